@@ -1,0 +1,15 @@
+// How an environment learns about named object types and the identifiers that are not variables.
+import type { Value } from '../value/value.ts';
+import type { Type } from './type.ts';
+
+/** cel-go `common/types.Provider`. Object types may refer to each other and to themselves. */
+export interface TypeProvider {
+  /** The struct type of that name, or undefined. */
+  findStruct(name: string): Type | undefined;
+  /** Type of a field; undefined means `undefined field`. */
+  findField(struct: Type, field: string): Type | undefined;
+  /** Every field name of a struct, for messages and completion; undefined if it accepts any name. */
+  fieldNames(struct: Type): readonly string[] | undefined;
+  /** Constants and type names reachable as identifiers, e.g. `net.IP`. */
+  findIdentifier?(name: string): { readonly type: Type; readonly value: Value } | undefined;
+}

@@ -1,0 +1,107 @@
+// The syntax tree (cel-go `common/ast`). Macros are expanded; their calls are kept beside the tree.
+import type { Bytes, Uint } from '../value/scalar.ts';
+
+/** Offsets count code points of the expression's text, from 0. */
+export interface Node {
+  /** Unique in its Ast, from 1, in cel-go's order of creation. */
+  readonly id: number;
+  /** Where cel-go reports this node: the operator of a binary call, the `(` of a function call, the `.` of a selection. */
+  readonly offset: number;
+  /** Full extent of the node's text, half-open. Nodes made by a macro have the extent of the macro call. */
+  readonly start: number;
+  readonly end: number;
+}
+
+export type Expr =
+  | LiteralExpr
+  | IdentExpr
+  | SelectExpr
+  | CallExpr
+  | ListExpr
+  | MapExpr
+  | StructExpr
+  | ComprehensionExpr;
+
+export interface LiteralExpr extends Node {
+  readonly kind: 'literal';
+  readonly value: null | boolean | bigint | number | string | Uint | Bytes;
+}
+
+export interface IdentExpr extends Node {
+  readonly kind: 'ident';
+  /** A leading dot is kept: `.a`. */
+  readonly name: string;
+}
+
+export interface SelectExpr extends Node {
+  readonly kind: 'select';
+  readonly operand: Expr;
+  readonly field: string;
+  /** True for `has(operand.field)`. */
+  readonly testOnly: boolean;
+}
+
+export interface CallExpr extends Node {
+  readonly kind: 'call';
+  /** Operators have cel-go's names: `_&&_`, `_?_:_`, `_[_]`, `@in`, `_?._`, `_[?_]`, `!_`, `-_`. */
+  readonly function: string;
+  readonly target: Expr | undefined;
+  readonly args: readonly Expr[];
+}
+
+export interface ListExpr extends Node {
+  readonly kind: 'list';
+  readonly elements: readonly Expr[];
+  /** Indices of `[?x]` elements. */
+  readonly optionalIndices: readonly number[];
+}
+
+export interface MapEntry {
+  readonly id: number;
+  /** Position of the `:`. */
+  readonly offset: number;
+  readonly key: Expr;
+  readonly value: Expr;
+  readonly optional: boolean;
+}
+
+export interface MapExpr extends Node {
+  readonly kind: 'map';
+  readonly entries: readonly MapEntry[];
+}
+
+export interface StructField {
+  readonly id: number;
+  /** Position of the `:`. */
+  readonly offset: number;
+  readonly name: string;
+  readonly value: Expr;
+  readonly optional: boolean;
+}
+
+export interface StructExpr extends Node {
+  readonly kind: 'struct';
+  readonly typeName: string;
+  readonly fields: readonly StructField[];
+}
+
+export interface ComprehensionExpr extends Node {
+  readonly kind: 'comprehension';
+  readonly iterRange: Expr;
+  readonly iterVar: string;
+  /** Second variable of two-variable comprehensions. */
+  readonly iterVar2: string | undefined;
+  readonly accuVar: string;
+  readonly accuInit: Expr;
+  readonly loopCondition: Expr;
+  readonly loopStep: Expr;
+  readonly result: Expr;
+}
+
+/** A parsed expression. */
+export interface Ast {
+  readonly text: string;
+  readonly expr: Expr;
+  /** For every node that a macro made (by id): the call as it was written. */
+  readonly macroCalls: ReadonlyMap<number, CallExpr>;
+}

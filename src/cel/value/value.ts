@@ -1,0 +1,100 @@
+// What an expression can evaluate to. Plain JSON needs no conversion: null, boolean, bigint (int), number (double), string, array, Map.
+import type { Type } from '../check/type.ts';
+import type { Bytes, Duration, Timestamp, Uint } from './scalar.ts';
+
+/** cel-go `common/types/ref.Val`. Errors are values too, so that `||`, `&&` and `all` can absorb them. */
+export type Value =
+  | null
+  | boolean
+  | bigint
+  | number
+  | string
+  | Uint
+  | Bytes
+  | Timestamp
+  | Duration
+  | ListValue
+  | MapValue
+  | Optional
+  | TypeValue
+  | StructValue
+  | OpaqueValue
+  | ErrorValue;
+
+export interface ListValue extends ReadonlyArray<Value> {}
+
+/**
+ * Maps with string keys are JavaScript Maps; that is every JSON object. Maps with any other key are `KeyedMap`s
+ * (`keyed-map.ts`), because `1`, `1u` and `1.0` are the same key but not the same value.
+ */
+export type MapValue = StringMap | KeyedMapValue;
+
+export interface StringMap extends ReadonlyMap<string, Value> {}
+
+/** The face of `KeyedMap` that the rest of the language sees. */
+export interface KeyedMapValue {
+  readonly kind: 'keyed-map';
+  readonly size: number;
+  get(key: Value): Value | undefined;
+  has(key: Value): boolean;
+  /** Keys in insertion order, with the numeric type they were written with. */
+  keys(): Iterable<Value>;
+  entries(): Iterable<readonly [Value, Value]>;
+}
+
+/** A run-time error. `nodeId` is the AST node that raised it; it is not part of the text. */
+export class ErrorValue {
+  readonly message: string;
+  readonly nodeId: number | undefined;
+  constructor(message: string, nodeId?: number) {
+    this.message = message;
+    this.nodeId = nodeId;
+  }
+}
+
+export class Optional {
+  static readonly none: Optional = new Optional(undefined);
+  readonly value: Value | undefined;
+  private constructor(value: Value | undefined) {
+    this.value = value;
+  }
+  static of(value: Value): Optional {
+    return new Optional(value);
+  }
+  get hasValue(): boolean {
+    return this.value !== undefined;
+  }
+}
+
+/** A type used as a value: `int`, `type(x)`. */
+export class TypeValue {
+  readonly type: Type;
+  constructor(type: Type) {
+    this.type = type;
+  }
+}
+
+/** A message built with `Name{field: value}`; fields that were not set are absent. */
+export class StructValue {
+  readonly type: Type;
+  readonly fields: ReadonlyMap<string, Value>;
+  constructor(type: Type, fields: ReadonlyMap<string, Value>) {
+    this.type = type;
+    this.fields = fields;
+  }
+}
+
+/** A value whose inside belongs to a library (Quantity, IP, Authorizer …). Extend it once per type. */
+export abstract class OpaqueValue {
+  abstract readonly type: Type;
+  /** CEL `==` with another value of any type. */
+  abstract equals(other: Value): boolean;
+  /** Fields readable with `.name`; undefined means there is none (`no such key`). Default: no fields. */
+  get(_field: string): Value | undefined {
+    return undefined;
+  }
+  /** The `size` that cost counting sees (cel-go `traits.Sizer`); 1 for everything that is not a container. */
+  get costSize(): number {
+    return 1;
+  }
+}
