@@ -1,0 +1,151 @@
+// What a run found, as plain JSON: self-contained, mergeable across shards, the only thing formats and GitHub see.
+
+/** Raised when a field changes meaning or disappears; adding fields does not raise it. */
+export const REPORT_SCHEMA_VERSION = 1;
+
+export interface Report {
+  readonly schemaVersion: typeof REPORT_SCHEMA_VERSION;
+  /** Version of Preadmit that wrote it. */
+  readonly preadmit: string;
+  readonly verdict: Verdict;
+  readonly coverage: Coverage;
+  readonly targets: readonly TargetSummary[];
+  /** Sorted by path, place, policy, rule. */
+  readonly findings: readonly Finding[];
+  /** Problems of texts (policies, configuration, manifests), not of what policies say about objects. */
+  readonly diagnostics: readonly ReportedDiagnostic[];
+}
+
+export type Severity = 'error' | 'warning' | 'notice';
+
+/** The lowest thing that makes the gate fail; `error` counts evaluation and policy errors only. */
+export type FailOn = 'deny' | 'warn' | 'audit' | 'error' | 'never';
+
+export interface Verdict {
+  /** `allowed`: the gate passes. `denied`: it does not. `nothing-checked`: no resource met a policy engine at all. */
+  readonly conclusion: 'allowed' | 'denied' | 'nothing-checked';
+  readonly failOn: FailOn;
+  /** Resources with at least one finding of that action; a resource denied and warned counts in both. */
+  readonly denied: number;
+  readonly warned: number;
+  readonly audited: number;
+  /** Diagnostics of severity error. */
+  readonly errors: number;
+}
+
+export interface Coverage {
+  /** Files read. */
+  readonly files: number;
+  /** Documents in those files, items of Lists counted one each instead of their List. */
+  readonly found: number;
+  /** Resources that were turned into an admission request and offered to every policy. */
+  readonly evaluated: number;
+  /** evaluated + the sum of these counts = found; every reason that occurred, most frequent first. */
+  readonly notEvaluated: readonly { readonly reason: string; readonly meaning: string; readonly count: number }[];
+  /** Each document or file not evaluated. */
+  readonly skipped: readonly SkippedEntry[];
+}
+
+export interface SkippedEntry {
+  readonly path: string;
+  /** Line of the document's start, from 1; absent when the whole file was left out. */
+  readonly line?: number;
+  readonly reason: string;
+  readonly detail?: string;
+}
+
+export interface TargetSummary {
+  readonly name: string;
+  readonly kubernetesVersion: string;
+  readonly user: string;
+  readonly evaluated: number;
+  readonly policies: readonly PolicySummary[];
+  /** What the verdict could not know, one sentence each (unknown kinds, authorizer, missing Namespaces …). */
+  readonly unknowns: readonly string[];
+}
+
+export interface PolicySummary {
+  readonly kind: string;
+  readonly name: string;
+  readonly path: string;
+  readonly bindings: number;
+  /** Requests the policy and at least one binding matched. */
+  readonly matched: number;
+  readonly denied: number;
+  readonly warned: number;
+  readonly audited: number;
+}
+
+/** A place in the repository. Lines and columns count from 1, columns in code points; `end` is exclusive in columns. */
+export interface Place {
+  readonly path: string;
+  readonly startLine: number;
+  readonly startColumn: number;
+  readonly endLine: number;
+  readonly endColumn: number;
+  /** Source lines around the place, long lines cut, for code frames without the repository. */
+  readonly excerpt?: Excerpt;
+}
+
+export interface Excerpt {
+  /** Line number of the first entry. */
+  readonly firstLine: number;
+  readonly lines: readonly string[];
+}
+
+export interface RelatedPlace {
+  readonly message: string;
+  readonly place: Place;
+}
+
+export type ValidationAction = 'Deny' | 'Warn' | 'Audit';
+
+export interface ResourceName {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly namespace?: string;
+  readonly name: string;
+}
+
+/** One rule that one resource does not meet, or could not be evaluated on. */
+export interface Finding {
+  /** Docs page: `docs/codes/<code>.md`. */
+  readonly code: string;
+  /** Identity independent of lines: target, policy, binding, param, rule, resource, field path. */
+  readonly fingerprint: string;
+  readonly target: string;
+  /** From the strongest action: Deny error, Warn warning, Audit notice. */
+  readonly severity: Severity;
+  /** `fail`: the expression was false. `error`: it could not be evaluated and failurePolicy decides. */
+  readonly result: 'fail' | 'error';
+  readonly actions: readonly ValidationAction[];
+  readonly policy: { readonly kind: string; readonly name: string };
+  readonly binding?: string;
+  readonly param?: ResourceName;
+  /** Field of the policy that decided, e.g. `spec.validations[0].expression`, and its text. */
+  readonly rule: { readonly field: string; readonly expression?: string };
+  /** The policy's own words, as the API server would fill them in. */
+  readonly message: string;
+  /** What the API server would answer or warn, whole. */
+  readonly serverMessage: string;
+  readonly reason: string;
+  /** HTTP status of the denial; absent where the action is not Deny. */
+  readonly httpStatus?: number;
+  readonly operation: string;
+  readonly resource: ResourceName;
+  /** Field of the object that decided, e.g. `spec.replicas`; empty if the object as a whole. */
+  readonly fieldPath: string;
+  /** True when the field is not written in the manifest and the API server's default decided. */
+  readonly defaulted?: boolean;
+  readonly primary: Place;
+  readonly related: readonly RelatedPlace[];
+}
+
+export interface ReportedDiagnostic {
+  readonly code: string;
+  readonly severity: Severity;
+  readonly message: string;
+  readonly primary?: Place;
+  readonly related: readonly RelatedPlace[];
+  readonly help?: string;
+}
