@@ -1,0 +1,150 @@
+// The kinds and resources kube-apiserver itself serves, per release: plural, scope, subresources, equivalents.
+import {
+  formatApiVersion,
+  type GroupVersionKind,
+  type GroupVersionResource,
+  kindKey,
+  parseApiVersion,
+  sameResource,
+} from '../group-version.ts';
+import table from './resources.generated.json' with { type: 'json' };
+
+export interface BuiltinResource {
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+  /** Lower-case plural. */
+  readonly resource: string;
+  readonly singular: string;
+  readonly namespaced: boolean;
+  /** False for alpha and beta versions, which a cluster serves only when `--runtime-config` says so. */
+  readonly servedByDefault: boolean;
+  /** Kind of the body each subresource takes: `scale` of deployments takes autoscaling/v1 Scale. */
+  readonly subresources: ReadonlyMap<string, GroupVersionKind>;
+}
+
+/** Betas still on by default: `legacyBetaEnabledByDefaultResources` of pkg/controlplane/instance.go. */
+const LEGACY_BETAS: ReadonlyMap<string, { readonly lastMinor: number }> = new Map([
+  ['flowcontrol.apiserver.k8s.io/v1beta3', { lastMinor: 31 }],
+]);
+
+/**
+ * Resources of different groups that are one in storage, in the order the server installs them
+ * (`AddCohabitatingResources` in pkg/kubeapiserver/default_storage_factory_builder.go; `extensions` is served no more).
+ */
+const COHABITING: readonly (readonly string[])[] = [['/events', 'events.k8s.io/events']];
+
+/** The built-in resources of one release. Made once per run; building it reads about 150 short lines. */
+export class BuiltinResources {
+  readonly #byKind = new Map<string, BuiltinResource>();
+  readonly #byResource = new Map<string, BuiltinResource>();
+  /** Versions of one group and resource in the server's order of preference, by `group/resource`. */
+  readonly #byStorage = new Map<string, BuiltinResource[]>();
+  readonly #groups = new Set<string>();
+
+  constructor(minor: number) {
+    for (const line of table.resources) {
+      const entry = parseLine(line, minor);
+      if (entry !== undefined) this.#add(entry);
+    }
+  }
+
+  /** Every resource of the release; core first, then by group, preferred version and name. */
+  all(): Iterable<BuiltinResource> {
+    return this.#byKind.values();
+  }
+
+  /** True for groups in which the server itself serves something; a kind of another group can only be custom or aggregated. */
+  isBuiltinGroup(group: string): boolean {
+    return this.#groups.has(group);
+  }
+
+  resourceForKind(kind: GroupVersionKind): BuiltinResource | undefined {
+    return this.#byKind.get(kindKey(kind));
+  }
+
+  resource(resource: GroupVersionResource): BuiltinResource | undefined {
+    return this.#byResource.get(resourceKey(resource));
+  }
+
+  /** Kind of the body of a request to the resource or one of its subresources (`KindFor` of the server's equivalence registry). */
+  kindForResource(resource: GroupVersionResource, subresource = ''): GroupVersionKind | undefined {
+    const entry = this.resource(resource);
+    if (entry === undefined || subresource === '') return entry && kindOf(entry);
+    return entry.subresources.get(subresource);
+  }
+
+  /**
+   * The versions under which a default server serves the same stored object, itself included, in registration order;
+   * with a subresource only those that have it (`EquivalentResourcesFor` of apimachinery/pkg/runtime/mapper.go).
+   */
+  equivalents(resource: GroupVersionResource, subresource = ''): readonly BuiltinResource[] {
+    const name = `${resource.group}/${resource.resource}`;
+    const storage = COHABITING.find((names) => names.includes(name)) ?? [name];
+    return storage
+      .flatMap((key) => this.#byStorage.get(key) ?? [])
+      .filter((entry) => entry.servedByDefault || sameResource(entry, resource))
+      .filter((entry) => subresource === '' || entry.subresources.has(subresource));
+  }
+
+  #add(entry: BuiltinResource): void {
+    this.#byKind.set(kindKey(entry), entry);
+    this.#byResource.set(resourceKey(entry), entry);
+    this.#groups.add(entry.group);
+    const name = `${entry.group}/${entry.resource}`;
+    const versions = this.#byStorage.get(name);
+    if (versions === undefined) this.#byStorage.set(name, [entry]);
+    else versions.push(entry);
+  }
+}
+
+function resourceKey({ group, version, resource }: GroupVersionResource): string {
+  return `${formatApiVersion(group, version)} ${resource}`;
+}
+
+function kindOf({ group, version, kind }: BuiltinResource): GroupVersionKind {
+  return { group, version, kind };
+}
+
+/** One line of the table, `undefined` if the release does not serve it; the columns are named in the table itself. */
+function parseLine(line: string, minor: number): BuiltinResource | undefined {
+  const [apiVersion = '', resource = '', kind = '', scope, minors = '', ...rest] = line.split(' ');
+  const groupVersion = parseApiVersion(apiVersion);
+  if (groupVersion === undefined || !servedIn(minors, minor)) return undefined;
+  return {
+    ...groupVersion,
+    kind,
+    resource,
+    singular: kind.toLowerCase(),
+    namespaced: scope === 'n',
+    servedByDefault: isServedByDefault(apiVersion, groupVersion.version, minor),
+    subresources: parseSubresources(rest, groupVersion, minor),
+  };
+}
+
+function parseSubresources(
+  columns: readonly string[],
+  parent: { readonly group: string; readonly version: string },
+  minor: number,
+): Map<string, GroupVersionKind> {
+  const subresources = new Map<string, GroupVersionKind>();
+  for (const column of columns) {
+    const [description = '', minors] = column.split('@');
+    if (minors !== undefined && !servedIn(minors, minor)) continue;
+    const [subresource = '', taken = ''] = description.split('=');
+    const [kind = '', apiVersion] = taken.split(':');
+    const groupVersion = apiVersion === undefined ? parent : (parseApiVersion(apiVersion) ?? parent);
+    subresources.set(subresource, { group: groupVersion.group, version: groupVersion.version, kind });
+  }
+  return subresources;
+}
+
+/** `30-` is open to the newest release of the table, `30-33` includes both. */
+function servedIn(minors: string, minor: number): boolean {
+  const [first, last] = minors.split('-');
+  return minor >= Number(first) && (last === '' || minor <= Number(last));
+}
+
+function isServedByDefault(apiVersion: string, version: string, minor: number): boolean {
+  return /^v\d+$/.test(version) || minor <= (LEGACY_BETAS.get(apiVersion)?.lastMinor ?? 0);
+}
