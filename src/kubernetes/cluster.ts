@@ -1,0 +1,38 @@
+// What is known of the cluster a target describes: kinds, Namespaces, params, authorization. Asked by policies, filled by the engine.
+import type { JsonObject } from '../source/json.ts';
+import type { GroupVersionKind, GroupVersionResource } from './group-version.ts';
+import type { Resource } from './resource.ts';
+import type { KubernetesVersion } from './version.ts';
+
+export interface ResourceMapping {
+  readonly resource: GroupVersionResource;
+  readonly namespaced: boolean;
+  /** Where it is known from; `conventional` is a guess: lower-case plural, namespaced unless the name says otherwise. */
+  readonly origin: 'builtin' | 'custom-resource-definition' | 'conventional';
+}
+
+export interface NamespaceFact {
+  /** The Namespace as a server would hold it, `kubernetes.io/metadata.name` included. */
+  readonly object: JsonObject;
+  /** Undefined when the repository has no such Namespace and only its name is known. */
+  readonly resource: Resource | undefined;
+}
+
+/** A stored object with the place it was written. */
+export interface StoredObject {
+  readonly object: JsonObject;
+  readonly resource: Resource;
+}
+
+export interface Cluster {
+  readonly version: KubernetesVersion;
+  /** Every Namespace is taken to exist; one that no file defines has only its name label. */
+  namespace(name: string): NamespaceFact;
+  mappingFor(gvk: GroupVersionKind): ResourceMapping;
+  /** The other served versions (and cohabiting groups) of a resource, in registration order (`EquivalentResourceMapper`). */
+  equivalentResources(resource: GroupVersionResource, subResource: string): readonly GroupVersionResource[];
+  /** Kind a resource is served with; undefined if unknown. */
+  kindFor(resource: GroupVersionResource, subResource: string): GroupVersionKind | undefined;
+  /** Objects of a kind, in repository order; of one namespace, or all for cluster-scoped kinds (empty namespace). */
+  objects(gvk: GroupVersionKind, namespace: string): readonly StoredObject[];
+}

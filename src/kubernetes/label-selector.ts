@@ -1,0 +1,90 @@
+// LabelSelector: reading one from an object and asking whether labels satisfy it.
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../source/json.ts';
+
+type Operator = 'In' | 'NotIn' | 'Exists' | 'DoesNotExist';
+
+interface Requirement {
+  readonly key: string;
+  readonly operator: Operator;
+  readonly values: readonly string[];
+}
+
+export interface LabelSelector {
+  readonly requirements: readonly Requirement[];
+}
+
+export type Labels = ReadonlyMap<string, string>;
+
+const OPERATORS: readonly string[] = ['In', 'NotIn', 'Exists', 'DoesNotExist'];
+
+/**
+ * metav1 `LabelSelectorAsSelector`. Requirements that can never be built (unknown operator, In without values) make the
+ * whole selector an error with the server's text.
+ */
+export function readLabelSelector(value: JsonObject): LabelSelector | { readonly error: string } {
+  const requirements: Requirement[] = [];
+  const matchLabels = value.get('matchLabels');
+  if (isJsonObject(matchLabels)) {
+    for (const [key, label] of matchLabels) requirements.push({ key, operator: 'In', values: [String(label)] });
+  }
+  const expressions = value.get('matchExpressions');
+  for (const expression of isJsonArray(expressions) ? expressions : []) {
+    const fields: JsonObject = isJsonObject(expression) ? expression : new Map();
+    const operator = String(fields.get('operator') ?? '');
+    if (!OPERATORS.includes(operator)) return { error: `"${operator}" is not a valid label selector operator` };
+    const values = fields.get('values');
+    const strings = isJsonArray(values) ? values.map(String) : [];
+    const needsValues = operator === 'In' || operator === 'NotIn';
+    if (needsValues && strings.length === 0) {
+      return { error: "values: Invalid value: []: for 'in', 'notin' operators, values set can't be empty" };
+    }
+    if (!needsValues && strings.length > 0) {
+      return { error: `values: Invalid value: ${goStrings(strings)}: values set must be empty for exists and does not exist` };
+    }
+    requirements.push({ key: String(fields.get('key') ?? ''), operator: operator as Operator, values: strings });
+  }
+  return { requirements };
+}
+
+export function isEmptySelector(selector: LabelSelector): boolean {
+  return selector.requirements.length === 0;
+}
+
+/** apimachinery `labels.Requirement.Matches`: NotIn and DoesNotExist hold for a label that is absent. */
+export function selectorMatches(selector: LabelSelector, labels: Labels): boolean {
+  return selector.requirements.every(({ key, operator, values }) => {
+    const label = labels.get(key);
+    switch (operator) {
+      case 'In':
+        return label !== undefined && values.includes(label);
+      case 'NotIn':
+        return label === undefined || !values.includes(label);
+      case 'Exists':
+        return label !== undefined;
+      case 'DoesNotExist':
+        return label === undefined;
+      default:
+        return operator satisfies never;
+    }
+  });
+}
+
+/** Label keys a selector asks for. */
+export function selectorKeys(selector: LabelSelector): readonly string[] {
+  return selector.requirements.map((requirement) => requirement.key);
+}
+
+/** `metadata.labels` of an object; labels that are not strings are left out. */
+export function labelsOf(object: JsonObject): Labels {
+  const metadata = object.get('metadata');
+  const labels: JsonValue | undefined = isJsonObject(metadata) ? metadata.get('labels') : undefined;
+  const result = new Map<string, string>();
+  if (isJsonObject(labels)) {
+    for (const [key, value] of labels) if (typeof value === 'string') result.set(key, value);
+  }
+  return result;
+}
+
+function goStrings(values: readonly string[]): string {
+  return `[${values.map((value) => JSON.stringify(value)).join(',')}]`;
+}

@@ -1,0 +1,109 @@
+// A Kubernetes object as written in the repository: a manifest, or one item of a List manifest.
+import type { FieldPath } from '../source/field-path.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../source/json.ts';
+import type { LocatedPart, Manifest } from '../source/manifest.ts';
+import type { SourceLocation } from '../source/source-file.ts';
+import { formatApiVersion, type GroupVersionKind, parseApiVersion } from './group-version.ts';
+
+/** Lists inside Lists are followed this deep; the API server's own decoder knows only one level. */
+const MAX_LIST_DEPTH = 8;
+
+export class Resource {
+  readonly manifest: Manifest;
+  /** Path from the document's root to the object: empty, or `items`, n for items of a List. */
+  readonly rootPath: FieldPath;
+  readonly gvk: GroupVersionKind;
+  readonly value: JsonObject;
+
+  constructor(manifest: Manifest, rootPath: FieldPath, gvk: GroupVersionKind, value: JsonObject) {
+    this.manifest = manifest;
+    this.rootPath = rootPath;
+    this.gvk = gvk;
+    this.value = value;
+  }
+
+  get apiVersion(): string {
+    return formatApiVersion(this.gvk.group, this.gvk.version);
+  }
+
+  /** `metadata.name`; empty if absent or not a string. */
+  get name(): string {
+    return stringAt(this.value, 'metadata', 'name');
+  }
+
+  get generateName(): string {
+    return stringAt(this.value, 'metadata', 'generateName');
+  }
+
+  /** `metadata.namespace` as written; empty if absent. */
+  get namespace(): string {
+    return stringAt(this.value, 'metadata', 'namespace');
+  }
+
+  /**
+   * Place of a field of the object. Falls back to the deepest field on the way that is written, then to `kind`;
+   * never to the first line for want of better.
+   */
+  locate(path: FieldPath, part: LocatedPart): SourceLocation {
+    const written = this.manifest.deepestPath([...this.rootPath, ...path]);
+    const full = written.length > this.rootPath.length ? written : [...this.rootPath, 'kind'];
+    const exact = written.length === this.rootPath.length + path.length;
+    return { file: this.manifest.file, range: this.manifest.locate(full, exact ? part : 'key') };
+  }
+}
+
+export type ResourceResult =
+  | { readonly resource: Resource }
+  /** An object, or an item of a List, that lacks what makes it a Kubernetes object. */
+  | { readonly missing: 'apiVersion' | 'kind' | 'object'; readonly rootPath: FieldPath };
+
+/**
+ * The resources of a document. An object whose kind ends in `List` and that has an `items` array stands for its items
+ * (apimachinery `unstructuredJSONScheme`): items without apiVersion and kind take them from the List.
+ */
+export function resourcesOf(manifest: Manifest): readonly ResourceResult[] {
+  const results: ResourceResult[] = [];
+  collect(manifest, [], manifest.value, undefined, results);
+  return results;
+}
+
+function collect(
+  manifest: Manifest,
+  path: FieldPath,
+  value: JsonValue,
+  inherited: { readonly apiVersion: string; readonly kind: string } | undefined,
+  results: ResourceResult[],
+): void {
+  if (!isJsonObject(value)) {
+    results.push({ missing: 'object', rootPath: path });
+    return;
+  }
+  const apiVersion = nonEmptyString(value.get('apiVersion')) ?? inherited?.apiVersion;
+  const kind = nonEmptyString(value.get('kind')) ?? inherited?.kind;
+  const groupVersion = apiVersion === undefined ? undefined : parseApiVersion(apiVersion);
+  if (apiVersion === undefined || groupVersion === undefined) {
+    results.push({ missing: 'apiVersion', rootPath: path });
+    return;
+  }
+  if (kind === undefined) {
+    results.push({ missing: 'kind', rootPath: path });
+    return;
+  }
+  const items = value.get('items');
+  if (kind.endsWith('List') && isJsonArray(items) && path.length / 2 < MAX_LIST_DEPTH) {
+    const itemKind = kind === 'List' ? undefined : { apiVersion, kind: kind.slice(0, -'List'.length) };
+    for (const [index, item] of items.entries()) collect(manifest, [...path, 'items', index], item, itemKind, results);
+    return;
+  }
+  results.push({ resource: new Resource(manifest, path, { ...groupVersion, kind }, value) });
+}
+
+function nonEmptyString(value: JsonValue | undefined): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+function stringAt(object: JsonObject, outer: string, inner: string): string {
+  const parent = object.get(outer);
+  const value = isJsonObject(parent) ? parent.get(inner) : undefined;
+  return typeof value === 'string' ? value : '';
+}

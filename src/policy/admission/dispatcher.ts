@@ -1,0 +1,256 @@
+// One request against all policies and bindings, as the ValidatingAdmissionPolicy plugin does it (apiserver `validating/dispatcher.go`).
+import type { AdmissionRequest, MatchedRequest } from '../../kubernetes/admission-request.ts';
+import type { Cluster, StoredObject } from '../../kubernetes/cluster.ts';
+import type { FieldPath } from '../../source/field-path.ts';
+import type { Evaluation } from '../evaluation.ts';
+import { matchRequest } from '../matching/matcher.ts';
+import type { PolicyIdentity, ValidationAction } from '../policy.ts';
+import type { AdmissionOutcome, Denial } from '../policy-engine.ts';
+import { AuditAnnotationCollector, setOnce, VALIDATION_FAILURE_KEY, validationFailureValue } from './audit-annotations.ts';
+import type { Decision } from './decision.ts';
+import { collectParams } from './params.ts';
+import { codeForReason, denial, denialCause, warningText } from './server-message.ts';
+import type { ValidatingBinding, ValidatingPolicy } from './validating-policy.ts';
+import type { Validator } from './validator.ts';
+import { sentWarnings } from './warning-recorder.ts';
+
+/** A policy with its bindings, compiled. Policies without bindings are inert and have no hook. */
+export interface PolicyHook {
+  readonly policy: ValidatingPolicy;
+  readonly bindings: readonly ValidatingBinding[];
+  readonly validator: Validator;
+  /** Set when paramKind cannot be resolved; raised on every request the policy matches. */
+  readonly configurationError: string | undefined;
+}
+
+/** Kinds the API-based plugins never see: the policies themselves, authentication and authorization reviews (admission.md §2.6). */
+const EXEMPT: ReadonlyMap<string, readonly string[]> = new Map([
+  [
+    'admissionregistration.k8s.io',
+    [
+      'validatingadmissionpolicies',
+      'validatingadmissionpolicybindings',
+      'mutatingadmissionpolicies',
+      'mutatingadmissionpolicybindings',
+    ],
+  ],
+  ['authentication.k8s.io', ['selfsubjectreviews', 'tokenreviews']],
+  [
+    'authorization.k8s.io',
+    ['localsubjectaccessreviews', 'selfsubjectaccessreviews', 'selfsubjectrulesreviews', 'subjectaccessreviews'],
+  ],
+]);
+
+export function isExempt({ resource }: AdmissionRequest): boolean {
+  return EXEMPT.get(resource.group)?.includes(resource.resource) ?? false;
+}
+
+export function dispatch(hooks: readonly PolicyHook[], request: AdmissionRequest, cluster: Cluster): AdmissionOutcome {
+  const outcome = new OutcomeBuilder(request);
+  if (!isExempt(request)) {
+    for (const hook of hooks) dispatchPolicy(hook, request, cluster, outcome);
+  }
+  return outcome.build();
+}
+
+function dispatchPolicy(hook: PolicyHook, request: AdmissionRequest, cluster: Cluster, outcome: OutcomeBuilder): void {
+  const { policy } = hook;
+  const match =
+    policy.matchConstraints === undefined
+      ? { error: 'policy contained no match constraints, a required field' }
+      : matchRequest(policy.matchConstraints, request, cluster);
+  if ('error' in match) return outcome.configurationError(policy, undefined, match.error, ['spec', 'matchConstraints']);
+  if (!match.matches) return;
+  outcome.assumedNamespace(match.assumedNamespaceLabels, policy);
+  if (hook.configurationError !== undefined) {
+    return outcome.configurationError(policy, undefined, hook.configurationError, ['spec', 'paramKind']);
+  }
+  const matched: MatchedRequest = { request, ...match };
+  const annotations = new AuditAnnotationCollector();
+  for (const binding of hook.bindings) {
+    dispatchBinding(hook, binding, matched, cluster, annotations, outcome);
+  }
+  annotations.publish(policy.name, outcome.auditAnnotations);
+}
+
+function dispatchBinding(
+  { policy, validator }: PolicyHook,
+  binding: ValidatingBinding,
+  matched: MatchedRequest,
+  cluster: Cluster,
+  annotations: AuditAnnotationCollector,
+  outcome: OutcomeBuilder,
+): void {
+  const { request } = matched;
+  const match =
+    binding.matchResources === undefined
+      ? ({ matches: true, assumedNamespaceLabels: [] } as const)
+      : matchRequest(binding.matchResources, request, cluster);
+  if ('error' in match) return outcome.configurationError(policy, binding, match.error, ['spec', 'matchConstraints']);
+  if (!match.matches) return;
+  outcome.assumedNamespace(match.assumedNamespaceLabels, policy);
+  outcome.matched(policy);
+
+  const collected = collectParams(policy.paramKind, binding.paramRef, request.namespace, cluster);
+  if ('error' in collected) return outcome.configurationError(policy, binding, collected.error, ['spec', 'paramKind']);
+  const namespace = namespaceFor(request, cluster);
+  for (const param of collected.params) {
+    const result = validator.validate(matched, param?.object ?? null, namespace);
+    for (const [index, decision] of result.decisions.entries()) {
+      outcome.decision(policy, binding, param, index, decision);
+    }
+    for (const annotation of result.auditAnnotations) {
+      if (annotation.action === 'publish') annotations.add(annotation.key, annotation.value);
+      else if (annotation.action === 'error') outcome.auditAnnotationError(policy, binding, param, annotation);
+    }
+  }
+}
+
+/** Null for cluster-scoped requests and for Namespaces themselves. */
+function namespaceFor(request: AdmissionRequest, cluster: Cluster): StoredObject['object'] | null {
+  const { group, version, kind } = request.kind;
+  const isNamespace = group === '' && version === 'v1' && kind === 'Namespace';
+  if (isNamespace || request.namespace === '') return null;
+  return cluster.namespace(request.namespace).object;
+}
+
+/** Collects what the policies of one request say, and the one answer the server would give. */
+class OutcomeBuilder {
+  readonly auditAnnotations = new Map<string, string>();
+  readonly #request: AdmissionRequest;
+  readonly #matched: PolicyIdentity[] = [];
+  readonly #evaluations: Evaluation[] = [];
+  readonly #warnings: string[] = [];
+  readonly #unknowns = new Set<string>();
+  #denial: Denial | undefined;
+
+  constructor(request: AdmissionRequest) {
+    this.#request = request;
+  }
+
+  build(): AdmissionOutcome {
+    return {
+      matched: this.#matched,
+      evaluations: this.#evaluations,
+      denial: this.#denial,
+      warnings: sentWarnings(this.#warnings),
+      auditAnnotations: this.auditAnnotations,
+      unknowns: [...this.#unknowns],
+    };
+  }
+
+  matched(policy: PolicyIdentity): void {
+    if (this.#matched.at(-1) !== policy) this.#matched.push(policy);
+  }
+
+  assumedNamespace(labels: readonly string[], policy: ValidatingPolicy): void {
+    for (const label of labels) {
+      this.#unknowns.add(
+        `Namespace ${this.#request.namespace} is not in the repository, so its label ${label}, which ${policy.name} selects by, is taken as absent`,
+      );
+    }
+  }
+
+  /** Follows failurePolicy only: a Warn or Audit binding denies too. */
+  configurationError(
+    policy: ValidatingPolicy,
+    binding: ValidatingBinding | undefined,
+    error: string,
+    rule: FieldPath,
+  ): void {
+    const message = `failed to configure ${binding === undefined ? 'policy' : 'binding'}: ${error}`;
+    const denies = policy.failurePolicy === 'Fail';
+    const cause = denialCause(policy.name, binding?.name, message);
+    if (denies) this.#denial ??= denial(this.#request, cause, '');
+    this.#evaluations.push({
+      policy,
+      binding,
+      param: undefined,
+      result: 'error',
+      action: denies ? 'deny' : 'admit',
+      validationActions: ['Deny'],
+      rule,
+      expression: undefined,
+      message,
+      reason: 'Invalid',
+      code: codeForReason('Invalid'),
+      serverMessage: denial(this.#request, cause, '').message,
+      reads: [],
+    });
+  }
+
+  decision(
+    policy: ValidatingPolicy,
+    binding: ValidatingBinding,
+    param: StoredObject | undefined,
+    index: number,
+    decision: Decision,
+  ): void {
+    const reason = decision.reason === '' ? 'Invalid' : decision.reason;
+    const cause = denialCause(policy.name, binding.name, decision.message);
+    const denies = decision.action === 'deny';
+    for (const action of denies ? binding.validationActions : []) {
+      if (action === 'Deny') this.#denial ??= denial(this.#request, cause, decision.reason);
+      else if (action === 'Warn') this.#warnings.push(warningText(policy.name, binding.name, decision.message));
+      else {
+        const value = validationFailureValue(binding, index, decision);
+        setOnce(this.auditAnnotations, VALIDATION_FAILURE_KEY, value);
+      }
+    }
+    this.#evaluations.push({
+      policy,
+      binding,
+      param: param?.resource,
+      result: RESULTS[decision.evaluation],
+      action: decision.action,
+      validationActions: binding.validationActions,
+      rule: decision.rule,
+      expression: decision.expression,
+      message: decision.message,
+      reason,
+      code: codeForReason(reason),
+      serverMessage: this.#serverMessage(policy, binding, decision, cause),
+      reads: denies ? decision.explain() : [],
+    });
+  }
+
+  /** An audit annotation that cannot be evaluated denies under failurePolicy Fail, whatever the validationActions. */
+  auditAnnotationError(
+    policy: ValidatingPolicy,
+    binding: ValidatingBinding,
+    param: StoredObject | undefined,
+    annotation: { readonly error: string; readonly rule: FieldPath; readonly expression: string },
+  ): void {
+    const cause = denialCause(policy.name, binding.name, annotation.error);
+    const answer = denial(this.#request, cause, '');
+    this.#denial ??= answer;
+    this.#evaluations.push({
+      policy,
+      binding,
+      param: param?.resource,
+      result: 'error',
+      action: 'deny',
+      validationActions: ['Deny'],
+      rule: annotation.rule,
+      expression: annotation.expression,
+      message: annotation.error,
+      reason: 'Invalid',
+      code: codeForReason('Invalid'),
+      serverMessage: answer.message,
+      reads: [],
+    });
+  }
+
+  #serverMessage(policy: ValidatingPolicy, binding: ValidatingBinding, decision: Decision, cause: string): string {
+    const actions: readonly ValidationAction[] = binding.validationActions;
+    if (actions.includes('Deny')) return denial(this.#request, cause, decision.reason).message;
+    if (actions.includes('Warn')) return warningText(policy.name, binding.name, decision.message);
+    return decision.message;
+  }
+}
+
+const RESULTS = { admit: 'pass', deny: 'fail', error: 'error' } as const satisfies Record<
+  Decision['evaluation'],
+  Evaluation['result']
+>;
+

@@ -1,0 +1,33 @@
+// What one rule said about one request: the engine's unit of truth, before anyone decides what to do about it.
+import type { Read } from '../cel/trace.ts';
+import type { Resource } from '../kubernetes/resource.ts';
+import type { FieldPath } from '../source/field-path.ts';
+import type { BindingIdentity, PolicyIdentity, ValidationAction } from './policy.ts';
+
+/** `skip`: a match condition was false or no param was found. `error`: the rule could not be evaluated. */
+export type EvaluationResult = 'pass' | 'fail' | 'error' | 'skip';
+
+export interface Evaluation {
+  readonly policy: PolicyIdentity;
+  /** Absent when the policy itself cannot be configured. */
+  readonly binding: BindingIdentity | undefined;
+  readonly param: Resource | undefined;
+  readonly result: EvaluationResult;
+  /** What the result leads to after failurePolicy; only `deny` has consequences. */
+  readonly action: 'admit' | 'deny';
+  /** The binding's validationActions; errors of configuration and of audit annotations deny whatever these say. */
+  readonly validationActions: readonly ValidationAction[];
+  /** Field of the policy that spoke, e.g. spec, validations, 0, expression. */
+  readonly rule: FieldPath;
+  readonly expression: string | undefined;
+  /** The decision's own words. */
+  readonly message: string;
+  /** Status reason; `Invalid` where the policy names none. */
+  readonly reason: string;
+  /** HTTP status that goes with the reason. */
+  readonly code: number;
+  /** What the API server would answer (Deny) or warn (Warn), whole. */
+  readonly serverMessage: string;
+  /** Fields whose values decided, best candidate first; empty where nothing of the object was read. */
+  readonly reads: readonly Read[];
+}

@@ -1,0 +1,136 @@
+// Does a policy or binding match a request, and as which resource (apiserver `policy/matching/matching.go`).
+import type { AdmissionRequest } from '../../kubernetes/admission-request.ts';
+import type { Cluster } from '../../kubernetes/cluster.ts';
+import { type GroupVersionKind, type GroupVersionResource, sameResource } from '../../kubernetes/group-version.ts';
+import { isEmptySelector, labelsOf, selectorKeys, selectorMatches } from '../../kubernetes/label-selector.ts';
+import type { JsonObject } from '../../source/json.ts';
+import type { MatchResources, NamedRuleWithOperations, SelectorOrError } from './match-resources.ts';
+import { ruleMatches } from './rule-matcher.ts';
+
+export type MatchOutcome =
+  | { readonly matches: false }
+  | {
+      readonly matches: true;
+      /** Under matchPolicy Equivalent possibly another version than the request's. */
+      readonly matchedResource: GroupVersionResource;
+      readonly matchedKind: GroupVersionKind;
+      /** Label keys asked of a Namespace that the repository does not define. */
+      readonly assumedNamespaceLabels: readonly string[];
+    }
+  | { readonly error: string };
+
+const NO_MATCH: MatchOutcome = { matches: false };
+const METADATA_NAME_LABEL = 'kubernetes.io/metadata.name';
+
+/**
+ * The server's order: namespaceSelector, objectSelector, excludeResourceRules, resourceRules; an error of a selector
+ * counts only once the rules have matched.
+ */
+export function matchRequest(criteria: MatchResources, request: AdmissionRequest, cluster: Cluster): MatchOutcome {
+  const namespace = matchNamespaceSelector(criteria.namespaceSelector, request, cluster);
+  if (!namespace.matches && namespace.error === undefined) return NO_MATCH;
+  const object = matchObjectSelector(criteria.objectSelector, request);
+  if (!object.matches && object.error === undefined) return NO_MATCH;
+
+  const excluded = matchRules(criteria.excludeResourceRules, criteria.matchPolicy, request, cluster);
+  if ('error' in excluded) return excluded;
+  if (excluded.matches) return NO_MATCH;
+
+  const rules: RulesOutcome =
+    criteria.resourceRules.length === 0
+      ? { matches: true, matchedResource: request.resource, matchedKind: request.kind }
+      : matchRules(criteria.resourceRules, criteria.matchPolicy, request, cluster);
+  if ('error' in rules) return rules;
+  if (!rules.matches) return NO_MATCH;
+
+  const selectorError = namespace.error ?? object.error;
+  if (selectorError !== undefined) return { error: selectorError };
+  return { ...rules, assumedNamespaceLabels: namespace.assumedLabels };
+}
+
+interface SelectorOutcome {
+  readonly matches: boolean;
+  readonly error: string | undefined;
+  readonly assumedLabels: readonly string[];
+}
+
+const SELECTED: SelectorOutcome = { matches: true, error: undefined, assumedLabels: [] };
+
+/** `webhook/predicates/namespace/matcher.go`: cluster-scoped objects are never excluded, Namespaces go by their own labels. */
+function matchNamespaceSelector(
+  selector: SelectorOrError,
+  request: AdmissionRequest,
+  cluster: Cluster,
+): SelectorOutcome {
+  const isNamespaces = request.resource.resource === 'namespaces';
+  if (request.namespace === '' && !isNamespaces) return SELECTED;
+  if ('error' in selector) return failed(internalError(selector.error));
+  if (isEmptySelector(selector)) return SELECTED;
+  const ownLabels =
+    isNamespaces && request.subResource === '' && (request.operation === 'CREATE' || request.operation === 'UPDATE');
+  if (ownLabels) {
+    const labels = labelsOf(request.object ?? new Map());
+    return { matches: selectorMatches(selector, labels), error: undefined, assumedLabels: [] };
+  }
+  const fact = cluster.namespace(request.namespace);
+  const assumedLabels =
+    fact.resource === undefined ? selectorKeys(selector).filter((key) => key !== METADATA_NAME_LABEL) : [];
+  return { matches: selectorMatches(selector, labelsOf(fact.object)), error: undefined, assumedLabels };
+}
+
+/** `webhook/predicates/object/matcher.go`: the labels of object or oldObject; an object without metadata never matches. */
+function matchObjectSelector(selector: SelectorOrError, request: AdmissionRequest): SelectorOutcome {
+  if ('error' in selector) return failed(internalError(selector.error));
+  if (isEmptySelector(selector)) return SELECTED;
+  const matchesObject = (object: JsonObject | null): boolean =>
+    object?.get('metadata') !== undefined && selectorMatches(selector, labelsOf(object));
+  const matches = matchesObject(request.object) || matchesObject(request.oldObject);
+  return { matches, error: undefined, assumedLabels: [] };
+}
+
+type RulesOutcome =
+  | { readonly matches: false }
+  | { readonly matches: true; readonly matchedResource: GroupVersionResource; readonly matchedKind: GroupVersionKind }
+  | { readonly error: string };
+
+function matchRules(
+  rules: readonly NamedRuleWithOperations[],
+  matchPolicy: string,
+  request: AdmissionRequest,
+  cluster: Cluster,
+): RulesOutcome {
+  for (const rule of rules) {
+    if (ruleMatches(rule, request) && nameMatches(rule, request.name)) {
+      return { matches: true, matchedResource: request.resource, matchedKind: request.kind };
+    }
+  }
+  if (matchPolicy === 'Exact' || rules.length === 0) return { matches: false };
+
+  const equivalents = cluster.equivalentResources(request.resource, request.subResource);
+  for (const rule of rules) {
+    for (const equivalent of equivalents) {
+      if (sameResource(equivalent, request.resource)) continue;
+      if (!ruleMatches(rule, { ...request, resource: equivalent })) continue;
+      const kind = cluster.kindFor(equivalent, request.subResource);
+      if (kind === undefined) {
+        const { group, version, resource } = equivalent;
+        return { error: `unable to convert to ${group}/${version}, Resource=${resource}: unknown kind` };
+      }
+      if (nameMatches(rule, request.name)) return { matches: true, matchedResource: equivalent, matchedKind: kind };
+    }
+  }
+  return { matches: false };
+}
+
+function nameMatches(rule: NamedRuleWithOperations, name: string): boolean {
+  return rule.resourceNames.length === 0 || rule.resourceNames.includes(name);
+}
+
+function failed(error: string): SelectorOutcome {
+  return { matches: false, error, assumedLabels: [] };
+}
+
+/** apimachinery `errors.NewInternalError`. */
+function internalError(text: string): string {
+  return `Internal error occurred: ${text}`;
+}

@@ -1,0 +1,48 @@
+// The seam between the engine and the policy languages it can speak.
+import type { Diagnostic } from '../diagnostic/diagnostic.ts';
+import type { AdmissionRequest } from '../kubernetes/admission-request.ts';
+import type { Cluster } from '../kubernetes/cluster.ts';
+import type { Resource } from '../kubernetes/resource.ts';
+import type { Evaluation } from './evaluation.ts';
+import type { PolicyIdentity } from './policy.ts';
+
+export interface PolicyEngine {
+  readonly name: string;
+  /** True for resources this language reads as policies or bindings. */
+  accepts(resource: Resource): boolean;
+  /** Compiles everything once. `resources` are the accepted ones of a target, in repository order. */
+  load(resources: readonly Resource[], cluster: Cluster): LoadedPolicies;
+}
+
+export interface LoadedPolicies {
+  readonly policies: readonly LoadedPolicy[];
+  /** What is wrong with the policies themselves. */
+  readonly diagnostics: readonly Diagnostic[];
+  evaluate(request: AdmissionRequest): AdmissionOutcome;
+}
+
+export interface LoadedPolicy {
+  readonly identity: PolicyIdentity;
+  readonly bindings: number;
+}
+
+/** Everything the policies of one language said about one request, and what the server would answer. */
+export interface AdmissionOutcome {
+  /** Policies that matched with at least one binding. */
+  readonly matched: readonly PolicyIdentity[];
+  readonly evaluations: readonly Evaluation[];
+  readonly denial: Denial | undefined;
+  readonly warnings: readonly string[];
+  readonly auditAnnotations: ReadonlyMap<string, string>;
+  /** What could not be known from the repository, one sentence each. */
+  readonly unknowns: readonly string[];
+}
+
+/** The Status the server would send; of several denials it sends one, and which is unspecified across policies. */
+export interface Denial {
+  readonly message: string;
+  readonly reason: string;
+  readonly code: number;
+  /** `Status.details`: what was denied and the inner message. */
+  readonly details: { readonly name: string; readonly group: string; readonly kind: string; readonly cause: string };
+}
