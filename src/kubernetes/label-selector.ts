@@ -1,5 +1,6 @@
 // LabelSelector: reading one from an object and asking whether labels satisfy it.
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../source/json.ts';
+import { isJsonArray, isJsonObject, type JsonObject } from '../source/json.ts';
+import { objectItems, objectOrEmpty, textField } from '../source/json-field.ts';
 
 type Operator = 'In' | 'NotIn' | 'Exists' | 'DoesNotExist';
 
@@ -27,10 +28,8 @@ export function readLabelSelector(value: JsonObject): LabelSelector | { readonly
   if (isJsonObject(matchLabels)) {
     for (const [key, label] of matchLabels) requirements.push({ key, operator: 'In', values: [String(label)] });
   }
-  const expressions = value.get('matchExpressions');
-  for (const expression of isJsonArray(expressions) ? expressions : []) {
-    const fields: JsonObject = isJsonObject(expression) ? expression : new Map();
-    const operator = String(fields.get('operator') ?? '');
+  for (const fields of objectItems(value.get('matchExpressions'))) {
+    const operator = textField(fields, 'operator');
     if (!OPERATORS.includes(operator)) return { error: `"${operator}" is not a valid label selector operator` };
     const values = fields.get('values');
     const strings = isJsonArray(values) ? values.map(String) : [];
@@ -39,9 +38,11 @@ export function readLabelSelector(value: JsonObject): LabelSelector | { readonly
       return { error: "values: Invalid value: []: for 'in', 'notin' operators, values set can't be empty" };
     }
     if (!needsValues && strings.length > 0) {
-      return { error: `values: Invalid value: ${goStrings(strings)}: values set must be empty for exists and does not exist` };
+      return {
+        error: `values: Invalid value: ${goStrings(strings)}: values set must be empty for exists and does not exist`,
+      };
     }
-    requirements.push({ key: String(fields.get('key') ?? ''), operator: operator as Operator, values: strings });
+    requirements.push({ key: textField(fields, 'key'), operator: operator as Operator, values: strings });
   }
   return { requirements };
 }
@@ -76,12 +77,9 @@ export function selectorKeys(selector: LabelSelector): readonly string[] {
 
 /** `metadata.labels` of an object; labels that are not strings are left out. */
 export function labelsOf(object: JsonObject): Labels {
-  const metadata = object.get('metadata');
-  const labels: JsonValue | undefined = isJsonObject(metadata) ? metadata.get('labels') : undefined;
+  const labels = objectOrEmpty(objectOrEmpty(object.get('metadata')).get('labels'));
   const result = new Map<string, string>();
-  if (isJsonObject(labels)) {
-    for (const [key, value] of labels) if (typeof value === 'string') result.set(key, value);
-  }
+  for (const [key, value] of labels) if (typeof value === 'string') result.set(key, value);
   return result;
 }
 

@@ -1,6 +1,7 @@
 // A Kubernetes object as written in the repository: a manifest, or one item of a List manifest.
 import type { FieldPath } from '../source/field-path.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../source/json.ts';
+import { objectOrEmpty, textField } from '../source/json-field.ts';
 import type { LocatedPart, Manifest } from '../source/manifest.ts';
 import type { SourceLocation } from '../source/source-file.ts';
 import { formatApiVersion, type GroupVersionKind, parseApiVersion } from './group-version.ts';
@@ -28,16 +29,16 @@ export class Resource {
 
   /** `metadata.name`; empty if absent or not a string. */
   get name(): string {
-    return stringAt(this.value, 'metadata', 'name');
+    return textField(objectOrEmpty(this.value.get('metadata')), 'name');
   }
 
   get generateName(): string {
-    return stringAt(this.value, 'metadata', 'generateName');
+    return textField(objectOrEmpty(this.value.get('metadata')), 'generateName');
   }
 
   /** `metadata.namespace` as written; empty if absent. */
   get namespace(): string {
-    return stringAt(this.value, 'metadata', 'namespace');
+    return textField(objectOrEmpty(this.value.get('metadata')), 'namespace');
   }
 
   /**
@@ -100,10 +101,4 @@ function collect(
 
 function nonEmptyString(value: JsonValue | undefined): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
-}
-
-function stringAt(object: JsonObject, outer: string, inner: string): string {
-  const parent = object.get(outer);
-  const value = isJsonObject(parent) ? parent.get(inner) : undefined;
-  return typeof value === 'string' ? value : '';
 }

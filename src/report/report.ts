@@ -85,6 +85,8 @@ export interface Place {
   readonly endColumn: number;
   /** Source lines around the place, long lines cut, for code frames without the repository. */
   readonly excerpt?: Excerpt;
+  /** What code scanning calls `primaryLocationLineHash`, of the start line; see `line-hash.ts`. */
+  readonly lineHash?: string;
 }
 
 export interface Excerpt {

@@ -1,6 +1,7 @@
 // The audit annotations a request leaves behind (apiserver `validating/dispatcher.go`).
-import { stringifyJson } from '../../source/json.ts';
+
 import type { JsonValue } from '../../source/json.ts';
+import { stringifyJson } from '../../source/json.ts';
 import type { Decision } from './decision.ts';
 import type { ValidatingBinding } from './validating-policy.ts';
 
@@ -8,7 +9,11 @@ const MAX_VALUE_BYTES = 10 * 1024;
 export const VALIDATION_FAILURE_KEY = 'validation.policy.admission.k8s.io/validation_failure';
 
 /** `publishValidationFailureAnnotation`: a JSON array of one failure, fields in the server's order. */
-export function validationFailureValue(binding: ValidatingBinding, expressionIndex: number, decision: Decision): string {
+export function validationFailureValue(
+  binding: ValidatingBinding,
+  expressionIndex: number,
+  decision: Decision,
+): string {
   const failure = new Map<string, JsonValue>([
     ['message', decision.message],
     ['policy', binding.policyName],

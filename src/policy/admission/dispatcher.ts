@@ -6,7 +6,12 @@ import type { Evaluation } from '../evaluation.ts';
 import { matchRequest } from '../matching/matcher.ts';
 import type { PolicyIdentity, ValidationAction } from '../policy.ts';
 import type { AdmissionOutcome, Denial } from '../policy-engine.ts';
-import { AuditAnnotationCollector, setOnce, VALIDATION_FAILURE_KEY, validationFailureValue } from './audit-annotations.ts';
+import {
+  AuditAnnotationCollector,
+  setOnce,
+  VALIDATION_FAILURE_KEY,
+  validationFailureValue,
+} from './audit-annotations.ts';
 import type { Decision } from './decision.ts';
 import { collectParams } from './params.ts';
 import { codeForReason, denial, denialCause, warningText } from './server-message.ts';
@@ -59,11 +64,15 @@ function dispatchPolicy(hook: PolicyHook, request: AdmissionRequest, cluster: Cl
     policy.matchConstraints === undefined
       ? { error: 'policy contained no match constraints, a required field' }
       : matchRequest(policy.matchConstraints, request, cluster);
-  if ('error' in match) return outcome.configurationError(policy, undefined, match.error, ['spec', 'matchConstraints']);
+  if ('error' in match) {
+    outcome.configurationError(policy, undefined, match.error, ['spec', 'matchConstraints']);
+    return;
+  }
   if (!match.matches) return;
   outcome.assumedNamespace(match.assumedNamespaceLabels, policy);
   if (hook.configurationError !== undefined) {
-    return outcome.configurationError(policy, undefined, hook.configurationError, ['spec', 'paramKind']);
+    outcome.configurationError(policy, undefined, hook.configurationError, ['spec', 'paramKind']);
+    return;
   }
   const matched: MatchedRequest = { request, ...match };
   const annotations = new AuditAnnotationCollector();
@@ -86,13 +95,19 @@ function dispatchBinding(
     binding.matchResources === undefined
       ? ({ matches: true, assumedNamespaceLabels: [] } as const)
       : matchRequest(binding.matchResources, request, cluster);
-  if ('error' in match) return outcome.configurationError(policy, binding, match.error, ['spec', 'matchConstraints']);
+  if ('error' in match) {
+    outcome.configurationError(policy, binding, match.error, ['spec', 'matchConstraints']);
+    return;
+  }
   if (!match.matches) return;
   outcome.assumedNamespace(match.assumedNamespaceLabels, policy);
   outcome.matched(policy);
 
   const collected = collectParams(policy.paramKind, binding.paramRef, request.namespace, cluster);
-  if ('error' in collected) return outcome.configurationError(policy, binding, collected.error, ['spec', 'paramKind']);
+  if ('error' in collected) {
+    outcome.configurationError(policy, binding, collected.error, ['spec', 'paramKind']);
+    return;
+  }
   const namespace = namespaceFor(request, cluster);
   for (const param of collected.params) {
     const result = validator.validate(matched, param?.object ?? null, namespace);
@@ -253,4 +268,3 @@ const RESULTS = { admit: 'pass', deny: 'fail', error: 'error' } as const satisfi
   Decision['evaluation'],
   Evaluation['result']
 >;
-

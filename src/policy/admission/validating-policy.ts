@@ -1,6 +1,7 @@
 // ValidatingAdmissionPolicy and its binding, read from any API version into one shape with the API server's defaults.
 import type { Resource } from '../../kubernetes/resource.ts';
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../source/json.ts';
+import { isJsonArray, type JsonObject, type JsonValue } from '../../source/json.ts';
+import { objectField, objectItems, objectOrEmpty, textField } from '../../source/json-field.ts';
 import { type MatchResources, readMatchResources } from '../matching/match-resources.ts';
 import type { BindingIdentity, PolicyIdentity, ValidationAction } from '../policy.ts';
 
@@ -67,7 +68,7 @@ export function isValidatingBinding({ gvk }: Resource): boolean {
 
 /** Lenient: what has the wrong type is read as absent, as validation (not reading) reports it. */
 export function readValidatingPolicy(resource: Resource): ValidatingPolicy {
-  const spec = objectField(resource.value, 'spec') ?? new Map();
+  const spec = objectOrEmpty(resource.value.get('spec'));
   const paramKind = objectField(spec, 'paramKind');
   const matchConstraints = objectField(spec, 'matchConstraints');
   return {
@@ -79,13 +80,13 @@ export function readValidatingPolicy(resource: Resource): ValidatingPolicy {
     matchConstraints: matchConstraints && readMatchResources(matchConstraints),
     matchConditions: namedExpressions(spec.get('matchConditions')),
     variables: namedExpressions(spec.get('variables')),
-    validations: objects(spec.get('validations')).map((validation) => ({
+    validations: objectItems(spec.get('validations')).map((validation) => ({
       expression: textField(validation, 'expression'),
       message: textField(validation, 'message'),
       messageExpression: textField(validation, 'messageExpression'),
       reason: textField(validation, 'reason'),
     })),
-    auditAnnotations: objects(spec.get('auditAnnotations')).map((annotation) => ({
+    auditAnnotations: objectItems(spec.get('auditAnnotations')).map((annotation) => ({
       key: textField(annotation, 'key'),
       valueExpression: textField(annotation, 'valueExpression'),
     })),
@@ -93,7 +94,7 @@ export function readValidatingPolicy(resource: Resource): ValidatingPolicy {
 }
 
 export function readValidatingBinding(resource: Resource): ValidatingBinding {
-  const spec = objectField(resource.value, 'spec') ?? new Map();
+  const spec = objectOrEmpty(resource.value.get('spec'));
   const paramRef = objectField(spec, 'paramRef');
   const matchResources = objectField(spec, 'matchResources');
   const actions = spec.get('validationActions');
@@ -125,20 +126,8 @@ function isValidationAction(value: JsonValue): value is ValidationAction {
 }
 
 function namedExpressions(value: JsonValue | undefined): readonly NamedExpression[] {
-  return objects(value).map((item) => ({ name: textField(item, 'name'), expression: textField(item, 'expression') }));
-}
-
-/** Entries that are not objects keep their index as empty objects, so that positions stay true. */
-function objects(value: JsonValue | undefined): readonly JsonObject[] {
-  return isJsonArray(value) ? value.map((item) => (isJsonObject(item) ? item : new Map())) : [];
-}
-
-function objectField(object: JsonObject, name: string): JsonObject | undefined {
-  const value = object.get(name);
-  return isJsonObject(value) ? value : undefined;
-}
-
-function textField(object: JsonObject, name: string): string {
-  const value = object.get(name);
-  return typeof value === 'string' ? value : '';
+  return objectItems(value).map((item) => ({
+    name: textField(item, 'name'),
+    expression: textField(item, 'expression'),
+  }));
 }

@@ -1,6 +1,7 @@
 // MatchResources: reading matchConstraints and matchResources as the API server defaults them.
 import { isEmptySelector, type LabelSelector, readLabelSelector } from '../../kubernetes/label-selector.ts';
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../source/json.ts';
+import type { JsonObject, JsonValue } from '../../source/json.ts';
+import { objectItems, objectOrEmpty, textField, textItems } from '../../source/json-field.ts';
 
 export interface NamedRuleWithOperations {
   readonly resourceNames: readonly string[];
@@ -32,7 +33,7 @@ export function readMatchResources(value: JsonObject): MatchResources {
     objectSelector: selector(value.get('objectSelector')),
     resourceRules: rules(value.get('resourceRules')),
     excludeResourceRules: rules(value.get('excludeResourceRules')),
-    matchPolicy: text(value.get('matchPolicy')) || 'Equivalent',
+    matchPolicy: textField(value, 'matchPolicy') || 'Equivalent',
   };
 }
 
@@ -41,25 +42,16 @@ export function selectsEverything(candidate: SelectorOrError): boolean {
 }
 
 function selector(value: JsonValue | undefined): SelectorOrError {
-  return readLabelSelector(isJsonObject(value) ? value : new Map());
+  return readLabelSelector(objectOrEmpty(value));
 }
 
 function rules(value: JsonValue | undefined): readonly NamedRuleWithOperations[] {
-  if (!isJsonArray(value)) return [];
-  return value.filter(isJsonObject).map((rule) => ({
-    resourceNames: texts(rule.get('resourceNames')),
-    operations: texts(rule.get('operations')),
-    apiGroups: texts(rule.get('apiGroups')),
-    apiVersions: texts(rule.get('apiVersions')),
-    resources: texts(rule.get('resources')),
-    scope: text(rule.get('scope')) || '*',
+  return objectItems(value).map((rule) => ({
+    resourceNames: textItems(rule.get('resourceNames')),
+    operations: textItems(rule.get('operations')),
+    apiGroups: textItems(rule.get('apiGroups')),
+    apiVersions: textItems(rule.get('apiVersions')),
+    resources: textItems(rule.get('resources')),
+    scope: textField(rule, 'scope') || '*',
   }));
-}
-
-function texts(value: JsonValue | undefined): readonly string[] {
-  return isJsonArray(value) ? value.filter((item) => typeof item === 'string') : [];
-}
-
-function text(value: JsonValue | undefined): string {
-  return typeof value === 'string' ? value : '';
 }

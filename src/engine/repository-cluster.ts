@@ -1,0 +1,143 @@
+// The cluster that a set of files describes: built-in kinds of a release, plus what the files themselves define.
+import type { Cluster, NamespaceFact, ResourceMapping, StoredObject } from '../kubernetes/cluster.ts';
+import { type GroupVersionKind, type GroupVersionResource, kindKey } from '../kubernetes/group-version.ts';
+import type { Resource } from '../kubernetes/resource.ts';
+import type { BuiltinResources } from '../kubernetes/schema/resources.ts';
+import type { KubernetesVersion } from '../kubernetes/version.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../source/json.ts';
+import { type CustomResource, readCustomResources } from './custom-resources.ts';
+
+const METADATA_NAME_LABEL = 'kubernetes.io/metadata.name';
+
+export interface RepositoryClusterOptions {
+  readonly version: KubernetesVersion;
+  readonly builtin: BuiltinResources;
+  /** Everything the files define, in repository order; of two objects with the same identity the first counts. */
+  readonly resources: readonly Resource[];
+  /** The object as the API server would store it. */
+  readonly stored: (resource: Resource, mapping: ResourceMapping) => JsonObject;
+  /** Namespace of namespaced objects that name none. */
+  readonly defaultNamespace: string;
+}
+
+export class RepositoryCluster implements Cluster {
+  readonly version: KubernetesVersion;
+  readonly #builtin: BuiltinResources;
+  readonly #options: RepositoryClusterOptions;
+  readonly #customByKind = new Map<string, CustomResource>();
+  readonly #customByStorage = new Map<string, CustomResource[]>();
+  readonly #byKind = new Map<string, Resource[]>();
+  readonly #namespaces = new Map<string, NamespaceFact>();
+  readonly #stored = new Map<string, readonly StoredObject[]>();
+
+  constructor(options: RepositoryClusterOptions) {
+    this.version = options.version;
+    this.#builtin = options.builtin;
+    this.#options = options;
+    for (const resource of options.resources) {
+      const key = kindKey(resource.gvk);
+      const sameKind = this.#byKind.get(key);
+      if (sameKind === undefined) this.#byKind.set(key, [resource]);
+      else sameKind.push(resource);
+      for (const custom of readCustomResources(resource)) this.#addCustomResource(custom);
+    }
+  }
+
+  namespace(name: string): NamespaceFact {
+    let fact = this.#namespaces.get(name);
+    if (fact === undefined) {
+      fact = this.#findNamespace(name);
+      this.#namespaces.set(name, fact);
+    }
+    return fact;
+  }
+
+  mappingFor(gvk: GroupVersionKind): ResourceMapping {
+    const builtin = this.#builtin.resourceForKind(gvk);
+    if (builtin !== undefined)
+      return { resource: resourceOf(builtin), namespaced: builtin.namespaced, origin: 'builtin' };
+    const custom = this.#customByKind.get(kindKey(gvk));
+    if (custom !== undefined) {
+      return { resource: resourceOf(custom), namespaced: custom.namespaced, origin: 'custom-resource-definition' };
+    }
+    const { group, version, kind } = gvk;
+    const resource = { group, version, resource: conventionalPlural(kind) };
+    return { resource, namespaced: !kind.startsWith('Cluster'), origin: 'conventional' };
+  }
+
+  equivalentResources(resource: GroupVersionResource, subResource: string): readonly GroupVersionResource[] {
+    const custom = this.#customByStorage.get(storageKey(resource));
+    return (custom ?? this.#builtin.equivalents(resource, subResource)).map(resourceOf);
+  }
+
+  kindFor(resource: GroupVersionResource, subResource: string): GroupVersionKind | undefined {
+    const versions = this.#customByStorage.get(storageKey(resource));
+    const custom = versions?.find((candidate) => candidate.version === resource.version);
+    if (custom !== undefined) return { group: custom.group, version: custom.version, kind: custom.kind };
+    return this.#builtin.kindForResource(resource, subResource);
+  }
+
+  objects(gvk: GroupVersionKind, namespace: string): readonly StoredObject[] {
+    const key = `${kindKey(gvk)} ${namespace}`;
+    let objects = this.#stored.get(key);
+    if (objects === undefined) {
+      const mapping = this.mappingFor(gvk);
+      objects = (this.#byKind.get(kindKey(gvk)) ?? [])
+        .filter((resource) => !mapping.namespaced || this.#namespaceOf(resource) === namespace)
+        .map((resource) => ({ object: this.#options.stored(resource, mapping), resource }));
+      this.#stored.set(key, objects);
+    }
+    return objects;
+  }
+
+  #namespaceOf(resource: Resource): string {
+    return resource.namespace === '' ? this.#options.defaultNamespace : resource.namespace;
+  }
+
+  #findNamespace(name: string): NamespaceFact {
+    const gvk: GroupVersionKind = { group: '', version: 'v1', kind: 'Namespace' };
+    const found = this.#byKind.get(kindKey(gvk))?.find((resource) => resource.name === name);
+    const object =
+      found === undefined
+        ? new Map<string, JsonValue>([
+            ['apiVersion', 'v1'],
+            ['kind', 'Namespace'],
+            ['metadata', new Map([['name', name]])],
+          ])
+        : this.#options.stored(found, this.mappingFor(gvk));
+    return { object: withNameLabel(object, name), resource: found };
+  }
+
+  #addCustomResource(custom: CustomResource): void {
+    if (!this.#customByKind.has(kindKey(custom))) this.#customByKind.set(kindKey(custom), custom);
+    const key = storageKey(custom);
+    const versions = this.#customByStorage.get(key);
+    if (versions === undefined) this.#customByStorage.set(key, [custom]);
+    else versions.push(custom);
+  }
+}
+
+/** The server labels every Namespace with its name (`pkg/apis/core/v1/defaults.go: SetDefaults_Namespace`). */
+function withNameLabel(object: JsonObject, name: string): JsonObject {
+  const metadata = object.get('metadata');
+  const fields = new Map(isJsonObject(metadata) ? metadata : []);
+  const labels = fields.get('labels');
+  fields.set('labels', new Map(isJsonObject(labels) ? labels : []).set(METADATA_NAME_LABEL, name));
+  return new Map(object).set('metadata', fields);
+}
+
+function resourceOf({ group, version, resource }: GroupVersionResource): GroupVersionResource {
+  return { group, version, resource };
+}
+
+function storageKey({ group, resource }: { readonly group: string; readonly resource: string }): string {
+  return `${group}/${resource}`;
+}
+
+/** apimachinery `meta.UnsafeGuessKindToResource`. */
+function conventionalPlural(kind: string): string {
+  const lower = kind.toLowerCase();
+  if (lower.endsWith('s')) return `${lower}es`;
+  if (lower.endsWith('y')) return `${lower.slice(0, -1)}ies`;
+  return `${lower}s`;
+}

@@ -1,0 +1,14 @@
+// A resource of the repository with everything the policies said about it: what the engine hands to the report.
+import type { AdmissionRequest } from '../kubernetes/admission-request.ts';
+import type { Resource } from '../kubernetes/resource.ts';
+import type { FieldPath } from '../source/field-path.ts';
+import type { AdmissionOutcome } from './policy-engine.ts';
+
+export interface EvaluatedResource {
+  readonly resource: Resource;
+  readonly request: AdmissionRequest;
+  /** One for each policy language. */
+  readonly outcomes: readonly AdmissionOutcome[];
+  /** True for fields of the object that the API server filled in because the manifest does not write them. */
+  isDefaulted(path: FieldPath): boolean;
+}

@@ -1,0 +1,134 @@
+// From what a policy said about a request to a finding on the line that caused it.
+import { createHash } from 'node:crypto';
+import type { Read } from '../cel/trace.ts';
+import type { AdmissionRequest } from '../kubernetes/admission-request.ts';
+import type { Resource } from '../kubernetes/resource.ts';
+import type { EvaluatedResource } from '../policy/evaluated-resource.ts';
+import type { Evaluation } from '../policy/evaluation.ts';
+import { type FieldPath, formatFieldPath } from '../source/field-path.ts';
+import type { SourceLocation } from '../source/source-file.ts';
+import { placeOf } from './place.ts';
+import type { Finding, RelatedPlace, ResourceName, Severity, ValidationAction } from './report.ts';
+
+/** Findings of one resource; what passes or was skipped gives none, and so does an ignored error. */
+export function findingsOf(evaluated: EvaluatedResource, target: string): readonly Finding[] {
+  return evaluated.outcomes
+    .flatMap((outcome) => outcome.evaluations)
+    .filter((evaluation) => evaluation.action === 'deny')
+    .map((evaluation) => findingOf(evaluation, evaluated, target));
+}
+
+function findingOf(evaluation: Evaluation, evaluated: EvaluatedResource, target: string): Finding {
+  const { resource, request } = evaluated;
+  const cause = decidingField(evaluation.reads, request);
+  const rule = formatFieldPath(evaluation.rule);
+  const fieldPath = cause === undefined ? '' : formatFieldPath(cause.path);
+  const subject = resourceName(resource, request.namespace);
+  const param = evaluation.param && resourceName(evaluation.param, evaluation.param.namespace);
+  const denies = evaluation.validationActions.includes('Deny');
+  return {
+    code: codeOf(evaluation),
+    fingerprint: fingerprint([
+      target,
+      evaluation.policy.kind,
+      evaluation.policy.name,
+      evaluation.binding?.name ?? '',
+      param === undefined ? '' : `${param.namespace}/${param.name}`,
+      rule,
+      `${subject.apiVersion} ${subject.kind} ${subject.namespace ?? ''}/${subject.name}`,
+      fieldPath,
+    ]),
+    target,
+    severity: severityOf(evaluation.validationActions),
+    result: evaluation.result === 'error' ? 'error' : 'fail',
+    actions: evaluation.validationActions,
+    policy: { kind: evaluation.policy.kind, name: evaluation.policy.name },
+    ...(evaluation.binding && { binding: evaluation.binding.name }),
+    ...(param && { param }),
+    rule: { field: rule, ...(evaluation.expression !== undefined && { expression: evaluation.expression }) },
+    message: evaluation.message,
+    serverMessage: evaluation.serverMessage,
+    reason: evaluation.reason,
+    ...(denies && { httpStatus: evaluation.code }),
+    operation: request.operation,
+    resource: subject,
+    fieldPath,
+    ...(cause?.found && evaluated.isDefaulted(cause.path) && { defaulted: true }),
+    primary: placeOf(primaryLocation(resource, cause)),
+    related: relatedPlaces(evaluation),
+  };
+}
+
+interface Cause {
+  readonly path: FieldPath;
+  readonly found: boolean;
+}
+
+/** The first read that leads to a field of the manifest; attributes of the request stand for the fields they come from. */
+function decidingField(reads: readonly Read[], request: AdmissionRequest): Cause | undefined {
+  for (const read of reads) {
+    if (read.root === 'object' && request.object !== null) return read;
+    if (read.root === 'oldObject' && request.object === null) return read;
+    const written = read.root === 'request' ? REQUEST_FIELDS.get(String(read.path[0])) : undefined;
+    if (written !== undefined) return { path: written, found: true };
+  }
+  return undefined;
+}
+
+const REQUEST_FIELDS: ReadonlyMap<string, FieldPath> = new Map([
+  ['name', ['metadata', 'name']],
+  ['namespace', ['metadata', 'namespace']],
+  ['kind', ['kind']],
+  ['requestKind', ['kind']],
+  ['resource', ['kind']],
+  ['requestResource', ['kind']],
+]);
+
+function primaryLocation(resource: Resource, cause: Cause | undefined): SourceLocation {
+  if (cause === undefined) return resource.locate(['kind'], 'value');
+  return resource.locate(cause.path, 'value');
+}
+
+function relatedPlaces(evaluation: Evaluation): readonly RelatedPlace[] {
+  const { policy, binding, param } = evaluation;
+  const related: RelatedPlace[] = [
+    {
+      message: `${policy.kind} ${policy.name}: ${formatFieldPath(evaluation.rule)}`,
+      place: placeOf(policy.resource.locate(evaluation.rule, 'value')),
+    },
+  ];
+  if (binding !== undefined) {
+    const place = placeOf(binding.resource.locate(['metadata', 'name'], 'value'));
+    related.push({ message: `bound by ${binding.kind} ${binding.name}`, place });
+  }
+  if (param !== undefined) {
+    const place = placeOf(param.locate(['metadata', 'name'], 'value'));
+    related.push({ message: `with params ${param.gvk.kind} ${param.name}`, place });
+  }
+  return related;
+}
+
+function codeOf(evaluation: Evaluation): string {
+  if (evaluation.result !== 'error') return 'failed-validation';
+  return evaluation.expression === undefined ? 'misconfigured-policy' : 'failed-evaluation';
+}
+
+function severityOf(actions: readonly ValidationAction[]): Severity {
+  if (actions.includes('Deny')) return 'error';
+  return actions.includes('Warn') ? 'warning' : 'notice';
+}
+
+function resourceName(resource: Resource, namespace: string): ResourceName {
+  const name = resource.name === '' ? resource.generateName : resource.name;
+  return {
+    apiVersion: resource.apiVersion,
+    kind: resource.gvk.kind,
+    ...(namespace !== '' && { namespace }),
+    name,
+  };
+}
+
+/** 64 bits are plenty to tell the findings of one repository apart. */
+function fingerprint(parts: readonly string[]): string {
+  return createHash('sha256').update(parts.join('\0')).digest('hex').slice(0, 16);
+}

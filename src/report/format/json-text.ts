@@ -1,0 +1,25 @@
+// JSON as the JSON formats write it: indented, and harmless where it is printed.
+
+// Inside JSON these stand only in strings, where an escape means the same character: the start of a workflow command,
+// C1 and bidirectional controls, line separators, invisible joiners and the byte-order mark.
+const UNSAFE = /##\[|[\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
+
+/** Keys keep the order they were set in, except as `order` says. Lone surrogates become U+FFFD. */
+export function jsonText(value: unknown, order?: (keys: readonly string[]) => readonly string[]): string {
+  const text = JSON.stringify(
+    value,
+    (_key, item: unknown) => {
+      if (typeof item === 'string') return item.replace(/\p{Surrogate}/gu, '\ufffd');
+      if (order === undefined || typeof item !== 'object' || item === null || Array.isArray(item)) return item;
+      const entries = item as Record<string, unknown>;
+      return Object.fromEntries(order(Object.keys(entries)).map((key) => [key, entries[key]]));
+    },
+    2,
+  );
+  return `${text.replace(UNSAFE, escaped)}\n`;
+}
+
+function escaped(match: string): string {
+  if (match === '##[') return '#\\u0023[';
+  return `\\u${match.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}

@@ -1,0 +1,61 @@
+// Reviewdog Diagnostic Format (`rdjson`), reviewdog `proto/rdf/reviewdog.proto`.
+import { codePage, PROJECT_NAME, PROJECT_URL } from '../project.ts';
+import type { Place, RelatedPlace, Report, Severity } from '../report.ts';
+import type { Reporter } from '../reporter.ts';
+import { resourceLabel, ruleId } from '../wording.ts';
+import { jsonText } from './json-text.ts';
+
+const SEVERITIES: Record<Severity, string> = { error: 'ERROR', warning: 'WARNING', notice: 'INFO' };
+
+export const rdjson: Reporter = {
+  name: 'rdjson',
+  extension: 'rdjson',
+  render: (report) =>
+    jsonText({ source: { name: PROJECT_NAME, url: PROJECT_URL }, diagnostics: diagnosticsOf(report) }),
+};
+
+function diagnosticsOf(report: Report): unknown[] {
+  return [
+    ...report.findings.map((finding) => ({
+      message: `${resourceLabel(finding.resource)}: ${finding.message}`,
+      location: location(finding.primary),
+      severity: SEVERITIES[finding.severity],
+      code: { value: ruleId(finding), url: codePage(finding.code) },
+      related_locations: relatedLocations(finding.related),
+    })),
+    ...report.diagnostics.map((diagnostic) => ({
+      message: diagnostic.help === undefined ? diagnostic.message : `${diagnostic.message}\nhelp: ${diagnostic.help}`,
+      location: diagnostic.primary === undefined ? { path: '' } : location(diagnostic.primary),
+      severity: SEVERITIES[diagnostic.severity],
+      code: { value: diagnostic.code, url: codePage(diagnostic.code) },
+      related_locations: relatedLocations(diagnostic.related),
+    })),
+  ];
+}
+
+function relatedLocations(related: readonly RelatedPlace[]): unknown[] {
+  return related.map(({ message, place }) => ({ message, location: location(place) }));
+}
+
+function location(place: Place): unknown {
+  const start = byteColumn(place, place.startLine, place.startColumn);
+  const end = byteColumn(place, place.endLine, place.endColumn);
+  // Columns only as a pair: a range with one of them missing is read line by line.
+  const columns = start !== undefined && end !== undefined;
+  return {
+    path: place.path,
+    range: {
+      start: { line: place.startLine, ...(columns ? { column: start } : {}) },
+      end: { line: place.endLine, ...(columns ? { column: end } : {}) },
+    },
+  };
+}
+
+/** The format counts columns in UTF-8 bytes, a Place in code points; without the line's text there is no telling. */
+function byteColumn(place: Place, line: number, column: number): number | undefined {
+  const text = place.excerpt?.lines[line - place.excerpt.firstLine];
+  if (text === undefined) return undefined;
+  const codePoints = Array.from(text);
+  if (column - 1 > codePoints.length) return undefined;
+  return new TextEncoder().encode(codePoints.slice(0, column - 1).join('')).length + 1;
+}

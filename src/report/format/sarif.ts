@@ -1,0 +1,222 @@
+// SARIF 2.1.0 with the additional rules of GitHub code scanning.
+import { codePage, PROJECT_NAME, PROJECT_URL } from '../project.ts';
+import type { Finding, Place, RelatedPlace, Report, ReportedDiagnostic, Severity } from '../report.ts';
+import type { Reporter } from '../reporter.ts';
+import { bySeverity, count, resourceLabel, ruleId } from '../wording.ts';
+import { jsonText } from './json-text.ts';
+
+/** A file with more results in a run is rejected whole. */
+const MAX_RESULTS = 25_000;
+/** Longest description of a rule that is taken. */
+const MAX_DESCRIPTION = 1_024;
+const MAX_RULE_NAME = 255;
+
+const LEVELS: Record<Severity, string> = { error: 'error', warning: 'warning', notice: 'note' };
+const PROBLEM_SEVERITIES: Record<Severity, string> = { error: 'error', warning: 'warning', notice: 'recommendation' };
+
+interface Rule {
+  readonly id: string;
+}
+
+/** What a result needs, whether it came from a finding or a diagnostic. */
+interface Subject {
+  readonly severity: Severity;
+  readonly rule: Rule;
+  readonly message: string;
+  readonly primary: Place;
+  readonly related: readonly RelatedPlace[];
+  readonly fingerprint: string | undefined;
+  readonly logicalName: string | undefined;
+  readonly properties: Readonly<Record<string, unknown>>;
+}
+
+export const sarif: Reporter = {
+  name: 'sarif',
+  extension: 'sarif',
+  render: (report) =>
+    jsonText({
+      $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+      version: '2.1.0',
+      runs: [run(report)],
+    }),
+};
+
+// No automationDetails: its id would override the `category` a workflow gives to codeql-action/upload-sarif.
+function run(report: Report): unknown {
+  const subjects = bySeverity([
+    ...report.findings.map(ofFinding),
+    ...report.diagnostics.flatMap((diagnostic) =>
+      diagnostic.primary === undefined ? [] : [ofDiagnostic(diagnostic, diagnostic.primary)],
+    ),
+  ]);
+  const shown = subjects.slice(0, MAX_RESULTS);
+  const rules = new Map<string, { readonly rule: Rule; readonly index: number }>();
+  for (const { rule } of shown) {
+    if (!rules.has(rule.id)) rules.set(rule.id, { rule, index: rules.size });
+  }
+  return {
+    tool: {
+      driver: {
+        name: PROJECT_NAME,
+        informationUri: PROJECT_URL,
+        semanticVersion: report.preadmit,
+        rules: Array.from(rules.values(), ({ rule }) => rule),
+      },
+    },
+    invocations: [
+      {
+        executionSuccessful: true,
+        toolExecutionNotifications: notifications(report, subjects.length - shown.length),
+      },
+    ],
+    columnKind: 'unicodeCodePoints',
+    results: shown.map((subject) => result(subject, rules.get(subject.rule.id)?.index ?? 0)),
+  };
+}
+
+function ofFinding(finding: Finding): Subject {
+  return {
+    severity: finding.severity,
+    rule: policyRule(finding),
+    message: `${resourceLabel(finding.resource)}: ${finding.message}`,
+    primary: finding.primary,
+    related: finding.related,
+    fingerprint: finding.fingerprint,
+    logicalName: finding.fieldPath === '' ? undefined : finding.fieldPath,
+    properties: {
+      target: finding.target,
+      operation: finding.operation,
+      actions: finding.actions,
+      binding: finding.binding,
+      serverMessage: finding.serverMessage,
+    },
+  };
+}
+
+function ofDiagnostic(diagnostic: ReportedDiagnostic, primary: Place): Subject {
+  return {
+    severity: diagnostic.severity,
+    rule: diagnosticRule(diagnostic),
+    message: diagnostic.help === undefined ? diagnostic.message : `${diagnostic.message}\n${diagnostic.help}`,
+    primary,
+    related: diagnostic.related,
+    fingerprint: undefined,
+    logicalName: undefined,
+    properties: {},
+  };
+}
+
+function policyRule(finding: Finding): Rule {
+  const id = ruleId(finding);
+  const description = `${finding.policy.kind} ${finding.policy.name}, ${finding.rule.field}`;
+  const expression = finding.rule.expression ?? '';
+  return {
+    id,
+    ...described(id, description, finding.severity),
+    help: {
+      text: [description, expression, `What ${finding.code} means: ${codePage(finding.code)}`]
+        .filter(Boolean)
+        .join('\n\n'),
+    },
+  };
+}
+
+function diagnosticRule(diagnostic: ReportedDiagnostic): Rule {
+  return {
+    id: diagnostic.code,
+    ...described(diagnostic.code, `Preadmit diagnostic ${diagnostic.code}`, diagnostic.severity),
+    help: { text: `What ${diagnostic.code} means: ${codePage(diagnostic.code)}` },
+  };
+}
+
+function described(name: string, description: string, severity: Severity): Record<string, unknown> {
+  const text = description.slice(0, MAX_DESCRIPTION);
+  return {
+    name: name.slice(0, MAX_RULE_NAME),
+    shortDescription: { text },
+    fullDescription: { text },
+    defaultConfiguration: { level: LEVELS[severity] },
+    properties: {
+      tags: ['kubernetes', 'admission-policy'],
+      precision: 'very-high',
+      'problem.severity': PROBLEM_SEVERITIES[severity],
+    },
+  };
+}
+
+function result(subject: Subject, ruleIndex: number): unknown {
+  const { primary, fingerprint } = subject;
+  return {
+    ruleId: subject.rule.id,
+    ruleIndex,
+    level: LEVELS[subject.severity],
+    message: { text: plain(subject.message) },
+    locations: [
+      {
+        physicalLocation: physicalLocation(primary),
+        ...(subject.logicalName === undefined
+          ? {}
+          : { logicalLocations: [{ fullyQualifiedName: subject.logicalName, kind: 'member' }] }),
+      },
+    ],
+    ...(subject.related.length === 0 ? {} : { relatedLocations: relatedLocations(subject.related) }),
+    partialFingerprints: {
+      ...(primary.lineHash === undefined ? {} : { primaryLocationLineHash: primary.lineHash }),
+      ...(fingerprint === undefined ? {} : { 'preadmit/v1': fingerprint }),
+    },
+    properties: subject.properties,
+  };
+}
+
+function relatedLocations(related: readonly RelatedPlace[]): unknown[] {
+  return related.map(({ message, place }, index) => ({
+    id: index + 1,
+    message: { text: plain(message) },
+    physicalLocation: physicalLocation(place),
+  }));
+}
+
+function physicalLocation(place: Place): unknown {
+  return { artifactLocation: { uri: uri(place.path), uriBaseId: '%SRCROOT%' }, region: region(place) };
+}
+
+/** Always one line: an alert shows on a pull request only if every line of its region was changed there. */
+function region(place: Place): unknown {
+  const { startLine, startColumn } = place;
+  const endColumn = place.endLine === startLine ? place.endColumn : endOfLine(place);
+  return { startLine, startColumn, endLine: startLine, endColumn: Math.max(endColumn, startColumn) };
+}
+
+function endOfLine(place: Place): number {
+  const text = place.excerpt?.lines[place.startLine - place.excerpt.firstLine];
+  return text === undefined ? place.startColumn + 1 : Array.from(text).length + 1;
+}
+
+function uri(path: string): string {
+  return path
+    .replace(/\p{Surrogate}/gu, '\ufffd')
+    .split('/')
+    .map(encodeURIComponent)
+    .join('/');
+}
+
+/** `[words](target)` is a link in SARIF's plain text too; a zero-width space leaves the words only. Never empty. */
+function plain(text: string): string {
+  return text === '' ? '(no message)' : text.replaceAll('](', ']\u200b(');
+}
+
+/** What belongs to no file, and what did not fit. */
+function notifications(report: Report, cut: number): unknown[] {
+  return [
+    ...report.diagnostics
+      .filter(({ primary }) => primary === undefined)
+      .map(({ code, severity, message }) => ({
+        descriptor: { id: code },
+        level: LEVELS[severity],
+        message: { text: plain(message) },
+      })),
+    ...(cut > 0
+      ? [{ level: 'warning', message: { text: `${count(cut, 'result')} more did not fit; the json format has all` } }]
+      : []),
+  ];
+}

@@ -1,0 +1,91 @@
+// The fingerprint code scanning gives a line, so that an alert stays the same alert when lines above it move.
+
+const WINDOW = 100;
+const FACTOR = 37;
+const TWO_32 = 0x1_0000_0000;
+const END_OF_FILE = 0xffff;
+
+/**
+ * `primaryLocationLineHash` of every line (from 1) of a text, as github/codeql-action `src/fingerprints.ts` computes it:
+ * a rolling polynomial hash modulo 2^64 over the line's first 100 UTF-16 units and those of the lines after it, without
+ * spaces and tabs, every line ending one `\n`; then `:n`, the how-manieth line of the file with that hash.
+ */
+export function lineHashes(text: string): ReadonlyMap<number, string> {
+  const hashes = new Map<number, string>();
+  const occurrences = new Map<string, number>();
+  const units = new Uint16Array(WINDOW);
+  const lines = new Int32Array(WINDOW);
+  const [leavingHigh, leavingLow] = leavingFactor();
+  let high = 0;
+  let low = 0;
+  let at = 0;
+  let line = 0;
+  let lineStarts = true;
+
+  const finishLine = (): void => {
+    const finished = lines[at] as number;
+    if (finished === 0) return;
+    const hash = hexadecimal(high, low);
+    const count = (occurrences.get(hash) ?? 0) + 1;
+    occurrences.set(hash, count);
+    hashes.set(finished, `${hash}:${count}`);
+    lines[at] = 0;
+  };
+
+  // Both halves stay below 2^53, so the products are exact.
+  const roll = (unit: number): void => {
+    const leaving = units[at] as number;
+    units[at] = unit;
+    const nextLow = FACTOR * low + unit - leavingLow * leaving;
+    const carry = Math.floor(nextLow / TWO_32);
+    low = nextLow - carry * TWO_32;
+    high = modulo32(FACTOR * high + carry - leavingHigh * leaving);
+    at = (at + 1) % WINDOW;
+  };
+
+  const take = (unit: number): void => {
+    finishLine();
+    if (lineStarts) {
+      lineStarts = false;
+      line += 1;
+      lines[at] = line;
+    }
+    if (unit === 10) lineStarts = true;
+    roll(unit);
+  };
+
+  let afterReturn = false;
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    const skipped = unit === 32 || unit === 9 || (unit === 10 && afterReturn);
+    afterReturn = unit === 13;
+    if (!skipped) take(unit === 13 ? 10 : unit);
+  }
+  take(END_OF_FILE);
+  for (let rest = 0; rest < WINDOW; rest++) {
+    finishLine();
+    roll(0);
+  }
+  return hashes;
+}
+
+/** 37^100 modulo 2^64: what a unit weighs when it leaves the window. */
+function leavingFactor(): readonly [high: number, low: number] {
+  let high = 0;
+  let low = 1;
+  for (let power = 0; power < WINDOW; power++) {
+    const nextLow = FACTOR * low;
+    const carry = Math.floor(nextLow / TWO_32);
+    low = nextLow - carry * TWO_32;
+    high = modulo32(FACTOR * high + carry);
+  }
+  return [high, low];
+}
+
+function modulo32(value: number): number {
+  return value - Math.floor(value / TWO_32) * TWO_32;
+}
+
+function hexadecimal(high: number, low: number): string {
+  return high === 0 ? low.toString(16) : high.toString(16) + low.toString(16).padStart(8, '0');
+}

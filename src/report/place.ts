@@ -1,0 +1,34 @@
+// From offsets to the lines and columns people see; the last moment at which a location has a file.
+import type { SourceFile, SourceLocation } from '../source/source-file.ts';
+import type { Excerpt, Place } from './report.ts';
+
+const CONTEXT_LINES = 2;
+const MAX_EXCERPT_LINES = 8;
+/** Longer lines are cut here; a frame cannot show more. */
+const MAX_LINE_LENGTH = 1000;
+
+export function placeOf({ file, range }: SourceLocation): Place {
+  const start = file.positionAt(range.start);
+  const end = file.positionAt(Math.max(range.end, range.start));
+  return {
+    path: file.path,
+    startLine: start.line,
+    startColumn: start.column,
+    endLine: end.line,
+    endColumn: end.column,
+    excerpt: excerptOf(file, start.line, end.line),
+  };
+}
+
+function excerptOf(file: SourceFile, startLine: number, endLine: number): Excerpt {
+  const firstLine = Math.max(1, startLine - CONTEXT_LINES);
+  const lastLine = Math.min(file.lineStarts.length, endLine + CONTEXT_LINES, firstLine + MAX_EXCERPT_LINES - 1);
+  const lines: string[] = [];
+  for (let line = firstLine; line <= lastLine; line++) lines.push(cut(file.lineText(line)));
+  if (lines.length > 1 && lines.at(-1) === '' && lastLine > endLine) lines.pop();
+  return { firstLine, lines };
+}
+
+function cut(line: string): string {
+  return line.length > MAX_LINE_LENGTH ? `${line.slice(0, MAX_LINE_LENGTH)}…` : line;
+}

@@ -1,0 +1,47 @@
+// The short phrases every format shares, so that one thing is called by one name everywhere.
+import type { Finding, Report, ResourceName, Severity } from './report.ts';
+
+/** `Deployment shop/web`, `ClusterRole view`. */
+export function resourceLabel(resource: ResourceName): string {
+  const name = resource.namespace === undefined ? resource.name : `${resource.namespace}/${resource.name}`;
+  return `${resource.kind} ${name}`;
+}
+
+/** The part of a policy that decided, without what every one has in common: `validations[0]`. */
+export function ruleName(finding: Finding): string {
+  return finding.rule.field.replace(/^spec\./, '').replace(/\.expression$/, '');
+}
+
+/** Stable across runs and commits, so that a rule stays the same rule for code scanning: `replica-limit/validations[0]`. */
+export function ruleId(finding: Finding): string {
+  return `${finding.policy.name}/${ruleName(finding)}`;
+}
+
+/** `1 resource`, `2 resources`. */
+export function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+const CONCLUSIONS = { allowed: 'Allowed', denied: 'Denied', 'nothing-checked': 'Nothing checked' } as const;
+
+/** The verdict in one line: `Denied: 2 denied, 1 warned, 1 error, of 17 resources`. */
+export function verdictHeadline(report: Report): string {
+  const { conclusion, failOn, denied, warned, audited, errors } = report.verdict;
+  if (conclusion === 'nothing-checked') return 'Nothing checked: no resource met a policy';
+  const tally = [
+    ...(denied > 0 ? [`${denied} denied`] : []),
+    ...(warned > 0 ? [`${warned} warned`] : []),
+    ...(audited > 0 ? [`${audited} audited`] : []),
+    ...(errors > 0 ? [count(errors, 'error')] : []),
+  ];
+  const words = tally.length === 0 ? 'nothing to report' : tally.join(', ');
+  const gate = failOn === 'deny' ? '' : ` (fail-on ${failOn})`;
+  return `${CONCLUSIONS[conclusion]}: ${words}, of ${count(report.coverage.evaluated, 'resource')}${gate}`;
+}
+
+const SEVERITY_RANK: Record<Severity, number> = { error: 0, warning: 1, notice: 2 };
+
+/** Errors first, else in the order given: what has to be cut is the least important. */
+export function bySeverity<Item extends { readonly severity: Severity }>(items: readonly Item[]): readonly Item[] {
+  return [...items].sort((left, right) => SEVERITY_RANK[left.severity] - SEVERITY_RANK[right.severity]);
+}

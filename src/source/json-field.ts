@@ -1,0 +1,30 @@
+// Reading fields of objects whose shape nobody has checked: what has the wrong type is read as absent.
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from './json.ts';
+
+const EMPTY: JsonObject = new Map();
+
+export function objectField(object: JsonObject, name: string): JsonObject | undefined {
+  const value = object.get(name);
+  return isJsonObject(value) ? value : undefined;
+}
+
+/** The object, or one without fields. */
+export function objectOrEmpty(value: JsonValue | undefined): JsonObject {
+  return isJsonObject(value) ? value : EMPTY;
+}
+
+/** Empty if absent or not a string. */
+export function textField(object: JsonObject, name: string): string {
+  const value = object.get(name);
+  return typeof value === 'string' ? value : '';
+}
+
+/** The strings of an array; entries of other types are left out. */
+export function textItems(value: JsonValue | undefined): readonly string[] {
+  return isJsonArray(value) ? value.filter((item) => typeof item === 'string') : [];
+}
+
+/** The objects of an array; entries of other types stay as empty objects, so that indices remain true. */
+export function objectItems(value: JsonValue | undefined): readonly JsonObject[] {
+  return isJsonArray(value) ? value.map(objectOrEmpty) : [];
+}
