@@ -1,7 +1,7 @@
 // One declaration per function, shared by checker, evaluator, cost counter, version gate and documentation.
 import type { TypeProvider } from './check/type-provider.ts';
 import type { Macro } from './syntax/macro.ts';
-import type { Value } from './value/value.ts';
+import type { ErrorValue, Value } from './value/value.ts';
 
 /**
  * One overload. The signature is the only statement of its shape; the checker's types and the evaluator's run-time guards
@@ -19,6 +19,23 @@ export interface Overload {
   evaluate(...args: Value[]): Value;
   /** Arguments may be errors or optionals of errors; the implementation sees them (only `@not_strictly_false` in practice). */
   readonly nonStrict?: boolean;
+  /**
+   * How cel-go binds the implementation; default `guarded`. `unguarded` (`DisableTypeGuards`): called whatever the run-time
+   * types. `singleton` (`SingletonBinaryBinding` …): one implementation for every overload of the function, also when the checker
+   * left several; it answers for all types, with `no such overload` where they do not fit. All rows of a function must agree.
+   */
+  readonly dispatch?: 'guarded' | 'unguarded' | 'singleton';
+  /** True where one or two arguments are bound with cel-go's `FunctionBinding`: arguments after the first error are not evaluated, and such a call is free. */
+  readonly variadic?: boolean;
+  /** What to make of a literal pattern at plan time (cel-go `RegexOptimization`). All rows of a function share one. */
+  readonly literalPattern?: LiteralPattern;
+}
+
+export interface LiteralPattern {
+  /** Position of the pattern among the arguments, the receiver being 0. */
+  readonly index: number;
+  /** The call with the pattern compiled; an ErrorValue's text makes program instantiation fail. Receives all arguments, the pattern included; run-time types are not guarded. */
+  compile(pattern: string): ((...args: Value[]) => Value) | ErrorValue;
 }
 
 export interface FunctionDeclaration {
@@ -36,7 +53,8 @@ export interface Library {
 
 /**
  * Run-time cost of a call, in cel-go's units (`interpreter.ActualCostEstimator`); undefined leaves the default to the caller.
- * `function` and `overload` are names as declared; args hold the receiver first.
+ * `function` and `overload` are names as declared, the overload empty when the checker left several; args hold the receiver
+ * first. Arguments and result may be ErrorValues: cel-go charges for failed calls as well.
  */
 export type CallCost = (
   functionName: string,

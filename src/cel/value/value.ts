@@ -93,6 +93,25 @@ export abstract class OpaqueValue {
   get(_field: string): Value | undefined {
     return undefined;
   }
+  /** Presence of a field for `has()` and optional selection. */
+  has(field: string): boolean {
+    return this.get(field) !== undefined;
+  }
+  /**
+   * Go's type and text of the value, e.g. `(*resource.Quantity)1`, if cel-go cannot turn `ref.Val.Value()` back into a CEL value:
+   * optionals of such values break when they pass through `?:` or `optMap` (`unsupported conversion to ref.Val: …`).
+   */
+  get unadaptable(): string | undefined {
+    return undefined;
+  }
+  /** Go's type of the value as `%T` prints it, e.g. `library.Quantity`, for messages like `got '…', expected iterable type`. */
+  get goType(): string {
+    return this.type.name;
+  }
+  /** `optional.ofNonZeroValue` leaves zero values out (cel-go `traits.Zeroer`). */
+  get isZero(): boolean {
+    return false;
+  }
   /** The `size` that cost counting sees (cel-go `traits.Sizer`); 1 for everything that is not a container. */
   get costSize(): number {
     return 1;

@@ -1,0 +1,45 @@
+// What planning gives and what running takes: programs, activations, evaluations.
+import type { CallCost } from '../library.ts';
+import type { TraceEvent } from '../trace.ts';
+import type { Value } from '../value/value.ts';
+
+/** Values of the variables of one evaluation (cel-go `interpreter.Activation`). */
+export interface Activation {
+  /** Undefined if nothing is bound to the name: `no such attribute(s): name`. */
+  resolve(name: string): Value | undefined;
+}
+
+export interface PlanOptions {
+  /** Evaluation stops with `operation cancelled: actual cost limit exceeded` when its cost goes past this. */
+  readonly costLimit?: number;
+  readonly callCost?: CallCost;
+  /** Names of the functions that `callCost` may know; it is not asked about others, which keeps those fast. Absent: it is always asked. */
+  readonly callCostFunctions?: ReadonlySet<string>;
+}
+
+export interface EvaluateOptions {
+  /** Record what was evaluated; costs nothing when off. */
+  readonly trace?: boolean;
+}
+
+export interface Evaluation {
+  /** An ErrorValue if the expression failed. */
+  readonly value: Value;
+  /** cel-go `EvalDetails.ActualCost`; without the cost of lazily evaluated variables. */
+  readonly cost: number;
+  /** The event of the whole expression; set if it was asked for. */
+  readonly trace?: TraceEvent;
+}
+
+/** An expression ready to run; may be run any number of times, also while one of its own variables is being computed. */
+export interface Program {
+  evaluate(activation: Activation, options?: EvaluateOptions): Evaluation;
+}
+
+/** Why an expression that type-checks cannot be run; cel-go's text after `program instantiation failed: `. */
+export class ProgramError {
+  readonly message: string;
+  constructor(message: string) {
+    this.message = message;
+  }
+}
