@@ -51,6 +51,12 @@ export class Resource {
     const exact = written.length === this.rootPath.length + path.length;
     return { file: this.manifest.file, range: this.manifest.locate(full, exact ? part : 'key') };
   }
+
+  /** Place of a stretch of a string field; offsets count code points of the decoded string, the end excluded. */
+  locateText(path: FieldPath, start: number, end: number): SourceLocation {
+    const range = this.manifest.locateText([...this.rootPath, ...path], start, end);
+    return range === undefined ? this.locate(path, 'value') : { file: this.manifest.file, range };
+  }
 }
 
 export type ResourceResult =

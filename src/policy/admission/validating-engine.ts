@@ -1,0 +1,59 @@
+// ValidatingAdmissionPolicy as a policy engine: loads policies and bindings, compiles each once, dispatches requests.
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import type { MatchedRequest } from '../../kubernetes/admission-request.ts';
+import type { Cluster } from '../../kubernetes/cluster.ts';
+import type { Resource } from '../../kubernetes/resource.ts';
+import type { LoadedPolicies, PolicyEngine } from '../policy-engine.ts';
+import { dispatch, type PolicyHook } from './dispatcher.ts';
+import { paramKindOf } from './params.ts';
+import { checkPolicies } from './policy-diagnostics.ts';
+import {
+  isValidatingBinding,
+  isValidatingPolicy,
+  type ParamKind,
+  readValidatingBinding,
+  readValidatingPolicy,
+} from './validating-policy.ts';
+import { type AuthorizerValues, type ExpressionContexts, Validator } from './validator.ts';
+
+export interface ValidatingEngineOptions {
+  readonly contexts: (cluster: Cluster) => ExpressionContexts;
+  readonly authorizer: (matched: MatchedRequest, cluster: Cluster) => AuthorizerValues;
+}
+
+export function validatingEngine({ contexts, authorizer }: ValidatingEngineOptions): PolicyEngine {
+  return {
+    name: 'ValidatingAdmissionPolicy',
+    accepts: (resource) => isValidatingPolicy(resource) || isValidatingBinding(resource),
+    load: (resources, cluster) => load(resources, cluster, contexts(cluster), authorizer),
+  };
+}
+
+function load(
+  resources: readonly Resource[],
+  cluster: Cluster,
+  contexts: ExpressionContexts,
+  authorizer: ValidatingEngineOptions['authorizer'],
+): LoadedPolicies {
+  const policies = resources.filter(isValidatingPolicy).map(readValidatingPolicy);
+  const bindings = resources.filter(isValidatingBinding).map(readValidatingBinding);
+  const compiled = policies.map((policy) => ({
+    policy,
+    validator: new Validator(policy, contexts, (matched) => authorizer(matched, cluster)),
+    bindings: bindings.filter((binding) => binding.policyName === policy.name),
+    configurationError: paramKindError(policy.paramKind, cluster),
+  }));
+  const hooks: readonly PolicyHook[] = compiled.filter((hook) => hook.bindings.length > 0);
+  const diagnostics: readonly Diagnostic[] = checkPolicies(compiled, bindings);
+  return {
+    policies: compiled.map(({ policy, bindings: own }) => ({ identity: policy, bindings: own.length })),
+    diagnostics,
+    evaluate: (request) => dispatch(hooks, request, cluster),
+  };
+}
+
+/** `policy_source.go`: a paramKind the RESTMapper does not know; here only one that cannot be a kind at all. */
+function paramKindError(paramKind: ParamKind | undefined, _cluster: Cluster): string | undefined {
+  if (paramKind === undefined || paramKindOf(paramKind) !== undefined) return undefined;
+  return `failed to find resource referenced by paramKind: '${paramKind.apiVersion}, Kind=${paramKind.kind}'`;
+}

@@ -1,0 +1,62 @@
+// One expression of a policy, compiled once (apiserver `plugin/cel/compile.go`).
+import type { CheckedAst } from '../../cel/check/checked-ast.ts';
+import type { Type } from '../../cel/check/type.ts';
+import { displayIssues } from '../../cel/display-issues.ts';
+import type { Environment } from '../../cel/environment.ts';
+import { plan } from '../../cel/eval/plan.ts';
+import { type PlanOptions, type Program, ProgramError } from '../../cel/eval/program.ts';
+import type { Issue } from '../../cel/issue.ts';
+
+export interface CompiledExpression {
+  readonly expression: string;
+  /** Undefined when `error` is set. */
+  readonly program: Program | undefined;
+  readonly ast: CheckedAst | undefined;
+  /** Undefined when the text does not type-check. */
+  readonly outputType: Type | undefined;
+  /** The server's words, without the `compilation error: ` that evaluation puts before them. */
+  readonly error: string | undefined;
+  /** What is wrong inside the text, for placing it; empty when the problem is the expression as a whole. */
+  readonly issues: readonly Issue[];
+}
+
+export interface ExpressionContext {
+  readonly environment: Environment;
+  readonly costs: Pick<PlanOptions, 'callCost' | 'callCostFunctions'>;
+}
+
+/** `PerCallLimit` of apiserver `pkg/apis/cel/config.go`: cost units of one program run. */
+export const PER_CALL_LIMIT = 1_000_000;
+
+/** `returnTypes`: the exact static types allowed; empty allows any. */
+export function compileExpression(
+  expression: string,
+  returnTypes: readonly Type[],
+  { environment, costs }: ExpressionContext,
+): CompiledExpression {
+  const { ast, issues } = environment.compile(expression);
+  if (ast === undefined) {
+    const error = `compilation failed: ${displayIssues(expression, issues)}`;
+    return { expression, program: undefined, ast, outputType: undefined, error, issues };
+  }
+  const outputType = ast.outputType;
+  const failed = (error: string): CompiledExpression => ({
+    expression,
+    program: undefined,
+    ast,
+    outputType,
+    error,
+    issues: [],
+  });
+  if (returnTypes.length > 0 && !returnTypes.some((type) => type.equals(outputType))) {
+    return failed(`must evaluate to ${describeTypes(returnTypes)} but got ${outputType}`);
+  }
+  const program = plan(environment, ast, { ...costs, costLimit: PER_CALL_LIMIT });
+  if (program instanceof ProgramError) return failed(`program instantiation failed: ${program.message}`);
+  return { expression, program, ast, outputType, error: undefined, issues: [] };
+}
+
+/** Go's `%v` of one type, or of a slice of them. */
+function describeTypes(types: readonly Type[]): string {
+  return types.length === 1 ? String(types[0]) : `one of [${types.join(' ')}]`;
+}

@@ -1,0 +1,49 @@
+// Expressions evaluated in order under one budget (apiserver `plugin/cel/condition.go`, `activation.go: Evaluate`).
+import { ErrorValue, type Value } from '../../cel/value/value.ts';
+import type { CompiledExpression } from './compiled-expression.ts';
+import type { RequestActivation } from './request-activation.ts';
+
+/** `RuntimeCELCostBudget`: validations and message expressions of one policy, binding and param share it. */
+export const RUNTIME_COST_BUDGET = 10_000_000;
+/** `RuntimeCELCostBudgetMatchConditions`. */
+export const MATCH_CONDITIONS_COST_BUDGET = 2_500_000;
+
+export const OUT_OF_BUDGET =
+  'validation failed due to running out of cost budget, no further validation rules will be run';
+
+/** `undefined` where the policy has no expression, e.g. a validation without messageExpression. */
+export type ExpressionOutcome = { readonly value: Value } | { readonly error: string } | undefined;
+
+export type EvaluationRound =
+  | { readonly outcomes: readonly ExpressionOutcome[]; readonly remainingBudget: number }
+  | { readonly outOfBudget: string };
+
+export function evaluateExpressions(
+  expressions: readonly (CompiledExpression | undefined)[],
+  activation: RequestActivation,
+  budget: number,
+): EvaluationRound {
+  const outcomes: ExpressionOutcome[] = [];
+  let remainingBudget = budget;
+  for (const compiled of expressions) {
+    if (compiled === undefined) {
+      outcomes.push(undefined);
+      continue;
+    }
+    if (compiled.program === undefined) {
+      outcomes.push({ error: `compilation error: ${compiled.error}` });
+      continue;
+    }
+    const { value, cost } = compiled.program.evaluate(activation);
+    remainingBudget -= activation.variables.takeCost();
+    if (remainingBudget < 0) return { outOfBudget: OUT_OF_BUDGET };
+    remainingBudget -= cost;
+    if (remainingBudget < 0) return { outOfBudget: OUT_OF_BUDGET };
+    if (value instanceof ErrorValue) {
+      outcomes.push({ error: `expression '${compiled.expression}' resulted in error: ${value.message}` });
+    } else {
+      outcomes.push({ value });
+    }
+  }
+  return { outcomes, remainingBudget };
+}

@@ -1,0 +1,45 @@
+// Does a policy apply, by its matchConditions (apiserver `webhook/matchconditions/matcher.go`).
+import type { CompiledExpression } from './compiled-expression.ts';
+import { evaluateExpressions, MATCH_CONDITIONS_COST_BUDGET } from './condition-evaluator.ts';
+import type { RequestActivation } from './request-activation.ts';
+
+export type MatchConditionsOutcome =
+  | { readonly matches: true }
+  /** `index` of the condition that was false; undefined if failurePolicy Ignore swallowed errors. */
+  | { readonly matches: false; readonly index: number | undefined }
+  | { readonly error: string; readonly index: number };
+
+/**
+ * All conditions run; the first that is false decides, even after errors. Errors without a false one follow failurePolicy:
+ * Fail makes them the policy's error, Ignore skips the policy.
+ */
+export function evaluateMatchConditions(
+  conditions: readonly CompiledExpression[],
+  activation: RequestActivation,
+  failurePolicy: 'Fail' | 'Ignore',
+): MatchConditionsOutcome {
+  const round = evaluateExpressions(conditions, activation, MATCH_CONDITIONS_COST_BUDGET);
+  if ('outOfBudget' in round) {
+    return failurePolicy === 'Fail' ? { error: round.outOfBudget, index: 0 } : { matches: false, index: undefined };
+  }
+  const errors: string[] = [];
+  let firstError = 0;
+  for (const [index, outcome] of round.outcomes.entries()) {
+    if (outcome === undefined) continue;
+    if ('error' in outcome) {
+      if (errors.length === 0) firstError = index;
+      errors.push(outcome.error);
+    } else if (outcome.value === false) {
+      return { matches: false, index };
+    }
+  }
+  if (errors.length === 0) return { matches: true };
+  if (failurePolicy === 'Ignore') return { matches: false, index: undefined };
+  return { error: aggregate(errors), index: firstError };
+}
+
+/** apimachinery `util/errors.Aggregate.Error`: each distinct text once, in brackets if there are several. */
+function aggregate(errors: readonly string[]): string {
+  const distinct = [...new Set(errors)];
+  return distinct.length === 1 ? (distinct[0] as string) : `[${distinct.join(', ')}]`;
+}

@@ -1,0 +1,136 @@
+// The variables of a policy: declared types, compiled programs, and the lazy values expressions see (apiserver `plugin/cel/composition.go`).
+import { DYN, listOf, mapOf, struct, type Type } from '../../cel/check/type.ts';
+import type { TypeProvider } from '../../cel/check/type-provider.ts';
+import type { Activation } from '../../cel/eval/program.ts';
+import type { TraceEvent } from '../../cel/trace.ts';
+import { ErrorValue, OpaqueValue, type Value } from '../../cel/value/value.ts';
+import { type CompiledExpression, compileExpression, type ExpressionContext } from './compiled-expression.ts';
+
+export const VARIABLES_TYPE: Type = struct('kubernetes.variables');
+
+export interface NamedExpression {
+  readonly name: string;
+  readonly expression: string;
+}
+
+/**
+ * Compiled in order: each variable sees those before it. Of two with the same name the later one counts, for expressions
+ * that follow as well as at run time.
+ */
+export class CompiledVariables implements TypeProvider {
+  readonly #compiled = new Map<string, CompiledExpression>();
+  readonly #types = new Map<string, Type>();
+  /** In the order of the policy, same names included. */
+  readonly all: readonly CompiledExpression[];
+
+  /** `contextWith` gives the environment to compile in, this object being the provider of the type `kubernetes.variables`. */
+  constructor(variables: readonly NamedExpression[], contextWith: (types: TypeProvider) => ExpressionContext) {
+    const context = contextWith(this);
+    this.all = variables.map(({ name, expression }) => {
+      const compiled = compileExpression(expression, [], context);
+      this.#types.set(name, declaredType(compiled.outputType));
+      this.#compiled.set(name, compiled);
+      return compiled;
+    });
+  }
+
+  get(name: string): CompiledExpression | undefined {
+    return this.#compiled.get(name);
+  }
+
+  findStruct(name: string): Type | undefined {
+    return name === VARIABLES_TYPE.name ? VARIABLES_TYPE : undefined;
+  }
+
+  findField(type: Type, field: string): Type | undefined {
+    return type.name === VARIABLES_TYPE.name ? this.#types.get(field) : undefined;
+  }
+
+  fieldNames(type: Type): readonly string[] | undefined {
+    return type.name === VARIABLES_TYPE.name ? [...this.#types.keys()] : undefined;
+  }
+}
+
+const PLAIN_KINDS: ReadonlySet<Type['kind']> = new Set([
+  'bool',
+  'bytes',
+  'double',
+  'duration',
+  'int',
+  'null',
+  'string',
+  'timestamp',
+  'uint',
+]);
+
+/** `convertCelTypeToDeclType`: scalars, lists and maps keep their type, everything else is dyn. */
+function declaredType(type: Type | undefined): Type {
+  if (type === undefined) return DYN;
+  if (PLAIN_KINDS.has(type.kind)) return type;
+  const [first, second] = type.parameters.map(declaredType);
+  if (type.kind === 'list' && first !== undefined) return listOf(first);
+  if (type.kind === 'map' && first !== undefined && second !== undefined) return mapOf(first, second);
+  return DYN;
+}
+
+/**
+ * The value of `variables` in one activation: each variable runs when it is first looked at, and once. What that costs is
+ * charged to the expression that looked, beside its own cost.
+ */
+export class LazyVariables extends OpaqueValue {
+  readonly type: Type = VARIABLES_TYPE;
+  readonly #variables: CompiledVariables;
+  readonly #activation: Activation;
+  readonly #trace: boolean;
+  readonly #values = new Map<string, Value>();
+  readonly #events = new Map<string, TraceEvent>();
+  #cost = 0;
+
+  constructor(variables: CompiledVariables, activation: Activation, trace: boolean) {
+    super();
+    this.#variables = variables;
+    this.#activation = activation;
+    this.#trace = trace;
+  }
+
+  override get(name: string): Value | undefined {
+    const known = this.#values.get(name);
+    if (known !== undefined) return known;
+    const compiled = this.#variables.get(name);
+    if (compiled === undefined) return undefined;
+    const value = this.#evaluate(name, compiled);
+    this.#values.set(name, value);
+    return value;
+  }
+
+  override has(name: string): boolean {
+    return this.#variables.get(name) !== undefined;
+  }
+
+  /** What a variable's own run looked like; set once it ran under trace. */
+  traceOf(name: string): TraceEvent | undefined {
+    return this.#events.get(name);
+  }
+
+  equals(other: Value): boolean {
+    return this === other;
+  }
+
+  /** Cost of the variables that ran since the last call. */
+  takeCost(): number {
+    const cost = this.#cost;
+    this.#cost = 0;
+    return cost;
+  }
+
+  #evaluate(name: string, { program, error }: CompiledExpression): Value {
+    if (program === undefined) {
+      return new ErrorValue(`composited variable ${JSON.stringify(name)} fails to compile: ${error}`);
+    }
+    const { value, cost, trace } = program.evaluate(this.#activation, { trace: this.#trace });
+    this.#cost += cost;
+    if (trace !== undefined) this.#events.set(name, trace);
+    if (!(value instanceof ErrorValue)) return value;
+    return new ErrorValue(`composited variable ${JSON.stringify(name)} fails to evaluate: ${value.message}`);
+  }
+}
