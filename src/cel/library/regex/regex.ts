@@ -1,6 +1,7 @@
 // Regular expressions with Go's (RE2) syntax, semantics and error texts.
-import { RE2JS, RE2JSSyntaxException } from 're2js';
+import { RE2JS, RE2JSException } from 're2js';
 import type { ErrorValue } from '../../value/value.ts';
+import { parsePattern } from './parser.ts';
 
 /**
  * A compiled pattern. A method returns an ErrorValue only when an answer would take more work than a hostile
@@ -16,13 +17,30 @@ export interface Regex {
   findAll(text: string, limit: number): string[] | ErrorValue;
 }
 
-/** `error` is Go's text, e.g. "error parsing regexp: missing closing ]: `[`". */
-export function compileRegex(pattern: string): Regex | { readonly error: string } {
+export interface RegexError {
+  /** Go's text, e.g. "error parsing regexp: missing closing ]: `[`". */
+  readonly error: string;
+  /** Set if Go would compile the pattern and only this implementation does not: the outcome is unknown. */
+  readonly unsupported?: true;
+}
+
+/** Far beyond any real pattern; a pattern that compiles to this much needs some ten megabytes and 100 ms. */
+const MAX_INSTRUCTIONS = 100_000;
+const MAX_HIDDEN_WORK = 2_000_000;
+const MAX_PATTERN_LENGTH = 200_000;
+
+export function compileRegex(pattern: string): Regex | RegexError {
+  const parsed = parsePattern(pattern);
+  if ('error' in parsed) return parsed;
+  const { syntax, expanded, hiddenWork } = parsed;
+  if (syntax.size > MAX_INSTRUCTIONS || hiddenWork > MAX_HIDDEN_WORK || pattern.length > MAX_PATTERN_LENGTH) {
+    return { error: 'regular expression is too large to be evaluated', unsupported: true };
+  }
   try {
-    return new Re2Regex(pattern, RE2JS.compile(pattern));
+    return new Re2Regex(pattern, RE2JS.compile(expanded));
   } catch (error) {
-    if (!(error instanceof RE2JSSyntaxException)) throw error;
-    return { error: `error parsing regexp: ${error.getDescription()}: \`${error.getPattern() ?? ''}\`` };
+    if (!(error instanceof RE2JSException)) throw error;
+    return { error: `regular expression cannot be evaluated: ${error.message}`, unsupported: true };
   }
 }
 
@@ -47,33 +65,20 @@ class Re2Regex implements Regex {
   findAll(text: string, limit: number): string[] {
     const found: string[] = [];
     const matcher = this.#engine.matcher(text);
-    while (found.length !== limit && matcher.find()) found.push(matcher.group() ?? '');
+    let position = 0;
+    let previousEnd = -1;
+    while (found.length !== limit && position <= text.length && matcher.find(position)) {
+      const start = matcher.start();
+      const end = matcher.end();
+      // An empty match does not count where the previous match ended.
+      if (end > position || start !== previousEnd) found.push(text.slice(start, end));
+      position = end > position ? end : position + codePointLength(text, position);
+      previousEnd = end;
+    }
     return found;
   }
 }
 
-/** Compiled patterns by text; made by the caller, who decides how long it lives. */
-export class RegexCache {
-  readonly #capacity: number;
-  readonly #compiled = new Map<string, Regex | { readonly error: string }>();
-
-  /** At most `capacity` patterns are kept; when full, the oldest goes. */
-  constructor(capacity = 1000) {
-    this.#capacity = capacity;
-  }
-
-  compile(pattern: string): Regex | { readonly error: string } {
-    let compiled = this.#compiled.get(pattern);
-    if (compiled === undefined) {
-      compiled = compileRegex(pattern);
-      if (this.#compiled.size >= this.#capacity) {
-        for (const oldest of this.#compiled.keys()) {
-          this.#compiled.delete(oldest);
-          break;
-        }
-      }
-      this.#compiled.set(pattern, compiled);
-    }
-    return compiled;
-  }
+function codePointLength(text: string, position: number): number {
+  return (text.codePointAt(position) ?? 0) > 0xffff ? 2 : 1;
 }

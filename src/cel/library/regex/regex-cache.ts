@@ -1,0 +1,25 @@
+// Remembers compiled patterns.
+import { compileRegex, type Regex, type RegexError } from './regex.ts';
+
+/** Compiled patterns by text; made by the caller, who decides how long it lives. */
+export class RegexCache {
+  readonly #capacity: number;
+  readonly #compiled = new Map<string, Regex | RegexError>();
+
+  /** At most `capacity` patterns are kept; when full, the oldest goes. */
+  constructor(capacity = 1000) {
+    this.#capacity = capacity;
+  }
+
+  compile(pattern: string): Regex | RegexError {
+    const known = this.#compiled.get(pattern);
+    if (known !== undefined) return known;
+    const compiled = compileRegex(pattern);
+    if (this.#compiled.size >= this.#capacity) {
+      const [oldest] = this.#compiled.keys();
+      if (oldest !== undefined) this.#compiled.delete(oldest);
+    }
+    this.#compiled.set(pattern, compiled);
+    return compiled;
+  }
+}
