@@ -4,8 +4,8 @@ import type { Resource } from '../kubernetes/resource.ts';
 import type { FieldPath } from '../source/field-path.ts';
 import type { BindingIdentity, PolicyIdentity, ValidationAction } from './policy.ts';
 
-/** `skip`: a match condition was false or no param was found. `error`: the rule could not be evaluated. */
-export type EvaluationResult = 'pass' | 'fail' | 'error' | 'skip';
+/** `error`: the rule could not be evaluated. */
+export type EvaluationResult = 'fail' | 'error';
 
 export interface Evaluation {
   readonly policy: PolicyIdentity;

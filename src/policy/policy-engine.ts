@@ -28,9 +28,14 @@ export interface LoadedPolicy {
 
 /** Everything the policies of one language said about one request, and what the server would answer. */
 export interface AdmissionOutcome {
+  /** The server never asks this language about such requests. */
+  readonly exempt: boolean;
   /** Policies that matched with at least one binding. */
   readonly matched: readonly PolicyIdentity[];
+  /** Everything that did not pass. */
   readonly evaluations: readonly Evaluation[];
+  /** Number of rules that passed. */
+  readonly passed: number;
   readonly denial: Denial | undefined;
   readonly warnings: readonly string[];
   readonly auditAnnotations: ReadonlyMap<string, string>;

@@ -28,7 +28,10 @@ export interface PolicyHook {
   readonly configurationError: string | undefined;
 }
 
-/** Kinds the API-based plugins never see: the policies themselves, authentication and authorization reviews (admission.md §2.6). */
+/**
+ * Resources API-based policies never see: the policies themselves (`generic/plugin.go`), authentication and authorization reviews
+ * (`pkg/kubeapiserver/admission/exclusion/resources.go`).
+ */
 const EXEMPT: ReadonlyMap<string, readonly string[]> = new Map([
   [
     'admissionregistration.k8s.io',
@@ -46,16 +49,15 @@ const EXEMPT: ReadonlyMap<string, readonly string[]> = new Map([
   ],
 ]);
 
-export function isExempt({ resource }: AdmissionRequest): boolean {
+function isExempt({ resource }: AdmissionRequest): boolean {
   return EXEMPT.get(resource.group)?.includes(resource.resource) ?? false;
 }
 
 export function dispatch(hooks: readonly PolicyHook[], request: AdmissionRequest, cluster: Cluster): AdmissionOutcome {
   const outcome = new OutcomeBuilder(request);
-  if (!isExempt(request)) {
-    for (const hook of hooks) dispatchPolicy(hook, request, cluster, outcome);
-  }
-  return outcome.build();
+  const exempt = isExempt(request);
+  if (!exempt) for (const hook of hooks) dispatchPolicy(hook, request, cluster, outcome);
+  return outcome.build(exempt);
 }
 
 function dispatchPolicy(hook: PolicyHook, request: AdmissionRequest, cluster: Cluster, outcome: OutcomeBuilder): void {
@@ -137,16 +139,19 @@ class OutcomeBuilder {
   readonly #evaluations: Evaluation[] = [];
   readonly #warnings: string[] = [];
   readonly #unknowns = new Set<string>();
+  #passed = 0;
   #denial: Denial | undefined;
 
   constructor(request: AdmissionRequest) {
     this.#request = request;
   }
 
-  build(): AdmissionOutcome {
+  build(exempt: boolean): AdmissionOutcome {
     return {
+      exempt,
       matched: this.#matched,
       evaluations: this.#evaluations,
+      passed: this.#passed,
       denial: this.#denial,
       warnings: sentWarnings(this.#warnings),
       auditAnnotations: this.auditAnnotations,
@@ -201,6 +206,10 @@ class OutcomeBuilder {
     index: number,
     decision: Decision,
   ): void {
+    if (decision.evaluation === 'admit') {
+      this.#passed += 1;
+      return;
+    }
     const reason = decision.reason === '' ? 'Invalid' : decision.reason;
     const cause = denialCause(policy.name, binding.name, decision.message);
     const denies = decision.action === 'deny';
@@ -216,7 +225,7 @@ class OutcomeBuilder {
       policy,
       binding,
       param: param?.resource,
-      result: RESULTS[decision.evaluation],
+      result: decision.evaluation === 'deny' ? 'fail' : 'error',
       action: decision.action,
       validationActions: binding.validationActions,
       rule: decision.rule,
@@ -263,8 +272,3 @@ class OutcomeBuilder {
     return decision.message;
   }
 }
-
-const RESULTS = { admit: 'pass', deny: 'fail', error: 'error' } as const satisfies Record<
-  Decision['evaluation'],
-  Evaluation['result']
->;

@@ -1,0 +1,17 @@
+// The seam to typed conversion: from a manifest to the object the API server would hold when policies see it.
+import type { Diagnostic } from '../diagnostic/diagnostic.ts';
+import type { ResourceMapping } from '../kubernetes/cluster.ts';
+import type { Resource } from '../kubernetes/resource.ts';
+import type { FieldPath } from '../source/field-path.ts';
+import type { JsonObject } from '../source/json.ts';
+
+export interface ConvertedObject {
+  readonly object: JsonObject;
+  /** What the server would refuse or drop. */
+  readonly diagnostics: readonly Diagnostic[];
+  isDefaulted(path: FieldPath): boolean;
+}
+
+export interface ObjectConverter {
+  convert(resource: Resource, mapping: ResourceMapping, namespace: string): ConvertedObject;
+}

@@ -1,0 +1,96 @@
+// Requests × policies → evaluations, for one target.
+import type { Diagnostic } from '../diagnostic/diagnostic.ts';
+import { formatApiVersion } from '../kubernetes/group-version.ts';
+import type { Resource } from '../kubernetes/resource.ts';
+import { BuiltinResources } from '../kubernetes/schema/resources.ts';
+import type { EvaluatedResource } from '../policy/evaluated-resource.ts';
+import type { PolicyEngine } from '../policy/policy-engine.ts';
+import type { ObjectConverter } from './admission-object.ts';
+import { createRequest, requestNamespace } from './create-request.ts';
+import { RepositoryCluster } from './repository-cluster.ts';
+import type { Target, TargetEvaluation, Unevaluated } from './target.ts';
+
+/** Every evaluated resource is handed to `visit` in order and then let go, so that memory does not grow with the repository. */
+export function evaluateTarget(
+  target: Target,
+  engines: readonly PolicyEngine[],
+  converter: ObjectConverter,
+  visit: (evaluated: EvaluatedResource) => void,
+): TargetEvaluation {
+  const cluster = new RepositoryCluster({
+    version: target.kubernetesVersion,
+    builtin: new BuiltinResources(target.kubernetesVersion.minor),
+    resources: target.facts,
+    stored: (resource, mapping) =>
+      converter.convert(resource, mapping, requestNamespace(resource, mapping, target.defaultNamespace)).object,
+    defaultNamespace: target.defaultNamespace,
+  });
+  const loaded = engines.map((engine) => engine.load(target.policies.filter(engine.accepts), cluster));
+  let evaluated = 0;
+  const unevaluated: Unevaluated[] = [];
+  const diagnostics: Diagnostic[] = loaded.flatMap((policies) => policies.diagnostics);
+  const unknowns = new Unknowns();
+
+  for (const resource of target.manifests) {
+    const mapping = cluster.mappingFor(resource.gvk);
+    const namespace = requestNamespace(resource, mapping, target.defaultNamespace);
+    const converted = converter.convert(resource, mapping, namespace);
+    diagnostics.push(...converted.diagnostics);
+    const request = createRequest(resource, converted.object, mapping, target.userInfo, namespace);
+    const outcomes = loaded.map((policies) => policies.evaluate(request));
+    if (outcomes.every((outcome) => outcome.exempt)) {
+      const detail = `${resource.gvk.kind} objects are exempt from admission policies`;
+      unevaluated.push({ resource, reason: 'exempt-kind', detail });
+      continue;
+    }
+    if (mapping.origin === 'conventional') unknowns.unknownKind(resource);
+    if (mapping.namespaced && resource.namespace === '') unknowns.defaultedNamespace(target.defaultNamespace);
+    for (const outcome of outcomes) for (const sentence of outcome.unknowns) unknowns.add(sentence);
+    evaluated += 1;
+    visit({ resource, request, outcomes, isDefaulted: converted.isDefaulted });
+  }
+  return {
+    target,
+    policies: loaded.flatMap((policies) => policies.policies),
+    evaluated,
+    unevaluated,
+    diagnostics,
+    unknowns: unknowns.sentences(),
+  };
+}
+
+/** What the repository does not tell, gathered into one sentence for each cause. */
+class Unknowns {
+  readonly #sentences = new Set<string>();
+  readonly #kinds = new Map<string, number>();
+  #withoutNamespace = 0;
+  #defaultNamespace = '';
+
+  add(sentence: string): void {
+    this.#sentences.add(sentence);
+  }
+
+  unknownKind({ gvk }: Resource): void {
+    const key = `${formatApiVersion(gvk.group, gvk.version)} ${gvk.kind}`;
+    this.#kinds.set(key, (this.#kinds.get(key) ?? 0) + 1);
+  }
+
+  defaultedNamespace(namespace: string): void {
+    this.#withoutNamespace += 1;
+    this.#defaultNamespace = namespace;
+  }
+
+  sentences(): readonly string[] {
+    const kinds = [...this.#kinds].map(
+      ([kind, count]) =>
+        `${kind} (${count}) is neither built in nor defined by a CustomResourceDefinition here: its plural and scope are taken from convention, its schema is unknown`,
+    );
+    const namespaces =
+      this.#withoutNamespace === 0
+        ? []
+        : [
+            `${this.#withoutNamespace} namespaced resources name no namespace and are taken to go to \`${this.#defaultNamespace}\``,
+          ];
+    return [...this.#sentences, ...kinds, ...namespaces].sort();
+  }
+}

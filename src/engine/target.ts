@@ -1,0 +1,40 @@
+// One cluster as the repository describes it: what to evaluate, by which policies, knowing what.
+
+import type { Diagnostic } from '../diagnostic/diagnostic.ts';
+import type { UserInfo } from '../kubernetes/admission-request.ts';
+import type { Resource } from '../kubernetes/resource.ts';
+import type { KubernetesVersion } from '../kubernetes/version.ts';
+import type { LoadedPolicy } from '../policy/policy-engine.ts';
+
+export interface Target {
+  readonly name: string;
+  readonly kubernetesVersion: KubernetesVersion;
+  readonly userInfo: UserInfo;
+  /** Namespace of namespaced resources that name none. */
+  readonly defaultNamespace: string;
+  /** Resources to evaluate, in repository order. */
+  readonly manifests: readonly Resource[];
+  /** Resources policies and bindings may come from. */
+  readonly policies: readonly Resource[];
+  /** Everything that tells about the cluster: the manifests, the policies, and facts exported from it. */
+  readonly facts: readonly Resource[];
+}
+
+/** Why a resource was not offered to the policies. */
+export interface Unevaluated {
+  readonly resource: Resource;
+  readonly reason: 'exempt-kind' | 'refused-object';
+  readonly detail: string;
+}
+
+export interface TargetEvaluation {
+  readonly target: Target;
+  readonly policies: readonly LoadedPolicy[];
+  /** Number of resources offered to the policies. */
+  readonly evaluated: number;
+  readonly unevaluated: readonly Unevaluated[];
+  /** About policies and objects: what the API server would refuse, what has no effect. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** Sorted, each once. */
+  readonly unknowns: readonly string[];
+}

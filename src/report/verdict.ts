@@ -1,0 +1,52 @@
+// Whether the gate passes, and the numbers it rests on.
+import type { FailOn, Finding, ReportedDiagnostic, ValidationAction, Verdict } from './report.ts';
+
+export interface VerdictInput {
+  readonly findings: readonly Finding[];
+  readonly diagnostics: readonly ReportedDiagnostic[];
+  readonly failOn: FailOn;
+  /** Resources offered to at least one bound policy. */
+  readonly checked: number;
+}
+
+export function decideVerdict({ findings, diagnostics, failOn, checked }: VerdictInput): Verdict {
+  const counts = {
+    denied: resourcesWith(findings, 'Deny'),
+    warned: resourcesWith(findings, 'Warn'),
+    audited: resourcesWith(findings, 'Audit'),
+    errors: diagnostics.filter((diagnostic) => diagnostic.severity === 'error').length,
+  };
+  const fails = gateFails(failOn, counts, findings);
+  return { conclusion: fails ? 'denied' : checked === 0 ? 'nothing-checked' : 'allowed', failOn, ...counts };
+}
+
+type Counts = Pick<Verdict, 'denied' | 'warned' | 'audited' | 'errors'>;
+
+/** Each level includes the ones above it: audit counts warnings and denials too. Errors of texts always count, except under `never`. */
+function gateFails(failOn: FailOn, counts: Counts, findings: readonly Finding[]): boolean {
+  switch (failOn) {
+    case 'never':
+      return false;
+    case 'error':
+      return counts.errors > 0 || findings.some((finding) => finding.result === 'error');
+    case 'deny':
+      return counts.errors + counts.denied > 0;
+    case 'warn':
+      return counts.errors + counts.denied + counts.warned > 0;
+    case 'audit':
+      return counts.errors + counts.denied + counts.warned + counts.audited > 0;
+    default:
+      return failOn satisfies never;
+  }
+}
+
+function resourcesWith(findings: readonly Finding[], action: ValidationAction): number {
+  const resources = new Set<string>();
+  for (const { actions, target, resource, primary } of findings) {
+    if (!actions.includes(action)) continue;
+    resources.add(
+      [target, primary.path, resource.apiVersion, resource.kind, resource.namespace, resource.name].join('\0'),
+    );
+  }
+  return resources.size;
+}
