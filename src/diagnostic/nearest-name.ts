@@ -1,0 +1,42 @@
+// The known name someone probably meant when they wrote an unknown one.
+
+/**
+ * The candidate with the smallest edit distance, if it is close enough to be a slip: at most a third of the letters, case ignored.
+ * Ties go to the earlier candidate.
+ */
+export function nearestName(name: string, candidates: Iterable<string>): string | undefined {
+  const wanted = name.toLowerCase().slice(0, 64);
+  let best: string | undefined;
+  let bestDistance = Math.max(1, Math.floor(wanted.length / 3)) + 1;
+  for (const candidate of candidates) {
+    const distance = editDistance(wanted, candidate.toLowerCase().slice(0, 64));
+    if (distance < bestDistance) {
+      best = candidate;
+      bestDistance = distance;
+    }
+  }
+  return best;
+}
+
+/** Damerau's distance with neighbouring swaps (optimal string alignment). */
+function editDistance(a: string, b: string): number {
+  const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, column) => column)];
+  for (let row = 1; row <= a.length; row++) {
+    const current = [row];
+    const above = rows[row - 1] as number[];
+    for (let column = 1; column <= b.length; column++) {
+      const same = a[row - 1] === b[column - 1];
+      let cost = Math.min(
+        (above[column] as number) + 1,
+        (current[column - 1] as number) + 1,
+        (above[column - 1] as number) + (same ? 0 : 1),
+      );
+      if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]) {
+        cost = Math.min(cost, ((rows[row - 2] as number[])[column - 2] as number) + 1);
+      }
+      current.push(cost);
+    }
+    rows.push(current);
+  }
+  return (rows[a.length] as number[])[b.length] as number;
+}

@@ -1,0 +1,17 @@
+// Which slip of the keyboard is taken for which name.
+import { expect, it } from 'vitest';
+import { nearestName } from '../../../src/diagnostic/nearest-name.ts';
+
+const NAMES = ['include', 'exclude', 'fail-on', 'format', 'kubernetes-version'];
+
+it.each([
+  ['inlcude', 'include'],
+  ['EXCLUDE', 'exclude'],
+  ['failon', 'fail-on'],
+  ['kubernets-version', 'kubernetes-version'],
+  ['formta', 'format'],
+  ['zzz', undefined],
+  ['', undefined],
+])('%s → %s', (written, meant) => {
+  expect(nearestName(written, NAMES)).toBe(meant);
+});
