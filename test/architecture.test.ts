@@ -20,7 +20,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Only these rooms and the doors may touch files, processes, the network, the console, the clock or the environment. */
-const IMPURE: readonly string[] = ['src/workspace', 'src/github', 'src/cli', 'src/action'];
+const IMPURE: readonly string[] = ['src/workspace', 'src/github', 'src/door', 'src/cli', 'src/action'];
 const PURE_NODE_MODULES = new Set(['node:crypto']);
 const DOORS = ['src/cli.ts', 'src/action.ts', 'src/index.ts'];
 

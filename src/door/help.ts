@@ -1,0 +1,46 @@
+// The help page of the command line, made from the option table.
+import { CHECK_OPTIONS, type OptionEntry } from './option-table.ts';
+
+const GROUPS: readonly (readonly [OptionEntry['group'], string])[] = [
+  ['what', 'What to check'],
+  ['how', 'How to judge'],
+  ['output', 'What to show'],
+];
+
+export function helpText(version: string): string {
+  const names = CHECK_OPTIONS.map(nameColumn);
+  const width = Math.max(...names.map((name) => name.length)) + 2;
+  const options = GROUPS.map(([group, title]) => {
+    const lines = CHECK_OPTIONS.filter((entry) => entry.group === group).map(
+      (entry) => `  ${nameColumn(entry).padEnd(width)}${entry.help}${allowedList(entry)}`,
+    );
+    return `${title}\n${lines.join('\n')}`;
+  });
+  return `preadmit ${version}
+The API server's verdict on the manifests of a Git repository, before anything reaches a cluster.
+
+Usage
+  preadmit check [paths…] [options]     evaluate manifests against the repository's own policies
+
+Examples
+  preadmit check                        everything Git tracks, with every policy found there
+  preadmit check apps/ --fail-on warn   one folder, warnings fail too
+  preadmit check --policies 'policies/**' --format sarif=preadmit.sarif
+
+${options.join('\n\n')}
+
+Exit codes
+  0  allowed        1  denied (see --fail-on)        2  usage, configuration or environment
+  3  nothing was checked                             4  internal error, please report it
+
+Documentation: https://github.com/preadmit/preadmit
+`;
+}
+
+function nameColumn({ name, value }: OptionEntry): string {
+  return value === undefined ? `--${name}` : `--${name} ${value}`;
+}
+
+function allowedList({ allowed }: OptionEntry): string {
+  return allowed === undefined ? '' : `: ${allowed.join(', ')}`;
+}

@@ -1,0 +1,76 @@
+// The options of `preadmit check`, once: the command line, its help and the action's inputs are made from this table.
+
+export interface OptionEntry {
+  readonly name: string;
+  readonly kind: 'flag' | 'text' | 'list';
+  /** What stands after the name in the help; absent for flags. */
+  readonly value?: string;
+  /** The only values allowed. */
+  readonly allowed?: readonly string[];
+  readonly help: string;
+  readonly group: 'what' | 'how' | 'output';
+}
+
+export const FAIL_ON_LEVELS: readonly string[] = ['deny', 'warn', 'audit', 'error', 'never'];
+
+export const CHECK_OPTIONS: readonly OptionEntry[] = [
+  {
+    name: 'policies',
+    kind: 'list',
+    value: '<glob>',
+    help: 'where policies and bindings come from (default: anywhere in the repository)',
+    group: 'what',
+  },
+  {
+    name: 'include',
+    kind: 'list',
+    value: '<glob>',
+    help: 'files to check (default: **/*.{yaml,yml,json})',
+    group: 'what',
+  },
+  { name: 'exclude', kind: 'list', value: '<glob>', help: 'files to leave out, stronger than the rest', group: 'what' },
+  {
+    name: 'config',
+    kind: 'text',
+    value: '<file>',
+    help: 'configuration (default: .preadmit.yaml, if there is one)',
+    group: 'how',
+  },
+  {
+    name: 'kubernetes-version',
+    kind: 'text',
+    value: '<1.x>',
+    help: 'the API server whose verdict is asked for (default: 1.36)',
+    group: 'how',
+  },
+  {
+    name: 'fail-on',
+    kind: 'text',
+    value: '<level>',
+    allowed: FAIL_ON_LEVELS,
+    help: 'the mildest thing that fails the run (default: deny)',
+    group: 'how',
+  },
+  {
+    name: 'format',
+    kind: 'list',
+    value: '<format>[=<file>]',
+    help: 'how to write the report; repeatable, `=<file>` writes it there (default: text)',
+    group: 'output',
+  },
+  {
+    name: 'output',
+    kind: 'text',
+    value: '<file>',
+    help: 'write the report to a file instead of standard output',
+    group: 'output',
+  },
+  {
+    name: 'show-skipped',
+    kind: 'flag',
+    help: 'list every document that was not evaluated, with the reason',
+    group: 'output',
+  },
+  { name: 'quiet', kind: 'flag', help: 'findings and verdict only', group: 'output' },
+  { name: 'debug', kind: 'flag', help: 'one line a stage on standard error: counts and milliseconds', group: 'output' },
+];
