@@ -19,9 +19,12 @@ export class Bytes {
 export class Timestamp {
   readonly seconds: bigint;
   readonly nanos: number;
-  constructor(seconds: bigint, nanos: number) {
+  /** Seconds east of UTC it was written with; only `string()` shows it. */
+  readonly offset: number;
+  constructor(seconds: bigint, nanos: number, offset = 0) {
     this.seconds = seconds;
     this.nanos = nanos;
+    this.offset = offset;
   }
 }
 

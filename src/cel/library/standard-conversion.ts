@@ -1,0 +1,71 @@
+// Conversions: `int(x)`, `string(x)` and their like.
+import type { FunctionDeclaration, Overload } from '../library.ts';
+import { toBool, toBytes, toDouble, toDuration, toInt, toText, toTimestamp, toUint } from '../value/conversion.ts';
+
+const DURATION = 'google.protobuf.Duration';
+const TIMESTAMP = 'google.protobuf.Timestamp';
+
+export const conversion: readonly FunctionDeclaration[] = [
+  convert('bool', 'bool', toBool, [
+    ['bool_to_bool', 'bool'],
+    ['string_to_bool', 'string'],
+  ]),
+  convert('bytes', 'bytes', toBytes, [
+    ['bytes_to_bytes', 'bytes'],
+    ['string_to_bytes', 'string'],
+  ]),
+  convert('double', 'double', toDouble, [
+    ['double_to_double', 'double'],
+    ['int64_to_double', 'int'],
+    ['string_to_double', 'string'],
+    ['uint64_to_double', 'uint'],
+  ]),
+  convert('duration', DURATION, toDuration, [
+    ['duration_to_duration', DURATION],
+    ['int64_to_duration', 'int'],
+    ['string_to_duration', 'string'],
+  ]),
+  {
+    name: 'dyn',
+    overloads: [{ id: 'to_dyn', signature: 'dyn(<A>) -> dyn', evaluate: (value) => value, dispatch: 'singleton' }],
+  },
+  convert('int', 'int', toInt, [
+    ['int64_to_int64', 'int'],
+    ['double_to_int64', 'double'],
+    ['duration_to_int64', DURATION],
+    ['string_to_int64', 'string'],
+    ['timestamp_to_int64', TIMESTAMP],
+    ['uint64_to_int64', 'uint'],
+  ]),
+  convert('string', 'string', toText, [
+    ['string_to_string', 'string'],
+    ['bool_to_string', 'bool'],
+    ['bytes_to_string', 'bytes'],
+    ['double_to_string', 'double'],
+    ['duration_to_string', DURATION],
+    ['int64_to_string', 'int'],
+    ['timestamp_to_string', TIMESTAMP],
+    ['uint64_to_string', 'uint'],
+  ]),
+  convert('timestamp', TIMESTAMP, toTimestamp, [
+    ['timestamp_to_timestamp', TIMESTAMP],
+    ['int64_to_timestamp', 'int'],
+    ['string_to_timestamp', 'string'],
+  ]),
+  convert('uint', 'uint', toUint, [
+    ['uint64_to_uint64', 'uint'],
+    ['double_to_uint64', 'double'],
+    ['int64_to_uint64', 'int'],
+    ['string_to_uint64', 'string'],
+  ]),
+];
+
+function convert(
+  name: string,
+  result: string,
+  evaluate: Overload['evaluate'],
+  rows: readonly (readonly [id: string, source: string])[],
+): FunctionDeclaration {
+  const overloads = rows.map(([id, source]) => ({ id, signature: `${name}(${source}) -> ${result}`, evaluate }));
+  return { name, overloads };
+}

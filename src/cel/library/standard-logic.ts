@@ -1,0 +1,71 @@
+// Logic, equality, containment, indexing and size. `&&`, `||`, `?:`, `==`, `!=` and indexing are evaluated by the planner itself.
+import type { FunctionDeclaration, Overload } from '../library.ts';
+import { sizeOf } from '../value/cost-size.ts';
+import { equals, findKey, isMap } from '../value/equality.ts';
+import { typeValueOf } from '../value/type-of.ts';
+import type { Value } from '../value/value.ts';
+import { noSuchOperand, noSuchOverload } from './no-such-overload.ts';
+
+export const logic: readonly FunctionDeclaration[] = [
+  declare('_?_:_', noSuchOverload, [['conditional', '_?_:_(bool, <A>, <A>) -> <A>']]),
+  declare('_&&_', noSuchOverload, [['logical_and', '_&&_(bool, bool) -> bool']]),
+  declare('_||_', noSuchOverload, [['logical_or', '_||_(bool, bool) -> bool']]),
+  declare('!_', not, [['logical_not', '!_(bool) -> bool']]),
+  {
+    name: '@not_strictly_false',
+    overloads: [
+      {
+        id: 'not_strictly_false',
+        signature: '@not_strictly_false(bool) -> bool',
+        evaluate: (value: Value) => value !== false,
+        nonStrict: true,
+      },
+    ],
+  },
+  declare('_==_', (left, right) => equals(left, right), [['equals', '_==_(<A>, <A>) -> bool']]),
+  declare('_!=_', (left, right) => !equals(left, right), [['not_equals', '_!=_(<A>, <A>) -> bool']]),
+];
+
+export const containers: readonly FunctionDeclaration[] = [
+  declare('_[_]', noSuchOverload, [
+    ['index_list', '_[_](list(<A>), int) -> <A>'],
+    ['index_map', '_[_](map(<A>, <B>), <A>) -> <B>'],
+  ]),
+  declare('@in', contains, [
+    ['in_list', '@in(<A>, list(<A>)) -> bool'],
+    ['in_map', '@in(<A>, map(<A>, <B>)) -> bool'],
+  ]),
+  declare('size', size, [
+    ['size_bytes', 'size(bytes) -> int'],
+    ['bytes_size', 'bytes.size() -> int'],
+    ['size_list', 'size(list(<A>)) -> int'],
+    ['list_size', 'list(<A>).size() -> int'],
+    ['size_map', 'size(map(<A>, <B>)) -> int'],
+    ['map_size', 'map(<A>, <B>).size() -> int'],
+    ['size_string', 'size(string) -> int'],
+    ['string_size', 'string.size() -> int'],
+  ]),
+  declare('type', typeValueOf, [['type', 'type(<A>) -> type(<A>)']]),
+];
+
+function declare(
+  name: string,
+  evaluate: Overload['evaluate'],
+  rows: readonly (readonly [id: string, signature: string])[],
+): FunctionDeclaration {
+  return { name, overloads: rows.map(([id, signature]) => ({ id, signature, evaluate, dispatch: 'singleton' })) };
+}
+
+function not(value: Value): Value {
+  return typeof value === 'boolean' ? !value : noSuchOverload();
+}
+
+function contains(element: Value, container: Value): Value {
+  if (Array.isArray(container)) return container.some((other) => equals(element, other));
+  return isMap(container) ? findKey(container, element) !== undefined : noSuchOverload();
+}
+
+function size(value: Value): Value {
+  const length = sizeOf(value);
+  return length === undefined ? noSuchOperand(value, 'size') : BigInt(length);
+}

@@ -1,0 +1,47 @@
+// `contains`, `endsWith`, `startsWith` and `matches`.
+import type { FunctionDeclaration, LiteralPattern, Overload } from '../library.ts';
+import { ErrorValue, type Value } from '../value/value.ts';
+import { noSuchOperand, noSuchOverload } from './no-such-overload.ts';
+import { compileRegex } from './regex/regex.ts';
+import type { RegexCache } from './regex/regex-cache.ts';
+
+export function stringFunctions(regexes: RegexCache): readonly FunctionDeclaration[] {
+  return [
+    test('contains', 'contains_string', (text, part) => text.includes(part)),
+    test('endsWith', 'ends_with_string', (text, suffix) => text.endsWith(suffix)),
+    test('startsWith', 'starts_with_string', (text, prefix) => text.startsWith(prefix)),
+    matches(regexes),
+  ];
+}
+
+function test(name: string, id: string, holds: (text: string, other: string) => boolean): FunctionDeclaration {
+  const evaluate = (text: Value, other: Value): Value =>
+    typeof text === 'string' && typeof other === 'string' ? holds(text, other) : noSuchOverload();
+  return { name, overloads: [{ id, signature: `string.${name}(string) -> bool`, evaluate, dispatch: 'unguarded' }] };
+}
+
+function matches(regexes: RegexCache): FunctionDeclaration {
+  const evaluate: Overload['evaluate'] = (text: Value, pattern: Value): Value => {
+    if (typeof text !== 'string') return noSuchOperand(text, 'matches');
+    if (typeof pattern !== 'string') return noSuchOverload();
+    const regex = regexes.compile(pattern);
+    return 'error' in regex ? new ErrorValue(regex.error) : regex.matches(text);
+  };
+  const row = { evaluate, dispatch: 'singleton', literalPattern: MATCHES_LITERAL } as const;
+  return {
+    name: 'matches',
+    overloads: [
+      { id: 'matches', signature: 'matches(string, string) -> bool', ...row },
+      { id: 'matches_string', signature: 'string.matches(string) -> bool', ...row },
+    ],
+  };
+}
+
+const MATCHES_LITERAL: LiteralPattern = {
+  index: 1,
+  compile(pattern) {
+    const regex = compileRegex(pattern);
+    if ('error' in regex) return new ErrorValue(regex.error);
+    return (text) => (typeof text === 'string' ? regex.matches(text) : noSuchOverload());
+  },
+};
