@@ -2,14 +2,16 @@
 import { type CodePointRanges, complement, propertyName, propertyRanges } from '../unicode/unicode.ts';
 import { perlClass, posixClass } from './classes.ts';
 import type { PatternReader } from './pattern-reader.ts';
+import { TOO_LARGE } from './regex-error.ts';
 import { normalizeRanges } from './syntax.ts';
 
 export class ClassParser {
   readonly #reader: PatternReader;
   /** No `[:name:]` can end after this. */
   readonly #lastNameEnd: number;
-  /** Ranges written for `\p`, and characters that will have to be folded one by one. */
-  hiddenWork = 0;
+  /** Ranges written for `\p`, and characters that will have to be folded one by one: work that the length does not show. */
+  #hiddenWork = 0;
+  readonly #properties = new Map<string, CodePointRanges>();
 
   constructor(reader: PatternReader) {
     this.#reader = reader;
@@ -38,7 +40,7 @@ export class ClassParser {
         const range = this.#takeRange(start);
         if (range === undefined) return undefined;
         items.push(range);
-        if (fold) this.hiddenWork += range[1] - range[0];
+        if (fold) this.#spend(range[0] <= MIN_FOLD && range[1] >= MAX_FOLD ? 0 : range[1] - range[0]);
       }
     }
     reader.position++;
@@ -75,14 +77,28 @@ export class ClassParser {
     }
     const name = propertyName(written);
     if (name === undefined) return reader.fail(INVALID_RANGE, reader.since(start));
-    const ranges = negated ? complement(propertyRanges(name)) : propertyRanges(name);
-    this.hiddenWork += ranges.length;
+    const ranges = this.#rangesOf(name, negated);
+    this.#spend(ranges.length);
     if (fold || (bracketed && ranges.length === 0)) {
       reader.replaceSince(start, `\\${negated ? 'P' : 'p'}{${name}}`);
     } else {
       reader.replaceSince(start, bracketed ? writeRanges(ranges) : `[${writeRanges(ranges) || NOTHING}]`);
     }
     return ranges;
+  }
+
+  #rangesOf(property: string, negated: boolean): CodePointRanges {
+    const key = negated ? `^${property}` : property;
+    const known = this.#properties.get(key);
+    if (known !== undefined) return known;
+    const ranges = negated ? complement(propertyRanges(property)) : propertyRanges(property);
+    this.#properties.set(key, ranges);
+    return ranges;
+  }
+
+  #spend(work: number): void {
+    this.#hiddenWork += work;
+    if (this.#hiddenWork > MAX_HIDDEN_WORK) this.#reader.giveUp(TOO_LARGE);
   }
 
   /** `[:name:]` within brackets. */
@@ -114,10 +130,19 @@ export class ClassParser {
   #takeCharacter(classStart: number): number | undefined {
     const reader = this.#reader;
     if (reader.atEnd) return reader.fail('missing closing ]', reader.text.slice(classStart));
-    return reader.looksAt('\\') ? reader.takeEscape() : reader.take().codePointAt(0);
+    if (reader.looksAt('\\')) return reader.takeEscape();
+    const start = reader.position;
+    const character = reader.take();
+    // Written out, so that no other reader takes `[:` for the start of a name.
+    if (character === '[') reader.replaceSince(start, '\\[');
+    return character.codePointAt(0);
   }
 }
 
+const MAX_HIDDEN_WORK = 500_000;
+/** Go `regexp/syntax`: a range from before the first to behind the last character with a case is not folded. */
+const MIN_FOLD = 0x41;
+const MAX_FOLD = 0x1e943;
 const INVALID_RANGE = 'invalid character class range';
 /** The inside of a bracket expression that matches no character. */
 const NOTHING = '^\\x{0}-\\x{10FFFF}';

@@ -1,6 +1,7 @@
 // Reads a pattern as Go's `regexp/syntax` does: same grammar, same complaints.
 import { ClassParser } from './class-parser.ts';
 import { PatternReader } from './pattern-reader.ts';
+import { type RegexError, TOO_LARGE } from './regex-error.ts';
 import {
   ANY_CHARACTER,
   type Assertion,
@@ -15,17 +16,16 @@ import {
   sequenceSyntax,
 } from './syntax.ts';
 
-/** Go's limits; those of this implementation come after parsing. */
 const MAX_HEIGHT = 1000;
 const MAX_SIZE = 3_355_443;
 const MAX_REPEAT = 1000;
+/** Not Go's, unlike the limits above. */
+const MAX_OPEN_GROUPS = 1500;
 
 export interface ParsedPattern {
   readonly syntax: Syntax;
   /** The same expression without capture names and with `\p` written as ranges, so that only Go's tables count. */
   readonly expanded: string;
-  /** What compiling costs beyond the syntax's size: see `ClassParser`. */
-  readonly hiddenWork: number;
 }
 
 const ASSERTION_ESCAPES: ReadonlyMap<string, Assertion> = new Map([
@@ -49,7 +49,7 @@ interface Frame {
   parts: Syntax[];
 }
 
-export function parsePattern(pattern: string): ParsedPattern | { readonly error: string } {
+export function parsePattern(pattern: string): ParsedPattern | RegexError {
   return new PatternParser(pattern).parse();
 }
 
@@ -66,7 +66,7 @@ class PatternParser {
     this.#frame = this.#newFrame(false);
   }
 
-  parse(): ParsedPattern | { readonly error: string } {
+  parse(): ParsedPattern | RegexError {
     const reader = this.#reader;
     let lastRepeat: number | undefined;
     while (!reader.atEnd) {
@@ -75,8 +75,7 @@ class PatternParser {
     }
     const syntax = this.#finishFrame();
     if (this.#outer.length > 0) reader.fail('missing closing )', reader.text);
-    if (reader.error !== undefined) return { error: reader.error };
-    return { syntax, expanded: reader.expanded(), hiddenWork: this.#classes.hiddenWork };
+    return reader.error ?? { syntax, expanded: reader.expanded() };
   }
 
   /** True if what was read is a repetition; a second one right after it is an error. */
@@ -273,6 +272,7 @@ class PatternParser {
   }
 
   #enter(capturing: boolean): void {
+    if (this.#outer.length >= MAX_OPEN_GROUPS) this.#reader.giveUp(TOO_LARGE);
     this.#outer.push(this.#frame);
     this.#frame = this.#newFrame(capturing);
   }

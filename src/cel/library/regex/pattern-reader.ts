@@ -1,10 +1,11 @@
 // Walks over a pattern, keeps the first complaint and the expanded copy.
+import type { RegexError } from './regex-error.ts';
 
 /** Positions are UTF-16 offsets into `text`. After the first failure the reader stands at the end. */
 export class PatternReader {
   readonly text: string;
   position = 0;
-  #error: string | undefined;
+  #error: RegexError | undefined;
   #expanded = '';
   #copiedTo = 0;
 
@@ -12,8 +13,8 @@ export class PatternReader {
     this.text = text;
   }
 
-  /** Go's text for the first failure. */
-  get error(): string | undefined {
+  /** The first failure. */
+  get error(): RegexError | undefined {
     return this.#error;
   }
 
@@ -39,7 +40,11 @@ export class PatternReader {
   }
 
   fail(reason: string, expression: string): undefined {
-    this.#error ??= `error parsing regexp: ${reason}: \`${expression}\``;
+    this.giveUp({ error: `error parsing regexp: ${reason}: \`${expression}\`` });
+  }
+
+  giveUp(error: RegexError): void {
+    this.#error ??= error;
     this.position = this.text.length;
   }
 

@@ -1,5 +1,6 @@
 // Remembers compiled patterns.
-import { compileRegex, type Regex, type RegexError } from './regex.ts';
+import { compileRegex, type Regex } from './regex.ts';
+import type { RegexError } from './regex-error.ts';
 
 /** Compiled patterns by text; made by the caller, who decides how long it lives. */
 export class RegexCache {

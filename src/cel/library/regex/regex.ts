@@ -1,7 +1,9 @@
 // Regular expressions with Go's (RE2) syntax, semantics and error texts.
 import { RE2JS, RE2JSException } from 're2js';
-import type { ErrorValue } from '../../value/value.ts';
+import { ErrorValue } from '../../value/value.ts';
+import { MeteredText, TooMuchWork } from './metered-text.ts';
 import { parsePattern } from './parser.ts';
+import { type RegexError, TOO_LARGE } from './regex-error.ts';
 
 /**
  * A compiled pattern. A method returns an ErrorValue only when an answer would take more work than a hostile
@@ -17,25 +19,18 @@ export interface Regex {
   findAll(text: string, limit: number): string[] | ErrorValue;
 }
 
-export interface RegexError {
-  /** Go's text, e.g. "error parsing regexp: missing closing ]: `[`". */
-  readonly error: string;
-  /** Set if Go would compile the pattern and only this implementation does not: the outcome is unknown. */
-  readonly unsupported?: true;
-}
-
-/** Far beyond any real pattern; a pattern that compiles to this much needs some ten megabytes and 100 ms. */
+/** Far beyond any real pattern; one of this size needs some ten megabytes and 200 ms. */
 const MAX_INSTRUCTIONS = 100_000;
-const MAX_HIDDEN_WORK = 2_000_000;
-const MAX_PATTERN_LENGTH = 200_000;
+
+/** Instructions times characters read. A search of MAX_WORK takes up to ten seconds. */
+const MAX_WORK = 2 ** 31;
+const UNWATCHED_WORK = 2 ** 24;
 
 export function compileRegex(pattern: string): Regex | RegexError {
   const parsed = parsePattern(pattern);
   if ('error' in parsed) return parsed;
-  const { syntax, expanded, hiddenWork } = parsed;
-  if (syntax.size > MAX_INSTRUCTIONS || hiddenWork > MAX_HIDDEN_WORK || pattern.length > MAX_PATTERN_LENGTH) {
-    return { error: 'regular expression is too large to be evaluated', unsupported: true };
-  }
+  const { syntax, expanded } = parsed;
+  if (syntax.size > MAX_INSTRUCTIONS) return TOO_LARGE;
   try {
     return new Re2Regex(pattern, RE2JS.compile(expanded));
   } catch (error) {
@@ -53,29 +48,47 @@ class Re2Regex implements Regex {
     this.#engine = engine;
   }
 
-  matches(text: string): boolean {
-    return this.#engine.test(text);
+  matches(text: string): boolean | ErrorValue {
+    return this.#limited(text, text.length, (input) => this.#engine.test(input));
   }
 
-  find(text: string): string | undefined {
-    const matcher = this.#engine.matcher(text);
-    return matcher.find() ? (matcher.group() ?? '') : undefined;
+  find(text: string): string | undefined | ErrorValue {
+    return this.#limited(text, text.length, (input) => {
+      const matcher = this.#engine.matcher(input);
+      return matcher.find() ? text.slice(matcher.start(), matcher.end()) : undefined;
+    });
   }
 
-  findAll(text: string, limit: number): string[] {
-    const found: string[] = [];
-    const matcher = this.#engine.matcher(text);
-    let position = 0;
-    let previousEnd = -1;
-    while (found.length !== limit && position <= text.length && matcher.find(position)) {
-      const start = matcher.start();
-      const end = matcher.end();
-      // An empty match does not count where the previous match ended.
-      if (end > position || start !== previousEnd) found.push(text.slice(start, end));
-      position = end > position ? end : position + codePointLength(text, position);
-      previousEnd = end;
+  findAll(text: string, limit: number): string[] | ErrorValue {
+    // Each match may have needed a look at all that follows it.
+    return this.#limited(text, text.length ** 2, (input) => {
+      const found: string[] = [];
+      const matcher = this.#engine.matcher(input);
+      let position = 0;
+      let previousEnd = -1;
+      while (found.length !== limit && position <= text.length && matcher.find(position)) {
+        const start = matcher.start();
+        const end = matcher.end();
+        // An empty match does not count where the previous match ended.
+        if (end > position || start !== previousEnd) found.push(text.slice(start, end));
+        position = end > position ? end : position + codePointLength(text, position);
+        previousEnd = end;
+      }
+      return found;
+    });
+  }
+
+  /** Runs `search`; where it could read a lot of the text (at worst `steps` times the program), it is watched. */
+  #limited<T>(text: string, steps: number, search: (input: string) => T): T | ErrorValue {
+    const instructions = this.#engine.programSize();
+    if (steps * instructions <= UNWATCHED_WORK) return search(text);
+    try {
+      const metered: unknown = new MeteredText(text, instructions, MAX_WORK);
+      return search(metered as string);
+    } catch (error) {
+      if (!(error instanceof TooMuchWork)) throw error;
+      return new ErrorValue('regular expression takes too long to be evaluated');
     }
-    return found;
   }
 }
 
