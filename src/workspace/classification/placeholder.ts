@@ -1,0 +1,75 @@
+// Finds what another program will replace before the text reaches the API server: `${VAR}` and `{{ … }}`.
+import type { FieldPath } from '../../source/field-path.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../source/json.ts';
+
+const STRUCTURAL_METADATA = ['name', 'generateName', 'namespace'] as const;
+const SUBSTITUTE_SWITCH = 'kustomize.toolkit.fluxcd.io/substitute';
+const MAXIMUM_DEPTH = 1_000;
+/** Flux' grammar: a name, then nothing or one of the operators of drone/envsubst (`:-`, `:=`, `^`, `#`, `/` …). */
+const VARIABLE = /\$\{[A-Za-z_][A-Za-z0-9_]*(?:\}|[-:=+?^,#%/])/g;
+
+/**
+ * The first placeholder where the document's identity or shape is: apiVersion, kind, name, namespace, or a key near the
+ * root. Undefined if there is none, or Flux is told to leave the document alone.
+ */
+export function structuralPlaceholder(document: JsonObject): string | undefined {
+  const metadata = document.get('metadata');
+  const identity = [document.get('apiVersion'), document.get('kind')];
+  const keys = [...document.keys(), ...keysOf(document.get('spec'))];
+  if (isJsonObject(metadata)) {
+    identity.push(...STRUCTURAL_METADATA.map((name) => metadata.get(name)));
+    keys.push(...metadata.keys(), ...keysOf(metadata.get('labels')), ...keysOf(metadata.get('annotations')));
+    if (isSubstitutionDisabled(metadata)) return undefined;
+  }
+  for (const value of [...identity, ...keys]) {
+    const found = typeof value === 'string' ? placeholderIn(value) : undefined;
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Places of `${VAR}` in values and keys, in document order: there the value the API server gets is not known. */
+export function variablePlaces(document: JsonValue): readonly FieldPath[] {
+  const places: FieldPath[] = [];
+  const visit = (value: JsonValue, path: FieldPath): void => {
+    if (typeof value === 'string') {
+      if (variableIn(value) !== undefined) places.push(path);
+    } else if (path.length >= MAXIMUM_DEPTH) return;
+    else if (isJsonArray(value)) for (const [index, item] of value.entries()) visit(item, [...path, index]);
+    else if (isJsonObject(value)) {
+      for (const [key, item] of value) {
+        if (variableIn(key) !== undefined) places.push([...path, key]);
+        visit(item, [...path, key]);
+      }
+    }
+  };
+  visit(document, []);
+  return places;
+}
+
+function placeholderIn(text: string): string | undefined {
+  const opening = text.indexOf('{{');
+  if (opening >= 0 && text.includes('}}', opening)) return text.slice(opening, text.indexOf('}}', opening) + 2);
+  return variableIn(text);
+}
+
+/** `$${VAR}` is Flux' way to write `${VAR}` itself and no placeholder. */
+function variableIn(text: string): string | undefined {
+  if (!text.includes('${')) return undefined;
+  const lastEnd = text.lastIndexOf('}');
+  for (const { index } of text.matchAll(VARIABLE)) {
+    if (index < lastEnd && text[index - 1] !== '$') return text.slice(index, text.indexOf('}', index) + 1);
+  }
+  return undefined;
+}
+
+function isSubstitutionDisabled(metadata: JsonObject): boolean {
+  return ['labels', 'annotations'].some((field) => {
+    const map = metadata.get(field);
+    return isJsonObject(map) && map.get(SUBSTITUTE_SWITCH) === 'disabled';
+  });
+}
+
+function keysOf(value: JsonValue | undefined): Iterable<string> {
+  return isJsonObject(value) ? value.keys() : [];
+}

@@ -1,0 +1,218 @@
+// The sweep: which texts of a repository a run works on, and by name every one it does not read.
+import { realpath } from 'node:fs/promises';
+import { SourceFile } from '../source/source-file.ts';
+import type { ObjectId } from './git/git-output.ts';
+import { GitRepository } from './git/git-repository.ts';
+import { MAXIMUM_FILE_BYTES, MAXIMUM_FILES, MAXIMUM_TOTAL_BYTES } from './limits.ts';
+import { type ListedFile, listCommit, listFolder, listIndex } from './list-files.ts';
+import { FileReader, type ReadResult, readBytes } from './read-file.ts';
+import { type Restriction, restrict, Selection } from './selection.ts';
+import type { SkipReason } from './skip-reason.ts';
+import { WorkspaceError } from './workspace-error.ts';
+
+export interface DiscoverOptions {
+  /** Where to start: anywhere inside a Git checkout, or a plain folder. `paths` are relative to it. */
+  readonly directory: string;
+  /** Files and folders to restrict the sweep to. Default: `directory`. */
+  readonly paths?: readonly string[];
+  /** Globs from the root. Default: `DEFAULT_INCLUDE`. */
+  readonly include?: readonly string[];
+  /** Globs from the root, stronger than `include` and `context`. Default: `DEFAULT_EXCLUDE`. */
+  readonly exclude?: readonly string[];
+  /** Globs of files to read besides the selected ones: policies, facts of the cluster. */
+  readonly context?: readonly string[];
+  /** Read this commit instead of the work tree; full id. */
+  readonly commit?: ObjectId;
+}
+
+export interface Discovery {
+  /** Real path of the top folder: the Git checkout's, else `directory`. */
+  readonly root: string;
+  readonly repository: GitRepository | undefined;
+  /** Sorted by path. */
+  readonly files: readonly DiscoveredFile[];
+  /** Sorted by path. */
+  readonly notRead: readonly NotRead[];
+  /** Every path listed, read or not; outside Git those below `directory`. */
+  readonly paths: ReadonlySet<string>;
+}
+
+export interface DiscoveredFile {
+  readonly file: SourceFile;
+  /** False for what is read only as context: kustomizations and policies outside the sweep. */
+  readonly selected: boolean;
+}
+
+export interface NotRead {
+  readonly path: string;
+  readonly reason: SkipReason;
+}
+
+interface Wanted {
+  readonly listed: ListedFile;
+  readonly selected: boolean;
+}
+
+/** Throws WorkspaceError for paths that do not exist, unusable globs, and a Git that does not answer. */
+export async function discover(options: DiscoverOptions): Promise<Discovery> {
+  const directory = await realDirectory(options.directory);
+  const repository = await GitRepository.open(directory);
+  const root = repository?.root ?? directory;
+  const { files: listed, untracked, restriction } = await listAll(root, directory, repository, options);
+  const selection = new Selection({ ...options, restriction });
+  const { wanted, notRead } = choose(listed, selection);
+  for (const path of untracked) {
+    if (selection.choose(path) === 'selected') notRead.push({ path, reason: 'untracked' });
+  }
+  const { files, failed } = await readAll(root, repository, wanted);
+  return {
+    root,
+    repository,
+    files,
+    notRead: [...notRead, ...failed].sort((a, b) => comparePaths(a.path, b.path)),
+    paths: new Set(listed.map((file) => file.path)),
+  };
+}
+
+interface Listing {
+  readonly files: readonly ListedFile[];
+  /** Names of the work tree that Git does not track. */
+  readonly untracked: readonly string[];
+  readonly restriction: Restriction;
+}
+
+async function listAll(
+  root: string,
+  directory: string,
+  repository: GitRepository | undefined,
+  { commit, paths = [], context = [] }: DiscoverOptions,
+): Promise<Listing> {
+  if (commit !== undefined) {
+    const files = await listCommit(requireRepository(repository, root), commit);
+    const folders = foldersOf(files);
+    const restriction = restrict(root, directory, paths, (path) => folders.has(path));
+    return { files, untracked: [], restriction };
+  }
+  const restriction = restrict(root, directory, paths);
+  if (repository === undefined) {
+    const starts = context.length > 0 ? [''] : restriction.folders;
+    const files = starts.flatMap((folder) => listFolder(root, folder));
+    return { files: withNamedFiles(files, restriction), untracked: [], restriction };
+  }
+  const [tracked, untracked] = await Promise.all([
+    listIndex(repository),
+    restriction.folders.length === 0 ? [] : repository.untrackedFiles(),
+  ]);
+  const folders = foldersOf(tracked);
+  const untrackedFolders = restriction.folders.filter((folder) => folder !== '' && !folders.has(folder));
+  const files = [...tracked, ...untrackedFolders.flatMap((folder) => listFolder(root, folder))];
+  const listing = withNamedFiles(files, restriction);
+  const known = new Set(listing.map((file) => file.path));
+  return { files: listing, untracked: untracked.filter((path) => !known.has(path)), restriction };
+}
+
+/** Files named on the command line count even when nothing else leads to them, e.g. output of a renderer that is not tracked. */
+function withNamedFiles(files: readonly ListedFile[], restriction: Restriction): ListedFile[] {
+  const unique = new Map(files.map((file) => [file.path, file]));
+  for (const path of restriction.files) if (!unique.has(path)) unique.set(path, { path });
+  return [...unique.values()];
+}
+
+function choose(listed: readonly ListedFile[], selection: Selection): { wanted: Wanted[]; notRead: NotRead[] } {
+  const wanted: Wanted[] = [];
+  const notRead: NotRead[] = [];
+  for (const file of listed) {
+    const choice = selection.choose(file.path);
+    if (choice === 'excluded') notRead.push({ path: file.path, reason: 'excluded' });
+    else if (file.unreadable !== undefined) {
+      // A link or submodule may hold manifests whatever its name says.
+      const concerns =
+        choice !== 'outside' || (selection.isInRestriction(file.path) && !selection.isExcluded(file.path));
+      if (concerns) notRead.push({ path: file.path, reason: file.unreadable });
+    } else if (choice !== 'outside') wanted.push({ listed: file, selected: choice === 'selected' });
+  }
+  wanted.sort((a, b) => comparePaths(a.listed.path, b.listed.path));
+  return { wanted, notRead };
+}
+
+async function readAll(
+  root: string,
+  repository: GitRepository | undefined,
+  wanted: readonly Wanted[],
+): Promise<{ files: DiscoveredFile[]; failed: NotRead[] }> {
+  const read = (await blobReader(repository, wanted)) ?? workTreeReader(root);
+  const files: DiscoveredFile[] = [];
+  const failed: NotRead[] = [];
+  let total = 0;
+  for (const { listed, selected } of wanted) {
+    const result = limitReached(files.length, total) ?? read(listed);
+    if ('reason' in result) failed.push({ path: listed.path, reason: result.reason });
+    else {
+      total += result.bytes;
+      files.push({ file: new SourceFile(listed.path, result.text), selected });
+    }
+  }
+  return { files, failed };
+}
+
+function limitReached(files: number, totalBytes: number): { reason: SkipReason } | undefined {
+  if (files >= MAXIMUM_FILES) return { reason: 'too-many-files' };
+  return totalBytes >= MAXIMUM_TOTAL_BYTES ? { reason: 'total-size-exceeded' } : undefined;
+}
+
+type Read = (file: ListedFile) => ReadResult;
+
+function workTreeReader(root: string): Read {
+  const reader = new FileReader(root);
+  return (file) => reader.read(file.path);
+}
+
+/** For listings of a commit; asks Git for every blob that can be within the limits at once. */
+async function blobReader(repository: GitRepository | undefined, wanted: readonly Wanted[]): Promise<Read | undefined> {
+  const blobs = wanted.flatMap(({ listed }) => (listed.blob === undefined ? [] : [listed.blob]));
+  if (repository === undefined || blobs.length === 0) return undefined;
+  const ids: ObjectId[] = [];
+  let total = 0;
+  for (const { id, size } of blobs) {
+    if (size > MAXIMUM_FILE_BYTES || total > MAXIMUM_TOTAL_BYTES) continue;
+    total += size;
+    ids.push(id);
+  }
+  const contents = await repository.readBlobs(ids);
+  return ({ blob }) => {
+    const bytes = blob === undefined ? undefined : contents.get(blob.id);
+    if (bytes !== undefined) return readBytes(bytes);
+    return { reason: (blob?.size ?? 0) > MAXIMUM_FILE_BYTES ? 'file-too-large' : 'total-size-exceeded' };
+  };
+}
+
+/** Every folder that holds one of the files, at any depth. */
+function foldersOf(files: readonly ListedFile[]): ReadonlySet<string> {
+  const folders = new Set<string>();
+  for (const { path } of files) {
+    for (let slash = path.lastIndexOf('/'); slash > 0; slash = path.lastIndexOf('/', slash - 1)) {
+      const folder = path.slice(0, slash);
+      if (folders.has(folder)) break;
+      folders.add(folder);
+    }
+  }
+  return folders;
+}
+
+async function realDirectory(directory: string): Promise<string> {
+  try {
+    return await realpath(directory);
+  } catch (error) {
+    throw new WorkspaceError('path-not-found', `there is no folder \`${directory}\``, { cause: error });
+  }
+}
+
+function requireRepository(repository: GitRepository | undefined, root: string): GitRepository {
+  if (repository !== undefined) return repository;
+  throw new WorkspaceError('bad-revision', `\`${root}\` is not in a Git checkout, so no commit can be read`);
+}
+
+/** By UTF-16 code units: the same order on every machine. */
+function comparePaths(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

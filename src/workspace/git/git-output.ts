@@ -1,0 +1,126 @@
+// Reads what git prints with `-z`: records end in NUL, so that no file name can pretend to be two.
+import { isUtf8 } from 'node:buffer';
+
+/** SHA-1 or SHA-256 object name. */
+export type ObjectId = string;
+
+/** `100644` and `100755` are files, `120000` a symbolic link, `160000` a submodule. */
+export interface TreeEntry {
+  readonly path: string;
+  readonly mode: string;
+  readonly id: ObjectId;
+  /** False where the name is not UTF-8; `path` then has U+FFFD in it and names no file. */
+  readonly nameIsUtf8: boolean;
+  /** Bytes; undefined where git was not asked (index) or has none (submodules). */
+  readonly size?: number;
+}
+
+export interface FileChange {
+  readonly status: 'added' | 'copied' | 'deleted' | 'modified' | 'renamed' | 'type-changed' | 'unmerged';
+  /** Path in head; for deleted files the path in base. */
+  readonly path: string;
+  /** Path in base where it differs (renamed, copied). */
+  readonly oldPath?: string;
+  readonly oldMode: string;
+  readonly newMode: string;
+  /** All zeros on the side where there is no file. */
+  readonly oldId: ObjectId;
+  readonly newId: ObjectId;
+}
+
+const OBJECT_ID = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
+
+export function isObjectId(text: string): text is ObjectId {
+  return OBJECT_ID.test(text);
+}
+
+/** `git ls-files -s -z`: `<mode> <id> <stage>\t<path>`. An unmerged path has several stages and is given once. */
+export function parseIndex(output: Buffer): TreeEntry[] {
+  const entries: TreeEntry[] = [];
+  for (const { head, path, nameIsUtf8 } of tabbedRecords(output)) {
+    const [mode = '', id = ''] = head.split(' ');
+    if (entries.at(-1)?.path !== path) entries.push({ path, mode, id, nameIsUtf8 });
+  }
+  return entries;
+}
+
+/** `git ls-tree -r -z -l`: `<mode> <type> <id> <size, padded>\t<path>`. */
+export function parseTree(output: Buffer): TreeEntry[] {
+  return tabbedRecords(output).map(({ head, path, nameIsUtf8 }) => {
+    const [mode = '', , id = '', size = '-'] = head.split(/ +/);
+    return size === '-' ? { path, mode, id, nameIsUtf8 } : { path, mode, id, nameIsUtf8, size: Number(size) };
+  });
+}
+
+/** `git ls-files -z`: names alone. */
+export function parseNames(output: Buffer): string[] {
+  return records(output).map((record) => record.toString('utf8'));
+}
+
+/** `git diff-tree --raw -z`: `:<mode> <mode> <id> <id> <status>` NUL path NUL, and a second path for renames and copies. */
+export function parseRawDiff(output: Buffer): FileChange[] {
+  const fields = parseNames(output);
+  const changes: FileChange[] = [];
+  for (let index = 0; index < fields.length; ) {
+    const [oldMode = '', newMode = '', oldId = '', newId = '', letter = ''] = (fields[index] as string)
+      .slice(1)
+      .split(' ');
+    const status = statusOf(letter);
+    const first = fields[index + 1] ?? '';
+    if (status === 'renamed' || status === 'copied') {
+      changes.push({ status, oldPath: first, path: fields[index + 2] ?? '', oldMode, newMode, oldId, newId });
+      index += 3;
+    } else {
+      changes.push({ status, path: first, oldMode, newMode, oldId, newId });
+      index += 2;
+    }
+  }
+  return changes;
+}
+
+/** Parents named in the raw commit object, first parent first; the header ends at the first empty line. */
+export function parseParents(commit: Buffer): ObjectId[] {
+  const parents: ObjectId[] = [];
+  for (const line of commit.toString('latin1').split('\n')) {
+    if (line === '') break;
+    if (line.startsWith('parent ')) parents.push(line.slice('parent '.length));
+  }
+  return parents;
+}
+
+function statusOf(letter: string): FileChange['status'] {
+  switch (letter[0]) {
+    case 'A':
+      return 'added';
+    case 'C':
+      return 'copied';
+    case 'D':
+      return 'deleted';
+    case 'R':
+      return 'renamed';
+    case 'T':
+      return 'type-changed';
+    case 'U':
+      return 'unmerged';
+    default:
+      return 'modified';
+  }
+}
+
+function tabbedRecords(output: Buffer): { head: string; path: string; nameIsUtf8: boolean }[] {
+  return records(output).map((record) => {
+    const tab = record.indexOf(9);
+    const name = record.subarray(tab + 1);
+    return { head: record.toString('latin1', 0, tab), path: name.toString('utf8'), nameIsUtf8: isUtf8(name) };
+  });
+}
+
+function records(output: Buffer): Buffer[] {
+  const found: Buffer[] = [];
+  let start = 0;
+  for (let end = output.indexOf(0); end >= 0; end = output.indexOf(0, start)) {
+    found.push(output.subarray(start, end));
+    start = end + 1;
+  }
+  return found;
+}

@@ -1,0 +1,185 @@
+// Runs one git command on a repository nobody has to trust: no hooks, no helpers, no prompts, no user or system settings.
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import type { Readable, Writable } from 'node:stream';
+import { systemErrorCode, WorkspaceError } from '../workspace-error.ts';
+
+export interface GitCommand {
+  /** Real path of the work tree's top folder. */
+  readonly root: string;
+  /** The only transport Git may use; absent for commands that have no business on a network. */
+  readonly protocol?: string;
+  /** Settings that must stay out of the argument list, which every user of the machine can read. */
+  readonly secretSettings?: readonly (readonly [key: string, value: string])[];
+  readonly timeoutMilliseconds?: number;
+}
+
+export interface GitResult {
+  readonly exitCode: number;
+  readonly stdout: Buffer;
+  readonly stderr: string;
+}
+
+type GitProcess = ChildProcessByStdio<Writable, Readable, Readable>;
+
+const DEFAULT_TIMEOUT_MILLISECONDS = 120_000;
+const MAXIMUM_OUTPUT_BYTES = 512 * 1024 * 1024;
+const MAXIMUM_ERROR_BYTES = 16 * 1024;
+
+/**
+ * Settings of the repository's own `.git/config` that would run a program, overruled. `core.fsmonitor` alone is executed
+ * by a plain `git ls-files`; `core.sshCommand`, `credential.helper`, `core.askPass` and `core.alternateRefsCommand` by a fetch.
+ */
+const HARMLESS_SETTINGS = [
+  'core.quotePath=false',
+  'core.fsmonitor=false',
+  'core.hooksPath=/dev/null',
+  'core.sshCommand=ssh',
+  'core.askPass=',
+  'core.alternateRefsCommand=true',
+  'credential.helper=',
+  'submodule.recurse=false',
+  'gc.auto=0',
+  'maintenance.auto=false',
+] as const;
+
+/** What a child may see of our environment: how to find programs, proxies, certificates and the agent that holds SSH keys. */
+const INHERITED_VARIABLES = [
+  'PATH',
+  'HOME',
+  'TMPDIR',
+  'TEMP',
+  'TMP',
+  'SYSTEMROOT',
+  'SystemRoot',
+  'PATHEXT',
+  'SSH_AUTH_SOCK',
+  'HTTP_PROXY',
+  'HTTPS_PROXY',
+  'NO_PROXY',
+  'ALL_PROXY',
+  'http_proxy',
+  'https_proxy',
+  'no_proxy',
+  'all_proxy',
+  'SSL_CERT_FILE',
+  'SSL_CERT_DIR',
+  'GIT_SSL_CAINFO',
+] as const;
+
+/** Starts git; standard streams are pipes. Variables such as GIT_DIR and GIT_INDEX_FILE of a surrounding hook do not reach it. */
+export function startGit(command: GitCommand, args: readonly string[]): GitProcess {
+  const settings = [`safe.directory=${command.root}`, ...HARMLESS_SETTINGS].flatMap((setting) => ['-c', setting]);
+  return spawn('git', ['--no-pager', ...settings, ...args], {
+    cwd: command.root,
+    env: gitEnvironment(command),
+    stdio: ['pipe', 'pipe', 'pipe'],
+    windowsHide: true,
+  });
+}
+
+/** Runs git to its end. Throws if it cannot start, takes too long, floods its output, or ends with a code not in `accept`. */
+export async function runGit(
+  command: GitCommand,
+  args: readonly string[],
+  accept: readonly number[] = [0],
+): Promise<GitResult> {
+  const child = startGit(command, args);
+  child.stdin.on('error', () => {});
+  child.stdin.end();
+  const chunks: Buffer[] = [];
+  let size = 0;
+  child.stdout.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    if (size > MAXIMUM_OUTPUT_BYTES) child.stdout.destroy(outputTooLarge(args));
+    else chunks.push(chunk);
+  });
+  const { exitCode, stderr } = await finished(child, command, args);
+  if (!accept.includes(exitCode)) throw failure(args, exitCode, stderr);
+  return { exitCode, stdout: Buffer.concat(chunks), stderr };
+}
+
+/** Waits for the end of a started git. The deadline holds even when a grandchild keeps the pipes open. */
+export function finished(
+  child: GitProcess,
+  command: GitCommand,
+  args: readonly string[],
+): Promise<{ exitCode: number; stderr: string }> {
+  return new Promise((resolve, reject) => {
+    let stderr = '';
+    const stop = (error: WorkspaceError): void => {
+      clearTimeout(deadline);
+      child.kill('SIGKILL');
+      child.stdin.destroy();
+      child.stdout.destroy();
+      child.stderr.destroy();
+      reject(error);
+    };
+    const deadline = setTimeout(
+      () => stop(tookTooLong(args)),
+      command.timeoutMilliseconds ?? DEFAULT_TIMEOUT_MILLISECONDS,
+    );
+    child.stderr.setEncoding('utf8');
+    child.stderr.on('data', (chunk: string) => {
+      if (stderr.length < MAXIMUM_ERROR_BYTES) stderr += chunk.slice(0, MAXIMUM_ERROR_BYTES - stderr.length);
+    });
+    child.stdout.on('error', (error) => stop(asWorkspaceError(error, args)));
+    child.on('error', (error) => stop(asWorkspaceError(error, args)));
+    child.on('close', (code) => {
+      clearTimeout(deadline);
+      resolve({ exitCode: code ?? -1, stderr });
+    });
+  });
+}
+
+export function failure(args: readonly string[], exitCode: number, stderr: string): WorkspaceError {
+  const words = withoutCredentials(stderr).trim() || `it ended with code ${exitCode}`;
+  return new WorkspaceError('git-failed', `\`git ${args[0] ?? ''}\` failed: ${words}`);
+}
+
+function gitEnvironment(command: GitCommand): NodeJS.ProcessEnv {
+  const environment: NodeJS.ProcessEnv = {
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_OPTIONAL_LOCKS: '0',
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_CONFIG_GLOBAL: '/dev/null',
+    GIT_NO_REPLACE_OBJECTS: '1',
+    GIT_NO_LAZY_FETCH: '1',
+    GIT_ALLOW_PROTOCOL: command.protocol ?? 'none',
+    LC_ALL: 'C',
+  };
+  for (const name of INHERITED_VARIABLES) {
+    const value = process.env[name];
+    if (value !== undefined) environment[name] = value;
+  }
+  const secrets = command.secretSettings ?? [];
+  if (secrets.length > 0) environment['GIT_CONFIG_COUNT'] = String(secrets.length);
+  for (const [index, [key, value]] of secrets.entries()) {
+    environment[`GIT_CONFIG_KEY_${index}`] = key;
+    environment[`GIT_CONFIG_VALUE_${index}`] = value;
+  }
+  return environment;
+}
+
+/** Git repeats URLs in its errors; what stands before `@` in one may be a password. */
+function withoutCredentials(text: string): string {
+  return text.replace(/\/\/[^/@\s]*@/g, '//…@');
+}
+
+function asWorkspaceError(error: unknown, args: readonly string[]): WorkspaceError {
+  if (error instanceof WorkspaceError) return error;
+  if (systemErrorCode(error) === 'ENOENT') {
+    return new WorkspaceError('git-missing', 'the program `git` was not found', {
+      hint: 'install Git 2.35 or newer; this folder is a Git checkout, and only tracked files are read from one',
+      cause: error,
+    });
+  }
+  return new WorkspaceError('git-failed', `\`git ${args[0] ?? ''}\` could not be run`, { cause: error });
+}
+
+function tookTooLong(args: readonly string[]): WorkspaceError {
+  return new WorkspaceError('git-timeout', `\`git ${args[0] ?? ''}\` did not finish in time`);
+}
+
+function outputTooLarge(args: readonly string[]): WorkspaceError {
+  return new WorkspaceError('git-output-too-large', `\`git ${args[0] ?? ''}\` wrote more than 512 MiB`);
+}

@@ -1,0 +1,188 @@
+// One Git checkout: what is tracked, what a commit holds, what changed between two, and fetching one commit more.
+import { readFile, realpath, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { systemErrorCode, WorkspaceError } from '../workspace-error.ts';
+import { readBlobs } from './git-blobs.ts';
+import {
+  type FileChange,
+  isObjectId,
+  type ObjectId,
+  parseIndex,
+  parseNames,
+  parseParents,
+  parseRawDiff,
+  parseTree,
+  type TreeEntry,
+} from './git-output.ts';
+import { type GitResult, runGit } from './git-process.ts';
+
+export interface FetchOptions {
+  /** Sent to `server` alone, through the environment of the one fetching process. */
+  readonly token?: string;
+  /** Where the token may go, e.g. `https://github.com`; the repository's own settings have no say in it. */
+  readonly server?: string;
+  readonly timeoutMilliseconds?: number;
+}
+
+const FETCHABLE_PROTOCOLS = ['https', 'ssh', 'file'] as const;
+
+export class GitRepository {
+  /** Real path of the work tree's top folder. */
+  readonly root: string;
+
+  private constructor(root: string) {
+    this.root = root;
+  }
+
+  /** The checkout `directory` lies in; undefined if there is none. Throws if there is one and git cannot read it. */
+  static async open(directory: string): Promise<GitRepository | undefined> {
+    const root = await findRoot(await realpath(directory));
+    if (root === undefined) return undefined;
+    const repository = new GitRepository(root);
+    const topLevel = (await repository.#text(['rev-parse', '--show-toplevel'])).trimEnd();
+    if ((await realpath(topLevel)) !== root) {
+      throw new WorkspaceError('git-failed', 'the settings of this Git checkout name another folder as its work tree', {
+        hint: 'remove `core.worktree` from `.git/config`',
+      });
+    }
+    return repository;
+  }
+
+  /** The index, in Git's order (bytes of the path). */
+  async trackedFiles(): Promise<readonly TreeEntry[]> {
+    return parseIndex((await this.#git(['ls-files', '-s', '-z'])).stdout);
+  }
+
+  /** Files of the work tree that are neither tracked nor ignored. */
+  async untrackedFiles(): Promise<readonly string[]> {
+    return parseNames((await this.#git(['ls-files', '--others', '--exclude-standard', '-z'])).stdout);
+  }
+
+  /** Every file of a commit, submodules and symbolic links included. */
+  async listTree(commit: ObjectId): Promise<readonly TreeEntry[]> {
+    const args = ['ls-tree', '-r', '-z', '-l', '--full-tree', '--end-of-options', requireId(commit)];
+    return parseTree((await this.#git(args)).stdout);
+  }
+
+  /** Contents by id, read through one process. */
+  async readBlobs(ids: Iterable<ObjectId>): Promise<ReadonlyMap<ObjectId, Buffer>> {
+    return readBlobs({ root: this.root }, [...ids].map(requireId));
+  }
+
+  /** The commit a name stands for (`HEAD`, `origin/main`, an id); undefined if this repository has no such commit. */
+  async resolveCommit(revision: string): Promise<ObjectId | undefined> {
+    if (revision === '' || revision.includes('\0')) return undefined;
+    const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`];
+    const { exitCode, stdout } = await this.#git(args, [0, 1, 128]);
+    const id = stdout.toString('latin1').trim();
+    return exitCode === 0 && isObjectId(id) ? id : undefined;
+  }
+
+  /**
+   * Parents as the commit itself names them, so that a clone of depth 1 knows them too (there `HEAD^1` does not resolve).
+   * The merge commit GitHub makes for a pull request has the base branch first and the pull request's head second.
+   */
+  async mergeParents(revision: string): Promise<readonly ObjectId[]> {
+    const commit = await this.resolveCommit(revision);
+    if (commit === undefined) throw unknownRevision(revision);
+    return parseParents((await this.#git(['cat-file', 'commit', commit])).stdout);
+  }
+
+  /** Differences between two commits, renames found by content. Plumbing, so that no setting of a user changes the answer. */
+  async changedFiles(base: ObjectId, head: ObjectId): Promise<readonly FileChange[]> {
+    const format = ['--raw', '-z', '--no-abbrev', '--find-renames', '--no-ext-diff', '--no-textconv'];
+    const args = ['diff-tree', '-r', ...format, '--end-of-options', requireId(base), requireId(head), '--'];
+    return parseRawDiff((await this.#git(args)).stdout);
+  }
+
+  /** Best common ancestor; undefined when there is none or the clone is too shallow to see it. */
+  async mergeBase(a: ObjectId, b: ObjectId): Promise<ObjectId | undefined> {
+    const { stdout } = await this.#git(['merge-base', requireId(a), requireId(b)], [0, 1]);
+    const id = stdout.toString('latin1').trim();
+    return isObjectId(id) ? id : undefined;
+  }
+
+  /** Makes one commit of origin readable here, without history. Does nothing if it is here already. */
+  async fetchCommit(commit: ObjectId, options: FetchOptions = {}): Promise<void> {
+    if ((await this.resolveCommit(requireId(commit))) !== undefined) return;
+    const origin = await this.#origin();
+    const limits = ['--no-tags', '--depth=1', '--no-recurse-submodules', '--no-write-fetch-head', '--quiet'];
+    await runGit(
+      {
+        root: this.root,
+        protocol: fetchableProtocol(origin),
+        secretSettings: authorization(options),
+        ...(options.timeoutMilliseconds === undefined ? {} : { timeoutMilliseconds: options.timeoutMilliseconds }),
+      },
+      ['fetch', ...limits, '--upload-pack=git-upload-pack', '--end-of-options', origin, commit],
+    );
+  }
+
+  async #origin(): Promise<string> {
+    const { exitCode, stdout } = await this.#git(['config', '--get', 'remote.origin.url'], [0, 1]);
+    const url = stdout.toString('utf8').trimEnd();
+    if (exitCode === 0 && url !== '') return url;
+    throw new WorkspaceError('origin-missing', 'this repository has no remote `origin` to fetch from', {
+      hint: 'check out with enough history (`fetch-depth: 0`), so that the commit to compare with is there',
+    });
+  }
+
+  async #text(args: readonly string[]): Promise<string> {
+    return (await this.#git(args)).stdout.toString('utf8');
+  }
+
+  #git(args: readonly string[], accept?: readonly number[]): Promise<GitResult> {
+    return runGit({ root: this.root }, args, accept);
+  }
+}
+
+async function findRoot(start: string): Promise<string | undefined> {
+  for (let directory = start; ; directory = path.dirname(directory)) {
+    if (await isGitDirectory(path.join(directory, '.git'))) return directory;
+    if (path.dirname(directory) === directory) return undefined;
+  }
+}
+
+/** A repository's folder has a HEAD; in linked work trees and submodules `.git` is a file that names the folder. */
+async function isGitDirectory(dotGit: string): Promise<boolean> {
+  try {
+    const status = await stat(dotGit);
+    if (status.isDirectory()) return (await stat(path.join(dotGit, 'HEAD'))).isFile();
+    return status.isFile() && (await readFile(dotGit, 'utf8')).startsWith('gitdir: ');
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return false;
+    throw new WorkspaceError('unreadable', `cannot read \`${dotGit}\``, { cause: error });
+  }
+}
+
+/** A URL's scheme; `host:path` is Git's short form of ssh, anything else a path on this machine. */
+function fetchableProtocol(url: string): string {
+  const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(url)?.[1]?.toLowerCase();
+  const protocol = scheme ?? (/^[^/:]+:(?!:)/.test(url) ? 'ssh' : url.includes('::') ? 'ext' : 'file');
+  if ((FETCHABLE_PROTOCOLS as readonly string[]).includes(protocol)) return protocol;
+  throw new WorkspaceError('origin-unsupported', `cannot fetch from a remote of type \`${protocol}\``, {
+    hint: `expected one of ${FETCHABLE_PROTOCOLS.map((name) => `\`${name}\``).join(', ')}`,
+  });
+}
+
+/** The first, empty value drops headers that actions/checkout left behind: two Authorization headers are refused by GitHub. */
+function authorization({ token, server = 'https://github.com' }: FetchOptions): readonly (readonly [string, string])[] {
+  if (token === undefined) return [];
+  const key = `http.${server.replace(/\/+$/, '')}/.extraheader`;
+  const credentials = Buffer.from(`x-access-token:${token}`, 'utf8').toString('base64');
+  return [
+    [key, ''],
+    [key, `AUTHORIZATION: basic ${credentials}`],
+  ];
+}
+
+function requireId(id: string): ObjectId {
+  if (isObjectId(id)) return id;
+  throw new WorkspaceError('bad-revision', 'a commit or object must be named by its full id', {
+    hint: 'expected 40 or 64 hexadecimal digits',
+  });
+}
+
+function unknownRevision(revision: string): WorkspaceError {
+  return new WorkspaceError('bad-revision', `there is no commit \`${revision}\` in this repository`);
+}

@@ -1,0 +1,70 @@
+// Why a file was not read or a document not evaluated: the one table of reasons, each explained in docs/not-evaluated.md.
+
+export interface SkipReasonEntry {
+  /** Completes the sentence "not evaluated: …". */
+  readonly meaning: string;
+  /** True where something a controller applies may be in there all the same, so that the verdict does not speak for it. */
+  readonly mayHideManifest: boolean;
+}
+
+export const SKIP_REASONS = {
+  excluded: { meaning: 'left out by `exclude`', mayHideManifest: false },
+  'symbolic-link': {
+    meaning: 'a symbolic link; what it points to is read only under its own path',
+    mayHideManifest: true,
+  },
+  submodule: { meaning: 'a Git submodule, which is another repository', mayHideManifest: true },
+  'special-file': { meaning: 'neither a regular file nor a folder', mayHideManifest: true },
+  untracked: { meaning: 'not tracked by Git', mayHideManifest: true },
+  'missing-file': { meaning: 'tracked by Git, but not in the work tree', mayHideManifest: true },
+  'unreadable-file': { meaning: 'the operating system refused to read it', mayHideManifest: true },
+  'outside-root': { meaning: 'lies outside the repository once symbolic links are followed', mayHideManifest: true },
+  'name-not-utf8': { meaning: 'its name is not UTF-8', mayHideManifest: true },
+  'not-utf8': { meaning: 'not text: neither UTF-8 nor UTF-16 with a byte-order mark', mayHideManifest: true },
+  'git-lfs-pointer': { meaning: 'a Git LFS pointer; the content was not checked out', mayHideManifest: true },
+  'file-too-large': { meaning: 'larger than 5 MiB', mayHideManifest: true },
+  'too-many-documents': { meaning: 'more than 10,000 documents in one file', mayHideManifest: true },
+  'too-many-files': { meaning: 'beyond the number of files read in one run', mayHideManifest: true },
+  'total-size-exceeded': { meaning: 'beyond the 512 MiB of text read in one run', mayHideManifest: true },
+  'folder-too-deep': { meaning: 'more than 100 folders deep', mayHideManifest: true },
+  'does-not-parse': { meaning: 'not valid YAML or JSON', mayHideManifest: true },
+  'empty-document': { meaning: 'an empty document', mayHideManifest: false },
+  'not-a-resource': { meaning: 'has neither apiVersion nor kind', mayHideManifest: false },
+  'incomplete-resource': {
+    meaning: 'looks like a resource, but apiVersion or kind is missing or not a string',
+    mayHideManifest: true,
+  },
+  'unnamed-resource': {
+    meaning: 'has neither metadata.name nor metadata.generateName, so the API server refuses it before any policy',
+    mayHideManifest: true,
+  },
+  'test-assertion': { meaning: 'compared with the cluster by a Chainsaw test, never applied', mayHideManifest: false },
+  'client-configuration': {
+    meaning: 'configuration of a program, never sent to the API server',
+    mayHideManifest: false,
+  },
+  'ci-file': { meaning: 'a workflow of a CI system', mayHideManifest: false },
+  'helm-template': { meaning: 'a template of a Helm chart, not rendered', mayHideManifest: true },
+  'helm-chart-file': { meaning: 'describes a Helm chart', mayHideManifest: false },
+  'helm-values': { meaning: 'values of a Helm chart', mayHideManifest: false },
+  kustomization: { meaning: 'instructions for kustomize, not rendered', mayHideManifest: false },
+  'kustomize-patch': { meaning: 'a patch that a kustomization applies to other manifests', mayHideManifest: false },
+  'kustomize-input': {
+    meaning: 'read by a kustomization as configuration or as the content of a generated object',
+    mayHideManifest: false,
+  },
+  template: { meaning: 'a template of another kind (`{{ … }}`), not rendered', mayHideManifest: true },
+  placeholder: {
+    meaning: 'a placeholder stands where apiVersion, kind, name, namespace or a key must be known',
+    mayHideManifest: true,
+  },
+  'sops-encrypted': { meaning: 'encrypted by SOPS; its values are not known', mayHideManifest: true },
+  'configured-skip': { meaning: 'left out by `skip` in the configuration', mayHideManifest: false },
+} as const satisfies Record<string, SkipReasonEntry>;
+
+export type SkipReason = keyof typeof SKIP_REASONS;
+
+/** Docs page and heading of a reason. */
+export function skipReasonPage(reason: SkipReason): string {
+  return `docs/not-evaluated.md#${reason}`;
+}
