@@ -25,7 +25,7 @@ function diagnosticsOf(report: Report): unknown[] {
     })),
     ...report.diagnostics.map((diagnostic) => ({
       message: diagnostic.help === undefined ? diagnostic.message : `${diagnostic.message}\nhelp: ${diagnostic.help}`,
-      location: diagnostic.primary === undefined ? { path: '' } : location(diagnostic.primary),
+      ...(diagnostic.primary === undefined ? {} : { location: location(diagnostic.primary) }),
       severity: SEVERITIES[diagnostic.severity],
       code: { value: diagnostic.code, url: codePage(diagnostic.code) },
       related_locations: relatedLocations(diagnostic.related),

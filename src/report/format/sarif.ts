@@ -14,8 +14,10 @@ const MAX_RULE_NAME = 255;
 const LEVELS: Record<Severity, string> = { error: 'error', warning: 'warning', notice: 'note' };
 const PROBLEM_SEVERITIES: Record<Severity, string> = { error: 'error', warning: 'warning', notice: 'recommendation' };
 
+/** A reportingDescriptor; only its id is read again. */
 interface Rule {
   readonly id: string;
+  readonly [property: string]: unknown;
 }
 
 /** What a result needs, whether it came from a finding or a diagnostic. */

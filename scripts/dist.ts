@@ -1,0 +1,99 @@
+// Builds dist/: the bundles, the library's types and the licences; `--check` only compares with what is committed.
+import { execFileSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative, sep } from 'node:path';
+import { build, type Metafile } from 'esbuild';
+
+const ROOT = join(import.meta.dirname, '..');
+const DIST = join(ROOT, 'dist');
+
+/** CommonJS packages inside an ES module still ask for `require`. */
+const REQUIRE = "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);";
+
+/** Writes everything that belongs into dist/ to an empty folder. The same sources give the same bytes. */
+export async function buildDist(folder: string): Promise<void> {
+  const { metafile } = await build({
+    absWorkingDir: ROOT,
+    entryPoints: ['src/cli.ts', 'src/action.ts', 'src/index.ts'].filter((entry) => existsSync(join(ROOT, entry))),
+    outdir: folder,
+    bundle: true,
+    splitting: true,
+    chunkNames: 'chunks/[name]-[hash]',
+    format: 'esm',
+    platform: 'node',
+    target: 'node20.11',
+    banner: { js: REQUIRE },
+    charset: 'utf8',
+    legalComments: 'none',
+    metafile: true,
+    logLevel: 'warning',
+  });
+  const cli = join(folder, 'cli.js');
+  if (existsSync(cli)) chmodSync(cli, 0o755);
+  writeFileSync(join(folder, 'licenses.txt'), licences(metafile));
+  const types = join(folder, 'types');
+  const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
+  execFileSync(process.execPath, [tsc, '-p', join(ROOT, 'scripts/tsconfig.types.json'), '--outDir', types], {
+    stdio: 'inherit',
+  });
+}
+
+/** Paths whose content differs, or which only one of the folders has; empty: the folders are equal. */
+export function differences(left: string, right: string): string[] {
+  const files = new Set([...filesIn(left), ...filesIn(right)]);
+  return [...files].sort().filter((file) => {
+    const [one, other] = [join(left, file), join(right, file)];
+    return !existsSync(one) || !existsSync(other) || !readFileSync(one).equals(readFileSync(other));
+  });
+}
+
+function filesIn(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
+    .sort();
+}
+
+/** The licence of every package with a line in a bundle. */
+function licences(metafile: Metafile): string {
+  const packages = new Map<string, string>();
+  for (const output of Object.values(metafile.outputs)) {
+    for (const [input, { bytesInOutput }] of Object.entries(output.inputs)) {
+      const folder = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0];
+      if (folder !== undefined && bytesInOutput > 0) packages.set(folder, licence(join(ROOT, folder)));
+    }
+  }
+  const texts = [...new Set(packages.values())].sort();
+  return `Licences of the packages bundled here; made by scripts/dist.ts.\n\n${texts.join('\n')}`;
+}
+
+function licence(folder: string): string {
+  const about = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Record<string, string>;
+  const file = readdirSync(folder).find((name) => /^licen[cs]e(?:[.-]|$)/i.test(name));
+  if (file === undefined) throw new Error(`${about['name']} has no licence file`);
+  const text = readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n').trim();
+  return `${about['name']} ${about['version']} (${about['license']})\n\n${text}\n\n${'-'.repeat(80)}\n`;
+}
+
+async function main(): Promise<void> {
+  const check = process.argv.includes('--check');
+  const folder = check ? mkdtempSync(join(tmpdir(), 'preadmit-dist-')) : DIST;
+  if (!check) rmSync(DIST, { recursive: true, force: true });
+  try {
+    await buildDist(folder);
+    for (const file of filesIn(folder).filter((name) => !name.startsWith('types/'))) {
+      console.log(`${String(statSync(join(folder, file)).size).padStart(9)}  ${file}`);
+    }
+    if (!check) return;
+    const stale = differences(DIST, folder);
+    if (stale.length === 0) return;
+    console.error(`dist/ is not what the sources give; run \`npm run dist\` and commit:\n  ${stale.join('\n  ')}`);
+    process.exitCode = 1;
+  } finally {
+    if (check) rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+if (import.meta.filename === process.argv[1]) await main();

@@ -1,0 +1,92 @@
+// A finding or diagnostic as the annotation of a check-run.
+import { sanitizeText } from '../diagnostic/sanitize.ts';
+import { cutToBytes } from '../report/cut-text.ts';
+import type { Finding, Place, Report, ReportedDiagnostic, Severity } from '../report/report.ts';
+import { bySeverity, resourceLabel } from '../report/wording.ts';
+
+/** As `checks/create` takes it. */
+export interface CheckAnnotation {
+  readonly path: string;
+  readonly start_line: number;
+  readonly end_line: number;
+  readonly start_column?: number;
+  readonly end_column?: number;
+  readonly annotation_level: 'failure' | 'warning' | 'notice';
+  readonly title: string;
+  readonly message: string;
+  readonly raw_details: string;
+}
+
+export interface AnnotationLimits {
+  readonly max: number;
+  /** Only findings in these files; absent: in all. */
+  readonly changedPaths?: ReadonlySet<string>;
+}
+
+/** GitHub's limits; below them by the mark that shows the cut. */
+const MAX_TEXT_BYTES = 65_000;
+const MAX_TITLE_BYTES = 255;
+
+const LEVELS: Record<Severity, CheckAnnotation['annotation_level']> = {
+  error: 'failure',
+  warning: 'warning',
+  notice: 'notice',
+};
+
+/** The most severe first, so that what does not fit is the least important. */
+export function annotationsOf(report: Report, { max, changedPaths }: AnnotationLimits): readonly CheckAnnotation[] {
+  const findings = report.findings.map((finding) => ({ ...finding, annotation: () => ofFinding(finding) }));
+  const diagnostics = report.diagnostics.map((diagnostic) => ({
+    ...diagnostic,
+    annotation: () => ofDiagnostic(diagnostic),
+  }));
+  return bySeverity([...diagnostics, ...findings])
+    .filter(({ primary }) => primary !== undefined && (changedPaths?.has(primary.path) ?? true))
+    .slice(0, max)
+    .flatMap(({ annotation }) => annotation() ?? []);
+}
+
+function ofFinding(finding: Finding): CheckAnnotation {
+  const { policy, binding, rule } = finding;
+  const bound = binding === undefined ? '' : ` with binding ${binding}`;
+  return annotation(finding.primary, finding.severity, {
+    title: `${resourceLabel(finding.resource)}: ${policy.name}`,
+    message: `${finding.message}\n\n${finding.actions.join(' and ')} by ${policy.kind} ${policy.name}${bound}`,
+    details: [
+      finding.serverMessage,
+      `${rule.field}: ${rule.expression ?? ''}`,
+      finding.fieldPath === '' ? '' : `field: ${finding.fieldPath}${finding.defaulted === true ? ' (by default)' : ''}`,
+      `target: ${finding.target}`,
+    ],
+  });
+}
+
+function ofDiagnostic(diagnostic: ReportedDiagnostic): CheckAnnotation | undefined {
+  if (diagnostic.primary === undefined) return undefined;
+  return annotation(diagnostic.primary, diagnostic.severity, {
+    title: diagnostic.code,
+    message: diagnostic.message,
+    details: [diagnostic.help ?? ''],
+  });
+}
+
+interface Words {
+  readonly title: string;
+  readonly message: string;
+  readonly details: readonly string[];
+}
+
+/** GitHub shows an annotation below its last line, so one that spans lines is put on the first, without columns. */
+function annotation(place: Place, severity: Severity, { title, message, details }: Words): CheckAnnotation {
+  const oneLine = place.startLine === place.endLine;
+  return {
+    path: place.path,
+    start_line: place.startLine,
+    end_line: place.startLine,
+    ...(oneLine && { start_column: place.startColumn, end_column: Math.max(place.startColumn, place.endColumn - 1) }),
+    annotation_level: LEVELS[severity],
+    title: cutToBytes(sanitizeText(title), MAX_TITLE_BYTES),
+    message: cutToBytes(sanitizeText(message), MAX_TEXT_BYTES),
+    raw_details: cutToBytes(sanitizeText(details.filter((line) => line !== '').join('\n')), MAX_TEXT_BYTES),
+  };
+}

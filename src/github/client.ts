@@ -1,0 +1,60 @@
+// A client for GitHub's REST API that waits where GitHub asks it to and gives up after a while.
+import { getOctokit } from '@actions/github';
+import { defaults } from '@actions/github/lib/utils';
+import { retry } from '@octokit/plugin-retry';
+import { throttling } from '@octokit/plugin-throttling';
+import type { Log } from './log.ts';
+
+export type Client = ReturnType<typeof createClient>;
+
+/** A request without an answer counts as failed after this many milliseconds. */
+const REQUEST_TIMEOUT = 30_000;
+/** Longest wait a rate limit may ask for, in seconds; beyond it a job is better off without its check-run. */
+const MAX_WAIT = 120;
+const MAX_LIMIT_RETRIES = 2;
+
+/** The address is taken from GITHUB_API_URL, the proxy from the usual variables, both by `@actions/github`. */
+export function createClient(token: string, log: Log) {
+  const wait = (kind: string) => (seconds: number, _options: object, _octokit: object, retries: number) => {
+    const again = retries < MAX_LIMIT_RETRIES && seconds <= MAX_WAIT;
+    log.info(`GitHub's ${kind} rate limit is reached, ${again ? `waiting ${seconds} s` : 'giving up'}`);
+    return again;
+  };
+  return getOctokit(
+    token,
+    {
+      userAgent: 'preadmit',
+      log: { debug: () => {}, info: () => {}, warn: log.info, error: log.info },
+      request: { ...defaults.request, fetch: withTimeout(defaults.request?.fetch as Fetch) },
+      throttle: { onRateLimit: wait('primary'), onSecondaryRateLimit: wait('secondary') },
+    },
+    retry,
+    throttling,
+  );
+}
+
+type Fetch = (url: string, options: object) => Promise<unknown>;
+
+function withTimeout(fetch: Fetch): Fetch {
+  return (url, options) => fetch(url, { ...options, signal: AbortSignal.timeout(REQUEST_TIMEOUT) });
+}
+
+/** HTTP status of what a request threw; undefined: no answer arrived, so it may or may not have been done. */
+export function statusOf(error: unknown): number | undefined {
+  if (typeof error !== 'object' || error === null || !('status' in error) || !('response' in error)) return undefined;
+  return error.response === undefined || typeof error.status !== 'number' ? undefined : error.status;
+}
+
+interface Answer {
+  readonly headers?: Readonly<Record<string, string | undefined>>;
+  readonly data?: { readonly message?: string };
+}
+
+/** Seconds a 429 asks to wait; undefined for any other answer, and for limits the throttling plugin has waited for. */
+export function retryAfterOf(error: unknown): number | undefined {
+  if (statusOf(error) !== 429) return undefined;
+  const { headers = {}, data = {} } = (error as { response: Answer }).response;
+  if (headers['x-ratelimit-remaining'] === '0' || /\bsecondary rate\b/i.test(data.message ?? '')) return undefined;
+  const seconds = Number(headers['retry-after']);
+  return seconds >= 0 && seconds <= MAX_WAIT ? seconds : undefined;
+}

@@ -1,0 +1,177 @@
+// The action's inputs: what the runner put into INPUT_* variables, checked.
+import { nearestName } from '../diagnostic/nearest-name.ts';
+import { reporters } from '../report/format/reporters.ts';
+import type { FailOn } from '../report/report.ts';
+import type { Environment } from './event.ts';
+
+/** Inputs named like an option of the command line mean what that option means. */
+export interface ActionInputs {
+  readonly paths: readonly string[];
+  readonly policies: readonly string[];
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+  readonly config?: string;
+  readonly failOn?: FailOn;
+  readonly kubernetesVersion?: string;
+  readonly showSkipped: boolean;
+  readonly quiet: boolean;
+  readonly debug: boolean;
+  /** From the workspace; absent: the workspace itself. */
+  readonly workingDirectory?: string;
+  readonly formats: readonly ReportFile[];
+  readonly token?: string;
+  readonly checkRun: 'auto' | 'always' | 'never';
+  readonly checkName: string;
+  readonly annotations: 'auto' | 'check' | 'log' | 'none';
+  readonly maxAnnotations: number;
+  readonly summary: boolean;
+  readonly allowPullRequestTarget: boolean;
+}
+
+/** One more file to write, besides the JSON report that is always written. */
+export interface ReportFile {
+  readonly format: string;
+  readonly path: string;
+}
+
+/** Something in the workflow file that cannot be meant. */
+export interface InputProblem {
+  readonly message: string;
+  readonly help?: string;
+}
+
+export interface InputReading {
+  readonly inputs: ActionInputs;
+  /** Empty: the inputs are good. */
+  readonly problems: readonly InputProblem[];
+}
+
+/** Every input, as action.yml names it. */
+export const INPUT_NAMES = [
+  'paths',
+  'policies',
+  'include',
+  'exclude',
+  'config',
+  'fail-on',
+  'kubernetes-version',
+  'format',
+  'show-skipped',
+  'quiet',
+  'debug',
+  'working-directory',
+  'token',
+  'check-run',
+  'check-name',
+  'annotations',
+  'max-annotations',
+  'summary',
+  'allow-pull-request-target',
+] as const;
+
+type InputName = (typeof INPUT_NAMES)[number];
+
+const FAIL_ON = ['deny', 'warn', 'audit', 'error', 'never'] as const satisfies readonly FailOn[];
+const DEFAULT_MAX_ANNOTATIONS = 500;
+const MAX_CHECK_NAME = 100;
+
+/** Pure. The first thing to do with the token is to have it masked: see `maskSecret`. */
+export function readInputs(environment: Environment): InputReading {
+  const problems: InputProblem[] = unknownInputs(environment);
+  const text = (name: InputName): string | undefined => {
+    const value = environment[variable(name)]?.trim();
+    return value === '' ? undefined : value;
+  };
+  const list = (name: InputName): readonly string[] =>
+    (text(name) ?? '')
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== '');
+  const choice = <Value extends string>(name: InputName, values: readonly Value[]): Value | undefined => {
+    const given = text(name);
+    const value = values.find((candidate) => candidate === given);
+    if (given !== undefined && value === undefined) problems.push(notOneOf(`the input \`${name}\``, given, values));
+    return value;
+  };
+  const flag = (name: InputName): boolean | undefined => {
+    const given = choice(name, ['true', 'false']);
+    return given === undefined ? undefined : given === 'true';
+  };
+  const number = (name: InputName): number | undefined => {
+    const given = text(name);
+    if (given === undefined) return undefined;
+    if (/^\d{1,6}$/.test(given)) return Number(given);
+    problems.push({ message: `\`${given}\` is no value of the input \`${name}\`: expected a number` });
+    return undefined;
+  };
+  const formats = list('format').flatMap((line) => reportFile(line, problems));
+  const config = text('config');
+  const failOn = choice('fail-on', FAIL_ON);
+  const kubernetesVersion = text('kubernetes-version');
+  const workingDirectory = text('working-directory');
+  const token = text('token');
+  const inputs: ActionInputs = {
+    paths: list('paths'),
+    policies: list('policies'),
+    include: list('include'),
+    exclude: list('exclude'),
+    ...(config !== undefined && { config }),
+    ...(failOn !== undefined && { failOn }),
+    ...(kubernetesVersion !== undefined && { kubernetesVersion }),
+    showSkipped: flag('show-skipped') ?? false,
+    quiet: flag('quiet') ?? false,
+    debug: flag('debug') ?? environment['RUNNER_DEBUG'] === '1',
+    ...(workingDirectory !== undefined && { workingDirectory }),
+    formats,
+    ...(token !== undefined && { token }),
+    checkRun: choice('check-run', ['auto', 'always', 'never']) ?? 'auto',
+    checkName: (text('check-name') ?? 'Preadmit').slice(0, MAX_CHECK_NAME),
+    annotations: choice('annotations', ['auto', 'check', 'log', 'none']) ?? 'auto',
+    maxAnnotations: number('max-annotations') ?? DEFAULT_MAX_ANNOTATIONS,
+    summary: flag('summary') ?? true,
+    allowPullRequestTarget: flag('allow-pull-request-target') ?? false,
+  };
+  return { inputs, problems };
+}
+
+function variable(name: string): string {
+  return `INPUT_${name.toUpperCase()}`;
+}
+
+/** The runner only warns of an input it does not know, and a gate with a mistyped `fail-on` would stand open. */
+function unknownInputs(environment: Environment): InputProblem[] {
+  const known = new Set(INPUT_NAMES.map(variable));
+  return Object.keys(environment)
+    .filter((key) => key.startsWith('INPUT_') && !known.has(key) && environment[key] !== '')
+    .sort()
+    .map((key) => {
+      const name = key.slice('INPUT_'.length).toLowerCase();
+      const meant = nearestName(name, INPUT_NAMES);
+      return {
+        message: `no input is named \`${name}\``,
+        help: meant === undefined ? `the inputs are ${quoted(INPUT_NAMES)}` : `did you mean \`${meant}\`?`,
+      };
+    });
+}
+
+function reportFile(line: string, problems: InputProblem[]): ReportFile[] {
+  const equals = line.indexOf('=');
+  const format = (equals < 0 ? line : line.slice(0, equals)).trim();
+  const path = equals < 0 ? '' : line.slice(equals + 1).trim();
+  if (!reporters.has(format)) problems.push(notOneOf('the input `format`', format, [...reporters.keys()]));
+  else if (path !== '') return [{ format, path }];
+  else problems.push({ message: `the input \`format\` needs a file: \`${format}=<file>\`` });
+  return [];
+}
+
+function notOneOf(what: string, given: string, values: readonly string[]): InputProblem {
+  const meant = nearestName(given, values);
+  return {
+    message: `\`${given}\` is no value of ${what}: expected one of ${quoted(values)}`,
+    ...(meant !== undefined && { help: `did you mean \`${meant}\`?` }),
+  };
+}
+
+function quoted(names: readonly string[]): string {
+  return names.map((name) => `\`${name}\``).join(', ');
+}

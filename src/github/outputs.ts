@@ -1,0 +1,39 @@
+// What a step leaves behind for later steps and for readers of the job: outputs and the job summary.
+import { appendFile } from 'node:fs/promises';
+import { setOutput } from '@actions/core';
+import { renderMarkdown } from '../report/format/markdown.ts';
+import type { Report } from '../report/report.ts';
+import type { Environment } from './event.ts';
+
+/** Every output, as action.yml names it. */
+export const OUTPUT_NAMES = ['conclusion', 'denied', 'warned', 'evaluated', 'report-path'] as const;
+
+export type Outputs = Readonly<Record<(typeof OUTPUT_NAMES)[number], string>>;
+
+/** None of them carries a text of the repository, because workflows paste outputs into shell commands. */
+export function outputsOf(report: Report, reportPath: string): Outputs {
+  return {
+    conclusion: report.verdict.conclusion,
+    denied: String(report.verdict.denied),
+    warned: String(report.verdict.warned),
+    evaluated: String(report.coverage.evaluated),
+    'report-path': reportPath,
+  };
+}
+
+/** Does nothing outside a workflow run. */
+export function writeOutputs(outputs: Outputs, environment: Environment): void {
+  if (environment['GITHUB_OUTPUT'] === undefined) return;
+  for (const [name, value] of Object.entries(outputs)) setOutput(name, value);
+}
+
+/** The runner refuses the summary of a step as a whole when it is larger. */
+const MAX_SUMMARY_BYTES = 1_048_576;
+
+/** Appends to the job summary; false where there is none. */
+export async function writeSummary(report: Report, blobUrl: string | undefined, environment: Environment): Promise<boolean> {
+  const path = environment['GITHUB_STEP_SUMMARY'];
+  if (path === undefined || path === '') return false;
+  await appendFile(path, renderMarkdown(report, { maxBytes: MAX_SUMMARY_BYTES, ...(blobUrl !== undefined && { blobUrl }) }));
+  return true;
+}

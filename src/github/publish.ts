@@ -1,0 +1,122 @@
+// Says a Report where people see it: job summary, check-run, and the log when there is no check-run.
+import { cutToBytes } from '../report/cut-text.ts';
+import { github } from '../report/format/github.ts';
+import { renderMarkdown } from '../report/format/markdown.ts';
+import type { Report, Verdict } from '../report/report.ts';
+import { count, verdictHeadline } from '../report/wording.ts';
+import { annotationsOf } from './annotation.ts';
+import { type CheckRunContent, publishCheckRun } from './check-run.ts';
+import { createClient, statusOf } from './client.ts';
+import type { Environment, EventContext } from './event.ts';
+import type { ActionInputs } from './inputs.ts';
+import type { Log } from './log.ts';
+import { writeSummary } from './outputs.ts';
+
+export interface PublishOptions
+  extends Pick<ActionInputs, 'token' | 'checkRun' | 'checkName' | 'annotations' | 'maxAnnotations' | 'summary'> {
+  readonly environment: Environment;
+  readonly log: Log;
+  /** Annotate only these files, as on a pull request; absent: all. */
+  readonly changedPaths?: ReadonlySet<string>;
+}
+
+export interface PublishResult {
+  readonly summary: boolean;
+  readonly checkRunUrl?: string;
+  /** Why there is no check-run though one was wanted; it was said in the log. */
+  readonly checkRunFailure?: string;
+  /** True when a check-run was demanded and there is none: the step has to fail. */
+  readonly failed: boolean;
+}
+
+const MAX_CHECK_SUMMARY_BYTES = 65_535;
+const MAX_CHECK_TITLE_BYTES = 255;
+
+const CONCLUSIONS: Record<Verdict['conclusion'], CheckRunContent['conclusion']> = {
+  allowed: 'success',
+  denied: 'failure',
+  'nothing-checked': 'failure',
+};
+
+export async function publish(report: Report, context: EventContext, options: PublishOptions): Promise<PublishResult> {
+  const { log } = options;
+  const summary = options.summary && (await writeSummary(report, blobUrl(context), options.environment));
+  if (options.checkRun === 'never') {
+    if (options.annotations === 'auto' || options.annotations === 'log') logAnnotations(report, options);
+    return { summary, failed: false };
+  }
+  const outcome = await tryCheckRun(report, context, options);
+  const inLog = options.annotations === 'log' || (options.annotations === 'auto' && outcome.checkRunUrl === undefined);
+  if (outcome.failure !== undefined) {
+    log.info(`no check-run: ${outcome.failure}${inLog ? '; annotations are in the log and the job summary' : ''}`);
+  }
+  if (inLog) logAnnotations(report, options);
+  return {
+    summary,
+    ...(outcome.checkRunUrl !== undefined && { checkRunUrl: outcome.checkRunUrl }),
+    ...(outcome.failure !== undefined && { checkRunFailure: outcome.failure }),
+    failed: outcome.failure !== undefined && options.checkRun === 'always',
+  };
+}
+
+interface CheckRunOutcome {
+  readonly checkRunUrl?: string;
+  readonly failure?: string;
+}
+
+async function tryCheckRun(report: Report, context: EventContext, options: PublishOptions): Promise<CheckRunOutcome> {
+  if (options.token === undefined) return { failure: 'the input `token` is empty' };
+  try {
+    const client = createClient(options.token, options.log);
+    const run = await publishCheckRun(client, context, contentOf(report, context, options));
+    return { checkRunUrl: run.url ?? context.runUrl };
+  } catch (error) {
+    return { failure: explain(error, context) };
+  }
+}
+
+function contentOf(report: Report, context: EventContext, options: PublishOptions): CheckRunContent {
+  const wanted = options.annotations === 'auto' || options.annotations === 'check';
+  const { maxAnnotations, changedPaths } = options;
+  const annotations = wanted
+    ? annotationsOf(report, { max: maxAnnotations, ...(changedPaths !== undefined && { changedPaths }) })
+    : [];
+  const total = report.findings.length + report.diagnostics.length;
+  const note = annotations.length < total && wanted ? ` ${count(total - annotations.length, 'finding')} without annotation.` : '';
+  const intro = `[Workflow run](${context.runUrl}), attempt ${context.runKey}.${note}\n\n`;
+  return {
+    name: options.checkName,
+    conclusion: CONCLUSIONS[report.verdict.conclusion],
+    title: cutToBytes(verdictHeadline(report), MAX_CHECK_TITLE_BYTES),
+    summary: intro + renderMarkdown(report, { maxBytes: MAX_CHECK_SUMMARY_BYTES - intro.length, blobUrl: blobUrl(context) }),
+    annotations,
+  };
+}
+
+/** Where the files of the head commit can be read; lines are linked as `<url>/<path>#L<line>`. */
+function blobUrl({ repository, headSha, runUrl }: EventContext): string {
+  const server = new URL(runUrl).origin;
+  return `${server}/${repository.owner}/${repository.name}/blob/${headSha}`;
+}
+
+/** In words for the reader of a log: what refused, and what would help. */
+function explain(error: unknown, { isFork }: EventContext): string {
+  const status = statusOf(error);
+  switch (status) {
+    case 401:
+      return 'GitHub does not accept the token';
+    case 403:
+    case 404:
+      return isFork
+        ? 'the token of a pull request from a fork or of Dependabot is read-only'
+        : 'the token may not write checks; give the job `permissions: checks: write`';
+    case undefined:
+      return `GitHub did not answer (${error instanceof Error ? error.message : 'unknown reason'})`;
+    default:
+      return `GitHub answered ${status} (${error instanceof Error ? error.message : 'unknown reason'})`;
+  }
+}
+
+function logAnnotations(report: Report, { log }: PublishOptions): void {
+  log.commands(github.render(report, { color: false, width: 100, showSkipped: false, quiet: true }));
+}

@@ -1,0 +1,42 @@
+// Fits a nested list of texts into a number of bytes: what does not fit is counted, never cut in the middle.
+import { byteLength } from '../cut-text.ts';
+
+export interface Block {
+  readonly head: string;
+  readonly items: readonly (string | Block)[];
+  readonly foot: string;
+  /** Stands for the texts that did not fit; empty in inner blocks, whose rest the outer one counts. */
+  readonly more: (rest: number) => string;
+}
+
+export interface Fitted {
+  /** Empty when not even the first text fits. */
+  readonly text: string;
+  /** Number of innermost texts in it. */
+  readonly shown: number;
+}
+
+export function fit(block: Block, limit: number): Fitted {
+  const total = textsIn(block);
+  let left = limit - byteLength(block.head) - byteLength(block.foot) - byteLength(block.more(total));
+  let body = '';
+  let shown = 0;
+  for (const item of block.items) {
+    const fitted = typeof item === 'string' ? fitText(item, left) : fit(item, left);
+    body += fitted.text;
+    left -= byteLength(fitted.text);
+    shown += fitted.shown;
+    if (fitted.shown < (typeof item === 'string' ? 1 : textsIn(item))) break;
+  }
+  if (shown === 0) return { text: '', shown };
+  const more = shown < total ? block.more(total - shown) : '';
+  return { text: block.head + body + more + block.foot, shown };
+}
+
+function fitText(text: string, limit: number): Fitted {
+  return byteLength(text) <= limit ? { text, shown: 1 } : { text: '', shown: 0 };
+}
+
+function textsIn(block: Block): number {
+  return block.items.reduce((sum: number, item) => sum + (typeof item === 'string' ? 1 : textsIn(item)), 0);
+}

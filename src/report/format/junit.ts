@@ -1,0 +1,140 @@
+// JUnit XML: a test suite for each policy of each target, a test case for each resource it has something to say about.
+import type { Finding, PolicySummary, Report, ReportedDiagnostic } from '../report.ts';
+import type { Reporter } from '../reporter.ts';
+import { count, resourceLabel, ruleName, verdictHeadline } from '../wording.ts';
+
+interface TestCase {
+  readonly name: string;
+  readonly classname: string;
+  readonly file?: string;
+  readonly line?: number;
+  /** Absent: passed. */
+  readonly outcome?: { readonly element: 'failure' | 'error'; readonly message: string; readonly text: string };
+  /** What is worth reading though the case passed. */
+  readonly output?: string;
+}
+
+export const junit: Reporter = {
+  name: 'junit',
+  extension: 'junit.xml',
+  render: (report) => {
+    const suites = [runSuite(report), ...policySuites(report)];
+    return [
+      '<?xml version="1.0" encoding="UTF-8"?>',
+      `<testsuites${attributes({ name: 'preadmit', ...totals(suites.flatMap(({ cases }) => cases)) })}>`,
+      ...suites.flatMap(({ name, cases }) => [
+        `  <testsuite${attributes({ name, ...totals(cases) })}>`,
+        ...cases.flatMap(testCase),
+        '  </testsuite>',
+      ]),
+      '</testsuites>',
+      '',
+    ].join('\n');
+  },
+};
+
+interface Suite {
+  readonly name: string;
+  readonly cases: readonly TestCase[];
+}
+
+/** The run itself: its verdict and the problems of texts. */
+function runSuite(report: Report): Suite {
+  const headline = verdictHeadline(report);
+  const checked = report.verdict.conclusion !== 'nothing-checked';
+  const verdict: TestCase = {
+    name: 'something was checked',
+    classname: 'preadmit',
+    output: headline,
+    ...(checked ? {} : { outcome: { element: 'error', message: headline, text: headline } }),
+  };
+  return { name: 'preadmit', cases: [verdict, ...report.diagnostics.map(diagnosticCase)] };
+}
+
+function diagnosticCase(diagnostic: ReportedDiagnostic): TestCase {
+  const { code, severity, message, primary, help } = diagnostic;
+  const text = help === undefined ? message : `${message}\nhelp: ${help}`;
+  return {
+    name: message,
+    classname: code,
+    ...(primary === undefined ? {} : { file: primary.path, line: primary.startLine }),
+    ...(severity === 'error' ? { outcome: { element: 'error', message, text } } : { output: `${severity}: ${text}` }),
+  };
+}
+
+function policySuites(report: Report): Suite[] {
+  const suites = new Map<string, TestCase[]>();
+  const suite = (target: string, policy: string): TestCase[] => {
+    const cases = suites.get(`${target}/${policy}`) ?? [];
+    suites.set(`${target}/${policy}`, cases);
+    return cases;
+  };
+  for (const target of report.targets) {
+    for (const policy of target.policies) suite(target.name, policy.name);
+  }
+  for (const finding of report.findings) suite(finding.target, finding.policy.name).push(findingCase(finding));
+  for (const target of report.targets) {
+    for (const policy of target.policies) {
+      const cases = suite(target.name, policy.name);
+      if (cases.length === 0) cases.push(passedCase(policy));
+    }
+  }
+  return Array.from(suites, ([name, cases]) => ({ name, cases }));
+}
+
+/** A suite without a case counts as broken for some readers, and a Report does not list what passed. */
+function passedCase(policy: PolicySummary): TestCase {
+  return { name: `nothing to report on ${count(policy.matched, 'matched request')}`, classname: policy.name };
+}
+
+function findingCase(finding: Finding): TestCase {
+  const place = `${finding.primary.path}:${finding.primary.startLine}:${finding.primary.startColumn}`;
+  const text = `${place}\n${finding.serverMessage}\n${finding.rule.field}: ${finding.rule.expression ?? ''}`;
+  return {
+    name: `${resourceLabel(finding.resource)} ${ruleName(finding)}`,
+    classname: finding.policy.name,
+    file: finding.primary.path,
+    line: finding.primary.startLine,
+    ...(finding.severity === 'error'
+      ? { outcome: { element: finding.result === 'error' ? 'error' : 'failure', message: finding.message, text } }
+      : { output: `${finding.severity}: ${finding.message}\n${text}` }),
+  };
+}
+
+function totals(cases: readonly TestCase[]): Record<string, number> {
+  const number = (element: string): number => cases.filter(({ outcome }) => outcome?.element === element).length;
+  return { tests: cases.length, failures: number('failure'), errors: number('error') };
+}
+
+function testCase({ name, classname, file, line, outcome, output }: TestCase): string[] {
+  const start = `    <testcase${attributes({ name, classname, file, line })}`;
+  if (outcome === undefined && output === undefined) return [`${start}/>`];
+  return [
+    `${start}>`,
+    ...(outcome === undefined
+      ? []
+      : [
+          `      <${outcome.element}${attributes({ message: outcome.message })}>${escaped(outcome.text)}</${outcome.element}>`,
+        ]),
+    ...(output === undefined ? [] : [`      <system-out>${escaped(output)}</system-out>`]),
+    '    </testcase>',
+  ];
+}
+
+function attributes(values: Readonly<Record<string, string | number | undefined>>): string {
+  return Object.entries(values)
+    .map(([name, value]) => (value === undefined ? '' : ` ${name}="${escaped(String(value))}"`))
+    .join('');
+}
+
+// Line ends become references, so that no text of a manifest ever starts a line; so does the `[` of `##[`.
+const SPECIAL = /##\[|[&<>"'\n\r\t]/g;
+// What XML 1.0 cannot hold at all, and controls nobody can see.
+const UNPRINTABLE =
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufffe\uffff]|\p{Surrogate}/gu;
+
+function escaped(text: string): string {
+  return text
+    .replace(UNPRINTABLE, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .replace(SPECIAL, (match) => (match === '##[' ? '##&#91;' : `&#${match.charCodeAt(0)};`));
+}

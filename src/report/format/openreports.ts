@@ -1,0 +1,146 @@
+// OpenReports (`openreports.io/v1alpha1`) and its predecessor PolicyReport (`wgpolicyk8s.io/v1alpha2`) as YAML documents.
+import type { Finding, Report } from '../report.ts';
+import type { Reporter } from '../reporter.ts';
+import { ruleName } from '../wording.ts';
+import { jsonString } from './json-text.ts';
+
+interface ReportKinds {
+  readonly apiVersion: string;
+  readonly namespaced: string;
+  readonly cluster: string;
+}
+
+export const openreports: Reporter = {
+  name: 'openreports',
+  extension: 'openreports.yaml',
+  render: (report) =>
+    documents(report, { apiVersion: 'openreports.io/v1alpha1', namespaced: 'Report', cluster: 'ClusterReport' }),
+};
+
+export const policyreport: Reporter = {
+  name: 'policyreport',
+  extension: 'policyreport.yaml',
+  render: (report) =>
+    documents(report, {
+      apiVersion: 'wgpolicyk8s.io/v1alpha2',
+      namespaced: 'PolicyReport',
+      cluster: 'ClusterPolicyReport',
+    }),
+};
+
+type Result = 'pass' | 'fail' | 'warn' | 'error' | 'skip';
+
+interface Group {
+  readonly target: string;
+  /** Undefined: cluster-scoped resources, and what passed. */
+  readonly namespace: string | undefined;
+  readonly results: ReportResult[];
+}
+
+interface ReportResult {
+  readonly result: Result;
+  readonly [field: string]: unknown;
+}
+
+/** One document for each target's cluster scope, and one for each of its namespaces that has a finding. */
+function documents(report: Report, kinds: ReportKinds): string {
+  const groups = new Map<string, Group>();
+  const group = (target: string, namespace: string | undefined): Group => {
+    const key = JSON.stringify([target, namespace]);
+    const existing = groups.get(key) ?? { target, namespace, results: [] };
+    groups.set(key, existing);
+    return existing;
+  };
+  for (const target of report.targets) {
+    const { results } = group(target.name, undefined);
+    for (const policy of target.policies) {
+      if (policy.denied + policy.warned + policy.audited > 0) continue;
+      const result = policy.matched === 0 ? 'skip' : 'pass';
+      results.push({ policy: policy.name, result, scored: true, properties: { matched: String(policy.matched) } });
+    }
+  }
+  for (const finding of report.findings) {
+    group(finding.target, finding.resource.namespace).results.push(findingResult(finding));
+  }
+  return Array.from(groups.values(), (each) => `---\n${block(document(each, kinds), '')}`).join('');
+}
+
+function document({ target, namespace, results }: Group, kinds: ReportKinds): unknown {
+  const summary: Record<Result, number> = { pass: 0, fail: 0, warn: 0, error: 0, skip: 0 };
+  for (const { result } of results) summary[result] += 1;
+  return {
+    apiVersion: kinds.apiVersion,
+    kind: namespace === undefined ? kinds.cluster : kinds.namespaced,
+    metadata: {
+      name: objectName(target),
+      ...(namespace === undefined ? {} : { namespace }),
+      labels: { 'app.kubernetes.io/managed-by': 'preadmit' },
+      annotations: { 'preadmit/target': target },
+    },
+    source: 'preadmit',
+    summary,
+    results,
+  };
+}
+
+function findingResult(finding: Finding): ReportResult {
+  const { resource, primary } = finding;
+  return {
+    policy: finding.policy.name,
+    rule: ruleName(finding),
+    result: finding.result === 'error' ? 'error' : finding.severity === 'error' ? 'fail' : 'warn',
+    severity: finding.severity === 'error' ? 'high' : finding.severity === 'warning' ? 'medium' : 'low',
+    scored: finding.severity === 'error',
+    message: finding.message,
+    resources: [
+      {
+        apiVersion: resource.apiVersion,
+        kind: resource.kind,
+        ...(resource.namespace === undefined ? {} : { namespace: resource.namespace }),
+        name: resource.name,
+        ...(finding.fieldPath === '' ? {} : { fieldPath: finding.fieldPath }),
+      },
+    ],
+    properties: {
+      actions: finding.actions.join(','),
+      ...(finding.binding === undefined ? {} : { binding: finding.binding }),
+      operation: finding.operation,
+      file: primary.path,
+      line: String(primary.startLine),
+      column: String(primary.startColumn),
+    },
+  };
+}
+
+/** Object names are DNS subdomains; the target's true name is in the annotation. */
+function objectName(target: string): string {
+  const name = target
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 200);
+  return `preadmit-${name}`.replace(/-+$/, '');
+}
+
+/** Block style with every string double-quoted, so that a value is never read as something else. */
+function block(value: unknown, indent: string): string {
+  let text = '';
+  for (const [key, item] of Object.entries(value as Record<string, unknown>)) {
+    text += `${indent}${quoted(key)}:${nested(item, indent)}`;
+  }
+  return text;
+}
+
+function nested(value: unknown, indent: string): string {
+  if (Array.isArray(value)) {
+    if (value.length === 0) return ' []\n';
+    const inner = `${indent}  `;
+    return `\n${value.map((item) => `${inner}- ${block(item, `${inner}  `).trimStart()}`).join('')}`;
+  }
+  if (typeof value === 'object' && value !== null) return `\n${block(value, `${indent}  `)}`;
+  return ` ${typeof value === 'string' ? quoted(value) : String(value)}\n`;
+}
+
+function quoted(text: string): string {
+  const plain = /^[a-z][A-Za-z]*$/.test(text) && !/^(?:y|n|yes|no|on|off|true|false|null)$/.test(text);
+  return plain ? text : jsonString(text);
+}

@@ -1,0 +1,66 @@
+// action.yml, the code that reads it, the command line and docs/action.md say the same.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { CHECK_OPTIONS } from '../../src/door/option-table.ts';
+import { INPUT_NAMES, readInputs } from '../../src/github/inputs.ts';
+import { OUTPUT_NAMES } from '../../src/github/outputs.ts';
+import { inputVariable } from '../support/runner.ts';
+
+interface ActionMetadata {
+  readonly inputs: Record<string, { readonly description: string; readonly default?: string }>;
+  readonly outputs: Record<string, { readonly description: string }>;
+  readonly runs: { readonly using: string; readonly main: string };
+}
+
+const ROOT = join(import.meta.dirname, '../..');
+const action = parse(readFileSync(join(ROOT, 'action.yml'), 'utf8')) as ActionMetadata;
+
+test('action.yml has the inputs the code reads, in its order', () => {
+  expect(Object.keys(action.inputs)).toEqual([...INPUT_NAMES]);
+});
+
+test('action.yml has the outputs the code writes', () => {
+  expect(Object.keys(action.outputs)).toEqual([...OUTPUT_NAMES]);
+});
+
+test('action.yml runs the bundle', () => {
+  expect(action.runs).toEqual({ using: 'node24', main: 'dist/action.js' });
+});
+
+test('every option of the command line is an input, but the one that only redirects standard output', () => {
+  const options = CHECK_OPTIONS.map(({ name }) => name).filter((name) => name !== 'output');
+  expect(options.filter((name) => !Object.hasOwn(action.inputs, name))).toEqual([]);
+});
+
+test('the defaults of action.yml are good inputs', () => {
+  const environment = Object.fromEntries(
+    Object.entries(action.inputs).map(([name, input]) => [inputVariable(name), input.default ?? '']),
+  );
+  expect(readInputs(environment).problems).toEqual([]);
+});
+
+test('docs/action.md is the table of action.yml', () => {
+  const path = join(ROOT, 'docs/action.md');
+  if (process.env['BLESS'] === '1') writeFileSync(path, page());
+  expect(readFileSync(path, 'utf8')).toBe(page());
+});
+
+function page(): string {
+  const rows = (entries: Record<string, { readonly description: string }>): string =>
+    Object.entries(entries)
+      .map(([name, { description }]) => `| \`${name}\` | ${description} |\n`)
+      .join('');
+  return `# Inputs and outputs of the action
+
+Made from action.yml by \`BLESS=1 npx vitest run test/action/action-yml.test.ts\`. Inputs named like an option of the command line
+mean the same, and no input is required. Examples: [github-actions.md](github-actions.md).
+
+| input | |
+|---|---|
+${rows(action.inputs)}
+| output | |
+|---|---|
+${rows(action.outputs)}`;
+}

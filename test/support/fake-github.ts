@@ -1,0 +1,273 @@
+// GitHub's REST API on 127.0.0.1: requests and answers validated against its OpenAPI description, and by the rules that lacks.
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Ajv, type ValidateFunction } from 'ajv';
+import openapi from './github-openapi.generated.json' with { type: 'json' };
+import { checkRunProblems } from './check-run-rules.ts';
+
+export type OperationId = keyof typeof openapi.operations;
+
+export interface RecordedRequest {
+  readonly operation: OperationId;
+  readonly body: Record<string, unknown>;
+  readonly headers: IncomingMessage['headers'];
+  /** What was answered; 0: the connection was cut. */
+  readonly status: number;
+}
+
+/** Something that goes wrong with one request, in the order given. */
+export interface Failure {
+  readonly operation: OperationId;
+  /** How the request fails: an answer, or `reset`: the connection is cut. */
+  readonly with: { readonly status: number; readonly headers?: Record<string, string>; readonly message: string } | 'reset';
+  /** True: GitHub did the work, only the answer was lost. */
+  readonly done?: boolean;
+}
+
+export interface CheckRun {
+  readonly id: number;
+  readonly name: string;
+  readonly head_sha: string;
+  readonly external_id: string | null;
+  readonly status: string;
+  readonly conclusion: string | null;
+  readonly title: string | null;
+  readonly summary: string | null;
+  readonly annotations: readonly Record<string, unknown>[];
+}
+
+export interface FakeGitHub {
+  readonly url: string;
+  readonly requests: readonly RecordedRequest[];
+  /** Violations of the description or of GitHub's other rules; a good client leaves none. */
+  readonly problems: readonly string[];
+  readonly checkRuns: readonly CheckRun[];
+  failNext(...failures: readonly Failure[]): void;
+  close(): Promise<void>;
+}
+
+export interface FakeOptions {
+  /** Tokens that may write; any other reads only, as in a fork's pull request. */
+  readonly writeTokens: readonly string[];
+}
+
+interface Route {
+  readonly operation: OperationId;
+  readonly method: string;
+  readonly pattern: RegExp;
+  readonly request: ValidateFunction | undefined;
+  readonly responses: ReadonlyMap<number, ValidateFunction>;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+export async function startFakeGitHub(options: FakeOptions): Promise<FakeGitHub> {
+  const routes = buildRoutes();
+  const requests: RecordedRequest[] = [];
+  const problems: string[] = [];
+  const checkRuns: CheckRun[] = [];
+  const failures: Failure[] = [];
+
+  const server: Server = createServer((message, response) => {
+    void readBody(message).then((text) => handle(message, response, text));
+  });
+
+  function handle(message: IncomingMessage, response: ServerResponse, text: string): void {
+    const url = new URL(message.url ?? '/', 'http://fake');
+    const route = routes.find(({ method, pattern }) => method === message.method && pattern.test(url.pathname));
+    if (route === undefined) {
+      problems.push(`no such operation: ${message.method} ${url.pathname}`);
+      return send(response, { status: 404, body: { message: 'Not Found' } });
+    }
+    const parameters = route.pattern.exec(url.pathname)?.groups ?? {};
+    const body = parseBody(text);
+    const failure = failures[0]?.operation === route.operation ? failures.shift() : undefined;
+    const record = (status: number): void => {
+      requests.push({ operation: route.operation, body, headers: message.headers, status });
+    };
+    if (failure === undefined || failure.done === true) {
+      const answer = answerTo(route, body, parameters, url, message);
+      if (failure === undefined) {
+        record(answer.status);
+        const invalid = route.responses.get(answer.status);
+        if (invalid !== undefined && !invalid(answer.body)) {
+          problems.push(`our own answer to ${route.operation}: ${describe(invalid)}`);
+        }
+        return send(response, answer);
+      }
+    }
+    if (failure.with === 'reset') {
+      record(0);
+      message.socket.destroy();
+      return;
+    }
+    record(failure.with.status);
+    send(response, { status: failure.with.status, body: { message: failure.with.message } }, failure.with.headers);
+  }
+
+  function answerTo(
+    route: Route,
+    body: Record<string, unknown>,
+    parameters: Readonly<Record<string, string>>,
+    url: URL,
+    message: IncomingMessage,
+  ): Answer {
+    const token = /^(?:token|bearer) (.+)$/i.exec(message.headers.authorization ?? '')?.[1];
+    if (token === undefined) return { status: 401, body: { message: 'Requires authentication' } };
+    const writes = route.method !== 'GET';
+    if (writes && !options.writeTokens.includes(token)) {
+      return { status: 403, body: { message: 'Resource not accessible by integration' } };
+    }
+    const found = checkRuns.find(({ id }) => String(id) === parameters['check_run_id']);
+    const wrong = [
+      ...(route.request !== undefined && !route.request(body) ? [describe(route.request)] : []),
+      ...(route.operation.startsWith('checks/') && writes ? checkRunProblems(body, found) : []),
+    ];
+    if (wrong.length > 0) {
+      problems.push(...wrong.map((problem) => `${route.operation}: ${problem}`));
+      return { status: 422, body: { message: 'Invalid request', errors: wrong } };
+    }
+    switch (route.operation) {
+      case 'checks/create': {
+        const created = applied({ ...NEW_CHECK_RUN, id: checkRuns.length + 1 }, body);
+        checkRuns.push(created);
+        return { status: 201, body: checkRunBody(created, url) };
+      }
+      case 'checks/update': {
+        if (found === undefined) return { status: 404, body: { message: 'Not Found' } };
+        const updated = applied(found, body);
+        checkRuns[checkRuns.indexOf(found)] = updated;
+        return { status: 200, body: checkRunBody(updated, url) };
+      }
+      case 'checks/get':
+        if (found === undefined) return { status: 404, body: { message: 'Not Found' } };
+        return { status: 200, body: checkRunBody(found, url) };
+      case 'checks/list-for-ref': {
+        const name = url.searchParams.get('check_name');
+        const matching = checkRuns.filter(
+          (run) => run.head_sha === parameters['ref'] && (name === null || run.name === name),
+        );
+        const list = matching.map((run) => checkRunBody(run, url));
+        return { status: 200, body: { total_count: list.length, check_runs: list } };
+      }
+      default:
+        problems.push(`not implemented here: ${route.operation}`);
+        return { status: 501, body: { message: 'Not Implemented' } };
+    }
+  }
+
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    problems,
+    checkRuns,
+    failNext: (...next) => {
+      failures.push(...next);
+    },
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function buildRoutes(): readonly Route[] {
+  const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false });
+  ajv.addSchema({ $id: 'github', components: openapi.components });
+  const compile = (schema: object): ValidateFunction => ajv.compile(JSON.parse(absolute(schema)) as object);
+  return Object.entries(openapi.operations).map(([operation, { method, path, request, responses }]) => ({
+    operation: operation as OperationId,
+    method,
+    pattern: new RegExp(`^${path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
+    request: request === null ? undefined : compile(request),
+    responses: new Map(
+      Object.entries(responses as Record<string, object | null>).flatMap(([status, schema]) =>
+        schema === null ? [] : [[Number(status), compile(schema)]],
+      ),
+    ),
+  }));
+}
+
+function absolute(schema: object): string {
+  return JSON.stringify(schema).replaceAll('"#/components/', '"github#/components/');
+}
+
+function describe(validate: ValidateFunction): string {
+  return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`).join('; ');
+}
+
+const NEW_CHECK_RUN: CheckRun = {
+  id: 0,
+  name: '',
+  head_sha: '',
+  external_id: null,
+  status: 'queued',
+  conclusion: null,
+  title: null,
+  summary: null,
+  annotations: [],
+};
+
+/** Annotations are appended, everything else is replaced. */
+function applied(run: CheckRun, body: Record<string, unknown>): CheckRun {
+  const output = (body['output'] ?? {}) as { title?: string; summary?: string; annotations?: Record<string, unknown>[] };
+  return {
+    id: run.id,
+    name: (body['name'] as string | undefined) ?? run.name,
+    head_sha: (body['head_sha'] as string | undefined) ?? run.head_sha,
+    external_id: (body['external_id'] as string | undefined) ?? run.external_id,
+    status: body['conclusion'] === undefined ? ((body['status'] as string | undefined) ?? run.status) : 'completed',
+    conclusion: (body['conclusion'] as string | undefined) ?? run.conclusion,
+    title: output.title ?? run.title,
+    summary: output.summary ?? run.summary,
+    annotations: [...run.annotations, ...(output.annotations ?? [])],
+  };
+}
+
+function checkRunBody(run: CheckRun, url: URL): unknown {
+  const self = `http://fake/repos/o/r/check-runs/${run.id}`;
+  return {
+    id: run.id,
+    node_id: `CR_${run.id}`,
+    head_sha: run.head_sha,
+    external_id: run.external_id ?? '',
+    url: self,
+    html_url: `http://fake${url.pathname.replace(/\/check-runs.*$|\/commits\/.*$/, '').replace('/repos', '')}/runs/${run.id}`,
+    details_url: null,
+    status: run.status,
+    conclusion: run.conclusion,
+    started_at: '2026-01-02T03:04:05Z',
+    completed_at: run.status === 'completed' ? '2026-01-02T03:04:06Z' : null,
+    output: {
+      title: run.title,
+      summary: run.summary,
+      text: null,
+      annotations_count: run.annotations.length,
+      annotations_url: `${self}/annotations`,
+    },
+    name: run.name,
+    // The suite of the commit's first workflow run, whichever made the check-run.
+    check_suite: { id: 1 },
+    app: null,
+    pull_requests: [],
+  };
+}
+
+async function readBody(message: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of message) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function parseBody(text: string): Record<string, unknown> {
+  return text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
+}
+
+function send(response: ServerResponse, answer: Answer, headers: Record<string, string> = {}): void {
+  response.writeHead(answer.status, { 'content-type': 'application/json; charset=utf-8', ...headers });
+  response.end(JSON.stringify(answer.body));
+}
