@@ -1,11 +1,19 @@
 // An environment: the libraries, variables and types that expressions can refer to. Parses and checks expressions against them.
 import type { AstValidator } from './check/ast-validator.ts';
 import type { CheckedAst } from './check/checked-ast.ts';
-import type { Type } from './check/type.ts';
+import { check } from './check/checker.ts';
+import type { Declarations, DeclaredFunction, DeclaredIdentifier } from './check/declarations.ts';
+import { FunctionTable } from './check/function-table.ts';
+import { type Type, typeOf } from './check/type.ts';
 import type { TypeProvider } from './check/type-provider.ts';
+import { combineProviders } from './check/type-providers.ts';
+import { runValidators } from './check/validators.ts';
+import { WELL_KNOWN_TYPES } from './check/well-known-types.ts';
 import type { Issue } from './issue.ts';
 import type { FunctionDeclaration, Library } from './library.ts';
-import type { Ast } from './syntax/ast.ts';
+import { type MacroTable, macroTable } from './syntax/macro-table.ts';
+import { type Parsed, parse } from './syntax/parser.ts';
+import { TypeValue } from './value/value.ts';
 
 export interface Variable {
   readonly name: string;
@@ -39,12 +47,6 @@ export interface Extension {
   readonly validators?: readonly AstValidator[];
 }
 
-export interface Parsed {
-  /** Undefined when there are issues. */
-  readonly ast: Ast | undefined;
-  readonly issues: readonly Issue[];
-}
-
 export interface Compiled {
   /** Undefined when there are issues. */
   readonly ast: CheckedAst | undefined;
@@ -52,17 +54,82 @@ export interface Compiled {
   readonly issues: readonly Issue[];
 }
 
-/** Immutable; extending is cheap. */
-export declare class Environment {
-  constructor(options: EnvironmentOptions);
-  /** Later declarations hide earlier ones of the same name; overloads of a function add up. */
-  extend(extension: Extension): Environment;
-  parse(text: string): Parsed;
-  /** Parses, type-checks and runs the validators; each stage only if the one before found nothing wrong. */
-  compile(text: string): Compiled;
-  /** The declaration with the overloads of all libraries, in order; undefined if there is no such function. */
-  findFunction(name: string): FunctionDeclaration | undefined;
-  findVariable(name: string): Type | undefined;
+/**
+ * Immutable; extending is cheap. A static estimate of an expression's cost (cel-go `checker.Cost`) would be one more question
+ * to ask of it, answered from the `CheckedAst` and the functions found here.
+ */
+export class Environment implements Declarations {
   /** All type providers as one. */
   readonly types: TypeProvider;
+  readonly homogeneousAggregateLiterals: boolean;
+  readonly crossTypeNumericComparisons: boolean;
+  readonly keywordFieldNames: boolean;
+  readonly #options: EnvironmentOptions;
+  readonly #functions: FunctionTable;
+  readonly #macros: MacroTable;
+  readonly #variables: ReadonlyMap<string, Type>;
+
+  constructor(options: EnvironmentOptions, base?: Environment) {
+    const { libraries, types = [], variables = [] } = options;
+    this.#options = options;
+    this.homogeneousAggregateLiterals = options.homogeneousAggregateLiterals ?? false;
+    this.crossTypeNumericComparisons = options.crossTypeNumericComparisons ?? false;
+    this.keywordFieldNames = options.keywordFieldNames ?? false;
+    const libraryTypes = libraries.flatMap((library) => library.types ?? []);
+    this.types = combineProviders([...types, ...libraryTypes, WELL_KNOWN_TYPES]);
+    this.#variables = new Map(variables.map((variable) => [variable.name, variable.type]));
+    const sameLibraries = base !== undefined && base.#options.libraries === libraries;
+    this.#functions = sameLibraries ? base.#functions : new FunctionTable(libraries, this.types);
+    this.#macros = sameLibraries ? base.#macros : macroTable(libraries.flatMap((library) => library.macros ?? []));
+  }
+
+  /** Later declarations hide earlier ones of the same name; overloads of a function add up. */
+  extend(extension: Extension): Environment {
+    const { libraries, types = [], variables = [], validators = [] } = this.#options;
+    const options: EnvironmentOptions = {
+      ...this.#options,
+      libraries: extension.libraries ? [...libraries, ...extension.libraries] : libraries,
+      types: extension.types ? [...extension.types, ...types] : types,
+      variables: extension.variables ? [...variables, ...extension.variables] : variables,
+      validators: extension.validators ? [...validators, ...extension.validators] : validators,
+    };
+    return new Environment(options, this);
+  }
+
+  parse(text: string): Parsed {
+    const { optionalSyntax = false, escapedIdentifiers = false } = this.#options;
+    return parse(text, { macros: this.#macros, optionalSyntax, escapedIdentifiers });
+  }
+
+  /** Parses, type-checks and runs the validators; each stage only if the one before found nothing wrong. */
+  compile(text: string): Compiled {
+    const parsed = this.parse(text);
+    if (parsed.ast === undefined) return { ast: undefined, issues: parsed.issues };
+    const { ast, issues } = check(parsed.ast, this);
+    if (issues.length > 0) return { ast: undefined, issues };
+    const invalid = runValidators(ast, this.#options.validators ?? []);
+    return invalid.length > 0 ? { ast: undefined, issues: invalid } : { ast, issues: [] };
+  }
+
+  /** The declaration with the overloads of all libraries, in order; undefined if there is no such function. */
+  findFunction(name: string): FunctionDeclaration | undefined {
+    return this.#functions.declaration(name);
+  }
+
+  findVariable(name: string): Type | undefined {
+    return this.#variables.get(name);
+  }
+
+  declaredFunction(name: string): DeclaredFunction | undefined {
+    return this.#functions.find(name);
+  }
+
+  declaredIdentifier(name: string): DeclaredIdentifier | undefined {
+    const variable = this.#variables.get(name);
+    if (variable !== undefined) return { name, type: variable };
+    const struct = this.types.findStruct(name);
+    if (struct !== undefined) return { name, type: typeOf(struct), value: new TypeValue(struct) };
+    const found = this.types.findIdentifier?.(name);
+    return found && { name, ...found };
+  }
 }

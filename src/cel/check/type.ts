@@ -2,6 +2,7 @@
 
 export type TypeKind =
   | 'dyn'
+  | 'any'
   | 'error'
   | 'null'
   | 'bool'
@@ -25,11 +26,14 @@ export class Type {
   /** The name CEL uses: `int`, `null_type`, `google.protobuf.Timestamp`, `list`, `kubernetes.Quantity`, or the parameter's name. */
   readonly name: string;
   readonly parameters: readonly Type[];
+  /** A protobuf wrapper such as `google.protobuf.Int64Value`: a scalar or null. As in cel-go this is no part of `equals`. */
+  readonly nullable: boolean;
 
-  constructor(kind: TypeKind, name: string, parameters: readonly Type[] = []) {
+  constructor(kind: TypeKind, name: string, parameters: readonly Type[] = [], nullable = false) {
     this.kind = kind;
     this.name = name;
     this.parameters = parameters;
+    this.nullable = nullable;
   }
 
   /** cel-go `Type.IsExactType`: same kind, name and parameters; dyn equals only dyn. */
@@ -40,14 +44,16 @@ export class Type {
     return this.parameters.every((parameter, index) => parameter.equals(other.parameters[index] as Type));
   }
 
-  /** As cel-go prints it in messages: `list(map(string, dyn))`, `type(int)`, `optional_type(string)`. */
+  /** As cel-go's `Type.String`: `list(map(string, dyn))`, `type(int)`, `wrapper(int)`. Messages use `formatType` instead. */
   toString(): string {
+    if (this.nullable) return `wrapper(${this.name})`;
     if (this.parameters.length === 0) return this.name;
     return `${this.name}(${this.parameters.map(String).join(', ')})`;
   }
 }
 
 export const DYN: Type = new Type('dyn', 'dyn');
+export const ANY: Type = new Type('any', 'google.protobuf.Any');
 export const ERROR: Type = new Type('error', '*error*');
 export const NULL: Type = new Type('null', 'null_type');
 export const BOOL: Type = new Type('bool', 'bool');
@@ -64,5 +70,8 @@ export const mapOf = (key: Type, value: Type): Type => new Type('map', 'map', [k
 export const optionalOf = (value: Type): Type => new Type('opaque', 'optional_type', [value]);
 export const typeOf = (type: Type): Type => new Type('type', 'type', [type]);
 export const opaque = (name: string, ...parameters: Type[]): Type => new Type('opaque', name, parameters);
+/** The type of types whose parameter is not known: `type` itself. */
+export const TYPE: Type = new Type('type', 'type');
+export const wrapperOf = (scalar: Type): Type => new Type(scalar.kind, scalar.name, [], true);
 export const struct = (name: string): Type => new Type('struct', name);
 export const typeParameter = (name: string): Type => new Type('param', name);

@@ -1,0 +1,32 @@
+// What the checker may ask of an environment.
+import type { Value } from '../value/value.ts';
+import type { Signature } from './signature.ts';
+import type { Type } from './type.ts';
+import type { TypeProvider } from './type-provider.ts';
+
+export interface DeclaredOverload extends Signature {
+  readonly id: string;
+}
+
+export interface DeclaredFunction {
+  readonly name: string;
+  readonly overloads: readonly DeclaredOverload[];
+}
+
+export interface DeclaredIdentifier {
+  readonly name: string;
+  readonly type: Type;
+  /** For constants and type names. */
+  readonly value?: Value;
+}
+
+export interface Declarations {
+  readonly types: TypeProvider;
+  readonly homogeneousAggregateLiterals: boolean;
+  readonly crossTypeNumericComparisons: boolean;
+  readonly keywordFieldNames: boolean;
+  /** `name` has no leading dot. */
+  declaredFunction(name: string): DeclaredFunction | undefined;
+  /** Variables first, then types and constants. */
+  declaredIdentifier(name: string): DeclaredIdentifier | undefined;
+}

@@ -1,0 +1,36 @@
+// Validators of literals that are on in Kubernetes: durations, timestamps, regular expressions (cel-go `cel/validator.go`).
+import { visitPostOrder } from '../syntax/children.ts';
+import { toDuration, toTimestamp } from '../value/conversion.ts';
+import { ErrorValue, type Value } from '../value/value.ts';
+import type { AstValidator } from './ast-validator.ts';
+
+export const DURATION_VALIDATOR: AstValidator = literalValidator(
+  'duration',
+  (value) => !(toDuration(value) instanceof ErrorValue),
+);
+
+export const TIMESTAMP_VALIDATOR: AstValidator = literalValidator(
+  'timestamp',
+  (value) => !(toTimestamp(value) instanceof ErrorValue),
+);
+
+/** `isValid` says whether RE2 can compile a pattern. `matches(text, pattern)` has its text looked at instead, as in cel-go. */
+export function regexValidator(isValid: (pattern: string) => boolean): AstValidator {
+  return literalValidator('matches', (value) => typeof value === 'string' && isValid(value));
+}
+
+/** Looks at the first argument of every call of the function, receiver not counted, if it is a literal. */
+function literalValidator(functionName: string, isValid: (value: Value) => boolean): AstValidator {
+  return {
+    name: `cel.validator.${functionName}`,
+    validate(ast, report) {
+      visitPostOrder(ast.expr, (node) => {
+        if (node.kind !== 'call' || node.function !== functionName) return;
+        const [literal] = node.args;
+        if (literal?.kind === 'literal' && !isValid(literal.value)) {
+          report(literal, `invalid ${functionName} argument`);
+        }
+      });
+    },
+  };
+}

@@ -1,0 +1,27 @@
+// Finding the macro that a call means (cel-go `parser.makeMacroKey`).
+import type { Macro } from './macro.ts';
+
+/** By name; of two macros with the same shape the later one counts. */
+export type MacroTable = ReadonlyMap<string, readonly Macro[]>;
+
+export function macroTable(macros: Iterable<Macro>): MacroTable {
+  const table = new Map<string, Macro[]>();
+  for (const macro of macros) {
+    const namesakes = table.get(macro.name) ?? [];
+    table.set(macro.name, [macro, ...namesakes.filter((other) => !sameShape(other, macro))]);
+  }
+  return table;
+}
+
+export function findMacro(
+  table: MacroTable,
+  name: string,
+  argCount: number,
+  receiverStyle: boolean,
+): Macro | undefined {
+  return table.get(name)?.find((macro) => macro.argCount === argCount && macro.receiverStyle === receiverStyle);
+}
+
+function sameShape(one: Macro, other: Macro): boolean {
+  return one.argCount === other.argCount && one.receiverStyle === other.receiverStyle;
+}

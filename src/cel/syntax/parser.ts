@@ -1,0 +1,33 @@
+// Parses expressions as cel-go's parser does, problems included.
+import type { Issue } from '../issue.ts';
+import type { Ast } from './ast.ts';
+import { AstBuilder } from './ast-builder.ts';
+import { MAX_CODE_POINTS } from './limits.ts';
+import type { MacroTable } from './macro-table.ts';
+import { SourceText } from './source-text.ts';
+import { type SyntaxOptions, WellFormedParser } from './well-formed-parser.ts';
+
+export interface ParserOptions extends SyntaxOptions {
+  readonly macros: MacroTable;
+}
+
+export interface Parsed {
+  /** Undefined when there are issues. */
+  readonly ast: Ast | undefined;
+  readonly issues: readonly Issue[];
+}
+
+export function parse(text: string, options: ParserOptions): Parsed {
+  const source = new SourceText(text);
+  if (source.length > MAX_CODE_POINTS) {
+    const message = `expression code point size exceeds limit: size: ${source.length}, limit ${MAX_CODE_POINTS}`;
+    return { ast: undefined, issues: [{ kind: 'syntax', offset: -2, message }] };
+  }
+  const builder = new AstBuilder(options.macros);
+  const expr = new WellFormedParser(source, builder, options).parse();
+  if (expr === undefined) {
+    return { ast: undefined, issues: [{ kind: 'syntax', offset: 0, message: 'Syntax error' }] };
+  }
+  if (builder.issues.length > 0) return { ast: undefined, issues: builder.issues };
+  return { ast: { text, expr, macroCalls: builder.macroCalls }, issues: [] };
+}
