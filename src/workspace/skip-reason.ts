@@ -39,6 +39,7 @@ export const SKIP_REASONS = {
     mayHideManifest: true,
   },
   'test-assertion': { meaning: 'compared with the cluster by a Chainsaw test, never applied', mayHideManifest: false },
+  'outside-targets': { meaning: 'matched by no target of the configuration', mayHideManifest: true },
   'client-configuration': {
     meaning: 'configuration of a program, never sent to the API server',
     mayHideManifest: false,

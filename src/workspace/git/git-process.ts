@@ -73,6 +73,7 @@ export function startGit(command: GitCommand, args: readonly string[]): GitProce
     cwd: command.root,
     env: gitEnvironment(command),
     stdio: ['pipe', 'pipe', 'pipe'],
+    detached: hasOwnGroup(command),
     windowsHide: true,
   });
 }
@@ -108,7 +109,7 @@ export function finished(
     let stderr = '';
     const stop = (error: WorkspaceError): void => {
       clearTimeout(deadline);
-      child.kill('SIGKILL');
+      kill(child, command);
       child.stdin.destroy();
       child.stdout.destroy();
       child.stderr.destroy();
@@ -129,6 +130,16 @@ export function finished(
       resolve({ exitCode: code ?? -1, stderr });
     });
   });
+}
+
+/** Transports run as children of git (ssh, git-remote-https) and have to end with it. */
+function hasOwnGroup(command: GitCommand): boolean {
+  return command.protocol !== undefined && process.platform !== 'win32';
+}
+
+function kill(child: GitProcess, command: GitCommand): void {
+  if (child.pid !== undefined && hasOwnGroup(command)) process.kill(-child.pid, 'SIGKILL');
+  else child.kill('SIGKILL');
 }
 
 export function failure(args: readonly string[], exitCode: number, stderr: string): WorkspaceError {

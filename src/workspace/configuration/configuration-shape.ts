@@ -1,0 +1,83 @@
+// Every key of `.preadmit.yaml`, with its type and meaning: the reader, the JSON Schema and docs/configuration.md follow this file.
+import { globProblem } from '../path-filter.ts';
+import { choice, listOf, mapOf, object, type ShapeType, text } from './shape.ts';
+
+/** The lowest thing that makes the gate fail. */
+export const FAIL_ON_LEVELS = ['deny', 'warn', 'audit', 'error', 'never'] as const;
+
+const glob = text('A glob from the top of the repository, or a folder or file name.', globProblem);
+
+const kubernetesVersion = text(
+  'Version of the API server whose verdict is asked for, in quotes: `"1.36"`.',
+  (value) => (/^v?1\.\d{1,3}(?:\.\d{1,3})?$/.test(value) ? undefined : 'is no Kubernetes version such as `1.36`'),
+  { pattern: '^v?1\\.\\d{1,3}(\\.\\d{1,3})?$' },
+);
+
+const user = object(
+  'Who sends the requests: what policies see as `request.userInfo`.',
+  {
+    username: text('E.g. `system:serviceaccount:argocd:argocd-application-controller`.', emptyProblem, {
+      minLength: 1,
+    }),
+    groups: listOf('Default: what the API server adds for the username.', text('A group.')),
+    uid: text('Default: none.'),
+    extra: mapOf('Default: none.', listOf('Values of one extra field.', text('A value.'))),
+  },
+  ['username'],
+);
+
+const policies = listOf('Files that policies and bindings are taken from. Default: every YAML and JSON file.', glob);
+const clusterFacts = listOf(
+  'Files with what is in the cluster already (Namespaces, CustomResourceDefinitions, params, RBAC): read, never evaluated.',
+  glob,
+);
+
+const target = object('A cluster, or a part of one, that some of the manifests are applied to.', {
+  policies,
+  manifests: object('Which of the files are applied there. Default: all of them.', {
+    include: listOf('Default: every file.', glob),
+    exclude: listOf('Stronger than `include`.', glob),
+  }),
+  clusterFacts,
+  kubernetesVersion,
+  user,
+});
+
+export const configurationShape = object('Configuration of Preadmit: `.preadmit.yaml` at the top of the repository.', {
+  version: choice('Version of this file format.', [1]),
+  include: listOf('Files to read. Default: `**/*.{yaml,yml,json}`.', glob),
+  exclude: listOf('Files to leave alone, stronger than everything else. Default: `**/node_modules/**`.', glob),
+  skip: listOf(
+    'Manifests that are read, listed and not evaluated.',
+    object(
+      'Files, and why they are not evaluated.',
+      { files: listOf('Globs.', glob), reason: text('For whoever reads the report.', emptyProblem, { minLength: 1 }) },
+      ['files', 'reason'],
+    ),
+  ),
+  evaluate: listOf(
+    'Files whose documents are manifests whatever their place says: not Helm templates, not patches of a kustomization.',
+    glob,
+  ),
+  failOn: choice('The lowest finding that fails the run. Default: `deny`.', FAIL_ON_LEVELS),
+  policies,
+  clusterFacts,
+  kubernetesVersion,
+  user,
+  targets: mapOf(
+    'Clusters by name; what a target does not say it takes from above. Default: one target, the whole repository.',
+    target,
+    (name) =>
+      /^[A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?$/.test(name)
+        ? undefined
+        : 'is no name of a target: use letters, digits, `-`, `_` and `.`',
+  ),
+});
+
+export type WrittenConfiguration = ShapeType<typeof configurationShape>;
+export type WrittenTarget = ShapeType<typeof target>;
+export type WrittenUser = ShapeType<typeof user>;
+
+function emptyProblem(value: string): string | undefined {
+  return value.trim() === '' ? 'is empty' : undefined;
+}

@@ -1,0 +1,378 @@
+// GitRepository on real repositories: what it lists, reads and fetches, and what a hostile one cannot make it run.
+import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { GitRepository } from '../../../src/workspace/git/git-repository.ts';
+import { WorkspaceError } from '../../../src/workspace/workspace-error.ts';
+import { Folder, GitFolder } from '../../support/git-fixture.ts';
+
+const made: Folder[] = [];
+
+function gitFolder(options?: { sha256?: boolean }): GitFolder {
+  const folder = new GitFolder(options);
+  made.push(folder);
+  return folder;
+}
+
+async function open(directory: string): Promise<GitRepository> {
+  const repository = await GitRepository.open(directory);
+  if (repository === undefined) throw new Error(`no repository in ${directory}`);
+  return repository;
+}
+
+afterEach(() => {
+  for (const folder of made.splice(0)) folder.remove();
+});
+
+describe('open', () => {
+  it('finds the top from a folder inside', async () => {
+    const folder = gitFolder().write('a/b/c.yaml');
+    expect((await open(path.join(folder.path, 'a/b'))).root).toBe(folder.path);
+  });
+
+  it('is undefined outside Git', async () => {
+    const folder = new Folder();
+    made.push(folder);
+    expect(await GitRepository.open(folder.path)).toBeUndefined();
+  });
+
+  it('passes by a `.git` that is no repository', async () => {
+    const folder = gitFolder().write('sub/.git/notes.txt');
+    expect((await open(path.join(folder.path, 'sub'))).root).toBe(folder.path);
+  });
+
+  it('opens a linked work tree, where `.git` is a file', async () => {
+    const folder = gitFolder().write('a.yaml');
+    folder.commit();
+    const other = new Folder();
+    made.push(other);
+    folder.git('worktree', 'add', '-q', path.join(other.path, 'tree'));
+    const repository = await open(path.join(other.path, 'tree'));
+    expect(repository.root).toBe(path.join(other.path, 'tree'));
+    expect((await repository.trackedFiles()).map((file) => file.path)).toEqual(['a.yaml']);
+  });
+
+  it('refuses a repository whose settings name another work tree', async () => {
+    const folder = gitFolder();
+    const elsewhere = new Folder();
+    made.push(elsewhere);
+    folder.git('config', 'core.worktree', elsewhere.path);
+    await expect(GitRepository.open(folder.path)).rejects.toMatchObject({ code: 'git-failed' });
+  });
+
+  it.runIf(process.getuid?.() === 0)('opens a repository of another user', async () => {
+    const folder = gitFolder().write('a.yaml');
+    folder.commit();
+    for (const name of ['', '.git', ...readdirSync(folder.path, { recursive: true, encoding: 'utf8' })]) {
+      chownSync(path.join(folder.path, name), 65534, 65534);
+    }
+    const repository = await open(folder.path);
+    expect((await repository.trackedFiles()).map((file) => file.path)).toEqual(['a.yaml']);
+  });
+});
+
+describe('what is tracked', () => {
+  it('gives modes and names exactly', async () => {
+    const folder = gitFolder()
+      .write('plain.yaml')
+      .write('run.yaml')
+      .write('line\nbreak.yaml')
+      .write('tab\t"quote".yaml')
+      .write('ümlaut.yaml');
+    chmodSync(path.join(folder.path, 'run.yaml'), 0o755);
+    symlinkSync('plain.yaml', path.join(folder.path, 'link.yaml'));
+    const submodule = gitFolder().write('x.yaml');
+    submodule.commit();
+    folder.git('submodule', '--quiet', 'add', submodule.path, 'module');
+    folder.commit();
+    const repository = await open(folder.path);
+    const modes = new Map((await repository.trackedFiles()).map((file) => [file.path, file.mode]));
+    expect(modes).toEqual(
+      new Map([
+        ['.gitmodules', '100644'],
+        ['line\nbreak.yaml', '100644'],
+        ['link.yaml', '120000'],
+        ['module', '160000'],
+        ['plain.yaml', '100644'],
+        ['run.yaml', '100755'],
+        ['tab\t"quote".yaml', '100644'],
+        ['ümlaut.yaml', '100644'],
+      ]),
+    );
+    const commit = await repository.resolveCommit('HEAD');
+    const tree = await repository.listTree(commit as string);
+    expect(tree.map((file) => file.path).sort()).toEqual([...modes.keys()].sort());
+    expect(tree.find((file) => file.path === 'module')?.size).toBeUndefined();
+    expect(tree.find((file) => file.path === 'plain.yaml')?.size).toBe('kind: ConfigMap\n'.length);
+  });
+
+  it('names files that are neither tracked nor ignored', async () => {
+    const folder = gitFolder().write('.gitignore', 'build/\n').write('old.yaml');
+    folder.commit();
+    folder.write('new.yaml').write('build/out.yaml');
+    expect(await (await open(folder.path)).untrackedFiles()).toEqual(['new.yaml']);
+  });
+
+  it('gives a path in conflict once', async () => {
+    const folder = gitFolder().write('a.yaml', 'a: 0\n');
+    folder.commit();
+    folder.git('checkout', '-q', '-b', 'side');
+    folder.write('a.yaml', 'a: 1\n').commit();
+    folder.git('checkout', '-q', 'main');
+    folder.write('a.yaml', 'a: 2\n').commit();
+    expect(() => folder.git('merge', '-q', 'side')).toThrow();
+    expect((await (await open(folder.path)).trackedFiles()).map((file) => file.path)).toEqual(['a.yaml']);
+  });
+
+  it('is read although a hook of git points elsewhere', async () => {
+    const folder = gitFolder().write('a.yaml');
+    folder.commit();
+    const before = process.env['GIT_DIR'];
+    process.env['GIT_DIR'] = '/nonexistent';
+    try {
+      expect(await (await open(folder.path)).trackedFiles()).toHaveLength(1);
+    } finally {
+      if (before === undefined) delete process.env['GIT_DIR'];
+      else process.env['GIT_DIR'] = before;
+    }
+  });
+});
+
+describe.each([{ sha256: false }, { sha256: true }])('objects (%o)', (options) => {
+  it('are read by id, whatever their bytes', async () => {
+    const binary = Buffer.from([0, 10, 255, 10, 10, 0]);
+    const folder = gitFolder(options).write('a.yaml', 'a: 1\n').write('empty.yaml', '').write('b', binary);
+    const commit = folder.commit();
+    const repository = await open(folder.path);
+    const tree = await repository.listTree(commit);
+    const blobs = await repository.readBlobs(tree.map((file) => file.id));
+    const contents = Object.fromEntries(tree.map((file) => [file.path, blobs.get(file.id)]));
+    expect(contents).toEqual({ 'a.yaml': Buffer.from('a: 1\n'), b: binary, 'empty.yaml': Buffer.alloc(0) });
+    expect(commit).toHaveLength(options.sha256 ? 64 : 40);
+  });
+
+  it('that are missing are an error', async () => {
+    const folder = gitFolder(options);
+    const commit = folder.commit();
+    const repository = await open(folder.path);
+    const unknown = 'f'.repeat(commit.length);
+    await expect(repository.readBlobs([unknown])).rejects.toMatchObject({ code: 'object-missing' });
+    await expect(repository.readBlobs([commit])).rejects.toMatchObject({ code: 'object-missing' });
+  });
+
+  it('tell the parents of a merge, base first', async () => {
+    const folder = gitFolder(options).write('a.yaml');
+    folder.commit();
+    folder.git('checkout', '-q', '-b', 'side');
+    const head = folder.write('b.yaml').commit();
+    folder.git('checkout', '-q', 'main');
+    const base = folder.write('c.yaml').commit();
+    folder.git('merge', '-q', '--no-ff', '-m', 'parent of nothing', 'side');
+    expect(await (await open(folder.path)).mergeParents('HEAD')).toEqual([base, head]);
+  });
+});
+
+describe('revisions', () => {
+  it('that are no commit are undefined, whatever they look like', async () => {
+    const folder = gitFolder();
+    const commit = folder.commit();
+    const repository = await open(folder.path);
+    expect(await repository.resolveCommit('main')).toBe(commit);
+    for (const text of ['nope', '--help', '--git-dir', '-h', '', 'a b', 'HEAD\0', '$(id)', `${'0'.repeat(40)}`]) {
+      expect(await repository.resolveCommit(text)).toBeUndefined();
+    }
+  });
+
+  it('must be full ids where an id is asked for', async () => {
+    const repository = await open(gitFolder().path);
+    for (const text of ['HEAD', '--output=x', 'ABCDEF'.repeat(7).slice(0, 40), 'f'.repeat(41)]) {
+      await expect(repository.listTree(text)).rejects.toMatchObject({ code: 'bad-revision' });
+      await expect(repository.changedFiles(text, text)).rejects.toMatchObject({ code: 'bad-revision' });
+      await expect(repository.fetchCommit(text)).rejects.toMatchObject({ code: 'bad-revision' });
+    }
+  });
+});
+
+describe('changedFiles', () => {
+  it('names what was added, changed, deleted, renamed and turned into a link', async () => {
+    const long = Array.from({ length: 40 }, (_, line) => `line${line}: ${line}\n`).join('');
+    const folder = gitFolder()
+      .write('changed.yaml', 'a: 1\n')
+      .write('gone.yaml', 'b: 1\n')
+      .write('old name.yaml', long)
+      .write('file.yaml', 'c: 1\n');
+    const base = folder.commit();
+    folder.write('changed.yaml', 'a: 2\n').write('new\nname.yaml', long).write('added.yaml', 'd: 1\n');
+    folder.git('rm', '-q', '--cached', 'gone.yaml', 'old name.yaml', 'file.yaml');
+    for (const name of ['gone.yaml', 'old name.yaml', 'file.yaml']) folder.removeFile(name);
+    symlinkSync('changed.yaml', path.join(folder.path, 'file.yaml'));
+    const head = folder.commit();
+    const repository = await open(folder.path);
+    const changes = await repository.changedFiles(base, head);
+    expect(changes.map(({ status, path, oldPath }) => [status, path, oldPath]).sort()).toEqual([
+      ['added', 'added.yaml', undefined],
+      ['deleted', 'gone.yaml', undefined],
+      ['modified', 'changed.yaml', undefined],
+      ['renamed', 'new\nname.yaml', 'old name.yaml'],
+      ['type-changed', 'file.yaml', undefined],
+    ]);
+    expect(changes.find((change) => change.path === 'added.yaml')).toMatchObject({
+      oldMode: '000000',
+      newMode: '100644',
+      oldId: '0'.repeat(40),
+    });
+  });
+
+  it('does not listen to diff settings of the repository', async () => {
+    const folder = gitFolder().write('a.yaml', 'a: 1\n');
+    const base = folder.commit();
+    const head = folder.write('a.yaml', 'a: 2\n').commit();
+    folder.git('config', 'diff.external', 'touch ran');
+    folder.git('config', 'diff.noprefix', 'true');
+    folder.git('config', 'diff.relative', 'true');
+    expect(await (await open(folder.path)).changedFiles(base, head)).toHaveLength(1);
+    expect(existsSync(path.join(folder.path, 'ran'))).toBe(false);
+  });
+});
+
+describe('mergeBase', () => {
+  it('is the common ancestor, or undefined', async () => {
+    const folder = gitFolder();
+    const base = folder.commit('root');
+    const one = folder.commit('one');
+    folder.git('checkout', '-q', '-b', 'side', base);
+    const two = folder.commit('two');
+    folder.git('checkout', '-q', '--orphan', 'island');
+    const island = folder.commit('island');
+    const repository = await open(folder.path);
+    expect(await repository.mergeBase(one, two)).toBe(base);
+    expect(await repository.mergeBase(one, island)).toBeUndefined();
+  });
+});
+
+describe('fetchCommit', () => {
+  function shallowClone(origin: GitFolder): GitFolder {
+    const clone = gitFolder();
+    clone.git('fetch', '-q', '--depth=1', `file://${origin.path}`, 'HEAD');
+    clone.git('checkout', '-q', 'FETCH_HEAD');
+    return clone;
+  }
+
+  it('makes the base of a shallow merge commit readable', async () => {
+    const origin = gitFolder().write('a.yaml', 'a: 1\n');
+    origin.git('config', 'uploadpack.allowAnySHA1InWant', 'true');
+    const base = origin.commit();
+    origin.git('checkout', '-q', '-b', 'side');
+    origin.write('a.yaml', 'a: 2\n').commit();
+    origin.git('checkout', '-q', 'main');
+    origin.git('merge', '-q', '--no-ff', '-m', 'merge', 'side');
+    const clone = shallowClone(origin);
+    clone.git('remote', 'add', 'origin', `file://${origin.path}`);
+    const repository = await open(clone.path);
+    const [parent] = await repository.mergeParents('HEAD');
+    expect(parent).toBe(base);
+    expect(await repository.resolveCommit(base)).toBeUndefined();
+    await repository.fetchCommit(base);
+    expect(
+      (await repository.changedFiles(base, (await repository.resolveCommit('HEAD')) as string)).map(
+        (change) => change.path,
+      ),
+    ).toEqual(['a.yaml']);
+    expect(existsSync(path.join(clone.path, '.git/FETCH_HEAD.lock'))).toBe(false);
+  });
+
+  it('needs an origin', async () => {
+    const repository = await open(gitFolder().path);
+    await expect(repository.fetchCommit('f'.repeat(40))).rejects.toMatchObject({ code: 'origin-missing' });
+  });
+
+  it.each(['ext::sh -c touch% ran', 'http://example.com/x', 'git://example.com/x', 'foo::bar'])(
+    'does not speak to %s',
+    async (url) => {
+      const folder = gitFolder();
+      folder.git('config', 'remote.origin.url', url);
+      const repository = await open(folder.path);
+      await expect(repository.fetchCommit('f'.repeat(40))).rejects.toMatchObject({ code: 'origin-unsupported' });
+      expect(existsSync(path.join(folder.path, 'ran'))).toBe(false);
+    },
+  );
+
+  it('neither prints nor lists a token, and drops passwords from errors', async () => {
+    const folder = gitFolder();
+    folder.git('config', 'remote.origin.url', 'https://user:swordfish@127.0.0.1:9/x.git');
+    const repository = await open(folder.path);
+    const error: unknown = await repository
+      .fetchCommit('f'.repeat(40), { token: 'opensesame' })
+      .catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(WorkspaceError);
+    expect((error as WorkspaceError).code).toBe('git-failed');
+    expect(String((error as WorkspaceError).message)).not.toMatch(/swordfish|opensesame|b3BlbnNlc2FtZ/);
+  });
+
+  it('gives up in time', async () => {
+    const folder = gitFolder();
+    const stub = folder.write('bin/ssh', '#!/bin/sh\nsleep 60\n');
+    chmodSync(path.join(stub.path, 'bin/ssh'), 0o755);
+    folder.git('config', 'remote.origin.url', 'ssh://example.com/x.git');
+    const before = process.env['PATH'];
+    process.env['PATH'] = `${path.join(folder.path, 'bin')}:${before}`;
+    try {
+      const repository = await open(folder.path);
+      await expect(repository.fetchCommit('f'.repeat(40), { timeoutMilliseconds: 300 })).rejects.toMatchObject({
+        code: 'git-timeout',
+      });
+    } finally {
+      process.env['PATH'] = before;
+    }
+  });
+});
+
+describe('a hostile repository', () => {
+  it('runs nothing of its own', async () => {
+    const folder = gitFolder().write('a.yaml');
+    const base = folder.commit();
+    const head = folder.write('b.yaml').commit();
+    const trap = path.join(folder.path, 'trap.sh');
+    folder.write('trap.sh', `#!/bin/sh\ntouch ${folder.path}/ran\n`);
+    chmodSync(trap, 0o755);
+    for (const name of [
+      'core.fsmonitor',
+      'core.sshCommand',
+      'core.askPass',
+      'core.editor',
+      'core.pager',
+      'credential.helper',
+      'diff.external',
+      'core.alternateRefsCommand',
+      'core.gitProxy',
+    ]) {
+      folder.git('config', name, trap);
+    }
+    mkdirSync(path.join(folder.path, '.git/hooks'), { recursive: true });
+    for (const hook of ['post-index-change', 'reference-transaction', 'fsmonitor-watchman', 'pre-auto-gc']) {
+      folder.write(`.git/hooks/${hook}`, `#!/bin/sh\ntouch ${folder.path}/ran\n`);
+      chmodSync(path.join(folder.path, `.git/hooks/${hook}`), 0o755);
+    }
+    folder.git('config', 'remote.origin.url', `file://${folder.path}`);
+    folder.git('config', 'remote.origin.uploadpack', trap);
+    folder.removeFile('ran');
+    const repository = await open(folder.path);
+    await repository.trackedFiles();
+    await repository.untrackedFiles();
+    await repository.changedFiles(base, head);
+    await repository.readBlobs((await repository.listTree(head)).map((file) => file.id));
+    await repository.fetchCommit('f'.repeat(40)).catch(() => {});
+    folder.git('config', 'remote.origin.url', 'ssh://127.0.0.1:9/x.git');
+    folder.removeFile('ran');
+    await repository.fetchCommit('f'.repeat(40)).catch(() => {});
+    expect(existsSync(path.join(folder.path, 'ran'))).toBe(false);
+  });
+
+  it('cannot replace a commit by another', async () => {
+    const folder = gitFolder().write('a.yaml', 'a: 1\n');
+    const base = folder.commit();
+    const head = folder.write('a.yaml', 'a: 2\n').commit();
+    folder.git('replace', head, base);
+    expect(await (await open(folder.path)).changedFiles(base, head)).toHaveLength(1);
+  });
+});
