@@ -1,0 +1,50 @@
+// The meaning of globs, and that none of them can hold up a run.
+import { describe, expect, it } from 'vitest';
+import { compileGlobs, globProblem } from '../../../src/workspace/path-filter.ts';
+
+describe('compileGlobs', () => {
+  it.each([
+    [
+      '**/*.{yaml,yml,json}',
+      ['a.yaml', 'a/b.yml', '.a/.b.json', 'a/line\nbreak.yaml', '.yaml'],
+      ['a.yamlx', 'a/b', 'YAML', 'a.YAML'],
+    ],
+    ['*.yaml', ['a.yaml'], ['a/b.yaml']],
+    ['apps', ['apps', 'apps/a', 'apps/b/c'], ['app', 'appsx', 'x/apps']],
+    ['apps/', ['apps/a', 'apps/b/c'], ['apps', 'appsx/a']],
+    ['./apps', ['apps/a'], ['x/apps/a']],
+    ['/apps', ['apps/a'], ['x/apps/a']],
+    ['.', ['a', 'a/b'], []],
+    ['/', ['a', 'a/b'], []],
+    ['clusters/*/apps/**', ['clusters/a/apps/b', 'clusters/a/apps/b/c'], ['clusters/a/b/apps/c']],
+    ['!a', ['!a'], ['a', 'b']],
+    ['#a', ['#a'], ['a']],
+    ['a?[bc]', ['axb', 'a.c'], ['ab', 'a/b']],
+    ['[', ['['], ['a']],
+  ])('%s', (pattern, matching, other) => {
+    const filter = compileGlobs([pattern]);
+    expect(matching.filter((path) => !filter(path))).toEqual([]);
+    expect(other.filter(filter)).toEqual([]);
+  });
+
+  it('matches what one of several patterns matches', () => {
+    expect(['a', 'b', 'c'].filter(compileGlobs(['a', 'b']))).toEqual(['a', 'b']);
+    expect(['a'].filter(compileGlobs([]))).toEqual([]);
+  });
+});
+
+describe('globProblem', () => {
+  it.each([
+    ['', 'is empty'],
+    ['  ', 'is empty'],
+    ['../a', 'leaves the repository'],
+    ['a/../../b', 'leaves the repository'],
+    ['a'.repeat(1001), 'is longer than 1000 characters'],
+    ['{a,b}'.repeat(12), 'has too many `{…}` alternatives'],
+    [`${'+('.repeat(300)}a${')'.repeat(300)}`, 'is nested too deeply'],
+    ['a..b', undefined],
+    ['**', undefined],
+  ])('%s', (pattern, problem) => {
+    expect(globProblem(pattern)).toBe(problem);
+  });
+});
