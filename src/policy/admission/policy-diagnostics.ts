@@ -1,46 +1,70 @@
-// What is wrong with the policies themselves: expressions that do not compile, bindings that lead nowhere.
+// What is wrong with policies and bindings: what the API server would refuse, and what would have no effect.
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import { type FieldError, formatFieldError } from '../../kubernetes/field-error.ts';
+import type { Resource } from '../../kubernetes/resource.ts';
 import type { FieldPath } from '../../source/field-path.ts';
 import type { CompiledExpression } from '../expression/compiled-expression.ts';
-import type { PolicyHook } from './dispatcher.ts';
+import { compilePolicy, type ExpressionContexts } from './compiled-policy.ts';
+import { trimSpace } from './decision-message.ts';
+import { validateBinding } from './validate-binding.ts';
+import { validatePolicy } from './validate-policy.ts';
 import type { ValidatingBinding, ValidatingPolicy } from './validating-policy.ts';
 
 export function checkPolicies(
-  hooks: readonly PolicyHook[],
+  policies: readonly ValidatingPolicy[],
   bindings: readonly ValidatingBinding[],
+  contexts: ExpressionContexts,
 ): readonly Diagnostic[] {
-  const names = new Set(hooks.map(({ policy }) => policy.name));
+  const names = new Set(policies.map((policy) => policy.name));
+  const bound = new Set(bindings.map((binding) => binding.policyName));
   return [
-    ...hooks.flatMap(expressionDiagnostics),
-    ...hooks.filter((hook) => hook.bindings.length === 0).map(({ policy }) => unboundPolicy(policy)),
+    ...policies.flatMap((policy) => fieldDiagnostics(validatePolicy(policy), 'invalid-policy', policy.resource)),
+    ...policies.flatMap((policy) => expressionDiagnostics(policy, contexts)),
+    ...bindings.flatMap((binding) => fieldDiagnostics(validateBinding(binding), 'invalid-binding', binding.resource)),
+    ...policies.filter((policy) => !bound.has(policy.name)).map(unboundPolicy),
     ...bindings.filter((binding) => !names.has(binding.policyName)).map(danglingBinding),
+    ...duplicates(policies),
+    ...duplicates(bindings),
   ];
 }
 
-function expressionDiagnostics({ policy, validator }: PolicyHook): readonly Diagnostic[] {
+function fieldDiagnostics(errors: readonly FieldError[], code: string, resource: Resource): readonly Diagnostic[] {
+  return errors.map((error) => ({
+    code,
+    severity: 'error',
+    message: formatFieldError(error),
+    primary: resource.locate(error.path, 'value'),
+    related: [],
+    help: 'the API server refuses this object with these words',
+  }));
+}
+
+/** Expressions as they are checked on creation; a blank one is a field error already. */
+function expressionDiagnostics(policy: ValidatingPolicy, contexts: ExpressionContexts): readonly Diagnostic[] {
+  const compiled = compilePolicy(policy, 'new', contexts);
   const of = (
-    compiled: readonly (CompiledExpression | undefined)[],
+    expressions: readonly (CompiledExpression | undefined)[],
     list: string,
     field: string,
   ): readonly Diagnostic[] =>
-    compiled.flatMap((expression, index) =>
+    expressions.flatMap((expression, index) =>
       expression === undefined ? [] : compileDiagnostics(policy, ['spec', list, index, field], expression),
     );
   return [
-    ...of(validator.matchConditions, 'matchConditions', 'expression'),
-    ...of(validator.variables.all, 'variables', 'expression'),
-    ...of(validator.validations, 'validations', 'expression'),
-    ...of(validator.messageExpressions, 'validations', 'messageExpression'),
-    ...of(validator.auditAnnotations, 'auditAnnotations', 'valueExpression'),
+    ...of(compiled.matchConditions, 'matchConditions', 'expression'),
+    ...of(compiled.variables.all, 'variables', 'expression'),
+    ...of(compiled.validations, 'validations', 'expression'),
+    ...of(compiled.messageExpressions, 'validations', 'messageExpression'),
+    ...of(compiled.auditAnnotations, 'auditAnnotations', 'valueExpression'),
   ];
 }
 
 function compileDiagnostics(
   policy: ValidatingPolicy,
   path: FieldPath,
-  { error, issues }: CompiledExpression,
+  { expression, error, issues }: CompiledExpression,
 ): readonly Diagnostic[] {
-  if (error === undefined) return [];
+  if (error === undefined || trimSpace(expression) === '') return [];
   const base = { code: 'invalid-expression', severity: 'error', related: [] } as const;
   if (issues.length === 0) return [{ ...base, message: error, primary: policy.resource.locate(path, 'value') }];
   return issues.map((issue) => ({
@@ -68,6 +92,28 @@ function danglingBinding(binding: ValidatingBinding): Diagnostic {
     message: `the policy \`${binding.policyName}\` that this binding names is not in the repository`,
     primary: binding.resource.locate(['spec', 'policyName'], 'value'),
     related: [],
-    help: 'add the policy, or name the folder that holds it with `policies` or `clusterFacts`',
+    help: 'add the policy, or name the files that hold it',
   };
+}
+
+/** Names are unique in a cluster, so two objects of one name belong to different clusters, or one overwrites the other. */
+function duplicates(objects: readonly (ValidatingPolicy | ValidatingBinding)[]): readonly Diagnostic[] {
+  const first = new Map<string, Resource>();
+  return objects.flatMap(({ kind, name, resource }) => {
+    const earlier = first.get(name);
+    if (earlier === undefined) {
+      first.set(name, resource);
+      return [];
+    }
+    return [
+      {
+        code: 'duplicate-policy',
+        severity: 'warning',
+        message: `there is another ${kind} \`${name}\`; a cluster holds one, here both are evaluated`,
+        primary: resource.locate(['metadata', 'name'], 'value'),
+        related: [{ message: 'the other one', location: earlier.locate(['metadata', 'name'], 'value') }],
+        help: 'if they belong to different clusters, describe the clusters as `targets` in .preadmit.yaml',
+      } as const,
+    ];
+  });
 }

@@ -4,6 +4,7 @@ import type { MatchedRequest } from '../../kubernetes/admission-request.ts';
 import type { Cluster } from '../../kubernetes/cluster.ts';
 import type { Resource } from '../../kubernetes/resource.ts';
 import type { LoadedPolicies, PolicyEngine } from '../policy-engine.ts';
+import { compilePolicy, type ExpressionContexts } from './compiled-policy.ts';
 import { dispatch, type PolicyHook } from './dispatcher.ts';
 import { paramKindOf } from './params.ts';
 import { checkPolicies } from './policy-diagnostics.ts';
@@ -14,7 +15,7 @@ import {
   readValidatingBinding,
   readValidatingPolicy,
 } from './validating-policy.ts';
-import { type AuthorizerValues, type ExpressionContexts, Validator } from './validator.ts';
+import { type AuthorizerValues, Validator } from './validator.ts';
 
 export interface ValidatingEngineOptions {
   readonly contexts: (cluster: Cluster) => ExpressionContexts;
@@ -39,12 +40,14 @@ function load(
   const bindings = resources.filter(isValidatingBinding).map(readValidatingBinding);
   const compiled = policies.map((policy) => ({
     policy,
-    validator: new Validator(policy, contexts, (matched) => authorizer(matched, cluster)),
+    validator: new Validator(policy, compilePolicy(policy, 'stored', contexts), (matched) =>
+      authorizer(matched, cluster),
+    ),
     bindings: bindings.filter((binding) => binding.policyName === policy.name),
     configurationError: paramKindError(policy.paramKind, cluster),
   }));
   const hooks: readonly PolicyHook[] = compiled.filter((hook) => hook.bindings.length > 0);
-  const diagnostics: readonly Diagnostic[] = checkPolicies(compiled, bindings);
+  const diagnostics: readonly Diagnostic[] = checkPolicies(policies, bindings, contexts);
   return {
     policies: compiled.map(({ policy, bindings: own }) => ({ identity: policy, bindings: own.length })),
     diagnostics,

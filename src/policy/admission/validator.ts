@@ -1,6 +1,4 @@
 // A compiled ValidatingAdmissionPolicy: request, param and namespace in, decisions out (apiserver `validating/{plugin,validator}.go`).
-import { BOOL, NULL, STRING, type Type } from '../../cel/check/type.ts';
-import type { TypeProvider } from '../../cel/check/type-provider.ts';
 import type { Read } from '../../cel/trace.ts';
 import type { Value } from '../../cel/value/value.ts';
 import { type MatchedRequest, requestVariable } from '../../kubernetes/admission-request.ts';
@@ -21,19 +19,10 @@ import {
 import { explainReads } from '../expression/explain-reads.ts';
 import { evaluateMatchConditions } from '../expression/match-conditions.ts';
 import { type ActivationInput, RequestActivation } from '../expression/request-activation.ts';
-import { CompiledVariables } from '../expression/variables.ts';
+import type { CompiledPolicy } from './compiled-policy.ts';
 import type { AuditAnnotationDecision, Decision, ValidateResult } from './decision.ts';
 import { selectMessage, trimSpace } from './decision-message.ts';
 import type { ValidatingPolicy } from './validating-policy.ts';
-
-/** Environments by what an expression may refer to; `types` declares the policy's variables. */
-export interface ExpressionContexts {
-  context(options: {
-    readonly hasParams: boolean;
-    readonly hasAuthorizer: boolean;
-    readonly types: TypeProvider;
-  }): ExpressionContext;
-}
 
 export type AuthorizerValues = NonNullable<ActivationInput['authorizer']>;
 
@@ -42,36 +31,17 @@ const HIDDEN_NAMESPACE_METADATA: readonly string[] = ['ownerReferences', 'manage
 
 export class Validator {
   readonly #policy: ValidatingPolicy;
-  readonly variables: CompiledVariables;
-  readonly matchConditions: readonly CompiledExpression[];
-  readonly validations: readonly CompiledExpression[];
-  readonly messageExpressions: readonly (CompiledExpression | undefined)[];
-  readonly auditAnnotations: readonly CompiledExpression[];
+  readonly #compiled: CompiledPolicy;
   readonly #authorizerFor: (matched: MatchedRequest) => AuthorizerValues;
 
   constructor(
     policy: ValidatingPolicy,
-    contexts: ExpressionContexts,
+    compiled: CompiledPolicy,
     authorizerFor: (matched: MatchedRequest) => AuthorizerValues,
   ) {
-    const hasParams = policy.paramKind !== undefined;
     this.#policy = policy;
+    this.#compiled = compiled;
     this.#authorizerFor = authorizerFor;
-    this.variables = new CompiledVariables(policy.variables, (types) =>
-      contexts.context({ hasParams, hasAuthorizer: true, types }),
-    );
-    const context = contexts.context({ hasParams, hasAuthorizer: true, types: this.variables });
-    const withoutAuthorizer = contexts.context({ hasParams, hasAuthorizer: false, types: this.variables });
-    const compile = (expression: string, types: readonly Type[]): CompiledExpression =>
-      compileExpression(expression, types, context);
-    this.matchConditions = policy.matchConditions.map(({ expression }) => compile(expression, [BOOL]));
-    this.validations = policy.validations.map(({ expression }) => compile(expression, [BOOL]));
-    this.auditAnnotations = policy.auditAnnotations.map((annotation) =>
-      compile(annotation.valueExpression, [STRING, NULL]),
-    );
-    this.messageExpressions = policy.validations.map(({ messageExpression }) =>
-      messageExpression === '' ? undefined : compileExpression(messageExpression, [STRING], withoutAuthorizer),
-    );
   }
 
   /** `namespace` is the stored Namespace, null for cluster-scoped requests and for Namespaces. */
@@ -85,9 +55,9 @@ export class Validator {
       namespaceObject: null,
       authorizer,
     };
-    if (this.matchConditions.length > 0) {
+    if (this.#compiled.matchConditions.length > 0) {
       const outcome = evaluateMatchConditions(
-        this.matchConditions,
+        this.#compiled.matchConditions,
         this.#activation(conditionsInput),
         this.#policy.failurePolicy,
       );
@@ -107,15 +77,15 @@ export class Validator {
   }
 
   #activation(input: ActivationInput): RequestActivation {
-    return new RequestActivation(input, this.variables);
+    return new RequestActivation(input, this.#compiled.variables);
   }
 
   #decisions(input: ActivationInput): readonly Decision[] {
-    const round = evaluateExpressions(this.validations, this.#activation(input), RUNTIME_COST_BUDGET);
+    const round = evaluateExpressions(this.#compiled.validations, this.#activation(input), RUNTIME_COST_BUDGET);
     if ('outOfBudget' in round) return this.#budgetError(['spec', 'validations']).decisions;
     const messageInput: ActivationInput = { ...input, authorizer: undefined };
     const messages = evaluateExpressions(
-      this.messageExpressions,
+      this.#compiled.messageExpressions,
       this.#activation(messageInput),
       round.remainingBudget,
     );
@@ -137,7 +107,7 @@ export class Validator {
     const place = {
       rule: ['spec', 'validations', index, 'expression'],
       expression: validation.expression,
-      explain: (): readonly Read[] => this.#explain(this.validations[index] as CompiledExpression, input),
+      explain: (): readonly Read[] => this.#explain(this.#compiled.validations[index] as CompiledExpression, input),
     };
     if (outcome !== undefined && 'error' in outcome) {
       return { ...place, action: this.#errorAction, evaluation: 'error', message: outcome.error, reason: '' };
@@ -154,7 +124,7 @@ export class Validator {
 
   /** Undefined when the budget ran out. */
   #auditAnnotationDecisions(input: ActivationInput): readonly AuditAnnotationDecision[] | undefined {
-    const round = evaluateExpressions(this.auditAnnotations, this.#activation(input), RUNTIME_COST_BUDGET);
+    const round = evaluateExpressions(this.#compiled.auditAnnotations, this.#activation(input), RUNTIME_COST_BUDGET);
     if ('outOfBudget' in round) return undefined;
     return round.outcomes.map((outcome, index) => {
       const { key, valueExpression } = this.#policy.auditAnnotations[
@@ -171,7 +141,7 @@ export class Validator {
   }
 
   #matchConditionError(message: string, index: number, input: ActivationInput): ValidateResult {
-    const compiled = this.matchConditions[index] as CompiledExpression;
+    const compiled = this.#compiled.matchConditions[index] as CompiledExpression;
     const decision: Decision = {
       action: this.#errorAction,
       evaluation: 'error',
@@ -198,7 +168,7 @@ export class Validator {
   }
 
   #explain(compiled: CompiledExpression, input: ActivationInput): readonly Read[] {
-    return explainReads(compiled, input, this.variables);
+    return explainReads(compiled, input, this.#compiled.variables);
   }
 
   get #errorAction(): 'admit' | 'deny' {

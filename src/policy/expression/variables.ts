@@ -112,7 +112,7 @@ export class LazyVariables extends OpaqueValue {
     return this.#events.get(name);
   }
 
-  equals(other: Value): boolean {
+  override equals(other: Value): boolean {
     return this === other;
   }
 

@@ -1,0 +1,62 @@
+// What the API server says about a field it does not accept (apimachinery `util/validation/field`).
+import { type FieldPath, formatFieldPath } from '../source/field-path.ts';
+import { quoteGo } from '../source/go-quote.ts';
+import { type JsonValue, stringifyJson } from '../source/json.ts';
+
+export type FieldErrorType =
+  | 'Required value'
+  | 'Invalid value'
+  | 'Unsupported value'
+  | 'Duplicate value'
+  | 'Forbidden'
+  | 'Too many'
+  | 'Internal error';
+
+export interface FieldError {
+  readonly type: FieldErrorType;
+  readonly path: FieldPath;
+  /** The value as the server prints it; undefined where it prints none. */
+  readonly value: JsonValue | undefined;
+  readonly detail: string;
+}
+
+export function required(path: FieldPath, detail = ''): FieldError {
+  return { type: 'Required value', path, value: undefined, detail };
+}
+
+export function invalid(path: FieldPath, value: JsonValue, detail: string): FieldError {
+  return { type: 'Invalid value', path, value, detail };
+}
+
+export function duplicate(path: FieldPath, value: JsonValue): FieldError {
+  return { type: 'Duplicate value', path, value, detail: '' };
+}
+
+export function forbidden(path: FieldPath, detail: string): FieldError {
+  return { type: 'Forbidden', path, value: undefined, detail };
+}
+
+/** `supported`: in the server's order, which is usually alphabetical. */
+export function notSupported(path: FieldPath, value: JsonValue, supported: readonly string[]): FieldError {
+  const detail = `supported values: ${supported.map(quoteGo).join(', ')}`;
+  return { type: 'Unsupported value', path, value, detail };
+}
+
+export function tooMany(path: FieldPath, actual: number, maximum: number): FieldError {
+  const items = maximum === 1 ? 'item' : 'items';
+  return { type: 'Too many', path, value: BigInt(actual), detail: `must have at most ${maximum} ${items}` };
+}
+
+/** `spec.reason: Unsupported value: "X": supported values: …`. */
+export function formatFieldError(error: FieldError): string {
+  return `${formatFieldPath(error.path)}: ${fieldErrorBody(error)}`;
+}
+
+export function fieldErrorBody({ type, value, detail }: FieldError): string {
+  const shown = value === undefined ? type : `${type}: ${printed(value)}`;
+  return detail === '' ? shown : `${shown}: ${detail}`;
+}
+
+function printed(value: JsonValue): string {
+  return typeof value === 'string' ? quoteGo(value) : stringifyJson(value, { sortKeys: true, escapeHtml: true });
+}

@@ -1,0 +1,65 @@
+// All expressions of a policy, compiled (apiserver `validating/plugin.go: compilePolicy`; on creation `validation.go`).
+import { BOOL, NULL, STRING, type Type } from '../../cel/check/type.ts';
+import type { TypeProvider } from '../../cel/check/type-provider.ts';
+import {
+  type CompiledExpression,
+  compileExpression,
+  type ExpressionContext,
+} from '../expression/compiled-expression.ts';
+import { CompiledVariables } from '../expression/variables.ts';
+import type { ValidatingPolicy } from './validating-policy.ts';
+
+/** `stored`: what a server runs. `new`: what it accepts when a policy is created or an expression changes. */
+export type ExpressionMode = 'stored' | 'new';
+
+/** Environments by what an expression may refer to. */
+export interface ExpressionContexts {
+  context(options: {
+    readonly mode: ExpressionMode;
+    readonly hasParams: boolean;
+    readonly hasAuthorizer: boolean;
+    /** Declares the policy's variables; absent: `variables` is not declared. */
+    readonly variables: TypeProvider | undefined;
+  }): ExpressionContext;
+}
+
+export interface CompiledPolicy {
+  readonly variables: CompiledVariables;
+  readonly matchConditions: readonly CompiledExpression[];
+  readonly validations: readonly CompiledExpression[];
+  /** By validation; undefined where it has none. */
+  readonly messageExpressions: readonly (CompiledExpression | undefined)[];
+  readonly auditAnnotations: readonly CompiledExpression[];
+}
+
+/**
+ * On creation matchConditions do not see `variables`, and nothing does in a policy without variables; at run time
+ * everything sees them.
+ */
+export function compilePolicy(
+  policy: ValidatingPolicy,
+  mode: ExpressionMode,
+  contexts: ExpressionContexts,
+): CompiledPolicy {
+  const hasParams = policy.paramKind !== undefined;
+  const contextFor = (hasAuthorizer: boolean, variables: TypeProvider | undefined): ExpressionContext =>
+    contexts.context({ mode, hasParams, hasAuthorizer, variables });
+  const variables = new CompiledVariables(policy.variables, (types) => contextFor(true, types));
+  const visible = mode === 'new' && policy.variables.length === 0 ? undefined : variables;
+  const context = contextFor(true, visible);
+  const conditionContext = mode === 'new' ? contextFor(true, undefined) : context;
+  const messageContext = contextFor(false, visible);
+  const compile = (expression: string, returnTypes: readonly Type[]): CompiledExpression =>
+    compileExpression(expression, returnTypes, context);
+  return {
+    variables,
+    matchConditions: policy.matchConditions.map(({ expression }) =>
+      compileExpression(expression, [BOOL], conditionContext),
+    ),
+    validations: policy.validations.map(({ expression }) => compile(expression, [BOOL])),
+    messageExpressions: policy.validations.map(({ messageExpression }) =>
+      messageExpression === '' ? undefined : compileExpression(messageExpression, [STRING], messageContext),
+    ),
+    auditAnnotations: policy.auditAnnotations.map(({ valueExpression }) => compile(valueExpression, [STRING, NULL])),
+  };
+}

@@ -1,0 +1,154 @@
+// What the API server refuses in matchConstraints and matchResources (`pkg/apis/admissionregistration/validation`).
+import {
+  duplicate,
+  type FieldError,
+  forbidden,
+  invalid,
+  notSupported,
+  required,
+} from '../../kubernetes/field-error.ts';
+import { labelKey, labelValue, pathSegmentName } from '../../kubernetes/name-format.ts';
+import type { FieldPath } from '../../source/field-path.ts';
+import type { JsonObject } from '../../source/json.ts';
+import { objectItems, objectOrEmpty, textField, textItems } from '../../source/json-field.ts';
+
+const OPERATIONS: readonly string[] = ['*', 'CONNECT', 'CREATE', 'DELETE', 'UPDATE'];
+const SCOPES: readonly string[] = ['*', 'Cluster', 'Namespaced'];
+const MATCH_POLICIES: readonly string[] = ['Equivalent', 'Exact'];
+
+/** `value` as written: what defaulting fills in (matchPolicy, selectors, scope) is never missing here. */
+export function validateMatchResources(value: JsonObject, path: FieldPath): readonly FieldError[] {
+  const matchPolicy = textField(value, 'matchPolicy');
+  const unknownPolicy = matchPolicy !== '' && !MATCH_POLICIES.includes(matchPolicy);
+  return [
+    ...(unknownPolicy ? [notSupported([...path, 'matchPolicy'], matchPolicy, MATCH_POLICIES)] : []),
+    ...validateLabelSelector(objectOrEmpty(value.get('namespaceSelector')), [...path, 'namespaceSelector']),
+    ...validateLabelSelector(objectOrEmpty(value.get('objectSelector')), [...path, 'objectSelector']),
+    ...['resourceRules', 'excludeResourceRules'].flatMap((field) =>
+      objectItems(value.get(field)).flatMap((rule, index) => validateRule(rule, [...path, field, index])),
+    ),
+  ];
+}
+
+/** apimachinery `meta/v1/validation.ValidateLabelSelector`, strict. */
+export function validateLabelSelector(selector: JsonObject, path: FieldPath): readonly FieldError[] {
+  const labelsPath = [...path, 'matchLabels'];
+  const errors = [...objectOrEmpty(selector.get('matchLabels'))].flatMap(([key, value]) => [
+    ...labelKey(key).map((message) => invalid(labelsPath, key, message)),
+    ...labelValue(String(value)).map((message) => invalid(labelsPath, String(value), message)),
+  ]);
+  const requirements = objectItems(selector.get('matchExpressions'));
+  return [
+    ...errors,
+    ...requirements.flatMap((requirement, index) =>
+      validateRequirement(requirement, [...path, 'matchExpressions', index]),
+    ),
+  ];
+}
+
+function validateRequirement(requirement: JsonObject, path: FieldPath): readonly FieldError[] {
+  const values = textItems(requirement.get('values'));
+  const key = textField(requirement, 'key');
+  return [
+    ...validateOperator(textField(requirement, 'operator'), values, path),
+    ...labelKey(key).map((message) => invalid([...path, 'key'], key, message)),
+    ...values.flatMap((value, index) =>
+      labelValue(value).map((message) => invalid([...path, 'values', index], value, message)),
+    ),
+  ];
+}
+
+function validateOperator(operator: string, values: readonly string[], path: FieldPath): readonly FieldError[] {
+  switch (operator) {
+    case 'In':
+    case 'NotIn':
+      if (values.length > 0) return [];
+      return [required([...path, 'values'], "must be specified when `operator` is 'In' or 'NotIn'")];
+    case 'Exists':
+    case 'DoesNotExist':
+      if (values.length === 0) return [];
+      return [forbidden([...path, 'values'], "may not be specified when `operator` is 'Exists' or 'DoesNotExist'")];
+    default:
+      return [invalid([...path, 'operator'], operator, 'not a valid selector operator')];
+  }
+}
+
+/** `validateNamedRuleWithOperations`. */
+function validateRule(rule: JsonObject, path: FieldPath): readonly FieldError[] {
+  return [
+    ...validateResourceNames(textItems(rule.get('resourceNames')), [...path, 'resourceNames']),
+    ...validateOperations(textItems(rule.get('operations')), [...path, 'operations']),
+    ...validateWildcardList(textItems(rule.get('apiGroups')), [...path, 'apiGroups'], 'API groups'),
+    ...validateWildcardList(textItems(rule.get('apiVersions')), [...path, 'apiVersions'], 'API versions'),
+    ...textItems(rule.get('apiVersions')).flatMap((version, index) =>
+      version === '' ? [required([...path, 'apiVersions', index])] : [],
+    ),
+    ...validateResources(textItems(rule.get('resources')), [...path, 'resources']),
+    ...validateScope(textField(rule, 'scope'), [...path, 'scope']),
+  ];
+}
+
+function validateResourceNames(names: readonly string[], path: FieldPath): readonly FieldError[] {
+  return names.flatMap((name, index) => [
+    ...pathSegmentName(name).map((message) => invalid([...path, index], name, message)),
+    ...(names.indexOf(name) < index ? [duplicate([...path, index], name)] : []),
+  ]);
+}
+
+function validateOperations(operations: readonly string[], path: FieldPath): readonly FieldError[] {
+  return [
+    ...validateWildcardList(operations, path, 'operations'),
+    ...operations.flatMap((operation, index) =>
+      OPERATIONS.includes(operation) ? [] : [notSupported([...path, index], operation, OPERATIONS)],
+    ),
+  ];
+}
+
+function validateWildcardList(items: readonly string[], path: FieldPath, what: string): readonly FieldError[] {
+  if (items.length === 0) return [required(path)];
+  if (items.length === 1 || !items.includes('*')) return [];
+  return [invalid(path, items, `if '*' is present, must not specify other ${what}`)];
+}
+
+function validateScope(scope: string, path: FieldPath): readonly FieldError[] {
+  return scope === '' || SCOPES.includes(scope) ? [] : [notSupported(path, scope, SCOPES)];
+}
+
+/**
+ * `validateResources`. Order matters: `x/*` forbids the `x/y` after it only. Upstream looks at the last entry without a
+ * subresource alone when it asks whether `*` stands beside a plain resource; so does this.
+ */
+function validateResources(resources: readonly string[], path: FieldPath): readonly FieldError[] {
+  if (resources.length === 0) return [required(path)];
+  const errors: FieldError[] = [];
+  const wholeResources = new Set<string>();
+  const everySubResource = new Set<string>();
+  let plainResource = false;
+  for (const [index, entry] of resources.entries()) {
+    if (entry === '') {
+      errors.push(required([...path, index]));
+      continue;
+    }
+    const slash = entry.indexOf('/');
+    if (slash < 0) {
+      plainResource = entry !== '*';
+      continue;
+    }
+    const resource = entry.slice(0, slash);
+    const subResource = entry.slice(slash + 1);
+    const clash = (present: string): FieldError =>
+      invalid([...path, index], entry, `if '${present}' is present, must not specify ${entry}`);
+    if (wholeResources.has(resource)) errors.push(clash(`${resource}/*`));
+    if (everySubResource.has(subResource)) errors.push(clash(`*/${subResource}`));
+    if (subResource === '*') wholeResources.add(resource);
+    if (resource === '*') everySubResource.add(subResource);
+  }
+  if (resources.length > 1 && resources.includes('*/*')) {
+    errors.push(invalid(path, resources, "if '*/*' is present, must not specify other resources"));
+  }
+  if (resources.includes('*') && plainResource) {
+    const detail = "if '*' is present, must not specify other resources without subresources";
+    errors.push(invalid(path, resources, detail));
+  }
+  return errors;
+}
