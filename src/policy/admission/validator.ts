@@ -5,11 +5,7 @@ import { type MatchedRequest, requestVariable } from '../../kubernetes/admission
 import type { FieldPath } from '../../source/field-path.ts';
 import type { JsonObject, JsonValue } from '../../source/json.ts';
 import { objectOrEmpty } from '../../source/json-field.ts';
-import {
-  type CompiledExpression,
-  compileExpression,
-  type ExpressionContext,
-} from '../expression/compiled-expression.ts';
+import type { CompiledExpression } from '../expression/compiled-expression.ts';
 import {
   type ExpressionOutcome,
   evaluateExpressions,

@@ -108,7 +108,7 @@ export class LazyVariables extends OpaqueValue {
   }
 
   /** What a variable's own run looked like; set once it ran under trace. */
-  traceOf(name: string): TraceEvent | undefined {
+  override traceOf(name: string): TraceEvent | undefined {
     return this.#events.get(name);
   }
 
