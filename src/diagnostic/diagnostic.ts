@@ -1,0 +1,22 @@
+// Anything said to a person about what they wrote: one shape, from the code that found it to the format that prints it.
+import type { SourceLocation } from '../source/source-file.ts';
+
+export type Severity = 'error' | 'warning' | 'notice';
+
+export interface RelatedLocation {
+  readonly message: string;
+  readonly location: SourceLocation;
+}
+
+export interface Diagnostic {
+  /** Names the bad thing in kebab case; also its page in docs/codes. */
+  readonly code: string;
+  readonly severity: Severity;
+  /** Stands alone: lower case, no full stop, identifiers in backquotes. */
+  readonly message: string;
+  /** The smallest range that is wrong; absent only where no text is to blame. */
+  readonly primary?: SourceLocation;
+  readonly related: readonly RelatedLocation[];
+  /** The way out; the only place for advice. */
+  readonly help?: string;
+}
