@@ -1,0 +1,42 @@
+// The text of one document as kubectl hands it to the YAML reader, and the way back to the file.
+import type { SourceRange } from './source-file.ts';
+
+/** kubectl reads line by line: every line then ends with LF alone, the last one too. */
+export class DocumentText {
+  readonly text: string;
+  readonly #start: number;
+  readonly #end: number;
+  /** Offsets in `text` of the LFs before which a CR was dropped. */
+  readonly #droppedBefore: readonly number[];
+
+  constructor(fileText: string, start: number, end: number) {
+    this.#start = start;
+    this.#end = end;
+    const written = fileText.slice(start, end);
+    const lines = written.endsWith('\n') ? written : `${written}\n`;
+    const dropped: number[] = [];
+    if (lines.includes('\r\n')) {
+      this.text = lines.replaceAll('\r\n', '\n');
+      for (let at = lines.indexOf('\r\n'); at >= 0; at = lines.indexOf('\r\n', at + 2))
+        dropped.push(at - dropped.length);
+    } else {
+      this.text = lines;
+    }
+    this.#droppedBefore = dropped;
+  }
+
+  rangeInFile(start: number, end: number): SourceRange {
+    return { start: this.offsetInFile(start), end: this.offsetInFile(end) };
+  }
+
+  offsetInFile(offset: number): number {
+    let low = 0;
+    let high = this.#droppedBefore.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#droppedBefore[middle] as number) < offset) low = middle + 1;
+      else high = middle;
+    }
+    return Math.min(this.#start + offset + low, this.#end);
+  }
+}

@@ -1,0 +1,169 @@
+// Reads all documents of a file.
+import { type DocumentPart, splitDocuments } from './document-stream.ts';
+import { DocumentText } from './document-text.ts';
+import { findDuplicates } from './duplicate-fields.ts';
+import { decodeJson } from './json-reader.ts';
+import { Manifest } from './manifest.ts';
+import type { SourceFile, SourceRange } from './source-file.ts';
+import { readYaml, type YamlFailure } from './yaml/yaml-to-json.ts';
+
+/** Deeper values are Kubernetes' to read but nobody's to write; past it no part of the program could recurse safely. */
+const MAX_DEPTH = 1000;
+
+export interface SourceProblem {
+  /**
+   * `syntax`: the document cannot be read. `separator`: a line begins with `---` and is no separator. `unread`: Kubernetes
+   * passes over this text, as what follows `...`. `depth`: the document is nested too deeply to be evaluated.
+   */
+  readonly kind: 'syntax' | 'separator' | 'unread' | 'depth';
+  /** For syntax and separator what kubectl prints after `error parsing <file>: `; it reads no further in the file. */
+  readonly message: string;
+  readonly range: SourceRange;
+  /** The document that is lost, or holds the text that is; numbered as manifests are. */
+  readonly documentIndex: number;
+  readonly related: readonly { readonly message: string; readonly range: SourceRange }[];
+}
+
+export interface ManifestFile {
+  readonly manifests: readonly Manifest[];
+  readonly problems: readonly SourceProblem[];
+  /** Documents in the file, with those that are empty or cannot be read. */
+  readonly documentCount: number;
+  /** Documents that hold nothing but comments, white space or null; kubectl passes over them. */
+  readonly emptyCount: number;
+}
+
+/** Documents kubectl would apply, and the reason for each it would not. */
+export function readManifests(file: SourceFile): ManifestFile {
+  return new ManifestReader(file).read();
+}
+
+class ManifestReader {
+  readonly #file: SourceFile;
+  readonly #manifests: Manifest[] = [];
+  readonly #problems: SourceProblem[] = [];
+  #index = 0;
+  #emptyCount = 0;
+
+  constructor(file: SourceFile) {
+    this.#file = file;
+  }
+
+  read(): ManifestFile {
+    const { text } = this.#file;
+    // kubectl decodes the file by its byte-order mark, which is gone then.
+    for (const part of splitDocuments(text, text.startsWith('\ufeff') ? 1 : 0)) this.#readPart(part);
+    return {
+      manifests: this.#manifests,
+      problems: this.#problems,
+      documentCount: this.#index,
+      emptyCount: this.#emptyCount,
+    };
+  }
+
+  #readPart(part: DocumentPart): void {
+    switch (part.kind) {
+      case 'yaml':
+        this.#readYaml(part.start, part.end, part.jsonError);
+        this.#index++;
+        break;
+      case 'json':
+        this.#readJson(part);
+        this.#index++;
+        break;
+      case 'separator':
+        this.#report('separator', part.message, part);
+        break;
+      case 'syntax':
+        this.#report('syntax', part.message, part);
+        this.#index++;
+        break;
+      case 'dropped':
+        this.#report(
+          'unread',
+          'kubectl does not read this line: no line break ends it and its length is a multiple of 4096 bytes',
+          part,
+        );
+        break;
+    }
+  }
+
+  #readYaml(start: number, end: number, jsonError: string | undefined): void {
+    const file = this.#file;
+    const document = new DocumentText(file.text, start, end);
+    const read = readYaml(document.text);
+    if ('failure' in read) {
+      this.#reportYaml(read.failure, document, jsonError);
+      return;
+    }
+    const { root, value, depth, rest } = read;
+    if (rest !== undefined) {
+      const range = document.rangeInFile(rest, document.text.trimEnd().length);
+      this.#report('unread', 'Kubernetes reads nothing after the end of a document but the next `---`', range);
+    }
+    if (root === undefined || value === null) {
+      this.#emptyCount++;
+      return;
+    }
+    const range = document.rangeInFile(root.start, root.end);
+    if (depth > MAX_DEPTH) {
+      this.#reportDepth(range);
+      return;
+    }
+    const duplicateFields = findDuplicates(root, read.duplicates, document);
+    const documentRange = { start, end };
+    this.#manifests.push(
+      new Manifest({ file, index: this.#index, format: 'yaml', documentRange, range, value, duplicateFields }),
+    );
+  }
+
+  #readJson(part: { start: number; end: number; root: Parameters<typeof decodeJson>[0] }): void {
+    const file = this.#file;
+    const range = { start: part.start, end: part.end };
+    const decoded = decodeJson(part.root);
+    if ('problem' in decoded) {
+      const { message, start } = decoded.problem;
+      this.#report('syntax', message, { start, end: start + 1 });
+      return;
+    }
+    const { value, depth } = decoded;
+    if (depth > MAX_DEPTH) {
+      this.#reportDepth(range);
+      return;
+    }
+    const repeated = decoded.duplicates.map((key) => ({
+      ...key,
+      kind: 'repeated' as const,
+      message: '',
+      isMerged: false,
+    }));
+    const duplicateFields = findDuplicates(part.root, repeated, undefined);
+    this.#manifests.push(
+      new Manifest({ file, index: this.#index, format: 'json', documentRange: range, range, value, duplicateFields }),
+    );
+  }
+
+  #reportYaml(failure: YamlFailure, document: DocumentText, jsonError: string | undefined): void {
+    const { context } = failure;
+    const message = jsonError ?? `error converting YAML to JSON: ${failure.message}`;
+    const related =
+      context === undefined
+        ? []
+        : [{ message: context.message, range: document.rangeInFile(context.start, context.start + 1) }];
+    this.#report('syntax', message, document.rangeInFile(failure.start, failure.end), related);
+  }
+
+  #reportDepth(range: SourceRange): void {
+    this.#report('depth', `document is nested more than ${MAX_DEPTH} levels deep`, range);
+  }
+
+  #report(
+    kind: SourceProblem['kind'],
+    message: string,
+    place: SourceRange,
+    related: SourceProblem['related'] = [],
+  ): void {
+    const range = { start: place.start, end: place.end };
+    this.#problems.push({ kind, message, range, documentIndex: this.#index, related });
+  }
+}

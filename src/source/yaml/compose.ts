@@ -1,0 +1,124 @@
+// Builds the node tree of the first document of a YAML text from the parser's events (go-yaml `decode.go: parser`).
+import type { ContentNode, MappingNode, Node, SequenceNode } from '../node.ts';
+import { Cursor, type YamlProblem } from './cursor.ts';
+import { type Event, Parser } from './parser.ts';
+import { findForbiddenCharacter } from './reader.ts';
+import { Scanner } from './scanner.ts';
+
+export type Composed =
+  | {
+      /** Undefined for a text without any document: comments and white space. */
+      readonly root: Node | undefined;
+      /** Where text begins that belongs to no document read here: after `...`, or a second document. */
+      readonly rest: number | undefined;
+    }
+  | { readonly problem: YamlProblem };
+
+/** Reads the first document and, as Kubernetes does, nothing after it. */
+export function composeYaml(text: string, recordPieces: boolean): Composed {
+  const forbidden = findForbiddenCharacter(text);
+  const readable = forbidden === undefined ? text : text.slice(0, forbidden.start);
+  const cursor = new Cursor(`${readable}\0`, recordPieces);
+  const scanner = new Scanner(cursor);
+  const parser = new Parser(scanner);
+  const composed = new Composer(parser).compose();
+  const end = 'problem' in composed ? composed.problem.start : cursor.position;
+  if (forbidden !== undefined && end + forbidden.lookahead > forbidden.readFrom) return { problem: forbidden.problem };
+  if ('problem' in composed) return composed;
+  const next = scanner.peek();
+  if (next.kind === 'problem') return { ...composed, rest: cursor.problem?.start };
+  return { ...composed, rest: next.kind === 'stream-end' ? forbidden?.start : next.start };
+}
+
+class Composer {
+  readonly #parser: Parser;
+  readonly #anchors = new Map<string, ContentNode>();
+  /** The collections being read, outermost first. */
+  readonly #open: (SequenceNode | MappingNode)[] = [];
+  #root: Node | undefined = undefined;
+
+  constructor(parser: Parser) {
+    this.#parser = parser;
+  }
+
+  compose(): { root: Node | undefined } | { problem: YamlProblem } {
+    for (;;) {
+      const event = this.#parser.next();
+      switch (event.kind) {
+        case 'problem':
+          return { problem: this.#parser.problem as YamlProblem };
+        case 'document-start':
+          break;
+        case 'stream-end':
+        case 'document-end':
+          return { root: this.#root };
+        case 'sequence-end':
+        case 'mapping-end':
+          this.#close(event);
+          break;
+        case 'alias': {
+          const target = this.#anchors.get(event.anchor);
+          if (target === undefined) return { problem: unknownAnchor(event) };
+          const { start, end, line, anchor: name } = event;
+          this.#add({ kind: 'alias', start, end, line, name, target }, event.dash);
+          break;
+        }
+        case 'scalar':
+        case 'sequence-start':
+        case 'mapping-start': {
+          const node = nodeOf(event);
+          if (event.anchor !== '') this.#anchors.set(event.anchor, node);
+          this.#add(node, event.dash);
+          if (node.kind !== 'scalar') this.#open.push(node);
+          break;
+        }
+      }
+    }
+  }
+
+  #add(node: Node, dash: number): void {
+    const parent = this.#open[this.#open.length - 1];
+    if (parent === undefined) this.#root = node;
+    else if (parent.kind === 'sequence') {
+      parent.items.push(node);
+      if (dash >= 0) parent.dashes.push(dash);
+    } else if (parent.keys.length === parent.values.length) parent.keys.push(node);
+    else parent.values.push(node);
+  }
+
+  #close(event: Event): void {
+    const node = this.#open.pop();
+    if (node === undefined) return;
+    if (event.flow) {
+      node.end = event.end;
+      return;
+    }
+    const last = node.kind === 'sequence' ? node.items.at(-1) : (node.values.at(-1) ?? node.keys.at(-1));
+    if (last !== undefined) node.end = Math.max(node.end, last.end);
+    if (node.kind === 'sequence') node.end = Math.max(node.end, (node.dashes.at(-1) ?? 0) + 1);
+  }
+}
+
+function nodeOf(event: Event): ContentNode {
+  const { start, end, line, flow } = event;
+  if (event.kind === 'sequence-start') return { kind: 'sequence', start, end, line, flow, items: [], dashes: [] };
+  if (event.kind === 'mapping-start') return { kind: 'mapping', start, end, line, flow, keys: [], values: [] };
+  const { tag, implicit, scalar } = event;
+  const value = scalar?.value ?? '';
+  return {
+    kind: 'scalar',
+    start,
+    end,
+    line,
+    value,
+    style: scalar?.style ?? 'plain',
+    tag,
+    implicit,
+    pieces: scalar?.pieces,
+  };
+}
+
+function unknownAnchor(event: Event): YamlProblem {
+  const { start, end, anchor } = event;
+  return { message: `unknown anchor '${anchor}' referenced`, line: 0, start, end, context: undefined };
+}

@@ -1,0 +1,72 @@
+// What a mapping holds after duplicates and merge keys: for every key the pair whose value counts.
+import type { AliasNode, MappingNode, Node } from '../node.ts';
+import { isMergeKey, jsonKey } from './key.ts';
+import { type GoScalar, resolveScalar } from './resolve.ts';
+
+export interface Entry {
+  readonly key: Node;
+  readonly value: Node;
+  /** The key as Go holds it, before it became a string. */
+  readonly goKey: GoScalar;
+  /** Aliases the pair came through by way of `<<`, outermost first. */
+  readonly aliases: readonly AliasNode[];
+}
+
+interface Work {
+  readonly mapping: MappingNode;
+  readonly aliases: readonly AliasNode[];
+  next: number;
+}
+
+/**
+ * Pairs by JSON key, in the order keys first appear. The same pair wins as in go-yaml: the last to be set, where `<<`
+ * sets what it brings in when it is met, and of a list of mappings the first wins. Meant for trees that decode.
+ */
+export function entriesOf(mapping: MappingNode): ReadonlyMap<string, Entry> {
+  const entries = new Map<string, Entry>();
+  const stack: Work[] = [{ mapping, aliases: [], next: 0 }];
+  for (let work = stack.at(-1); work !== undefined; work = stack.at(-1)) {
+    const { keys, values } = work.mapping;
+    const index = work.next++;
+    const key = keys[index];
+    const value = values[index];
+    if (key === undefined || value === undefined) {
+      stack.pop();
+      continue;
+    }
+    if (isMergeKey(key)) {
+      // The one pushed last is worked off first, and the first of a list shall have the last word.
+      const sources = value.kind === 'sequence' ? value.items : [value];
+      for (const source of sources) pushSource(stack, source, work.aliases);
+      continue;
+    }
+    const goKey = scalarKey(key);
+    if (goKey !== undefined) entries.set(jsonKey(goKey), { key, value, goKey, aliases: work.aliases });
+  }
+  return entries;
+}
+
+/** The first key of every name that is written in the mapping itself. */
+export function entryNames(mapping: MappingNode): ReadonlyMap<string, Node> {
+  const names = new Map<string, Node>();
+  for (const key of mapping.keys) {
+    const goKey = isMergeKey(key) ? undefined : scalarKey(key);
+    const name = goKey === undefined ? undefined : jsonKey(goKey);
+    if (name !== undefined && !names.has(name)) names.set(name, key);
+  }
+  return names;
+}
+
+function pushSource(stack: Work[], source: Node, aliases: readonly AliasNode[]): void {
+  if (source.kind === 'mapping') stack.push({ mapping: source, aliases, next: 0 });
+  else if (source.kind === 'alias' && source.target.kind === 'mapping') {
+    stack.push({ mapping: source.target, aliases: [...aliases, source], next: 0 });
+  }
+}
+
+function scalarKey(node: Node): GoScalar | undefined {
+  const target = node.kind === 'alias' ? node.target : node;
+  if (target.kind !== 'scalar') return undefined;
+  const resolved = resolveScalar(target);
+  return 'value' in resolved ? resolved.value : undefined;
+}

@@ -1,0 +1,49 @@
+// The tokens of a YAML text, as libyaml names them.
+import type { ScalarStyle, TextPieces } from '../node.ts';
+
+export type TokenKind =
+  | 'stream-start'
+  | 'stream-end'
+  | 'version-directive'
+  | 'tag-directive'
+  | 'document-start'
+  | 'document-end'
+  | 'block-sequence-start'
+  | 'block-mapping-start'
+  | 'block-end'
+  | 'flow-sequence-start'
+  | 'flow-sequence-end'
+  | 'flow-mapping-start'
+  | 'flow-mapping-end'
+  | 'block-entry'
+  | 'flow-entry'
+  | 'key'
+  | 'value'
+  | 'alias'
+  | 'anchor'
+  | 'tag'
+  | 'scalar'
+  /** No token: the scanner has met a problem. */
+  | 'problem';
+
+export interface Token {
+  readonly kind: TokenKind;
+  readonly start: number;
+  readonly end: number;
+  /** Line of the start, from 0. */
+  readonly line: number;
+  /** Anchor or alias name, tag handle, `major.minor` of a version directive; empty for others. */
+  readonly text: string;
+  /** Suffix of a tag, prefix of a tag directive. */
+  readonly suffix: string;
+  readonly scalar: ScannedScalar | undefined;
+}
+
+export interface ScannedScalar {
+  readonly value: string;
+  readonly style: ScalarStyle;
+  readonly start: number;
+  readonly end: number;
+  readonly line: number;
+  readonly pieces: TextPieces | undefined;
+}

@@ -1,0 +1,75 @@
+// Reads one YAML document as Kubernetes does (`sigs.k8s.io/yaml`: `YAMLToJSON` and `YAMLToJSONStrict`).
+import { type JsonValue, stringifyJson } from '../json.ts';
+import { parseJson } from '../json-reader.ts';
+import type { Node } from '../node.ts';
+import { composeYaml } from './compose.ts';
+import { type DuplicateKey, decodeYaml } from './decode.ts';
+import { findUnsupported } from './unsupported.ts';
+
+const GO_MARSHAL = { sortKeys: true, escapeHtml: true };
+
+export interface YamlDocument {
+  readonly value: JsonValue;
+  /** Undefined for a text without any document: comments and white space. */
+  readonly root: Node | undefined;
+  readonly duplicates: readonly DuplicateKey[];
+  /** How many collections are nested, at most a little more when merge keys are. */
+  readonly depth: number;
+  /** Where text begins that Kubernetes does not read: after `...`, or a second document. */
+  readonly rest: number | undefined;
+}
+
+export interface YamlFailure {
+  /** The error as the Go packages give it. */
+  readonly message: string;
+  readonly start: number;
+  readonly end: number;
+  /** What was being read and where that began, if it helps. */
+  readonly context: { readonly message: string; readonly start: number } | undefined;
+}
+
+export type YamlResult = YamlDocument | { readonly failure: YamlFailure };
+
+/** Reads the first document of a text; offsets are relative to it. */
+export function readYaml(text: string): YamlResult {
+  return readAs(text, false);
+}
+
+/** The JSON text `YAMLToJSON` gives. */
+export function yamlToJson(text: string): { readonly json: string } | { readonly failure: YamlFailure } {
+  const read = readAs(text, true);
+  return 'failure' in read ? read : { json: stringifyJson(read.value, GO_MARSHAL) };
+}
+
+function readAs(text: string, asWritten: boolean): YamlResult {
+  const composed = composeYaml(text, false);
+  if ('problem' in composed) {
+    const { message, line, start, end, context } = composed.problem;
+    const where = line === 0 ? '' : `line ${line}: `;
+    return { failure: { message: `yaml: ${where}${message}`, start, end, context } };
+  }
+  const { root, rest } = composed;
+  const decoded = decodeYaml(root, asWritten);
+  if ('problem' in decoded) return failureAt(`yaml: ${decoded.problem}`, decoded.node);
+  const { duplicates, depth } = decoded;
+  const unsupported = decoded.isSuspicious && root !== undefined ? findUnsupported(root) : undefined;
+  if (unsupported !== undefined) return failureAt(unsupported.problem, unsupported.node);
+  const value = decoded.hasBadBytes && !asWritten ? withoutBadBytes(decoded.value) : decoded.value;
+  return { value, root, duplicates, depth, rest };
+}
+
+/** Bytes that are no UTF-8 become U+FFFD on their way through JSON text. */
+function withoutBadBytes(value: JsonValue): JsonValue {
+  const reread = parseJson(stringifyJson(value, GO_MARSHAL));
+  return 'value' in reread ? reread.value : value;
+}
+
+/** What strict decoding objects to; undefined if it does not. */
+export function strictError(duplicates: readonly DuplicateKey[]): string | undefined {
+  const messages = duplicates.filter(({ kind }) => kind === 'repeated').map(({ message }) => message);
+  return messages.length === 0 ? undefined : `yaml: unmarshal errors:\n  ${messages.join('\n  ')}`;
+}
+
+function failureAt(message: string, node: Node): YamlResult {
+  return { failure: { message, start: node.start, end: node.end, context: undefined } };
+}

@@ -1,0 +1,58 @@
+// Answers a line of the recorded YAML truth: text to JSON, errors, and the stream of documents kubectl would read.
+import { splitDocuments } from '../../src/source/document-stream.ts';
+import { DocumentText } from '../../src/source/document-text.ts';
+import { readYaml, strictError, yamlToJson } from '../../src/source/yaml/yaml-to-json.ts';
+
+/** One recorded snippet and what Kubernetes' packages make of it. */
+export interface YamlLine {
+  readonly id: string;
+  readonly yaml?: string;
+  readonly yamlBase64?: string;
+  readonly json?: unknown;
+  /** `sigs.k8s.io/yaml.YAMLToJSON`, byte for byte. */
+  readonly jsonText?: string;
+  /** Where two keys become one and chance decides. */
+  readonly jsonAnyOf?: readonly unknown[];
+  readonly error?: string;
+  /** `YAMLToJSONStrict`, where it differs. */
+  readonly strictError?: string;
+  /** Raw documents of apimachinery's `NewYAMLOrJSONDecoder`, and where it stops. */
+  readonly stream?: readonly string[];
+  readonly streamError?: string;
+}
+
+/** Our own line for the same snippet, in the same shape. */
+export function answerYaml(line: YamlLine): YamlLine {
+  const { id, yaml, yamlBase64 } = line;
+  const text = yaml ?? Buffer.from(yamlBase64 ?? '', 'base64').toString('utf8');
+  const asked = { id, ...(yaml === undefined ? { yamlBase64: yamlBase64 ?? '' } : { yaml }) };
+  const stream = line.stream === undefined ? {} : answerStream(text);
+  const written = yamlToJson(text);
+  if ('failure' in written) return { ...asked, error: written.failure.message, ...stream };
+  const json: unknown = JSON.parse(written.json);
+  const read = readYaml(text);
+  const strict = 'failure' in read ? undefined : strictError(read.duplicates);
+  return {
+    ...asked,
+    json,
+    jsonText: written.json,
+    ...(strict === undefined ? {} : { strictError: strict }),
+    ...stream,
+  };
+}
+
+/** What decoding the whole stream into raw messages gives. */
+export function answerStream(text: string): { stream: string[]; streamError?: string } {
+  const stream: string[] = [];
+  for (const part of splitDocuments(text, 0)) {
+    if (part.kind === 'separator' || part.kind === 'syntax') return { stream, streamError: part.message };
+    if (part.kind === 'json') stream.push(text.slice(part.start, part.end));
+    if (part.kind !== 'yaml' || part.isLost) continue;
+    const written = yamlToJson(new DocumentText(text, part.start, part.end).text);
+    if ('failure' in written) {
+      return { stream, streamError: part.jsonError ?? `error converting YAML to JSON: ${written.failure.message}` };
+    }
+    stream.push(written.json === 'null' ? '' : written.json);
+  }
+  return { stream };
+}
