@@ -1,19 +1,25 @@
 // What planning gives and what running takes: programs, activations, evaluations.
 import type { CallCost } from '../library.ts';
 import type { TraceEvent } from '../trace.ts';
+import type { Meter } from '../value/meter.ts';
 import type { Value } from '../value/value.ts';
 
 /** Values of the variables of one evaluation (cel-go `interpreter.Activation`). */
 export interface Activation {
   /** Undefined if nothing is bound to the name: `no such attribute(s): name`. */
   resolve(name: string): Value | undefined;
+  /** Bounds the work of all programs run with this activation together; without it each run has a bound of its own. */
+  readonly meter?: Meter;
 }
 
 export interface PlanOptions {
   /** Evaluation stops with `operation cancelled: actual cost limit exceeded` when its cost goes past this. */
   readonly costLimit?: number;
   readonly callCost?: CallCost;
-  /** Names of the functions that `callCost` may know; it is not asked about others, which keeps those fast. Absent: it is always asked. */
+  /**
+   * Names of the functions that `callCost` may know; it is not asked about others, which keeps those fast. Absent: it is always
+   * asked. About `_==_` and `_!=_` it is asked only if the first argument is an OpaqueValue.
+   */
   readonly callCostFunctions?: ReadonlySet<string>;
 }
 

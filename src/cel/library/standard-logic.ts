@@ -1,7 +1,7 @@
 // Logic, equality, containment, indexing and size. `&&`, `||`, `?:`, `==`, `!=` and indexing are evaluated by the planner itself.
 import type { FunctionDeclaration, Overload } from '../library.ts';
 import { sizeOf } from '../value/cost-size.ts';
-import { equals, findKey, isMap } from '../value/equality.ts';
+import { equals, equalsOrError, findKey, isMap } from '../value/equality.ts';
 import { typeValueOf } from '../value/type-of.ts';
 import type { Value } from '../value/value.ts';
 import { noSuchOperand, noSuchOverload } from './no-such-overload.ts';
@@ -22,7 +22,7 @@ export const logic: readonly FunctionDeclaration[] = [
       },
     ],
   },
-  declare('_==_', (left, right) => equals(left, right), [['equals', '_==_(<A>, <A>) -> bool']]),
+  declare('_==_', (left, right) => equalsOrError(left, right), [['equals', '_==_(<A>, <A>) -> bool']]),
   declare('_!=_', (left, right) => !equals(left, right), [['not_equals', '_!=_(<A>, <A>) -> bool']]),
 ];
 
@@ -61,7 +61,7 @@ function not(value: Value): Value {
 }
 
 function contains(element: Value, container: Value): Value {
-  if (Array.isArray(container)) return container.some((other) => equals(element, other));
+  if (Array.isArray(container)) return container.some((other) => equals(other, element));
   return isMap(container) ? findKey(container, element) !== undefined : noSuchOverload();
 }
 

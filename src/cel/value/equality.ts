@@ -1,9 +1,10 @@
 // CEL's `==`: heterogeneous, numbers compare across types (cel-go `types.Equal`).
 
-import type { Meter } from './meter.ts';
+import { COMPARED, type Meter } from './meter.ts';
 import { compareDoubleInt, compareDoubleUint } from './ordering.ts';
 import { Bytes, Duration, Timestamp, Uint } from './scalar.ts';
 import {
+  type ErrorValue,
   type KeyedMapValue,
   type ListValue,
   type MapValue,
@@ -15,8 +16,16 @@ import {
   type Value,
 } from './value.ts';
 
-/** `meter`, if given, is charged for every element of the containers looked at. */
+/** As `==` decides for `in` and `!=`, to which an error is inequality. */
 export function equals(left: Value, right: Value, meter?: Meter): boolean {
+  return equalsOrError(left, right, meter) === true;
+}
+
+/**
+ * As `==` answers: values of some libraries cannot be compared with values of other types. Inside lists and maps such an error
+ * counts as equality, as in cel-go. `meter`, if given, is charged for every element of the containers looked at.
+ */
+export function equalsOrError(left: Value, right: Value, meter?: Meter): boolean | ErrorValue {
   switch (typeof left) {
     case 'string':
     case 'boolean':
@@ -33,12 +42,12 @@ export function equals(left: Value, right: Value, meter?: Meter): boolean {
   return objectEquals(left as Exclude<typeof left, ListValue>, right, meter);
 }
 
-function objectEquals(left: Value, right: Value, meter: Meter | undefined): boolean {
+function objectEquals(left: Value, right: Value, meter: Meter | undefined): boolean | ErrorValue {
   if (left instanceof Uint) return uintEquals(left, right);
   if (left instanceof Optional) {
     if (!(right instanceof Optional)) return false;
     if (left.value === undefined || right.value === undefined) return left.value === right.value;
-    return equals(left.value, right.value, meter);
+    return equalsOrError(left.value, right.value, meter);
   }
   if (left instanceof TypeValue) return right instanceof TypeValue && left.type.name === right.type.name;
   if (left instanceof Timestamp) {
@@ -86,8 +95,8 @@ function bytesEqual(left: Uint8Array, right: Uint8Array): boolean {
 function listEquals(left: ListValue, right: ListValue, meter: Meter | undefined): boolean {
   if (left.length !== right.length) return false;
   for (let index = 0; index < left.length; index++) {
-    meter?.spend(1);
-    if (!equals(left[index] as Value, right[index] as Value, meter)) return false;
+    meter?.spend(COMPARED);
+    if (equalsOrError(left[index] as Value, right[index] as Value, meter) === false) return false;
   }
   return true;
 }
@@ -95,9 +104,9 @@ function listEquals(left: ListValue, right: ListValue, meter: Meter | undefined)
 function stringMapEquals(left: StringMap, right: MapValue | StringMap, meter: Meter | undefined): boolean {
   if (left.size !== right.size) return false;
   for (const [key, value] of left) {
-    meter?.spend(1);
+    meter?.spend(COMPARED);
     const other = right.get(key);
-    if (other === undefined || !equals(value, other, meter)) return false;
+    if (other === undefined || equalsOrError(value, other, meter) === false) return false;
   }
   return true;
 }
@@ -105,9 +114,9 @@ function stringMapEquals(left: StringMap, right: MapValue | StringMap, meter: Me
 function keyedMapEquals(left: KeyedMapValue, right: MapValue, meter: Meter | undefined): boolean {
   if (left.size !== right.size) return false;
   for (const [key, value] of left.entries()) {
-    meter?.spend(1);
+    meter?.spend(COMPARED);
     const other = findKey(right, key);
-    if (other === undefined || !equals(value, other, meter)) return false;
+    if (other === undefined || equalsOrError(value, other, meter) === false) return false;
   }
   return true;
 }

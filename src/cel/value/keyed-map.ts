@@ -1,4 +1,5 @@
 // Maps whose keys are not all strings, and maps under construction.
+import { Panic } from './panic.ts';
 import { Bytes, Duration, Timestamp, Uint } from './scalar.ts';
 import { type KeyedMapValue, type MapValue, TypeValue, type Value } from './value.ts';
 
@@ -56,11 +57,9 @@ export class KeyedMap implements KeyedMapValue {
   }
 }
 
-/** Go cannot hash byte slices: cel-go panics when they become map keys or are looked up in a set of literals. */
-export const UNHASHABLE_BYTES = 'runtime error: hash of unhashable type types.Bytes';
-
-/** What Go's `==` on the interface value compares: content of scalars, identity of everything else. */
+/** What Go hashes a key by: the content of scalars, the identity of everything else. It cannot hash byte slices. */
 export function identityOf(value: Value): unknown {
+  if (value instanceof Bytes) throw new Panic('runtime error: hash of unhashable type types.Bytes');
   if (typeof value === 'string') return `s${value}`;
   if (typeof value === 'number') return Number.isNaN(value) ? {} : value;
   if (value instanceof Uint) return `u${value.value}`;
@@ -79,8 +78,4 @@ function sameNumber(key: Value): readonly Value[] {
   if (integer > -0x8000_0000_0000_0000n && integer < 0x8000_0000_0000_0000n) found.push(integer);
   if (integer >= 0n && integer < 0x1_0000_0000_0000_0000n) found.push(new Uint(integer));
   return found;
-}
-
-export function isHashable(value: Value): boolean {
-  return !(value instanceof Bytes);
 }

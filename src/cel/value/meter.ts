@@ -1,16 +1,19 @@
 // A bound on work that cel-go's cost does not see: deep comparisons and copies of lists.
 
-/** Thrown to leave an evaluation at once; caught where evaluation began. */
+/** Says stop by throwing `WorkExceeded`, which is caught where evaluation began. */
 export class WorkExceeded {}
+
+/** Units for one element compared, and for one copied (which also takes memory). */
+export const COMPARED = 1;
+export const COPIED = 10;
 
 export class Meter {
   #remaining: number;
 
-  constructor(limit: number) {
+  constructor(limit = 50_000_000) {
     this.#remaining = limit;
   }
 
-  /** One unit is about one element looked at or copied. */
   spend(units: number): void {
     this.#remaining -= units;
     if (this.#remaining < 0) throw new WorkExceeded();

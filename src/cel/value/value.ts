@@ -1,5 +1,6 @@
 // What an expression can evaluate to. Plain JSON needs no conversion: null, boolean, bigint (int), number (double), string, array, Map.
 import type { Type } from '../check/type.ts';
+import type { TraceEvent } from '../trace.ts';
 import type { Bytes, Duration, Timestamp, Uint } from './scalar.ts';
 
 /** cel-go `common/types/ref.Val`. Errors are values too, so that `||`, `&&` and `all` can absorb them. */
@@ -87,10 +88,14 @@ export class StructValue {
 /** A value whose inside belongs to a library (Quantity, IP, Authorizer …). Extend it once per type. */
 export abstract class OpaqueValue {
   abstract readonly type: Type;
-  /** CEL `==` with another value of any type. */
-  abstract equals(other: Value): boolean;
+  /** CEL `==` with another value of any type; an error where cel-go has one. */
+  abstract equals(other: Value): boolean | ErrorValue;
   /** Fields readable with `.name`; undefined means there is none (`no such key`). Default: no fields. */
   get(_field: string): Value | undefined {
+    return undefined;
+  }
+  /** The run that computed a field, where fields are computed on demand and the run was observed. */
+  traceOf(_field: string): TraceEvent | undefined {
     return undefined;
   }
   /** Presence of a field for `has()` and optional selection. */

@@ -1,0 +1,224 @@
+// Attributes: a variable or a computed value with the fields, keys and indices read off it (cel-go `interpreter/attributes.go`).
+
+import { noSuchOverload } from '../library/no-such-overload.ts';
+import { ErrorValue, OpaqueValue, Optional, type Value } from '../value/value.ts';
+import type { Frame, Run } from './frame.ts';
+import { invalidQualifier, isQualifier, qualify, qualifyIfPresent, throughNative } from './qualify.ts';
+
+export type Root =
+  | { readonly kind: 'variable'; readonly id: number; readonly name: string }
+  /** A variable of a comprehension; `init` computes an accumulator that is only made when it is first read. */
+  | { readonly kind: 'slot'; readonly id: number; readonly slot: number; readonly init: Run | undefined }
+  | { readonly kind: 'operand'; readonly run: Run }
+  | {
+      readonly kind: 'conditional';
+      readonly id: number;
+      readonly condition: Run;
+      readonly truthy: Attribute;
+      readonly falsy: Attribute;
+    };
+
+export interface Qualifier {
+  readonly id: number;
+  /** `variable`: name of the variable that a computed key is read from, if it is an attribute of one. */
+  readonly key: { readonly constant: Value } | { readonly computed: Run; readonly variable: string | undefined };
+  readonly optional: boolean;
+  /** `has()`: the value is whether the field is there. */
+  readonly presenceTest: boolean;
+  /** The checker knows the operand as a struct. */
+  readonly typed: boolean;
+}
+
+export interface Attribute {
+  readonly root: Root;
+  readonly qualifiers: readonly Qualifier[];
+}
+
+/** Tells an observer about the nodes that an attribute consists of. */
+export interface AttributeObserver {
+  /** Wraps a step that is a node of its own. */
+  observe(id: number, run: Run): Run;
+  /** Reports a node whose sub-expressions are the events since `mark`. `operand` and `key` are those of a selection. */
+  nest(frame: Frame, id: number, mark: number, value: Value, operand?: Value, key?: Value): void;
+  /** Corrects the value of the node reported last. */
+  amend(frame: Frame, value: Value): void;
+}
+
+/** Resolving an attribute, without the unit that evaluating one costs (see `evaluateAttribute`). */
+export function resolveAttribute({ root, qualifiers }: Attribute, observer: AttributeObserver | undefined): Run {
+  const start = resolveRoot(root, observer);
+  const steps = qualifiers.map(planStep);
+  return (frame) => {
+    const mark = frame.events.length;
+    let value = start(frame);
+    let optional = false;
+    if (value instanceof Optional) {
+      if (value.value === undefined) return value;
+      value = throughNative(value.value);
+      optional = true;
+    } else if (value instanceof ErrorValue) return value;
+    for (const step of steps) {
+      optional ||= step.optional;
+      const next = optional ? step.applyIfPresent(frame, value) : step.apply(frame, value);
+      observer?.nest(frame, step.id, mark, next ?? Optional.none, value, step.constant);
+      if (next === undefined) return Optional.none;
+      if (next instanceof ErrorValue) return next;
+      value = next;
+    }
+    if (!optional) return value;
+    const result = Optional.of(value);
+    observer?.amend(frame, result);
+    return result;
+  };
+}
+
+/** Attributes cost one, except that a conditional costs what its parts cost, and a presence test only its operand. */
+export function evaluateAttribute(attribute: Attribute, observer: AttributeObserver | undefined): Run {
+  const resolve = resolveAttribute(attribute, observer);
+  if (isPresenceTest(attribute)) {
+    return (frame) => {
+      const value = resolve(frame);
+      if (!(value instanceof Optional)) return value;
+      observer?.amend(frame, value.hasValue);
+      return value.hasValue;
+    };
+  }
+  if (attribute.root.kind === 'conditional') return resolve;
+  return (frame) => {
+    const value = resolve(frame);
+    frame.cost += 1;
+    return value;
+  };
+}
+
+export function isPresenceTest({ qualifiers }: Attribute): boolean {
+  return qualifiers[qualifiers.length - 1]?.presenceTest === true;
+}
+
+function resolveRoot(root: Root, observer: AttributeObserver | undefined): Run {
+  switch (root.kind) {
+    case 'operand':
+      return root.run;
+    case 'variable': {
+      const run = readVariable(root.name);
+      return observer === undefined ? run : observer.observe(root.id, run);
+    }
+    case 'slot': {
+      const run = readSlot(root.slot, root.init);
+      return observer === undefined ? run : observer.observe(root.id, run);
+    }
+    case 'conditional':
+      return resolveConditional(root, observer);
+  }
+}
+
+function readVariable(name: string): Run {
+  return (frame) => {
+    const value = frame.activation.resolve(name);
+    return value === undefined ? new ErrorValue(`no such attribute(s): ${name}`) : value;
+  };
+}
+
+function readSlot(slot: number, init: Run | undefined): Run {
+  if (init === undefined) return (frame) => frame.slots[slot] as Value;
+  return (frame) => {
+    const value = frame.slots[slot];
+    if (value !== undefined) return value;
+    const initial = init(frame);
+    frame.slots[slot] = initial;
+    return initial;
+  };
+}
+
+function resolveConditional(
+  { id, condition, truthy, falsy }: Extract<Root, { kind: 'conditional' }>,
+  observer: AttributeObserver | undefined,
+): Run {
+  const then = resolveAttribute(truthy, observer);
+  const otherwise = resolveAttribute(falsy, observer);
+  const run: Run = (frame) => {
+    const chosen = condition(frame);
+    if (chosen === true) return then(frame);
+    if (chosen === false) return otherwise(frame);
+    return chosen instanceof ErrorValue ? chosen : noSuchOverload();
+  };
+  return observer === undefined ? run : observer.observe(id, run);
+}
+
+interface Step {
+  readonly id: number;
+  readonly optional: boolean;
+  readonly constant: Value | undefined;
+  apply(frame: Frame, operand: Value): Value;
+  applyIfPresent(frame: Frame, operand: Value): Value | undefined;
+}
+
+function planStep({ id, key, optional, presenceTest, typed }: Qualifier): Step {
+  if ('computed' in key) return computedStep(id, optional, key.computed, key.variable);
+  return constantStep(id, optional, key.constant, presenceTest, typed);
+}
+
+/** Reading costs one whether it succeeds or not; looking for something that is not there is free. */
+function constantStep(id: number, optional: boolean, key: Value, presenceTest: boolean, typed: boolean): Step {
+  const ifPresent = (frame: Frame, operand: Value): Value | undefined => {
+    const found = readIfPresent(frame, operand, key, typed);
+    if (found !== undefined && !(found instanceof ErrorValue)) frame.cost += 1;
+    return found;
+  };
+  if (!presenceTest) {
+    const apply = (frame: Frame, operand: Value): Value => {
+      if (operand instanceof OpaqueValue) frame.checkLimit();
+      frame.cost += 1;
+      return qualify(operand, key, typed);
+    };
+    return { id, optional, constant: key, apply, applyIfPresent: ifPresent };
+  }
+  return {
+    id,
+    optional,
+    constant: key,
+    apply(frame, operand) {
+      const found = readIfPresent(frame, operand, key, typed);
+      frame.cost += 1;
+      return found instanceof ErrorValue ? found : found !== undefined;
+    },
+    applyIfPresent(frame, operand) {
+      const found = ifPresent(frame, operand);
+      return found === undefined || found instanceof ErrorValue ? found : null;
+    },
+  };
+}
+
+/** The limit is checked first where reading may run another program. */
+function readIfPresent(frame: Frame, operand: Value, key: Value, typed: boolean): Value | undefined {
+  if (operand instanceof OpaqueValue) frame.checkLimit();
+  return qualifyIfPresent(operand, key, typed);
+}
+
+function computedStep(id: number, optional: boolean, computed: Run, variable: string | undefined): Step {
+  const invalid = (frame: Frame, key: Value): ErrorValue | undefined => {
+    if (isQualifier(key)) return undefined;
+    // What is read from a plain variable is still a Go value, and named so.
+    const native = variable !== undefined && !(frame.activation.resolve(variable) instanceof OpaqueValue);
+    return invalidQualifier(key, native);
+  };
+  return {
+    id,
+    optional,
+    constant: undefined,
+    apply(frame, operand) {
+      const key = computed(frame);
+      if (operand instanceof OpaqueValue) frame.checkLimit();
+      frame.cost += 1;
+      if (key instanceof ErrorValue) return key;
+      return invalid(frame, key) ?? qualify(operand, key, false);
+    },
+    applyIfPresent(frame, operand) {
+      const key = computed(frame);
+      if (key instanceof ErrorValue) return key;
+      const found = invalid(frame, key) ?? qualifyIfPresent(operand, key, false);
+      if (found !== undefined && !(found instanceof ErrorValue)) frame.cost += 1;
+      return found;
+    },
+  };
+}

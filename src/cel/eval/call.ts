@@ -1,0 +1,98 @@
+// Calls of functions, by number of arguments (cel-go `evalUnary`, `evalBinary`, `evalVarArgs`).
+
+import { noSuchOverload } from '../library/no-such-overload.ts';
+import { add } from '../library/standard-arithmetic.ts';
+import { COPIED } from '../value/meter.ts';
+import { MutableList } from '../value/mutable.ts';
+import { ErrorValue, type Value } from '../value/value.ts';
+import type { Charge } from './call-cost.ts';
+import type { Callee } from './callee.ts';
+import type { Frame, Run } from './frame.ts';
+
+export function planInvocation(callee: Callee, args: readonly Run[], charge: Charge): Run {
+  const { evaluate, nonStrict, variadic } = callee;
+  const [first, second] = args;
+  if (first === undefined) return planZeroArity(evaluate, charge);
+  if (variadic) return planVariadic(evaluate, args, charge);
+  if (second === undefined) return planUnary(evaluate, nonStrict, first, charge);
+  return planBinary(evaluate, nonStrict, first, second, charge);
+}
+
+type Evaluate = Callee['evaluate'];
+
+function planZeroArity(evaluate: Evaluate, charge: Charge): Run {
+  return (frame) => {
+    const result = evaluate();
+    if (charge === undefined) frame.cost += 1;
+    else charge(frame, [], result);
+    return result;
+  };
+}
+
+function planUnary(evaluate: Evaluate, nonStrict: boolean, argument: Run, charge: Charge): Run {
+  return (frame) => {
+    const value = argument(frame);
+    const result = value instanceof ErrorValue && !nonStrict ? value : evaluate(value);
+    if (charge === undefined) frame.cost += 1;
+    else charge(frame, [value], result);
+    return result;
+  };
+}
+
+function planBinary(evaluate: Evaluate, nonStrict: boolean, left: Run, right: Run, charge: Charge): Run {
+  return (frame) => {
+    const leftValue = left(frame);
+    const rightValue = right(frame);
+    let result: Value;
+    if (leftValue instanceof ErrorValue && !nonStrict) result = leftValue;
+    else if (rightValue instanceof ErrorValue && !nonStrict) result = rightValue;
+    else result = evaluate(leftValue, rightValue);
+    if (charge === undefined) frame.cost += 1;
+    else charge(frame, [leftValue, rightValue], result);
+    return result;
+  };
+}
+
+/** Where an argument other than the last fails, cel-go's cost tracker does not find the others and charges nothing. */
+export function planVariadic(evaluate: Evaluate, args: readonly Run[], charge: Charge): Run {
+  const last = args.length - 1;
+  return (frame) => {
+    const values: Value[] = [];
+    let failure: ErrorValue | undefined;
+    for (const argument of args) {
+      const value = argument(frame);
+      values.push(value);
+      if (value instanceof ErrorValue) {
+        if (values.length <= last) return value;
+        failure = value;
+      }
+    }
+    const result = failure ?? evaluate(...values);
+    if (charge === undefined) frame.cost += 1;
+    else charge(frame, values, result);
+    return result;
+  };
+}
+
+/** `_+_`, which must not copy lists without end and adds to a fold's own list in place. */
+export function planAddition(left: Run, right: Run, charge: Charge): Run {
+  return (frame) => {
+    const leftValue = left(frame);
+    const rightValue = right(frame);
+    const result = addition(frame, leftValue, rightValue);
+    if (charge === undefined) frame.cost += 1;
+    else charge(frame, [leftValue, rightValue], result);
+    return result;
+  };
+}
+
+function addition(frame: Frame, left: Value, right: Value): Value {
+  if (left instanceof ErrorValue) return left;
+  if (right instanceof ErrorValue) return right;
+  if (Array.isArray(left)) {
+    if (Array.isArray(right)) frame.meter.spend(right.length * COPIED);
+    if (left instanceof MutableList) return Array.isArray(right) ? left.append(right) : noSuchOverload();
+    frame.meter.spend(left.length * COPIED);
+  }
+  return add(left, right);
+}

@@ -1,0 +1,116 @@
+// Which implementation a call runs: by the overload the checker chose, or by run-time types (cel-go `common/decls`, `planner.go`).
+import { parseSignature } from '../check/signature.ts';
+import type { Type } from '../check/type.ts';
+import { noMatchingOverload } from '../library/no-such-overload.ts';
+import type { FunctionDeclaration, LiteralPattern, Overload } from '../library.ts';
+import { isMap } from '../value/equality.ts';
+import { typeOf } from '../value/type-of.ts';
+import type { ListValue, MapValue, Value } from '../value/value.ts';
+
+export interface Callee {
+  readonly name: string;
+  /** Empty where the checker left several. */
+  readonly overloadId: string;
+  /** Arguments hold the receiver first; no argument is an error unless `nonStrict`. */
+  readonly evaluate: (...args: Value[]) => Value;
+  readonly nonStrict: boolean;
+  /** Arguments are evaluated up to the first error only, and the call is then free. */
+  readonly variadic: boolean;
+  readonly literalPattern: LiteralPattern | undefined;
+}
+
+export function resolveCallee(
+  declaration: FunctionDeclaration,
+  overloadIds: readonly string[],
+  argCount: number,
+): Callee {
+  const { name, overloads } = declaration;
+  const overloadId = overloadIds.length === 1 ? (overloadIds[0] as string) : '';
+  const literalPattern = overloads.find((overload) => overload.literalPattern !== undefined)?.literalPattern;
+  const singleton = overloads.find((overload) => overload.dispatch === 'singleton');
+  const chosen = singleton ?? overloads.find(({ id }) => id === overloadId) ?? onlyOne(overloads);
+  if (chosen !== undefined) {
+    const variadic = argCount > 2 || chosen.variadic === true;
+    const nonStrict = chosen.nonStrict === true;
+    return { name, overloadId, evaluate: guard(name, chosen), nonStrict, variadic, literalPattern };
+  }
+  return { name, overloadId, evaluate: dispatch(name, overloads), nonStrict: false, variadic: true, literalPattern };
+}
+
+function onlyOne(overloads: readonly Overload[]): Overload | undefined {
+  return overloads.length === 1 ? overloads[0] : undefined;
+}
+
+/** The implementation behind the guards of its signature. */
+function guard(name: string, overload: Overload): Overload['evaluate'] {
+  const evaluate = overload.evaluate.bind(overload);
+  const guards = (overload.dispatch ?? 'guarded') === 'guarded' && !overload.nonStrict ? guardsOf(name, overload) : [];
+  if (guards.every((accepts) => accepts === undefined)) return evaluate;
+  return (...args) => (fits(guards, args) ? evaluate(...args) : noMatchingOverload(name, args));
+}
+
+/** The first overload, in order of declaration, that takes the values. */
+function dispatch(name: string, overloads: readonly Overload[]): Overload['evaluate'] {
+  const candidates = overloads.map((overload) => {
+    const guards = guardsOf(name, overload);
+    return { overload, guards: overload.dispatch === 'unguarded' ? guards.map(() => undefined) : guards };
+  });
+  return (...args) => {
+    const found = candidates.find(({ guards }) => guards.length === args.length && fits(guards, args));
+    return found === undefined ? noMatchingOverload(name, args) : found.overload.evaluate(...args);
+  };
+}
+
+/** Undefined accepts everything. */
+type Guard = ((value: Value) => boolean) | undefined;
+
+function fits(guards: readonly Guard[], args: readonly Value[]): boolean {
+  return guards.every((accepts, index) => accepts === undefined || accepts(args[index] as Value));
+}
+
+function guardsOf(name: string, overload: Overload): Guard[] {
+  return parseSignature(name, overload.signature, () => undefined).args.map(guardOf);
+}
+
+/** cel-go `IsAssignableRuntimeType`: of lists and maps, only the first element is looked at. */
+function guardOf(type: Type): Guard {
+  switch (type.kind) {
+    case 'dyn':
+    case 'any':
+    case 'param':
+      return undefined;
+    case 'string':
+      return (value) => typeof value === 'string';
+    case 'int':
+      return (value) => typeof value === 'bigint';
+    case 'bool':
+      return (value) => typeof value === 'boolean';
+    case 'list':
+      return guardList(type);
+    case 'map':
+      return guardMap(type);
+    default:
+      return (value) => typeOf(value).name === type.name;
+  }
+}
+
+function guardList(type: Type): Guard {
+  const element = guardOf(type.parameters[0] as Type);
+  return (value) => Array.isArray(value) && firstElementFits(value, element);
+}
+
+function firstElementFits(list: ListValue, accepts: Guard): boolean {
+  return list.length === 0 || accepts === undefined || accepts(list[0] as Value);
+}
+
+function guardMap(type: Type): Guard {
+  const [key, value] = type.parameters.map(guardOf);
+  return (map) => isMap(map) && firstEntryFits(map, key, value);
+}
+
+function firstEntryFits(map: MapValue, key: Guard, value: Guard): boolean {
+  for (const entry of map.entries()) {
+    return (key === undefined || key(entry[0])) && (value === undefined || value(entry[1]));
+  }
+  return true;
+}

@@ -1,0 +1,82 @@
+// The state of one run: where variables are, what it has cost, what was observed.
+import type { TraceEvent } from '../trace.ts';
+import { Meter, WorkExceeded } from '../value/meter.ts';
+import { Panic } from '../value/panic.ts';
+import { ErrorValue, type Value } from '../value/value.ts';
+import type { Activation } from './program.ts';
+
+/** One planned step. Errors are returned; only leaving the evaluation for good is thrown. */
+export type Run = (frame: Frame) => Value;
+
+/** Thrown when the cost limit is passed. */
+class CostExceeded {}
+
+export const COST_EXCEEDED = 'operation cancelled: actual cost limit exceeded';
+/** Ours alone: says that the answer is unknown. */
+export const WORK_EXCEEDED =
+  'evaluation stopped: it takes more work than is allowed here (the API server has no such limit)';
+
+const NOTHING_BOUND: Activation = { resolve: () => undefined };
+
+/**
+ * cel-go checks the limit after every step. Steps that cost one at most (`cost += 1`) need no check of their own: where the
+ * limit is found passed before a larger charge, it was passed by exactly one.
+ */
+export class Frame {
+  /** Variables of comprehensions, by the number the planner gave them. */
+  readonly slots: (Value | undefined)[] = [];
+  activation: Activation = NOTHING_BOUND;
+  cost = 0;
+  readonly limit: number;
+  /** Events of the node being run, while a run is observed. */
+  events: TraceEvent[] = [];
+  #meter: Meter | undefined;
+
+  constructor(slots: number, limit: number) {
+    for (let index = 0; index < slots; index++) this.slots.push(null);
+    this.limit = limit;
+  }
+
+  begin(activation: Activation): void {
+    this.activation = activation;
+    this.cost = 0;
+    this.#meter = activation.meter;
+  }
+
+  /** Lets go of the values seen. */
+  end(): void {
+    this.activation = NOTHING_BOUND;
+    this.#meter = undefined;
+    this.slots.fill(null);
+    this.events = [];
+  }
+
+  get meter(): Meter {
+    this.#meter ??= new Meter();
+    return this.#meter;
+  }
+
+  /** Any charge that may be more than one. */
+  charge(units: number): void {
+    this.checkLimit();
+    this.cost += units;
+    if (this.cost > this.limit) throw new CostExceeded();
+  }
+
+  /** To be called before anything that costs outside of this frame, and in loops. */
+  checkLimit(): void {
+    if (this.cost > this.limit) {
+      this.cost = this.limit + 1;
+      throw new CostExceeded();
+    }
+  }
+
+  /** What a run comes to that was left by an exception. */
+  stopped(reason: unknown): ErrorValue {
+    if (reason instanceof CostExceeded) return new ErrorValue(COST_EXCEEDED);
+    if (reason instanceof Panic) return new ErrorValue(`internal error: ${reason.message}`);
+    // Too deep a recursion, too long a string or list.
+    if (reason instanceof WorkExceeded || reason instanceof RangeError) return new ErrorValue(WORK_EXCEEDED);
+    throw reason;
+  }
+}

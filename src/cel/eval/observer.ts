@@ -1,0 +1,40 @@
+// Records what a run does, as a tree of events.
+import type { TraceEvent } from '../trace.ts';
+import { OpaqueValue, type Value } from '../value/value.ts';
+import type { AttributeObserver } from './attribute.ts';
+import type { ObserveElement } from './fold.ts';
+import type { Frame, Run } from './frame.ts';
+
+/** Plans are made with an observer or without; the steps are the same. */
+export class Observer implements AttributeObserver {
+  observe(id: number, run: Run): Run {
+    return (frame) => {
+      const outer = frame.events;
+      const children: TraceEvent[] = [];
+      frame.events = children;
+      const value = run(frame);
+      frame.events = outer;
+      outer.push({ nodeId: id, value, children });
+      return value;
+    };
+  }
+
+  nest(frame: Frame, id: number, mark: number, value: Value, operand?: Value, key?: Value): void {
+    const children = frame.events.splice(mark);
+    const event: TraceEvent = { nodeId: id, value, children };
+    const run = operand instanceof OpaqueValue && typeof key === 'string' ? operand.traceOf(key) : undefined;
+    frame.events.push(run === undefined ? event : { ...event, variable: { name: key as string, event: run } });
+  }
+
+  amend(frame: Frame, value: Value): void {
+    const last = frame.events.pop();
+    if (last !== undefined) frame.events.push({ ...last, value });
+  }
+
+  readonly observeElement: NonNullable<ObserveElement> = (frame, key, value, step) => {
+    const result = step(frame);
+    const last = frame.events.pop();
+    if (last !== undefined) frame.events.push({ ...last, element: { key, value } });
+    return result;
+  };
+}

@@ -1,0 +1,97 @@
+// Makes an expression ready to run.
+import type { CheckedAst } from '../check/checked-ast.ts';
+import type { Environment } from '../environment.ts';
+import type { TraceEvent } from '../trace.ts';
+import { ErrorValue, type Value } from '../value/value.ts';
+import { COST_EXCEEDED, Frame, type Run, WORK_EXCEEDED } from './frame.ts';
+import { Observer } from './observer.ts';
+import { Planner } from './planner.ts';
+import {
+  type Activation,
+  type EvaluateOptions,
+  type Evaluation,
+  type PlanOptions,
+  type Program,
+  ProgramError,
+} from './program.ts';
+
+/** `environment` must be the one the expression was compiled with. */
+export function plan(environment: Environment, ast: CheckedAst, options: PlanOptions = {}): Program | ProgramError {
+  const makePlan = (observer?: Observer): Plan | ProgramError => {
+    const planner = new Planner(environment, ast, options, observer);
+    try {
+      const run = planner.planProgram();
+      return planner.failure === undefined ? { run, slots: planner.slots } : new ProgramError(planner.failure);
+    } catch (reason) {
+      // An expression nested too deeply for the stack.
+      if (reason instanceof RangeError) return new ProgramError(WORK_EXCEEDED);
+      throw reason;
+    }
+  };
+  const planned = makePlan();
+  if (planned instanceof ProgramError) return planned;
+  return new PlannedProgram(planned, () => makePlan(new Observer()), options.costLimit, ast.expr.id);
+}
+
+interface Plan {
+  readonly run: Run;
+  readonly slots: number;
+}
+
+class PlannedProgram implements Program {
+  readonly #plan: Plan;
+  /** Made when first needed. */
+  #observedPlan: Plan | undefined;
+  readonly #makeObservedPlan: () => Plan | ProgramError;
+  readonly #limit: number;
+  readonly #rootId: number;
+  /** Kept between runs; absent while one is going on. */
+  #idle: Frame | undefined;
+
+  constructor(
+    planned: Plan,
+    makeObservedPlan: () => Plan | ProgramError,
+    costLimit: number | undefined,
+    rootId: number,
+  ) {
+    this.#plan = planned;
+    this.#makeObservedPlan = makeObservedPlan;
+    this.#limit = costLimit ?? Number.POSITIVE_INFINITY;
+    this.#rootId = rootId;
+  }
+
+  evaluate(activation: Activation, options?: EvaluateOptions): Evaluation {
+    if (options?.trace === true) return this.#evaluateObserved(activation);
+    const frame = this.#idle ?? new Frame(this.#plan.slots, this.#limit);
+    this.#idle = undefined;
+    const value = runIn(frame, activation, this.#plan.run);
+    const { cost } = frame;
+    frame.end();
+    this.#idle = frame;
+    return { value, cost };
+  }
+
+  #evaluateObserved(activation: Activation): Evaluation {
+    if (this.#observedPlan === undefined) {
+      const planned = this.#makeObservedPlan();
+      if (planned instanceof ProgramError) return this.evaluate(activation);
+      this.#observedPlan = planned;
+    }
+    const frame = new Frame(this.#observedPlan.slots, this.#limit);
+    const value = runIn(frame, activation, this.#observedPlan.run);
+    const trace: TraceEvent = frame.events[0] ?? { nodeId: this.#rootId, value, children: [] };
+    return { value, cost: frame.cost, trace: trace.value === value ? trace : { ...trace, value } };
+  }
+}
+
+function runIn(frame: Frame, activation: Activation, run: Run): Value {
+  frame.begin(activation);
+  try {
+    const value = run(frame);
+    if (frame.cost <= frame.limit) return value;
+    frame.cost = frame.limit + 1;
+    return new ErrorValue(COST_EXCEEDED);
+  } catch (reason) {
+    return frame.stopped(reason);
+  }
+}

@@ -1,0 +1,336 @@
+// From the checked tree to closures (cel-go `interpreter/planner.go`, with the decorators of `OptOptimize`).
+import type { CheckedAst } from '../check/checked-ast.ts';
+import type { Environment } from '../environment.ts';
+import { noSuchOverload } from '../library/no-such-overload.ts';
+import type { CallExpr, ComprehensionExpr, Expr, IdentExpr, SelectExpr } from '../syntax/ast.ts';
+import { unsettle } from '../value/mutable.ts';
+import { Panic } from '../value/panic.ts';
+import { ErrorValue, Optional, type Value } from '../value/value.ts';
+import { type Attribute, evaluateAttribute, type Qualifier, resolveAttribute } from './attribute.ts';
+import { planAddition, planInvocation, planVariadic } from './call.ts';
+import { chargeOf, hookFor } from './call-cost.ts';
+import { type Callee, resolveCallee } from './callee.ts';
+import { planFold } from './fold.ts';
+import { Frame, type Run } from './frame.ts';
+import { planList, planMap, planStruct } from './literal.ts';
+import { planEquality, planLogical } from './logic.ts';
+import type { Observer } from './observer.ts';
+import type { PlanOptions } from './program.ts';
+import { invalidQualifier, isQualifier } from './qualify.ts';
+import { planSetMembership } from './set-membership.ts';
+
+/** cel-go's kinds of `Interpretable` that other nodes look at. */
+type Plan =
+  | { readonly kind: 'constant'; readonly value: Value }
+  | { readonly kind: 'attribute'; readonly attribute: Attribute }
+  | { readonly kind: 'computed'; readonly run: Run };
+
+interface SlotVariable {
+  readonly slot: number;
+  readonly init: Run | undefined;
+}
+
+type Scope = ReadonlyMap<string, SlotVariable>;
+
+/** Folded when the argument is constant; what goes wrong then makes program instantiation fail. */
+const CONVERSIONS: ReadonlySet<string> = new Set(
+  'bool bytes double duration dyn int string timestamp type uint'.split(' '),
+);
+
+export class Planner {
+  /** The first thing that cannot be planned, in cel-go's words. */
+  failure: string | undefined;
+  slots = 0;
+  readonly #environment: Environment;
+  readonly #ast: CheckedAst;
+  readonly #options: PlanOptions;
+  readonly #observer: Observer | undefined;
+
+  constructor(environment: Environment, ast: CheckedAst, options: PlanOptions, observer: Observer | undefined) {
+    this.#environment = environment;
+    this.#ast = ast;
+    this.#options = options;
+    this.#observer = observer;
+  }
+
+  planProgram(): Run {
+    return this.#run(this.#ast.expr, new Map());
+  }
+
+  #run(expr: Expr, scope: Scope): Run {
+    return this.#runOf(expr, this.#plan(expr, scope));
+  }
+
+  #runOf({ id }: Expr, plan: Plan): Run {
+    switch (plan.kind) {
+      case 'attribute':
+        return evaluateAttribute(plan.attribute, this.#observer);
+      case 'constant': {
+        const { value } = plan;
+        return this.#observed(id, () => value);
+      }
+      case 'computed':
+        return this.#observed(id, plan.run);
+    }
+  }
+
+  #observed(id: number, run: Run): Run {
+    return this.#observer?.observe(id, run) ?? run;
+  }
+
+  #plan(expr: Expr, scope: Scope): Plan {
+    switch (expr.kind) {
+      case 'literal':
+        return { kind: 'constant', value: expr.value };
+      case 'ident':
+        return this.#planIdent(expr, scope);
+      case 'select':
+        return this.#planSelect(expr, scope);
+      case 'call':
+        return this.#planCall(expr, scope);
+      case 'list': {
+        const elements = expr.elements.map((element) => this.#plan(element, scope));
+        const runs = expr.elements.map((element, index) => ({
+          value: this.#runOf(element, elements[index] as Plan),
+          optional: expr.optionalIndices.includes(index),
+        }));
+        return this.#foldLiteral(planList(runs), elements);
+      }
+      case 'map': {
+        const keys = expr.entries.map(({ key }) => this.#plan(key, scope));
+        const values = expr.entries.map(({ value }) => this.#plan(value, scope));
+        const entries = expr.entries.map(({ key, value, optional }, index) => ({
+          key: this.#runOf(key, keys[index] as Plan),
+          value: this.#runOf(value, values[index] as Plan),
+          optional,
+        }));
+        return this.#foldLiteral(planMap(entries), [...keys, ...values]);
+      }
+      case 'struct': {
+        const type = this.#environment.types.findStruct(expr.typeName);
+        if (type === undefined) return this.#fail(`unknown type: ${expr.typeName}`);
+        const fields = expr.fields.map(({ name, value, optional }) => ({
+          name,
+          value: this.#run(value, scope),
+          optional,
+        }));
+        return { kind: 'computed', run: planStruct(type, fields, this.#environment.types) };
+      }
+      case 'comprehension':
+        return this.#planComprehension(expr, scope);
+    }
+  }
+
+  #fail(message: string): Plan {
+    this.failure ??= message;
+    return { kind: 'constant', value: new ErrorValue(message) };
+  }
+
+  /** Runs now what depends on nothing. */
+  #runConstant(run: Run): Value {
+    const frame = new Frame(0, Number.POSITIVE_INFINITY);
+    try {
+      return run(frame);
+    } catch (reason) {
+      if (!(reason instanceof Panic)) return frame.stopped(reason);
+      this.failure ??= reason.message;
+      return null;
+    }
+  }
+
+  #foldLiteral(run: Run, parts: readonly Plan[]): Plan {
+    if (!parts.every(({ kind }) => kind === 'constant')) return { kind: 'computed', run };
+    return { kind: 'constant', value: this.#runConstant(run) };
+  }
+
+  #planIdent(expr: IdentExpr, scope: Scope): Plan {
+    const reference = this.#ast.references.get(expr.id);
+    if (reference?.value !== undefined) return { kind: 'constant', value: reference.value };
+    const name = reference?.name || expr.name;
+    const local = scope.get(name);
+    const root =
+      local === undefined
+        ? ({ kind: 'variable', id: expr.id, name } as const)
+        : ({ kind: 'slot', id: expr.id, ...local } as const);
+    return { kind: 'attribute', attribute: { root, qualifiers: [] } };
+  }
+
+  #planSelect(expr: SelectExpr, scope: Scope): Plan {
+    return this.#qualified(expr.operand, this.#plan(expr.operand, scope), {
+      id: expr.id,
+      key: { constant: expr.field },
+      optional: false,
+      presenceTest: expr.testOnly,
+      typed: this.#isStruct(expr.operand),
+    });
+  }
+
+  #isStruct(expr: Expr): boolean {
+    return this.#ast.types.get(expr.id)?.kind === 'struct';
+  }
+
+  #qualified(operand: Expr, plan: Plan, qualifier: Qualifier): Plan {
+    const { root, qualifiers } = this.#attributeOf(operand, plan);
+    return { kind: 'attribute', attribute: { root, qualifiers: [...qualifiers, qualifier] } };
+  }
+
+  /** Constants and computed values become roots of attributes. */
+  #attributeOf(expr: Expr, plan: Plan): Attribute {
+    if (plan.kind === 'attribute') return plan.attribute;
+    return { root: { kind: 'operand', run: this.#runOf(expr, plan) }, qualifiers: [] };
+  }
+
+  #planCall(expr: CallExpr, scope: Scope): Plan {
+    const argExprs = expr.target === undefined ? expr.args : [expr.target, ...expr.args];
+    const plans = argExprs.map((argument) => this.#plan(argument, scope));
+    if (expr.function === '_?_:_') return this.#planConditional(expr, argExprs, plans);
+    if (INDEX_OPERATORS.has(expr.function)) return this.#planIndex(expr, argExprs, plans);
+    const args = argExprs.map((argument, index) => this.#runOf(argument, plans[index] as Plan));
+    const operator = this.#planOperator(expr.function, args);
+    if (operator !== undefined) return { kind: 'computed', run: operator };
+    return this.#planFunction(expr, plans, args);
+  }
+
+  #planOperator(name: string, args: readonly Run[]): Run | undefined {
+    const [left, right] = args as [Run, Run];
+    switch (name) {
+      case '_&&_':
+        return planLogical(false, args);
+      case '_||_':
+        return planLogical(true, args);
+      case '_==_':
+      case '_!=_':
+        return planEquality(name, left, right, hookFor(name, this.#options));
+      default:
+        return undefined;
+    }
+  }
+
+  #planFunction(expr: CallExpr, plans: readonly Plan[], args: readonly Run[]): Plan {
+    const name = expr.function;
+    const overloadIds = this.#ast.references.get(expr.id)?.overloadIds ?? [];
+    const declaration = this.#environment.findFunction(name);
+    if (declaration === undefined) return this.#fail(`no such overload: ${name}`);
+    const callee = resolveCallee(declaration, overloadIds, args.length);
+    const choice = planChoice(callee, args);
+    if (choice !== undefined) return { kind: 'computed', run: choice };
+    const charge = chargeOf(name, callee.overloadId, this.#options);
+    const [first, second] = args as [Run, Run];
+    if (name === '_+_') return { kind: 'computed', run: planAddition(first, second, charge) };
+    if (callee.overloadId === 'in_list') {
+      const set = this.#planMembership(plans, first);
+      if (set !== undefined) return set;
+    }
+    if (CONVERSIONS.has(name) && plans.length === 1 && plans[0]?.kind === 'constant') {
+      return this.#foldConversion(callee, plans[0].value);
+    }
+    const compiled = this.#compilePattern(callee, plans);
+    if (compiled !== undefined) return { kind: 'computed', run: planVariadic(compiled, args, charge) };
+    return { kind: 'computed', run: planInvocation(callee, args, charge) };
+  }
+
+  #foldConversion(callee: Callee, argument: Value): Plan {
+    const value = argument instanceof ErrorValue ? argument : callee.evaluate(argument);
+    return value instanceof ErrorValue ? this.#fail(value.message) : { kind: 'constant', value };
+  }
+
+  /** `x in [literals]`. */
+  #planMembership(plans: readonly Plan[], element: Run): Plan | undefined {
+    const list = plans[1];
+    if (list?.kind !== 'constant' || !Array.isArray(list.value)) return undefined;
+    if (list.value.length === 0) return { kind: 'constant', value: false };
+    const run = planSetMembership(element, list.value);
+    return run && { kind: 'computed', run };
+  }
+
+  #compilePattern({ literalPattern }: Callee, plans: readonly Plan[]): Callee['evaluate'] | undefined {
+    if (literalPattern === undefined) return undefined;
+    const pattern = plans[literalPattern.index];
+    if (pattern?.kind !== 'constant' || typeof pattern.value !== 'string') return undefined;
+    const compiled = literalPattern.compile(pattern.value);
+    if (!(compiled instanceof ErrorValue)) return compiled;
+    this.#fail(compiled.message);
+    return noSuchOverload;
+  }
+
+  #planConditional(expr: CallExpr, args: readonly Expr[], plans: readonly Plan[]): Plan {
+    const [condition, truthy, falsy] = args as [Expr, Expr, Expr];
+    const root = {
+      kind: 'conditional',
+      id: expr.id,
+      condition: this.#runOf(condition, plans[0] as Plan),
+      truthy: this.#attributeOf(truthy, plans[1] as Plan),
+      falsy: this.#attributeOf(falsy, plans[2] as Plan),
+    } as const;
+    return { kind: 'attribute', attribute: { root, qualifiers: [] } };
+  }
+
+  #planIndex(expr: CallExpr, args: readonly Expr[], plans: readonly Plan[]): Plan {
+    const [operand, index] = args as [Expr, Expr];
+    const plan = plans[1] as Plan;
+    if (plan.kind === 'constant' && !isQualifier(plan.value)) {
+      return this.#fail(invalidQualifier(plan.value, false).message);
+    }
+    return this.#qualified(operand, plans[0] as Plan, {
+      id: expr.id,
+      key: plan.kind === 'constant' ? { constant: plan.value } : this.#computedKey(index, plan),
+      optional: expr.function !== '_[_]',
+      presenceTest: false,
+      typed: this.#isStruct(operand),
+    });
+  }
+
+  /** Reading an attribute for use as a key does not cost the unit that evaluating it does. */
+  #computedKey(index: Expr, plan: Plan): Qualifier['key'] {
+    const attribute = this.#attributeOf(index, plan);
+    const variable = attribute.root.kind === 'variable' ? attribute.root.name : undefined;
+    return { computed: resolveAttribute(attribute, this.#observer), variable };
+  }
+
+  #planComprehension(expr: ComprehensionExpr, scope: Scope): Plan {
+    const init = this.#plan(expr.accuInit, scope);
+    const range = this.#run(expr.iterRange, scope);
+    const accumulator = this.#planAccumulator(expr, init);
+    const outer = new Map([...scope, [expr.accuVar, accumulator] as const]);
+    const element = this.slots++;
+    const inner = new Map([...outer, [expr.iterVar, { slot: element, init: undefined }] as const]);
+    const second = expr.iterVar2 === undefined ? undefined : this.slots++;
+    if (second !== undefined) inner.set(expr.iterVar2 as string, { slot: second, init: undefined });
+    // The accumulator hides an element variable of the same name.
+    inner.set(expr.accuVar, accumulator);
+    const condition = this.#run(expr.loopCondition, inner);
+    const step = this.#run(expr.loopStep, inner);
+    const result = this.#run(expr.result, outer);
+    const initial = accumulator.init === undefined && init.kind === 'constant' ? init.value : undefined;
+    const fold = { range, accumulator: { slot: accumulator.slot, initial }, element, second, condition, step, result };
+    return { kind: 'computed', run: planFold(fold, this.#observer?.observeElement) };
+  }
+
+  /** Scalars are there from the start; everything else is made when it is first read. */
+  #planAccumulator(expr: ComprehensionExpr, init: Plan): SlotVariable {
+    const slot = this.slots++;
+    if (init.kind === 'constant' && (typeof init.value !== 'object' || init.value === null))
+      return { slot, init: undefined };
+    const run = this.#runOf(expr.accuInit, init);
+    return { slot, init: (frame) => unsettle(run(frame)) };
+  }
+}
+
+const INDEX_OPERATORS: ReadonlySet<string> = new Set(['_[_]', '_[?_]', '_?._']);
+
+/** `x.or(y)` and `x.orValue(y)` look at `y` only if they need it, cost nothing and let through what is no optional. */
+function planChoice({ name, overloadId }: Callee, [left, right]: readonly Run[]): Run | undefined {
+  if (left === undefined || right === undefined) return undefined;
+  if (name === 'or' && (overloadId === '' || overloadId === 'optional_or_optional')) {
+    return (frame) => {
+      const value = left(frame);
+      return value instanceof Optional && !value.hasValue ? right(frame) : value;
+    };
+  }
+  if (name !== 'orValue' || (overloadId !== '' && overloadId !== 'optional_orValue_value')) return undefined;
+  return (frame) => {
+    const value = left(frame);
+    if (!(value instanceof Optional)) return value;
+    return value.value === undefined ? right(frame) : value.value;
+  };
+}

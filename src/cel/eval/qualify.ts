@@ -1,0 +1,109 @@
+// Reading a field, key or index off a value (cel-go `interpreter/attributes.go: refQualify`).
+
+import { findKey, isMap } from '../value/equality.ts';
+import { goText } from '../value/go-text.ts';
+import { MAX_INT } from '../value/integer.ts';
+import { Uint } from '../value/scalar.ts';
+import { goTypeOf, typeOf } from '../value/type-of.ts';
+import {
+  ErrorValue,
+  type ListValue,
+  OpaqueValue,
+  Optional,
+  StructValue,
+  TypeValue,
+  type Value,
+} from '../value/value.ts';
+
+/** An ErrorValue if there is nothing to read. `typed`: the checker knows the operand as a struct. */
+export function qualify(operand: Value, key: Value, typed: boolean): Value {
+  const found = find(operand, key, typed);
+  return found === undefined ? missing(operand, key) : found;
+}
+
+/** Undefined if the value has no such field, key or index; still an error if the key is of no use for it. */
+export function qualifyIfPresent(operand: Value, key: Value, typed: boolean): Value | undefined {
+  if (typed && operand instanceof StructValue && !operand.fields.has(key as string)) return undefined;
+  if (operand instanceof OpaqueValue && !(typeof key === 'string' && operand.has(key))) return undefined;
+  return find(operand, key, typed);
+}
+
+function find(operand: Value, key: Value, typed: boolean): Value | undefined {
+  if (isMap(operand)) return findKey(operand, key);
+  if (Array.isArray(operand)) return findElement(operand, key);
+  if (operand instanceof OpaqueValue) return typeof key === 'string' ? operand.get(key) : undefined;
+  // Only where the type is known statically: at run time Kubernetes' objects have no fields to offer. Unset ones read as null.
+  if (typed && operand instanceof StructValue) return fieldThroughNative(operand.fields.get(key as string) ?? null);
+  return undefined;
+}
+
+function findElement(list: ListValue, key: Value): Value | undefined {
+  const index = listIndex(key);
+  return index instanceof ErrorValue ? index : list[index];
+}
+
+/** cel-go `types.IndexOrError`; out of any list's range where the number is. */
+function listIndex(key: Value): number | ErrorValue {
+  if (typeof key === 'bigint') return Number(key);
+  if (typeof key === 'number') return isExactInt(key) ? key : unsupportedIndex(key);
+  if (key instanceof Uint) return key.value <= MAX_INT ? Number(key.value) : unsupportedIndex(key);
+  return new ErrorValue(`unsupported index type '${typeOf(key)}' in list`);
+}
+
+function isExactInt(value: number): boolean {
+  return Number.isInteger(value) && value > -0x8000_0000_0000_0000 && value < 0x8000_0000_0000_0000;
+}
+
+function unsupportedIndex(key: Value): ErrorValue {
+  return new ErrorValue(`unsupported index value ${goText(key)} in list`);
+}
+
+function missing(operand: Value, key: Value): ErrorValue {
+  return new ErrorValue(`${Array.isArray(operand) ? 'index out of bounds' : 'no such key'}: ${goText(key)}`);
+}
+
+/** Whether a value can be a key or an index at all (cel-go `newQualifier`). */
+export function isQualifier(key: Value): boolean {
+  switch (typeof key) {
+    case 'string':
+    case 'bigint':
+    case 'number':
+    case 'boolean':
+      return true;
+  }
+  return key instanceof Uint;
+}
+
+/** `native`: cel-go has the value as a plain Go value. */
+export function invalidQualifier(key: Value, native: boolean): ErrorValue {
+  return new ErrorValue(`invalid qualifier type: ${native ? nativeGoType(key) : goTypeOf(key)}`);
+}
+
+function nativeGoType(key: Value): string {
+  if (key === null) return '<nil>';
+  return Array.isArray(key) ? '[]interface {}' : 'map[string]interface {}';
+}
+
+/** Containers keep their shape; what is in them goes the same way. */
+function fieldThroughNative(value: Value): Value {
+  if (Array.isArray(value)) return value.map(throughNative);
+  if (value instanceof Map) return new Map([...value].map(([key, field]) => [key, throughNative(field)]));
+  return throughNative(value);
+}
+
+/**
+ * What is left of a value that cel-go turned into a Go value and back (`Value()`, `NativeToValue`), which it does to the content
+ * of optionals in attributes and to the fields of objects: optionals lose their nesting, types become their names.
+ */
+export function throughNative(value: Value): Value {
+  if (typeof value !== 'object' || value === null) return value;
+  if (value instanceof Optional) return value.value === undefined ? null : throughNative(value.value);
+  if (value instanceof TypeValue) return value.type.name;
+  if (value instanceof StructValue) {
+    return new Map([...value.fields].map(([name, field]) => [name, fieldThroughNative(field)]));
+  }
+  if (value instanceof OpaqueValue && value.unadaptable !== undefined) {
+    return new ErrorValue(`unsupported conversion to ref.Val: ${value.unadaptable}`);
+  }
+  return value;
+}
