@@ -25,6 +25,7 @@ export interface BuiltinResource {
 
 /** Betas still on by default: `legacyBetaEnabledByDefaultResources` of pkg/controlplane/instance.go. */
 const LEGACY_BETAS: ReadonlyMap<string, { readonly lastMinor: number }> = new Map([
+  ['flowcontrol.apiserver.k8s.io/v1beta2', { lastMinor: 28 }],
   ['flowcontrol.apiserver.k8s.io/v1beta3', { lastMinor: 31 }],
 ]);
 

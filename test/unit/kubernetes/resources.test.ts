@@ -1,23 +1,10 @@
 // The table of built-in resources: lookups both ways, subresources, releases and equivalents.
 import { describe, expect, test } from 'vitest';
 import { formatApiVersion } from '../../../src/kubernetes/group-version.ts';
-import { KNOWN_MINORS, releaseMinor } from '../../../src/kubernetes/schema/release.ts';
 import { BuiltinResources } from '../../../src/kubernetes/schema/resources.ts';
+import { NEWEST_VERSION, OLDEST_VERSION } from '../../../src/kubernetes/version.ts';
 
 const resources = new BuiltinResources(36);
-
-describe('release', () => {
-  test.each([
-    ['1.36', 36],
-    ['v1.30', 30],
-    ['1.36.3', 36],
-    ['1.12', undefined],
-    ['2.36', undefined],
-    ['latest', undefined],
-  ])('%s', (text, minor) => {
-    expect(releaseMinor(text)).toBe(minor);
-  });
-});
 
 describe('built-in resources', () => {
   test('by kind and by resource', () => {
@@ -70,9 +57,14 @@ describe('built-in resources', () => {
     expect(new BuiltinResources(minor).resourceForKind(kind)?.servedByDefault).toBe(servedByDefault);
   });
 
-  test('a release serves what it introduced', () => {
+  test('every supported release has its resources', () => {
     const kind = { group: 'admissionregistration.k8s.io', version: 'v1', kind: 'MutatingAdmissionPolicy' };
-    const serving = KNOWN_MINORS.filter((minor) => new BuiltinResources(minor).resourceForKind(kind) !== undefined);
-    expect(serving[0]).toBe(36);
+    const serving: number[] = [];
+    for (let minor = OLDEST_VERSION.minor; minor <= NEWEST_VERSION.minor; minor++) {
+      const release = new BuiltinResources(minor);
+      expect(release.isBuiltinGroup('apps')).toBe(true);
+      if (release.resourceForKind(kind) !== undefined) serving.push(minor);
+    }
+    expect(serving).toEqual([36, 37]);
   });
 });

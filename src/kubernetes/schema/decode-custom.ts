@@ -1,0 +1,89 @@
+// Types that decode their own JSON: quantities, times, int-or-string, raw JSON and the unions of a CustomResourceDefinition's schema.
+import { isJsonArray, isJsonObject, type JsonArray, type JsonValue } from '../../source/json.ts';
+import { formatTime, isZeroTime, parseTime, RFC3339, RFC3339_MICRO } from '../go/time.ts';
+import { formatQuantity, parseQuantity } from '../quantity.ts';
+import { numberText } from './json-word.ts';
+import type { FieldType, Struct } from './struct.ts';
+
+type CustomFieldType = Extract<FieldType, { form: 'custom' }>;
+
+/** What a type's own decoding needs of the decoding it is part of. */
+export interface EnclosingDecoder {
+  /** Ends decoding with a message that names no field. */
+  fatal(message: string): null;
+  /** Ends decoding with a mismatch. */
+  fatalMismatch(value: JsonValue, goName: string, valueText?: string): null;
+  /** Decodes as a call of its own: unknown fields go unnoticed, the first error ends everything. */
+  nested(decode: () => JsonValue): JsonValue;
+  struct(struct: Struct, value: JsonValue): JsonValue;
+  listOf(struct: Struct, values: JsonArray): JsonValue;
+  value(type: FieldType, value: JsonValue): JsonValue;
+}
+
+/** `value` is not null. */
+export function decodeCustom(decoder: EnclosingDecoder, type: CustomFieldType, value: JsonValue): JsonValue {
+  switch (type.custom) {
+    case 'resource.Quantity':
+      return decodeQuantity(decoder, value);
+    case 'intstr.IntOrString':
+      return typeof value === 'string' ? value : decodeInt32(decoder, value);
+    case 'meta/v1.Time':
+      return decodeTime(decoder, value, RFC3339);
+    case 'meta/v1.MicroTime':
+      return decodeTime(decoder, value, RFC3339_MICRO);
+    case 'JSONSchemaPropsOrArray':
+      return decoder.nested(() => decodeSchemas(decoder, type, value));
+    case 'JSONSchemaPropsOrBool':
+      return decoder.nested(() => decodeSchemaOrBool(decoder, type, value));
+    case 'JSONSchemaPropsOrStringArray':
+      return decoder.nested(() => decodeSchemaOrNames(decoder, type, value));
+    default:
+      return value;
+  }
+}
+
+/** The JSON text between the quotes is parsed as it stands, escapes and all (`Quantity.UnmarshalJSON`). */
+function decodeQuantity(decoder: EnclosingDecoder, value: JsonValue): JsonValue {
+  let text = '{';
+  if (typeof value === 'string') text = JSON.stringify(value).slice(1, -1).trim();
+  else if (typeof value === 'bigint' || typeof value === 'number') text = numberText(value);
+  const quantity = parseQuantity(text);
+  return 'error' in quantity ? decoder.fatal(quantity.error) : formatQuantity(quantity);
+}
+
+function decodeInt32(decoder: EnclosingDecoder, value: JsonValue): JsonValue {
+  if (typeof value !== 'bigint' && typeof value !== 'number') return decoder.fatalMismatch(value, 'int32');
+  const integer = typeof value === 'bigint' || Number.isInteger(value) ? BigInt(value) : undefined;
+  if (integer !== undefined && BigInt.asIntN(32, integer) === integer) return integer;
+  return decoder.fatalMismatch(value, 'int32', `number ${numberText(value)}`);
+}
+
+function decodeTime(
+  decoder: EnclosingDecoder,
+  value: JsonValue,
+  layout: typeof RFC3339 | typeof RFC3339_MICRO,
+): JsonValue {
+  if (typeof value !== 'string') return decoder.fatalMismatch(value, 'string');
+  const time = parseTime(value, layout);
+  if ('error' in time) return decoder.fatal(time.error);
+  return isZeroTime(time) ? null : formatTime(time, layout);
+}
+
+/** Anything but an object or a list of objects is passed over. */
+function decodeSchemas(decoder: EnclosingDecoder, { content }: CustomFieldType, value: JsonValue): JsonValue {
+  if (content === undefined) return null;
+  if (isJsonObject(value)) return decoder.struct(content, value);
+  return isJsonArray(value) && value.length > 0 ? decoder.listOf(content, value) : null;
+}
+
+function decodeSchemaOrBool(decoder: EnclosingDecoder, { content }: CustomFieldType, value: JsonValue): JsonValue {
+  if (isJsonObject(value) && content !== undefined) return decoder.struct(content, value);
+  return typeof value === 'boolean' ? value : decoder.fatal('boolean or JSON schema expected');
+}
+
+function decodeSchemaOrNames(decoder: EnclosingDecoder, { content }: CustomFieldType, value: JsonValue): JsonValue {
+  if (isJsonObject(value) && content !== undefined) return decoder.struct(content, value);
+  return isJsonArray(value) && value.length > 0 ? decoder.value(NAMES, value) : null;
+}
+
+const NAMES: FieldType = { form: 'list', goName: '[]string', element: { form: 'string', goName: 'string' } };

@@ -1,0 +1,198 @@
+// Decodes a manifest into a built-in kind and back, as the API server's typed decoding does: what fits, what is dropped, what is an error.
+import type { FieldPath } from '../../source/field-path.ts';
+import { quoteGo } from '../../source/go-quote.ts';
+import { isJsonArray, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from '../../source/json.ts';
+import { canonicalBase64, encodeBase64 } from '../go/base64.ts';
+import { decodeCustom, type EnclosingDecoder } from './decode-custom.ts';
+import { comparePaths, type DecodeError, DecodeFailures } from './decode-failures.ts';
+import { jsonKind, numberText } from './json-word.ts';
+import type { Field, FieldType, Struct } from './struct.ts';
+import { zeroField, zeroValue } from './zero-value.ts';
+
+export type DecodeResult =
+  /** `strictErrors` are what `fieldValidation: Strict` refuses and every other mode drops. */
+  | { readonly object: Map<string, JsonValue>; readonly strictErrors: readonly DecodeError[] }
+  | { readonly error: DecodeError };
+
+/** `saveStrictError` of sigs.k8s.io/json keeps no more. */
+const MAX_STRICT_ERRORS = 100;
+
+/**
+ * Decodes an object leniently and writes it out again (`UnmarshalCaseSensitivePreserveInts` of sigs.k8s.io/json, then
+ * `ToUnstructured` of apimachinery/pkg/runtime/converter.go). The object's keys are taken to arrive sorted, as kubectl
+ * sends them; that decides which of several errors is the server's. Nothing is defaulted. The value is nested no deeper than
+ * `readManifests` lets it be.
+ */
+export function decodeTyped(value: JsonObject, struct: Struct): DecodeResult {
+  const decoder = new Decoder(struct);
+  const object = decoder.struct(struct, value);
+  const error = decoder.failures.decisive();
+  if (error !== undefined) return { error };
+  return { object: object as Map<string, JsonValue>, strictErrors: decoder.strictErrors() };
+}
+
+/** The API server's message for strict errors (`strictDecodingError`). */
+export function strictDecodingMessage(errors: readonly { readonly message: string }[]): string {
+  return `strict decoding error: ${errors.map((error) => error.message).join(', ')}`;
+}
+
+/** One decoding; every method returns what the value looks like when written out again. */
+class Decoder implements EnclosingDecoder {
+  readonly failures: DecodeFailures;
+  readonly #path: (string | number)[] = [];
+  readonly #unknown: FieldPath[] = [];
+  /** Set inside types that are written through JSON text, where a double without fraction becomes an integer. */
+  #viaJson = false;
+
+  constructor(root: Struct) {
+    this.failures = new DecodeFailures(root);
+  }
+
+  strictErrors(): readonly DecodeError[] {
+    return this.#unknown
+      .toSorted(comparePaths)
+      .slice(0, MAX_STRICT_ERRORS)
+      .map((path) => ({ message: `unknown field ${quoteGo(strictPath(path))}`, path }));
+  }
+
+  struct(struct: Struct, value: JsonValue): JsonValue {
+    if (!isJsonObject(value)) return this.#mismatch(value, goNameOf(struct));
+    const object = new Map<string, JsonValue>();
+    for (const [key, item] of value) {
+      const field = struct.fields.get(key);
+      if (field === undefined) this.#unknown.push([...this.#path, key]);
+      else this.#field(field, item, object);
+    }
+    for (const field of struct.alwaysWritten) {
+      if (!object.has(field.name)) object.set(field.name, zeroField(field));
+    }
+    return object;
+  }
+
+  #field(field: Field, value: JsonValue, object: Map<string, JsonValue>): void {
+    if (value === null) return;
+    this.#path.push(field.name);
+    const decoded = this.value(field.type, value);
+    this.#path.pop();
+    if (field.omit === 'never' || field.isPointer || !isOmitted(field, decoded)) object.set(field.name, decoded);
+  }
+
+  value(type: FieldType, value: JsonValue): JsonValue {
+    if (value === null) return zeroValue(type);
+    switch (type.form) {
+      case 'string':
+        return typeof value === 'string' ? value : this.#mismatch(value, type.goName);
+      case 'bool':
+        return typeof value === 'boolean' ? value : this.#mismatch(value, type.goName);
+      case 'integer':
+        return this.integer(value, type.goName, type.bits);
+      case 'float':
+        return this.#float(value, type.goName);
+      case 'bytes':
+        return this.#bytes(value, type);
+      case 'list':
+        return isJsonArray(value) ? this.#list(value, type.element) : this.#mismatch(value, type.goName);
+      case 'map':
+        return isJsonObject(value) ? this.#map(value, type.value) : this.#mismatch(value, type.goName);
+      case 'struct':
+        return this.struct(type.struct, value);
+      case 'custom':
+        return decodeCustom(this, type, value);
+    }
+  }
+
+  integer(value: JsonValue, goName: string, bits: number): JsonValue {
+    if (typeof value !== 'bigint' && typeof value !== 'number') return this.#mismatch(value, goName);
+    const text = numberText(value);
+    const integer = /^-?\d+$/.test(text) ? BigInt(text) : undefined;
+    const inRange = integer !== undefined && integer === (bits === 8 ? BigInt.asUintN : BigInt.asIntN)(bits, integer);
+    return inRange ? integer : this.#mismatch(value, goName, `number ${text}`);
+  }
+
+  nested(decode: () => JsonValue): JsonValue {
+    const unknown = this.#unknown.length;
+    const viaJson = this.#viaJson;
+    this.#viaJson = true;
+    const value = this.failures.nested(decode);
+    this.#viaJson = viaJson;
+    this.#unknown.length = unknown;
+    return value;
+  }
+
+  listOf(struct: Struct, values: JsonArray): JsonValue {
+    return this.#list(values, { form: 'struct', goName: goNameOf(struct), struct });
+  }
+
+  fatal(message: string): null {
+    this.failures.addFatal(this.#path, message);
+    return null;
+  }
+
+  fatalMismatch(value: JsonValue, goName: string, valueText = jsonKind(value)): null {
+    this.failures.addMismatch(this.#path, valueText, goName, true);
+    return null;
+  }
+
+  #mismatch(value: JsonValue, goName: string, valueText = jsonKind(value)): null {
+    this.failures.addMismatch(this.#path, valueText, goName, false);
+    return null;
+  }
+
+  #float(value: JsonValue, goName: string): JsonValue {
+    if (typeof value !== 'bigint' && typeof value !== 'number') return this.#mismatch(value, goName);
+    const double = Number(value);
+    return this.#viaJson && Number.isInteger(double) ? BigInt(double) : double;
+  }
+
+  #bytes(value: JsonValue, type: FieldType): JsonValue {
+    if (typeof value === 'string') {
+      const data = canonicalBase64(value);
+      if (typeof data === 'string') return data;
+      this.failures.addPlain(this.#path, data.error);
+      return null;
+    }
+    if (!isJsonArray(value)) return this.#mismatch(value, type.goName);
+    const bytes = this.#list(value, { form: 'integer', goName: 'uint8', bits: 8 });
+    return encodeBase64(bytes.length, (index) => Number(bytes[index]));
+  }
+
+  #list(values: JsonArray, element: FieldType): JsonArray {
+    const list: JsonValue[] = [];
+    for (let index = 0; index < values.length; index++) {
+      this.#path.push(index);
+      list.push(this.value(element, values[index] as JsonValue));
+      this.#path.pop();
+    }
+    return list;
+  }
+
+  #map(values: JsonObject, type: FieldType): JsonObject {
+    const map = new Map<string, JsonValue>();
+    for (const [key, value] of values) {
+      this.#path.push(key);
+      map.set(key, this.value(type, value));
+      this.#path.pop();
+    }
+    return map;
+  }
+}
+
+/** Go's `isEmpty` for what `omitempty` leaves out; structs never are. The one `omitzero` field is a time. */
+function isOmitted(field: Field, value: JsonValue): boolean {
+  const { form } = field.type;
+  if (form === 'struct' || form === 'custom') return field.omit === 'zero' && value === null;
+  if (value === null || value === false || value === '' || value === 0n || value === 0) return true;
+  if (isJsonArray(value)) return value.length === 0;
+  return isJsonObject(value) && value.size === 0;
+}
+
+/** `spec.containers[0].image`; keys are not quoted here, whatever they hold. */
+function strictPath(path: FieldPath): string {
+  let text = '';
+  for (const step of path) text += typeof step === 'number' ? `[${step}]` : text === '' ? step : `.${step}`;
+  return text;
+}
+
+function goNameOf(struct: Struct): string {
+  return struct.name.slice(struct.name.lastIndexOf('/') + 1);
+}

@@ -1,0 +1,15 @@
+// The words encoding/json has for JSON values in its messages.
+import type { JsonValue } from '../../source/json.ts';
+
+export function jsonKind(value: JsonValue): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  if (typeof value === 'object') return 'object';
+  if (typeof value === 'boolean') return 'bool';
+  return typeof value === 'bigint' ? 'number' : typeof value;
+}
+
+/** A number as kubectl writes it: JavaScript's text for doubles is Go's. */
+export function numberText(value: bigint | number): string {
+  return Object.is(value, -0) ? '-0' : String(value);
+}

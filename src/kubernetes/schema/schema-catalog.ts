@@ -1,0 +1,187 @@
+// Reads the generated table of structs for one release; a struct is expanded when it is first asked for.
+import type { GroupVersionKind } from '../group-version.ts';
+import type { CustomType, Field, FieldType, MergeSemantics, Struct } from './struct.ts';
+import table from './structs.generated.json' with { type: 'json' };
+
+const CUSTOM_TYPE =
+  /^(?:resource\.Quantity|intstr\.IntOrString|meta\/v1\.(?:Time|MicroTime|FieldsV1)|runtime\.RawExtension)$/;
+const CUSTOM_SCHEMA_TYPE = /^apiextensions\/v1(?:beta1)?\.(JSON|JSONSchemaPropsOr(?:Array|Bool|StringArray))$/;
+const TYPE_META = '...meta/v1.TypeMeta ';
+
+/** The structs of one Kubernetes release, for one run. */
+export class SchemaCatalog {
+  readonly minor: number;
+  readonly #lines = new Map<string, string>();
+  readonly #packages: ReadonlyMap<string, string>;
+  readonly #named: ReadonlyMap<string, string>;
+  readonly #structs = new Map<string, Struct>();
+
+  constructor(minor: number) {
+    this.minor = minor;
+    this.#packages = pairs(table.packages);
+    this.#named = pairs(table.named);
+    for (const line of table.structs) {
+      const [name = '', minors] = line.slice(0, line.indexOf(' ')).split('@');
+      if (isServed(minors, minor)) this.#lines.set(name, line);
+    }
+  }
+
+  /** Undefined for kinds that are not built in. A kind may be known though no server of the release serves it any more. */
+  structForKind({ group, version, kind }: GroupVersionKind): Struct | undefined {
+    const name = `${this.#packages.get(group)}/${version}.${kind}`;
+    return this.#lines.get(name)?.includes(TYPE_META) ? this.struct(name) : undefined;
+  }
+
+  /** By package and name, `core/v1.PodSpec`. */
+  struct(name: string): Struct | undefined {
+    const known = this.#structs.get(name);
+    if (known !== undefined) return known;
+    const line = this.#lines.get(name);
+    if (line === undefined) return undefined;
+    const struct = this.#parseStruct(name, line.split(' ').slice(1));
+    this.#structs.set(name, struct);
+    return struct;
+  }
+
+  #parseStruct(name: string, columns: readonly string[]): Struct {
+    const fields = new Map<string, Field>();
+    const goPackage = name.slice(0, name.lastIndexOf('.'));
+    let isAtomic = false;
+    for (const column of columns) {
+      const at = column.lastIndexOf('@');
+      if (!isServed(at < 0 ? undefined : column.slice(at + 1), this.minor)) continue;
+      const text = at < 0 ? column : column.slice(0, at);
+      if (text === '!atomic') isAtomic = true;
+      else if (text.startsWith('...')) this.#embed(qualify(text.slice(3), goPackage), fields);
+      else {
+        const field = this.#parseField(text, goPackage);
+        fields.set(field.name, field);
+      }
+    }
+    return { name, fields, alwaysWritten: [...fields.values()].filter(isAlwaysWritten), isAtomic };
+  }
+
+  #embed(name: string, fields: Map<string, Field>): void {
+    const goName = name.slice(name.lastIndexOf('.') + 1);
+    for (const field of this.struct(name)?.fields.values() ?? []) {
+      fields.set(field.name, { ...field, embedded: [goName, ...field.embedded] });
+    }
+  }
+
+  /** `name[?|??]:[*]type[!merge][=default]`. */
+  #parseField(text: string, goPackage: string): Field {
+    const colon = text.indexOf(':');
+    const name = text.slice(0, colon).replace(/\?+$/, '');
+    const marks = colon - name.length;
+    const [rest = '', defaultValue] = text.slice(colon + 1).split('=');
+    const [type = '', merge] = rest.split('!');
+    const isPointer = type.startsWith('*');
+    return {
+      name,
+      type: this.#parseType(isPointer ? type.slice(1) : type, goPackage),
+      isPointer,
+      omit: marks === 0 ? 'never' : marks === 1 ? 'empty' : 'zero',
+      embedded: [],
+      merge: merge === undefined ? undefined : parseMerge(merge),
+      default: defaultValue,
+    };
+  }
+
+  #parseType(text: string, goPackage: string): FieldType {
+    if (text === '[]uint8') return { form: 'bytes', goName: text };
+    if (text.startsWith('[]')) return this.#listType(text, goPackage, undefined);
+    if (text.startsWith('map[')) return this.#mapType(text, goPackage, undefined);
+    const scalar = scalarType(text);
+    if (scalar !== undefined) return scalar;
+    const name = qualify(text, goPackage);
+    const goName = goNameOf(name);
+    const custom = CUSTOM_TYPE.test(name) ? name : CUSTOM_SCHEMA_TYPE.exec(name)?.[1];
+    if (custom !== undefined) return this.#customType(custom as CustomType, goName, goPackage);
+    const named = this.#named.get(name);
+    if (named?.startsWith('[]')) return this.#listType(named, packageOf(name), goName);
+    if (named?.startsWith('map[')) return this.#mapType(named, packageOf(name), goName);
+    return this.#lines.has(name) ? this.#structType(name, goName) : { form: 'string', goName };
+  }
+
+  #listType(text: string, goPackage: string, goName: string | undefined): FieldType {
+    const element = this.#parseType(text.slice(2), goPackage);
+    return { form: 'list', goName: goName ?? `[]${element.goName}`, element };
+  }
+
+  #mapType(text: string, goPackage: string, goName: string | undefined): FieldType {
+    const end = text.indexOf(']');
+    const key = text.slice('map['.length, end);
+    const value = this.#parseType(text.slice(end + 1), goPackage);
+    const keyName = key === 'string' ? key : goNameOf(qualify(key, goPackage));
+    return { form: 'map', goName: goName ?? `map[${keyName}]${value.goName}`, value };
+  }
+
+  /** Structs refer to each other, some to themselves: the struct behind a type is looked up when it is needed. */
+  #structType(name: string, goName: string): FieldType {
+    const catalog = this;
+    return {
+      form: 'struct',
+      goName,
+      get struct() {
+        return catalog.struct(name) as Struct;
+      },
+    };
+  }
+
+  #customType(custom: CustomType, goName: string, goPackage: string): FieldType {
+    const catalog = this;
+    return {
+      form: 'custom',
+      goName,
+      custom,
+      get content() {
+        return custom.startsWith('JSONSchemaProps') ? catalog.struct(`${goPackage}.JSONSchemaProps`) : undefined;
+      },
+    };
+  }
+}
+
+function isAlwaysWritten(field: Field): boolean {
+  if (field.omit === 'never') return true;
+  const { form } = field.type;
+  return field.omit === 'empty' && !field.isPointer && (form === 'struct' || form === 'custom');
+}
+
+function scalarType(text: string): FieldType | undefined {
+  if (text === 'string' || text === 'bool') return { form: text, goName: text };
+  if (text === 'float64') return { form: 'float', goName: text };
+  if (text === 'uint8') return { form: 'integer', goName: text, bits: 8 };
+  if (text === 'int32') return { form: 'integer', goName: text, bits: 32 };
+  if (text === 'int64') return { form: 'integer', goName: text, bits: 64 };
+  return undefined;
+}
+
+function parseMerge(text: string): MergeSemantics {
+  return text === 'set' || text === 'atomic' ? { kind: text } : { kind: 'map', keys: text.split(',') };
+}
+
+/** `30-33,36-`; nothing means as long as what it belongs to. */
+function isServed(minors: string | undefined, minor: number): boolean {
+  if (minors === undefined) return true;
+  return minors.split(',').some((run) => {
+    const [first, last] = run.split('-');
+    return minor >= Number(first) && (last === '' || minor <= Number(last));
+  });
+}
+
+function pairs(lines: readonly string[]): ReadonlyMap<string, string> {
+  return new Map(lines.map((line) => [line.slice(0, line.indexOf(' ')), line.slice(line.indexOf(' ') + 1)]));
+}
+
+function qualify(name: string, goPackage: string): string {
+  return name.includes('.') ? name : `${goPackage}.${name}`;
+}
+
+function packageOf(name: string): string {
+  return name.slice(0, name.lastIndexOf('.'));
+}
+
+/** As Go prints a type: with the last element of its package only. */
+function goNameOf(name: string): string {
+  return name.slice(name.lastIndexOf('/') + 1);
+}
