@@ -1,42 +1,57 @@
 // Decides for every document whether it is a manifest to evaluate, and if not, why: by its content, its place and who refers to it.
-
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../source/json.ts';
 import { objectOrEmpty, textField } from '../source/json-field.ts';
+import type { SourceProblem } from '../source/read-manifests.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import { assertionFiles, type ChainsawTest, isChainsawTest } from './classification/chainsaw-assertions.ts';
 import { isClientConfiguration } from './classification/client-configuration.ts';
 import { chartFolders, isChartDescription, isChartTemplate, isValuesFile } from './classification/helm-chart.ts';
 import { isKustomization, type Kustomization, KustomizeReferences } from './classification/kustomize-references.ts';
-import { structuralPlaceholder } from './classification/placeholder.ts';
+import { isTemplateAt, structuralPlaceholder } from './classification/placeholder.ts';
+import { compileGlobs, type PathFilter } from './path-filter.ts';
 import type { SkipReason } from './skip-reason.ts';
 
 /** A document as the reader left it. */
 export interface ReadDocument {
-  /** Undefined if it does not parse. */
+  /** Undefined if it cannot be read. */
   readonly value: JsonValue | undefined;
+  /** Why not. */
+  readonly problem?: SourceProblem | undefined;
 }
 
-export interface ReadFile<D extends ReadDocument> {
+export interface ReadFile {
   readonly file: SourceFile;
-  readonly documents: readonly D[];
+  readonly documents: readonly ReadDocument[];
 }
 
 export interface Classification {
   /** Undefined: a manifest to evaluate. */
   readonly reason: SkipReason | undefined;
-  /** What exactly, where the reason leaves it open: the placeholder, the field. */
+  /** What exactly, where the reason leaves it open: the placeholder, the field, the user's words. */
   readonly detail?: string;
 }
 
-/** Classifies the documents of one repository state; made once for all its files, as files speak about each other. */
+/** What the configuration says about documents, against or beyond what is found. */
+export interface ClassifierOptions {
+  /** Globs of files whose place and references are not held against them. */
+  readonly evaluate?: readonly string[];
+  readonly skip?: readonly { readonly files: readonly string[]; readonly reason: string }[];
+}
+
+/** Classifies the documents of one state of a repository; made once for all its files, as files speak about each other. */
 export class Classifier {
   readonly #charts: ReadonlySet<string>;
   readonly #references: KustomizeReferences;
   readonly #assertions: ReadonlySet<string>;
+  readonly #isExempt: PathFilter;
+  readonly #skip: readonly { readonly filter: PathFilter; readonly reason: string }[];
 
-  /** `paths`: every path of the repository, read or not. `files`: all that were read, kustomizations outside the sweep included. */
-  constructor(paths: ReadonlySet<string>, files: Iterable<ReadFile<ReadDocument>>) {
-    this.#charts = chartFolders(paths);
+  /** `paths`: every path of the repository, read or not. `files`: all that were read, those outside the sweep included. */
+  constructor(
+    paths: ReadonlySet<string>,
+    files: Iterable<ReadFile>,
+    { evaluate = [], skip = [] }: ClassifierOptions = {},
+  ) {
     const kustomizations: Kustomization[] = [];
     const tests: ChainsawTest[] = [];
     for (const { file, documents } of files) {
@@ -45,23 +60,23 @@ export class Classifier {
         else if (isChainsawTest(value)) tests.push({ path: file.path, content: value });
       }
     }
+    this.#charts = chartFolders(paths);
     this.#references = new KustomizeReferences(kustomizations);
     this.#assertions = assertionFiles(tests);
+    this.#isExempt = compileGlobs(evaluate);
+    this.#skip = skip.map(({ files: globs, reason }) => ({ filter: compileGlobs(globs), reason }));
   }
 
-  classify(file: SourceFile, document: ReadDocument): Classification {
+  classify(file: SourceFile, { value, problem }: ReadDocument): Classification {
     const { path } = file;
-    const { value } = document;
-    if (isChartTemplate(path, this.#charts)) return { reason: 'helm-template' };
     if (isKustomization(path, value)) return { reason: 'kustomization' };
     if (value === null) return { reason: 'empty-document' };
-    const role = this.#references.roleOf(path);
-    if (role !== undefined) return { reason: role === 'patch' ? 'kustomize-patch' : 'kustomize-input' };
-    if (this.#assertions.has(path) && !this.#references.isResource(path)) return { reason: 'test-assertion' };
-    if (value === undefined) return { reason: unparsedReason(file) };
+    const role = this.#roleOf(path);
+    if (role !== undefined) return role;
+    if (value === undefined) return { reason: unreadableReason(file, problem) };
     if (!isJsonObject(value)) return { reason: isJsonPatch(value) ? 'kustomize-patch' : 'not-a-resource' };
-    if (!value.has('apiVersion') && !value.has('kind')) return { reason: this.#untypedReason(path) };
     if (isChartDescription(path, this.#charts)) return { reason: 'helm-chart-file' };
+    if (!value.has('apiVersion') && !value.has('kind')) return { reason: untypedReason(path) };
     return classifyTyped(value);
   }
 
@@ -70,16 +85,22 @@ export class Classifier {
     return this.#references.changedBy(path);
   }
 
-  #untypedReason(path: string): SkipReason {
-    if (isCiFile(path)) return 'ci-file';
-    if (isChartDescription(path, this.#charts)) return 'helm-chart-file';
-    return isValuesFile(path) ? 'helm-values' : 'not-a-resource';
+  /** What the file is, before its documents are looked at. */
+  #roleOf(path: string): Classification | undefined {
+    const rule = this.#skip.find(({ filter }) => filter(path));
+    if (rule !== undefined) return { reason: 'configured-skip', detail: rule.reason };
+    if (this.#isExempt(path)) return undefined;
+    if (isChartTemplate(path, this.#charts)) return { reason: 'helm-template' };
+    if (this.#references.isResource(path)) return undefined;
+    if (this.#references.isPatch(path)) return { reason: 'kustomize-patch' };
+    if (this.#references.isInput(path)) return { reason: 'kustomize-input' };
+    return this.#assertions.has(path) ? { reason: 'test-assertion' } : undefined;
   }
 }
 
 /**
- * True for a file that does not parse, or a document without a usable type, which all the same was meant as a manifest:
- * only then is its problem worth a diagnostic.
+ * True for a text that was meant as a manifest, so that it is worth saying what is wrong with it when a document
+ * `does-not-parse`.
  */
 export function looksLikeManifest(text: string): boolean {
   return /^[ \t]*"?apiVersion"?[ \t]*:/m.test(text) && /^[ \t]*"?kind"?[ \t]*:/m.test(text);
@@ -97,37 +118,31 @@ function classifyTyped(value: JsonObject): Classification {
   if (typeof kind !== 'string' || kind === '') return incomplete(value, 'kind');
   if (isClientConfiguration(apiVersion, kind, value)) return { reason: 'client-configuration' };
   if (value.has('$patch')) return { reason: 'kustomize-patch', detail: '$patch' };
-  return isNameable(apiVersion, kind, value) ? { reason: undefined } : { reason: 'unnamed-resource' };
+  return { reason: needsName(apiVersion, kind, value) ? 'unnamed-resource' : undefined };
 }
 
+function untypedReason(path: string): SkipReason {
+  if (isCiFile(path)) return 'ci-file';
+  return isValuesFile(path) ? 'helm-values' : 'not-a-resource';
+}
+
+/** Objects without metadata were hardly meant for the API server. */
 function incomplete(value: JsonObject, field: string): Classification {
-  return isJsonObject(value.get('metadata'))
-    ? { reason: 'incomplete-resource', detail: field }
-    : { reason: 'not-a-resource' };
+  if (!isJsonObject(value.get('metadata'))) return { reason: 'not-a-resource' };
+  return { reason: 'incomplete-resource', detail: field };
 }
 
-/** What the API server can create without a name: lists, which are taken apart, and reviews, which are not stored. */
-function isNameable(apiVersion: string, kind: string, value: JsonObject): boolean {
-  if (kind.endsWith('List') && isJsonArray(value.get('items'))) return true;
-  if (apiVersion.startsWith('authorization.k8s.io/') || apiVersion.startsWith('authentication.k8s.io/')) return true;
+/** Lists are taken apart and reviews are not stored: they alone may go without a name. */
+function needsName(apiVersion: string, kind: string, value: JsonObject): boolean {
+  if (kind.endsWith('List') && isJsonArray(value.get('items'))) return false;
+  if (apiVersion.startsWith('authorization.k8s.io/') || apiVersion.startsWith('authentication.k8s.io/')) return false;
   const metadata = objectOrEmpty(value.get('metadata'));
-  return textField(metadata, 'name') !== '' || textField(metadata, 'generateName') !== '';
+  return textField(metadata, 'name') === '' && textField(metadata, 'generateName') === '';
 }
 
-function unparsedReason(file: SourceFile): SkipReason {
-  return hasTemplateSyntax(file.text) ? 'template' : 'does-not-parse';
-}
-
-/** True where `{{` or `{%` begins a line or a value, as no YAML author writes it; inside a longer text it is only text. */
-function hasTemplateSyntax(text: string): boolean {
-  for (let index = text.indexOf('{'); index >= 0; index = text.indexOf('{', index + 1)) {
-    if (text[index + 1] !== '{' && text[index + 1] !== '%') continue;
-    let before = index - 1;
-    while (text[before] === ' ' || text[before] === '\t') before--;
-    if (before < 0 || text[before] === '\n') return true;
-    if (before < index - 1 && (text[before] === ':' || text[before] === '-')) return true;
-  }
-  return false;
+function unreadableReason({ text }: SourceFile, problem: SourceProblem | undefined): SkipReason {
+  if (problem?.kind === 'depth') return 'too-deep';
+  return problem !== undefined && isTemplateAt(text, problem.range.start) ? 'template' : 'does-not-parse';
 }
 
 /** RFC 6902: a list of operations. */
@@ -144,7 +159,7 @@ function isEncrypted(value: JsonObject): boolean {
 
 function isCiFile(path: string): boolean {
   if (path.startsWith('.github/') || path.startsWith('.circleci/') || path.startsWith('.gitlab/')) return true;
-  return /(?:^|\/)(?:\.gitlab-ci|\.travis|\.drone|azure-pipelines|bitbucket-pipelines|cloudbuild)[^/]*\.ya?ml$/.test(
+  return /(?:^|\/)(?:\.gitlab-ci|\.travis|\.drone|azure-pipelines|bitbucket-pipelines|cloudbuild)\b[^/]*\.ya?ml$/.test(
     path,
   );
 }

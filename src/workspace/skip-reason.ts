@@ -28,6 +28,7 @@ export const SKIP_REASONS = {
   'total-size-exceeded': { meaning: 'beyond the 512 MiB of text read in one run', mayHideManifest: true },
   'folder-too-deep': { meaning: 'more than 100 folders deep', mayHideManifest: true },
   'does-not-parse': { meaning: 'not valid YAML or JSON', mayHideManifest: true },
+  'too-deep': { meaning: 'nested more than 1,000 levels deep', mayHideManifest: true },
   'empty-document': { meaning: 'an empty document', mayHideManifest: false },
   'not-a-resource': { meaning: 'has neither apiVersion nor kind', mayHideManifest: false },
   'incomplete-resource': {

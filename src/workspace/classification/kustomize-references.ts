@@ -13,13 +13,15 @@ export interface Kustomization {
   readonly content: JsonObject;
 }
 
-export type KustomizeRole = 'patch' | 'input';
-
 /** True for what `kustomize build` reads as its instructions: by its group, or by its file's name where no group speaks against it. */
 export function isKustomization(path: string, document: JsonValue | undefined): document is JsonObject {
   if (!isJsonObject(document)) return false;
   const apiVersion = textField(document, 'apiVersion');
   if (apiVersion !== '') return apiVersion.startsWith(KUSTOMIZE_GROUP);
+  return isKustomizationName(path);
+}
+
+export function isKustomizationName(path: string): boolean {
   return KUSTOMIZATION_NAMES.has(posix.basename(path));
 }
 
@@ -33,15 +35,18 @@ export class KustomizeReferences {
     for (const kustomization of kustomizations) this.#add(kustomization);
   }
 
+  /** A file used in several ways is a manifest if one kustomization lists it as a resource. */
   isResource(path: string): boolean {
     return this.#builders.has(path);
   }
 
-  /** What kustomizations use a file for; undefined if none does, or one at least lists it as a resource. */
-  roleOf(path: string): KustomizeRole | undefined {
-    if (this.#builders.has(path)) return undefined;
-    if (this.#patches.has(path)) return 'patch';
-    return this.#inputs.has(path) ? 'input' : undefined;
+  isPatch(path: string): boolean {
+    return this.#patches.has(path);
+  }
+
+  /** Content of a generated ConfigMap or Secret, values of a chart, or kustomize's own configuration. */
+  isInput(path: string): boolean {
+    return this.#inputs.has(path);
   }
 
   /** The nearest kustomization that makes something else of the manifests in a file; undefined if they are applied as written. */

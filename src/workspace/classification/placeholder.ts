@@ -4,6 +4,9 @@ import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../.
 
 const STRUCTURAL_METADATA = ['name', 'generateName', 'namespace'] as const;
 const SUBSTITUTE_SWITCH = 'kustomize.toolkit.fluxcd.io/substitute';
+/** How far a template's syntax may lie from the place where the reader noticed. */
+const LINES_BEFORE = 3;
+const LINES_AFTER = 1;
 const MAXIMUM_DEPTH = 1_000;
 /** Flux' grammar: a name, then nothing or one of the operators of drone/envsubst (`:-`, `:=`, `^`, `#`, `/` …). */
 const VARIABLE = /\$\{[A-Za-z_][A-Za-z0-9_]*(?:\}|[-:=+?^,#%/])/g;
@@ -45,6 +48,26 @@ export function variablePlaces(document: JsonValue): readonly FieldPath[] {
   };
   visit(document, []);
   return places;
+}
+
+/**
+ * True if `{{` or `{%` begins a line or a value around the place where the document stopped making sense. Further away, or
+ * inside a longer text, braces are only text: alerts are full of them.
+ */
+export function isTemplateAt(text: string, offset: number): boolean {
+  let start = offset;
+  for (let lines = 0; lines <= LINES_BEFORE && start >= 0; lines++) start = text.lastIndexOf('\n', start - 1);
+  let end = offset;
+  for (let lines = 0; lines <= LINES_AFTER && end >= 0; lines++) end = text.indexOf('\n', end + 1);
+  const around = text.slice(Math.max(0, start), end < 0 ? text.length : end);
+  for (let index = around.indexOf('{'); index >= 0; index = around.indexOf('{', index + 1)) {
+    if (around[index + 1] !== '{' && around[index + 1] !== '%') continue;
+    let before = index - 1;
+    while (around[before] === ' ' || around[before] === '\t') before--;
+    if (before < 0 || around[before] === '\n') return true;
+    if (before < index - 1 && (around[before] === ':' || around[before] === '-')) return true;
+  }
+  return false;
 }
 
 function placeholderIn(text: string): string | undefined {
