@@ -1,7 +1,5 @@
 // Text that counts what a matcher does with it, and stops a matcher that does too much.
-
-/** Thrown through the matcher, which knows nothing of limits; caught where the matcher was called. */
-export class TooMuchWork extends Error {}
+import { Meter } from '../../value/meter.ts';
 
 /**
  * Stands in for the string that re2js is given: it reads through `charCodeAt` and searches through `indexOf`, and takes
@@ -10,29 +8,24 @@ export class TooMuchWork extends Error {}
 export class MeteredText extends String {
   readonly #text: string;
   readonly #workPerRead: number;
-  #workLeft: number;
+  readonly #meter: Meter;
 
   constructor(text: string, workPerRead: number, maxWork: number) {
     super(text);
     this.#text = text;
     this.#workPerRead = workPerRead;
-    this.#workLeft = maxWork;
+    this.#meter = new Meter(maxWork);
   }
 
   override charCodeAt(index: number): number {
-    this.#spend(this.#workPerRead);
+    this.#meter.spend(this.#workPerRead);
     return this.#text.charCodeAt(index);
   }
 
   override indexOf(searched: string, from = 0): number {
     const found = this.#text.indexOf(searched, from);
     // A search is native code, which passes over many characters in the time of one instruction.
-    this.#spend(1 + (found < 0 ? this.#text.length - from : found - from) / 16);
+    this.#meter.spend(1 + (found < 0 ? this.#text.length - from : found - from) / 16);
     return found;
-  }
-
-  #spend(work: number): void {
-    this.#workLeft -= work;
-    if (this.#workLeft < 0) throw new TooMuchWork();
   }
 }

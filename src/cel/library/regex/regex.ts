@@ -1,22 +1,21 @@
 // Regular expressions with Go's (RE2) syntax, semantics and error texts.
 import { RE2JS, RE2JSException } from 're2js';
-import { ErrorValue } from '../../value/value.ts';
-import { MeteredText, TooMuchWork } from './metered-text.ts';
+import { MeteredText } from './metered-text.ts';
 import { parsePattern } from './parser.ts';
 import { type RegexError, TOO_LARGE } from './regex-error.ts';
 
 /**
- * A compiled pattern. A method returns an ErrorValue only when an answer would take more work than a hostile
- * text may claim; the API server has no such limit, so such an error means "unknown", not "invalid".
+ * A compiled pattern. A search that would take more work than a hostile text may claim is left with `WorkExceeded`;
+ * the API server has no such limit, so its outcome is unknown.
  */
 export interface Regex {
   readonly pattern: string;
   /** Unanchored, as Go `regexp.MatchString`. */
-  matches(text: string): boolean | ErrorValue;
+  matches(text: string): boolean;
   /** The leftmost-first match, undefined if there is none; Go `regexp.FindString`. */
-  find(text: string): string | undefined | ErrorValue;
+  find(text: string): string | undefined;
   /** At most `limit` successive matches, all if negative; Go `regexp.FindAllString`. */
-  findAll(text: string, limit: number): string[] | ErrorValue;
+  findAll(text: string, limit: number): string[];
 }
 
 /** Far beyond any real pattern; one of this size needs some ten megabytes and 200 ms. */
@@ -48,47 +47,38 @@ class Re2Regex implements Regex {
     this.#engine = engine;
   }
 
-  matches(text: string): boolean | ErrorValue {
-    return this.#limited(text, text.length, (input) => this.#engine.test(input));
+  matches(text: string): boolean {
+    return this.#engine.test(this.#watched(text, text.length));
   }
 
-  find(text: string): string | undefined | ErrorValue {
-    return this.#limited(text, text.length, (input) => {
-      const matcher = this.#engine.matcher(input);
-      return matcher.find() ? text.slice(matcher.start(), matcher.end()) : undefined;
-    });
+  find(text: string): string | undefined {
+    const matcher = this.#engine.matcher(this.#watched(text, text.length));
+    return matcher.find() ? text.slice(matcher.start(), matcher.end()) : undefined;
   }
 
-  findAll(text: string, limit: number): string[] | ErrorValue {
+  findAll(text: string, limit: number): string[] {
+    const found: string[] = [];
     // Each match may have needed a look at all that follows it.
-    return this.#limited(text, text.length ** 2, (input) => {
-      const found: string[] = [];
-      const matcher = this.#engine.matcher(input);
-      let position = 0;
-      let previousEnd = -1;
-      while (found.length !== limit && position <= text.length && matcher.find(position)) {
-        const start = matcher.start();
-        const end = matcher.end();
-        // An empty match does not count where the previous match ended.
-        if (end > position || start !== previousEnd) found.push(text.slice(start, end));
-        position = end > position ? end : position + codePointLength(text, position);
-        previousEnd = end;
-      }
-      return found;
-    });
+    const matcher = this.#engine.matcher(this.#watched(text, text.length ** 2));
+    let position = 0;
+    let previousEnd = -1;
+    while (found.length !== limit && position <= text.length && matcher.find(position)) {
+      const start = matcher.start();
+      const end = matcher.end();
+      // An empty match does not count where the previous match ended.
+      if (end > position || start !== previousEnd) found.push(text.slice(start, end));
+      position = end > position ? end : position + codePointLength(text, position);
+      previousEnd = end;
+    }
+    return found;
   }
 
-  /** Runs `search`; where it could read a lot of the text (at worst `steps` times the program), it is watched. */
-  #limited<T>(text: string, steps: number, search: (input: string) => T): T | ErrorValue {
+  /** The text, watched where the program could at worst be run `steps` times and that is a lot. */
+  #watched(text: string, steps: number): string {
     const instructions = this.#engine.programSize();
-    if (steps * instructions <= UNWATCHED_WORK) return search(text);
-    try {
-      const metered: unknown = new MeteredText(text, instructions, MAX_WORK);
-      return search(metered as string);
-    } catch (error) {
-      if (!(error instanceof TooMuchWork)) throw error;
-      return new ErrorValue('regular expression takes too long to be evaluated');
-    }
+    if (steps * instructions <= UNWATCHED_WORK) return text;
+    const metered: unknown = new MeteredText(text, instructions, MAX_WORK);
+    return metered as string;
   }
 }
 

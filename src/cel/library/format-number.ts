@@ -1,0 +1,100 @@
+// Doubles as `format` prints them: with golang.org/x/text's number formatting for en_US.
+
+const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+/** What x/text prints when it gives up on a width or precision. */
+const NO_VERB = '%!(NOVERB)';
+/** Always: cel-go hands the precision of `%e` over as a width. */
+const SCIENTIFIC_FRACTION = 6;
+
+/** `%.<precision>f`, with commas between thousands. */
+export function formatFixed(value: number, precision: number): string {
+  if (isTooLarge(precision)) return NO_VERB;
+  const special = formatSpecial(value);
+  if (special !== undefined) return special;
+  // x/text keeps the maximum in an int16 and the minimum in a uint8.
+  const maxFraction = (precision << 16) >> 16;
+  const minFraction = precision & 0xff;
+  const digits = maxFraction < 0 ? shortestDigits(value) : roundedDigits(value, maxFraction);
+  const fraction = digits.fraction.replace(/0+$/, '').padEnd(minFraction, '0');
+  const integer = digits.integer.replace(/\B(?=(?:[0-9]{3})+$)/g, ',');
+  return `${value < 0 ? '-' : ''}${integer}${fraction === '' ? '' : `.${fraction}`}`;
+}
+
+/** `%<width>e`: `1.500000×10⁰⁰`. A width of zero is none. */
+export function formatScientific(value: number, width: number): string {
+  if (isTooLarge(width)) return NO_VERB;
+  return (formatSpecial(value) ?? scientific(value)).padStart(width & 0xffff, ' ');
+}
+
+function scientific(value: number): string {
+  let exponent = value === 0 ? 0 : Number(value.toExponential().split('e')[1]);
+  let digits = String(roundScaled(Math.abs(value), SCIENTIFIC_FRACTION - exponent)).padEnd(
+    SCIENTIFIC_FRACTION + 1,
+    '0',
+  );
+  if (digits.length > SCIENTIFIC_FRACTION + 1) {
+    digits = digits.slice(0, -1);
+    exponent++;
+  }
+  const power = String(Math.abs(exponent)).padStart(2, '0');
+  const superscript = [...power].map((digit) => SUPERSCRIPTS.charAt(Number(digit))).join('');
+  const sign = value < 0 ? '-' : '';
+  return `${sign}${digits.charAt(0)}.${digits.slice(1)}×10${exponent < 0 ? '⁻' : ''}${superscript}`;
+}
+
+function formatSpecial(value: number): string | undefined {
+  if (Number.isNaN(value)) return 'NaN';
+  if (Number.isFinite(value)) return undefined;
+  return value > 0 ? '∞' : '-∞';
+}
+
+/** x/text stops reading a number when what it has read is past a million. */
+function isTooLarge(count: number): boolean {
+  return Math.floor(count / 10) > 1_000_000;
+}
+
+interface DecimalDigits {
+  readonly integer: string;
+  readonly fraction: string;
+}
+
+function roundedDigits(value: number, places: number): DecimalDigits {
+  const digits = String(roundScaled(Math.abs(value), places)).padStart(places + 1, '0');
+  const point = digits.length - places;
+  return { integer: digits.slice(0, point), fraction: digits.slice(point) };
+}
+
+/** The fewest digits that read back as the value, without exponent. */
+function shortestDigits(value: number): DecimalDigits {
+  const [mantissa = '', power = '0'] = Math.abs(value).toExponential().split('e');
+  const digits = mantissa.replace('.', '');
+  const exponent = Number(power);
+  if (exponent < 0) return { integer: '0', fraction: '0'.repeat(-exponent - 1) + digits };
+  return { integer: digits.slice(0, exponent + 1).padEnd(exponent + 1, '0'), fraction: digits.slice(exponent + 1) };
+}
+
+/** `value` times ten to the power of `places` as an integer, rounded from the exact value, half to even. */
+function roundScaled(value: number, places: number): bigint {
+  const { mantissa, exponent } = decompose(value);
+  let numerator = mantissa;
+  let denominator = 1n;
+  if (exponent >= 0) numerator <<= BigInt(exponent);
+  else denominator <<= BigInt(-exponent);
+  if (places >= 0) numerator *= 10n ** BigInt(places);
+  else denominator *= 10n ** BigInt(-places);
+  const quotient = numerator / denominator;
+  const twiceRest = (numerator % denominator) * 2n;
+  const up = twiceRest > denominator || (twiceRest === denominator && quotient % 2n === 1n);
+  return up ? quotient + 1n : quotient;
+}
+
+/** A positive double as `mantissa` times two to the power of `exponent`. */
+function decompose(value: number): { mantissa: bigint; exponent: number } {
+  const bits = new DataView(new ArrayBuffer(8));
+  bits.setFloat64(0, value);
+  const raw = bits.getBigUint64(0);
+  const fraction = raw & 0xf_ffff_ffff_ffffn;
+  const biased = Number(raw >> 52n);
+  if (biased === 0) return { mantissa: fraction, exponent: -1074 };
+  return { mantissa: fraction | 0x10_0000_0000_0000n, exponent: biased - 1075 };
+}
