@@ -1,4 +1,5 @@
 // Several type providers asked as one.
+import { StructValue } from '../value/value.ts';
 import type { Type } from './type.ts';
 import type { TypeProvider } from './type-provider.ts';
 
@@ -11,6 +12,7 @@ export function combineProviders(providers: readonly TypeProvider[]): TypeProvid
     findStruct: (name) => firstKnown(providers, (provider) => provider.findStruct(name)),
     findField: (struct, field) => ownerOf(struct)?.findField(struct, field),
     fieldNames: (struct) => ownerOf(struct)?.fieldNames(struct),
+    newStruct: (struct, fields) => ownerOf(struct)?.newStruct?.(struct, fields) ?? new StructValue(struct, fields),
     findIdentifier: (name) => firstKnown(identifying, (provider) => provider.findIdentifier?.(name)),
   };
 }

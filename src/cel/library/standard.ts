@@ -1,23 +1,7 @@
-// CEL's standard library: operators, macros, conversions, strings, times and the names of its types (cel-go `common/stdlib`).
-import {
-  BOOL,
-  BYTES,
-  DOUBLE,
-  DURATION,
-  INT,
-  NULL,
-  STRING,
-  TIMESTAMP,
-  type Type,
-  typeOf as typeOfType,
-  UINT,
-} from '../check/type.ts';
-import type { TypeProvider } from '../check/type-provider.ts';
+// CEL's standard library: operators, macros, conversions, strings and times (cel-go `common/stdlib`).
 import type { Library } from '../library.ts';
 import { STANDARD_MACROS } from '../syntax/standard-macros.ts';
 import { TimeZones } from '../value/time-zone.ts';
-import { LIST, MAP, TYPE } from '../value/type-of.ts';
-import { TypeValue } from '../value/value.ts';
 import { RegexCache } from './regex/regex-cache.ts';
 import { arithmetic } from './standard-arithmetic.ts';
 import { comparison } from './standard-comparison.ts';
@@ -25,20 +9,6 @@ import { conversion } from './standard-conversion.ts';
 import { containers, logic } from './standard-logic.ts';
 import { stringFunctions } from './standard-string.ts';
 import { timeFunctions } from './standard-time.ts';
-
-const TYPES: ReadonlyMap<string, Type> = new Map(
-  [BOOL, BYTES, DOUBLE, DURATION, INT, LIST, MAP, NULL, STRING, TIMESTAMP, TYPE, UINT].map((type) => [type.name, type]),
-);
-
-const TYPE_NAMES: TypeProvider = {
-  findStruct: () => undefined,
-  findField: () => undefined,
-  fieldNames: () => undefined,
-  findIdentifier(name) {
-    const type = TYPES.get(name);
-    return type && { type: typeOfType(type), value: new TypeValue(type) };
-  },
-};
 
 /** Each library keeps the patterns and time zones its expressions have asked for; `regexes` can be shared with others. */
 export function standardLibrary(regexes: RegexCache = new RegexCache()): Library {
@@ -51,5 +21,5 @@ export function standardLibrary(regexes: RegexCache = new RegexCache()): Library
     ...stringFunctions(regexes),
     ...timeFunctions(new TimeZones()),
   ];
-  return { name: 'cel.lib.std', functions, macros: STANDARD_MACROS, types: TYPE_NAMES };
+  return { name: 'cel.lib.std', functions, macros: STANDARD_MACROS };
 }

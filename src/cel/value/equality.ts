@@ -71,13 +71,13 @@ function isKeyedMap(value: Value): value is KeyedMapValue {
 }
 
 function intEquals(left: bigint, right: Value): boolean {
-  if (typeof right === 'number') return compareDoubleInt(right, left) === 0;
+  if (typeof right === 'number') return !Number.isNaN(right) && compareDoubleInt(right, left) === 0;
   return right instanceof Uint && right.value === left;
 }
 
 function uintEquals(left: Uint, right: Value): boolean {
   if (right instanceof Uint) return left.value === right.value;
-  if (typeof right === 'number') return compareDoubleUint(right, left.value) === 0;
+  if (typeof right === 'number') return !Number.isNaN(right) && compareDoubleUint(right, left.value) === 0;
   return left.value === right;
 }
 
