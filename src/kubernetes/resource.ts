@@ -54,8 +54,7 @@ export class Resource {
 
   /** Place of a stretch of a string field; offsets count code points of the decoded string, the end excluded. */
   locateText(path: FieldPath, start: number, end: number): SourceLocation {
-    const range = this.manifest.locateText([...this.rootPath, ...path], start, end);
-    return range === undefined ? this.locate(path, 'value') : { file: this.manifest.file, range };
+    return { file: this.manifest.file, range: this.manifest.locateText([...this.rootPath, ...path], start, end) };
   }
 }
 

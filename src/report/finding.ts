@@ -84,9 +84,13 @@ const REQUEST_FIELDS: ReadonlyMap<string, FieldPath> = new Map([
   ['requestResource', ['kind']],
 ]);
 
+/** A value on one line; of lists, objects and longer texts the key, since annotations have columns on one line only. */
 function primaryLocation(resource: Resource, cause: Cause | undefined): SourceLocation {
-  if (cause === undefined) return resource.locate(['kind'], 'value');
-  return resource.locate(cause.path, 'value');
+  const path = cause?.path ?? ['kind'];
+  const value = resource.locate(path, 'value');
+  const start = value.file.positionAt(value.range.start);
+  const end = value.file.positionAt(value.range.end);
+  return start.line === end.line ? value : resource.locate(path, 'key');
 }
 
 function relatedPlaces(evaluation: Evaluation): readonly RelatedPlace[] {

@@ -1,5 +1,6 @@
 // Collects what a run learns, in any order, and gives the same Report for the same facts.
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
+import type { Resource } from '../kubernetes/resource.ts';
 import type { EvaluatedResource } from '../policy/evaluated-resource.ts';
 import type { LoadedPolicy } from '../policy/policy-engine.ts';
 import { findingsOf } from './finding.ts';
@@ -43,12 +44,13 @@ export class ReportBuilder {
   readonly #findings: Finding[] = [];
   readonly #diagnostics = new Map<string, ReportedDiagnostic>();
   readonly #skipped: SkippedEntry[] = [];
+  readonly #unevaluated = new Map<Resource, SkippedEntry>();
   readonly #targets: TargetSummary[] = [];
   /** Of the target whose resources are being added. */
   #counts = new Map<object, PolicyCounts>();
   #evaluatedInTarget = 0;
   #checked = 0;
-  #evaluatedDocuments = new Set<object>();
+  readonly #evaluatedResources = new Set<Resource>();
 
   constructor(options: ReportOptions) {
     this.#options = options;
@@ -58,7 +60,7 @@ export class ReportBuilder {
     const findings = findingsOf(evaluated, target);
     this.#findings.push(...findings);
     this.#evaluatedInTarget += 1;
-    this.#evaluatedDocuments.add(evaluated.resource);
+    this.#evaluatedResources.add(evaluated.resource);
     for (const outcome of evaluated.outcomes) {
       for (const policy of outcome.matched) this.#countsOf(policy).matched += 1;
       for (const evaluation of outcome.evaluations) {
@@ -101,6 +103,13 @@ export class ReportBuilder {
     }
   }
 
+  /** A resource that one target leaves out may still be evaluated by another; then it does not count as left out. */
+  addUnevaluated(resource: Resource, reason: string, detail: string): void {
+    const { file } = resource.manifest;
+    const { line } = file.positionAt(resource.locate(['kind'], 'key').range.start);
+    this.#unevaluated.set(resource, { path: file.path, line, reason, ...(detail !== '' && { detail }) });
+  }
+
   addSkipped(entry: SkippedEntry): void {
     this.#skipped.push(entry);
   }
@@ -109,17 +118,19 @@ export class ReportBuilder {
   build(files: number): Report {
     const findings = this.#findings.sort(compareFindings);
     const diagnostics = [...this.#diagnostics.values()].sort(compareDiagnostics);
-    const evaluated = this.#evaluatedDocuments.size;
+    const evaluated = this.#evaluatedResources.size;
+    const skipped = [...this.#skipped];
+    for (const [resource, entry] of this.#unevaluated) if (!this.#evaluatedResources.has(resource)) skipped.push(entry);
     return {
       schemaVersion: REPORT_SCHEMA_VERSION,
       preadmit: this.#options.preadmit,
       verdict: decideVerdict({ findings, diagnostics, failOn: this.#options.failOn, checked: this.#checked }),
       coverage: {
         files,
-        found: evaluated + this.#skipped.length,
+        found: evaluated + skipped.length,
         evaluated,
-        notEvaluated: this.#reasons(),
-        skipped: this.#skipped.sort(compareSkipped),
+        notEvaluated: this.#reasons(skipped),
+        skipped: skipped.sort(compareSkipped),
       },
       targets: this.#targets,
       findings,
@@ -136,9 +147,9 @@ export class ReportBuilder {
     return counts;
   }
 
-  #reasons(): Report['coverage']['notEvaluated'] {
+  #reasons(skipped: readonly SkippedEntry[]): Report['coverage']['notEvaluated'] {
     const counts = new Map<string, number>();
-    for (const { reason } of this.#skipped) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+    for (const { reason } of skipped) counts.set(reason, (counts.get(reason) ?? 0) + 1);
     return [...counts]
       .map(([reason, count]) => ({ reason, meaning: this.#options.meaningOf(reason), count }))
       .sort((a, b) => b.count - a.count || compareText(a.reason, b.reason));

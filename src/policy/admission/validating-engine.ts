@@ -1,11 +1,12 @@
 // ValidatingAdmissionPolicy as a policy engine: loads policies and bindings, compiles each once, dispatches requests.
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import type { MatchedRequest } from '../../kubernetes/admission-request.ts';
 import type { Cluster } from '../../kubernetes/cluster.ts';
 import type { Resource } from '../../kubernetes/resource.ts';
 import type { LoadedPolicies, PolicyEngine } from '../policy-engine.ts';
+import { authorizerValues } from './authorizer-values.ts';
 import { compilePolicy, type ExpressionContexts } from './compiled-policy.ts';
 import { dispatch, type PolicyHook } from './dispatcher.ts';
+import { expressionContexts } from './expression-contexts.ts';
 import { paramKindOf } from './params.ts';
 import { checkPolicies } from './policy-diagnostics.ts';
 import {
@@ -15,33 +16,23 @@ import {
   readValidatingBinding,
   readValidatingPolicy,
 } from './validating-policy.ts';
-import { type AuthorizerValues, Validator } from './validator.ts';
+import { Validator } from './validator.ts';
 
-export interface ValidatingEngineOptions {
-  readonly contexts: (cluster: Cluster) => ExpressionContexts;
-  readonly authorizer: (matched: MatchedRequest, cluster: Cluster) => AuthorizerValues;
-}
-
-export function validatingEngine({ contexts, authorizer }: ValidatingEngineOptions): PolicyEngine {
+export function validatingEngine(): PolicyEngine {
   return {
     name: 'ValidatingAdmissionPolicy',
     accepts: (resource) => isValidatingPolicy(resource) || isValidatingBinding(resource),
-    load: (resources, cluster) => load(resources, cluster, contexts(cluster), authorizer),
+    load: (resources, cluster) => load(resources, cluster, expressionContexts(cluster)),
   };
 }
 
-function load(
-  resources: readonly Resource[],
-  cluster: Cluster,
-  contexts: ExpressionContexts,
-  authorizer: ValidatingEngineOptions['authorizer'],
-): LoadedPolicies {
+function load(resources: readonly Resource[], cluster: Cluster, contexts: ExpressionContexts): LoadedPolicies {
   const policies = resources.filter(isValidatingPolicy).map(readValidatingPolicy);
   const bindings = resources.filter(isValidatingBinding).map(readValidatingBinding);
   const compiled = policies.map((policy) => ({
     policy,
     validator: new Validator(policy, compilePolicy(policy, 'stored', contexts), (matched) =>
-      authorizer(matched, cluster),
+      authorizerValues(matched, cluster),
     ),
     bindings: bindings.filter((binding) => binding.policyName === policy.name),
     configurationError: paramKindError(policy.paramKind, cluster),

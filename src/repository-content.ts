@@ -1,0 +1,113 @@
+// From texts to resources: every document is read, classified, and either a resource or an entry with the reason why not.
+import type { Diagnostic } from './diagnostic/diagnostic.ts';
+import { type Resource, resourcesOf } from './kubernetes/resource.ts';
+import type { SkippedEntry } from './report/report.ts';
+import type { Manifest } from './source/manifest.ts';
+import { readManifests, type SourceProblem } from './source/read-manifests.ts';
+import type { SourceFile } from './source/source-file.ts';
+import { Classifier, looksLikeManifest, type ReadDocument } from './workspace/classify.ts';
+import type { Configuration } from './workspace/configuration/configuration.ts';
+import type { DiscoveredFile, NotRead } from './workspace/discover.ts';
+import { hasTooManyDocuments } from './workspace/limits.ts';
+import type { SkipReason } from './workspace/skip-reason.ts';
+
+export interface FoundResource {
+  readonly resource: Resource;
+  /** False for what was read only as context: policies and facts outside the sweep. */
+  readonly selected: boolean;
+}
+
+/** In the order of files and documents. */
+export interface RepositoryContent {
+  readonly resources: readonly FoundResource[];
+  readonly skipped: readonly SkippedEntry[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export interface ReadOptions {
+  readonly files: readonly DiscoveredFile[];
+  /** Every path of the repository, read or not. */
+  readonly paths: ReadonlySet<string>;
+  readonly notRead: readonly NotRead[];
+  readonly configuration: Configuration;
+}
+
+interface FoundDocument extends ReadDocument {
+  /** Undefined if it does not parse. */
+  readonly manifest: Manifest | undefined;
+}
+
+interface ReadFile extends DiscoveredFile {
+  readonly documents: readonly FoundDocument[];
+  readonly emptyCount: number;
+}
+
+export function readRepository({ files, paths, notRead, configuration }: ReadOptions): RepositoryContent {
+  const content = new ContentBuilder();
+  for (const entry of notRead) content.skip(entry);
+  const readFiles: ReadFile[] = [];
+  for (const discovered of files) {
+    const { file, selected } = discovered;
+    if (!hasTooManyDocuments(file.text)) readFiles.push(readFile(discovered));
+    else if (selected) content.skip({ path: file.path, reason: 'too-many-documents' });
+  }
+  const classifier = new Classifier(paths, readFiles, configuration);
+  for (const file of readFiles) content.addFile(file, classifier);
+  return content;
+}
+
+function readFile({ file, selected }: DiscoveredFile): ReadFile {
+  const { manifests, problems, emptyCount } = readManifests(file);
+  const documents: FoundDocument[] = manifests.map((manifest) => ({ value: manifest.value, manifest }));
+  for (const problem of problems) documents.push({ value: undefined, manifest: undefined, problem });
+  return { file, selected, documents, emptyCount };
+}
+
+class ContentBuilder implements RepositoryContent {
+  readonly resources: FoundResource[] = [];
+  readonly skipped: SkippedEntry[] = [];
+  readonly diagnostics: Diagnostic[] = [];
+
+  skip(entry: SkippedEntry & { readonly reason: SkipReason }): void {
+    this.skipped.push(entry);
+  }
+
+  addFile({ file, selected, documents, emptyCount }: ReadFile, classifier: Classifier): void {
+    const { path } = file;
+    for (let count = 0; selected && count < emptyCount; count++) this.skip({ path, reason: 'empty-document' });
+    for (const document of documents) {
+      const { reason, detail } = classifier.classify(file, document);
+      const { manifest, problem } = document;
+      if (reason === undefined && manifest !== undefined) this.#addResources(manifest, selected);
+      else if (selected && reason !== undefined) {
+        const { line } = file.positionAt(problem?.range.start ?? manifest?.range.start ?? 0);
+        this.skip({ path, line, reason, ...(detail !== undefined && { detail }) });
+      }
+      const worthTelling = problem !== undefined && reason === 'does-not-parse' && looksLikeManifest(file.text);
+      if (selected && worthTelling) this.diagnostics.push(diagnosticOf(file, problem));
+    }
+  }
+
+  #addResources(manifest: Manifest, selected: boolean): void {
+    for (const result of resourcesOf(manifest)) {
+      if ('resource' in result) {
+        this.resources.push({ resource: result.resource, selected });
+      } else if (selected) {
+        const { start } = manifest.locate(result.rootPath, 'value');
+        const { line } = manifest.file.positionAt(start);
+        this.skip({ path: manifest.file.path, line, reason: 'incomplete-resource', detail: result.missing });
+      }
+    }
+  }
+}
+
+/** What cannot be read was meant to be applied, so it is an error: nobody can tell what a policy would say of it. */
+function diagnosticOf(file: SourceFile, { message, range, related }: SourceProblem): Diagnostic {
+  return {
+    code: 'does-not-parse',
+    severity: 'error',
+    message,
+    primary: { file, range },
+    related: related.map((place) => ({ message: place.message, location: { file, range: place.range } })),
+  };
+}

@@ -1,0 +1,97 @@
+// The whole pipeline as one function: texts in, Report out. Pure: it reads nothing and prints nothing.
+
+import { evaluateTarget } from './engine/evaluate-target.ts';
+import type { Target } from './engine/target.ts';
+import { typedConverter } from './engine/typed-converter.ts';
+import { DEFAULT_VERSION, formatVersion, parseKubernetesVersion } from './kubernetes/version.ts';
+import { validatingEngine } from './policy/admission/validating-engine.ts';
+import type { PolicyEngine } from './policy/policy-engine.ts';
+import type { Report } from './report/report.ts';
+import { ReportBuilder } from './report/report-builder.ts';
+import { type FoundResource, type ReadOptions, readRepository } from './repository-content.ts';
+import { VERSION } from './version.ts';
+import type { Target as ConfiguredTarget } from './workspace/configuration/configuration.ts';
+import { compileGlobs } from './workspace/path-filter.ts';
+import { SKIP_REASONS } from './workspace/skip-reason.ts';
+
+export interface RunInput extends ReadOptions {
+  /** Told after each stage what it counted; the clock is the caller's. */
+  readonly observe?: (stage: string, counts: Readonly<Record<string, number>>) => void;
+}
+
+/** Reasons the engine adds to those of the workspace. */
+const ENGINE_REASONS: Readonly<Record<string, string>> = {
+  'exempt-kind': 'admission policies never apply to objects of this kind',
+  'no-target': 'no target of the configuration takes this file',
+};
+
+export function run({ observe, ...input }: RunInput): Report {
+  const { files, configuration } = input;
+  const content = readRepository(input);
+  observe?.('read', { files: files.length, resources: content.resources.length, skipped: content.skipped.length });
+
+  const report = new ReportBuilder({ preadmit: VERSION, failOn: configuration.failOn, meaningOf });
+  report.addDiagnostics(content.diagnostics);
+  for (const entry of content.skipped) report.addSkipped(entry);
+
+  const taken = new Set<FoundResource>();
+  for (const configured of configuration.targets) {
+    const target = targetOf(configured, content.resources, taken);
+    const evaluation = evaluateTarget(target, ENGINES, typedConverter(target.kubernetesVersion), (evaluated) =>
+      report.addEvaluated(evaluated, target.name),
+    );
+    report.addDiagnostics(evaluation.diagnostics);
+    for (const { resource, reason, detail } of evaluation.unevaluated) report.addUnevaluated(resource, reason, detail);
+    report.addTarget({
+      name: target.name,
+      kubernetesVersion: formatVersion(target.kubernetesVersion),
+      user: target.userInfo.username,
+      policies: evaluation.policies,
+      unknowns: evaluation.unknowns,
+    });
+    observe?.(`evaluate ${target.name}`, { resources: evaluation.evaluated, policies: evaluation.policies.length });
+  }
+  for (const found of content.resources) {
+    if (found.selected && !taken.has(found)) report.addUnevaluated(found.resource, 'no-target', '');
+  }
+  const built = report.build(files.length);
+  observe?.('report', { findings: built.findings.length, diagnostics: built.diagnostics.length });
+  return built;
+}
+
+const ENGINES: readonly PolicyEngine[] = [validatingEngine()];
+
+/** `taken` gains the resources that the target evaluates. */
+function targetOf(
+  configured: ConfiguredTarget,
+  resources: readonly FoundResource[],
+  taken: Set<FoundResource>,
+): Target {
+  const included = compileGlobs(configured.manifests.include);
+  const excluded = compileGlobs(configured.manifests.exclude);
+  const mayHoldPolicies = compileGlobs(configured.policies);
+  const isFact = compileGlobs(configured.clusterFacts);
+  const pathOf = ({ resource }: FoundResource): string => resource.manifest.file.path;
+  const manifests = resources.filter(
+    (found) => found.selected && included(pathOf(found)) && !excluded(pathOf(found)) && !isFact(pathOf(found)),
+  );
+  for (const found of manifests) taken.add(found);
+  const policies = resources.filter((found) => mayHoldPolicies(pathOf(found)));
+  const evaluated = new Set([...manifests, ...policies]);
+  const facts = resources.filter((found) => evaluated.has(found) || isFact(pathOf(found)));
+  const bare = (found: readonly FoundResource[]) => found.map(({ resource }) => resource);
+  return {
+    name: configured.name,
+    kubernetesVersion: parseKubernetesVersion(configured.kubernetesVersion) ?? DEFAULT_VERSION,
+    userInfo: configured.user,
+    defaultNamespace: 'default',
+    manifests: bare(manifests),
+    policies: bare(policies),
+    facts: bare(facts),
+  };
+}
+
+function meaningOf(reason: string): string {
+  const known: Readonly<Record<string, { readonly meaning: string }>> = SKIP_REASONS;
+  return known[reason]?.meaning ?? ENGINE_REASONS[reason] ?? reason;
+}
