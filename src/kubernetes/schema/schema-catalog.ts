@@ -6,6 +6,8 @@ import table from './structs.generated.json' with { type: 'json' };
 const CUSTOM_TYPE =
   /^(?:resource\.Quantity|intstr\.IntOrString|meta\/v1\.(?:Time|MicroTime|FieldsV1)|runtime\.RawExtension)$/;
 const CUSTOM_SCHEMA_TYPE = /^apiextensions\/v1(?:beta1)?\.(JSON|JSONSchemaPropsOr(?:Array|Bool|StringArray))$/;
+/** From this release on errors name embedded structs (sigs.k8s.io/json follows Go 1.24). */
+const FIRST_MINOR_NAMING_EMBEDDED = 35;
 const TYPE_META = '...meta/v1.TypeMeta ';
 
 /** The structs of one Kubernetes release, for one run. */
@@ -21,7 +23,7 @@ export class SchemaCatalog {
     this.#packages = pairs(table.packages);
     this.#named = pairs(table.named);
     for (const line of table.structs) {
-      const [name = '', minors] = line.slice(0, line.indexOf(' ')).split('@');
+      const [name = '', minors] = (line.split(' ', 1)[0] as string).split('@');
       if (isServed(minors, minor)) this.#lines.set(name, line);
     }
   }
@@ -64,7 +66,8 @@ export class SchemaCatalog {
   #embed(name: string, fields: Map<string, Field>): void {
     const goName = name.slice(name.lastIndexOf('.') + 1);
     for (const field of this.struct(name)?.fields.values() ?? []) {
-      fields.set(field.name, { ...field, embedded: [goName, ...field.embedded] });
+      const embedded = this.minor < FIRST_MINOR_NAMING_EMBEDDED ? [] : [goName, ...field.embedded];
+      fields.set(field.name, { ...field, embedded });
     }
   }
 

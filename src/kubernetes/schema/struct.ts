@@ -42,7 +42,7 @@ export interface Field {
   readonly isPointer: boolean;
   /** When the field is left out of an object: never, if it is empty in Go's sense, or also if it is the zero value. */
   readonly omit: 'never' | 'empty' | 'zero';
-  /** Go names of the embedded structs between the struct and the field, outermost first. */
+  /** Go names of the embedded structs on the way to the field, outermost first, as far as errors name them. */
   readonly embedded: readonly string[];
   readonly merge: MergeSemantics | undefined;
   /** Value declared by `+default`, as text; only where it is not the zero value. */
