@@ -39,8 +39,8 @@ export const SKIP_REASONS = {
     meaning: 'has neither metadata.name nor metadata.generateName, so the API server refuses it before any policy',
     mayHideManifest: true,
   },
-  'test-assertion': { meaning: 'compared with the cluster by a Chainsaw test, never applied', mayHideManifest: false },
   'outside-targets': { meaning: 'matched by no target of the configuration', mayHideManifest: true },
+  'test-assertion': { meaning: 'compared with the cluster by a Chainsaw test, never applied', mayHideManifest: false },
   'client-configuration': {
     meaning: 'configuration of a program, never sent to the API server',
     mayHideManifest: false,

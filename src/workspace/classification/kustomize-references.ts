@@ -5,6 +5,8 @@ import { objectItems, textField, textItems } from '../../source/json-field.ts';
 import { KUSTOMIZATION_NAMES } from '../selection.ts';
 
 const KUSTOMIZE_GROUP = 'kustomize.config.k8s.io/';
+const RESOURCE_FIELDS = ['resources', 'bases', 'components'] as const;
+const PATCH_FIELDS = ['patches', 'patchesStrategicMerge', 'patchesJson6902'] as const;
 /** Fields that say which manifests there are, not what becomes of them. */
 const UNCHANGING_FIELDS = new Set(['apiVersion', 'kind', 'metadata', 'resources', 'bases', 'crds', 'buildMetadata']);
 
@@ -26,18 +28,25 @@ export function isKustomizationName(path: string): boolean {
 }
 
 export class KustomizeReferences {
+  /** Files and folders that kustomizations list as resources. */
+  readonly #resources = new Set<string>();
   readonly #patches = new Set<string>();
   readonly #inputs = new Set<string>();
-  /** Resource file or folder to the kustomizations that list it. */
-  readonly #builders = new Map<string, Kustomization[]>();
+  readonly #changedBy: ReadonlyMap<string, string>;
 
   constructor(kustomizations: readonly Kustomization[]) {
-    for (const kustomization of kustomizations) this.#add(kustomization);
+    const nodes = kustomizations.map(resolve);
+    for (const { resources, patches, inputs } of nodes) {
+      for (const path of resources) this.#resources.add(path);
+      for (const path of patches) this.#patches.add(path);
+      for (const path of inputs) this.#inputs.add(path);
+    }
+    this.#changedBy = nearestChange(nodes);
   }
 
   /** A file used in several ways is a manifest if one kustomization lists it as a resource. */
   isResource(path: string): boolean {
-    return this.#builders.has(path);
+    return this.#resources.has(path);
   }
 
   isPatch(path: string): boolean {
@@ -51,39 +60,49 @@ export class KustomizeReferences {
 
   /** The nearest kustomization that makes something else of the manifests in a file; undefined if they are applied as written. */
   changedBy(path: string): string | undefined {
-    const pending = [...(this.#builders.get(path) ?? [])];
-    const seen = new Set(pending);
-    for (const kustomization of pending) {
-      if (changesResources(kustomization.content)) return kustomization.path;
-      for (const next of this.#builders.get(posix.dirname(kustomization.path)) ?? []) {
-        if (seen.has(next)) continue;
-        seen.add(next);
-        pending.push(next);
-      }
-    }
-    return undefined;
-  }
-
-  #add(kustomization: Kustomization): void {
-    const folder = posix.dirname(kustomization.path);
-    const { content } = kustomization;
-    const resolve = (reference: string): string => posix.join(folder, reference).replace(/\/$/, '');
-    for (const field of ['resources', 'bases', 'components']) {
-      for (const reference of textItems(content.get(field))) {
-        const path = resolve(reference);
-        const builders = this.#builders.get(path);
-        if (builders === undefined) this.#builders.set(path, [kustomization]);
-        else builders.push(kustomization);
-      }
-    }
-    for (const reference of patchFiles(content)) this.#patches.add(resolve(reference));
-    for (const reference of inputFiles(content)) this.#inputs.add(resolve(reference));
+    return this.#changedBy.get(path);
   }
 }
 
-/** Entries are paths, objects with a `path`, or the patch itself. */
-function patchFiles(content: JsonObject): string[] {
-  return ['patches', 'patchesStrategicMerge', 'patchesJson6902'].flatMap((field) => pathsOf(content.get(field)));
+interface ResolvedKustomization {
+  readonly path: string;
+  /** Paths from the root, as are the others; of files and of folders with a kustomization of their own. */
+  readonly resources: readonly string[];
+  readonly patches: readonly string[];
+  readonly inputs: readonly string[];
+  readonly isChanging: boolean;
+}
+
+function resolve({ path, content }: Kustomization): ResolvedKustomization {
+  const folder = posix.dirname(path);
+  const fromRoot = (references: readonly string[]): string[] =>
+    references.map((reference) => posix.join(folder, reference).replace(/\/$/, ''));
+  return {
+    path,
+    resources: fromRoot(RESOURCE_FIELDS.flatMap((field) => textItems(content.get(field)))),
+    patches: fromRoot(PATCH_FIELDS.flatMap((field) => pathsOf(content.get(field)))),
+    inputs: fromRoot(inputFiles(content)),
+    isChanging: [...content].some(([field, value]) => !UNCHANGING_FIELDS.has(field) && !isEmpty(value)),
+  };
+}
+
+/** From every kustomization that changes something down to all it builds on; breadth first, so that the nearest wins. */
+function nearestChange(nodes: readonly ResolvedKustomization[]): ReadonlyMap<string, string> {
+  const byFolder = new Map<string, ResolvedKustomization[]>();
+  for (const node of nodes) {
+    const folder = posix.dirname(node.path);
+    byFolder.set(folder, [...(byFolder.get(folder) ?? []), node]);
+  }
+  const changedBy = new Map<string, string>();
+  const pending = nodes.filter((node) => node.isChanging).map((node) => ({ node, change: node.path }));
+  for (const { node, change } of pending) {
+    for (const path of node.resources) {
+      if (changedBy.has(path)) continue;
+      changedBy.set(path, change);
+      for (const next of byFolder.get(path) ?? []) pending.push({ node: next, change });
+    }
+  }
+  return changedBy;
 }
 
 function inputFiles(content: JsonObject): string[] {
@@ -113,6 +132,7 @@ function inputFiles(content: JsonObject): string[] {
   return files.filter((file) => file !== '');
 }
 
+/** Entries of patches and replacements are paths, objects with a `path`, or the text itself. */
 function pathsOf(list: JsonValue | undefined): string[] {
   if (!isJsonArray(list)) return [];
   return list
@@ -125,7 +145,6 @@ function withoutKey(entry: string): string {
   return entry.slice(entry.indexOf('=') + 1);
 }
 
-function changesResources(content: JsonObject): boolean {
-  for (const field of content.keys()) if (!UNCHANGING_FIELDS.has(field)) return true;
-  return false;
+function isEmpty(value: JsonValue): boolean {
+  return value === null || (isJsonArray(value) && value.length === 0) || (isJsonObject(value) && value.size === 0);
 }

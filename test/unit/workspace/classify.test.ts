@@ -1,0 +1,158 @@
+// Golden folders: what every document of test/cases/classify/<case>/repository is taken for. `BLESS=1` writes expected.txt anew.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readManifests } from '../../../src/source/read-manifests.ts';
+import { SourceFile } from '../../../src/source/source-file.ts';
+import {
+  Classifier,
+  type ClassifierOptions,
+  looksLikeManifest,
+  type ReadDocument,
+} from '../../../src/workspace/classify.ts';
+import { SKIP_REASONS, skipReasonPage } from '../../../src/workspace/skip-reason.ts';
+
+const CASES = path.join(import.meta.dirname, '../../cases/classify');
+
+interface Numbered extends ReadDocument {
+  readonly index: number;
+}
+
+/** Documents in the order of the file; empty ones are the reader's to count. */
+function documentsOf(file: SourceFile): Numbered[] {
+  const { manifests, problems } = readManifests(file);
+  const documents: Numbered[] = manifests.map(({ value, index }) => ({ value, index }));
+  for (const problem of problems) {
+    if (problem.kind !== 'unread') documents.push({ value: undefined, index: problem.documentIndex, problem });
+  }
+  return documents.sort((a, b) => a.index - b.index);
+}
+
+function classifyAll(files: readonly SourceFile[], paths: ReadonlySet<string>, options?: ClassifierOptions): string[] {
+  const read = files.map((file) => ({ file, documents: documentsOf(file) }));
+  const classifier = new Classifier(paths, read, options);
+  return read.flatMap(({ file, documents }) =>
+    documents.map((document) => {
+      const { reason, detail } = classifier.classify(file, document);
+      const changedBy = reason === undefined ? classifier.changedBy(file.path) : undefined;
+      const notes = [detail, changedBy && `changed by ${changedBy}`].filter((note) => note !== undefined);
+      const suffix = notes.length === 0 ? '' : ` (${notes.join('; ')})`;
+      return `${file.path} #${document.index}: ${reason ?? 'evaluated'}${suffix}`;
+    }),
+  );
+}
+
+function classifyTexts(texts: Readonly<Record<string, string>>, options?: ClassifierOptions): string[] {
+  const files = Object.entries(texts).map(([name, text]) => new SourceFile(name, text));
+  return classifyAll(files, new Set(Object.keys(texts)), options);
+}
+
+describe('golden folders', () => {
+  it.each(readdirSync(CASES))('%s', (name) => {
+    const repository = path.join(CASES, name, 'repository');
+    const paths = readdirSync(repository, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.relative(repository, path.join(entry.parentPath, entry.name)))
+      .sort();
+    const files = paths.map((file) => new SourceFile(file, readFileSync(path.join(repository, file), 'utf8')));
+    const lines = `${classifyAll(files, new Set(paths)).join('\n')}\n`;
+    const expectedFile = path.join(CASES, name, 'expected.txt');
+    if (process.env['BLESS'] === '1') writeFileSync(expectedFile, lines);
+    expect(lines).toBe(readFileSync(expectedFile, 'utf8'));
+  });
+});
+
+describe('classify', () => {
+  const configMap = 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\n';
+
+  it('passes over empty documents and names what is nested too deeply', () => {
+    const deep = `${'['.repeat(1001)}${']'.repeat(1001)}`;
+    expect(classifyTexts({ 'a.yaml': `---\n---\n${configMap}---\nnull\n---\n${deep}\n` })).toEqual([
+      'a.yaml #1: evaluated',
+      'a.yaml #3: too-deep',
+    ]);
+  });
+
+  it('lets the configuration take a file out, and the place not count', () => {
+    const texts = {
+      'Chart.yaml': 'apiVersion: v2\nname: a\n',
+      'hack/a.yaml': configMap,
+      'kustomization.yaml': 'patches: [{ path: patch.yaml }]\n',
+      'patch.yaml': configMap,
+      'templates/a.yaml': configMap,
+    };
+    const options = {
+      evaluate: ['templates/**', 'patch.yaml', 'kustomization.yaml'],
+      skip: [{ files: ['hack'], reason: 'for the docs' }],
+    };
+    expect(classifyTexts(texts, options)).toEqual([
+      'Chart.yaml #0: helm-chart-file',
+      'hack/a.yaml #0: configured-skip (for the docs)',
+      'kustomization.yaml #0: kustomization',
+      'patch.yaml #0: evaluated',
+      'templates/a.yaml #0: evaluated',
+    ]);
+  });
+
+  it('sees references through folders and with odd spelling', () => {
+    const texts = {
+      'a/kustomization.yaml': 'patches: [{ path: ../b/./patch.yaml }, { path: /etc/passwd }, { path: ../../../x }]\n',
+      'b/patch.yaml': configMap,
+      'b/__proto__': configMap,
+    };
+    expect(classifyTexts(texts)).toEqual([
+      'a/kustomization.yaml #0: kustomization',
+      'b/patch.yaml #0: kustomize-patch',
+      'b/__proto__ #0: evaluated',
+    ]);
+  });
+
+  it('does not take long over hostile placeholders and braces', () => {
+    const many = 200_000;
+    const hostile = [
+      `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: "${'$${a:'.repeat(many)}}"\n`,
+      `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: "${'${a'.repeat(many)}"\n`,
+      `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: "${'{{'.repeat(many)}"\n`,
+      `a: "\n${' '.repeat(many)}{{${' {%'.repeat(many)}\n`,
+    ];
+    const texts = Object.fromEntries(hostile.map((text, index) => [`${index}.yaml`, text]));
+    expect(classifyTexts(texts).map((line) => line.slice(0, 30))).toEqual([
+      '0.yaml #0: evaluated',
+      '1.yaml #0: evaluated',
+      '2.yaml #0: evaluated',
+      '3.yaml #0: template',
+    ]);
+  });
+});
+
+describe('looksLikeManifest', () => {
+  it.each([
+    ['apiVersion: v1\nkind: Pod', true],
+    ['- apiVersion: v1\n  kind: Pod', false],
+    ['{\n  "apiVersion": "v1",\n  "kind": "Pod"', true],
+    ['kind: Pod', false],
+    ['', false],
+  ])('%j', (text, expected) => {
+    expect(looksLikeManifest(text)).toBe(expected);
+  });
+});
+
+describe('reasons', () => {
+  const page = readFileSync(path.join(import.meta.dirname, '../../../docs/not-evaluated.md'), 'utf8');
+
+  it('each have a section in the docs, in the order of the table', () => {
+    const headings = [...page.matchAll(/^### (.+)$/gm)].map((match) => match[1]);
+    expect(headings).toEqual(Object.keys(SKIP_REASONS));
+  });
+
+  it('are marked where a manifest may hide', () => {
+    const marked = [...page.matchAll(/^### (.+)\n◆ /gm)].map((match) => match[1]);
+    expect(marked).toEqual(
+      Object.entries(SKIP_REASONS).flatMap(([reason, entry]) => (entry.mayHideManifest ? [reason] : [])),
+    );
+  });
+
+  it('point to their section', () => {
+    expect(skipReasonPage('helm-template')).toBe('docs/not-evaluated.md#helm-template');
+  });
+});
