@@ -80,13 +80,23 @@ function recordRelease(minor: number, types: GoTypes, schemas: ReadonlyMap<strin
     recordPackage(kind, struct);
     reach(struct, types, reached);
   }
+  const outer = outerStructs(reached, types);
   for (const name of reached) {
     const fields = types.structs[name];
-    const schema = schemas.get(name);
+    const schema = schemas.get(name) ?? schemas.get(outer.get(name) ?? '');
     if (fields !== undefined) recordStruct(minor, name, fields, schema);
     const type = types.named[name];
     if (type !== undefined) recordNamed(name, type);
   }
+}
+
+/** OpenAPI shows the fields of an embedded struct only where it is embedded: a struct to look for them, by its name. */
+function outerStructs(reached: ReadonlySet<string>, types: GoTypes): Map<string, string> {
+  const outer = new Map<string, string>();
+  for (const name of reached) {
+    for (const field of types.structs[name] ?? []) if (field.name === '') outer.set(field.type, name);
+  }
+  return outer;
 }
 
 /** A kind's struct is named after it and its version: only the package of its group needs to be written down. */
