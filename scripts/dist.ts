@@ -1,6 +1,15 @@
 // Builds dist/: the bundles, the library's types and the licences; `--check` only compares with what is committed.
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
 import { build, type Metafile } from 'esbuild';
@@ -9,7 +18,8 @@ const ROOT = join(import.meta.dirname, '..');
 const DIST = join(ROOT, 'dist');
 
 /** CommonJS packages inside an ES module still ask for `require`. */
-const REQUIRE = "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);";
+const REQUIRE =
+  "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);";
 
 /** Writes everything that belongs into dist/ to an empty folder. The same sources give the same bytes. */
 export async function buildDist(folder: string): Promise<void> {

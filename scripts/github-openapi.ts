@@ -93,7 +93,8 @@ function converted(schema: Json, insideProperties = false): Json {
   for (const [key, value] of Object.entries(schema)) {
     if (!insideProperties && (PROSE.has(key) || key.startsWith('x-') || key === 'nullable')) continue;
     if (key === '$ref' && typeof value === 'string') keep(value);
-    result[key] = key === 'enum' || key === 'required' ? value : converted(value, !insideProperties && key === 'properties');
+    result[key] =
+      key === 'enum' || key === 'required' ? value : converted(value, !insideProperties && key === 'properties');
   }
   if (insideProperties || schema['nullable'] !== true) return result;
   if (Array.isArray(result['enum'])) result['enum'] = [...result['enum'], null];

@@ -27,7 +27,11 @@ const BATCH = 50;
 const SEND_ONCE = { request: { retries: 0 } };
 
 /** Throws what the client throws. A check-run that was begun is completed even if some annotations are refused. */
-export async function publishCheckRun(client: Client, context: EventContext, content: CheckRunContent): Promise<CheckRun> {
+export async function publishCheckRun(
+  client: Client,
+  context: EventContext,
+  content: CheckRunContent,
+): Promise<CheckRun> {
   const { annotations } = content;
   const output = { title: content.title, summary: content.summary };
   const completed = { status: 'completed', conclusion: content.conclusion } as const;
@@ -53,7 +57,11 @@ export async function publishCheckRun(client: Client, context: EventContext, con
 interface RunUpdate {
   readonly status?: 'in_progress' | 'completed';
   readonly conclusion?: CheckRunContent['conclusion'];
-  readonly output: { readonly title: string; readonly summary: string; readonly annotations: readonly CheckAnnotation[] };
+  readonly output: {
+    readonly title: string;
+    readonly summary: string;
+    readonly annotations: readonly CheckAnnotation[];
+  };
 }
 
 function createRun(client: Client, context: EventContext, name: string, update: RunUpdate): Promise<CheckRun> {

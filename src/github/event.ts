@@ -70,7 +70,10 @@ function commitsOf(eventName: string, payload: unknown, environment: Environment
   switch (eventName) {
     case 'pull_request':
     case 'pull_request_target':
-      return { head: field(payload, 'pull_request', 'head', 'sha'), base: field(payload, 'pull_request', 'base', 'sha') };
+      return {
+        head: field(payload, 'pull_request', 'head', 'sha'),
+        base: field(payload, 'pull_request', 'base', 'sha'),
+      };
     case 'merge_group':
       return { head: field(payload, 'merge_group', 'head_sha'), base: field(payload, 'merge_group', 'base_sha') };
     case 'push':

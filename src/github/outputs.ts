@@ -31,9 +31,16 @@ export function writeOutputs(outputs: Outputs, environment: Environment): void {
 const MAX_SUMMARY_BYTES = 1_048_576;
 
 /** Appends to the job summary; false where there is none. */
-export async function writeSummary(report: Report, blobUrl: string | undefined, environment: Environment): Promise<boolean> {
+export async function writeSummary(
+  report: Report,
+  blobUrl: string | undefined,
+  environment: Environment,
+): Promise<boolean> {
   const path = environment['GITHUB_STEP_SUMMARY'];
   if (path === undefined || path === '') return false;
-  await appendFile(path, renderMarkdown(report, { maxBytes: MAX_SUMMARY_BYTES, ...(blobUrl !== undefined && { blobUrl }) }));
+  await appendFile(
+    path,
+    renderMarkdown(report, { maxBytes: MAX_SUMMARY_BYTES, ...(blobUrl !== undefined && { blobUrl }) }),
+  );
   return true;
 }

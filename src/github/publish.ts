@@ -82,13 +82,15 @@ function contentOf(report: Report, context: EventContext, options: PublishOption
     ? annotationsOf(report, { max: maxAnnotations, ...(changedPaths !== undefined && { changedPaths }) })
     : [];
   const total = report.findings.length + report.diagnostics.length;
-  const note = annotations.length < total && wanted ? ` ${count(total - annotations.length, 'finding')} without annotation.` : '';
+  const note =
+    annotations.length < total && wanted ? ` ${count(total - annotations.length, 'finding')} without annotation.` : '';
   const intro = `[Workflow run](${context.runUrl}), attempt ${context.runKey}.${note}\n\n`;
   return {
     name: options.checkName,
     conclusion: CONCLUSIONS[report.verdict.conclusion],
     title: cutToBytes(verdictHeadline(report), MAX_CHECK_TITLE_BYTES),
-    summary: intro + renderMarkdown(report, { maxBytes: MAX_CHECK_SUMMARY_BYTES - intro.length, blobUrl: blobUrl(context) }),
+    summary:
+      intro + renderMarkdown(report, { maxBytes: MAX_CHECK_SUMMARY_BYTES - intro.length, blobUrl: blobUrl(context) }),
     annotations,
   };
 }

@@ -1,5 +1,7 @@
 // The fingerprint code scanning gives a line, so that an alert stays the same alert when lines above it move.
 
+import type { SourceFile } from '../source/source-file.ts';
+
 const WINDOW = 100;
 const FACTOR = 37;
 const TWO_32 = 0x1_0000_0000;
@@ -67,6 +69,18 @@ export function lineHashes(text: string): ReadonlyMap<number, string> {
     roll(0);
   }
   return hashes;
+}
+
+/** The hashes of files that have findings, computed once for each file; made for one run. */
+export class LineHashes {
+  readonly #files = new Map<SourceFile, ReadonlyMap<number, string>>();
+
+  /** Undefined only for lines the file does not have. */
+  of(file: SourceFile, line: number): string | undefined {
+    const hashes = this.#files.get(file) ?? lineHashes(file.text);
+    this.#files.set(file, hashes);
+    return hashes.get(line);
+  }
 }
 
 /** 37^100 modulo 2^64: what a unit weighs when it leaves the window. */

@@ -3,11 +3,14 @@ import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import type { EvaluatedResource } from '../policy/evaluated-resource.ts';
 import type { LoadedPolicy } from '../policy/policy-engine.ts';
+import type { SourceFile } from '../source/source-file.ts';
 import { findingsOf } from './finding.ts';
+import { LineHashes } from './line-hash.ts';
 import { placeOf } from './place.ts';
 import {
   type FailOn,
   type Finding,
+  type Place,
   type PolicySummary,
   REPORT_SCHEMA_VERSION,
   type Report,
@@ -46,6 +49,7 @@ export class ReportBuilder {
   readonly #skipped: SkippedEntry[] = [];
   readonly #unevaluated = new Map<Resource, SkippedEntry>();
   readonly #targets: TargetSummary[] = [];
+  readonly #lineHashes = new LineHashes();
   /** Of the target whose resources are being added. */
   #counts = new Map<object, PolicyCounts>();
   #evaluatedInTarget = 0;
@@ -57,8 +61,10 @@ export class ReportBuilder {
   }
 
   addEvaluated(evaluated: EvaluatedResource, target: string): void {
-    const findings = findingsOf(evaluated, target);
-    this.#findings.push(...findings);
+    const { file } = evaluated.resource.manifest;
+    for (const finding of findingsOf(evaluated, target)) {
+      this.#findings.push({ ...finding, primary: this.#hashed(finding.primary, file) });
+    }
     this.#evaluatedInTarget += 1;
     this.#evaluatedResources.add(evaluated.resource);
     for (const outcome of evaluated.outcomes) {
@@ -94,13 +100,18 @@ export class ReportBuilder {
     for (const { primary, related, help, ...rest } of diagnostics) {
       const reported: ReportedDiagnostic = {
         ...rest,
-        ...(primary && { primary: placeOf(primary) }),
+        ...(primary && { primary: this.#hashed(placeOf(primary), primary.file) }),
         related: related.map(({ message, location }) => ({ message, place: placeOf(location) })),
         ...(help !== undefined && { help }),
       };
       const key = [reported.code, reported.message, ...placeKey(reported.primary)].join('\0');
       if (!this.#diagnostics.has(key)) this.#diagnostics.set(key, reported);
     }
+  }
+
+  #hashed(place: Place, file: SourceFile): Place {
+    const lineHash = this.#lineHashes.of(file, place.startLine);
+    return lineHash === undefined ? place : { ...place, lineHash };
   }
 
   /** A resource that one target leaves out may still be evaluated by another; then it does not count as left out. */

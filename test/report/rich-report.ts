@@ -7,7 +7,10 @@ const webPlace: Place = {
   startColumn: 13,
   endLine: 12,
   endColumn: 15,
-  excerpt: { firstLine: 10, lines: ['  namespace: shop', 'spec:', '  replicas: 12', '  selector:', '    matchLabels:'] },
+  excerpt: {
+    firstLine: 10,
+    lines: ['  namespace: shop', 'spec:', '  replicas: 12', '  selector:', '    matchLabels:'],
+  },
   lineHash: '9b2a7b0c9fd4e86e:1',
 };
 
@@ -24,7 +27,7 @@ const replicaLimit: Finding = {
   rule: { field: 'spec.validations[0].expression', expression: 'object.spec.replicas <= int(params.data.maxReplicas)' },
   message: 'at most 5 replicas are allowed, 12 asked for',
   serverMessage:
-    'deployments.apps "web" is forbidden: ValidatingAdmissionPolicy \'replica-limit\' with binding \'replica-limit-prod\' denied request: at most 5 replicas are allowed, 12 asked for',
+    "deployments.apps \"web\" is forbidden: ValidatingAdmissionPolicy 'replica-limit' with binding 'replica-limit-prod' denied request: at most 5 replicas are allowed, 12 asked for",
   reason: 'Forbidden',
   httpStatus: 403,
   operation: 'CREATE',
@@ -66,7 +69,10 @@ const missingLimits: Finding = {
   actions: ['Warn'],
   policy: { kind: 'ValidatingAdmissionPolicy', name: 'resource-limits' },
   binding: 'resource-limits-everywhere',
-  rule: { field: 'spec.validations[1].expression', expression: 'object.spec.containers.all(c, has(c.resources.limits))' },
+  rule: {
+    field: 'spec.validations[1].expression',
+    expression: 'object.spec.containers.all(c, has(c.resources.limits))',
+  },
   message: 'every container needs resources.limits',
   serverMessage:
     "Validation failed for ValidatingAdmissionPolicy 'resource-limits' with binding 'resource-limits-everywhere': every container needs resources.limits",
@@ -186,7 +192,12 @@ const diagnostics: readonly ReportedDiagnostic[] = [
       },
     ],
   },
-  { code: 'no-configuration', severity: 'notice', message: 'no `.preadmit.yaml` found, the whole repository is one target', related: [] },
+  {
+    code: 'no-configuration',
+    severity: 'notice',
+    message: 'no `.preadmit.yaml` found, the whole repository is one target',
+    related: [],
+  },
 ];
 
 export const richReport: Report = {
@@ -252,7 +263,9 @@ export const richReport: Report = {
           audited: 0,
         },
       ],
-      unknowns: ['the kind `shop.example/v1, Kind=Checkout` is not known: no CustomResourceDefinition in the repository'],
+      unknowns: [
+        'the kind `shop.example/v1, Kind=Checkout` is not known: no CustomResourceDefinition in the repository',
+      ],
     },
     {
       name: 'staging',
@@ -347,19 +360,18 @@ export const HOSTILE_TEXTS: readonly string[] = [
   '"quoted": \'single\' \\ back, comma; semicolon % percent %0A',
   'lone \ud800 surrogate \udc00 here',
   '---\n# heading\n- list\n  key: value',
-  '${{ github.token }} {{ .Values.x }} $(id) `id`',
+  '$(id) `id` {{ .Values.x }} $' + '{{ github.token }}',
 ];
 
-/** Every text field of the rich Report, each with its own hostile text, so no field escapes by luck. */
-export const hostileReport: Report = mapTexts(richReport);
-
+/** Texts that are not the repository's. */
 const KEPT_KEYS = new Set(['conclusion', 'failOn', 'severity', 'result', 'lineHash', 'actions', 'preadmit']);
 
-function mapTexts(report: Report): Report {
+/** Every text field of a Report replaced by the next of `texts`, so that no field escapes by luck. */
+export function mapTexts(report: Report, texts: readonly string[]): Report {
   let next = 0;
   const visit = (value: unknown, key: string): unknown => {
     if (KEPT_KEYS.has(key)) return value;
-    if (typeof value === 'string') return `${HOSTILE_TEXTS[next++ % HOSTILE_TEXTS.length]}`;
+    if (typeof value === 'string') return texts[next++ % texts.length];
     if (Array.isArray(value)) return value.map((item) => visit(item, key));
     if (typeof value === 'object' && value !== null) {
       return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, visit(item, name)]));
@@ -368,3 +380,5 @@ function mapTexts(report: Report): Report {
   };
   return visit(report, '') as Report;
 }
+
+export const hostileReport: Report = mapTexts(richReport, HOSTILE_TEXTS);

@@ -2,8 +2,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Ajv, type ValidateFunction } from 'ajv';
-import openapi from './github-openapi.generated.json' with { type: 'json' };
 import { checkRunProblems } from './check-run-rules.ts';
+import openapi from './github-openapi.generated.json' with { type: 'json' };
 
 export type OperationId = keyof typeof openapi.operations;
 
@@ -19,7 +19,9 @@ export interface RecordedRequest {
 export interface Failure {
   readonly operation: OperationId;
   /** How the request fails: an answer, or `reset`: the connection is cut. */
-  readonly with: { readonly status: number; readonly headers?: Record<string, string>; readonly message: string } | 'reset';
+  readonly with:
+    | { readonly status: number; readonly headers?: Record<string, string>; readonly message: string }
+    | 'reset';
   /** True: GitHub did the work, only the answer was lost. */
   readonly done?: boolean;
 }
@@ -80,41 +82,28 @@ export async function startFakeGitHub(options: FakeOptions): Promise<FakeGitHub>
     const route = routes.find(({ method, pattern }) => method === message.method && pattern.test(url.pathname));
     if (route === undefined) {
       problems.push(`no such operation: ${message.method} ${url.pathname}`);
-      return send(response, { status: 404, body: { message: 'Not Found' } });
-    }
-    const parameters = route.pattern.exec(url.pathname)?.groups ?? {};
-    const body = parseBody(text);
-    const failure = failures[0]?.operation === route.operation ? failures.shift() : undefined;
-    const record = (status: number): void => {
-      requests.push({ operation: route.operation, body, headers: message.headers, status });
-    };
-    if (failure === undefined || failure.done === true) {
-      const answer = answerTo(route, body, parameters, url, message);
-      if (failure === undefined) {
-        record(answer.status);
-        const invalid = route.responses.get(answer.status);
-        if (invalid !== undefined && !invalid(answer.body)) {
-          problems.push(`our own answer to ${route.operation}: ${describe(invalid)}`);
-        }
-        return send(response, answer);
-      }
-    }
-    if (failure.with === 'reset') {
-      record(0);
-      message.socket.destroy();
+      send(response, { status: 404, body: { message: 'Not Found' } });
       return;
     }
-    record(failure.with.status);
-    send(response, { status: failure.with.status, body: { message: failure.with.message } }, failure.with.headers);
+    const body = parseBody(text);
+    const failure = failures[0]?.operation === route.operation ? failures.shift() : undefined;
+    const done = failure === undefined || failure.done === true;
+    const answer = done ? answerTo(route, body, url, message) : undefined;
+    const status = failure === undefined ? answer?.status : failure.with === 'reset' ? 0 : failure.with.status;
+    requests.push({ operation: route.operation, body, headers: message.headers, status: status ?? 0 });
+    if (failure?.with === 'reset') message.socket.destroy();
+    else if (failure !== undefined) {
+      const { status: failed, message: words, headers } = failure.with as Exclude<Failure['with'], 'reset'>;
+      send(response, { status: failed, body: { message: words } }, headers);
+    } else if (answer !== undefined) {
+      const validate = route.responses.get(answer.status);
+      if (validate?.(answer.body) === false) problems.push(`our answer to ${route.operation}: ${describe(validate)}`);
+      send(response, answer);
+    }
   }
 
-  function answerTo(
-    route: Route,
-    body: Record<string, unknown>,
-    parameters: Readonly<Record<string, string>>,
-    url: URL,
-    message: IncomingMessage,
-  ): Answer {
+  function answerTo(route: Route, body: Record<string, unknown>, url: URL, message: IncomingMessage): Answer {
+    const parameters = route.pattern.exec(url.pathname)?.groups ?? {};
     const token = /^(?:token|bearer) (.+)$/i.exec(message.headers.authorization ?? '')?.[1];
     if (token === undefined) return { status: 401, body: { message: 'Requires authentication' } };
     const writes = route.method !== 'GET';
@@ -214,7 +203,11 @@ const NEW_CHECK_RUN: CheckRun = {
 
 /** Annotations are appended, everything else is replaced. */
 function applied(run: CheckRun, body: Record<string, unknown>): CheckRun {
-  const output = (body['output'] ?? {}) as { title?: string; summary?: string; annotations?: Record<string, unknown>[] };
+  const output = (body['output'] ?? {}) as {
+    title?: string;
+    summary?: string;
+    annotations?: Record<string, unknown>[];
+  };
   return {
     id: run.id,
     name: (body['name'] as string | undefined) ?? run.name,

@@ -69,7 +69,10 @@ function command(
   if (!REGISTERED_COMMANDS.has(name)) return undefined;
   const properties = new Map<string, string>();
   if (space > 0) {
-    for (const part of info.slice(space + 1).trim().split(separator)) {
+    for (const part of info
+      .slice(space + 1)
+      .trim()
+      .split(separator)) {
       const equals = part.indexOf('=');
       if (equals > 0 && equals < part.length - 1) {
         properties.set(part.slice(0, equals), unescapeValue(part.slice(equals + 1)));

@@ -42,7 +42,7 @@ interface ReportResult {
   readonly [field: string]: unknown;
 }
 
-/** One document for each target's cluster scope, and one for each of its namespaces that has a finding. */
+/** For each target one document for its cluster scope and one for each of its namespaces, if there is a result for it. */
 function documents(report: Report, kinds: ReportKinds): string {
   const groups = new Map<string, Group>();
   const group = (target: string, namespace: string | undefined): Group => {
@@ -62,7 +62,9 @@ function documents(report: Report, kinds: ReportKinds): string {
   for (const finding of report.findings) {
     group(finding.target, finding.resource.namespace).results.push(findingResult(finding));
   }
-  return Array.from(groups.values(), (each) => `---\n${block(document(each, kinds), '')}`).join('');
+  const told = Array.from(groups.values()).filter(({ results }) => results.length > 0);
+  if (told.length === 0) return '# no policy was evaluated\n';
+  return told.map((each) => `---\n${block(document(each, kinds), '')}`).join('');
 }
 
 function document({ target, namespace, results }: Group, kinds: ReportKinds): unknown {
@@ -141,6 +143,6 @@ function nested(value: unknown, indent: string): string {
 }
 
 function quoted(text: string): string {
-  const plain = /^[a-z][A-Za-z]*$/.test(text) && !/^(?:y|n|yes|no|on|off|true|false|null)$/.test(text);
+  const plain = /^[A-Za-z]+$/.test(text) && !/^(?:y|n|yes|no|on|off|true|false|null)$/i.test(text);
   return plain ? text : jsonString(text);
 }

@@ -9,7 +9,6 @@ import { jsonText } from './json-text.ts';
 const MAX_RESULTS = 25_000;
 /** Longest description of a rule that is taken. */
 const MAX_DESCRIPTION = 1_024;
-const MAX_RULE_NAME = 255;
 
 const LEVELS: Record<Severity, string> = { error: 'error', warning: 'warning', notice: 'note' };
 const PROBLEM_SEVERITIES: Record<Severity, string> = { error: 'error', warning: 'warning', notice: 'recommendation' };
@@ -29,7 +28,7 @@ interface Subject {
   readonly related: readonly RelatedPlace[];
   readonly fingerprint: string | undefined;
   readonly logicalName: string | undefined;
-  readonly properties: Readonly<Record<string, unknown>>;
+  readonly properties?: Readonly<Record<string, unknown>>;
 }
 
 export const sarif: Reporter = {
@@ -104,7 +103,6 @@ function ofDiagnostic(diagnostic: ReportedDiagnostic, primary: Place): Subject {
     related: diagnostic.related,
     fingerprint: undefined,
     logicalName: undefined,
-    properties: {},
   };
 }
 
@@ -114,7 +112,7 @@ function policyRule(finding: Finding): Rule {
   const expression = finding.rule.expression ?? '';
   return {
     id,
-    ...described(id, description, finding.severity),
+    ...described(description, finding.severity),
     help: {
       text: [description, expression, `What ${finding.code} means: ${codePage(finding.code)}`]
         .filter(Boolean)
@@ -126,15 +124,14 @@ function policyRule(finding: Finding): Rule {
 function diagnosticRule(diagnostic: ReportedDiagnostic): Rule {
   return {
     id: diagnostic.code,
-    ...described(diagnostic.code, `Preadmit diagnostic ${diagnostic.code}`, diagnostic.severity),
+    ...described(`Preadmit diagnostic ${diagnostic.code}`, diagnostic.severity),
     help: { text: `What ${diagnostic.code} means: ${codePage(diagnostic.code)}` },
   };
 }
 
-function described(name: string, description: string, severity: Severity): Record<string, unknown> {
+function described(description: string, severity: Severity): Record<string, unknown> {
   const text = description.slice(0, MAX_DESCRIPTION);
   return {
-    name: name.slice(0, MAX_RULE_NAME),
     shortDescription: { text },
     fullDescription: { text },
     defaultConfiguration: { level: LEVELS[severity] },

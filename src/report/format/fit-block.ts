@@ -10,26 +10,27 @@ export interface Block {
 }
 
 export interface Fitted {
-  /** Empty when not even the first text fits. */
+  /** Empty when neither a text fits nor a count of them all. */
   readonly text: string;
   /** Number of innermost texts in it. */
   readonly shown: number;
 }
 
-export function fit(block: Block, limit: number): Fitted {
+export function fitBlock(block: Block, limit: number): Fitted {
   const total = textsIn(block);
   let left = limit - byteLength(block.head) - byteLength(block.foot) - byteLength(block.more(total));
   let body = '';
   let shown = 0;
   for (const item of block.items) {
-    const fitted = typeof item === 'string' ? fitText(item, left) : fit(item, left);
+    const fitted = typeof item === 'string' ? fitText(item, left) : fitBlock(item, left);
     body += fitted.text;
     left -= byteLength(fitted.text);
     shown += fitted.shown;
     if (fitted.shown < (typeof item === 'string' ? 1 : textsIn(item))) break;
   }
-  if (shown === 0) return { text: '', shown };
   const more = shown < total ? block.more(total - shown) : '';
+  // `left` is what is over when the longest count is written too, so below zero not even that has room.
+  if (body === '' && (more === '' || left < 0)) return { text: '', shown };
   return { text: block.head + body + more + block.foot, shown };
 }
 

@@ -1,0 +1,63 @@
+// Writes the reports a workflow asked for, and always the whole one as JSON.
+import { constants } from 'node:fs';
+import { mkdir, open, realpath } from 'node:fs/promises';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { reporters } from '../report/format/reporters.ts';
+import type { Report } from '../report/report.ts';
+import type { ReporterOptions } from '../report/reporter.ts';
+import { GithubError } from './github-error.ts';
+import type { ReportFile } from './inputs.ts';
+
+export interface ReportFolders {
+  /** Paths of reports start here and may not leave it. */
+  readonly workspace: string;
+  /** Where the JSON report goes: RUNNER_TEMP, which nothing of the repository is in. */
+  readonly temporary: string;
+}
+
+const OPTIONS: ReporterOptions = { color: false, width: 100, showSkipped: true, quiet: false };
+
+/** Path of the JSON report. Throws a GithubError when a file cannot be written. */
+export async function writeReports(
+  report: Report,
+  files: readonly ReportFile[],
+  folders: ReportFolders,
+): Promise<string> {
+  for (const { format, path } of files) {
+    await write(await insideWorkspace(path, folders.workspace), format, report);
+  }
+  const whole = join(folders.temporary, 'preadmit-report.json');
+  await write(whole, 'json', report);
+  return whole;
+}
+
+/** The checkout may hold links that lead anywhere: the folder is taken as it really is, and the file may be no link. */
+async function insideWorkspace(path: string, workspace: string): Promise<string> {
+  const root = await realpath(workspace);
+  const target = resolve(root, path);
+  const folder = await realFolder(dirname(target));
+  if ([target, folder].some((place) => relative(root, place).split(sep)[0] === '..')) {
+    throw new GithubError('report-outside-workspace', `the report \`${path}\` is not inside the workspace`);
+  }
+  return target;
+}
+
+/** The nearest folder that exists, without links. */
+async function realFolder(folder: string): Promise<string> {
+  try {
+    return await realpath(folder);
+  } catch {
+    return realFolder(dirname(folder));
+  }
+}
+
+async function write(path: string, format: string, report: Report): Promise<void> {
+  const text = reporters.get(format)?.render(report, OPTIONS) ?? '';
+  try {
+    await mkdir(dirname(path), { recursive: true });
+    const file = await open(path, constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NOFOLLOW);
+    await file.writeFile(text).finally(() => file.close());
+  } catch (cause) {
+    throw new GithubError('report-unwritable', `the report \`${path}\` cannot be written`, { cause });
+  }
+}

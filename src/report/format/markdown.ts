@@ -1,0 +1,197 @@
+// GitHub-flavoured Markdown: the job summary, the text of the check-run, a page for a wiki.
+import { codeSpan, escapeMarkdown } from '../../diagnostic/markdown.ts';
+import { sanitizeLine } from '../../diagnostic/sanitize.ts';
+import { byteLength, cutToBytes } from '../cut-text.ts';
+import type { Finding, Place, PolicySummary, Report, ReportedDiagnostic } from '../report.ts';
+import type { Reporter } from '../reporter.ts';
+import { count, resourceLabel, ruleName, verdictHeadline } from '../wording.ts';
+import { type Block, fitBlock } from './fit-block.ts';
+
+export interface MarkdownOptions {
+  /** The most the text may have, in UTF-8 bytes; at least 2,000. */
+  readonly maxBytes: number;
+  /** Where files can be read, to link lines as `<blobUrl>/<path>#L<line>`. */
+  readonly blobUrl?: string;
+  /** List every document that was not evaluated. */
+  readonly showSkipped?: boolean;
+}
+
+/** What a GitHub job summary takes. */
+const JOB_SUMMARY_BYTES = 1_048_576;
+const MAX_MESSAGE_BYTES = 1_000;
+const MAX_NAME_BYTES = 300;
+const MAX_URL_LENGTH = 1_000;
+
+const MARKS = { allowed: '✅', denied: '❌', 'nothing-checked': '⚠️' } as const;
+
+export const markdown: Reporter = {
+  name: 'markdown',
+  extension: 'md',
+  render: (report, { showSkipped }) => renderMarkdown(report, { maxBytes: JOB_SUMMARY_BYTES, showSkipped }),
+};
+
+/** Sections in order of importance; each may take a part of the room, and says how much of it did not fit. */
+export function renderMarkdown(report: Report, options: MarkdownOptions): string {
+  const { maxBytes } = options;
+  const { conclusion } = report.verdict;
+  let text = `## ${MARKS[conclusion]} ${escapeMarkdown(verdictHeadline(report))}\n\n${coverage(report)}`;
+  const add = (block: Block, share: number): void => {
+    const room = Math.min(maxBytes * share, maxBytes - byteLength(text));
+    text += fitBlock(block, room).text;
+  };
+  add(policies(report), 0.2);
+  add(unknowns(report), 0.1);
+  add(problems(report, options), 0.15);
+  add(findings(report, options), 1);
+  if (options.showSkipped === true) add(skipped(report), 1);
+  return text;
+}
+
+function coverage({ coverage: { files, found, evaluated, notEvaluated } }: Report): string {
+  const rest = found - evaluated;
+  const words = `${count(files, 'file')}, ${count(found, 'document')} found, ${evaluated} evaluated, ${rest} not evaluated\n\n`;
+  if (notEvaluated.length === 0) return words;
+  const rows = notEvaluated.map(
+    ({ reason, meaning, count: number }) => `| ${number} | ${cell(name(reason))} | ${escapeMarkdown(meaning)} |\n`,
+  );
+  return `${words}| not evaluated | reason | |\n|--:|---|---|\n${rows.join('')}\n`;
+}
+
+function policies(report: Report): Block {
+  const several = report.targets.length > 1;
+  const rows = report.targets.flatMap((target) =>
+    target.policies.map((policy) => ({ policy, text: policyRow(policy, several ? target.name : undefined) })),
+  );
+  const loud = ({ policy }: { readonly policy: PolicySummary }): number =>
+    policy.denied > 0 ? 0 : policy.warned > 0 ? 1 : policy.audited > 0 ? 2 : 3;
+  return {
+    head: `### Policies\n\n| policy |${several ? ' target |' : ''} matched | denied | warned | audited |\n|---|${several ? '---|' : ''}--:|--:|--:|--:|\n`,
+    items: rows.sort((left, right) => loud(left) - loud(right)).map(({ text }) => text),
+    foot: '\n',
+    more: (rest) => `\n${count(rest, 'more row')}\n`,
+  };
+}
+
+function policyRow(policy: PolicySummary, target: string | undefined): string {
+  const where = target === undefined ? '' : ` ${cell(name(target))} |`;
+  const numbers = [policy.matched, policy.denied, policy.warned, policy.audited];
+  return `| ${cell(name(policy.name))} |${where} ${numbers.join(' | ')} |\n`;
+}
+
+function unknowns(report: Report): Block {
+  return {
+    head: '### What could not be known\n\n',
+    items: report.targets.flatMap((target) => target.unknowns.map((sentence) => `- ${message(sentence)}\n`)),
+    foot: '\n',
+    more: (rest) => `- ${rest} more\n`,
+  };
+}
+
+function problems(report: Report, options: MarkdownOptions): Block {
+  return {
+    head: '### Problems in policies, configuration and manifests\n\n',
+    items: report.diagnostics.map((diagnostic) => problem(diagnostic, options)),
+    foot: '\n',
+    more: (rest) => `- ${rest} more\n`,
+  };
+}
+
+function problem(
+  { code, severity, message: text, primary, help }: ReportedDiagnostic,
+  options: MarkdownOptions,
+): string {
+  const where = primary === undefined ? '' : `<br>${name(primary.path)} ${line(primary, options)}`;
+  const advice = help === undefined ? '' : `<br>help: ${message(help)}`;
+  return `- **${severity}** ${name(code)}: ${message(text)}${where}${advice}\n`;
+}
+
+/** Folded by file, in the order of the Report. */
+function findings(report: Report, options: MarkdownOptions): Block {
+  const byPath = new Map<string, Finding[]>();
+  for (const finding of report.findings) {
+    const list = byPath.get(finding.primary.path) ?? [];
+    list.push(finding);
+    byPath.set(finding.primary.path, list);
+  }
+  return {
+    head: '### Findings\n\n',
+    items: Array.from(byPath, ([path, list]) => ({
+      head: `<details><summary>${htmlCode(path)} ${tally(list)}</summary>\n\n`,
+      items: list.map((each) => findingItem(each, options)),
+      foot: '\n</details>\n\n',
+      more: () => '',
+    })),
+    foot: '',
+    more: (rest) => `${count(rest, 'more finding')}; the JSON report has them all.\n`,
+  };
+}
+
+const ACTION_WORDS = { error: 'denied', warning: 'warned', notice: 'audited' } as const;
+
+function tally(list: readonly Finding[]): string {
+  return Object.entries(ACTION_WORDS)
+    .map(([severity, word]) => ({ word, number: list.filter((finding) => finding.severity === severity).length }))
+    .filter(({ number }) => number > 0)
+    .map(({ word, number }) => `${number} ${word}`)
+    .join(', ');
+}
+
+function findingItem(finding: Finding, options: MarkdownOptions): string {
+  const { policy, binding, param, fieldPath } = finding;
+  const field = fieldPath === '' ? '' : `, ${name(fieldPath)}${finding.defaulted === true ? ' (by default)' : ''}`;
+  const rule = [
+    `${name(policy.name)} ${name(ruleName(finding))}`,
+    ...(binding === undefined ? [] : [`binding ${name(binding)}`]),
+    ...(param === undefined ? [] : [`param ${name(resourceLabel(param))}`]),
+  ];
+  return (
+    `- **${ACTION_WORDS[finding.severity]}** ${name(resourceLabel(finding.resource))} at ${line(finding.primary, options)}${field}` +
+    `<br>${message(finding.message)}<br><sub>${rule.join(', ')}</sub>\n`
+  );
+}
+
+function skipped(report: Report): Block {
+  return {
+    head: '<details><summary>Not evaluated</summary>\n\n',
+    items: report.coverage.skipped.map(({ path, line: at, reason, detail }) => {
+      const where = at === undefined ? name(path) : `${name(path)} line ${at}`;
+      return `- ${where}: ${name(reason)}${detail === undefined ? '' : `, ${message(detail)}`}\n`;
+    }),
+    foot: '\n</details>\n',
+    more: (rest) => `- ${rest} more\n`,
+  };
+}
+
+function line({ path, startLine }: Place, { blobUrl }: MarkdownOptions): string {
+  const words = `line ${startLine}`;
+  if (blobUrl === undefined) return words;
+  const encoded = path
+    .replace(/\p{Surrogate}/gu, '\ufffd')
+    .split('/')
+    .map(encodeURIComponent)
+    .join('/');
+  const url = `${blobUrl}/${encoded.replaceAll('(', '%28').replaceAll(')', '%29')}#L${startLine}`;
+  return url.length > MAX_URL_LENGTH ? words : `[${words}](${url})`;
+}
+
+function message(text: string): string {
+  return escapeMarkdown(cutToBytes(text, MAX_MESSAGE_BYTES));
+}
+
+function name(text: string): string {
+  return codeSpan(cutToBytes(text, MAX_NAME_BYTES));
+}
+
+/** A code span inside an HTML element, where Markdown is not read; mentions and links are not made in it either. */
+function htmlCode(text: string): string {
+  const escaped = sanitizeLine(cutToBytes(text, MAX_NAME_BYTES)).replace(
+    /[&<>"]/g,
+    (found) => `&#${found.charCodeAt(0)};`,
+  );
+  return `<code>${escaped}</code>`;
+}
+
+/** A table ends its cell at a bar even inside a code span. */
+function cell(markup: string): string {
+  return markup.replaceAll('|', '\\|');
+}

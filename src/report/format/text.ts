@@ -1,0 +1,194 @@
+// The report as people read it in a terminal: findings by file with the lines they are about, coverage and verdict last.
+import { excerptFrame } from '../../diagnostic/code-frame.ts';
+import { sanitizeLine } from '../../diagnostic/sanitize.ts';
+import type { Finding, Place, RelatedPlace, Report, ReportedDiagnostic, Severity } from '../report.ts';
+import type { Reporter, ReporterOptions } from '../reporter.ts';
+import { count, resourceLabel, ruleName, verdictHeadline } from '../wording.ts';
+
+export const text: Reporter = {
+  name: 'text',
+  extension: 'txt',
+  render: (report, options) => {
+    const page = new Page(options);
+    for (const { path, entries } of byFile(report)) page.file(path, entries);
+    if (!options.quiet) {
+      page.unknowns(report);
+      page.notEvaluated(report);
+      if (options.showSkipped) page.skipped(report);
+      page.coverage(report);
+    }
+    page.verdict(report);
+    return page.toString();
+  },
+};
+
+/** A finding or a diagnostic, told the same way. */
+interface Entry {
+  readonly severity: Severity;
+  readonly headline: string;
+  readonly place: Place | undefined;
+  readonly notes: readonly string[];
+}
+
+function byFile(report: Report): readonly { readonly path: string; readonly entries: readonly Entry[] }[] {
+  const files = new Map<string, Entry[]>();
+  for (const entry of [...report.diagnostics.map(ofDiagnostic), ...report.findings.map(ofFinding)]) {
+    const path = entry.place?.path ?? '';
+    const entries = files.get(path) ?? [];
+    entries.push(entry);
+    files.set(path, entries);
+  }
+  return Array.from(files, ([path, entries]) => ({ path, entries })).sort((a, b) =>
+    a.path < b.path ? -1 : a.path > b.path ? 1 : 0,
+  );
+}
+
+function ofFinding(finding: Finding): Entry {
+  const { policy, binding, param, rule } = finding;
+  const by = [
+    `${policy.name} ${ruleName(finding)}`,
+    ...(binding === undefined ? [] : [`binding ${binding}`]),
+    ...(param === undefined ? [] : [`param ${resourceLabel(param)}`]),
+  ];
+  return {
+    severity: finding.severity,
+    headline: `${resourceLabel(finding.resource)}: ${finding.message}`,
+    place: finding.primary,
+    notes: [
+      ...(finding.defaulted === true
+        ? [`${finding.fieldPath} is not written here: the API server's default decides`]
+        : []),
+      ...(rule.expression === undefined ? [] : [rule.expression]),
+      `${finding.actions.join(' and ')} by ${by.join(', ')}`,
+      ...places(finding.related),
+    ],
+  };
+}
+
+function ofDiagnostic(diagnostic: ReportedDiagnostic): Entry {
+  return {
+    severity: diagnostic.severity,
+    headline: `${diagnostic.message} (${diagnostic.code})`,
+    place: diagnostic.primary,
+    notes: [...(diagnostic.help === undefined ? [] : [`help: ${diagnostic.help}`]), ...places(diagnostic.related)],
+  };
+}
+
+function places(related: readonly RelatedPlace[]): string[] {
+  if (related.length === 0) return [];
+  return [`see ${related.map(({ place }) => `${place.path}:${place.startLine}:${place.startColumn}`).join(' ')}`];
+}
+
+type Style = 'bold' | 'dim' | 'red' | 'yellow' | 'cyan' | 'green';
+
+const SGR: Record<Style, string> = { bold: '1', dim: '2', red: '31', yellow: '33', cyan: '36', green: '32' };
+const SEVERITY_STYLES: Record<Severity, Style> = { error: 'red', warning: 'yellow', notice: 'cyan' };
+const CONCLUSION_STYLES = { allowed: 'green', denied: 'red', 'nothing-checked': 'yellow' } as const;
+
+const MIN_WIDTH = 40;
+const INDENT = '  ';
+const NOTE_INDENT = '      ';
+
+/** Lines of output; the only maker of colours, and every text of the repository goes through the sanitizer in it. */
+class Page {
+  readonly #lines: string[] = [];
+  readonly #color: boolean;
+  readonly #width: number;
+
+  constructor({ color, width }: ReporterOptions) {
+    this.#color = color;
+    this.#width = Math.max(width, MIN_WIDTH);
+  }
+
+  file(path: string, entries: readonly Entry[]): void {
+    if (path !== '') this.#lines.push(this.#styled('bold', sanitizeLine(path)), '');
+    for (const entry of entries) this.#entry(entry);
+  }
+
+  #entry({ severity, headline, place, notes }: Entry): void {
+    const at = place === undefined ? '' : `${place.startLine}:${place.startColumn} `;
+    const lead = `${INDENT}${at}${severity}: `;
+    const [first = '', ...rest] = wrapped(sanitizeLine(headline), this.#width, lead.length, NOTE_INDENT.length);
+    this.#lines.push(`${INDENT}${at}${this.#styled(SEVERITY_STYLES[severity], `${severity}:`)} ${first}`);
+    this.#lines.push(...rest.map((line) => NOTE_INDENT + line));
+    if (place !== undefined) this.#lines.push(...this.#frame(place));
+    for (const note of notes) {
+      for (const line of note.split('\n')) {
+        const parts = wrapped(sanitizeLine(line), this.#width, NOTE_INDENT.length, NOTE_INDENT.length + 2);
+        this.#lines.push(
+          ...parts.map((part, index) => this.#styled('dim', `${NOTE_INDENT}${index > 0 ? '  ' : ''}${part}`)),
+        );
+      }
+    }
+    this.#lines.push('');
+  }
+
+  #frame(place: Place): readonly string[] {
+    if (place.excerpt === undefined) return [];
+    return excerptFrame(place, place.excerpt, this.#width - NOTE_INDENT.length).map((line) => NOTE_INDENT + line);
+  }
+
+  unknowns(report: Report): void {
+    const sentences = report.targets.flatMap(({ unknowns }) => unknowns);
+    if (sentences.length === 0) return;
+    this.#lines.push(this.#styled('bold', 'What could not be known'));
+    for (const sentence of sentences) {
+      const [first = '', ...rest] = wrapped(sanitizeLine(sentence), this.#width, 4, 4);
+      this.#lines.push(`${INDENT}- ${first}`, ...rest.map((line) => `${INDENT}  ${line}`));
+    }
+    this.#lines.push('');
+  }
+
+  notEvaluated({ coverage: { notEvaluated } }: Report): void {
+    if (notEvaluated.length === 0) return;
+    const width = Math.max(...notEvaluated.map(({ reason }) => sanitizeLine(reason).length));
+    this.#lines.push(this.#styled('bold', 'Not evaluated'));
+    for (const { reason, meaning, count: number } of notEvaluated) {
+      const words = `${sanitizeLine(reason).padEnd(width)}  ${sanitizeLine(meaning)}`;
+      this.#lines.push(`${String(number).padStart(6)}  ${words}`);
+    }
+    this.#lines.push('');
+  }
+
+  skipped({ coverage: { skipped } }: Report): void {
+    for (const { path, line, reason, detail } of skipped) {
+      const where = line === undefined ? path : `${path}:${line}`;
+      this.#lines.push(`${INDENT}${sanitizeLine(`${where} ${reason}${detail === undefined ? '' : `: ${detail}`}`)}`);
+    }
+    if (skipped.length > 0) this.#lines.push('');
+  }
+
+  coverage({ coverage: { files, found, evaluated } }: Report): void {
+    const words = `${count(files, 'file')}, ${count(found, 'document')} found, ${evaluated} evaluated`;
+    this.#lines.push(`${words}, ${found - evaluated} not evaluated`);
+  }
+
+  verdict(report: Report): void {
+    const style = CONCLUSION_STYLES[report.verdict.conclusion];
+    this.#lines.push(this.#styled(style, sanitizeLine(verdictHeadline(report))));
+  }
+
+  toString(): string {
+    return `${this.#lines.join('\n')}\n`;
+  }
+
+  #styled(style: Style, words: string): string {
+    return this.#color ? `\u001b[${SGR[style]}m${words}\u001b[0m` : words;
+  }
+}
+
+/** Broken at spaces; the first line has `first` columns taken, the others `other`. A word longer than a line stays whole. */
+function wrapped(words: string, width: number, first: number, other: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  let room = width - first;
+  for (const word of words.split(/(?<=[^ ]) /)) {
+    if (line !== '' && line.length + 1 + word.length > room) {
+      lines.push(line);
+      line = '';
+      room = width - other;
+    }
+    line += line === '' ? word : ` ${word}`;
+  }
+  return [...lines, line];
+}

@@ -1,0 +1,69 @@
+// No text of a repository becomes a workflow command, whichever format prints it; read by the runner's own rules.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createLog } from '../../src/github/log.ts';
+import { reporters } from '../../src/report/format/reporters.ts';
+import type { Report } from '../../src/report/report.ts';
+import type { ReporterOptions } from '../../src/report/reporter.ts';
+import { HOSTILE_TEXTS, mapTexts, richReport } from '../report/rich-report.ts';
+import { readLog } from '../support/runner.ts';
+
+const RUNS = { seed: 20261121, numRuns: 150 };
+const OPTIONS: ReporterOptions = { color: false, width: 80, showSkipped: true, quiet: false };
+
+/** Pieces that commands are made of, glued in any order. */
+const PIECES = [
+  ...['::', '##[', '##', '[', ']', ':', '#', 'error', 'set-output', 'add-mask', 'group', 'stop-commands', 'name=x'],
+  ...['\n', '\r', '\r\n', '\u2028', '\u0085', '\t', ' ', '\u00a0', '\u200b', '\ufeff', '\u00ad', '%0A', '%', ',', ';'],
+  ...['`', '|', '<', '>', '"', "'", '\\', '&', '@octocat', '#1', '\u001b[31m', '\u202e', '\ud800', '\u0000', 'x'],
+];
+const hostileText = fc.oneof(
+  fc.constantFrom(...HOSTILE_TEXTS),
+  fc.array(fc.constantFrom(...PIECES), { maxLength: 12 }).map((pieces) => pieces.join('')),
+  fc.string({ unit: 'binary', maxLength: 40 }),
+);
+
+const hostileReport: fc.Arbitrary<Report> = fc
+  .array(hostileText, { minLength: 8, maxLength: 24 })
+  .map((texts) => mapTexts(richReport, texts));
+
+describe.each([...reporters.values()].filter(({ name }) => name !== 'github'))('$name', (reporter) => {
+  test('prints no command', () => {
+    fc.assert(
+      fc.property(hostileReport, (report) => {
+        expect(readLog(reporter.render(report, OPTIONS)).commands).toEqual([]);
+      }),
+      RUNS,
+    );
+  });
+});
+
+test('the github format prints its own commands and no other', () => {
+  const expected = richReport.findings.length + richReport.diagnostics.length;
+  fc.assert(
+    fc.property(hostileReport, (report) => {
+      const { commands } = readLog(reporters.get('github')?.render(report, OPTIONS) ?? '');
+      expect(commands).toHaveLength(expected);
+      for (const { name, properties } of commands) {
+        expect(['error', 'warning', 'notice']).toContain(name);
+        expect(['file', 'line', 'endLine', 'col', 'endColumn', 'title']).toEqual(
+          expect.arrayContaining([...properties.keys()]),
+        );
+      }
+    }),
+    RUNS,
+  );
+});
+
+test('the log prints no command', () => {
+  fc.assert(
+    fc.property(hostileText, (text) => {
+      let printed = '';
+      createLog((line) => {
+        printed += line;
+      }).info(`found ${text}\n${text}`);
+      expect(readLog(printed).commands).toEqual([]);
+    }),
+    { ...RUNS, numRuns: 500 },
+  );
+});

@@ -1,0 +1,61 @@
+// docs/schema/report.schema.json describes what the json format writes: nothing missing, nothing unknown.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv } from 'ajv';
+import { expect, test } from 'vitest';
+import { json } from '../../src/report/format/json.ts';
+import type { Finding, Place, ReportedDiagnostic, SkippedEntry } from '../../src/report/report.ts';
+import { cleanReport, emptyReport, hostileReport, richReport } from './rich-report.ts';
+
+const SCHEMA = join(import.meta.dirname, '../../docs/schema/report.schema.json');
+const schema = JSON.parse(readFileSync(SCHEMA, 'utf8')) as object;
+const validate = new Ajv({ allErrors: true }).compile(schema);
+const validateStrictly = new Ajv({ allErrors: true }).compile(closed(schema) as object);
+const render = (report: typeof richReport): unknown =>
+  JSON.parse(json.render(report, { color: false, width: 80, showSkipped: false, quiet: false }));
+
+test.each([
+  ['rich', richReport],
+  ['clean', cleanReport],
+  ['empty', emptyReport],
+  ['hostile', hostileReport],
+])('the %s report is valid', (_name, report) => {
+  const document = render(report);
+  expect(validate(document) ? [] : validate.errors).toEqual([]);
+  expect(validateStrictly(document) ? [] : validateStrictly.errors).toEqual([]);
+});
+
+test('a report with a field missing is not valid', () => {
+  const { verdict: _verdict, ...rest } = richReport;
+  expect(validate(rest)).toBe(false);
+});
+
+// The types below make a new optional field of the Report fail here until the rich report has it.
+test('the rich report has every optional field', () => {
+  const finding: Required<Finding> | undefined = richReport.findings
+    .map((each) => ({ defaulted: true, ...each }))
+    .find(hasAll<Finding>(['binding', 'param', 'httpStatus']));
+  const place: Required<Place> | undefined = richReport.findings
+    .map(({ primary }) => primary)
+    .find(hasAll<Place>(['excerpt', 'lineHash']));
+  const diagnostic: Required<ReportedDiagnostic> | undefined = richReport.diagnostics.find(
+    hasAll<ReportedDiagnostic>(['primary', 'help']),
+  );
+  const skipped: Required<SkippedEntry> | undefined = richReport.coverage.skipped.find(
+    hasAll<SkippedEntry>(['line', 'detail']),
+  );
+  expect([finding, place, diagnostic, skipped]).not.toContain(undefined);
+});
+
+function hasAll<Type extends object>(keys: readonly (keyof Type)[]) {
+  return (value: Type): value is Required<Type> => keys.every((key) => value[key] !== undefined);
+}
+
+/** The schema without room for fields it does not name. */
+function closed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(closed);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.fromEntries(Object.entries(value).map(([key, item]) => [key, closed(item)]));
+  if ('$id' in entries) entries['$id'] = `${entries['$id']}#closed`.replace('#', '-');
+  return 'properties' in entries ? { ...entries, additionalProperties: false } : entries;
+}

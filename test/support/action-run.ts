@@ -1,0 +1,99 @@
+// Runs an action as the runner does: a child process with the variables of a step and nothing else.
+import { execFile, execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inputVariable, readLog, readOutputs, type StepResult } from './runner.ts';
+
+export interface ActionRun {
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Both streams as the runner reads them. */
+  readonly step: StepResult;
+  readonly outputs: ReadonlyMap<string, string>;
+  readonly summary: string;
+}
+
+export interface ActionRunOptions {
+  /** Arguments of Node: the bundle. */
+  readonly entry: readonly string[];
+  readonly workspace: string;
+  readonly eventName: string;
+  readonly payload: unknown;
+  readonly sha: string;
+  readonly apiUrl: string;
+  readonly token?: string;
+  readonly inputs?: Readonly<Record<string, string>>;
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+/** The Node the action runs on at GitHub, else the one at hand. */
+export const NODE = node24() ?? process.execPath;
+export const NODE_VERSION = execFileSync(NODE, ['--version'], { encoding: 'utf8' }).trim();
+
+function node24(): string | undefined {
+  const name = `node-${process.platform}-${process.arch}`;
+  const fetched = join(tmpdir(), 'preadmit-node24/node_modules', name, 'bin/node');
+  return process.env['PREADMIT_NODE24'] ?? (existsSync(fetched) ? fetched : undefined);
+}
+
+export async function runAction(options: ActionRunOptions): Promise<ActionRun> {
+  const temporary = mkdtempSync(join(tmpdir(), 'preadmit-step-'));
+  const file = (name: string, text = ''): string => {
+    writeFileSync(join(temporary, name), text);
+    return join(temporary, name);
+  };
+  const [output, summary] = [file('output'), file('summary')];
+  mkdirSync(join(temporary, 'temp'));
+  const inputs = { token: options.token ?? '', ...options.inputs };
+  const environment: Record<string, string> = {
+    PATH: process.env['PATH'] ?? '',
+    HOME: temporary,
+    CI: 'true',
+    GITHUB_ACTIONS: 'true',
+    GITHUB_API_URL: options.apiUrl,
+    GITHUB_SERVER_URL: 'https://github.com',
+    GITHUB_REPOSITORY: 'shop/manifests',
+    GITHUB_EVENT_NAME: options.eventName,
+    GITHUB_EVENT_PATH: file('event.json', JSON.stringify(options.payload)),
+    GITHUB_SHA: options.sha,
+    GITHUB_RUN_ID: '4711',
+    GITHUB_RUN_ATTEMPT: '1',
+    GITHUB_ACTOR: 'octocat',
+    GITHUB_WORKSPACE: options.workspace,
+    GITHUB_OUTPUT: output,
+    GITHUB_STEP_SUMMARY: summary,
+    RUNNER_TEMP: join(temporary, 'temp'),
+    ...Object.fromEntries(Object.entries(inputs).map(([name, value]) => [inputVariable(name), value])),
+    ...options.environment,
+  };
+  try {
+    const { code, stdout, stderr } = await execute(options.entry, options.workspace, environment);
+    return {
+      exitCode: code,
+      stdout,
+      stderr,
+      step: readLog(`${stdout}\n${stderr}`),
+      outputs: readOutputs(readFileSync(output, 'utf8')),
+      summary: readFileSync(summary, 'utf8'),
+    };
+  } finally {
+    rmSync(temporary, { recursive: true, force: true });
+  }
+}
+
+interface Execution {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function execute(entry: readonly string[], cwd: string, env: Record<string, string>): Promise<Execution> {
+  return new Promise((resolve) => {
+    execFile(NODE, entry, { cwd, env, maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {
+      const code = error === null ? 0 : typeof error.code === 'number' ? error.code : -1;
+      resolve({ code, stdout, stderr });
+    });
+  });
+}

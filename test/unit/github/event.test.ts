@@ -1,0 +1,82 @@
+// Which commit an event is about, and which events are refused.
+import { expect, test } from 'vitest';
+import { type Environment, readEvent } from '../../../src/github/event.ts';
+
+const HEAD = '1'.repeat(40);
+const BASE = '2'.repeat(40);
+const MERGE = '3'.repeat(40);
+const REFUSE = { allowPullRequestTarget: false };
+
+function environment(eventName: string, more: Environment = {}): Environment {
+  return {
+    GITHUB_EVENT_NAME: eventName,
+    GITHUB_REPOSITORY: 'shop/manifests',
+    GITHUB_SHA: MERGE,
+    GITHUB_RUN_ID: '4711',
+    GITHUB_RUN_ATTEMPT: '2',
+    ...more,
+  };
+}
+
+function pullRequest(headRepository: string | null): unknown {
+  return {
+    pull_request: {
+      number: 7,
+      head: { sha: HEAD, repo: headRepository === null ? null : { full_name: headRepository } },
+      base: { sha: BASE, repo: { full_name: 'shop/manifests' } },
+    },
+  };
+}
+
+test.each([
+  ['pull_request', pullRequest('shop/manifests'), { headSha: HEAD, baseSha: BASE, isFork: false, pullRequest: 7 }],
+  ['pull_request', pullRequest('octocat/manifests'), { headSha: HEAD, baseSha: BASE, isFork: true, pullRequest: 7 }],
+  ['pull_request', pullRequest(null), { headSha: HEAD, baseSha: BASE, isFork: true, pullRequest: 7 }],
+  ['merge_group', { merge_group: { head_sha: HEAD, base_sha: BASE } }, { headSha: HEAD, baseSha: BASE, isFork: false }],
+  ['push', { before: BASE }, { headSha: MERGE, baseSha: BASE, isFork: false }],
+  ['push', { before: '0'.repeat(40) }, { headSha: MERGE, isFork: false }],
+  ['schedule', {}, { headSha: MERGE, isFork: false }],
+  ['workflow_dispatch', null, { headSha: MERGE, isFork: false }],
+  ['pull_request', { pull_request: { head: { sha: '--upload-pack=x' } } }, { headSha: MERGE, isFork: true }],
+])('%s %#', (eventName, payload, expected) => {
+  expect(readEvent(environment(eventName), payload, REFUSE)).toEqual({
+    context: {
+      eventName,
+      repository: { owner: 'shop', name: 'manifests' },
+      runKey: '4711-2',
+      runUrl: 'https://github.com/shop/manifests/actions/runs/4711',
+      ...expected,
+    },
+  });
+});
+
+test('a pull request of Dependabot counts as one from a fork', () => {
+  const { context } = readEvent(
+    environment('pull_request', { GITHUB_ACTOR: 'dependabot[bot]' }),
+    pullRequest('shop/manifests'),
+    REFUSE,
+  );
+  expect(context?.isFork).toBe(true);
+});
+
+test('a commit of a sha256 repository is taken', () => {
+  const sha = 'c'.repeat(64);
+  expect(readEvent(environment('push', { GITHUB_SHA: sha }), {}, REFUSE).context?.headSha).toBe(sha);
+});
+
+test('pull_request_target is refused unless asked for', () => {
+  const reading = readEvent(environment('pull_request_target'), pullRequest('octocat/manifests'), REFUSE);
+  expect(reading.refusal).toContain('write token and secrets');
+  const allowed = readEvent(environment('pull_request_target'), pullRequest('octocat/manifests'), {
+    allowPullRequestTarget: true,
+  });
+  expect(allowed.context?.headSha).toBe(HEAD);
+});
+
+test.each([
+  ['no event', {}, 'not a workflow run: GITHUB_EVENT_NAME is not set'],
+  ['a bad repository', environment('push', { GITHUB_REPOSITORY: 'a/b/c' }), 'GITHUB_REPOSITORY is not `owner/name`'],
+  ['no commit', environment('push', { GITHUB_SHA: undefined }), 'no commit to report on: the event `push` names none'],
+])('%s is refused', (_title, given, refusal) => {
+  expect(readEvent(given, {}, REFUSE)).toEqual({ refusal });
+});

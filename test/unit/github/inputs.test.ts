@@ -1,0 +1,60 @@
+// Inputs: lists, choices, files to write, and what is said of mistakes.
+import { expect, test } from 'vitest';
+import { readInputs } from '../../../src/github/inputs.ts';
+import { inputVariable } from '../../support/runner.ts';
+
+function read(inputs: Readonly<Record<string, string>>) {
+  return readInputs(Object.fromEntries(Object.entries(inputs).map(([name, value]) => [inputVariable(name), value])));
+}
+
+test('without inputs the defaults stand, and what the configuration may say is left open', () => {
+  expect(read({})).toEqual({
+    inputs: {
+      paths: [],
+      policies: [],
+      include: [],
+      exclude: [],
+      showSkipped: false,
+      quiet: false,
+      debug: false,
+      formats: [],
+      checkRun: 'auto',
+      checkName: 'Preadmit',
+      annotations: 'auto',
+      maxAnnotations: 500,
+      summary: true,
+      allowPullRequestTarget: false,
+    },
+    problems: [],
+  });
+});
+
+test('lists are one entry a line', () => {
+  expect(read({ paths: 'apps\n\n  clusters/prod \n' }).inputs.paths).toEqual(['apps', 'clusters/prod']);
+});
+
+test('formats are written to files', () => {
+  expect(read({ format: 'sarif=out/a=b.sarif\njson = r.json' }).inputs.formats).toEqual([
+    { format: 'sarif', path: 'out/a=b.sarif' },
+    { format: 'json', path: 'r.json' },
+  ]);
+});
+
+test.each([
+  [
+    { 'fail-on': 'denny' },
+    '`denny` is no value of the input `fail-on`: expected one of `deny`, `warn`, `audit`, `error`, `never`',
+    'did you mean `deny`?',
+  ],
+  [{ summary: 'yes' }, '`yes` is no value of the input `summary`: expected one of `true`, `false`', undefined],
+  [{ 'max-annotations': '-1' }, '`-1` is no value of the input `max-annotations`: expected a number', undefined],
+  [{ format: 'sarif' }, 'the input `format` needs a file: `sarif=<file>`', undefined],
+  [
+    { format: 'sariff=x' },
+    '`sariff` is no value of the input `format`: expected one of `text`, `json`, `github`, `markdown`, `sarif`, `junit`, `rdjson`, `gitlab`, `openreports`, `policyreport`',
+    'did you mean `sarif`?',
+  ],
+  [{ 'check-nam': 'x' }, 'no input is named `check-nam`', 'did you mean `check-name`?'],
+])('%j is a mistake', (inputs, message, help) => {
+  expect(read(inputs).problems).toEqual([help === undefined ? { message } : { message, help }]);
+});
