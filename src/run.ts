@@ -17,6 +17,8 @@ import { SKIP_REASONS } from './workspace/skip-reason.ts';
 export interface RunInput extends ReadOptions {
   /** Told after each stage what it counted; the clock is the caller's. */
   readonly observe?: (stage: string, counts: Readonly<Record<string, number>>) => void;
+  /** Told after each resource of a target. */
+  readonly progress?: (evaluated: number, total: number) => void;
 }
 
 /** Reasons the engine adds to those of the workspace. */
@@ -25,7 +27,7 @@ const ENGINE_REASONS: Readonly<Record<string, string>> = {
   'no-target': 'no target of the configuration takes this file',
 };
 
-export function run({ observe, ...input }: RunInput): Report {
+export function run({ observe, progress, ...input }: RunInput): Report {
   const { files, configuration } = input;
   const content = readRepository(input);
   observe?.('read', { files: files.length, resources: content.resources.length, skipped: content.skipped.length });
@@ -37,9 +39,12 @@ export function run({ observe, ...input }: RunInput): Report {
   const taken = new Set<FoundResource>();
   for (const configured of configuration.targets) {
     const target = targetOf(configured, content.resources, taken);
-    const evaluation = evaluateTarget(target, ENGINES, typedConverter(target.kubernetesVersion), (evaluated) =>
-      report.addEvaluated(evaluated, target.name),
-    );
+    let evaluatedCount = 0;
+    const evaluation = evaluateTarget(target, ENGINES, typedConverter(target.kubernetesVersion), (evaluated) => {
+      report.addEvaluated(evaluated, target.name);
+      evaluatedCount += 1;
+      progress?.(evaluatedCount, target.manifests.length);
+    });
     report.addDiagnostics(evaluation.diagnostics);
     for (const { resource, reason, detail } of evaluation.unevaluated) report.addUnevaluated(resource, reason, detail);
     report.addTarget({

@@ -1,0 +1,15 @@
+#!/usr/bin/env node
+// The command-line door: gives the process's arguments, streams and clock to the command line, and sets the exit status.
+import { runCommandLine } from './door/command-line.ts';
+
+const { stdout, stderr, env } = process;
+
+process.exitCode = await runCommandLine(process.argv.slice(2), {
+  directory: process.cwd(),
+  color: stdout.isTTY === true && stdout.hasColors() && env['NO_COLOR'] === undefined,
+  width: stdout.columns ?? 100,
+  interactive: stderr.isTTY === true,
+  out: (text) => stdout.write(text),
+  err: (text) => stderr.write(text),
+  now: () => performance.now(),
+});

@@ -1,0 +1,25 @@
+// Every code a finding or diagnostic can have, with the sentence that explains it; each has a page in docs/codes.
+
+export const CODES = {
+  'failed-validation': 'a validation of a policy is false for this resource',
+  'failed-evaluation': 'an expression of a policy cannot be evaluated on this resource, and failurePolicy decides',
+  'misconfigured-policy': 'a policy matches this resource but cannot be configured for it, and failurePolicy decides',
+  'invalid-policy': 'the API server refuses this policy',
+  'invalid-binding': 'the API server refuses this binding',
+  'invalid-expression': 'an expression of a policy does not compile',
+  'unbound-policy': 'a policy without a binding has no effect',
+  'dangling-binding': 'a binding names a policy that is not in the repository',
+  'duplicate-policy': 'two policies or bindings have the same name',
+  'refused-object': 'the API server refuses this object before any policy sees it',
+  'unknown-field': 'a field that the API server does not know',
+  'duplicate-field': 'a field that is written twice',
+  'does-not-parse': 'a manifest that is not valid YAML or JSON',
+  'configuration-does-not-parse': 'the configuration is not valid YAML',
+  'configuration-repeated-key': 'a key of the configuration is written twice',
+} as const satisfies Record<string, string>;
+
+export type Code = keyof typeof CODES;
+
+export function isCode(text: string): text is Code {
+  return Object.hasOwn(CODES, text);
+}

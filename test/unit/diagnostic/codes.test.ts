@@ -1,0 +1,18 @@
+// Code ↔ page: every code has its page, every page its code, and each begins with its name.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { CODES } from '../../../src/diagnostic/code-table.ts';
+
+const PAGES = join(import.meta.dirname, '../../../docs/codes');
+
+it('has a page for every code and no other', () => {
+  const pages = readdirSync(PAGES).map((file) => file.replace(/\.md$/, ''));
+  expect(pages.sort()).toEqual(Object.keys(CODES).sort());
+});
+
+it.each(Object.keys(CODES))('%s: the page begins with the code and says what to do', (code) => {
+  const page = readFileSync(join(PAGES, `${code}.md`), 'utf8');
+  expect(page.startsWith(`# ${code}\n\n`)).toBe(true);
+  expect(page).toContain('**What to do.**');
+});
