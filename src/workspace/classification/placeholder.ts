@@ -7,7 +7,6 @@ const SUBSTITUTE_SWITCH = 'kustomize.toolkit.fluxcd.io/substitute';
 /** How far a template's syntax may lie from the place where the reader noticed. */
 const LINES_BEFORE = 3;
 const LINES_AFTER = 1;
-const MAXIMUM_DEPTH = 1_000;
 /** Flux' grammar: a name, then nothing or one of the operators of drone/envsubst (`:-`, `:=`, `^`, `#`, `/` …). */
 const VARIABLE = /\$\{[A-Za-z_][A-Za-z0-9_]*(?:\}|[-:=+?^,#%/])/g;
 
@@ -31,22 +30,29 @@ export function structuralPlaceholder(document: JsonObject): string | undefined 
   return undefined;
 }
 
-/** Places of `${VAR}` in values and keys, in document order: there the value the API server gets is not known. */
+/**
+ * Places of `${VAR}` in values and keys, in document order: what the API server gets there is not known. The value must not be
+ * nested deeper than the reader lets through.
+ */
 export function variablePlaces(document: JsonValue): readonly FieldPath[] {
   const places: FieldPath[] = [];
-  const visit = (value: JsonValue, path: FieldPath): void => {
+  const path: (string | number)[] = [];
+  const visit = (value: JsonValue): void => {
     if (typeof value === 'string') {
-      if (variableIn(value) !== undefined) places.push(path);
-    } else if (path.length >= MAXIMUM_DEPTH) return;
-    else if (isJsonArray(value)) for (const [index, item] of value.entries()) visit(item, [...path, index]);
-    else if (isJsonObject(value)) {
-      for (const [key, item] of value) {
-        if (variableIn(key) !== undefined) places.push([...path, key]);
-        visit(item, [...path, key]);
-      }
+      if (variableIn(value) !== undefined) places.push([...path]);
+    } else if (isJsonArray(value)) {
+      for (const [index, item] of value.entries()) enter(index, item);
+    } else if (isJsonObject(value)) {
+      for (const [key, item] of value) enter(key, item);
     }
   };
-  visit(document, []);
+  const enter = (step: string | number, value: JsonValue): void => {
+    path.push(step);
+    if (typeof step === 'string' && variableIn(step) !== undefined) places.push([...path]);
+    visit(value);
+    path.pop();
+  };
+  visit(document);
   return places;
 }
 

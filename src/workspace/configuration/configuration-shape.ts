@@ -5,13 +5,10 @@ import { choice, listOf, mapOf, object, type ShapeType, text } from './shape.ts'
 /** The lowest thing that makes the gate fail. */
 export const FAIL_ON_LEVELS = ['deny', 'warn', 'audit', 'error', 'never'] as const;
 
-const glob = text('A glob from the top of the repository, or a folder or file name.', globProblem);
+const VERSION = /^v?1\.\d{1,3}(\.\d{1,3})?$/;
+const TARGET_NAME = /^[A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?$/;
 
-const kubernetesVersion = text(
-  'Version of the API server whose verdict is asked for, in quotes: `"1.36"`.',
-  (value) => (/^v?1\.\d{1,3}(?:\.\d{1,3})?$/.test(value) ? undefined : 'is no Kubernetes version such as `1.36`'),
-  { pattern: '^v?1\\.\\d{1,3}(\\.\\d{1,3})?$' },
-);
+const glob = text('A glob from the top of the repository, or a folder or file name.', globProblem);
 
 const user = object(
   'Who sends the requests: what policies see as `request.userInfo`.',
@@ -32,52 +29,65 @@ const clusterFacts = listOf(
   glob,
 );
 
-const target = object('A cluster, or a part of one, that some of the manifests are applied to.', {
-  policies,
-  manifests: object('Which of the files are applied there. Default: all of them.', {
-    include: listOf('Default: every file.', glob),
-    exclude: listOf('Stronger than `include`.', glob),
-  }),
-  clusterFacts,
-  kubernetesVersion,
-  user,
-});
-
-export const configurationShape = object('Configuration of Preadmit: `.preadmit.yaml` at the top of the repository.', {
-  version: choice('Version of this file format.', [1]),
-  include: listOf('Files to read. Default: `**/*.{yaml,yml,json}`.', glob),
-  exclude: listOf('Files to leave alone, stronger than everything else. Default: `**/node_modules/**`.', glob),
-  skip: listOf(
-    'Manifests that are read, listed and not evaluated.',
-    object(
-      'Files, and why they are not evaluated.',
-      { files: listOf('Globs.', glob), reason: text('For whoever reads the report.', emptyProblem, { minLength: 1 }) },
-      ['files', 'reason'],
+/** `versionProblem` says what is wrong with a Kubernetes version, in words that follow it. */
+export function configurationShape(versionProblem: (version: string) => string | undefined = versionTextProblem) {
+  const kubernetesVersion = text(
+    'Version of the API server whose verdict is asked for, in quotes: `"1.36"`.',
+    (version) => versionTextProblem(version) ?? versionProblem(version),
+    { pattern: VERSION.source },
+  );
+  const target = object('A cluster, or a part of one, that some of the manifests are applied to.', {
+    policies,
+    manifests: object('Which of the files are applied there. Default: all of them.', {
+      include: listOf('Default: every file.', glob),
+      exclude: listOf('Stronger than `include`.', glob),
+    }),
+    clusterFacts,
+    kubernetesVersion,
+    user,
+  });
+  return object('Configuration of Preadmit: `.preadmit.yaml` at the top of the repository.', {
+    version: choice('Version of this file format.', [1]),
+    include: listOf('Files to read. Default: `**/*.{yaml,yml,json}`.', glob),
+    exclude: listOf('Files to leave alone, stronger than everything else. Default: `**/node_modules/**`.', glob),
+    skip: listOf(
+      'Manifests that are read, listed and not evaluated.',
+      object(
+        'Files, and why they are not evaluated.',
+        {
+          files: listOf('Globs.', glob),
+          reason: text('For whoever reads the report.', emptyProblem, { minLength: 1 }),
+        },
+        ['files', 'reason'],
+      ),
     ),
-  ),
-  evaluate: listOf(
-    'Files whose documents are manifests whatever their place says: not Helm templates, not patches of a kustomization.',
-    glob,
-  ),
-  failOn: choice('The lowest finding that fails the run. Default: `deny`.', FAIL_ON_LEVELS),
-  policies,
-  clusterFacts,
-  kubernetesVersion,
-  user,
-  targets: mapOf(
-    'Clusters by name; what a target does not say it takes from above. Default: one target, the whole repository.',
-    target,
-    (name) =>
-      /^[A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?$/.test(name)
-        ? undefined
-        : 'is no name of a target: use letters, digits, `-`, `_` and `.`',
-  ),
-});
+    evaluate: listOf(
+      'Files whose documents are manifests whatever their place says: not Helm templates, not patches of a kustomization.',
+      glob,
+    ),
+    failOn: choice('The lowest finding that fails the run. Default: `deny`.', FAIL_ON_LEVELS),
+    policies,
+    clusterFacts,
+    kubernetesVersion,
+    user,
+    targets: mapOf(
+      'Clusters by name; what a target does not say it takes from above. Default: one target, the whole repository.',
+      target,
+      (name) => (TARGET_NAME.test(name) ? undefined : 'is no name of a target: use letters, digits, `-`, `_` and `.`'),
+    ),
+  });
+}
 
-export type WrittenConfiguration = ShapeType<typeof configurationShape>;
-export type WrittenTarget = ShapeType<typeof target>;
+export type WrittenConfiguration = ShapeType<ReturnType<typeof configurationShape>>;
+export type WrittenTarget = MapValue<NonNullable<WrittenConfiguration['targets']>>;
 export type WrittenUser = ShapeType<typeof user>;
 
 function emptyProblem(value: string): string | undefined {
   return value.trim() === '' ? 'is empty' : undefined;
+}
+
+type MapValue<M> = M extends ReadonlyMap<string, infer V> ? V : never;
+
+function versionTextProblem(version: string): string | undefined {
+  return VERSION.test(version) ? undefined : 'is no Kubernetes version such as `1.36`';
 }

@@ -1,8 +1,7 @@
 // The building blocks of the configuration's form: each reads a value, says what is wrong with it, and describes itself as JSON Schema.
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { nearestName } from '../../diagnostic/nearest-name.ts';
-import type { FieldPath } from '../../source/field-path.ts';
-import { formatFieldPath } from '../../source/field-path.ts';
+import { type FieldPath, formatFieldPath } from '../../source/field-path.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../source/json.ts';
 import type { SourceLocation } from '../../source/source-file.ts';
 
@@ -25,7 +24,7 @@ export class Problems {
     this.#locate = locate;
   }
 
-  report(code: Diagnostic['code'], path: FieldPath, part: 'key' | 'value', message: string, help?: string): undefined {
+  report(code: string, path: FieldPath, part: 'key' | 'value', message: string, help?: string): undefined {
     const primary = this.#locate(path, part);
     this.diagnostics.push({
       code,
@@ -38,9 +37,19 @@ export class Problems {
     return undefined;
   }
 
+  repeated(path: FieldPath, later: SourceLocation, first: SourceLocation | undefined): void {
+    this.diagnostics.push({
+      code: 'configuration-repeated-key',
+      severity: 'error',
+      message: `${nameOf(path)} is written twice`,
+      primary: later,
+      related: first === undefined ? [] : [{ message: 'the first time', location: first }],
+    });
+  }
+
   wrongType(value: JsonValue, path: FieldPath, expected: string, help?: string): undefined {
     const message = `${nameOf(path)} must be ${expected}, not ${typeName(value)}`;
-    return this.report('configuration-wrong-type', path, 'value', message, help);
+    return this.report('configuration-wrong-type', path, value === null ? 'key' : 'value', message, help);
   }
 
   wrongValue(path: FieldPath, message: string, help?: string): undefined {
@@ -81,7 +90,6 @@ export function choice<const T extends string | number>(description: string, val
   };
 }
 
-/** A list; a single item may stand for a list of one. */
 export function listOf<T>(description: string, item: Shape<T>): Shape<readonly T[]> {
   return {
     schema: { description, type: 'array', items: item.schema },

@@ -1,0 +1,64 @@
+// Finds the configuration's text: in the work tree, or in a commit, so that a pull request cannot rewrite the rules it is held to.
+import path from 'node:path';
+import { SourceFile } from '../../source/source-file.ts';
+import type { ObjectId } from '../git/git-output.ts';
+import type { GitRepository } from '../git/git-repository.ts';
+import { FileReader, type ReadResult, readBytes } from '../read-file.ts';
+import { SKIP_REASONS } from '../skip-reason.ts';
+import { WorkspaceError } from '../workspace-error.ts';
+
+export const CONFIGURATION_NAMES: readonly string[] = ['.preadmit.yaml', '.preadmit.yml'];
+
+export interface ConfigurationSource {
+  /** Real path of the top folder. */
+  readonly root: string;
+  /** Path from the root; it must exist. Default: the first of `CONFIGURATION_NAMES` that does, if any. */
+  readonly path?: string;
+  /** Read from this commit instead of the work tree. */
+  readonly commit?: { readonly repository: GitRepository; readonly id: ObjectId };
+}
+
+/** Undefined if nobody named a file and there is none of the usual names. Links are not followed. */
+export async function readConfigurationFile(source: ConfigurationSource): Promise<SourceFile | undefined> {
+  const read = source.commit === undefined ? workTree(source.root) : await commitReader(source.commit);
+  const named = source.path === undefined ? undefined : insideRoot(source.path);
+  for (const candidate of named === undefined ? CONFIGURATION_NAMES : [named]) {
+    const result = await read(candidate);
+    if ('text' in result) return new SourceFile(candidate, result.text);
+    if (result.reason !== 'missing-file') throw unreadable(candidate, SKIP_REASONS[result.reason].meaning);
+  }
+  if (named === undefined) return undefined;
+  throw new WorkspaceError('path-not-found', `there is no configuration \`${named}\``, {
+    hint: 'the path is relative to the top of the repository',
+  });
+}
+
+type Read = (path: string) => ReadResult | Promise<ReadResult>;
+
+function workTree(root: string): Read {
+  const reader = new FileReader(root);
+  return (candidate) => reader.read(candidate);
+}
+
+async function commitReader({ repository, id }: NonNullable<ConfigurationSource['commit']>): Promise<Read> {
+  const entries = new Map((await repository.listTree(id)).map((entry) => [entry.path, entry]));
+  return async (candidate) => {
+    const entry = entries.get(candidate);
+    if (entry === undefined) return { reason: 'missing-file' };
+    if (!entry.mode.startsWith('100')) return { reason: 'symbolic-link' };
+    const blob = (await repository.readBlobs([entry.id])).get(entry.id);
+    return blob === undefined ? { reason: 'missing-file' } : readBytes(blob);
+  };
+}
+
+function insideRoot(given: string): string {
+  const normal = path.posix.normalize(given.replaceAll(path.sep, '/'));
+  if (normal === '..' || normal.startsWith('../') || path.isAbsolute(given)) {
+    throw new WorkspaceError('path-outside-root', `the configuration \`${given}\` lies outside the repository`);
+  }
+  return normal;
+}
+
+function unreadable(file: string, meaning: string): WorkspaceError {
+  return new WorkspaceError('unreadable', `the configuration \`${file}\` cannot be read: ${meaning}`);
+}

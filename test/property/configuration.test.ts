@@ -1,0 +1,75 @@
+// The configuration reader never throws, whatever the text, and points only at places inside it.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { SourceFile } from '../../src/source/source-file.ts';
+import { loadConfiguration } from '../../src/workspace/configuration/load-configuration.ts';
+
+const KEYS = [
+  'version',
+  'include',
+  'policies',
+  'targets',
+  'user',
+  'username',
+  'groups',
+  'extra',
+  'failOn',
+  'skip',
+  'files',
+  'reason',
+  'manifests',
+  'kubernetesVersion',
+  '__proto__',
+  'toString',
+];
+
+/** Objects that look like a configuration at every depth, with values of every type at every place. */
+const document = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    fc.constantFrom(null, true, 1, 1.5, '1.36', '**', '', 'deny', '../x', '{a,b}'.repeat(12)),
+    fc.array(tie('value'), { maxLength: 3 }),
+    fc.dictionary(fc.oneof(fc.constantFrom(...KEYS), fc.string({ maxLength: 5 })), tie('value'), { maxKeys: 5 }),
+  ),
+})).value;
+
+function check(text: string): void {
+  const file = new SourceFile('.preadmit.yaml', text);
+  const { configuration, diagnostics } = loadConfiguration(file);
+  expect(configuration === undefined).toBe(diagnostics.length > 0);
+  for (const { primary, message, code } of diagnostics) {
+    expect(code).toMatch(/^configuration-[a-z-]+$/);
+    expect(message).not.toBe('');
+    expect(primary).toBeDefined();
+    if (primary === undefined) continue;
+    const { start, end } = primary.range;
+    expect([start >= 0, start <= end, end <= text.length]).toEqual([true, true, true]);
+  }
+}
+
+describe('loadConfiguration', () => {
+  it('takes any object', () => {
+    fc.assert(
+      fc.property(document, (value) => check(JSON.stringify(value))),
+      { numRuns: 500, seed: 7 },
+    );
+  });
+
+  it('takes any text', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 200 }), check), { numRuns: 500, seed: 8 });
+  });
+
+  it('takes any piece of a good file', () => {
+    const good =
+      'version: 1\ntargets:\n  a: &a { policies: [p], user: { username: u } }\n  b: *a\nskip:\n- files: [x]\n  reason: "y"\n';
+    const piece = fc.tuple(
+      fc.nat(good.length),
+      fc.nat(good.length),
+      fc.constantFrom('', '\t', ':', '- ', '{', '*a', '\ufeff'),
+    );
+    fc.assert(
+      fc.property(piece, ([from, to, inserted]) => check(good.slice(0, from) + inserted + good.slice(to))),
+      { numRuns: 500, seed: 9 },
+    );
+  });
+});
