@@ -1,13 +1,10 @@
 // Issues as cel-go displays them: place, message, line of text and a caret (cel-go `common/error.go`, `common/errors.go`).
-import type { Issue } from './issue.ts';
+import { type Issue, NO_PLACE } from './issue.ts';
 import { type Location, locate, SourceText } from './syntax/source-text.ts';
 
 const MAX_ISSUES = 100;
 /** In bytes of UTF-8. */
 const MAX_SNIPPET_LENGTH = 16_384;
-
-/** An issue without any place: the whole expression is too long, too deep … */
-export const NO_PLACE = -2;
 
 /** Sorted by place; after the first 100 found, the rest is only counted. */
 export function displayIssues(text: string, issues: readonly Issue[]): string {
@@ -39,7 +36,7 @@ function displayIssue(message: string, location: Location, lines: readonly strin
 function pointer(line: string, column: number): string {
   const characters = [...line.slice(0, 2 * (Math.max(column, 0) + 1))];
   const dots = characters.slice(0, Math.max(column, 0)).map((character) => (isWide(character) ? '\uff0e' : '.'));
-  const under = characters[column];
+  const under = characters[Math.max(column, 0)];
   return `${dots.join('')}${under !== undefined && isWide(under) ? '\uff3e' : '^'}`;
 }
 

@@ -2,9 +2,12 @@
 
 export interface Issue {
   readonly message: string;
-  /** Code-point offset into the expression, from 0. */
+  /** Code-point offset into the expression, from 0; `NO_PLACE` if the whole of it is meant, -1 for something missing. */
   readonly offset: number;
   /** End of the text concerned where known, for our own ranges; cel-go has none. */
   readonly end?: number;
   readonly kind: 'syntax' | 'check' | 'validate';
 }
+
+/** The offset of issues with the expression as a whole: it is too long, too deep … */
+export const NO_PLACE = -2;

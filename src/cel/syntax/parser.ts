@@ -1,9 +1,10 @@
 // Parses expressions as cel-go's parser does, problems included.
-import type { Issue } from '../issue.ts';
+import { type Issue, NO_PLACE } from '../issue.ts';
 import type { Ast } from './ast.ts';
 import { AstBuilder } from './ast-builder.ts';
 import { MAX_CODE_POINTS } from './limits.ts';
 import type { MacroTable } from './macro-table.ts';
+import { findSyntaxErrors } from './recovery/recovery.ts';
 import { SourceText } from './source-text.ts';
 import { type SyntaxOptions, WellFormedParser } from './well-formed-parser.ts';
 
@@ -21,13 +22,11 @@ export function parse(text: string, options: ParserOptions): Parsed {
   const source = new SourceText(text);
   if (source.length > MAX_CODE_POINTS) {
     const message = `expression code point size exceeds limit: size: ${source.length}, limit ${MAX_CODE_POINTS}`;
-    return { ast: undefined, issues: [{ kind: 'syntax', offset: -2, message }] };
+    return { ast: undefined, issues: [{ kind: 'syntax', offset: NO_PLACE, message }] };
   }
   const builder = new AstBuilder(options.macros);
   const expr = new WellFormedParser(source, builder, options).parse();
-  if (expr === undefined) {
-    return { ast: undefined, issues: [{ kind: 'syntax', offset: 0, message: 'Syntax error' }] };
-  }
+  if (expr === undefined) return { ast: undefined, issues: findSyntaxErrors(source, options.macros, options) };
   if (builder.issues.length > 0) return { ast: undefined, issues: builder.issues };
   return { ast: { text, expr, macroCalls: builder.macroCalls }, issues: [] };
 }

@@ -1,0 +1,187 @@
+// Chooses the alternative of a decision by looking ahead as far as needed (ANTLR's adaptive LL(*), `ParserATNSimulator`).
+import { Token } from '../token.ts';
+import type { State } from './automaton.ts';
+import { Closure, type ClosureOptions } from './closure.ts';
+import { type Configuration, ConfigurationSet } from './configuration-set.ts';
+import type { Context, ContextPool } from './context.ts';
+import type { TokenStream } from './token-stream.ts';
+import type { TreeNode, TreeToken } from './tree.ts';
+
+/** No alternative fits: the tokens from the decision's first up to this one can begin nothing. */
+export interface NoViableAlternative {
+  readonly offending: TreeToken;
+}
+
+/** A set of configurations with what follows from it; sets seen before are looked up. */
+interface Prediction {
+  readonly configurations: ConfigurationSet;
+  readonly next: Map<number, Prediction | undefined>;
+  /** Set if the decision is taken. */
+  readonly alternative: number | undefined;
+  /** The alternatives cannot be told apart without knowing the callers. */
+  readonly needsContext: boolean;
+}
+
+/** Identifies a decision in its surroundings. */
+interface Decision {
+  readonly state: State;
+  readonly precedence: number;
+  readonly context: Context;
+  readonly fullContext: boolean;
+}
+
+export class Predictor {
+  readonly #pool: ContextPool;
+  readonly #starts = new Map<string, Prediction>();
+  readonly #known = new Map<string, Prediction>();
+  /** Configurations visited so far: the measure of work done. */
+  steps = 0;
+
+  constructor(pool: ContextPool) {
+    this.#pool = pool;
+  }
+
+  /** First without regard to the callers; where that does not decide, once more with the actual ones. */
+  predict(state: State, precedence: number, tokens: TokenStream, node: TreeNode): number | NoViableAlternative {
+    const decision = { state, precedence, context: this.#pool.empty, fullContext: false };
+    const alternative = this.#run(decision, tokens);
+    if (alternative !== undefined) return alternative;
+    const inContext = { ...decision, context: this.contextOf(node), fullContext: true };
+    return this.#run(inContext, tokens) ?? { offending: tokens.current };
+  }
+
+  /** The calls that led to a node, outermost last. */
+  contextOf(node: TreeNode): Context {
+    const path: TreeNode[] = [];
+    let at: TreeNode | undefined = node;
+    while (at !== undefined && at.context === undefined) {
+      path.push(at);
+      at = at.parent;
+    }
+    let context = at?.context ?? this.#pool.empty;
+    for (const open of path.reverse()) {
+      if (open.follow !== undefined) context = this.#pool.push(context, open.follow);
+      open.context = context;
+    }
+    return context;
+  }
+
+  /** Undefined: full context is needed. */
+  #run(decision: Decision, tokens: TokenStream): number | NoViableAlternative | undefined {
+    let prediction = this.#start(decision);
+    for (let count = 1; ; ) {
+      const token = tokens.ahead(count);
+      const next = this.#next(decision, prediction, token.type);
+      if (next === undefined) return prediction.configurations.finishedAlternative ?? { offending: token };
+      if (next.alternative !== undefined) return next.alternative;
+      if (next.needsContext) return undefined;
+      prediction = next;
+      if (token.type !== Token.EOF) count++;
+    }
+  }
+
+  #start(decision: Decision): Prediction {
+    const { state, precedence, context, fullContext } = decision;
+    const key = `${state.number}.${precedence}.${context.id}.${fullContext}`;
+    const known = this.#starts.get(key);
+    if (known !== undefined) return known;
+    const configurations = new ConfigurationSet(this.#pool, fullContext);
+    for (const [index, { target }] of state.transitions.entries()) {
+      const start = { state: target, alternative: index + 1, context, leftRule: false, filterSuppressed: false };
+      this.#close([start], configurations, closureOptions(decision, false), true);
+    }
+    const isFiltered = state.operatorLoopEnd !== undefined && !fullContext;
+    const start = {
+      configurations: isFiltered ? this.#filterLoopExits(configurations) : configurations,
+      next: new Map(),
+      alternative: undefined,
+      needsContext: false,
+    };
+    this.#starts.set(key, start);
+    return start;
+  }
+
+  /** Leaving an operator loop for the same loop further out is going round once more: the first alternative stands for both. */
+  #filterLoopExits(configurations: ConfigurationSet): ConfigurationSet {
+    const entered = new Map<State, Context>();
+    for (const { state, alternative, context } of configurations) if (alternative === 1) entered.set(state, context);
+    const filtered = new ConfigurationSet(this.#pool, false);
+    for (const configuration of configurations) {
+      const { state, alternative, context, filterSuppressed } = configuration;
+      const isDouble = alternative !== 1 && !filterSuppressed && entered.get(state) === context;
+      if (!isDouble) filtered.add(configuration);
+    }
+    return filtered;
+  }
+
+  #next(decision: Decision, from: Prediction, type: number): Prediction | undefined {
+    if (from.next.has(type)) return from.next.get(type);
+    const configurations = this.#reach(decision, from.configurations, type);
+    const next = configurations && this.#evaluate(decision, configurations);
+    from.next.set(type, next);
+    return next;
+  }
+
+  #evaluate(decision: Decision, configurations: ConfigurationSet): Prediction {
+    const key = `${decision.state.number}.${decision.precedence}.${decision.fullContext}:${configurations.key}`;
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const unique = configurations.uniqueAlternative;
+    const prediction = {
+      configurations,
+      next: new Map<number, Prediction | undefined>(),
+      alternative: unique ?? (decision.fullContext ? configurations.viableAlternative : undefined),
+      needsContext: unique === undefined && !decision.fullContext && configurations.isInConflict,
+    };
+    this.#known.set(key, prediction);
+    return prediction;
+  }
+
+  /** Undefined if the token leads nowhere. */
+  #reach(decision: Decision, from: ConfigurationSet, type: number): ConfigurationSet | undefined {
+    const atEnd = type === Token.EOF;
+    const { fullContext } = from;
+    const moved = new ConfigurationSet(this.#pool, fullContext);
+    const stopped: Configuration[] = [];
+    for (const configuration of from) {
+      if (configuration.state.kind === 'rule-stop') {
+        if (fullContext || atEnd) stopped.push(configuration);
+        continue;
+      }
+      for (const transition of configuration.state.transitions) {
+        if (transition.kind === 'tokens' && transition.types.includes(type)) {
+          moved.add({ ...configuration, state: transition.target });
+        }
+      }
+    }
+    if (stopped.length === 0 && !atEnd && moved.uniqueAlternative !== undefined) return moved;
+    const closed = new ConfigurationSet(this.#pool, fullContext);
+    this.#close(moved, closed, closureOptions(decision, atEnd), false);
+    const reached = atEnd && !closed.isAtRuleStops ? this.#onlyRuleStops(closed) : closed;
+    if (!fullContext || !reached.hasRuleStop) for (const configuration of stopped) reached.add(configuration);
+    return reached.size === 0 ? undefined : reached;
+  }
+
+  #onlyRuleStops(configurations: ConfigurationSet): ConfigurationSet {
+    const stops = new ConfigurationSet(this.#pool, configurations.fullContext);
+    for (const configuration of configurations) {
+      if (configuration.state.kind === 'rule-stop') stops.add(configuration);
+    }
+    return stops;
+  }
+
+  #close(
+    from: Iterable<Configuration>,
+    into: ConfigurationSet,
+    options: ClosureOptions,
+    checksPrecedence: boolean,
+  ): void {
+    const closure = new Closure(this.#pool, into, options);
+    for (const configuration of from) closure.add(configuration, 0, checksPrecedence);
+    this.steps += closure.steps;
+  }
+}
+
+function closureOptions({ state, precedence }: Decision, throughEnd: boolean): ClosureOptions {
+  return { precedence, loopRule: state.operatorLoopEnd === undefined ? undefined : state.rule, throughEnd };
+}

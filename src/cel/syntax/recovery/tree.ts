@@ -1,0 +1,68 @@
+// The concrete syntax tree of text that may be wrong: parts can be missing.
+import type { State } from './automaton.ts';
+import type { Context } from './context.ts';
+import type { Rule } from './grammar.ts';
+
+export interface TreeToken {
+  readonly type: number;
+  readonly text: string;
+  /** Code-point offset. */
+  readonly offset: number;
+  /** Position among all tokens, hidden ones included; -1 for a token that was made up. */
+  readonly index: number;
+}
+
+export class TreeNode {
+  readonly rule: Rule;
+  /** Undefined for the outermost node. */
+  readonly parent: TreeNode | undefined;
+  /** The state after the call that made this node. */
+  readonly follow: State | undefined;
+  readonly start: TreeToken;
+  /** Of the alternative taken; empty as long as none is. */
+  name = '';
+  readonly children: TreeNode[] = [];
+  readonly #tokens = new Map<string, TreeToken[]>();
+  readonly #nodes = new Map<string, TreeNode[]>();
+  /** What surrounds the node, once prediction has asked for it. */
+  context: Context | undefined;
+
+  constructor(rule: Rule, parent: TreeNode | undefined, follow: State | undefined, start: TreeToken) {
+    this.rule = rule;
+    this.parent = parent;
+    this.follow = follow;
+    this.start = start;
+  }
+
+  addToken(label: string, token: TreeToken): void {
+    const tokens = this.#tokens.get(label);
+    if (tokens === undefined) this.#tokens.set(label, [token]);
+    else tokens.push(token);
+  }
+
+  addNode(label: string, node: TreeNode): void {
+    const nodes = this.#nodes.get(label);
+    if (nodes === undefined) this.#nodes.set(label, [node]);
+    else nodes.push(node);
+  }
+
+  token(label: string): TreeToken | undefined {
+    return this.#tokens.get(label)?.[0];
+  }
+
+  tokens(label: string): readonly TreeToken[] {
+    return this.#tokens.get(label) ?? [];
+  }
+
+  node(label: string): TreeNode | undefined {
+    return this.#nodes.get(label)?.[0];
+  }
+
+  nodes(label: string): readonly TreeNode[] {
+    return this.#nodes.get(label) ?? [];
+  }
+
+  child(rule: Rule, index = 0): TreeNode | undefined {
+    return this.children.filter((child) => child.rule === rule)[index];
+  }
+}
