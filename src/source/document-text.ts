@@ -13,15 +13,11 @@ export class DocumentText {
     this.#start = start;
     this.#end = end;
     const written = fileText.slice(start, end);
-    const lines = written.endsWith('\n') ? written : `${written}\n`;
     const dropped: number[] = [];
-    if (lines.includes('\r\n')) {
-      this.text = lines.replaceAll('\r\n', '\n');
-      for (let at = lines.indexOf('\r\n'); at >= 0; at = lines.indexOf('\r\n', at + 2))
-        dropped.push(at - dropped.length);
-    } else {
-      this.text = lines;
-    }
+    for (let at = written.indexOf('\r\n'); at >= 0; at = written.indexOf('\r\n', at + 2))
+      dropped.push(at - dropped.length);
+    const lines = dropped.length === 0 ? written : written.replaceAll('\r\n', '\n');
+    this.text = lines.endsWith('\n') ? lines : `${lines}\n`;
     this.#droppedBefore = dropped;
   }
 

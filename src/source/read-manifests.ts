@@ -2,8 +2,8 @@
 import { type DocumentPart, splitDocuments } from './document-stream.ts';
 import { DocumentText } from './document-text.ts';
 import { findDuplicates } from './duplicate-fields.ts';
-import { decodeJson } from './json-reader.ts';
 import { Manifest } from './manifest.ts';
+import { decodeJson } from './parse-json.ts';
 import type { SourceFile, SourceRange } from './source-file.ts';
 import { readYaml, type YamlFailure } from './yaml/yaml-to-json.ts';
 
@@ -127,6 +127,10 @@ class ManifestReader {
       return;
     }
     const { value, depth } = decoded;
+    if (value === null) {
+      this.#emptyCount++;
+      return;
+    }
     if (depth > MAX_DEPTH) {
       this.#reportDepth(range);
       return;

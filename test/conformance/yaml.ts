@@ -46,13 +46,18 @@ export function answerStream(text: string): { stream: string[]; streamError?: st
   const stream: string[] = [];
   for (const part of splitDocuments(text, 0)) {
     if (part.kind === 'separator' || part.kind === 'syntax') return { stream, streamError: part.message };
-    if (part.kind === 'json') stream.push(text.slice(part.start, part.end));
+    if (part.kind === 'json') stream.push(withoutNull(text.slice(part.start, part.end)));
     if (part.kind !== 'yaml' || part.isLost) continue;
     const written = yamlToJson(new DocumentText(text, part.start, part.end).text);
     if ('failure' in written) {
       return { stream, streamError: part.jsonError ?? `error converting YAML to JSON: ${written.failure.message}` };
     }
-    stream.push(written.json === 'null' ? '' : written.json);
+    stream.push(withoutNull(written.json));
   }
   return { stream };
+}
+
+/** A null document leaves the raw message it is decoded into empty. */
+function withoutNull(json: string): string {
+  return json === 'null' ? '' : json;
 }

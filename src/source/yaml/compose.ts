@@ -1,8 +1,9 @@
 // Builds the node tree of the first document of a YAML text from the parser's events (go-yaml `decode.go: parser`).
 import type { ContentNode, MappingNode, Node, SequenceNode } from '../node.ts';
 import { Cursor, type YamlProblem } from './cursor.ts';
-import { type Event, Parser } from './parser.ts';
-import { findForbiddenCharacter } from './reader.ts';
+import { Parser } from './parser.ts';
+import type { Event } from './parser-state.ts';
+import { findForbiddenCharacter, wasRead } from './reader.ts';
 import { Scanner } from './scanner.ts';
 
 export type Composed =
@@ -22,8 +23,8 @@ export function composeYaml(text: string, recordPieces: boolean): Composed {
   const scanner = new Scanner(cursor);
   const parser = new Parser(scanner);
   const composed = new Composer(parser).compose();
-  const end = 'problem' in composed ? composed.problem.start : cursor.position;
-  if (forbidden !== undefined && end + forbidden.lookahead > forbidden.readFrom) return { problem: forbidden.problem };
+  const isNoticed = forbidden !== undefined && wasRead(text, forbidden.blockStart, scanner.lastFetch, cursor.position);
+  if (isNoticed) return { problem: forbidden.problem };
   if ('problem' in composed) return composed;
   const next = scanner.peek();
   if (next.kind === 'problem') return { ...composed, rest: cursor.problem?.start };

@@ -104,10 +104,22 @@ export function formatFloatGo(value: number): string {
 function shortestSingle(value: number): string {
   const magnitude = Math.abs(value);
   for (let digits = 0; digits < 9; digits++) {
-    const text = magnitude.toExponential(digits);
+    const text = roundHalfToEven(magnitude, digits);
     if (Math.fround(Number(text)) === magnitude) return text;
   }
   return magnitude.toExponential();
+}
+
+/** `toExponential`, which rounds a value halfway between two up, with Go's choice of the even one. */
+function roundHalfToEven(value: number, digits: number): string {
+  const text = value.toExponential(digits);
+  const [mantissa = '', exponent = ''] = text.split('e');
+  const last = Number(mantissa.charAt(mantissa.length - 1));
+  const beyond = value
+    .toExponential(100)
+    .replace('.', '')
+    .slice(digits + 1, 101);
+  return last % 2 === 1 && /^50*$/.test(beyond) ? `${mantissa.slice(0, -1)}${last - 1}e${exponent}` : text;
 }
 
 /** Go's `%g` with the shortest digits: an exponent of at least two digits below 1e-4 and from 1e+06 on. */

@@ -1,5 +1,6 @@
 // Values as Go's `%#v` prints them, which is how go-yaml and sigs.k8s.io/yaml name a key they refuse.
 import { quoteGo } from '../go-quote.ts';
+import { compareUtf8 } from '../json.ts';
 import type { Node } from '../node.ts';
 import { type Entry, entriesOf } from './entries.ts';
 import { formatFloatGo } from './go-number.ts';
@@ -51,11 +52,19 @@ export function goSyntax(root: Node): string {
   return text;
 }
 
-/** `fmt` sorts the keys of a map: null first, values of one type by size; how types sort is not defined. */
+/** `fmt` sorts the keys of a map: by type in the order Go 1.26 lays types out, then by size. */
 function compareKeys(a: Entry, b: Entry): number {
   const left = a.goKey;
   const right = b.goKey;
-  if (left === null || right === null) return left === right ? 0 : left === null ? -1 : 1;
-  if (typeof left !== typeof right) return typeof left < typeof right ? -1 : 1;
+  const byType = typeOrder(left) - typeOrder(right);
+  if (byType !== 0 || left === null || right === null) return byType;
+  if (typeof left === 'string' && typeof right === 'string') return compareUtf8(left, right);
   return left < right ? -1 : left > right ? 1 : 0;
+}
+
+function typeOrder(key: GoScalar): number {
+  if (key === null) return 0;
+  if (typeof key === 'string') return 1;
+  if (typeof key === 'bigint') return key >= 2n ** 63n ? 2 : 3;
+  return typeof key === 'number' ? 4 : 5;
 }

@@ -8,10 +8,8 @@ export interface ForbiddenCharacter {
   readonly problem: YamlProblem;
   /** Offset of the character. */
   readonly start: number;
-  /** Offset of the first character of the block that holds it: a problem found well before that is reported instead. */
-  readonly readFrom: number;
-  /** How many characters ahead of itself the scanner has read. */
-  readonly lookahead: number;
+  /** Offset of the first character of the block that holds it: what is wrong well before that is reported instead. */
+  readonly blockStart: number;
 }
 
 /** Control characters, U+FFFE, U+FFFF and lone surrogates; undefined for a clean text. */
@@ -22,11 +20,20 @@ export function findForbiddenCharacter(text: string): ForbiddenCharacter | undef
   const isSurrogate = code >= 0xd800 && code <= 0xdfff;
   const message = isSurrogate ? 'invalid Unicode character' : 'control characters are not allowed';
   const problem = { message, line: 0, start, end: start + 1, context: undefined };
-  return { problem, start, readFrom: blockStart(text, start), lookahead: 4 };
+  return { problem, start, blockStart: findBlockStart(text, start) };
+}
+
+/** Whether a block was read: the scanner looks four characters ahead for a token and one ahead inside of one. */
+export function wasRead(text: string, blockStart: number, lastFetch: number, position: number): boolean {
+  let ahead = lastFetch;
+  for (let count = 0; count < 4 && ahead < text.length; count++) {
+    ahead += (text.codePointAt(ahead) as number) > 0xffff ? 2 : 1;
+  }
+  return Math.max(ahead, position + 1) > blockStart;
 }
 
 /** Offset where the block that holds the character at `target` begins; a character cut by a block's end goes to the next. */
-function blockStart(text: string, target: number): number {
+function findBlockStart(text: string, target: number): number {
   let blockEnd = BLOCK;
   let bytes = 0;
   let start = 0;

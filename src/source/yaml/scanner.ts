@@ -34,6 +34,7 @@ export class Scanner {
   /** Number of tokens handed out: the number of the token at the head of the queue. */
   #taken = 0;
   #isHeadReady = false;
+  #lastFetch = 0;
   #indent = -1;
   readonly #indents: number[] = [];
   #flowLevel = 0;
@@ -51,6 +52,11 @@ export class Scanner {
 
   get problem(): YamlProblem | undefined {
     return this.#cursor.problem;
+  }
+
+  /** Where the last token was looked for; go-yaml then asks its reader for four characters. */
+  get lastFetch(): number {
+    return this.#lastFetch;
   }
 
   /** The next token, without taking it. */
@@ -92,6 +98,7 @@ export class Scanner {
     this.#skipToNextToken();
     if (this.#flowLevel === 0) this.#unrollIndent(cursor.column);
     const { text, position } = cursor;
+    this.#lastFetch = position;
     const code = text.charCodeAt(position);
     if (code === END) {
       this.#fetchStreamEnd();

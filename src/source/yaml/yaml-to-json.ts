@@ -1,7 +1,7 @@
 // Reads one YAML document as Kubernetes does (`sigs.k8s.io/yaml`: `YAMLToJSON` and `YAMLToJSONStrict`).
 import { type JsonValue, stringifyJson } from '../json.ts';
-import { parseJson } from '../json-reader.ts';
 import type { Node } from '../node.ts';
+import { parseJson } from '../parse-json.ts';
 import { composeYaml } from './compose.ts';
 import { type DuplicateKey, decodeYaml } from './decode.ts';
 import { findUnsupported } from './unsupported.ts';
