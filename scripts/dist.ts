@@ -1,4 +1,5 @@
-// Builds dist/: the bundles, the library's types and the licences; `--check` only compares with what is committed.
+// Builds dist/: the bundles and their licences. `--check` only compares them with what is committed; `--types` adds the
+// declarations of the library, which are made for the npm package (`prepack`) and not committed.
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
@@ -42,11 +43,12 @@ export async function buildDist(folder: string): Promise<void> {
   const cli = join(folder, 'cli.js');
   if (existsSync(cli)) chmodSync(cli, 0o755);
   writeFileSync(join(folder, 'licenses.txt'), licences(metafile));
-  const types = join(folder, 'types');
+}
+
+function buildTypes(folder: string): void {
   const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
-  execFileSync(process.execPath, [tsc, '-p', join(ROOT, 'scripts/tsconfig.types.json'), '--outDir', types], {
-    stdio: 'inherit',
-  });
+  const project = join(ROOT, 'scripts/tsconfig.types.json');
+  execFileSync(process.execPath, [tsc, '-p', project, '--outDir', join(folder, 'types')], { stdio: 'inherit' });
 }
 
 /** Paths whose content differs, or which only one of the folders has; empty: the folders are equal. */
@@ -63,6 +65,7 @@ function filesIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
+    .filter((file) => !file.startsWith('types/'))
     .sort();
 }
 
@@ -93,9 +96,10 @@ async function main(): Promise<void> {
   if (!check) rmSync(DIST, { recursive: true, force: true });
   try {
     await buildDist(folder);
-    for (const file of filesIn(folder).filter((name) => !name.startsWith('types/'))) {
+    for (const file of filesIn(folder)) {
       console.log(`${String(statSync(join(folder, file)).size).padStart(9)}  ${file}`);
     }
+    if (process.argv.includes('--types')) buildTypes(folder);
     if (!check) return;
     const stale = differences(DIST, folder);
     if (stale.length === 0) return;

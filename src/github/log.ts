@@ -1,11 +1,14 @@
-// The only way to the log of a workflow run: every line through the sanitizer, commands through their encoder.
+// The only way to the log of a workflow run: every line through the sanitizer, every command through its encoder.
 import { setSecret } from '@actions/core';
 import { sanitizeLine } from '../diagnostic/sanitize.ts';
+import { encodeCommand } from '../report/format/workflow-command.ts';
 
 export interface Log {
   /** Lines for people; nothing in them is a command. */
   readonly info: (text: string) => void;
-  /** Text that an encoder made out of commands and has escaped, such as the `github` format. */
+  /** An error annotation of the step, without a place. */
+  readonly error: (message: string) => void;
+  /** Text that an encoder made out of commands, such as the `github` format. */
   readonly commands: (text: string) => void;
 }
 
@@ -14,6 +17,7 @@ export function createLog(write: (text: string) => void): Log {
     info: (text) => {
       for (const line of text.split('\n')) write(`${sanitizeLine(line)}\n`);
     },
+    error: (message) => write(`${encodeCommand({ severity: 'error', message })}\n`),
     commands: (text) => write(text.endsWith('\n') ? text : `${text}\n`),
   };
 }

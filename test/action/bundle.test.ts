@@ -1,11 +1,13 @@
 // The bundled action as GitHub runs it: check-runs, fallbacks, retries, outputs, against a GitHub that validates everything.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import fc from 'fast-check';
+import { describe, expect, type TestContext, test } from 'vitest';
 import { type ActionRun, NODE_VERSION, runAction } from '../support/action-run.ts';
 import { type FakeGitHub, startFakeGitHub } from '../support/fake-github.ts';
+import { hostileFileName, hostileText } from '../support/hostile-text.ts';
 import { MAX_SUMMARY_BYTES } from '../support/runner.ts';
-import { createWorkspace, repository, type Workspace } from '../support/workspace.ts';
+import { configMap, createWorkspace, repository, sizePolicy } from '../support/workspace.ts';
 
 const BUNDLE = join(import.meta.dirname, '../../dist/action.js');
 const ENTRY = process.env['PREADMIT_ACTION_ENTRY']?.split(' ') ?? [BUNDLE];
@@ -20,21 +22,12 @@ const PULL_REQUEST = {
   },
 };
 
-const opened: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of opened.splice(0)) await close();
-});
+type Test = Pick<TestContext, 'onTestFinished'>;
 
-async function github(): Promise<FakeGitHub> {
+async function github({ onTestFinished }: Test): Promise<FakeGitHub> {
   const server = await startFakeGitHub({ writeTokens: [TOKEN] });
-  opened.push(server.close);
+  onTestFinished(server.close);
   return server;
-}
-
-function workspace(files: Record<string, string>): Workspace {
-  const created = createWorkspace(files);
-  opened.push(created.remove);
-  return created;
 }
 
 interface Given {
@@ -47,7 +40,7 @@ interface Given {
 }
 
 async function run(server: FakeGitHub, given: Given): Promise<ActionRun & { readonly sha: string }> {
-  const { folder, sha } = workspace(given.files);
+  const { folder, sha, remove } = createWorkspace(given.files);
   const result = await runAction({
     entry: ENTRY,
     workspace: folder,
@@ -58,15 +51,15 @@ async function run(server: FakeGitHub, given: Given): Promise<ActionRun & { read
     token: given.token ?? TOKEN,
     ...(given.inputs && { inputs: given.inputs }),
     ...(given.environment && { environment: given.environment }),
-  });
+  }).finally(remove);
   return { ...result, sha };
 }
 
 const operations = (server: FakeGitHub): string[] => server.requests.map(({ operation }) => operation);
 
 describe.runIf(existsSync(ENTRY.at(-1) as string))(`on Node ${NODE_VERSION}`, () => {
-  test('publishes a check-run on the head commit, and the step fails', async () => {
-    const server = await github();
+  test.concurrent('publishes a check-run on the head commit, and the step fails', async (context) => {
+    const server = await github(context);
     const { exitCode, outputs, step, summary } = await run(server, { files: repository(2) });
     expect(server.problems).toEqual([]);
     expect(operations(server)).toEqual(['checks/create']);
@@ -103,8 +96,8 @@ describe.runIf(existsSync(ENTRY.at(-1) as string))(`on Node ${NODE_VERSION}`, ()
     expect(step.annotations).toEqual([]);
   });
 
-  test('appends annotations fifty at a time and completes last', async () => {
-    const server = await github();
+  test.concurrent('appends annotations fifty at a time and completes last', async (context) => {
+    const server = await github(context);
     await run(server, { files: repository(120) });
     expect(server.problems).toEqual([]);
     expect(operations(server)).toEqual(['checks/create', 'checks/update', 'checks/update']);
@@ -115,8 +108,8 @@ describe.runIf(existsSync(ENTRY.at(-1) as string))(`on Node ${NODE_VERSION}`, ()
     expect(new Set(paths).size).toBe(120);
   });
 
-  test('annotates no more than asked for, the rest is in the summary', async () => {
-    const server = await github();
+  test.concurrent('annotates no more than asked for, the rest is in the summary', async (context) => {
+    const server = await github(context);
     await run(server, { files: repository(5), inputs: { 'max-annotations': '2' } });
     expect(server.problems).toEqual([]);
     expect(server.checkRuns[0]?.annotations).toHaveLength(2);
@@ -124,41 +117,41 @@ describe.runIf(existsSync(ENTRY.at(-1) as string))(`on Node ${NODE_VERSION}`, ()
     expect(server.checkRuns[0]?.summary).toContain('apps/large-004.yaml');
   });
 
-  test('is green when nothing is denied', async () => {
-    const server = await github();
+  test.concurrent('is green when nothing is denied', async (context) => {
+    const server = await github(context);
     const { exitCode, outputs } = await run(server, { files: repository(0) });
     expect(server.problems).toEqual([]);
     expect(server.checkRuns).toMatchObject([{ conclusion: 'success', annotations: [] }]);
     expect([exitCode, outputs.get('conclusion')]).toEqual([0, 'allowed']);
   });
 
-  test.each([
+  test.concurrent.for([
     ['push', { before: '0'.repeat(40) }],
     ['schedule', {}],
     ['workflow_dispatch', {}],
-  ])('%s reports on the pushed commit', async (eventName, payload) => {
-    const server = await github();
+  ] as const)('%s reports on the pushed commit', async ([eventName, payload], context) => {
+    const server = await github(context);
     const { sha } = await run(server, { files: repository(1), eventName, payload });
     expect(server.problems).toEqual([]);
     expect(server.checkRuns).toMatchObject([{ head_sha: sha }]);
   });
 
-  test('merge_group reports on the head of the group', async () => {
-    const server = await github();
+  test.concurrent('merge_group reports on the head of the group', async (context) => {
+    const server = await github(context);
     const payload = { merge_group: { head_sha: HEAD, base_sha: BASE } };
     await run(server, { files: repository(1), eventName: 'merge_group', payload });
     expect(server.checkRuns).toMatchObject([{ head_sha: HEAD }]);
   });
 
-  test('pull_request_target is refused with the reason', async () => {
-    const server = await github();
+  test.concurrent('pull_request_target is refused with the reason', async (context) => {
+    const server = await github(context);
     const { exitCode, step } = await run(server, { files: repository(1), eventName: 'pull_request_target' });
     expect([exitCode, server.requests]).toEqual([2, []]);
     expect(step.annotations.map(({ message }) => message).join()).toContain('pull_request_target');
   });
 
-  test('a read-only token falls back to the log and the summary, and says so once', async () => {
-    const server = await github();
+  test.concurrent('a read-only token falls back to the log and the summary, and says so once', async (context) => {
+    const server = await github(context);
     const payload = structuredClone(PULL_REQUEST);
     payload.pull_request.head.repo.full_name = 'octocat/manifests';
     const { exitCode, step, summary } = await run(server, { files: repository(12), payload, token: 'ghs_readonly' });
@@ -171,26 +164,26 @@ describe.runIf(existsSync(ENTRY.at(-1) as string))(`on Node ${NODE_VERSION}`, ()
     expect(summary).toContain('apps/large-011.yaml');
   });
 
-  test('check-run always fails the step where there can be none', async () => {
-    const server = await github();
+  test.concurrent('check-run always fails the step where there can be none', async (context) => {
+    const server = await github(context);
     const given = { files: repository(0), token: 'ghs_readonly', inputs: { 'check-run': 'always' } };
     expect((await run(server, given)).exitCode).toBe(2);
   });
 
-  test('check-run never asks GitHub for nothing', async () => {
-    const server = await github();
+  test.concurrent('check-run never asks GitHub for nothing', async (context) => {
+    const server = await github(context);
     const { step } = await run(server, { files: repository(1), inputs: { 'check-run': 'never' } });
     expect(server.requests).toEqual([]);
     expect(step.annotations).toHaveLength(1);
   });
 
-  test.each([
+  test.concurrent.for([
     ['502 with nothing done', { with: { status: 502, message: 'Bad Gateway' } } as const],
     ['502 after it was done', { with: { status: 502, message: 'Bad Gateway' }, done: true } as const],
     ['a connection cut', { with: 'reset' } as const],
     ['a connection cut after it was done', { with: 'reset', done: true } as const],
-  ])('survives %s and publishes once', async (_title, failure) => {
-    const server = await github();
+  ] as const)('survives %s and publishes once', async ([_title, failure], context) => {
+    const server = await github(context);
     server.failNext({ operation: 'checks/create', ...failure }, { operation: 'checks/update', ...failure });
     const { exitCode } = await run(server, { files: repository(60) });
     expect(server.problems).toEqual([]);
@@ -199,12 +192,12 @@ describe.runIf(existsSync(ENTRY.at(-1) as string))(`on Node ${NODE_VERSION}`, ()
     expect(server.checkRuns[0]?.annotations).toHaveLength(60);
   });
 
-  test.each([
+  test.concurrent.for([
     ['a secondary limit', 403, 'You have exceeded a secondary rate limit', { 'retry-after': '1' }],
     ['the primary limit', 403, 'API rate limit exceeded', { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1' }],
     ['too many requests', 429, 'Too Many Requests', { 'retry-after': '1' }],
-  ])('waits for %s', async (_title, status, message, headers) => {
-    const server = await github();
+  ] as const)('waits for %s', async ([_title, status, message, headers], context) => {
+    const server = await github(context);
     server.failNext({ operation: 'checks/create', with: { status, message, headers } });
     await run(server, { files: repository(1) });
     expect(server.problems).toEqual([]);
@@ -212,8 +205,8 @@ describe.runIf(existsSync(ENTRY.at(-1) as string))(`on Node ${NODE_VERSION}`, ()
     expect(server.checkRuns).toHaveLength(1);
   });
 
-  test('a large report fits: check-run and summary are cut with a count', async () => {
-    const server = await github();
+  test.concurrent('a large report fits: check-run and summary are cut with a count', async (context) => {
+    const server = await github(context);
     const { summary } = await run(server, { files: repository(600), inputs: { 'max-annotations': '0' } });
     expect(server.problems).toEqual([]);
     expect(Buffer.byteLength(server.checkRuns[0]?.summary ?? '')).toBeLessThanOrEqual(65_535);
@@ -222,8 +215,8 @@ describe.runIf(existsSync(ENTRY.at(-1) as string))(`on Node ${NODE_VERSION}`, ()
     expect(summary).toContain('apps/large-599.yaml');
   });
 
-  test('a wrong input is told with the one that was probably meant', async () => {
-    const server = await github();
+  test.concurrent('a wrong input is told with the one that was probably meant', async (context) => {
+    const server = await github(context);
     const { exitCode, step } = await run(server, {
       files: repository(0),
       inputs: { 'fail-on': 'denny', 'check-nam': 'x' },
@@ -234,15 +227,36 @@ describe.runIf(existsSync(ENTRY.at(-1) as string))(`on Node ${NODE_VERSION}`, ()
     expect(words).toContain('did you mean `check-name`?');
   });
 
-  test('nothing checked is not green', async () => {
-    const server = await github();
+  test.concurrent('nothing checked is not green', async (context) => {
+    const server = await github(context);
     const { exitCode, outputs } = await run(server, { files: { 'README.md': 'nothing here\n' } });
     expect([exitCode, outputs.get('conclusion')]).toEqual([3, 'nothing-checked']);
     expect(server.checkRuns).toMatchObject([{ conclusion: 'failure' }]);
   });
 
-  test('the token is nowhere in what is printed or published', async () => {
-    const server = await github();
+  test.concurrent('no name or message of the repository becomes a command', async (context) => {
+    const server = await github(context);
+    const sample = fc.sample(fc.tuple(hostileFileName, hostileText, hostileText), { seed: 20261121, numRuns: 60 });
+    const policies = sample.map(([, name, message], index) => sizePolicy({ name: `${index}${name}`, message }));
+    const files: Record<string, string> = {
+      'policies/good.yaml': sizePolicy(),
+      'policies/hostile.yaml': policies.join('---\n'),
+    };
+    sample.forEach(([fileName, name], index) => {
+      files[`apps/${index}/${fileName}.yaml`] = configMap(name, 9);
+      files[`apps/${index}/broken-${fileName}.yaml`] = `a: [${name}`;
+    });
+    const inputs = { 'show-skipped': 'true', debug: 'true', annotations: 'log' };
+    const { exitCode, step, outputs } = await run(server, { files, inputs });
+    expect(exitCode).toBe(1);
+    expect(server.problems).toEqual([]);
+    expect(new Set(step.commands.map(({ name }) => name))).toEqual(new Set(['add-mask', 'error', 'warning', 'notice']));
+    expect(step.masks).toEqual([TOKEN]);
+    expect([...outputs.keys()]).toEqual(['conclusion', 'denied', 'warned', 'evaluated', 'report-path']);
+  });
+
+  test.concurrent('the token is nowhere in what is printed or published', async (context) => {
+    const server = await github(context);
     const { stdout, stderr, summary } = await run(server, { files: repository(1), inputs: { debug: 'true' } });
     expect(`${stderr}${summary}${JSON.stringify(server.requests.map(({ body }) => body))}`).not.toContain(TOKEN);
     expect(stdout.split(TOKEN)).toHaveLength(2);

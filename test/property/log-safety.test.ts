@@ -5,23 +5,12 @@ import { createLog } from '../../src/github/log.ts';
 import { reporters } from '../../src/report/format/reporters.ts';
 import type { Report } from '../../src/report/report.ts';
 import type { ReporterOptions } from '../../src/report/reporter.ts';
-import { HOSTILE_TEXTS, mapTexts, richReport } from '../report/rich-report.ts';
+import { mapTexts, richReport } from '../report/rich-report.ts';
+import { hostileText } from '../support/hostile-text.ts';
 import { readLog } from '../support/runner.ts';
 
 const RUNS = { seed: 20261121, numRuns: 150 };
 const OPTIONS: ReporterOptions = { color: false, width: 80, showSkipped: true, quiet: false };
-
-/** Pieces that commands are made of, glued in any order. */
-const PIECES = [
-  ...['::', '##[', '##', '[', ']', ':', '#', 'error', 'set-output', 'add-mask', 'group', 'stop-commands', 'name=x'],
-  ...['\n', '\r', '\r\n', '\u2028', '\u0085', '\t', ' ', '\u00a0', '\u200b', '\ufeff', '\u00ad', '%0A', '%', ',', ';'],
-  ...['`', '|', '<', '>', '"', "'", '\\', '&', '@octocat', '#1', '\u001b[31m', '\u202e', '\ud800', '\u0000', 'x'],
-];
-const hostileText = fc.oneof(
-  fc.constantFrom(...HOSTILE_TEXTS),
-  fc.array(fc.constantFrom(...PIECES), { maxLength: 12 }).map((pieces) => pieces.join('')),
-  fc.string({ unit: 'binary', maxLength: 40 }),
-);
 
 const hostileReport: fc.Arbitrary<Report> = fc
   .array(hostileText, { minLength: 8, maxLength: 24 })
