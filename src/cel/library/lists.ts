@@ -1,0 +1,157 @@
+// cel-go's `ext.Lists`, version 3.
+import type { FunctionDeclaration, Library, Overload } from '../library.ts';
+import { SORT_BY_MACRO } from '../syntax/sort-by-macro.ts';
+import { COPIED, Meter } from '../value/meter.ts';
+import { compare } from '../value/ordering.ts';
+import { typeOf } from '../value/type-of.ts';
+import { ErrorValue, type ListValue, type Value } from '../value/value.ts';
+import { sortOrder } from './go-sort.ts';
+import { noSuchOperand, noSuchOverload } from './no-such-overload.ts';
+import { ValueSet } from './value-set.ts';
+
+/** Element types that `sort` and `sortBy` take. */
+export const SORTABLE_TYPES: readonly string[] = [
+  'int',
+  'uint',
+  'double',
+  'bool',
+  'google.protobuf.Duration',
+  'google.protobuf.Timestamp',
+  'string',
+  'bytes',
+];
+
+function slice(list: ListValue, start: bigint, end: bigint): ListValue | ErrorValue {
+  const call = `cannot slice(${start}, ${end})`;
+  if (start < 0n || end < 0n) return new ErrorValue(`${call}, negative indexes not supported`);
+  if (start > end) return new ErrorValue(`${call}, start index must be less than or equal to end index`);
+  if (end > list.length) return new ErrorValue(`${call}, list is length ${list.length}`);
+  return list.slice(Number(start), Number(end));
+}
+
+function flattenOnce(list: Value): ListValue | ErrorValue {
+  if (!Array.isArray(list)) return new ErrorValue(`no such overload: ${typeOf(list).name}.flatten()`);
+  return flatten(list, 1n);
+}
+
+function flattenTo(list: Value, depth: Value): ListValue | ErrorValue {
+  if (!Array.isArray(list) || typeof depth !== 'bigint') {
+    return new ErrorValue(`no such overload: ${typeOf(list).name}.flatten(${typeOf(depth).name})`);
+  }
+  return depth < 0n ? new ErrorValue('level must be non-negative') : flatten(list, depth);
+}
+
+function flatten(list: ListValue, depth: bigint): ListValue {
+  const flat: Value[] = [];
+  const meter = new Meter();
+  // Lists that are not read to their end, innermost last. A list may be met in many places.
+  const open: Iterator<Value>[] = [list.values()];
+  for (let innermost = open.at(-1); innermost !== undefined; innermost = open.at(-1)) {
+    const next = innermost.next();
+    if (next.done) {
+      open.pop();
+      continue;
+    }
+    meter.spend(COPIED);
+    if (Array.isArray(next.value) && open.length <= depth) open.push(next.value.values());
+    else flat.push(next.value);
+  }
+  return flat;
+}
+
+function distinct(list: ListValue): ListValue {
+  const seen = new ValueSet();
+  return list.filter((value) => {
+    if (seen.has(value)) return false;
+    seen.add(value);
+    return true;
+  });
+}
+
+/** In Go, a count without end takes all memory before its cost is looked at. */
+function range(count: bigint): ListValue | ErrorValue {
+  if (count > MAX_RANGE) return new ErrorValue('lists.range: the list would be too long');
+  return Array.from({ length: Number(count) }, (_, index) => BigInt(index));
+}
+
+const MAX_RANGE = 2_000_000n;
+
+function sort(list: Value): Value {
+  return Array.isArray(list) ? sortByAssociatedKeys(list, list) : noSuchOperand(list, 'sort');
+}
+
+function sortByAssociatedKeys(list: Value, keys: Value): Value {
+  if (!Array.isArray(list)) return noSuchOperand(list, '@sortByAssociatedKeys');
+  if (!Array.isArray(keys)) return noSuchOverload();
+  if (list.length !== keys.length) {
+    const lengths = `${list.length} and ${keys.length} elements respectively`;
+    return new ErrorValue(
+      `@sortByAssociatedKeys() expected a list of the same size as the associated keys list, but got ${lengths}`,
+    );
+  }
+  const [first] = keys;
+  if (first === undefined) return list;
+  if (compare(first, first) === undefined) return new ErrorValue('list elements must be comparable');
+  const type = typeOf(first);
+  const mixed = keys.length > 1 && keys.some((key) => typeOf(key) !== type);
+  if (mixed) return new ErrorValue('list elements must have the same type');
+  const order = sortOrder(list.length, (a, b) => compare(keys[a] as Value, keys[b] as Value) === -1);
+  return order.map((index) => list[index] as Value);
+}
+
+function declare(name: string, id: string, shape: string, evaluate: Overload['evaluate']): FunctionDeclaration {
+  return { name, overloads: [{ id, signature: shape, evaluate }] };
+}
+
+const FLATTEN: FunctionDeclaration = {
+  name: 'flatten',
+  overloads: [
+    {
+      id: 'list_flatten',
+      signature: 'list(list(<T>)).flatten() -> list(<T>)',
+      evaluate: flattenOnce,
+      dispatch: 'unguarded',
+    },
+    {
+      id: 'list_flatten_int',
+      signature: 'list(dyn).flatten(int) -> list(dyn)',
+      evaluate: flattenTo,
+      dispatch: 'unguarded',
+    },
+  ],
+};
+
+const SORT: FunctionDeclaration = {
+  name: 'sort',
+  overloads: SORTABLE_TYPES.map((type) => ({
+    id: `list_${type}_sort`,
+    signature: `list(${type}).sort() -> list(${type})`,
+    evaluate: sort,
+    dispatch: 'singleton',
+  })),
+};
+
+const SORT_BY_ASSOCIATED_KEYS: FunctionDeclaration = {
+  name: '@sortByAssociatedKeys',
+  overloads: SORTABLE_TYPES.map((type) => ({
+    id: `list_${type}_sortByAssociatedKeys`,
+    signature: `list(<T>).@sortByAssociatedKeys(list(${type})) -> list(<T>)`,
+    evaluate: sortByAssociatedKeys,
+    dispatch: 'singleton',
+  })),
+};
+
+/** `ext.ListsVersion(3)`: Kubernetes from 1.34 on. */
+export const LISTS_3: Library = {
+  name: 'cel.lib.ext.lists',
+  functions: [
+    declare('slice', 'list_slice', 'list(<T>).slice(int, int) -> list(<T>)', slice),
+    FLATTEN,
+    SORT,
+    SORT_BY_ASSOCIATED_KEYS,
+    declare('lists.range', 'lists_range', 'lists.range(int) -> list(int)', range),
+    declare('reverse', 'list_reverse', 'list(<T>).reverse() -> list(<T>)', (list: ListValue) => [...list].reverse()),
+    declare('distinct', 'list_distinct', 'list(<T>).distinct() -> list(<T>)', distinct),
+  ],
+  macros: [SORT_BY_MACRO],
+};
