@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { SchemaCatalog } from '../../src/kubernetes/schema/schema-catalog.ts';
-import { parseJson } from '../../src/source/json-reader.ts';
+import { parseJson } from '../../src/source/parse-json.ts';
 import { answerDecode, decodeLineOf } from './decode.ts';
 
 const shared = process.env['PREADMIT_SHARED'] ?? fileURLToPath(new URL('../../../shared', import.meta.url));
