@@ -16,6 +16,11 @@ export const CODES = {
   'does-not-parse': 'a manifest that is not valid YAML or JSON',
   'configuration-does-not-parse': 'the configuration is not valid YAML',
   'configuration-repeated-key': 'a key of the configuration is written twice',
+  'configuration-unknown-key': 'a key that the configuration does not have',
+  'configuration-missing-key': 'a key that the configuration needs',
+  'configuration-wrong-type': 'a value of the configuration of another type than expected',
+  'configuration-wrong-value': 'a value of the configuration that has no meaning there',
+  'configuration-too-large': 'a configuration larger than any person writes',
 } as const satisfies Record<string, string>;
 
 export type Code = keyof typeof CODES;

@@ -39,7 +39,9 @@ export const SKIP_REASONS = {
     meaning: 'has neither metadata.name nor metadata.generateName, so the API server refuses it before any policy',
     mayHideManifest: true,
   },
-  'outside-targets': { meaning: 'matched by no target of the configuration', mayHideManifest: true },
+  'no-target': { meaning: 'no target of the configuration takes this file', mayHideManifest: true },
+  'exempt-kind': { meaning: 'admission policies never apply to objects of this kind', mayHideManifest: false },
+  'refused-object': { meaning: 'the API server refuses it before any policy', mayHideManifest: true },
   'test-assertion': { meaning: 'compared with the cluster by a Chainsaw test, never applied', mayHideManifest: false },
   'client-configuration': {
     meaning: 'configuration of a program, never sent to the API server',

@@ -256,6 +256,18 @@ describe('mistakes', () => {
     expect(load(text).configuration).toBeUndefined();
   });
 
+  it('more than anyone would read are cut', () => {
+    const told = problems(`policies: [${Array.from({ length: 150 }, () => '1').join(', ')}]\n`);
+    expect(told).toHaveLength(101);
+    expect(told.at(-1)).toMatch(/^1:312 .* and 50 more problems from here on/);
+  });
+
+  it('a file nobody wrote by hand', () => {
+    expect(problems(`# ${'x'.repeat(256 * 1024)}\n`)).toEqual([
+      '1:1 [] configuration-too-large: the configuration is longer than 256 KiB',
+    ]);
+  });
+
   it('a version nobody can speak for', () => {
     const versionProblem = (version: string) => (version === '1.9' ? 'is not supported' : undefined);
     expect(problems('kubernetesVersion: "1.9"\n', { versionProblem })).toEqual([
