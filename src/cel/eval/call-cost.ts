@@ -12,28 +12,38 @@ export const LIST_COST = 10;
 export const MAP_COST = 30;
 export const STRUCT_COST = 40;
 
-/** Adds the cost of a call to the frame; `undefined` stands for one unit, always. */
-export type Charge = ((frame: Frame, args: readonly Value[], result: Value) => void) | undefined;
+/** What is charged for a call: one unit, always; so much by its first two arguments; or whatever the hook says. */
+export type Charge =
+  | { readonly kind: 'unit' }
+  | { readonly kind: 'standard'; readonly cost: StandardCost }
+  | { readonly kind: 'hook'; readonly cost: (args: readonly Value[], result: Value) => number };
+
+/** The second argument is undefined if there is none. */
+type StandardCost = (first: Value, second: Value) => number;
+
+const UNIT: Charge = { kind: 'unit' };
 
 /** `overloadId` is empty where the checker left several. */
 export function chargeOf(functionName: string, overloadId: string, options: PlanOptions): Charge {
   const standard = STANDARD_COSTS.get(overloadId);
   const hook = hookFor(functionName, options);
-  if (hook === undefined) {
-    return standard && ((frame, args) => frame.charge(standard(args[0] as Value, args[1] as Value)));
-  }
-  return (frame, args, result) => {
-    const cost = hook(functionName, overloadId, args, result);
-    frame.charge(cost ?? standard?.(args[0] as Value, args[1] as Value) ?? 1);
-  };
+  if (hook === undefined) return standard === undefined ? UNIT : { kind: 'standard', cost: standard };
+  const cost = (args: readonly Value[], result: Value): number =>
+    hook(functionName, overloadId, args, result) ?? standard?.(args[0] as Value, args[1] as Value) ?? 1;
+  return { kind: 'hook', cost };
+}
+
+/** Adds the cost of a call to the frame. */
+export function chargeCall(frame: Frame, charge: Charge, args: readonly Value[], result: Value): void {
+  if (charge.kind === 'unit') frame.cost += 1;
+  else if (charge.kind === 'hook') frame.charge(charge.cost(args, result));
+  else frame.charge(charge.cost(args[0] as Value, args[1] as Value));
 }
 
 /** The hook, if it may know the function. */
 export function hookFor(functionName: string, { callCost, callCostFunctions }: PlanOptions): CallCost | undefined {
   return callCostFunctions === undefined || callCostFunctions.has(functionName) ? callCost : undefined;
 }
-
-type StandardCost = (first: Value, second: Value) => number;
 
 export function traversal(size: number): number {
   return Math.ceil(size * STRING_TRAVERSAL_FACTOR);

@@ -5,7 +5,7 @@ import { add } from '../library/standard-arithmetic.ts';
 import { COPIED } from '../value/meter.ts';
 import { MutableList } from '../value/mutable.ts';
 import { ErrorValue, type Value } from '../value/value.ts';
-import type { Charge } from './call-cost.ts';
+import { type Charge, chargeCall } from './call-cost.ts';
 import type { Callee } from './callee.ts';
 import type { Frame, Run } from './frame.ts';
 
@@ -23,8 +23,7 @@ type Evaluate = Callee['evaluate'];
 function planZeroArity(evaluate: Evaluate, charge: Charge): Run {
   return (frame) => {
     const result = evaluate();
-    if (charge === undefined) frame.cost += 1;
-    else charge(frame, [], result);
+    chargeCall(frame, charge, [], result);
     return result;
   };
 }
@@ -33,8 +32,8 @@ function planUnary(evaluate: Evaluate, nonStrict: boolean, argument: Run, charge
   return (frame) => {
     const value = argument(frame);
     const result = value instanceof ErrorValue && !nonStrict ? value : evaluate(value);
-    if (charge === undefined) frame.cost += 1;
-    else charge(frame, [value], result);
+    if (charge.kind === 'unit') frame.cost += 1;
+    else chargeCall(frame, charge, [value], result);
     return result;
   };
 }
@@ -47,8 +46,9 @@ function planBinary(evaluate: Evaluate, nonStrict: boolean, left: Run, right: Ru
     if (leftValue instanceof ErrorValue && !nonStrict) result = leftValue;
     else if (rightValue instanceof ErrorValue && !nonStrict) result = rightValue;
     else result = evaluate(leftValue, rightValue);
-    if (charge === undefined) frame.cost += 1;
-    else charge(frame, [leftValue, rightValue], result);
+    if (charge.kind === 'unit') frame.cost += 1;
+    else if (charge.kind === 'standard') frame.charge(charge.cost(leftValue, rightValue));
+    else chargeCall(frame, charge, [leftValue, rightValue], result);
     return result;
   };
 }
@@ -68,8 +68,7 @@ export function planVariadic(evaluate: Evaluate, args: readonly Run[], charge: C
       }
     }
     const result = failure ?? evaluate(...values);
-    if (charge === undefined) frame.cost += 1;
-    else charge(frame, values, result);
+    chargeCall(frame, charge, values, result);
     return result;
   };
 }
@@ -80,8 +79,9 @@ export function planAddition(left: Run, right: Run, charge: Charge): Run {
     const leftValue = left(frame);
     const rightValue = right(frame);
     const result = addition(frame, leftValue, rightValue);
-    if (charge === undefined) frame.cost += 1;
-    else charge(frame, [leftValue, rightValue], result);
+    if (charge.kind === 'unit') frame.cost += 1;
+    else if (charge.kind === 'standard') frame.charge(charge.cost(leftValue, rightValue));
+    else chargeCall(frame, charge, [leftValue, rightValue], result);
     return result;
   };
 }

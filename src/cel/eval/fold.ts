@@ -37,6 +37,8 @@ export function planFold(fold: Fold, observeElement: ObserveElement): Run {
       frame.slots[accumulator.slot] = step(frame, key, value);
     }
     const value = result(frame);
+    frame.slots[accumulator.slot] = undefined;
+    frame.slots[fold.element] = undefined;
     return settle(value);
   };
 }

@@ -33,7 +33,7 @@ export class Frame {
   #meter: Meter | undefined;
 
   constructor(slots: number, limit: number) {
-    for (let index = 0; index < slots; index++) this.slots.push(null);
+    for (let index = 0; index < slots; index++) this.slots.push(undefined);
     this.limit = limit;
   }
 
@@ -43,12 +43,10 @@ export class Frame {
     this.#meter = activation.meter;
   }
 
-  /** Lets go of the values seen. */
+  /** Lets go of the values seen; comprehensions clear their own slots. */
   end(): void {
     this.activation = NOTHING_BOUND;
     this.#meter = undefined;
-    this.slots.fill(null);
-    this.events = [];
   }
 
   get meter(): Meter {

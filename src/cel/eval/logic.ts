@@ -1,9 +1,6 @@
-// `&&`, `||`, `==` and `!=`.
+// `&&` and `||`.
 import { noSuchOverload } from '../library/no-such-overload.ts';
-import type { CallCost } from '../library.ts';
-import { equals } from '../value/equality.ts';
 import { ErrorValue, type Value } from '../value/value.ts';
-import { equalityCost } from './call-cost.ts';
 import type { Run } from './frame.ts';
 
 /**
@@ -38,19 +35,4 @@ function planPair(decisive: boolean, first: Run, second: Run): Run {
 
 function errorOf(value: Value): ErrorValue {
   return value instanceof ErrorValue ? value : noSuchOverload();
-}
-
-export function planEquality(functionName: '_==_' | '_!=_', left: Run, right: Run, hook: CallCost | undefined): Run {
-  const negated = functionName === '_!=_';
-  const overloadId = negated ? 'not_equals' : 'equals';
-  return (frame) => {
-    const leftValue = left(frame);
-    const rightValue = right(frame);
-    let result: Value;
-    if (leftValue instanceof ErrorValue) result = leftValue;
-    else if (rightValue instanceof ErrorValue) result = rightValue;
-    else result = equals(leftValue, rightValue, frame.meter) !== negated;
-    frame.charge(equalityCost(hook, functionName, overloadId, leftValue, rightValue, result));
-    return result;
-  };
 }

@@ -10,10 +10,14 @@ import { type Attribute, evaluateAttribute, type Qualifier, resolveAttribute } f
 import { planAddition, planInvocation, planVariadic } from './call.ts';
 import { chargeOf, hookFor } from './call-cost.ts';
 import { type Callee, resolveCallee } from './callee.ts';
+import { planEquality, planOrdering } from './comparison.ts';
+import { planFieldChain } from './field-chain.ts';
 import { planFold } from './fold.ts';
 import { Frame, type Run } from './frame.ts';
 import { planList, planMap, planStruct } from './literal.ts';
-import { planEquality, planLogical } from './logic.ts';
+import { planLogical } from './logic.ts';
+import { planCollection, planExistsOne, planQuantifier } from './macro-fold.ts';
+import { type MacroShape, macroShapeOf } from './macro-shape.ts';
 import type { Observer } from './observer.ts';
 import type { PlanOptions } from './program.ts';
 import { invalidQualifier, isQualifier } from './qualify.ts';
@@ -64,7 +68,7 @@ export class Planner {
   #runOf({ id }: Expr, plan: Plan): Run {
     switch (plan.kind) {
       case 'attribute':
-        return evaluateAttribute(plan.attribute, this.#observer);
+        return this.#evaluateAttribute(plan.attribute);
       case 'constant': {
         const { value } = plan;
         return this.#observed(id, () => value);
@@ -72,6 +76,11 @@ export class Planner {
       case 'computed':
         return this.#observed(id, plan.run);
     }
+  }
+
+  #evaluateAttribute(attribute: Attribute): Run {
+    const general = evaluateAttribute(attribute, this.#observer);
+    return this.#observer === undefined ? (planFieldChain(attribute, general) ?? general) : general;
   }
 
   #observed(id: number, run: Run): Run {
@@ -186,12 +195,12 @@ export class Planner {
     if (expr.function === '_?_:_') return this.#planConditional(expr, argExprs, plans);
     if (INDEX_OPERATORS.has(expr.function)) return this.#planIndex(expr, argExprs, plans);
     const args = argExprs.map((argument, index) => this.#runOf(argument, plans[index] as Plan));
-    const operator = this.#planOperator(expr.function, args);
+    const operator = this.#planOperator(expr.function, plans, args);
     if (operator !== undefined) return { kind: 'computed', run: operator };
     return this.#planFunction(expr, plans, args);
   }
 
-  #planOperator(name: string, args: readonly Run[]): Run | undefined {
+  #planOperator(name: string, plans: readonly Plan[], args: readonly Run[]): Run | undefined {
     const [left, right] = args as [Run, Run];
     switch (name) {
       case '_&&_':
@@ -200,7 +209,7 @@ export class Planner {
         return planLogical(true, args);
       case '_==_':
       case '_!=_':
-        return planEquality(name, left, right, hookFor(name, this.#options));
+        return planEquality(name, left, right, literalOf(plans[1]), hookFor(name, this.#options));
       default:
         return undefined;
     }
@@ -223,6 +232,10 @@ export class Planner {
     }
     if (CONVERSIONS.has(name) && plans.length === 1 && plans[0]?.kind === 'constant') {
       return this.#foldConversion(callee, plans[0].value);
+    }
+    if (charge.kind === 'unit' && !callee.variadic) {
+      const ordering = planOrdering(name, callee.evaluate, first, second);
+      if (ordering !== undefined) return { kind: 'computed', run: ordering };
     }
     const compiled = this.#compilePattern(callee, plans);
     if (compiled !== undefined) return { kind: 'computed', run: planVariadic(compiled, args, charge) };
@@ -288,6 +301,8 @@ export class Planner {
   }
 
   #planComprehension(expr: ComprehensionExpr, scope: Scope): Plan {
+    const macro = this.#observer === undefined && this.#foldsCostUnits() ? macroShapeOf(expr) : undefined;
+    if (macro !== undefined) return { kind: 'computed', run: this.#planMacro(expr, macro, scope) };
     const init = this.#plan(expr.accuInit, scope);
     const range = this.#run(expr.iterRange, scope);
     const accumulator = this.#planAccumulator(expr, init);
@@ -306,6 +321,25 @@ export class Planner {
     return { kind: 'computed', run: planFold(fold, this.#observer?.observeElement) };
   }
 
+  /** Whether the functions that macros expand to cost what the loops for macros charge. */
+  #foldsCostUnits(): boolean {
+    return FOLD_FUNCTIONS.every((name) => hookFor(name, this.#options) === undefined);
+  }
+
+  #planMacro(expr: ComprehensionExpr, macro: MacroShape, scope: Scope): Run {
+    const range = this.#run(expr.iterRange, scope);
+    const element = this.slots++;
+    const inner = new Map([...scope, [expr.iterVar, { slot: element, init: undefined }] as const]);
+    const predicate = macro.predicate && this.#run(macro.predicate, inner);
+    if (macro.kind === 'collect') {
+      const transform = this.#plan(macro.transform, inner);
+      const constant = transform.kind === 'constant';
+      return planCollection(range, element, predicate, this.#runOf(macro.transform, transform), constant);
+    }
+    if (macro.kind === 'exists-one') return planExistsOne(range, element, predicate as Run);
+    return planQuantifier(range, element, macro.decisive, predicate as Run);
+  }
+
   /** Scalars are there from the start; everything else is made when it is first read. */
   #planAccumulator(expr: ComprehensionExpr, init: Plan): SlotVariable {
     const slot = this.slots++;
@@ -315,6 +349,13 @@ export class Planner {
     return { slot, init: (frame) => unsettle(run(frame)) };
   }
 }
+
+function literalOf(plan: Plan | undefined): Value | undefined {
+  return plan?.kind === 'constant' ? plan.value : undefined;
+}
+
+/** `_==_` is asked about only for arguments that the count of `exists_one` is not. */
+const FOLD_FUNCTIONS: readonly string[] = ['@not_strictly_false', '!_', '_+_'];
 
 const INDEX_OPERATORS: ReadonlySet<string> = new Set(['_[_]', '_[?_]', '_?._']);
 
