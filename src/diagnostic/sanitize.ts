@@ -11,7 +11,11 @@ export function sanitizeLine(text: string): string {
 
 /** Keeps line feeds, for text whose lines are escaped by what carries it (workflow commands, API requests). */
 export function sanitizeText(text: string): string {
-  return cut(text).replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n').split('\n').map(defuse).join('\n');
+  return cut(text)
+    .replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n')
+    .split('\n')
+    .map(defuse)
+    .join('\n');
 }
 
 /**
@@ -22,7 +26,6 @@ export function sanitizeText(text: string): string {
 function defuse(line: string): string {
   return line
     .replace(
-      // biome-ignore lint/suspicious/noMisleadingCharacterClass: single code points, each meant by itself.
       /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]|\p{Surrogate}/gu,
       (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
     )
