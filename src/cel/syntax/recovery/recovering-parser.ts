@@ -19,6 +19,27 @@ type Failure =
   | { readonly kind: 'mismatch'; readonly state: State; readonly node: TreeNode; readonly offending: TreeToken }
   | { readonly kind: 'no-viable'; readonly first: TreeToken; readonly offending: TreeToken };
 
+/** What is still to be done, innermost last: rules nest too deeply to be JavaScript calls. */
+type Task =
+  | {
+      readonly kind: 'rule';
+      readonly rule: Rule;
+      readonly parent: TreeNode | undefined;
+      readonly label: string | undefined;
+      /** Of the rule around, to go back to. */
+      readonly precedence: number;
+      readonly steps: RuleSteps;
+    }
+  | { readonly kind: 'sequence'; readonly steps: readonly Step[]; at: number }
+  | {
+      readonly kind: 'loop';
+      readonly step: Extract<Step, { kind: 'star' | 'plus' }>;
+      readonly decision: State;
+      /** Where the next round is decided on. */
+      state: State;
+    }
+  | { readonly kind: 'operators'; readonly steps: Extract<RuleSteps, { kind: 'left-recursive' }>; state: State };
+
 /** Looking ahead costs time that grows faster than the text; this much is a second or two. */
 const MAX_STEPS = 3_000_000;
 
@@ -30,6 +51,7 @@ export class RecoveringParser {
   readonly #lookahead = new Lookahead(this.#pool);
   readonly #predictor = new Predictor(this.#pool);
   readonly #depths = new Map<Rule, number>();
+  readonly #tasks: Task[] = [];
   #state: State | undefined;
   #node: TreeNode | undefined;
   #precedence = 0;
@@ -51,37 +73,69 @@ export class RecoveringParser {
 
   /** Undefined if a limit was hit. */
   parse(): TreeNode | undefined {
-    const root = this.#callRule('start', 0, undefined);
+    this.#call('start', 0, undefined, undefined);
+    const root = this.#current();
+    for (let task = this.#tasks.at(-1); task !== undefined && !this.#isHalted; task = this.#tasks.at(-1)) {
+      if (!this.#advance(task)) this.#giveUpRule();
+    }
     return this.#isHalted ? undefined : root;
   }
 
-  #callRule(rule: Rule, precedence: number, follow: State | undefined): TreeNode {
-    const parent = this.#node;
-    const first = new TreeNode(rule, parent, follow, this.#tokens.current);
-    const steps = this.#automaton.rules.get(rule) as RuleSteps;
-    this.#node = first;
-    this.#enter(rule);
-    const outer = this.#precedence;
-    if (steps.kind === 'plain') {
-      parent?.children.push(first);
-      this.#settle(this.#isHalted || this.#runSteps(steps.steps));
-    } else {
-      this.#precedence = precedence;
-      this.#settle(this.#isHalted || this.#runLeftRecursive(steps));
-      this.#precedence = outer;
-      parent?.children.push(this.#node);
+  /** One move of the innermost task; false if its rule cannot go on. */
+  #advance(task: Task): boolean {
+    switch (task.kind) {
+      case 'sequence': {
+        const step = task.steps[task.at++];
+        if (step !== undefined) return this.#take(step);
+        this.#tasks.pop();
+        return true;
+      }
+      case 'loop':
+        return this.#continueLoop(task);
+      case 'operators':
+        return this.#continueOperators(task);
+      case 'rule':
+        this.#endRule(task);
+        return true;
     }
-    const made = this.#node;
-    this.#leave(rule);
-    this.#node = parent;
-    return made;
   }
 
-  /** What happens at the end of every rule: report the failure, if any, and skip to where some open rule can go on. */
-  #settle(success: boolean): void {
-    if (success || this.#isHalted || this.#failure === undefined) return;
+  #call(rule: Rule, precedence: number, follow: State | undefined, label: string | undefined): void {
+    const parent = this.#node;
+    const node = new TreeNode(rule, parent, follow, this.#tokens.current);
+    const steps = this.#automaton.rules.get(rule) as RuleSteps;
+    const task: Task = { kind: 'rule', rule, parent, label, precedence: this.#precedence, steps };
+    this.#tasks.push(task);
+    this.#node = node;
+    this.#enter(rule);
+    if (steps.kind === 'plain') {
+      parent?.children.push(node);
+      this.#run(steps.steps);
+      return;
+    }
+    this.#precedence = precedence;
+    node.name = steps.operand.name;
+    this.#tasks.push({ kind: 'operators', steps, state: steps.loopEntry });
+    this.#run(steps.operand.steps);
+  }
+
+  #endRule(task: Extract<Task, { kind: 'rule' }>): void {
+    const { rule, parent, label } = task;
+    const node = this.#current();
+    this.#tasks.pop();
+    if (task.steps.kind === 'left-recursive') parent?.children.push(node);
+    if (label) parent?.addNode(label, node);
+    this.#depths.set(rule, (this.#depths.get(rule) ?? 1) - 1);
+    this.#precedence = task.precedence;
+    if (parent !== undefined) this.#node = parent;
+  }
+
+  /** Reports why the innermost rule failed and skips to where it, or one around it, can go on. The rule then counts as done. */
+  #giveUpRule(): void {
+    while (this.#tasks.at(-1)?.kind !== 'rule') this.#tasks.pop();
     const failure = this.#failure;
     this.#failure = undefined;
+    if (failure === undefined || this.#isHalted) return;
     this.#reportFailure(failure);
     this.#recover();
   }
@@ -92,49 +146,62 @@ export class RecoveringParser {
     if (depth > MAX_RECURSION_DEPTH) this.#halt(`expression recursion limit exceeded: ${MAX_RECURSION_DEPTH}`);
   }
 
-  #leave(rule: Rule): void {
-    this.#depths.set(rule, (this.#depths.get(rule) ?? 1) - 1);
+  #run(steps: readonly Step[]): void {
+    this.#tasks.push({ kind: 'sequence', steps, at: 0 });
   }
 
-  #runSteps(steps: readonly Step[]): boolean {
-    return steps.every((step) => !this.#isHalted && this.#runStep(step) && !this.#isHalted);
-  }
-
-  #runStep(step: Step): boolean {
+  #take(step: Step): boolean {
     switch (step.kind) {
       case 'token':
         this.#state = step.state;
         return this.#match(step.types, step.label);
-      case 'rule': {
+      case 'rule':
         this.#state = step.state;
-        const owner = this.#current();
-        const node = this.#callRule(step.rule, step.precedence, step.follow);
-        if (step.label) owner.addNode(step.label, node);
+        this.#call(step.rule, step.precedence, step.follow, step.label);
         return true;
-      }
       case 'optional':
         if (!this.#synchronize(step.state)) return false;
-        return !this.#startsHere(step.body) || this.#runSteps(step.body.steps);
+        if (this.#startsHere(step.body)) this.#run(step.body.steps);
+        return true;
       case 'star':
-        if (!this.#synchronize(step.state)) return false;
-        return this.#repeat(step.state, step.loopBack, step.body, step.adaptive);
+        this.#tasks.push({ kind: 'loop', step, decision: step.state, state: step.state });
+        return true;
       case 'plus':
-        if (!this.#synchronize(step.state) || !this.#runSteps(step.body.steps)) return false;
-        if (!this.#synchronize(step.loopBack)) return false;
-        return this.#repeat(step.loopBack, step.loopBack, step.body, step.adaptive);
+        if (!this.#synchronize(step.state)) return false;
+        this.#tasks.push({ kind: 'loop', step, decision: step.loopBack, state: step.loopBack });
+        this.#run(step.body.steps);
+        return true;
       case 'choice':
         return this.#choose(step.state, step.branches, step.adaptive);
     }
   }
 
-  /** As many rounds as the decision asks for; the parser is in the decision's state, synchronized. */
-  #repeat(decision: State, loopBack: State, body: Branch, adaptive: boolean): boolean {
-    for (;;) {
-      const alternative = adaptive ? this.#predict(decision) : this.#startsHere(body) ? 1 : 2;
-      if (alternative === undefined) return false;
-      if (alternative !== 1) return true;
-      if (!this.#runSteps(body.steps) || !this.#synchronize(loopBack)) return false;
+  #continueLoop(task: Extract<Task, { kind: 'loop' }>): boolean {
+    const { step, decision } = task;
+    if (!this.#synchronize(task.state)) return false;
+    task.state = step.loopBack;
+    const alternative = step.adaptive ? this.#predict(decision) : this.#startsHere(step.body) ? 1 : 2;
+    if (alternative === undefined) return false;
+    if (alternative === 1) this.#run(step.body.steps);
+    else this.#tasks.pop();
+    return true;
+  }
+
+  #continueOperators(task: Extract<Task, { kind: 'operators' }>): boolean {
+    const { steps } = task;
+    if (!this.#synchronize(task.state)) return false;
+    task.state = steps.loopBack;
+    const alternative = this.#predict(steps.loopEntry);
+    if (alternative === undefined) return false;
+    if (alternative !== 1) {
+      this.#tasks.pop();
+      return true;
     }
+    const operator = this.#chooseOperator(steps.operatorBlock, steps.operators);
+    if (operator === undefined) return false;
+    this.#wrap(operator.name);
+    this.#run(operator.steps);
+    return true;
   }
 
   #choose(decision: State, branches: readonly Branch[], adaptive: boolean): boolean {
@@ -148,21 +215,8 @@ export class RecoveringParser {
       return false;
     }
     this.#current().name = branch.name;
-    return this.#runSteps(branch.steps);
-  }
-
-  #runLeftRecursive(steps: Extract<RuleSteps, { kind: 'left-recursive' }>): boolean {
-    this.#current().name = steps.operand.name;
-    if (!this.#runSteps(steps.operand.steps) || !this.#synchronize(steps.loopEntry)) return false;
-    for (;;) {
-      const alternative = this.#predict(steps.loopEntry);
-      if (alternative === undefined) return false;
-      if (alternative !== 1) return true;
-      const operator = this.#chooseOperator(steps.operatorBlock, steps.operators);
-      if (operator === undefined) return false;
-      this.#wrap(operator.name);
-      if (!this.#runSteps(operator.steps) || !this.#synchronize(steps.loopBack)) return false;
-    }
+    this.#run(branch.steps);
+    return true;
   }
 
   #chooseOperator(decision: State, operators: readonly Branch[]): Branch | undefined {

@@ -21,7 +21,9 @@ export function findSyntaxErrors(source: SourceText, macros: MacroTable, options
   const builder = new AstBuilder(macros);
   const visitor = new TreeVisitor(builder, options);
   visitor.visit(tree);
-  issues.push(...builder.issues);
-  if (visitor.isTooDeep) issues.push({ kind: 'syntax', message: 'max recursion depth exceeded', offset: NO_PLACE });
+  issues.push(...builder.issues.slice(0, visitor.issuesBeforeTooDeep));
+  if (visitor.issuesBeforeTooDeep !== undefined) {
+    issues.push({ kind: 'syntax', message: 'max recursion depth exceeded', offset: NO_PLACE });
+  }
   return issues;
 }

@@ -14,8 +14,8 @@ export class TreeVisitor {
   readonly #builder: AstBuilder;
   readonly #options: SyntaxOptions;
   #depth = 0;
-  /** The expression nests too deeply; the rest of it is not looked at. */
-  isTooDeep = false;
+  /** Set if the expression nests too deeply: how many problems were found until then. Later ones are none. */
+  issuesBeforeTooDeep: number | undefined;
 
   constructor(builder: AstBuilder, options: SyntaxOptions) {
     this.#builder = builder;
@@ -24,7 +24,7 @@ export class TreeVisitor {
 
   visit(start: TreeNode | undefined): Expr {
     const node = unnest(start);
-    if (node === undefined || this.isTooDeep) return this.#nothing();
+    if (node === undefined || this.issuesBeforeTooDeep !== undefined) return this.#nothing();
     switch (node.name) {
       case '':
         return node.rule === 'expr' ? this.#nested(() => this.#visitConditional(node)) : this.#visitUnnamed(node);
@@ -57,7 +57,7 @@ export class TreeVisitor {
 
   #nested(visit: () => Expr): Expr {
     if (++this.#depth > MAX_RECURSION_DEPTH) {
-      this.isTooDeep = true;
+      this.issuesBeforeTooDeep ??= this.#builder.issues.length;
       return this.#nothing();
     }
     const expr = visit();
