@@ -7,10 +7,10 @@ import { DEFAULT_VERSION, formatVersion, parseKubernetesVersion } from './kubern
 import { validatingEngine } from './policy/admission/validating-engine.ts';
 import type { PolicyEngine } from './policy/policy-engine.ts';
 import type { Report } from './report/report.ts';
-import { ReportBuilder } from './report/report-builder.ts';
+import { ReportBuilder, type ReportOptions } from './report/report-builder.ts';
 import { type FoundResource, type ReadOptions, readRepository } from './repository-content.ts';
 import { VERSION } from './version.ts';
-import type { Target as ConfiguredTarget } from './workspace/configuration/configuration.ts';
+import type { Configuration, Target as ConfiguredTarget } from './workspace/configuration/configuration.ts';
 import { compileGlobs } from './workspace/path-filter.ts';
 import { SKIP_REASONS } from './workspace/skip-reason.ts';
 
@@ -32,7 +32,7 @@ export function run({ observe, progress, ...input }: RunInput): Report {
   const content = readRepository(input);
   observe?.('read', { files: files.length, resources: content.resources.length, skipped: content.skipped.length });
 
-  const report = new ReportBuilder({ preadmit: VERSION, failOn: configuration.failOn, meaningOf });
+  const report = new ReportBuilder(reportOptions(configuration.failOn));
   report.addDiagnostics(content.diagnostics);
   for (const entry of content.skipped) report.addSkipped(entry);
 
@@ -62,6 +62,10 @@ export function run({ observe, progress, ...input }: RunInput): Report {
   const built = report.build(files.length);
   observe?.('report', { findings: built.findings.length, diagnostics: built.diagnostics.length });
   return built;
+}
+
+export function reportOptions(failOn: Configuration['failOn']): ReportOptions {
+  return { preadmit: VERSION, failOn, meaningOf };
 }
 
 const ENGINES: readonly PolicyEngine[] = [validatingEngine()];

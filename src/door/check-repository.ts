@@ -1,41 +1,104 @@
 // What every door does: find the configuration, sweep the repository, run the pipeline.
-import type { Report } from '../report/report.ts';
-import { type RunInput, run } from '../run.ts';
+import { realpath, stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import {
+  formatVersion,
+  isSupportedVersion,
+  NEWEST_VERSION,
+  OLDEST_VERSION,
+  parseKubernetesVersion,
+} from '../kubernetes/version.ts';
+import type { Report } from '../report/report.ts';
+import { ReportBuilder } from '../report/report-builder.ts';
+import { type RunInput, reportOptions, run } from '../run.ts';
+import {
+  type Configuration,
   type ConfigurationOverrides,
   contextGlobs,
+  defaultConfiguration,
   overrideConfiguration,
 } from '../workspace/configuration/configuration.ts';
+import { readConfigurationFile } from '../workspace/configuration/configuration-file.ts';
 import { loadConfiguration } from '../workspace/configuration/load-configuration.ts';
 import { discover } from '../workspace/discover.ts';
+import { GitRepository } from '../workspace/git/git-repository.ts';
+import { WorkspaceError } from '../workspace/workspace-error.ts';
 
 export interface CheckOptions extends Pick<RunInput, 'observe' | 'progress'> {
-  /** Working directory; `paths` and `config` are relative to it. */
+  /** Working directory; `paths` are relative to it. */
   readonly directory: string;
   /** Files and folders to check; none: all of the repository. */
   readonly paths: readonly string[];
+  /** Path of the configuration from the top of the repository. */
   readonly config?: string;
   readonly overrides: ConfigurationOverrides;
 }
 
-/** Throws WorkspaceError for what cannot be read, the configuration included. */
-export async function checkRepository(options: CheckOptions): Promise<Report> {
-  const { observe, progress } = options;
+/** `unusable`: the configuration has errors, the report holds nothing else. */
+export interface CheckResult {
+  readonly report: Report;
+  readonly unusable: boolean;
+}
+
+/** Throws WorkspaceError for what cannot be read. */
+export async function checkRepository(options: CheckOptions): Promise<CheckResult> {
   const start = await startOf(options);
-  const loaded = await loadConfiguration(start.directory, options.config);
-  const configuration = overrideConfiguration(loaded, options.overrides);
-  const { include, exclude } = configuration;
-  const discovery = await discover({ ...start, include, exclude, context: contextGlobs(configuration) });
-  observe?.('discover', { files: discovery.files.length, 'not read': discovery.notRead.length });
-  return run({
-    ...discovery,
-    configuration,
-    ...(observe && { observe }),
-    ...(progress && { progress }),
+  const version = options.overrides.kubernetesVersion;
+  const problem = version === undefined ? undefined : versionProblem(version);
+  if (problem !== undefined) throw new WorkspaceError('bad-version', `\`${version}\` ${problem}`);
+  const file = await readConfigurationFile({
+    root: start.root,
+    ...(options.config !== undefined && { path: options.config }),
   });
+  const loaded = file && loadConfiguration(file, { versionProblem });
+  if (loaded !== undefined && loaded.configuration === undefined) {
+    const builder = new ReportBuilder(reportOptions('deny'));
+    builder.addDiagnostics(loaded.diagnostics);
+    return { report: builder.build(0), unusable: true };
+  }
+  const configuration = overrideConfiguration(loaded?.configuration ?? defaultConfiguration(), options.overrides);
+  return { report: await sweepAndRun(start, configuration, options), unusable: false };
+}
+
+interface Start {
+  readonly directory: string;
+  readonly paths: readonly string[];
+  /** Top of the repository; the directory itself outside Git. */
+  readonly root: string;
 }
 
 /** A single folder is where the sweep starts, so that it may lie in another repository than the working directory. */
-async function startOf({ directory, paths }: CheckOptions): Promise<{ directory: string; paths: readonly string[] }> {
-  return { directory, paths };
+async function startOf({ directory, paths }: CheckOptions): Promise<Start> {
+  const [only] = paths;
+  const folder = only === undefined ? undefined : resolve(directory, only);
+  const isFolder = paths.length === 1 && folder !== undefined && (await isDirectory(folder));
+  const start = isFolder ? { directory: folder, paths: [] } : { directory, paths };
+  const repository = await GitRepository.open(start.directory);
+  return { ...start, root: repository?.root ?? (await realpath(start.directory)) };
+}
+
+async function isDirectory(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+async function sweepAndRun(
+  { directory, paths }: Start,
+  configuration: Configuration,
+  { observe, progress }: CheckOptions,
+): Promise<Report> {
+  const { include, exclude } = configuration;
+  const discovery = await discover({ directory, paths, include, exclude, context: contextGlobs(configuration) });
+  observe?.('discover', { files: discovery.files.length, 'not read': discovery.notRead.length });
+  return run({ ...discovery, configuration, ...(observe && { observe }), ...(progress && { progress }) });
+}
+
+function versionProblem(text: string): string | undefined {
+  const version = parseKubernetesVersion(text);
+  const range = `${formatVersion(OLDEST_VERSION)} to ${formatVersion(NEWEST_VERSION)}`;
+  if (version === undefined) return `is no Kubernetes version: expected one from ${range}`;
+  return isSupportedVersion(version) ? undefined : `is not supported: expected a version from ${range}`;
 }

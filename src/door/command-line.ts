@@ -70,7 +70,8 @@ async function check(args: readonly string[], terminal: Terminal): Promise<numbe
     write: terminal.err,
     now: terminal.now,
   });
-  const report = await checkRepository({ ...checkOptions(parsed.arguments, terminal), ...log }).finally(log.end);
+  const checked = checkRepository({ ...checkOptions(parsed.arguments, terminal), ...log });
+  const { report, unusable } = await checked.finally(log.end);
   const showOptions: ReporterOptions = {
     color: terminal.color,
     width: terminal.width,
@@ -78,7 +79,7 @@ async function check(args: readonly string[], terminal: Terminal): Promise<numbe
     quiet: parsed.arguments.flags.has('quiet'),
   };
   for (const output of outputs.outputs) await writeOutput(output, report, showOptions, terminal);
-  return exitCodeOf(report.verdict);
+  return unusable ? EXIT.usage : exitCodeOf(report.verdict);
 }
 
 function checkOptions({ paths, texts, lists }: ParsedArguments, terminal: Terminal): CheckOptions {

@@ -4,6 +4,8 @@ export type WorkspaceErrorCode =
   | 'path-not-found'
   | 'path-outside-root'
   | 'unreadable'
+  | 'unwritable'
+  | 'bad-version'
   | 'bad-glob'
   | 'git-missing'
   | 'git-failed'
