@@ -39,7 +39,7 @@ export class FileReader {
   #isInside(folder: string): boolean {
     let inside = this.#folders.get(folder);
     if (inside === undefined) {
-      const real = realpathSync(folder);
+      const real = realpathSync.native(folder);
       inside =
         real === this.#root || real.startsWith(this.#root.endsWith(path.sep) ? this.#root : this.#root + path.sep);
       this.#folders.set(folder, inside);

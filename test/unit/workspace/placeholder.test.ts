@@ -1,0 +1,64 @@
+// Where placeholders are seen, and what only looks like one.
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: such placeholders are what is tested
+import { describe, expect, it } from 'vitest';
+import { formatFieldPath } from '../../../src/source/field-path.ts';
+import type { JsonObject } from '../../../src/source/json.ts';
+import { readManifests } from '../../../src/source/read-manifests.ts';
+import { SourceFile } from '../../../src/source/source-file.ts';
+import {
+  isTemplateAt,
+  structuralPlaceholder,
+  variablePlaces,
+} from '../../../src/workspace/classification/placeholder.ts';
+
+function read(text: string): JsonObject {
+  return readManifests(new SourceFile('a.yaml', text)).manifests[0]?.value as JsonObject;
+}
+
+describe('structuralPlaceholder', () => {
+  it.each([
+    ['kind: ${KIND}', '${KIND}'],
+    ['apiVersion: "${GROUP}/v1"', '${GROUP}'],
+    ['metadata: { name: "a-${b:-c}-d" }', '${b:-c}'],
+    ['metadata: { generateName: "${a,,}" }', '${a,,}'],
+    ['metadata: { namespace: "${a/b/c}" }', '${a/b/c}'],
+    ['metadata: { labels: { "${a}": b } }', '${a}'],
+    ['metadata: { annotations: { "{{ a }}": b } }', '{{ a }}'],
+    ['spec: { "${a}": b }', '${a}'],
+    ['"{{a}}": b', '{{a}}'],
+    ['metadata: { labels: { a: "${b}" } }', undefined],
+    ['spec: { a: { "${b}": c } }', undefined],
+    ['data: { a: "${b}" }', undefined],
+    ['metadata: { name: "$${a}" }', undefined],
+    ['metadata: { name: "$a $(b) ${} ${1} ${a b} ${a" }', undefined],
+    ['metadata: { name: "{{ a" }', undefined],
+    ['metadata: a', undefined],
+    ['metadata: { name: "${a}", annotations: { kustomize.toolkit.fluxcd.io/substitute: disabled } }', undefined],
+    ['metadata: { name: "${a}", labels: { kustomize.toolkit.fluxcd.io/substitute: disabled } }', undefined],
+  ])('%s', (text, expected) => {
+    expect(structuralPlaceholder(read(text))).toBe(expected);
+  });
+});
+
+describe('variablePlaces', () => {
+  it('names values and keys in document order', () => {
+    const text = 'a: ${x}\nb: [y, "${y:=1}", { "${k}": "${v}" }]\nc: $${z}\nd: { e: "{{ f }}" }\n';
+    expect(variablePlaces(read(text)).map(formatFieldPath)).toEqual(['a', 'b[1]', 'b[2]["${k}"]', 'b[2]["${k}"]']);
+  });
+});
+
+describe('isTemplateAt', () => {
+  it.each([
+    ['a: {{ b }}\n', 0, true],
+    ['- {{ b }}\n', 0, true],
+    ['{{- if a }}\nb: c\n', 13, true],
+    ['  {% if a %}\nb: c\n', 14, true],
+    ['a: text {{ b }}\n', 0, false],
+    ['a: "{{ b }}"\n', 0, false],
+    ['a: { b: c }\n', 0, false],
+    ['http:{{ b }}\n', 0, false],
+    ['a: {{ b }}\n1\n2\n3\n4\n5: [\n', 19, false],
+  ])('%j at %i', (text, offset, expected) => {
+    expect(isTemplateAt(text, offset)).toBe(expected);
+  });
+});
