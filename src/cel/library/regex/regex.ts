@@ -1,6 +1,7 @@
 // Regular expressions with Go's (RE2) syntax, semantics and error texts.
 import { RE2JS, RE2JSException } from 're2js';
 import { MeteredText } from './metered-text.ts';
+import { type NativeMatcher, nativeMatcher } from './native.ts';
 import { parsePattern } from './parser.ts';
 import { type RegexError, TOO_LARGE } from './regex-error.ts';
 
@@ -24,30 +25,46 @@ const MAX_INSTRUCTIONS = 100_000;
 /** Instructions times characters read. A search of MAX_WORK takes up to ten seconds. */
 const MAX_WORK = 2 ** 31;
 const UNWATCHED_WORK = 2 ** 24;
+/** JavaScript's stack of places to go back to is limited as well. */
+const MAX_NATIVE_LENGTH = 2 ** 20;
 
 export function compileRegex(pattern: string): Regex | RegexError {
   const parsed = parsePattern(pattern);
   if ('error' in parsed) return parsed;
   const { syntax, expanded } = parsed;
   if (syntax.size > MAX_INSTRUCTIONS) return TOO_LARGE;
+  const native = nativeMatcher(syntax);
+  if (native !== undefined) return new CompiledRegex(pattern, expanded, native);
   try {
-    return new Re2Regex(pattern, RE2JS.compile(expanded));
+    return new CompiledRegex(pattern, RE2JS.compile(expanded), undefined);
   } catch (error) {
     if (!(error instanceof RE2JSException)) throw error;
     return { error: `regular expression cannot be evaluated: ${error.message}`, unsupported: true };
   }
 }
 
-class Re2Regex implements Regex {
+class CompiledRegex implements Regex {
   readonly pattern: string;
-  readonly #engine: RE2JS;
+  /** Compiled when first needed, where there is a native matcher. */
+  #re2: RE2JS | string;
+  readonly #native: NativeMatcher | undefined;
 
-  constructor(pattern: string, engine: RE2JS) {
+  constructor(pattern: string, re2: RE2JS | string, native: NativeMatcher | undefined) {
     this.pattern = pattern;
-    this.#engine = engine;
+    this.#re2 = re2;
+    this.#native = native;
+  }
+
+  get #engine(): RE2JS {
+    if (typeof this.#re2 === 'string') this.#re2 = RE2JS.compile(this.#re2);
+    return this.#re2;
   }
 
   matches(text: string): boolean {
+    const native = this.#native;
+    if (native !== undefined && text.length <= MAX_NATIVE_LENGTH && native.stepsFor(text.length) <= UNWATCHED_WORK) {
+      return native.test(text);
+    }
     return this.#engine.test(this.#watched(text, text.length));
   }
 
