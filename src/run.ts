@@ -59,7 +59,7 @@ export function run({ observe, progress, ...input }: RunInput): Report {
   for (const found of content.resources) {
     if (found.selected && !taken.has(found)) report.addUnevaluated(found.resource, 'no-target', '');
   }
-  const built = report.build(files.length);
+  const built = report.build(files.filter(({ selected }) => selected).length);
   observe?.('report', { findings: built.findings.length, diagnostics: built.diagnostics.length });
   return built;
 }

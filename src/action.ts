@@ -1,0 +1,8 @@
+// The action's door: gives the step's environment, log and clock to the action, and sets the exit status.
+import { runAction } from './door/run-action.ts';
+
+process.exitCode = await runAction({
+  environment: process.env,
+  out: (text) => process.stdout.write(text),
+  now: () => performance.now(),
+});

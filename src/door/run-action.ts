@@ -1,0 +1,104 @@
+// The action: inputs and event in, check-run, annotations, summary, outputs and exit status out.
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { type Environment, readEvent } from '../github/event.ts';
+import { GithubError } from '../github/github-error.ts';
+import { type ActionInputs, readInputs } from '../github/inputs.ts';
+import { createLog, type Log, maskSecret } from '../github/log.ts';
+import { outputsOf, writeOutputs } from '../github/outputs.ts';
+import { publish } from '../github/publish.ts';
+import { writeReports } from '../github/report-files.ts';
+import { text } from '../report/format/text.ts';
+import { ISSUES_URL, VERSION } from '../version.ts';
+import { WorkspaceError } from '../workspace/workspace-error.ts';
+import { type CheckOptions, checkRepository } from './check-repository.ts';
+import { EXIT, exitCodeOf } from './exit-code.ts';
+import { createStageLog } from './stage-log.ts';
+
+export interface ActionProcess {
+  readonly environment: Environment;
+  readonly out: (text: string) => void;
+  /** Milliseconds from any fixed moment. */
+  readonly now: () => number;
+}
+
+/** The exit status; never throws. */
+export async function runAction(process: ActionProcess): Promise<number> {
+  const log = createLog(process.out);
+  try {
+    return await act(process, log);
+  } catch (error) {
+    return explainFailure(error, log);
+  }
+}
+
+async function act({ environment, now }: ActionProcess, log: Log): Promise<number> {
+  const { inputs, problems } = readInputs(environment);
+  if (inputs.token !== undefined) maskSecret(inputs.token);
+  for (const { message, help } of problems) log.error(help === undefined ? message : `${message} (${help})`);
+  if (problems.length > 0) return EXIT.usage;
+  const { context, refusal } = readEvent(environment, await readPayload(environment), inputs);
+  if (context === undefined) {
+    log.error(refusal);
+    return EXIT.usage;
+  }
+
+  const stages = createStageLog({
+    debug: inputs.debug,
+    interactive: false,
+    write: (line) => log.info(line.trimEnd()),
+    now,
+  });
+  const workspace = environment['GITHUB_WORKSPACE'] ?? '.';
+  const { report, unusable } = await checkRepository({ ...checkOptions(inputs, workspace), observe: stages.observe });
+  log.info(text.render(report, { color: false, width: 120, showSkipped: inputs.showSkipped, quiet: inputs.quiet }));
+
+  const temporary = environment['RUNNER_TEMP'] ?? workspace;
+  const reportPath = await writeReports(report, inputs.formats, { workspace, temporary });
+  const published = await publish(report, context, { ...inputs, environment, log });
+  writeOutputs(outputsOf(report, reportPath), environment);
+  if (unusable) return EXIT.usage;
+  const exitCode = exitCodeOf(report.verdict);
+  return published.failed && exitCode === EXIT.allowed ? EXIT.denied : exitCode;
+}
+
+async function readPayload(environment: Environment): Promise<unknown> {
+  const path = environment['GITHUB_EVENT_PATH'];
+  if (path === undefined || path === '') return {};
+  try {
+    return JSON.parse(await readFile(path, 'utf8'));
+  } catch {
+    return {};
+  }
+}
+
+function checkOptions(inputs: ActionInputs, workspace: string): CheckOptions {
+  const { failOn, kubernetesVersion, policies, include, exclude } = inputs;
+  return {
+    directory: resolve(workspace, inputs.workingDirectory ?? '.'),
+    paths: inputs.paths,
+    ...(inputs.config !== undefined && { config: inputs.config }),
+    overrides: {
+      ...(failOn !== undefined && { failOn }),
+      ...(kubernetesVersion !== undefined && { kubernetesVersion }),
+      ...(policies.length > 0 && { policies }),
+      ...(include.length > 0 && { include }),
+      ...(exclude.length > 0 && { exclude }),
+    },
+  };
+}
+
+/** The world's mistakes are told in their own words; what remains is ours. */
+function explainFailure(error: unknown, log: Log): number {
+  if (error instanceof WorkspaceError) {
+    log.error(error.hint === undefined ? error.message : `${error.message} (${error.hint})`);
+    return EXIT.usage;
+  }
+  if (error instanceof GithubError) {
+    log.error(error.message);
+    return EXIT.usage;
+  }
+  log.error(`internal error in preadmit ${VERSION}, please report it at ${ISSUES_URL}`);
+  log.info(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  return EXIT.internal;
+}
