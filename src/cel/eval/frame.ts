@@ -30,6 +30,8 @@ export class Frame {
   readonly limit: number;
   /** Events of the node being run, while a run is observed. */
   events: TraceEvent[] = [];
+  /** Number of events so far. */
+  recorded = 0;
   #meter: Meter | undefined;
 
   constructor(slots: number, limit: number) {

@@ -6,9 +6,9 @@ export type MacroShape =
   | { readonly kind: 'exists-one'; readonly predicate: Expr }
   | { readonly kind: 'collect'; readonly predicate: Expr | undefined; readonly transform: Expr };
 
-/** Undefined for everything else, such as comprehensions over two variables. */
+/** Undefined for everything else. Comprehensions over two variables have the same shapes. */
 export function macroShapeOf(fold: ComprehensionExpr): MacroShape | undefined {
-  if (fold.iterVar2 !== undefined || fold.iterVar === fold.accuVar) return undefined;
+  if (fold.iterVar === fold.accuVar) return undefined;
   const { accuInit, accuVar } = fold;
   if (accuInit.kind === 'literal' && typeof accuInit.value === 'boolean') return quantifier(fold, accuInit.value);
   if (!isLiteral(fold.loopCondition, true)) return undefined;

@@ -5,6 +5,9 @@ import type { AttributeObserver } from './attribute.ts';
 import type { ObserveElement } from './fold.ts';
 import type { Frame, Run } from './frame.ts';
 
+/** From then on a comprehension keeps the event of its last iteration only. */
+const MOST_EVENTS = 100_000;
+
 /** Plans are made with an observer or without; the steps are the same. */
 export class Observer implements AttributeObserver {
   observe(id: number, run: Run): Run {
@@ -14,6 +17,7 @@ export class Observer implements AttributeObserver {
       frame.events = children;
       const value = run(frame);
       frame.events = outer;
+      frame.recorded++;
       outer.push({ nodeId: id, value, children });
       return value;
     };
@@ -22,6 +26,7 @@ export class Observer implements AttributeObserver {
   nest(frame: Frame, id: number, mark: number, value: Value, operand?: Value, key?: Value): void {
     const children = frame.events.splice(mark);
     const event: TraceEvent = { nodeId: id, value, children };
+    frame.recorded++;
     const run = operand instanceof OpaqueValue && typeof key === 'string' ? operand.traceOf(key) : undefined;
     frame.events.push(run === undefined ? event : { ...event, variable: { name: key as string, event: run } });
   }
@@ -34,6 +39,9 @@ export class Observer implements AttributeObserver {
   readonly observeElement: NonNullable<ObserveElement> = (frame, key, value, step) => {
     const result = step(frame);
     const last = frame.events.pop();
+    // The last iteration is the one that decides, if any does.
+    if (frame.recorded > MOST_EVENTS && frame.events[frame.events.length - 1]?.element !== undefined)
+      frame.events.pop();
     if (last !== undefined) frame.events.push({ ...last, element: { key, value } });
     return result;
   };

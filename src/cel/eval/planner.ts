@@ -301,7 +301,8 @@ export class Planner {
   }
 
   #planComprehension(expr: ComprehensionExpr, scope: Scope): Plan {
-    const macro = this.#observer === undefined && this.#foldsCostUnits() ? macroShapeOf(expr) : undefined;
+    const plain = this.#observer === undefined && expr.iterVar2 === undefined && this.#foldsCostUnits();
+    const macro = plain ? macroShapeOf(expr) : undefined;
     if (macro !== undefined) return { kind: 'computed', run: this.#planMacro(expr, macro, scope) };
     const init = this.#plan(expr.accuInit, scope);
     const range = this.#run(expr.iterRange, scope);

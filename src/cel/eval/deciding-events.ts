@@ -1,0 +1,123 @@
+// Which parts of an expression decided its result.
+
+import type { CallExpr, ComprehensionExpr, Expr } from '../syntax/ast.ts';
+import type { TraceEvent } from '../trace.ts';
+import { ErrorValue } from '../value/value.ts';
+import type { ExpressionTree } from './expression-tree.ts';
+import { macroShapeOf } from './macro-shape.ts';
+
+/** An event with what is needed to understand it. */
+export interface Decision {
+  readonly event: TraceEvent;
+  readonly tree: ExpressionTree;
+  /** What the variables of the comprehensions around the event stand for, innermost last. */
+  readonly elements: readonly BoundElement[];
+}
+
+export interface BoundElement {
+  readonly fold: ComprehensionExpr;
+  /** The step of the iteration; it holds the element. */
+  readonly step: TraceEvent;
+  /** What is iterated over. */
+  readonly range: Decision;
+}
+
+/**
+ * The parts that made the result what it is, the most telling first: of `&&` the operand that is false, of `||` all operands, of
+ * `all` the iteration that failed, of `?:` the branch taken, of a variable whatever decided its value.
+ */
+export function decidingEvents(decision: Decision): readonly Decision[] {
+  const { event, tree } = decision;
+  const { variable } = event;
+  if (variable !== undefined) {
+    const variableTree = tree.variable(variable.name);
+    if (variableTree !== undefined) return decidingEvents({ event: variable.event, tree: variableTree, elements: [] });
+  }
+  const expr = tree.node(event.nodeId);
+  if (expr?.kind === 'comprehension') return decideFold(decision, expr);
+  return expr?.kind === 'call' ? decideCall(decision, expr) : [decision];
+}
+
+function decideCall(decision: Decision, call: CallExpr): readonly Decision[] {
+  const { children } = decision.event;
+  switch (call.function) {
+    case '_&&_':
+    case '_||_':
+      return decideLogical(decision);
+    case '!_':
+      return children.flatMap((child) => decidingEvents({ ...decision, event: child }));
+    case '_?_:_':
+      return decideConditional(decision);
+    default:
+      return [decision];
+  }
+}
+
+/** An operand with the result's own value settled the matter; without short cut, all of them did. */
+function decideLogical({ event, tree, elements }: Decision): readonly Decision[] {
+  const isAnd = tree.call(event.nodeId)?.function === '_&&_';
+  const decisive = event.value === !isAnd;
+  const chosen = event.children.filter(({ value }) => {
+    if (event.value instanceof ErrorValue) return value instanceof ErrorValue;
+    return decisive ? value === event.value : true;
+  });
+  const operands = chosen.map((child) => ({ event: child, tree, elements }));
+  // In `!has(x) || x.y == 1` and `x != 1 || y` the first operand says when the rule applies, the second what it wants.
+  const wants = operands.filter((operand) => !isGuard(operand));
+  return [...wants, ...operands.filter(isGuard)].flatMap(decidingEvents);
+}
+
+function isGuard({ event, tree }: Decision): boolean {
+  const name = tree.call(event.nodeId)?.function;
+  return name === '!_' || name === '_!=_';
+}
+
+function decideConditional({ event, tree, elements }: Decision): readonly Decision[] {
+  const [condition, branch] = event.children;
+  if (condition === undefined) return [{ event, tree, elements }];
+  const byCondition = decidingEvents({ event: condition, tree, elements });
+  if (branch === undefined || tree.node(branch.nodeId)?.kind === 'literal') return byCondition;
+  return [...decidingEvents({ event: branch, tree, elements }), ...byCondition];
+}
+
+function decideFold(decision: Decision, fold: ComprehensionExpr): readonly Decision[] {
+  const range = rangeOf(decision, fold);
+  const shape = macroShapeOf(fold);
+  if (range === undefined || shape === undefined || shape.kind === 'collect') return [decision];
+  const { value } = decision.event;
+  const steps = stepsOf(decision, fold, range);
+  const ofPredicate = (step: Decision): readonly Decision[] => {
+    const predicate = predicateEvent(step, shape.predicate);
+    return predicate === undefined ? [] : decidingEvents(predicate);
+  };
+  const failed = steps.find(({ event }) => event.value instanceof ErrorValue);
+  if (value instanceof ErrorValue) return failed === undefined ? [range] : ofPredicate(failed);
+  if (shape.kind === 'quantifier' && value === shape.decisive) {
+    const settling = steps.find(({ event }) => event.value === shape.decisive);
+    return settling === undefined ? [range] : [...ofPredicate(settling), range];
+  }
+  return [range, ...steps.flatMap(ofPredicate)];
+}
+
+export function rangeOf(decision: Decision, fold: ComprehensionExpr): Decision | undefined {
+  const [event] = decision.event.children;
+  return event === undefined || event.nodeId === fold.loopStep.id ? undefined : { ...decision, event };
+}
+
+/** One for every iteration, in order. */
+export function stepsOf(
+  { event, tree, elements }: Decision,
+  fold: ComprehensionExpr,
+  range: Decision,
+): readonly Decision[] {
+  const steps = event.children.filter((child) => child.element !== undefined);
+  return steps.map((step) => ({ event: step, tree, elements: [...elements, { fold, step, range }] }));
+}
+
+/** The predicate's event within a step; it may bear the id of a part of the predicate, if that part failed. */
+function predicateEvent(step: Decision, predicate: Expr | undefined): Decision | undefined {
+  const { children } = step.event;
+  const exact = children.find((child) => child.nodeId === predicate?.id);
+  const event = exact ?? children.find((child) => child.value instanceof ErrorValue) ?? children[children.length - 1];
+  return event && { ...step, event };
+}

@@ -1,0 +1,63 @@
+// From an observed run to the fields that decided it.
+
+import type { Ast } from '../syntax/ast.ts';
+import type { Read, TraceEvent } from '../trace.ts';
+import { type Decision, decidingEvents, rangeOf, stepsOf } from './deciding-events.ts';
+import { ExpressionTree } from './expression-tree.ts';
+import { entryAsked, type Provenance } from './provenance.ts';
+
+/** More than anybody will look at. */
+const MOST_READS = 100;
+
+export interface ObservedRun {
+  readonly ast: Ast;
+  readonly trace: TraceEvent;
+  /** Trees of the variables that the expression may evaluate on demand. */
+  readonly variableAst?: (name: string) => Ast | undefined;
+}
+
+/** Fields that made the result what it is, the best candidate first, those of `object` before others; no field twice. */
+export function explain({ ast, trace, variableAst }: ObservedRun, provenance: Provenance): readonly Read[] {
+  const reads = new Map<string, Read>();
+  for (const decision of decidingEvents({ event: trace, tree: new ExpressionTree(ast, variableAst), elements: [] })) {
+    for (const read of readsOf(decision, provenance)) {
+      const key = JSON.stringify([read.root, ...read.path]);
+      if (!reads.has(key)) reads.set(key, read);
+    }
+    if (reads.size >= MOST_READS) break;
+  }
+  const all = [...reads.values()];
+  return [...all.filter(({ root }) => root === 'object'), ...all.filter(({ root }) => root !== 'object')];
+}
+
+/** What the value of an event was made of. */
+export function readsOf(decision: Decision, provenance: Provenance): readonly Read[] {
+  const read = provenance.readOf(decision);
+  if (read !== undefined) return [read];
+  const { event, tree } = decision;
+  if (event.variable !== undefined) {
+    const variableTree = tree.variable(event.variable.name);
+    if (variableTree === undefined) return [];
+    const own = decidingEvents({ event: event.variable.event, tree: variableTree, elements: [] });
+    return own.flatMap((part) => readsOf(part, provenance));
+  }
+  const expr = tree.node(event.nodeId);
+  if (expr?.kind === 'comprehension') {
+    const range = rangeOf(decision, expr);
+    if (range === undefined) return [];
+    const steps = stepsOf(decision, expr, range);
+    return [range, ...steps].flatMap((part) => readsOf(part, provenance));
+  }
+  const entry = readOfEntry(decision, provenance);
+  const parts = event.children.flatMap((child) => readsOf({ ...decision, event: child }, provenance));
+  return entry === undefined ? parts : [entry, ...parts];
+}
+
+/** `'app' in object.metadata.labels` looks for the label, not for the labels. */
+function readOfEntry(decision: Decision, provenance: Provenance): Read | undefined {
+  const key = entryAsked(decision);
+  const container = decision.event.children[1];
+  const within =
+    key === undefined || container === undefined ? undefined : provenance.readOf({ ...decision, event: container });
+  return within && { root: within.root, path: [...within.path, key as string], found: decision.event.value === true };
+}

@@ -1,0 +1,59 @@
+// Finds the nodes that events are about.
+import type { Ast, CallExpr, Expr } from '../syntax/ast.ts';
+
+/** The tree of an expression by node id, and the trees of the variables it may look at. */
+export class ExpressionTree {
+  readonly #nodes = new Map<number, Expr>();
+  readonly #variableAst: (name: string) => Ast | undefined;
+  readonly #variables = new Map<string, ExpressionTree>();
+
+  /** `variableAst` gives the trees of lazily evaluated variables. */
+  constructor(ast: Ast, variableAst: (name: string) => Ast | undefined = () => undefined) {
+    this.#variableAst = variableAst;
+    const pending = [ast.expr];
+    for (let expr = pending.pop(); expr !== undefined; expr = pending.pop()) {
+      this.#nodes.set(expr.id, expr);
+      pending.push(...childrenOf(expr));
+    }
+  }
+
+  node(id: number): Expr | undefined {
+    return this.#nodes.get(id);
+  }
+
+  /** The node as a call, if it is one. */
+  call(id: number): CallExpr | undefined {
+    const expr = this.#nodes.get(id);
+    return expr?.kind === 'call' ? expr : undefined;
+  }
+
+  variable(name: string): ExpressionTree | undefined {
+    const known = this.#variables.get(name);
+    if (known !== undefined) return known;
+    const ast = this.#variableAst(name);
+    if (ast === undefined) return undefined;
+    const tree = new ExpressionTree(ast, this.#variableAst);
+    this.#variables.set(name, tree);
+    return tree;
+  }
+}
+
+function childrenOf(expr: Expr): readonly Expr[] {
+  switch (expr.kind) {
+    case 'literal':
+    case 'ident':
+      return [];
+    case 'select':
+      return [expr.operand];
+    case 'call':
+      return expr.target === undefined ? expr.args : [expr.target, ...expr.args];
+    case 'list':
+      return expr.elements;
+    case 'map':
+      return expr.entries.flatMap(({ key, value }) => [key, value]);
+    case 'struct':
+      return expr.fields.map(({ value }) => value);
+    case 'comprehension':
+      return [expr.iterRange, expr.accuInit, expr.loopCondition, expr.loopStep, expr.result];
+  }
+}

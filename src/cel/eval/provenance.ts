@@ -1,0 +1,150 @@
+// Where values came from: which field of which variable.
+import type { Read } from '../trace.ts';
+import { isMap } from '../value/equality.ts';
+import { ErrorValue, Optional, type Value } from '../value/value.ts';
+import type { BoundElement, Decision } from './deciding-events.ts';
+import { sourceOfElement } from './list-source.ts';
+
+/** A place in a variable; the steps are kept as a chain, for there are as many places as containers. */
+interface Place {
+  readonly root: string;
+  readonly parent: Place | undefined;
+  readonly step: string | number | undefined;
+}
+
+/** Knows every list and map of the variables by identity, and so finds the ones that went through filters, variables and choices. */
+export class Provenance {
+  readonly #roots: ReadonlySet<string>;
+  readonly #places = new Map<object, Place>();
+
+  /** Of a container that is in several variables, the place in the first counts, unless it is read by name. */
+  constructor(roots: ReadonlyMap<string, Value>) {
+    this.#roots = new Set(roots.keys());
+    for (const [root, value] of roots) this.#index(value, { root, parent: undefined, step: undefined });
+  }
+
+  #index(root: Value, place: Place): void {
+    const pending: [Value, Place][] = [[root, place]];
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+      const [value, at] = next;
+      if (typeof value !== 'object' || value === null || this.#places.has(value)) continue;
+      const steps = Array.isArray(value) ? value.entries() : value instanceof Map ? value.entries() : undefined;
+      if (steps === undefined) continue;
+      this.#places.set(value, at);
+      for (const [step, child] of steps as Iterable<[string | number, Value]>) {
+        pending.push([child, { root: at.root, parent: at, step }]);
+      }
+    }
+  }
+
+  /** What an event read; undefined if its value was computed. */
+  readOf(decision: Decision): Read | undefined {
+    const place = this.#placeOf(decision);
+    return place && { root: place.root, path: pathOf(place), found: wasFound(decision) };
+  }
+
+  #placeOf(decision: Decision): Place | undefined {
+    const { event, tree } = decision;
+    const expr = tree.node(event.nodeId);
+    if (event.variable !== undefined) {
+      const variableTree = tree.variable(event.variable.name);
+      const own = variableTree && this.#placeOf({ event: event.variable.event, tree: variableTree, elements: [] });
+      return own ?? this.#placeOfValue(event.value);
+    }
+    switch (expr?.kind) {
+      case 'ident':
+        return this.#placeOfVariable(expr.name, decision);
+      case 'select':
+        return this.#placeWithin(decision, expr.field);
+      case 'call':
+        return this.#placeOfCall(decision, expr.function);
+      default:
+        return this.#placeOfValue(event.value);
+    }
+  }
+
+  #placeOfCall(decision: Decision, functionName: string): Place | undefined {
+    const { event } = decision;
+    switch (functionName) {
+      case '_[_]':
+      case '_[?_]':
+      case '_?._':
+        return this.#placeWithin(decision, keyOf(decision));
+      case '_?_:_': {
+        const branch = event.children[1];
+        return branch && this.#placeOf({ ...decision, event: branch });
+      }
+      default:
+        return this.#placeOfValue(event.value);
+    }
+  }
+
+  #placeOfVariable(name: string, decision: Decision): Place | undefined {
+    const bound = decision.elements.findLast(({ fold }) => fold.iterVar === name || fold.iterVar2 === name);
+    if (bound === undefined) {
+      return this.#roots.has(name) ? { root: name, parent: undefined, step: undefined } : undefined;
+    }
+    return this.#placeOfElement(bound) ?? this.#placeOfValue(decision.event.value);
+  }
+
+  #placeOfElement({ step, range }: BoundElement): Place | undefined {
+    const key = stepOf(step.element?.key);
+    return key === undefined ? this.#placeOfValue(step.element?.value) : this.#placeOfEntry(range, key);
+  }
+
+  /** An entry of a list or map, also of a list that was computed from others. */
+  #placeOfEntry(container: Decision, key: string | number): Place | undefined {
+    const within = this.#placeOf(container);
+    if (within !== undefined) return { root: within.root, parent: within, step: key };
+    const source = typeof key === 'number' ? sourceOfElement(container, key) : undefined;
+    return source && ('key' in source ? this.#placeOfEntry(source.list, source.key) : this.#placeOf(source));
+  }
+
+  #placeWithin(decision: Decision, key: Value | undefined): Place | undefined {
+    const { event } = decision;
+    const [operand] = event.children;
+    const step = stepOf(key);
+    const place = operand && step !== undefined ? this.#placeOfEntry({ ...decision, event: operand }, step) : undefined;
+    return place ?? this.#placeOfValue(event.value);
+  }
+
+  #placeOfValue(value: Value | undefined): Place | undefined {
+    if (value instanceof Optional) return this.#placeOfValue(value.value);
+    return typeof value === 'object' && value !== null ? this.#places.get(value) : undefined;
+  }
+}
+
+/** The key of an index operation: written down, or the value of its own event. */
+function keyOf({ event, tree }: Decision): Value | undefined {
+  const index = tree.call(event.nodeId)?.args[1];
+  if (index?.kind === 'literal') return index.value;
+  return event.children.find(({ nodeId }) => nodeId === index?.id)?.value;
+}
+
+function stepOf(key: Value | undefined): string | number | undefined {
+  if (typeof key === 'bigint') return Number(key);
+  return typeof key === 'string' || typeof key === 'number' ? key : undefined;
+}
+
+function pathOf(place: Place): (string | number)[] {
+  const path: (string | number)[] = [];
+  for (let at: Place | undefined = place; at?.step !== undefined; at = at.parent) path.push(at.step);
+  return path.reverse();
+}
+
+function wasFound({ event, tree }: Decision): boolean {
+  const { value } = event;
+  if (value instanceof ErrorValue) return false;
+  if (value instanceof Optional) return value.hasValue;
+  const expr = tree.node(event.nodeId);
+  return expr?.kind === 'select' && expr.testOnly ? value === true : true;
+}
+
+/** Whether `key in container` asks for an entry of a map, and which. */
+export function entryAsked({ event, tree }: Decision): string | undefined {
+  const call = tree.call(event.nodeId);
+  if (call?.function !== '@in') return undefined;
+  const [key, container] = event.children;
+  const isEntry = typeof key?.value === 'string' && container !== undefined && isMap(container.value);
+  return isEntry ? (key.value as string) : undefined;
+}
