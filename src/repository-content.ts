@@ -75,6 +75,7 @@ class ContentBuilder implements RepositoryContent {
   addFile({ file, selected, documents, emptyCount }: ReadFile, classifier: Classifier): void {
     const { path } = file;
     for (let count = 0; selected && count < emptyCount; count++) this.skip({ path, reason: 'empty-document' });
+    const wasMeantAsManifest = documents.some(({ problem }) => problem !== undefined) && looksLikeManifest(file.text);
     for (const document of documents) {
       const { reason, detail } = classifier.classify(file, document);
       const { manifest, problem } = document;
@@ -83,7 +84,7 @@ class ContentBuilder implements RepositoryContent {
         const { line } = file.positionAt(problem?.range.start ?? manifest?.range.start ?? 0);
         this.skip({ path, line, reason, ...(detail !== undefined && { detail }) });
       }
-      const worthTelling = problem !== undefined && reason === 'does-not-parse' && looksLikeManifest(file.text);
+      const worthTelling = problem !== undefined && reason === 'does-not-parse' && wasMeantAsManifest;
       if (selected && worthTelling) this.diagnostics.push(diagnosticOf(file, problem));
     }
   }
