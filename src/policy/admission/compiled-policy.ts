@@ -1,6 +1,8 @@
 // All expressions of a policy, compiled (apiserver `validating/plugin.go: compilePolicy`; on creation `validation.go`).
 import { BOOL, NULL, STRING, type Type } from '../../cel/check/type.ts';
 import type { TypeProvider } from '../../cel/check/type-provider.ts';
+import type { AdmissionEnvironments } from '../../kubernetes/cel/admission-environment.ts';
+import type { ExpressionMode } from '../../kubernetes/cel/environment.ts';
 import {
   type CompiledExpression,
   compileExpression,
@@ -8,20 +10,6 @@ import {
 } from '../expression/compiled-expression.ts';
 import { CompiledVariables } from '../expression/variables.ts';
 import type { ValidatingPolicy } from './validating-policy.ts';
-
-/** `stored`: what a server runs. `new`: what it accepts when a policy is created or an expression changes. */
-export type ExpressionMode = 'stored' | 'new';
-
-/** Environments by what an expression may refer to. */
-export interface ExpressionContexts {
-  context(options: {
-    readonly mode: ExpressionMode;
-    readonly hasParams: boolean;
-    readonly hasAuthorizer: boolean;
-    /** Declares the policy's variables; absent: `variables` is not declared. */
-    readonly variables: TypeProvider | undefined;
-  }): ExpressionContext;
-}
 
 export interface CompiledPolicy {
   readonly variables: CompiledVariables;
@@ -39,11 +27,11 @@ export interface CompiledPolicy {
 export function compilePolicy(
   policy: ValidatingPolicy,
   mode: ExpressionMode,
-  contexts: ExpressionContexts,
+  environments: AdmissionEnvironments,
 ): CompiledPolicy {
   const hasParams = policy.paramKind !== undefined;
   const contextFor = (hasAuthorizer: boolean, variables: TypeProvider | undefined): ExpressionContext =>
-    contexts.context({ mode, hasParams, hasAuthorizer, variables });
+    environments.context({ mode, hasParams, hasAuthorizer, variables });
   const variables = new CompiledVariables(policy.variables, (types) => contextFor(true, types));
   const visible = mode === 'new' && policy.variables.length === 0 ? undefined : variables;
   const context = contextFor(true, visible);

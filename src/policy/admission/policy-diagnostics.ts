@@ -1,10 +1,11 @@
 // What is wrong with policies and bindings: what the API server would refuse, and what would have no effect.
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import type { AdmissionEnvironments } from '../../kubernetes/cel/admission-environment.ts';
 import { type FieldError, formatFieldError } from '../../kubernetes/field-error.ts';
 import type { Resource } from '../../kubernetes/resource.ts';
 import type { FieldPath } from '../../source/field-path.ts';
 import type { CompiledExpression } from '../expression/compiled-expression.ts';
-import { compilePolicy, type ExpressionContexts } from './compiled-policy.ts';
+import { compilePolicy } from './compiled-policy.ts';
 import { trimSpace } from './decision-message.ts';
 import { validateBinding } from './validate-binding.ts';
 import { validatePolicy } from './validate-policy.ts';
@@ -13,13 +14,13 @@ import type { ValidatingBinding, ValidatingPolicy } from './validating-policy.ts
 export function checkPolicies(
   policies: readonly ValidatingPolicy[],
   bindings: readonly ValidatingBinding[],
-  contexts: ExpressionContexts,
+  environments: AdmissionEnvironments,
 ): readonly Diagnostic[] {
   const names = new Set(policies.map((policy) => policy.name));
   const bound = new Set(bindings.map((binding) => binding.policyName));
   return [
     ...policies.flatMap((policy) => fieldDiagnostics(validatePolicy(policy), 'invalid-policy', policy.resource)),
-    ...policies.flatMap((policy) => expressionDiagnostics(policy, contexts)),
+    ...policies.flatMap((policy) => expressionDiagnostics(policy, environments)),
     ...bindings.flatMap((binding) => fieldDiagnostics(validateBinding(binding), 'invalid-binding', binding.resource)),
     ...policies.filter((policy) => !bound.has(policy.name)).map(unboundPolicy),
     ...bindings.filter((binding) => !names.has(binding.policyName)).map(danglingBinding),
@@ -40,8 +41,8 @@ function fieldDiagnostics(errors: readonly FieldError[], code: string, resource:
 }
 
 /** Expressions as they are checked on creation; a blank one is a field error already. */
-function expressionDiagnostics(policy: ValidatingPolicy, contexts: ExpressionContexts): readonly Diagnostic[] {
-  const compiled = compilePolicy(policy, 'new', contexts);
+function expressionDiagnostics(policy: ValidatingPolicy, environments: AdmissionEnvironments): readonly Diagnostic[] {
+  const compiled = compilePolicy(policy, 'new', environments);
   const of = (
     expressions: readonly (CompiledExpression | undefined)[],
     list: string,

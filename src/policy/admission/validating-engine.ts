@@ -1,12 +1,13 @@
 // ValidatingAdmissionPolicy as a policy engine: loads policies and bindings, compiles each once, dispatches requests.
+
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import { AdmissionEnvironments } from '../../kubernetes/cel/admission-environment.ts';
 import type { Cluster } from '../../kubernetes/cluster.ts';
 import type { Resource } from '../../kubernetes/resource.ts';
 import type { LoadedPolicies, PolicyEngine } from '../policy-engine.ts';
-import { authorizerValues } from './authorizer-values.ts';
-import { compilePolicy, type ExpressionContexts } from './compiled-policy.ts';
+import { authorizerValues, repositoryAuthorization } from './authorizer-values.ts';
+import { compilePolicy } from './compiled-policy.ts';
 import { dispatch, type PolicyHook } from './dispatcher.ts';
-import { expressionContexts } from './expression-contexts.ts';
 import { paramKindOf } from './params.ts';
 import { checkPolicies } from './policy-diagnostics.ts';
 import {
@@ -22,23 +23,25 @@ export function validatingEngine(): PolicyEngine {
   return {
     name: 'ValidatingAdmissionPolicy',
     accepts: (resource) => isValidatingPolicy(resource) || isValidatingBinding(resource),
-    load: (resources, cluster) => load(resources, cluster, expressionContexts(cluster)),
+    load: (resources, cluster) => load(resources, cluster),
   };
 }
 
-function load(resources: readonly Resource[], cluster: Cluster, contexts: ExpressionContexts): LoadedPolicies {
+function load(resources: readonly Resource[], cluster: Cluster): LoadedPolicies {
+  const environments = new AdmissionEnvironments(cluster.version);
+  const authorization = repositoryAuthorization(cluster);
   const policies = resources.filter(isValidatingPolicy).map(readValidatingPolicy);
   const bindings = resources.filter(isValidatingBinding).map(readValidatingBinding);
   const compiled = policies.map((policy) => ({
     policy,
-    validator: new Validator(policy, compilePolicy(policy, 'stored', contexts), (matched) =>
-      authorizerValues(matched, cluster),
+    validator: new Validator(policy, compilePolicy(policy, 'stored', environments), (matched) =>
+      authorizerValues(matched, authorization),
     ),
     bindings: bindings.filter((binding) => binding.policyName === policy.name),
     configurationError: paramKindError(policy.paramKind, cluster),
   }));
   const hooks: readonly PolicyHook[] = compiled.filter((hook) => hook.bindings.length > 0);
-  const diagnostics: readonly Diagnostic[] = checkPolicies(policies, bindings, contexts);
+  const diagnostics: readonly Diagnostic[] = checkPolicies(policies, bindings, environments);
   return {
     policies: compiled.map(({ policy, bindings: own }) => ({ identity: policy, bindings: own.length })),
     diagnostics,

@@ -1,0 +1,123 @@
+// Answers a line of the recorded admission truth: policy, request, params and namespace to decisions and audit annotations.
+import type { AdmissionRequest, MatchedRequest, Operation, UserInfo } from '../../src/kubernetes/admission-request.ts';
+import { AdmissionEnvironments } from '../../src/kubernetes/cel/admission-environment.ts';
+import type { GroupVersionKind, GroupVersionResource } from '../../src/kubernetes/group-version.ts';
+import { Resource } from '../../src/kubernetes/resource.ts';
+import { DEFAULT_VERSION, parseKubernetesVersion } from '../../src/kubernetes/version.ts';
+import { authorizerValues } from '../../src/policy/admission/authorizer-values.ts';
+import { compilePolicy } from '../../src/policy/admission/compiled-policy.ts';
+import { readValidatingPolicy } from '../../src/policy/admission/validating-policy.ts';
+import { Validator } from '../../src/policy/admission/validator.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../src/source/json.ts';
+import { objectField, objectOrEmpty, textField, textItems } from '../../src/source/json-field.ts';
+import { readManifests } from '../../src/source/read-manifests.ts';
+import { SourceFile } from '../../src/source/source-file.ts';
+
+export interface VapAnswer {
+  readonly id: string;
+  readonly decisions: readonly {
+    readonly action: string;
+    readonly evaluation: string;
+    readonly reason: string;
+    readonly message: string;
+  }[];
+  readonly auditAnnotations: readonly {
+    readonly key: string;
+    readonly action: string;
+    readonly value: string;
+    readonly error: string;
+  }[];
+}
+
+/** Compiled policies by their text, as one policy stands in many lines. */
+export type PolicyCache = Map<string, (allow: boolean) => Validator>;
+
+/** `text` is one line of the file; numbers in it tell integers from doubles. */
+export function answerVap(text: string, cache: PolicyCache = new Map()): VapAnswer {
+  const file = new SourceFile('line.json', text);
+  const [manifest] = readManifests(file).manifests;
+  if (manifest === undefined || !isJsonObject(manifest.value)) throw new Error('the line is no JSON object');
+  const line = manifest.value;
+  const policy = objectOrEmpty(line.get('policy'));
+  const version = textField(line, 'kubernetes');
+  const key = `${version} ${JSON.stringify([...policy], replacer)}`;
+  let validatorFor = cache.get(key);
+  if (validatorFor === undefined) {
+    const read = readValidatingPolicy(
+      new Resource(manifest, ['policy'], { group: 'admissionregistration.k8s.io', version: 'v1', kind: '' }, policy),
+    );
+    const environments = new AdmissionEnvironments(parseKubernetesVersion(version) ?? DEFAULT_VERSION);
+    const compiled = compilePolicy(read, 'stored', environments);
+    const decide = (allow: boolean) => (matched: MatchedRequest) =>
+      authorizerValues(matched, { check: () => ({ decision: allow ? 'allow' : 'noOpinion', reason: '' }) });
+    const validators = {
+      allow: new Validator(read, compiled, decide(true)),
+      deny: new Validator(read, compiled, decide(false)),
+    };
+    validatorFor = (allow) => (allow ? validators.allow : validators.deny);
+    cache.set(key, validatorFor);
+  }
+  const request = requestOf(objectOrEmpty(line.get('request')));
+  const validator = validatorFor(textField(line, 'authorizer') === 'allow');
+  const matched: MatchedRequest = { request, matchedKind: request.kind, matchedResource: request.resource };
+  const result = validator.validate(
+    matched,
+    objectField(line, 'params') ?? null,
+    objectField(line, 'namespaceObject') ?? null,
+  );
+  return {
+    id: textField(line, 'id'),
+    decisions: result.decisions.map(({ action, evaluation, reason, message }) => ({
+      action,
+      evaluation,
+      reason,
+      message,
+    })),
+    auditAnnotations: result.auditAnnotations.map(({ key: name, action, value, error }) => ({
+      key: name,
+      action,
+      value,
+      error,
+    })),
+  };
+}
+
+function requestOf(request: JsonObject): AdmissionRequest {
+  return {
+    operation: textField(request, 'operation') as Operation,
+    kind: coordinates(request.get('kind')),
+    resource: coordinates(request.get('resource')),
+    subResource: textField(request, 'subResource'),
+    name: textField(request, 'name'),
+    namespace: textField(request, 'namespace'),
+    object: objectField(request, 'object') ?? null,
+    oldObject: objectField(request, 'oldObject') ?? null,
+    options: objectField(request, 'options') ?? null,
+    dryRun: request.get('dryRun') === true,
+    userInfo: userOf(objectOrEmpty(request.get('userInfo'))),
+  };
+}
+
+function coordinates(value: JsonValue | undefined): GroupVersionKind & GroupVersionResource {
+  const fields = objectOrEmpty(value);
+  const text = (name: string): string => textField(fields, name);
+  return { group: text('group'), version: text('version'), kind: text('kind'), resource: text('resource') };
+}
+
+function userOf(user: JsonObject): UserInfo {
+  const extra = [...objectOrEmpty(user.get('extra'))].map(([key, values]): [string, readonly string[]] => [
+    key,
+    textItems(values),
+  ]);
+  return {
+    username: textField(user, 'username'),
+    uid: textField(user, 'uid'),
+    groups: textItems(user.get('groups')),
+    extra: new Map(extra),
+  };
+}
+
+function replacer(_key: string, value: unknown): unknown {
+  if (typeof value === 'bigint') return `${value}n`;
+  return value instanceof Map ? [...value] : value;
+}
