@@ -60,7 +60,7 @@ export function resolveAttribute({ root, qualifiers }: Attribute, observer: Attr
     for (const step of steps) {
       optional ||= step.optional;
       const next = optional ? step.applyIfPresent(frame, value) : step.apply(frame, value);
-      observer?.nest(frame, step.id, mark, next ?? Optional.none, value, step.constant);
+      observer?.nest(frame, step.id, mark, next === undefined ? Optional.none : next, value, step.constant);
       if (next === undefined) return Optional.none;
       if (next instanceof ErrorValue) return next;
       value = next;

@@ -296,8 +296,7 @@ export class Planner {
   /** Reading an attribute for use as a key does not cost the unit that evaluating it does. */
   #computedKey(index: Expr, plan: Plan): Qualifier['key'] {
     const attribute = this.#attributeOf(index, plan);
-    const variable = attribute.root.kind === 'variable' ? attribute.root.name : undefined;
-    return { computed: resolveAttribute(attribute, this.#observer), variable };
+    return { computed: resolveAttribute(attribute, this.#observer), variable: variableOf(attribute) };
   }
 
   #planComprehension(expr: ComprehensionExpr, scope: Scope): Plan {
@@ -349,6 +348,13 @@ export class Planner {
     const run = this.#runOf(expr.accuInit, init);
     return { slot, init: (frame) => unsettle(run(frame)) };
   }
+}
+
+/** Name of a variable that the attribute is read from; of a choice, that of the first branch if both have one. */
+function variableOf({ root }: Attribute): string | undefined {
+  if (root.kind === 'variable') return root.name;
+  if (root.kind !== 'conditional' || variableOf(root.falsy) === undefined) return undefined;
+  return variableOf(root.truthy);
 }
 
 function literalOf(plan: Plan | undefined): Value | undefined {

@@ -81,7 +81,8 @@ export function invalidQualifier(key: Value, native: boolean): ErrorValue {
 
 function nativeGoType(key: Value): string {
   if (key === null) return '<nil>';
-  return Array.isArray(key) ? '[]interface {}' : 'map[string]interface {}';
+  if (Array.isArray(key)) return '[]interface {}';
+  return key instanceof Map ? 'map[string]interface {}' : goTypeOf(key);
 }
 
 /** Containers keep their shape; what is in them goes the same way. */

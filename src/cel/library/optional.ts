@@ -29,7 +29,7 @@ const FUNCTIONS: readonly FunctionDeclaration[] = [
   declare('value', [
     'optional_value',
     'optional_type(<V>).value() -> <V>',
-    (optional: Optional) => optional.value ?? new ErrorValue('optional.none() dereference'),
+    ({ value }: Optional) => (value === undefined ? new ErrorValue('optional.none() dereference') : value),
   ]),
   declare('hasValue', [
     'optional_hasValue',

@@ -1,6 +1,6 @@
 // `contains`, `endsWith`, `startsWith` and `matches`.
 import type { FunctionDeclaration, LiteralPattern, Overload } from '../library.ts';
-import { ErrorValue, type Value } from '../value/value.ts';
+import { ErrorValue, Optional, TypeValue, type Value } from '../value/value.ts';
 import { noSuchOperand, noSuchOverload } from './no-such-overload.ts';
 import { compileRegex } from './regex/regex.ts';
 import type { RegexCache } from './regex/regex-cache.ts';
@@ -42,6 +42,16 @@ const MATCHES_LITERAL: LiteralPattern = {
   compile(pattern) {
     const regex = compileRegex(pattern);
     if ('error' in regex) return new ErrorValue(regex.error);
-    return (text) => (typeof text === 'string' ? regex.matches(text) : noSuchOverload());
+    return (value) => {
+      const text = goString(value);
+      return text === undefined ? noSuchOverload() : regex.matches(text);
+    };
   },
 };
+
+/** The value if Go's `Value()` of it is a string: also that of optionals and types. */
+function goString(value: Value): string | undefined {
+  if (typeof value === 'string') return value;
+  if (value instanceof Optional) return value.value === undefined ? undefined : goString(value.value);
+  return value instanceof TypeValue ? value.type.name : undefined;
+}
