@@ -1,0 +1,79 @@
+// The environments admission policies are compiled in: a release's base, with the variables an expression may use (apiserver `plugin/cel/compile.go`).
+import { DYN, struct } from '../../cel/check/type.ts';
+import type { TypeProvider } from '../../cel/check/type-provider.ts';
+import type { Environment, Variable } from '../../cel/environment.ts';
+import type { KubernetesVersion } from '../version.ts';
+import { ADMISSION_REQUEST, ADMISSION_TYPES, NAMESPACE } from './admission-types.ts';
+import { type CallCosts, callCosts } from './cost.ts';
+import { type ExpressionMode, kubernetesEnvironment } from './environment.ts';
+import { AUTHORIZER_TYPE, RESOURCE_CHECK_TYPE } from './library/authz.ts';
+import { JSON_PATCH_LIBRARY } from './library/json-patch.ts';
+import { MUTATION_TYPES } from './mutation-types.ts';
+
+/** What an expression may use besides `object`, `oldObject`, `request` and `namespaceObject`. */
+export interface AdmissionDeclarations {
+  readonly mode: ExpressionMode;
+  readonly hasParams: boolean;
+  readonly hasAuthorizer: boolean;
+  /** `Object{}`, `JSONPatch{}` and `jsonpatch.escapeKey`, for mutations. */
+  readonly hasPatchTypes?: boolean;
+  /** Provides the type `kubernetes.variables`; absent: `variables` is not declared. */
+  readonly variables?: TypeProvider | undefined;
+}
+
+/** An environment with what its programs' calls cost. */
+export interface AdmissionContext {
+  readonly environment: Environment;
+  readonly costs: CallCosts;
+}
+
+const VARIABLES: Variable = { name: 'variables', type: struct('kubernetes.variables') };
+
+/** Environments of one release, each made once; keep it for one run. */
+export class AdmissionEnvironments {
+  readonly #version: KubernetesVersion;
+  readonly #costs: CallCosts;
+  readonly #bases = new Map<ExpressionMode, Environment>();
+  readonly #environments = new Map<string, Environment>();
+
+  constructor(version: KubernetesVersion) {
+    this.#version = version;
+    this.#costs = callCosts(version);
+  }
+
+  context(declarations: AdmissionDeclarations): AdmissionContext {
+    const { mode, hasParams, hasAuthorizer, hasPatchTypes = false, variables } = declarations;
+    const key = [mode, hasParams, hasAuthorizer, hasPatchTypes].join();
+    let environment = this.#environments.get(key);
+    if (environment === undefined) {
+      environment = this.#base(mode).extend(extensionFor(hasParams, hasAuthorizer));
+      if (hasPatchTypes) environment = environment.extend({ types: [MUTATION_TYPES], libraries: [JSON_PATCH_LIBRARY] });
+      this.#environments.set(key, environment);
+    }
+    if (variables !== undefined) environment = environment.extend({ variables: [VARIABLES], types: [variables] });
+    return { environment, costs: this.#costs };
+  }
+
+  #base(mode: ExpressionMode): Environment {
+    const base = this.#bases.get(mode) ?? kubernetesEnvironment(this.#version, mode);
+    this.#bases.set(mode, base);
+    return base;
+  }
+}
+
+function extensionFor(hasParams: boolean, hasAuthorizer: boolean): Parameters<Environment['extend']>[0] {
+  const variables: Variable[] = [
+    { name: 'object', type: DYN },
+    { name: 'oldObject', type: DYN },
+    { name: 'namespaceObject', type: NAMESPACE },
+    { name: 'request', type: ADMISSION_REQUEST },
+  ];
+  if (hasParams) variables.push({ name: 'params', type: DYN });
+  if (hasAuthorizer) {
+    variables.push(
+      { name: 'authorizer', type: AUTHORIZER_TYPE },
+      { name: 'authorizer.requestResource', type: RESOURCE_CHECK_TYPE },
+    );
+  }
+  return { variables, types: [ADMISSION_TYPES] };
+}

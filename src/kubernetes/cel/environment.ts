@@ -1,0 +1,131 @@
+// Which part of CEL each Kubernetes release understands (apiserver `pkg/cel/environment/base.go`).
+import type { AstValidator } from '../../cel/check/ast-validator.ts';
+import { HOMOGENEOUS_LITERALS_VALIDATOR } from '../../cel/check/homogeneous-validator.ts';
+import { DURATION_VALIDATOR, regexValidator, TIMESTAMP_VALIDATOR } from '../../cel/check/literal-validators.ts';
+import { Environment, type EnvironmentOptions } from '../../cel/environment.ts';
+import { FORMAT_VALIDATOR } from '../../cel/library/format-validator.ts';
+import { LISTS_3 } from '../../cel/library/lists.ts';
+import { OPTIONAL_LIBRARY } from '../../cel/library/optional.ts';
+import { RegexCache } from '../../cel/library/regex/regex-cache.ts';
+import { SETS } from '../../cel/library/sets.ts';
+import { standardLibrary } from '../../cel/library/standard.ts';
+import { STRINGS_0, STRINGS_2 } from '../../cel/library/strings.ts';
+import { TWO_VARIABLE_COMPREHENSIONS } from '../../cel/library/two-variable-comprehensions.ts';
+import type { Library } from '../../cel/library.ts';
+import { compareVersions, type KubernetesVersion, parseKubernetesVersion, previousVersion } from '../version.ts';
+import { AUTHZ_LIBRARY, AUTHZ_SELECTORS_LIBRARY } from './library/authz.ts';
+import { CIDR_LIBRARY, CIDR_LIBRARY_COMPARING_ADDRESSES } from './library/cidr.ts';
+import { FORMAT_LIBRARY } from './library/format.ts';
+import { IP_LIBRARY } from './library/ip.ts';
+import { LISTS_LIBRARY, LISTS_LIBRARY_WITH_INCLUDES } from './library/lists.ts';
+import { QUANTITY_LIBRARY, QUANTITY_LIBRARY_WITH_SHARED_SUMS } from './library/quantity.ts';
+import { regexLibrary } from './library/regex.ts';
+import { SEMVER_LIBRARY } from './library/semver.ts';
+import { URLS_LIBRARY } from './library/urls.ts';
+
+/** `new`: expressions being written, which the release before must understand too. `stored`: whatever is already there. */
+export type ExpressionMode = 'new' | 'stored';
+
+type Release = `1.${number}`;
+
+interface Option {
+  /** First and first no longer supported release, of the server or, for new expressions, of the release before it. */
+  readonly introduced: Release;
+  readonly removed?: Release;
+  /** Servers that have it; where nothing is said, all since `introduced`. This is what cel-go releases and bug fixes changed. */
+  readonly server?: { readonly from?: Release; readonly until?: Release };
+  /** Servers that let it into new expressions at once, because a feature gate says so. */
+  readonly gated?: Release;
+  readonly libraries?: readonly ((regexes: RegexCache) => Library)[];
+  readonly validators?: readonly ((regexes: RegexCache) => AstValidator)[];
+  readonly settings?: Omit<EnvironmentOptions, 'libraries' | 'validators'>;
+}
+
+const OPTIONS: readonly Option[] = [
+  { introduced: '1.0', server: { until: '1.29' }, settings: { homogeneousAggregateLiterals: true } },
+  { introduced: '1.0', server: { from: '1.29' }, validators: [() => HOMOGENEOUS_LITERALS_VALIDATOR] },
+  { introduced: '1.0', server: { until: '1.37' }, libraries: [standardLibrary] },
+  { introduced: '1.0', server: { from: '1.37' }, libraries: [withoutDurationOfInt] },
+  { introduced: '1.0', libraries: [() => URLS_LIBRARY, regexLibrary] },
+  { introduced: '1.0', removed: '1.37', libraries: [() => LISTS_LIBRARY] },
+  { introduced: '1.27', libraries: [() => AUTHZ_LIBRARY] },
+  { introduced: '1.28', settings: { crossTypeNumericComparisons: true, optionalSyntax: true } },
+  { introduced: '1.28', server: { until: '1.29' }, libraries: [() => optionals('optFlatMap', ...UNWRAPPING)] },
+  { introduced: '1.28', server: { from: '1.29', until: '1.33' }, libraries: [() => optionals(...UNWRAPPING)] },
+  { introduced: '1.28', server: { from: '1.33' }, libraries: [() => OPTIONAL_LIBRARY] },
+  { introduced: '1.28', server: { until: '1.37' }, libraries: [() => QUANTITY_LIBRARY_WITH_SHARED_SUMS] },
+  { introduced: '1.28', server: { from: '1.37' }, libraries: [() => QUANTITY_LIBRARY] },
+  {
+    introduced: '1.29',
+    validators: [
+      () => DURATION_VALIDATOR,
+      () => TIMESTAMP_VALIDATOR,
+      (regexes) => regexValidator((pattern) => !('error' in regexes.compile(pattern))),
+    ],
+  },
+  { introduced: '1.0', removed: '1.29', libraries: [() => STRINGS_0] },
+  { introduced: '1.29', libraries: [() => STRINGS_2], validators: [() => FORMAT_VALIDATOR] },
+  { introduced: '1.29', libraries: [() => SETS] },
+  { introduced: '1.30', libraries: [() => IP_LIBRARY] },
+  { introduced: '1.30', server: { until: '1.32' }, libraries: [() => CIDR_LIBRARY_COMPARING_ADDRESSES] },
+  { introduced: '1.30', server: { from: '1.32' }, libraries: [() => CIDR_LIBRARY] },
+  { introduced: '1.31', libraries: [() => FORMAT_LIBRARY] },
+  { introduced: '1.31', gated: '1.32', libraries: [() => AUTHZ_SELECTORS_LIBRARY] },
+  { introduced: '1.31', settings: { keywordFieldNames: true } },
+  { introduced: '1.32', libraries: [() => TWO_VARIABLE_COMPREHENSIONS] },
+  { introduced: '1.33', libraries: [() => SEMVER_LIBRARY] },
+  { introduced: '1.34', libraries: [() => LISTS_3] },
+  { introduced: '1.37', libraries: [() => LISTS_LIBRARY_WITH_INCLUDES] },
+];
+
+/** Since cel-go 0.23. */
+const UNWRAPPING: readonly string[] = ['first', 'last', 'optional.unwrap', 'unwrapOpt'];
+
+function optionals(...missing: readonly string[]): Library {
+  const { functions, macros = [] } = OPTIONAL_LIBRARY;
+  return {
+    ...OPTIONAL_LIBRARY,
+    functions: functions.filter(({ name }) => !missing.includes(name)),
+    macros: macros.filter(({ name }) => !missing.includes(name)),
+  };
+}
+
+/** cel-go 0.29 has no `duration(int)` any more. */
+function withoutDurationOfInt(regexes: RegexCache): Library {
+  const library = standardLibrary(regexes);
+  return {
+    ...library,
+    functions: library.functions.map(({ name, overloads }) => ({
+      name,
+      overloads: overloads.filter(({ id }) => id !== 'int64_to_duration'),
+    })),
+  };
+}
+
+/**
+ * The environment without variables of a server of the given release. It remembers the patterns and time zones its
+ * expressions ask for, so keep it no longer than one run.
+ */
+export function kubernetesEnvironment(version: KubernetesVersion, mode: ExpressionMode): Environment {
+  const compatibility = mode === 'new' ? previousVersion(version) : version;
+  const options = OPTIONS.filter((option) => isIncluded(option, version, compatibility));
+  const regexes = new RegexCache();
+  return new Environment({
+    libraries: options.flatMap(({ libraries = [] }) => libraries.map((make) => make(regexes))),
+    validators: options.flatMap(({ validators = [] }) => validators.map((make) => make(regexes))),
+    ...Object.assign({}, ...options.map(({ settings }) => settings)),
+  });
+}
+
+function isIncluded(option: Option, server: KubernetesVersion, compatibility: KubernetesVersion): boolean {
+  const { from, until } = option.server ?? {};
+  if (from !== undefined && isBefore(server, from)) return false;
+  if (until !== undefined && !isBefore(server, until)) return false;
+  if (option.gated !== undefined && !isBefore(server, option.gated)) return true;
+  if (isBefore(compatibility, option.introduced)) return false;
+  return option.removed === undefined || isBefore(compatibility, option.removed);
+}
+
+function isBefore(version: KubernetesVersion, release: Release): boolean {
+  return compareVersions(version, parseKubernetesVersion(release) as KubernetesVersion) < 0;
+}

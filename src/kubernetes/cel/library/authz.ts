@@ -1,0 +1,264 @@
+// Questions to the authorizer: `authorizer.group('apps').resource('deployments').check('create').allowed()` (apiserver `pkg/cel/library/authz.go`).
+import { struct, type Type } from '../../../cel/check/type.ts';
+import { noSuchOverload } from '../../../cel/library/no-such-overload.ts';
+import type { Library } from '../../../cel/library.ts';
+import { ErrorValue, OpaqueValue, type Value } from '../../../cel/value/value.ts';
+import { dns1123Label, dns1123Subdomain } from '../../name-format.ts';
+import { parseFieldSelector, parseLabelSelector } from '../../selector-text.ts';
+import type {
+  AccessAttributes,
+  AuthorizationDecision,
+  AuthorizationSource,
+  AuthorizedUser,
+  ResourceAttributes,
+} from '../authorization-source.ts';
+import { declarationsOf } from './declaration.ts';
+
+export const AUTHORIZER_TYPE: Type = struct('kubernetes.authorization.Authorizer');
+export const RESOURCE_CHECK_TYPE: Type = struct('kubernetes.authorization.ResourceCheck');
+const PATH_CHECK_TYPE: Type = struct('kubernetes.authorization.PathCheck');
+const GROUP_CHECK_TYPE: Type = struct('kubernetes.authorization.GroupCheck');
+const DECISION_TYPE: Type = struct('kubernetes.authorization.Decision');
+
+/** Values with functions but without fields; none equals any other, itself included. */
+export abstract class ReceiverOnlyValue extends OpaqueValue {
+  override equals(_other: Value): ErrorValue {
+    return noSuchOverload();
+  }
+}
+
+/** The value of the variable `authorizer`. */
+export class AuthorizerValue extends ReceiverOnlyValue {
+  readonly type = AUTHORIZER_TYPE;
+  readonly #source: AuthorizationSource;
+  readonly #user: AuthorizedUser;
+
+  constructor(source: AuthorizationSource, user: AuthorizedUser) {
+    super();
+    this.#source = source;
+    this.#user = user;
+  }
+
+  override get goType(): string {
+    return 'library.authorizerVal';
+  }
+
+  serviceAccount(namespace: string, name: string): Value {
+    if (dns1123Subdomain(name).length > 0) return new ErrorValue('Invalid service account name');
+    if (dns1123Label(namespace).length > 0) return new ErrorValue('Invalid service account namespace');
+    return new AuthorizerValue(this.#source, {
+      username: `system:serviceaccount:${namespace}:${name}`,
+      uid: '',
+      groups: ['system:serviceaccounts', `system:serviceaccounts:${namespace}`],
+      extra: new Map(),
+    });
+  }
+
+  path(path: string): Value {
+    return isBlank(path) ? new ErrorValue('path must not be empty') : new PathCheckValue(this, path);
+  }
+
+  check(question: Omit<AccessAttributes, 'user'>): DecisionValue {
+    return new DecisionValue(this.#source.check({ ...question, user: this.#user }));
+  }
+}
+
+class PathCheckValue extends ReceiverOnlyValue {
+  readonly type = PATH_CHECK_TYPE;
+  readonly #authorizer: AuthorizerValue;
+  readonly #path: string;
+
+  constructor(authorizer: AuthorizerValue, path: string) {
+    super();
+    this.#authorizer = authorizer;
+    this.#path = path;
+  }
+
+  override get goType(): string {
+    return 'library.pathCheckVal';
+  }
+
+  check(verb: string): DecisionValue {
+    return this.#authorizer.check({ verb, path: this.#path, resource: undefined });
+  }
+}
+
+class GroupCheckValue extends ReceiverOnlyValue {
+  readonly type = GROUP_CHECK_TYPE;
+  readonly #authorizer: AuthorizerValue;
+  readonly #group: string;
+
+  constructor(authorizer: AuthorizerValue, group: string) {
+    super();
+    this.#authorizer = authorizer;
+    this.#group = group;
+  }
+
+  override get goType(): string {
+    return 'library.groupCheckVal';
+  }
+
+  resource(resource: string): Value {
+    if (isBlank(resource)) return new ErrorValue('resource must not be empty');
+    const fields = { group: this.#group, resource, subResource: '', namespace: '', name: '' };
+    return new ResourceCheckValue(this.#authorizer, { ...fields, fieldSelector: '', labelSelector: '' });
+  }
+}
+
+type ResourceFields = Record<keyof ResourceAttributes, string>;
+
+/** `authorizer.requestResource` is one of these as well. */
+export class ResourceCheckValue extends ReceiverOnlyValue {
+  readonly type = RESOURCE_CHECK_TYPE;
+  readonly #authorizer: AuthorizerValue;
+  readonly #fields: ResourceFields;
+
+  constructor(authorizer: AuthorizerValue, fields: ResourceFields) {
+    super();
+    this.#authorizer = authorizer;
+    this.#fields = fields;
+  }
+
+  override get goType(): string {
+    return 'library.resourceCheckVal';
+  }
+
+  with(fields: Partial<ResourceFields>): ResourceCheckValue {
+    return new ResourceCheckValue(this.#authorizer, { ...this.#fields, ...fields });
+  }
+
+  /** Selectors that cannot be read restrict nothing. */
+  check(verb: string): DecisionValue {
+    const fieldSelector = parseFieldSelector(this.#fields.fieldSelector);
+    const labelSelector = parseLabelSelector(this.#fields.labelSelector);
+    const resource: ResourceAttributes = {
+      ...this.#fields,
+      fieldSelector: 'error' in fieldSelector ? [] : fieldSelector,
+      labelSelector: 'error' in labelSelector ? [] : labelSelector,
+    };
+    return this.#authorizer.check({ verb, path: '', resource });
+  }
+}
+
+class DecisionValue extends ReceiverOnlyValue {
+  readonly type = DECISION_TYPE;
+  readonly decision: AuthorizationDecision;
+
+  constructor(decision: AuthorizationDecision) {
+    super();
+    this.decision = decision;
+  }
+
+  override get goType(): string {
+    return 'library.decisionVal';
+  }
+}
+
+/** Go `strings.TrimSpace` leaves nothing. */
+function isBlank(text: string): boolean {
+  return /^[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]*$/.test(text);
+}
+
+const RESOURCE_CHECK = RESOURCE_CHECK_TYPE.name;
+
+export const AUTHZ_LIBRARY: Library = {
+  name: 'kubernetes.authz',
+  functions: declarationsOf([
+    [
+      'path',
+      'authorizer_path',
+      'kubernetes.authorization.Authorizer.path(string) -> kubernetes.authorization.PathCheck',
+      (authorizer: AuthorizerValue, path: string) => authorizer.path(path),
+    ],
+    [
+      'group',
+      'authorizer_group',
+      'kubernetes.authorization.Authorizer.group(string) -> kubernetes.authorization.GroupCheck',
+      (authorizer: AuthorizerValue, group: string) => new GroupCheckValue(authorizer, group),
+    ],
+    [
+      'serviceAccount',
+      'authorizer_serviceaccount',
+      'kubernetes.authorization.Authorizer.serviceAccount(string, string) -> kubernetes.authorization.Authorizer',
+      (authorizer: AuthorizerValue, namespace: string, name: string) => authorizer.serviceAccount(namespace, name),
+    ],
+    [
+      'resource',
+      'groupcheck_resource',
+      `kubernetes.authorization.GroupCheck.resource(string) -> ${RESOURCE_CHECK}`,
+      (check: GroupCheckValue, resource: string) => check.resource(resource),
+    ],
+    [
+      'subresource',
+      'resourcecheck_subresource',
+      `${RESOURCE_CHECK}.subresource(string) -> ${RESOURCE_CHECK}`,
+      (check: ResourceCheckValue, subResource: string) => check.with({ subResource }),
+    ],
+    [
+      'namespace',
+      'resourcecheck_namespace',
+      `${RESOURCE_CHECK}.namespace(string) -> ${RESOURCE_CHECK}`,
+      (check: ResourceCheckValue, namespace: string) => check.with({ namespace }),
+    ],
+    [
+      'name',
+      'resourcecheck_name',
+      `${RESOURCE_CHECK}.name(string) -> ${RESOURCE_CHECK}`,
+      (check: ResourceCheckValue, name: string) => check.with({ name }),
+    ],
+    [
+      'check',
+      'pathcheck_check',
+      'kubernetes.authorization.PathCheck.check(string) -> kubernetes.authorization.Decision',
+      (check: PathCheckValue, verb: string) => check.check(verb),
+    ],
+    [
+      'check',
+      'resourcecheck_check',
+      `${RESOURCE_CHECK}.check(string) -> kubernetes.authorization.Decision`,
+      (check: ResourceCheckValue, verb: string) => check.check(verb),
+    ],
+    [
+      'errored',
+      'decision_errored',
+      'kubernetes.authorization.Decision.errored() -> bool',
+      ({ decision }: DecisionValue) => decision.error !== undefined,
+    ],
+    [
+      'error',
+      'decision_error',
+      'kubernetes.authorization.Decision.error() -> string',
+      ({ decision }: DecisionValue) => decision.error ?? '',
+    ],
+    [
+      'allowed',
+      'decision_allowed',
+      'kubernetes.authorization.Decision.allowed() -> bool',
+      ({ decision }: DecisionValue) => decision.decision === 'allow',
+    ],
+    [
+      'reason',
+      'decision_reason',
+      'kubernetes.authorization.Decision.reason() -> string',
+      ({ decision }: DecisionValue) => decision.reason,
+    ],
+  ]),
+};
+
+export const AUTHZ_SELECTORS_LIBRARY: Library = {
+  name: 'kubernetes.authzSelectors',
+  functions: declarationsOf([
+    [
+      'fieldSelector',
+      'authorizer_fieldselector',
+      `${RESOURCE_CHECK}.fieldSelector(string) -> ${RESOURCE_CHECK}`,
+      (check: ResourceCheckValue, fieldSelector: string) => check.with({ fieldSelector }),
+    ],
+    [
+      'labelSelector',
+      'authorizer_labelselector',
+      `${RESOURCE_CHECK}.labelSelector(string) -> ${RESOURCE_CHECK}`,
+      (check: ResourceCheckValue, labelSelector: string) => check.with({ labelSelector }),
+    ],
+  ]),
+};

@@ -1,0 +1,122 @@
+// `cidr(…)` and what can be asked of a network (apiserver `pkg/cel/library/cidr.go`, `pkg/cel/cidr.go`).
+import { opaque, type Type } from '../../../cel/check/type.ts';
+import { noSuchOverload } from '../../../cel/library/no-such-overload.ts';
+import type { Library } from '../../../cel/library.ts';
+import { goQuote } from '../../../cel/value/go-quote.ts';
+import { ErrorValue, OpaqueValue, type Value } from '../../../cel/value/value.ts';
+import {
+  formatIpPrefix,
+  type IpPrefix,
+  isIpv4InIpv6,
+  maskedPrefix,
+  parseIpPrefix,
+  prefixContains,
+  prefixesOverlap,
+  sameAddress,
+} from '../../go/ip-address.ts';
+import { declarationsOf } from './declaration.ts';
+import { IpValue, namedType, toIp } from './ip.ts';
+
+export const CIDR_TYPE: Type = opaque('net.CIDR');
+
+export class CidrValue extends OpaqueValue {
+  readonly type = CIDR_TYPE;
+  readonly prefix: IpPrefix;
+
+  constructor(prefix: IpPrefix) {
+    super();
+    this.prefix = prefix;
+  }
+
+  /** Host bits count. */
+  override equals(other: Value): boolean | ErrorValue {
+    if (!(other instanceof CidrValue)) return noSuchOverload();
+    return this.prefix.bits === other.prefix.bits && sameAddress(this.prefix.address, other.prefix.address);
+  }
+
+  override get goType(): string {
+    return 'cel.CIDR';
+  }
+
+  override get unadaptable(): string {
+    return `(netip.Prefix)${formatIpPrefix(this.prefix)}`;
+  }
+
+  /** Bytes of the prefix, not of the address. */
+  override get costSize(): number {
+    return Math.ceil(this.prefix.bits / 8);
+  }
+}
+
+export const CIDR_LIBRARY: Library = cidrLibrary(containsCidr);
+
+/** Until Kubernetes 1.31. */
+export const CIDR_LIBRARY_COMPARING_ADDRESSES: Library = cidrLibrary(containsCidrByAddress);
+
+function cidrLibrary(contains: (cidr: CidrValue, other: CidrValue) => boolean): Library {
+  return {
+    name: 'kubernetes.net.cidr',
+    types: namedType(CIDR_TYPE),
+    functions: declarationsOf([
+      ['cidr', 'string_to_cidr', 'cidr(string) -> net.CIDR', toCidr],
+      ['containsIP', 'cidr_contains_ip_string', 'net.CIDR.containsIP(string) -> bool', containsIpText],
+      ['containsIP', 'cidr_contains_ip_ip', 'net.CIDR.containsIP(net.IP) -> bool', containsIp],
+      [
+        'containsCIDR',
+        'cidr_contains_cidr_string',
+        'net.CIDR.containsCIDR(string) -> bool',
+        (cidr: CidrValue, text: string) => {
+          const other = toCidr(text);
+          return other instanceof ErrorValue ? other : contains(cidr, other);
+        },
+      ],
+      ['containsCIDR', 'cidr_contains_cidr', 'net.CIDR.containsCIDR(net.CIDR) -> bool', contains],
+      ['ip', 'cidr_ip', 'net.CIDR.ip() -> net.IP', ({ prefix }: CidrValue) => new IpValue(prefix.address)],
+      [
+        'prefixLength',
+        'cidr_prefix_length',
+        'net.CIDR.prefixLength() -> int',
+        ({ prefix }: CidrValue) => BigInt(prefix.bits),
+      ],
+      [
+        'masked',
+        'cidr_masked',
+        'net.CIDR.masked() -> net.CIDR',
+        ({ prefix }: CidrValue) => new CidrValue(maskedPrefix(prefix)),
+      ],
+      ['isCIDR', 'is_cidr', 'isCIDR(string) -> bool', (text: string) => toCidr(text) instanceof CidrValue],
+      ['string', 'cidr_to_string', 'string(net.CIDR) -> string', ({ prefix }: CidrValue) => formatIpPrefix(prefix)],
+    ]),
+  };
+}
+
+/** Upstream says what went wrong twice. */
+function toCidr(text: string): CidrValue | ErrorValue {
+  const context = 'network address parse error during conversion from string:';
+  const prefix = parseIpPrefix(text);
+  if ('error' in prefix) return new ErrorValue(`${context} ${context} ${prefix.error}`);
+  if (isIpv4InIpv6(prefix.address)) {
+    return new ErrorValue(`${context} IPv4-mapped IPv6 address ${goQuote(text)} is not allowed`);
+  }
+  return new CidrValue(prefix);
+}
+
+function containsIp({ prefix }: CidrValue, { address }: IpValue): Value {
+  return prefixContains(prefix, address);
+}
+
+/** The reason why a text is no address is lost upstream. */
+function containsIpText(cidr: CidrValue, text: string): Value {
+  const other = toIp(text);
+  return other instanceof ErrorValue ? noSuchOverload() : containsIp(cidr, other);
+}
+
+function containsCidr({ prefix }: CidrValue, other: CidrValue): boolean {
+  return prefixesOverlap(prefix, other.prefix) && prefix.bits <= other.prefix.bits;
+}
+
+/** Only the other network's address with the outer prefix length is looked at, so `10.0.0.0/8` holds nothing of `10.1.0.0/16`. */
+function containsCidrByAddress({ prefix }: CidrValue, other: CidrValue): boolean {
+  const masked = maskedPrefix(prefix);
+  return sameAddress(masked.address, other.prefix.address) && prefix.bits <= other.prefix.bits;
+}

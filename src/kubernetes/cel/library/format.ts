@@ -1,0 +1,58 @@
+// `format.named(…)`, `format.dns1123Label()` … and `validate` (apiserver `pkg/cel/library/format.go`, `pkg/cel/format.go`).
+import { struct, type Type } from '../../../cel/check/type.ts';
+import { noSuchOverload } from '../../../cel/library/no-such-overload.ts';
+import type { Library } from '../../../cel/library.ts';
+import { type ErrorValue, OpaqueValue, Optional, type Value } from '../../../cel/value/value.ts';
+import { NAMED_FORMATS, type NamedFormat } from '../named-format.ts';
+import { declarationsOf, type FunctionRow } from './declaration.ts';
+
+const FORMAT_TYPE: Type = struct('kubernetes.NamedFormat');
+
+export class FormatValue extends OpaqueValue {
+  readonly type = FORMAT_TYPE;
+  readonly format: NamedFormat;
+
+  constructor(format: NamedFormat) {
+    super();
+    this.format = format;
+  }
+
+  override equals(other: Value): boolean | ErrorValue {
+    return other instanceof FormatValue ? this.format.name === other.format.name : noSuchOverload();
+  }
+
+  override get goType(): string {
+    return 'cel.Format';
+  }
+}
+
+const CONSTANTS: readonly FunctionRow[] = [...NAMED_FORMATS].map(([key, format]): FunctionRow => {
+  const name = `format.${key}`;
+  const value = new FormatValue(format);
+  return [name, name, `${name}() -> kubernetes.NamedFormat`, () => value];
+});
+
+export const FORMAT_LIBRARY: Library = {
+  name: 'kubernetes.format',
+  functions: declarationsOf([
+    [
+      'validate',
+      'format-validate',
+      'kubernetes.NamedFormat.validate(string) -> optional_type(list(string))',
+      ({ format }: FormatValue, text: string) => {
+        const problems = format.validate(text);
+        return problems.length === 0 ? Optional.none : Optional.of(problems);
+      },
+    ],
+    [
+      'format.named',
+      'format-named',
+      'format.named(string) -> optional_type(kubernetes.NamedFormat)',
+      (name: string) => {
+        const format = NAMED_FORMATS.get(name);
+        return format === undefined ? Optional.none : Optional.of(new FormatValue(format));
+      },
+    ],
+    ...CONSTANTS,
+  ]),
+};

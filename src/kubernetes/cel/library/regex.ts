@@ -1,0 +1,73 @@
+// `find` and `findAll` (apiserver `pkg/cel/library/regex.go`).
+
+import { noSuchOverload } from '../../../cel/library/no-such-overload.ts';
+import { compileRegex, type Regex } from '../../../cel/library/regex/regex.ts';
+import type { RegexCache } from '../../../cel/library/regex/regex-cache.ts';
+import type { Library, LiteralPattern } from '../../../cel/library.ts';
+import { ErrorValue, type Value } from '../../../cel/value/value.ts';
+
+/** `regexes` keeps the patterns that are only known at run time. */
+export function regexLibrary(regexes: RegexCache): Library {
+  const withPattern = (pattern: string, use: (regex: Regex) => Value): Value => {
+    const regex = regexes.compile(pattern);
+    return 'error' in regex ? new ErrorValue(`Illegal regex: ${regex.error}`) : use(regex);
+  };
+  return {
+    name: 'kubernetes.regex',
+    functions: [
+      {
+        name: 'find',
+        overloads: [
+          {
+            id: 'string_find_string',
+            signature: 'string.find(string) -> string',
+            evaluate: (text: string, pattern: string) => withPattern(pattern, (regex) => find(regex, text)),
+            literalPattern: FIND_LITERAL,
+          },
+        ],
+      },
+      {
+        name: 'findAll',
+        overloads: [
+          {
+            id: 'string_find_all_string',
+            signature: 'string.findAll(string) -> list(string)',
+            evaluate: (text: string, pattern: string) => withPattern(pattern, (regex) => findAll(regex, text)),
+            literalPattern: FIND_ALL_LITERAL,
+          },
+          {
+            id: 'string_find_all_string_int',
+            signature: 'string.findAll(string, int) -> list(string)',
+            evaluate: (text: string, pattern: string, limit: bigint) =>
+              withPattern(pattern, (regex) => findAll(regex, text, limit)),
+            literalPattern: FIND_ALL_LITERAL,
+          },
+        ],
+      },
+    ],
+  };
+}
+
+const FIND_LITERAL: LiteralPattern = literalPattern(find);
+const FIND_ALL_LITERAL: LiteralPattern = literalPattern(findAll);
+
+/** A bad literal pattern keeps the program from being made, in the regular expression library's own words. */
+function literalPattern(use: (regex: Regex, text: string, limit?: Value) => Value): LiteralPattern {
+  return {
+    index: 1,
+    compile: (pattern) => {
+      const regex = compileRegex(pattern);
+      if ('error' in regex) return new ErrorValue(regex.error);
+      return (text: Value, _pattern: Value, limit?: Value) =>
+        typeof text === 'string' ? use(regex, text, limit) : noSuchOverload();
+    },
+  };
+}
+
+function find(regex: Regex, text: string): Value {
+  return regex.find(text) ?? '';
+}
+
+function findAll(regex: Regex, text: string, limit: Value = -1n): Value {
+  return typeof limit === 'bigint' ? regex.findAll(text, Number(limit)) : noSuchOverload();
+}
