@@ -1,5 +1,5 @@
 // Cuts a file into documents as kubectl does: apimachinery's `NewYAMLOrJSONDecoder(reader, 4096)`.
-import { type JsonProblem, readJsonValue } from './json-reader.ts';
+import { type JsonProblem, readJsonValue, UNEXPECTED_EOF } from './json-reader.ts';
 import type { Node } from './node.ts';
 
 /** How far kubectl looks for the `{` that makes a file a JSON stream, in bytes. */
@@ -19,7 +19,7 @@ export type DocumentPart =
       readonly start: number;
       readonly end: number;
       /** What kubectl reports instead, should the document not be YAML: that it was not JSON either. */
-      readonly jsonError: string | undefined;
+      readonly jsonError: JsonProblem | undefined;
       /** kubectl does not hand the document on: the line that ends it is not a separator and not text either. */
       readonly isLost: boolean;
     }
@@ -58,13 +58,13 @@ function splitJson(text: string, start: number, parts: DocumentPart[]): void {
     const read = readJsonValue(text, position, false);
     if ('problem' in read) {
       const yamlStart = count > 1 ? undefined : startOfYaml(text, position);
-      const error = count > 1 ? read.problem.message : jsonErrorText(text, start, read.problem);
+      const error = count > 1 ? read.problem : withOffset(text, start, read.problem);
       if (yamlStart !== undefined) {
         splitYaml(text, yamlStart, error, parts);
         return;
       }
       const at = Math.min(read.problem.start, text.length - 1);
-      parts.push({ kind: 'syntax', start: at, end: at + 1, message: error });
+      parts.push({ kind: 'syntax', start: at, end: at + 1, message: error.message });
       const next = nextSeparator(text, position);
       if (next !== undefined) splitYaml(text, next, undefined, parts);
       return;
@@ -76,10 +76,10 @@ function splitJson(text: string, start: number, parts: DocumentPart[]): void {
 }
 
 /** kubectl's words for JSON that cannot be read: offsets are bytes of the stream and count the character that is wrong. */
-function jsonErrorText(text: string, start: number, problem: JsonProblem): string {
-  if (problem.message === 'unexpected EOF') return problem.message;
+function withOffset(text: string, start: number, problem: JsonProblem): JsonProblem {
+  if (problem.message === UNEXPECTED_EOF) return problem;
   const bytes = new TextEncoder().encode(text.slice(start, problem.start)).length + 1;
-  return `json: offset ${bytes}: ${problem.message}`;
+  return { message: `json: offset ${bytes}: ${problem.message}`, start: problem.start };
 }
 
 /**
@@ -99,7 +99,7 @@ function startOfYaml(text: string, start: number): number | undefined {
 }
 
 /** Documents between lines that begin with `---` (`YAMLReader`); lines end with LF only. */
-function splitYaml(text: string, start: number, jsonError: string | undefined, parts: DocumentPart[]): void {
+function splitYaml(text: string, start: number, jsonError: JsonProblem | undefined, parts: DocumentPart[]): void {
   let documentStart = start;
   let pendingError = jsonError;
   let lineEnd = start;
@@ -122,7 +122,7 @@ function splitYaml(text: string, start: number, jsonError: string | undefined, p
       parts.push({ kind: 'yaml', start: documentStart, end: lineStart, jsonError: pendingError, isLost: !isSeparator });
     }
     if (!isSeparator) {
-      const message = pendingError ?? `invalid Yaml document separator: ${rest}`;
+      const message = pendingError?.message ?? `invalid Yaml document separator: ${rest}`;
       parts.push({ kind: 'separator', start: lineStart, end: lineStart + SEPARATOR.length, message });
     }
     pendingError = undefined;

@@ -1,6 +1,7 @@
 // Says of keys written twice in a mapping where they stand and which field they are.
 import type { DocumentText } from './document-text.ts';
 import type { FieldPath } from './field-path.ts';
+import { quoteGo } from './go-quote.ts';
 import type { DuplicateField } from './manifest.ts';
 import type { MappingNode, Node } from './node.ts';
 import type { DuplicateKey } from './yaml/decode.ts';
@@ -25,7 +26,9 @@ export function findDuplicates(
     const firstRange = first === undefined || first === key ? undefined : toFile(first);
     const path = [...(paths.get(mapping) ?? []), name];
     // A mapping reached through several aliases is complained about each time, but written once.
-    if (!fields.has(key)) fields.set(key, { path, kind, message, range: toFile(key), firstRange, isMerged });
+    if (fields.has(key)) continue;
+    const text = document === undefined ? `duplicate field ${quoteGo(jsonPath(path))}` : message;
+    fields.set(key, { path, kind, message: text, range: toFile(key), firstRange, isMerged });
   }
   return [...fields.values()].sort((a, b) => a.range.start - b.range.start);
 }
@@ -62,4 +65,11 @@ function pathTo(
   for (let parent = parents.get(node); parent !== undefined; parent = parents.get(parent.node))
     path.unshift(parent.step);
   return path;
+}
+
+/** As sigs.k8s.io/json writes it: no key is quoted. */
+function jsonPath(path: FieldPath): string {
+  let text = '';
+  for (const step of path) text += typeof step === 'number' ? `[${step}]` : text === '' ? step : `.${step}`;
+  return text;
 }

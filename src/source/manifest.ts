@@ -19,7 +19,10 @@ export interface DuplicateField {
    * become the same string (1 and "1"); which value counts is left to chance.
    */
   readonly kind: 'repeated' | 'colliding';
-  /** What strict decoding of YAML says, `line 2: key "a" already set in map`; empty for JSON and colliding keys. */
+  /**
+   * What strict decoding says: of YAML `line 2: key "a" already set in map`, of JSON `duplicate field "spec.a"`; empty for
+   * colliding keys. Lines count from the beginning of the document.
+   */
   readonly message: string;
   /** The later key. */
   readonly range: SourceRange;
@@ -59,6 +62,7 @@ export class Manifest {
   /** In the order of the file. */
   readonly duplicateFields: readonly DuplicateField[];
   #tree: Tree | undefined;
+  #textTree: Tree | undefined;
 
   constructor(parts: ManifestParts) {
     this.file = parts.file;
@@ -101,7 +105,8 @@ export class Manifest {
    * range covers escapes and line folds in between; for anything but a string it is that of the field.
    */
   locateText(path: FieldPath, start: number, end: number): SourceRange {
-    const tree = this.#treeOf();
+    this.#textTree ??= this.#read(true);
+    const tree = this.#textTree;
     const found = tree.locator.find(path);
     const { value } = found;
     if (found.depth < path.length || value.kind !== 'scalar') return this.locate(path, 'value');
@@ -112,22 +117,22 @@ export class Manifest {
 
   /** Most manifests are never asked for a place, so the tree is built on demand, by reading the text again. */
   #treeOf(): Tree {
-    this.#tree ??= this.format === 'json' ? this.#readJson() : this.#readYaml();
+    this.#tree ??= this.#read(false);
     return this.#tree;
   }
 
-  #readJson(): Tree {
+  #read(recordPieces: boolean): Tree {
     const { text } = this.file;
-    const read = readJsonValue(text, this.documentRange.start, true);
-    const root = 'root' in read ? read.root : undefined;
-    return { locator: new Locator(root ?? EMPTY), text, toFile: (start, end) => ({ start, end }) };
-  }
-
-  #readYaml(): Tree {
-    const document = new DocumentText(this.file.text, this.documentRange.start, this.documentRange.end);
-    const composed = composeYaml(document.text, true);
+    const { start, end } = this.documentRange;
+    if (this.format === 'json') {
+      const read = readJsonValue(text, start, recordPieces);
+      const root = 'root' in read ? read.root : EMPTY;
+      return { locator: new Locator(root), text, toFile: (from, to) => ({ start: from, end: to }) };
+    }
+    const document = new DocumentText(text, start, end);
+    const composed = composeYaml(document.text, recordPieces);
     const root = 'root' in composed ? composed.root : undefined;
-    const toFile = (start: number, end: number) => document.rangeInFile(start, end);
+    const toFile = (from: number, to: number) => document.rangeInFile(from, to);
     return { locator: new Locator(root ?? EMPTY), text: document.text, toFile };
   }
 }

@@ -2,6 +2,7 @@
 import { type DocumentPart, splitDocuments } from './document-stream.ts';
 import { DocumentText } from './document-text.ts';
 import { findDuplicates } from './duplicate-fields.ts';
+import type { JsonProblem } from './json-reader.ts';
 import { Manifest } from './manifest.ts';
 import { decodeJson } from './parse-json.ts';
 import type { SourceFile, SourceRange } from './source-file.ts';
@@ -88,7 +89,7 @@ class ManifestReader {
     }
   }
 
-  #readYaml(start: number, end: number, jsonError: string | undefined): void {
+  #readYaml(start: number, end: number, jsonError: JsonProblem | undefined): void {
     const file = this.#file;
     const document = new DocumentText(file.text, start, end);
     const read = readYaml(document.text);
@@ -147,14 +148,23 @@ class ManifestReader {
     );
   }
 
-  #reportYaml(failure: YamlFailure, document: DocumentText, jsonError: string | undefined): void {
+  /** Of a document that is neither JSON nor YAML kubectl gives the JSON error. */
+  #reportYaml(failure: YamlFailure, document: DocumentText, jsonError: JsonProblem | undefined): void {
+    if (jsonError !== undefined) {
+      const start = Math.min(jsonError.start, this.#file.text.length - 1);
+      this.#report('syntax', jsonError.message, { start, end: start + 1 });
+      return;
+    }
     const { context } = failure;
-    const message = jsonError ?? `error converting YAML to JSON: ${failure.message}`;
-    const related =
-      context === undefined
-        ? []
-        : [{ message: context.message, range: document.rangeInFile(context.start, context.start + 1) }];
-    this.#report('syntax', message, document.rangeInFile(failure.start, failure.end), related);
+    const related = context && {
+      message: context.message,
+      range: document.rangeInFile(context.start, context.start + 1),
+    };
+    // What is missing at the end of the text is shown missing after its last character.
+    const start = Math.min(failure.start, Math.max(0, document.text.trimEnd().length - 1));
+    const range = document.rangeInFile(start, start < failure.start ? start + 1 : failure.end);
+    const message = `error converting YAML to JSON: ${failure.message}`;
+    this.#report('syntax', message, range, related === undefined ? [] : [related]);
   }
 
   #reportDepth(range: SourceRange): void {

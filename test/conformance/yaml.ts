@@ -50,7 +50,10 @@ export function answerStream(text: string): { stream: string[]; streamError?: st
     if (part.kind !== 'yaml' || part.isLost) continue;
     const written = yamlToJson(new DocumentText(text, part.start, part.end).text);
     if ('failure' in written) {
-      return { stream, streamError: part.jsonError ?? `error converting YAML to JSON: ${written.failure.message}` };
+      return {
+        stream,
+        streamError: part.jsonError?.message ?? `error converting YAML to JSON: ${written.failure.message}`,
+      };
     }
     stream.push(withoutNull(written.json));
   }

@@ -2,7 +2,7 @@
 import type { ContentNode, MappingNode, Node, SequenceNode } from '../node.ts';
 import { Cursor, type YamlProblem } from './cursor.ts';
 import { Parser } from './parser.ts';
-import type { Event } from './parser-state.ts';
+import { AFTER_KEY, type Event } from './parser-state.ts';
 import { findForbiddenCharacter, wasRead } from './reader.ts';
 import { Scanner } from './scanner.ts';
 
@@ -67,6 +67,7 @@ class Composer {
         case 'scalar':
         case 'sequence-start':
         case 'mapping-start': {
+          if (event.start === AFTER_KEY) event.start = event.end = this.#endOfKey();
           const node = nodeOf(event);
           if (event.anchor !== '') this.#anchors.set(event.anchor, node);
           this.#add(node, event.dash);
@@ -85,6 +86,11 @@ class Composer {
       if (dash >= 0) parent.dashes.push(dash);
     } else if (parent.keys.length === parent.values.length) parent.keys.push(node);
     else parent.values.push(node);
+  }
+
+  #endOfKey(): number {
+    const parent = this.#open[this.#open.length - 1];
+    return parent?.kind === 'mapping' ? (parent.keys.at(-1)?.end ?? parent.start) : 0;
   }
 
   #close(event: Event): void {

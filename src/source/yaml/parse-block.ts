@@ -1,6 +1,6 @@
 // The rules of YAML's grammar for block sequences and mappings (libyaml `parserc`).
 import { parseNode } from './parse-node.ts';
-import type { ParserState, State } from './parser-state.ts';
+import { AFTER_KEY, type ParserState, type State } from './parser-state.ts';
 import type { Token } from './token.ts';
 
 export function parseBlockSequenceEntry(parser: ParserState, isFirst: boolean): void {
@@ -66,7 +66,7 @@ export function parseBlockMappingValue(parser: ParserState): void {
     return;
   }
   parser.state = 'block-mapping-key';
-  parser.emitEmpty(token.start, token.line);
+  parser.emitEmpty(AFTER_KEY, token.line);
 }
 
 /** What follows the indicator of a key or a value, maybe nothing. */

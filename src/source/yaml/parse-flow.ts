@@ -1,6 +1,6 @@
 // The rules of YAML's grammar for flow sequences and mappings (libyaml `parserc`).
 import { parseNode } from './parse-node.ts';
-import type { ParserState } from './parser-state.ts';
+import { AFTER_KEY, type ParserState } from './parser-state.ts';
 
 export function parseFlowSequenceEntry(parser: ParserState, isFirst: boolean): void {
   if (isFirst) parser.enter();
@@ -46,11 +46,9 @@ export function parseFlowSequenceEntryMappingKey(parser: ParserState): void {
 }
 
 export function parseFlowSequenceEntryMappingValue(parser: ParserState): void {
-  let token = parser.scanner.peek();
-  // As in go-yaml, an absent value stands where the `:` does.
-  const { start, line } = token;
-  if (token.kind === 'value') {
-    token = parser.skip();
+  const { kind, end, line } = parser.scanner.peek();
+  if (kind === 'value') {
+    const token = parser.skip();
     if (token.kind !== 'flow-entry' && token.kind !== 'flow-sequence-end') {
       parser.states.push('flow-sequence-entry-mapping-end');
       parseNode(parser, false, false);
@@ -58,7 +56,7 @@ export function parseFlowSequenceEntryMappingValue(parser: ParserState): void {
     }
   }
   parser.state = 'flow-sequence-entry-mapping-end';
-  parser.emitEmpty(start, line);
+  parser.emitEmpty(kind === 'value' ? end : AFTER_KEY, line);
 }
 
 export function parseFlowSequenceEntryMappingEnd(parser: ParserState): void {
@@ -107,7 +105,9 @@ export function parseFlowMappingKey(parser: ParserState, isFirst: boolean): void
 
 export function parseFlowMappingValue(parser: ParserState, isAbsent: boolean): void {
   let token = parser.scanner.peek();
+  let position = AFTER_KEY;
   if (!isAbsent && token.kind === 'value') {
+    position = token.end;
     token = parser.skip();
     if (token.kind !== 'flow-entry' && token.kind !== 'flow-mapping-end') {
       parser.states.push('flow-mapping-key');
@@ -116,5 +116,5 @@ export function parseFlowMappingValue(parser: ParserState, isAbsent: boolean): v
     }
   }
   parser.state = 'flow-mapping-key';
-  parser.emitEmpty(token.start, token.line);
+  parser.emitEmpty(position, token.line);
 }

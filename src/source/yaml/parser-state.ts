@@ -57,6 +57,9 @@ export type State =
   | 'flow-mapping-empty-value'
   | 'end';
 
+/** Position of a value that is missing together with its `:`; the composer knows where the key ends. */
+export const AFTER_KEY = -1;
+
 export class ParserState {
   readonly scanner: Scanner;
   state: State = 'document-start';
@@ -132,7 +135,7 @@ export class ParserState {
     event.flow = flow;
   }
 
-  /** A scalar of which nothing is written. */
+  /** A scalar of which nothing is written; without even a `:` its position is `AFTER_KEY`. */
   emitEmpty(position: number, line: number): void {
     const event = this.event;
     event.kind = 'scalar';

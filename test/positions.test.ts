@@ -1,0 +1,76 @@
+// Golden places of fields: test/cases/positions/<case>/input.* and expected.txt. See describeCase for its lines.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Manifest } from '../src/source/manifest.ts';
+import { readManifests } from '../src/source/read-manifests.ts';
+import { SourceFile, type SourceRange } from '../src/source/source-file.ts';
+import { parseFieldPath } from './support/field-path.ts';
+
+const CASES = join(import.meta.dirname, 'cases', 'positions');
+
+describe('positions', () => {
+  for (const name of readdirSync(CASES).sort()) {
+    it(name, () => {
+      const folder = join(CASES, name);
+      const input = readdirSync(folder).find((file) => file.startsWith('input.')) as string;
+      const file = new SourceFile(input, readFileSync(join(folder, input), 'utf8'));
+      const expected = readFileSync(join(folder, 'expected.txt'), 'utf8');
+      const described = describeCase(file, expected);
+      if (process.env['BLESS'] === '1') writeFileSync(join(folder, 'expected.txt'), described);
+      else expect(described).toBe(expected);
+    });
+  }
+});
+
+/**
+ * Answers the lines of an expected.txt: `path | part | place | text there`. A new line needs path and part only,
+ * `BLESS=1 npx vitest run test/positions.test.ts` writes the rest. `#1 spec.replicas` is a field of the second document.
+ * Parts are key, value, entry, `text 2-5` (code points of the decoded string) and aliases. Lines of problems and
+ * duplicate keys follow of themselves; comments (`;`) and empty lines stay.
+ */
+function describeCase(file: SourceFile, expected: string): string {
+  const { manifests, problems } = readManifests(file);
+  const lines = expected
+    .trimEnd()
+    .split('\n')
+    .filter((line) => !/^(problem|duplicate) \|/.test(line))
+    .map((line) => (line === '' || line.startsWith(';') ? line : answer(file, manifests, line)));
+  for (const { kind, message, range } of problems) lines.push(`problem | ${kind}: ${message} | ${show(file, range)}`);
+  for (const { duplicateFields } of manifests) {
+    for (const { kind, range, firstRange, message, isMerged } of duplicateFields) {
+      const first = firstRange === undefined ? '' : ` after ${place(file, firstRange)}`;
+      lines.push(`duplicate | ${kind}${isMerged ? ' merged' : ''}${first} ${message} | ${show(file, range)}`);
+    }
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function answer(file: SourceFile, manifests: readonly Manifest[], line: string): string {
+  const [address = '', part = ''] = line.split(' | ');
+  const [, document = '0', path = ''] = /^(?:#(\d+) ?)?(.*)$/.exec(address) ?? [];
+  const manifest = manifests.find(({ index }) => index === Number(document));
+  if (manifest === undefined) return `${address} | ${part} | no such document`;
+  const fields = parseFieldPath(path);
+  const ranges = part === 'aliases' ? manifest.locateAliases(fields) : [locate(manifest, fields, part)];
+  const missing = manifest.has(fields) ? '' : ' (not written)';
+  return `${address} | ${part} | ${ranges.map((range) => show(file, range)).join(' | ')}${missing}`;
+}
+
+function locate(manifest: Manifest, path: ReturnType<typeof parseFieldPath>, part: string): SourceRange {
+  const text = /^text (\d+)-(\d+)$/.exec(part);
+  if (text !== null) return manifest.locateText(path, Number(text[1]), Number(text[2]));
+  if (part === 'key' || part === 'value' || part === 'entry') return manifest.locate(path, part);
+  throw new Error(`unknown part ${part}`);
+}
+
+function show(file: SourceFile, range: SourceRange): string {
+  return `${place(file, range)} | ${JSON.stringify(file.text.slice(range.start, range.end))}`;
+}
+
+/** From the first character to the one after the last. */
+function place(file: SourceFile, range: SourceRange): string {
+  const start = file.positionAt(range.start);
+  const end = file.positionAt(range.end);
+  return `${start.line}:${start.column}-${end.line}:${end.column}`;
+}
