@@ -1,5 +1,6 @@
 // From texts to resources: every document is read, classified, and either a resource or an entry with the reason why not.
 import type { Diagnostic } from './diagnostic/diagnostic.ts';
+import type { StageObserver } from './engine/stages.ts';
 import { type Resource, resourcesOf } from './kubernetes/resource.ts';
 import type { SkippedEntry } from './report/report.ts';
 import type { Manifest } from './source/manifest.ts';
@@ -42,7 +43,11 @@ interface ReadFile extends DiscoveredFile {
   readonly emptyCount: number;
 }
 
-export function readRepository({ files, paths, notRead, configuration }: ReadOptions): RepositoryContent {
+export function readRepository(
+  { files, paths, notRead, configuration }: ReadOptions,
+  stages: StageObserver,
+): RepositoryContent {
+  stages.enter('read');
   const content = new ContentBuilder();
   for (const entry of notRead) content.skip(entry);
   const readFiles: ReadFile[] = [];
@@ -51,8 +56,12 @@ export function readRepository({ files, paths, notRead, configuration }: ReadOpt
     if (!hasTooManyDocuments(file.text)) readFiles.push(readFile(discovered));
     else if (selected) content.skip({ path: file.path, reason: 'too-many-documents' });
   }
+  stages.count('read', 'files', readFiles.length);
+  stages.enter('classify');
   const classifier = new Classifier(paths, readFiles, configuration);
   for (const file of readFiles) content.addFile(file, classifier);
+  stages.count('classify', 'resources', content.resources.length);
+  stages.count('classify', 'skipped', content.skipped.length);
   return content;
 }
 

@@ -1,6 +1,7 @@
 // The whole pipeline as one function: texts in, Report out. Pure: it reads nothing and prints nothing.
 
 import { evaluateTarget } from './engine/evaluate-target.ts';
+import { type StageObserver, UNOBSERVED } from './engine/stages.ts';
 import type { Target } from './engine/target.ts';
 import { typedConverter } from './engine/typed-converter.ts';
 import { DEFAULT_VERSION, formatVersion, parseKubernetesVersion } from './kubernetes/version.ts';
@@ -15,10 +16,7 @@ import { compileGlobs } from './workspace/path-filter.ts';
 import { SKIP_REASONS } from './workspace/skip-reason.ts';
 
 export interface RunInput extends ReadOptions {
-  /** Told after each stage what it counted; the clock is the caller's. */
-  readonly observe?: (stage: string, counts: Readonly<Record<string, number>>) => void;
-  /** Told after each resource of a target. */
-  readonly progress?: (evaluated: number, total: number) => void;
+  readonly stages?: StageObserver;
 }
 
 /** Reasons the engine adds to those of the workspace. */
@@ -27,11 +25,9 @@ const ENGINE_REASONS: Readonly<Record<string, string>> = {
   'no-target': 'no target of the configuration takes this file',
 };
 
-export function run({ observe, progress, ...input }: RunInput): Report {
+export function run({ stages = UNOBSERVED, ...input }: RunInput): Report {
   const { files, configuration } = input;
-  const content = readRepository(input);
-  observe?.('read', { files: files.length, resources: content.resources.length, skipped: content.skipped.length });
-
+  const content = readRepository(input, stages);
   const report = new ReportBuilder(reportOptions(configuration.failOn));
   report.addDiagnostics(content.diagnostics);
   for (const entry of content.skipped) report.addSkipped(entry);
@@ -39,11 +35,9 @@ export function run({ observe, progress, ...input }: RunInput): Report {
   const taken = new Set<FoundResource>();
   for (const configured of configuration.targets) {
     const target = targetOf(configured, content.resources, taken);
-    let evaluatedCount = 0;
-    const evaluation = evaluateTarget(target, ENGINES, typedConverter(target.kubernetesVersion), (evaluated) => {
+    const converter = typedConverter(target.kubernetesVersion);
+    const evaluation = evaluateTarget(target, ENGINES, converter, stages, (evaluated) => {
       report.addEvaluated(evaluated, target.name);
-      evaluatedCount += 1;
-      progress?.(evaluatedCount, target.manifests.length);
     });
     report.addDiagnostics(evaluation.diagnostics);
     for (const { resource, reason, detail } of evaluation.unevaluated) report.addUnevaluated(resource, reason, detail);
@@ -54,14 +48,11 @@ export function run({ observe, progress, ...input }: RunInput): Report {
       policies: evaluation.policies,
       unknowns: evaluation.unknowns,
     });
-    observe?.(`evaluate ${target.name}`, { resources: evaluation.evaluated, policies: evaluation.policies.length });
   }
   for (const found of content.resources) {
     if (found.selected && !taken.has(found)) report.addUnevaluated(found.resource, 'no-target', '');
   }
-  const built = report.build(files.filter(({ selected }) => selected).length);
-  observe?.('report', { findings: built.findings.length, diagnostics: built.diagnostics.length });
-  return built;
+  return report.build(files.filter(({ selected }) => selected).length);
 }
 
 export function reportOptions(failOn: Configuration['failOn']): ReportOptions {

@@ -24,7 +24,7 @@ import { discover } from '../workspace/discover.ts';
 import { GitRepository } from '../workspace/git/git-repository.ts';
 import { WorkspaceError } from '../workspace/workspace-error.ts';
 
-export interface CheckOptions extends Pick<RunInput, 'observe' | 'progress'> {
+export interface CheckOptions extends Pick<RunInput, 'stages'> {
   /** Working directory; `paths` are relative to it. */
   readonly directory: string;
   /** Files and folders to check; none: all of the repository. */
@@ -88,12 +88,13 @@ async function isDirectory(path: string): Promise<boolean> {
 async function sweepAndRun(
   { directory, paths }: Start,
   configuration: Configuration,
-  { observe, progress }: CheckOptions,
+  { stages }: CheckOptions,
 ): Promise<Report> {
   const { include, exclude } = configuration;
+  stages?.enter('discover');
   const discovery = await discover({ directory, paths, include, exclude, context: contextGlobs(configuration) });
-  observe?.('discover', { files: discovery.files.length, 'not read': discovery.notRead.length });
-  return run({ ...discovery, configuration, ...(observe && { observe }), ...(progress && { progress }) });
+  stages?.count('discover', 'files', discovery.files.length);
+  return run({ ...discovery, configuration, ...(stages && { stages }) });
 }
 
 function versionProblem(text: string): string | undefined {

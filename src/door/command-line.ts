@@ -64,14 +64,14 @@ async function check(args: readonly string[], terminal: Terminal): Promise<numbe
   if ('problems' in parsed) return usage(parsed.problems, terminal);
   const outputs = readOutputs(parsed.arguments);
   if ('problems' in outputs) return usage(outputs.problems, terminal);
-  const log = createStageLog({
+  const stages = createStageLog({
     debug: parsed.arguments.flags.has('debug'),
     interactive: terminal.interactive,
     write: terminal.err,
     now: terminal.now,
   });
-  const checked = checkRepository({ ...checkOptions(parsed.arguments, terminal), ...log });
-  const { report, unusable } = await checked.finally(log.end);
+  const checked = checkRepository({ ...checkOptions(parsed.arguments, terminal), stages });
+  const { report, unusable } = await checked.finally(stages.end);
   const showOptions: ReporterOptions = {
     color: terminal.color,
     width: terminal.width,

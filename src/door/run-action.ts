@@ -50,7 +50,8 @@ async function act({ environment, now }: ActionProcess, log: Log): Promise<numbe
     now,
   });
   const workspace = environment['GITHUB_WORKSPACE'] ?? '.';
-  const { report, unusable } = await checkRepository({ ...checkOptions(inputs, workspace), observe: stages.observe });
+  const { report, unusable } = await checkRepository({ ...checkOptions(inputs, workspace), stages });
+  stages.end();
   log.info(text.render(report, { color: false, width: 120, showSkipped: inputs.showSkipped, quiet: inputs.quiet }));
 
   const temporary = environment['RUNNER_TEMP'] ?? workspace;
@@ -59,7 +60,7 @@ async function act({ environment, now }: ActionProcess, log: Log): Promise<numbe
   writeOutputs(outputsOf(report, reportPath), environment);
   if (unusable) return EXIT.usage;
   const exitCode = exitCodeOf(report.verdict);
-  return published.failed && exitCode === EXIT.allowed ? EXIT.denied : exitCode;
+  return published.failed && exitCode === EXIT.allowed ? EXIT.usage : exitCode;
 }
 
 async function readPayload(environment: Environment): Promise<unknown> {

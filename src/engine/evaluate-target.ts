@@ -8,6 +8,7 @@ import type { PolicyEngine } from '../policy/policy-engine.ts';
 import type { ObjectConverter } from './admission-object.ts';
 import { createRequest, requestNamespace } from './create-request.ts';
 import { RepositoryCluster } from './repository-cluster.ts';
+import type { StageObserver } from './stages.ts';
 import type { Target, TargetEvaluation, Unevaluated } from './target.ts';
 
 /** Every evaluated resource is handed to `visit` in order and then let go, so that memory does not grow with the repository. */
@@ -15,8 +16,10 @@ export function evaluateTarget(
   target: Target,
   engines: readonly PolicyEngine[],
   converter: ObjectConverter,
+  stages: StageObserver,
   visit: (evaluated: EvaluatedResource) => void,
 ): TargetEvaluation {
+  stages.enter('compile');
   const cluster = new RepositoryCluster({
     version: target.kubernetesVersion,
     builtin: new BuiltinResources(target.kubernetesVersion.minor),
@@ -32,12 +35,15 @@ export function evaluateTarget(
   const unknowns = new Unknowns();
 
   for (const resource of target.manifests) {
+    stages.enter('convert');
     const mapping = cluster.mappingFor(resource.gvk);
     const namespace = requestNamespace(resource, mapping, target.defaultNamespace);
     const converted = converter.convert(resource, mapping, namespace);
     diagnostics.push(...converted.diagnostics);
     const request = createRequest(resource, converted.object, mapping, target.userInfo, namespace);
+    stages.enter('evaluate');
     const outcomes = loaded.map((policies) => policies.evaluate(request));
+    stages.enter('report');
     if (outcomes.every((outcome) => outcome.exempt)) {
       const detail = `${resource.gvk.kind} objects are exempt from admission policies`;
       unevaluated.push({ resource, reason: 'exempt-kind', detail });
@@ -47,8 +53,11 @@ export function evaluateTarget(
     if (mapping.namespaced && resource.namespace === '') unknowns.defaultedNamespace(target.defaultNamespace);
     for (const outcome of outcomes) for (const sentence of outcome.unknowns) unknowns.add(sentence);
     evaluated += 1;
+    stages.progress(evaluated, target.manifests.length);
     visit({ resource, request, outcomes, isDefaulted: converted.isDefaulted });
   }
+  stages.count('evaluate', 'resources', evaluated);
+  for (const { policies } of loaded) stages.count('compile', 'policies', policies.length);
   return {
     target,
     policies: loaded.flatMap((policies) => policies.policies),
