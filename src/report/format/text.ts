@@ -58,7 +58,7 @@ function ofFinding(finding: Finding): Entry {
       ...(finding.defaulted === true
         ? [`${finding.fieldPath} is not written here: the API server's default decides`]
         : []),
-      ...(rule.expression === undefined ? [] : [rule.expression]),
+      ...(rule.expression?.trimEnd().split('\n') ?? []),
       `${finding.actions.join(' and ')} by ${by.join(', ')}`,
       ...places(finding.related),
     ],
@@ -108,24 +108,25 @@ class Page {
   #entry({ severity, headline, place, notes }: Entry): void {
     const at = place === undefined ? '' : `${place.startLine}:${place.startColumn} `;
     const lead = `${INDENT}${at}${severity}: `;
-    const [first = '', ...rest] = wrapped(sanitizeLine(headline), this.#width, lead.length, NOTE_INDENT.length);
+    const [first = '', ...rest] = wrapped(headline, this.#width, lead.length, NOTE_INDENT.length);
     this.#lines.push(`${INDENT}${at}${this.#styled(SEVERITY_STYLES[severity], `${severity}:`)} ${first}`);
     this.#lines.push(...rest.map((line) => NOTE_INDENT + line));
-    if (place !== undefined) this.#lines.push(...this.#frame(place));
+    if (place !== undefined) this.#lines.push(...this.#frame(place, SEVERITY_STYLES[severity]));
     for (const note of notes) {
-      for (const line of note.split('\n')) {
-        const parts = wrapped(sanitizeLine(line), this.#width, NOTE_INDENT.length, NOTE_INDENT.length + 2);
-        this.#lines.push(
-          ...parts.map((part, index) => this.#styled('dim', `${NOTE_INDENT}${index > 0 ? '  ' : ''}${part}`)),
-        );
-      }
+      const parts = wrapped(note, this.#width, NOTE_INDENT.length, NOTE_INDENT.length + 2);
+      this.#lines.push(
+        ...parts.map((part, index) => this.#styled('dim', `${NOTE_INDENT}${index > 0 ? '  ' : ''}${part}`)),
+      );
     }
     this.#lines.push('');
   }
 
-  #frame(place: Place): readonly string[] {
+  #frame(place: Place, caretStyle: Style): readonly string[] {
     if (place.excerpt === undefined) return [];
-    return excerptFrame(place, place.excerpt, this.#width - NOTE_INDENT.length).map((line) => NOTE_INDENT + line);
+    const carets = place.startLine - place.excerpt.firstLine + 1;
+    return excerptFrame(place, place.excerpt, this.#width - NOTE_INDENT.length).map((line, index) =>
+      index === carets ? this.#styled(caretStyle, NOTE_INDENT + line) : NOTE_INDENT + line,
+    );
   }
 
   unknowns(report: Report): void {
@@ -133,7 +134,7 @@ class Page {
     if (sentences.length === 0) return;
     this.#lines.push(this.#styled('bold', 'What could not be known'));
     for (const sentence of sentences) {
-      const [first = '', ...rest] = wrapped(sanitizeLine(sentence), this.#width, 4, 4);
+      const [first = '', ...rest] = wrapped(sentence, this.#width, 4, 4);
       this.#lines.push(`${INDENT}- ${first}`, ...rest.map((line) => `${INDENT}  ${line}`));
     }
     this.#lines.push('');
@@ -177,12 +178,15 @@ class Page {
   }
 }
 
-/** Broken at spaces; the first line has `first` columns taken, the others `other`. A word longer than a line stays whole. */
+/**
+ * Sanitized and broken at spaces; the first line has `first` columns taken, the others `other`. A word longer than a line
+ * stays whole. What was in the middle of a line may now start one, so every line is sanitized for itself.
+ */
 function wrapped(words: string, width: number, first: number, other: number): string[] {
   const lines: string[] = [];
   let line = '';
   let room = width - first;
-  for (const word of words.split(/(?<=[^ ]) /)) {
+  for (const word of sanitizeLine(words).split(/(?<=[^ ]) /)) {
     if (line !== '' && line.length + 1 + word.length > room) {
       lines.push(line);
       line = '';
@@ -190,5 +194,5 @@ function wrapped(words: string, width: number, first: number, other: number): st
     }
     line += line === '' ? word : ` ${word}`;
   }
-  return [...lines, line];
+  return [...lines, line].map(sanitizeLine);
 }
