@@ -11,9 +11,9 @@ import { runValidators } from './check/validators.ts';
 import { WELL_KNOWN_TYPES } from './check/well-known-types.ts';
 import type { Issue } from './issue.ts';
 import type { FunctionDeclaration, Library } from './library.ts';
+import { DEFAULT_LIMITS, type ParserLimits } from './syntax/limits.ts';
 import { type MacroTable, macroTable } from './syntax/macro-table.ts';
 import { type Parsed, parse } from './syntax/parser.ts';
-import { TypeValue } from './value/value.ts';
 
 export interface Variable {
   readonly name: string;
@@ -37,6 +37,9 @@ export interface EnvironmentOptions {
   readonly escapedIdentifiers?: boolean;
   /** A field named like a CEL keyword may be written plainly though it is declared as `__keyword__`. */
   readonly keywordFieldNames?: boolean;
+  /** Names are looked for in this package and those around it first (cel-go `Container`); Kubernetes has none. */
+  readonly container?: string;
+  readonly limits?: ParserLimits;
 }
 
 export interface Extension {
@@ -64,6 +67,7 @@ export class Environment implements Declarations {
   readonly homogeneousAggregateLiterals: boolean;
   readonly crossTypeNumericComparisons: boolean;
   readonly keywordFieldNames: boolean;
+  readonly container: string;
   readonly #options: EnvironmentOptions;
   readonly #functions: FunctionTable;
   readonly #macros: MacroTable;
@@ -75,6 +79,7 @@ export class Environment implements Declarations {
     this.homogeneousAggregateLiterals = options.homogeneousAggregateLiterals ?? false;
     this.crossTypeNumericComparisons = options.crossTypeNumericComparisons ?? false;
     this.keywordFieldNames = options.keywordFieldNames ?? false;
+    this.container = options.container ?? '';
     const libraryTypes = libraries.flatMap((library) => library.types ?? []);
     this.types = combineProviders([...types, ...libraryTypes, WELL_KNOWN_TYPES]);
     this.#variables = new Map(variables.map((variable) => [variable.name, variable.type]));
@@ -97,8 +102,8 @@ export class Environment implements Declarations {
   }
 
   parse(text: string): Parsed {
-    const { optionalSyntax = false, escapedIdentifiers = false } = this.#options;
-    return parse(text, { macros: this.#macros, optionalSyntax, escapedIdentifiers });
+    const { optionalSyntax = false, escapedIdentifiers = false, limits = DEFAULT_LIMITS } = this.#options;
+    return parse(text, { macros: this.#macros, optionalSyntax, escapedIdentifiers, limits });
   }
 
   /** Parses, type-checks and runs the validators; each stage only if the one before found nothing wrong. */
@@ -128,8 +133,8 @@ export class Environment implements Declarations {
     const variable = this.#variables.get(name);
     if (variable !== undefined) return { name, type: variable };
     const struct = this.types.findStruct(name);
-    if (struct !== undefined) return { name, type: typeOf(struct), value: new TypeValue(struct) };
     const found = this.types.findIdentifier?.(name);
-    return found && { name, ...found };
+    // Only some providers of structs have values for their names; the others fail when the program is made.
+    return struct === undefined ? found && { name, ...found } : { ...found, name, type: typeOf(struct) };
   }
 }

@@ -15,10 +15,12 @@ import { RESERVED_WORDS } from '../syntax/token.ts';
 import { Bytes, Uint } from '../value/scalar.ts';
 import type { CheckedAst, Reference } from './checked-ast.ts';
 import { CROSS_TYPE_COMPARISONS } from './cross-type-comparisons.ts';
-import type { Declarations, DeclaredFunction, DeclaredIdentifier, DeclaredOverload } from './declarations.ts';
+import type { Declarations, DeclaredFunction, DeclaredIdentifier } from './declarations.ts';
 import { formatArguments, formatType } from './format-type.ts';
+import { firstDeclared, qualifiedName } from './names.ts';
+import { resolveOverloads } from './overload-resolution.ts';
 import { Scope } from './scope.ts';
-import { instantiate, isDyn, isDynOrError, mostGeneral, Substitution } from './substitution.ts';
+import { isDyn, isDynOrError, mostGeneral, Substitution } from './substitution.ts';
 import {
   BOOL,
   BYTES,
@@ -33,7 +35,6 @@ import {
   STRING,
   struct,
   type Type,
-  typeParameter,
   UINT,
 } from './type.ts';
 import { wellKnownMessageName } from './well-known-types.ts';
@@ -53,7 +54,6 @@ class Checker {
   readonly #issues: Issue[] = [];
   readonly #substitution = new Substitution();
   #scope: Scope | undefined;
-  #freshParameters = 0;
   #allowCrossTypeComparisons: boolean;
 
   constructor(declarations: Declarations) {
@@ -214,39 +214,23 @@ class Checker {
     return type;
   }
 
-  /** Every overload that fits is kept: with `dyn` arguments the choice falls at run time. */
   #resolveOverloads(expr: CallExpr, declared: DeclaredFunction, target: Expr | undefined, args: readonly Expr[]): Type {
     const argTypes = args.map((arg) => this.#typeOf(arg));
     if (target !== undefined) argTypes.unshift(this.#typeOf(target));
-    const overloadIds: string[] = [];
-    let type: Type | undefined;
-    for (const overload of declared.overloads) {
-      if (!this.#allowCrossTypeComparisons && CROSS_TYPE_COMPARISONS.has(overload.id)) continue;
-      if (overload.receiverStyle !== (target !== undefined)) continue;
-      const instance = overload.typeParameters.length === 0 ? overload : this.#instantiate(overload);
-      if (!this.#substitution.assignAll(argTypes, instance.args)) continue;
-      overloadIds.push(overload.id);
-      const result = this.#substitution.apply(instance.result, false);
-      if (type === undefined) type = result;
-      else if (!isDyn(type) && !result.equals(type)) type = DYN;
+    const overloads = declared.overloads.filter(
+      ({ id, receiverStyle }) =>
+        receiverStyle === (target !== undefined) &&
+        (this.#allowCrossTypeComparisons || !CROSS_TYPE_COMPARISONS.has(id)),
+    );
+    const resolution = resolveOverloads(overloads, argTypes, this.#substitution);
+    if (resolution !== undefined) {
+      this.#references.set(expr.id, functionReference(resolution.overloadIds));
+      return resolution.type;
     }
-    if (type === undefined) {
-      const shown = formatArguments(
-        argTypes.map((argType) => this.#substitution.apply(argType, true)),
-        target !== undefined,
-      );
-      this.#report(expr, `found no matching overload for '${declared.name}' applied to '${shown}'`);
-      return ERROR;
-    }
-    this.#references.set(expr.id, functionReference(overloadIds));
-    return type;
-  }
-
-  /** The overload with fresh parameters in place of its own. */
-  #instantiate(overload: DeclaredOverload): { args: readonly Type[]; result: Type } {
-    const fresh = new Map<string, Type>();
-    for (const name of overload.typeParameters) fresh.set(name, this.#freshParameter());
-    return { args: overload.args.map((arg) => instantiate(arg, fresh)), result: instantiate(overload.result, fresh) };
+    const shown = argTypes.map((argType) => this.#substitution.apply(argType, true));
+    const applied = formatArguments(shown, target !== undefined);
+    this.#report(expr, `found no matching overload for '${declared.name}' applied to '${applied}'`);
+    return ERROR;
   }
 
   #checkList(expr: ListExpr): Expr {
@@ -258,7 +242,7 @@ class Checker {
       if (optional.has(index)) elementType = this.#optionalValue(element, elementType);
       type = this.#join(element, type, elementType);
     }
-    this.#types.set(expr.id, listOf(type ?? this.#freshParameter()));
+    this.#types.set(expr.id, listOf(type ?? this.#substitution.freshParameter()));
     return elements === expr.elements ? expr : { ...expr, elements };
   }
 
@@ -277,8 +261,8 @@ class Checker {
       changed = true;
       return { ...entry, key, value };
     });
-    keyType ??= this.#freshParameter();
-    valueType ??= this.#freshParameter();
+    keyType ??= this.#substitution.freshParameter();
+    valueType ??= this.#substitution.freshParameter();
     this.#types.set(expr.id, mapOf(keyType, valueType));
     return changed ? { ...expr, entries } : expr;
   }
@@ -416,23 +400,19 @@ class Checker {
     return { kind: 'ident', id: expr.id, offset: expr.offset, start: expr.start, end: expr.end, name };
   }
 
-  /** The container is empty: a leading dot changes nothing. */
   #findIdentifier(written: string): DeclaredIdentifier | undefined {
-    const name = withoutLeadingDot(written);
-    const type = this.#scope?.find(name);
-    return type === undefined ? this.#declarations.declaredIdentifier(name) : { name, type };
+    return firstDeclared(this.#declarations.container, written, (name) => {
+      const type = this.#scope?.find(name);
+      return type === undefined ? this.#declarations.declaredIdentifier(name) : { name, type };
+    });
   }
 
   #findFunction(written: string): DeclaredFunction | undefined {
-    return this.#declarations.declaredFunction(withoutLeadingDot(written));
+    return firstDeclared(this.#declarations.container, written, (name) => this.#declarations.declaredFunction(name));
   }
 
   #typeOf(expr: Expr): Type {
     return this.#types.get(expr.id) ?? ERROR;
-  }
-
-  #freshParameter(): Type {
-    return typeParameter(`_var${this.#freshParameters++}`);
   }
 
   #report(at: Expr, message: string): void {
@@ -444,7 +424,7 @@ class Checker {
   }
 
   #reportUndeclared(at: Expr, name: string): void {
-    this.#report(at, `undeclared reference to '${name}' (in container '')`);
+    this.#report(at, `undeclared reference to '${name}' (in container '${this.#declarations.container}')`);
   }
 
   #reportMismatch(at: Expr, wanted: Type, found: Type): void {
@@ -454,18 +434,6 @@ class Checker {
 
 function functionReference(overloadIds: readonly string[]): Reference {
   return { name: '', overloadIds };
-}
-
-function withoutLeadingDot(name: string): string {
-  return name.charCodeAt(0) === 0x2e ? name.slice(1) : name;
-}
-
-/** `a.b.c` for a chain of plain selections from a name (cel-go `containers.ToQualifiedName`). */
-function qualifiedName(expr: Expr): string | undefined {
-  if (expr.kind === 'ident') return expr.name;
-  if (expr.kind !== 'select' || expr.testOnly) return undefined;
-  const operand = qualifiedName(expr.operand);
-  return operand === undefined ? undefined : `${operand}.${expr.field}`;
 }
 
 function unwrapOptional(type: Type): { type: Type; unwrapped: boolean } {

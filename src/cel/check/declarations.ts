@@ -25,7 +25,8 @@ export interface Declarations {
   readonly homogeneousAggregateLiterals: boolean;
   readonly crossTypeNumericComparisons: boolean;
   readonly keywordFieldNames: boolean;
-  /** `name` has no leading dot. */
+  readonly container: string;
+  /** `name` is qualified and has no leading dot. */
   declaredFunction(name: string): DeclaredFunction | undefined;
   /** Variables first, then types and constants. */
   declaredIdentifier(name: string): DeclaredIdentifier | undefined;

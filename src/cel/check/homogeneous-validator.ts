@@ -1,6 +1,6 @@
 // Elements of a list literal, and keys and values of a map literal, must be of one type (cel-go `cel/validator.go`).
 import type { Expr, ListExpr, MapExpr } from '../syntax/ast.ts';
-import { childrenOf } from '../syntax/children.ts';
+import { forEachChild } from '../syntax/children.ts';
 import type { AstValidator, ReportIssue } from './ast-validator.ts';
 import type { CheckedAst } from './checked-ast.ts';
 import { formatType } from './format-type.ts';
@@ -20,7 +20,7 @@ export const HOMOGENEOUS_LITERALS_VALIDATOR: AstValidator = {
 /** Children first. Whatever is inside a call of one of the `exempt` functions is left out. */
 function collect(expr: Expr, exempt: ReadonlySet<string>, lists: ListExpr[], maps: MapExpr[]): void {
   if (expr.kind === 'call' && exempt.has(expr.function)) return;
-  for (const child of childrenOf(expr)) collect(child, exempt, lists, maps);
+  forEachChild(expr, (child) => collect(child, exempt, lists, maps));
   if (expr.kind === 'list') lists.push(expr);
   else if (expr.kind === 'map') maps.push(expr);
 }

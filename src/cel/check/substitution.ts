@@ -1,21 +1,31 @@
 // Type parameters and what they are bound to: unification (cel-go `checker/types.go`, `checker/mapping.go`).
-import { DYN, Type } from './type.ts';
+import { DYN, Type, typeParameter } from './type.ts';
 
 /**
  * Comprehensions can double a type with every level, and cel-go follows such types to the end. This many steps are more than
  * any expression of the allowed length needs otherwise.
  */
-const MAX_STEPS = 10_000_000;
+const MAX_STEPS = 4_000_000;
 
 export class Substitution {
   readonly #bindings = new Map<string, Type>();
   /** What the attempt under way has changed: name and former binding. */
   readonly #trail: [string, Type | undefined][] = [];
   #steps = MAX_STEPS;
+  #freshParameters = 0;
 
   /** Types have grown beyond reason: what this object answers from here on means nothing. */
   get isExhausted(): boolean {
     return this.#steps < 0;
+  }
+
+  /** A type parameter that nothing is known of yet: `_var0`, `_var1` … */
+  freshParameter(): Type {
+    return typeParameter(`_var${this.#freshParameters++}`);
+  }
+
+  skipParameters(count: number): void {
+    this.#freshParameters += count;
   }
 
   /** Replaces bound parameters throughout. Unbound ones become `dyn` if asked. */

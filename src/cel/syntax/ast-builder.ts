@@ -15,10 +15,10 @@ export interface Place {
 }
 
 /**
- * Macros copy parts of their arguments (`optMap` its receiver), so chains of them grow exponentially. cel-go goes on until memory
- * is gone; text of the allowed length holds at most a fifth of this many nodes without copies.
+ * `optMap` copies its receiver, so chains of it grow exponentially; cel-go goes on until memory is gone. Without copies, text of
+ * the allowed length cannot hold this many nodes.
  */
-const MAX_NODES = 500_000;
+const MAX_NODES = 200_000;
 
 export class AstBuilder {
   readonly issues: Issue[] = [];
@@ -103,7 +103,7 @@ export class AstBuilder {
       args,
     };
     const macro = findMacro(this.#macros, name, args.length, target !== undefined);
-    if (macro === undefined) return call;
+    if (macro === undefined || this.isFull) return call;
     const factory = new MacroExprFactory(this, place);
     const expanded = macro.expand(factory, target, args);
     if (factory.problem !== undefined) {

@@ -1,28 +1,45 @@
-// The sub-expressions of a node, in the order cel-go visits them.
+// Walking a tree in the order cel-go visits it.
 import type { Expr } from './ast.ts';
 
-export function childrenOf(expr: Expr): readonly Expr[] {
+/** The direct sub-expressions, from left to right. */
+export function forEachChild(expr: Expr, visit: (child: Expr) => void): void {
   switch (expr.kind) {
     case 'literal':
     case 'ident':
-      return [];
+      return;
     case 'select':
-      return [expr.operand];
+      visit(expr.operand);
+      return;
     case 'call':
-      return expr.target === undefined ? expr.args : [expr.target, ...expr.args];
+      if (expr.target !== undefined) visit(expr.target);
+      for (const arg of expr.args) visit(arg);
+      return;
     case 'list':
-      return expr.elements;
+      for (const element of expr.elements) visit(element);
+      return;
     case 'map':
-      return expr.entries.flatMap((entry) => [entry.key, entry.value]);
+      for (const { key, value } of expr.entries) {
+        visit(key);
+        visit(value);
+      }
+      return;
     case 'struct':
-      return expr.fields.map((field) => field.value);
+      for (const { value } of expr.fields) visit(value);
+      return;
     case 'comprehension':
-      return [expr.iterRange, expr.accuInit, expr.loopCondition, expr.loopStep, expr.result];
+      visit(expr.iterRange);
+      visit(expr.accuInit);
+      visit(expr.loopCondition);
+      visit(expr.loopStep);
+      visit(expr.result);
   }
 }
 
 /** Every node below and including `expr`, children before their parents (cel-go `ast.MatchDescendants`). */
 export function visitPostOrder(expr: Expr, visit: (node: Expr) => void): void {
-  for (const child of childrenOf(expr)) visitPostOrder(child, visit);
-  visit(expr);
+  const descend = (node: Expr): void => {
+    forEachChild(node, descend);
+    visit(node);
+  };
+  descend(expr);
 }

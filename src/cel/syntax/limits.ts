@@ -1,8 +1,22 @@
-// How much an expression may hold (cel-go `parser.NewParser` defaults).
+// How much an expression may hold before its parsing is given up.
 
-export const MAX_RECURSION_DEPTH = 250;
-export const MAX_CODE_POINTS = 100_000;
-export const MAX_SYNTAX_ERRORS = 100;
-export const MAX_RECOVERY_ATTEMPTS = 30;
-/** Tokens that one attempt to recover may skip. */
-export const MAX_RECOVERY_TOKENS = 256;
+export interface ParserLimits {
+  /** Of rules of one kind within each other, and of calls, selections and operators within each other. */
+  readonly recursionDepth: number;
+  readonly codePoints: number;
+  /** Syntax errors reported. */
+  readonly errors: number;
+  /** Attempts to go on after an error. */
+  readonly recoveries: number;
+  /** Tokens that one such attempt may skip. */
+  readonly recoveryTokens: number;
+}
+
+/** cel-go `parser.NewParser`. */
+export const DEFAULT_LIMITS: ParserLimits = {
+  recursionDepth: 250,
+  codePoints: 100_000,
+  errors: 100,
+  recoveries: 30,
+  recoveryTokens: 256,
+};

@@ -2,7 +2,6 @@
 import { type Issue, NO_PLACE } from '../issue.ts';
 import type { Ast } from './ast.ts';
 import { AstBuilder } from './ast-builder.ts';
-import { MAX_CODE_POINTS } from './limits.ts';
 import type { MacroTable } from './macro-table.ts';
 import { findSyntaxErrors } from './recovery/recovery.ts';
 import { SourceText } from './source-text.ts';
@@ -20,8 +19,9 @@ export interface Parsed {
 
 export function parse(text: string, options: ParserOptions): Parsed {
   const source = new SourceText(text);
-  if (source.length > MAX_CODE_POINTS) {
-    const message = `expression code point size exceeds limit: size: ${source.length}, limit ${MAX_CODE_POINTS}`;
+  const { codePoints } = options.limits;
+  if (source.length > codePoints) {
+    const message = `expression code point size exceeds limit: size: ${source.length}, limit ${codePoints}`;
     return { ast: undefined, issues: [{ kind: 'syntax', offset: NO_PLACE, message }] };
   }
   const builder = new AstBuilder(options.macros);

@@ -2,7 +2,7 @@
 import type { Expr, MapEntry, StructField } from './ast.ts';
 import type { AstBuilder } from './ast-builder.ts';
 import { LEXER_ERROR, Lexer } from './lexer.ts';
-import { MAX_RECURSION_DEPTH } from './limits.ts';
+import type { ParserLimits } from './limits.ts';
 import { LogicalChain } from './logical-chain.ts';
 import { BINARY_OPERATORS, calcPrecedence, isRelationOperator } from './operator.ts';
 import type { SourceText } from './source-text.ts';
@@ -11,6 +11,7 @@ import { RESERVED_WORDS, Token } from './token.ts';
 export interface SyntaxOptions {
   readonly optionalSyntax: boolean;
   readonly escapedIdentifiers: boolean;
+  readonly limits: ParserLimits;
 }
 
 /**
@@ -21,6 +22,7 @@ export class WellFormedParser {
   readonly #source: SourceText;
   readonly #builder: AstBuilder;
   readonly #options: SyntaxOptions;
+  readonly #maxDepth: number;
   readonly #types: number[] = [];
   readonly #starts: number[] = [];
   readonly #ends: number[] = [];
@@ -36,13 +38,14 @@ export class WellFormedParser {
     this.#source = source;
     this.#builder = builder;
     this.#options = options;
+    this.#maxDepth = options.limits.recursionDepth;
   }
 
   parse(): Expr | undefined {
     if (!this.#scan()) return undefined;
     const expr = this.#expression();
     if (expr === undefined || this.#types[this.#at] !== Token.EOF) return undefined;
-    return this.#height > MAX_RECURSION_DEPTH ? undefined : expr;
+    return this.#height > this.#maxDepth ? undefined : expr;
   }
 
   #scan(): boolean {
@@ -59,7 +62,7 @@ export class WellFormedParser {
   }
 
   #expression(): Expr | undefined {
-    if (++this.#expressions > MAX_RECURSION_DEPTH) return undefined;
+    if (++this.#expressions > this.#maxDepth) return undefined;
     const first = this.#at;
     const condition = this.#disjunction();
     if (condition === undefined || this.#types[this.#at] !== Token.QUESTION) {
@@ -109,14 +112,14 @@ export class WellFormedParser {
   }
 
   #relation(): Expr | undefined {
-    if (++this.#relations > MAX_RECURSION_DEPTH) return undefined;
+    if (++this.#relations > this.#maxDepth) return undefined;
     const first = this.#at;
     let left = this.#calc(0);
     while (left !== undefined && isRelationOperator(this.#types[this.#at] as number)) {
       const operator = this.#at++;
       const height = this.#height;
       const id = this.#builder.id();
-      if (++this.#relations > MAX_RECURSION_DEPTH) return undefined;
+      if (++this.#relations > this.#maxDepth) return undefined;
       const right = this.#calc(0);
       this.#relations--;
       left = right && this.#binary(id, operator, first, left, right, height);
@@ -127,7 +130,7 @@ export class WellFormedParser {
 
   /** `precedence` is that of the loosest operator that may follow here: 1 for `+` and `-`, 2 for `*`, `/` and `%`. */
   #calc(precedence: number): Expr | undefined {
-    if (++this.#calcs > MAX_RECURSION_DEPTH) return undefined;
+    if (++this.#calcs > this.#maxDepth) return undefined;
     const first = this.#at;
     let left = this.#unary();
     while (left !== undefined) {

@@ -1,5 +1,5 @@
 // Parses text that is wrong, reports where and how, and goes on (ANTLR's generated parser and `DefaultErrorStrategy`).
-import { MAX_RECOVERY_ATTEMPTS, MAX_RECOVERY_TOKENS, MAX_RECURSION_DEPTH, MAX_SYNTAX_ERRORS } from '../limits.ts';
+import type { ParserLimits } from '../limits.ts';
 import type { SourceText } from '../source-text.ts';
 import { TOKEN_NAMES, Token } from '../token.ts';
 import { Automaton, type Branch, type RuleSteps, type State, type Step } from './automaton.ts';
@@ -44,6 +44,7 @@ type Task =
 const MAX_STEPS = 3_000_000;
 
 export class RecoveringParser {
+  readonly #limits: ParserLimits;
   readonly #report: ReportSyntaxError;
   readonly #tokens: TokenStream;
   readonly #automaton = new Automaton();
@@ -64,7 +65,8 @@ export class RecoveringParser {
   /** A limit was hit: nothing more is read or reported. */
   #isHalted = false;
 
-  constructor(source: SourceText, report: ReportSyntaxError) {
+  constructor(source: SourceText, limits: ParserLimits, report: ReportSyntaxError) {
+    this.#limits = limits;
     this.#report = report;
     this.#tokens = new TokenStream(source, (text, offset) =>
       this.#reportError(`token recognition error at: '${text}'`, offset),
@@ -143,7 +145,8 @@ export class RecoveringParser {
   #enter(rule: Rule): void {
     const depth = (this.#depths.get(rule) ?? 0) + 1;
     this.#depths.set(rule, depth);
-    if (depth > MAX_RECURSION_DEPTH) this.#halt(`expression recursion limit exceeded: ${MAX_RECURSION_DEPTH}`);
+    if (depth > this.#limits.recursionDepth)
+      this.#halt(`expression recursion limit exceeded: ${this.#limits.recursionDepth}`);
   }
 
   #run(steps: readonly Step[]): void {
@@ -331,7 +334,7 @@ export class RecoveringParser {
   #recover(): void {
     if (this.#isHalted || !this.#mayRecover()) return;
     const state = this.#state as State;
-    let budget = MAX_RECOVERY_TOKENS;
+    let budget = this.#limits.recoveryTokens;
     if (this.#lastErrorPosition === this.#tokens.position && this.#lastErrorStates.has(state)) {
       // The same place twice: at least one token has to go.
       this.#tokens.advance();
@@ -348,7 +351,7 @@ export class RecoveringParser {
       const { type } = this.#tokens.current;
       if (this.#isHalted || type === Token.EOF || sensible.has(type)) return;
       if (left-- <= 0) {
-        this.#halt(`error recovery token lookahead limit exceeded: ${MAX_RECOVERY_TOKENS}`);
+        this.#halt(`error recovery token lookahead limit exceeded: ${this.#limits.recoveryTokens}`);
         return;
       }
       this.#tokens.advance();
@@ -357,8 +360,11 @@ export class RecoveringParser {
 
   #mayRecover(): boolean {
     if (this.#isHalted) return false;
-    if (this.#recoveries === MAX_RECOVERY_ATTEMPTS) {
-      this.#reportError(`error recovery attempt limit exceeded: ${MAX_RECOVERY_ATTEMPTS}`, this.#tokens.current.offset);
+    if (this.#recoveries === this.#limits.recoveries) {
+      this.#reportError(
+        `error recovery attempt limit exceeded: ${this.#limits.recoveries}`,
+        this.#tokens.current.offset,
+      );
       this.#isHalted = true;
       return false;
     }
@@ -405,11 +411,11 @@ export class RecoveringParser {
 
   #reportError(message: string, offset: number): void {
     if (this.#isHalted) return;
-    if (this.#errors++ < MAX_SYNTAX_ERRORS) {
+    if (this.#errors++ < this.#limits.errors) {
       this.#report(`Syntax error: ${message}`, offset);
       return;
     }
-    this.#report(`Syntax error: More than ${MAX_SYNTAX_ERRORS} syntax errors`, offset);
+    this.#report(`Syntax error: More than ${this.#limits.errors} syntax errors`, offset);
     this.#isHalted = true;
   }
 

@@ -13,7 +13,7 @@ import { TreeVisitor } from './tree-visitor.ts';
  */
 export function findSyntaxErrors(source: SourceText, macros: MacroTable, options: SyntaxOptions): readonly Issue[] {
   const issues: Issue[] = [];
-  const parser = new RecoveringParser(source, (message, offset) => {
+  const parser = new RecoveringParser(source, options.limits, (message, offset) => {
     issues.push({ kind: 'syntax', message, offset: offset ?? NO_PLACE });
   });
   const tree = parser.parse();

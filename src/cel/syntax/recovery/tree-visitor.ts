@@ -2,7 +2,6 @@
 // (the visitor of cel-go `parser/parser.go`).
 import type { Expr, MapEntry, StructField } from '../ast.ts';
 import type { AstBuilder, Place } from '../ast-builder.ts';
-import { MAX_RECURSION_DEPTH } from '../limits.ts';
 import { LogicalChain } from '../logical-chain.ts';
 import { BINARY_OPERATORS } from '../operator.ts';
 import { RESERVED_WORDS } from '../token.ts';
@@ -56,7 +55,7 @@ export class TreeVisitor {
   }
 
   #nested(visit: () => Expr): Expr {
-    if (++this.#depth > MAX_RECURSION_DEPTH) {
+    if (++this.#depth > this.#options.limits.recursionDepth) {
       this.issuesBeforeTooDeep ??= this.#builder.issues.length;
       return this.#nothing();
     }
