@@ -27,6 +27,7 @@ export function evaluateTarget(
     stored: (resource, mapping) =>
       converter.convert(resource, mapping, requestNamespace(resource, mapping, target.defaultNamespace)).object,
     defaultNamespace: target.defaultNamespace,
+    isComplete: false,
   });
   const loaded = engines.map((engine) => engine.load(target.policies.filter(engine.accepts), cluster));
   let evaluated = 0;

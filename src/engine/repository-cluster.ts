@@ -18,10 +18,13 @@ export interface RepositoryClusterOptions {
   readonly stored: (resource: Resource, mapping: ResourceMapping) => JsonObject;
   /** Namespace of namespaced objects that name none. */
   readonly defaultNamespace: string;
+  /** True if the resources are all there is. */
+  readonly isComplete: boolean;
 }
 
 export class RepositoryCluster implements Cluster {
   readonly version: KubernetesVersion;
+  readonly isComplete: boolean;
   readonly #builtin: BuiltinResources;
   readonly #options: RepositoryClusterOptions;
   readonly #customByKind = new Map<string, CustomResource>();
@@ -32,6 +35,7 @@ export class RepositoryCluster implements Cluster {
 
   constructor(options: RepositoryClusterOptions) {
     this.version = options.version;
+    this.isComplete = options.isComplete;
     this.#builtin = options.builtin;
     this.#options = options;
     for (const resource of options.resources) {

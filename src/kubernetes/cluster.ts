@@ -26,6 +26,8 @@ export interface StoredObject {
 
 export interface Cluster {
   readonly version: KubernetesVersion;
+  /** False for a repository: what it does not hold may exist in the cluster all the same. */
+  readonly isComplete: boolean;
   /** Every Namespace is taken to exist; one that no file defines has only its name label. */
   namespace(name: string): NamespaceFact;
   mappingFor(gvk: GroupVersionKind): ResourceMapping;

@@ -110,6 +110,10 @@ function dispatchBinding(
     outcome.configurationError(policy, binding, collected.error, ['spec', 'paramKind']);
     return;
   }
+  if ('unknown' in collected) {
+    outcome.missingParams(policy, binding, collected.unknown);
+    return;
+  }
   const namespace = namespaceFor(request, cluster);
   for (const param of collected.params) {
     const result = validator.validate(matched, param?.object ?? null, namespace);
@@ -169,6 +173,16 @@ class OutcomeBuilder {
         `Namespace ${this.#request.namespace} is not in the repository, so its label ${label}, which ${policy.name} selects by, is taken as absent`,
       );
     }
+  }
+
+  missingParams(policy: ValidatingPolicy, binding: ValidatingBinding, missing: string): void {
+    const effect =
+      binding.paramRef?.parameterNotFoundAction === 'Deny'
+        ? 'if the cluster has none either, every matching request is denied'
+        : 'if the cluster has none either, the binding has no effect';
+    this.#unknowns.add(
+      `${policy.name} with binding ${binding.name} needs ${missing}, not in the repository: ${effect}`,
+    );
   }
 
   /** Follows failurePolicy only: a Warn or Audit binding denies too. */

@@ -5,7 +5,11 @@ import { labelsOf, readLabelSelector, selectorMatches } from '../../kubernetes/l
 import type { ParamKind, ParamRef } from './validating-policy.ts';
 
 /** One evaluation follows for each entry; `undefined` is the null param. An empty list means the binding has no effect. */
-export type CollectedParams = { readonly params: readonly (StoredObject | undefined)[] } | { readonly error: string };
+export type CollectedParams =
+  | { readonly params: readonly (StoredObject | undefined)[] }
+  | { readonly error: string }
+  /** None is known, but there may be some where the files come from. */
+  | { readonly unknown: string };
 
 /** paramKind as group, version, kind; undefined where the apiVersion cannot be parsed. */
 export function paramKindOf(paramKind: ParamKind): GroupVersionKind | undefined {
@@ -40,6 +44,9 @@ export function collectParams(
 
   const found = findParams(gvk, paramRef, namespace, cluster);
   if ('error' in found) return found;
+  if ('unknown' in found || (found.params.length === 0 && !cluster.isComplete)) {
+    return { unknown: describeMissing(gvk, paramRef, namespace) };
+  }
   if (found.params.length === 0 && paramRef.parameterNotFoundAction === 'Deny') {
     return { error: 'no params found for policy binding with `Deny` parameterNotFoundAction' };
   }
@@ -57,6 +64,11 @@ function findParams(gvk: GroupVersionKind, paramRef: ParamRef, namespace: string
   if ('error' in selector) return { error: selector.error };
   const selected = cluster.objects(gvk, namespace).filter(({ object }) => selectorMatches(selector, labelsOf(object)));
   return { params: selected };
+}
+
+function describeMissing(gvk: GroupVersionKind, { name }: ParamRef, namespace: string): string {
+  const which = name === '' ? `${gvk.kind} objects that its selector matches` : `the ${gvk.kind} ${name}`;
+  return namespace === '' ? which : `${which} in namespace ${namespace}`;
 }
 
 /** Go's `ParamKind.String()`. */
