@@ -16,6 +16,8 @@ export interface FoundResource {
   readonly resource: Resource;
   /** False for what was read only as context: policies and facts outside the sweep. */
   readonly selected: boolean;
+  /** The kustomization that changes this manifest before it is applied, so that policies see something else. */
+  readonly changedBy: string | undefined;
 }
 
 /** In the order of files and documents. */
@@ -88,7 +90,8 @@ class ContentBuilder implements RepositoryContent {
     for (const document of documents) {
       const { reason, detail } = classifier.classify(file, document);
       const { manifest, problem } = document;
-      if (reason === undefined && manifest !== undefined) this.#addResources(manifest, selected);
+      if (reason === undefined && manifest !== undefined)
+        this.#addResources(manifest, selected, classifier.changedBy(path));
       else if (selected && reason !== undefined) {
         const { line } = file.positionAt(problem?.range.start ?? manifest?.range.start ?? 0);
         this.skip({ path, line, reason, ...(detail !== undefined && { detail }) });
@@ -98,10 +101,10 @@ class ContentBuilder implements RepositoryContent {
     }
   }
 
-  #addResources(manifest: Manifest, selected: boolean): void {
+  #addResources(manifest: Manifest, selected: boolean, changedBy: string | undefined): void {
     for (const result of resourcesOf(manifest)) {
       if ('resource' in result) {
-        this.resources.push({ resource: result.resource, selected });
+        this.resources.push({ resource: result.resource, selected, changedBy });
       } else if (selected) {
         const { start } = manifest.locate(result.rootPath, 'value');
         const { line } = manifest.file.positionAt(start);

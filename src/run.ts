@@ -4,6 +4,7 @@ import { evaluateTarget } from './engine/evaluate-target.ts';
 import { type StageObserver, UNOBSERVED } from './engine/stages.ts';
 import type { Target } from './engine/target.ts';
 import { typedConverter } from './engine/typed-converter.ts';
+import type { Resource } from './kubernetes/resource.ts';
 import { DEFAULT_VERSION, formatVersion, parseKubernetesVersion } from './kubernetes/version.ts';
 import { validatingEngine } from './policy/admission/validating-engine.ts';
 import type { PolicyEngine } from './policy/policy-engine.ts';
@@ -19,12 +20,6 @@ export interface RunInput extends ReadOptions {
   readonly stages?: StageObserver;
 }
 
-/** Reasons the engine adds to those of the workspace. */
-const ENGINE_REASONS: Readonly<Record<string, string>> = {
-  'exempt-kind': 'admission policies never apply to objects of this kind',
-  'no-target': 'no target of the configuration takes this file',
-};
-
 export function run({ stages = UNOBSERVED, ...input }: RunInput): Report {
   const { files, configuration } = input;
   const content = readRepository(input, stages);
@@ -32,12 +27,13 @@ export function run({ stages = UNOBSERVED, ...input }: RunInput): Report {
   report.addDiagnostics(content.diagnostics);
   for (const entry of content.skipped) report.addSkipped(entry);
 
+  const changedBy = new Map(content.resources.map((found) => [found.resource, found.changedBy]));
   const taken = new Set<FoundResource>();
   for (const configured of configuration.targets) {
     const target = targetOf(configured, content.resources, taken);
     const converter = typedConverter(target.kubernetesVersion);
     const evaluation = evaluateTarget(target, ENGINES, converter, stages, (evaluated) => {
-      report.addEvaluated(evaluated, target.name);
+      report.addEvaluated(evaluated, target.name, changedBy.get(evaluated.resource));
     });
     report.addDiagnostics(evaluation.diagnostics);
     for (const { resource, reason, detail } of evaluation.unevaluated) report.addUnevaluated(resource, reason, detail);
@@ -46,7 +42,7 @@ export function run({ stages = UNOBSERVED, ...input }: RunInput): Report {
       kubernetesVersion: formatVersion(target.kubernetesVersion),
       user: target.userInfo.username,
       policies: evaluation.policies,
-      unknowns: evaluation.unknowns,
+      unknowns: [...evaluation.unknowns, ...unrendered(target.manifests, changedBy)],
     });
   }
   for (const found of content.resources) {
@@ -91,7 +87,19 @@ function targetOf(
   };
 }
 
+/** A kustomization may rename, label, move and patch; without rendering, what is written is all there is to judge. */
+function unrendered(
+  manifests: readonly Resource[],
+  changedBy: ReadonlyMap<Resource, string | undefined>,
+): readonly string[] {
+  const changed = manifests.filter((resource) => changedBy.get(resource) !== undefined).length;
+  if (changed === 0) return [];
+  return [
+    `${changed} of the resources are changed by a kustomization before they are applied; they are evaluated as written, so render them first where that matters`,
+  ];
+}
+
 function meaningOf(reason: string): string {
   const known: Readonly<Record<string, { readonly meaning: string }>> = SKIP_REASONS;
-  return known[reason]?.meaning ?? ENGINE_REASONS[reason] ?? reason;
+  return known[reason]?.meaning ?? reason;
 }

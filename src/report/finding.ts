@@ -11,11 +11,14 @@ import { placeOf } from './place.ts';
 import type { Finding, RelatedPlace, ResourceName, Severity, ValidationAction } from './report.ts';
 
 /** Findings of one resource; what passes or was skipped gives none, and so does an ignored error. */
-export function findingsOf(evaluated: EvaluatedResource, target: string): readonly Finding[] {
+export function findingsOf(evaluated: EvaluatedResource, target: string, changedBy?: string): readonly Finding[] {
   return evaluated.outcomes
     .flatMap((outcome) => outcome.evaluations)
     .filter((evaluation) => evaluation.action === 'deny')
-    .map((evaluation) => findingOf(evaluation, evaluated, target));
+    .map((evaluation) => ({
+      ...findingOf(evaluation, evaluated, target),
+      ...(changedBy !== undefined && { changedBy }),
+    }));
 }
 
 function findingOf(evaluation: Evaluation, evaluated: EvaluatedResource, target: string): Finding {

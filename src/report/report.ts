@@ -137,6 +137,8 @@ export interface Finding {
   readonly resource: ResourceName;
   /** Field of the object that decided, e.g. `spec.replicas`; empty if the object as a whole. */
   readonly fieldPath: string;
+  /** The kustomization that changes this manifest before it is applied; the verdict is on what is written. */
+  readonly changedBy?: string;
   /** True when the field is not written in the manifest and the API server's default decided. */
   readonly defaulted?: boolean;
   readonly primary: Place;

@@ -55,6 +55,7 @@ function ofFinding(finding: Finding): Entry {
     headline: `${resourceLabel(finding.resource)}: ${finding.message}`,
     place: finding.primary,
     notes: [
+      ...(finding.changedBy === undefined ? [] : [`${finding.changedBy} changes this manifest before it is applied`]),
       ...(finding.defaulted === true
         ? [`${finding.fieldPath} is not written here: the API server's default decides`]
         : []),
