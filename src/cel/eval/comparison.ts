@@ -1,6 +1,6 @@
 // `==`, `!=`, and `< <= > >=` on integers.
 import type { CallCost } from '../library.ts';
-import { equals } from '../value/equality.ts';
+import { equalsOrError } from '../value/equality.ts';
 import { codePointLength } from '../value/string-order.ts';
 import { ErrorValue, type Value } from '../value/value.ts';
 import { equalityCost, traversal } from './call-cost.ts';
@@ -35,7 +35,8 @@ function compareValues(frame: Frame, left: Value, right: Value, negated: boolean
   if (right instanceof ErrorValue) return right;
   // Only containers can take work that is worth measuring.
   const meter = typeof left === 'object' && left !== null ? frame.meter : undefined;
-  return equals(left, right, meter) !== negated;
+  const result = equalsOrError(left, right, meter);
+  return negated ? result !== true : result;
 }
 
 function equalsText(left: Run, literal: string, negated: boolean, general: General): Run {

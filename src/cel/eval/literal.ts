@@ -6,6 +6,7 @@ import { KeyedMap } from '../value/keyed-map.ts';
 import { ErrorValue, type MapValue, Optional, StructValue, type Value } from '../value/value.ts';
 import { LIST_COST, MAP_COST, STRUCT_COST } from './call-cost.ts';
 import type { Run } from './frame.ts';
+import { newWellKnownMessage } from './well-known-message.ts';
 
 export interface Element {
   readonly value: Run;
@@ -58,21 +59,27 @@ export function planMap(entries: readonly Entry[]): Run {
   };
 }
 
-export function planStruct(type: Type, fields: readonly Field[], provider: TypeProvider): Run {
+/** `name` is the message's own: that of the type may be another (`google.protobuf.Int64Value` is an `int`). */
+export function planStruct(name: string, type: Type, fields: readonly Field[], provider: TypeProvider): Run {
+  const construct = (values: ReadonlyMap<string, Value>): Value => {
+    const message = newWellKnownMessage(name, values);
+    if (message !== undefined) return message;
+    return provider.newStruct?.(type, values) ?? new StructValue(type, values);
+  };
   return (frame) => {
     const values = new Map<string, Value>();
     let failure: ErrorValue | undefined;
-    for (const { name, value: run, optional } of fields) {
+    for (const { name: field, value: run, optional } of fields) {
       const raw = run(frame);
-      const value = optional ? unwrap(raw, (wrong) => entryError(name, wrong)) : raw;
+      const value = optional ? unwrap(raw, (wrong) => entryError(field, wrong)) : raw;
       if (value instanceof ErrorValue) {
         failure = value;
         break;
       }
-      if (value === undefined) values.delete(name);
-      else values.set(name, value);
+      if (value === undefined) values.delete(field);
+      else values.set(field, value);
     }
-    const result = failure ?? provider.newStruct?.(type, values) ?? new StructValue(type, values);
+    const result = failure === undefined ? construct(values) : failure;
     frame.charge(STRUCT_COST);
     return result;
   };

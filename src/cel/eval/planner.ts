@@ -123,7 +123,7 @@ export class Planner {
           value: this.#run(value, scope),
           optional,
         }));
-        return { kind: 'computed', run: planStruct(type, fields, this.#environment.types) };
+        return { kind: 'computed', run: planStruct(expr.typeName, type, fields, this.#environment.types) };
       }
       case 'comprehension':
         return this.#planComprehension(expr, scope);
@@ -157,6 +157,9 @@ export class Planner {
     if (reference?.value !== undefined) return { kind: 'constant', value: reference.value };
     const name = reference?.name || expr.name;
     const local = scope.get(name);
+    if (local === undefined && this.#environment.findVariable(name) === undefined) {
+      return this.#fail(`reference to undefined type: ${name}`);
+    }
     const root =
       local === undefined
         ? ({ kind: 'variable', id: expr.id, name } as const)
@@ -289,7 +292,8 @@ export class Planner {
       key: plan.kind === 'constant' ? { constant: plan.value } : this.#computedKey(index, plan),
       optional: expr.function !== '_[_]',
       presenceTest: false,
-      typed: this.#isStruct(operand),
+      // cel-go recognises the fields of structs in plain selections only.
+      typed: false,
     });
   }
 

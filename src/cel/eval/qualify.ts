@@ -34,7 +34,8 @@ function find(operand: Value, key: Value, typed: boolean): Value | undefined {
   if (operand instanceof OpaqueValue) return typeof key === 'string' ? operand.get(key) : undefined;
   // Only where the type is known statically: at run time Kubernetes' objects have no fields to offer. Unset ones read as null.
   if (typed && operand instanceof StructValue) return fieldThroughNative(operand.fields.get(key as string) ?? null);
-  return undefined;
+  const isMessage = operand instanceof StructValue && operand.type.name === 'google.protobuf.Empty';
+  return isMessage ? new ErrorValue(`no such field '${goText(key)}'`) : undefined;
 }
 
 function findElement(list: ListValue, key: Value): Value | undefined {

@@ -30,13 +30,13 @@ function slice(list: ListValue, start: bigint, end: bigint): ListValue | ErrorVa
 }
 
 function flattenOnce(list: Value): ListValue | ErrorValue {
-  if (!Array.isArray(list)) return new ErrorValue(`no such overload: ${typeOf(list).name}.flatten()`);
+  if (!Array.isArray(list)) return new ErrorValue(`no such overload: ${typeOf(list)}.flatten()`);
   return flatten(list, 1n);
 }
 
 function flattenTo(list: Value, depth: Value): ListValue | ErrorValue {
   if (!Array.isArray(list) || typeof depth !== 'bigint') {
-    return new ErrorValue(`no such overload: ${typeOf(list).name}.flatten(${typeOf(depth).name})`);
+    return new ErrorValue(`no such overload: ${typeOf(list)}.flatten(${typeOf(depth)})`);
   }
   return depth < 0n ? new ErrorValue('level must be non-negative') : flatten(list, depth);
 }

@@ -57,9 +57,26 @@ function objectEquals(left: Value, right: Value, meter: Meter | undefined): bool
   if (left instanceof Bytes) return right instanceof Bytes && bytesEqual(left.data, right.data);
   if (left instanceof StructValue) {
     if (!(right instanceof StructValue) || left.type.name !== right.type.name) return false;
-    return stringMapEquals(left.fields, right.fields, meter);
+    return isIdentical(left.fields, right.fields);
   }
   return isKeyedMap(left) && isMap(right) && keyedMapEquals(left, right, meter);
+}
+
+/**
+ * Fields of structs are compared as Go values (`reflect.DeepEqual`): numbers of different types differ, and lists are never
+ * equal because they hold functions.
+ */
+function isIdentical(left: Value, right: Value): boolean {
+  if (Array.isArray(left) || Array.isArray(right)) return false;
+  if (!(left instanceof Map && right instanceof Map)) {
+    return typeof left === typeof right && equals(left, right);
+  }
+  if (left.size !== right.size) return false;
+  for (const [key, value] of left) {
+    const other = right.get(key);
+    if (other === undefined || !isIdentical(value, other)) return false;
+  }
+  return true;
 }
 
 export function isMap(value: Value): value is MapValue {

@@ -51,10 +51,11 @@ export function typeOf(value: Value): Type {
   return MAP;
 }
 
-/** What the function `type()` answers. The type of a struct comes wrapped, as Kubernetes' `ObjectVal.ConvertToType` has it. */
+/** What the function `type()` answers. Types of Kubernetes' own objects come wrapped (`ObjectVal.ConvertToType`). */
 export function typeValueOf(value: Value): TypeValue {
   const type = typeOf(value);
-  return new TypeValue(value instanceof StructValue ? typeOfType(type) : type);
+  const wrapped = value instanceof StructValue && !type.name.startsWith('google.protobuf.');
+  return new TypeValue(wrapped ? typeOfType(type) : type);
 }
 
 /** Go's `%T` of the value inside cel-go, e.g. `types.String`, `*types.baseMap`. */
