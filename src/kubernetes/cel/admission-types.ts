@@ -1,5 +1,5 @@
 // The declared types of admission expressions: `request`, `namespaceObject` (apiserver `pkg/admission/plugin/cel/compile.go`).
-import { BOOL, DYN, INT, listOf, mapOf, STRING, struct, TIMESTAMP, type Type } from '../../cel/check/type.ts';
+import { BOOL, DURATION, DYN, INT, listOf, mapOf, STRING, struct, TIMESTAMP, type Type } from '../../cel/check/type.ts';
 import type { TypeProvider } from '../../cel/check/type-provider.ts';
 import { ErrorValue } from '../../cel/value/value.ts';
 
@@ -71,9 +71,15 @@ const BY_NAME: ReadonlyMap<string, { readonly type: Type; readonly fields: Reado
   [...STRUCTS].map(([type, fields]) => [type.name, { type, fields: new Map(Object.entries(fields)) }]),
 );
 
-/** Literals of these types pass the checker but cannot be built. */
+/** Upstream's provider of declared types takes its own names of scalars for structs, where CEL has no other meaning for them. */
+const SCALARS: ReadonlyMap<string, Type> = new Map([
+  ['duration', DURATION],
+  ['timestamp', TIMESTAMP],
+]);
+
+/** The names of these types, and literals of them, pass the checker but have no values. */
 export const ADMISSION_TYPES: TypeProvider = {
-  findStruct: (name) => BY_NAME.get(name)?.type,
+  findStruct: (name) => BY_NAME.get(name)?.type ?? SCALARS.get(name),
   findField: (type, field) => BY_NAME.get(type.name)?.fields.get(field),
   fieldNames: (type) => [...(BY_NAME.get(type.name)?.fields.keys() ?? [])],
   newStruct: (type) => new ErrorValue(`unknown type '${type.name}'`),
