@@ -48,7 +48,7 @@ export async function publish(report: Report, context: EventContext, options: Pu
   const outcome = await tryCheckRun(report, context, options);
   const inLog = options.annotations === 'log' || (options.annotations === 'auto' && outcome.checkRunUrl === undefined);
   if (outcome.failure !== undefined) {
-    log.info(`no check-run: ${outcome.failure}${inLog ? '; annotations are in the log and the job summary' : ''}`);
+    log.info(`check-run failed: ${outcome.failure}${inLog ? '; annotations are in the log and the job summary' : ''}`);
   }
   if (inLog) logAnnotations(report, options);
   return {

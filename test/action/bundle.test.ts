@@ -170,6 +170,38 @@ describe(`on Node ${NODE_VERSION}`, () => {
     expect(summary).toContain('apps/large-011.yaml');
   });
 
+  test.concurrent.for([
+    [401, 'GitHub does not accept the token'],
+    [404, 'the token may not write checks'],
+    [422, 'GitHub answered 422'],
+  ] as const)('an answer of %i falls back to the log', async ([status, words], context) => {
+    const server = await github(context);
+    server.failNext({ operation: 'checks/create', with: { status, message: 'No' } });
+    const { exitCode, step } = await run(server, { files: repository(1) });
+    expect(operations(server)).toEqual(['checks/create']);
+    expect([exitCode, step.annotations.length]).toEqual([1, 1]);
+    expect(step.output.filter((line) => line.includes(words))).toHaveLength(1);
+  });
+
+  test.concurrent('a GitHub that stays down is given up', async (context) => {
+    const server = await github(context);
+    const failure = { operation: 'checks/create', with: { status: 503, message: 'Unavailable' } } as const;
+    server.failNext(failure, failure, failure, failure);
+    const { exitCode, step } = await run(server, { files: repository(1) });
+    expect(server.checkRuns).toEqual([]);
+    expect([exitCode, step.annotations.length]).toEqual([1, 1]);
+  });
+
+  test.concurrent('a check-run that was begun is completed even if annotations are refused', async (context) => {
+    const server = await github(context);
+    server.failNext({ operation: 'checks/update', with: { status: 422, message: 'No' } });
+    const { exitCode, step } = await run(server, { files: repository(60) });
+    expect(server.checkRuns).toMatchObject([{ status: 'completed', conclusion: 'failure' }]);
+    expect(server.checkRuns[0]?.annotations).toHaveLength(50);
+    expect(step.commands.filter(({ name }) => name === 'error')).toHaveLength(60);
+    expect(exitCode).toBe(1);
+  });
+
   test.concurrent('check-run always fails the step where there can be none', async (context) => {
     const server = await github(context);
     const given = { files: repository(0), token: 'ghs_readonly', inputs: { 'check-run': 'always' } };
