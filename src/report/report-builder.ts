@@ -60,9 +60,10 @@ export class ReportBuilder {
     this.#options = options;
   }
 
-  addEvaluated(evaluated: EvaluatedResource, target: string): void {
+  /** `changedBy`: the kustomization that changes the manifest before it is applied. */
+  addEvaluated(evaluated: EvaluatedResource, target: string, changedBy?: string): void {
     const { file } = evaluated.resource.manifest;
-    for (const finding of findingsOf(evaluated, target)) {
+    for (const finding of findingsOf(evaluated, target, changedBy)) {
       this.#findings.push({ ...finding, primary: this.#hashed(finding.primary, file) });
     }
     this.#evaluatedInTarget += 1;
