@@ -6,6 +6,7 @@ import type { Resource } from '../kubernetes/resource.ts';
 import type { EvaluatedResource } from '../policy/evaluated-resource.ts';
 import type { Evaluation } from '../policy/evaluation.ts';
 import { type FieldPath, formatFieldPath } from '../source/field-path.ts';
+import { isJsonArray, isJsonObject, type JsonValue } from '../source/json.ts';
 import type { SourceLocation } from '../source/source-file.ts';
 import { placeOf } from './place.ts';
 import type { Finding, RelatedPlace, ResourceName, Severity, ValidationAction } from './report.ts';
@@ -87,13 +88,22 @@ const REQUEST_FIELDS: ReadonlyMap<string, FieldPath> = new Map([
   ['requestResource', ['kind']],
 ]);
 
-/** A value on one line; of lists, objects and longer texts the key, since annotations have columns on one line only. */
+/** The value of a scalar; of lists, objects and texts over several lines the key, since annotations have columns on one line only. */
 function primaryLocation(resource: Resource, cause: Cause | undefined): SourceLocation {
   const path = cause?.path ?? ['kind'];
   const value = resource.locate(path, 'value');
   const start = value.file.positionAt(value.range.start);
   const end = value.file.positionAt(value.range.end);
-  return start.line === end.line ? value : resource.locate(path, 'key');
+  return start.line === end.line && !isContainer(resource.value, path) ? value : resource.locate(path, 'key');
+}
+
+function isContainer(root: JsonValue, path: FieldPath): boolean {
+  let value: JsonValue | undefined = root;
+  for (const step of path) {
+    if (typeof step === 'number') value = isJsonArray(value) ? value[step] : undefined;
+    else value = isJsonObject(value) ? value.get(step) : undefined;
+  }
+  return isJsonArray(value) || isJsonObject(value);
 }
 
 function relatedPlaces(evaluation: Evaluation): readonly RelatedPlace[] {

@@ -1,0 +1,67 @@
+// Golden cases of `preadmit check`: a folder is a repository, expected.txt what it prints. Copy a folder, edit, `npm run bless`.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { text } from '../src/report/format/text.ts';
+import type { Report } from '../src/report/report.ts';
+import { run } from '../src/run.ts';
+import { SourceFile } from '../src/source/source-file.ts';
+import { defaultConfiguration } from '../src/workspace/configuration/configuration.ts';
+import { loadConfiguration } from '../src/workspace/configuration/load-configuration.ts';
+import { expectGolden } from './support/bless.ts';
+
+const ROOMS = ['check', 'admission'].map((room) => join(import.meta.dirname, 'cases', room)).filter(existsSync);
+
+function sourcesOf(folder: string): SourceFile[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => /\.(?:ya?ml|json)$/.test(path) && path !== '.preadmit.yaml')
+    .sort()
+    .map((path) => new SourceFile(path, readFileSync(join(folder, path), 'utf8')));
+}
+
+function check(folder: string, sources: readonly SourceFile[]): Report {
+  const file = join(folder, '.preadmit.yaml');
+  const written = existsSync(file) ? new SourceFile('.preadmit.yaml', readFileSync(file, 'utf8')) : undefined;
+  const configuration = written === undefined ? defaultConfiguration() : loadConfiguration(written).configuration;
+  if (configuration === undefined) throw new Error(`${folder}: the configuration does not load`);
+  return run({
+    files: sources.map((source) => ({ file: source, selected: true })),
+    paths: new Set(sources.map((source) => source.path)),
+    notRead: [],
+    configuration,
+  });
+}
+
+/** `path:line code` of everything the report says. */
+function reported({ findings, diagnostics }: Report): string[] {
+  const places = [...findings, ...diagnostics].map(
+    ({ code, primary }) => `${primary?.path}:${primary?.startLine} ${code}`,
+  );
+  return [...new Set(places)].sort();
+}
+
+/** The same from the `# fail: code, code` comments on the faulty lines, which blessing never writes. */
+function announced(sources: readonly SourceFile[]): string[] {
+  return sources
+    .flatMap(({ path, text: content }) =>
+      content.split(/\r?\n/).flatMap((line, index) => {
+        const codes = /# fail: (.+)$/.exec(line)?.[1]?.split(', ') ?? [];
+        return codes.map((code) => `${path}:${index + 1} ${code}`);
+      }),
+    )
+    .sort();
+}
+
+for (const room of ROOMS) {
+  describe(room.slice(room.lastIndexOf('/') + 1), () => {
+    it.each(readdirSync(room).sort())('%s', (name) => {
+      const folder = join(room, name);
+      const sources = sourcesOf(folder);
+      const report = check(folder, sources);
+      expect(reported(report)).toEqual(announced(sources));
+      const options = { color: false, width: 100, showSkipped: true, quiet: false };
+      expectGolden(join(folder, 'expected.txt'), text.render(report, options));
+    });
+  });
+}
