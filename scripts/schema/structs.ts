@@ -155,7 +155,7 @@ function formatField(field: GoField, goPackage: string, schema: OpenApiSchema | 
   const type = localType(field.type, goPackage);
   if (field.name === '') return `...${type}`;
   const omit = field.omitzero ? '??' : field.omitempty ? '?' : '';
-  return `${field.name}${omit}:${type}${formatSemantics(schema)}${formatDefault(schema?.default)}`;
+  return `${field.name}${omit}:${type}${formatSemantics(schema)}${formatDefault(schema?.default, type)}`;
 }
 
 /** Lists are atomic and maps granular unless said otherwise. */
@@ -166,10 +166,11 @@ function formatSemantics(schema: OpenApiSchema | undefined): string {
   return schema?.['x-kubernetes-map-type'] === 'atomic' ? '!atomic' : '';
 }
 
-/** Zero values are left out: they say no more than that the field is always written. */
-function formatDefault(value: unknown): string {
-  const text = typeof value === 'object' ? '' : String(value ?? '');
-  if (text === '' || text === '0' || text === 'false') return '';
+/** Zero values are left out but for pointers: elsewhere they say no more than that the field is always written. */
+function formatDefault(value: unknown, type: string): string {
+  if (value === undefined || typeof value === 'object') return '';
+  const text = String(value);
+  if (!type.startsWith('*') && (text === '' || text === '0' || text === 'false')) return '';
   if (/[\s@]/.test(text)) throw new Error(`default with a separator: ${text}`);
   return `=${text}`;
 }

@@ -7,6 +7,7 @@ import {
   parseApiVersion,
   sameResource,
 } from '../group-version.ts';
+import { isServed } from './minor-range.ts';
 import table from './resources.generated.json' with { type: 'json' };
 
 export interface BuiltinResource {
@@ -111,7 +112,7 @@ function kindOf({ group, version, kind }: BuiltinResource): GroupVersionKind {
 function parseLine(line: string, minor: number): BuiltinResource | undefined {
   const [apiVersion = '', resource = '', kind = '', scope, minors = '', ...rest] = line.split(' ');
   const groupVersion = parseApiVersion(apiVersion);
-  if (groupVersion === undefined || !servedIn(minors, minor)) return undefined;
+  if (groupVersion === undefined || !isServed(minors, minor)) return undefined;
   return {
     ...groupVersion,
     kind,
@@ -131,19 +132,13 @@ function parseSubresources(
   const subresources = new Map<string, GroupVersionKind>();
   for (const column of columns) {
     const [description = '', minors] = column.split('@');
-    if (minors !== undefined && !servedIn(minors, minor)) continue;
+    if (minors !== undefined && !isServed(minors, minor)) continue;
     const [subresource = '', taken = ''] = description.split('=');
     const [kind = '', apiVersion] = taken.split(':');
     const groupVersion = apiVersion === undefined ? parent : (parseApiVersion(apiVersion) ?? parent);
     subresources.set(subresource, { group: groupVersion.group, version: groupVersion.version, kind });
   }
   return subresources;
-}
-
-/** `30-` is open to the newest release of the table, `30-33` includes both. */
-function servedIn(minors: string, minor: number): boolean {
-  const [first, last] = minors.split('-');
-  return minor >= Number(first) && (last === '' || minor <= Number(last));
 }
 
 function isServedByDefault(apiVersion: string, version: string, minor: number): boolean {

@@ -1,5 +1,6 @@
 // Reads the generated table of structs for one release; a struct is expanded when it is first asked for.
 import type { GroupVersionKind } from '../group-version.ts';
+import { isServed } from './minor-range.ts';
 import type { CustomType, Field, FieldType, MergeSemantics, Struct } from './struct.ts';
 import table from './structs.generated.json' with { type: 'json' };
 
@@ -161,15 +162,6 @@ function scalarType(text: string): FieldType | undefined {
 
 function parseMerge(text: string): MergeSemantics {
   return text === 'set' || text === 'atomic' ? { kind: text } : { kind: 'map', keys: text.split(',') };
-}
-
-/** `30-33,36-`; nothing means as long as what it belongs to. */
-function isServed(minors: string | undefined, minor: number): boolean {
-  if (minors === undefined) return true;
-  return minors.split(',').some((run) => {
-    const [first, last] = run.split('-');
-    return minor >= Number(first) && (last === '' || minor <= Number(last));
-  });
 }
 
 function pairs(lines: readonly string[]): ReadonlyMap<string, string> {

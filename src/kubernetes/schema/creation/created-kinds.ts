@@ -1,0 +1,49 @@
+// What creation does to each kind: the PrepareForCreate methods of upstream's pkg/registry, as far as they are alike.
+
+/** Kinds by group (`Pod` is in the core group) whose `metadata.generation` becomes 1; the others keep what was written. */
+export const GENERATION_KINDS: readonly string[] = [
+  'Pod@33-',
+  'PodTemplate',
+  'ReplicationController',
+  'admissionregistration.k8s.io/MutatingAdmissionPolicy',
+  'admissionregistration.k8s.io/MutatingAdmissionPolicyBinding',
+  'admissionregistration.k8s.io/MutatingWebhookConfiguration',
+  'admissionregistration.k8s.io/ValidatingAdmissionPolicy',
+  'admissionregistration.k8s.io/ValidatingAdmissionPolicyBinding',
+  'admissionregistration.k8s.io/ValidatingWebhookConfiguration',
+  'apiextensions.k8s.io/CustomResourceDefinition',
+  'apps/DaemonSet',
+  'apps/Deployment',
+  'apps/ReplicaSet',
+  'apps/StatefulSet',
+  'batch/CronJob',
+  'batch/Job',
+  'discovery.k8s.io/EndpointSlice',
+  'flowcontrol.apiserver.k8s.io/FlowSchema',
+  'flowcontrol.apiserver.k8s.io/PriorityLevelConfiguration',
+  'networking.k8s.io/ClusterCIDR',
+  'networking.k8s.io/Ingress',
+  'networking.k8s.io/IngressClass',
+  'networking.k8s.io/NetworkPolicy',
+  'policy/PodDisruptionBudget',
+  'resource.k8s.io/DeviceClass',
+  'resource.k8s.io/DeviceTaintRule',
+  'resource.k8s.io/ResourceClass',
+  'resource.k8s.io/ResourceSlice',
+  'scheduling.k8s.io/PriorityClass',
+];
+
+/** Kinds whose status is taken as it was written; every other one starts with an empty status. */
+export const WRITTEN_STATUS_KINDS: readonly string[] = ['Node'];
+
+/** Requests in the form of objects: they are answered, not stored, and reach admission as they are. */
+export const UNSTORED_KINDS: readonly string[] = [
+  'Binding',
+  'ComponentStatus',
+  'authentication.k8s.io/SelfSubjectReview',
+  'authentication.k8s.io/TokenReview',
+  'authorization.k8s.io/LocalSubjectAccessReview',
+  'authorization.k8s.io/SelfSubjectAccessReview',
+  'authorization.k8s.io/SelfSubjectRulesReview',
+  'authorization.k8s.io/SubjectAccessReview',
+];

@@ -1,0 +1,23 @@
+// The form of what happens to one kind when it is created, between mutating and validating admission.
+import type { FieldPath } from '../../../source/field-path.ts';
+import type { MutableObject } from '../typed-field.ts';
+
+/** What the server knows of a request and the repository does not; the values only stand for those of a real request. */
+export interface ServerFacts {
+  /** RFC 3339 in seconds. */
+  readonly now: string;
+  readonly uid: string;
+  /** What is appended to generateName. */
+  readonly nameSuffix: string;
+}
+
+export interface CreationContext extends ServerFacts {
+  /** 36 for Kubernetes 1.36. */
+  readonly minor: number;
+  /** Version of the request's group: `v1`. */
+  readonly version: string;
+  /** Records a field whose presence is certain and whose value nobody outside a server knows. */
+  invent(path: FieldPath): void;
+}
+
+export type CreationFunction = (object: MutableObject, context: CreationContext) => void;

@@ -1,0 +1,135 @@
+// What creation does to a Pod (pkg/registry/core/pod/strategy.go, pkg/apis/core/helper/qos).
+import type { JsonValue } from '../../../source/json.ts';
+import { addQuantities, compareQuantities, parseQuantity, type Quantity } from '../../quantity.ts';
+import { childList, childObject, childObjects, childText, ensureObject, type MutableObject } from '../typed-field.ts';
+import type { CreationContext } from './creation-function.ts';
+
+const APPARMOR_ANNOTATION_PREFIX = 'container.apparmor.security.beta.kubernetes.io/';
+
+export function createPod(pod: MutableObject, { minor }: CreationContext): void {
+  const spec = ensureObject(pod, 'spec');
+  const metadata = ensureObject(pod, 'metadata');
+  const status = ensureObject(pod, 'status');
+  status.set('phase', 'Pending');
+  status.set('qosClass', qualityOfService(spec, minor));
+  if (childList(spec, 'schedulingGates').length > 0) status.set('conditions', [gatedCondition()]);
+  const labels = childObject(metadata, 'labels') ?? new Map();
+  if (minor >= 31) selectByOwnLabels(spec, labels);
+  if (minor >= 30) takeAppArmorAnnotations(spec, childObject(metadata, 'annotations') ?? new Map());
+}
+
+function gatedCondition(): MutableObject {
+  return new Map<string, JsonValue>([
+    ['type', 'PodScheduled'],
+    ['status', 'False'],
+    ['lastProbeTime', null],
+    ['lastTransitionTime', null],
+    ['reason', 'SchedulingGated'],
+    ['message', 'Scheduling is blocked due to non-empty scheduling gates'],
+  ]);
+}
+
+/** `ComputePodQOS`: from the Pod's own resources where it has some (KEP-2837), else from its containers'. */
+function qualityOfService(spec: MutableObject, minor: number): string {
+  const own = minor >= 34 ? childObject(spec, 'resources') : undefined;
+  const holders =
+    own === undefined
+      ? [...childObjects(spec, 'containers'), ...childObjects(spec, 'initContainers')].map((container) =>
+          ensureObject(container, 'resources'),
+        )
+      : [own];
+  const requests = new Map<string, Quantity>();
+  const limits = new Map<string, Quantity>();
+  let isGuaranteed = true;
+  for (const holder of holders) {
+    addPositive(requests, childObject(holder, 'requests'));
+    const limited = addPositive(limits, childObject(holder, 'limits'));
+    const isExempt = own !== undefined && (childObject(own, 'limits')?.size ?? 0) === 0;
+    if (limited < 2 && !isExempt) isGuaranteed = false;
+  }
+  if (requests.size === 0 && limits.size === 0) return 'BestEffort';
+  const isMet = [...requests].every(([name, request]) => {
+    const limit = limits.get(name);
+    return limit !== undefined && compareQuantities(limit, request) === 0;
+  });
+  return isGuaranteed && isMet && requests.size === limits.size ? 'Guaranteed' : 'Burstable';
+}
+
+/** Adds cpu and memory above zero; how many of them there were. */
+function addPositive(sums: Map<string, Quantity>, resources: MutableObject | undefined): number {
+  let found = 0;
+  for (const name of ['cpu', 'memory']) {
+    const quantity = parseQuantity(String(resources?.get(name) ?? '0'));
+    if ('error' in quantity || quantity.amount.value <= 0n) continue;
+    found++;
+    const sum = sums.get(name);
+    sums.set(name, (sum && addQuantities(quantity, sum)) ?? quantity);
+  }
+  return found;
+}
+
+/** `matchLabelKeys` become part of the selector they stand beside. */
+function selectByOwnLabels(spec: MutableObject, labels: MutableObject): void {
+  const affinity = childObject(spec, 'affinity');
+  for (const kind of ['podAffinity', 'podAntiAffinity']) {
+    const rules = affinity && childObject(affinity, kind);
+    if (rules === undefined) continue;
+    const preferred = childObjects(rules, 'preferredDuringSchedulingIgnoredDuringExecution').map((rule) =>
+      ensureObject(rule, 'podAffinityTerm'),
+    );
+    for (const term of [...preferred, ...childObjects(rules, 'requiredDuringSchedulingIgnoredDuringExecution')]) {
+      extendSelector(term, 'matchLabelKeys', 'In', labels);
+      extendSelector(term, 'mismatchLabelKeys', 'NotIn', labels);
+    }
+  }
+}
+
+function extendSelector(term: MutableObject, keysField: string, operator: string, labels: MutableObject): void {
+  const selector = childObject(term, 'labelSelector');
+  if (selector === undefined) return;
+  const added = childList(term, keysField).flatMap((key) => {
+    const value = labels.get(String(key));
+    if (value === undefined) return [];
+    return [
+      new Map<string, JsonValue>([
+        ['key', key],
+        ['operator', operator],
+        ['values', [value]],
+      ]),
+    ];
+  });
+  if (added.length > 0) selector.set('matchExpressions', [...childList(selector, 'matchExpressions'), ...added]);
+}
+
+/** The annotations of old become the field they were replaced by. */
+function takeAppArmorAnnotations(spec: MutableObject, annotations: MutableObject): void {
+  const os = childObject(spec, 'os');
+  if (os !== undefined && childText(os, 'name') === 'windows') return;
+  const ofPod = childObject(ensureObject(spec, 'securityContext'), 'appArmorProfile');
+  for (const list of ['initContainers', 'containers', 'ephemeralContainers']) {
+    for (const container of childObjects(spec, list)) {
+      const profile = profileOf(annotations.get(`${APPARMOR_ANNOTATION_PREFIX}${childText(container, 'name')}`));
+      const context = childObject(container, 'securityContext');
+      if (profile === undefined || (context && childObject(context, 'appArmorProfile')) !== undefined) continue;
+      if (ofPod === undefined || !isSameProfile(ofPod, profile)) {
+        ensureObject(container, 'securityContext').set('appArmorProfile', profile);
+      }
+    }
+  }
+}
+
+function profileOf(annotation: JsonValue | undefined): MutableObject | undefined {
+  if (annotation === 'unconfined') return new Map([['type', 'Unconfined']]);
+  if (annotation === 'runtime/default') return new Map([['type', 'RuntimeDefault']]);
+  if (typeof annotation !== 'string' || !annotation.startsWith('localhost/')) return undefined;
+  const profile = annotation.slice('localhost/'.length);
+  if (profile.trim() === '' || profile.length > 4095) return undefined;
+  return new Map([
+    ['type', 'Localhost'],
+    ['localhostProfile', profile],
+  ]);
+}
+
+function isSameProfile(a: MutableObject, b: MutableObject): boolean {
+  return a.get('type') === b.get('type') && a.get('localhostProfile') === b.get('localhostProfile');
+}

@@ -1,0 +1,61 @@
+// Defaults of Pods and of the Pod templates of workloads (pkg/apis/core/v1/defaults.go).
+import type { JsonValue } from '../../../source/json.ts';
+import {
+  childObject,
+  childObjects,
+  childText,
+  ensureObject,
+  isZero,
+  type MutableObject,
+  setIfNil,
+} from '../typed-field.ts';
+import type { DefaultContext, DefaultFunctions } from './default-function.ts';
+import { imageTag } from './image-reference.ts';
+import { defaultPodResources } from './pod-resources.ts';
+
+export const POD_DEFAULTS: DefaultFunctions = new Map([
+  ['core/v1.Container', defaultContainer],
+  ['core/v1.EphemeralContainer', defaultContainer],
+  ['core/v1.Pod', defaultPod],
+  ['core/v1.Volume', defaultVolume],
+]);
+
+function defaultContainer(container: MutableObject): void {
+  if (childText(container, 'imagePullPolicy') === '') {
+    container.set('imagePullPolicy', pullPolicyFor(childText(container, 'image')));
+  }
+}
+
+function pullPolicyFor(image: string): string {
+  return imageTag(image) === 'latest' ? 'Always' : 'IfNotPresent';
+}
+
+function defaultVolume(volume: MutableObject, { minor }: DefaultContext): void {
+  if (![...volume.keys()].some((key) => key !== 'name')) volume.set('emptyDir', new Map());
+  const image = childObject(volume, 'image');
+  if (minor < 35 || image === undefined || childText(image, 'pullPolicy') !== '') return;
+  image.set('pullPolicy', pullPolicyFor(childText(image, 'reference')));
+}
+
+/** What only Pods get, and not the templates of workloads. */
+function defaultPod(pod: MutableObject, { minor }: DefaultContext): void {
+  const spec = ensureObject(pod, 'spec');
+  const containers = [...childObjects(spec, 'containers'), ...childObjects(spec, 'initContainers')];
+  for (const container of containers) defaultRequests(ensureObject(container, 'resources'));
+  if (minor >= 34) defaultPodResources(spec);
+  setIfNil(spec, 'enableServiceLinks', true);
+  if (spec.get('hostNetwork') !== true) return;
+  for (const container of containers) {
+    for (const port of childObjects(container, 'ports')) {
+      if (isZero(port, 'hostPort') && port.get('containerPort') !== 0n) {
+        port.set('hostPort', port.get('containerPort') as JsonValue);
+      }
+    }
+  }
+}
+
+function defaultRequests(resources: MutableObject): void {
+  for (const [name, limit] of childObject(resources, 'limits') ?? []) {
+    setIfNil(ensureObject(resources, 'requests'), name, limit);
+  }
+}

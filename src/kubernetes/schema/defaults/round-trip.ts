@@ -1,0 +1,130 @@
+// What an object gains and loses on its way through the server's internal version and back (pkg/apis/*/v*/conversion.go).
+import type { JsonValue } from '../../../source/json.ts';
+import { encodeBase64Text } from '../../go/base64.ts';
+import {
+  childList,
+  childObject,
+  childObjects,
+  childText,
+  ensureObject,
+  isNil,
+  type MutableObject,
+  setIfNil,
+} from '../typed-field.ts';
+import type { DefaultFunctions } from './default-function.ts';
+
+const ROLLBACK_ANNOTATION = 'deprecated.deployment.rollback.rollbackTo';
+const TEMPLATE_GENERATION_ANNOTATION = 'deprecated.daemonset.template.generation';
+
+const INIT_CONTAINER_ANNOTATIONS: readonly string[] = [
+  'pod.beta.kubernetes.io/init-containers',
+  'pod.alpha.kubernetes.io/init-containers',
+  'pod.beta.kubernetes.io/init-container-statuses',
+  'pod.alpha.kubernetes.io/init-container-statuses',
+];
+
+const METRICS_ANNOTATION = 'autoscaling.alpha.kubernetes.io/metrics';
+const AUTOSCALER_STATUS_ANNOTATIONS: readonly string[] = [
+  'autoscaling.alpha.kubernetes.io/current-metrics',
+  'autoscaling.alpha.kubernetes.io/conditions',
+];
+
+/** Pods as templates of others carry this label's ghost from policy/v1beta1. */
+const EMPTY_SELECTOR_LABEL = 'pdb.kubernetes.io/deprecated-v1beta1-empty-selector-match';
+
+export const ROUND_TRIP: DefaultFunctions = new Map([
+  ['core/v1.Pod', passPod],
+  ['core/v1.PodSpec', passPodSpec],
+  ['core/v1.PodTemplateSpec', dropInitContainerAnnotations],
+  ['core/v1.NodeSpec', passNodeSpec],
+  ['core/v1.Secret', passSecret],
+  ['apps/v1.Deployment', passDeployment],
+  ['apps/v1.DaemonSet', passDaemonSet],
+  ['apps/v1.StatefulSetSpec', passStatefulSetSpec],
+  ['autoscaling/v1.HorizontalPodAutoscaler', passAutoscaler],
+  ['policy/v1.PodDisruptionBudgetSpec', passDisruptionBudget],
+  ['resource/v1beta1.Device', passDevice],
+]);
+
+function passPod(pod: MutableObject): void {
+  dropInitContainerAnnotations(pod);
+  const spec = ensureObject(pod, 'spec');
+  const gracePeriod = spec.get('terminationGracePeriodSeconds');
+  if (typeof gracePeriod === 'bigint' && gracePeriod < 0n) spec.set('terminationGracePeriodSeconds', 1n);
+}
+
+function dropInitContainerAnnotations(template: MutableObject): void {
+  const metadata = childObject(template, 'metadata');
+  if (metadata !== undefined) dropAnnotations(metadata, INIT_CONTAINER_ANNOTATIONS);
+}
+
+function dropAnnotations(metadata: MutableObject, names: readonly string[]): void {
+  const annotations = childObject(metadata, 'annotations');
+  if (annotations === undefined) return;
+  for (const name of names) annotations.delete(name);
+  if (annotations.size === 0) metadata.delete('annotations');
+}
+
+/** `serviceAccount` is the old name of `serviceAccountName`; both are written. */
+function passPodSpec(spec: MutableObject): void {
+  const name = childText(spec, 'serviceAccountName') || childText(spec, 'serviceAccount');
+  if (name === '') return;
+  spec.set('serviceAccountName', name);
+  spec.set('serviceAccount', name);
+}
+
+function passNodeSpec(spec: MutableObject): void {
+  const single = childText(spec, 'podCIDR');
+  const list = childList(spec, 'podCIDRs');
+  if (single !== '' && list[0] !== single) spec.set('podCIDRs', [single]);
+  else if (single === '' && list.length > 0) spec.set('podCIDR', list[0] as JsonValue);
+}
+
+/** `stringData` wins over `data` and is never shown. */
+function passSecret(secret: MutableObject): void {
+  for (const [key, text] of childObject(secret, 'stringData') ?? []) {
+    ensureObject(secret, 'data').set(key, encodeBase64Text(String(text)));
+  }
+  secret.delete('stringData');
+}
+
+function passDeployment(deployment: MutableObject): void {
+  const metadata = ensureObject(deployment, 'metadata');
+  const annotations = childObject(metadata, 'annotations');
+  if (annotations?.get(ROLLBACK_ANNOTATION) === '') dropAnnotations(metadata, [ROLLBACK_ANNOTATION]);
+}
+
+/** At least 1 once the object is created (`registry/apps/daemonset/strategy.go`). */
+function passDaemonSet(set: MutableObject): void {
+  const annotations = ensureObject(ensureObject(set, 'metadata'), 'annotations');
+  const written = childText(annotations, TEMPLATE_GENERATION_ANNOTATION);
+  const generation = /^[+-]?\d{1,18}$/.test(written) ? BigInt(written.replace('+', '')) : 1n;
+  annotations.set(TEMPLATE_GENERATION_ANNOTATION, String(generation < 1n ? 1n : generation));
+}
+
+function passStatefulSetSpec(spec: MutableObject): void {
+  for (const claim of childObjects(spec, 'volumeClaimTemplates')) {
+    claim.set('apiVersion', 'v1');
+    claim.set('kind', 'PersistentVolumeClaim');
+  }
+}
+
+/** Metrics other than CPU utilization live in an annotation; without any the server sets the CPU target to 80. */
+function passAutoscaler(autoscaler: MutableObject): void {
+  const metadata = ensureObject(autoscaler, 'metadata');
+  dropAnnotations(metadata, AUTOSCALER_STATUS_ANNOTATIONS);
+  const metrics = childObject(metadata, 'annotations')?.get(METRICS_ANNOTATION) ?? '';
+  if (metrics === '' || metrics === '[]')
+    setIfNil(ensureObject(autoscaler, 'spec'), 'targetCPUUtilizationPercentage', 80n);
+}
+
+function passDisruptionBudget(spec: MutableObject): void {
+  const selector = childObject(spec, 'selector');
+  const labels = selector && childObject(selector, 'matchLabels');
+  if (selector === undefined || labels === undefined || labels.size === 1) return;
+  labels.delete(EMPTY_SELECTOR_LABEL);
+}
+
+function passDevice(device: MutableObject): void {
+  if (isNil(device, 'basic')) device.set('basic', new Map());
+}

@@ -1,0 +1,92 @@
+// Visits the structs of an object, outer ones first, going only where something wants to be visited.
+import { isJsonArray, isJsonObject, type JsonValue } from '../../source/json.ts';
+import type { FieldType, Struct } from './struct.ts';
+import type { MutableObject } from './typed-field.ts';
+
+export type Visit = (object: MutableObject) => void;
+
+/** Says what to do with a struct or with a map of named type; undefined for nothing. */
+export interface Visitor {
+  visitStruct(struct: Struct): Visit | undefined;
+  visitMap(goName: string): Visit | undefined;
+}
+
+interface Plan {
+  readonly visit: Visit | undefined;
+  readonly children: readonly { readonly name: string; readonly type: FieldType }[];
+}
+
+export class StructWalk {
+  readonly #visitor: Visitor;
+  readonly #plans = new Map<Struct, Plan>();
+  readonly #leadsToVisit = new Map<Struct, boolean>();
+
+  constructor(visitor: Visitor) {
+    this.#visitor = visitor;
+  }
+
+  walk(object: MutableObject, struct: Struct): void {
+    const { visit, children } = this.#planFor(struct);
+    visit?.(object);
+    for (const { name, type } of children) {
+      const value = object.get(name);
+      if (value !== undefined && value !== null) this.#walkValue(value, type);
+    }
+  }
+
+  #walkValue(value: JsonValue, type: FieldType): void {
+    if (isJsonArray(value)) {
+      if (type.form === 'list') for (const item of value) this.#walkValue(item, type.element);
+    } else if (isJsonObject(value)) {
+      if (type.form === 'struct') this.walk(value as MutableObject, type.struct);
+      else if (type.form === 'map') this.#walkMap(value as MutableObject, type);
+    }
+  }
+
+  #walkMap(map: MutableObject, type: Extract<FieldType, { form: 'map' }>): void {
+    this.#visitor.visitMap(type.goName)?.(map);
+    if (this.#leads(type.value)) for (const item of map.values()) this.#walkValue(item, type.value);
+  }
+
+  #planFor(struct: Struct): Plan {
+    const known = this.#plans.get(struct);
+    if (known !== undefined) return known;
+    const children = [...struct.fields.values()].filter((field) => this.#leads(field.type));
+    const plan = { visit: this.#visitor.visitStruct(struct), children };
+    this.#plans.set(struct, plan);
+    return plan;
+  }
+
+  #leads(type: FieldType): boolean {
+    if (type.form === 'list') return this.#leads(type.element);
+    if (type.form === 'map') return this.#visitor.visitMap(type.goName) !== undefined || this.#leads(type.value);
+    if (type.form !== 'struct') return false;
+    let leads = this.#leadsToVisit.get(type.struct);
+    if (leads === undefined) {
+      leads = this.#findsVisit(type.struct);
+      this.#leadsToVisit.set(type.struct, leads);
+    }
+    return leads;
+  }
+
+  /** Structs may contain themselves, so everything that can be reached is looked at, each once. */
+  #findsVisit(root: Struct): boolean {
+    const reached = new Set([root]);
+    for (const struct of reached) {
+      if (this.#visitor.visitStruct(struct) !== undefined) return true;
+      for (const { type } of struct.fields.values()) {
+        if (this.#reach(type, reached)) return true;
+      }
+    }
+    return false;
+  }
+
+  /** True for a map to be visited; a struct is added to those reached. */
+  #reach(type: FieldType, reached: Set<Struct>): boolean {
+    if (type.form === 'list') return this.#reach(type.element, reached);
+    if (type.form === 'map')
+      return this.#visitor.visitMap(type.goName) !== undefined || this.#reach(type.value, reached);
+    if (type.form === 'struct') reached.add(type.struct);
+    return false;
+  }
+}

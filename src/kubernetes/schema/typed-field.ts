@@ -1,0 +1,61 @@
+// Reading and changing fields of an object that was decoded as its kind: what is there has the right type.
+import { isJsonArray, isJsonObject, type JsonArray, type JsonValue } from '../../source/json.ts';
+
+/** An object still being made; after decoding nobody else holds it. */
+export type MutableObject = Map<string, JsonValue>;
+
+/** A struct or map; undefined where a pointer or map is nil. */
+export function childObject(object: MutableObject, key: string): MutableObject | undefined {
+  const value = object.get(key);
+  return isJsonObject(value) ? (value as MutableObject) : undefined;
+}
+
+/** The struct behind a pointer, made if there is none. */
+export function ensureObject(object: MutableObject, key: string): MutableObject {
+  const known = childObject(object, key);
+  if (known !== undefined) return known;
+  const made: MutableObject = new Map();
+  object.set(key, made);
+  return made;
+}
+
+export function childList(object: MutableObject, key: string): JsonArray {
+  const value = object.get(key);
+  return isJsonArray(value) ? value : [];
+}
+
+/** The structs of a list. */
+export function childObjects(object: MutableObject, key: string): readonly MutableObject[] {
+  return childList(object, key).filter(isJsonObject) as MutableObject[];
+}
+
+/** Empty if absent. */
+export function childText(object: MutableObject, key: string): string {
+  const value = object.get(key);
+  return typeof value === 'string' ? value : '';
+}
+
+/** True for a nil pointer, list or map. */
+export function isNil(object: MutableObject, key: string): boolean {
+  return (object.get(key) ?? null) === null;
+}
+
+/** True for nil and for Go's zero values. */
+export function isZero(object: MutableObject, key: string): boolean {
+  const value = object.get(key) ?? null;
+  return value === null || value === '' || value === false || value === 0n || value === 0;
+}
+
+export function setIfNil(object: MutableObject, key: string, value: JsonValue): void {
+  if (isNil(object, key)) object.set(key, value);
+}
+
+export function setIfZero(object: MutableObject, key: string, value: JsonValue): void {
+  if (isZero(object, key)) object.set(key, value);
+}
+
+/** A map another field gets a copy of; undefined if it is nil or empty. */
+export function copyOfMap(object: MutableObject | undefined, key: string): MutableObject | undefined {
+  const map = object && childObject(object, key);
+  return map === undefined || map.size === 0 ? undefined : new Map(map);
+}
