@@ -1,6 +1,7 @@
 // Answers a line of the recorded admission truth: policy, request, params and namespace to decisions and audit annotations.
 import type { AdmissionRequest, MatchedRequest, Operation, UserInfo } from '../../src/kubernetes/admission-request.ts';
 import { AdmissionEnvironments } from '../../src/kubernetes/cel/admission-environment.ts';
+import type { Cluster } from '../../src/kubernetes/cluster.ts';
 import type { GroupVersionKind, GroupVersionResource } from '../../src/kubernetes/group-version.ts';
 import { Resource } from '../../src/kubernetes/resource.ts';
 import { DEFAULT_VERSION, parseKubernetesVersion } from '../../src/kubernetes/version.ts';
@@ -8,6 +9,8 @@ import { authorizerValues } from '../../src/policy/admission/authorizer-values.t
 import { compilePolicy } from '../../src/policy/admission/compiled-policy.ts';
 import { readValidatingPolicy } from '../../src/policy/admission/validating-policy.ts';
 import { Validator } from '../../src/policy/admission/validator.ts';
+import { readMatchResources } from '../../src/policy/matching/match-resources.ts';
+import { type MatchOutcome, matchRequest } from '../../src/policy/matching/matcher.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../src/source/json.ts';
 import { objectField, objectOrEmpty, textField, textItems } from '../../src/source/json-field.ts';
 import { readManifests } from '../../src/source/read-manifests.ts';
@@ -80,6 +83,23 @@ export function answerVap(text: string, cache: PolicyCache = new Map()): VapAnsw
       error,
     })),
   };
+}
+
+/** Whether the line's policy matches its request; undefined where it has no matchConstraints, which the recording calls an error. */
+export function answerMatch(line: JsonObject): MatchOutcome | undefined {
+  const constraints = objectField(objectOrEmpty(objectOrEmpty(line.get('policy')).get('spec')), 'matchConstraints');
+  if (constraints === undefined) return undefined;
+  const namespace = objectField(line, 'namespaceObject') ?? new Map();
+  const cluster: Pick<Cluster, 'namespace' | 'equivalentResources' | 'kindFor'> = {
+    namespace: () => ({ object: namespace, resource: undefined }),
+    equivalentResources: () => [],
+    kindFor: () => undefined,
+  };
+  return matchRequest(
+    readMatchResources(constraints),
+    requestOf(objectOrEmpty(line.get('request'))),
+    cluster as Cluster,
+  );
 }
 
 function requestOf(request: JsonObject): AdmissionRequest {

@@ -1,0 +1,91 @@
+// Holds the evaluation of ValidatingAdmissionPolicy against what apiserver answered; needs the recordings beside the project.
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { isJsonArray, type JsonObject, type JsonValue, stringifyJson } from '../../src/source/json.ts';
+import { objectItems, objectOrEmpty, textField } from '../../src/source/json-field.ts';
+import { parseJson } from '../../src/source/parse-json.ts';
+import { answerMatch, answerVap, type PolicyCache, type VapAnswer } from './vap.ts';
+
+const shared = process.env['PREADMIT_SHARED'] ?? fileURLToPath(new URL('../../../shared', import.meta.url));
+const recording = `${shared}/conformance/vap-decisions-1.36.jsonl`;
+
+interface RecordedLine {
+  readonly text: string;
+  readonly line: JsonObject;
+  readonly answer: VapAnswer;
+  /** Decisions whose message depends on the order of a Go map; recorded as null. */
+  readonly unstable: ReadonlySet<JsonValue>;
+}
+
+describe.skipIf(!existsSync(recording))('vap-decisions-1.36.jsonl (skipped where the recordings are absent)', () => {
+  let lines: readonly RecordedLine[] = [];
+  beforeAll(() => {
+    lines = readFileSync(recording, 'utf8').trim().split('\n').map(recordedLine);
+  });
+
+  it('is answered alike, line by line', () => {
+    expect(lines).toHaveLength(2972);
+    const cache: PolicyCache = new Map();
+    for (const { text, answer, unstable } of lines) {
+      expect(masked(answerVap(text, cache), unstable), answer.id).toEqual(masked(answer, unstable));
+    }
+    expect(cache.size, 'each policy is compiled once').toBe(new Set(lines.map(policyText)).size);
+  });
+
+  it('matches the same requests', () => {
+    const recorded = lines.filter(({ line }) => line.has('matches'));
+    expect(recorded).toHaveLength(2785);
+    for (const { line, answer } of recorded) {
+      const match = answerMatch(line);
+      const expected = line.has('matchError') ? undefined : { matches: line.get('matches') };
+      expect(match && ('error' in match ? match : { matches: match.matches }), answer.id).toEqual(expected);
+    }
+  });
+
+  it('is answered alike in any order, whatever was compiled before', () => {
+    const cache: PolicyCache = new Map();
+    const forwards = lines.filter((_, index) => index % 5 === 0).map(({ text }) => answerVap(text));
+    const backwards = lines
+      .filter((_, index) => index % 5 === 0)
+      .reverse()
+      .map(({ text }) => answerVap(text, cache))
+      .reverse();
+    expect(backwards).toEqual(forwards);
+  });
+});
+
+function recordedLine(text: string): RecordedLine {
+  const parsed = parseJson(text);
+  const line = objectOrEmpty('value' in parsed ? parsed.value : null);
+  const answer: VapAnswer = {
+    id: textField(line, 'id'),
+    decisions: objectItems(line.get('decisions')).map((decision) => ({
+      action: textField(decision, 'action'),
+      evaluation: textField(decision, 'evaluation'),
+      reason: textField(decision, 'reason'),
+      message: textField(decision, 'message'),
+    })),
+    auditAnnotations: objectItems(line.get('auditAnnotations')).map((annotation) => ({
+      key: textField(annotation, 'key'),
+      action: textField(annotation, 'action'),
+      value: textField(annotation, 'value'),
+      error: textField(annotation, 'error'),
+    })),
+  };
+  const unstable = line.get('unstableMessages');
+  return { text, line, answer, unstable: new Set(isJsonArray(unstable) ? unstable : []) };
+}
+
+function masked({ decisions, ...answer }: VapAnswer, unstable: ReadonlySet<JsonValue>): VapAnswer {
+  const mask = (index: number, message: string): string => (unstable.has(BigInt(index)) ? '' : message);
+  return {
+    ...answer,
+    decisions: decisions.map((decision, index) => ({ ...decision, message: mask(index, decision.message) })),
+  };
+}
+
+function policyText({ line }: RecordedLine): string {
+  const policy = line.get('policy') ?? null;
+  return textField(line, 'kubernetes') + stringifyJson(policy, { sortKeys: false, escapeHtml: false });
+}
