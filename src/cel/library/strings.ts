@@ -9,6 +9,7 @@ import { findLastText, findText } from './text-search.ts';
 
 /** Longer results are not built; JavaScript could not hold much more. */
 const MAX_LENGTH = 2 ** 28;
+const MAX_PARTS = 2 ** 22;
 
 const SURROGATE = /[\ud800-\udfff]/;
 
@@ -84,11 +85,14 @@ function split(text: string, separator: string, limit = -1n): string[] {
   if (limit === 0n) return [];
   const most = limit < 0n ? Number.POSITIVE_INFINITY : Number(limit);
   const parts: string[] = [];
+  const add = (part: string): void => {
+    if (parts.push(part) > MAX_PARTS) throw new WorkExceeded();
+  };
   let start = 0;
   if (separator === '') {
     while (start < text.length && parts.length < most - 1) {
       const end = start + (isSupplementary(text, start) ? 2 : 1);
-      parts.push(text.slice(start, end));
+      add(text.slice(start, end));
       start = end;
     }
     if (start < text.length) parts.push(text.slice(start));
@@ -97,7 +101,7 @@ function split(text: string, separator: string, limit = -1n): string[] {
   while (parts.length < most - 1) {
     const found = findText(text, separator, start);
     if (found < 0) break;
-    parts.push(text.slice(start, found));
+    add(text.slice(start, found));
     start = found + separator.length;
   }
   parts.push(text.slice(start));

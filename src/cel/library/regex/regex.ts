@@ -22,21 +22,21 @@ export interface Regex {
 /** Far beyond any real pattern; one of this size needs some ten megabytes and 200 ms. */
 const MAX_INSTRUCTIONS = 100_000;
 
-/** Instructions times characters read. A search of MAX_WORK takes up to ten seconds. */
-const MAX_WORK = 2 ** 31;
+/** Work that is not worth watching. */
 const UNWATCHED_WORK = 2 ** 24;
 /** JavaScript's stack of places to go back to is limited as well. */
 const MAX_NATIVE_LENGTH = 2 ** 20;
 
-export function compileRegex(pattern: string): Regex | RegexError {
+/** `maxWork` bounds a search, in instructions times characters read; the default takes up to ten seconds. */
+export function compileRegex(pattern: string, maxWork = 2 ** 31): Regex | RegexError {
   const parsed = parsePattern(pattern);
   if ('error' in parsed) return parsed;
   const { syntax, expanded } = parsed;
   if (syntax.size > MAX_INSTRUCTIONS) return TOO_LARGE;
   const native = nativeMatcher(syntax);
-  if (native !== undefined) return new CompiledRegex(pattern, expanded, native);
+  if (native !== undefined) return new CompiledRegex(pattern, expanded, native, maxWork);
   try {
-    return new CompiledRegex(pattern, RE2JS.compile(expanded), undefined);
+    return new CompiledRegex(pattern, RE2JS.compile(expanded), undefined, maxWork);
   } catch (error) {
     if (!(error instanceof RE2JSException)) throw error;
     return { error: `regular expression cannot be evaluated: ${error.message}`, unsupported: true };
@@ -48,11 +48,13 @@ class CompiledRegex implements Regex {
   /** Compiled when first needed, where there is a native matcher. */
   #re2: RE2JS | string;
   readonly #native: NativeMatcher | undefined;
+  readonly #maxWork: number;
 
-  constructor(pattern: string, re2: RE2JS | string, native: NativeMatcher | undefined) {
+  constructor(pattern: string, re2: RE2JS | string, native: NativeMatcher | undefined, maxWork: number) {
     this.pattern = pattern;
     this.#re2 = re2;
     this.#native = native;
+    this.#maxWork = maxWork;
   }
 
   get #engine(): RE2JS {
@@ -94,7 +96,7 @@ class CompiledRegex implements Regex {
   #watched(text: string, steps: number): string {
     const instructions = this.#engine.programSize();
     if (steps * instructions <= UNWATCHED_WORK) return text;
-    const metered: unknown = new MeteredText(text, instructions, MAX_WORK);
+    const metered: unknown = new MeteredText(text, instructions, this.#maxWork);
     return metered as string;
   }
 }
