@@ -47,8 +47,10 @@ const SUBDOMAIN_MESSAGE =
 /** For most objects' names. */
 export const dns1123Subdomain: Check = (value) => subdomain(value, 'characters');
 
-/** The two upstream packages word the length limit differently. */
-function subdomain(value: string, unit: 'characters' | 'bytes'): string[] {
+/** How a message calls what it counts: upstream's newer packages say bytes; bytes they are everywhere. */
+type LengthUnit = 'characters' | 'bytes';
+
+function subdomain(value: string, unit: LengthUnit): string[] {
   const problems: string[] = [];
   if (byteLength(value) > MAX_SUBDOMAIN) problems.push(`must be no more than ${MAX_SUBDOMAIN} ${unit}`);
   if (!SUBDOMAIN_REGEX.test(value)) problems.push(mismatch(SUBDOMAIN_MESSAGE, SUBDOMAIN, 'example.com'));
@@ -69,31 +71,43 @@ const KEY_MESSAGE =
   "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character";
 
 /** Keys of labels and annotations, and every other "qualified name": an optional DNS prefix, `/`, and a name. */
-export const labelKey: Check = (value) => {
+export const labelKey: Check = (value) => key(value, 'label key', 'bytes');
+
+/** `labelKey` in the words of Kubernetes before 1.35. */
+export const qualifiedName: Check = (value) => key(value, 'qualified name', 'characters');
+
+function key(value: string, noun: string, unit: LengthUnit): string[] {
   const parts = value.split('/');
   const message = mismatch(KEY_MESSAGE, KEY, 'MyName', 'my.name', '123-abc');
   if (parts.length > 2) {
-    return [`a valid label key ${message} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`];
+    return [
+      `a ${noun === 'label key' ? 'valid ' : ''}${noun} ${message} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`,
+    ];
   }
   const name = parts.at(-1) as string;
   const prefix = parts.length === 2 ? parts[0] : undefined;
   const problems: string[] = [];
   if (prefix === '') problems.push('prefix part must be non-empty');
-  else if (prefix !== undefined) problems.push(...subdomain(prefix, 'bytes').map((text) => `prefix part ${text}`));
+  else if (prefix !== undefined) problems.push(...subdomain(prefix, unit).map((text) => `prefix part ${text}`));
   if (name === '') problems.push('name part must be non-empty');
-  else if (byteLength(name) > MAX_LABEL) problems.push(`name part must be no more than ${MAX_LABEL} bytes`);
+  else if (byteLength(name) > MAX_LABEL) problems.push(`name part must be no more than ${MAX_LABEL} ${unit}`);
   if (!KEY_REGEX.test(name)) problems.push(`name part ${message}`);
   return problems;
-};
+}
 
-export const labelValue: Check = (value) => {
+export const labelValue: Check = (value) => valueOfLabel(value, 'bytes');
+
+/** `labelValue` in the words of Kubernetes before 1.35. */
+export const labelValueInCharacters: Check = (value) => valueOfLabel(value, 'characters');
+
+function valueOfLabel(value: string, unit: LengthUnit): string[] {
   const problems: string[] = [];
-  if (byteLength(value) > MAX_LABEL) problems.push(`must be no more than ${MAX_LABEL} bytes`);
+  if (byteLength(value) > MAX_LABEL) problems.push(`must be no more than ${MAX_LABEL} ${unit}`);
   const message =
     "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character";
   if (!LABEL_VALUE_REGEX.test(value)) problems.push(mismatch(message, LABEL_VALUE, 'MyValue', 'my_value', '12345'));
   return problems;
-};
+}
 
 export const cIdentifier: Check = (value) => {
   if (C_IDENTIFIER_REGEX.test(value)) return [];

@@ -15,13 +15,13 @@ import type { Library } from '../../cel/library.ts';
 import { compareVersions, type KubernetesVersion, parseKubernetesVersion, previousVersion } from '../version.ts';
 import { AUTHZ_LIBRARY, AUTHZ_SELECTORS_LIBRARY } from './library/authz.ts';
 import { CIDR_LIBRARY, CIDR_LIBRARY_COMPARING_ADDRESSES } from './library/cidr.ts';
-import { FORMAT_LIBRARY } from './library/format.ts';
+import { FORMAT_LIBRARY, FORMAT_LIBRARY_1_34, FORMAT_LIBRARY_1_35 } from './library/format.ts';
 import { IP_LIBRARY } from './library/ip.ts';
 import { LISTS_LIBRARY, LISTS_LIBRARY_WITH_INCLUDES } from './library/lists.ts';
 import { QUANTITY_LIBRARY, QUANTITY_LIBRARY_WITH_SHARED_SUMS } from './library/quantity.ts';
 import { regexLibrary } from './library/regex.ts';
 import { SEMVER_LIBRARY } from './library/semver.ts';
-import { URLS_LIBRARY } from './library/urls.ts';
+import { URLS_LIBRARY, URLS_LIBRARY_WITH_LENIENT_COLONS } from './library/urls.ts';
 
 /** `new`: expressions being written, which the release before must understand too. `stored`: whatever is already there. */
 export type ExpressionMode = 'new' | 'stored';
@@ -46,7 +46,9 @@ const OPTIONS: readonly Option[] = [
   { introduced: '1.0', server: { from: '1.29' }, validators: [() => HOMOGENEOUS_LITERALS_VALIDATOR] },
   { introduced: '1.0', server: { until: '1.37' }, libraries: [standardLibrary] },
   { introduced: '1.0', server: { from: '1.37' }, libraries: [withoutDurationOfInt] },
-  { introduced: '1.0', libraries: [() => URLS_LIBRARY, regexLibrary] },
+  { introduced: '1.0', server: { until: '1.36' }, libraries: [() => URLS_LIBRARY_WITH_LENIENT_COLONS] },
+  { introduced: '1.0', server: { from: '1.36' }, libraries: [() => URLS_LIBRARY] },
+  { introduced: '1.0', libraries: [regexLibrary] },
   { introduced: '1.0', removed: '1.37', libraries: [() => LISTS_LIBRARY] },
   { introduced: '1.27', libraries: [() => AUTHZ_LIBRARY] },
   { introduced: '1.28', settings: { crossTypeNumericComparisons: true, optionalSyntax: true } },
@@ -69,7 +71,9 @@ const OPTIONS: readonly Option[] = [
   { introduced: '1.30', libraries: [() => IP_LIBRARY] },
   { introduced: '1.30', server: { until: '1.32' }, libraries: [() => CIDR_LIBRARY_COMPARING_ADDRESSES] },
   { introduced: '1.30', server: { from: '1.32' }, libraries: [() => CIDR_LIBRARY] },
-  { introduced: '1.31', libraries: [() => FORMAT_LIBRARY] },
+  { introduced: '1.31', server: { until: '1.35' }, libraries: [() => FORMAT_LIBRARY_1_34] },
+  { introduced: '1.31', server: { from: '1.35', until: '1.36' }, libraries: [() => FORMAT_LIBRARY_1_35] },
+  { introduced: '1.31', server: { from: '1.36' }, libraries: [() => FORMAT_LIBRARY] },
   { introduced: '1.31', gated: '1.32', libraries: [() => AUTHZ_SELECTORS_LIBRARY] },
   { introduced: '1.31', settings: { keywordFieldNames: true } },
   { introduced: '1.32', libraries: [() => TWO_VARIABLE_COMPREHENSIONS] },
@@ -102,16 +106,29 @@ function withoutDurationOfInt(regexes: RegexCache): Library {
   };
 }
 
+function optionsFor(version: KubernetesVersion, mode: ExpressionMode): readonly Option[] {
+  const compatibility = mode === 'new' ? previousVersion(version) : version;
+  return OPTIONS.filter((option) => isIncluded(option, version, compatibility));
+}
+
+/** The functions and macros a release has, library by library. */
+export function kubernetesLibraries(
+  version: KubernetesVersion,
+  mode: ExpressionMode,
+  regexes: RegexCache = new RegexCache(),
+): readonly Library[] {
+  return optionsFor(version, mode).flatMap(({ libraries = [] }) => libraries.map((make) => make(regexes)));
+}
+
 /**
  * The environment without variables of a server of the given release. It remembers the patterns and time zones its
  * expressions ask for, so keep it no longer than one run.
  */
 export function kubernetesEnvironment(version: KubernetesVersion, mode: ExpressionMode): Environment {
-  const compatibility = mode === 'new' ? previousVersion(version) : version;
-  const options = OPTIONS.filter((option) => isIncluded(option, version, compatibility));
+  const options = optionsFor(version, mode);
   const regexes = new RegexCache();
   return new Environment({
-    libraries: options.flatMap(({ libraries = [] }) => libraries.map((make) => make(regexes))),
+    libraries: kubernetesLibraries(version, mode, regexes),
     validators: options.flatMap(({ validators = [] }) => validators.map((make) => make(regexes))),
     ...Object.assign({}, ...options.map(({ settings }) => settings)),
   });

@@ -1,12 +1,14 @@
 // The string formats of `format.named(…)` and their validation (apiserver `pkg/cel/library/format.go`, kube-openapi `strfmt`).
-import { parseRequestUri } from '../go/url.ts';
+import { type ColonRule, parseRequestUri } from '../go/url.ts';
 import {
   dns1035Label,
   dns1123Label,
   dns1123Subdomain,
   labelKey,
   labelValue,
+  labelValueInCharacters,
   maskTrailingDash,
+  qualifiedName,
 } from '../name-format.ts';
 
 export interface NamedFormat {
@@ -18,7 +20,9 @@ export interface NamedFormat {
   readonly regexSize: number;
 }
 
-export const NAMED_FORMATS: ReadonlyMap<string, NamedFormat> = new Map<string, NamedFormat>([
+export type NamedFormats = ReadonlyMap<string, NamedFormat>;
+
+export const NAMED_FORMATS: NamedFormats = new Map<string, NamedFormat>([
   ['dns1123Label', { name: 'DNS1123Label', validate: dns1123Label, regexSize: 30 }],
   ['dns1123Subdomain', { name: 'DNS1123Subdomain', validate: dns1123Subdomain, regexSize: 60 }],
   ['dns1035Label', { name: 'DNS1035Label', validate: dns1035Label, regexSize: 30 }],
@@ -27,12 +31,31 @@ export const NAMED_FORMATS: ReadonlyMap<string, NamedFormat> = new Map<string, N
   ['dns1123SubdomainPrefix', { name: 'DNS1123SubdomainPrefix', validate: prefixOf(dns1123Subdomain), regexSize: 60 }],
   ['dns1035LabelPrefix', { name: 'DNS1035LabelPrefix', validate: prefixOf(dns1035Label), regexSize: 30 }],
   ['labelValue', { name: 'LabelValue', validate: labelValue, regexSize: 40 }],
-  ['uri', { name: 'URI', validate: uri, regexSize: 1103 }],
+  ['uri', { name: 'URI', validate: uri('strict'), regexSize: 1103 }],
   ['uuid', { name: 'uuid', validate: accepting(isUuid, 'does not match the UUID format'), regexSize: 70 }],
   ['byte', { name: 'byte', validate: accepting(isBase64, 'invalid base64'), regexSize: 84 }],
   ['date', { name: 'date', validate: accepting(isDate, 'invalid date'), regexSize: 71 }],
   ['datetime', { name: 'datetime', validate: accepting(isDateTime, 'invalid datetime'), regexSize: 71 }],
 ]);
+
+/** In Kubernetes 1.35, which was built with Go 1.25. */
+export const NAMED_FORMATS_1_35: NamedFormats = replaced(NAMED_FORMATS, [['uri', uri('lenient')]]);
+
+/** Until Kubernetes 1.34. */
+export const NAMED_FORMATS_1_34: NamedFormats = replaced(NAMED_FORMATS_1_35, [
+  ['qualifiedName', qualifiedName],
+  ['labelValue', labelValueInCharacters],
+]);
+
+function replaced(
+  formats: NamedFormats,
+  checks: readonly (readonly [name: string, validate: NamedFormat['validate']])[],
+): NamedFormats {
+  const changed = new Map(checks);
+  return new Map(
+    [...formats].map(([name, format]) => [name, { ...format, validate: changed.get(name) ?? format.validate }]),
+  );
+}
 
 function prefixOf(check: NamedFormat['validate']): NamedFormat['validate'] {
   return (value) => check(maskTrailingDash(value));
@@ -42,9 +65,11 @@ function accepting(isValid: (value: string) => boolean, problem: string): NamedF
   return (value) => (isValid(value) ? [] : [problem]);
 }
 
-function uri(value: string): readonly string[] {
-  const url = parseRequestUri(value);
-  return 'error' in url ? [url.error] : [];
+function uri(colons: ColonRule): NamedFormat['validate'] {
+  return (value) => {
+    const url = parseRequestUri(value, colons);
+    return 'error' in url ? [url.error] : [];
+  };
 }
 
 function isUuid(value: string): boolean {

@@ -43,18 +43,21 @@ const EMPTY: UrlParts = {
 /** Go parses the queries of requests no further than this. */
 const MAX_QUERY_PARAMETERS = 10_000;
 
+/** Go up to 1.25 lets a host of `http` and `https` URLs contain colons before the one of the port. */
+export type ColonRule = 'strict' | 'lenient';
+
 /** `url.ParseRequestURI`: an absolute URL or an absolute path. The error starts with `parse "…": `. */
-export function parseRequestUri(text: string): Url | ParseError {
+export function parseRequestUri(text: string, colons: ColonRule = 'strict'): Url | ParseError {
   const bytes = toByteString(text);
-  const parts = parseParts(bytes, true);
+  const parts = parseParts(bytes, true, colons);
   return 'error' in parts ? withText(bytes, parts.error) : new Url(parts, undefined);
 }
 
 /** `url.Parse`: any URL reference, with its fragment. */
-export function parseUrl(text: string): Url | ParseError {
+export function parseUrl(text: string, colons: ColonRule = 'strict'): Url | ParseError {
   const bytes = toByteString(text);
   const [url, fragment] = cut(bytes, '#');
-  const parts = parseParts(url, false);
+  const parts = parseParts(url, false, colons);
   if ('error' in parts) return withText(url, parts.error);
   if (fragment === undefined || fragment === '') return new Url(parts, undefined);
   const unescaped = unescapeUrl(fragment, 'fragment');
@@ -71,7 +74,7 @@ function cut(text: string, separator: string): readonly [string, string | undefi
   return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + separator.length)];
 }
 
-function parseParts(bytes: string, viaRequest: boolean): UrlParts | ParseError {
+function parseParts(bytes: string, viaRequest: boolean, colons: ColonRule): UrlParts | ParseError {
   if (/[\x00-\x1f\x7f]/.test(bytes)) return { error: 'net/url: invalid control character in URL' };
   if (bytes === '' && viaRequest) return { error: 'empty url' };
   if (bytes === '*') return { ...EMPTY, path: '*' };
@@ -90,7 +93,8 @@ function parseParts(bytes: string, viaRequest: boolean): UrlParts | ParseError {
     beforeQuery.startsWith('//') && (scheme !== '' || (!viaRequest && !beforeQuery.startsWith('///')));
   if (!hasAuthority) return withPath({ ...url, omitHost: scheme !== '' && beforeQuery.startsWith('/') }, beforeQuery);
   const slash = beforeQuery.indexOf('/', 2);
-  const authority = parseAuthority(scheme, slash < 0 ? beforeQuery.slice(2) : beforeQuery.slice(2, slash));
+  const oneColon = colons === 'strict' && (scheme === 'http' || scheme === 'https');
+  const authority = parseAuthority(slash < 0 ? beforeQuery.slice(2) : beforeQuery.slice(2, slash), oneColon);
   if ('error' in authority) return authority;
   return withPath({ ...url, ...authority }, slash < 0 ? '' : beforeQuery.slice(slash));
 }
@@ -101,9 +105,9 @@ function withPath(url: UrlParts, path: string): UrlParts | ParseError {
   return { ...url, path: unescaped, rawPath: escapeUrl(unescaped, 'path') === path ? '' : path };
 }
 
-function parseAuthority(scheme: string, authority: string): Pick<UrlParts, 'user' | 'host'> | ParseError {
+function parseAuthority(authority: string, oneColon: boolean): Pick<UrlParts, 'user' | 'host'> | ParseError {
   const at = authority.lastIndexOf('@');
-  const host = parseHost(scheme, authority.slice(at + 1));
+  const host = parseHost(authority.slice(at + 1), oneColon);
   if (typeof host !== 'string') return host;
   if (at < 0) return { user: undefined, host };
   const userInfo = authority.slice(0, at);
@@ -120,14 +124,13 @@ function isOptionalPort(text: string): boolean {
   return /^(?::[0-9]*)?$/.test(text);
 }
 
-function parseHost(scheme: string, host: string): string | ParseError {
+function parseHost(host: string, oneColon: boolean): string | ParseError {
   const open = host.lastIndexOf('[');
   if (open > 0) return { error: 'invalid IP-literal' };
   if (open === 0) return parseIpLiteral(host);
   const first = host.indexOf(':');
   if (first >= 0) {
-    const strict = scheme === 'http' || scheme === 'https';
-    const port = host.slice(strict ? first : host.lastIndexOf(':'));
+    const port = host.slice(oneColon ? first : host.lastIndexOf(':'));
     if (!isOptionalPort(port)) return { error: `invalid port ${quoteByteString(port)} after host` };
   }
   return unescapeUrl(host, 'host');

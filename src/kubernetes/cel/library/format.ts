@@ -3,7 +3,13 @@ import { struct, type Type } from '../../../cel/check/type.ts';
 import { noSuchOverload } from '../../../cel/library/no-such-overload.ts';
 import type { Library } from '../../../cel/library.ts';
 import { type ErrorValue, OpaqueValue, Optional, type Value } from '../../../cel/value/value.ts';
-import { NAMED_FORMATS, type NamedFormat } from '../named-format.ts';
+import {
+  NAMED_FORMATS,
+  NAMED_FORMATS_1_34,
+  NAMED_FORMATS_1_35,
+  type NamedFormat,
+  type NamedFormats,
+} from '../named-format.ts';
 import { declarationsOf, type FunctionRow } from './declaration.ts';
 
 const FORMAT_TYPE: Type = struct('kubernetes.NamedFormat');
@@ -26,33 +32,37 @@ export class FormatValue extends OpaqueValue {
   }
 }
 
-const CONSTANTS: readonly FunctionRow[] = [...NAMED_FORMATS].map(([key, format]): FunctionRow => {
-  const name = `format.${key}`;
-  const value = new FormatValue(format);
-  return [name, name, `${name}() -> kubernetes.NamedFormat`, () => value];
-});
+export const FORMAT_LIBRARY: Library = formatLibrary(NAMED_FORMATS);
+export const FORMAT_LIBRARY_1_35: Library = formatLibrary(NAMED_FORMATS_1_35);
+export const FORMAT_LIBRARY_1_34: Library = formatLibrary(NAMED_FORMATS_1_34);
 
-export const FORMAT_LIBRARY: Library = {
-  name: 'kubernetes.format',
-  functions: declarationsOf([
-    [
-      'validate',
-      'format-validate',
-      'kubernetes.NamedFormat.validate(string) -> optional_type(list(string))',
-      ({ format }: FormatValue, text: string) => {
-        const problems = format.validate(text);
-        return problems.length === 0 ? Optional.none : Optional.of(problems);
-      },
-    ],
-    [
-      'format.named',
-      'format-named',
-      'format.named(string) -> optional_type(kubernetes.NamedFormat)',
-      (name: string) => {
-        const format = NAMED_FORMATS.get(name);
-        return format === undefined ? Optional.none : Optional.of(new FormatValue(format));
-      },
-    ],
-    ...CONSTANTS,
-  ]),
-};
+function formatLibrary(formats: NamedFormats): Library {
+  const values = new Map([...formats].map(([name, format]) => [name, new FormatValue(format)]));
+  return {
+    name: 'kubernetes.format',
+    functions: declarationsOf([
+      [
+        'validate',
+        'format-validate',
+        'kubernetes.NamedFormat.validate(string) -> optional_type(list(string))',
+        ({ format }: FormatValue, text: string) => {
+          const problems = format.validate(text);
+          return problems.length === 0 ? Optional.none : Optional.of(problems);
+        },
+      ],
+      [
+        'format.named',
+        'format-named',
+        'format.named(string) -> optional_type(kubernetes.NamedFormat)',
+        (name: string) => {
+          const value = values.get(name);
+          return value === undefined ? Optional.none : Optional.of(value);
+        },
+      ],
+      ...[...values].map(([key, value]): FunctionRow => {
+        const name = `format.${key}`;
+        return [name, name, `${name}() -> kubernetes.NamedFormat`, () => value];
+      }),
+    ]),
+  };
+}

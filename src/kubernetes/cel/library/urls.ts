@@ -3,7 +3,7 @@ import { struct, type Type } from '../../../cel/check/type.ts';
 import { noSuchOverload } from '../../../cel/library/no-such-overload.ts';
 import type { Library } from '../../../cel/library.ts';
 import { ErrorValue, OpaqueValue, type Value } from '../../../cel/value/value.ts';
-import { parseRequestUri, parseUrl, type Url } from '../../go/url.ts';
+import { type ColonRule, parseRequestUri, parseUrl, type Url } from '../../go/url.ts';
 import { declarationsOf } from './declaration.ts';
 
 const URL_TYPE: Type = struct('kubernetes.URL');
@@ -30,34 +30,51 @@ export class UrlValue extends OpaqueValue {
   }
 }
 
-export const URLS_LIBRARY: Library = {
-  name: 'kubernetes.urls',
-  functions: declarationsOf([
-    ['url', 'string_to_url', 'url(string) -> kubernetes.URL', toUrl],
-    ['getScheme', 'url_get_scheme', 'kubernetes.URL.getScheme() -> string', ({ url }: UrlValue) => url.scheme],
-    ['getHost', 'url_get_host', 'kubernetes.URL.getHost() -> string', ({ url }: UrlValue) => url.host],
-    ['getHostname', 'url_get_hostname', 'kubernetes.URL.getHostname() -> string', ({ url }: UrlValue) => url.hostname],
-    ['getPort', 'url_get_port', 'kubernetes.URL.getPort() -> string', ({ url }: UrlValue) => url.port],
-    [
-      'getEscapedPath',
-      'url_get_escaped_path',
-      'kubernetes.URL.getEscapedPath() -> string',
-      ({ url }: UrlValue) => url.escapedPath,
-    ],
-    [
-      'getQuery',
-      'url_get_query',
-      'kubernetes.URL.getQuery() -> map(string, list(string))',
-      ({ url }: UrlValue) => url.query,
-    ],
-    ['isURL', 'is_url_string', 'isURL(string) -> bool', (text: string) => !('error' in parseRequestUri(text))],
-  ]),
-};
+export const URLS_LIBRARY: Library = urlsLibrary('strict');
+
+/** Until Kubernetes 1.35, which was built with Go 1.25. */
+export const URLS_LIBRARY_WITH_LENIENT_COLONS: Library = urlsLibrary('lenient');
+
+function urlsLibrary(colons: ColonRule): Library {
+  return {
+    name: 'kubernetes.urls',
+    functions: declarationsOf([
+      ['url', 'string_to_url', 'url(string) -> kubernetes.URL', (text: string) => toUrl(text, colons)],
+      ['getScheme', 'url_get_scheme', 'kubernetes.URL.getScheme() -> string', ({ url }: UrlValue) => url.scheme],
+      ['getHost', 'url_get_host', 'kubernetes.URL.getHost() -> string', ({ url }: UrlValue) => url.host],
+      [
+        'getHostname',
+        'url_get_hostname',
+        'kubernetes.URL.getHostname() -> string',
+        ({ url }: UrlValue) => url.hostname,
+      ],
+      ['getPort', 'url_get_port', 'kubernetes.URL.getPort() -> string', ({ url }: UrlValue) => url.port],
+      [
+        'getEscapedPath',
+        'url_get_escaped_path',
+        'kubernetes.URL.getEscapedPath() -> string',
+        ({ url }: UrlValue) => url.escapedPath,
+      ],
+      [
+        'getQuery',
+        'url_get_query',
+        'kubernetes.URL.getQuery() -> map(string, list(string))',
+        ({ url }: UrlValue) => url.query,
+      ],
+      [
+        'isURL',
+        'is_url_string',
+        'isURL(string) -> bool',
+        (text: string) => !('error' in parseRequestUri(text, colons)),
+      ],
+    ]),
+  };
+}
 
 /** Checked as a request's URI, which has no fragment, then read with its fragment. */
-function toUrl(text: string): Value {
-  const checked = parseRequestUri(text);
-  const url = 'error' in checked ? checked : parseUrl(text);
+function toUrl(text: string, colons: ColonRule): Value {
+  const checked = parseRequestUri(text, colons);
+  const url = 'error' in checked ? checked : parseUrl(text, colons);
   return 'error' in url
     ? new ErrorValue(`URL parse error during conversion from string: ${url.error}`)
     : new UrlValue(url);
