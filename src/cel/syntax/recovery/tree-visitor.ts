@@ -1,5 +1,4 @@
-// Looks through the tree of wrong text for further problems: reserved words, impossible literals, misused macros
-// (the visitor of cel-go `parser/parser.go`).
+// Looks through the tree of wrong text for reserved words, impossible literals and misused macros (cel-go `parser/parser.go`).
 import type { Expr, MapEntry, StructField } from '../ast.ts';
 import type { AstBuilder, Place } from '../ast-builder.ts';
 import { LogicalChain } from '../logical-chain.ts';
