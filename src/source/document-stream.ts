@@ -33,11 +33,9 @@ export type DocumentPart =
  * The parts of a text from `start` on, in order. kubectl stops at the first problem; here reading goes on with the next
  * `---`, so that nothing is lost.
  */
-export function splitDocuments(text: string, start: number): readonly DocumentPart[] {
-  const parts: DocumentPart[] = [];
-  if (isJsonStream(text, start)) splitJson(text, start, parts);
-  else splitYaml(text, start, undefined, parts);
-  return parts;
+export function* splitDocuments(text: string, start: number): Generator<DocumentPart> {
+  if (isJsonStream(text, start)) yield* splitJson(text, start);
+  else yield* splitYaml(text, start, undefined);
 }
 
 /** Whether the first thing within reach that is not white space is a `{`. */
@@ -52,7 +50,7 @@ function isJsonStream(text: string, start: number): boolean {
 }
 
 /** JSON values one after the other; after a failure among the first two the rest is taken for YAML. */
-function splitJson(text: string, start: number, parts: DocumentPart[]): void {
+function* splitJson(text: string, start: number): Generator<DocumentPart> {
   let position = start;
   for (let count = 0; ; count++) {
     const read = readJsonValue(text, position, false);
@@ -60,17 +58,17 @@ function splitJson(text: string, start: number, parts: DocumentPart[]): void {
       const yamlStart = count > 1 ? undefined : startOfYaml(text, position);
       const error = count > 1 ? read.problem : withOffset(text, start, read.problem);
       if (yamlStart !== undefined) {
-        splitYaml(text, yamlStart, error, parts);
+        yield* splitYaml(text, yamlStart, error);
         return;
       }
       const at = Math.min(read.problem.start, text.length - 1);
-      parts.push({ kind: 'syntax', start: at, end: at + 1, message: error.message });
+      yield { kind: 'syntax', start: at, end: at + 1, message: error.message };
       const next = nextSeparator(text, position);
-      if (next !== undefined) splitYaml(text, next, undefined, parts);
+      if (next !== undefined) yield* splitYaml(text, next, undefined);
       return;
     }
     if (read.end === 'none') return;
-    parts.push({ kind: 'json', start: read.root.start, end: read.end, root: read.root });
+    yield { kind: 'json', start: read.root.start, end: read.end, root: read.root };
     position = read.end;
   }
 }
@@ -99,7 +97,7 @@ function startOfYaml(text: string, start: number): number | undefined {
 }
 
 /** Documents between lines that begin with `---` (`YAMLReader`); lines end with LF only. */
-function splitYaml(text: string, start: number, jsonError: JsonProblem | undefined, parts: DocumentPart[]): void {
+function* splitYaml(text: string, start: number, jsonError: JsonProblem | undefined): Generator<DocumentPart> {
   let documentStart = start;
   let pendingError = jsonError;
   let lineEnd = start;
@@ -109,9 +107,9 @@ function splitYaml(text: string, start: number, jsonError: JsonProblem | undefin
     if (!text.startsWith(SEPARATOR, lineStart)) {
       if (lineBreak >= 0 || !isDroppedLine(text, lineStart)) continue;
       if (lineStart > documentStart) {
-        parts.push({ kind: 'yaml', start: documentStart, end: lineStart, jsonError: pendingError, isLost: false });
+        yield { kind: 'yaml', start: documentStart, end: lineStart, jsonError: pendingError, isLost: false };
       }
-      parts.push({ kind: 'dropped', start: lineStart, end: lineEnd });
+      yield { kind: 'dropped', start: lineStart, end: lineEnd };
       return;
     }
     const rest = trimGoSpace(text.slice(lineStart + SEPARATOR.length, lineEnd));
@@ -119,17 +117,17 @@ function splitYaml(text: string, start: number, jsonError: JsonProblem | undefin
     // A separator with nothing before it is part of the document it begins.
     if (isSeparator && lineStart === documentStart) continue;
     if (lineStart > documentStart) {
-      parts.push({ kind: 'yaml', start: documentStart, end: lineStart, jsonError: pendingError, isLost: !isSeparator });
+      yield { kind: 'yaml', start: documentStart, end: lineStart, jsonError: pendingError, isLost: !isSeparator };
     }
     if (!isSeparator) {
       const message = pendingError?.message ?? `invalid Yaml document separator: ${rest}`;
-      parts.push({ kind: 'separator', start: lineStart, end: lineStart + SEPARATOR.length, message });
+      yield { kind: 'separator', start: lineStart, end: lineStart + SEPARATOR.length, message };
     }
     pendingError = undefined;
     documentStart = lineEnd;
   }
   if (documentStart < text.length) {
-    parts.push({ kind: 'yaml', start: documentStart, end: text.length, jsonError: pendingError, isLost: false });
+    yield { kind: 'yaml', start: documentStart, end: text.length, jsonError: pendingError, isLost: false };
   }
 }
 

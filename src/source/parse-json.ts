@@ -3,6 +3,9 @@ import type { JsonValue } from './json.ts';
 import { type JsonProblem, readJsonValue, skipSpace, UNEXPECTED_EOF, unexpectedCharacter } from './json-reader.ts';
 import type { MappingNode, Node, ScalarNode, SequenceNode } from './node.ts';
 
+/** Of more duplicates nobody learns more. */
+const MAX_DUPLICATES = 1000;
+
 /** A key of an object that appeared before; the last value wins. */
 export interface DuplicateJsonKey {
   readonly name: string;
@@ -75,7 +78,7 @@ export function decodeJson(root: Node): ParsedJson {
       else {
         const mapping = frame.node as MappingNode;
         const name = (mapping.keys[index] as ScalarNode).value;
-        if (frame.out.has(name)) duplicates.push({ name, mapping, index });
+        if (frame.out.has(name) && duplicates.length < MAX_DUPLICATES) duplicates.push({ name, mapping, index });
         frame.out.set(name, value);
       }
       const children: readonly Node[] = frame.node.kind === 'sequence' ? frame.node.items : frame.node.values;

@@ -8,15 +8,19 @@ import { decodeJson } from './parse-json.ts';
 import type { SourceFile, SourceRange } from './source-file.ts';
 import { readYaml, type YamlFailure } from './yaml/yaml-to-json.ts';
 
+/** A file of this many documents is an attempt on the program's memory. */
+const MAX_DOCUMENTS = 10000;
+
 /** Deeper values are Kubernetes' to read but nobody's to write; past it no part of the program could recurse safely. */
 const MAX_DEPTH = 1000;
 
 export interface SourceProblem {
   /**
    * `syntax`: the document cannot be read. `separator`: a line begins with `---` and is no separator. `unread`: Kubernetes
-   * passes over this text, as what follows `...`. `depth`: the document is nested too deeply to be evaluated.
+   * passes over this text, as what follows `...`. `depth`: the document is nested too deeply to be evaluated. `count`: from
+   * here on the file is not evaluated, it holds too many documents.
    */
-  readonly kind: 'syntax' | 'separator' | 'unread' | 'depth';
+  readonly kind: 'syntax' | 'separator' | 'unread' | 'depth' | 'count';
   /** For syntax and separator what kubectl prints after `error parsing <file>: `; it reads no further in the file. */
   readonly message: string;
   readonly range: SourceRange;
@@ -53,7 +57,16 @@ class ManifestReader {
   read(): ManifestFile {
     const { text } = this.#file;
     // kubectl decodes the file by its byte-order mark, which is gone then.
-    for (const part of splitDocuments(text, text.startsWith('\ufeff') ? 1 : 0)) this.#readPart(part);
+    for (const part of splitDocuments(text, text.startsWith('\ufeff') ? 1 : 0)) {
+      if (this.#index === MAX_DOCUMENTS || this.#problems.length >= MAX_DOCUMENTS) {
+        this.#report('count', `file holds more than ${MAX_DOCUMENTS} documents`, {
+          start: part.start,
+          end: text.length,
+        });
+        break;
+      }
+      this.#readPart(part);
+    }
     return {
       manifests: this.#manifests,
       problems: this.#problems,

@@ -1,5 +1,4 @@
-// Turns a node tree into the JSON value Kubernetes sees: aliases, merge keys and duplicates as go-yaml's decoder has
-// them (`decode.go`), then keys and numbers as sigs.k8s.io/yaml and Kubernetes' JSON decoder make of them.
+// Turns a YAML node tree into the JSON value Kubernetes sees (go-yaml `decode.go`, then sigs.k8s.io/yaml).
 import type { JsonValue } from '../json.ts';
 import type { AliasNode, ContentNode, MappingNode, Node, ScalarNode, SequenceNode } from '../node.ts';
 import { goSyntax, scalarGoSyntax } from './go-syntax.ts';
@@ -27,6 +26,7 @@ export interface DuplicateKey {
 export type Decoded =
   | {
       readonly value: JsonValue;
+      /** The first 1000. */
       readonly duplicates: readonly DuplicateKey[];
       /** A key or number was met that JSON cannot hold; the final value has to be searched for it. */
       readonly isSuspicious: boolean;
@@ -40,6 +40,9 @@ export type Decoded =
 /** Aliases may make up 99 % of a small document and 10 % of a large one (`allowedAliasRatio`). */
 const ALIAS_RANGE_LOW = 400000;
 const ALIAS_RANGE_HIGH = 4000000;
+
+/** Of more duplicates nobody learns more. */
+const MAX_DUPLICATES = 1000;
 
 const TWO_TO_63 = 2n ** 63n;
 
@@ -267,11 +270,13 @@ class Decoder {
     const earlier = this.#typedKeys.get(out)?.get(name) ?? [name];
     // NaN is no key's equal in Go.
     if (earlier.includes(key) && !Number.isNaN(key)) {
+      if (this.#duplicates.length === MAX_DUPLICATES) return;
       const line = (node.values[index] as Node).line + 1;
       const message = `line ${line}: key ${scalarGoSyntax(key)} already set in map`;
       this.#duplicates.push({ kind: 'repeated', name, message, mapping: node, index, isMerged });
     } else {
       this.#noteTypedKeys(out, name, [...earlier, key]);
+      if (this.#duplicates.length === MAX_DUPLICATES) return;
       this.#duplicates.push({ kind: 'colliding', name, message: '', mapping: node, index, isMerged });
     }
   }

@@ -1,0 +1,154 @@
+// Our YAML reader against the npm package `yaml` on documents that package wrote: same values, same places.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  type Node,
+  parse,
+  parseDocument,
+  stringify,
+  type ToStringOptions,
+} from 'yaml';
+import type { FieldPath } from '../../src/source/field-path.ts';
+import { type JsonValue, stringifyJson } from '../../src/source/json.ts';
+import { readManifests } from '../../src/source/read-manifests.ts';
+import { SourceFile } from '../../src/source/source-file.ts';
+
+const RUNS = { seed: 20261121, numRuns: 200 };
+
+const word = fc.constantFrom(
+  'web',
+  'a b',
+  'app.kubernetes.io/name',
+  'x: y',
+  '# no',
+  '- item',
+  "it's",
+  'say "hi"',
+  '値段',
+  '😀 ok',
+);
+/** Left out, as go-yaml reads it otherwise than written: `<<`, tabs, lines of nothing but blanks. */
+const text = fc.oneof(
+  word,
+  fc.constantFrom(
+    'yes',
+    'null',
+    '~',
+    '0x1F',
+    '1_000',
+    '12:30',
+    '1e3',
+    '.inf',
+    '',
+    'two\nlines',
+    'end\n',
+    '\nfirst',
+    'a\n\n b\n',
+  ),
+  fc
+    .string({ unit: fc.constantFrom(...'abc :-#\'"{}[],&*!|>%@`\\/?=\né字😀'), maxLength: 30 })
+    .filter((value) => !/^ +$/m.test(value)),
+);
+const scalar = fc.oneof(
+  text,
+  fc.integer(),
+  fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => (Object.is(value, -0) ? 0 : value)),
+  fc.boolean(),
+  fc.constant(null),
+);
+const tree = fc.letrec((tie) => ({
+  value: fc.oneof({ depthSize: 'small', withCrossShrink: true }, scalar, tie('list'), tie('map')),
+  list: fc.array(tie('value'), { maxLength: 4 }),
+  map: fc.dictionary(fc.oneof(word, text), tie('value'), { maxKeys: 4, noNullPrototype: true }),
+})).map;
+
+const blockStyle = fc.record({
+  defaultStringType: fc.constantFrom('PLAIN', 'QUOTE_SINGLE', 'QUOTE_DOUBLE', 'BLOCK_LITERAL', 'BLOCK_FOLDED'),
+  defaultKeyType: fc.constantFrom('PLAIN', 'QUOTE_SINGLE', 'QUOTE_DOUBLE'),
+  indent: fc.integer({ min: 1, max: 5 }),
+  indentSeq: fc.boolean(),
+  lineWidth: fc.constantFrom(0, 20, 40, 80),
+});
+/** Quoted only: a plain scalar may hold other characters for go-yaml in flow style. */
+const flowStyle = fc.record({
+  collectionStyle: fc.constant('flow'),
+  defaultStringType: fc.constantFrom('QUOTE_SINGLE', 'QUOTE_DOUBLE'),
+  indent: fc.integer({ min: 1, max: 5 }),
+  lineWidth: fc.constantFrom(0, 20, 40, 80),
+});
+const style = fc.oneof(blockStyle, flowStyle) as fc.Arbitrary<ToStringOptions>;
+
+describe('documents written by the yaml package', () => {
+  test('are read as that package reads them', () => {
+    fc.assert(
+      fc.property(tree, style, (value, options) => {
+        const written = stringify({ root: value }, { version: '1.1', aliasDuplicateObjects: false, ...options });
+        const { manifests, problems } = readManifests(new SourceFile('a.yaml', `---\n${written}`));
+        expect(problems).toEqual([]);
+        expect(canonical(manifests[0]?.value as JsonValue)).toBe(canonical(asJson(parse(written, { version: '1.1' }))));
+      }),
+      RUNS,
+    );
+  });
+
+  test('have every key and value where that package finds them', () => {
+    fc.assert(
+      fc.property(tree, style, (value, options) => {
+        const written = stringify({ root: value }, { version: '1.1', aliasDuplicateObjects: false, ...options });
+        const [manifest] = readManifests(new SourceFile('a.yaml', written)).manifests;
+        for (const place of placesOf(parseDocument(written, { version: '1.1' }))) {
+          const found = manifest?.locate(place.path, place.part);
+          expect({ ...place, start: found?.start, end: place.end && found?.end }).toEqual(place);
+        }
+      }),
+      RUNS,
+    );
+  });
+});
+
+interface Place {
+  readonly path: FieldPath;
+  readonly part: 'key' | 'value';
+  readonly start: number | undefined;
+  /** Not compared for block styles, whose end the packages see differently. */
+  readonly end: number | undefined;
+}
+
+function placesOf(document: Document): Place[] {
+  const places: Place[] = [];
+  const visit = (node: unknown, path: FieldPath): void => {
+    if (isMap(node)) {
+      for (const pair of node.items) {
+        const key = pair.key as Node;
+        if (!isScalar(key) || typeof key.value !== 'string') continue;
+        const inner = [...path, key.value];
+        places.push({ path: inner, part: 'key', ...rangeOf(key) });
+        visit(pair.value, inner);
+      }
+    } else if (isSeq(node)) for (const [index, item] of node.items.entries()) visit(item, [...path, index]);
+    if (isAlias(node) || node === null || node === undefined) return;
+    places.push({ path, part: 'value', ...rangeOf(node as Node) });
+  };
+  visit(document.contents, []);
+  return places;
+}
+
+function rangeOf(node: Node): { start: number | undefined; end: number | undefined } {
+  const isWhole = isScalar(node) ? !node.type?.startsWith('BLOCK') : (isMap(node) || isSeq(node)) && node.flow === true;
+  return { start: node.range?.[0], end: isWhole ? node.range?.[1] : undefined };
+}
+
+function canonical(value: JsonValue): string {
+  return stringifyJson(value, { sortKeys: true, escapeHtml: false });
+}
+
+function asJson(value: unknown): JsonValue {
+  if (Array.isArray(value)) return value.map(asJson);
+  if (typeof value !== 'object' || value === null) return value as JsonValue;
+  return new Map(Object.entries(value).map(([key, inner]) => [key, asJson(inner)]));
+}
