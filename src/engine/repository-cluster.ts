@@ -32,6 +32,7 @@ export class RepositoryCluster implements Cluster {
   readonly #byKind = new Map<string, Resource[]>();
   readonly #namespaces = new Map<string, NamespaceFact>();
   readonly #stored = new Map<string, readonly StoredObject[]>();
+  readonly #equivalents = new Map<string, readonly GroupVersionResource[]>();
 
   constructor(options: RepositoryClusterOptions) {
     this.version = options.version;
@@ -70,8 +71,14 @@ export class RepositoryCluster implements Cluster {
   }
 
   equivalentResources(resource: GroupVersionResource, subResource: string): readonly GroupVersionResource[] {
-    const custom = this.#customByStorage.get(storageKey(resource));
-    return (custom ?? this.#builtin.equivalents(resource, subResource)).map(resourceOf);
+    const key = `${resource.group}/${resource.version}/${resource.resource}/${subResource}`;
+    let equivalents = this.#equivalents.get(key);
+    if (equivalents === undefined) {
+      const custom = this.#customByStorage.get(storageKey(resource));
+      equivalents = (custom ?? this.#builtin.equivalents(resource, subResource)).map(resourceOf);
+      this.#equivalents.set(key, equivalents);
+    }
+    return equivalents;
   }
 
   kindFor(resource: GroupVersionResource, subResource: string): GroupVersionKind | undefined {

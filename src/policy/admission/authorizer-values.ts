@@ -4,7 +4,7 @@ import type { AccessAttributes, AuthorizationSource } from '../../kubernetes/cel
 import { AuthorizerValue, ResourceCheckValue } from '../../kubernetes/cel/library/authz.ts';
 import type { Cluster } from '../../kubernetes/cluster.ts';
 import { answerAccess } from '../../kubernetes/rbac.ts';
-import type { AuthorizerValues } from './validator.ts';
+import type { AuthorizerValues } from '../expression/request-activation.ts';
 
 /** apiserver `library.NewAuthorizerVal` and `NewResourceAuthorizerVal`: the request's own resource, not the matched one. */
 export function authorizerValues({ request }: MatchedRequest, source: AuthorizationSource): AuthorizerValues {

@@ -3,7 +3,7 @@ import type { AdmissionRequest, MatchedRequest } from '../../kubernetes/admissio
 import type { Cluster, StoredObject } from '../../kubernetes/cluster.ts';
 import type { FieldPath } from '../../source/field-path.ts';
 import type { Evaluation } from '../evaluation.ts';
-import { matchRequest } from '../matching/matcher.ts';
+import { matchRequest, mayMatch } from '../matching/matcher.ts';
 import type { PolicyIdentity, ValidationAction } from '../policy.ts';
 import type { AdmissionOutcome, Denial } from '../policy-engine.ts';
 import {
@@ -53,10 +53,36 @@ function isExempt({ resource }: AdmissionRequest): boolean {
   return EXEMPT.get(resource.group)?.includes(resource.resource) ?? false;
 }
 
-export function dispatch(hooks: readonly PolicyHook[], request: AdmissionRequest, cluster: Cluster): AdmissionOutcome {
+/** The hooks that can concern a request, looked up once for all requests of one resource, operation and scope. */
+export class HookIndex {
+  readonly #hooks: readonly PolicyHook[];
+  readonly #cluster: Cluster;
+  readonly #byRequest = new Map<string, readonly PolicyHook[]>();
+
+  constructor(hooks: readonly PolicyHook[], cluster: Cluster) {
+    this.#hooks = hooks;
+    this.#cluster = cluster;
+  }
+
+  hooksFor(request: AdmissionRequest): readonly PolicyHook[] {
+    const { group, version, resource } = request.resource;
+    const scope = request.namespace === '' ? 'cluster' : 'namespace';
+    const key = [group, version, resource, request.subResource, request.operation, scope].join('/');
+    let hooks = this.#byRequest.get(key);
+    if (hooks === undefined) {
+      hooks = this.#hooks.filter(({ policy: { matchConstraints } }) => {
+        return matchConstraints === undefined || mayMatch(matchConstraints, request, this.#cluster);
+      });
+      this.#byRequest.set(key, hooks);
+    }
+    return hooks;
+  }
+}
+
+export function dispatch(index: HookIndex, request: AdmissionRequest, cluster: Cluster): AdmissionOutcome {
   const outcome = new OutcomeBuilder(request);
   const exempt = isExempt(request);
-  if (!exempt) for (const hook of hooks) dispatchPolicy(hook, request, cluster, outcome);
+  if (!exempt) for (const hook of index.hooksFor(request)) dispatchPolicy(hook, request, cluster, outcome);
   return outcome.build(exempt);
 }
 

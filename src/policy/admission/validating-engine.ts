@@ -7,7 +7,7 @@ import type { Resource } from '../../kubernetes/resource.ts';
 import type { LoadedPolicies, PolicyEngine } from '../policy-engine.ts';
 import { authorizerValues, repositoryAuthorization } from './authorizer-values.ts';
 import { compilePolicy } from './compiled-policy.ts';
-import { dispatch, type PolicyHook } from './dispatcher.ts';
+import { dispatch, HookIndex, type PolicyHook } from './dispatcher.ts';
 import { paramKindOf } from './params.ts';
 import { checkPolicies } from './policy-diagnostics.ts';
 import {
@@ -41,11 +41,12 @@ function load(resources: readonly Resource[], cluster: Cluster): LoadedPolicies 
     configurationError: paramKindError(policy.paramKind, cluster),
   }));
   const hooks: readonly PolicyHook[] = compiled.filter((hook) => hook.bindings.length > 0);
+  const index = new HookIndex(hooks, cluster);
   const diagnostics: readonly Diagnostic[] = checkPolicies(policies, bindings, environments);
   return {
     policies: compiled.map(({ policy, bindings: own }) => ({ identity: policy, bindings: own.length })),
     diagnostics,
-    evaluate: (request) => dispatch(hooks, request, cluster),
+    evaluate: (request) => dispatch(index, request, cluster),
   };
 }
 

@@ -1,12 +1,12 @@
 // A compiled ValidatingAdmissionPolicy: request, param and namespace in, decisions out (apiserver `validating/{plugin,validator}.go`).
 import type { Read } from '../../cel/trace.ts';
 import type { Value } from '../../cel/value/value.ts';
-import { type MatchedRequest, requestVariable } from '../../kubernetes/admission-request.ts';
+import type { MatchedRequest } from '../../kubernetes/admission-request.ts';
 import type { FieldPath } from '../../source/field-path.ts';
-import type { JsonObject, JsonValue } from '../../source/json.ts';
-import { objectOrEmpty } from '../../source/json-field.ts';
+import type { JsonObject } from '../../source/json.ts';
 import type { CompiledExpression } from '../expression/compiled-expression.ts';
 import {
+  type EvaluationRound,
   type ExpressionOutcome,
   evaluateExpressions,
   OUT_OF_BUDGET,
@@ -14,21 +14,26 @@ import {
 } from '../expression/condition-evaluator.ts';
 import { explainReads } from '../expression/explain-reads.ts';
 import { evaluateMatchConditions } from '../expression/match-conditions.ts';
-import { type ActivationInput, RequestActivation } from '../expression/request-activation.ts';
+import {
+  type AuthorizerValues,
+  type EvaluationSubject,
+  type Phase,
+  RequestActivation,
+} from '../expression/request-activation.ts';
 import type { CompiledPolicy } from './compiled-policy.ts';
 import type { AuditAnnotationDecision, Decision, ValidateResult } from './decision.ts';
 import { selectMessage, trimSpace } from './decision-message.ts';
 import type { ValidatingPolicy } from './validating-policy.ts';
 
-export type AuthorizerValues = NonNullable<ActivationInput['authorizer']>;
-
-/** Fields of the Namespace that validations see; the rest of its metadata is hidden (`CreateNamespaceObject`). */
-const HIDDEN_NAMESPACE_METADATA: readonly string[] = ['ownerReferences', 'managedFields', 'selfLink'];
+const SKIPPED: ValidateResult = { decisions: [], auditAnnotations: [], skipped: true };
 
 export class Validator {
   readonly #policy: ValidatingPolicy;
   readonly #compiled: CompiledPolicy;
   readonly #authorizerFor: (matched: MatchedRequest) => AuthorizerValues;
+  /** Of each validation that holds, made once. */
+  readonly #admitted: readonly Decision[];
+  readonly #hasMessageExpressions: boolean;
 
   constructor(
     policy: ValidatingPolicy,
@@ -38,58 +43,57 @@ export class Validator {
     this.#policy = policy;
     this.#compiled = compiled;
     this.#authorizerFor = authorizerFor;
+    this.#admitted = policy.validations.map((validation, index) => ({
+      action: 'admit',
+      evaluation: 'admit',
+      message: '',
+      reason: '',
+      rule: ['spec', 'validations', index, 'expression'],
+      expression: validation.expression,
+      explain: () => [],
+    }));
+    this.#hasMessageExpressions = compiled.messageExpressions.some((expression) => expression !== undefined);
   }
 
   /** `namespace` is the stored Namespace, null for cluster-scoped requests and for Namespaces. */
   validate(matched: MatchedRequest, params: JsonObject | null, namespace: JsonObject | null): ValidateResult {
-    const { request, matchedKind, matchedResource } = matched;
-    const authorizer = this.#authorizerFor(matched);
-    const common = { object: request.object, oldObject: request.oldObject, params };
-    const conditionsInput: ActivationInput = {
-      ...common,
-      request: requestVariable(request, matchedKind, request.resource),
-      namespaceObject: null,
-      authorizer,
-    };
+    const subject: EvaluationSubject = { matched, params, namespace, authorizerFor: this.#authorizerFor };
     if (this.#compiled.matchConditions.length > 0) {
-      const outcome = evaluateMatchConditions(
-        this.#compiled.matchConditions,
-        this.#activation(conditionsInput),
-        this.#policy.failurePolicy,
-      );
-      if ('error' in outcome) return this.#matchConditionError(outcome.error, outcome.index, conditionsInput);
-      if (!outcome.matches) return { decisions: [], auditAnnotations: [], skipped: true };
+      const activation = this.#activation(subject, 'matchConditions');
+      const outcome = evaluateMatchConditions(this.#compiled.matchConditions, activation, this.#policy.failurePolicy);
+      if ('error' in outcome) return this.#matchConditionError(outcome.error, outcome.index, subject);
+      if (!outcome.matches) return SKIPPED;
     }
-    const input: ActivationInput = {
-      ...common,
-      request: requestVariable(request, matchedKind, matchedResource),
-      namespaceObject: exposedNamespace(namespace),
-      authorizer,
-    };
-    const decisions = this.#decisions(input);
-    const annotations = this.#auditAnnotationDecisions({ ...input, namespaceObject: namespace, authorizer: undefined });
-    if (annotations === undefined) return this.#budgetError(['spec', 'auditAnnotations']);
-    return { decisions, auditAnnotations: annotations, skipped: false };
+    const decisions = this.#decisions(subject);
+    const auditAnnotations = this.#auditAnnotationDecisions(subject);
+    if (auditAnnotations === undefined) return this.#budgetError(['spec', 'auditAnnotations']);
+    return { decisions, auditAnnotations, skipped: false };
   }
 
-  #activation(input: ActivationInput): RequestActivation {
-    return new RequestActivation(input, this.#compiled.variables);
+  #activation(subject: EvaluationSubject, phase: Phase): RequestActivation {
+    return new RequestActivation(subject, phase, this.#compiled.variables, false);
   }
 
-  #decisions(input: ActivationInput): readonly Decision[] {
-    const round = evaluateExpressions(this.#compiled.validations, this.#activation(input), RUNTIME_COST_BUDGET);
-    if ('outOfBudget' in round) return this.#budgetError(['spec', 'validations']).decisions;
-    const messageInput: ActivationInput = { ...input, authorizer: undefined };
-    const messages = evaluateExpressions(
-      this.#compiled.messageExpressions,
-      this.#activation(messageInput),
-      round.remainingBudget,
+  #decisions(subject: EvaluationSubject): readonly Decision[] {
+    const round = evaluateExpressions(
+      this.#compiled.validations,
+      this.#activation(subject, 'validations'),
+      RUNTIME_COST_BUDGET,
     );
+    if ('outOfBudget' in round) return this.#budgetError(['spec', 'validations']).decisions;
+    const messages = this.#messages(subject, round.remainingBudget);
     const outOfBudget = 'outOfBudget' in messages ? messages.outOfBudget : undefined;
     const messageOutcomes = 'outcomes' in messages ? messages.outcomes : [];
     return round.outcomes.map((outcome, index) =>
-      this.#decision(index, outcome, messageOutcomes[index], outOfBudget, input),
+      this.#decision(index, outcome, messageOutcomes[index], outOfBudget, subject),
     );
+  }
+
+  /** Also those of validations that hold: they cost budget. */
+  #messages(subject: EvaluationSubject, budget: number): EvaluationRound {
+    if (!this.#hasMessageExpressions) return { outcomes: [], remainingBudget: budget };
+    const activation = this.#activation(subject, 'messageExpressions');
+    return evaluateExpressions(this.#compiled.messageExpressions, activation, budget);
   }
 
   #decision(
@@ -97,13 +101,16 @@ export class Validator {
     outcome: ExpressionOutcome,
     messageOutcome: ExpressionOutcome,
     messageError: string | undefined,
-    input: ActivationInput,
+    subject: EvaluationSubject,
   ): Decision {
+    const holds = messageError === undefined && outcome !== undefined && 'value' in outcome && outcome.value === true;
+    if (holds) return this.#admitted[index] as Decision;
     const validation = this.#policy.validations[index] as ValidatingPolicy['validations'][number];
     const place = {
       rule: ['spec', 'validations', index, 'expression'],
       expression: validation.expression,
-      explain: (): readonly Read[] => this.#explain(this.#compiled.validations[index] as CompiledExpression, input),
+      explain: (): readonly Read[] =>
+        this.#explain(this.#compiled.validations[index] as CompiledExpression, subject, 'validations'),
     };
     if (outcome !== undefined && 'error' in outcome) {
       return { ...place, action: this.#errorAction, evaluation: 'error', message: outcome.error, reason: '' };
@@ -112,15 +119,19 @@ export class Validator {
       const message = `failed messageExpression: ${messageError}`;
       return { ...place, action: this.#errorAction, evaluation: 'error', message, reason: '' };
     }
-    if (outcome?.value === true) return { ...place, action: 'admit', evaluation: 'admit', message: '', reason: '' };
     const message = selectMessage(validation, messageOutcome);
     const reason = validation.reason === '' ? 'Invalid' : validation.reason;
     return { ...place, action: 'deny', evaluation: 'deny', message, reason };
   }
 
   /** Undefined when the budget ran out. */
-  #auditAnnotationDecisions(input: ActivationInput): readonly AuditAnnotationDecision[] | undefined {
-    const round = evaluateExpressions(this.#compiled.auditAnnotations, this.#activation(input), RUNTIME_COST_BUDGET);
+  #auditAnnotationDecisions(subject: EvaluationSubject): readonly AuditAnnotationDecision[] | undefined {
+    if (this.#compiled.auditAnnotations.length === 0) return [];
+    const round = evaluateExpressions(
+      this.#compiled.auditAnnotations,
+      this.#activation(subject, 'auditAnnotations'),
+      RUNTIME_COST_BUDGET,
+    );
     if ('outOfBudget' in round) return undefined;
     return round.outcomes.map((outcome, index) => {
       const { key, valueExpression } = this.#policy.auditAnnotations[
@@ -136,7 +147,7 @@ export class Validator {
     });
   }
 
-  #matchConditionError(message: string, index: number, input: ActivationInput): ValidateResult {
+  #matchConditionError(message: string, index: number, subject: EvaluationSubject): ValidateResult {
     const compiled = this.#compiled.matchConditions[index] as CompiledExpression;
     const decision: Decision = {
       action: this.#errorAction,
@@ -145,7 +156,7 @@ export class Validator {
       reason: '',
       rule: ['spec', 'matchConditions', index, 'expression'],
       expression: compiled.expression,
-      explain: () => this.#explain(compiled, input),
+      explain: () => this.#explain(compiled, subject, 'matchConditions'),
     };
     return { decisions: [decision], auditAnnotations: [], skipped: false };
   }
@@ -163,8 +174,8 @@ export class Validator {
     return { decisions: [decision], auditAnnotations: [], skipped: false };
   }
 
-  #explain(compiled: CompiledExpression, input: ActivationInput): readonly Read[] {
-    return explainReads(compiled, input, this.#compiled.variables);
+  #explain(compiled: CompiledExpression, subject: EvaluationSubject, phase: Phase): readonly Read[] {
+    return explainReads(compiled, subject, phase, this.#compiled.variables);
   }
 
   get #errorAction(): 'admit' | 'deny' {
@@ -175,14 +186,4 @@ export class Validator {
 /** Null and blank are not published; the static type allows nothing but string and null. */
 function annotationValue(value: Value | undefined): string {
   return typeof value === 'string' ? trimSpace(value) : '';
-}
-
-function exposedNamespace(namespace: JsonObject | null): JsonObject | null {
-  if (namespace === null) return null;
-  const metadata = new Map<string, JsonValue>(objectOrEmpty(namespace.get('metadata')));
-  for (const field of HIDDEN_NAMESPACE_METADATA) metadata.delete(field);
-  const exposed = new Map<string, JsonValue>([['metadata', metadata]]);
-  exposed.set('spec', namespace.get('spec') ?? new Map());
-  exposed.set('status', namespace.get('status') ?? new Map());
-  return exposed;
 }

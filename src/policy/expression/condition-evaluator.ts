@@ -35,7 +35,7 @@ export function evaluateExpressions(
       continue;
     }
     const { value, cost } = compiled.program.evaluate(activation);
-    remainingBudget -= activation.variables.takeCost();
+    remainingBudget -= activation.takeVariablesCost();
     if (remainingBudget < 0) return { outOfBudget: OUT_OF_BUDGET };
     remainingBudget -= cost;
     if (remainingBudget < 0) return { outOfBudget: OUT_OF_BUDGET };

@@ -83,7 +83,7 @@ export class LazyVariables extends OpaqueValue {
   readonly #activation: Activation;
   readonly #trace: boolean;
   readonly #values = new Map<string, Value>();
-  readonly #events = new Map<string, TraceEvent>();
+  #events: Map<string, TraceEvent> | undefined;
   #cost = 0;
 
   constructor(variables: CompiledVariables, activation: Activation, trace: boolean) {
@@ -109,7 +109,7 @@ export class LazyVariables extends OpaqueValue {
 
   /** What a variable's own run looked like; set once it ran under trace. */
   override traceOf(name: string): TraceEvent | undefined {
-    return this.#events.get(name);
+    return this.#events?.get(name);
   }
 
   override equals(other: Value): boolean {
@@ -129,7 +129,7 @@ export class LazyVariables extends OpaqueValue {
     }
     const { value, cost, trace } = program.evaluate(this.#activation, { trace: this.#trace });
     this.#cost += cost;
-    if (trace !== undefined) this.#events.set(name, trace);
+    if (trace !== undefined) this.#events = (this.#events ?? new Map()).set(name, trace);
     if (!(value instanceof ErrorValue)) return value;
     return new ErrorValue(`composited variable ${JSON.stringify(name)} fails to evaluate: ${value.message}`);
   }

@@ -48,6 +48,21 @@ export function matchRequest(criteria: MatchResources, request: AdmissionRequest
   return { ...rules, assumedNamespaceLabels: namespace.assumedLabels };
 }
 
+/**
+ * False only for requests that `matchRequest` never matches nor fails on, whatever their name, labels and namespace, so that the
+ * answer serves every request with the same resource, operation and scope.
+ */
+export function mayMatch(criteria: MatchResources, request: AdmissionRequest, cluster: Cluster): boolean {
+  if (criteria.resourceRules.length === 0 || criteria.excludeResourceRules.length > 0) return true;
+  const resources = [request.resource];
+  if (criteria.matchPolicy !== 'Exact') {
+    resources.push(...cluster.equivalentResources(request.resource, request.subResource));
+  }
+  return resources.some((resource) =>
+    criteria.resourceRules.some((rule) => ruleMatches(rule, { ...request, resource })),
+  );
+}
+
 interface SelectorOutcome {
   readonly matches: boolean;
   readonly error: string | undefined;

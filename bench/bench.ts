@@ -1,0 +1,15 @@
+// `npm run bench -- <name>`: runs one benchmark; without a name, lists them.
+
+const BENCHMARKS: Readonly<Record<string, () => Promise<{ run: (args: readonly string[]) => Promise<void> }>>> = {
+  repository: () => import('./repository.ts'),
+};
+
+const [name, ...args] = process.argv.slice(2);
+const load = name === undefined ? undefined : BENCHMARKS[name];
+if (load === undefined) {
+  console.log(`usage: npm run bench -- <name>, one of: ${Object.keys(BENCHMARKS).join(', ')}`);
+  process.exitCode = name === undefined ? 0 : 2;
+} else {
+  const benchmark = await load();
+  await benchmark.run(args);
+}

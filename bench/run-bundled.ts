@@ -1,0 +1,32 @@
+// Bundles a benchmark as the product is bundled and runs it, so that no loader's rewriting is timed with it.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+
+const BANNER =
+  "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);";
+
+const folder = mkdtempSync(join(tmpdir(), 'preadmit-bench-bundle-'));
+try {
+  await build({
+    absWorkingDir: join(import.meta.dirname, '..'),
+    entryPoints: ['bench/bench.ts'],
+    outdir: folder,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    outExtension: { '.js': '.mjs' },
+    banner: { js: BANNER },
+    logLevel: 'warning',
+  });
+  const { status } = spawnSync(process.execPath, [join(folder, 'bench.mjs'), ...process.argv.slice(2)], {
+    stdio: 'inherit',
+  });
+  process.exitCode = status ?? 1;
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
