@@ -3,17 +3,19 @@ import { sanitizeLine } from './sanitize.ts';
 
 const ZERO_WIDTH_SPACE = '\u200b';
 
-/** For running text and table cells: one line, no markup, no HTML, no links, no @mentions, no #123 references. */
+/**
+ * For running text and table cells: one line, no markup, no HTML, no links, no @mentions, no #123 and GH-123 references.
+ * GitHub looks for mentions, references and addresses in the finished text, where a backslash is gone: those are broken
+ * by a zero-width space.
+ */
 export function escapeMarkdown(text: string): string {
   return sanitizeLine(text)
+    .replace(/[@#](?=[A-Za-z0-9])|\bGH-(?=\d)|\b(?:https?|ftp|mailto|xmpp|www)(?=[:.])/gi, `$&${ZERO_WIDTH_SPACE}`)
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
     .replace(/[\\`*_{}[\]()#+!|~$-]/g, '\\$&')
-    .replace(/^(\s*\d+)\./, '$1\\.')
-    .replace(/@(?=[A-Za-z0-9])/g, `@${ZERO_WIDTH_SPACE}`)
-    .replace(/\b(GH-)(?=\d)/gi, `$1${ZERO_WIDTH_SPACE}`)
-    .replace(/\b(https?|ftp|mailto|www)(?=[:.])/gi, `$1${ZERO_WIDTH_SPACE}`);
+    .replace(/^(\s*\d+)\./, '$1\\.');
 }
 
 /** As code, with a fence longer than any run of backquotes inside; `|` is escaped so that it may stand in a table. */

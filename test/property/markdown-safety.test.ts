@@ -1,0 +1,121 @@
+// Text of a repository stays text in Markdown and in logs, by simplified rules of GitHub's renderer and of the runner.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { codeSpan, escapeMarkdown } from '../../src/diagnostic/markdown.ts';
+import { sanitizeLine, sanitizeText } from '../../src/diagnostic/sanitize.ts';
+import { hostileText } from '../support/hostile-text.ts';
+import { parseCommand } from '../support/runner.ts';
+
+const RUNS = { seed: 20261121, numRuns: 1000 };
+
+const MARKUP = [
+  ...[
+    '[a](//x)',
+    '![i](x)',
+    '<img src=x>',
+    '<!--',
+    '**b**',
+    '_e_',
+    '~~s~~',
+    '`c`',
+    '```',
+    '| c |',
+    '\\|',
+    '\\',
+    '# h',
+    '$x$',
+  ],
+  ...[
+    '@octocat',
+    '#123',
+    'GH-123',
+    'gh-1',
+    'o/r#1',
+    'http://x.y',
+    'https:x',
+    'www.x.y',
+    'a@b.c',
+    '1. ',
+    '- ',
+    '&lt;',
+    '&#64;a',
+  ],
+];
+const markupText = fc.oneof(
+  hostileText,
+  fc.array(fc.constantFrom(...MARKUP, ' ', 'x', '\n'), { maxLength: 10 }).map((pieces) => pieces.join('')),
+);
+
+describe('escapeMarkdown', () => {
+  test('leaves no character that can begin markup', () => {
+    fc.assert(
+      fc.property(markupText, (text) => {
+        const escaped = escapeMarkdown(text);
+        expect(escaped.replace(/\\[!-/:-@[-`{-~]|&(?:amp|lt|gt);/g, 'x')).not.toMatch(
+          /[\n\r\\`*_{}[\]<>|~$&]|^\s*(?:[-+#]|\d+\.)\s/,
+        );
+      }),
+      RUNS,
+    );
+  });
+
+  test('leaves nothing that the finished text is searched for', () => {
+    fc.assert(
+      fc.property(markupText, (text) => {
+        const shown = rendered(escapeMarkdown(text));
+        expect(shown).not.toMatch(/@[a-z0-9]|#\d|\bGH-\d|\b(?:https?|ftp|mailto):|\bwww\./i);
+        expect(shown.replaceAll('\u200b', '')).toBe(sanitizeLine(text).replaceAll('\u200b', ''));
+      }),
+      RUNS,
+    );
+  });
+});
+
+describe('codeSpan', () => {
+  test('holds the text and nothing more', () => {
+    fc.assert(
+      fc.property(markupText, (text) => {
+        const span = codeSpan(text);
+        const fence = /^`+/.exec(span)?.[0] as string;
+        const inner = span.slice(fence.length, -fence.length);
+        expect(span.endsWith(fence)).toBe(true);
+        expect(inner.match(/`+/g) ?? []).not.toContain(fence);
+        expect(/^`|`$|[\n\r]/.test(inner)).toBe(false);
+        // A pipe behind a backslash does not end a cell.
+        expect(/(?:^|[^\\])\|/.test(inner)).toBe(false);
+      }),
+      RUNS,
+    );
+  });
+});
+
+describe('sanitizeLine and sanitizeText', () => {
+  test('make no command, wherever the text stands in a line', () => {
+    fc.assert(
+      fc.property(fc.constantFrom('', ' ', 'error: ', '  at '), hostileText, (before, text) => {
+        expect(parseCommand(before + sanitizeLine(text))).toBeUndefined();
+        for (const line of sanitizeText(text).split('\n')) expect(parseCommand(before + line)).toBeUndefined();
+      }),
+      RUNS,
+    );
+  });
+
+  test('leave no control character and one line', () => {
+    fc.assert(
+      fc.property(hostileText, (text) => {
+        expect(sanitizeLine(text)).not.toMatch(/[\0-\x08\n-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]|\p{Surrogate}/u);
+        expect(sanitizeText(text)).not.toMatch(/[\0-\x08\v-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]|\p{Surrogate}/u);
+      }),
+      RUNS,
+    );
+  });
+});
+
+/** What a reader sees: backslash escapes and character references are gone. */
+function rendered(markdown: string): string {
+  return markdown
+    .replace(/\\([!-/:-@[-`{-~])/g, '$1')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
+}
