@@ -5,7 +5,7 @@ import { Closure, type ClosureOptions } from './closure.ts';
 import { type Configuration, ConfigurationSet } from './configuration-set.ts';
 import type { Context, ContextPool } from './context.ts';
 import type { TokenStream } from './token-stream.ts';
-import type { TreeNode, TreeToken } from './tree.ts';
+import { contextOf, type TreeNode, type TreeToken } from './tree.ts';
 
 /** No alternative fits: the tokens from the decision's first up to this one can begin nothing. */
 export interface NoViableAlternative {
@@ -46,24 +46,8 @@ export class Predictor {
     const decision = { state, precedence, context: this.#pool.empty, fullContext: false };
     const alternative = this.#run(decision, tokens);
     if (alternative !== undefined) return alternative;
-    const inContext = { ...decision, context: this.contextOf(node), fullContext: true };
+    const inContext = { ...decision, context: contextOf(node, this.#pool), fullContext: true };
     return this.#run(inContext, tokens) ?? { offending: tokens.current };
-  }
-
-  /** The calls that led to a node, outermost last. */
-  contextOf(node: TreeNode): Context {
-    const path: TreeNode[] = [];
-    let at: TreeNode | undefined = node;
-    while (at !== undefined && at.context === undefined) {
-      path.push(at);
-      at = at.parent;
-    }
-    let context = at?.context ?? this.#pool.empty;
-    for (const open of path.reverse()) {
-      if (open.follow !== undefined) context = this.#pool.push(context, open.follow);
-      open.context = context;
-    }
-    return context;
   }
 
   /** Undefined: full context is needed. */

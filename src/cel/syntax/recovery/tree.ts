@@ -1,6 +1,6 @@
 // The concrete syntax tree of text that may be wrong: parts can be missing.
 import type { State } from './automaton.ts';
-import type { Context } from './context.ts';
+import type { Context, ContextPool } from './context.ts';
 import type { Rule } from './grammar.ts';
 
 export interface TreeToken {
@@ -65,4 +65,20 @@ export class TreeNode {
   child(rule: Rule, index = 0): TreeNode | undefined {
     return this.children.filter((child) => child.rule === rule)[index];
   }
+}
+
+/** The calls that led to a node, outermost last. */
+export function contextOf(node: TreeNode, pool: ContextPool): Context {
+  const path: TreeNode[] = [];
+  let at: TreeNode | undefined = node;
+  while (at !== undefined && at.context === undefined) {
+    path.push(at);
+    at = at.parent;
+  }
+  let context = at?.context ?? pool.empty;
+  for (const open of path.reverse()) {
+    if (open.follow !== undefined) context = pool.push(context, open.follow);
+    open.context = context;
+  }
+  return context;
 }
