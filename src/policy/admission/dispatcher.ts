@@ -102,27 +102,28 @@ function dispatchPolicy(hook: PolicyHook, request: AdmissionRequest, cluster: Cl
     outcome.configurationError(policy, undefined, hook.configurationError, ['spec', 'paramKind']);
     return;
   }
-  const matched: MatchedRequest = { request, ...match };
-  const annotations = new AuditAnnotationCollector();
+  const { matchedKind, matchedResource } = match;
+  const matched: MatchedRequest = { request, matchedKind, matchedResource };
+  const annotations = policy.auditAnnotations.length > 0 ? new AuditAnnotationCollector() : undefined;
   for (const binding of hook.bindings) {
     dispatchBinding(hook, binding, matched, cluster, annotations, outcome);
   }
-  annotations.publish(policy.name, outcome.auditAnnotations);
+  annotations?.publish(policy.name, outcome.auditAnnotations);
 }
+
+/** A binding without matchResources takes whatever its policy matches. */
+const MATCHES = { matches: true, assumedNamespaceLabels: [] } as const;
 
 function dispatchBinding(
   { policy, validator }: PolicyHook,
   binding: ValidatingBinding,
   matched: MatchedRequest,
   cluster: Cluster,
-  annotations: AuditAnnotationCollector,
+  annotations: AuditAnnotationCollector | undefined,
   outcome: OutcomeBuilder,
 ): void {
   const { request } = matched;
-  const match =
-    binding.matchResources === undefined
-      ? ({ matches: true, assumedNamespaceLabels: [] } as const)
-      : matchRequest(binding.matchResources, request, cluster);
+  const match = binding.matchResources === undefined ? MATCHES : matchRequest(binding.matchResources, request, cluster);
   if ('error' in match) {
     outcome.configurationError(policy, binding, match.error, ['spec', 'matchConstraints']);
     return;
@@ -143,11 +144,12 @@ function dispatchBinding(
   const namespace = namespaceFor(request, cluster);
   for (const param of collected.params) {
     const result = validator.validate(matched, param?.object ?? null, namespace);
-    for (const [index, decision] of result.decisions.entries()) {
+    for (let index = 0; index < result.decisions.length; index++) {
+      const decision = result.decisions[index] as Decision;
       outcome.decision(policy, binding, param, index, decision);
     }
     for (const annotation of result.auditAnnotations) {
-      if (annotation.action === 'publish') annotations.add(annotation.key, annotation.value);
+      if (annotation.action === 'publish') annotations?.add(annotation.key, annotation.value);
       else if (annotation.action === 'error') outcome.auditAnnotationError(policy, binding, param, annotation);
     }
   }

@@ -17,6 +17,8 @@ export function paramKindOf(paramKind: ParamKind): GroupVersionKind | undefined 
   return groupVersion && { ...groupVersion, kind: paramKind.kind };
 }
 
+const NULL_PARAM: CollectedParams = { params: [undefined] };
+
 /**
  * The checks run in the server's order: namespace against scope first, then name against selector, then look-up.
  * `requestNamespace` is a Namespace's own name for Namespaces.
@@ -27,7 +29,7 @@ export function collectParams(
   requestNamespace: string,
   cluster: Cluster,
 ): CollectedParams {
-  if (paramKind === undefined || paramRef === undefined) return { params: [undefined] };
+  if (paramKind === undefined || paramRef === undefined) return NULL_PARAM;
   const gvk = paramKindOf(paramKind);
   if (gvk === undefined) return { error: `paramKind kind \`${formatParamKind(paramKind)}\` not known` };
 

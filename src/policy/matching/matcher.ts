@@ -32,9 +32,11 @@ export function matchRequest(criteria: MatchResources, request: AdmissionRequest
   const object = matchObjectSelector(criteria.objectSelector, request);
   if (!object.matches && object.error === undefined) return NO_MATCH;
 
-  const excluded = matchRules(criteria.excludeResourceRules, criteria.matchPolicy, request, cluster);
-  if ('error' in excluded) return excluded;
-  if (excluded.matches) return NO_MATCH;
+  if (criteria.excludeResourceRules.length > 0) {
+    const excluded = matchRules(criteria.excludeResourceRules, criteria.matchPolicy, request, cluster);
+    if ('error' in excluded) return excluded;
+    if (excluded.matches) return NO_MATCH;
+  }
 
   const rules: RulesOutcome =
     criteria.resourceRules.length === 0
@@ -45,7 +47,8 @@ export function matchRequest(criteria: MatchResources, request: AdmissionRequest
 
   const selectorError = namespace.error ?? object.error;
   if (selectorError !== undefined) return { error: selectorError };
-  return { ...rules, assumedNamespaceLabels: namespace.assumedLabels };
+  const { matchedResource, matchedKind } = rules;
+  return { matches: true, matchedResource, matchedKind, assumedNamespaceLabels: namespace.assumedLabels };
 }
 
 /**
