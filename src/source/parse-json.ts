@@ -41,68 +41,76 @@ export function parseJson(text: string): ParsedJson {
  * (sigs.k8s.io/json `convertNumber`); one that no double can hold is an error.
  */
 export function decodeJson(root: Node): ParsedJson {
-  const duplicates: DuplicateJsonKey[] = [];
-  const frames: {
-    readonly node: SequenceNode | MappingNode;
-    readonly out: JsonValue[] | Map<string, JsonValue>;
-    next: number;
-  }[] = [];
-  let node: Node = root;
-  let depth = 0;
-  for (;;) {
-    let value: JsonValue;
-    if (node.kind === 'scalar') {
-      const scalar = scalarValue(node);
-      if (scalar === undefined) {
-        const message = `json: cannot unmarshal number ${node.value} into Go value of type float64`;
-        return { problem: { message, start: node.start } };
-      }
-      value = scalar.value;
-    } else if (node.kind === 'alias') {
-      return { problem: { message: 'alias in JSON', start: node.start } };
-    } else {
-      const children = node.kind === 'sequence' ? node.items : node.values;
-      value = node.kind === 'sequence' ? [] : new Map();
-      depth = Math.max(depth, frames.length + 1);
-      if (children.length > 0) {
-        frames.push({ node, out: value as JsonValue[] | Map<string, JsonValue>, next: 0 });
-        node = children[0] as Node;
-        continue;
-      }
+  return new JsonDecoder().decode(root);
+}
+
+/** A collection that is being filled; the child at `next` is at hand. */
+interface Frame {
+  readonly node: SequenceNode | MappingNode;
+  readonly out: JsonValue[] | Map<string, JsonValue>;
+  next: number;
+}
+
+class JsonDecoder {
+  readonly #frames: Frame[] = [];
+  readonly #duplicates: DuplicateJsonKey[] = [];
+  #depth = 0;
+  #problem: JsonProblem | undefined = undefined;
+
+  decode(root: Node): ParsedJson {
+    let value = this.#begin(root);
+    while (this.#problem === undefined) {
+      const frame = this.#frames.at(-1);
+      if (frame === undefined) return { value: value as JsonValue, duplicates: this.#duplicates, depth: this.#depth };
+      if (value !== undefined) this.#add(frame, value);
+      const child = frame.node.kind === 'sequence' ? frame.node.items[frame.next] : frame.node.values[frame.next];
+      if (child === undefined) this.#frames.pop();
+      value = child === undefined ? frame.out : this.#begin(child);
     }
-    for (;;) {
-      const frame = frames.at(-1);
-      if (frame === undefined) return { value, duplicates, depth };
-      const index = frame.next++;
-      if (Array.isArray(frame.out)) frame.out.push(value);
-      else {
-        const mapping = frame.node as MappingNode;
-        const name = (mapping.keys[index] as ScalarNode).value;
-        if (frame.out.has(name) && duplicates.length < MAX_DUPLICATES) duplicates.push({ name, mapping, index });
-        frame.out.set(name, value);
-      }
-      const children: readonly Node[] = frame.node.kind === 'sequence' ? frame.node.items : frame.node.values;
-      const following = children[frame.next];
-      if (following !== undefined) {
-        node = following;
-        break;
-      }
-      frames.pop();
-      value = frame.out;
+    return { problem: this.#problem };
+  }
+
+  /** A scalar's value; undefined after opening a collection. */
+  #begin(node: Node): JsonValue | undefined {
+    if (node.kind === 'sequence' || node.kind === 'mapping') {
+      this.#frames.push({ node, out: node.kind === 'sequence' ? [] : new Map(), next: 0 });
+      this.#depth = Math.max(this.#depth, this.#frames.length);
+      return undefined;
     }
+    const value = node.kind === 'scalar' ? scalarValue(node) : undefined;
+    if (value === undefined) {
+      const text = node.kind === 'scalar' ? node.value : node.name;
+      const message = `json: cannot unmarshal number ${text} into Go value of type float64`;
+      this.#problem = { message, start: node.start };
+    }
+    return value;
+  }
+
+  #add(frame: Frame, value: JsonValue): void {
+    const { node, out } = frame;
+    const index = frame.next++;
+    if (Array.isArray(out)) {
+      out.push(value);
+      return;
+    }
+    const mapping = node as MappingNode;
+    const name = (mapping.keys[index] as ScalarNode).value;
+    if (out.has(name) && this.#duplicates.length < MAX_DUPLICATES) this.#duplicates.push({ name, mapping, index });
+    out.set(name, value);
   }
 }
 
-function scalarValue(node: ScalarNode): { value: JsonValue } | undefined {
+/** Undefined for a number beyond the range of a double. */
+function scalarValue(node: ScalarNode): JsonValue | undefined {
   const { value: text } = node;
-  if (node.style === 'double') return { value: text };
-  if (text === 'null') return { value: null };
-  if (text === 'true' || text === 'false') return { value: text === 'true' };
+  if (node.style === 'double') return text;
+  if (text === 'null') return null;
+  if (text === 'true' || text === 'false') return text === 'true';
   // No int64 has more than 20 characters; longer ones are not worth a bigint.
   if (text.length <= 20 && /^-?[0-9]+$/.test(text)) {
     const integer = BigInt(text);
-    if (BigInt.asIntN(64, integer) === integer) return { value: integer };
+    if (BigInt.asIntN(64, integer) === integer) return integer;
   }
   const double = Number(text);
-  return Number.isFinite(double) ? { value: double } : undefined;
+  return Number.isFinite(double) ? double : undefined;
 }
