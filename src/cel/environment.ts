@@ -33,7 +33,7 @@ export interface EnvironmentOptions {
   readonly crossTypeNumericComparisons?: boolean;
   /** `a.?b`, `a[?b]`, `[?a]`, `{?a: b}` (set by cel-go's `OptionalTypes`). */
   readonly optionalSyntax?: boolean;
-  /** Field names in backquotes (cel-go `EnableIdentifierEscapeSyntax`); never on in Kubernetes. */
+  /** Field names in backquotes (cel-go `EnableIdentifierEscapeSyntax`); on in Kubernetes from 1.37. */
   readonly escapedIdentifiers?: boolean;
   /** A field named like a CEL keyword may be written plainly though it is declared as `__keyword__`. */
   readonly keywordFieldNames?: boolean;

@@ -46,6 +46,7 @@ const OPTIONS: readonly Option[] = [
   { introduced: '1.0', server: { from: '1.29' }, validators: [() => HOMOGENEOUS_LITERALS_VALIDATOR] },
   { introduced: '1.0', server: { until: '1.37' }, libraries: [standardLibrary] },
   { introduced: '1.0', server: { from: '1.37' }, libraries: [withoutDurationOfInt] },
+  { introduced: '1.0', server: { from: '1.37' }, settings: { escapedIdentifiers: true } },
   { introduced: '1.0', server: { until: '1.36' }, libraries: [() => URLS_LIBRARY_WITH_LENIENT_COLONS] },
   { introduced: '1.0', server: { from: '1.36' }, libraries: [() => URLS_LIBRARY] },
   { introduced: '1.0', libraries: [regexLibrary] },
