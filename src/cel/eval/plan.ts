@@ -78,8 +78,10 @@ class PlannedProgram implements Program {
       this.#observedPlan = planned;
     }
     const frame = new Frame(this.#observedPlan.slots, this.#limit);
+    const events: TraceEvent[] = [];
+    frame.events = events;
     const value = runIn(frame, activation, this.#observedPlan.run);
-    const trace: TraceEvent = frame.events[0] ?? { nodeId: this.#rootId, value, children: [] };
+    const [trace = { nodeId: this.#rootId, value, children: [] }] = events;
     return { value, cost: frame.cost, trace: trace.value === value ? trace : { ...trace, value } };
   }
 }

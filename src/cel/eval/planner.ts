@@ -156,6 +156,8 @@ export class Planner {
     const reference = this.#ast.references.get(expr.id);
     if (reference?.value !== undefined) return { kind: 'constant', value: reference.value };
     const name = reference?.name || expr.name;
+    // cel-go takes any name of a type's type for the name of a type, also that of a comprehension's variable.
+    if (this.#ast.types.get(expr.id)?.kind === 'type') return this.#planTypeName(name);
     const local = scope.get(name);
     if (local === undefined && this.#environment.findVariable(name) === undefined) {
       return this.#fail(`reference to undefined type: ${name}`);
@@ -165,6 +167,12 @@ export class Planner {
         ? ({ kind: 'variable', id: expr.id, name } as const)
         : ({ kind: 'slot', id: expr.id, ...local } as const);
     return { kind: 'attribute', attribute: { root, qualifiers: [] } };
+  }
+
+  #planTypeName(name: string): Plan {
+    const found = this.#environment.types.findIdentifier?.(name);
+    if (found === undefined) return this.#fail(`reference to undefined type: ${name}`);
+    return { kind: 'constant', value: found.value };
   }
 
   #planSelect(expr: SelectExpr, scope: Scope): Plan {
@@ -212,10 +220,15 @@ export class Planner {
         return planLogical(true, args);
       case '_==_':
       case '_!=_':
-        return planEquality(name, left, right, literalOf(plans[1]), hookFor(name, this.#options));
+        return planEquality(name, left, right, this.#literalOf(plans[1]), hookFor(name, this.#options));
       default:
         return undefined;
     }
+  }
+
+  /** A literal that need not be evaluated as a node of its own. */
+  #literalOf(plan: Plan | undefined): Value | undefined {
+    return this.#observer === undefined && plan?.kind === 'constant' ? plan.value : undefined;
   }
 
   #planFunction(expr: CallExpr, plans: readonly Plan[], args: readonly Run[]): Plan {
@@ -359,10 +372,6 @@ function variableOf({ root }: Attribute): string | undefined {
   if (root.kind === 'variable') return root.name;
   if (root.kind !== 'conditional' || variableOf(root.falsy) === undefined) return undefined;
   return variableOf(root.truthy);
-}
-
-function literalOf(plan: Plan | undefined): Value | undefined {
-  return plan?.kind === 'constant' ? plan.value : undefined;
 }
 
 /** `_==_` is asked about only for arguments that the count of `exists_one` is not. */

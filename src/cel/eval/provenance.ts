@@ -84,6 +84,7 @@ export class Provenance {
     if (bound === undefined) {
       return this.#roots.has(name) ? { root: name, parent: undefined, step: undefined } : undefined;
     }
+    if (name === bound.fold.iterVar && isIndexed(bound)) return undefined;
     return this.#placeOfElement(bound) ?? this.#placeOfValue(decision.event.value);
   }
 
@@ -112,6 +113,11 @@ export class Provenance {
     if (value instanceof Optional) return this.#placeOfValue(value.value);
     return typeof value === 'object' && value !== null ? this.#places.get(value) : undefined;
   }
+}
+
+/** Of two variables the first is the index, if it is a list that is iterated over. */
+function isIndexed({ fold, range }: BoundElement): boolean {
+  return fold.iterVar2 !== undefined && Array.isArray(range.event.value);
 }
 
 /** The key of an index operation: written down, or the value of its own event. */

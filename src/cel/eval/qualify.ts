@@ -1,8 +1,10 @@
 // Reading a field, key or index off a value (cel-go `interpreter/attributes.go: refQualify`).
 
 import { findKey, isMap } from '../value/equality.ts';
+import { goQuote } from '../value/go-quote.ts';
 import { goText } from '../value/go-text.ts';
 import { MAX_INT } from '../value/integer.ts';
+import { KeyedMap } from '../value/keyed-map.ts';
 import { Uint } from '../value/scalar.ts';
 import { goTypeOf, typeOf } from '../value/type-of.ts';
 import {
@@ -23,7 +25,8 @@ export function qualify(operand: Value, key: Value, typed: boolean): Value {
 
 /** Undefined if the value has no such field, key or index; still an error if the key is of no use for it. */
 export function qualifyIfPresent(operand: Value, key: Value, typed: boolean): Value | undefined {
-  if (typed && operand instanceof StructValue && !operand.fields.has(key as string)) return undefined;
+  if (typed && operand instanceof StructValue && !(isReadable(operand) && operand.fields.has(key as string)))
+    return undefined;
   if (operand instanceof OpaqueValue && !(typeof key === 'string' && operand.has(key))) return undefined;
   return find(operand, key, typed);
 }
@@ -33,9 +36,20 @@ function find(operand: Value, key: Value, typed: boolean): Value | undefined {
   if (Array.isArray(operand)) return findElement(operand, key);
   if (operand instanceof OpaqueValue) return typeof key === 'string' ? operand.get(key) : undefined;
   // Only where the type is known statically: at run time Kubernetes' objects have no fields to offer. Unset ones read as null.
-  if (typed && operand instanceof StructValue) return fieldThroughNative(operand.fields.get(key as string) ?? null);
+  if (typed && operand instanceof StructValue) return readField(operand, key as string);
   const isMessage = operand instanceof StructValue && operand.type.name === 'google.protobuf.Empty';
   return isMessage ? new ErrorValue(`no such field '${goText(key)}'`) : undefined;
+}
+
+function readField(operand: StructValue, name: string): Value {
+  if (!isReadable(operand)) return new ErrorValue(`cannot get field ${goQuote(name)}`);
+  return fieldThroughNative(operand.fields.get(name) ?? null);
+}
+
+/** Kubernetes cannot turn objects into Go maps that hold maps with other keys than strings. */
+function isReadable({ fields }: StructValue): boolean {
+  for (const value of fields.values()) if (value instanceof KeyedMap) return false;
+  return true;
 }
 
 function findElement(list: ListValue, key: Value): Value | undefined {

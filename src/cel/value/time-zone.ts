@@ -8,6 +8,9 @@ import { ErrorValue } from './value.ts';
 /** Seconds since the epoch as a clock on the wall shows them: day and time of day follow by division. */
 export type WallSeconds = number;
 
+/** `Local` is whatever the server runs in, which is UTC; `Factory` is in Go's database, but not in `Intl`'s. */
+const UTC_NAMES: ReadonlySet<string> = new Set(['', 'UTC', 'Local', 'Factory']);
+
 /** Zones seen so far; belongs to the library that an environment was made with. */
 export class TimeZones {
   readonly #formats = new Map<string, Intl.DateTimeFormat | undefined>();
@@ -20,7 +23,7 @@ export class TimeZones {
       const offset = fixedOffset(zone, colon);
       return offset instanceof ErrorValue ? offset : seconds + offset;
     }
-    if (zone === '' || zone === 'UTC' || zone === 'Local') return seconds;
+    if (UTC_NAMES.has(zone)) return seconds;
     if (/^[/\\]|\.\./.test(zone)) return new ErrorValue('time: invalid location name');
     const format = this.#formatOf(zone);
     return format === undefined ? new ErrorValue(`unknown time zone ${zone}`) : wallSecondsIn(format, seconds);
