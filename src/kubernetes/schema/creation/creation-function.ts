@@ -16,6 +16,8 @@ export interface CreationContext extends ServerFacts {
   readonly minor: number;
   /** Version of the request's group: `v1`. */
   readonly version: string;
+  /** The status as the manifest has it; creation starts from an empty one. */
+  readonly writtenStatus: MutableObject | undefined;
   /** Records a field whose presence is certain and whose value nobody outside a server knows. */
   invent(path: FieldPath): void;
 }

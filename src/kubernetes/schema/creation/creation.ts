@@ -4,10 +4,12 @@ import type { GroupVersionKind } from '../../group-version.ts';
 import { isServed } from '../minor-range.ts';
 import type { BuiltinResource } from '../resources.ts';
 import type { Struct } from '../struct.ts';
-import { childText, ensureObject, type MutableObject } from '../typed-field.ts';
+import { childObject, childText, ensureObject, type MutableObject } from '../typed-field.ts';
 import { zeroField } from '../zero-value.ts';
 import { GENERATION_KINDS, UNSTORED_KINDS, WRITTEN_STATUS_KINDS } from './created-kinds.ts';
 import type { CreationContext, ServerFacts } from './creation-function.ts';
+import { FieldDropper } from './dropped-fields.ts';
+import { admitInTree, type KnownObjects } from './in-tree-admission.ts';
 import { KIND_CREATION } from './kind-creation.ts';
 
 /** System fields are the server's, whatever the manifest says (`WipeObjectMetaSystemFields`). */
@@ -20,45 +22,63 @@ const SYSTEM_FIELDS: readonly string[] = [
   'uid',
 ];
 
+/** The request an object arrives with. */
+export interface CreationRequest {
+  readonly resource: BuiltinResource;
+  /** Empty for cluster-scoped kinds. */
+  readonly namespace: string;
+}
+
 /** Creation in one release, for one run. */
 export class Creation {
   readonly #minor: number;
   readonly #facts: ServerFacts;
+  readonly #known: KnownObjects;
   readonly #generationKinds: ReadonlySet<string>;
+  readonly #dropper: FieldDropper;
 
-  constructor(minor: number, facts: ServerFacts) {
+  constructor(minor: number, facts: ServerFacts, known: KnownObjects) {
     this.#minor = minor;
     this.#facts = facts;
+    this.#known = known;
     const rows = GENERATION_KINDS.map((row) => row.split('@'));
-    this.#generationKinds = new Set(
-      rows.filter(([, minors]) => isServed(minors, minor)).map(([kind]) => kind as string),
-    );
+    const served = rows.filter(([, minors]) => isServed(minors, minor));
+    this.#generationKinds = new Set(served.map(([kind = '']) => kind));
+    this.#dropper = new FieldDropper(minor);
   }
 
-  /**
-   * Changes the object; the fields whose values are invented are returned. `namespace` is the request's, empty for
-   * cluster-scoped kinds.
-   */
-  create(object: MutableObject, struct: Struct, resource: BuiltinResource, namespace: string): readonly FieldPath[] {
-    const kind = groupKind(resource);
+  /** From the completed object to the one mutating admission policies see. Returns the fields whose values are invented. */
+  admit(object: MutableObject, { resource, namespace }: CreationRequest): readonly FieldPath[] {
     const metadata = ensureObject(object, 'metadata');
     for (const field of SYSTEM_FIELDS) metadata.delete(field);
     if (!resource.namespaced) metadata.delete('namespace');
     else if (namespace !== '') metadata.set('namespace', namespace);
-    if (UNSTORED_KINDS.includes(kind)) return [];
+    if (isUnstored(resource)) return [];
+    const invented: FieldPath[] = [['metadata', 'managedFields']];
+    admitInTree(object, groupKind(resource), namespace, this.#known, this.#context(resource, invented));
+    return invented;
+  }
+
+  /** From there to the object validating admission policies see. Returns the fields whose values are invented here. */
+  store(object: MutableObject, struct: Struct, { resource }: CreationRequest): readonly FieldPath[] {
+    if (isUnstored(resource)) return [];
+    const kind = groupKind(resource);
     const invented: FieldPath[] = [];
-    this.#fillMetadata(metadata, kind, invented);
+    const written = childObject(object, 'status');
+    this.#fillMetadata(ensureObject(object, 'metadata'), kind, invented);
     const status = struct.fields.get('status');
     if (status !== undefined && !WRITTEN_STATUS_KINDS.includes(kind)) {
       if (status.isPointer) object.delete('status');
       else object.set('status', zeroField(status));
     }
-    KIND_CREATION.get(kind)?.(object, this.#context(resource, invented));
+    this.#dropper.drop(object, struct);
+    KIND_CREATION.get(kind)?.(object, this.#context(resource, invented, written));
     return invented;
   }
 
-  #context({ version }: GroupVersionKind, invented: FieldPath[]): CreationContext {
-    return { ...this.#facts, minor: this.#minor, version, invent: (path) => invented.push(path) };
+  #context({ version }: GroupVersionKind, invented: FieldPath[], writtenStatus?: MutableObject): CreationContext {
+    const invent = (path: FieldPath) => invented.push(path);
+    return { ...this.#facts, minor: this.#minor, version, writtenStatus, invent };
   }
 
   #fillMetadata(metadata: MutableObject, kind: string, invented: FieldPath[]): void {
@@ -69,9 +89,14 @@ export class Creation {
     }
     metadata.set('uid', this.#facts.uid);
     metadata.set('creationTimestamp', this.#facts.now);
-    invented.push(['metadata', 'uid'], ['metadata', 'creationTimestamp'], ['metadata', 'managedFields']);
+    invented.push(['metadata', 'uid'], ['metadata', 'creationTimestamp']);
     if (this.#generationKinds.has(kind)) metadata.set('generation', 1n);
   }
+}
+
+/** Answered, not stored: such an object reaches admission as it is. */
+function isUnstored(resource: BuiltinResource): boolean {
+  return UNSTORED_KINDS.includes(groupKind(resource));
 }
 
 function groupKind({ group, kind }: GroupVersionKind): string {

@@ -53,15 +53,18 @@ function createPersistentVolume(volume: MutableObject, context: CreationContext)
   context.invent(['status', 'lastPhaseTransitionTime']);
 }
 
-/** `dataSource` and `dataSourceRef` are made to say the same; the old field holds claims and snapshots only. */
+/** Sources in other namespaces need a feature that is off. `dataSource` and `dataSourceRef` are made to say the same; the old field holds claims and snapshots only. */
 function createPersistentVolumeClaim(claim: MutableObject): void {
   const spec = ensureObject(claim, 'spec');
   const source = childObject(spec, 'dataSource');
-  const reference = childObject(spec, 'dataSourceRef');
+  const written = childObject(spec, 'dataSourceRef');
+  const isElsewhere = written !== undefined && childText(written, 'namespace') !== '';
+  if (isElsewhere) spec.delete('dataSourceRef');
+  const reference = isElsewhere ? undefined : written;
   if (reference === undefined && source !== undefined) {
     if (isClaimOrSnapshot(source)) spec.set('dataSourceRef', new Map(source));
     else spec.delete('dataSource');
-  } else if (reference !== undefined && source === undefined && childText(reference, 'namespace') === '') {
+  } else if (reference !== undefined && source === undefined) {
     const copy: MutableObject = new Map(reference);
     copy.delete('namespace');
     setIfNil(copy, 'apiGroup', null);

@@ -6,24 +6,29 @@ import type { CreationContext } from './creation-function.ts';
 
 const APPARMOR_ANNOTATION_PREFIX = 'container.apparmor.security.beta.kubernetes.io/';
 
-export function createPod(pod: MutableObject, { minor }: CreationContext): void {
+export function createPod(pod: MutableObject, context: CreationContext): void {
+  const { minor, writtenStatus } = context;
   const spec = ensureObject(pod, 'spec');
   const metadata = ensureObject(pod, 'metadata');
   const status = ensureObject(pod, 'status');
   status.set('phase', 'Pending');
-  status.set('qosClass', qualityOfService(spec, minor));
-  if (childList(spec, 'schedulingGates').length > 0) status.set('conditions', [gatedCondition()]);
+  const writtenClass = writtenStatus && childText(writtenStatus, 'qosClass');
+  status.set('qosClass', writtenClass || qualityOfService(spec, minor));
+  if (childList(spec, 'schedulingGates').length > 0) {
+    status.set('conditions', [gatedCondition(context.now)]);
+    context.invent(['status', 'conditions', 0, 'lastTransitionTime']);
+  }
   const labels = childObject(metadata, 'labels') ?? new Map();
   if (minor >= 31) selectByOwnLabels(spec, labels);
   if (minor >= 30) takeAppArmorAnnotations(spec, childObject(metadata, 'annotations') ?? new Map());
 }
 
-function gatedCondition(): MutableObject {
+function gatedCondition(now: string): MutableObject {
   return new Map<string, JsonValue>([
     ['type', 'PodScheduled'],
     ['status', 'False'],
     ['lastProbeTime', null],
-    ['lastTransitionTime', null],
+    ['lastTransitionTime', now],
     ['reason', 'SchedulingGated'],
     ['message', 'Scheduling is blocked due to non-empty scheduling gates'],
   ]);

@@ -23,6 +23,9 @@ const FUNCTIONS: readonly DefaultFunctions[] = [
   ROUND_TRIP,
 ];
 
+/** RuntimeClasses hold amounts of resources, but have no defaulting that would round them. */
+const UNDEFAULTED_PACKAGE = 'node/';
+
 interface FixedValue {
   readonly field: Field;
   readonly text: string;
@@ -45,6 +48,7 @@ export class Defaulter {
 
   /** Changes the object, which is as `decodeTyped` made it. */
   complete(object: MutableObject, struct: Struct): void {
+    if (struct.name.startsWith(UNDEFAULTED_PACKAGE)) return;
     this.#walk.walk(object, struct);
   }
 

@@ -41,6 +41,7 @@ export const ROUND_TRIP: DefaultFunctions = new Map([
   ['apps/v1.Deployment', passDeployment],
   ['apps/v1.DaemonSet', passDaemonSet],
   ['apps/v1.StatefulSetSpec', passStatefulSetSpec],
+  ['apiextensions/v1.CustomResourceConversion', passConversion],
   ['autoscaling/v1.HorizontalPodAutoscaler', passAutoscaler],
   ['policy/v1.PodDisruptionBudgetSpec', passDisruptionBudget],
   ['resource/v1beta1.Device', passDevice],
@@ -77,7 +78,7 @@ function passNodeSpec(spec: MutableObject): void {
   const single = childText(spec, 'podCIDR');
   const list = childList(spec, 'podCIDRs');
   if (single !== '' && list[0] !== single) spec.set('podCIDRs', [single]);
-  else if (single === '' && list.length > 0) spec.set('podCIDR', list[0] as JsonValue);
+  else if (single === '' && list.length > 0 && list[0] !== '') spec.set('podCIDR', list[0] as JsonValue);
 }
 
 /** `stringData` wins over `data` and is never shown. */
@@ -116,6 +117,13 @@ function passAutoscaler(autoscaler: MutableObject): void {
   const metrics = childObject(metadata, 'annotations')?.get(METRICS_ANNOTATION) ?? '';
   if (metrics === '' || metrics === '[]')
     setIfNil(ensureObject(autoscaler, 'spec'), 'targetCPUUtilizationPercentage', 80n);
+}
+
+/** The internal version has no webhook of its own, only its parts. */
+function passConversion(conversion: MutableObject): void {
+  const webhook = childObject(conversion, 'webhook');
+  if (webhook === undefined || !isNil(webhook, 'conversionReviewVersions')) return;
+  if (childObject(webhook, 'clientConfig') === undefined) conversion.delete('webhook');
 }
 
 function passDisruptionBudget(spec: MutableObject): void {

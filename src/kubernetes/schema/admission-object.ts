@@ -1,0 +1,130 @@
+// From a manifest of a built-in kind to the object the API server would hold: the one entry to everything in this folder.
+import type { FieldPath } from '../../source/field-path.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../source/json.ts';
+import type { GroupVersionKind } from '../group-version.ts';
+import type { KubernetesVersion } from '../version.ts';
+import { Creation, type CreationRequest } from './creation/creation.ts';
+import type { ServerFacts } from './creation/creation-function.ts';
+import type { KnownObjects } from './creation/in-tree-admission.ts';
+import { decodeTyped } from './decode.ts';
+import type { DecodeError } from './decode-failures.ts';
+import { Defaulter } from './defaults/defaulter.ts';
+import { BuiltinResources } from './resources.ts';
+import { SchemaCatalog } from './schema-catalog.ts';
+import type { Struct } from './struct.ts';
+import type { MutableObject } from './typed-field.ts';
+
+/** Stand for what every server makes up anew; fields with such values are known by `isInvented`. */
+export const PLACEHOLDER_FACTS: ServerFacts = {
+  now: '2000-01-01T00:00:00Z',
+  uid: '00000000-0000-4000-8000-000000000000',
+  nameSuffix: 'xxxxx',
+};
+
+export interface AdmissionObjectOptions {
+  readonly facts?: ServerFacts;
+  /** ServiceAccounts and PriorityClasses the cluster is known to hold; none if absent. */
+  readonly known?: KnownObjects;
+}
+
+/** An object at one stage of its creation. */
+export interface AdmissionObject {
+  readonly object: JsonObject;
+  /** True if the server has set the field: the manifest lacks it, or has it empty. */
+  isDefaulted(path: FieldPath): boolean;
+  /** True if the field is certain to be there but only a server knows its value, as with uid or an allocated address. */
+  isInvented(path: FieldPath): boolean;
+}
+
+export type AdmissionObjectResult =
+  | {
+      /** What validating policies see: decoded, defaulted, changed by admission plugins, prepared for storing. */
+      readonly validating: AdmissionObject;
+      /** What mutating policies see, made when asked for; what they make of it is converted like a manifest. */
+      mutating(): AdmissionObject;
+      /** Unknown fields: refused by kubectl's default `--validate=strict`, else dropped. */
+      readonly strictErrors: readonly DecodeError[];
+    }
+  /** No server takes this manifest. */
+  | { readonly error: DecodeError };
+
+/** Conversion for one Kubernetes release and one run; kinds are expanded as they come up. */
+export class AdmissionObjects {
+  readonly #catalog: SchemaCatalog;
+  readonly #resources: BuiltinResources;
+  readonly #defaulter: Defaulter;
+  readonly #creation: Creation;
+
+  constructor(
+    version: KubernetesVersion,
+    { facts = PLACEHOLDER_FACTS, known = () => [] }: AdmissionObjectOptions = {},
+  ) {
+    this.#catalog = new SchemaCatalog(version.minor);
+    this.#resources = new BuiltinResources(version.minor);
+    this.#defaulter = new Defaulter({ minor: version.minor, now: facts.now });
+    this.#creation = new Creation(version.minor, facts, known);
+  }
+
+  /** Undefined for kinds that are not built in. `namespace` is the request's, empty for cluster-scoped kinds. */
+  convert(manifest: JsonObject, gvk: GroupVersionKind, namespace: string): AdmissionObjectResult | undefined {
+    const struct = this.#catalog.structForKind(gvk);
+    if (struct === undefined) return undefined;
+    const decoded = decodeTyped(manifest, struct);
+    if ('error' in decoded) return decoded;
+    const { object, strictErrors } = decoded;
+    const resource = this.#resources.resourceForKind(gvk);
+    const request = resource && { resource, namespace };
+    const invented = this.#admit(object, struct, request);
+    const stored = request === undefined ? [] : this.#creation.store(object, struct, request);
+    return {
+      validating: admissionObject(manifest, object, [...invented, ...stored]),
+      mutating: () => this.#mutating(manifest, struct, request),
+      strictErrors,
+    };
+  }
+
+  #mutating(manifest: JsonObject, struct: Struct, request: CreationRequest | undefined): AdmissionObject {
+    const decoded = decodeTyped(manifest, struct);
+    const object = 'error' in decoded ? new Map() : decoded.object;
+    return admissionObject(manifest, object, this.#admit(object, struct, request));
+  }
+
+  /** Kinds without a resource of their own are bodies of subresources: nothing is created. */
+  #admit(object: MutableObject, struct: Struct, request: CreationRequest | undefined): readonly FieldPath[] {
+    this.#defaulter.complete(object, struct);
+    return request === undefined ? [] : this.#creation.admit(object, request);
+  }
+}
+
+/** The server's message for a manifest it cannot decode, strictly or at all (`transformDecodeError`). */
+export function refusalMessage({ kind, version }: GroupVersionKind, message: string): string {
+  return `${kind} in version "${version}" cannot be handled as a ${kind}: ${message}`;
+}
+
+function admissionObject(manifest: JsonObject, object: MutableObject, invented: readonly FieldPath[]): AdmissionObject {
+  const inventedPaths = new Set(invented.map(pathKey));
+  return {
+    object,
+    isDefaulted: (path) => isUnset(valueAt(manifest, path)) && !isUnset(valueAt(object, path)),
+    isInvented: (path) => inventedPaths.has(pathKey(path)),
+  };
+}
+
+function pathKey(path: FieldPath): string {
+  return JSON.stringify(path);
+}
+
+function valueAt(root: JsonValue, path: FieldPath): JsonValue | undefined {
+  let value: JsonValue | undefined = root;
+  for (const step of path) {
+    if (isJsonObject(value)) value = value.get(String(step));
+    else if (isJsonArray(value)) value = value[Number(step)];
+    else return undefined;
+  }
+  return value;
+}
+
+/** Absent, or what Go takes for absent. */
+function isUnset(value: JsonValue | undefined): boolean {
+  return value === undefined || value === null || value === '' || value === false || value === 0n;
+}

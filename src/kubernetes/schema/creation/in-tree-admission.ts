@@ -1,0 +1,168 @@
+// What the mutating admission plugins that are on by default do to an object being created (plugin/pkg/admission/*).
+import type { JsonObject, JsonValue } from '../../../source/json.ts';
+import type { GroupVersionKind } from '../../group-version.ts';
+import {
+  childList,
+  childObject,
+  childObjects,
+  childText,
+  ensureObject,
+  type MutableObject,
+  setIfNil,
+  setIfZero,
+} from '../typed-field.ts';
+import type { CreationContext } from './creation-function.ts';
+
+/** Objects the cluster is known to hold; of a namespace, or all for cluster-scoped kinds. */
+export type KnownObjects = (gvk: GroupVersionKind, namespace: string) => Iterable<JsonObject>;
+
+const TOKEN_PATH = '/var/run/secrets/kubernetes.io/serviceaccount';
+const TOKEN_VOLUME_PREFIX = 'kube-api-access-';
+
+/** Priorities of the two classes every cluster has. */
+const SYSTEM_PRIORITIES: ReadonlyMap<string, bigint> = new Map([
+  ['system-cluster-critical', 2_000_000_000n],
+  ['system-node-critical', 2_000_001_000n],
+]);
+
+const FINALIZERS: ReadonlyMap<string, { readonly finalizer: string; readonly firstMinor: number }> = new Map([
+  ['PersistentVolume', { finalizer: 'kubernetes.io/pv-protection', firstMinor: 0 }],
+  ['PersistentVolumeClaim', { finalizer: 'kubernetes.io/pvc-protection', firstMinor: 0 }],
+  ['storage.k8s.io/VolumeAttributesClass', { finalizer: 'kubernetes.io/vac-protection', firstMinor: 34 }],
+]);
+
+/**
+ * ServiceAccount, Priority, DefaultTolerationSeconds and StorageObjectInUseProtection. Left out, because they hang on
+ * objects of the cluster: LimitRanger, RuntimeClass, DefaultStorageClass, DefaultIngressClass. `kind` has its group
+ * before it, the core group none.
+ */
+export function admitInTree(
+  object: MutableObject,
+  kind: string,
+  namespace: string,
+  known: KnownObjects,
+  context: CreationContext,
+): void {
+  if (kind === 'Pod') admitPod(object, namespace, known, context);
+  const protection = FINALIZERS.get(kind);
+  if (protection !== undefined && context.minor >= protection.firstMinor) {
+    const metadata = ensureObject(object, 'metadata');
+    const finalizers = childList(metadata, 'finalizers');
+    const { finalizer } = protection;
+    if (!finalizers.includes(finalizer)) metadata.set('finalizers', [...finalizers, finalizer]);
+  }
+}
+
+function admitPod(pod: MutableObject, namespace: string, known: KnownObjects, context: CreationContext): void {
+  const spec = ensureObject(pod, 'spec');
+  const annotations = childObject(ensureObject(pod, 'metadata'), 'annotations');
+  if (!annotations?.has('kubernetes.io/config.mirror')) useServiceAccount(spec, namespace, known, context);
+  usePriority(spec, known);
+  tolerateUnreadyNodes(spec);
+}
+
+function useServiceAccount(
+  spec: MutableObject,
+  namespace: string,
+  known: KnownObjects,
+  context: CreationContext,
+): void {
+  setIfZero(spec, 'serviceAccountName', 'default');
+  const name = childText(spec, 'serviceAccountName');
+  spec.set('serviceAccount', name);
+  const account = find(known({ group: '', version: 'v1', kind: 'ServiceAccount' }, namespace), name);
+  const automount = spec.get('automountServiceAccountToken') ?? account?.get('automountServiceAccountToken');
+  if (automount !== false) mountToken(spec, context);
+  const secrets = account === undefined ? [] : childObjects(account, 'imagePullSecrets');
+  if (secrets.length > 0 && childList(spec, 'imagePullSecrets').length === 0) {
+    spec.set(
+      'imagePullSecrets',
+      secrets.map((secret) => new Map(secret)),
+    );
+  }
+}
+
+function find(objects: Iterable<JsonObject>, name: string): MutableObject | undefined {
+  for (const object of objects) {
+    const metadata = childObject(object as MutableObject, 'metadata');
+    if (metadata !== undefined && childText(metadata, 'name') === name) return object as MutableObject;
+  }
+  return undefined;
+}
+
+/** The volume's name ends in random characters. */
+function mountToken(spec: MutableObject, context: CreationContext): void {
+  const volumes = childObjects(spec, 'volumes');
+  const existing = volumes
+    .map((volume) => childText(volume, 'name'))
+    .find((name) => name.startsWith(TOKEN_VOLUME_PREFIX));
+  const name = existing ?? `${TOKEN_VOLUME_PREFIX}${context.nameSuffix}`;
+  let isNeeded = false;
+  for (const list of ['initContainers', 'containers']) {
+    for (const [index, container] of childObjects(spec, list).entries()) {
+      const mounts = childObjects(container, 'volumeMounts');
+      if (mounts.some((mount) => childText(mount, 'mountPath') === TOKEN_PATH)) continue;
+      container.set('volumeMounts', [...mounts, tokenMount(name)]);
+      if (existing === undefined) context.invent(['spec', list, index, 'volumeMounts', mounts.length, 'name']);
+      isNeeded = true;
+    }
+  }
+  if (existing !== undefined || !isNeeded) return;
+  spec.set('volumes', [...volumes, tokenVolume(name)]);
+  context.invent(['spec', 'volumes', volumes.length, 'name']);
+}
+
+function tokenMount(name: string): MutableObject {
+  return fields({ name, readOnly: true, mountPath: TOKEN_PATH });
+}
+
+function tokenVolume(name: string): MutableObject {
+  const token = fields({ path: 'token', expirationSeconds: 3607n });
+  const authority = fields({ name: 'kube-root-ca.crt', items: [fields({ key: 'ca.crt', path: 'ca.crt' })] });
+  const fieldRef = fields({ apiVersion: 'v1', fieldPath: 'metadata.namespace' });
+  const downward = fields({ items: [fields({ path: 'namespace', fieldRef })] });
+  const sources = [
+    fields({ serviceAccountToken: token }),
+    fields({ configMap: authority }),
+    fields({ downwardAPI: downward }),
+  ];
+  return fields({ name, projected: fields({ sources, defaultMode: 420n }) });
+}
+
+function fields(values: Readonly<Record<string, JsonValue>>): MutableObject {
+  return new Map(Object.entries(values));
+}
+
+function usePriority(spec: MutableObject, known: KnownObjects): void {
+  const classes = [
+    ...known({ group: 'scheduling.k8s.io', version: 'v1', kind: 'PriorityClass' }, ''),
+  ] as MutableObject[];
+  let name = childText(spec, 'priorityClassName');
+  if (name === '') {
+    const byDefault = classes.find((priorityClass) => priorityClass.get('globalDefault') === true);
+    name = byDefault === undefined ? '' : childText(ensureObject(byDefault, 'metadata'), 'name');
+    if (name !== '') spec.set('priorityClassName', name);
+  }
+  const chosen = find(classes, name);
+  const priority = name === '' ? 0n : (SYSTEM_PRIORITIES.get(name) ?? chosen?.get('value'));
+  if (priority === undefined) return;
+  setIfNil(spec, 'priority', priority);
+  setIfNil(spec, 'preemptionPolicy', chosen?.get('preemptionPolicy') ?? 'PreemptLowerPriority');
+}
+
+function tolerateUnreadyNodes(spec: MutableObject): void {
+  const tolerations = childObjects(spec, 'tolerations');
+  const added = ['node.kubernetes.io/not-ready', 'node.kubernetes.io/unreachable'].filter(
+    (key) => !tolerations.some((toleration) => toleratesEviction(toleration, key)),
+  );
+  if (added.length > 0) spec.set('tolerations', [...tolerations, ...added.map(evictionToleration)]);
+}
+
+function toleratesEviction(toleration: MutableObject, key: string): boolean {
+  const [ownKey, effect] = [childText(toleration, 'key'), childText(toleration, 'effect')];
+  return (ownKey === '' || ownKey === key) && (effect === '' || effect === 'NoExecute');
+}
+
+function evictionToleration(key: string): MutableObject {
+  return fields({ key, operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 300n });
+}

@@ -1,0 +1,14 @@
+// Manifests written as YAML in tests, and objects as JSON text to compare with.
+import { isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../src/source/json.ts';
+import { readYaml } from '../../src/source/yaml/yaml-to-json.ts';
+
+export function manifest(yaml: string): JsonObject {
+  const read = readYaml(yaml);
+  if ('failure' in read || !isJsonObject(read.value)) throw new Error(`not an object: ${yaml}`);
+  return read.value;
+}
+
+/** Keys sorted, so that only what is in the object counts. */
+export function sortedJson(value: JsonValue): string {
+  return stringifyJson(value, { sortKeys: true, escapeHtml: false });
+}
