@@ -9,6 +9,8 @@ export interface ConvertedObject {
   readonly object: JsonObject;
   /** What the server would refuse or drop. */
   readonly diagnostics: readonly Diagnostic[];
+  /** True if the server refuses the object, so that no policy sees it. */
+  readonly refused: boolean;
   isDefaulted(path: FieldPath): boolean;
 }
 

@@ -41,6 +41,10 @@ export function evaluateTarget(
     const namespace = requestNamespace(resource, mapping, target.defaultNamespace);
     const converted = converter.convert(resource, mapping, namespace);
     diagnostics.push(...converted.diagnostics);
+    if (converted.refused) {
+      unevaluated.push({ resource, reason: 'refused-object', detail: 'the API server refuses it before any policy' });
+      continue;
+    }
     const request = createRequest(resource, converted.object, mapping, target.userInfo, namespace);
     stages.enter('evaluate');
     const outcomes = loaded.map((policies) => policies.evaluate(request));

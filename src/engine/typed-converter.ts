@@ -1,15 +1,79 @@
-// Typed conversion of manifests, kept for the length of a run.
-import type { ResourceMapping } from '../kubernetes/cluster.ts';
+// Typed conversion of manifests with what the server would say of them, each done once in a run.
+import type { Diagnostic } from '../diagnostic/diagnostic.ts';
+import { formatApiVersion, type GroupVersionKind } from '../kubernetes/group-version.ts';
 import type { Resource } from '../kubernetes/resource.ts';
+import { type AdmissionObjectResult, AdmissionObjects, refusalMessage } from '../kubernetes/schema/admission-object.ts';
 import type { KubernetesVersion } from '../kubernetes/version.ts';
 import type { ConvertedObject, ObjectConverter } from './admission-object.ts';
 
-export function typedConverter(_version: KubernetesVersion): ObjectConverter {
+/** For one target. What the server refuses is converted to the manifest's own value, for want of a better one. */
+export function typedConverter(version: KubernetesVersion): ObjectConverter {
+  const objects = new AdmissionObjects(version);
+  const converted = new Map<Resource, ConvertedObject>();
   return {
-    convert: (resource: Resource, _mapping: ResourceMapping, _namespace: string): ConvertedObject => ({
-      object: resource.value,
-      diagnostics: [],
-      isDefaulted: () => false,
-    }),
+    convert(resource, _mapping, namespace) {
+      let result = converted.get(resource);
+      if (result === undefined) {
+        result = convertedObject(resource, objects.convert(resource.value, resource.gvk, namespace));
+        converted.set(resource, result);
+      }
+      return result;
+    },
   };
+}
+
+function convertedObject(resource: Resource, result: AdmissionObjectResult | undefined): ConvertedObject {
+  const duplicates = duplicateFields(resource);
+  if (result === undefined) {
+    return { object: resource.value, diagnostics: duplicates, refused: false, isDefaulted: () => false };
+  }
+  if ('error' in result) {
+    const diagnostic: Diagnostic = {
+      code: 'refused-object',
+      severity: 'error',
+      message: refusalMessage(resource.gvk, result.error.message),
+      primary: resource.locate(result.error.path, 'value'),
+      related: [],
+      help: 'no policy sees this object: the API server refuses it first',
+    };
+    return { object: resource.value, diagnostics: [diagnostic], refused: true, isDefaulted: () => false };
+  }
+  const { validating, strictErrors } = result;
+  const unknown = strictErrors.map(
+    ({ message, path }): Diagnostic => ({
+      code: 'unknown-field',
+      severity: 'error',
+      message: refusalMessage(resource.gvk, `strict decoding error: ${message}`),
+      primary: resource.locate(path, 'key'),
+      related: [],
+      help: `${describeKind(resource.gvk)} has no such field; policies do not see it`,
+    }),
+  );
+  return {
+    object: validating.object,
+    diagnostics: [...unknown, ...duplicates],
+    refused: false,
+    isDefaulted: (path) => validating.isDefaulted(path) || validating.isInvented(path),
+  };
+}
+
+/** Keys written twice; merge keys are meant to be overridden. */
+function duplicateFields({ manifest, rootPath }: Resource): readonly Diagnostic[] {
+  return manifest.duplicateFields
+    .filter(({ path, isMerged }) => !isMerged && rootPath.every((step, index) => path[index] === step))
+    .map(({ message, path, range, firstRange }) => ({
+      code: 'duplicate-field',
+      severity: 'error',
+      message: `strict decoding error: yaml: ${message === '' ? `key "${path.at(-1)}" already set in map` : message}`,
+      primary: { file: manifest.file, range },
+      related:
+        firstRange === undefined
+          ? []
+          : [{ message: 'first written here', location: { file: manifest.file, range: firstRange } }],
+      help: 'the last value counts where the client does not ask for strict validation',
+    }));
+}
+
+function describeKind({ group, version, kind }: GroupVersionKind): string {
+  return `${formatApiVersion(group, version)} ${kind}`;
 }
