@@ -33,64 +33,66 @@ export class Lexer {
 
   #scan(at: number): number {
     const { text } = this;
-    const first = text.charCodeAt(at);
-    if (Number.isNaN(first)) return Token.EOF;
-    if (isLetter(first)) return this.#word(at, first);
-    if (isDigit(first)) return this.#number(at);
-    const second = text.charCodeAt(at + 1);
-    switch (first) {
-      case 0x20:
-      case 0x09:
-      case 0x0a:
-      case 0x0c:
-      case 0x0d:
+    const code = text.charCodeAt(at);
+    if (isLetter(code)) return this.#word(at);
+    if (isDigit(code)) return this.#number(at);
+    const isDoubled = text.charCodeAt(at + 1) === code;
+    const isBeforeEquals = text.charAt(at + 1) === '=';
+    switch (text.charAt(at)) {
+      case '':
+        return Token.EOF;
+      case ' ':
+      case '\t':
+      case '\n':
+      case '\f':
+      case '\r':
         return this.#blank(at + 1);
-      case 0x22:
-      case 0x27:
+      case '"':
+      case "'":
         return this.#quoted(at, at, false, Token.STRING);
-      case 0x60:
+      case '`':
         return this.#escapedIdentifier(at);
-      case 0x2e:
-        return isDigit(second) ? this.#fraction(at) : this.#accept(Token.DOT, at + 1);
-      case 0x2f:
-        return second === 0x2f ? this.#comment(at) : this.#accept(Token.SLASH, at + 1);
-      case 0x3d:
-        return second === 0x3d ? this.#accept(Token.EQUALS, at + 2) : this.#fail(at + 1);
-      case 0x26:
-        return second === 0x26 ? this.#accept(Token.LOGICAL_AND, at + 2) : this.#fail(at + 1);
-      case 0x7c:
-        return second === 0x7c ? this.#accept(Token.LOGICAL_OR, at + 2) : this.#fail(at + 1);
-      case 0x21:
-        return second === 0x3d ? this.#accept(Token.NOT_EQUALS, at + 2) : this.#accept(Token.EXCLAM, at + 1);
-      case 0x3c:
-        return second === 0x3d ? this.#accept(Token.LESS_EQUALS, at + 2) : this.#accept(Token.LESS, at + 1);
-      case 0x3e:
-        return second === 0x3d ? this.#accept(Token.GREATER_EQUALS, at + 2) : this.#accept(Token.GREATER, at + 1);
-      case 0x5b:
+      case '.':
+        return isDigit(text.charCodeAt(at + 1)) ? this.#fraction(at) : this.#accept(Token.DOT, at + 1);
+      case '/':
+        return isDoubled ? this.#comment(at) : this.#accept(Token.SLASH, at + 1);
+      case '=':
+        return isDoubled ? this.#accept(Token.EQUALS, at + 2) : this.#fail(at + 1);
+      case '&':
+        return isDoubled ? this.#accept(Token.LOGICAL_AND, at + 2) : this.#fail(at + 1);
+      case '|':
+        return isDoubled ? this.#accept(Token.LOGICAL_OR, at + 2) : this.#fail(at + 1);
+      case '!':
+        return isBeforeEquals ? this.#accept(Token.NOT_EQUALS, at + 2) : this.#accept(Token.EXCLAM, at + 1);
+      case '<':
+        return isBeforeEquals ? this.#accept(Token.LESS_EQUALS, at + 2) : this.#accept(Token.LESS, at + 1);
+      case '>':
+        return isBeforeEquals ? this.#accept(Token.GREATER_EQUALS, at + 2) : this.#accept(Token.GREATER, at + 1);
+      case '[':
         return this.#accept(Token.LBRACKET, at + 1);
-      case 0x5d:
+      case ']':
         return this.#accept(Token.RBRACKET, at + 1);
-      case 0x7b:
+      case '{':
         return this.#accept(Token.LBRACE, at + 1);
-      case 0x7d:
+      case '}':
         return this.#accept(Token.RBRACE, at + 1);
-      case 0x28:
+      case '(':
         return this.#accept(Token.LPAREN, at + 1);
-      case 0x29:
+      case ')':
         return this.#accept(Token.RPAREN, at + 1);
-      case 0x2c:
+      case ',':
         return this.#accept(Token.COMMA, at + 1);
-      case 0x2d:
+      case '-':
         return this.#accept(Token.MINUS, at + 1);
-      case 0x3f:
+      case '?':
         return this.#accept(Token.QUESTION, at + 1);
-      case 0x3a:
+      case ':':
         return this.#accept(Token.COLON, at + 1);
-      case 0x2b:
+      case '+':
         return this.#accept(Token.PLUS, at + 1);
-      case 0x2a:
+      case '*':
         return this.#accept(Token.STAR, at + 1);
-      case 0x25:
+      case '%':
         return this.#accept(Token.PERCENT, at + 1);
       default:
         return this.#fail(at);
@@ -111,7 +113,7 @@ export class Lexer {
 
   #blank(from: number): number {
     let at = from;
-    while (isBlank(this.text.charCodeAt(at))) at++;
+    while (isBlank(this.text.charAt(at))) at++;
     return this.#accept(Token.WHITESPACE, at);
   }
 
@@ -120,39 +122,35 @@ export class Lexer {
     return this.#accept(Token.COMMENT, newline < 0 ? this.text.length : newline);
   }
 
-  #word(from: number, first: number): number {
+  #word(from: number): number {
     const { text } = this;
     let at = from + 1;
-    let code = text.charCodeAt(at);
-    if (code === 0x22 || code === 0x27) {
-      if (first === 0x72 || first === 0x52) return this.#quoted(from, at, true, Token.STRING, at);
-      if (first === 0x62 || first === 0x42) return this.#quoted(from, at, false, Token.BYTES, at);
-    } else if ((code === 0x72 || code === 0x52) && (first === 0x62 || first === 0x42)) {
-      const third = text.charCodeAt(at + 1);
-      if (third === 0x22 || third === 0x27) return this.#quoted(from, at + 1, true, Token.BYTES, at + 1);
+    while (isWordPart(text.charCodeAt(at))) at++;
+    if (at - from <= 2 && isQuote(text.charAt(at))) {
+      const prefix = text.slice(from, at).toLowerCase();
+      if (prefix === 'r') return this.#quoted(from, at, true, Token.STRING);
+      if (prefix === 'b' || prefix === 'br') return this.#quoted(from, at, prefix === 'br', Token.BYTES);
     }
-    while (isWordPart(code)) code = text.charCodeAt(++at);
     this.end = at;
-    const mayBeKeyword = at - from <= 5 && (first === 0x66 || first === 0x69 || first === 0x6e || first === 0x74);
-    return (mayBeKeyword ? WORDS.get(text.slice(from, at)) : undefined) ?? Token.IDENTIFIER;
+    return (at - from <= 5 ? WORDS.get(text.slice(from, at)) : undefined) ?? Token.IDENTIFIER;
   }
 
   #number(from: number): number {
     const { text } = this;
-    if (text.charCodeAt(from) === 0x30 && text.charCodeAt(from + 1) === 0x78 && isHexDigit(text.charCodeAt(from + 2))) {
+    if (text.startsWith('0x', from) && isHexDigit(text.charCodeAt(from + 2))) {
       let at = from + 3;
       while (isHexDigit(text.charCodeAt(at))) at++;
       return this.#integer(at);
     }
     const at = this.#digits(from + 1);
-    if (text.charCodeAt(at) === 0x2e && isDigit(text.charCodeAt(at + 1))) return this.#fraction(at);
+    if (text.charAt(at) === '.' && isDigit(text.charCodeAt(at + 1))) return this.#fraction(at);
     const exponentEnd = this.#exponent(at);
     return exponentEnd > at ? this.#accept(Token.FLOAT, exponentEnd) : this.#integer(at);
   }
 
   #integer(at: number): number {
-    const suffix = this.text.charCodeAt(at);
-    return suffix === 0x75 || suffix === 0x55 ? this.#accept(Token.UINT, at + 1) : this.#accept(Token.INT, at);
+    const suffix = this.text.charAt(at);
+    return suffix === 'u' || suffix === 'U' ? this.#accept(Token.UINT, at + 1) : this.#accept(Token.INT, at);
   }
 
   #fraction(dot: number): number {
@@ -168,58 +166,49 @@ export class Lexer {
   /** Returns `from` itself when there is no exponent. */
   #exponent(from: number): number {
     const { text } = this;
-    const letter = text.charCodeAt(from);
-    if (letter !== 0x65 && letter !== 0x45) return from;
-    const sign = text.charCodeAt(from + 1);
-    const digits = sign === 0x2b || sign === 0x2d ? from + 2 : from + 1;
+    const letter = text.charAt(from);
+    if (letter !== 'e' && letter !== 'E') return from;
+    const sign = text.charAt(from + 1);
+    const digits = sign === '+' || sign === '-' ? from + 2 : from + 1;
     return isDigit(text.charCodeAt(digits)) ? this.#digits(digits) : from;
   }
 
   /**
-   * A string that opens at `quote`. If it does not close, an identifier made of its prefix (ending at `prefixEnd`) is the
-   * longest match, or the empty string that opens a triple-quoted one; else the text up to the spoiling character is lost.
+   * A string that opens at `quote`, after a prefix that starts at `start`. If it does not close, the prefix alone is an
+   * identifier, and the opening of a triple-quoted one is an empty string; else the text up to the spoiling character is lost.
    */
-  #quoted(start: number, quote: number, raw: boolean, type: number, prefixEnd = start): number {
+  #quoted(start: number, quote: number, raw: boolean, type: number): number {
     const { text } = this;
-    const mark = text.charCodeAt(quote);
-    if (text.charCodeAt(quote + 1) === mark) {
-      if (text.charCodeAt(quote + 2) !== mark) return this.#accept(type, quote + 2);
-      const end = this.#tripleQuoted(quote + 3, mark, raw);
+    const mark = text.charAt(quote);
+    if (text.charAt(quote + 1) === mark) {
+      if (text.charAt(quote + 2) !== mark) return this.#accept(type, quote + 2);
+      const end = this.#tripleQuoted(quote + 3, mark.repeat(3), raw);
       return this.#accept(type, end > 0 ? end : quote + 2);
     }
     let at = quote + 1;
     for (;;) {
-      const code = text.charCodeAt(at);
-      if (code === mark) return this.#accept(type, at + 1);
-      if (Number.isNaN(code) || code === 0x0a || code === 0x0d) break;
-      if (code === 0x5c && !raw) {
-        const rest = escapeEnd(text, at);
-        if (rest < 0) {
-          at = -rest;
-          break;
-        }
-        at = rest;
-      } else {
-        at++;
+      const character = text.charAt(at);
+      if (character === mark) return this.#accept(type, at + 1);
+      if (character === '' || character === '\n' || character === '\r') break;
+      const next = character === '\\' && !raw ? escapeEnd(text, at) : at + 1;
+      if (next < 0) {
+        at = -next;
+        break;
       }
+      at = next;
     }
-    return prefixEnd > start ? this.#accept(Token.IDENTIFIER, prefixEnd) : this.#fail(at);
+    return quote > start ? this.#accept(Token.IDENTIFIER, quote) : this.#fail(at);
   }
 
   /** End of the string whose body starts at `from`; -1 if it does not close. */
-  #tripleQuoted(from: number, mark: number, raw: boolean): number {
+  #tripleQuoted(from: number, close: string, raw: boolean): number {
     const { text } = this;
-    const close = String.fromCharCode(mark).repeat(3);
-    if (raw) {
-      const found = text.indexOf(close, from);
-      return found < 0 ? -1 : found + 3;
-    }
-    for (let at = from; at < text.length; ) {
-      const code = text.charCodeAt(at);
-      if (code === mark && text.startsWith(close, at)) return at + 3;
-      const rest = code === 0x5c ? escapeEnd(text, at) : at + 1;
-      if (rest < 0) return -1;
-      at = rest;
+    let at = from;
+    while (at < text.length) {
+      if (text.startsWith(close, at)) return at + 3;
+      const next = text.charAt(at) === '\\' && !raw ? escapeEnd(text, at) : at + 1;
+      if (next < 0) return -1;
+      at = next;
     }
     return -1;
   }
@@ -227,8 +216,8 @@ export class Lexer {
   #escapedIdentifier(from: number): number {
     const { text } = this;
     let at = from + 1;
-    while (isEscapedIdentifierPart(text.charCodeAt(at))) at++;
-    if (text.charCodeAt(at) === 0x60 && at > from + 1) return this.#accept(Token.ESCAPED_IDENTIFIER, at + 1);
+    while (isEscapedIdentifierPart(text.charAt(at))) at++;
+    if (text.charAt(at) === '`' && at > from + 1) return this.#accept(Token.ESCAPED_IDENTIFIER, at + 1);
     return this.#fail(at);
   }
 }
@@ -236,23 +225,23 @@ export class Lexer {
 /** The index after the escape sequence that starts at `backslash`; minus the index of the spoiling character if it is none. */
 function escapeEnd(text: string, backslash: number): number {
   const at = backslash + 1;
-  const code = text.charCodeAt(at);
-  switch (code) {
-    case 0x78:
-    case 0x58:
+  const letter = text.charAt(at);
+  switch (letter) {
+    case 'x':
+    case 'X':
       return hexEnd(text, at + 1, 2);
-    case 0x75:
+    case 'u':
       return hexEnd(text, at + 1, 4);
-    case 0x55:
+    case 'U':
       return hexEnd(text, at + 1, 8);
-    case 0x30:
-    case 0x31:
-    case 0x32:
-    case 0x33:
+    case '0':
+    case '1':
+    case '2':
+    case '3':
       if (!isOctalDigit(text.charCodeAt(at + 1))) return -(at + 1);
       return isOctalDigit(text.charCodeAt(at + 2)) ? at + 3 : -(at + 2);
     default:
-      return Number.isNaN(code) || !'abfnrtv"\'\\?`'.includes(String.fromCharCode(code)) ? -at : at + 1;
+      return letter === '' || !'abfnrtv"\'\\?`'.includes(letter) ? -at : at + 1;
   }
 }
 
@@ -263,6 +252,7 @@ function hexEnd(text: string, from: number, length: number): number {
   return from + length;
 }
 
+/** These take UTF-16 units; past the end of the text that is NaN, which is none of anything. */
 function isDigit(code: number): boolean {
   return code >= 0x30 && code <= 0x39;
 }
@@ -275,6 +265,7 @@ function isHexDigit(code: number): boolean {
   return isDigit(code) || (code >= 0x41 && code <= 0x46) || (code >= 0x61 && code <= 0x66);
 }
 
+/** ASCII letters and `_`. */
 function isLetter(code: number): boolean {
   return (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a) || code === 0x5f;
 }
@@ -283,11 +274,21 @@ function isWordPart(code: number): boolean {
   return isLetter(code) || isDigit(code);
 }
 
-function isBlank(code: number): boolean {
-  return code === 0x20 || code === 0x09 || code === 0x0a || code === 0x0d || code === 0x0c;
+function isQuote(character: string): boolean {
+  return character === '"' || character === "'";
 }
 
-/** Letters, digits, `_`, `.`, `-`, `/` and space. */
-function isEscapedIdentifierPart(code: number): boolean {
-  return isWordPart(code) || code === 0x2d || code === 0x2e || code === 0x2f || code === 0x20;
+function isBlank(character: string): boolean {
+  return character === ' ' || character === '\t' || character === '\n' || character === '\r' || character === '\f';
+}
+
+/** What a name in backquotes may be made of besides letters and digits. */
+function isEscapedIdentifierPart(character: string): boolean {
+  return (
+    isWordPart(character.charCodeAt(0)) ||
+    character === '-' ||
+    character === '.' ||
+    character === '/' ||
+    character === ' '
+  );
 }
