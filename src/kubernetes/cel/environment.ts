@@ -107,18 +107,22 @@ function withoutDurationOfInt(regexes: RegexCache): Library {
   };
 }
 
-function optionsFor(version: KubernetesVersion, mode: ExpressionMode): readonly Option[] {
-  const compatibility = mode === 'new' ? previousVersion(version) : version;
-  return OPTIONS.filter((option) => isIncluded(option, version, compatibility));
+/** Of an expression being written, the release before must be able to run it too. */
+function compatibilityVersion(server: KubernetesVersion, mode: ExpressionMode): KubernetesVersion {
+  return mode === 'new' ? previousVersion(server) : server;
 }
 
-/** The functions and macros a release has, library by library. */
+function optionsOf(server: KubernetesVersion, compatibility: KubernetesVersion): readonly Option[] {
+  return OPTIONS.filter((option) => isIncluded(option, server, compatibility));
+}
+
+/** The functions and macros a server offers to expressions that must run on the release `compatibility` as well. */
 export function kubernetesLibraries(
-  version: KubernetesVersion,
-  mode: ExpressionMode,
+  server: KubernetesVersion,
+  compatibility: KubernetesVersion,
   regexes: RegexCache = new RegexCache(),
 ): readonly Library[] {
-  return optionsFor(version, mode).flatMap(({ libraries = [] }) => libraries.map((make) => make(regexes)));
+  return optionsOf(server, compatibility).flatMap(({ libraries = [] }) => libraries.map((make) => make(regexes)));
 }
 
 /**
@@ -126,10 +130,11 @@ export function kubernetesLibraries(
  * expressions ask for, so keep it no longer than one run.
  */
 export function kubernetesEnvironment(version: KubernetesVersion, mode: ExpressionMode): Environment {
-  const options = optionsFor(version, mode);
+  const compatibility = compatibilityVersion(version, mode);
+  const options = optionsOf(version, compatibility);
   const regexes = new RegexCache();
   return new Environment({
-    libraries: kubernetesLibraries(version, mode, regexes),
+    libraries: kubernetesLibraries(version, compatibility, regexes),
     validators: options.flatMap(({ validators = [] }) => validators.map((make) => make(regexes))),
     ...Object.assign({}, ...options.map(({ settings }) => settings)),
   });

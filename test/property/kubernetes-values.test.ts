@@ -1,0 +1,179 @@
+// Kubernetes' values: what is written is read back, orders are orders, and no text makes anything throw.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { NAMED_FORMATS } from '../../src/kubernetes/cel/named-format.ts';
+import { fromByteString, toByteString } from '../../src/kubernetes/go/byte-string.ts';
+import {
+  formatIpAddress,
+  formatIpPrefix,
+  maskedPrefix,
+  parseIpAddress,
+  parseIpPrefix,
+  prefixContains,
+} from '../../src/kubernetes/go/ip-address.ts';
+import {
+  compareSemanticVersions,
+  normalizeSemanticVersion,
+  parseSemanticVersion,
+} from '../../src/kubernetes/go/semantic-version.ts';
+import { parseRequestUri, parseUrl } from '../../src/kubernetes/go/url.ts';
+import {
+  addQuantities,
+  compareQuantities,
+  formatQuantity,
+  parseQuantity,
+  type Quantity,
+  subtractQuantities,
+} from '../../src/kubernetes/quantity.ts';
+import { parseFieldSelector, parseLabelSelector } from '../../src/kubernetes/selector-text.ts';
+
+const SEED = 20_261;
+
+function check<T>(property: fc.IProperty<T>, numRuns = 300): void {
+  fc.assert(property, { seed: SEED, numRuns });
+}
+
+/** Texts near the grammar at hand, and quite different ones. */
+function near(characters: string): fc.Arbitrary<string> {
+  const close = fc.string({ unit: fc.constantFrom(...characters), maxLength: 24 });
+  return fc.oneof(close, fc.string({ unit: 'grapheme', maxLength: 24 }));
+}
+
+const quantityText = fc
+  .tuple(
+    fc.constantFrom('', '-', '+'),
+    fc.bigInt({ min: 0n, max: 10n ** 24n }),
+    fc.option(fc.stringMatching(/^[0-9]{0,12}$/), { nil: undefined }),
+    fc.constantFrom('', 'n', 'u', 'm', 'k', 'M', 'G', 'T', 'P', 'E', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei', 'e3', 'E-2'),
+  )
+  .map(
+    ([sign, integer, fraction, suffix]) => `${sign}${integer}${fraction === undefined ? '' : `.${fraction}`}${suffix}`,
+  );
+
+function read(text: string): Quantity {
+  const quantity = parseQuantity(text);
+  if ('error' in quantity) throw new Error(`${text}: ${quantity.error}`);
+  return quantity;
+}
+
+describe('quantities', () => {
+  it('are the same number after writing and reading', () => {
+    check(
+      fc.property(quantityText, (text) => {
+        const quantity = read(text);
+        const { text: _, ...uncached } = quantity;
+        const written = formatQuantity(uncached);
+        // 1000E and more have no suffix of their own.
+        fc.pre(quantity.format !== 'DecimalSI' || compareQuantities(quantity, read('1000E')) < 0);
+        fc.pre(quantity.format !== 'DecimalSI' || compareQuantities(quantity, read('-1000E')) > 0);
+        expect(compareQuantities(read(written), quantity)).toBe(0);
+        expect(formatQuantity(read(written))).toBe(written);
+      }),
+    );
+  });
+
+  it('add up and are ordered', () => {
+    check(
+      fc.property(quantityText, quantityText, (left, right) => {
+        const [a, b] = [read(left), read(right)];
+        const sum = addQuantities(a, b) as Quantity;
+        expect(compareQuantities(sum, addQuantities(b, a) as Quantity)).toBe(0);
+        expect(compareQuantities(subtractQuantities(sum, b) as Quantity, a)).toBe(0);
+        expect(compareQuantities(a, b)).toBe(0 - compareQuantities(b, a));
+      }),
+    );
+  });
+});
+
+describe('addresses', () => {
+  const bytes = (count: number): fc.Arbitrary<number[]> =>
+    fc.array(fc.oneof(fc.constant(0), fc.nat(255)), { minLength: count, maxLength: count });
+  const address = fc.oneof(
+    bytes(4).map((value) => ({ family: 4, bytes: value, zone: '' }) as const),
+    bytes(16).map((value) => ({ family: 6, bytes: value, zone: '' }) as const),
+  );
+
+  it('are read back as written', () => {
+    check(
+      fc.property(address, (ip) => {
+        expect(parseIpAddress(formatIpAddress(ip))).toEqual(ip);
+      }),
+    );
+  });
+
+  it('are in their own networks', () => {
+    check(
+      fc.property(address, fc.nat(128), (ip, wanted) => {
+        const prefix = { address: ip, bits: Math.min(wanted, ip.bytes.length * 8) };
+        expect(parseIpPrefix(formatIpPrefix(prefix))).toEqual(prefix);
+        expect(prefixContains(maskedPrefix(prefix), ip)).toBe(true);
+        expect(maskedPrefix(maskedPrefix(prefix))).toEqual(maskedPrefix(prefix));
+      }),
+    );
+  });
+});
+
+describe('URLs', () => {
+  it('mean the same after writing and reading', () => {
+    check(
+      fc.property(near("aZ09:/?#[]@!$&'()*+,;=%41 é"), (text) => {
+        const url = parseUrl(text);
+        fc.pre(!('error' in url) && url.host === '');
+        if ('error' in url) return;
+        const again = parseUrl(String(url));
+        expect('error' in again ? again : [again.scheme, again.escapedPath, String(again)]).toEqual([
+          url.scheme,
+          url.escapedPath,
+          String(url),
+        ]);
+      }),
+      1000,
+    );
+  });
+});
+
+it('versions that are normalised stay as they are', () => {
+  check(
+    fc.property(near('v0123456789.-+a'), (text) => {
+      const normalized = normalizeSemanticVersion(text);
+      const version = typeof normalized === 'string' ? parseSemanticVersion(normalized) : normalized;
+      if ('error' in version) return;
+      expect(normalizeSemanticVersion(normalized as string)).toBe(normalized);
+      expect(compareSemanticVersions(version, version)).toBe(0);
+    }),
+    1000,
+  );
+});
+
+it('texts survive as byte strings', () => {
+  check(
+    fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+      expect(fromByteString(toByteString(text))).toBe(text);
+    }),
+  );
+});
+
+it('no text makes a reader throw', () => {
+  const readers: readonly ((text: string) => unknown)[] = [
+    parseQuantity,
+    parseIpAddress,
+    parseIpPrefix,
+    parseRequestUri,
+    (text) => String(parseUrl(text)),
+    parseSemanticVersion,
+    parseLabelSelector,
+    parseFieldSelector,
+    ...[...NAMED_FORMATS.values()].map(({ validate }) => validate),
+  ];
+  const text = fc.oneof(
+    near('0123456789.+-eEinumkKMGTP'),
+    near('0123456789abcdef:.%/'),
+    near("aZ09:/?#[]@!$&'()*+,;=%"),
+    near('a0.-_/ ,!=<>()in'),
+  );
+  check(
+    fc.property(text, (value) => {
+      for (const reader of readers) expect(() => reader(value)).not.toThrow();
+    }),
+  );
+});
