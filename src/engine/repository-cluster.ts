@@ -1,6 +1,7 @@
 // The cluster that a set of files describes: built-in kinds of a release, plus what the files themselves define.
 import type { Cluster, NamespaceFact, ResourceMapping, StoredObject } from '../kubernetes/cluster.ts';
 import { type GroupVersionKind, type GroupVersionResource, kindKey } from '../kubernetes/group-version.ts';
+import { labelsOf } from '../kubernetes/label-selector.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import type { BuiltinResources } from '../kubernetes/schema/resources.ts';
 import type { KubernetesVersion } from '../kubernetes/version.ts';
@@ -116,7 +117,8 @@ export class RepositoryCluster implements Cluster {
             ['metadata', new Map([['name', name]])],
           ])
         : this.#options.stored(found, this.mappingFor(gvk));
-    return { object: withNameLabel(object, name), resource: found };
+    const labelled = withNameLabel(object, name);
+    return { object: labelled, labels: labelsOf(labelled), resource: found };
   }
 
   #addCustomResource(custom: CustomResource): void {

@@ -1,6 +1,7 @@
 // What is known of the cluster a target describes: kinds, Namespaces, params, authorization. Asked by policies, filled by the engine.
 import type { JsonObject } from '../source/json.ts';
 import type { GroupVersionKind, GroupVersionResource } from './group-version.ts';
+import type { Labels } from './label-selector.ts';
 import type { Resource } from './resource.ts';
 import type { KubernetesVersion } from './version.ts';
 
@@ -14,6 +15,8 @@ export interface ResourceMapping {
 export interface NamespaceFact {
   /** The Namespace as a server would hold it, `kubernetes.io/metadata.name` included. */
   readonly object: JsonObject;
+  /** Its labels, at hand because every namespaceSelector asks for them. */
+  readonly labels: Labels;
   /** Undefined when the repository has no such Namespace and only its name is known. */
   readonly resource: Resource | undefined;
 }

@@ -28,6 +28,9 @@ export interface Evaluation {
   readonly code: number;
   /** What the API server would answer (Deny) or warn (Warn), whole. */
   readonly serverMessage: string;
-  /** Fields whose values decided, best candidate first; empty where nothing of the object was read. */
-  readonly reads: readonly Read[];
+  /**
+   * Fields whose values decided, best candidate first; empty where nothing of the object was read. Evaluates the expression once
+   * more, under observation.
+   */
+  explain(): readonly Read[];
 }

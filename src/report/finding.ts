@@ -24,7 +24,7 @@ export function findingsOf(evaluated: EvaluatedResource, target: string, changed
 
 function findingOf(evaluation: Evaluation, evaluated: EvaluatedResource, target: string): Finding {
   const { resource, request } = evaluated;
-  const cause = decidingField(evaluation.reads, request);
+  const cause = decidingField(evaluation.explain(), request);
   const rule = formatFieldPath(evaluation.rule);
   const fieldPath = cause === undefined ? '' : formatFieldPath(cause.path);
   const subject = resourceName(resource, request.namespace);

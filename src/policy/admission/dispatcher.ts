@@ -237,7 +237,7 @@ class OutcomeBuilder {
       reason: 'Invalid',
       code: codeForReason('Invalid'),
       serverMessage: denial(this.#request, cause, '').message,
-      reads: [],
+      explain: () => [],
     });
   }
 
@@ -276,7 +276,7 @@ class OutcomeBuilder {
       reason,
       code: codeForReason(reason),
       serverMessage: this.#serverMessage(policy, binding, decision, cause),
-      reads: denies ? decision.explain() : [],
+      explain: () => decision.explain(),
     });
   }
 
@@ -303,7 +303,7 @@ class OutcomeBuilder {
       reason: 'Invalid',
       code: codeForReason('Invalid'),
       serverMessage: answer.message,
-      reads: [],
+      explain: () => [],
     });
   }
 

@@ -93,7 +93,7 @@ function matchNamespaceSelector(
   const fact = cluster.namespace(request.namespace);
   const assumedLabels =
     fact.resource === undefined ? selectorKeys(selector).filter((key) => key !== METADATA_NAME_LABEL) : [];
-  return { matches: selectorMatches(selector, labelsOf(fact.object)), error: undefined, assumedLabels };
+  return { matches: selectorMatches(selector, fact.labels), error: undefined, assumedLabels };
 }
 
 /** `webhook/predicates/object/matcher.go`: the labels of object or oldObject; an object without metadata never matches. */
