@@ -19,6 +19,12 @@ export function textField(object: JsonObject, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
+/** For what is a pointer in Go: empty text is something written, undefined is nothing. */
+export function optionalTextField(object: JsonObject, name: string): string | undefined {
+  const value = object.get(name);
+  return typeof value === 'string' ? value : undefined;
+}
+
 /** The strings of an array; entries of other types are left out. */
 export function textItems(value: JsonValue | undefined): readonly string[] {
   return isJsonArray(value) ? value.filter((item) => typeof item === 'string') : [];

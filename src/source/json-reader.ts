@@ -1,6 +1,6 @@
 // Reads JSON text into nodes as Go's `encoding/json` scans it, with its errors.
 import { quoteGo } from './go-quote.ts';
-import type { MappingNode, Node, SequenceNode } from './node.ts';
+import { type MappingNode, type Node, neededPieces, type SequenceNode } from './node.ts';
 import { ScalarText } from './scalar-text.ts';
 
 /** `maxNestingDepth` of Go's scanner. */
@@ -170,10 +170,8 @@ class JsonReader {
       ? scalar.value.replace(/\p{Surrogate}/gu, '\ufffd')
       : scalar.value;
     const place = { start, end: this.#position, line };
-    this.#add(
-      { kind: 'scalar', ...place, value, style: 'double', tag: '', implicit: false, pieces: scalar.pieces },
-      siblings,
-    );
+    const pieces = neededPieces(scalar.pieces, value, place.end - start - 2);
+    this.#add({ kind: 'scalar', ...place, value, style: 'double', tag: '', implicit: false, pieces }, siblings);
   }
 
   #escape(scalar: ScalarText): boolean {
@@ -264,9 +262,11 @@ class JsonReader {
   #addPlain(start: number, siblings: Node[] | undefined): void {
     const end = this.#position;
     const value = this.#text.slice(start, end);
-    const pieces = this.#recordPieces ? [0, start, end] : undefined;
     const line = this.#countLines();
-    this.#add({ kind: 'scalar', start, end, line, value, style: 'plain', tag: '', implicit: true, pieces }, siblings);
+    this.#add(
+      { kind: 'scalar', start, end, line, value, style: 'plain', tag: '', implicit: true, pieces: undefined },
+      siblings,
+    );
   }
 
   #add(node: Node, siblings: Node[] | undefined): void {

@@ -62,7 +62,6 @@ export class Manifest {
   /** In the order of the file. */
   readonly duplicateFields: readonly DuplicateField[];
   #tree: Tree | undefined;
-  #textTree: Tree | undefined;
 
   constructor(parts: ManifestParts) {
     this.file = parts.file;
@@ -105,8 +104,7 @@ export class Manifest {
    * range covers escapes and line folds in between; for anything but a string it is that of the field.
    */
   locateText(path: FieldPath, start: number, end: number): SourceRange {
-    this.#textTree ??= this.#read(true);
-    const tree = this.#textTree;
+    const tree = this.#treeOf();
     const found = tree.locator.find(path);
     const { value } = found;
     if (found.depth < path.length || value.kind !== 'scalar') return this.locate(path, 'value');
@@ -117,22 +115,22 @@ export class Manifest {
 
   /** Most manifests are never asked for a place, so the tree is built on demand, by reading the text again. */
   #treeOf(): Tree {
-    this.#tree ??= this.#read(false);
+    this.#tree ??= this.format === 'json' ? this.#readJson() : this.#readYaml();
     return this.#tree;
   }
 
-  #read(recordPieces: boolean): Tree {
+  #readJson(): Tree {
     const { text } = this.file;
-    const { start, end } = this.documentRange;
-    if (this.format === 'json') {
-      const read = readJsonValue(text, start, recordPieces);
-      const root = 'root' in read ? read.root : EMPTY;
-      return { locator: new Locator(root), text, toFile: (from, to) => ({ start: from, end: to }) };
-    }
-    const document = new DocumentText(text, start, end);
-    const composed = composeYaml(document.text, recordPieces);
+    const read = readJsonValue(text, this.documentRange.start, true);
+    const root = 'root' in read ? read.root : EMPTY;
+    return { locator: new Locator(root), text, toFile: (start, end) => ({ start, end }) };
+  }
+
+  #readYaml(): Tree {
+    const document = new DocumentText(this.file.text, this.documentRange.start, this.documentRange.end);
+    const composed = composeYaml(document.text, true);
     const root = 'root' in composed ? composed.root : undefined;
-    const toFile = (from: number, to: number) => document.rangeInFile(from, to);
+    const toFile = (start: number, end: number) => document.rangeInFile(start, end);
     return { locator: new Locator(root ?? EMPTY), text: document.text, toFile };
   }
 }

@@ -23,7 +23,7 @@ export interface ScalarNode extends Placed {
   readonly tag: string;
   /** libyaml's `plain_implicit`: a plain scalar without a tag, or any scalar tagged `!`. */
   readonly implicit: boolean;
-  /** Present if the reader was asked for positions inside scalars. */
+  /** Present if the reader was asked for places inside scalars and the value is not simply what is written. */
   readonly pieces: TextPieces | undefined;
 }
 
@@ -62,13 +62,33 @@ export type TextPieces = readonly number[];
 
 /** The text a part of a decoded value came from; `start` and `end` are UTF-16 offsets into the value. */
 export function textRange(node: ScalarNode, start: number, end: number): { start: number; end: number } {
-  const pieces = node.pieces;
-  if (pieces === undefined || pieces.length === 0) return { start: node.start, end: node.end };
-  const from = Math.max(0, Math.min(start, node.value.length));
-  const to = Math.max(from, Math.min(end, node.value.length));
-  const first = placeOf(pieces, node.value.length, from).start;
-  const last = to === from ? first : placeOf(pieces, node.value.length, to - 1).end;
+  const { pieces, value } = node;
+  const from = Math.max(0, Math.min(start, value.length));
+  const to = Math.max(from, Math.min(end, value.length));
+  if (pieces === undefined) {
+    const content = contentOf(node);
+    if (content.end - content.start !== value.length) return { start: node.start, end: node.end };
+    return { start: content.start + from, end: content.start + to };
+  }
+  if (pieces.length === 0) return { start: node.start, end: node.end };
+  const first = placeOf(pieces, value.length, from).start;
+  const last = to === from ? first : placeOf(pieces, value.length, to - 1).end;
   return { start: first, end: Math.max(first, last) };
+}
+
+/** A scalar's text without quotes. No style makes a value longer than it, so if both are as long, they are the same. */
+function contentOf(node: ScalarNode): { start: number; end: number } {
+  const quote = node.style === 'single' || node.style === 'double' ? 1 : 0;
+  return { start: node.start + quote, end: node.end - quote };
+}
+
+/** What is worth keeping of a scalar's pieces: nothing, if the value is as long as the text it was read from. */
+export function neededPieces(
+  pieces: TextPieces | undefined,
+  value: string,
+  textLength: number,
+): TextPieces | undefined {
+  return value.length === textLength ? undefined : pieces;
 }
 
 /** Place of one UTF-16 unit of the value; the unit after the last is the end of the text. */

@@ -1,4 +1,5 @@
 // Reads a plain scalar (libyaml `yaml_parser_scan_plain_scalar`).
+import { neededPieces } from '../node.ts';
 import { ScalarText } from '../scalar-text.ts';
 import { isBlank, isBlankOrEnd, isBreak, TAB } from './character.ts';
 import type { Cursor } from './cursor.ts';
@@ -55,8 +56,10 @@ export function scanPlainScalar(
     if (!inFlow && cursor.column < indent) break;
   }
   scalar.copy(copyStart, end);
+  const { value } = scalar;
+  const pieces = neededPieces(scalar.pieces, value, end - start);
   return {
-    scalar: { value: scalar.value, style: 'plain', start, end, line, pieces: scalar.pieces },
+    scalar: { value, style: 'plain', start, end, line, pieces },
     endsWithBreak: afterBreak,
   };
 }

@@ -1,4 +1,5 @@
 // Reads a single- or double-quoted scalar (libyaml `yaml_parser_scan_flow_scalar`).
+import { neededPieces } from '../node.ts';
 import { ScalarText } from '../scalar-text.ts';
 import { END, hexValue, isBlank, isBlankOrEnd, isBreak } from './character.ts';
 import type { Cursor } from './cursor.ts';
@@ -57,8 +58,10 @@ export function scanQuotedScalar(cursor: Cursor, single: boolean): ScannedScalar
     readWhiteSpace(cursor, scalar, breaks, escapedBreak);
   }
   cursor.position++;
-  const style = single ? 'single' : 'double';
-  return { value: scalar.value, style, start, end: cursor.position, line, pieces: scalar.pieces };
+  const { value } = scalar;
+  const end = cursor.position;
+  const pieces = neededPieces(scalar.pieces, value, end - start - 2);
+  return { value, style: single ? 'single' : 'double', start, end, line, pieces };
 }
 
 /** Reads up to white space or the closing quote; true if it ended with an escaped line break. */
