@@ -6,7 +6,7 @@ import type { Declarations, DeclaredFunction, DeclaredIdentifier } from './check
 import { FunctionTable } from './check/function-table.ts';
 import { type Type, typeOf } from './check/type.ts';
 import type { TypeProvider } from './check/type-provider.ts';
-import { combineProviders } from './check/type-providers.ts';
+import { TypeProviders } from './check/type-providers.ts';
 import { runValidators } from './check/validators.ts';
 import { WELL_KNOWN_TYPES } from './check/well-known-types.ts';
 import type { Issue } from './issue.ts';
@@ -81,7 +81,7 @@ export class Environment implements Declarations {
     this.keywordFieldNames = options.keywordFieldNames ?? false;
     this.container = options.container ?? '';
     const libraryTypes = libraries.flatMap((library) => library.types ?? []);
-    this.types = combineProviders([...types, ...libraryTypes, WELL_KNOWN_TYPES]);
+    this.types = new TypeProviders([...types, ...libraryTypes, WELL_KNOWN_TYPES]);
     this.#variables = new Map(variables.map((variable) => [variable.name, variable.type]));
     const sameLibraries = base !== undefined && base.#options.libraries === libraries;
     this.#functions = sameLibraries ? base.#functions : new FunctionTable(libraries, this.types);

@@ -1,29 +1,43 @@
 // Several type providers asked as one.
-import { StructValue } from '../value/value.ts';
+import type { Value } from '../value/value.ts';
 import type { Type } from './type.ts';
 import type { TypeProvider } from './type-provider.ts';
 
-/** In order; the first that knows a name answers for it. */
-export function combineProviders(providers: readonly TypeProvider[]): TypeProvider {
-  const identifying = providers.filter((provider) => provider.findIdentifier !== undefined);
-  const ownerOf = (struct: Type): TypeProvider | undefined =>
-    providers.find((provider) => provider.findStruct(struct.name) !== undefined);
-  return {
-    findStruct: (name) => firstKnown(providers, (provider) => provider.findStruct(name)),
-    findField: (struct, field) => ownerOf(struct)?.findField(struct, field),
-    fieldNames: (struct) => ownerOf(struct)?.fieldNames(struct),
-    newStruct: (struct, fields) => ownerOf(struct)?.newStruct?.(struct, fields) ?? new StructValue(struct, fields),
-    findIdentifier: (name) => firstKnown(identifying, (provider) => provider.findIdentifier?.(name)),
-  };
-}
+/** Asks in order; the first that knows a name answers for it. */
+export class TypeProviders implements TypeProvider {
+  readonly #providers: readonly TypeProvider[];
+  readonly #identifying: readonly TypeProvider[];
 
-function firstKnown<T>(
-  providers: readonly TypeProvider[],
-  ask: (provider: TypeProvider) => T | undefined,
-): T | undefined {
-  for (const provider of providers) {
-    const answer = ask(provider);
-    if (answer !== undefined) return answer;
+  constructor(providers: readonly TypeProvider[]) {
+    this.#providers = providers;
+    this.#identifying = providers.filter((provider) => provider.findIdentifier !== undefined);
   }
-  return undefined;
+
+  findStruct(name: string): Type | undefined {
+    for (const provider of this.#providers) {
+      const struct = provider.findStruct(name);
+      if (struct !== undefined) return struct;
+    }
+    return undefined;
+  }
+
+  findField(struct: Type, field: string): Type | undefined {
+    return this.#ownerOf(struct)?.findField(struct, field);
+  }
+
+  fieldNames(struct: Type): readonly string[] | undefined {
+    return this.#ownerOf(struct)?.fieldNames(struct);
+  }
+
+  findIdentifier(name: string): { readonly type: Type; readonly value: Value } | undefined {
+    for (const provider of this.#identifying) {
+      const identifier = provider.findIdentifier?.(name);
+      if (identifier !== undefined) return identifier;
+    }
+    return undefined;
+  }
+
+  #ownerOf(struct: Type): TypeProvider | undefined {
+    return this.#providers.find((provider) => provider.findStruct(struct.name) !== undefined);
+  }
 }
