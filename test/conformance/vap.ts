@@ -3,6 +3,7 @@ import type { AdmissionRequest, MatchedRequest, Operation, UserInfo } from '../.
 import { AdmissionEnvironments } from '../../src/kubernetes/cel/admission-environment.ts';
 import type { Cluster } from '../../src/kubernetes/cluster.ts';
 import type { GroupVersionKind, GroupVersionResource } from '../../src/kubernetes/group-version.ts';
+import { labelsOf } from '../../src/kubernetes/label-selector.ts';
 import { Resource } from '../../src/kubernetes/resource.ts';
 import { DEFAULT_VERSION, parseKubernetesVersion } from '../../src/kubernetes/version.ts';
 import { authorizerValues } from '../../src/policy/admission/authorizer-values.ts';
@@ -91,7 +92,7 @@ export function answerMatch(line: JsonObject): MatchOutcome | undefined {
   if (constraints === undefined) return undefined;
   const namespace = objectField(line, 'namespaceObject') ?? new Map();
   const cluster: Pick<Cluster, 'namespace' | 'equivalentResources' | 'kindFor'> = {
-    namespace: () => ({ object: namespace, resource: undefined }),
+    namespace: () => ({ object: namespace, resource: undefined, labels: labelsOf(namespace) }),
     equivalentResources: () => [],
     kindFor: () => undefined,
   };

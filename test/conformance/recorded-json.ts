@@ -1,0 +1,31 @@
+// Writes JSON as the recordings do: a double always with a fraction or an exponent, an integer never.
+import { isJsonArray, isJsonObject, type JsonValue } from '../../src/source/json.ts';
+
+export function recordedJson(value: JsonValue): string {
+  if (isJsonArray(value)) return `[${value.map(recordedJson).join(',')}]`;
+  if (isJsonObject(value)) {
+    const entries = [...value].map(([key, item]) => `${JSON.stringify(key)}:${recordedJson(item)}`);
+    return `{${entries.join(',')}}`;
+  }
+  if (typeof value === 'bigint') return value.toString();
+  if (typeof value === 'number') {
+    const text = JSON.stringify(value);
+    return /[.e]/.test(text) ? text : `${text}.0`;
+  }
+  return JSON.stringify(value);
+}
+
+/** A plain object whose values may be JSON of ours. */
+export function recordedLine(fields: Readonly<Record<string, unknown>>): string {
+  const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return `{${entries.map(([key, value]) => `${JSON.stringify(key)}:${recordedJson(toJson(value))}`).join(',')}}`;
+}
+
+function toJson(value: unknown): JsonValue {
+  if (value instanceof Map) return value as JsonValue & ReadonlyMap<string, JsonValue>;
+  if (Array.isArray(value)) return value.map(toJson);
+  if (typeof value === 'object' && value !== null) {
+    return new Map(Object.entries(value).map(([key, item]): [string, JsonValue] => [key, toJson(item)]));
+  }
+  return value as JsonValue;
+}

@@ -1,0 +1,42 @@
+// `npm run conformance`: the scoreboard of recorded truth. `-- --answer SUITE FILE` prints our own answer to every line of a file.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { agrees, SUITES, type Suite } from './suites.ts';
+
+const SHARED = process.env['PREADMIT_SHARED'] ?? join(import.meta.dirname, '../../../shared');
+
+function linesOf(file: string): string[] {
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '');
+}
+
+function answer(name: string | undefined, file: string | undefined): number {
+  const suite = SUITES.find((candidate) => candidate.name === name);
+  if (suite === undefined || file === undefined) {
+    console.error(`usage: npm run -s conformance -- --answer <${SUITES.map((known) => known.name).join('|')}> FILE`);
+    return 2;
+  }
+  const answerLine = suite.start();
+  for (const line of linesOf(file)) process.stdout.write(`${answerLine(line)}\n`);
+  return 0;
+}
+
+function score(suite: Suite): string {
+  const file = join(SHARED, 'conformance', suite.file);
+  if (!existsSync(file)) return `${suite.name.padEnd(10)} absent: ${suite.file}`;
+  const lines = linesOf(file);
+  const answerLine = suite.start();
+  const failed = lines.filter((line) => !agrees(suite, line, answerLine(line)));
+  const passed = lines.length - failed.length;
+  const share = ((passed / lines.length) * 100).toFixed(2);
+  const names = failed.map((line) => {
+    const { id, expr } = JSON.parse(line) as { id?: string; expr?: string };
+    return `  ${id ?? expr}`;
+  });
+  return [`${suite.name.padEnd(10)} ${passed} of ${lines.length} (${share} %)`, ...names].join('\n');
+}
+
+const [flag, name, file] = process.argv.slice(2);
+if (flag === '--answer') process.exitCode = answer(name, file);
+else for (const suite of SUITES) console.log(score(suite));

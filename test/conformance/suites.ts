@@ -1,0 +1,86 @@
+// Every suite of recorded truth: where its lines are, what we answer, and what counts as the same.
+import { isDeepStrictEqual } from 'node:util';
+import { SchemaCatalog } from '../../src/kubernetes/schema/schema-catalog.ts';
+import { parseJson } from '../../src/source/parse-json.ts';
+import { answerCel, type CelLine, recordedEnvironment } from './cel-vectors.ts';
+import { answerDecode, decodeLineOf } from './decode.ts';
+import { recordedLine } from './recorded-json.ts';
+import { answerVap, type PolicyCache } from './vap.ts';
+import { answerYaml, type YamlLine } from './yaml.ts';
+
+export interface Suite {
+  readonly name: string;
+  readonly file: string;
+  /** Made once for a file. Answers one line with one line: JSON in the shape of the recording, without what was asked. */
+  readonly start: () => (line: string) => string;
+  /** Fields of the recording that an answer has to match. */
+  readonly compared: readonly string[];
+}
+
+export const SUITES: readonly Suite[] = [
+  {
+    name: 'cel',
+    file: 'cel-vectors-1.36.jsonl',
+    compared: ['type', 'value', 'error', 'compileError', 'programError', 'cost'],
+    start: () => {
+      const environment = recordedEnvironment();
+      return (line) => JSON.stringify(answerCel(JSON.parse(line) as CelLine, environment));
+    },
+  },
+  {
+    name: 'vap',
+    file: 'vap-decisions-1.36.jsonl',
+    compared: ['decisions', 'auditAnnotations'],
+    start: () => {
+      const policies: PolicyCache = new Map();
+      return (line) => JSON.stringify(answerVap(line, policies));
+    },
+  },
+  {
+    name: 'decode',
+    file: 'decode-1.36.jsonl',
+    compared: ['object', 'error', 'strictError'],
+    start: () => {
+      const catalog = new SchemaCatalog(36);
+      return (line) => {
+        const parsed = parseJson(line);
+        const { id, object, error, strictError } = answerDecode(
+          decodeLineOf('value' in parsed ? parsed.value : null),
+          catalog,
+        );
+        return recordedLine({ id, object, error, strictError });
+      };
+    },
+  },
+  {
+    name: 'yaml',
+    file: 'yaml-1.36.jsonl',
+    compared: ['jsonText', 'error', 'strictError', 'stream', 'streamError'],
+    start: () => (line) => {
+      const { id, json, jsonText, error, strictError, stream, streamError } = answerYaml(JSON.parse(line) as YamlLine);
+      return JSON.stringify({ id, json, jsonText, error, strictError, stream, streamError });
+    },
+  },
+];
+
+/** Reasons are in the suite's own test. */
+export function agrees(suite: Suite, line: string, answer: string): boolean {
+  const expected = JSON.parse(line) as Record<string, unknown>;
+  const actual = JSON.parse(answer) as Record<string, unknown>;
+  if (Array.isArray(expected['jsonAnyOf'])) {
+    return expected['jsonAnyOf'].some((json) => isDeepStrictEqual(json, actual['json']));
+  }
+  return suite.compared.every((field) => isDeepStrictEqual(sorted(expected[field]), sorted(actual[field])));
+}
+
+/** Entries of recorded maps have no order. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = Object.entries(value).map(([key, item]): [string, unknown] => {
+    if (key !== 'map' || !Array.isArray(item)) return [key, sorted(item)];
+    const entries = item.map((entry) => JSON.stringify(sorted(entry)));
+    return [key, entries.sort()];
+  });
+  return Object.fromEntries(fields);
+}
