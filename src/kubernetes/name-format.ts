@@ -21,7 +21,14 @@ const MAX_LABEL = 63;
 const MAX_SUBDOMAIN = 253;
 
 function byteLength(value: string): number {
-  return new TextEncoder().encode(value).length;
+  let length = value.length;
+  for (let index = 0; index < value.length; index++) {
+    const code = value.charCodeAt(index);
+    // Either half of a surrogate pair stands for two of its four bytes.
+    if (code >= 0x800 && (code < 0xd800 || code > 0xdfff)) length += 2;
+    else if (code >= 0x80) length += 1;
+  }
+  return length;
 }
 
 /** `RegexError`, with its doubled space. */

@@ -9,7 +9,6 @@ import {
   negated,
   roundedUp,
   signOf,
-  tensIn,
 } from './quantity-amount.ts';
 
 /** `12e6`, `12Mi`, `12M`. */
@@ -152,15 +151,17 @@ export function formatQuantity(quantity: Quantity): string {
 
 function canonicalText({ amount, format }: Quantity): string {
   if (amount.value === 0n) return '0';
-  const whole = roundedUp(amount, 0);
-  if (format === 'BinarySI' && !isBelowKibi(amount) && compareAmounts(whole, amount) === 0) {
+  const whole = format === 'BinarySI' && !isBelowKibi(amount) ? roundedUp(amount, 0) : undefined;
+  if (whole !== undefined && compareAmounts(whole, amount) === 0) {
     const times = kibisIn(whole.value);
     return `${whole.value / 1024n ** BigInt(times)}${suffixOf(BINARY_SUFFIXES, times * 10)}`;
   }
-  const tens = tensIn(amount.value);
-  const exponent = amount.scale + tens;
+  const digits = amount.value.toString();
+  let zeros = 0;
+  while (digits.charAt(digits.length - 1 - zeros) === '0') zeros++;
+  const exponent = amount.scale + zeros;
   const excess = ((exponent % 3) + 3) % 3;
-  const mantissa = (amount.value / 10n ** BigInt(tens)) * 10n ** BigInt(excess);
+  const mantissa = digits.slice(0, digits.length - zeros) + '0'.repeat(excess);
   const step = exponent - excess;
   if (format !== 'DecimalExponent') return `${mantissa}${suffixOf(DECIMAL_SUFFIXES, step)}`;
   return step === 0 ? `${mantissa}` : `${mantissa}e${step}`;

@@ -1,7 +1,10 @@
 // Go strings as their UTF-8 bytes, one character (0…255) per byte, for code whose texts depend on bytes.
 import { goQuote } from '../../cel/value/go-quote.ts';
 
+const ASCII = /^[\0-\x7f]*$/;
+
 export function toByteString(text: string): string {
+  if (ASCII.test(text)) return text;
   let bytes = '';
   for (const character of text) {
     const code = character.codePointAt(0) as number;
@@ -19,6 +22,7 @@ function trailing(code: number, shift: number): number {
 
 /** Bytes that are not UTF-8 become U+FFFD each, which is also what Go prints for them. */
 export function fromByteString(bytes: string): string {
+  if (ASCII.test(bytes)) return bytes;
   let text = '';
   for (const { codePoint } of decodeByteString(bytes)) text += String.fromCodePoint(codePoint ?? 0xfffd);
   return text;
@@ -54,6 +58,7 @@ function isWellFormed(codePoint: number, length: number): boolean {
 
 /** Go `strconv.Quote`; bytes that are not UTF-8 appear as `\xff`. */
 export function quoteByteString(bytes: string): string {
+  if (ASCII.test(bytes)) return goQuote(bytes);
   let quoted = '';
   for (const { codePoint, byte } of decodeByteString(bytes)) {
     quoted +=

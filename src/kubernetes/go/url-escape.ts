@@ -4,26 +4,24 @@ import { quoteByteString } from './byte-string.ts';
 /** Parts of a URL with rules of their own. */
 export type UrlPart = 'path' | 'host' | 'zone' | 'userPassword' | 'queryComponent' | 'fragment';
 
-/** Bytes other than letters, digits and `-._~` that stand for themselves. */
-const UNESCAPED: Readonly<Record<UrlPart, string>> = {
-  path: '$&+,/:;=@',
-  host: '!"$&\'()*+,:;<=>[]',
-  zone: '!"$&\'()*+,:;<=>[]',
-  userPassword: '$&+,;=',
-  queryComponent: '',
-  fragment: '!$&()*+,/:;=?@',
+/** Bytes that stand for themselves, besides letters, digits and `-._~`. */
+const UNESCAPED: Readonly<Record<UrlPart, RegExp>> = {
+  path: /^[\w.~$&+,/:;=@-]*$/,
+  host: /^[\w.~!"$&'()*+,:;<=>[\]-]*$/,
+  zone: /^[\w.~!"$&'()*+,:;<=>[\]-]*$/,
+  userPassword: /^[\w.~$&+,;=-]*$/,
+  queryComponent: /^[\w.~-]*$/,
+  fragment: /^[\w.~!$&()*+,/:;=?@-]*$/,
 };
-
-function mustEscape(byte: string, part: UrlPart): boolean {
-  return !/[A-Za-z0-9._~-]/.test(byte) && !UNESCAPED[part].includes(byte);
-}
 
 /** Byte strings in and out. */
 export function escapeUrl(bytes: string, part: UrlPart): string {
+  const unescaped = UNESCAPED[part];
+  if (unescaped.test(bytes)) return bytes;
   let escaped = '';
   for (let index = 0; index < bytes.length; index++) {
     const byte = bytes.charAt(index);
-    if (!mustEscape(byte, part)) escaped += byte;
+    if (unescaped.test(byte)) escaped += byte;
     else if (byte === ' ' && part === 'queryComponent') escaped += '+';
     else escaped += `%${byte.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
   }
@@ -37,13 +35,14 @@ function isEscapeAllowed(sequence: string, part: UrlPart): boolean {
   if (part === 'host') return byte >= 0x80 || sequence === '%25';
   if (part === 'zone') {
     const character = String.fromCharCode(byte);
-    return sequence === '%25' || character === ' ' || !mustEscape(character, 'host');
+    return sequence === '%25' || character === ' ' || UNESCAPED.host.test(character);
   }
   return true;
 }
 
 /** Byte strings in and out. */
 export function unescapeUrl(bytes: string, part: UrlPart): string | { readonly error: string } {
+  if (part === 'host' || part === 'zone' ? UNESCAPED[part].test(bytes) : !/[%+]/.test(bytes)) return bytes;
   let unescaped = '';
   for (let index = 0; index < bytes.length; index++) {
     const byte = bytes.charAt(index);
@@ -55,7 +54,7 @@ export function unescapeUrl(bytes: string, part: UrlPart): string | { readonly e
     } else if (byte === '+' && part === 'queryComponent') {
       unescaped += ' ';
     } else {
-      if ((part === 'host' || part === 'zone') && byte < '\x80' && mustEscape(byte, part)) {
+      if ((part === 'host' || part === 'zone') && byte < '\x80' && !UNESCAPED[part].test(byte)) {
         return { error: `invalid character ${quoteByteString(byte)} in host name` };
       }
       unescaped += byte;
