@@ -9,6 +9,7 @@ export type FieldErrorType =
   | 'Unsupported value'
   | 'Duplicate value'
   | 'Forbidden'
+  | 'Too long'
   | 'Too many'
   | 'Internal error';
 
@@ -17,6 +18,8 @@ export interface FieldError {
   readonly path: FieldPath;
   /** The value as the server prints it; undefined where it prints none. */
   readonly value: JsonValue | undefined;
+  /** True for a member of an enumeration: of a Go type of its own, it goes through json.Marshal and is not quoted as Go quotes. */
+  readonly isEnum?: true;
   readonly detail: string;
 }
 
@@ -36,10 +39,19 @@ export function forbidden(path: FieldPath, detail: string): FieldError {
   return { type: 'Forbidden', path, value: undefined, detail };
 }
 
+export function internal(path: FieldPath, detail: string): FieldError {
+  return { type: 'Internal error', path, value: undefined, detail };
+}
+
 /** `supported`: in the server's order, which is usually alphabetical. */
 export function notSupported(path: FieldPath, value: JsonValue, supported: readonly string[]): FieldError {
   const detail = `supported values: ${supported.map(quoteGo).join(', ')}`;
-  return { type: 'Unsupported value', path, value, detail };
+  return { type: 'Unsupported value', path, value, isEnum: true, detail };
+}
+
+/** `maximum` in bytes of UTF-8. */
+export function tooLong(path: FieldPath, maximum: number): FieldError {
+  return { type: 'Too long', path, value: undefined, detail: `may not be more than ${maximum} bytes` };
 }
 
 export function tooMany(path: FieldPath, actual: number, maximum: number): FieldError {
@@ -52,11 +64,12 @@ export function formatFieldError(error: FieldError): string {
   return `${formatFieldPath(error.path)}: ${fieldErrorBody(error)}`;
 }
 
-export function fieldErrorBody({ type, value, detail }: FieldError): string {
-  const shown = value === undefined ? type : `${type}: ${printed(value)}`;
+export function fieldErrorBody({ type, value, isEnum, detail }: FieldError): string {
+  const shown = value === undefined ? type : `${type}: ${printed(value, isEnum)}`;
   return detail === '' ? shown : `${shown}: ${detail}`;
 }
 
-function printed(value: JsonValue): string {
-  return typeof value === 'string' ? quoteGo(value) : stringifyJson(value, { sortKeys: true, escapeHtml: true });
+function printed(value: JsonValue, isEnum: true | undefined): string {
+  if (typeof value === 'string' && isEnum === undefined) return quoteGo(value);
+  return stringifyJson(value, { sortKeys: false, escapeHtml: true });
 }

@@ -9,6 +9,7 @@ import {
   type ExpressionContext,
 } from '../expression/compiled-expression.ts';
 import { CompiledVariables } from '../expression/variables.ts';
+import { trimSpace } from './decision-message.ts';
 import type { ValidatingPolicy } from './validating-policy.ts';
 
 export interface CompiledPolicy {
@@ -21,8 +22,8 @@ export interface CompiledPolicy {
 }
 
 /**
- * On creation matchConditions do not see `variables`, and nothing does in a policy without variables; at run time
- * everything sees them.
+ * On creation matchConditions do not see `variables`, and nothing does in a policy without variables; they and audit
+ * annotations are trimmed before they are compiled. At run time everything sees `variables` and nothing is trimmed.
  */
 export function compilePolicy(
   policy: ValidatingPolicy,
@@ -32,22 +33,30 @@ export function compilePolicy(
   const hasParams = policy.paramKind !== undefined;
   const contextFor = (hasAuthorizer: boolean, variables: TypeProvider | undefined): ExpressionContext =>
     environments.context({ mode, hasParams, hasAuthorizer, variables });
-  const variables = new CompiledVariables(policy.variables, (types) => contextFor(true, types));
-  const visible = mode === 'new' && policy.variables.length === 0 ? undefined : variables;
+  const isNew = mode === 'new';
+  const textOf = (expression: string): string => (isNew ? trimSpace(expression) : expression);
+  const variables = new CompiledVariables(
+    policy.variables,
+    (types) => contextFor(true, types),
+    ({ expression }) => !isNew || trimSpace(expression) !== '',
+  );
+  const visible = isNew && policy.variables.length === 0 ? undefined : variables;
   const context = contextFor(true, visible);
-  const conditionContext = mode === 'new' ? contextFor(true, undefined) : context;
+  const conditionContext = isNew ? contextFor(true, undefined) : context;
   const messageContext = contextFor(false, visible);
   const compile = (expression: string, returnTypes: readonly Type[]): CompiledExpression =>
     compileExpression(expression, returnTypes, context);
   return {
     variables,
     matchConditions: policy.matchConditions.map(({ expression }) =>
-      compileExpression(expression, [BOOL], conditionContext),
+      compileExpression(textOf(expression), [BOOL], conditionContext),
     ),
     validations: policy.validations.map(({ expression }) => compile(expression, [BOOL])),
     messageExpressions: policy.validations.map(({ messageExpression }) =>
       messageExpression === '' ? undefined : compileExpression(messageExpression, [STRING], messageContext),
     ),
-    auditAnnotations: policy.auditAnnotations.map(({ valueExpression }) => compile(valueExpression, [STRING, NULL])),
+    auditAnnotations: policy.auditAnnotations.map(({ valueExpression }) =>
+      compile(textOf(valueExpression), [STRING, NULL]),
+    ),
   };
 }

@@ -1,27 +1,33 @@
 // What is wrong with policies and bindings: what the API server would refuse, and what would have no effect.
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { AdmissionEnvironments } from '../../kubernetes/cel/admission-environment.ts';
-import { type FieldError, formatFieldError } from '../../kubernetes/field-error.ts';
+import { formatFieldError } from '../../kubernetes/field-error.ts';
 import type { Resource } from '../../kubernetes/resource.ts';
-import type { FieldPath } from '../../source/field-path.ts';
-import type { CompiledExpression } from '../expression/compiled-expression.ts';
+import type { KubernetesVersion } from '../../kubernetes/version.ts';
 import { compilePolicy } from './compiled-policy.ts';
-import { trimSpace } from './decision-message.ts';
 import { validateBinding } from './validate-binding.ts';
-import { validatePolicy } from './validate-policy.ts';
+import { type PolicyFieldError, validatePolicy } from './validate-policy.ts';
 import type { ValidatingBinding, ValidatingPolicy } from './validating-policy.ts';
 
 export function checkPolicies(
   policies: readonly ValidatingPolicy[],
   bindings: readonly ValidatingBinding[],
   environments: AdmissionEnvironments,
+  version: KubernetesVersion,
 ): readonly Diagnostic[] {
   const names = new Set(policies.map((policy) => policy.name));
   const bound = new Set(bindings.map((binding) => binding.policyName));
   return [
-    ...policies.flatMap((policy) => fieldDiagnostics(validatePolicy(policy), 'invalid-policy', policy.resource)),
-    ...policies.flatMap((policy) => expressionDiagnostics(policy, environments)),
-    ...bindings.flatMap((binding) => fieldDiagnostics(validateBinding(binding), 'invalid-binding', binding.resource)),
+    ...policies.flatMap((policy) =>
+      validatePolicy(policy, compilePolicy(policy, 'new', environments), version).flatMap((error) =>
+        fieldDiagnostics(error, 'invalid-policy', policy.resource),
+      ),
+    ),
+    ...bindings.flatMap((binding) =>
+      validateBinding(binding, version).flatMap((error) =>
+        fieldDiagnostics(error, 'invalid-binding', binding.resource),
+      ),
+    ),
     ...policies.filter((policy) => !bound.has(policy.name)).map(unboundPolicy),
     ...bindings.filter((binding) => !names.has(binding.policyName)).map(danglingBinding),
     ...duplicates(policies),
@@ -29,52 +35,34 @@ export function checkPolicies(
   ];
 }
 
-function fieldDiagnostics(errors: readonly FieldError[], code: string, resource: Resource): readonly Diagnostic[] {
-  return errors.map((error) => ({
-    code,
-    severity: 'error',
-    message: formatFieldError(error),
-    primary: resource.locate(error.path, 'value'),
-    related: [],
-    help: 'the API server refuses this object with these words',
-  }));
-}
-
-/** Expressions as they are checked on creation; a blank one is a field error already. */
-function expressionDiagnostics(policy: ValidatingPolicy, environments: AdmissionEnvironments): readonly Diagnostic[] {
-  const compiled = compilePolicy(policy, 'new', environments);
-  const of = (
-    expressions: readonly (CompiledExpression | undefined)[],
-    list: string,
-    field: string,
-  ): readonly Diagnostic[] =>
-    expressions.flatMap((expression, index) =>
-      expression === undefined ? [] : compileDiagnostics(policy, ['spec', list, index, field], expression),
-    );
+function fieldDiagnostics(error: PolicyFieldError, code: string, resource: Resource): readonly Diagnostic[] {
+  if (error.compilation !== undefined) return expressionDiagnostics(error, error.compilation, resource);
   return [
-    ...of(compiled.matchConditions, 'matchConditions', 'expression'),
-    ...of(compiled.variables.all, 'variables', 'expression'),
-    ...of(compiled.validations, 'validations', 'expression'),
-    ...of(compiled.messageExpressions, 'validations', 'messageExpression'),
-    ...of(compiled.auditAnnotations, 'auditAnnotations', 'valueExpression'),
+    {
+      code,
+      severity: 'error',
+      message: formatFieldError(error),
+      primary: resource.locate(error.path, 'value'),
+      related: [],
+      help: 'the API server refuses this object with these words',
+    },
   ];
 }
 
-function compileDiagnostics(
-  policy: ValidatingPolicy,
-  path: FieldPath,
-  { expression, error, issues }: CompiledExpression,
+/** One for each thing wrong inside the text, or one for the expression as a whole. */
+function expressionDiagnostics(
+  { path, detail }: PolicyFieldError,
+  { issues, leading }: NonNullable<PolicyFieldError['compilation']>,
+  resource: Resource,
 ): readonly Diagnostic[] {
-  if (error === undefined || trimSpace(expression) === '') return [];
   const base = { code: 'invalid-expression', severity: 'error', related: [] } as const;
-  if (issues.length === 0) return [{ ...base, message: error, primary: policy.resource.locate(path, 'value') }];
+  if (issues.length === 0) return [{ ...base, message: detail, primary: resource.locate(path, 'value') }];
   return issues.map((issue) => ({
     ...base,
     message: issue.message,
-    primary: policy.resource.locateText(path, issue.offset, issue.end ?? issue.offset + 1),
+    primary: resource.locateText(path, leading + issue.offset, leading + (issue.end ?? issue.offset + 1)),
   }));
 }
-
 function unboundPolicy(policy: ValidatingPolicy): Diagnostic {
   return {
     code: 'unbound-policy',

@@ -8,6 +8,8 @@ import {
   required,
 } from '../../kubernetes/field-error.ts';
 import { dns1123Subdomain, pathSegmentName } from '../../kubernetes/name-format.ts';
+import { validateClusterScopedMeta } from '../../kubernetes/object-meta.ts';
+import { isAtLeast, type KubernetesVersion } from '../../kubernetes/version.ts';
 import type { FieldPath } from '../../source/field-path.ts';
 import { isJsonArray, type JsonObject, type JsonValue } from '../../source/json.ts';
 import { objectField, objectOrEmpty, textField, textItems } from '../../source/json-field.ts';
@@ -15,28 +17,36 @@ import { validateLabelSelector, validateMatchResources } from '../matching/valid
 import type { ValidatingBinding } from './validating-policy.ts';
 
 const VALIDATION_ACTIONS: readonly string[] = ['Audit', 'Deny', 'Warn'];
+const STATIC_SUFFIX = '.static.k8s.io';
 const DENY_AND_WARN =
   'must not contain both Deny and Warn (repeating the same validation failure information in the API response and headers serves no purpose)';
 
-export function validateBinding({ name, policyName, resource }: ValidatingBinding): readonly FieldError[] {
+/** In the server's order. */
+export function validateBinding(
+  { policyName, resource }: ValidatingBinding,
+  version: KubernetesVersion,
+): readonly FieldError[] {
   const spec = objectOrEmpty(resource.value.get('spec'));
   const paramRef = objectField(spec, 'paramRef');
   const matchResources = objectField(spec, 'matchResources');
+  const matchPath = isAtLeast(version, '1.32') ? 'matchResources' : 'matchResouces';
   return [
-    ...validateName(name, resource.generateName, ['metadata', 'name']),
+    ...validateClusterScopedMeta(resource.value, dns1123Subdomain),
     ...(policyName === ''
       ? [required(['spec', 'policyName'])]
       : dns1123Subdomain(policyName).map((message) => invalid(['spec', 'policyName'], policyName, message))),
     ...(paramRef === undefined ? [] : validateParamRef(paramRef, ['spec', 'paramRef'], resource.gvk.version)),
-    ...(matchResources === undefined ? [] : validateMatchResources(matchResources, ['spec', 'matchResources'])),
+    ...(matchResources === undefined ? [] : validateMatchResources(matchResources, ['spec', matchPath], version)),
     ...validateActions(spec.get('validationActions'), ['spec', 'validationActions']),
+    ...validateSuffix(resource.name, version),
   ];
 }
 
-/** `genericvalidation.ValidateObjectMeta` with `NameIsDNSSubdomain`, as far as the name goes. */
-export function validateName(name: string, generateName: string, path: FieldPath): readonly FieldError[] {
-  if (name !== '') return dns1123Subdomain(name).map((message) => invalid(path, name, message));
-  return generateName === '' ? [required(path, 'name or generateName is required')] : [];
+/** `ValidateStaticSuffix`: names that belong to policies read from files, once the server knows such. */
+export function validateSuffix(name: string, version: KubernetesVersion): readonly FieldError[] {
+  if (!isAtLeast(version, '1.37') || !name.endsWith(STATIC_SUFFIX)) return [];
+  const detail = `names ending with "${STATIC_SUFFIX}" are reserved for static manifest-based configurations and cannot be managed via the API`;
+  return [invalid(['metadata', 'name'], name, detail)];
 }
 
 function validateParamRef(paramRef: JsonObject, path: FieldPath, version: string): readonly FieldError[] {
@@ -70,7 +80,7 @@ function validateActions(value: JsonValue | undefined, path: FieldPath): readonl
   const actions = textItems(value);
   const errors = actions.flatMap((action, index) => [
     ...(VALIDATION_ACTIONS.includes(action) ? [] : [notSupported([...path, index], action, VALIDATION_ACTIONS)]),
-    ...(actions.indexOf(action) < index ? [duplicate([...path, index], action)] : []),
+    ...(actions.indexOf(action) < index ? [{ ...duplicate([...path, index], action), isEnum: true as const }] : []),
   ]);
   if (actions.includes('Deny') && actions.includes('Warn')) {
     errors.push(invalid(path, isJsonArray(value) ? value : actions, DENY_AND_WARN));

@@ -42,7 +42,7 @@ function load(resources: readonly Resource[], cluster: Cluster): LoadedPolicies 
   }));
   const hooks: readonly PolicyHook[] = compiled.filter((hook) => hook.bindings.length > 0);
   const index = new HookIndex(hooks, cluster);
-  const diagnostics: readonly Diagnostic[] = checkPolicies(policies, bindings, environments);
+  const diagnostics: readonly Diagnostic[] = checkPolicies(policies, bindings, environments, cluster.version);
   return {
     policies: compiled.map(({ policy, bindings: own }) => ({ identity: policy, bindings: own.length })),
     diagnostics,

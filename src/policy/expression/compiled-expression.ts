@@ -11,11 +11,14 @@ export interface CompiledExpression {
   readonly expression: string;
   /** Undefined when `error` is set. */
   readonly program: Program | undefined;
-  readonly ast: CheckedAst | undefined;
   /** Undefined when the text does not type-check. */
+  readonly ast: CheckedAst | undefined;
+  /** Undefined when `error` is set. */
   readonly outputType: Type | undefined;
   /** The server's words, without the `compilation error: ` that evaluation puts before them. */
   readonly error: string | undefined;
+  /** True for errors that are internal ones to the server: an expression that type-checks but makes no program. */
+  readonly isInternal: boolean;
   /** What is wrong inside the text, for placing it; empty when the problem is the expression as a whole. */
   readonly issues: readonly Issue[];
 }
@@ -35,25 +38,23 @@ export function compileExpression(
   { environment, costs }: ExpressionContext,
 ): CompiledExpression {
   const { ast, issues } = environment.compile(expression);
-  if (ast === undefined) {
-    const error = `compilation failed: ${displayIssues(expression, issues)}`;
-    return { expression, program: undefined, ast, outputType: undefined, error, issues };
-  }
-  const outputType = ast.outputType;
-  const failed = (error: string): CompiledExpression => ({
+  const failed = (error: string, isInternal = false): CompiledExpression => ({
     expression,
     program: undefined,
     ast,
-    outputType,
+    outputType: undefined,
     error,
-    issues: [],
+    isInternal,
+    issues,
   });
+  if (ast === undefined) return failed(`compilation failed: ${displayIssues(expression, issues)}`);
+  const { outputType } = ast;
   if (returnTypes.length > 0 && !returnTypes.some((type) => type.equals(outputType))) {
     return failed(`must evaluate to ${describeTypes(returnTypes)} but got ${outputType}`);
   }
   const program = plan(environment, ast, { ...costs, costLimit: PER_CALL_LIMIT });
-  if (program instanceof ProgramError) return failed(`program instantiation failed: ${program.message}`);
-  return { expression, program, ast, outputType, error: undefined, issues: [] };
+  if (program instanceof ProgramError) return failed(`program instantiation failed: ${program.message}`, true);
+  return { expression, program, ast, outputType, error: undefined, isInternal: false, issues };
 }
 
 /** Go's `%v` of one type, or of a slice of them. */

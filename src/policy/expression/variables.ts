@@ -20,13 +20,22 @@ export interface NamedExpression {
 export class CompiledVariables implements TypeProvider {
   readonly #compiled = new Map<string, CompiledExpression>();
   readonly #types = new Map<string, Type>();
-  /** In the order of the policy, same names included. */
-  readonly all: readonly CompiledExpression[];
+  /** In the order of the policy, same names included; undefined for a variable that was not declared. */
+  readonly all: readonly (CompiledExpression | undefined)[];
 
-  /** `contextWith` gives the environment to compile in, this object being the provider of the type `kubernetes.variables`. */
-  constructor(variables: readonly NamedExpression[], contextWith: (types: TypeProvider) => ExpressionContext) {
+  /**
+   * `contextWith` gives the environment to compile in, this object being the provider of the type `kubernetes.variables`.
+   * On creation a variable without expression is an error of its own and declares nothing.
+   */
+  constructor(
+    variables: readonly NamedExpression[],
+    contextWith: (types: TypeProvider) => ExpressionContext,
+    isDeclared: (variable: NamedExpression) => boolean = () => true,
+  ) {
     const context = contextWith(this);
-    this.all = variables.map(({ name, expression }) => {
+    this.all = variables.map((variable) => {
+      if (!isDeclared(variable)) return undefined;
+      const { name, expression } = variable;
       const compiled = compileExpression(expression, [], context);
       this.#types.set(name, declaredType(compiled.outputType));
       this.#compiled.set(name, compiled);

@@ -8,22 +8,29 @@ import {
   required,
 } from '../../kubernetes/field-error.ts';
 import { labelKey, labelValue, pathSegmentName } from '../../kubernetes/name-format.ts';
+import { validateLabels } from '../../kubernetes/object-meta.ts';
+import { isAtLeast, type KubernetesVersion } from '../../kubernetes/version.ts';
 import type { FieldPath } from '../../source/field-path.ts';
 import type { JsonObject } from '../../source/json.ts';
-import { objectItems, objectOrEmpty, textField, textItems } from '../../source/json-field.ts';
+import { objectItems, objectOrEmpty, optionalTextField, textField, textItems } from '../../source/json-field.ts';
 
 const OPERATIONS: readonly string[] = ['*', 'CONNECT', 'CREATE', 'DELETE', 'UPDATE'];
 const SCOPES: readonly string[] = ['*', 'Cluster', 'Namespaced'];
 const MATCH_POLICIES: readonly string[] = ['Equivalent', 'Exact'];
 
 /** `value` as written: what defaulting fills in (matchPolicy, selectors, scope) is never missing here. */
-export function validateMatchResources(value: JsonObject, path: FieldPath): readonly FieldError[] {
-  const matchPolicy = textField(value, 'matchPolicy');
-  const unknownPolicy = matchPolicy !== '' && !MATCH_POLICIES.includes(matchPolicy);
+export function validateMatchResources(
+  value: JsonObject,
+  path: FieldPath,
+  version: KubernetesVersion,
+): readonly FieldError[] {
+  const objectSelectorName = isAtLeast(version, '1.29') ? 'objectSelector' : 'labelSelector';
+  const matchPolicy = optionalTextField(value, 'matchPolicy') ?? 'Equivalent';
+  const unknownPolicy = !MATCH_POLICIES.includes(matchPolicy);
   return [
     ...(unknownPolicy ? [notSupported([...path, 'matchPolicy'], matchPolicy, MATCH_POLICIES)] : []),
     ...validateLabelSelector(objectOrEmpty(value.get('namespaceSelector')), [...path, 'namespaceSelector']),
-    ...validateLabelSelector(objectOrEmpty(value.get('objectSelector')), [...path, 'objectSelector']),
+    ...validateLabelSelector(objectOrEmpty(value.get('objectSelector')), [...path, objectSelectorName]),
     ...['resourceRules', 'excludeResourceRules'].flatMap((field) =>
       objectItems(value.get(field)).flatMap((rule, index) => validateRule(rule, [...path, field, index])),
     ),
@@ -32,14 +39,9 @@ export function validateMatchResources(value: JsonObject, path: FieldPath): read
 
 /** apimachinery `meta/v1/validation.ValidateLabelSelector`, strict. */
 export function validateLabelSelector(selector: JsonObject, path: FieldPath): readonly FieldError[] {
-  const labelsPath = [...path, 'matchLabels'];
-  const errors = [...objectOrEmpty(selector.get('matchLabels'))].flatMap(([key, value]) => [
-    ...labelKey(key).map((message) => invalid(labelsPath, key, message)),
-    ...labelValue(String(value)).map((message) => invalid(labelsPath, String(value), message)),
-  ]);
   const requirements = objectItems(selector.get('matchExpressions'));
   return [
-    ...errors,
+    ...validateLabels(objectOrEmpty(selector.get('matchLabels')), [...path, 'matchLabels']),
     ...requirements.flatMap((requirement, index) =>
       validateRequirement(requirement, [...path, 'matchExpressions', index]),
     ),
@@ -69,7 +71,7 @@ function validateOperator(operator: string, values: readonly string[], path: Fie
       if (values.length === 0) return [];
       return [forbidden([...path, 'values'], "may not be specified when `operator` is 'Exists' or 'DoesNotExist'")];
     default:
-      return [invalid([...path, 'operator'], operator, 'not a valid selector operator')];
+      return [{ ...invalid([...path, 'operator'], operator, 'not a valid selector operator'), isEnum: true }];
   }
 }
 
@@ -84,7 +86,7 @@ function validateRule(rule: JsonObject, path: FieldPath): readonly FieldError[] 
       version === '' ? [required([...path, 'apiVersions', index])] : [],
     ),
     ...validateResources(textItems(rule.get('resources')), [...path, 'resources']),
-    ...validateScope(textField(rule, 'scope'), [...path, 'scope']),
+    ...validateScope(optionalTextField(rule, 'scope') ?? '*', [...path, 'scope']),
   ];
 }
 
@@ -111,7 +113,7 @@ function validateWildcardList(items: readonly string[], path: FieldPath, what: s
 }
 
 function validateScope(scope: string, path: FieldPath): readonly FieldError[] {
-  return scope === '' || SCOPES.includes(scope) ? [] : [notSupported(path, scope, SCOPES)];
+  return SCOPES.includes(scope) ? [] : [notSupported(path, scope, SCOPES)];
 }
 
 /**

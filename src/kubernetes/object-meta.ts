@@ -1,0 +1,95 @@
+// What the API server refuses in the metadata of an object (apimachinery `pkg/api/validation/objectmeta.go`).
+import type { FieldPath } from '../source/field-path.ts';
+import { compareUtf8, type JsonObject, type JsonValue } from '../source/json.ts';
+import { objectField, objectItems, objectOrEmpty, textField, textItems } from '../source/json-field.ts';
+import { type FieldError, forbidden, invalid, required, tooLong } from './field-error.ts';
+import { parseApiVersion } from './group-version.ts';
+import { labelKey, labelValue, maskTrailingDash } from './name-format.ts';
+
+const MAX_ANNOTATION_BYTES = 256 * 1024;
+const PATH: FieldPath = ['metadata'];
+
+/**
+ * For cluster-scoped kinds, on creation. Where the server walks a Go map, errors come in the order of the keys.
+ * A generated name is as good as its prefix, so with `generateName` alone there is no name to judge.
+ */
+export function validateClusterScopedMeta(
+  object: JsonObject,
+  nameFormat: (name: string) => readonly string[],
+): readonly FieldError[] {
+  const metadata = objectOrEmpty(object.get('metadata'));
+  const name = textField(metadata, 'name');
+  const generateName = textField(metadata, 'generateName');
+  const problems = (field: string, value: string, judged: string): readonly FieldError[] =>
+    nameFormat(judged).map((message) => invalid([...PATH, field], value, message));
+  return [
+    ...(generateName === '' ? [] : problems('generateName', generateName, maskTrailingDash(generateName))),
+    ...(name === '' && generateName === '' ? [required([...PATH, 'name'], 'name or generateName is required')] : []),
+    ...(name === '' ? [] : problems('name', name, name)),
+    ...(textField(metadata, 'namespace') === '' ? [] : [forbidden([...PATH, 'namespace'], 'not allowed on this type')]),
+    ...validateLabels(objectField(metadata, 'labels'), [...PATH, 'labels']),
+    ...validateAnnotations(objectOrEmpty(metadata.get('annotations')), [...PATH, 'annotations']),
+    ...validateOwnerReferences(metadata.get('ownerReferences'), [...PATH, 'ownerReferences']),
+    ...validateFinalizers(textItems(metadata.get('finalizers')), [...PATH, 'finalizers']),
+  ];
+}
+
+/** `meta/v1/validation.ValidateLabels`; values that are no strings do not decode and are told elsewhere. */
+export function validateLabels(labels: JsonObject | undefined, path: FieldPath): readonly FieldError[] {
+  return sortedEntries(labels).flatMap(([key, value]) => [
+    ...labelKey(key).map((message) => invalid(path, key, message)),
+    ...(typeof value === 'string' ? labelValue(value).map((message) => invalid(path, value, message)) : []),
+  ]);
+}
+
+function validateAnnotations(annotations: JsonObject, path: FieldPath): readonly FieldError[] {
+  const errors = sortedEntries(annotations).flatMap(([key]) =>
+    labelKey(key.toLowerCase()).map((message) => invalid(path, key, message)),
+  );
+  const encoder = new TextEncoder();
+  let bytes = 0;
+  for (const [key, value] of annotations) {
+    bytes += encoder.encode(key).length + (typeof value === 'string' ? encoder.encode(value).length : 0);
+  }
+  return bytes > MAX_ANNOTATION_BYTES ? [...errors, tooLong(path, MAX_ANNOTATION_BYTES)] : errors;
+}
+
+/** The path is the list's own, whichever entry is wrong. */
+function validateOwnerReferences(value: JsonValue | undefined, path: FieldPath): readonly FieldError[] {
+  const references = objectItems(value);
+  const controllers = references.filter((reference) => reference.get('controller') === true);
+  const first = controllers[0];
+  return references.flatMap((reference) => {
+    const errors = ownerReferenceErrors(reference, path);
+    if (first === undefined || reference === first || !controllers.includes(reference)) return errors;
+    const detail = `Only one reference can have Controller set to true. Found "true" in references for ${ownerName(first)} and ${ownerName(reference)}`;
+    return [...errors, invalid(path, references, detail)];
+  });
+}
+
+function ownerReferenceErrors(reference: JsonObject, path: FieldPath): readonly FieldError[] {
+  const apiVersion = textField(reference, 'apiVersion');
+  const groupVersion = apiVersion === '' || apiVersion === '/' ? undefined : parseApiVersion(apiVersion);
+  const version = groupVersion?.version ?? '';
+  const empty = ['kind', 'name', 'uid'].filter((field) => textField(reference, field) === '');
+  const isEvent = groupVersion?.group === '' && version === 'v1' && textField(reference, 'kind') === 'Event';
+  return [
+    ...(version === '' ? [invalid([...path, 'apiVersion'], apiVersion, 'version must not be empty')] : []),
+    ...empty.map((field) => invalid([...path, field], '', 'must not be empty')),
+    ...(isEvent ? [invalid(path, reference, '/v1, Kind=Event is disallowed from being an owner')] : []),
+  ];
+}
+
+function ownerName(reference: JsonObject): string {
+  return `${textField(reference, 'kind')}/${textField(reference, 'name')}`;
+}
+
+function validateFinalizers(finalizers: readonly string[], path: FieldPath): readonly FieldError[] {
+  const errors = finalizers.flatMap((name) => labelKey(name).map((message) => invalid(path, name, message)));
+  if (!finalizers.includes('orphan') || !finalizers.includes('foregroundDeletion')) return errors;
+  return [...errors, invalid(path, finalizers, 'finalizer foregroundDeletion and orphan cannot be both set')];
+}
+
+function sortedEntries(object: JsonObject | undefined): readonly (readonly [string, JsonValue])[] {
+  return [...(object ?? [])].sort(([a], [b]) => compareUtf8(a, b));
+}
