@@ -1,0 +1,88 @@
+// Compares this project's CEL engine with others on random expressions: `npm run fuzz -- --seed 1 --count 100000`.
+import { type ChildProcess, fork } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
+import type { BatchReport, BatchRequest } from './fuzz/batch.ts';
+import { Groups, readAccepted } from './fuzz/divergence.ts';
+import { sampleExpressions } from './fuzz/grammar.ts';
+
+const BATCH = 2000;
+/** An engine that is still busy after this long is taken to hang. */
+const BATCH_TIMEOUT = 120_000;
+
+const { values: options } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '1' },
+    count: { type: 'string', default: '100000' },
+    /** Shows the expressions instead, one JSON string a line. */
+    print: { type: 'boolean', default: false },
+    processes: { type: 'string', default: String(availableParallelism()) },
+  },
+});
+
+const seed = Number(options.seed);
+const count = Number(options.count);
+const requests: BatchRequest[] = [];
+for (let first = 0; first < count; first += BATCH) {
+  requests.push({ seed: seed + requests.length, count: Math.min(BATCH, count - first) });
+}
+
+if (options.print) {
+  for (const request of requests)
+    for (const text of sampleExpressions(request.seed, request.count)) console.log(JSON.stringify(text));
+  process.exit(0);
+}
+const reports = await runAll(requests, Number(options.processes));
+process.exitCode = show(reports) ? 0 : 1;
+
+async function runAll(queue: BatchRequest[], processes: number): Promise<BatchReport[]> {
+  const reports: BatchReport[] = [];
+  const work = async (): Promise<void> => {
+    const child = fork(new URL('./fuzz/batch-process.ts', import.meta.url));
+    for (let request = queue.shift(); request !== undefined; request = queue.shift()) {
+      reports.push(await runIn(child, request));
+    }
+    child.kill();
+  };
+  await Promise.all(Array.from({ length: Math.min(processes, queue.length) }, work));
+  return reports;
+}
+
+function runIn(child: ChildProcess, request: BatchRequest): Promise<BatchReport> {
+  return new Promise((resolve, reject) => {
+    const fail = (what: string): void => {
+      child.kill('SIGKILL');
+      reject(new Error(`${what}: --seed ${request.seed} --count ${request.count}`));
+    };
+    const timer = setTimeout(() => fail('an engine hangs'), BATCH_TIMEOUT);
+    const onExit = (): void => fail('the process ended');
+    child.once('exit', onExit);
+    child.once('message', (report: BatchReport) => {
+      clearTimeout(timer);
+      child.off('exit', onExit);
+      resolve(report);
+    });
+    child.send(request);
+  });
+}
+
+/** True if there is nothing new. */
+function show(reports: readonly BatchReport[]): boolean {
+  const groups = new Groups();
+  for (const report of reports) for (const group of report.groups) groups.add(group, group.count);
+  const crashes = reports.flatMap((report) => report.crashes);
+  for (const { engine, ours, theirs, expression, count } of groups.all()) {
+    console.log(`${count} × ${engine}\n  ours    ${ours}\n  theirs  ${theirs}\n  ${expression}`);
+  }
+  for (const { expression, message } of crashes.slice(0, 20)) console.log(`crash: ${message}\n  ${expression}`);
+  const accepted = readAccepted().map(({ reason }, index) => {
+    const met = reports.reduce((sum, report) => sum + (report.acceptedCounts[index] ?? 0), 0);
+    return `  ${met} × ${reason}`;
+  });
+  const values = reports.reduce((sum, report) => sum + report.values, 0);
+  console.log(`accepted:\n${accepted.join('\n')}`);
+  console.log(
+    `${count} expressions, ${values} with a value; ${groups.all().length} new differences, ${crashes.length} crashes`,
+  );
+  return groups.all().length === 0 && crashes.length === 0;
+}
