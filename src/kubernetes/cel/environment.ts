@@ -63,7 +63,7 @@ const OPTIONS: readonly Option[] = [
     validators: [
       () => DURATION_VALIDATOR,
       () => TIMESTAMP_VALIDATOR,
-      (regexes) => regexValidator((pattern) => !('error' in regexes.compile(pattern))),
+      (regexes) => regexValidator((pattern) => regexes.isValid(pattern)),
     ],
   },
   { introduced: '1.0', removed: '1.29', libraries: [() => STRINGS_0] },

@@ -23,4 +23,10 @@ export class RegexCache {
     this.#compiled.set(pattern, compiled);
     return compiled;
   }
+
+  /** Whether Go compiles the pattern, also if this implementation does not. */
+  isValid(pattern: string): boolean {
+    const compiled = this.compile(pattern);
+    return !('error' in compiled) || compiled.unsupported === true;
+  }
 }
