@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 // The command-line door: gives the process's arguments, streams and clock to the command line, and sets the exit status.
+import { createInterface } from 'node:readline';
 import { runCommandLine } from './door/command-line.ts';
 
 const { stdout, stderr, env } = process;
@@ -12,4 +13,5 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
   out: (text) => stdout.write(text),
   err: (text) => stderr.write(text),
   now: () => performance.now(),
+  lines: () => createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY }),
 });

@@ -21,11 +21,14 @@ The API server's verdict on the manifests of a Git repository, before anything r
 
 Usage
   preadmit check [paths…] [options]     evaluate manifests against the repository's own policies
+  preadmit cel '<expression>' [options] look at one expression: --object <file>, --explain, --batch
 
 Examples
   preadmit check                        everything Git tracks, with every policy found there
   preadmit check apps/ --fail-on warn   one folder, warnings fail too
   preadmit check --policies 'policies/**' --format sarif=preadmit.sarif
+
+Options of check
 
 ${options.join('\n\n')}
 

@@ -1,4 +1,4 @@
-// The options of `preadmit check`, once: the command line, its help and the action's inputs are made from this table.
+// The options of every command, once: the command line, its help and the action's inputs are made from these tables.
 
 export interface OptionEntry {
   readonly name: string;
@@ -73,4 +73,22 @@ export const CHECK_OPTIONS: readonly OptionEntry[] = [
   },
   { name: 'quiet', kind: 'flag', help: 'findings and verdict only', group: 'output' },
   { name: 'debug', kind: 'flag', help: 'one line a stage on standard error: counts and milliseconds', group: 'output' },
+];
+
+export const CEL_OPTIONS: readonly OptionEntry[] = [
+  {
+    name: 'object',
+    kind: 'text',
+    value: '<file>',
+    help: 'manifest to bind to `object`, as the API server would hold it',
+    group: 'what',
+  },
+  { name: 'explain', kind: 'flag', help: 'show what each part of the expression gave', group: 'output' },
+  {
+    name: 'batch',
+    kind: 'flag',
+    help: 'read {"expr", "vars"?, "kubernetes"?} a line, write the answer a line',
+    group: 'what',
+  },
+  { name: 'kubernetes-version', kind: 'text', value: '<1.x>', help: 'whose CEL it is (default: 1.36)', group: 'how' },
 ];

@@ -1,0 +1,23 @@
+// What a command may use of the process it runs in.
+import { sanitizeLine } from '../diagnostic/sanitize.ts';
+import { EXIT } from './exit-code.ts';
+
+export interface Terminal {
+  readonly directory: string;
+  /** True for a terminal that understands colours. */
+  readonly color: boolean;
+  readonly width: number;
+  /** True if standard error is a terminal. */
+  readonly interactive: boolean;
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+  readonly now: () => number;
+  /** Lines of standard input, without their ends. */
+  readonly lines: () => AsyncIterable<string>;
+}
+
+/** Says what is wrong with the arguments; the exit status. */
+export function usageError(problems: readonly string[], terminal: Terminal): number {
+  for (const problem of problems) terminal.err(`preadmit: ${sanitizeLine(problem)}\n`);
+  return EXIT.usage;
+}

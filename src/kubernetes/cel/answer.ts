@@ -1,0 +1,105 @@
+// What an expression gives, as plain JSON: type, value, cost, or the error of the stage that failed.
+import type { CheckedAst } from '../../cel/check/checked-ast.ts';
+import { displayIssues } from '../../cel/display-issues.ts';
+import type { Environment } from '../../cel/environment.ts';
+import { plan } from '../../cel/eval/plan.ts';
+import { type Activation, type PlanOptions, ProgramError } from '../../cel/eval/program.ts';
+import type { TraceEvent } from '../../cel/trace.ts';
+import { formatDouble } from '../../cel/value/double-text.ts';
+import { isMap } from '../../cel/value/equality.ts';
+import { Bytes, Duration, Timestamp, Uint } from '../../cel/value/scalar.ts';
+import { formatTimestamp } from '../../cel/value/timestamp.ts';
+import { ErrorValue, OpaqueValue, Optional, TypeValue, type Value } from '../../cel/value/value.ts';
+
+/** One of: `compileError`; `type` and `programError`; `type`, `error` and `cost`; `type`, `value` and `cost`. */
+export interface ExpressionAnswer {
+  readonly type?: string;
+  /** Tagged with its type, numbers as strings: `{"int": "1"}`, `{"list": [{"string": "a"}]}`, `{"map": [[key, value]]}`. */
+  readonly value?: unknown;
+  readonly error?: string;
+  readonly cost?: number;
+  /** cel-go's display text. */
+  readonly compileError?: string;
+  readonly programError?: string;
+}
+
+/** What led to the answer, for those who want to look closer. */
+export interface ObservedAnswer extends ExpressionAnswer {
+  readonly ast?: CheckedAst;
+  readonly trace?: TraceEvent;
+}
+
+/** The same limit for one run as an API server sets. */
+const COST_LIMIT = 1_000_000;
+
+export function answerExpression(
+  text: string,
+  environment: Environment,
+  activation: Activation,
+  costs: Pick<PlanOptions, 'callCost' | 'callCostFunctions'>,
+  trace = false,
+): ObservedAnswer {
+  const { ast, issues } = environment.compile(text);
+  if (ast === undefined) return { compileError: displayIssues(text, issues) };
+  const type = String(ast.outputType);
+  const program = plan(environment, ast, { costLimit: COST_LIMIT, ...costs });
+  if (program instanceof ProgramError) return { type, programError: program.message };
+  const evaluation = program.evaluate(activation, { trace });
+  const { value, cost } = evaluation;
+  const answer =
+    value instanceof ErrorValue ? { type, error: value.message, cost } : { type, value: tagValue(value), cost };
+  return evaluation.trace === undefined ? answer : { ...answer, ast, trace: evaluation.trace };
+}
+
+export function tagValue(value: Value): unknown {
+  switch (typeof value) {
+    case 'string':
+      return { string: value };
+    case 'bigint':
+      return { int: String(value) };
+    case 'boolean':
+      return { bool: value };
+    case 'number':
+      return { double: formatDouble(value) };
+  }
+  if (value === null) return { null: null };
+  if (Array.isArray(value)) return { list: value.map(tagValue) };
+  if (isMap(value)) return { map: tagEntries(value.entries()) };
+  if (value instanceof Uint) return { uint: String(value.value) };
+  if (value instanceof Bytes) return { bytes: Buffer.from(value.data).toString('base64') };
+  if (value instanceof Timestamp) return { timestamp: formatTimestamp(inUtc(value)) };
+  if (value instanceof Duration) return { duration: goDuration(value.nanoseconds) };
+  if (value instanceof Optional) return { optional: value.value === undefined ? null : [tagValue(value.value)] };
+  if (value instanceof TypeValue) return { type: String(value.type) };
+  return value instanceof OpaqueValue ? tagOpaque(value) : { struct: value };
+}
+
+/** A timestamp remembers the offset it was written with; a value has none. */
+function inUtc({ seconds, nanos }: Timestamp): Timestamp {
+  return new Timestamp(seconds, nanos);
+}
+
+/** Maps have no order of their own, so the keys' texts give one. */
+function tagEntries(entries: Iterable<readonly [Value, Value]>): readonly (readonly [unknown, unknown])[] {
+  const tagged = [...entries].map(([key, value]): readonly [unknown, unknown] => [tagValue(key), tagValue(value)]);
+  return tagged.sort(([left], [right]) => (JSON.stringify(left) < JSON.stringify(right) ? -1 : 1));
+}
+
+/** `{"quantity": "12Mi"}`: the last word of the type and Go's text. */
+function tagOpaque(value: OpaqueValue): unknown {
+  const name = value.type.name.split('.').at(-1)?.toLowerCase() ?? '';
+  return { [name]: value.unadaptable?.replace(/^\([^)]*\)/, '') };
+}
+
+/** Go `Duration.String` of a second or more, or none. */
+function goDuration(nanoseconds: bigint): string {
+  if (nanoseconds === 0n) return '0s';
+  const magnitude = nanoseconds < 0n ? -nanoseconds : nanoseconds;
+  const seconds = magnitude / 1_000_000_000n;
+  const fraction = String(magnitude % 1_000_000_000n)
+    .padStart(9, '0')
+    .replace(/0+$/, '');
+  const hours = seconds >= 3600n ? `${seconds / 3600n}h` : '';
+  const minutes = seconds >= 60n ? `${(seconds / 60n) % 60n}m` : '';
+  return `${nanoseconds < 0n ? '-' : ''}${hours}${minutes}${seconds % 60n}${fraction && `.${fraction}`}s`;
+}
