@@ -1,5 +1,5 @@
 // Several type providers asked as one.
-import type { Value } from '../value/value.ts';
+import { StructValue, type Value } from '../value/value.ts';
 import type { Type } from './type.ts';
 import type { TypeProvider } from './type-provider.ts';
 
@@ -27,6 +27,10 @@ export class TypeProviders implements TypeProvider {
 
   fieldNames(struct: Type): readonly string[] | undefined {
     return this.#ownerOf(struct)?.fieldNames(struct);
+  }
+
+  newStruct(struct: Type, fields: ReadonlyMap<string, Value>): Value {
+    return this.#ownerOf(struct)?.newStruct?.(struct, fields) ?? new StructValue(struct, fields);
   }
 
   findIdentifier(name: string): { readonly type: Type; readonly value: Value } | undefined {

@@ -47,6 +47,7 @@ export interface AttributeObserver {
 /** Resolving an attribute, without the unit that evaluating one costs (see `evaluateAttribute`). */
 export function resolveAttribute({ root, qualifiers }: Attribute, observer: AttributeObserver | undefined): Run {
   const start = resolveRoot(root, observer);
+  if (qualifiers.length === 0) return resolveUnqualified(start);
   const steps = qualifiers.map(planStep);
   return (frame) => {
     const mark = frame.events.length;
@@ -69,6 +70,15 @@ export function resolveAttribute({ root, qualifiers }: Attribute, observer: Attr
     const result = Optional.of(value);
     observer?.amend(frame, result);
     return result;
+  };
+}
+
+/** Even so cel-go takes optionals apart and puts them together again. */
+function resolveUnqualified(start: Run): Run {
+  return (frame) => {
+    const value = start(frame);
+    if (!(value instanceof Optional) || value.value === undefined) return value;
+    return Optional.of(throughNative(value.value));
   };
 }
 

@@ -16,10 +16,10 @@ export const STRUCT_COST = 40;
 export type Charge =
   | { readonly kind: 'unit' }
   | { readonly kind: 'standard'; readonly cost: StandardCost }
-  | { readonly kind: 'hook'; readonly cost: (args: readonly Value[], result: Value) => number };
+  | { readonly kind: 'hook'; readonly cost: (frame: Frame, args: readonly Value[], result: Value) => number };
 
 /** The second argument is undefined if there is none. */
-type StandardCost = (first: Value, second: Value) => number;
+type StandardCost = (frame: Frame, first: Value, second: Value) => number;
 
 const UNIT: Charge = { kind: 'unit' };
 
@@ -28,16 +28,16 @@ export function chargeOf(functionName: string, overloadId: string, options: Plan
   const standard = STANDARD_COSTS.get(overloadId);
   const hook = hookFor(functionName, options);
   if (hook === undefined) return standard === undefined ? UNIT : { kind: 'standard', cost: standard };
-  const cost = (args: readonly Value[], result: Value): number =>
-    hook(functionName, overloadId, args, result) ?? standard?.(args[0] as Value, args[1] as Value) ?? 1;
+  const cost = (frame: Frame, args: readonly Value[], result: Value): number =>
+    hook(functionName, overloadId, args, result) ?? standard?.(frame, args[0] as Value, args[1] as Value) ?? 1;
   return { kind: 'hook', cost };
 }
 
 /** Adds the cost of a call to the frame. */
 export function chargeCall(frame: Frame, charge: Charge, args: readonly Value[], result: Value): void {
   if (charge.kind === 'unit') frame.cost += 1;
-  else if (charge.kind === 'hook') frame.charge(charge.cost(args, result));
-  else frame.charge(charge.cost(args[0] as Value, args[1] as Value));
+  else if (charge.kind === 'hook') frame.charge(charge.cost(frame, args, result));
+  else frame.charge(charge.cost(frame, args[0] as Value, args[1] as Value));
 }
 
 /** The hook, if it may know the function. */
@@ -67,17 +67,22 @@ export function equalityCost(
   return known ?? comparisonCost(left, right);
 }
 
-const traverseFirst: StandardCost = (first) => traversal(costSizeOf(first));
-const addition: StandardCost = (first, second) => traversal(costSizeOf(first) + costSizeOf(second));
-const match: StandardCost = (first, second) =>
-  traversal(1 + costSizeOf(first)) * Math.ceil(costSizeOf(second) * REGEX_LENGTH_FACTOR);
-const search: StandardCost = (first, second) => traverseFirst(first, second) * traversal(costSizeOf(second));
+const traverseFirst: StandardCost = (frame, first) => traversal(sizeIn(frame, first));
+const compareFirst: StandardCost = (_, first, second) => comparisonCost(first, second);
+const addition: StandardCost = (_, first, second) => traversal(costSizeOf(first) + costSizeOf(second));
+const match: StandardCost = (frame, first, second) =>
+  traversal(1 + sizeIn(frame, first)) * Math.ceil(costSizeOf(second) * REGEX_LENGTH_FACTOR);
+const search: StandardCost = (frame, first, second) => traversal(sizeIn(frame, first)) * traversal(costSizeOf(second));
+
+function sizeIn(frame: Frame, value: Value): number {
+  return typeof value === 'string' ? frame.textSize(value) : costSizeOf(value);
+}
 
 /** By overload id; everything else costs one. */
 const STANDARD_COSTS: ReadonlyMap<string, StandardCost> = new Map([
   ...['starts_with_string', 'ends_with_string', 'string_to_bytes', 'bytes_to_string'].map(traversing),
   ...['strings_quote', 'string_format'].map(traversing),
-  ['in_list', (_, list) => costSizeOf(list)],
+  ['in_list', (_frame, _element, list) => costSizeOf(list)],
   ...['less_string', 'greater_string', 'less_equals_string', 'greater_equals_string'].map(comparing),
   ...['less_bytes', 'greater_bytes', 'less_equals_bytes', 'greater_equals_bytes'].map(comparing),
   ['add_string', addition],
@@ -91,5 +96,5 @@ function traversing(id: string): [string, StandardCost] {
 }
 
 function comparing(id: string): [string, StandardCost] {
-  return [id, comparisonCost];
+  return [id, compareFirst];
 }

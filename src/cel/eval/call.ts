@@ -47,14 +47,33 @@ function planBinary(evaluate: Evaluate, nonStrict: boolean, left: Run, right: Ru
     else if (rightValue instanceof ErrorValue && !nonStrict) result = rightValue;
     else result = evaluate(leftValue, rightValue);
     if (charge.kind === 'unit') frame.cost += 1;
-    else if (charge.kind === 'standard') frame.charge(charge.cost(leftValue, rightValue));
+    else if (charge.kind === 'standard') frame.charge(charge.cost(frame, leftValue, rightValue));
     else chargeCall(frame, charge, [leftValue, rightValue], result);
+    return result;
+  };
+}
+
+/** `key in map` where both are as they mostly are; `evaluate` sees to the rest. */
+export function planContainment(evaluate: Evaluate, element: Run, container: Run, charge: Charge): Run {
+  return (frame) => {
+    const key = element(frame);
+    const values = container(frame);
+    let result: Value;
+    if (typeof key === 'string' && values instanceof Map) result = values.has(key);
+    else if (key instanceof ErrorValue) result = key;
+    else result = values instanceof ErrorValue ? values : evaluate(key, values);
+    if (charge.kind === 'unit') frame.cost += 1;
+    else chargeCall(frame, charge, [key, values], result);
     return result;
   };
 }
 
 /** Where an argument other than the last fails, cel-go's cost tracker does not find the others and charges nothing. */
 export function planVariadic(evaluate: Evaluate, args: readonly Run[], charge: Charge): Run {
+  const [first, second] = args;
+  if (args.length === 2 && first !== undefined && second !== undefined) {
+    return planVariadicPair(evaluate, first, second, charge);
+  }
   const last = args.length - 1;
   return (frame) => {
     const values: Value[] = [];
@@ -73,6 +92,18 @@ export function planVariadic(evaluate: Evaluate, args: readonly Run[], charge: C
   };
 }
 
+function planVariadicPair(evaluate: Evaluate, first: Run, second: Run, charge: Charge): Run {
+  return (frame) => {
+    const left = first(frame);
+    if (left instanceof ErrorValue) return left;
+    const right = second(frame);
+    const result = right instanceof ErrorValue ? right : evaluate(left, right);
+    if (charge.kind === 'standard') frame.charge(charge.cost(frame, left, right));
+    else chargeCall(frame, charge, [left, right], result);
+    return result;
+  };
+}
+
 /** `_+_`, which must not copy lists without end and adds to a fold's own list in place. */
 export function planAddition(left: Run, right: Run, charge: Charge): Run {
   return (frame) => {
@@ -80,7 +111,7 @@ export function planAddition(left: Run, right: Run, charge: Charge): Run {
     const rightValue = right(frame);
     const result = addition(frame, leftValue, rightValue);
     if (charge.kind === 'unit') frame.cost += 1;
-    else if (charge.kind === 'standard') frame.charge(charge.cost(leftValue, rightValue));
+    else if (charge.kind === 'standard') frame.charge(charge.cost(frame, leftValue, rightValue));
     else chargeCall(frame, charge, [leftValue, rightValue], result);
     return result;
   };

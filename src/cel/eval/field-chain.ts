@@ -1,6 +1,8 @@
 // The commonest attribute, `a.b.c` on maps, without the general machinery.
+
+import { ErrorValue, OpaqueValue, type Value } from '../value/value.ts';
 import type { Attribute } from './attribute.ts';
-import type { Run } from './frame.ts';
+import type { Frame, Run } from './frame.ts';
 
 /**
  * Undefined if the attribute is of another kind. Only success is dealt with here: whatever is missing, no map or no JSON is left to
@@ -30,13 +32,20 @@ function readVariableField(name: string, fields: readonly string[], general: Run
   return (frame) => {
     let value: unknown = frame.activation.resolve(name);
     for (let index = 0; index < fields.length; index++) {
-      if (!(value instanceof Map)) return general(frame);
-      value = value.get(fields[index]);
+      if (value instanceof Map) value = value.get(fields[index]);
+      else if (index === 0 && value instanceof OpaqueValue) value = readOpaque(frame, value, fields[0] as string);
+      else return general(frame);
     }
-    if (value === undefined) return general(frame);
+    if (value === undefined || value instanceof ErrorValue) return general(frame);
     frame.cost += cost;
-    return value as ReturnType<Run>;
+    return value as Value;
   };
+}
+
+/** The field may be an expression that is evaluated now. */
+function readOpaque(frame: Frame, value: OpaqueValue, field: string): Value | undefined {
+  frame.checkLimit();
+  return value.get(field);
 }
 
 function readSlotField(slot: number, fields: readonly string[], general: Run): Run {
@@ -49,7 +58,7 @@ function readSlotField(slot: number, fields: readonly string[], general: Run): R
     }
     if (value === undefined) return general(frame);
     frame.cost += cost;
-    return value as ReturnType<Run>;
+    return value as Value;
   };
 }
 

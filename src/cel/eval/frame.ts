@@ -2,6 +2,7 @@
 import type { TraceEvent } from '../trace.ts';
 import { Meter, WorkExceeded } from '../value/meter.ts';
 import { Panic } from '../value/panic.ts';
+import { codePointLength } from '../value/string-order.ts';
 import { ErrorValue, type Value } from '../value/value.ts';
 import type { Activation } from './program.ts';
 
@@ -33,6 +34,8 @@ export class Frame {
   /** Number of events so far. */
   recorded = 0;
   #meter: Meter | undefined;
+  #measured = '';
+  #measuredSize = 0;
 
   constructor(slots: number, limit: number) {
     for (let index = 0; index < slots; index++) this.slots.push(undefined);
@@ -54,6 +57,15 @@ export class Frame {
   get meter(): Meter {
     this.#meter ??= new Meter();
     return this.#meter;
+  }
+
+  /** Code points of a text; it is often the same one that is asked about several times running. */
+  textSize(text: string): number {
+    if (text !== this.#measured) {
+      this.#measured = text;
+      this.#measuredSize = codePointLength(text);
+    }
+    return this.#measuredSize;
   }
 
   /** Any charge that may be more than one. */

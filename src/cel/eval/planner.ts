@@ -7,7 +7,7 @@ import { unsettle } from '../value/mutable.ts';
 import { Panic } from '../value/panic.ts';
 import { ErrorValue, Optional, type Value } from '../value/value.ts';
 import { type Attribute, evaluateAttribute, type Qualifier, resolveAttribute } from './attribute.ts';
-import { planAddition, planInvocation, planVariadic } from './call.ts';
+import { planAddition, planContainment, planInvocation, planVariadic } from './call.ts';
 import { chargeOf, hookFor } from './call-cost.ts';
 import { type Callee, resolveCallee } from './callee.ts';
 import { planEquality, planOrdering } from './comparison.ts';
@@ -246,6 +246,7 @@ export class Planner {
       const set = this.#planMembership(plans, first);
       if (set !== undefined) return set;
     }
+    if (name === '@in') return { kind: 'computed', run: planContainment(callee.evaluate, first, second, charge) };
     if (CONVERSIONS.has(name) && plans.length === 1 && plans[0]?.kind === 'constant') {
       return this.#foldConversion(callee, plans[0].value);
     }

@@ -9,7 +9,8 @@ export function stringFunctions(regexes: RegexCache): readonly FunctionDeclarati
   return [
     test('contains', 'contains_string', (text, part) => text.includes(part)),
     test('endsWith', 'ends_with_string', (text, suffix) => text.endsWith(suffix)),
-    test('startsWith', 'starts_with_string', (text, prefix) => text.startsWith(prefix)),
+    // V8 is twice as quick at this as at `startsWith`.
+    test('startsWith', 'starts_with_string', (text, prefix) => text.lastIndexOf(prefix, 0) === 0),
     matches(regexes),
   ];
 }
