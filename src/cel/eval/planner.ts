@@ -159,9 +159,6 @@ export class Planner {
     // cel-go takes any name of a type's type for the name of a type, also that of a comprehension's variable.
     if (this.#ast.types.get(expr.id)?.kind === 'type') return this.#planTypeName(name);
     const local = scope.get(name);
-    if (local === undefined && this.#environment.findVariable(name) === undefined) {
-      return this.#fail(`reference to undefined type: ${name}`);
-    }
     const root =
       local === undefined
         ? ({ kind: 'variable', id: expr.id, name } as const)
