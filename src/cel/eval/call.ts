@@ -2,9 +2,10 @@
 
 import { noSuchOverload } from '../library/no-such-overload.ts';
 import { add } from '../library/standard-arithmetic.ts';
+import { equals } from '../value/equality.ts';
 import { COPIED } from '../value/meter.ts';
 import { MutableList } from '../value/mutable.ts';
-import { ErrorValue, type Value } from '../value/value.ts';
+import { ErrorValue, type ListValue, type Value } from '../value/value.ts';
 import { type Charge, chargeCall } from './call-cost.ts';
 import type { Callee } from './callee.ts';
 import type { Frame, Run } from './frame.ts';
@@ -53,7 +54,7 @@ function planBinary(evaluate: Evaluate, nonStrict: boolean, left: Run, right: Ru
   };
 }
 
-/** `key in map` where both are as they mostly are; `evaluate` sees to the rest. */
+/** `key in map` where both are as they mostly are; a container in a list takes work; `evaluate` sees to the rest. */
 export function planContainment(evaluate: Evaluate, element: Run, container: Run, charge: Charge): Run {
   return (frame) => {
     const key = element(frame);
@@ -61,11 +62,17 @@ export function planContainment(evaluate: Evaluate, element: Run, container: Run
     let result: Value;
     if (typeof key === 'string' && values instanceof Map) result = values.has(key);
     else if (key instanceof ErrorValue) result = key;
-    else result = values instanceof ErrorValue ? values : evaluate(key, values);
+    else if (values instanceof ErrorValue) result = values;
+    else if (typeof key === 'object' && Array.isArray(values)) result = containsContainer(frame, key, values);
+    else result = evaluate(key, values);
     if (charge.kind === 'unit') frame.cost += 1;
     else chargeCall(frame, charge, [key, values], result);
     return result;
   };
+}
+
+function containsContainer(frame: Frame, element: Value, list: ListValue): boolean {
+  return list.some((other) => equals(element, other, frame.meter));
 }
 
 /** Where an argument other than the last fails, cel-go's cost tracker does not find the others and charges nothing. */

@@ -1,19 +1,18 @@
 // From the checked tree to closures (cel-go `interpreter/planner.go`, with the decorators of `OptOptimize`).
 import type { CheckedAst } from '../check/checked-ast.ts';
 import type { Environment } from '../environment.ts';
-import { noSuchOverload } from '../library/no-such-overload.ts';
 import type { CallExpr, ComprehensionExpr, Expr, IdentExpr, SelectExpr } from '../syntax/ast.ts';
 import { unsettle } from '../value/mutable.ts';
 import { Panic } from '../value/panic.ts';
-import { ErrorValue, Optional, type Value } from '../value/value.ts';
+import { ErrorValue, type Value } from '../value/value.ts';
 import { type Attribute, evaluateAttribute, type Qualifier, resolveAttribute } from './attribute.ts';
-import { planAddition, planContainment, planInvocation, planVariadic } from './call.ts';
-import { chargeOf, hookFor } from './call-cost.ts';
-import { type Callee, resolveCallee } from './callee.ts';
-import { planEquality, planOrdering } from './comparison.ts';
+import { hookFor } from './call-cost.ts';
+import { resolveCallee } from './callee.ts';
+import { planEquality } from './comparison.ts';
 import { planFieldChain } from './field-chain.ts';
 import { planFold } from './fold.ts';
 import { Frame, type Run } from './frame.ts';
+import { type Plan, planFunctionCall } from './function-call.ts';
 import { planList, planMap, planStruct } from './literal.ts';
 import { planLogical } from './logic.ts';
 import { planCollection, planExistsOne, planQuantifier } from './macro-fold.ts';
@@ -21,13 +20,6 @@ import { type MacroShape, macroShapeOf } from './macro-shape.ts';
 import type { Observer } from './observer.ts';
 import type { PlanOptions } from './program.ts';
 import { invalidQualifier, isQualifier } from './qualify.ts';
-import { planSetMembership } from './set-membership.ts';
-
-/** cel-go's kinds of `Interpretable` that other nodes look at. */
-type Plan =
-  | { readonly kind: 'constant'; readonly value: Value }
-  | { readonly kind: 'attribute'; readonly attribute: Attribute }
-  | { readonly kind: 'computed'; readonly run: Run };
 
 interface SlotVariable {
   readonly slot: number;
@@ -35,11 +27,6 @@ interface SlotVariable {
 }
 
 type Scope = ReadonlyMap<string, SlotVariable>;
-
-/** Folded when the argument is constant; what goes wrong then makes program instantiation fail. */
-const CONVERSIONS: ReadonlySet<string> = new Set(
-  'bool bytes double duration dyn int string timestamp type uint'.split(' '),
-);
 
 export class Planner {
   /** The first thing that cannot be planned, in cel-go's words. */
@@ -229,55 +216,11 @@ export class Planner {
   }
 
   #planFunction(expr: CallExpr, plans: readonly Plan[], args: readonly Run[]): Plan {
-    const name = expr.function;
+    const declaration = this.#environment.findFunction(expr.function);
+    if (declaration === undefined) return this.#fail(`no such overload: ${expr.function}`);
     const overloadIds = this.#ast.references.get(expr.id)?.overloadIds ?? [];
-    const declaration = this.#environment.findFunction(name);
-    if (declaration === undefined) return this.#fail(`no such overload: ${name}`);
-    const callee = resolveCallee(declaration, overloadIds, args.length);
-    const choice = planChoice(callee, args);
-    if (choice !== undefined) return { kind: 'computed', run: choice };
-    const charge = chargeOf(name, callee.overloadId, this.#options);
-    const [first, second] = args as [Run, Run];
-    if (name === '_+_') return { kind: 'computed', run: planAddition(first, second, charge) };
-    if (callee.overloadId === 'in_list') {
-      const set = this.#planMembership(plans, first);
-      if (set !== undefined) return set;
-    }
-    if (name === '@in') return { kind: 'computed', run: planContainment(callee.evaluate, first, second, charge) };
-    if (CONVERSIONS.has(name) && plans.length === 1 && plans[0]?.kind === 'constant') {
-      return this.#foldConversion(callee, plans[0].value);
-    }
-    if (charge.kind === 'unit' && !callee.variadic) {
-      const ordering = planOrdering(name, callee.evaluate, first, second);
-      if (ordering !== undefined) return { kind: 'computed', run: ordering };
-    }
-    const compiled = this.#compilePattern(callee, plans);
-    if (compiled !== undefined) return { kind: 'computed', run: planVariadic(compiled, args, charge) };
-    return { kind: 'computed', run: planInvocation(callee, args, charge) };
-  }
-
-  #foldConversion(callee: Callee, argument: Value): Plan {
-    const value = argument instanceof ErrorValue ? argument : callee.evaluate(argument);
-    return value instanceof ErrorValue ? this.#fail(value.message) : { kind: 'constant', value };
-  }
-
-  /** `x in [literals]`. */
-  #planMembership(plans: readonly Plan[], element: Run): Plan | undefined {
-    const list = plans[1];
-    if (list?.kind !== 'constant' || !Array.isArray(list.value)) return undefined;
-    if (list.value.length === 0) return { kind: 'constant', value: false };
-    const run = planSetMembership(element, list.value);
-    return run && { kind: 'computed', run };
-  }
-
-  #compilePattern({ literalPattern }: Callee, plans: readonly Plan[]): Callee['evaluate'] | undefined {
-    if (literalPattern === undefined) return undefined;
-    const pattern = plans[literalPattern.index];
-    if (pattern?.kind !== 'constant' || typeof pattern.value !== 'string') return undefined;
-    const compiled = literalPattern.compile(pattern.value);
-    if (!(compiled instanceof ErrorValue)) return compiled;
-    this.#fail(compiled.message);
-    return noSuchOverload;
+    const planned = planFunctionCall(resolveCallee(declaration, overloadIds, args.length), plans, args, this.#options);
+    return planned instanceof ErrorValue ? this.#fail(planned.message) : planned;
   }
 
   #planConditional(expr: CallExpr, args: readonly Expr[], plans: readonly Plan[]): Plan {
@@ -376,20 +319,3 @@ function variableOf({ root }: Attribute): string | undefined {
 const FOLD_FUNCTIONS: readonly string[] = ['@not_strictly_false', '!_', '_+_'];
 
 const INDEX_OPERATORS: ReadonlySet<string> = new Set(['_[_]', '_[?_]', '_?._']);
-
-/** `x.or(y)` and `x.orValue(y)` look at `y` only if they need it, cost nothing and let through what is no optional. */
-function planChoice({ name, overloadId }: Callee, [left, right]: readonly Run[]): Run | undefined {
-  if (left === undefined || right === undefined) return undefined;
-  if (name === 'or' && (overloadId === '' || overloadId === 'optional_or_optional')) {
-    return (frame) => {
-      const value = left(frame);
-      return value instanceof Optional && !value.hasValue ? right(frame) : value;
-    };
-  }
-  if (name !== 'orValue' || (overloadId !== '' && overloadId !== 'optional_orValue_value')) return undefined;
-  return (frame) => {
-    const value = left(frame);
-    if (!(value instanceof Optional)) return value;
-    return value.value === undefined ? right(frame) : value.value;
-  };
-}

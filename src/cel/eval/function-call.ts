@@ -1,0 +1,98 @@
+// Calls of functions, with what cel-go's optimizer makes of constant arguments (cel-go `decorators.go`, `OptOptimize`).
+import { ErrorValue, Optional, type Value } from '../value/value.ts';
+import type { Attribute } from './attribute.ts';
+import { planAddition, planContainment, planInvocation, planVariadic } from './call.ts';
+import { chargeOf } from './call-cost.ts';
+import type { Callee } from './callee.ts';
+import { planOrdering } from './comparison.ts';
+import type { Run } from './frame.ts';
+import type { PlanOptions } from './program.ts';
+import { planSetMembership } from './set-membership.ts';
+
+/** cel-go's kinds of `Interpretable` that other nodes look at. */
+export type Plan =
+  | { readonly kind: 'constant'; readonly value: Value }
+  | { readonly kind: 'attribute'; readonly attribute: Attribute }
+  | { readonly kind: 'computed'; readonly run: Run };
+
+/** Folded when the argument is constant; what goes wrong then makes program instantiation fail. */
+const CONVERSIONS: ReadonlySet<string> = new Set(
+  'bool bytes double duration dyn int string timestamp type uint'.split(' '),
+);
+
+/** `args` are the runs of `plans`. An ErrorValue makes program instantiation fail. */
+export function planFunctionCall(
+  callee: Callee,
+  plans: readonly Plan[],
+  args: readonly Run[],
+  options: PlanOptions,
+): Plan | ErrorValue {
+  return (
+    planChoice(callee, args) ??
+    planMembership(callee, plans, args) ??
+    foldConversion(callee, plans) ??
+    compilePattern(callee, plans, args, options) ??
+    computed(planCall(callee, args, options))
+  );
+}
+
+function computed(run: Run): Plan {
+  return { kind: 'computed', run };
+}
+
+function planCall(callee: Callee, args: readonly Run[], options: PlanOptions): Run {
+  const { name, evaluate } = callee;
+  const charge = chargeOf(name, callee.overloadId, options);
+  const [first, second] = args as [Run, Run];
+  if (name === '_+_') return planAddition(first, second, charge);
+  if (name === '@in') return planContainment(evaluate, first, second, charge);
+  const ordering = charge.kind === 'unit' ? planOrdering(name, evaluate, first, second) : undefined;
+  return ordering ?? planInvocation(callee, args, charge);
+}
+
+/** `x.or(y)` and `x.orValue(y)` look at `y` only if they need it, cost nothing and let through what is no optional. */
+function planChoice({ name, overloadId }: Callee, [left, right]: readonly Run[]): Plan | undefined {
+  if (left === undefined || right === undefined) return undefined;
+  if (name === 'or' && (overloadId === '' || overloadId === 'optional_or_optional')) {
+    return computed((frame) => {
+      const value = left(frame);
+      return value instanceof Optional && !value.hasValue ? right(frame) : value;
+    });
+  }
+  if (name !== 'orValue' || (overloadId !== '' && overloadId !== 'optional_orValue_value')) return undefined;
+  return computed((frame) => {
+    const value = left(frame);
+    if (!(value instanceof Optional)) return value;
+    return value.value === undefined ? right(frame) : value.value;
+  });
+}
+
+/** `x in [literals]`; nothing is in the empty list, whatever `x` is. */
+function planMembership(callee: Callee, plans: readonly Plan[], [element]: readonly Run[]): Plan | undefined {
+  const list = plans[1];
+  if (callee.overloadId !== 'in_list' || element === undefined) return undefined;
+  if (list?.kind !== 'constant' || !Array.isArray(list.value)) return undefined;
+  if (list.value.length === 0) return { kind: 'constant', value: false };
+  const run = planSetMembership(element, list.value);
+  return run && computed(run);
+}
+
+function foldConversion({ name, evaluate }: Callee, plans: readonly Plan[]): Plan | ErrorValue | undefined {
+  const [argument] = plans;
+  if (!CONVERSIONS.has(name) || plans.length !== 1 || argument?.kind !== 'constant') return undefined;
+  const value = argument.value instanceof ErrorValue ? argument.value : evaluate(argument.value);
+  return value instanceof ErrorValue ? value : { kind: 'constant', value };
+}
+
+function compilePattern(
+  { name, overloadId, literalPattern }: Callee,
+  plans: readonly Plan[],
+  args: readonly Run[],
+  options: PlanOptions,
+): Plan | ErrorValue | undefined {
+  const pattern = literalPattern && plans[literalPattern.index];
+  if (pattern?.kind !== 'constant' || typeof pattern.value !== 'string') return undefined;
+  const evaluate = literalPattern?.compile(pattern.value);
+  if (evaluate === undefined || evaluate instanceof ErrorValue) return evaluate;
+  return computed(planVariadic(evaluate, args, chargeOf(name, overloadId, options)));
+}
