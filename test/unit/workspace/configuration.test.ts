@@ -239,7 +239,7 @@ describe('mistakes', () => {
       'no YAML',
       'a: [\n',
       [
-        '2:1 [] configuration-does-not-parse: error converting YAML to JSON: yaml: line 1: did not find expected node content',
+        '1:4 [[] configuration-does-not-parse: error converting YAML to JSON: yaml: line 1: did not find expected node content',
       ],
     ],
     [
