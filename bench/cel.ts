@@ -18,15 +18,17 @@ function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] as number;
 }
 
-const rounds = new Map<string, Times[]>(ENGINES.map((engine) => [engine, []]));
-for (let round = 0; round < ROUNDS; round++) {
-  for (const engine of ENGINES) rounds.get(engine)?.push(runEngine(engine));
-}
-
-const names = Object.keys(EXPRESSIONS);
-console.log(`| nanoseconds per evaluation | ${names.join(' | ')} |`);
-console.log(`| --- |${' ---: |'.repeat(names.length)}`);
-for (const [engine, times] of rounds) {
-  const cells = names.map((name) => median(times.map((time) => time[name] as number)).toFixed(0));
-  console.log(`| ${engine} | ${cells.join(' | ')} |`);
+/** Prints a table. */
+export async function run(): Promise<void> {
+  const rounds = new Map<string, Times[]>(ENGINES.map((engine) => [engine, []]));
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const engine of ENGINES) rounds.get(engine)?.push(runEngine(engine));
+  }
+  const names = Object.keys(EXPRESSIONS);
+  console.log(`| nanoseconds per evaluation | ${names.join(' | ')} |`);
+  console.log(`| --- |${' ---: |'.repeat(names.length)}`);
+  for (const [engine, times] of rounds) {
+    const cells = names.map((name) => median(times.map((time) => time[name] as number)).toFixed(0));
+    console.log(`| ${engine} | ${cells.join(' | ')} |`);
+  }
 }
