@@ -3,6 +3,7 @@
 import { noSuchOverload } from '../library/no-such-overload.ts';
 import { add } from '../library/standard-arithmetic.ts';
 import { equals } from '../value/equality.ts';
+import { HostList } from '../value/host-container.ts';
 import { COPIED } from '../value/meter.ts';
 import { MutableList } from '../value/mutable.ts';
 import { ErrorValue, type ListValue, type Value } from '../value/value.ts';
@@ -71,7 +72,8 @@ export function planContainment(evaluate: Evaluate, element: Run, container: Run
   };
 }
 
-function containsContainer(frame: Frame, element: Value, list: ListValue): boolean {
+function containsContainer(frame: Frame, element: Value, list: ListValue): Value {
+  if (list instanceof HostList) return list.contains(element, frame.meter);
   return list.some((other) => equals(element, other, frame.meter));
 }
 

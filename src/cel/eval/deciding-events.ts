@@ -61,12 +61,13 @@ function decideLogical({ event, tree, elements }: Decision): readonly Decision[]
     if (event.value instanceof ErrorValue) return value instanceof ErrorValue;
     return decisive ? value === event.value : true;
   });
-  const operands = chosen.map((child) => ({ event: child, tree, elements }));
-  // In `!has(x) || x.y == 1` and `x != 1 || y` the first operand says when the rule applies, the second what it wants.
+  // Where all operands count, the last says most: the ones before it say when it applies, as `has(a) && …` or `exempt || …`.
+  const operands = chosen.map((child) => ({ event: child, tree, elements })).reverse();
   const wants = operands.filter((operand) => !isGuard(operand));
   return [...wants, ...operands.filter(isGuard)].flatMap(decidingEvents);
 }
 
+/** `x.kind != 'Pod'` and `!has(x.y)` ask whether a rule applies, wherever they stand. */
 function isGuard({ event, tree }: Decision): boolean {
   const name = tree.call(event.nodeId)?.function;
   return name === '!_' || name === '_!=_';

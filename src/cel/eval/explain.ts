@@ -1,9 +1,10 @@
 // From an observed run to the fields that decided it.
 
-import type { Ast } from '../syntax/ast.ts';
+import type { Ast, ComprehensionExpr } from '../syntax/ast.ts';
 import type { Read, TraceEvent } from '../trace.ts';
 import { type Decision, decidingEvents, rangeOf, stepsOf } from './deciding-events.ts';
 import { ExpressionTree } from './expression-tree.ts';
+import { macroShapeOf } from './macro-shape.ts';
 import { entryAsked, type Provenance } from './provenance.ts';
 
 /** More than anybody will look at. */
@@ -42,15 +43,26 @@ export function readsOf(decision: Decision, provenance: Provenance): readonly Re
     return own.flatMap((part) => readsOf(part, provenance));
   }
   const expr = tree.node(event.nodeId);
-  if (expr?.kind === 'comprehension') {
-    const range = rangeOf(decision, expr);
-    if (range === undefined) return [];
-    const steps = stepsOf(decision, expr, range);
-    return [range, ...steps].flatMap((part) => readsOf(part, provenance));
-  }
+  if (expr?.kind === 'comprehension') return readsOfFold(decision, expr, provenance);
   const entry = readOfEntry(decision, provenance);
   const parts = event.children.flatMap((child) => readsOf({ ...decision, event: child }, provenance));
   return entry === undefined ? parts : [entry, ...parts];
+}
+
+/** Of a list that was collected, first what put elements into it, then what was iterated over, then the rest. */
+function readsOfFold(decision: Decision, fold: ComprehensionExpr, provenance: Provenance): readonly Read[] {
+  const range = rangeOf(decision, fold);
+  if (range === undefined) return [];
+  const steps = stepsOf(decision, fold, range);
+  const kept = keptSteps(steps, fold).map(({ event, ...rest }) => ({ ...rest, event: event.children[0] ?? event }));
+  return [...kept.flatMap(decidingEvents), range, ...steps].flatMap((part) => readsOf(part, provenance));
+}
+
+/** Steps of `filter` and of `map` with a predicate whose element was taken. */
+function keptSteps(steps: readonly Decision[], fold: ComprehensionExpr): readonly Decision[] {
+  const shape = macroShapeOf(fold);
+  if (shape?.kind !== 'collect' || shape.predicate === undefined) return [];
+  return steps.filter(({ event }) => event.children[0]?.value === true);
 }
 
 /** `'app' in object.metadata.labels` looks for the label, not for the labels. */

@@ -125,7 +125,9 @@ describe('explain', () => {
     ['object.spec.containers[object.spec.replicas - 8].name == "x"', 'object.spec.containers[1].name'],
     ['object.spec.containers.size() > 5', 'object.spec.containers'],
     ['object.spec.replicas > 5 && object.metadata.name == "api" && has(object.x)', 'object.metadata.name'],
-    ['object.metadata.name == "api" || object.spec.replicas < 5', 'object.metadata.name', 'object.spec.replicas'],
+    ['object.metadata.name == "api" || object.spec.replicas < 5', 'object.spec.replicas', 'object.metadata.name'],
+    ['object.spec.replicas < 5 || object.metadata.name != "web"', 'object.spec.replicas', 'object.metadata.name'],
+    ['!(has(object.spec.hostPID) && object.spec.replicas > 5)', 'object.spec.replicas', 'object.spec.hostPID'],
     ['object.metadata.name != "web" || object.spec.replicas < 5', 'object.spec.replicas', 'object.metadata.name'],
     [
       'has(object.spec.paused) ? true : object.spec.replicas < 5',
@@ -178,9 +180,9 @@ describe('explain', () => {
     [
       'object.spec.containers.filter(c, c.name == "proxy").all(c, c.image.endsWith(":v1"))',
       'object.spec.containers[1].image',
+      'object.spec.containers[1].name',
       'object.spec.containers',
       'object.spec.containers[0].name',
-      'object.spec.containers[1].name',
       'object.spec.containers[1]',
     ],
     [
