@@ -1,9 +1,7 @@
 // `npm run conformance`: the scoreboard of recorded truth. `-- --answer SUITE FILE` prints our own answer to every line of a file.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { agrees, SUITES, type Suite } from './suites.ts';
-
-const SHARED = process.env['PREADMIT_SHARED'] ?? join(import.meta.dirname, '../../../shared');
+import { agrees, SHARED, SUITES, type Suite } from './suites.ts';
 
 function linesOf(file: string): string[] {
   return readFileSync(file, 'utf8')

@@ -1,12 +1,17 @@
 // Every suite of recorded truth: where its lines are, what we answer, and what counts as the same.
+import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { SchemaCatalog } from '../../src/kubernetes/schema/schema-catalog.ts';
 import { parseJson } from '../../src/source/parse-json.ts';
 import { answerCel, type CelLine, recordedEnvironment } from './cel-vectors.ts';
 import { answerDecode, decodeLineOf } from './decode.ts';
 import { recordedLine } from './recorded-json.ts';
+import { answerTypecheck, readOpenApiKinds } from './typecheck.ts';
 import { answerVap, type PolicyCache } from './vap.ts';
 import { answerYaml, type YamlLine } from './yaml.ts';
+
+/** Where the recordings are, and the schemas some of them were made with. */
+export const SHARED: string = process.env['PREADMIT_SHARED'] ?? join(import.meta.dirname, '../../../shared');
 
 export interface Suite {
   readonly name: string;
@@ -34,6 +39,15 @@ export const SUITES: readonly Suite[] = [
     start: () => {
       const policies: PolicyCache = new Map();
       return (line) => JSON.stringify(answerVap(line, policies));
+    },
+  },
+  {
+    name: 'typecheck',
+    file: 'typecheck-1.36.jsonl',
+    compared: ['expressionWarnings'],
+    start: () => {
+      const kinds = readOpenApiKinds(join(SHARED, 'facts', 'openapi-typecheck'));
+      return (line) => JSON.stringify(answerTypecheck(line, kinds));
     },
   },
   {

@@ -1,5 +1,5 @@
 // The environments admission policies are compiled in: a release's base, with the variables an expression may use (apiserver `plugin/cel/compile.go`).
-import { DYN, struct } from '../../cel/check/type.ts';
+import { DYN, struct, type Type } from '../../cel/check/type.ts';
 import type { TypeProvider } from '../../cel/check/type-provider.ts';
 import type { Environment, Variable } from '../../cel/environment.ts';
 import type { KubernetesVersion } from '../version.ts';
@@ -19,6 +19,16 @@ export interface AdmissionDeclarations {
   readonly hasPatchTypes?: boolean;
   /** Provides the type `kubernetes.variables`; absent: `variables` is not declared. */
   readonly variables?: TypeProvider | undefined;
+}
+
+/** What the API server's type checker declares instead of `dyn`, and does not: `authorizer.requestResource`. */
+export interface TypedDeclarations {
+  /** Of `object` and `oldObject`. */
+  readonly object: Type;
+  /** Undefined: not declared. */
+  readonly params: Type | undefined;
+  /** Where the types of these and of `variables` are found, in order. */
+  readonly types: readonly TypeProvider[];
 }
 
 /** An environment with what its programs' calls cost. */
@@ -52,6 +62,20 @@ export class AdmissionEnvironments {
     }
     if (variables !== undefined) environment = environment.extend({ variables: [VARIABLES], types: [variables] });
     return { environment, costs: this.#costs };
+  }
+
+  /** For expressions that are stored already (apiserver `validating/typechecking.go: buildEnvSet`). */
+  forTypeChecking({ object, params, types }: TypedDeclarations): Environment {
+    const variables: Variable[] = [
+      { name: 'object', type: object },
+      { name: 'oldObject', type: object },
+      { name: 'namespaceObject', type: NAMESPACE },
+      { name: 'request', type: ADMISSION_REQUEST },
+      { name: 'authorizer', type: AUTHORIZER_TYPE },
+      VARIABLES,
+    ];
+    if (params !== undefined) variables.push({ name: 'params', type: params });
+    return this.#base('stored').extend({ variables, types: [...types, ADMISSION_TYPES] });
   }
 
   #base(mode: ExpressionMode): Environment {

@@ -73,7 +73,7 @@ const PLAIN_KINDS: ReadonlySet<Type['kind']> = new Set([
 ]);
 
 /** `convertCelTypeToDeclType`: scalars, lists and maps keep their type, everything else is dyn. */
-function declaredType(type: Type | undefined): Type {
+export function declaredType(type: Type | undefined): Type {
   if (type === undefined) return DYN;
   if (PLAIN_KINDS.has(type.kind)) return type;
   const [first, second] = type.parameters.map(declaredType);

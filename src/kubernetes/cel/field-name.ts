@@ -1,0 +1,16 @@
+// Property names of schemas as names of fields in expressions (apiserver `pkg/cel/escaping.go`).
+import { RESERVED_WORDS } from '../../cel/syntax/token.ts';
+
+const ESCAPES: ReadonlyMap<string, string> = new Map([
+  ['__', '__underscores__'],
+  ['.', '__dot__'],
+  ['-', '__dash__'],
+  ['/', '__slash__'],
+]);
+
+/** Undefined for names that no expression can spell. At admission run time, where objects are dynamic, nothing is escaped. */
+export function escapeFieldName(name: string): string | undefined {
+  if (!/^[a-zA-Z_.\-/][\w.\-/]*$/.test(name)) return undefined;
+  if (RESERVED_WORDS.has(name)) return `__${name}__`;
+  return name.replace(/__|[.\-/]/g, (special) => ESCAPES.get(special) as string);
+}

@@ -1,0 +1,125 @@
+// Answers a line of the recorded type checking: a policy to the warnings a server with the recorded schemas writes into its status.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { AdmissionEnvironments } from '../../src/kubernetes/cel/admission-environment.ts';
+import { DeclaredTypes } from '../../src/kubernetes/cel/declared-types.ts';
+import { SchemaTypes } from '../../src/kubernetes/cel/schema-types.ts';
+import { formatApiVersion, type GroupVersionKind, kindKey } from '../../src/kubernetes/group-version.ts';
+import { Resource } from '../../src/kubernetes/resource.ts';
+import { BuiltinResources } from '../../src/kubernetes/schema/resources.ts';
+import { DEFAULT_VERSION, parseKubernetesVersion } from '../../src/kubernetes/version.ts';
+import { type ExpressionWarning, type TypedKinds, typeCheck } from '../../src/policy/admission/type-checking.ts';
+import { readValidatingPolicy } from '../../src/policy/admission/validating-policy.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../src/source/json.ts';
+import { objectItems, objectOrEmpty, textField } from '../../src/source/json-field.ts';
+import { parseJson } from '../../src/source/parse-json.ts';
+import { readManifests } from '../../src/source/read-manifests.ts';
+import { SourceFile } from '../../src/source/source-file.ts';
+
+const REF_PREFIX = '#/components/schemas/';
+
+export interface TypeCheckAnswer {
+  readonly id: string;
+  readonly expressionWarnings: readonly ExpressionWarning[];
+}
+
+/** One cluster of OpenAPI documents; its kinds are those with a resource of their own. */
+export class OpenApiKinds {
+  readonly #components = new Map<string, JsonObject>();
+  readonly #roots = new Map<string, { readonly kind: GroupVersionKind; readonly document: JsonObject; name: string }>();
+
+  /** By group and version, the whole document. */
+  constructor(documents: ReadonlyMap<string, JsonObject>) {
+    for (const [apiVersion, document] of documents) {
+      const schemas = objectOrEmpty(objectOrEmpty(document.get('components')).get('schemas'));
+      this.#components.set(apiVersion, schemas);
+      for (const [name, schema] of schemas) {
+        for (const entry of objectItems(objectOrEmpty(schema).get('x-kubernetes-group-version-kind'))) {
+          const kind = {
+            group: textField(entry, 'group'),
+            version: textField(entry, 'version'),
+            kind: textField(entry, 'kind'),
+          };
+          if (formatApiVersion(kind.group, kind.version) === apiVersion) {
+            this.#roots.set(kindKey(kind), { kind, document: schemas, name });
+          }
+        }
+      }
+    }
+  }
+
+  /** New for each policy: names of types are declared once. */
+  kinds(): TypedKinds {
+    const types = new DeclaredTypes();
+    return {
+      types,
+      kindsFor: ({ group, version, resource }) =>
+        RESOURCES.filter(
+          (known) =>
+            (group === '' || known.group === group) &&
+            known.version === version &&
+            (known.resource === resource.toLowerCase() || known.singular === resource.toLowerCase()) &&
+            this.#roots.has(kindKey(known)),
+        ),
+      declare: (kind, name) => {
+        const root = this.#roots.get(kindKey(kind));
+        if (root === undefined) return undefined;
+        const find = (ref: string): JsonObject =>
+          objectOrEmpty(root.document.get(ref.startsWith(REF_PREFIX) ? ref.slice(REF_PREFIX.length) : ref));
+        return new SchemaTypes(types, find).declare(name, find(root.name), true);
+      },
+    };
+  }
+}
+
+/** The oldest release we have a table of; the recorded documents are older. */
+const RESOURCES = [...new BuiltinResources(28).all()];
+
+/** `api__v1_openapi.json` is v1, `apis__apps__v1_openapi.json` apps/v1. */
+export function readOpenApiKinds(folder: string): OpenApiKinds {
+  const files = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith('_openapi.json')) : [];
+  return new OpenApiKinds(
+    new Map(
+      files.map((file): [string, JsonObject] => {
+        const apiVersion = file
+          .replace(/^apis?__/, '')
+          .replace(/_openapi\.json$/, '')
+          .replace('__', '/');
+        return [apiVersion, jsonObject(readFileSync(join(folder, file), 'utf8'))];
+      }),
+    ),
+  );
+}
+
+export function answerTypecheck(text: string, openApi: OpenApiKinds): TypeCheckAnswer {
+  const [manifest] = readManifests(new SourceFile('line.json', text)).manifests;
+  if (manifest === undefined || !isJsonObject(manifest.value)) throw new Error('the line is no JSON object');
+  const policy = objectOrEmpty(manifest.value.get('policy'));
+  const gvk = { group: 'admissionregistration.k8s.io', version: 'v1', kind: 'ValidatingAdmissionPolicy' };
+  const version = parseKubernetesVersion(textField(manifest.value, 'kubernetes')) ?? DEFAULT_VERSION;
+  const warnings = typeCheck(
+    readValidatingPolicy(new Resource(manifest, ['policy'], gvk, policy)),
+    openApi.kinds(),
+    new AdmissionEnvironments(version),
+    version,
+  );
+  return {
+    id: textField(manifest.value, 'id'),
+    expressionWarnings: warnings.map(({ fieldRef, warning }) => ({ fieldRef, warning: masked(warning) })),
+  };
+}
+
+/** Generated numbers in names of types, as the recording has them. */
+function masked(warning: string): string {
+  return warning.replace(/\b(\w*[A-Za-z])[12](?=[.'),])/g, (whole, kind: string) =>
+    KIND_NAMES.has(kind) ? `${kind}<n>` : whole,
+  );
+}
+
+const KIND_NAMES: ReadonlySet<string> = new Set(RESOURCES.map(({ kind }) => kind));
+
+function jsonObject(text: string): JsonObject {
+  const parsed = parseJson(text);
+  const value: JsonValue = 'value' in parsed ? parsed.value : null;
+  return objectOrEmpty(value);
+}
