@@ -1,5 +1,5 @@
 // Which implementation a call runs: by the overload the checker chose, or by run-time types (cel-go `common/decls`, `planner.go`).
-import { parseSignature } from '../check/signature.ts';
+import type { DeclaredOverload } from '../check/declarations.ts';
 import type { Type } from '../check/type.ts';
 import { noMatchingOverload } from '../library/no-such-overload.ts';
 import type { FunctionDeclaration, LiteralPattern, Overload } from '../library.ts';
@@ -19,12 +19,14 @@ export interface Callee {
   readonly literalPattern: LiteralPattern | undefined;
 }
 
+/** `signatures` are those of the declaration's overloads. */
 export function resolveCallee(
-  declaration: FunctionDeclaration,
+  { name, overloads }: FunctionDeclaration,
+  signatures: readonly DeclaredOverload[],
   overloadIds: readonly string[],
   argCount: number,
 ): Callee {
-  const { name, overloads } = declaration;
+  const guardsOf = ({ id }: Overload): Guard[] => signatures.find((row) => row.id === id)?.args.map(guardOf) ?? [];
   const overloadId = overloadIds.length === 1 ? (overloadIds[0] as string) : '';
   const literalPattern = overloads.find((overload) => overload.literalPattern !== undefined)?.literalPattern;
   const singleton = overloads.find((overload) => overload.dispatch === 'singleton');
@@ -32,9 +34,16 @@ export function resolveCallee(
   if (chosen !== undefined) {
     const variadic = argCount > 2 || chosen.variadic === true;
     const nonStrict = chosen.nonStrict === true;
-    return { name, overloadId, evaluate: guard(name, chosen), nonStrict, variadic, literalPattern };
+    return { name, overloadId, evaluate: guard(name, chosen, guardsOf), nonStrict, variadic, literalPattern };
   }
-  return { name, overloadId, evaluate: dispatch(name, overloads), nonStrict: false, variadic: true, literalPattern };
+  return {
+    name,
+    overloadId,
+    evaluate: dispatch(name, overloads, guardsOf),
+    nonStrict: false,
+    variadic: true,
+    literalPattern,
+  };
 }
 
 function onlyOne(overloads: readonly Overload[]): Overload | undefined {
@@ -42,17 +51,24 @@ function onlyOne(overloads: readonly Overload[]): Overload | undefined {
 }
 
 /** The implementation behind the guards of its signature. */
-function guard(name: string, overload: Overload): Overload['evaluate'] {
+function guard(name: string, overload: Overload, guardsOf: GuardsOf): Overload['evaluate'] {
   const evaluate = overload.evaluate.bind(overload);
-  const guards = (overload.dispatch ?? 'guarded') === 'guarded' && !overload.nonStrict ? guardsOf(name, overload) : [];
+  const guards = (overload.dispatch ?? 'guarded') === 'guarded' && !overload.nonStrict ? guardsOf(overload) : [];
   if (guards.every((accepts) => accepts === undefined)) return evaluate;
+  const [first = ANYTHING, second = ANYTHING] = guards;
+  if (guards.length === 1)
+    return (value: Value) => (first(value) ? evaluate(value) : noMatchingOverload(name, [value]));
+  if (guards.length === 2) {
+    return (left: Value, right: Value) =>
+      first(left) && second(right) ? evaluate(left, right) : noMatchingOverload(name, [left, right]);
+  }
   return (...args) => (fits(guards, args) ? evaluate(...args) : noMatchingOverload(name, args));
 }
 
 /** The first overload, in order of declaration, that takes the values. */
-function dispatch(name: string, overloads: readonly Overload[]): Overload['evaluate'] {
+function dispatch(name: string, overloads: readonly Overload[], guardsOf: GuardsOf): Overload['evaluate'] {
   const candidates = overloads.map((overload) => {
-    const guards = guardsOf(name, overload);
+    const guards = guardsOf(overload);
     return { overload, guards: overload.dispatch === 'unguarded' ? guards.map(() => undefined) : guards };
   });
   return (...args) => {
@@ -64,12 +80,12 @@ function dispatch(name: string, overloads: readonly Overload[]): Overload['evalu
 /** Undefined accepts everything. */
 type Guard = ((value: Value) => boolean) | undefined;
 
+const ANYTHING = (): boolean => true;
+
+type GuardsOf = (overload: Overload) => Guard[];
+
 function fits(guards: readonly Guard[], args: readonly Value[]): boolean {
   return guards.every((accepts, index) => accepts === undefined || accepts(args[index] as Value));
-}
-
-function guardsOf(name: string, overload: Overload): Guard[] {
-  return parseSignature(name, overload.signature, () => undefined).args.map(guardOf);
 }
 
 /** cel-go `IsAssignableRuntimeType`: of lists and maps, only the first element is looked at. */

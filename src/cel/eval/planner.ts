@@ -217,9 +217,15 @@ export class Planner {
 
   #planFunction(expr: CallExpr, plans: readonly Plan[], args: readonly Run[]): Plan {
     const declaration = this.#environment.findFunction(expr.function);
-    if (declaration === undefined) return this.#fail(`no such overload: ${expr.function}`);
+    const signatures = this.#environment.declaredFunction(expr.function)?.overloads;
+    if (declaration === undefined || signatures === undefined) return this.#fail(`no such overload: ${expr.function}`);
     const overloadIds = this.#ast.references.get(expr.id)?.overloadIds ?? [];
-    const planned = planFunctionCall(resolveCallee(declaration, overloadIds, args.length), plans, args, this.#options);
+    const planned = planFunctionCall(
+      resolveCallee(declaration, signatures, overloadIds, args.length),
+      plans,
+      args,
+      this.#options,
+    );
     return planned instanceof ErrorValue ? this.#fail(planned.message) : planned;
   }
 
