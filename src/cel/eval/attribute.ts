@@ -38,8 +38,18 @@ export interface Attribute {
 export interface AttributeObserver {
   /** Wraps a step that is a node of its own. */
   observe(id: number, run: Run): Run;
-  /** Reports a node whose sub-expressions are the events since `mark`. `operand` and `key` are those of a selection. */
-  nest(frame: Frame, id: number, mark: number, value: Value, operand?: Value, key?: Value): void;
+  /**
+   * Reports a node whose sub-expressions are the events since `mark`; undefined stands for a field that is not there. `operand`
+   * and `key` are those of a selection. Returns the value, errors with the place where they arose.
+   */
+  nest(
+    frame: Frame,
+    id: number,
+    mark: number,
+    value: Value | undefined,
+    operand: Value,
+    key: Value | undefined,
+  ): Value | undefined;
   /** Corrects the value of the node reported last. */
   amend(frame: Frame, value: Value): void;
 }
@@ -60,8 +70,8 @@ export function resolveAttribute({ root, qualifiers }: Attribute, observer: Attr
     } else if (value instanceof ErrorValue) return value;
     for (const step of steps) {
       optional ||= step.optional;
-      const next = optional ? step.applyIfPresent(frame, value) : step.apply(frame, value);
-      observer?.nest(frame, step.id, mark, next === undefined ? Optional.none : next, value, step.constant);
+      const read = optional ? step.applyIfPresent(frame, value) : step.apply(frame, value);
+      const next = observer === undefined ? read : observer.nest(frame, step.id, mark, read, value, step.constant);
       if (next === undefined) return Optional.none;
       if (next instanceof ErrorValue) return next;
       value = next;

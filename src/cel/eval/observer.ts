@@ -1,6 +1,6 @@
 // Records what a run does, as a tree of events.
 import type { TraceEvent } from '../trace.ts';
-import { OpaqueValue, type Value } from '../value/value.ts';
+import { ErrorValue, OpaqueValue, Optional, type Value } from '../value/value.ts';
 import type { AttributeObserver } from './attribute.ts';
 import type { ObserveElement } from './fold.ts';
 import type { Frame, Run } from './frame.ts';
@@ -15,7 +15,7 @@ export class Observer implements AttributeObserver {
       const outer = frame.events;
       const children: TraceEvent[] = [];
       frame.events = children;
-      const value = run(frame);
+      const value = placed(run(frame), id);
       frame.events = outer;
       frame.recorded++;
       outer.push({ nodeId: id, value, children });
@@ -23,12 +23,20 @@ export class Observer implements AttributeObserver {
     };
   }
 
-  nest(frame: Frame, id: number, mark: number, value: Value, operand?: Value, key?: Value): void {
-    const children = frame.events.splice(mark);
-    const event: TraceEvent = { nodeId: id, value, children };
-    frame.recorded++;
+  nest(
+    frame: Frame,
+    id: number,
+    mark: number,
+    read: Value | undefined,
+    operand: Value,
+    key: Value | undefined,
+  ): Value | undefined {
+    const value = read === undefined ? Optional.none : placed(read, id);
+    const event: TraceEvent = { nodeId: id, value, children: frame.events.splice(mark) };
     const run = operand instanceof OpaqueValue && typeof key === 'string' ? operand.traceOf(key) : undefined;
+    frame.recorded++;
     frame.events.push(run === undefined ? event : { ...event, variable: { name: key as string, event: run } });
+    return read === undefined ? undefined : value;
   }
 
   amend(frame: Frame, value: Value): void {
@@ -45,4 +53,9 @@ export class Observer implements AttributeObserver {
     if (last !== undefined) frame.events.push({ ...last, element: { key, value } });
     return result;
   };
+}
+
+/** An error that does not say yet where it arose (cel-go `LabelErrNode`). */
+function placed(value: Value, id: number): Value {
+  return value instanceof ErrorValue && value.nodeId === undefined ? new ErrorValue(value.message, id) : value;
 }

@@ -1,5 +1,6 @@
 // CEL's `==`: heterogeneous, numbers compare across types (cel-go `types.Equal`).
 
+import { HostList, HostMap } from './host-container.ts';
 import { COMPARED, type Meter } from './meter.ts';
 import { compareDoubleInt, compareDoubleUint } from './ordering.ts';
 import { Bytes, Duration, Timestamp, Uint } from './scalar.ts';
@@ -36,8 +37,14 @@ export function equalsOrError(left: Value, right: Value, meter?: Meter): boolean
       return doubleEquals(left, right);
   }
   if (left === null || right === null) return left === right;
-  if (Array.isArray(left)) return Array.isArray(right) && listEquals(left, right, meter);
-  if (left instanceof Map) return isMap(right) && stringMapEquals(left, right, meter);
+  if (Array.isArray(left)) {
+    if (left instanceof HostList) return left.equals(right, meter);
+    return Array.isArray(right) && listEquals(left, right, meter);
+  }
+  if (left instanceof Map) {
+    if (left instanceof HostMap) return left.equals(right, meter);
+    return isMap(right) && stringMapEquals(left, right, meter);
+  }
   if (left instanceof OpaqueValue) return left.equals(right);
   return objectEquals(left as Exclude<typeof left, ListValue>, right, meter);
 }

@@ -43,7 +43,7 @@ export interface KeyedMapValue {
   entries(): Iterable<readonly [Value, Value]>;
 }
 
-/** A run-time error. `nodeId` is the AST node that raised it; it is not part of the text. */
+/** A run-time error. `nodeId` is the AST node that raised it, known in observed runs; it is not part of the text. */
 export class ErrorValue {
   readonly message: string;
   readonly nodeId: number | undefined;

@@ -4,6 +4,7 @@ import type { CheckedAst } from '../../../../src/cel/check/checked-ast.ts';
 import { DYN, struct, type Type } from '../../../../src/cel/check/type.ts';
 import type { TypeProvider } from '../../../../src/cel/check/type-provider.ts';
 import { explain } from '../../../../src/cel/eval/explain.ts';
+import { ExpressionTree } from '../../../../src/cel/eval/expression-tree.ts';
 import { plan } from '../../../../src/cel/eval/plan.ts';
 import { type Activation, type Program, ProgramError } from '../../../../src/cel/eval/program.ts';
 import { Provenance } from '../../../../src/cel/eval/provenance.ts';
@@ -61,8 +62,9 @@ class Variables extends OpaqueValue {
     this.runs.push(name);
     const { value, trace } = compiled.program.evaluate(this.#activation(), { trace: true });
     if (trace !== undefined) this.#events.set(name, trace);
-    this.#values.set(name, value);
-    return value;
+    const own = value instanceof ErrorValue ? new ErrorValue(`${name}: ${value.message}`) : value;
+    this.#values.set(name, own);
+    return own;
   }
 
   override traceOf(name: string): TraceEvent | undefined {
@@ -236,6 +238,18 @@ describe('a trace', () => {
       [{ key: 0n, value: 'x' }, true],
       [{ key: 1n, value: 'y' }, false],
     ]);
+  });
+
+  it.each([
+    ['1 + 2 / 0 == 3', '2 / 0'],
+    ['object.spec.missing.deeper == 1', 'object.spec.missing'],
+    ['object.spec.containers.map(c, c.resources.limits.cpu) == []', 'c.resources.limits'],
+    ['variables.bad == 1', 'variables.bad'],
+  ])('says where the error of %s arose', (expression, part) => {
+    const { ast } = compile(expression);
+    const { value } = observe(expression, { bad: '1 / 0' });
+    const node = new ExpressionTree(ast).node((value as ErrorValue).nodeId as number);
+    expect(expression.slice(node?.start, node?.end)).toBe(part);
   });
 
   it('is there for runs that were cut short', () => {
