@@ -187,7 +187,7 @@ function isOmitted(field: Field, value: JsonValue): boolean {
 }
 
 /** `spec.containers[0].image`; keys are not quoted here, whatever they hold. */
-function strictPath(path: FieldPath): string {
+export function strictPath(path: FieldPath): string {
   let text = '';
   for (const step of path) text += typeof step === 'number' ? `[${step}]` : text === '' ? step : `.${step}`;
   return text;

@@ -1,6 +1,6 @@
 // What creation does to each kind: the PrepareForCreate methods of upstream's pkg/registry, as far as they are alike.
 
-/** Kinds by group (`Pod` is in the core group) whose `metadata.generation` becomes 1; the others keep what was written. */
+/** Kinds by group (`Pod` is in the core group) whose `metadata.generation` becomes 1, by release; the others keep what was written. */
 export const GENERATION_KINDS: readonly string[] = [
   'Pod@33-',
   'PodTemplate',
@@ -16,25 +16,24 @@ export const GENERATION_KINDS: readonly string[] = [
   'apps/Deployment',
   'apps/ReplicaSet',
   'apps/StatefulSet',
+  'autoscaling/HorizontalPodAutoscaler@37-',
   'batch/CronJob',
   'batch/Job',
   'discovery.k8s.io/EndpointSlice',
   'flowcontrol.apiserver.k8s.io/FlowSchema',
   'flowcontrol.apiserver.k8s.io/PriorityLevelConfiguration',
-  'networking.k8s.io/ClusterCIDR',
   'networking.k8s.io/Ingress',
   'networking.k8s.io/IngressClass',
   'networking.k8s.io/NetworkPolicy',
   'policy/PodDisruptionBudget',
   'resource.k8s.io/DeviceClass',
   'resource.k8s.io/DeviceTaintRule',
-  'resource.k8s.io/ResourceClass',
-  'resource.k8s.io/ResourceSlice',
+  'resource.k8s.io/ResourceSlice@31-',
   'scheduling.k8s.io/PriorityClass',
 ];
 
 /** Kinds whose status is taken as it was written; every other one starts with an empty status. */
-export const WRITTEN_STATUS_KINDS: readonly string[] = ['Node'];
+export const WRITTEN_STATUS_KINDS: readonly string[] = ['Node', 'networking.k8s.io/ServiceCIDR@28-35'];
 
 /** Requests in the form of objects: they are answered, not stored, and reach admission as they are. */
 export const UNSTORED_KINDS: readonly string[] = [

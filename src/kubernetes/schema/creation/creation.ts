@@ -35,15 +35,15 @@ export class Creation {
   readonly #facts: ServerFacts;
   readonly #known: KnownObjects;
   readonly #generationKinds: ReadonlySet<string>;
+  readonly #writtenStatusKinds: ReadonlySet<string>;
   readonly #dropper: FieldDropper;
 
   constructor(minor: number, facts: ServerFacts, known: KnownObjects) {
     this.#minor = minor;
     this.#facts = facts;
     this.#known = known;
-    const rows = GENERATION_KINDS.map((row) => row.split('@'));
-    const served = rows.filter(([, minors]) => isServed(minors, minor));
-    this.#generationKinds = new Set(served.map(([kind = '']) => kind));
+    this.#generationKinds = kindsOf(GENERATION_KINDS, minor);
+    this.#writtenStatusKinds = kindsOf(WRITTEN_STATUS_KINDS, minor);
     this.#dropper = new FieldDropper(minor);
   }
 
@@ -67,7 +67,7 @@ export class Creation {
     const written = childObject(object, 'status');
     this.#fillMetadata(ensureObject(object, 'metadata'), kind, invented);
     const status = struct.fields.get('status');
-    if (status !== undefined && !WRITTEN_STATUS_KINDS.includes(kind)) {
+    if (status !== undefined && !this.#writtenStatusKinds.has(kind)) {
       if (status.isPointer) object.delete('status');
       else object.set('status', zeroField(status));
     }
@@ -92,6 +92,12 @@ export class Creation {
     invented.push(['metadata', 'uid'], ['metadata', 'creationTimestamp']);
     if (this.#generationKinds.has(kind)) metadata.set('generation', 1n);
   }
+}
+
+/** `Kind` or `Kind@minors`. */
+function kindsOf(rows: readonly string[], minor: number): ReadonlySet<string> {
+  const served = rows.map((row) => row.split('@')).filter(([, minors]) => isServed(minors, minor));
+  return new Set(served.map(([kind = '']) => kind));
 }
 
 /** Answered, not stored: such an object reaches admission as it is. */

@@ -10,12 +10,12 @@ import { DROPPED_FIELDS } from './dropped-fields-table.ts';
 /** Feature gates by their defaults in one release, for one run. */
 export class FieldDropper {
   readonly #minor: number;
-  readonly #fields: ReadonlyMap<string, readonly string[]>;
+  readonly #paths: ReadonlyMap<string, readonly string[]>;
   readonly #walk: StructWalk;
 
   constructor(minor: number) {
     this.#minor = minor;
-    this.#fields = new Map(
+    this.#paths = new Map(
       DROPPED_FIELDS.map((line) => line.split(' ')).map(([struct = '', ...columns]) => [
         struct,
         columns
@@ -26,31 +26,48 @@ export class FieldDropper {
     this.#walk = new StructWalk({ visitStruct: (struct) => this.#dropIn(struct), visitMap: () => undefined });
   }
 
+  /** Paths of more than one field are those of whole objects only, not of templates inside others. */
   drop(object: MutableObject, struct: Struct): void {
+    for (const path of this.#pathsIn(struct)) if (path.length > 1) dropAt(object, struct, path);
     this.#walk.walk(object, struct);
   }
 
-  #dropIn({ name, fields: known }: Struct): Visit | undefined {
-    const fields = (this.#fields.get(name) ?? []).flatMap((field) => known.get(field) ?? []);
-    const special = this.#specialDrop(name);
-    if (fields.length === 0 && special === undefined) return undefined;
-    return (object) => {
-      for (const field of fields) {
-        if (field.omit === 'never') object.set(field.name, zeroField(field));
-        else object.delete(field.name);
-      }
-      special?.(object);
-    };
+  #pathsIn(struct: Struct): readonly (readonly string[])[] {
+    return (this.#paths.get(struct.name) ?? []).map((path) => path.split('.'));
   }
 
-  #specialDrop(struct: string): Visit | undefined {
-    if (struct === 'core/v1.PodSpec' && this.#minor < FIRST_MINOR_WITH_IMAGE_VOLUMES) return dropImageVolumes;
-    if (struct === 'core/v1.Container' || struct === 'core/v1.EphemeralContainer') return dropStopSignal;
-    return undefined;
+  #dropIn(struct: Struct): Visit | undefined {
+    const paths = this.#pathsIn(struct).filter((path) => path.length === 1);
+    const special = specialDrops(struct.name, this.#minor);
+    if (paths.length === 0 && special.length === 0) return undefined;
+    return (object) => {
+      for (const path of paths) dropAt(object, struct, path);
+      for (const drop of special) drop(object);
+    };
   }
 }
 
-const FIRST_MINOR_WITH_IMAGE_VOLUMES = 35;
+/** A field that is always written becomes its zero value. */
+function dropAt(object: MutableObject, struct: Struct, [name = '', ...rest]: readonly string[]): void {
+  const field = struct.fields.get(name);
+  if (field === undefined) return;
+  const child = childObject(object, name);
+  if (rest.length > 0) {
+    if (child !== undefined && field.type.form === 'struct') dropAt(child, field.type.struct, rest);
+  } else if (field.omit === 'never') object.set(name, zeroField(field));
+  else object.delete(name);
+}
+
+/** What is more than leaving out a field, in the releases that do it. */
+function specialDrops(struct: string, minor: number): readonly Visit[] {
+  const isContainer = struct === 'core/v1.Container' || struct === 'core/v1.EphemeralContainer';
+  if (isContainer) return [dropStopSignal];
+  if (struct === 'core/v1.SecurityContext' && minor <= 32) return [resetProcMount];
+  if (struct !== 'core/v1.PodSpec') return [];
+  if (minor === 28) return [dropInitRestartPolicies];
+  if (minor === 34) return [dropImageVolumes, dropRestartRules];
+  return minor < 34 ? [dropImageVolumes] : [];
+}
 
 /** Volumes made of images go with everything that mounts them. */
 function dropImageVolumes(spec: MutableObject): void {
@@ -78,4 +95,24 @@ function setOrDelete(object: MutableObject, key: string, list: readonly MutableO
 function dropStopSignal(container: MutableObject): void {
   const lifecycle = childObject(container, 'lifecycle');
   if (lifecycle?.delete('stopSignal') && lifecycle.size === 0) container.delete('lifecycle');
+}
+
+/** The field was once forced to a value, so it cannot be dropped. */
+function resetProcMount(context: MutableObject): void {
+  if (context.has('procMount')) context.set('procMount', 'Default');
+}
+
+/** Sidecars came with 1.29. */
+function dropInitRestartPolicies(spec: MutableObject): void {
+  for (const container of childObjects(spec, 'initContainers')) container.delete('restartPolicy');
+}
+
+/** Of restart policies of containers 1.34 knows only the one that makes a sidecar. */
+function dropRestartRules(spec: MutableObject): void {
+  for (const list of ['containers', 'initContainers', 'ephemeralContainers']) {
+    for (const container of childObjects(spec, list)) {
+      const isSidecar = list === 'initContainers' && childText(container, 'restartPolicy') === 'Always';
+      if (!isSidecar) container.delete('restartPolicy');
+    }
+  }
 }

@@ -46,9 +46,9 @@ function createLimitRange(range: MutableObject, context: CreationContext): void 
 }
 
 function createPersistentVolume(volume: MutableObject, context: CreationContext): void {
+  if (context.minor < 29) return;
   const status = ensureObject(volume, 'status');
   status.set('phase', 'Pending');
-  if (context.minor < 29) return;
   status.set('lastPhaseTransitionTime', context.now);
   context.invent(['status', 'lastPhaseTransitionTime']);
 }

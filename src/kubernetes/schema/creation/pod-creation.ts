@@ -12,15 +12,19 @@ export function createPod(pod: MutableObject, context: CreationContext): void {
   const metadata = ensureObject(pod, 'metadata');
   const status = ensureObject(pod, 'status');
   status.set('phase', 'Pending');
-  const writtenClass = writtenStatus && childText(writtenStatus, 'qosClass');
+  const writtenClass = isClassKept(minor) && writtenStatus !== undefined ? childText(writtenStatus, 'qosClass') : '';
   status.set('qosClass', writtenClass || qualityOfService(spec, minor));
   if (childList(spec, 'schedulingGates').length > 0) {
     status.set('conditions', [gatedCondition(context.now)]);
     context.invent(['status', 'conditions', 0, 'lastTransitionTime']);
   }
-  const labels = childObject(metadata, 'labels') ?? new Map();
-  if (minor >= 31) selectByOwnLabels(spec, labels);
-  if (minor >= 30) takeAppArmorAnnotations(spec, childObject(metadata, 'annotations') ?? new Map());
+  if (minor >= 31) selectByOwnLabels(spec, childObject(metadata, 'labels') ?? new Map());
+  if (minor >= 30) reconcileAppArmor(spec, metadata, minor);
+}
+
+/** `GetPodQOS` returned what it found, from 1.29 to 1.36. */
+function isClassKept(minor: number): boolean {
+  return minor >= 29 && minor <= 36;
 }
 
 function gatedCondition(now: string): MutableObject {
@@ -106,24 +110,38 @@ function extendSelector(term: MutableObject, keysField: string, operator: string
   if (added.length > 0) selector.set('matchExpressions', [...childList(selector, 'matchExpressions'), ...added]);
 }
 
-/** The annotations of old become the field they were replaced by. */
-function takeAppArmorAnnotations(spec: MutableObject, annotations: MutableObject): void {
+/** The annotations of old become the field they were replaced by; up to 1.33 the field becomes an annotation too. */
+function reconcileAppArmor(spec: MutableObject, metadata: MutableObject, minor: number): void {
   const os = childObject(spec, 'os');
   if (os !== undefined && childText(os, 'name') === 'windows') return;
   const ofPod = childObject(ensureObject(spec, 'securityContext'), 'appArmorProfile');
   for (const list of ['initContainers', 'containers', 'ephemeralContainers']) {
     for (const container of childObjects(spec, list)) {
-      const profile = profileOf(annotations.get(`${APPARMOR_ANNOTATION_PREFIX}${childText(container, 'name')}`));
+      const key = `${APPARMOR_ANNOTATION_PREFIX}${childText(container, 'name')}`;
+      const annotation = childObject(metadata, 'annotations')?.get(key);
       const context = childObject(container, 'securityContext');
-      if (profile === undefined || (context && childObject(context, 'appArmorProfile')) !== undefined) continue;
-      if (ofPod === undefined || !isSameProfile(ofPod, profile)) {
-        ensureObject(container, 'securityContext').set('appArmorProfile', profile);
+      const own = context && childObject(context, 'appArmorProfile');
+      if (annotation === undefined) {
+        const text = minor <= 33 ? annotationOf(own ?? ofPod) : undefined;
+        if (text !== undefined) ensureObject(metadata, 'annotations').set(key, text);
+      } else if (own === undefined) {
+        const profile = profileOf(annotation);
+        const isNew = profile !== undefined && (ofPod === undefined || !isSameProfile(ofPod, profile));
+        if (isNew) ensureObject(container, 'securityContext').set('appArmorProfile', profile);
       }
     }
   }
 }
 
-function profileOf(annotation: JsonValue | undefined): MutableObject | undefined {
+function annotationOf(profile: MutableObject | undefined): string | undefined {
+  const type = profile?.get('type');
+  if (type === 'Unconfined') return 'unconfined';
+  if (type === 'RuntimeDefault') return 'runtime/default';
+  const local = profile?.get('localhostProfile');
+  return type === 'Localhost' && typeof local === 'string' ? `localhost/${local}` : undefined;
+}
+
+function profileOf(annotation: JsonValue): MutableObject | undefined {
   if (annotation === 'unconfined') return new Map([['type', 'Unconfined']]);
   if (annotation === 'runtime/default') return new Map([['type', 'RuntimeDefault']]);
   if (typeof annotation !== 'string' || !annotation.startsWith('localhost/')) return undefined;

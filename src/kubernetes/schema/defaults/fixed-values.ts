@@ -47,7 +47,7 @@ export const FIXED_VALUES: readonly string[] = [
   'apps/v1.RollingUpdateStatefulSetStrategy partition=0',
 
   'batch/v1.CronJobSpec concurrencyPolicy=Allow suspend=false successfulJobsHistoryLimit=3 failedJobsHistoryLimit=1',
-  'batch/v1.PodFailurePolicyOnPodConditionsPattern status=True',
+  'batch/v1.PodFailurePolicyOnPodConditionsPattern status=True@34-',
 
   'autoscaling/v1.HorizontalPodAutoscalerSpec minReplicas=1',
   'autoscaling/v2.HorizontalPodAutoscalerSpec minReplicas=1',

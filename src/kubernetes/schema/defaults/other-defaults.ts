@@ -15,6 +15,9 @@ export const OTHER_DEFAULTS: DefaultFunctions = new Map([
   ['networking/v1.NetworkPolicySpec', defaultNetworkPolicy],
   ['rbac/v1.Subject', defaultSubject],
   ['apiextensions/v1.CustomResourceDefinition', defaultCustomResourceDefinition],
+  ['scheduling/v1beta1.PodGroup', defaultPodGroup],
+  ['scheduling/v1alpha3.PodGroup', defaultPodGroup],
+  ['scheduling/v1alpha3.CompositePodGroup', defaultPodGroup],
   ...['v1', 'v1beta1', 'v1beta2', 'v1alpha3'].flatMap(deviceDefaults),
 ]);
 
@@ -46,6 +49,10 @@ function defaultCustomResourceDefinition(definition: MutableObject): void {
   }
 }
 
+function defaultPodGroup(group: MutableObject): void {
+  setIfNil(ensureObject(group, 'spec'), 'disruptionMode', new Map([['single', new Map()]]));
+}
+
 /** Dynamic resource allocation looks alike in all its versions. */
 function deviceDefaults(
   version: string,
@@ -58,9 +65,9 @@ function deviceDefaults(
   ];
 }
 
-/** Without a class the request consists of alternatives, and in later versions it has no fields of this kind. */
-function defaultDeviceRequest(request: MutableObject): void {
-  if (childText(request, 'deviceClassName') !== '') defaultDeviceCount(request);
+/** Since 1.33 a request without a class consists of alternatives and has no count of its own. */
+function defaultDeviceRequest(request: MutableObject, { minor }: DefaultContext): void {
+  if (minor < 33 || childText(request, 'deviceClassName') !== '') defaultDeviceCount(request);
 }
 
 function defaultDeviceCount(request: MutableObject): void {

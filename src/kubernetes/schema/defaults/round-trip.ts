@@ -11,7 +11,7 @@ import {
   type MutableObject,
   setIfNil,
 } from '../typed-field.ts';
-import type { DefaultFunctions } from './default-function.ts';
+import type { DefaultContext, DefaultFunctions } from './default-function.ts';
 
 const ROLLBACK_ANNOTATION = 'deprecated.deployment.rollback.rollbackTo';
 const TEMPLATE_GENERATION_ANNOTATION = 'deprecated.daemonset.template.generation';
@@ -35,6 +35,7 @@ const EMPTY_SELECTOR_LABEL = 'pdb.kubernetes.io/deprecated-v1beta1-empty-selecto
 export const ROUND_TRIP: DefaultFunctions = new Map([
   ['core/v1.Pod', passPod],
   ['core/v1.PodSpec', passPodSpec],
+  ['core/v1.PodStatus', passPodStatus],
   ['core/v1.PodTemplateSpec', dropInitContainerAnnotations],
   ['core/v1.NodeSpec', passNodeSpec],
   ['core/v1.Secret', passSecret],
@@ -44,6 +45,7 @@ export const ROUND_TRIP: DefaultFunctions = new Map([
   ['apiextensions/v1.CustomResourceConversion', passConversion],
   ['autoscaling/v1.HorizontalPodAutoscaler', passAutoscaler],
   ['policy/v1.PodDisruptionBudgetSpec', passDisruptionBudget],
+  ['resource/v1alpha3.Device', passDevice],
   ['resource/v1beta1.Device', passDevice],
 ]);
 
@@ -72,6 +74,15 @@ function passPodSpec(spec: MutableObject): void {
   if (name === '') return;
   spec.set('serviceAccountName', name);
   spec.set('serviceAccount', name);
+}
+
+/** The single address is the first of the list, and wins over it. */
+function passPodStatus(status: MutableObject): void {
+  const single = childText(status, 'podIP');
+  const [first] = childObjects(status, 'podIPs');
+  const firstIp = first === undefined ? '' : childText(first, 'ip');
+  if (single !== '' && firstIp !== single) status.set('podIPs', [new Map([['ip', single]])]);
+  else if (single === '' && firstIp !== '') status.set('podIP', firstIp);
 }
 
 function passNodeSpec(spec: MutableObject): void {
@@ -133,6 +144,7 @@ function passDisruptionBudget(spec: MutableObject): void {
   labels.delete(EMPTY_SELECTOR_LABEL);
 }
 
-function passDevice(device: MutableObject): void {
-  if (isNil(device, 'basic')) device.set('basic', new Map());
+/** Devices are all of one sort since 1.33, so the sort is always written. */
+function passDevice(device: MutableObject, { minor }: DefaultContext): void {
+  if (minor >= 33 && isNil(device, 'basic')) device.set('basic', new Map());
 }

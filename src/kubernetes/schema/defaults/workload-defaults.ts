@@ -3,12 +3,14 @@ import type { JsonValue } from '../../../source/json.ts';
 import {
   childList,
   childObject,
+  childObjects,
   childText,
   copyOfMap,
   ensureObject,
   isNil,
   type MutableObject,
   setIfNil,
+  setIfZero,
 } from '../typed-field.ts';
 import type { DefaultContext, DefaultFunctions } from './default-function.ts';
 
@@ -59,9 +61,18 @@ function defaultJob(job: MutableObject, { minor }: DefaultContext): void {
   if (labels !== undefined) setIfNil(ensureObject(job, 'metadata'), 'labels', labels);
   setIfNil(spec, 'completionMode', 'NonIndexed');
   setIfNil(spec, 'suspend', false);
+  if (minor < 34) defaultFailurePolicy(spec);
   if (minor < 29) return;
   setIfNil(spec, 'podReplacementPolicy', isNil(spec, 'podFailurePolicy') ? 'TerminatingOrFailed' : 'Failed');
   setIfNil(spec, 'manualSelector', false);
+}
+
+/** Later releases do this for CronJobs too. */
+function defaultFailurePolicy(spec: MutableObject): void {
+  const policy = childObject(spec, 'podFailurePolicy');
+  for (const rule of policy === undefined ? [] : childObjects(policy, 'rules')) {
+    for (const pattern of childObjects(rule, 'onPodConditions')) setIfZero(pattern, 'status', 'True');
+  }
 }
 
 function defaultAutoscaler(spec: MutableObject): void {
