@@ -7,6 +7,7 @@ import type { EvaluatedResource } from '../policy/evaluated-resource.ts';
 import type { PolicyEngine } from '../policy/policy-engine.ts';
 import type { ObjectConverter } from './admission-object.ts';
 import { createRequest, requestNamespace } from './create-request.ts';
+import { unevaluatedPolicies } from './other-policies.ts';
 import { RepositoryCluster } from './repository-cluster.ts';
 import type { StageObserver } from './stages.ts';
 import type { Target, TargetEvaluation, Unevaluated } from './target.ts';
@@ -28,12 +29,14 @@ export function evaluateTarget(
       converter.convert(resource, mapping, requestNamespace(resource, mapping, target.defaultNamespace)).object,
     defaultNamespace: target.defaultNamespace,
     isComplete: false,
+    ...(target.accessRules && { accessRules: target.accessRules }),
   });
   const loaded = engines.map((engine) => engine.load(target.policies.filter(engine.accepts), cluster));
   let evaluated = 0;
   const unevaluated: Unevaluated[] = [];
   const diagnostics: Diagnostic[] = loaded.flatMap((policies) => policies.diagnostics);
   const unknowns = new Unknowns();
+  for (const sentence of unevaluatedPolicies(target.facts)) unknowns.add(sentence);
 
   for (const resource of target.manifests) {
     stages.enter('convert');
