@@ -3,7 +3,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AdmissionEnvironments } from '../../src/kubernetes/cel/admission-environment.ts';
 import { DeclaredTypes } from '../../src/kubernetes/cel/declared-types.ts';
-import { SchemaTypes } from '../../src/kubernetes/cel/schema-types.ts';
+import { OpenApiSchema } from '../../src/kubernetes/cel/openapi-schema.ts';
+import { declareSchema } from '../../src/kubernetes/cel/schema-types.ts';
 import { formatApiVersion, type GroupVersionKind, kindKey } from '../../src/kubernetes/group-version.ts';
 import { Resource } from '../../src/kubernetes/resource.ts';
 import { BuiltinResources } from '../../src/kubernetes/schema/resources.ts';
@@ -16,39 +17,24 @@ import { parseJson } from '../../src/source/parse-json.ts';
 import { readManifests } from '../../src/source/read-manifests.ts';
 import { SourceFile } from '../../src/source/source-file.ts';
 
-const REF_PREFIX = '#/components/schemas/';
-
 export interface TypeCheckAnswer {
   readonly id: string;
   readonly expressionWarnings: readonly ExpressionWarning[];
 }
 
-/** One cluster of OpenAPI documents; its kinds are those with a resource of their own. */
+/** The kinds of OpenAPI documents that have a resource of their own. */
 export class OpenApiKinds {
-  readonly #components = new Map<string, JsonObject>();
-  readonly #roots = new Map<string, { readonly kind: GroupVersionKind; readonly document: JsonObject; name: string }>();
+  readonly #schemas = new Map<string, OpenApiSchema>();
 
-  /** By group and version, the whole document. */
+  /** By apiVersion. */
   constructor(documents: ReadonlyMap<string, JsonObject>) {
     for (const [apiVersion, document] of documents) {
-      const schemas = objectOrEmpty(objectOrEmpty(document.get('components')).get('schemas'));
-      this.#components.set(apiVersion, schemas);
-      for (const [name, schema] of schemas) {
-        for (const entry of objectItems(objectOrEmpty(schema).get('x-kubernetes-group-version-kind'))) {
-          const kind = {
-            group: textField(entry, 'group'),
-            version: textField(entry, 'version'),
-            kind: textField(entry, 'kind'),
-          };
-          if (formatApiVersion(kind.group, kind.version) === apiVersion) {
-            this.#roots.set(kindKey(kind), { kind, document: schemas, name });
-          }
-        }
-      }
+      const components = objectOrEmpty(objectOrEmpty(document.get('components')).get('schemas'));
+      for (const schema of components.values()) this.#add(apiVersion, components, objectOrEmpty(schema));
     }
   }
 
-  /** New for each policy: names of types are declared once. */
+  /** New for each policy: every name of a type is declared once. */
   kinds(): TypedKinds {
     const types = new DeclaredTypes();
     return {
@@ -58,17 +44,23 @@ export class OpenApiKinds {
           (known) =>
             (group === '' || known.group === group) &&
             known.version === version &&
-            (known.resource === resource.toLowerCase() || known.singular === resource.toLowerCase()) &&
-            this.#roots.has(kindKey(known)),
+            [known.resource, known.singular].includes(resource.toLowerCase()) &&
+            this.#schemas.has(kindKey(known)),
         ),
       declare: (kind, name) => {
-        const root = this.#roots.get(kindKey(kind));
-        if (root === undefined) return undefined;
-        const find = (ref: string): JsonObject =>
-          objectOrEmpty(root.document.get(ref.startsWith(REF_PREFIX) ? ref.slice(REF_PREFIX.length) : ref));
-        return new SchemaTypes(types, find).declare(name, find(root.name), true);
+        const schema = this.#schemas.get(kindKey(kind));
+        return schema && declareSchema(types, name, schema, true);
       },
     };
+  }
+
+  #add(apiVersion: string, components: JsonObject, schema: JsonObject): void {
+    for (const entry of objectItems(schema.get('x-kubernetes-group-version-kind'))) {
+      const [group, version, kind] = ['group', 'version', 'kind'].map((name) => textField(entry, name));
+      const gvk = { group, version, kind } as GroupVersionKind;
+      if (formatApiVersion(gvk.group, gvk.version) !== apiVersion) continue;
+      this.#schemas.set(kindKey(gvk), new OpenApiSchema(components, schema));
+    }
   }
 }
 

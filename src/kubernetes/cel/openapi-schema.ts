@@ -1,0 +1,73 @@
+// Schemas of an OpenAPI v3 document, their references followed (apiserver `pkg/cel/openapi`).
+import { isJsonArray, type JsonObject } from '../../source/json.ts';
+import { objectField, objectItems, objectOrEmpty, optionalTextField, textField } from '../../source/json-field.ts';
+import type { TypedSchema } from './schema-types.ts';
+
+const REF_PREFIX = '#/components/schemas/';
+const OBJECT: JsonObject = new Map([['type', 'object']]);
+
+/** `components` are the document's schemas by name. */
+export class OpenApiSchema implements TypedSchema {
+  readonly #components: JsonObject;
+  readonly #schema: JsonObject;
+  /** References that led here. */
+  readonly #refs: readonly string[];
+
+  /** A reference back to what is being described becomes an object without properties (`resolver.PopulateRefs`). */
+  constructor(components: JsonObject, schema: JsonObject, refs: readonly string[] = []) {
+    const ref = refOf(schema);
+    const isCycle = ref !== undefined && refs.includes(ref);
+    this.#components = components;
+    this.#schema = ref === undefined ? schema : isCycle ? OBJECT : objectOrEmpty(components.get(componentName(ref)));
+    this.#refs = ref === undefined || isCycle ? refs : [...refs, ref];
+  }
+
+  /** Of several types the first counts. */
+  get type(): string {
+    const type = this.#schema.get('type');
+    const first = isJsonArray(type) ? type[0] : type;
+    return typeof first === 'string' ? first : '';
+  }
+
+  get values(): { readonly format: string } {
+    return { format: textField(this.#schema, 'format') };
+  }
+
+  get properties(): ReadonlyMap<string, TypedSchema> {
+    const properties = [...objectOrEmpty(this.#schema.get('properties'))];
+    return new Map(properties.map(([name, schema]) => [name, this.#inner(objectOrEmpty(schema))]));
+  }
+
+  get additionalProperties(): TypedSchema | undefined {
+    const schema = objectField(this.#schema, 'additionalProperties');
+    return schema && this.#inner(schema);
+  }
+
+  get items(): TypedSchema | undefined {
+    const schema = objectField(this.#schema, 'items');
+    return schema && this.#inner(schema);
+  }
+
+  get embeddedResource(): boolean {
+    return this.#schema.get('x-kubernetes-embedded-resource') === true;
+  }
+
+  /** Built-in kinds say so by a format, custom ones by an extension. */
+  get intOrString(): boolean {
+    return this.#schema.get('x-kubernetes-int-or-string') === true || this.values.format === 'int-or-string';
+  }
+
+  #inner(schema: JsonObject): OpenApiSchema {
+    return new OpenApiSchema(this.#components, schema, this.#refs);
+  }
+}
+
+/** Its own, or one wrapped in `allOf` to keep a description or default beside it. */
+function refOf(schema: JsonObject): string | undefined {
+  const wrapped = objectItems(schema.get('allOf')).map((item) => optionalTextField(item, '$ref'));
+  return optionalTextField(schema, '$ref') ?? wrapped.find((ref) => ref !== undefined);
+}
+
+function componentName(ref: string): string {
+  return ref.startsWith(REF_PREFIX) ? ref.slice(REF_PREFIX.length) : ref;
+}
