@@ -4,6 +4,7 @@ export const CODES = {
   'failed-validation': 'a validation of a policy is false for this resource',
   'failed-evaluation': 'an expression of a policy cannot be evaluated on this resource, and failurePolicy decides',
   'misconfigured-policy': 'a policy matches this resource but cannot be configured for it, and failurePolicy decides',
+  'undecided-rule': 'whether a rule of a policy fails depends on what the repository does not tell',
   'invalid-policy': 'the API server refuses this policy',
   'invalid-binding': 'the API server refuses this binding',
   'invalid-expression': 'an expression of a policy does not compile',

@@ -9,6 +9,8 @@ export interface CustomResource {
   readonly kind: string;
   readonly resource: string;
   readonly namespaced: boolean;
+  /** How the server makes one version of another: by renaming it (`None`), or by asking a webhook. */
+  readonly conversion: 'None' | 'Webhook';
   readonly definition: Resource;
 }
 
@@ -18,11 +20,12 @@ export function readCustomResources(definition: Resource): readonly CustomResour
   if (group !== 'apiextensions.k8s.io' || kind !== 'CustomResourceDefinition') return [];
   const spec = objectOrEmpty(definition.value.get('spec'));
   const names = objectOrEmpty(spec.get('names'));
-  const common = {
+  const common: Omit<CustomResource, 'version'> = {
     group: textField(spec, 'group'),
     kind: textField(names, 'kind'),
     resource: textField(names, 'plural'),
     namespaced: textField(spec, 'scope') !== 'Cluster',
+    conversion: textField(objectOrEmpty(spec.get('conversion')), 'strategy') === 'Webhook' ? 'Webhook' : 'None',
     definition,
   };
   if (common.kind === '' || common.resource === '') return [];

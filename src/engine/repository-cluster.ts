@@ -1,8 +1,16 @@
 // The cluster that a set of files describes: built-in kinds of a release, plus what the files themselves define.
+import type { AccessRule } from '../kubernetes/access.ts';
 import type { Cluster, NamespaceFact, ResourceMapping, StoredObject } from '../kubernetes/cluster.ts';
-import { type GroupVersionKind, type GroupVersionResource, kindKey } from '../kubernetes/group-version.ts';
+import {
+  formatApiVersion,
+  type GroupVersionKind,
+  type GroupVersionResource,
+  kindKey,
+  sameKind,
+} from '../kubernetes/group-version.ts';
 import { labelsOf } from '../kubernetes/label-selector.ts';
 import type { Resource } from '../kubernetes/resource.ts';
+import { isRenamed } from '../kubernetes/schema/renamed-versions.ts';
 import type { BuiltinResources } from '../kubernetes/schema/resources.ts';
 import type { KubernetesVersion } from '../kubernetes/version.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../source/json.ts';
@@ -21,11 +29,13 @@ export interface RepositoryClusterOptions {
   readonly defaultNamespace: string;
   /** True if the resources are all there is. */
   readonly isComplete: boolean;
+  readonly accessRules?: readonly AccessRule[];
 }
 
 export class RepositoryCluster implements Cluster {
   readonly version: KubernetesVersion;
   readonly isComplete: boolean;
+  readonly accessRules: readonly AccessRule[];
   readonly #builtin: BuiltinResources;
   readonly #options: RepositoryClusterOptions;
   readonly #customByKind = new Map<string, CustomResource>();
@@ -38,6 +48,7 @@ export class RepositoryCluster implements Cluster {
   constructor(options: RepositoryClusterOptions) {
     this.version = options.version;
     this.isComplete = options.isComplete;
+    this.accessRules = options.accessRules ?? [];
     this.#builtin = options.builtin;
     this.#options = options;
     for (const resource of options.resources) {
@@ -68,7 +79,13 @@ export class RepositoryCluster implements Cluster {
     }
     const { group, version, kind } = gvk;
     const resource = { group, version, resource: conventionalPlural(kind) };
-    return { resource, namespaced: !kind.startsWith('Cluster'), origin: 'conventional' };
+    const namesNamespace = this.#byKind.get(kindKey(gvk))?.some((written) => written.namespace !== '') ?? false;
+    return { resource, namespaced: namesNamespace || !kind.startsWith('Cluster'), origin: 'conventional' };
+  }
+
+  /** Only the server itself serves kinds in its own groups; custom ones and those of aggregated servers have others. */
+  isAllKnownOf(group: string): boolean {
+    return this.isComplete || this.#builtin.isBuiltinGroup(group);
   }
 
   equivalentResources(resource: GroupVersionResource, subResource: string): readonly GroupVersionResource[] {
@@ -89,17 +106,40 @@ export class RepositoryCluster implements Cluster {
     return this.#builtin.kindForResource(resource, subResource);
   }
 
+  convert(object: JsonObject, from: GroupVersionKind, to: GroupVersionKind): JsonObject | undefined {
+    if (sameKind(from, to)) return object;
+    if (!isRenamed(from, to) && !this.#isRenamedCustomResource(from, to)) return undefined;
+    return new Map(object).set('apiVersion', formatApiVersion(to.group, to.version));
+  }
+
   objects(gvk: GroupVersionKind, namespace: string): readonly StoredObject[] {
     const key = `${kindKey(gvk)} ${namespace}`;
     let objects = this.#stored.get(key);
     if (objects === undefined) {
-      const mapping = this.mappingFor(gvk);
-      objects = (this.#byKind.get(kindKey(gvk)) ?? [])
-        .filter((resource) => !mapping.namespaced || this.#namespaceOf(resource) === namespace)
-        .map((resource) => ({ object: this.#options.stored(resource, mapping), resource }));
+      objects = this.#inAnyVersion(gvk)
+        .filter((resource) => !this.mappingFor(resource.gvk).namespaced || this.#namespaceOf(resource) === namespace)
+        .flatMap((resource) => {
+          const object = this.convert(this.#options.stored(resource, this.mappingFor(resource.gvk)), resource.gvk, gvk);
+          return object === undefined ? [] : [{ object, resource }];
+        });
       this.#stored.set(key, objects);
     }
     return objects;
+  }
+
+  /** An object can be read in every version of its kind, whichever it is written in. */
+  #inAnyVersion(gvk: GroupVersionKind): readonly Resource[] {
+    const { resource } = this.mappingFor(gvk);
+    const others = this.equivalentResources(resource, '').flatMap((equivalent) => {
+      const kind = this.kindFor(equivalent, '');
+      return kind === undefined || sameKind(kind, gvk) ? [] : (this.#byKind.get(kindKey(kind)) ?? []);
+    });
+    return [...(this.#byKind.get(kindKey(gvk)) ?? []), ...others];
+  }
+
+  #isRenamedCustomResource(from: GroupVersionKind, to: GroupVersionKind): boolean {
+    const source = this.#customByKind.get(kindKey(from));
+    return source?.conversion === 'None' && this.#customByKind.get(kindKey(to))?.definition === source.definition;
   }
 
   #namespaceOf(resource: Resource): string {

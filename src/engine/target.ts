@@ -1,6 +1,7 @@
 // One cluster as the repository describes it: what to evaluate, by which policies, knowing what.
 
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
+import type { AccessRule } from '../kubernetes/access.ts';
 import type { UserInfo } from '../kubernetes/admission-request.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import type { KubernetesVersion } from '../kubernetes/version.ts';
@@ -10,6 +11,8 @@ export interface Target {
   readonly name: string;
   readonly kubernetesVersion: KubernetesVersion;
   readonly userInfo: UserInfo;
+  /** Answers to the authorizer's questions that come before those of RBAC objects. */
+  readonly accessRules?: readonly AccessRule[];
   /** Namespace of namespaced resources that name none. */
   readonly defaultNamespace: string;
   /** Resources to evaluate, in repository order. */

@@ -24,6 +24,8 @@ export interface AdmissionRequest {
   readonly namespace: string;
   readonly object: JsonObject | null;
   readonly oldObject: JsonObject | null;
+  /** What `object` and `oldObject` are written as, where it is not `kind`. */
+  readonly objectKind?: GroupVersionKind;
   readonly options: JsonObject | null;
   readonly dryRun: boolean;
   readonly userInfo: UserInfo;

@@ -1,5 +1,6 @@
 // What is known of the cluster a target describes: kinds, Namespaces, params, authorization. Asked by policies, filled by the engine.
 import type { JsonObject } from '../source/json.ts';
+import type { AccessRule } from './access.ts';
 import type { GroupVersionKind, GroupVersionResource } from './group-version.ts';
 import type { Labels } from './label-selector.ts';
 import type { Resource } from './resource.ts';
@@ -31,13 +32,19 @@ export interface Cluster {
   readonly version: KubernetesVersion;
   /** False for a repository: what it does not hold may exist in the cluster all the same. */
   readonly isComplete: boolean;
+  /** Answers to the authorizer's questions that come before those of RBAC objects. */
+  readonly accessRules: readonly AccessRule[];
   /** Every Namespace is taken to exist; one that no file defines has only its name label. */
   namespace(name: string): NamespaceFact;
   mappingFor(gvk: GroupVersionKind): ResourceMapping;
+  /** True if a kind of the group that is neither built in nor defined by a file cannot exist. */
+  isAllKnownOf(group: string): boolean;
   /** The other served versions (and cohabiting groups) of a resource, in registration order (`EquivalentResourceMapper`). */
   equivalentResources(resource: GroupVersionResource, subResource: string): readonly GroupVersionResource[];
   /** Kind a resource is served with; undefined if unknown. */
   kindFor(resource: GroupVersionResource, subResource: string): GroupVersionKind | undefined;
+  /** The object in another version of its kind, as the server converts it; undefined where that is not known here. */
+  convert(object: JsonObject, from: GroupVersionKind, to: GroupVersionKind): JsonObject | undefined;
   /** Objects of a kind, in repository order; of one namespace, or all for cluster-scoped kinds (empty namespace). */
   objects(gvk: GroupVersionKind, namespace: string): readonly StoredObject[];
 }

@@ -35,6 +35,10 @@ export function sameResource(a: GroupVersionResource, b: GroupVersionResource): 
   return a.resource === b.resource && a.group === b.group && a.version === b.version;
 }
 
+export function sameKind(a: GroupVersionKind, b: GroupVersionKind): boolean {
+  return a.kind === b.kind && a.group === b.group && a.version === b.version;
+}
+
 /** A key for Maps. */
 export function kindKey(gvk: GroupVersionKind): string {
   return `${gvk.group}/${gvk.version}/${gvk.kind}`;

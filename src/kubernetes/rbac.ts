@@ -1,166 +1,195 @@
 // What a user may do according to the RBAC objects of a cluster (`plugin/pkg/auth/authorizer/rbac`, `pkg/registry/rbac/validation`).
-
+import { quoteGo } from '../source/go-quote.ts';
 import type { JsonObject } from '../source/json.ts';
-import { objectItems, objectOrEmpty, textField, textItems } from '../source/json-field.ts';
+import { objectField, objectItems, objectOrEmpty, textField } from '../source/json-field.ts';
+import {
+  type AccessAnswer,
+  type AccessQuestion,
+  configuredAnswer,
+  type PolicyRule,
+  readPolicyRule,
+  ruleCovers,
+} from './access.ts';
 import type { UserInfo } from './admission-request.ts';
+import { aggregateErrors } from './aggregate-errors.ts';
 import type { Cluster, StoredObject } from './cluster.ts';
+import { type DefaultRoles, defaultRoles, type Role, type RoleBinding, type RoleSubject } from './default-roles.ts';
 import { labelsOf, readLabelSelector, selectorMatches } from './label-selector.ts';
-
-/** What is asked: a resource, or a path (`resource` undefined). */
-export interface AccessQuestion {
-  readonly verb: string;
-  readonly resource:
-    | {
-        readonly group: string;
-        readonly resource: string;
-        readonly subResource: string;
-        /** Empty: all of them. */
-        readonly name: string;
-        /** Empty: the whole cluster. */
-        readonly namespace: string;
-      }
-    | undefined;
-  readonly path: string;
-}
-
-export type AccessAnswer =
-  | { readonly allowed: true; readonly reason: string }
-  | { readonly allowed: false }
-  /** The objects at hand do not settle it; `missing` completes "…, which the repository does not define". */
-  | { readonly allowed: 'unknown'; readonly missing: string };
-
-interface Binding {
-  readonly description: string;
-  readonly role: { readonly kind: string; readonly name: string; readonly namespace: string };
-}
 
 const GROUP = 'rbac.authorization.k8s.io';
 
-/**
- * Cluster-wide bindings first, then those of the namespace, as the server visits them. RBAC never denies: not being allowed
- * only means that no rule says yes. A user to whom no binding refers is unknown, since clusters hold bindings no repository has.
- */
-export function answerAccess(question: AccessQuestion, user: UserInfo, cluster: Cluster): AccessAnswer {
-  if (user.groups.includes('system:masters')) return { allowed: true, reason: '' };
-  const namespace = question.resource?.namespace ?? '';
-  const bindings = [
-    ...bindingsFor(user, 'ClusterRoleBinding', '', cluster),
-    ...(namespace === '' ? [] : bindingsFor(user, 'RoleBinding', namespace, cluster)),
-  ];
-  const missing: string[] = [];
-  for (const { description, role } of bindings) {
-    const rules = rulesOf(role, cluster);
-    if (rules === undefined) missing.push(`${role.kind} ${role.name}`);
-    else if (rules.some((rule) => ruleAllows(rule, question))) {
-      return { allowed: true, reason: `RBAC: allowed by ${description}` };
-    }
+/** Answers from the cluster's own configuration, its RBAC objects and those every server creates; keep it for one run. */
+export class RbacAuthorizer {
+  readonly #cluster: Cluster;
+  readonly #clusterRoles = new Map<string, readonly PolicyRule[] | undefined>();
+  readonly #bindings = new Map<string, readonly FoundBinding[]>();
+  #defaults: DefaultRoles | undefined;
+  #allClusterRoles: readonly Role[] | undefined;
+
+  constructor(cluster: Cluster) {
+    this.#cluster = cluster;
   }
-  if (missing.length > 0) return { allowed: 'unknown', missing: missing.join(', ') };
-  if (bindings.length === 0) return { allowed: 'unknown', missing: `a role binding of ${user.username}` };
-  return { allowed: false };
+
+  /**
+   * Cluster-wide bindings first, then those of the namespace, as the server visits them. RBAC never denies: not being allowed
+   * only means that no rule says yes. Where the files are not all there is, that is settled only for users to whom a binding
+   * among them refers, and only if its role is there too.
+   */
+  answer(question: AccessQuestion): AccessAnswer {
+    const { user, resource } = question;
+    if (user.groups.includes('system:masters')) return { allowed: true, reason: '' };
+    const configured = configuredAnswer(this.#cluster.accessRules, question);
+    if (configured !== undefined) return configured;
+
+    const bindings = [...this.#bindingsIn(''), ...(resource?.namespace ? this.#bindingsIn(resource.namespace) : [])];
+    const missing: RoleBinding[] = [];
+    let isKnown = false;
+    for (const { binding, isDefault } of bindings) {
+      const subject = binding.subjects.find((candidate) => isSubject(candidate, user, binding.namespace));
+      if (subject === undefined) continue;
+      isKnown ||= !isDefault;
+      const rules = this.#rulesOf(binding);
+      if (rules === undefined) missing.push(binding);
+      else if (rules.some((rule) => ruleCovers(rule, question))) {
+        return { allowed: true, reason: `RBAC: allowed by ${describeBinding(binding, subject)}` };
+      }
+    }
+    if (!this.#cluster.isComplete) {
+      if (missing.length > 0) return { allowed: 'unknown', missing: missing.map(describeMissingRole).join(', ') };
+      if (!isKnown) return { allowed: 'unknown', missing: `no binding of ${user.username} or of its groups is here` };
+    }
+    return {
+      allowed: false,
+      reason: missing.length === 0 ? '' : `RBAC: ${aggregateErrors(missing.map(roleNotFound))}`,
+    };
+  }
+
+  /** Of a namespace, or cluster-wide for the empty one. */
+  #bindingsIn(namespace: string): readonly FoundBinding[] {
+    let found = this.#bindings.get(namespace);
+    if (found === undefined) {
+      const kind = namespace === '' ? 'ClusterRoleBinding' : 'RoleBinding';
+      const defaults = this.#defaultRoles().bindings.filter((binding) => binding.namespace === namespace);
+      found = [
+        ...defaults.map((binding) => ({ binding, isDefault: true })),
+        ...this.#objects(kind, namespace).map((object) => ({
+          binding: readBinding(object, kind, namespace),
+          isDefault: false,
+        })),
+      ];
+      this.#bindings.set(namespace, found);
+    }
+    return found;
+  }
+
+  /** Undefined if there is no such role. What the server reconciles its own roles to comes on top of what is written. */
+  #rulesOf({ roleKind, roleName, namespace }: RoleBinding): readonly PolicyRule[] | undefined {
+    if (roleKind === 'ClusterRole') {
+      if (!this.#clusterRoles.has(roleName)) this.#clusterRoles.set(roleName, this.#rulesOfClusterRole(roleName));
+      return this.#clusterRoles.get(roleName);
+    }
+    const own = this.#objects('Role', namespace).map((object) => readRole(object, 'Role', namespace));
+    const roles = [...this.#defaultRoles().roles.filter((role) => role.kind === 'Role'), ...own];
+    const found = roles.filter((role) => role.name === roleName && role.namespace === namespace);
+    return roleKind === 'Role' && found.length > 0 ? found.flatMap(({ rules }) => rules) : undefined;
+  }
+
+  #rulesOfClusterRole(name: string): readonly PolicyRule[] | undefined {
+    this.#allClusterRoles ??= [
+      ...this.#defaultRoles().roles.filter((role) => role.kind === 'ClusterRole'),
+      ...this.#objects('ClusterRole', '').map((object) => readRole(object, 'ClusterRole', '')),
+    ];
+    const roles = this.#allClusterRoles;
+    const found = roles.filter((role) => role.name === name);
+    if (found.length === 0) return undefined;
+    const reached = new Set(found);
+    // A Set may grow while it is walked: aggregated roles may themselves be aggregates.
+    for (const role of reached) {
+      for (const other of roles) {
+        if (role.aggregated?.some((selector) => selectorMatches(selector, other.labels))) reached.add(other);
+      }
+    }
+    return [...reached].flatMap(({ rules }) => rules);
+  }
+
+  #objects(kind: string, namespace: string): readonly StoredObject[] {
+    return this.#cluster.objects({ group: GROUP, version: 'v1', kind }, namespace);
+  }
+
+  #defaultRoles(): DefaultRoles {
+    this.#defaults ??= defaultRoles(this.#cluster.version);
+    return this.#defaults;
+  }
 }
 
-function bindingsFor(user: UserInfo, kind: string, namespace: string, cluster: Cluster): readonly Binding[] {
-  return cluster.objects({ group: GROUP, version: 'v1', kind }, namespace).flatMap(({ object, resource }) => {
-    const subject = objectItems(object.get('subjects')).find((candidate) => isSubject(candidate, user, namespace));
-    if (subject === undefined) return [];
-    const ref = objectOrEmpty(object.get('roleRef'));
-    const role = { kind: textField(ref, 'kind'), name: textField(ref, 'name'), namespace };
-    return [{ description: describe(kind, resource, namespace, role, subject), role }];
-  });
+interface FoundBinding {
+  readonly binding: RoleBinding;
+  readonly isDefault: boolean;
 }
 
 /** `rbac.go: appliesToUser`. A ServiceAccount subject without namespace is of the binding's. */
-function isSubject(subject: JsonObject, user: UserInfo, bindingNamespace: string): boolean {
-  const name = textField(subject, 'name');
-  switch (textField(subject, 'kind')) {
+function isSubject({ kind, name, namespace }: RoleSubject, user: UserInfo, bindingNamespace: string): boolean {
+  switch (kind) {
     case 'User':
       return user.username === name;
     case 'Group':
       return user.groups.includes(name);
     case 'ServiceAccount': {
-      const namespace = textField(subject, 'namespace') || bindingNamespace;
-      return namespace !== '' && user.username === `system:serviceaccount:${namespace}:${name}`;
+      const effective = namespace || bindingNamespace;
+      return effective !== '' && user.username === `system:serviceaccount:${effective}:${name}`;
     }
     default:
       return false;
   }
 }
 
-/** Undefined if the role is not there. `cluster-admin` exists in every cluster. */
-function rulesOf(role: Binding['role'], cluster: Cluster): readonly JsonObject[] | undefined {
-  const namespace = role.kind === 'Role' ? role.namespace : '';
-  const roles = cluster.objects({ group: GROUP, version: 'v1', kind: role.kind }, namespace);
-  const found = roles.find(({ resource }) => resource.name === role.name);
-  if (found !== undefined) return [...ownRules(found), ...aggregatedRules(found, roles)];
-  return role.kind === 'ClusterRole' && role.name === 'cluster-admin' ? CLUSTER_ADMIN_RULES : undefined;
+/** The aggregation controller replaces the rules of a role with an aggregationRule. */
+function readRole({ object, resource }: StoredObject, kind: string, namespace: string): Role {
+  const aggregation = objectField(object, 'aggregationRule');
+  const selectors = aggregation && objectItems(aggregation.get('clusterRoleSelectors')).map(readLabelSelector);
+  return {
+    kind,
+    namespace,
+    name: resource.name,
+    labels: labelsOf(object),
+    rules: aggregation === undefined ? objectItems(object.get('rules')).map(readPolicyRule) : [],
+    aggregated: selectors?.flatMap((selector) => ('error' in selector ? [] : [selector])),
+  };
 }
 
-function ownRules({ object }: StoredObject): readonly JsonObject[] {
-  return objectItems(object.get('rules'));
+function readBinding({ object, resource }: StoredObject, kind: string, namespace: string): RoleBinding {
+  const ref = objectOrEmpty(object.get('roleRef'));
+  return {
+    kind,
+    namespace,
+    name: resource.name,
+    roleKind: textField(ref, 'kind'),
+    roleName: textField(ref, 'name'),
+    subjects: objectItems(object.get('subjects')).map(readSubject),
+  };
 }
 
-/** What the aggregation controller fills in: the rules of every ClusterRole one of the selectors matches. */
-function aggregatedRules(role: StoredObject, roles: readonly StoredObject[]): readonly JsonObject[] {
-  const selectors = objectItems(objectOrEmpty(role.object.get('aggregationRule')).get('clusterRoleSelectors'));
-  return selectors.flatMap((value) => {
-    const selector = readLabelSelector(value);
-    if ('error' in selector) return [];
-    return roles
-      .filter((other) => other !== role && selectorMatches(selector, labelsOf(other.object)))
-      .flatMap(ownRules);
-  });
+function readSubject(subject: JsonObject): RoleSubject {
+  return {
+    kind: textField(subject, 'kind'),
+    name: textField(subject, 'name'),
+    namespace: textField(subject, 'namespace'),
+  };
 }
 
-/** `rbac.go: RuleAllows`. */
-function ruleAllows(rule: JsonObject, { verb, resource, path }: AccessQuestion): boolean {
-  const verbs = textItems(rule.get('verbs'));
-  if (!verbs.includes('*') && !verbs.includes(verb)) return false;
-  if (resource === undefined) {
-    return textItems(rule.get('nonResourceURLs')).some((pattern) => pathMatches(pattern, path));
-  }
-  const groups = textItems(rule.get('apiGroups'));
-  if (!groups.includes('*') && !groups.includes(resource.group)) return false;
-  if (!textItems(rule.get('resources')).some((entry) => resourceMatches(entry, resource))) return false;
-  const names = textItems(rule.get('resourceNames'));
-  return names.length === 0 || names.includes(resource.name);
-}
-
-function resourceMatches(
-  entry: string,
-  { resource, subResource }: { readonly resource: string; readonly subResource: string },
-): boolean {
-  if (entry === '*') return true;
-  if (subResource === '') return entry === resource;
-  return entry === `${resource}/${subResource}` || entry === `*/${subResource}`;
-}
-
-function pathMatches(pattern: string, path: string): boolean {
-  return pattern === '*' || pattern === path || (pattern.endsWith('*') && path.startsWith(pattern.slice(0, -1)));
-}
-
-function describe(
-  kind: string,
-  { name }: StoredObject['resource'],
-  namespace: string,
-  role: Binding['role'],
-  subject: JsonObject,
-): string {
+/** `clusterRoleBindingDescriber` and `roleBindingDescriber`. */
+function describeBinding({ kind, name, namespace, roleKind, roleName }: RoleBinding, subject: RoleSubject): string {
   const bindingName = kind === 'RoleBinding' ? `${name}/${namespace}` : name;
-  const subjectName = textField(subject, 'name');
-  const subjectNamespace = textField(subject, 'namespace');
-  const of = subjectNamespace === '' ? subjectName : `${subjectName}/${subjectNamespace}`;
-  return `${kind} "${bindingName}" of ${role.kind} "${role.name}" to ${textField(subject, 'kind')} "${of}"`;
+  const subjectName =
+    subject.kind === 'ServiceAccount' ? `${subject.name}/${subject.namespace || namespace}` : subject.name;
+  return `${kind} ${quoteGo(bindingName)} of ${roleKind} ${quoteGo(roleName)} to ${subject.kind} ${quoteGo(subjectName)}`;
 }
 
-const CLUSTER_ADMIN_RULES: readonly JsonObject[] = [
-  new Map([
-    ['apiGroups', ['*']],
-    ['resources', ['*']],
-    ['verbs', ['*']],
-  ]),
-  new Map([
-    ['nonResourceURLs', ['*']],
-    ['verbs', ['*']],
-  ]),
-];
+function describeMissingRole({ kind, name, roleKind, roleName }: RoleBinding): string {
+  return `the ${roleKind} ${roleName} that ${kind} ${name} refers to is not here`;
+}
+
+function roleNotFound({ roleKind, roleName }: RoleBinding): string {
+  if (roleKind !== 'Role' && roleKind !== 'ClusterRole') return `unsupported role reference kind: ${quoteGo(roleKind)}`;
+  return `${roleKind.toLowerCase()}.${GROUP} ${quoteGo(roleName)} not found`;
+}

@@ -4,8 +4,11 @@ import type { Resource } from '../kubernetes/resource.ts';
 import type { FieldPath } from '../source/field-path.ts';
 import type { BindingIdentity, PolicyIdentity, ValidationAction } from './policy.ts';
 
-/** `error`: the rule could not be evaluated. */
-export type EvaluationResult = 'fail' | 'error';
+/**
+ * `error`: the rule could not be evaluated. `unknown`: whether it fails depends on what the repository does not tell; the rest
+ * of the Evaluation then describes the failure it may be.
+ */
+export type EvaluationResult = 'fail' | 'error' | 'unknown';
 
 export interface Evaluation {
   readonly policy: PolicyIdentity;
@@ -13,6 +16,8 @@ export interface Evaluation {
   readonly binding: BindingIdentity | undefined;
   readonly param: Resource | undefined;
   readonly result: EvaluationResult;
+  /** What would settle an unknown result, one phrase each: `whether alice may …`. Empty for other results. */
+  readonly missing: readonly string[];
   /** What the result leads to after failurePolicy; only `deny` has consequences. */
   readonly action: 'admit' | 'deny';
   /** The binding's validationActions; errors of configuration and of audit annotations deny whatever these say. */

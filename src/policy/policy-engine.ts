@@ -4,7 +4,7 @@ import type { AdmissionRequest } from '../kubernetes/admission-request.ts';
 import type { Cluster } from '../kubernetes/cluster.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import type { Evaluation } from './evaluation.ts';
-import type { PolicyIdentity } from './policy.ts';
+import type { BindingIdentity, PolicyIdentity } from './policy.ts';
 
 export interface PolicyEngine {
   readonly name: string;
@@ -18,7 +18,22 @@ export interface LoadedPolicies {
   readonly policies: readonly LoadedPolicy[];
   /** What is wrong with the policies themselves. */
   readonly diagnostics: readonly Diagnostic[];
-  evaluate(request: AdmissionRequest): AdmissionOutcome;
+  /** `record` is told every decision as it is made, also of rules that hold. */
+  evaluate(request: AdmissionRequest, record?: (decision: RecordedDecision) => void): AdmissionOutcome;
+}
+
+/** What one rule said about one request, whatever it said. */
+export interface RecordedDecision {
+  readonly policy: PolicyIdentity;
+  readonly binding: BindingIdentity | undefined;
+  readonly param: Resource | undefined;
+  /** Place among the decisions of one policy, binding and param; that of the validation unless an error replaced them all. */
+  readonly index: number;
+  readonly action: 'admit' | 'deny';
+  readonly evaluation: 'admit' | 'deny' | 'error' | 'unknown';
+  /** Empty where the policy names none, for errors and for what is admitted. */
+  readonly reason: string;
+  readonly message: string;
 }
 
 export interface LoadedPolicy {

@@ -9,7 +9,7 @@ import { type FieldPath, formatFieldPath } from '../source/field-path.ts';
 import { isJsonArray, isJsonObject, type JsonValue } from '../source/json.ts';
 import type { SourceLocation } from '../source/source-file.ts';
 import { placeOf } from './place.ts';
-import type { Finding, RelatedPlace, ResourceName, Severity, ValidationAction } from './report.ts';
+import type { Finding, RelatedPlace, ResourceName, Severity } from './report.ts';
 
 /** Findings of one resource; what passes or was skipped gives none, and so does an ignored error. */
 export function findingsOf(evaluated: EvaluatedResource, target: string, changedBy?: string): readonly Finding[] {
@@ -43,14 +43,14 @@ function findingOf(evaluation: Evaluation, evaluated: EvaluatedResource, target:
       fieldPath,
     ]),
     target,
-    severity: severityOf(evaluation.validationActions),
-    result: evaluation.result === 'error' ? 'error' : 'fail',
+    severity: severityOf(evaluation),
+    result: evaluation.result,
     actions: evaluation.validationActions,
     policy: { kind: evaluation.policy.kind, name: evaluation.policy.name },
     ...(evaluation.binding && { binding: evaluation.binding.name }),
     ...(param && { param }),
     rule: { field: rule, ...(evaluation.expression !== undefined && { expression: evaluation.expression }) },
-    message: evaluation.message,
+    message: messageOf(evaluation),
     serverMessage: evaluation.serverMessage,
     reason: evaluation.reason,
     ...(denies && { httpStatus: evaluation.code }),
@@ -125,14 +125,20 @@ function relatedPlaces(evaluation: Evaluation): readonly RelatedPlace[] {
   return related;
 }
 
+/** Of what is undecided, what it depends on comes first. */
+function messageOf({ missing, message }: Evaluation): string {
+  return missing.length === 0 ? message : `undecided, depends on ${missing.join(' and ')}: ${message}`;
+}
+
 function codeOf(evaluation: Evaluation): string {
+  if (evaluation.result === 'unknown') return 'undecided-rule';
   if (evaluation.result !== 'error') return 'failed-validation';
   return evaluation.expression === undefined ? 'misconfigured-policy' : 'failed-evaluation';
 }
 
-function severityOf(actions: readonly ValidationAction[]): Severity {
-  if (actions.includes('Deny')) return 'error';
-  return actions.includes('Warn') ? 'warning' : 'notice';
+function severityOf({ result, validationActions }: Evaluation): Severity {
+  if (validationActions.includes('Deny')) return result === 'unknown' ? 'warning' : 'error';
+  return validationActions.includes('Warn') ? 'warning' : 'notice';
 }
 
 function resourceName(resource: Resource, namespace: string): ResourceName {

@@ -118,8 +118,11 @@ export interface Finding {
   readonly target: string;
   /** From the strongest action: Deny error, Warn warning, Audit notice. */
   readonly severity: Severity;
-  /** `fail`: the expression was false. `error`: it could not be evaluated and failurePolicy decides. */
-  readonly result: 'fail' | 'error';
+  /**
+   * `fail`: the expression was false. `error`: it could not be evaluated and failurePolicy decides. `unknown`: it depends on what
+   * the repository does not tell, which the message names; no such finding counts as denied, warned or audited.
+   */
+  readonly result: 'fail' | 'error' | 'unknown';
   readonly actions: readonly ValidationAction[];
   readonly policy: { readonly kind: string; readonly name: string };
   readonly binding?: string;

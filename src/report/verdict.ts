@@ -42,8 +42,8 @@ function gateFails(failOn: FailOn, counts: Counts, findings: readonly Finding[])
 
 function resourcesWith(findings: readonly Finding[], action: ValidationAction): number {
   const resources = new Set<string>();
-  for (const { actions, target, resource, primary } of findings) {
-    if (!actions.includes(action)) continue;
+  for (const { actions, result, target, resource, primary } of findings) {
+    if (!actions.includes(action) || result === 'unknown') continue;
     resources.add(
       [target, primary.path, resource.apiVersion, resource.kind, resource.namespace, resource.name].join('\0'),
     );

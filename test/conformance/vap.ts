@@ -6,7 +6,6 @@ import type { GroupVersionKind, GroupVersionResource } from '../../src/kubernete
 import { labelsOf } from '../../src/kubernetes/label-selector.ts';
 import { Resource } from '../../src/kubernetes/resource.ts';
 import { DEFAULT_VERSION, parseKubernetesVersion } from '../../src/kubernetes/version.ts';
-import { authorizerValues } from '../../src/policy/admission/authorizer-values.ts';
 import { compilePolicy } from '../../src/policy/admission/compiled-policy.ts';
 import { readValidatingPolicy } from '../../src/policy/admission/validating-policy.ts';
 import { Validator } from '../../src/policy/admission/validator.ts';
@@ -34,7 +33,7 @@ export interface VapAnswer {
 }
 
 /** Compiled policies by their text, as one policy stands in many lines. */
-export type PolicyCache = Map<string, (allow: boolean) => Validator>;
+export type PolicyCache = Map<string, Validator>;
 
 /** `text` is one line of the file; numbers in it tell integers from doubles. */
 export function answerVap(text: string, cache: PolicyCache = new Map()): VapAnswer {
@@ -45,29 +44,24 @@ export function answerVap(text: string, cache: PolicyCache = new Map()): VapAnsw
   const policy = objectOrEmpty(line.get('policy'));
   const version = textField(line, 'kubernetes');
   const key = `${version} ${JSON.stringify([...policy], replacer)}`;
-  let validatorFor = cache.get(key);
-  if (validatorFor === undefined) {
+  let validator = cache.get(key);
+  if (validator === undefined) {
     const read = readValidatingPolicy(
       new Resource(manifest, ['policy'], { group: 'admissionregistration.k8s.io', version: 'v1', kind: '' }, policy),
     );
     const environments = new AdmissionEnvironments(parseKubernetesVersion(version) ?? DEFAULT_VERSION);
     const compiled = compilePolicy(read, 'stored', environments);
-    const decide = (allow: boolean) => (matched: MatchedRequest) =>
-      authorizerValues(matched, { check: () => ({ decision: allow ? 'allow' : 'noOpinion', reason: '' }) });
-    const validators = {
-      allow: new Validator(read, compiled, decide(true)),
-      deny: new Validator(read, compiled, decide(false)),
-    };
-    validatorFor = (allow) => (allow ? validators.allow : validators.deny);
-    cache.set(key, validatorFor);
+    validator = new Validator(read, compiled);
+    cache.set(key, validator);
   }
   const request = requestOf(objectOrEmpty(line.get('request')));
-  const validator = validatorFor(textField(line, 'authorizer') === 'allow');
+  const decision = textField(line, 'authorizer') === 'allow' ? 'allow' : 'noOpinion';
   const matched: MatchedRequest = { request, matchedKind: request.kind, matchedResource: request.resource };
   const result = validator.validate(
     matched,
     objectField(line, 'params') ?? null,
     objectField(line, 'namespaceObject') ?? null,
+    { check: () => ({ decision, reason: '' }) },
   );
   return {
     id: textField(line, 'id'),

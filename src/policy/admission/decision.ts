@@ -4,10 +4,13 @@ import type { FieldPath } from '../../source/field-path.ts';
 
 export interface Decision {
   readonly action: 'admit' | 'deny';
-  readonly evaluation: 'admit' | 'deny' | 'error';
+  /** `unknown`: it depends on what the repository does not tell; action and message are those of the worst case. */
+  readonly evaluation: 'admit' | 'deny' | 'error' | 'unknown';
   readonly message: string;
   /** Empty for errors and for what is admitted. */
   readonly reason: string;
+  /** What would settle an unknown decision, one phrase each; only there. */
+  readonly missing?: readonly string[];
   /** Field of the policy that decided. */
   readonly rule: FieldPath;
   readonly expression: string | undefined;

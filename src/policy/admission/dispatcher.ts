@@ -1,31 +1,26 @@
 // One request against all policies and bindings, as the ValidatingAdmissionPolicy plugin does it (apiserver `validating/dispatcher.go`).
 import type { AdmissionRequest, MatchedRequest } from '../../kubernetes/admission-request.ts';
 import type { Cluster, StoredObject } from '../../kubernetes/cluster.ts';
-import type { FieldPath } from '../../source/field-path.ts';
-import type { Evaluation } from '../evaluation.ts';
+import { formatApiVersion, sameKind } from '../../kubernetes/group-version.ts';
+import type { RbacAuthorizer } from '../../kubernetes/rbac.ts';
+import type { JsonObject } from '../../source/json.ts';
 import { matchRequest, mayMatch } from '../matching/matcher.ts';
-import type { PolicyIdentity, ValidationAction } from '../policy.ts';
-import type { AdmissionOutcome, Denial } from '../policy-engine.ts';
-import {
-  AuditAnnotationCollector,
-  setOnce,
-  VALIDATION_FAILURE_KEY,
-  validationFailureValue,
-} from './audit-annotations.ts';
-import type { Decision } from './decision.ts';
-import { collectParams } from './params.ts';
-import { codeForReason, denial, denialCause, warningText } from './server-message.ts';
+import type { AdmissionOutcome, RecordedDecision } from '../policy-engine.ts';
+import { AuditAnnotationCollector } from './audit-annotations.ts';
+import type { Decision, ValidateResult } from './decision.ts';
+import { mergeResults } from './merge-results.ts';
+import { OutcomeBuilder } from './outcome-builder.ts';
+import { collectParams, type ResolvedParamKind } from './params.ts';
+import { withEveryAnswer } from './possible-answers.ts';
 import type { ValidatingBinding, ValidatingPolicy } from './validating-policy.ts';
 import type { Validator } from './validator.ts';
-import { sentWarnings } from './warning-recorder.ts';
 
 /** A policy with its bindings, compiled. Policies without bindings are inert and have no hook. */
 export interface PolicyHook {
   readonly policy: ValidatingPolicy;
   readonly bindings: readonly ValidatingBinding[];
   readonly validator: Validator;
-  /** Set when paramKind cannot be resolved; raised on every request the policy matches. */
-  readonly configurationError: string | undefined;
+  readonly paramKind: ResolvedParamKind;
 }
 
 /**
@@ -79,80 +74,151 @@ export class HookIndex {
   }
 }
 
-export function dispatch(index: HookIndex, request: AdmissionRequest, cluster: Cluster): AdmissionOutcome {
-  const outcome = new OutcomeBuilder(request);
+/** What policies are dispatched with, the same for all requests of a run. */
+export interface DispatchContext {
+  readonly index: HookIndex;
+  readonly cluster: Cluster;
+  readonly authorizer: RbacAuthorizer;
+}
+
+export function dispatch(
+  request: AdmissionRequest,
+  context: DispatchContext,
+  record?: (decision: RecordedDecision) => void,
+): AdmissionOutcome {
+  const outcome = new OutcomeBuilder(request, record);
   const exempt = isExempt(request);
-  if (!exempt) for (const hook of index.hooksFor(request)) dispatchPolicy(hook, request, cluster, outcome);
+  if (!exempt) for (const hook of context.index.hooksFor(request)) dispatchPolicy(hook, request, context, outcome);
   return outcome.build(exempt);
 }
 
-function dispatchPolicy(hook: PolicyHook, request: AdmissionRequest, cluster: Cluster, outcome: OutcomeBuilder): void {
+function dispatchPolicy(
+  hook: PolicyHook,
+  request: AdmissionRequest,
+  context: DispatchContext,
+  outcome: OutcomeBuilder,
+): void {
   const { policy } = hook;
   const match =
     policy.matchConstraints === undefined
       ? { error: 'policy contained no match constraints, a required field' }
-      : matchRequest(policy.matchConstraints, request, cluster);
+      : matchRequest(policy.matchConstraints, request, context.cluster);
   if ('error' in match) {
     outcome.configurationError(policy, undefined, match.error, ['spec', 'matchConstraints']);
     return;
   }
+  for (const label of match.assumedNamespaceLabels) outcome.unknown(assumedLabel(request, label, policy));
   if (!match.matches) return;
-  outcome.assumedNamespace(match.assumedNamespaceLabels, policy);
-  if (hook.configurationError !== undefined) {
-    outcome.configurationError(policy, undefined, hook.configurationError, ['spec', 'paramKind']);
+  if (hook.paramKind.error !== undefined) {
+    outcome.configurationError(policy, undefined, hook.paramKind.error, ['spec', 'paramKind']);
     return;
   }
   const { matchedKind, matchedResource } = match;
-  const matched: MatchedRequest = { request, matchedKind, matchedResource };
-  const annotations = policy.auditAnnotations.length > 0 ? new AuditAnnotationCollector() : undefined;
-  for (const binding of hook.bindings) {
-    dispatchBinding(hook, binding, matched, cluster, annotations, outcome);
-  }
-  annotations?.publish(policy.name, outcome.auditAnnotations);
+  const dispatcher = new BindingDispatcher(hook, { request, matchedKind, matchedResource }, context, outcome);
+  for (const binding of hook.bindings) dispatcher.dispatch(binding);
+  dispatcher.publish();
 }
 
 /** A binding without matchResources takes whatever its policy matches. */
 const MATCHES = { matches: true, assumedNamespaceLabels: [] } as const;
 
-function dispatchBinding(
-  { policy, validator }: PolicyHook,
-  binding: ValidatingBinding,
-  matched: MatchedRequest,
-  cluster: Cluster,
-  annotations: AuditAnnotationCollector | undefined,
-  outcome: OutcomeBuilder,
-): void {
-  const { request } = matched;
-  const match = binding.matchResources === undefined ? MATCHES : matchRequest(binding.matchResources, request, cluster);
-  if ('error' in match) {
-    outcome.configurationError(policy, binding, match.error, ['spec', 'matchConstraints']);
-    return;
-  }
-  if (!match.matches) return;
-  outcome.assumedNamespace(match.assumedNamespaceLabels, policy);
-  outcome.matched(policy);
+/** The bindings of one policy on one request it matches. */
+class BindingDispatcher {
+  readonly #hook: PolicyHook;
+  readonly #matched: MatchedRequest;
+  readonly #context: DispatchContext;
+  readonly #outcome: OutcomeBuilder;
+  readonly #annotations: AuditAnnotationCollector | undefined;
+  /** The request with its objects in the version the policy matched; made when the first binding needs it. */
+  #converted: MatchedRequest | { readonly unknown: string } | undefined;
 
-  const collected = collectParams(policy.paramKind, binding.paramRef, request.namespace, cluster);
-  if ('error' in collected) {
-    outcome.configurationError(policy, binding, collected.error, ['spec', 'paramKind']);
-    return;
+  constructor(hook: PolicyHook, matched: MatchedRequest, context: DispatchContext, outcome: OutcomeBuilder) {
+    this.#hook = hook;
+    this.#matched = matched;
+    this.#context = context;
+    this.#outcome = outcome;
+    this.#annotations = hook.policy.auditAnnotations.length > 0 ? new AuditAnnotationCollector() : undefined;
   }
-  if ('unknown' in collected) {
-    outcome.missingParams(policy, binding, collected.unknown);
-    return;
-  }
-  const namespace = namespaceFor(request, cluster);
-  for (const param of collected.params) {
-    const result = validator.validate(matched, param?.object ?? null, namespace);
-    for (let index = 0; index < result.decisions.length; index++) {
-      const decision = result.decisions[index] as Decision;
-      outcome.decision(policy, binding, param, index, decision);
+
+  dispatch(binding: ValidatingBinding): void {
+    const { policy, paramKind } = this.#hook;
+    const { request } = this.#matched;
+    const { cluster } = this.#context;
+    const match =
+      binding.matchResources === undefined ? MATCHES : matchRequest(binding.matchResources, request, cluster);
+    if ('error' in match) {
+      this.#outcome.configurationError(policy, binding, match.error, ['spec', 'matchConstraints']);
+      return;
     }
-    for (const annotation of result.auditAnnotations) {
-      if (annotation.action === 'publish') annotations?.add(annotation.key, annotation.value);
-      else if (annotation.action === 'error') outcome.auditAnnotationError(policy, binding, param, annotation);
+    for (const label of match.assumedNamespaceLabels) this.#outcome.unknown(assumedLabel(request, label, policy));
+    if (!match.matches) return;
+    this.#outcome.matched(policy);
+    const collected = collectParams(paramKind.gvk, binding.paramRef, request.namespace, cluster);
+    if ('error' in collected) {
+      this.#outcome.configurationError(policy, binding, collected.error, ['spec', 'paramKind']);
+    } else if ('unknown' in collected) {
+      this.#outcome.unknown(missingParams(policy, binding, collected.unknown));
+    } else if (collected.params.length > 0) this.#evaluate(binding, collected.params);
+  }
+
+  publish(): void {
+    this.#annotations?.publish(this.#hook.policy.name, this.#outcome.auditAnnotations);
+  }
+
+  #evaluate(binding: ValidatingBinding, params: readonly (StoredObject | undefined)[]): void {
+    const { policy } = this.#hook;
+    if (this.#converted === undefined) {
+      this.#converted = convertRequest(this.#matched, this.#context.cluster);
+      if ('unknown' in this.#converted) this.#outcome.undecided(policy, this.#converted.unknown);
+    }
+    if ('unknown' in this.#converted) return;
+    const namespace = namespaceFor(this.#matched.request, this.#context.cluster);
+    for (const param of params) {
+      const result = this.#validate(binding, this.#converted, param?.object ?? null, namespace);
+      const speaker = { policy, binding, param: param?.resource };
+      for (let index = 0; index < result.decisions.length; index++) {
+        this.#outcome.decision(speaker, index, result.decisions[index] as Decision);
+      }
+      for (const annotation of result.auditAnnotations) {
+        if (annotation.action === 'publish') this.#annotations?.add(annotation.key, annotation.value);
+        else if (annotation.action === 'error') this.#outcome.auditAnnotationError(speaker, annotation);
+      }
     }
   }
+
+  #validate(
+    binding: ValidatingBinding,
+    matched: MatchedRequest,
+    params: JsonObject | null,
+    namespace: JsonObject | null,
+  ): ValidateResult {
+    const { policy, validator } = this.#hook;
+    const possible = withEveryAnswer(this.#context.authorizer, (authorization) =>
+      validator.validate(matched, params, namespace, authorization),
+    );
+    if (possible.results.length === 1) return possible.results[0];
+    for (const missing of possible.missing) {
+      this.#outcome.unknown(`${policy.name} with binding ${binding.name} asks the authorizer ${missing}`);
+    }
+    return mergeResults(possible);
+  }
+}
+
+/** `admission.NewVersionedAttributes`; unknown where only the server can convert. */
+function convertRequest(matched: MatchedRequest, cluster: Cluster): MatchedRequest | { readonly unknown: string } {
+  const { request, matchedKind } = matched;
+  const writtenKind = request.objectKind ?? request.kind;
+  if (sameKind(writtenKind, matchedKind)) return matched;
+  const convert = (object: JsonObject | null): JsonObject | null | undefined =>
+    object && cluster.convert(object, writtenKind, matchedKind);
+  const object = convert(request.object);
+  const oldObject = convert(request.oldObject);
+  if (object === undefined || oldObject === undefined) {
+    const written = formatApiVersion(writtenKind.group, writtenKind.version);
+    const wanted = formatApiVersion(matchedKind.group, matchedKind.version);
+    return { unknown: `how the server converts ${writtenKind.kind} from ${written} to ${wanted}` };
+  }
+  return { ...matched, request: { ...request, object, oldObject } };
 }
 
 /** Null for cluster-scoped requests and for Namespaces themselves. */
@@ -163,154 +229,14 @@ function namespaceFor(request: AdmissionRequest, cluster: Cluster): StoredObject
   return cluster.namespace(request.namespace).object;
 }
 
-/** Collects what the policies of one request say, and the one answer the server would give. */
-class OutcomeBuilder {
-  readonly auditAnnotations = new Map<string, string>();
-  readonly #request: AdmissionRequest;
-  readonly #matched: PolicyIdentity[] = [];
-  readonly #evaluations: Evaluation[] = [];
-  readonly #warnings: string[] = [];
-  readonly #unknowns = new Set<string>();
-  #passed = 0;
-  #denial: Denial | undefined;
+function assumedLabel(request: AdmissionRequest, label: string, policy: ValidatingPolicy): string {
+  return `Namespace ${request.namespace} is not in the repository, so its label ${label}, which ${policy.name} selects by, is taken as absent`;
+}
 
-  constructor(request: AdmissionRequest) {
-    this.#request = request;
-  }
-
-  build(exempt: boolean): AdmissionOutcome {
-    return {
-      exempt,
-      matched: this.#matched,
-      evaluations: this.#evaluations,
-      passed: this.#passed,
-      denial: this.#denial,
-      warnings: sentWarnings(this.#warnings),
-      auditAnnotations: this.auditAnnotations,
-      unknowns: [...this.#unknowns],
-    };
-  }
-
-  matched(policy: PolicyIdentity): void {
-    if (this.#matched.at(-1) !== policy) this.#matched.push(policy);
-  }
-
-  assumedNamespace(labels: readonly string[], policy: ValidatingPolicy): void {
-    for (const label of labels) {
-      this.#unknowns.add(
-        `Namespace ${this.#request.namespace} is not in the repository, so its label ${label}, which ${policy.name} selects by, is taken as absent`,
-      );
-    }
-  }
-
-  missingParams(policy: ValidatingPolicy, binding: ValidatingBinding, missing: string): void {
-    const effect =
-      binding.paramRef?.parameterNotFoundAction === 'Deny'
-        ? 'if the cluster has none either, every matching request is denied'
-        : 'if the cluster has none either, the binding has no effect';
-    this.#unknowns.add(
-      `${policy.name} with binding ${binding.name} needs ${missing}, not in the repository: ${effect}`,
-    );
-  }
-
-  /** Follows failurePolicy only: a Warn or Audit binding denies too. */
-  configurationError(
-    policy: ValidatingPolicy,
-    binding: ValidatingBinding | undefined,
-    error: string,
-    rule: FieldPath,
-  ): void {
-    const message = `failed to configure ${binding === undefined ? 'policy' : 'binding'}: ${error}`;
-    const denies = policy.failurePolicy === 'Fail';
-    const cause = denialCause(policy.name, binding?.name, message);
-    if (denies) this.#denial ??= denial(this.#request, cause, '');
-    this.#evaluations.push({
-      policy,
-      binding,
-      param: undefined,
-      result: 'error',
-      action: denies ? 'deny' : 'admit',
-      validationActions: ['Deny'],
-      rule,
-      expression: undefined,
-      message,
-      reason: 'Invalid',
-      code: codeForReason('Invalid'),
-      serverMessage: denial(this.#request, cause, '').message,
-      explain: () => [],
-    });
-  }
-
-  decision(
-    policy: ValidatingPolicy,
-    binding: ValidatingBinding,
-    param: StoredObject | undefined,
-    index: number,
-    decision: Decision,
-  ): void {
-    if (decision.evaluation === 'admit') {
-      this.#passed += 1;
-      return;
-    }
-    const reason = decision.reason === '' ? 'Invalid' : decision.reason;
-    const cause = denialCause(policy.name, binding.name, decision.message);
-    const denies = decision.action === 'deny';
-    for (const action of denies ? binding.validationActions : []) {
-      if (action === 'Deny') this.#denial ??= denial(this.#request, cause, decision.reason);
-      else if (action === 'Warn') this.#warnings.push(warningText(policy.name, binding.name, decision.message));
-      else {
-        const value = validationFailureValue(binding, index, decision);
-        setOnce(this.auditAnnotations, VALIDATION_FAILURE_KEY, value);
-      }
-    }
-    this.#evaluations.push({
-      policy,
-      binding,
-      param: param?.resource,
-      result: decision.evaluation === 'deny' ? 'fail' : 'error',
-      action: decision.action,
-      validationActions: binding.validationActions,
-      rule: decision.rule,
-      expression: decision.expression,
-      message: decision.message,
-      reason,
-      code: codeForReason(reason),
-      serverMessage: this.#serverMessage(policy, binding, decision, cause),
-      explain: () => decision.explain(),
-    });
-  }
-
-  /** An audit annotation that cannot be evaluated denies under failurePolicy Fail, whatever the validationActions. */
-  auditAnnotationError(
-    policy: ValidatingPolicy,
-    binding: ValidatingBinding,
-    param: StoredObject | undefined,
-    annotation: { readonly error: string; readonly rule: FieldPath; readonly expression: string },
-  ): void {
-    const cause = denialCause(policy.name, binding.name, annotation.error);
-    const answer = denial(this.#request, cause, '');
-    this.#denial ??= answer;
-    this.#evaluations.push({
-      policy,
-      binding,
-      param: param?.resource,
-      result: 'error',
-      action: 'deny',
-      validationActions: ['Deny'],
-      rule: annotation.rule,
-      expression: annotation.expression,
-      message: annotation.error,
-      reason: 'Invalid',
-      code: codeForReason('Invalid'),
-      serverMessage: answer.message,
-      explain: () => [],
-    });
-  }
-
-  #serverMessage(policy: ValidatingPolicy, binding: ValidatingBinding, decision: Decision, cause: string): string {
-    const actions: readonly ValidationAction[] = binding.validationActions;
-    if (actions.includes('Deny')) return denial(this.#request, cause, decision.reason).message;
-    if (actions.includes('Warn')) return warningText(policy.name, binding.name, decision.message);
-    return decision.message;
-  }
+function missingParams(policy: ValidatingPolicy, binding: ValidatingBinding, missing: string): string {
+  const effect =
+    binding.paramRef?.parameterNotFoundAction === 'Deny'
+      ? 'if the cluster has none either, every matching request is denied'
+      : 'if the cluster has none either, the binding has no effect';
+  return `${policy.name} with binding ${binding.name} needs ${missing}, not in the repository: ${effect}`;
 }

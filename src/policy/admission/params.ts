@@ -11,10 +11,25 @@ export type CollectedParams =
   /** None is known, but there may be some where the files come from. */
   | { readonly unknown: string };
 
-/** paramKind as group, version, kind; undefined where the apiVersion cannot be parsed. */
-export function paramKindOf(paramKind: ParamKind): GroupVersionKind | undefined {
+export interface ResolvedParamKind {
+  /** Undefined where the policy has no paramKind. */
+  readonly gvk: GroupVersionKind | undefined;
+  /** Raised on every request the policy matches. */
+  readonly error: string | undefined;
+}
+
+/**
+ * What the server's RESTMapper makes of a paramKind (`policy_source.go`). Undefined for an apiVersion that cannot be parsed: the
+ * server then drops the policy. A custom kind that no file defines may be defined in the cluster.
+ */
+export function resolveParamKind(paramKind: ParamKind | undefined, cluster: Cluster): ResolvedParamKind | undefined {
+  if (paramKind === undefined) return { gvk: undefined, error: undefined };
   const groupVersion = parseApiVersion(paramKind.apiVersion);
-  return groupVersion && { ...groupVersion, kind: paramKind.kind };
+  if (groupVersion === undefined) return undefined;
+  const gvk = { ...groupVersion, kind: paramKind.kind };
+  const isAbsent = cluster.mappingFor(gvk).origin === 'conventional' && cluster.isAllKnownOf(gvk.group);
+  const error = `failed to find resource referenced by paramKind: '${gvk.group}/${gvk.version}, Kind=${gvk.kind}'`;
+  return { gvk, error: isAbsent ? error : undefined };
 }
 
 const NULL_PARAM: CollectedParams = { params: [undefined] };
@@ -24,35 +39,36 @@ const NULL_PARAM: CollectedParams = { params: [undefined] };
  * `requestNamespace` is a Namespace's own name for Namespaces.
  */
 export function collectParams(
-  paramKind: ParamKind | undefined,
+  paramKind: GroupVersionKind | undefined,
   paramRef: ParamRef | undefined,
   requestNamespace: string,
   cluster: Cluster,
 ): CollectedParams {
   if (paramKind === undefined || paramRef === undefined) return NULL_PARAM;
-  const gvk = paramKindOf(paramKind);
-  if (gvk === undefined) return { error: `paramKind kind \`${formatParamKind(paramKind)}\` not known` };
-
-  const { namespaced } = cluster.mappingFor(gvk);
+  const { namespaced, origin } = cluster.mappingFor(paramKind);
   let namespace = '';
-  if (namespaced) {
-    namespace = paramRef.namespace === '' ? requestNamespace : paramRef.namespace;
-    if (namespace === '') {
-      return { error: 'cannot use namespaced paramRef in policy binding that matches cluster-scoped resources' };
-    }
-  } else if (paramRef.namespace !== '') {
-    return { error: 'paramRef.namespace must not be provided for a cluster-scoped `paramKind`' };
-  }
+  if (namespaced) namespace = paramRef.namespace === '' ? requestNamespace : paramRef.namespace;
+  const scopeError = wrongScope(paramRef, namespaced, namespace);
+  if (scopeError !== undefined && origin === 'conventional') return { unknown: `the scope of ${paramKind.kind}` };
+  if (scopeError !== undefined) return { error: scopeError };
 
-  const found = findParams(gvk, paramRef, namespace, cluster);
-  if ('error' in found) return found;
-  if ('unknown' in found || (found.params.length === 0 && !cluster.isComplete)) {
-    return { unknown: describeMissing(gvk, paramRef, namespace) };
-  }
-  if (found.params.length === 0 && paramRef.parameterNotFoundAction === 'Deny') {
+  const found = findParams(paramKind, paramRef, namespace, cluster);
+  if (!('params' in found) || found.params.length > 0) return found;
+  if (!cluster.isComplete) return { unknown: describeMissing(paramKind, paramRef, namespace) };
+  if (paramRef.parameterNotFoundAction === 'Deny') {
     return { error: 'no params found for policy binding with `Deny` parameterNotFoundAction' };
   }
   return found;
+}
+
+function wrongScope(paramRef: ParamRef, namespaced: boolean, namespace: string): string | undefined {
+  if (namespaced && namespace === '') {
+    return 'cannot use namespaced paramRef in policy binding that matches cluster-scoped resources';
+  }
+  if (!namespaced && paramRef.namespace !== '') {
+    return 'paramRef.namespace must not be provided for a cluster-scoped `paramKind`';
+  }
+  return undefined;
 }
 
 function findParams(gvk: GroupVersionKind, paramRef: ParamRef, namespace: string, cluster: Cluster): CollectedParams {
@@ -71,9 +87,4 @@ function findParams(gvk: GroupVersionKind, paramRef: ParamRef, namespace: string
 function describeMissing(gvk: GroupVersionKind, { name }: ParamRef, namespace: string): string {
   const which = name === '' ? `${gvk.kind} objects that its selector matches` : `the ${gvk.kind} ${name}`;
   return namespace === '' ? which : `${which} in namespace ${namespace}`;
-}
-
-/** Go's `ParamKind.String()`. */
-function formatParamKind({ apiVersion, kind }: ParamKind): string {
-  return `&ParamKind{APIVersion:${apiVersion},Kind:${kind},}`;
 }

@@ -2,6 +2,7 @@
 import type { Read } from '../../cel/trace.ts';
 import type { Value } from '../../cel/value/value.ts';
 import type { MatchedRequest } from '../../kubernetes/admission-request.ts';
+import type { AuthorizationSource } from '../../kubernetes/cel/authorization-source.ts';
 import type { FieldPath } from '../../source/field-path.ts';
 import type { JsonObject } from '../../source/json.ts';
 import type { CompiledExpression } from '../expression/compiled-expression.ts';
@@ -20,6 +21,7 @@ import {
   type Phase,
   RequestActivation,
 } from '../expression/request-activation.ts';
+import { authorizerValues } from './authorizer-values.ts';
 import type { CompiledPolicy } from './compiled-policy.ts';
 import type { AuditAnnotationDecision, Decision, ValidateResult } from './decision.ts';
 import { selectMessage, trimSpace } from './decision-message.ts';
@@ -30,19 +32,13 @@ const SKIPPED: ValidateResult = { decisions: [], auditAnnotations: [], skipped: 
 export class Validator {
   readonly #policy: ValidatingPolicy;
   readonly #compiled: CompiledPolicy;
-  readonly #authorizerFor: (matched: MatchedRequest) => AuthorizerValues;
   /** Of each validation that holds, made once. */
   readonly #admitted: readonly Decision[];
   readonly #hasMessageExpressions: boolean;
 
-  constructor(
-    policy: ValidatingPolicy,
-    compiled: CompiledPolicy,
-    authorizerFor: (matched: MatchedRequest) => AuthorizerValues,
-  ) {
+  constructor(policy: ValidatingPolicy, compiled: CompiledPolicy) {
     this.#policy = policy;
     this.#compiled = compiled;
-    this.#authorizerFor = authorizerFor;
     this.#admitted = policy.validations.map((validation, index) => ({
       action: 'admit',
       evaluation: 'admit',
@@ -56,8 +52,14 @@ export class Validator {
   }
 
   /** `namespace` is the stored Namespace, null for cluster-scoped requests and for Namespaces. */
-  validate(matched: MatchedRequest, params: JsonObject | null, namespace: JsonObject | null): ValidateResult {
-    const subject: EvaluationSubject = { matched, params, namespace, authorizerFor: this.#authorizerFor };
+  validate(
+    matched: MatchedRequest,
+    params: JsonObject | null,
+    namespace: JsonObject | null,
+    authorization: AuthorizationSource,
+  ): ValidateResult {
+    const authorizerFor = (): AuthorizerValues => authorizerValues(matched, authorization);
+    const subject: EvaluationSubject = { matched, params, namespace, authorizerFor };
     if (this.#compiled.matchConditions.length > 0) {
       const activation = this.#activation(subject, 'matchConditions');
       const outcome = evaluateMatchConditions(this.#compiled.matchConditions, activation, this.#policy.failurePolicy);

@@ -1,4 +1,5 @@
 // Does a policy apply, by its matchConditions (apiserver `webhook/matchconditions/matcher.go`).
+import { aggregateErrors } from '../../kubernetes/aggregate-errors.ts';
 import type { CompiledExpression } from './compiled-expression.ts';
 import { evaluateExpressions, MATCH_CONDITIONS_COST_BUDGET } from './condition-evaluator.ts';
 import type { RequestActivation } from './request-activation.ts';
@@ -35,11 +36,5 @@ export function evaluateMatchConditions(
   }
   if (errors.length === 0) return { matches: true };
   if (failurePolicy === 'Ignore') return { matches: false, index: undefined };
-  return { error: aggregate(errors), index: firstError };
-}
-
-/** apimachinery `util/errors.Aggregate.Error`: each distinct text once, in brackets if there are several. */
-function aggregate(errors: readonly string[]): string {
-  const distinct = [...new Set(errors)];
-  return distinct.length === 1 ? (distinct[0] as string) : `[${distinct.join(', ')}]`;
+  return { error: aggregateErrors(errors), index: firstError };
 }

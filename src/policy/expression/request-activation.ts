@@ -20,7 +20,7 @@ export interface EvaluationSubject {
   readonly params: JsonObject | null;
   /** The stored Namespace; null for cluster-scoped requests and for Namespaces. */
   readonly namespace: JsonObject | null;
-  readonly authorizerFor: (matched: MatchedRequest) => AuthorizerValues;
+  readonly authorizerFor: () => AuthorizerValues;
 }
 
 /** Fields of the Namespace that expressions do not see (`CreateNamespaceObject`). */
@@ -95,7 +95,7 @@ export class RequestActivation implements Activation {
   /** Not declared for messageExpression, and declared without a value for audit annotations. */
   #authorizerValues(): AuthorizerValues | undefined {
     if (this.#phase === 'messageExpressions' || this.#phase === 'auditAnnotations') return undefined;
-    this.#authorizer ??= this.#subject.authorizerFor(this.#subject.matched);
+    this.#authorizer ??= this.#subject.authorizerFor();
     return this.#authorizer;
   }
 }

@@ -7,19 +7,22 @@ import type { JsonObject } from '../../source/json.ts';
 import type { MatchResources, NamedRuleWithOperations, SelectorOrError } from './match-resources.ts';
 import { ruleMatches } from './rule-matcher.ts';
 
-export type MatchOutcome =
+export type MatchOutcome = MatchedOrNot | { readonly error: string };
+
+type MatchedOrNot = {
+  /** Label keys asked of a Namespace that the repository does not define, where they decide whether this matches. */
+  readonly assumedNamespaceLabels: readonly string[];
+} & (
   | { readonly matches: false }
   | {
       readonly matches: true;
       /** Under matchPolicy Equivalent possibly another version than the request's. */
       readonly matchedResource: GroupVersionResource;
       readonly matchedKind: GroupVersionKind;
-      /** Label keys asked of a Namespace that the repository does not define. */
-      readonly assumedNamespaceLabels: readonly string[];
     }
-  | { readonly error: string };
+);
 
-const NO_MATCH: MatchOutcome = { matches: false };
+const NO_MATCH: MatchOutcome = { matches: false, assumedNamespaceLabels: [] };
 const METADATA_NAME_LABEL = 'kubernetes.io/metadata.name';
 
 /**
@@ -28,13 +31,14 @@ const METADATA_NAME_LABEL = 'kubernetes.io/metadata.name';
  */
 export function matchRequest(criteria: MatchResources, request: AdmissionRequest, cluster: Cluster): MatchOutcome {
   const namespace = matchNamespaceSelector(criteria.namespaceSelector, request, cluster);
-  if (!namespace.matches && namespace.error === undefined) return NO_MATCH;
+  const isExcluded = !namespace.matches && namespace.error === undefined;
+  if (isExcluded && namespace.assumedLabels.length === 0) return NO_MATCH;
   const object = matchObjectSelector(criteria.objectSelector, request);
   if (!object.matches && object.error === undefined) return NO_MATCH;
 
   if (criteria.excludeResourceRules.length > 0) {
     const excluded = matchRules(criteria.excludeResourceRules, criteria.matchPolicy, request, cluster);
-    if ('error' in excluded) return excluded;
+    if ('error' in excluded) return isExcluded ? NO_MATCH : excluded;
     if (excluded.matches) return NO_MATCH;
   }
 
@@ -42,13 +46,15 @@ export function matchRequest(criteria: MatchResources, request: AdmissionRequest
     criteria.resourceRules.length === 0
       ? { matches: true, matchedResource: request.resource, matchedKind: request.kind }
       : matchRules(criteria.resourceRules, criteria.matchPolicy, request, cluster);
-  if ('error' in rules) return rules;
+  if ('error' in rules) return isExcluded ? NO_MATCH : rules;
   if (!rules.matches) return NO_MATCH;
 
   const selectorError = namespace.error ?? object.error;
   if (selectorError !== undefined) return { error: selectorError };
+  const assumedNamespaceLabels = namespace.assumedLabels;
+  if (isExcluded) return { matches: false, assumedNamespaceLabels };
   const { matchedResource, matchedKind } = rules;
-  return { matches: true, matchedResource, matchedKind, assumedNamespaceLabels: namespace.assumedLabels };
+  return { matches: true, matchedResource, matchedKind, assumedNamespaceLabels };
 }
 
 /**

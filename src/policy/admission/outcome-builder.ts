@@ -1,0 +1,180 @@
+// Collects what the policies of one request say, and the one answer the server would give.
+import type { AdmissionRequest } from '../../kubernetes/admission-request.ts';
+import type { Resource } from '../../kubernetes/resource.ts';
+import type { FieldPath } from '../../source/field-path.ts';
+import type { Evaluation } from '../evaluation.ts';
+import type { PolicyIdentity, ValidationAction } from '../policy.ts';
+import type { AdmissionOutcome, Denial, RecordedDecision } from '../policy-engine.ts';
+import { setOnce, VALIDATION_FAILURE_KEY, validationFailureValue } from './audit-annotations.ts';
+import type { AuditAnnotationDecision, Decision } from './decision.ts';
+import { codeForReason, denial, denialCause, warningText } from './server-message.ts';
+import type { ValidatingBinding, ValidatingPolicy } from './validating-policy.ts';
+import { sentWarnings } from './warning-recorder.ts';
+
+/** Who speaks: a policy, and what it was asked with. */
+export interface Speaker {
+  readonly policy: ValidatingPolicy;
+  /** Absent when the policy itself cannot be configured. */
+  readonly binding: ValidatingBinding | undefined;
+  readonly param: Resource | undefined;
+}
+
+export class OutcomeBuilder {
+  readonly auditAnnotations = new Map<string, string>();
+  readonly #request: AdmissionRequest;
+  readonly #record: ((decision: RecordedDecision) => void) | undefined;
+  readonly #matched: PolicyIdentity[] = [];
+  readonly #evaluations: Evaluation[] = [];
+  readonly #warnings: string[] = [];
+  readonly #unknowns = new Set<string>();
+  #passed = 0;
+  #denial: Denial | undefined;
+
+  constructor(request: AdmissionRequest, record?: (decision: RecordedDecision) => void) {
+    this.#request = request;
+    this.#record = record;
+  }
+
+  build(exempt: boolean): AdmissionOutcome {
+    return {
+      exempt,
+      matched: this.#matched,
+      evaluations: this.#evaluations,
+      passed: this.#passed,
+      denial: this.#denial,
+      warnings: sentWarnings(this.#warnings),
+      auditAnnotations: this.auditAnnotations,
+      unknowns: [...this.#unknowns],
+    };
+  }
+
+  matched(policy: PolicyIdentity): void {
+    if (this.#matched.at(-1) !== policy) this.#matched.push(policy);
+  }
+
+  /** One sentence on what could not be known. */
+  unknown(sentence: string): void {
+    this.#unknowns.add(sentence);
+  }
+
+  /** Follows failurePolicy only: a Warn or Audit binding denies too. */
+  configurationError(
+    policy: ValidatingPolicy,
+    binding: ValidatingBinding | undefined,
+    error: string,
+    rule: FieldPath,
+  ): void {
+    const message = `failed to configure ${binding === undefined ? 'policy' : 'binding'}: ${error}`;
+    const action = policy.failurePolicy === 'Fail' ? 'deny' : 'admit';
+    const evaluation = this.#error({ policy, binding, param: undefined }, action, message, rule, undefined);
+    this.#recordWhole(evaluation, 'error');
+  }
+
+  /** An audit annotation that cannot be evaluated denies under failurePolicy Fail, whatever the validationActions. */
+  auditAnnotationError(speaker: Speaker, { error, rule, expression }: AuditAnnotationDecision): void {
+    this.#error(speaker, 'deny', error, rule, expression);
+  }
+
+  /** Nothing was evaluated, because what is missing decides what the policy would see. */
+  undecided(policy: ValidatingPolicy, missing: string): void {
+    const speaker = { policy, binding: undefined, param: undefined };
+    const message = `not evaluated: it depends on ${missing}`;
+    const rule = ['spec', 'matchConstraints'];
+    const error = this.#evaluation(speaker, 'deny', message, rule, undefined);
+    const evaluation: Evaluation = { ...error, result: 'unknown', missing: [missing] };
+    this.#evaluations.push(evaluation);
+    this.#recordWhole(evaluation, 'unknown');
+  }
+
+  decision(speaker: Speaker & { readonly binding: ValidatingBinding }, index: number, decision: Decision): void {
+    const { policy, binding, param } = speaker;
+    const { action, evaluation, reason, message } = decision;
+    this.#record?.({ policy, binding, param, index, action, evaluation, reason, message });
+    if (evaluation === 'admit') {
+      this.#passed += 1;
+      return;
+    }
+    const cause = denialCause(policy.name, binding.name, message);
+    const { validationActions } = binding;
+    if (action === 'deny' && evaluation !== 'unknown') this.#act(binding, index, decision, cause);
+    const effectiveReason = reason === '' ? 'Invalid' : reason;
+    this.#evaluations.push({
+      ...speaker,
+      result: evaluation === 'deny' ? 'fail' : evaluation,
+      missing: decision.missing ?? [],
+      action,
+      validationActions,
+      rule: decision.rule,
+      expression: decision.expression,
+      message,
+      reason: effectiveReason,
+      code: codeForReason(effectiveReason),
+      serverMessage: this.#serverMessage(policy, binding, decision, cause),
+      explain: () => decision.explain(),
+    });
+  }
+
+  #act(binding: ValidatingBinding, index: number, decision: Decision, cause: string): void {
+    for (const action of binding.validationActions) {
+      if (action === 'Deny') this.#denial ??= denial(this.#request, cause, decision.reason);
+      else if (action === 'Warn') this.#warnings.push(warningText(binding.policyName, binding.name, decision.message));
+      else {
+        const value = validationFailureValue(binding, index, decision);
+        setOnce(this.auditAnnotations, VALIDATION_FAILURE_KEY, value);
+      }
+    }
+  }
+
+  /** An error that asks nobody's validationActions. */
+  #error(
+    speaker: Speaker,
+    action: 'admit' | 'deny',
+    message: string,
+    rule: FieldPath,
+    expression: string | undefined,
+  ): Evaluation {
+    const evaluation = this.#evaluation(speaker, action, message, rule, expression);
+    if (action === 'deny') this.#denial ??= denial(this.#request, this.#cause(speaker, message), '');
+    this.#evaluations.push(evaluation);
+    return evaluation;
+  }
+
+  /** Of a policy or binding as a whole, not of one of its validations. */
+  #recordWhole({ policy, binding, action, message }: Evaluation, evaluation: 'error' | 'unknown'): void {
+    this.#record?.({ policy, binding, param: undefined, index: 0, action, evaluation, reason: '', message });
+  }
+
+  #evaluation(
+    speaker: Speaker,
+    action: 'admit' | 'deny',
+    message: string,
+    rule: FieldPath,
+    expression: string | undefined,
+  ): Evaluation {
+    return {
+      ...speaker,
+      result: 'error',
+      missing: [],
+      action,
+      validationActions: ['Deny'],
+      rule,
+      expression,
+      message,
+      reason: 'Invalid',
+      code: codeForReason('Invalid'),
+      serverMessage: denial(this.#request, this.#cause(speaker, message), '').message,
+      explain: () => [],
+    };
+  }
+
+  #cause({ policy, binding }: Speaker, message: string): string {
+    return denialCause(policy.name, binding?.name, message);
+  }
+
+  #serverMessage(policy: ValidatingPolicy, binding: ValidatingBinding, decision: Decision, cause: string): string {
+    const actions: readonly ValidationAction[] = binding.validationActions;
+    if (actions.includes('Deny')) return denial(this.#request, cause, decision.reason).message;
+    if (actions.includes('Warn')) return warningText(policy.name, binding.name, decision.message);
+    return decision.message;
+  }
+}
