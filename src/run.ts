@@ -8,9 +8,11 @@ import type { Resource } from './kubernetes/resource.ts';
 import { DEFAULT_VERSION, formatVersion, parseKubernetesVersion } from './kubernetes/version.ts';
 import { validatingEngine } from './policy/admission/validating-engine.ts';
 import type { PolicyEngine } from './policy/policy-engine.ts';
+import type { Unknown } from './policy/unknown.ts';
 import type { Report } from './report/report.ts';
 import { ReportBuilder, type ReportOptions } from './report/report-builder.ts';
 import { type FoundResource, type ReadOptions, readRepository } from './repository-content.ts';
+import { contentsDigest, isInShard, type Shard } from './shard.ts';
 import { VERSION } from './version.ts';
 import type { Configuration, Target as ConfiguredTarget } from './workspace/configuration/configuration.ts';
 import { compileGlobs } from './workspace/path-filter.ts';
@@ -18,19 +20,22 @@ import { SKIP_REASONS } from './workspace/skip-reason.ts';
 
 export interface RunInput extends ReadOptions {
   readonly stages?: StageObserver;
+  /** Evaluate only the objects of this shard; what is not about objects is told by the first. */
+  readonly shard?: Shard;
 }
 
-export function run({ stages = UNOBSERVED, ...input }: RunInput): Report {
+export function run({ stages = UNOBSERVED, shard, ...input }: RunInput): Report {
   const { files, configuration } = input;
   const content = readRepository(input, stages);
   const report = new ReportBuilder(reportOptions(configuration.failOn));
   report.addDiagnostics(content.diagnostics);
-  for (const entry of content.skipped) report.addSkipped(entry);
+  if (shard === undefined || shard.index === 1) for (const entry of content.skipped) report.addSkipped(entry);
+  const isOurs = ({ resource }: FoundResource): boolean => shard === undefined || isInShard(resource, shard);
 
   const changedBy = new Map(content.resources.map((found) => [found.resource, found.changedBy]));
   const taken = new Set<FoundResource>();
   for (const configured of configuration.targets) {
-    const target = targetOf(configured, content.resources, taken);
+    const target = targetOf(configured, content.resources, taken, isOurs);
     const converter = typedConverter(target.kubernetesVersion);
     const evaluation = evaluateTarget(target, ENGINES, converter, stages, (evaluated) => {
       report.addEvaluated(evaluated, target.name, changedBy.get(evaluated.resource));
@@ -46,9 +51,10 @@ export function run({ stages = UNOBSERVED, ...input }: RunInput): Report {
     });
   }
   for (const found of content.resources) {
-    if (found.selected && !taken.has(found)) report.addUnevaluated(found.resource, 'no-target', '');
+    if (found.selected && !taken.has(found) && isOurs(found)) report.addUnevaluated(found.resource, 'no-target', '');
   }
-  return report.build(files.filter(({ selected }) => selected).length);
+  const read = files.filter(({ selected }) => selected).length;
+  return report.build(read, shard && { ...shard, contents: contentsDigest(files, configuration) });
 }
 
 export function reportOptions(failOn: Configuration['failOn']): ReportOptions {
@@ -62,6 +68,7 @@ function targetOf(
   configured: ConfiguredTarget,
   resources: readonly FoundResource[],
   taken: Set<FoundResource>,
+  isOurs: (found: FoundResource) => boolean,
 ): Target {
   const included = compileGlobs(configured.manifests.include);
   const excluded = compileGlobs(configured.manifests.exclude);
@@ -81,7 +88,7 @@ function targetOf(
     kubernetesVersion: parseKubernetesVersion(configured.kubernetesVersion) ?? DEFAULT_VERSION,
     userInfo: configured.user,
     defaultNamespace: 'default',
-    manifests: bare(manifests),
+    manifests: bare(manifests.filter(isOurs)),
     policies: bare(policies),
     facts: bare(facts),
   };
@@ -91,12 +98,12 @@ function targetOf(
 function unrendered(
   manifests: readonly Resource[],
   changedBy: ReadonlyMap<Resource, string | undefined>,
-): readonly string[] {
+): readonly Unknown[] {
   const changed = manifests.filter((resource) => changedBy.get(resource) !== undefined).length;
   if (changed === 0) return [];
-  return [
-    `${changed} of the resources are changed by a kustomization before they are applied; they are evaluated as written, so render them first where that matters`,
-  ];
+  const after =
+    ' of the resources are changed by a kustomization before they are applied; they are evaluated as written, so render them first where that matters';
+  return [{ before: '', count: changed, after }];
 }
 
 function meaningOf(reason: string): string {

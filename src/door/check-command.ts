@@ -1,14 +1,11 @@
 // `preadmit check`: reads its options, checks the repository, writes the reports.
-import { writeFile } from 'node:fs/promises';
-import { reporters } from '../report/format/reporters.ts';
-import type { Report } from '../report/report.ts';
-import type { ReporterOptions } from '../report/reporter.ts';
+import { parseShard } from '../shard.ts';
 import type { FailOn } from '../workspace/configuration/configuration.ts';
-import { WorkspaceError } from '../workspace/workspace-error.ts';
 import { type CheckOptions, checkRepository } from './check-repository.ts';
 import { EXIT, exitCodeOf } from './exit-code.ts';
 import { CHECK_OPTIONS } from './option-table.ts';
 import { type ParsedArguments, parseArguments } from './parse-arguments.ts';
+import { readOutputs, showOptionsOf, writeOutput } from './report-output.ts';
 import { createStageLog } from './stage-log.ts';
 import { type Terminal, usageError } from './terminal.ts';
 
@@ -17,22 +14,23 @@ export async function checkCommand(args: readonly string[], terminal: Terminal):
   if ('problems' in parsed) return usageError(parsed.problems, terminal);
   const outputs = readOutputs(parsed.arguments);
   if ('problems' in outputs) return usageError(outputs.problems, terminal);
+  const shardText = parsed.arguments.texts.get('shard');
+  const shard = shardText === undefined ? undefined : parseShard(shardText);
+  if (shardText !== undefined && shard === undefined) {
+    return usageError([`\`${shardText}\` is no shard: expected one such as 2/7`], terminal);
+  }
   const stages = createStageLog({
     debug: parsed.arguments.flags.has('debug'),
     interactive: terminal.interactive,
     write: terminal.err,
     now: terminal.now,
   });
-  const checked = checkRepository({ ...checkOptions(parsed.arguments, terminal), stages });
+  const checked = checkRepository({ ...checkOptions(parsed.arguments, terminal), stages, ...(shard && { shard }) });
   const { report, unusable } = await checked.finally(stages.end);
-  const showOptions: ReporterOptions = {
-    color: terminal.color,
-    width: terminal.width,
-    showSkipped: parsed.arguments.flags.has('show-skipped'),
-    quiet: parsed.arguments.flags.has('quiet'),
-  };
+  const showOptions = showOptionsOf(parsed.arguments, terminal);
   for (const output of outputs.outputs) await writeOutput(output, report, showOptions, terminal);
-  return unusable ? EXIT.usage : exitCodeOf(report.verdict);
+  if (unusable) return EXIT.usage;
+  return exitCodeOf(report);
 }
 
 function checkOptions({ paths, texts, lists }: ParsedArguments, terminal: Terminal): CheckOptions {
@@ -54,54 +52,4 @@ function checkOptions({ paths, texts, lists }: ParsedArguments, terminal: Termin
       ...(exclude && { exclude }),
     },
   };
-}
-
-interface Output {
-  readonly format: string;
-  /** Undefined: standard output. */
-  readonly file: string | undefined;
-}
-
-/** `--format name[=file]`, repeatable; `--output` is the file of the one format that names none. */
-function readOutputs({
-  lists,
-  texts,
-}: ParsedArguments): { outputs: readonly Output[] } | { problems: readonly string[] } {
-  const outputs = (lists.get('format') ?? ['text']).map((entry): Output => {
-    const equals = entry.indexOf('=');
-    return equals < 0
-      ? { format: entry, file: undefined }
-      : { format: entry.slice(0, equals), file: entry.slice(equals + 1) };
-  });
-  const unknown = outputs.filter(({ format }) => !reporters.has(format));
-  const known = [...reporters.keys()].map((name) => `\`${name}\``).join(', ');
-  const problems = unknown.map(({ format }) => `\`${format}\` is no format: expected one of ${known}`);
-  const toStandardOutput = outputs.filter(({ file }) => file === undefined);
-  if (toStandardOutput.length > 1)
-    problems.push('only one `--format` can go to standard output; write the others as `--format name=file`');
-  if (problems.length > 0) return { problems };
-  const output = texts.get('output');
-  if (output === undefined) return { outputs };
-  if (toStandardOutput.length === 0)
-    return { problems: ['`--output` has no effect: every `--format` names its own file'] };
-  return { outputs: outputs.map(({ format, file }) => ({ format, file: file ?? output })) };
-}
-
-async function writeOutput(
-  { format, file }: Output,
-  report: Report,
-  options: ReporterOptions,
-  terminal: Terminal,
-): Promise<void> {
-  const rendered =
-    reporters.get(format)?.render(report, file === undefined ? options : { ...options, color: false }) ?? '';
-  if (file === undefined) {
-    terminal.out(rendered);
-    return;
-  }
-  try {
-    await writeFile(file, rendered);
-  } catch (cause) {
-    throw new WorkspaceError('unwritable', `the report \`${file}\` cannot be written`, { cause });
-  }
 }

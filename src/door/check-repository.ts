@@ -24,7 +24,7 @@ import { discover } from '../workspace/discover.ts';
 import { GitRepository } from '../workspace/git/git-repository.ts';
 import { WorkspaceError } from '../workspace/workspace-error.ts';
 
-export interface CheckOptions extends Pick<RunInput, 'stages'> {
+export interface CheckOptions extends Pick<RunInput, 'stages' | 'shard'> {
   /** Working directory; `paths` are relative to it. */
   readonly directory: string;
   /** Files and folders to check; none: all of the repository. */
@@ -88,13 +88,13 @@ async function isDirectory(path: string): Promise<boolean> {
 async function sweepAndRun(
   { directory, paths }: Start,
   configuration: Configuration,
-  { stages }: CheckOptions,
+  { stages, shard }: CheckOptions,
 ): Promise<Report> {
   const { include, exclude } = configuration;
   stages?.enter('discover');
   const discovery = await discover({ directory, paths, include, exclude, context: contextGlobs(configuration) });
   stages?.count('discover', 'files', discovery.files.length);
-  return run({ ...discovery, configuration, ...(stages && { stages }) });
+  return run({ ...discovery, configuration, ...(stages && { stages }), ...(shard && { shard }) });
 }
 
 function versionProblem(text: string): string | undefined {

@@ -7,6 +7,7 @@ import { celCommand } from './cel-command.ts';
 import { checkCommand } from './check-command.ts';
 import { EXIT } from './exit-code.ts';
 import { helpText } from './help.ts';
+import { mergeCommand } from './merge-command.ts';
 import { type Terminal, usageError } from './terminal.ts';
 
 /** Returns the exit status. */
@@ -14,6 +15,7 @@ type Command = (args: readonly string[], terminal: Terminal) => Promise<number>;
 
 const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['check', checkCommand],
+  ['merge', mergeCommand],
   ['cel', celCommand],
 ]);
 

@@ -1,9 +1,11 @@
 // What the exit status of a run says; the only place these numbers stand.
-import type { Verdict } from '../report/report.ts';
+import type { Report } from '../report/report.ts';
 
 export const EXIT = { allowed: 0, denied: 1, usage: 2, nothingChecked: 3, internal: 4 } as const;
 
-export function exitCodeOf({ conclusion, failOn }: Verdict): number {
+/** A shard did its work, whatever it found: the verdict is that of the merged report. */
+export function exitCodeOf({ verdict: { conclusion, failOn }, shard }: Report): number {
+  if (shard !== undefined) return EXIT.allowed;
   if (conclusion === 'denied') return EXIT.denied;
   return conclusion === 'nothing-checked' && failOn !== 'never' ? EXIT.nothingChecked : EXIT.allowed;
 }

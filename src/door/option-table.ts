@@ -52,6 +52,13 @@ export const CHECK_OPTIONS: readonly OptionEntry[] = [
     group: 'how',
   },
   {
+    name: 'shard',
+    kind: 'text',
+    value: '<i>/<n>',
+    help: 'evaluate one of n parts; `preadmit merge` joins their JSON reports',
+    group: 'how',
+  },
+  {
     name: 'format',
     kind: 'list',
     value: '<format>[=<file>]',
@@ -74,6 +81,10 @@ export const CHECK_OPTIONS: readonly OptionEntry[] = [
   { name: 'quiet', kind: 'flag', help: 'findings and verdict only', group: 'output' },
   { name: 'debug', kind: 'flag', help: 'one line a stage on standard error: counts and milliseconds', group: 'output' },
 ];
+
+const REPORT_OPTIONS = new Set(['format', 'output', 'show-skipped', 'quiet']);
+
+export const MERGE_OPTIONS: readonly OptionEntry[] = CHECK_OPTIONS.filter(({ name }) => REPORT_OPTIONS.has(name));
 
 export const CEL_OPTIONS: readonly OptionEntry[] = [
   {

@@ -59,7 +59,7 @@ async function act({ environment, now }: ActionProcess, log: Log): Promise<numbe
   const published = await publish(report, context, { ...inputs, environment, log });
   writeOutputs(outputsOf(report, reportPath), environment);
   if (unusable) return EXIT.usage;
-  const exitCode = exitCodeOf(report.verdict);
+  const exitCode = exitCodeOf(report);
   return published.failed && exitCode === EXIT.allowed ? EXIT.usage : exitCode;
 }
 

@@ -5,6 +5,7 @@ import type { Resource } from '../kubernetes/resource.ts';
 import { BuiltinResources } from '../kubernetes/schema/resources.ts';
 import type { EvaluatedResource } from '../policy/evaluated-resource.ts';
 import type { PolicyEngine } from '../policy/policy-engine.ts';
+import type { Unknown } from '../policy/unknown.ts';
 import type { ObjectConverter } from './admission-object.ts';
 import { createRequest, requestNamespace } from './create-request.ts';
 import { unevaluatedPolicies } from './other-policies.ts';
@@ -72,7 +73,7 @@ export function evaluateTarget(
     evaluated,
     unevaluated,
     diagnostics,
-    unknowns: unknowns.sentences(),
+    unknowns: unknowns.all(),
   };
 }
 
@@ -97,17 +98,18 @@ class Unknowns {
     this.#defaultNamespace = namespace;
   }
 
-  sentences(): readonly string[] {
+  all(): readonly Unknown[] {
+    const sentences = [...this.#sentences].map((sentence): Unknown => ({ before: sentence, after: '' }));
     const kinds = [...this.#kinds].map(
-      ([kind, count]) =>
-        `${kind} (${count}) is neither built in nor defined by a CustomResourceDefinition here: its plural and scope are taken from convention, its schema is unknown`,
+      ([kind, count]): Unknown => ({
+        before: `${kind} (`,
+        count,
+        after:
+          ') is neither built in nor defined by a CustomResourceDefinition here: its plural and scope are taken from convention, its schema is unknown',
+      }),
     );
-    const namespaces =
-      this.#withoutNamespace === 0
-        ? []
-        : [
-            `${this.#withoutNamespace} namespaced resources name no namespace and are taken to go to \`${this.#defaultNamespace}\``,
-          ];
-    return [...this.#sentences, ...kinds, ...namespaces].sort();
+    if (this.#withoutNamespace === 0) return [...sentences, ...kinds];
+    const after = ` namespaced resources name no namespace and are taken to go to \`${this.#defaultNamespace}\``;
+    return [...sentences, ...kinds, { before: '', count: this.#withoutNamespace, after }];
   }
 }

@@ -7,6 +7,7 @@ import type { Resource } from '../kubernetes/resource.ts';
 import type { KubernetesVersion } from '../kubernetes/version.ts';
 import type { LoadedPolicy } from '../policy/policy-engine.ts';
 
+import type { Unknown } from '../policy/unknown.ts';
 export interface Target {
   readonly name: string;
   readonly kubernetesVersion: KubernetesVersion;
@@ -38,6 +39,5 @@ export interface TargetEvaluation {
   readonly unevaluated: readonly Unevaluated[];
   /** About policies and objects: what the API server would refuse, what has no effect. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Sorted, each once. */
-  readonly unknowns: readonly string[];
+  readonly unknowns: readonly Unknown[];
 }

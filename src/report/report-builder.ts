@@ -3,22 +3,23 @@ import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import type { EvaluatedResource } from '../policy/evaluated-resource.ts';
 import type { LoadedPolicy } from '../policy/policy-engine.ts';
+import { sentencesOf, type Unknown } from '../policy/unknown.ts';
 import type { SourceFile } from '../source/source-file.ts';
+import { assembleReport } from './assemble.ts';
 import { findingsOf } from './finding.ts';
 import { LineHashes } from './line-hash.ts';
 import { placeOf } from './place.ts';
-import {
-  type FailOn,
-  type Finding,
-  type Place,
-  type PolicySummary,
-  REPORT_SCHEMA_VERSION,
-  type Report,
-  type ReportedDiagnostic,
-  type SkippedEntry,
-  type TargetSummary,
+import type {
+  FailOn,
+  Finding,
+  Place,
+  PolicySummary,
+  Report,
+  ReportedDiagnostic,
+  ShardSummary,
+  SkippedEntry,
+  TargetSummary,
 } from './report.ts';
-import { decideVerdict } from './verdict.ts';
 
 export interface ReportOptions {
   readonly preadmit: string;
@@ -32,7 +33,7 @@ export interface TargetFacts {
   readonly kubernetesVersion: string;
   readonly user: string;
   readonly policies: readonly LoadedPolicy[];
-  readonly unknowns: readonly string[];
+  readonly unknowns: readonly Unknown[];
 }
 
 interface PolicyCounts {
@@ -45,15 +46,15 @@ interface PolicyCounts {
 export class ReportBuilder {
   readonly #options: ReportOptions;
   readonly #findings: Finding[] = [];
-  readonly #diagnostics = new Map<string, ReportedDiagnostic>();
+  readonly #diagnostics: ReportedDiagnostic[] = [];
   readonly #skipped: SkippedEntry[] = [];
   readonly #unevaluated = new Map<Resource, SkippedEntry>();
   readonly #targets: TargetSummary[] = [];
+  readonly #unknowns: (readonly Unknown[])[] = [];
   readonly #lineHashes = new LineHashes();
   /** Of the target whose resources are being added. */
   #counts = new Map<object, PolicyCounts>();
   #evaluatedInTarget = 0;
-  #checked = 0;
   readonly #evaluatedResources = new Set<Resource>();
 
   constructor(options: ReportOptions) {
@@ -91,22 +92,25 @@ export class ReportBuilder {
         ...this.#countsOf(identity),
       }),
     );
-    if (policies.some((policy) => policy.bindings > 0)) this.#checked += this.#evaluatedInTarget;
-    this.#targets.push({ ...facts, evaluated: this.#evaluatedInTarget, policies: summaries });
+    this.#targets.push({
+      ...facts,
+      evaluated: this.#evaluatedInTarget,
+      policies: summaries,
+      unknowns: sentencesOf(facts.unknowns),
+    });
+    this.#unknowns.push(facts.unknowns);
     this.#counts = new Map();
     this.#evaluatedInTarget = 0;
   }
 
   addDiagnostics(diagnostics: readonly Diagnostic[]): void {
     for (const { primary, related, help, ...rest } of diagnostics) {
-      const reported: ReportedDiagnostic = {
+      this.#diagnostics.push({
         ...rest,
         ...(primary && { primary: this.#hashed(placeOf(primary), primary.file) }),
         related: related.map(({ message, location }) => ({ message, place: placeOf(location) })),
         ...(help !== undefined && { help }),
-      };
-      const key = [reported.code, reported.message, ...placeKey(reported.primary)].join('\0');
-      if (!this.#diagnostics.has(key)) this.#diagnostics.set(key, reported);
+      });
     }
   }
 
@@ -126,28 +130,19 @@ export class ReportBuilder {
     this.#skipped.push(entry);
   }
 
-  /** `files`: number of files read. */
-  build(files: number): Report {
-    const findings = this.#findings.sort(compareFindings);
-    const diagnostics = [...this.#diagnostics.values()].sort(compareDiagnostics);
-    const evaluated = this.#evaluatedResources.size;
-    const skipped = [...this.#skipped];
-    for (const [resource, entry] of this.#unevaluated) if (!this.#evaluatedResources.has(resource)) skipped.push(entry);
-    return {
-      schemaVersion: REPORT_SCHEMA_VERSION,
-      preadmit: this.#options.preadmit,
-      verdict: decideVerdict({ findings, diagnostics, failOn: this.#options.failOn, checked: this.#checked }),
-      coverage: {
-        files,
-        found: evaluated + skipped.length,
-        evaluated,
-        notEvaluated: this.#reasons(skipped),
-        skipped: skipped.sort(compareSkipped),
-      },
+  /** `files`: number of files read. `shard`: which part of a run this is, if it is one. */
+  build(files: number, shard?: Omit<ShardSummary, 'unknowns'>): Report {
+    const left = [...this.#unevaluated].filter(([resource]) => !this.#evaluatedResources.has(resource));
+    const report = assembleReport({
+      ...this.#options,
+      files,
+      evaluated: this.#evaluatedResources.size,
+      skipped: [...this.#skipped, ...left.map(([, entry]) => entry)],
       targets: this.#targets,
-      findings,
-      diagnostics,
-    };
+      findings: this.#findings,
+      diagnostics: this.#diagnostics,
+    });
+    return shard === undefined ? report : { ...report, shard: { ...shard, unknowns: this.#unknowns } };
   }
 
   #countsOf(policy: object): PolicyCounts {
@@ -158,46 +153,4 @@ export class ReportBuilder {
     }
     return counts;
   }
-
-  #reasons(skipped: readonly SkippedEntry[]): Report['coverage']['notEvaluated'] {
-    const counts = new Map<string, number>();
-    for (const { reason } of skipped) counts.set(reason, (counts.get(reason) ?? 0) + 1);
-    return [...counts]
-      .map(([reason, count]) => ({ reason, meaning: this.#options.meaningOf(reason), count }))
-      .sort((a, b) => b.count - a.count || compareText(a.reason, b.reason));
-  }
-}
-
-function compareFindings(a: Finding, b: Finding): number {
-  return (
-    compareText(a.primary.path, b.primary.path) ||
-    a.primary.startLine - b.primary.startLine ||
-    a.primary.startColumn - b.primary.startColumn ||
-    compareText(a.policy.name, b.policy.name) ||
-    compareText(a.rule.field, b.rule.field) ||
-    compareText(a.fingerprint, b.fingerprint)
-  );
-}
-
-function compareDiagnostics(a: ReportedDiagnostic, b: ReportedDiagnostic): number {
-  return (
-    compareText(a.primary?.path ?? '', b.primary?.path ?? '') ||
-    (a.primary?.startLine ?? 0) - (b.primary?.startLine ?? 0) ||
-    (a.primary?.startColumn ?? 0) - (b.primary?.startColumn ?? 0) ||
-    compareText(a.code, b.code) ||
-    compareText(a.message, b.message)
-  );
-}
-
-function compareSkipped(a: SkippedEntry, b: SkippedEntry): number {
-  return compareText(a.path, b.path) || (a.line ?? 0) - (b.line ?? 0);
-}
-
-function placeKey(place: ReportedDiagnostic['primary']): readonly (string | number)[] {
-  return place === undefined ? [] : [place.path, place.startLine, place.startColumn];
-}
-
-/** By UTF-16 code units: the same order on every machine. */
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,5 +1,7 @@
 // What a run found, as plain JSON: self-contained, mergeable across shards, the only thing formats and GitHub see.
 
+import type { Unknown } from '../policy/unknown.ts';
+
 /** Raised when a field changes meaning or disappears; adding fields does not raise it. */
 export const REPORT_SCHEMA_VERSION = 1;
 
@@ -14,6 +16,19 @@ export interface Report {
   readonly findings: readonly Finding[];
   /** Problems of texts (policies, configuration, manifests), not of what policies say about objects. */
   readonly diagnostics: readonly ReportedDiagnostic[];
+  /** Only in the report of a part of a run, which says nothing of the objects in the other parts. */
+  readonly shard?: ShardSummary;
+}
+
+/** What `preadmit merge` needs besides the report itself. */
+export interface ShardSummary {
+  /** From 1. */
+  readonly index: number;
+  readonly count: number;
+  /** Digest of the configuration and of every text that was read: the same in all shards of a run. */
+  readonly contents: string;
+  /** The unknowns of each target, numbers apart. */
+  readonly unknowns: readonly (readonly Unknown[])[];
 }
 
 export type Severity = 'error' | 'warning' | 'notice';

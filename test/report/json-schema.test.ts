@@ -11,6 +11,19 @@ const SCHEMA = join(import.meta.dirname, '../../docs/schema/report.schema.json')
 const schema = JSON.parse(readFileSync(SCHEMA, 'utf8')) as object;
 const validate = new Ajv({ allErrors: true }).compile(schema);
 const validateStrictly = new Ajv({ allErrors: true }).compile(closed(schema) as object);
+/** A part of a run. */
+const shardReport: typeof richReport = {
+  ...richReport,
+  shard: {
+    index: 2,
+    count: 3,
+    contents: '9f86d081884c7d659a2feaa0c55ad015',
+    unknowns: [
+      [{ before: '', count: 2, after: ' namespaced resources name no namespace' }],
+      [{ before: 'x', after: '' }],
+    ],
+  },
+};
 const render = (report: typeof richReport): unknown =>
   JSON.parse(json.render(report, { color: false, width: 80, showSkipped: false, quiet: false }));
 
@@ -19,6 +32,7 @@ test.each([
   ['clean', cleanReport],
   ['empty', emptyReport],
   ['hostile', hostileReport],
+  ['shard', shardReport],
 ])('the %s report is valid', (_name, report) => {
   const document = render(report);
   expect(validate(document) ? [] : validate.errors).toEqual([]);

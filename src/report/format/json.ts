@@ -11,6 +11,7 @@ const KEY_ORDER = [
   'targets',
   'findings',
   'diagnostics',
+  'shard',
   'conclusion',
   'failOn',
   'code',

@@ -1,0 +1,39 @@
+// `preadmit merge`: joins the JSON reports of all shards of a run, and writes the whole report in any format.
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { type MergeResult, mergeReports, type ShardReport } from '../report/merge.ts';
+import { readReport } from '../report/read-report.ts';
+import { exitCodeOf } from './exit-code.ts';
+import { MERGE_OPTIONS } from './option-table.ts';
+import { parseArguments } from './parse-arguments.ts';
+import { readOutputs, showOptionsOf, writeOutput } from './report-output.ts';
+import { type Terminal, usageError } from './terminal.ts';
+
+export async function mergeCommand(args: readonly string[], terminal: Terminal): Promise<number> {
+  const parsed = parseArguments(args, MERGE_OPTIONS);
+  if ('problems' in parsed) return usageError(parsed.problems, terminal);
+  const outputs = readOutputs(parsed.arguments);
+  if ('problems' in outputs) return usageError(outputs.problems, terminal);
+  const { paths } = parsed.arguments;
+  if (paths.length === 0) {
+    return usageError(['expected the JSON reports of all shards: `preadmit merge shard-*.json`'], terminal);
+  }
+  const merged = await mergeFiles(paths, terminal.directory);
+  if ('problems' in merged) return usageError(merged.problems, terminal);
+  const showOptions = showOptionsOf(parsed.arguments, terminal);
+  for (const output of outputs.outputs) await writeOutput(output, merged.report, showOptions, terminal);
+  return exitCodeOf(merged.report);
+}
+
+/** `paths` from `directory`. */
+export async function mergeFiles(paths: readonly string[], directory: string): Promise<MergeResult> {
+  const reports: ShardReport[] = [];
+  const problems: string[] = [];
+  for (const name of paths) {
+    const text = await readFile(resolve(directory, name), 'utf8').catch(() => undefined);
+    const read = text === undefined ? { problem: 'cannot be read' } : readReport(text);
+    if ('problem' in read) problems.push(`\`${name}\` ${read.problem}`);
+    else reports.push({ name, report: read.report });
+  }
+  return problems.length > 0 ? { problems } : mergeReports(reports);
+}

@@ -1,0 +1,62 @@
+// Where a command writes its report: `--format name[=file]`, `--output`, and what they cannot mean.
+import { writeFile } from 'node:fs/promises';
+import { reporters } from '../report/format/reporters.ts';
+import type { Report } from '../report/report.ts';
+import type { ReporterOptions } from '../report/reporter.ts';
+import { WorkspaceError } from '../workspace/workspace-error.ts';
+import type { ParsedArguments } from './parse-arguments.ts';
+import type { Terminal } from './terminal.ts';
+
+export interface ReportOutput {
+  readonly format: string;
+  /** Undefined: standard output. */
+  readonly file: string | undefined;
+}
+
+/** `--format name[=file]`, repeatable; `--output` is the file of the one format that names none. */
+export function readOutputs({
+  lists,
+  texts,
+}: ParsedArguments): { outputs: readonly ReportOutput[] } | { problems: readonly string[] } {
+  const outputs = (lists.get('format') ?? ['text']).map((entry): ReportOutput => {
+    const equals = entry.indexOf('=');
+    return equals < 0
+      ? { format: entry, file: undefined }
+      : { format: entry.slice(0, equals), file: entry.slice(equals + 1) };
+  });
+  const unknown = outputs.filter(({ format }) => !reporters.has(format));
+  const known = [...reporters.keys()].map((name) => `\`${name}\``).join(', ');
+  const problems = unknown.map(({ format }) => `\`${format}\` is no format: expected one of ${known}`);
+  const toStandardOutput = outputs.filter(({ file }) => file === undefined);
+  if (toStandardOutput.length > 1)
+    problems.push('only one `--format` can go to standard output; write the others as `--format name=file`');
+  if (problems.length > 0) return { problems };
+  const output = texts.get('output');
+  if (output === undefined) return { outputs };
+  if (toStandardOutput.length === 0)
+    return { problems: ['`--output` has no effect: every `--format` names its own file'] };
+  return { outputs: outputs.map(({ format, file }) => ({ format, file: file ?? output })) };
+}
+
+export function showOptionsOf({ flags }: ParsedArguments, { color, width }: Terminal): ReporterOptions {
+  return { color, width, showSkipped: flags.has('show-skipped'), quiet: flags.has('quiet') };
+}
+
+export async function writeOutput(
+  { format, file }: ReportOutput,
+  report: Report,
+  options: ReporterOptions,
+  terminal: Terminal,
+): Promise<void> {
+  const rendered =
+    reporters.get(format)?.render(report, file === undefined ? options : { ...options, color: false }) ?? '';
+  if (file === undefined) {
+    terminal.out(rendered);
+    return;
+  }
+  try {
+    await writeFile(file, rendered);
+  } catch (cause) {
+    throw new WorkspaceError('unwritable', `the report \`${file}\` cannot be written`, { cause });
+  }
+}

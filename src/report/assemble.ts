@@ -1,0 +1,110 @@
+// Puts the parts of a Report in order and derives the numbers that rest on them: the last step of a run, and of a merge.
+import type { FailOn, Finding, Place, Report, ReportedDiagnostic, SkippedEntry, TargetSummary } from './report.ts';
+import { REPORT_SCHEMA_VERSION } from './report.ts';
+import { decideVerdict } from './verdict.ts';
+
+export interface ReportParts {
+  readonly preadmit: string;
+  readonly failOn: FailOn;
+  /** Number of files read. */
+  readonly files: number;
+  /** Number of resources evaluated by at least one target. */
+  readonly evaluated: number;
+  readonly skipped: readonly SkippedEntry[];
+  readonly meaningOf: (reason: string) => string;
+  readonly targets: readonly TargetSummary[];
+  readonly findings: readonly Finding[];
+  readonly diagnostics: readonly ReportedDiagnostic[];
+}
+
+/** The same parts in any order give the same Report. */
+export function assembleReport({
+  preadmit,
+  failOn,
+  files,
+  evaluated,
+  meaningOf,
+  targets,
+  ...parts
+}: ReportParts): Report {
+  const findings = [...parts.findings].sort(compareFindings);
+  const diagnostics = withoutRepeats(parts.diagnostics).sort(compareDiagnostics);
+  const skipped = [...parts.skipped].sort(compareSkipped);
+  const bound = targets.filter(({ policies }) => policies.some(({ bindings }) => bindings > 0));
+  const checked = bound.reduce((sum, target) => sum + target.evaluated, 0);
+  return {
+    schemaVersion: REPORT_SCHEMA_VERSION,
+    preadmit,
+    verdict: decideVerdict({ findings, diagnostics, failOn, checked }),
+    coverage: {
+      files,
+      found: evaluated + skipped.length,
+      evaluated,
+      notEvaluated: reasonsOf(skipped, meaningOf),
+      skipped,
+    },
+    targets,
+    findings,
+    diagnostics,
+  };
+}
+
+function withoutRepeats(diagnostics: readonly ReportedDiagnostic[]): ReportedDiagnostic[] {
+  const first = new Map<string, ReportedDiagnostic>();
+  for (const diagnostic of diagnostics) {
+    const { code, message, primary } = diagnostic;
+    const key = JSON.stringify([code, message, ...placeKey(primary)]);
+    if (!first.has(key)) first.set(key, diagnostic);
+  }
+  return [...first.values()];
+}
+
+function reasonsOf(
+  skipped: readonly SkippedEntry[],
+  meaningOf: (reason: string) => string,
+): Report['coverage']['notEvaluated'] {
+  const counts = new Map<string, number>();
+  for (const { reason } of skipped) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  return [...counts]
+    .map(([reason, count]) => ({ reason, meaning: meaningOf(reason), count }))
+    .sort((a, b) => b.count - a.count || compareText(a.reason, b.reason));
+}
+
+function compareFindings(a: Finding, b: Finding): number {
+  return (
+    compareText(a.primary.path, b.primary.path) ||
+    a.primary.startLine - b.primary.startLine ||
+    a.primary.startColumn - b.primary.startColumn ||
+    compareText(a.policy.name, b.policy.name) ||
+    compareText(a.rule.field, b.rule.field) ||
+    compareText(a.fingerprint, b.fingerprint)
+  );
+}
+
+function compareDiagnostics(a: ReportedDiagnostic, b: ReportedDiagnostic): number {
+  return (
+    compareText(a.primary?.path ?? '', b.primary?.path ?? '') ||
+    (a.primary?.startLine ?? 0) - (b.primary?.startLine ?? 0) ||
+    (a.primary?.startColumn ?? 0) - (b.primary?.startColumn ?? 0) ||
+    compareText(a.code, b.code) ||
+    compareText(a.message, b.message)
+  );
+}
+
+function compareSkipped(a: SkippedEntry, b: SkippedEntry): number {
+  return (
+    compareText(a.path, b.path) ||
+    (a.line ?? 0) - (b.line ?? 0) ||
+    compareText(a.reason, b.reason) ||
+    compareText(a.detail ?? '', b.detail ?? '')
+  );
+}
+
+function placeKey(place: Place | undefined): readonly (string | number)[] {
+  return place === undefined ? [] : [place.path, place.startLine, place.startColumn];
+}
+
+/** By UTF-16 code units: the same order on every machine. */
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,131 @@
+// Joins the reports of all shards of a run into the report that the run would have given unsplit.
+import { sentencesOf } from '../policy/unknown.ts';
+import { assembleReport } from './assemble.ts';
+import type { PolicySummary, Report, ShardSummary, TargetSummary } from './report.ts';
+
+export interface ShardReport {
+  /** Name of the file, for messages. */
+  readonly name: string;
+  readonly report: Report;
+}
+
+export type MergeResult = { readonly report: Report } | { readonly problems: readonly string[] };
+
+interface Part extends ShardReport {
+  readonly shard: ShardSummary;
+}
+
+/** In any order. Refuses parts that are missing, given twice, or not of one run by one version. */
+export function mergeReports(given: readonly ShardReport[]): MergeResult {
+  const parts: Part[] = [];
+  const problems: string[] = [];
+  for (const { name, report } of given) {
+    if (report.shard === undefined) problems.push(`\`${name}\` is the report of a whole run, not of a shard`);
+    else parts.push({ name, report, shard: report.shard });
+  }
+  parts.sort((left, right) => left.shard.index - right.shard.index);
+  const [first, ...rest] = parts;
+  if (first === undefined) return { problems: problems.length > 0 ? problems : ['there is no report to merge'] };
+  for (const part of rest) {
+    const difference = differenceBetween(first, part);
+    if (difference !== undefined) problems.push(`\`${part.name}\` does not belong to \`${first.name}\`: ${difference}`);
+  }
+  if (problems.length === 0) problems.push(...gapsIn(parts, first.shard.count));
+  return problems.length > 0 ? { problems } : { report: merged(first, parts) };
+}
+
+function differenceBetween(
+  { report: one, shard }: Part,
+  { report: other, shard: otherShard }: Part,
+): string | undefined {
+  if (one.preadmit !== other.preadmit) return `made by preadmit ${other.preadmit}, not ${one.preadmit}`;
+  if (shard.count !== otherShard.count) return `one of ${otherShard.count} shards, not of ${shard.count}`;
+  if (shard.contents !== otherShard.contents) return 'made with other files or another configuration';
+  const outline = ({ verdict, coverage, targets, shard: part }: Report): string =>
+    JSON.stringify([
+      verdict.failOn,
+      coverage.files,
+      part?.unknowns.length,
+      targets.map(({ name, kubernetesVersion, user, policies }) => [
+        name,
+        kubernetesVersion,
+        user,
+        policies.map((policy) => [policy.kind, policy.name, policy.path, policy.bindings]),
+      ]),
+    ]);
+  return outline(one) === outline(other) ? undefined : 'made with other targets or policies';
+}
+
+/** `parts` by index. */
+function gapsIn(parts: readonly Part[], count: number): readonly string[] {
+  const problems: string[] = [];
+  const seen = new Map<number, string>();
+  for (const { name, shard } of parts) {
+    const earlier = seen.get(shard.index);
+    if (earlier !== undefined) problems.push(`\`${earlier}\` and \`${name}\` are both shard ${shard.index}/${count}`);
+    else if (shard.index < 1 || shard.index > count) problems.push(`\`${name}\` is shard ${shard.index}/${count}`);
+    seen.set(shard.index, name);
+  }
+  const found = [...seen.keys()].filter((index) => index >= 1 && index <= count).length;
+  if (found < count) problems.push(`${count - found} of ${count} shards are missing${firstGap(seen, count)}`);
+  return problems;
+}
+
+function firstGap(seen: ReadonlyMap<number, string>, count: number): string {
+  for (let index = 1; index <= Math.min(count, seen.size + 1); index++) {
+    if (!seen.has(index)) return `, the first is ${index}/${count}`;
+  }
+  return '';
+}
+
+function merged({ report: { preadmit, verdict, coverage } }: Part, parts: readonly Part[]): Report {
+  const reports = parts.map(({ report }) => report);
+  const meanings = new Map(
+    reports.flatMap((report) => report.coverage.notEvaluated.map(({ reason, meaning }) => [reason, meaning])),
+  );
+  return assembleReport({
+    preadmit,
+    failOn: verdict.failOn,
+    files: coverage.files,
+    evaluated: sum(reports.map((report) => report.coverage.evaluated)),
+    skipped: reports.flatMap((report) => report.coverage.skipped),
+    meaningOf: (reason) => meanings.get(reason) ?? reason,
+    targets: mergedTargets(parts),
+    findings: reports.flatMap((report) => report.findings),
+    diagnostics: reports.flatMap((report) => report.diagnostics),
+  });
+}
+
+/** Targets and policies stand in the same order in every part. */
+function mergedTargets(parts: readonly Part[]): readonly TargetSummary[] {
+  const first = parts[0]?.report.targets ?? [];
+  return first.map((target, index) => {
+    const same = parts.flatMap(({ report }) => report.targets[index] ?? []);
+    return {
+      ...target,
+      evaluated: sum(same.map(({ evaluated }) => evaluated)),
+      policies: target.policies.map((policy, place) =>
+        mergedPolicy(
+          policy,
+          same.flatMap(({ policies }) => policies[place] ?? []),
+        ),
+      ),
+      unknowns: sentencesOf(parts.flatMap(({ shard }) => shard.unknowns[index] ?? [])),
+    };
+  });
+}
+
+function mergedPolicy(policy: PolicySummary, same: readonly PolicySummary[]): PolicySummary {
+  const total = (count: 'matched' | 'denied' | 'warned' | 'audited'): number => sum(same.map((each) => each[count]));
+  return {
+    ...policy,
+    matched: total('matched'),
+    denied: total('denied'),
+    warned: total('warned'),
+    audited: total('audited'),
+  };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

@@ -1,0 +1,132 @@
+// Reads a JSON report back: what another job hands over is checked field by field before anything relies on it.
+import { REPORT_SCHEMA_VERSION, type Report } from './report.ts';
+
+export type ReadReport = { readonly report: Report } | { readonly problem: string };
+
+/** The problem in words that follow the name of the file. */
+export function readReport(text: string): ReadReport {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return { problem: 'is not JSON' };
+  }
+  if (!isObject(value) || !('schemaVersion' in value)) return { problem: 'is no report of preadmit' };
+  if (value['schemaVersion'] !== REPORT_SCHEMA_VERSION) {
+    return { problem: 'has a schemaVersion that this version of preadmit does not know' };
+  }
+  const wrong = REPORT(value);
+  return wrong === undefined ? { report: value as unknown as Report } : { problem: `is wrong at \`${wrong}\`` };
+}
+
+/** Path of the first thing that is wrong; undefined: nothing is. Fields that nobody named here are let through. */
+type Check = (value: unknown) => string | undefined;
+
+const text: Check = (value) => (typeof value === 'string' ? undefined : '');
+const flag: Check = (value) => (typeof value === 'boolean' ? undefined : '');
+const number: Check = (value) => (Number.isSafeInteger(value) && (value as number) >= 0 ? undefined : '');
+
+function oneOf(...values: readonly string[]): Check {
+  return (value) => (values.includes(value as string) ? undefined : '');
+}
+
+function list(item: Check): Check {
+  return (value) => {
+    if (!Array.isArray(value)) return '';
+    for (const [index, entry] of value.entries()) {
+      const wrong = item(entry);
+      if (wrong !== undefined) return `[${index}]${wrong}`;
+    }
+    return undefined;
+  };
+}
+
+function fields(required: Readonly<Record<string, Check>>, optional: Readonly<Record<string, Check>> = {}): Check {
+  return (value) => {
+    if (!isObject(value)) return '';
+    for (const [name, check] of Object.entries({ ...required, ...optional })) {
+      if (!Object.hasOwn(value, name) && !Object.hasOwn(required, name)) continue;
+      const wrong = check(value[name]);
+      if (wrong !== undefined) return `.${name}${wrong}`;
+    }
+    return undefined;
+  };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const SEVERITY = oneOf('error', 'warning', 'notice');
+const PLACE = fields(
+  { path: text, startLine: number, startColumn: number, endLine: number, endColumn: number },
+  { excerpt: fields({ firstLine: number, lines: list(text) }), lineHash: text },
+);
+const RELATED = list(fields({ message: text, place: PLACE }));
+const RESOURCE = fields({ apiVersion: text, kind: text, name: text }, { namespace: text });
+const POLICY_COUNTS = { bindings: number, matched: number, denied: number, warned: number, audited: number };
+
+const FINDING = fields(
+  {
+    code: text,
+    fingerprint: text,
+    target: text,
+    severity: SEVERITY,
+    result: oneOf('fail', 'error'),
+    actions: list(oneOf('Deny', 'Warn', 'Audit')),
+    policy: fields({ kind: text, name: text }),
+    rule: fields({ field: text }, { expression: text }),
+    message: text,
+    serverMessage: text,
+    reason: text,
+    operation: text,
+    resource: RESOURCE,
+    fieldPath: text,
+    primary: PLACE,
+    related: RELATED,
+  },
+  { binding: text, param: RESOURCE, httpStatus: number, changedBy: text, defaulted: flag },
+);
+
+const REPORT = fields(
+  {
+    preadmit: text,
+    verdict: fields({
+      conclusion: oneOf('allowed', 'denied', 'nothing-checked'),
+      failOn: oneOf('deny', 'warn', 'audit', 'error', 'never'),
+      denied: number,
+      warned: number,
+      audited: number,
+      errors: number,
+    }),
+    coverage: fields({
+      files: number,
+      found: number,
+      evaluated: number,
+      notEvaluated: list(fields({ reason: text, meaning: text, count: number })),
+      skipped: list(fields({ path: text, reason: text }, { line: number, detail: text })),
+    }),
+    targets: list(
+      fields({
+        name: text,
+        kubernetesVersion: text,
+        user: text,
+        evaluated: number,
+        policies: list(fields({ kind: text, name: text, path: text, ...POLICY_COUNTS })),
+        unknowns: list(text),
+      }),
+    ),
+    findings: list(FINDING),
+    diagnostics: list(
+      fields({ code: text, severity: SEVERITY, message: text, related: RELATED }, { primary: PLACE, help: text }),
+    ),
+  },
+  {
+    shard: fields({
+      index: number,
+      count: number,
+      contents: text,
+      unknowns: list(list(fields({ before: text, after: text }, { count: number }))),
+    }),
+  },
+);

@@ -1,0 +1,37 @@
+// Shards of real repositories merge into the unsharded report, byte for byte; needs PREADMIT_CORPUS, or `corpus` in the temporary folder.
+import { existsSync, readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { checkRepository } from '../../src/door/check-repository.ts';
+import { json } from '../../src/report/format/json.ts';
+import { mergeReports } from '../../src/report/merge.ts';
+import { readReport } from '../../src/report/read-report.ts';
+import type { Shard } from '../../src/shard.ts';
+
+const CORPUS = process.env['PREADMIT_CORPUS'] ?? join(tmpdir(), 'corpus');
+const repositories = existsSync(CORPUS) ? readdirSync(CORPUS).filter((name) => name.includes('+')) : [];
+const MINUTES = 60_000;
+
+async function check(directory: string, shard?: Shard): Promise<string> {
+  const { report } = await checkRepository({ directory, paths: [], overrides: {}, ...(shard && { shard }) });
+  return json.render(report, { color: false, width: 100, showSkipped: true, quiet: false });
+}
+
+describe.skipIf(repositories.length === 0)('the corpus (skipped where it is absent)', () => {
+  it.each(repositories)('%s', { timeout: 20 * MINUTES }, async (name) => {
+    const directory = join(CORPUS, name);
+    const whole = await check(directory);
+    for (const count of [1, 2, 3, 7]) {
+      const parts = [];
+      for (let index = 1; index <= count; index++) {
+        const read = readReport(await check(directory, { index, count }));
+        if ('problem' in read) throw new Error(read.problem);
+        parts.push({ name: `${index}`, report: read.report });
+      }
+      const merged = mergeReports(parts);
+      if ('problems' in merged) throw new Error(merged.problems.join());
+      expect(json.render(merged.report, { color: false, width: 100, showSkipped: true, quiet: false })).toBe(whole);
+    }
+  });
+});

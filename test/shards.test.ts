@@ -1,0 +1,143 @@
+// A run split into shards and merged is the run unsplit, byte for byte; parts that do not belong together are refused.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { json } from '../src/report/format/json.ts';
+import { mergeReports } from '../src/report/merge.ts';
+import { readReport } from '../src/report/read-report.ts';
+import type { Report } from '../src/report/report.ts';
+import { run } from '../src/run.ts';
+import { parseShard, type Shard } from '../src/shard.ts';
+import { SourceFile } from '../src/source/source-file.ts';
+import { type Configuration, defaultConfiguration } from '../src/workspace/configuration/configuration.ts';
+import { loadConfiguration } from '../src/workspace/configuration/load-configuration.ts';
+
+const CASES = join(import.meta.dirname, 'cases/check');
+const FOLDERS = [join(import.meta.dirname, '../examples/shop'), ...readdirSync(CASES).map((name) => join(CASES, name))];
+const OPTIONS = { color: false, width: 100, showSkipped: true, quiet: false };
+
+interface Repository {
+  readonly files: readonly SourceFile[];
+  readonly configuration: Configuration;
+}
+
+function read(folder: string): Repository {
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => path.replaceAll('\\', '/'));
+  const written = join(folder, '.preadmit.yaml');
+  const loaded = existsSync(written)
+    ? loadConfiguration(new SourceFile('.preadmit.yaml', readFileSync(written, 'utf8'))).configuration
+    : defaultConfiguration();
+  const files = paths
+    .filter((path) => /\.(?:ya?ml|json)$/.test(path) && path !== '.preadmit.yaml')
+    .sort()
+    .map((path) => new SourceFile(path, readFileSync(join(folder, path), 'utf8')));
+  return { files, configuration: loaded ?? defaultConfiguration() };
+}
+
+function check({ files, configuration }: Repository, shard?: Shard): string {
+  const report = run({
+    files: files.map((file) => ({ file, selected: true })),
+    paths: new Set(files.map((file) => file.path)),
+    notRead: [{ path: 'link.yaml', reason: 'symbolic-link' }],
+    configuration,
+    ...(shard && { shard }),
+  });
+  return json.render(report, OPTIONS);
+}
+
+function shardsOf(repository: Repository, count: number): string[] {
+  return Array.from({ length: count }, (_, index) => check(repository, { index: index + 1, count }));
+}
+
+function parsed(texts: readonly string[]): { readonly name: string; readonly report: Report }[] {
+  return texts.map((text, index) => {
+    const read = readReport(text);
+    if ('problem' in read) throw new Error(read.problem);
+    return { name: `shard-${index + 1}.json`, report: read.report };
+  });
+}
+
+function merge(texts: readonly string[]): string | readonly string[] {
+  const merged = mergeReports(parsed(texts));
+  return 'report' in merged ? json.render(merged.report, OPTIONS) : merged.problems;
+}
+
+describe.each(FOLDERS)('%s', (folder) => {
+  it.each([1, 2, 3, 7])('in %i', (count) => {
+    const repository = read(folder);
+    expect(merge(shardsOf(repository, count).reverse())).toBe(check(repository));
+  });
+});
+
+/** Kinds nobody knows, objects without a namespace, refused and exempt ones, all on one line. */
+const odd: Repository = {
+  configuration: defaultConfiguration(),
+  files: [
+    new SourceFile(
+      'odd.json',
+      JSON.stringify({
+        apiVersion: 'v1',
+        kind: 'List',
+        items: Array.from({ length: 40 }, (_, index) => ({
+          apiVersion: index % 3 === 0 ? 'example.com/v1' : 'v1',
+          kind: index % 3 === 0 ? `Thing${index % 2}` : 'ConfigMap',
+          metadata: { name: index % 5 === 0 ? `Not A Name ${index}` : `thing-${index}` },
+          ...(index % 7 === 0 && { data: 'not a map' }),
+        })),
+      }),
+    ),
+  ],
+};
+
+it.each([2, 3, 40])('numbers in sentences add up over %i shards', (count) => {
+  const whole = check(odd);
+  expect(whole).toContain('example.com/v1 Thing');
+  expect(merge(shardsOf(odd, count))).toBe(whole);
+});
+
+it('every part is refused without the others, twice, or of another run', () => {
+  const [first, second, third] = shardsOf(odd, 3) as [string, string, string];
+  const other = check(
+    { ...odd, files: [new SourceFile('odd.json', `${odd.files[0]?.text} `)] },
+    { index: 3, count: 3 },
+  );
+  expect(merge([first, third])).toEqual(['1 of 3 shards are missing, the first is 2/3']);
+  expect(merge([first, second, second, third])).toEqual(['`shard-2.json` and `shard-3.json` are both shard 2/3']);
+  expect(merge([first, second, other])).toEqual([
+    '`shard-3.json` does not belong to `shard-1.json`: made with other files or another configuration',
+  ]);
+  expect(merge([first, second, third.replace(/"preadmit": ".*"/, '"preadmit": "0.0.1"')])).toEqual([
+    expect.stringMatching(/^`shard-3.json` does not belong to `shard-1.json`: made by preadmit 0.0.1, not /),
+  ]);
+  expect(merge([check(odd)])).toEqual(['`shard-1.json` is the report of a whole run, not of a shard']);
+  expect(merge([])).toEqual(['there is no report to merge']);
+});
+
+it.each([
+  ['not json', 'is not JSON'],
+  ['[]', 'is no report of preadmit'],
+  ['{"schemaVersion": 2}', 'has a schemaVersion that this version of preadmit does not know'],
+  ['{"schemaVersion": 1}', 'is wrong at `.preadmit`'],
+])('%s is no report', (text, problem) => {
+  expect(readReport(text)).toEqual({ problem });
+});
+
+it('a report is read only if every field is what formats rely on', () => {
+  const text = shardsOf(odd, 2)[0] as string;
+  expect(readReport(text.replace('"line": 1', '"line": "1"'))).toEqual({
+    problem: 'is wrong at `.coverage.skipped[1].line`',
+  });
+});
+
+it.each([
+  ['2/7', { index: 2, count: 7 }],
+  ['256/256', { index: 256, count: 256 }],
+  ['0/2', undefined],
+  ['3/2', undefined],
+  ['1/257', undefined],
+  ['1', undefined],
+  ['1/2/3', undefined],
+  ['-1/2', undefined],
+])('the shard %s', (text, shard) => {
+  expect(parseShard(text)).toEqual(shard);
+});
