@@ -4,10 +4,11 @@ import { ErrorValue, Optional, TypeValue, type Value } from '../value/value.ts';
 import { noSuchOperand, noSuchOverload } from './no-such-overload.ts';
 import { compileRegex } from './regex/regex.ts';
 import type { RegexCache } from './regex/regex-cache.ts';
+import { findText } from './text-search.ts';
 
 export function stringFunctions(regexes: RegexCache): readonly FunctionDeclaration[] {
   return [
-    test('contains', 'contains_string', (text, part) => text.includes(part)),
+    test('contains', 'contains_string', (text, part) => findText(text, part) >= 0),
     test('endsWith', 'ends_with_string', (text, suffix) => text.endsWith(suffix)),
     // V8 is twice as quick at this as at `startsWith`.
     test('startsWith', 'starts_with_string', (text, prefix) => text.lastIndexOf(prefix, 0) === 0),
