@@ -1,7 +1,7 @@
 // From a manifest of a built-in kind to the object the API server would hold: the one entry to everything in this folder.
 import type { FieldPath } from '../../source/field-path.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../source/json.ts';
-import type { GroupVersionKind } from '../group-version.ts';
+import { formatApiVersion, type GroupVersionKind } from '../group-version.ts';
 import type { KubernetesVersion } from '../version.ts';
 import { Creation, type CreationRequest } from './creation/creation.ts';
 import type { ServerFacts } from './creation/creation-function.ts';
@@ -74,23 +74,38 @@ export class AdmissionObjects {
     const { object, strictErrors } = decoded;
     const resource = this.#resources.resourceForKind(gvk);
     const request = resource && { resource, namespace };
-    const invented = this.#admit(object, struct, request);
+    const invented = this.#admit(object, gvk, struct, request);
     const stored = request === undefined ? [] : this.#creation.store(object, struct, request);
     return {
       validating: admissionObject(manifest, object, [...invented, ...stored]),
-      mutating: () => this.#mutating(manifest, struct, request),
+      mutating: () => this.#mutating(manifest, gvk, struct, request),
       strictErrors,
     };
   }
 
-  #mutating(manifest: JsonObject, struct: Struct, request: CreationRequest | undefined): AdmissionObject {
+  #mutating(
+    manifest: JsonObject,
+    gvk: GroupVersionKind,
+    struct: Struct,
+    request: CreationRequest | undefined,
+  ): AdmissionObject {
     const decoded = decodeTyped(manifest, struct);
     const object = 'error' in decoded ? new Map() : decoded.object;
-    return admissionObject(manifest, object, this.#admit(object, struct, request));
+    return admissionObject(manifest, object, this.#admit(object, gvk, struct, request));
   }
 
-  /** Kinds without a resource of their own are bodies of subresources: nothing is created. */
-  #admit(object: MutableObject, struct: Struct, request: CreationRequest | undefined): readonly FieldPath[] {
+  /**
+   * Items of a list may leave apiVersion and kind to the list. Kinds without a resource of their own are bodies of
+   * subresources: nothing is created.
+   */
+  #admit(
+    object: MutableObject,
+    gvk: GroupVersionKind,
+    struct: Struct,
+    request: CreationRequest | undefined,
+  ): readonly FieldPath[] {
+    object.set('apiVersion', formatApiVersion(gvk.group, gvk.version));
+    object.set('kind', gvk.kind);
     this.#defaulter.complete(object, struct);
     return request === undefined ? [] : this.#creation.admit(object, request);
   }

@@ -250,6 +250,13 @@ describe('other kinds', () => {
     );
   });
 
+  test('an item of a list has no type of its own', () => {
+    const kind = { group: 'apps', version: 'v1', kind: 'Deployment' };
+    const result = new AdmissionObjects({ major: 1, minor: 36 }).convert(manifest('spec: {}'), kind, 'shop');
+    const object = result !== undefined && 'validating' in result ? result.validating.object : new Map();
+    expect([object.get('apiVersion'), object.get('kind')]).toEqual(['apps/v1', 'Deployment']);
+  });
+
   test('kinds that are not built in', () => {
     const kind = { group: 'example.com', version: 'v1', kind: 'Deployment' };
     expect(new AdmissionObjects({ major: 1, minor: 36 }).convert(manifest('a: b'), kind, '')).toBeUndefined();
