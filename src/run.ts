@@ -36,7 +36,7 @@ export function run({ stages = UNOBSERVED, shard, ...input }: RunInput): Report 
   const taken = new Set<FoundResource>();
   for (const configured of configuration.targets) {
     const target = targetOf(configured, content.resources, taken, isOurs);
-    const converter = typedConverter(target.kubernetesVersion);
+    const converter = typedConverter(target.kubernetesVersion, target.facts);
     const evaluation = evaluateTarget(target, ENGINES, converter, stages, (evaluated) => {
       report.addEvaluated(evaluated, target.name, changedBy.get(evaluated.resource));
     });

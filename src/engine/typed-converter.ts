@@ -1,14 +1,22 @@
 // Typed conversion of manifests with what the server would say of them, each done once in a run.
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
-import { formatApiVersion, type GroupVersionKind } from '../kubernetes/group-version.ts';
+import { formatApiVersion, type GroupVersionKind, kindKey } from '../kubernetes/group-version.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import { type AdmissionObjectResult, AdmissionObjects, refusalMessage } from '../kubernetes/schema/admission-object.ts';
 import type { KubernetesVersion } from '../kubernetes/version.ts';
 import type { ConvertedObject, ObjectConverter } from './admission-object.ts';
 
-/** For one target. What the server refuses is converted to the manifest's own value, for want of a better one. */
-export function typedConverter(version: KubernetesVersion): ObjectConverter {
-  const objects = new AdmissionObjects(version);
+/**
+ * For one target; `facts` is what is known of its cluster: ServiceAccounts and PriorityClasses decide what becomes of a Pod. What the
+ * server refuses is converted to the manifest's own value, for want of a better one.
+ */
+export function typedConverter(version: KubernetesVersion, facts: readonly Resource[] = []): ObjectConverter {
+  const objects = new AdmissionObjects(version, {
+    known: (gvk, namespace) =>
+      facts
+        .filter((fact) => kindKey(fact.gvk) === kindKey(gvk) && (namespace === '' || fact.namespace === namespace))
+        .map((fact) => fact.value),
+  });
   const converted = new Map<Resource, ConvertedObject>();
   return {
     convert(resource, _mapping, namespace) {
