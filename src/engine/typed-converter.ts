@@ -11,10 +11,17 @@ import type { ConvertedObject, ObjectConverter } from './admission-object.ts';
  * server refuses is converted to the manifest's own value, for want of a better one.
  */
 export function typedConverter(version: KubernetesVersion, facts: readonly Resource[] = []): ObjectConverter {
+  const byKind = new Map<string, Resource[]>();
+  for (const fact of facts) {
+    const key = kindKey(fact.gvk);
+    const sameKind = byKind.get(key);
+    if (sameKind === undefined) byKind.set(key, [fact]);
+    else sameKind.push(fact);
+  }
   const objects = new AdmissionObjects(version, {
     known: (gvk, namespace) =>
-      facts
-        .filter((fact) => kindKey(fact.gvk) === kindKey(gvk) && (namespace === '' || fact.namespace === namespace))
+      (byKind.get(kindKey(gvk)) ?? [])
+        .filter((fact) => namespace === '' || fact.namespace === namespace)
         .map((fact) => fact.value),
   });
   const converted = new Map<Resource, ConvertedObject>();
