@@ -1,6 +1,7 @@
 // `+ - * / %` and unary minus.
 import type { FunctionDeclaration, Overload } from '../library.ts';
 import { checkedDuration } from '../value/duration.ts';
+import { HostList } from '../value/host-container.ts';
 import { checkedInt, checkedUint, divideInt, divideUint, moduloInt, moduloUint } from '../value/integer.ts';
 import { Bytes, Duration, Timestamp, Uint } from '../value/scalar.ts';
 import { addDuration, durationBetween } from '../value/timestamp.ts';
@@ -85,6 +86,7 @@ export function add(left: Value, right: Value): Value {
 }
 
 function addLists(left: readonly Value[], right: Value): Value {
+  if (left instanceof HostList) return left.plus(right);
   if (!Array.isArray(right)) return noSuchOverload();
   if (left.length === 0) return right;
   return right.length === 0 ? left : left.concat(right);

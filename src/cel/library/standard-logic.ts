@@ -2,6 +2,7 @@
 import type { FunctionDeclaration, Overload } from '../library.ts';
 import { sizeOf } from '../value/cost-size.ts';
 import { equals, equalsOrError, findKey, isMap } from '../value/equality.ts';
+import { HostList } from '../value/host-container.ts';
 import { typeValueOf } from '../value/type-of.ts';
 import type { Value } from '../value/value.ts';
 import { noSuchOperand, noSuchOverload } from './no-such-overload.ts';
@@ -61,6 +62,7 @@ function not(value: Value): Value {
 }
 
 function contains(element: Value, container: Value): Value {
+  if (container instanceof HostList) return container.contains(element);
   if (Array.isArray(container)) return container.some((other) => equals(other, element));
   return isMap(container) ? findKey(container, element) !== undefined : noSuchOverload();
 }

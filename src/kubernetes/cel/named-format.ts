@@ -83,7 +83,7 @@ function isBase64(value: string): boolean {
 
 const DAYS_IN_MONTH: readonly number[] = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-function isDate(value: string): boolean {
+export function isDate(value: string): boolean {
   const match = /^([0-9]{4})-([0-9]{2})-([0-9]{2})$/.exec(value);
   const [year, month, day] = (match ?? []).slice(1).map(Number);
   if (year === undefined || month === undefined || day === undefined) return false;
@@ -93,7 +93,7 @@ function isDate(value: string): boolean {
 }
 
 /** Whatever follows a second `t` is ignored, and the offset may be any digits. */
-function isDateTime(value: string): boolean {
+export function isDateTime(value: string): boolean {
   const [date, time] = value.split(/[tT]/);
   if (date === undefined || time === undefined || !isDate(date)) return false;
   const match = /^([0-9]{2}):([0-9]{2}):([0-9]{2})([^\n][0-9]+)?([zZ]|[+-][0-9]{2}:[0-9]{2})$/u.exec(time);

@@ -1,0 +1,17 @@
+// Equality of values as Go holds them, which tells integers from doubles.
+import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json.ts';
+
+/** `reflect.DeepEqual`, and `equality.Semantic.DeepEqual` for what decoding gives. */
+export function isSameJson(left: JsonValue, right: JsonValue): boolean {
+  if (isJsonArray(left)) {
+    if (!isJsonArray(right) || left.length !== right.length) return false;
+    return left.every((item, index) => isSameJson(item, right[index] as JsonValue));
+  }
+  if (!isJsonObject(left)) return left === right;
+  if (!isJsonObject(right) || left.size !== right.size) return false;
+  for (const [key, value] of left) {
+    const other = right.get(key);
+    if (other === undefined || !isSameJson(value, other)) return false;
+  }
+  return true;
+}

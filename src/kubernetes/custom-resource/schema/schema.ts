@@ -1,0 +1,74 @@
+// The schema of a custom resource, as far as the server acts on it (apiextensions `pkg/apiserver/schema/structural.go`).
+import type { JsonValue } from '../../../source/json.ts';
+
+/**
+ * One node. What stands under `allOf`, `anyOf`, `oneOf` and `not` has the same form, though only value validations and rules
+ * count there. Absent texts are empty, absent flags false.
+ */
+export interface Schema {
+  readonly type: string;
+  /** Of documentation only its presence is known. */
+  readonly hasTitle: boolean;
+  readonly hasDescription: boolean;
+  readonly nullable: boolean;
+  /** Undefined for none and for null, which the server takes for none. */
+  readonly default: JsonValue | undefined;
+  readonly properties: ReadonlyMap<string, Schema> | undefined;
+  readonly additionalProperties: Schema | boolean | undefined;
+  readonly items: Schema | undefined;
+  readonly preserveUnknownFields: boolean;
+  readonly embeddedResource: boolean;
+  readonly intOrString: boolean;
+  /** `x-kubernetes-list-type` and `x-kubernetes-map-type`; empty if absent. */
+  readonly listType: string;
+  readonly mapType: string;
+  readonly listMapKeys: readonly string[];
+  readonly rules: readonly ValidationRule[];
+  readonly values: ValueValidation;
+}
+
+/** Undefined limits are absent. */
+export interface ValueValidation {
+  readonly format: string;
+  readonly maximum: number | undefined;
+  readonly exclusiveMaximum: boolean;
+  readonly minimum: number | undefined;
+  readonly exclusiveMinimum: boolean;
+  readonly multipleOf: number | undefined;
+  readonly maxLength: bigint | undefined;
+  readonly minLength: bigint | undefined;
+  readonly pattern: string;
+  readonly maxItems: bigint | undefined;
+  readonly minItems: bigint | undefined;
+  readonly maxProperties: bigint | undefined;
+  readonly minProperties: bigint | undefined;
+  readonly enum: readonly JsonValue[];
+  readonly required: readonly string[];
+  readonly allOf: readonly Schema[];
+  readonly anyOf: readonly Schema[];
+  readonly oneOf: readonly Schema[];
+  readonly not: Schema | undefined;
+}
+
+/** An entry of `x-kubernetes-validations`. */
+export interface ValidationRule {
+  readonly rule: string;
+  readonly message: string;
+  readonly messageExpression: string;
+  readonly reason: string;
+  readonly fieldPath: string;
+  readonly optionalOldSelf: boolean;
+}
+
+/** Schema of what `additionalProperties` describes; undefined where it is only true or false. */
+export function additionalSchema({ additionalProperties }: Schema): Schema | undefined {
+  return typeof additionalProperties === 'object' ? additionalProperties : undefined;
+}
+
+/** Fields that a resource has whatever its schema says. */
+export const META_FIELDS: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata']);
+
+/** The same node as the root of a resource. */
+export function asResource(schema: Schema): Schema {
+  return schema.embeddedResource ? schema : { ...schema, embeddedResource: true };
+}

@@ -1,0 +1,99 @@
+// Errors about the fields of a custom resource, in the words of one release of the server.
+import { formatDouble } from '../../cel/value/double-text.ts';
+import type { FieldPath } from '../../source/field-path.ts';
+import { quoteGo } from '../../source/go-quote.ts';
+import { compareUtf8, isJsonArray, isJsonObject, type JsonValue, stringifyJson } from '../../source/json.ts';
+import type { FieldError, FieldErrorType } from '../field-error.ts';
+import { isAtLeast, type KubernetesVersion } from '../version.ts';
+
+export interface ServerError extends FieldError {
+  /** All that the server says: `spec.size: Invalid value: "string": spec.size in body must be of type integer: "string"`. */
+  readonly message: string;
+  /** Rules are not evaluated for an object with such an error (`hasBlockingErr` of customresource/strategy.go). */
+  readonly blocksRules: boolean;
+}
+
+/** Where an error is: the steps, and the path as the server writes it, which depends on the validator. */
+export interface ErrorPlace {
+  readonly steps: FieldPath;
+  toString(): string;
+}
+
+export class ServerErrors {
+  readonly #marshalsValues: boolean;
+  readonly #countsOne: boolean;
+  readonly #countsBytes: boolean;
+
+  constructor(version: KubernetesVersion) {
+    this.#marshalsValues = isAtLeast(version, '1.34');
+    this.#countsOne = isAtLeast(version, '1.34');
+    this.#countsBytes = isAtLeast(version, '1.32');
+  }
+
+  required(place: ErrorPlace, detail = ''): ServerError {
+    return this.#error('Required value', place, undefined, detail, true);
+  }
+
+  invalid(place: ErrorPlace, value: JsonValue | undefined, detail: string): ServerError {
+    return this.#error('Invalid value', place, value, detail, false);
+  }
+
+  typeInvalid(place: ErrorPlace, value: JsonValue, detail: string): ServerError {
+    return this.#error('Invalid value', place, value, detail, true);
+  }
+
+  duplicate(place: ErrorPlace, value: JsonValue | undefined): ServerError {
+    return this.#error('Duplicate value', place, value, '', false);
+  }
+
+  forbidden(place: ErrorPlace, detail: string): ServerError {
+    return this.#error('Forbidden', place, undefined, detail, false);
+  }
+
+  notSupported(place: ErrorPlace, value: JsonValue, supported: readonly string[]): ServerError {
+    const detail = supported.length === 0 ? '' : `supported values: ${supported.map(quoteGo).join(', ')}`;
+    return this.#error('Unsupported value', place, value, detail, true);
+  }
+
+  tooLong(place: ErrorPlace, maximum: bigint): ServerError {
+    const bytes = maximum === 1n && this.#countsOne ? 'byte' : 'bytes';
+    const bound = this.#countsBytes ? `may not be more than ${maximum} ${bytes}` : `may not be longer than ${maximum}`;
+    return this.#error('Too long', place, undefined, maximum < 0n ? 'value is too long' : bound, true);
+  }
+
+  tooMany(place: ErrorPlace, actual: number, maximum: bigint): ServerError {
+    const items = maximum === 1n && this.#countsOne ? 'item' : 'items';
+    const detail = maximum < 0n ? 'has too many items' : `must have at most ${maximum} ${items}`;
+    return this.#error('Too many', place, BigInt(actual), detail, true);
+  }
+
+  #error(
+    type: FieldErrorType,
+    place: ErrorPlace,
+    value: JsonValue | undefined,
+    detail: string,
+    blocksRules: boolean,
+  ): ServerError {
+    const shown = value === undefined ? type : `${type}: ${this.#printed(value)}`;
+    const message = `${place}: ${detail === '' ? shown : `${shown}: ${detail}`}`;
+    return { type, path: place.steps, value, detail, message, blocksRules };
+  }
+
+  #printed(value: JsonValue): string {
+    if (typeof value === 'string') return quoteGo(value);
+    if (typeof value === 'number') return formatDouble(value);
+    if (this.#marshalsValues) return stringifyJson(value, { sortKeys: true, escapeHtml: true });
+    return value === null ? '"null"' : goSyntax(value);
+  }
+}
+
+/** Go's `%#v`, which releases before 1.34 print containers with. */
+function goSyntax(value: JsonValue): string {
+  if (value === null) return 'interface {}(nil)';
+  if (typeof value === 'string') return quoteGo(value);
+  if (typeof value === 'number') return formatDouble(value);
+  if (isJsonArray(value)) return `[]interface {}{${value.map(goSyntax).join(', ')}}`;
+  if (!isJsonObject(value)) return String(value);
+  const entries = [...value].sort(([a], [b]) => compareUtf8(a, b));
+  return `map[string]interface {}{${entries.map(([key, item]) => `${quoteGo(key)}:${goSyntax(item)}`).join(', ')}}`;
+}

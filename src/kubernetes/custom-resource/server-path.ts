@@ -1,0 +1,46 @@
+// The path of a field as the server's errors write it (apimachinery `util/validation/field.Path`).
+import type { FieldPath } from '../../source/field-path.ts';
+
+/** `spec.ports[0]`, `spec.labels[app]`: keys of maps stand in brackets, unquoted. The root has no name: `<nil>`. */
+export class ServerPath {
+  static readonly root: ServerPath = new ServerPath(undefined, '', undefined);
+  readonly #parent: ServerPath | undefined;
+  readonly #text: string;
+  readonly #step: string | number | undefined;
+
+  private constructor(parent: ServerPath | undefined, text: string, step: string | number | undefined) {
+    this.#parent = parent;
+    this.#text = text;
+    this.#step = step;
+  }
+
+  child(name: string): ServerPath {
+    return new ServerPath(this, this.#step === undefined ? name : `.${name}`, name);
+  }
+
+  key(key: string): ServerPath {
+    return new ServerPath(this, `[${key}]`, key);
+  }
+
+  index(index: number): ServerPath {
+    return new ServerPath(this, `[${index}]`, index);
+  }
+
+  get steps(): FieldPath {
+    return this.#ancestry().map((path) => path.#step as string | number);
+  }
+
+  toString(): string {
+    if (this.#step === undefined) return '<nil>';
+    return this.#ancestry()
+      .map((path) => path.#text)
+      .join('');
+  }
+
+  /** From the first named step to this one. */
+  #ancestry(): readonly ServerPath[] {
+    const ancestry: ServerPath[] = [];
+    for (let path: ServerPath = this; path.#parent !== undefined; path = path.#parent) ancestry.push(path);
+    return ancestry.reverse();
+  }
+}

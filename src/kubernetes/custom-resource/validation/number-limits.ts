@@ -1,0 +1,109 @@
+// Limits on numbers, in the arithmetic of kube-openapi (`pkg/validation/validate/values.go`, go-openapi `swag`).
+import { formatDouble, formatDoublePlain } from '../../../cel/value/double-text.ts';
+import type { ValueValidation } from '../schema/schema.ts';
+
+type NumberValue = bigint | number;
+
+export type NumberLimits = Pick<
+  ValueValidation,
+  'maximum' | 'exclusiveMaximum' | 'minimum' | 'exclusiveMinimum' | 'multipleOf'
+>;
+
+/** The type a number is held to; `format` only if it belongs to the type. */
+export interface NumberType {
+  readonly type: 'integer' | 'number' | '';
+  readonly format: string;
+}
+
+export type NumberFault =
+  /** The number or a limit does not fit the type; `what` is the server's word for it. */
+  | { readonly kind: 'range'; readonly what: string }
+  /** A limit is broken: the number as the server prints it, and what follows `spec.size in body `. */
+  | { readonly kind: 'limit'; readonly value: NumberValue; readonly text: string }
+  /** `multipleOf` itself is no use. */
+  | { readonly kind: 'factor'; readonly value: NumberValue };
+
+const MIN_INT64 = -0x8000_0000_0000_0000n;
+const MAX_INT64 = 0x7fff_ffff_ffff_ffffn;
+/** From here on a double rounds to more than the largest 32-bit float. */
+const BEYOND_FLOAT32 = 3.4028235677973366e38;
+const EPSILON = 1e-9;
+
+/** In the server's order. Without a `type` it does not look at ranges. */
+export function numberFaults(value: NumberValue, limits: NumberLimits, type: NumberType): readonly NumberFault[] {
+  const faults: NumberFault[] = [];
+  if (isOutOfRange(value, type)) faults.push({ kind: 'range', what: 'Checked' });
+  const check = (what: string, limit: number | undefined, find: Check): void => {
+    if (limit === undefined) return;
+    const fits = !isOutOfRange(limit, type);
+    if (!fits) faults.push({ kind: 'range', what });
+    // A limit that fits is compared with an integer as an integer, with what is left of it.
+    const isExact = fits && typeof value === 'bigint';
+    const fault = isExact ? find(value, truncate(limit)) : find(Number(value), limit);
+    if (fault !== undefined) faults.push(fault);
+  };
+  check('MultipleOf', limits.multipleOf, multipleFault);
+  check('Minimum boundary', limits.minimum, minimumFault(limits.exclusiveMinimum));
+  check('Maximum boundary', limits.maximum, maximumFault(limits.exclusiveMaximum));
+  return faults;
+}
+
+/** Both numbers are of the same JavaScript type. */
+type Check = (value: NumberValue, limit: NumberValue) => NumberFault | undefined;
+
+function minimumFault(exclusive: boolean): Check {
+  return (value, limit) => {
+    if (exclusive ? value > limit : value >= limit) return undefined;
+    const text = `should be greater than ${exclusive ? '' : 'or equal to '}${numberText(limit)}`;
+    return { kind: 'limit', value, text };
+  };
+}
+
+function maximumFault(exclusive: boolean): Check {
+  return (value, limit) => {
+    if (exclusive ? value < limit : value <= limit) return undefined;
+    return { kind: 'limit', value, text: `should be less than ${exclusive ? '' : 'or equal to '}${numberText(limit)}` };
+  };
+}
+
+const multipleFault: Check = (value, factor) => {
+  if (factor <= 0) return { kind: 'factor', value: factor };
+  if (isMultiple(value, factor)) return undefined;
+  return { kind: 'limit', value, text: `should be a multiple of ${numberText(factor)}` };
+};
+
+function isOutOfRange(value: NumberValue, { type, format }: NumberType): boolean {
+  if (type === 'number') return format === 'float' && Math.abs(Number(value)) >= BEYOND_FLOAT32;
+  if (type === '') return false;
+  const text = typeof value === 'bigint' ? String(value) : formatDoublePlain(value);
+  if (!/^-?[0-9]+$/.test(text)) return true;
+  const integer = BigInt(text);
+  return BigInt.asIntN(format === 'int32' ? 32 : 64, integer) !== integer;
+}
+
+/** Go's conversion of a float64 to int64 on amd64. */
+function truncate(value: number): bigint {
+  if (!Number.isFinite(value)) return MIN_INT64;
+  const integer = BigInt(Math.trunc(value));
+  return integer < MIN_INT64 || integer > MAX_INT64 ? MIN_INT64 : integer;
+}
+
+function isMultiple(value: NumberValue, factor: NumberValue): boolean {
+  if (typeof value === 'bigint' && typeof factor === 'bigint') return value % factor === 0n;
+  const [double, divisor] = [Number(value), Number(factor)];
+  return isJsonInteger(divisor < 1 ? (1 / divisor) * double : double / divisor);
+}
+
+/** `swag.IsFloat64AJSONInteger`: a whole number, or very little more than one. */
+export function isJsonInteger(value: number): boolean {
+  if (!(Math.abs(value) <= Number.MAX_SAFE_INTEGER)) return false;
+  if (Number.isInteger(value)) return true;
+  const whole = Math.trunc(value);
+  // Go takes a negative number for a huge one here, and between zero and one asks for less than nothing.
+  if (value < 0 || whole === 0) return false;
+  return (value - whole) / (value + whole) < EPSILON;
+}
+
+export function numberText(value: NumberValue): string {
+  return typeof value === 'bigint' ? String(value) : formatDouble(value);
+}

@@ -1,0 +1,242 @@
+// Validates a value against a schema with the server's errors (kube-openapi `pkg/validation/validate`, apiextensions `pkg/apiserver/validation`).
+import type { RegexCache } from '../../../cel/library/regex/regex-cache.ts';
+import { Meter } from '../../../cel/value/meter.ts';
+import { codePointLength } from '../../../cel/value/string-order.ts';
+import { isJsonArray, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from '../../../source/json.ts';
+import { isAtLeast, type KubernetesVersion } from '../../version.ts';
+import type { Correlation } from '../object/correlation.ts';
+import { additionalSchema, type Schema } from '../schema/schema.ts';
+import type { ServerError, ServerErrors } from '../server-error.ts';
+import { findInEnum } from './enum-values.ts';
+import { numberFaults, numberText } from './number-limits.ts';
+import { SchemaFailures } from './schema-failures.ts';
+import type { StringFormats } from './string-format.ts';
+import { formatOf, typeFault, typesOf } from './value-type.ts';
+
+/** Schemas a single validation may apply to values; the server has no such limit. */
+const MAX_WORK = 20_000_000;
+
+export interface ValidatorOptions {
+  readonly version: KubernetesVersion;
+  readonly errors: ServerErrors;
+  readonly formats: StringFormats;
+  readonly regexes: RegexCache;
+}
+
+export class SchemaValidator {
+  readonly #options: ValidatorOptions;
+
+  constructor(options: ValidatorOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Without repetitions; where the server walks a Go map, in the order of the value. Throws `WorkExceeded` for what takes too
+   * much work. `correlation` ties the value to an older one: errors of parts that are the same as before do not count.
+   */
+  validate(value: JsonValue, schema: Schema, correlation?: Correlation): readonly ServerError[] {
+    const validation = new Validation(this.#options);
+    const failures = new SchemaFailures();
+    validation.validate(value, schema, failures, correlation);
+    return correlation?.isUnchanged && !failures.isEmpty ? [] : failures.errors(this.#options.errors);
+  }
+}
+
+/** One validation; counts the checks that passed, by which the server tells the closest of several alternatives. */
+class Validation {
+  readonly #options: ValidatorOptions;
+  readonly #meter = new Meter(MAX_WORK);
+  readonly #path: (string | number)[] = [];
+
+  constructor(options: ValidatorOptions) {
+    this.#options = options;
+  }
+
+  /** Adds what is wrong to the failures and returns how much was right. */
+  validate(value: JsonValue, schema: Schema, failures: SchemaFailures, correlation?: Correlation): number {
+    this.#meter.spend(1);
+    const format = formatOf(schema, this.#options.formats);
+    const types = typesOf(schema);
+    let matches = 0;
+    if (types.length > 0 || format !== '') {
+      const fault = typeFault(value, types, format, schema.nullable);
+      if (fault !== undefined) failures.type(this.#path, fault.expected, fault.found);
+      matches += fault === undefined ? 2 : 1;
+    }
+    if (value === null) {
+      this.#enum(value, schema, failures);
+      return failures.isEmpty ? 1 : 0;
+    }
+    matches += this.#alternatives(value, schema, failures) + 1;
+    if (typeof value === 'string') matches += this.#text(value, schema, format, failures);
+    else if (typeof value === 'bigint' || typeof value === 'number') {
+      matches += this.#number(value, schema, types, format, failures);
+    } else if (isJsonArray(value)) matches += this.#list(value, schema, failures, correlation) + 1;
+    this.#enum(value, schema, failures);
+    if (isJsonObject(value)) matches += this.#object(value, schema, failures, correlation) + 1;
+    return matches + 2;
+  }
+
+  /** `anyOf`, `oneOf`, `allOf`, `not`. */
+  #alternatives(value: JsonValue, { values }: Schema, failures: SchemaFailures): number {
+    let matches = 1;
+    if (values.anyOf.length > 0) matches += this.#anyOf(value, values.anyOf, failures);
+    if (values.oneOf.length > 0) matches += this.#oneOf(value, values.oneOf, failures);
+    if (values.allOf.length > 0) matches += this.#allOf(value, values.allOf, failures);
+    if (values.not !== undefined && this.#try(value, values.not).failures.isEmpty) {
+      failures.composite(this.#path, 'must not validate the schema (not)');
+    }
+    return matches;
+  }
+
+  #anyOf(value: JsonValue, schemas: readonly Schema[], failures: SchemaFailures): number {
+    let closest: Attempt | undefined;
+    for (const schema of schemas) {
+      const attempt = this.#try(value, schema);
+      if (attempt.failures.isEmpty) return attempt.matches;
+      if (closest === undefined || attempt.matches > closest.matches) closest = attempt;
+    }
+    failures.composite(this.#path, 'must validate at least one schema (anyOf)');
+    return closest === undefined ? 0 : failures.take(closest);
+  }
+
+  #oneOf(value: JsonValue, schemas: readonly Schema[], failures: SchemaFailures): number {
+    let closest: Attempt | undefined;
+    const valid: Attempt[] = [];
+    for (const schema of schemas) {
+      const attempt = this.#try(value, schema);
+      if (attempt.failures.isEmpty) valid.push(attempt);
+      else if (closest === undefined || attempt.matches > closest.matches) closest = attempt;
+    }
+    const [only] = valid;
+    if (only !== undefined && valid.length === 1) return only.matches;
+    const found = only === undefined ? 'Found none valid' : `Found ${valid.length} valid alternatives`;
+    failures.composite(this.#path, `must validate one and only one schema (oneOf). ${found}`);
+    return only === undefined && closest !== undefined ? failures.take(closest) : 0;
+  }
+
+  #allOf(value: JsonValue, schemas: readonly Schema[], failures: SchemaFailures): number {
+    let matches = 0;
+    let valid = 0;
+    for (const schema of schemas) {
+      const attempt = this.#try(value, schema);
+      if (attempt.failures.isEmpty) valid += 1;
+      matches += failures.take(attempt);
+    }
+    if (valid < schemas.length) {
+      failures.composite(this.#path, `must validate all the schemas (allOf)${valid === 0 ? '. None validated' : ''}`);
+    }
+    return matches;
+  }
+
+  #try(value: JsonValue, schema: Schema): Attempt {
+    const failures = new SchemaFailures();
+    const matches = this.validate(value, schema, failures);
+    return { failures, matches };
+  }
+
+  #text(value: string, { values }: Schema, format: string, failures: SchemaFailures): number {
+    const { maxLength, minLength, pattern } = values;
+    const length = maxLength === undefined && minLength === undefined ? 0 : codePointLength(value);
+    if (maxLength !== undefined && length > maxLength) failures.tooLong(this.#path, maxLength);
+    else if (minLength !== undefined && length < minLength) {
+      failures.invalid(this.#path, value, `should be at least ${minLength} chars long`);
+    } else if (pattern !== '') this.#pattern(value, pattern, failures);
+    const check = format === '' ? undefined : this.#options.formats.check(format);
+    if (check === undefined) return 1;
+    if (!check(value)) failures.type(this.#path, format, value);
+    return 2;
+  }
+
+  #pattern(value: string, pattern: string, failures: SchemaFailures): void {
+    const regex = this.#options.regexes.compile(pattern);
+    if ('error' in regex) {
+      failures.invalid(this.#path, value, `should match '${pattern}, but pattern is invalid: ${regex.error}'`);
+    } else if (!regex.matches(value)) failures.invalid(this.#path, value, `should match '${pattern}'`);
+  }
+
+  #number(
+    value: bigint | number,
+    { values }: Schema,
+    types: readonly string[],
+    format: string,
+    failures: SchemaFailures,
+  ): number {
+    const [only] = types;
+    const isRanged = isAtLeast(this.#options.version, '1.36') && (only === 'integer' || only === 'number');
+    const type = isRanged && types.length === 1 ? only : '';
+    for (const fault of numberFaults(value, values, { type, format })) {
+      if (fault.kind === 'limit') failures.invalid(this.#path, fault.value, fault.text);
+      else if (fault.kind === 'factor') failures.factor(this.#path, fault.value, numberText(fault.value));
+      else failures.range(this.#path, fault.what, type, format);
+    }
+    return 2;
+  }
+
+  #list(value: JsonArray, { items, values }: Schema, failures: SchemaFailures, correlation?: Correlation): number {
+    let matches = 1;
+    if (items !== undefined) {
+      for (const [index, item] of value.entries()) {
+        matches += this.#child(index, item, items, failures, correlation?.index(index));
+      }
+    }
+    const { minItems, maxItems } = values;
+    const size = BigInt(value.length);
+    if (minItems !== undefined && size < minItems) {
+      failures.invalid(this.#path, size, `should have at least ${minItems} items`);
+    }
+    if (maxItems !== undefined && size > maxItems) failures.tooMany(this.#path, value.length, maxItems);
+    return matches;
+  }
+
+  #object(value: JsonObject, schema: Schema, failures: SchemaFailures, correlation?: Correlation): number {
+    const { minProperties, maxProperties, required } = schema.values;
+    const size = BigInt(value.size);
+    if (minProperties !== undefined && size < minProperties) {
+      failures.invalid(this.#path, size, `should have at least ${minProperties} properties`);
+    }
+    if (maxProperties !== undefined && size > maxProperties) failures.tooMany(this.#path, value.size, maxProperties);
+    const matches = this.#fields(value, schema, failures, correlation);
+    for (const name of required) if (!value.has(name)) failures.required([...this.#path, name]);
+    return matches;
+  }
+
+  #fields(value: JsonObject, schema: Schema, failures: SchemaFailures, correlation?: Correlation): number {
+    let matches = 0;
+    for (const [key, item] of value) {
+      const property = schema.properties?.get(key);
+      const field = property ?? additionalSchema(schema);
+      // Of an object's own version and kind the server cannot tell whether they were changed.
+      const isTypeMeta = this.#path.length === 0 && (key === 'apiVersion' || key === 'kind');
+      const before = isTypeMeta ? undefined : correlation?.field(key);
+      if (field !== undefined) matches += this.#child(key, item, field, failures, before);
+      else if (schema.additionalProperties === false) failures.forbiddenProperty(this.#path, key);
+    }
+    return matches;
+  }
+
+  /** A part that is the same as before is valid, whatever is wrong with it. */
+  #child(
+    step: string | number,
+    value: JsonValue,
+    schema: Schema,
+    failures: SchemaFailures,
+    correlation: Correlation | undefined,
+  ): number {
+    this.#path.push(step);
+    const known = failures.count;
+    const matches = this.validate(value, schema, failures, correlation);
+    if (failures.count > known && correlation?.isUnchanged) failures.forget(known);
+    this.#path.pop();
+    return matches;
+  }
+
+  #enum(value: JsonValue, { values }: Schema, failures: SchemaFailures): void {
+    if (values.enum.length > 0 && !findInEnum(value, values.enum)) failures.notSupported(this.#path, value, values.enum);
+  }
+}
+
+interface Attempt {
+  readonly failures: SchemaFailures;
+  readonly matches: number;
+}

@@ -1,0 +1,72 @@
+// Whether a value is of the type and kind of format a schema asks for (kube-openapi `pkg/validation/validate/type.go`).
+import type { JsonValue } from '../../../source/json.ts';
+import type { Schema } from '../schema/schema.ts';
+import { isJsonInteger } from './number-limits.ts';
+import type { StringFormats } from './string-format.ts';
+
+const INT_OR_STRING: readonly string[] = ['integer', 'string'];
+const NUMBER_FORMATS: Readonly<Record<string, readonly string[]>> = {
+  integer: ['int32', 'int64'],
+  number: ['float', 'double'],
+};
+
+/** What a value may be; empty if anything. */
+export function typesOf({ type, intOrString }: Schema): readonly string[] {
+  if (intOrString) return INT_OR_STRING;
+  return type === '' ? [] : [type];
+}
+
+/** The format, or the empty text for one that is not checked for this type (`StripUnsupportedFormatsPostProcess`). */
+export function formatOf({ type, intOrString, values: { format } }: Schema, formats: StringFormats): string {
+  if (format === '') return '';
+  if (intOrString || type === '' || type === 'string') return formats.check(format) === undefined ? '' : format;
+  return NUMBER_FORMATS[type]?.includes(format) ? format : '';
+}
+
+export interface TypeFault {
+  readonly expected: string;
+  readonly found: string;
+}
+
+export function typeFault(
+  value: JsonValue,
+  types: readonly string[],
+  format: string,
+  nullable: boolean,
+): TypeFault | undefined {
+  const expected = types.join(',');
+  if (value === null) {
+    return types.length === 0 || types.includes('null') || nullable ? undefined : { expected, found: 'null' };
+  }
+  const found = jsonTypeOf(value);
+  const isOfType =
+    types.includes(found) ||
+    (typeof value === 'number' && types.includes('integer') && isJsonInteger(value)) ||
+    (found === 'integer' && types.includes('number'));
+  const isTextOrList = found === 'string' || found === 'array';
+  if (format !== '' && !isTextOrList && !isOfType) {
+    const valueFormat = nativeFormat(value);
+    return valueFormat === format ? undefined : { expected: format, found: valueFormat };
+  }
+  // A text with a format, and a list along with it, is left to the format.
+  if (format !== '' && isTextOrList && !types.includes('number') && !types.includes('integer')) return undefined;
+  return isOfType ? undefined : { expected, found };
+}
+
+/** Format of the Go type that holds the value. */
+function nativeFormat(value: JsonValue): string {
+  if (typeof value === 'bigint') return 'int64';
+  return typeof value === 'number' ? 'float64' : '';
+}
+
+function jsonTypeOf(value: Exclude<JsonValue, null>): string {
+  switch (typeof value) {
+    case 'string':
+    case 'boolean':
+    case 'number':
+      return typeof value;
+    case 'bigint':
+      return 'integer';
+  }
+  return Array.isArray(value) ? 'array' : 'object';
+}
