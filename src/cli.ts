@@ -13,5 +13,6 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
   out: (text) => stdout.write(text),
   err: (text) => stderr.write(text),
   now: () => performance.now(),
+  input: () => process.stdin.setEncoding('utf8'),
   lines: () => createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY }),
 });

@@ -8,6 +8,7 @@ import { checkCommand } from './check-command.ts';
 import { EXIT } from './exit-code.ts';
 import { helpText } from './help.ts';
 import { mergeCommand } from './merge-command.ts';
+import { reviewCommand } from './review-command.ts';
 import { type Terminal, usageError } from './terminal.ts';
 
 /** Returns the exit status. */
@@ -17,6 +18,7 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['check', checkCommand],
   ['merge', mergeCommand],
   ['cel', celCommand],
+  ['review', reviewCommand],
 ]);
 
 /** The exit status; never throws. */

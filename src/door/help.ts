@@ -23,6 +23,7 @@ Usage
   preadmit check [paths…] [options]     evaluate manifests against the repository's own policies
   preadmit merge <report…> [options]    join the JSON reports of all shards into one
   preadmit cel '<expression>' [options] look at one expression: --object <file>, --explain, --batch
+  preadmit review --policies <path>     answer AdmissionReview requests on standard input: --resources <path>, --decisions
 
 Examples
   preadmit check                        everything Git tracks, with every policy found there

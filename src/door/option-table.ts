@@ -103,3 +103,33 @@ export const CEL_OPTIONS: readonly OptionEntry[] = [
   },
   { name: 'kubernetes-version', kind: 'text', value: '<1.x>', help: 'whose CEL it is (default: 1.36)', group: 'how' },
 ];
+
+export const REVIEW_OPTIONS: readonly OptionEntry[] = [
+  {
+    name: 'policies',
+    kind: 'list',
+    value: '<path>',
+    help: 'file or folder with policies and bindings; repeatable',
+    group: 'what',
+  },
+  {
+    name: 'resources',
+    kind: 'list',
+    value: '<path>',
+    help: 'file or folder with params, Namespaces, CustomResourceDefinitions, RBAC objects; repeatable',
+    group: 'what',
+  },
+  {
+    name: 'kubernetes-version',
+    kind: 'text',
+    value: '<1.x>',
+    help: 'the API server whose answer is asked for (default: 1.36)',
+    group: 'how',
+  },
+  {
+    name: 'decisions',
+    kind: 'flag',
+    help: 'add every decision to the response, also of rules that hold',
+    group: 'output',
+  },
+];

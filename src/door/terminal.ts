@@ -14,6 +14,8 @@ export interface Terminal {
   readonly now: () => number;
   /** Lines of standard input, without their ends. */
   readonly lines: () => AsyncIterable<string>;
+  /** Standard input as it comes in; characters are never cut in two. */
+  readonly input: () => AsyncIterable<string>;
 }
 
 /** Says what is wrong with the arguments; the exit status. */

@@ -1,8 +1,8 @@
 // Answers a line of the recorded admission truth: policy, request, params and namespace to decisions and audit annotations.
-import type { AdmissionRequest, MatchedRequest, Operation, UserInfo } from '../../src/kubernetes/admission-request.ts';
+import type { AdmissionRequest, MatchedRequest } from '../../src/kubernetes/admission-request.ts';
+import { readAdmissionReview } from '../../src/kubernetes/admission-review.ts';
 import { AdmissionEnvironments } from '../../src/kubernetes/cel/admission-environment.ts';
 import type { Cluster } from '../../src/kubernetes/cluster.ts';
-import type { GroupVersionKind, GroupVersionResource } from '../../src/kubernetes/group-version.ts';
 import { labelsOf } from '../../src/kubernetes/label-selector.ts';
 import { Resource } from '../../src/kubernetes/resource.ts';
 import { DEFAULT_VERSION, parseKubernetesVersion } from '../../src/kubernetes/version.ts';
@@ -12,7 +12,7 @@ import { Validator } from '../../src/policy/admission/validator.ts';
 import { readMatchResources } from '../../src/policy/matching/match-resources.ts';
 import { type MatchOutcome, matchRequest } from '../../src/policy/matching/matcher.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../src/source/json.ts';
-import { objectField, objectOrEmpty, textField, textItems } from '../../src/source/json-field.ts';
+import { objectField, objectOrEmpty, textField } from '../../src/source/json-field.ts';
 import { readManifests } from '../../src/source/read-manifests.ts';
 import { SourceFile } from '../../src/source/source-file.ts';
 
@@ -54,7 +54,7 @@ export function answerVap(text: string, cache: PolicyCache = new Map()): VapAnsw
     validator = new Validator(read, compiled);
     cache.set(key, validator);
   }
-  const request = requestOf(objectOrEmpty(line.get('request')));
+  const request = requestOf(line);
   const decision = textField(line, 'authorizer') === 'allow' ? 'allow' : 'noOpinion';
   const matched: MatchedRequest = { request, matchedKind: request.kind, matchedResource: request.resource };
   const result = validator.validate(
@@ -90,46 +90,18 @@ export function answerMatch(line: JsonObject): MatchOutcome | undefined {
     equivalentResources: () => [],
     kindFor: () => undefined,
   };
-  return matchRequest(
-    readMatchResources(constraints),
-    requestOf(objectOrEmpty(line.get('request'))),
-    cluster as Cluster,
-  );
+  return matchRequest(readMatchResources(constraints), requestOf(line), cluster as Cluster);
 }
 
-function requestOf(request: JsonObject): AdmissionRequest {
-  return {
-    operation: textField(request, 'operation') as Operation,
-    kind: coordinates(request.get('kind')),
-    resource: coordinates(request.get('resource')),
-    subResource: textField(request, 'subResource'),
-    name: textField(request, 'name'),
-    namespace: textField(request, 'namespace'),
-    object: objectField(request, 'object') ?? null,
-    oldObject: objectField(request, 'oldObject') ?? null,
-    options: objectField(request, 'options') ?? null,
-    dryRun: request.get('dryRun') === true,
-    userInfo: userOf(objectOrEmpty(request.get('userInfo'))),
-  };
-}
-
-function coordinates(value: JsonValue | undefined): GroupVersionKind & GroupVersionResource {
-  const fields = objectOrEmpty(value);
-  const text = (name: string): string => textField(fields, name);
-  return { group: text('group'), version: text('version'), kind: text('kind'), resource: text('resource') };
-}
-
-function userOf(user: JsonObject): UserInfo {
-  const extra = [...objectOrEmpty(user.get('extra'))].map(([key, values]): [string, readonly string[]] => [
-    key,
-    textItems(values),
+function requestOf(line: JsonObject): AdmissionRequest {
+  const review = new Map<string, JsonValue>([
+    ['apiVersion', 'admission.k8s.io/v1'],
+    ['kind', 'AdmissionReview'],
+    ['request', line.get('request') ?? null],
   ]);
-  return {
-    username: textField(user, 'username'),
-    uid: textField(user, 'uid'),
-    groups: textItems(user.get('groups')),
-    extra: new Map(extra),
-  };
+  const read = readAdmissionReview(review);
+  if ('error' in read) throw new Error(read.error);
+  return read.request;
 }
 
 function replacer(_key: string, value: unknown): unknown {
