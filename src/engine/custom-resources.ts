@@ -1,17 +1,12 @@
 // The kinds that CustomResourceDefinitions among the files add to the API.
+import type { CustomKind } from '../kubernetes/cluster.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import { isJsonArray, type JsonObject } from '../source/json.ts';
 import { objectItems, objectOrEmpty, textField } from '../source/json-field.ts';
 
-export interface CustomResource {
-  readonly group: string;
-  readonly version: string;
-  readonly kind: string;
-  readonly resource: string;
-  readonly namespaced: boolean;
+export interface CustomResource extends CustomKind {
   /** How the server makes one version of another: by renaming it (`None`), or by asking a webhook. */
   readonly conversion: 'None' | 'Webhook';
-  readonly definition: Resource;
 }
 
 /** One entry for each served version of a CustomResourceDefinition (v1 or v1beta1); empty for anything else. */

@@ -1,6 +1,6 @@
 // The cluster that a set of files describes: built-in kinds of a release, plus what the files themselves define.
 import type { AccessRule } from '../kubernetes/access.ts';
-import type { Cluster, NamespaceFact, ResourceMapping, StoredObject } from '../kubernetes/cluster.ts';
+import type { Cluster, CustomKind, NamespaceFact, ResourceMapping, StoredObject } from '../kubernetes/cluster.ts';
 import {
   formatApiVersion,
   type GroupVersionKind,
@@ -110,6 +110,10 @@ export class RepositoryCluster implements Cluster {
     if (sameKind(from, to)) return object;
     if (!isRenamed(from, to) && !this.#isRenamedCustomResource(from, to)) return undefined;
     return new Map(object).set('apiVersion', formatApiVersion(to.group, to.version));
+  }
+
+  customKinds(): Iterable<CustomKind> {
+    return this.#customByKind.values();
   }
 
   objects(gvk: GroupVersionKind, namespace: string): readonly StoredObject[] {

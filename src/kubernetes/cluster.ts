@@ -28,6 +28,13 @@ export interface StoredObject {
   readonly resource: Resource;
 }
 
+/** A kind that a CustomResourceDefinition adds, in one of its versions. */
+export interface CustomKind extends GroupVersionKind, GroupVersionResource {
+  readonly namespaced: boolean;
+  /** As written. */
+  readonly definition: Resource;
+}
+
 export interface Cluster {
   readonly version: KubernetesVersion;
   /** False for a repository: what it does not hold may exist in the cluster all the same. */
@@ -45,6 +52,8 @@ export interface Cluster {
   kindFor(resource: GroupVersionResource, subResource: string): GroupVersionKind | undefined;
   /** The object in another version of its kind, as the server converts it; undefined where that is not known here. */
   convert(object: JsonObject, from: GroupVersionKind, to: GroupVersionKind): JsonObject | undefined;
+  /** In the order of their definitions. */
+  customKinds(): Iterable<CustomKind>;
   /** Objects of a kind, in repository order; of one namespace, or all for cluster-scoped kinds (empty namespace). */
   objects(gvk: GroupVersionKind, namespace: string): readonly StoredObject[];
 }
