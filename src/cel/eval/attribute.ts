@@ -92,18 +92,23 @@ function resolveUnqualified(start: Run): Run {
   };
 }
 
-/** Attributes cost one, except that a conditional costs what its parts cost, and a presence test only its operand. */
+/**
+ * Attributes cost one, except that a conditional costs what its parts cost, and a presence test one less: only its operand, or
+ * not even that of a conditional.
+ */
 export function evaluateAttribute(attribute: Attribute, observer: AttributeObserver | undefined): Run {
   const resolve = resolveAttribute(attribute, observer);
+  const isConditional = attribute.root.kind === 'conditional';
   if (isPresenceTest(attribute)) {
     return (frame) => {
       const value = resolve(frame);
+      if (isConditional) frame.refund();
       if (!(value instanceof Optional)) return value;
       observer?.amend(frame, value.hasValue);
       return value.hasValue;
     };
   }
-  if (attribute.root.kind === 'conditional') return resolve;
+  if (isConditional) return resolve;
   return (frame) => {
     const value = resolve(frame);
     frame.cost += 1;

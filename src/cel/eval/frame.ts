@@ -75,6 +75,16 @@ export class Frame {
     if (this.cost > this.limit) throw new CostExceeded();
   }
 
+  /** Takes one unit back. cel-go's cost has no sign: one below zero is past every limit. */
+  refund(): void {
+    this.checkLimit();
+    this.cost -= 1;
+    if (this.cost < 0) {
+      this.cost = this.limit + 1;
+      throw new CostExceeded();
+    }
+  }
+
   /** To be called before anything that costs outside of this frame, and in loops. */
   checkLimit(): void {
     if (this.cost > this.limit) {

@@ -35,6 +35,10 @@ describe('selection', () => {
     ['has(x.none.deeper)', false, 2],
     ['has(x.name.deeper)', false, 2],
     ['has(x.missing.deeper)', 'error: no such key: missing', 1],
+    ['has((x.replicas > 2 ? x : x.labels).name)', true, 3],
+    ['has((x.replicas > "2" ? x : x.labels).name)', 'error: no such overload', 2],
+    ['has((x.replicas > 2 ? x : x.labels).?labels.app)', true, 4],
+    ['has((true ? x : x).missing)', false, 0],
     ['x.?labels.?app.orValue("z")', 'web', 3],
     ['x.?labels.?tier.orValue("z")', 'z', 2],
     ['x.?missing.?deeper.orValue("z")', 'z', 1],
@@ -172,6 +176,10 @@ describe('the cost limit', () => {
     return [outcome(evaluation), evaluation.cost];
   };
   const EXCEEDED = 'error: operation cancelled: actual cost limit exceeded';
+
+  it('is passed by a cost below zero', () => {
+    expect(limited('has((true ? x.?missing : x).a)', 10)).toEqual([EXCEEDED, 11]);
+  });
 
   it('is passed by the step that goes beyond it', () => {
     expect(limited('x.replicas == 3', 3)).toEqual([true, 3]);
