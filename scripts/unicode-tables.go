@@ -1,7 +1,7 @@
 // Writes the Unicode tables that Go's `unicode` and `regexp/syntax` packages know, as TypeScript on standard output.
 // Run with the Go release that builds kube-apiserver:
 //
-//	go run scripts/unicode-tables.go > src/cel/library/unicode/tables.generated.ts
+//	go run scripts/unicode-tables.go > src/source/unicode/tables.generated.ts
 package main
 
 import (

@@ -1,6 +1,6 @@
 // What the API server says about a field it does not accept (apimachinery `util/validation/field`).
 import { type FieldPath, formatFieldPath } from '../source/field-path.ts';
-import { quoteGo } from '../source/go-quote.ts';
+import { goQuoteBytes } from '../source/go-quote.ts';
 import { type JsonValue, stringifyJson } from '../source/json.ts';
 
 export type FieldErrorType =
@@ -45,7 +45,7 @@ export function internal(path: FieldPath, detail: string): FieldError {
 
 /** `supported`: in the server's order, which is usually alphabetical. */
 export function notSupported(path: FieldPath, value: JsonValue, supported: readonly string[]): FieldError {
-  const detail = `supported values: ${supported.map(quoteGo).join(', ')}`;
+  const detail = `supported values: ${supported.map(goQuoteBytes).join(', ')}`;
   return { type: 'Unsupported value', path, value, isEnum: true, detail };
 }
 
@@ -70,6 +70,6 @@ export function fieldErrorBody({ type, value, isEnum, detail }: FieldError): str
 }
 
 function printed(value: JsonValue, isEnum: true | undefined): string {
-  if (typeof value === 'string' && isEnum === undefined) return quoteGo(value);
+  if (typeof value === 'string' && isEnum === undefined) return goQuoteBytes(value);
   return stringifyJson(value, { sortKeys: false, escapeHtml: true });
 }

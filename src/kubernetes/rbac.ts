@@ -1,5 +1,5 @@
 // What a user may do according to the RBAC objects of a cluster (`plugin/pkg/auth/authorizer/rbac`, `pkg/registry/rbac/validation`).
-import { quoteGo } from '../source/go-quote.ts';
+import { goQuoteBytes } from '../source/go-quote.ts';
 import type { JsonObject } from '../source/json.ts';
 import { objectField, objectItems, objectOrEmpty, textField } from '../source/json-field.ts';
 import {
@@ -182,7 +182,7 @@ function describeBinding({ kind, name, namespace, roleKind, roleName }: RoleBind
   const bindingName = kind === 'RoleBinding' ? `${name}/${namespace}` : name;
   const subjectName =
     subject.kind === 'ServiceAccount' ? `${subject.name}/${subject.namespace || namespace}` : subject.name;
-  return `${kind} ${quoteGo(bindingName)} of ${roleKind} ${quoteGo(roleName)} to ${subject.kind} ${quoteGo(subjectName)}`;
+  return `${kind} ${goQuoteBytes(bindingName)} of ${roleKind} ${goQuoteBytes(roleName)} to ${subject.kind} ${goQuoteBytes(subjectName)}`;
 }
 
 function describeMissingRole({ kind, name, roleKind, roleName }: RoleBinding): string {
@@ -190,6 +190,7 @@ function describeMissingRole({ kind, name, roleKind, roleName }: RoleBinding): s
 }
 
 function roleNotFound({ roleKind, roleName }: RoleBinding): string {
-  if (roleKind !== 'Role' && roleKind !== 'ClusterRole') return `unsupported role reference kind: ${quoteGo(roleKind)}`;
-  return `${roleKind.toLowerCase()}.${GROUP} ${quoteGo(roleName)} not found`;
+  if (roleKind !== 'Role' && roleKind !== 'ClusterRole')
+    return `unsupported role reference kind: ${goQuoteBytes(roleKind)}`;
+  return `${roleKind.toLowerCase()}.${GROUP} ${goQuoteBytes(roleName)} not found`;
 }

@@ -1,7 +1,7 @@
 // Says of keys written twice in a mapping where they stand and which field they are.
 import type { DocumentText } from './document-text.ts';
 import type { FieldPath } from './field-path.ts';
-import { quoteGo } from './go-quote.ts';
+import { goQuoteBytes } from './go-quote.ts';
 import type { DuplicateField } from './manifest.ts';
 import type { MappingNode, Node } from './node.ts';
 import type { DuplicateKey } from './yaml/decode.ts';
@@ -27,7 +27,7 @@ export function findDuplicates(
     const path = [...(paths.get(mapping) ?? []), name];
     // A mapping reached through several aliases is complained about each time, but written once.
     if (fields.has(key)) continue;
-    const text = document === undefined ? `duplicate field ${quoteGo(jsonPath(path))}` : message;
+    const text = document === undefined ? `duplicate field ${goQuoteBytes(jsonPath(path))}` : message;
     fields.set(key, { path, kind, message: text, range: toFile(key), firstRange, isMerged });
   }
   return [...fields.values()].sort((a, b) => a.range.start - b.range.start);

@@ -1,33 +1,48 @@
-// Quotes text as Go's `strconv.Quote` does, for messages that come from Go.
+// Quotes text as Go's `strconv.Quote` (`%q`) does, for messages that come from Go.
+import { isPrintable } from './unicode/unicode.ts';
 
 const ESCAPES: ReadonlyMap<string, string> = new Map([
-  ['\x07', '\\a'],
+  ['\u0007', '\\a'],
   ['\b', '\\b'],
   ['\f', '\\f'],
   ['\n', '\\n'],
   ['\r', '\\r'],
   ['\t', '\\t'],
   ['\v', '\\v'],
-  ['"', '\\"'],
   ['\\', '\\\\'],
+  ['"', '\\"'],
 ]);
 
-/** A lone surrogate U+DC00 + n stands for the byte n that is no UTF-8. */
-export function quoteGo(text: string): string {
+/** Of text as CEL has it: a lone surrogate was never UTF-8, so Go has U+FFFD in its place. */
+export function goQuote(text: string): string {
+  return quote(text, () => '\ufffd');
+}
+
+/** Of text as it was read from a file: a lone surrogate U+DC00 + n stands for the byte n that is no UTF-8. */
+export function goQuoteBytes(text: string): string {
+  return quote(text, (surrogate) =>
+    surrogate < 0xdc00 ? escapeCodePoint(surrogate) : `\\x${hex(surrogate - 0xdc00, 2)}`,
+  );
+}
+
+function quote(text: string, quoteSurrogate: (codePoint: number) => string): string {
   let quoted = '"';
   for (const character of text) {
-    const code = character.codePointAt(0) as number;
-    const short = ESCAPES.get(character);
-    if (short !== undefined) quoted += short;
-    else if (code >= 0xdc00 && code <= 0xdfff) quoted += `\\x${hexadecimal(code - 0xdc00, 2)}`;
-    else if (code === 0x20 || /[\p{L}\p{M}\p{N}\p{P}\p{S}]/u.test(character)) quoted += character;
-    else if (code < 0x20 || code === 0x7f) quoted += `\\x${hexadecimal(code, 2)}`;
-    else if (code < 0x10000) quoted += `\\u${hexadecimal(code, 4)}`;
-    else quoted += `\\U${hexadecimal(code, 8)}`;
+    const codePoint = character.codePointAt(0) as number;
+    const escaped = ESCAPES.get(character);
+    if (escaped !== undefined) quoted += escaped;
+    else if (codePoint >= 0xd800 && codePoint < 0xe000) quoted += quoteSurrogate(codePoint);
+    else if (isPrintable(codePoint)) quoted += character;
+    else quoted += escapeCodePoint(codePoint);
   }
   return `${quoted}"`;
 }
 
-function hexadecimal(code: number, digits: number): string {
-  return code.toString(16).padStart(digits, '0');
+function escapeCodePoint(codePoint: number): string {
+  if (codePoint < 0x20 || codePoint === 0x7f) return `\\x${hex(codePoint, 2)}`;
+  return codePoint < 0x1_0000 ? `\\u${hex(codePoint, 4)}` : `\\U${hex(codePoint, 8)}`;
+}
+
+function hex(value: number, width: number): string {
+  return value.toString(16).padStart(width, '0');
 }

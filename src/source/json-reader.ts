@@ -1,5 +1,5 @@
 // Reads JSON text into nodes as Go's `encoding/json` scans it, with its errors.
-import { quoteGo } from './go-quote.ts';
+import { goQuoteBytes } from './go-quote.ts';
 import { type MappingNode, type Node, neededPieces, type SequenceNode } from './node.ts';
 import { ScalarText } from './scalar-text.ts';
 
@@ -313,7 +313,7 @@ function quoteByte(text: string, position: number): string {
   const byte = code < 0x80 ? code : (new TextEncoder().encode(String.fromCodePoint(code))[0] as number);
   if (byte === 0x27) return "'\\''";
   if (byte === 0x22) return "'\"'";
-  return `'${quoteGo(String.fromCharCode(byte)).slice(1, -1)}'`;
+  return `'${goQuoteBytes(String.fromCharCode(byte)).slice(1, -1)}'`;
 }
 
 export function skipSpace(text: string, start: number): number {

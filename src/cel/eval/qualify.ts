@@ -1,7 +1,7 @@
 // Reading a field, key or index off a value (cel-go `interpreter/attributes.go: refQualify`).
 
+import { goQuote } from '../../source/go-quote.ts';
 import { findKey, isMap } from '../value/equality.ts';
-import { goQuote } from '../value/go-quote.ts';
 import { goText } from '../value/go-text.ts';
 import { MAX_INT } from '../value/integer.ts';
 import { KeyedMap } from '../value/keyed-map.ts';

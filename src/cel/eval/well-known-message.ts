@@ -1,7 +1,8 @@
 // Literals of the protobuf messages that every CEL environment knows, as the plain values they stand for.
+
+import { goQuote } from '../../source/go-quote.ts';
 import { formatDuration } from '../value/duration.ts';
 import { isMap } from '../value/equality.ts';
-import { goQuote } from '../value/go-quote.ts';
 import { intOverflow, uintOverflow } from '../value/integer.ts';
 import { Bytes, Duration, Timestamp, Uint } from '../value/scalar.ts';
 import { formatTimestamp } from '../value/timestamp.ts';

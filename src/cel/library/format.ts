@@ -1,7 +1,8 @@
 // `format`: values as text (cel-go `ext/formatting.go`, the formatting of versions 1 to 3).
+
+import { goQuote } from '../../source/go-quote.ts';
 import { toText } from '../value/conversion.ts';
 import { isMap } from '../value/equality.ts';
-import { goQuote } from '../value/go-quote.ts';
 import { Meter } from '../value/meter.ts';
 import { Bytes, Duration, Timestamp, Uint } from '../value/scalar.ts';
 import { compareStrings } from '../value/string-order.ts';

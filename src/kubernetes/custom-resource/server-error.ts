@@ -1,7 +1,7 @@
 // Errors about the fields of a custom resource, in the words of one release of the server.
 import { formatDouble } from '../../cel/value/double-text.ts';
 import type { FieldPath } from '../../source/field-path.ts';
-import { quoteGo } from '../../source/go-quote.ts';
+import { goQuoteBytes } from '../../source/go-quote.ts';
 import { compareUtf8, isJsonArray, isJsonObject, type JsonValue, stringifyJson } from '../../source/json.ts';
 import type { FieldError, FieldErrorType } from '../field-error.ts';
 import { isAtLeast, type KubernetesVersion } from '../version.ts';
@@ -51,7 +51,7 @@ export class ServerErrors {
   }
 
   notSupported(place: ErrorPlace, value: JsonValue, supported: readonly string[]): ServerError {
-    const detail = supported.length === 0 ? '' : `supported values: ${supported.map(quoteGo).join(', ')}`;
+    const detail = supported.length === 0 ? '' : `supported values: ${supported.map(goQuoteBytes).join(', ')}`;
     return this.#error('Unsupported value', place, value, detail, true);
   }
 
@@ -80,7 +80,7 @@ export class ServerErrors {
   }
 
   #printed(value: JsonValue): string {
-    if (typeof value === 'string') return quoteGo(value);
+    if (typeof value === 'string') return goQuoteBytes(value);
     if (typeof value === 'number') return formatDouble(value);
     if (this.#marshalsValues) return stringifyJson(value, { sortKeys: true, escapeHtml: true });
     return value === null ? '"null"' : goSyntax(value);
@@ -90,10 +90,10 @@ export class ServerErrors {
 /** Go's `%#v`, which releases before 1.34 print containers with. */
 function goSyntax(value: JsonValue): string {
   if (value === null) return 'interface {}(nil)';
-  if (typeof value === 'string') return quoteGo(value);
+  if (typeof value === 'string') return goQuoteBytes(value);
   if (typeof value === 'number') return formatDouble(value);
   if (isJsonArray(value)) return `[]interface {}{${value.map(goSyntax).join(', ')}}`;
   if (!isJsonObject(value)) return String(value);
   const entries = [...value].sort(([a], [b]) => compareUtf8(a, b));
-  return `map[string]interface {}{${entries.map(([key, item]) => `${quoteGo(key)}:${goSyntax(item)}`).join(', ')}}`;
+  return `map[string]interface {}{${entries.map(([key, item]) => `${goQuoteBytes(key)}:${goSyntax(item)}`).join(', ')}}`;
 }

@@ -1,5 +1,5 @@
 // Go strings as their UTF-8 bytes, one character (0…255) per byte, for code whose texts depend on bytes.
-import { goQuote } from '../../cel/value/go-quote.ts';
+import { goQuote } from '../../source/go-quote.ts';
 
 const ASCII = /^[\0-\x7f]*$/;
 

@@ -1,5 +1,5 @@
 // IP addresses and prefixes as Go's net/netip reads, prints and classifies them, with its error texts.
-import { goQuote } from '../../cel/value/go-quote.ts';
+import { goQuote } from '../../source/go-quote.ts';
 
 export interface IpAddress {
   readonly family: 4 | 6;

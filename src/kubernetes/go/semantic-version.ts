@@ -1,5 +1,5 @@
 // Semantic versions as github.com/blang/semver/v4 reads, orders and prints them, with its error texts.
-import { goQuote } from '../../cel/value/go-quote.ts';
+import { goQuote } from '../../source/go-quote.ts';
 
 export interface SemanticVersion {
   readonly major: bigint;

@@ -1,6 +1,6 @@
 // Decodes a manifest into a built-in kind and back, as the API server's typed decoding does: what fits, what is dropped, what is an error.
 import type { FieldPath } from '../../source/field-path.ts';
-import { quoteGo } from '../../source/go-quote.ts';
+import { goQuoteBytes } from '../../source/go-quote.ts';
 import { isJsonArray, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from '../../source/json.ts';
 import { canonicalBase64, encodeBase64 } from '../go/base64.ts';
 import { decodeCustom, type EnclosingDecoder } from './decode-custom.ts';
@@ -52,7 +52,7 @@ class Decoder implements EnclosingDecoder {
     return this.#unknown
       .toSorted(comparePaths)
       .slice(0, MAX_STRICT_ERRORS)
-      .map((path) => ({ message: `unknown field ${quoteGo(strictPath(path))}`, path }));
+      .map((path) => ({ message: `unknown field ${goQuoteBytes(strictPath(path))}`, path }));
   }
 
   struct(struct: Struct, value: JsonValue): JsonValue {

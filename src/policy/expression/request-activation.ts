@@ -1,5 +1,6 @@
 // The variables an admission expression can see, bound for one round of evaluation (apiserver `plugin/cel/activation.go`).
 import type { Activation } from '../../cel/eval/program.ts';
+import { Meter } from '../../cel/value/meter.ts';
 import type { Value } from '../../cel/value/value.ts';
 import { type MatchedRequest, requestVariable } from '../../kubernetes/admission-request.ts';
 import type { JsonObject, JsonValue } from '../../source/json.ts';
@@ -28,6 +29,8 @@ const HIDDEN_NAMESPACE_METADATA: readonly string[] = ['ownerReferences', 'manage
 
 /** Values that few expressions look at are made when one does. */
 export class RequestActivation implements Activation {
+  /** One for the expressions of the round and the variables they look at. */
+  readonly meter = new Meter();
   readonly #subject: EvaluationSubject;
   readonly #phase: Phase;
   readonly #compiledVariables: CompiledVariables;

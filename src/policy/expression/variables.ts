@@ -4,6 +4,7 @@ import type { TypeProvider } from '../../cel/check/type-provider.ts';
 import type { Activation } from '../../cel/eval/program.ts';
 import type { TraceEvent } from '../../cel/trace.ts';
 import { ErrorValue, OpaqueValue, type Value } from '../../cel/value/value.ts';
+import { goQuote } from '../../source/go-quote.ts';
 import { type CompiledExpression, compileExpression, type ExpressionContext } from './compiled-expression.ts';
 
 export const VARIABLES_TYPE: Type = struct('kubernetes.variables');
@@ -134,12 +135,12 @@ export class LazyVariables extends OpaqueValue {
 
   #evaluate(name: string, { program, error }: CompiledExpression): Value {
     if (program === undefined) {
-      return new ErrorValue(`composited variable ${JSON.stringify(name)} fails to compile: ${error}`);
+      return new ErrorValue(`composited variable ${goQuote(name)} fails to compile: ${error}`);
     }
     const { value, cost, trace } = program.evaluate(this.#activation, { trace: this.#trace });
     this.#cost += cost;
     if (trace !== undefined) this.#events = (this.#events ?? new Map()).set(name, trace);
     if (!(value instanceof ErrorValue)) return value;
-    return new ErrorValue(`composited variable ${JSON.stringify(name)} fails to evaluate: ${value.message}`);
+    return new ErrorValue(`composited variable ${goQuote(name)} fails to evaluate: ${value.message}`);
   }
 }

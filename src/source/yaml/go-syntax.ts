@@ -1,5 +1,5 @@
 // Values as Go's `%#v` prints them, which is how go-yaml and sigs.k8s.io/yaml name a key they refuse.
-import { quoteGo } from '../go-quote.ts';
+import { goQuoteBytes } from '../go-quote.ts';
 import { compareUtf8 } from '../json.ts';
 import type { Node } from '../node.ts';
 import { type Entry, entriesOf } from './entries.ts';
@@ -11,7 +11,7 @@ const MAX_LENGTH = 1 << 20;
 
 export function scalarGoSyntax(value: GoScalar): string {
   if (value === null) return '<nil>';
-  if (typeof value === 'string') return quoteGo(value);
+  if (typeof value === 'string') return goQuoteBytes(value);
   if (typeof value === 'number') return formatFloatGo(value);
   if (typeof value === 'bigint' && value >= 2n ** 63n) return `0x${value.toString(16)}`;
   return String(value);

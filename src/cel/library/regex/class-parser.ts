@@ -1,5 +1,5 @@
 // Reads what stands for one of several characters: `[a-z]`, `\d`, `\p{Greek}`.
-import { type CodePointRanges, complement, propertyName, propertyRanges } from '../unicode/unicode.ts';
+import { type CodePointRanges, complement, propertyName, propertyRanges } from '../../../source/unicode/unicode.ts';
 import { perlClass, posixClass } from './classes.ts';
 import type { PatternReader } from './pattern-reader.ts';
 import { TOO_LARGE } from './regex-error.ts';

@@ -1,5 +1,5 @@
 // Character classes with a name: `\d`, `\pL`, `[:alpha:]`.
-import { type CodePointRanges, complement } from '../unicode/unicode.ts';
+import { type CodePointRanges, complement } from '../../../source/unicode/unicode.ts';
 
 const DIGIT: CodePointRanges = [0x30, 0x39];
 const UPPER: CodePointRanges = [0x41, 0x5a];

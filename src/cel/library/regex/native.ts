@@ -1,5 +1,5 @@
 // The patterns that JavaScript's own RegExp may be trusted with.
-import type { CodePointRanges } from '../unicode/unicode.ts';
+import type { CodePointRanges } from '../../../source/unicode/unicode.ts';
 import { emptySyntax, normalizeRanges, type Syntax } from './syntax.ts';
 
 /**

@@ -1,5 +1,5 @@
 // The tree of a regular expression, as far as limits and the choice of engine need it.
-import { type CodePointRanges, complement, MAX_CODE_POINT } from '../unicode/unicode.ts';
+import { type CodePointRanges, complement, MAX_CODE_POINT } from '../../../source/unicode/unicode.ts';
 
 /**
  * `size` is an upper bound of the number of instructions the expression compiles to and `height` that of the tree,

@@ -2,8 +2,8 @@
 import { opaque, type Type } from '../../../cel/check/type.ts';
 import { noSuchOverload } from '../../../cel/library/no-such-overload.ts';
 import type { Library } from '../../../cel/library.ts';
-import { goQuote } from '../../../cel/value/go-quote.ts';
 import { ErrorValue, OpaqueValue, type Value } from '../../../cel/value/value.ts';
+import { goQuote } from '../../../source/go-quote.ts';
 import {
   formatIpPrefix,
   type IpPrefix,

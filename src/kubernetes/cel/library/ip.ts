@@ -3,8 +3,8 @@ import { opaque, type Type, typeOf } from '../../../cel/check/type.ts';
 import type { TypeProvider } from '../../../cel/check/type-provider.ts';
 import { noSuchOverload } from '../../../cel/library/no-such-overload.ts';
 import type { Library } from '../../../cel/library.ts';
-import { goQuote } from '../../../cel/value/go-quote.ts';
 import { ErrorValue, OpaqueValue, TypeValue, type Value } from '../../../cel/value/value.ts';
+import { goQuote } from '../../../source/go-quote.ts';
 import {
   formatIpAddress,
   type IpAddress,

@@ -1,5 +1,5 @@
 // Finds the elements of a list that is a map by the values of its keys (apiserver `pkg/cel/common/maplist.go`).
-import { quoteGo } from '../../../source/go-quote.ts';
+import { goQuoteBytes } from '../../../source/go-quote.ts';
 import { isJsonObject, type JsonArray, type JsonObject, type JsonValue } from '../../../source/json.ts';
 import type { Schema } from '../schema/schema.ts';
 
@@ -42,7 +42,7 @@ export class ListMap {
 
   /** With several keys the server compares texts, in which a double has six decimals. */
   #scalarText(value: boolean | bigint | number | string): string {
-    if (typeof value === 'string') return quoteGo(value);
+    if (typeof value === 'string') return goQuoteBytes(value);
     if (typeof value !== 'number') return String(value);
     return this.#keys.length === 1 ? `${value}d` : value.toFixed(6);
   }

@@ -1,6 +1,6 @@
 // What one validation against a schema found wrong, until it is known to count.
 import type { FieldPath } from '../../../source/field-path.ts';
-import { quoteGo } from '../../../source/go-quote.ts';
+import { goQuoteBytes } from '../../../source/go-quote.ts';
 import { isJsonArray, isJsonObject, type JsonValue, stringifyJson } from '../../../source/json.ts';
 import { strictPath } from '../../schema/decode.ts';
 import type { ErrorPlace, ServerError, ServerErrors } from '../server-error.ts';
@@ -41,7 +41,7 @@ export class SchemaFailures {
 
   type(path: FieldPath, expected: string, found: string): void {
     this.#add(path, (errors, place, name) =>
-      errors.typeInvalid(place, found, `${name} in body must be of type ${expected}: ${quoteGo(found)}`),
+      errors.typeInvalid(place, found, `${name} in body must be of type ${expected}: ${goQuoteBytes(found)}`),
     );
   }
 
@@ -85,7 +85,7 @@ export class SchemaFailures {
 
   /** Of `anyOf` and the like. */
   composite(path: FieldPath, text: string): void {
-    this.#unplaced(path, (name) => `${quoteGo(name)} ${text}`);
+    this.#unplaced(path, (name) => `${goQuoteBytes(name)} ${text}`);
   }
 
   #add(path: FieldPath, write: (errors: ServerErrors, place: ErrorPlace, name: string) => ServerError): void {

@@ -1,7 +1,6 @@
 // Numbers and strings as Go reads, writes and orders them.
 import { describe, expect, it } from 'vitest';
 import { formatDouble, formatDoublePlain } from '../../../../src/cel/value/double-text.ts';
-import { goQuote } from '../../../../src/cel/value/go-quote.ts';
 import { parseGoFloat } from '../../../../src/cel/value/parse-float.ts';
 import { codePointLength, compareStrings } from '../../../../src/cel/value/string-order.ts';
 
@@ -76,14 +75,5 @@ describe('strings', () => {
   ])('%j against %j', (left, right, order) => {
     expect(compareStrings(left, right)).toBe(order);
     expect(compareStrings(right, left)).toBe(order === 0 ? 0 : -order);
-  });
-
-  it.each([
-    ['plain', '"plain"'],
-    ['"\\\n\t\u0007', '"\\"\\\\\\n\\t\\a"'],
-    ['\u0000\u007f', '"\\x00\\x7f"'],
-    ['é\u200b\u{e0001}🐱', '"é\\u200b\\U000e0001🐱"'],
-  ])('%j is quoted %s', (text, quoted) => {
-    expect(goQuote(text)).toBe(quoted);
   });
 });
