@@ -4,34 +4,56 @@ import { compareUtf8, type JsonObject, type JsonValue } from '../source/json.ts'
 import { objectField, objectItems, objectOrEmpty, textField, textItems } from '../source/json-field.ts';
 import { type FieldError, forbidden, invalid, required, tooLong } from './field-error.ts';
 import { parseApiVersion } from './group-version.ts';
-import { labelKey, labelValue, maskTrailingDash } from './name-format.ts';
+import { dns1123Label, labelKey, labelValue, maskTrailingDash } from './name-format.ts';
 
 const MAX_ANNOTATION_BYTES = 256 * 1024;
-const PATH: FieldPath = ['metadata'];
 
-/**
- * For cluster-scoped kinds, on creation. Where the server walks a Go map, errors come in the order of the keys.
- * A generated name is as good as its prefix, so with `generateName` alone there is no name to judge.
- */
+/** What is wrong with a name, or with the beginning of one that the server completes. */
+export type NameFormat = (name: string, isPrefix: boolean) => readonly string[];
+
+/** For cluster-scoped kinds, on creation. */
 export function validateClusterScopedMeta(
   object: JsonObject,
   nameFormat: (name: string) => readonly string[],
 ): readonly FieldError[] {
-  const metadata = objectOrEmpty(object.get('metadata'));
+  const format: NameFormat = (name, isPrefix) => nameFormat(isPrefix ? maskTrailingDash(name) : name);
+  return validateObjectMeta(objectOrEmpty(object.get('metadata')), false, format, ['metadata']);
+}
+
+/**
+ * On creation. Where the server walks a Go map, errors come in the order of the keys. A generated name is as good as its
+ * prefix, so with `generateName` alone there is no name to judge.
+ */
+export function validateObjectMeta(
+  metadata: JsonObject,
+  namespaced: boolean,
+  nameFormat: NameFormat,
+  path: FieldPath,
+): readonly FieldError[] {
   const name = textField(metadata, 'name');
   const generateName = textField(metadata, 'generateName');
-  const problems = (field: string, value: string, judged: string): readonly FieldError[] =>
-    nameFormat(judged).map((message) => invalid([...PATH, field], value, message));
+  const generation = metadata.get('generation');
+  const problems = (field: string, value: string, isPrefix: boolean): readonly FieldError[] =>
+    nameFormat(value, isPrefix).map((message) => invalid([...path, field], value, message));
   return [
-    ...(generateName === '' ? [] : problems('generateName', generateName, maskTrailingDash(generateName))),
-    ...(name === '' && generateName === '' ? [required([...PATH, 'name'], 'name or generateName is required')] : []),
-    ...(name === '' ? [] : problems('name', name, name)),
-    ...(textField(metadata, 'namespace') === '' ? [] : [forbidden([...PATH, 'namespace'], 'not allowed on this type')]),
-    ...validateLabels(objectField(metadata, 'labels'), [...PATH, 'labels']),
-    ...validateAnnotations(objectOrEmpty(metadata.get('annotations')), [...PATH, 'annotations']),
-    ...validateOwnerReferences(metadata.get('ownerReferences'), [...PATH, 'ownerReferences']),
-    ...validateFinalizers(textItems(metadata.get('finalizers')), [...PATH, 'finalizers']),
+    ...(generateName === '' ? [] : problems('generateName', generateName, true)),
+    ...(name === '' && generateName === '' ? [required([...path, 'name'], 'name or generateName is required')] : []),
+    ...(name === '' ? [] : problems('name', name, false)),
+    ...validateNamespace(textField(metadata, 'namespace'), namespaced, [...path, 'namespace']),
+    ...(typeof generation === 'bigint' && generation < 0n
+      ? [invalid([...path, 'generation'], generation, 'must be greater than or equal to 0')]
+      : []),
+    ...validateLabels(objectField(metadata, 'labels'), [...path, 'labels']),
+    ...validateAnnotations(objectOrEmpty(metadata.get('annotations')), [...path, 'annotations']),
+    ...validateOwnerReferences(metadata.get('ownerReferences'), [...path, 'ownerReferences']),
+    ...validateFinalizers(textItems(metadata.get('finalizers')), [...path, 'finalizers']),
   ];
+}
+
+function validateNamespace(namespace: string, namespaced: boolean, path: FieldPath): readonly FieldError[] {
+  if (!namespaced) return namespace === '' ? [] : [forbidden(path, 'not allowed on this type')];
+  if (namespace === '') return [required(path)];
+  return dns1123Label(namespace).map((message) => invalid(path, namespace, message));
 }
 
 /** `meta/v1/validation.ValidateLabels`; values that are no strings do not decode and are told elsewhere. */

@@ -76,7 +76,15 @@ const EXTENSION_FUNCTIONS: readonly string[] = [...SETS.functions, ...LISTS_3.fu
 
 /** Before 1.32 Kubernetes' prices were not asked of admission policies (feature gate StrictCostEnforcementForVAP). */
 export function callCosts(version: KubernetesVersion): CallCosts {
-  const costs: typeof COSTS = isAtLeast(version, '1.32') ? COSTS : new Map();
+  return costsWith(isAtLeast(version, '1.32') ? COSTS : new Map());
+}
+
+/** The rules of custom resources pay Kubernetes' prices in every release. */
+export function ruleCallCosts(): CallCosts {
+  return costsWith(COSTS);
+}
+
+function costsWith(costs: typeof COSTS): CallCosts {
   return {
     callCost: (functionName, overloadId, args, result) =>
       OVERLOAD_COSTS.get(overloadId)?.(args, result) ?? costs.get(functionName)?.(args, result, overloadId),

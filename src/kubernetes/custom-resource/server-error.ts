@@ -67,6 +67,13 @@ export class ServerErrors {
     return this.#error('Too many', place, BigInt(actual), detail, true);
   }
 
+  /** An error that was found by its path alone, below a place. */
+  ofField({ type, path, value, detail }: FieldError, base: ErrorPlace): ServerError {
+    const text = [String(base), ...path].join('.');
+    const place = { steps: [...base.steps, ...path], toString: () => text };
+    return this.#error(type, place, value, detail, type === 'Required value' || type === 'Too long');
+  }
+
   #error(
     type: FieldErrorType,
     place: ErrorPlace,

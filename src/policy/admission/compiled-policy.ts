@@ -1,15 +1,16 @@
 // All expressions of a policy, compiled (apiserver `validating/plugin.go: compilePolicy`; on creation `validation.go`).
+
 import { BOOL, NULL, STRING, type Type } from '../../cel/check/type.ts';
 import type { TypeProvider } from '../../cel/check/type-provider.ts';
 import type { AdmissionEnvironments } from '../../kubernetes/cel/admission-environment.ts';
 import type { ExpressionMode } from '../../kubernetes/cel/environment.ts';
+import { trimSpace } from '../../kubernetes/go/trim-space.ts';
 import {
   type CompiledExpression,
   compileExpression,
   type ExpressionContext,
 } from '../expression/compiled-expression.ts';
 import { CompiledVariables } from '../expression/variables.ts';
-import { trimSpace } from './decision-message.ts';
 import type { ValidatingPolicy } from './validating-policy.ts';
 
 export interface CompiledPolicy {

@@ -1,4 +1,5 @@
 // What the API server refuses in a ValidatingAdmissionPolicy (`validateValidatingAdmissionPolicySpec`).
+
 import type { Issue } from '../../cel/issue.ts';
 import {
   duplicate,
@@ -9,6 +10,7 @@ import {
   required,
   tooMany,
 } from '../../kubernetes/field-error.ts';
+import { trimSpace } from '../../kubernetes/go/trim-space.ts';
 import { dns1035Label, dns1123Subdomain, labelKey } from '../../kubernetes/name-format.ts';
 import { validateClusterScopedMeta } from '../../kubernetes/object-meta.ts';
 import { isAtLeast, type KubernetesVersion } from '../../kubernetes/version.ts';
@@ -18,7 +20,6 @@ import { objectField, objectItems, objectOrEmpty, optionalTextField, textField }
 import type { CompiledExpression } from '../expression/compiled-expression.ts';
 import { validateMatchResources } from '../matching/validate-match-resources.ts';
 import type { CompiledPolicy } from './compiled-policy.ts';
-import { trimSpace } from './decision-message.ts';
 import { validateSuffix } from './validate-binding.ts';
 import type { ValidatingPolicy } from './validating-policy.ts';
 

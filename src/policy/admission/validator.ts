@@ -1,8 +1,10 @@
 // A compiled ValidatingAdmissionPolicy: request, param and namespace in, decisions out (apiserver `validating/{plugin,validator}.go`).
+
 import type { Read } from '../../cel/trace.ts';
 import type { Value } from '../../cel/value/value.ts';
 import type { MatchedRequest } from '../../kubernetes/admission-request.ts';
 import type { AuthorizationSource } from '../../kubernetes/cel/authorization-source.ts';
+import { trimSpace } from '../../kubernetes/go/trim-space.ts';
 import type { FieldPath } from '../../source/field-path.ts';
 import type { JsonObject } from '../../source/json.ts';
 import type { CompiledExpression } from '../expression/compiled-expression.ts';
@@ -24,7 +26,7 @@ import {
 import { authorizerValues } from './authorizer-values.ts';
 import type { CompiledPolicy } from './compiled-policy.ts';
 import type { AuditAnnotationDecision, Decision, ValidateResult } from './decision.ts';
-import { selectMessage, trimSpace } from './decision-message.ts';
+import { selectMessage } from './decision-message.ts';
 import type { ValidatingPolicy } from './validating-policy.ts';
 
 const SKIPPED: ValidateResult = { decisions: [], auditAnnotations: [], skipped: true };

@@ -232,7 +232,8 @@ class Validation {
   }
 
   #enum(value: JsonValue, { values }: Schema, failures: SchemaFailures): void {
-    if (values.enum.length > 0 && !findInEnum(value, values.enum)) failures.notSupported(this.#path, value, values.enum);
+    if (values.enum.length > 0 && !findInEnum(value, values.enum))
+      failures.notSupported(this.#path, value, values.enum);
   }
 }
 
