@@ -1,7 +1,12 @@
-// Writes docs/schema/preadmit.schema.json from the reader of `.preadmit.yaml`: `npx tsx scripts/configuration-schema.ts`.
+// Writes the schemas of `.preadmit.yaml` and of the baseline from their readers: `npx tsx scripts/configuration-schema.ts`.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { baselineSchema } from '../src/workspace/baseline/baseline-shape.ts';
 import { configurationSchema } from '../src/workspace/configuration/configuration-schema.ts';
 
-const file = join(import.meta.dirname, '../docs/schema/preadmit.schema.json');
-writeFileSync(file, `${JSON.stringify(configurationSchema(), null, 2)}\n`);
+const SCHEMAS = { preadmit: configurationSchema(), baseline: baselineSchema() };
+
+for (const [name, schema] of Object.entries(SCHEMAS)) {
+  const file = join(import.meta.dirname, `../docs/schema/${name}.schema.json`);
+  writeFileSync(file, `${JSON.stringify(schema, null, 2)}\n`);
+}

@@ -5,4 +5,5 @@ process.exitCode = await runAction({
   environment: process.env,
   out: (text) => process.stdout.write(text),
   now: () => performance.now(),
+  today: new Date().toISOString().slice(0, 10),
 });

@@ -9,6 +9,7 @@ import { DEFAULT_VERSION, formatVersion, parseKubernetesVersion } from './kubern
 import { validatingEngine } from './policy/admission/validating-engine.ts';
 import type { PolicyEngine } from './policy/policy-engine.ts';
 import type { Unknown } from './policy/unknown.ts';
+import type { BaselineEntry } from './report/baseline.ts';
 import type { Report } from './report/report.ts';
 import { ReportBuilder, type ReportOptions } from './report/report-builder.ts';
 import { type FoundResource, type ReadOptions, readRepository } from './repository-content.ts';
@@ -22,12 +23,15 @@ export interface RunInput extends ReadOptions {
   readonly stages?: StageObserver;
   /** Evaluate only the objects of this shard; what is not about objects is told by the first. */
   readonly shard?: Shard;
+  readonly baseline?: readonly BaselineEntry[];
+  /** As `2026-11-21`; without it nothing expires. */
+  readonly today?: string;
 }
 
-export function run({ stages = UNOBSERVED, shard, ...input }: RunInput): Report {
+export function run({ stages = UNOBSERVED, shard, baseline, today = '', ...input }: RunInput): Report {
   const { files, configuration } = input;
   const content = readRepository(input, stages);
-  const report = new ReportBuilder(reportOptions(configuration.failOn));
+  const report = new ReportBuilder(reportOptions(configuration, { today, ...(baseline && { baseline }) }));
   report.addDiagnostics(content.diagnostics);
   if (shard === undefined || shard.index === 1) for (const entry of content.skipped) report.addSkipped(entry);
   const isOurs = ({ resource }: FoundResource): boolean => shard === undefined || isInShard(resource, shard);
@@ -57,8 +61,11 @@ export function run({ stages = UNOBSERVED, shard, ...input }: RunInput): Report 
   return report.build(read, shard && { ...shard, contents: contentsDigest(files, configuration) });
 }
 
-export function reportOptions(failOn: Configuration['failOn']): ReportOptions {
-  return { preadmit: VERSION, failOn, meaningOf };
+export function reportOptions(
+  { failOn, suppressions }: Pick<Configuration, 'failOn' | 'suppressions'>,
+  options: Pick<ReportOptions, 'baseline' | 'today'>,
+): ReportOptions {
+  return { preadmit: VERSION, failOn, suppressions, meaningOf, ...options };
 }
 
 const ENGINES: readonly PolicyEngine[] = [validatingEngine()];

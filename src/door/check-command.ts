@@ -33,8 +33,9 @@ export async function checkCommand(args: readonly string[], terminal: Terminal):
   return exitCodeOf(report);
 }
 
-function checkOptions({ paths, texts, lists }: ParsedArguments, terminal: Terminal): CheckOptions {
+export function checkOptions({ paths, texts, lists }: ParsedArguments, terminal: Terminal): CheckOptions {
   const config = texts.get('config');
+  const baseline = texts.get('baseline');
   const failOn = texts.get('fail-on') as FailOn | undefined;
   const kubernetesVersion = texts.get('kubernetes-version');
   const policies = lists.get('policies');
@@ -44,6 +45,8 @@ function checkOptions({ paths, texts, lists }: ParsedArguments, terminal: Termin
     directory: terminal.directory,
     paths,
     ...(config !== undefined && { config }),
+    ...(baseline !== undefined && { baseline }),
+    today: terminal.today,
     overrides: {
       ...(failOn !== undefined && { failOn }),
       ...(kubernetesVersion !== undefined && { kubernetesVersion }),

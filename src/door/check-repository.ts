@@ -1,6 +1,7 @@
 // What every door does: find the configuration, sweep the repository, run the pipeline.
 import { realpath, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import {
   formatVersion,
   isSupportedVersion,
@@ -11,6 +12,7 @@ import {
 import type { Report } from '../report/report.ts';
 import { ReportBuilder } from '../report/report-builder.ts';
 import { type RunInput, reportOptions, run } from '../run.ts';
+import { type LoadedBaseline, loadBaseline } from '../workspace/baseline/load-baseline.ts';
 import {
   type Configuration,
   type ConfigurationOverrides,
@@ -18,19 +20,21 @@ import {
   defaultConfiguration,
   overrideConfiguration,
 } from '../workspace/configuration/configuration.ts';
-import { readConfigurationFile } from '../workspace/configuration/configuration-file.ts';
+import { readBaselineFile, readConfigurationFile } from '../workspace/configuration/configuration-file.ts';
 import { loadConfiguration } from '../workspace/configuration/load-configuration.ts';
 import { discover } from '../workspace/discover.ts';
 import { GitRepository } from '../workspace/git/git-repository.ts';
 import { WorkspaceError } from '../workspace/workspace-error.ts';
 
-export interface CheckOptions extends Pick<RunInput, 'stages' | 'shard'> {
+export interface CheckOptions extends Pick<RunInput, 'stages' | 'shard' | 'today'> {
   /** Working directory; `paths` are relative to it. */
   readonly directory: string;
   /** Files and folders to check; none: all of the repository. */
   readonly paths: readonly string[];
   /** Path of the configuration from the top of the repository. */
   readonly config?: string;
+  /** Path of the baseline from the top of the repository; null: none is read. */
+  readonly baseline?: string | null;
   readonly overrides: ConfigurationOverrides;
 }
 
@@ -52,12 +56,31 @@ export async function checkRepository(options: CheckOptions): Promise<CheckResul
   });
   const loaded = file && loadConfiguration(file, { versionProblem });
   if (loaded !== undefined && loaded.configuration === undefined) {
-    const builder = new ReportBuilder(reportOptions('deny'));
-    builder.addDiagnostics(loaded.diagnostics);
-    return { report: builder.build(0), unusable: true };
+    return { report: diagnosticsOnly(loaded.diagnostics), unusable: true };
   }
   const configuration = overrideConfiguration(loaded?.configuration ?? defaultConfiguration(), options.overrides);
-  return { report: await sweepAndRun(start, configuration, options), unusable: false };
+  const known = await baselineOf(start.root, options);
+  if (known !== undefined && known.baseline === undefined) {
+    return { report: diagnosticsOnly(known.diagnostics), unusable: true };
+  }
+  return { report: await sweepAndRun(start, configuration, options, known?.baseline), unusable: false };
+}
+
+function diagnosticsOnly(diagnostics: readonly Diagnostic[]): Report {
+  const builder = new ReportBuilder(reportOptions(defaultConfiguration(), { today: '' }));
+  builder.addDiagnostics(diagnostics);
+  return builder.build(0);
+}
+
+async function baselineOf(root: string, { baseline: path }: CheckOptions): Promise<LoadedBaseline | undefined> {
+  if (path === null) return undefined;
+  const file = await readBaselineFile({ root, ...(path !== undefined && { path }) });
+  return file && loadBaseline(file);
+}
+
+/** Top of the repository that is checked. */
+export async function repositoryRoot(options: CheckOptions): Promise<string> {
+  return (await startOf(options)).root;
 }
 
 interface Start {
@@ -88,13 +111,21 @@ async function isDirectory(path: string): Promise<boolean> {
 async function sweepAndRun(
   { directory, paths }: Start,
   configuration: Configuration,
-  { stages, shard }: CheckOptions,
+  { stages, shard, today }: CheckOptions,
+  baseline: LoadedBaseline['baseline'],
 ): Promise<Report> {
   const { include, exclude } = configuration;
   stages?.enter('discover');
   const discovery = await discover({ directory, paths, include, exclude, context: contextGlobs(configuration) });
   stages?.count('discover', 'files', discovery.files.length);
-  return run({ ...discovery, configuration, ...(stages && { stages }), ...(shard && { shard }) });
+  return run({
+    ...discovery,
+    configuration,
+    ...(stages && { stages }),
+    ...(shard && { shard }),
+    ...(today !== undefined && { today }),
+    ...(baseline && { baseline }),
+  });
 }
 
 function versionProblem(text: string): string | undefined {

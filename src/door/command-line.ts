@@ -3,6 +3,7 @@ import { nearestName } from '../diagnostic/nearest-name.ts';
 import { sanitizeLine } from '../diagnostic/sanitize.ts';
 import { ISSUES_URL, VERSION } from '../version.ts';
 import { WorkspaceError } from '../workspace/workspace-error.ts';
+import { baselineCommand } from './baseline-command.ts';
 import { celCommand } from './cel-command.ts';
 import { checkCommand } from './check-command.ts';
 import { EXIT } from './exit-code.ts';
@@ -17,6 +18,7 @@ type Command = (args: readonly string[], terminal: Terminal) => Promise<number>;
 const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['check', checkCommand],
   ['merge', mergeCommand],
+  ['baseline', baselineCommand],
   ['cel', celCommand],
   ['review', reviewCommand],
 ]);

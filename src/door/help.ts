@@ -22,6 +22,7 @@ The API server's verdict on the manifests of a Git repository, before anything r
 Usage
   preadmit check [paths…] [options]     evaluate manifests against the repository's own policies
   preadmit merge <report…> [options]    join the JSON reports of all shards into one
+  preadmit baseline [options]           findings that are known: --update, --prune
   preadmit cel '<expression>' [options] look at one expression: --object <file>, --explain, --batch
   preadmit review --policies <path>     answer AdmissionReview requests on standard input: --resources <path>, --decisions
 

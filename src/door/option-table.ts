@@ -37,6 +37,13 @@ export const CHECK_OPTIONS: readonly OptionEntry[] = [
     group: 'how',
   },
   {
+    name: 'baseline',
+    kind: 'text',
+    value: '<file>',
+    help: 'findings that are known (default: .preadmit-baseline.yaml, if there is one)',
+    group: 'how',
+  },
+  {
     name: 'kubernetes-version',
     kind: 'text',
     value: '<1.x>',
@@ -82,9 +89,19 @@ export const CHECK_OPTIONS: readonly OptionEntry[] = [
   { name: 'debug', kind: 'flag', help: 'one line a stage on standard error: counts and milliseconds', group: 'output' },
 ];
 
+const BASELINE_CHECK_OPTIONS = new Set(['baseline', 'config', 'policies', 'kubernetes-version', 'fail-on']);
 const REPORT_OPTIONS = new Set(['format', 'output', 'show-skipped', 'quiet']);
 
 export const MERGE_OPTIONS: readonly OptionEntry[] = CHECK_OPTIONS.filter(({ name }) => REPORT_OPTIONS.has(name));
+
+export const BASELINE_OPTIONS: readonly OptionEntry[] = [
+  { name: 'update', kind: 'flag', help: 'add every finding that fails the run', group: 'what' },
+  { name: 'prune', kind: 'flag', help: 'remove entries that no finding is left for', group: 'what' },
+  { name: 'owner', kind: 'text', value: '<name>', help: 'who sees to what is added', group: 'how' },
+  { name: 'reason', kind: 'text', value: '<text>', help: 'why it is accepted', group: 'how' },
+  { name: 'expires', kind: 'text', value: '<date>', help: 'last day on which it is accepted', group: 'how' },
+  ...CHECK_OPTIONS.filter(({ name }) => BASELINE_CHECK_OPTIONS.has(name)),
+];
 
 export const CEL_OPTIONS: readonly OptionEntry[] = [
   {

@@ -20,6 +20,8 @@ export interface ActionProcess {
   readonly out: (text: string) => void;
   /** Milliseconds from any fixed moment. */
   readonly now: () => number;
+  /** As `2026-11-21`, in UTC. */
+  readonly today: string;
 }
 
 /** The exit status; never throws. */
@@ -32,7 +34,7 @@ export async function runAction(process: ActionProcess): Promise<number> {
   }
 }
 
-async function act({ environment, now }: ActionProcess, log: Log): Promise<number> {
+async function act({ environment, now, today }: ActionProcess, log: Log): Promise<number> {
   const { inputs, problems } = readInputs(environment);
   if (inputs.token !== undefined) maskSecret(inputs.token);
   for (const { message, help } of problems) log.error(help === undefined ? message : `${message} (${help})`);
@@ -50,7 +52,7 @@ async function act({ environment, now }: ActionProcess, log: Log): Promise<numbe
     now,
   });
   const workspace = environment['GITHUB_WORKSPACE'] ?? '.';
-  const { report, unusable } = await checkRepository({ ...checkOptions(inputs, workspace), stages });
+  const { report, unusable } = await checkRepository({ ...checkOptions(inputs, workspace), stages, today });
   stages.end();
   log.info(text.render(report, { color: false, width: 120, showSkipped: inputs.showSkipped, quiet: inputs.quiet }));
 

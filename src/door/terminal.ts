@@ -12,6 +12,8 @@ export interface Terminal {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
   readonly now: () => number;
+  /** As `2026-11-21`, in UTC. */
+  readonly today: string;
   /** Lines of standard input, without their ends. */
   readonly lines: () => AsyncIterable<string>;
   /** Standard input as it comes in; characters are never cut in two. */

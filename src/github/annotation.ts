@@ -1,6 +1,7 @@
 // A finding or diagnostic as the annotation of a check-run.
 import { sanitizeText } from '../diagnostic/sanitize.ts';
 import { cutToBytes } from '../report/cut-text.ts';
+import { openFindings } from '../report/excuse.ts';
 import type { Finding, Place, Report, ReportedDiagnostic, Severity } from '../report/report.ts';
 import { bySeverity, resourceLabel } from '../report/wording.ts';
 
@@ -35,7 +36,10 @@ const LEVELS: Record<Severity, CheckAnnotation['annotation_level']> = {
 
 /** The most severe first, so that what does not fit is the least important. */
 export function annotationsOf(report: Report, { max, changedPaths }: AnnotationLimits): readonly CheckAnnotation[] {
-  const findings = report.findings.map((finding) => ({ ...finding, annotation: () => ofFinding(finding) }));
+  const findings = openFindings(report.findings).map((finding) => ({
+    ...finding,
+    annotation: () => ofFinding(finding),
+  }));
   const diagnostics = report.diagnostics.map((diagnostic) => ({
     ...diagnostic,
     annotation: () => ofDiagnostic(diagnostic),

@@ -1,5 +1,6 @@
 // Says a Report where people see it: job summary, check-run, and the log when there is no check-run.
 import { cutToBytes } from '../report/cut-text.ts';
+import { openFindings } from '../report/excuse.ts';
 import { github } from '../report/format/github.ts';
 import { renderMarkdown } from '../report/format/markdown.ts';
 import type { Report, Verdict } from '../report/report.ts';
@@ -81,7 +82,7 @@ function contentOf(report: Report, context: EventContext, options: PublishOption
   const annotations = wanted
     ? annotationsOf(report, { max: maxAnnotations, ...(changedPaths !== undefined && { changedPaths }) })
     : [];
-  const total = report.findings.length + report.diagnostics.length;
+  const total = openFindings(report.findings).length + report.diagnostics.length;
   const note =
     annotations.length < total && wanted ? ` ${count(total - annotations.length, 'finding')} without annotation.` : '';
   const intro = `[Workflow run](${context.runUrl}), attempt ${context.runKey}.${note}\n\n`;

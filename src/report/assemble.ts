@@ -1,4 +1,5 @@
 // Puts the parts of a Report in order and derives the numbers that rest on them: the last step of a run, and of a merge.
+import { openFindings } from './excuse.ts';
 import type { FailOn, Finding, Place, Report, ReportedDiagnostic, SkippedEntry, TargetSummary } from './report.ts';
 import { REPORT_SCHEMA_VERSION } from './report.ts';
 import { decideVerdict } from './verdict.ts';
@@ -35,7 +36,7 @@ export function assembleReport({
   return {
     schemaVersion: REPORT_SCHEMA_VERSION,
     preadmit,
-    verdict: decideVerdict({ findings, diagnostics, failOn, checked }),
+    verdict: decideVerdict({ findings: openFindings(findings), diagnostics, failOn, checked }),
     coverage: {
       files,
       found: evaluated + skipped.length,

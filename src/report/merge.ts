@@ -1,7 +1,8 @@
 // Joins the reports of all shards of a run into the report that the run would have given unsplit.
 import { sentencesOf } from '../policy/unknown.ts';
 import { assembleReport } from './assemble.ts';
-import type { PolicySummary, Report, ShardSummary, TargetSummary } from './report.ts';
+import { UNUSED_ENTRY } from './baseline.ts';
+import type { PolicySummary, Report, ReportedDiagnostic, ShardSummary, TargetSummary } from './report.ts';
 
 export interface ShardReport {
   /** Name of the file, for messages. */
@@ -92,8 +93,23 @@ function merged({ report: { preadmit, verdict, coverage } }: Part, parts: readon
     meaningOf: (reason) => meanings.get(reason) ?? reason,
     targets: mergedTargets(parts),
     findings: reports.flatMap((report) => report.findings),
-    diagnostics: reports.flatMap((report) => report.diagnostics),
+    diagnostics: mergedDiagnostics(reports),
   });
+}
+
+/** What one shard has no use for, another may. */
+function mergedDiagnostics(reports: readonly Report[]): readonly ReportedDiagnostic[] {
+  const all = reports.flatMap((report) => report.diagnostics);
+  const unused = new Map<string, number>();
+  const keyOf = ({ message, primary }: ReportedDiagnostic): string =>
+    JSON.stringify([message, primary?.path, primary?.startLine, primary?.startColumn]);
+  for (const diagnostic of all) {
+    if (diagnostic.code !== UNUSED_ENTRY) continue;
+    unused.set(keyOf(diagnostic), (unused.get(keyOf(diagnostic)) ?? 0) + 1);
+  }
+  return all.filter(
+    (diagnostic) => diagnostic.code !== UNUSED_ENTRY || unused.get(keyOf(diagnostic)) === reports.length,
+  );
 }
 
 /** Targets and policies stand in the same order in every part. */

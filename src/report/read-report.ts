@@ -85,7 +85,14 @@ const FINDING = fields(
     primary: PLACE,
     related: RELATED,
   },
-  { binding: text, param: RESOURCE, httpStatus: number, changedBy: text, defaulted: flag },
+  {
+    binding: text,
+    param: RESOURCE,
+    httpStatus: number,
+    changedBy: text,
+    defaulted: flag,
+    excuse: fields({ by: oneOf('baseline', 'annotation'), reason: text, place: PLACE }, { owner: text, expires: text }),
+  },
 );
 
 const REPORT = fields(

@@ -6,6 +6,7 @@ import type { LoadedPolicy } from '../policy/policy-engine.ts';
 import { sentencesOf, type Unknown } from '../policy/unknown.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import { assembleReport } from './assemble.ts';
+import { applyBaseline, type BaselineEntry } from './baseline.ts';
 import { findingsOf } from './finding.ts';
 import { LineHashes } from './line-hash.ts';
 import { placeOf } from './place.ts';
@@ -20,12 +21,18 @@ import type {
   SkippedEntry,
   TargetSummary,
 } from './report.ts';
+import { type SuppressionMode, Suppressions } from './suppression.ts';
 
 export interface ReportOptions {
   readonly preadmit: string;
   readonly failOn: FailOn;
   /** One line for each reason why something is not evaluated. */
   readonly meaningOf: (reason: string) => string;
+  readonly suppressions: SuppressionMode;
+  /** Findings that are known already. */
+  readonly baseline?: readonly BaselineEntry[];
+  /** As `2026-11-21`: what has a last day before it is over. */
+  readonly today: string;
 }
 
 export interface TargetFacts {
@@ -55,6 +62,7 @@ export class ReportBuilder {
   /** Of the target whose resources are being added. */
   #counts = new Map<object, PolicyCounts>();
   #evaluatedInTarget = 0;
+  readonly #suppressions = new Map<Resource, Suppressions>();
   readonly #evaluatedResources = new Set<Resource>();
 
   constructor(options: ReportOptions) {
@@ -64,7 +72,7 @@ export class ReportBuilder {
   /** `changedBy`: the kustomization that changes the manifest before it is applied. */
   addEvaluated(evaluated: EvaluatedResource, target: string, changedBy?: string): void {
     const { file } = evaluated.resource.manifest;
-    for (const finding of findingsOf(evaluated, target, changedBy)) {
+    for (const finding of this.#suppressed(evaluated.resource, findingsOf(evaluated, target, changedBy))) {
       this.#findings.push({ ...finding, primary: this.#hashed(finding.primary, file) });
     }
     this.#evaluatedInTarget += 1;
@@ -132,6 +140,10 @@ export class ReportBuilder {
 
   /** `files`: number of files read. `shard`: which part of a run this is, if it is one. */
   build(files: number, shard?: Omit<ShardSummary, 'unknowns'>): Report {
+    for (const suppressions of this.#suppressions.values()) this.addDiagnostics(suppressions.diagnostics());
+    const { baseline = [], today } = this.#options;
+    const known = applyBaseline(this.#findings, baseline, today);
+    this.addDiagnostics(known.diagnostics);
     const left = [...this.#unevaluated].filter(([resource]) => !this.#evaluatedResources.has(resource));
     const report = assembleReport({
       ...this.#options,
@@ -139,10 +151,18 @@ export class ReportBuilder {
       evaluated: this.#evaluatedResources.size,
       skipped: [...this.#skipped, ...left.map(([, entry]) => entry)],
       targets: this.#targets,
-      findings: this.#findings,
+      findings: known.findings,
       diagnostics: this.#diagnostics,
     });
     return shard === undefined ? report : { ...report, shard: { ...shard, unknowns: this.#unknowns } };
+  }
+
+  #suppressed(resource: Resource, findings: readonly Finding[]): readonly Finding[] {
+    const { suppressions: mode, today } = this.#options;
+    const suppressions = this.#suppressions.get(resource) ?? Suppressions.of(resource, mode, today);
+    if (suppressions === undefined) return findings;
+    this.#suppressions.set(resource, suppressions);
+    return suppressions.apply(findings);
   }
 
   #countsOf(policy: object): PolicyCounts {

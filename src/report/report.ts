@@ -161,6 +161,20 @@ export interface Finding {
   readonly defaulted?: boolean;
   readonly primary: Place;
   readonly related: readonly RelatedPlace[];
+  /** Present: the finding is accepted and does not count in the verdict. */
+  readonly excuse?: Excuse;
+}
+
+/** Who accepted a finding, and until when. */
+export interface Excuse {
+  /** `baseline`: an entry of the baseline. `annotation`: the object's own annotation. */
+  readonly by: 'baseline' | 'annotation';
+  readonly reason: string;
+  readonly owner?: string;
+  /** Last day on which it holds, as `2027-03-31`. */
+  readonly expires?: string;
+  /** Where it is written. */
+  readonly place: Place;
 }
 
 export interface ReportedDiagnostic {

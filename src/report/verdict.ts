@@ -40,6 +40,23 @@ function gateFails(failOn: FailOn, counts: Counts, findings: readonly Finding[])
   }
 }
 
+/** Whether this finding alone makes the gate fail; under `never` as under `deny`, so that there is something to talk about. */
+export function isGating({ actions, result }: Finding, failOn: FailOn): boolean {
+  switch (failOn) {
+    case 'error':
+      return result === 'error';
+    case 'deny':
+    case 'never':
+      return actions.includes('Deny');
+    case 'warn':
+      return actions.includes('Deny') || actions.includes('Warn');
+    case 'audit':
+      return actions.length > 0;
+    default:
+      return failOn satisfies never;
+  }
+}
+
 function resourcesWith(findings: readonly Finding[], action: ValidationAction): number {
   const resources = new Set<string>();
   for (const { actions, result, target, resource, primary } of findings) {

@@ -8,18 +8,18 @@ export function resourceLabel(resource: ResourceName): string {
 }
 
 /** The part of a policy that decided, without what every one has in common: `validations[0]`. */
-export function ruleName(finding: Finding): string {
+export function ruleName(finding: Pick<Finding, 'rule'>): string {
   return finding.rule.field.replace(/^spec\./, '').replace(/\.expression$/, '');
 }
 
 /** Stable across runs and commits, so that a rule stays the same rule for code scanning: `replica-limit/validations[0]`. */
-export function ruleId(finding: Finding): string {
+export function ruleId(finding: Pick<Finding, 'policy' | 'rule'>): string {
   return `${finding.policy.name}/${ruleName(finding)}`;
 }
 
 /** `1 resource`, `2 resources`. */
-export function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+export function count(number: number, noun: string, plural = `${noun}s`): string {
+  return `${number} ${number === 1 ? noun : plural}`;
 }
 
 const CONCLUSIONS = { allowed: 'Allowed', denied: 'Denied', 'nothing-checked': 'Nothing checked' } as const;
@@ -35,8 +35,10 @@ export function verdictHeadline(report: Report): string {
     ...(errors > 0 ? [count(errors, 'error')] : []),
   ];
   const words = tally.length === 0 ? 'nothing to report' : tally.join(', ');
+  const accepted = report.findings.filter(({ excuse }) => excuse !== undefined).length;
+  const rest = accepted === 0 ? '' : `; ${count(accepted, 'finding')} accepted`;
   const gate = failOn === 'deny' ? '' : ` (fail-on ${failOn})`;
-  return `${CONCLUSIONS[conclusion]}: ${words}, of ${count(report.coverage.evaluated, 'resource')}${gate}`;
+  return `${CONCLUSIONS[conclusion]}: ${words}, of ${count(report.coverage.evaluated, 'resource')}${rest}${gate}`;
 }
 
 const SEVERITY_RANK: Record<Severity, number> = { error: 0, warning: 1, notice: 2 };

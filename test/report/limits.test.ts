@@ -88,7 +88,8 @@ describe.each(reports)('sarif of the %s report', (_name, report) => {
 
   test('says every finding and every diagnostic once', () => {
     const placed = report.diagnostics.filter(({ primary }) => primary !== undefined).length;
-    expect(results).toHaveLength(report.findings.length + placed);
+    const open = report.findings.filter(({ excuse }) => excuse === undefined).length;
+    expect(results).toHaveLength(open + placed);
   });
 });
 

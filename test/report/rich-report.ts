@@ -200,6 +200,34 @@ const diagnostics: readonly ReportedDiagnostic[] = [
   },
 ];
 
+const known: Finding = {
+  ...replicaLimit,
+  fingerprint: '4d6c3f1c0a5e7f0b',
+  resource: { apiVersion: 'apps/v1', kind: 'Deployment', namespace: 'shop', name: 'legacy' },
+  message: 'at most 5 replicas are allowed, 9 asked for',
+  primary: { ...webPlace, path: 'clusters/prod/legacy.yaml' },
+  related: [],
+  excuse: {
+    by: 'baseline',
+    reason: 'moves to the new chart with release 4',
+    owner: 'team-shop',
+    expires: '2027-03-31',
+    place: { path: '.preadmit-baseline.yaml', startLine: 5, startColumn: 5, endLine: 5, endColumn: 26 },
+  },
+};
+
+const suppressed: Finding = {
+  ...missingLimits,
+  fingerprint: '66b7c41f0e2d9a88',
+  resource: { apiVersion: 'v1', kind: 'Pod', namespace: 'shop', name: 'debug' },
+  primary: { ...webPlace, path: 'clusters/prod/debug.yaml' },
+  excuse: {
+    by: 'annotation',
+    reason: 'runs for minutes, by hand',
+    place: { path: 'clusters/prod/debug.yaml', startLine: 7, startColumn: 7, endLine: 7, endColumn: 60 },
+  },
+};
+
 export const richReport: Report = {
   schemaVersion: 1,
   preadmit: '0.0.0-test',
@@ -297,7 +325,7 @@ export const richReport: Report = {
       unknowns: [],
     },
   ],
-  findings: [missingLimits, replicaLimit, defaultedField, evaluationError],
+  findings: [missingLimits, replicaLimit, defaultedField, evaluationError, known, suppressed],
   diagnostics,
 };
 
@@ -364,7 +392,7 @@ export const HOSTILE_TEXTS: readonly string[] = [
 ];
 
 /** Texts that are not the repository's. */
-const KEPT_KEYS = new Set(['conclusion', 'failOn', 'severity', 'result', 'lineHash', 'actions', 'preadmit']);
+const KEPT_KEYS = new Set(['by', 'conclusion', 'failOn', 'severity', 'result', 'lineHash', 'actions', 'preadmit']);
 
 /** Every text field of a Report replaced by the next of `texts`, so that no field escapes by luck. */
 export function mapTexts(report: Report, texts: readonly string[]): Report {

@@ -1,5 +1,7 @@
 // Workflow commands: one annotation for each finding and diagnostic, as the Actions runner reads them from a log.
+
 import { sanitizeLine } from '../../diagnostic/sanitize.ts';
+import { openFindings } from '../excuse.ts';
 import type { Report } from '../report.ts';
 import type { Reporter } from '../reporter.ts';
 import { bySeverity, count, resourceLabel, verdictHeadline } from '../wording.ts';
@@ -26,7 +28,7 @@ function commandsOf(report: Report): AnnotationCommand[] {
       message: help === undefined ? message : `${message}\nhelp: ${help}`,
       place: primary,
     })),
-    ...report.findings.map(({ severity, policy, binding, actions, message, resource, primary }) => {
+    ...openFindings(report.findings).map(({ severity, policy, binding, actions, message, resource, primary }) => {
       const bound = binding === undefined ? '' : ` with binding ${binding}`;
       return {
         severity,

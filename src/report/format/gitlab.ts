@@ -1,4 +1,5 @@
 // GitLab Code Quality: the part of Code Climate's format that merge requests show.
+import { openFindings } from '../excuse.ts';
 import type { Place, Report, Severity } from '../report.ts';
 import type { Reporter } from '../reporter.ts';
 import { resourceLabel, ruleId } from '../wording.ts';
@@ -22,7 +23,7 @@ export const gitlab: Reporter = {
 
 function issues(report: Report): CodeQualityIssue[] {
   return [
-    ...report.findings.map((finding) => ({
+    ...openFindings(report.findings).map((finding) => ({
       description: `${resourceLabel(finding.resource)}: ${finding.message}`,
       check_name: ruleId(finding),
       fingerprint: finding.fingerprint,

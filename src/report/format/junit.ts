@@ -1,4 +1,5 @@
 // JUnit XML: a test suite for each policy of each target, a test case for each resource it has something to say about.
+import { openFindings } from '../excuse.ts';
 import type { Finding, PolicySummary, Report, ReportedDiagnostic } from '../report.ts';
 import type { Reporter } from '../reporter.ts';
 import { count, resourceLabel, ruleName, verdictHeadline } from '../wording.ts';
@@ -72,7 +73,8 @@ function policySuites(report: Report): Suite[] {
   for (const target of report.targets) {
     for (const policy of target.policies) suite(target.name, policy.name);
   }
-  for (const finding of report.findings) suite(finding.target, finding.policy.name).push(findingCase(finding));
+  for (const finding of openFindings(report.findings))
+    suite(finding.target, finding.policy.name).push(findingCase(finding));
   for (const target of report.targets) {
     for (const policy of target.policies) {
       const cases = suite(target.name, policy.name);

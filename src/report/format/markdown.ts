@@ -2,9 +2,10 @@
 import { codeSpan, escapeMarkdown } from '../../diagnostic/markdown.ts';
 import { sanitizeLine } from '../../diagnostic/sanitize.ts';
 import { byteLength, cutToBytes } from '../cut-text.ts';
-import type { Finding, Place, PolicySummary, Report, ReportedDiagnostic } from '../report.ts';
+import { acceptance, openFindings } from '../excuse.ts';
+import type { Excuse, Finding, Place, PolicySummary, Report, ReportedDiagnostic } from '../report.ts';
 import type { Reporter } from '../reporter.ts';
-import { count, resourceLabel, ruleName, verdictHeadline } from '../wording.ts';
+import { count, resourceLabel, ruleId, ruleName, verdictHeadline } from '../wording.ts';
 import { type Block, fitBlock } from './fit-block.ts';
 
 export interface MarkdownOptions {
@@ -42,7 +43,8 @@ export function renderMarkdown(report: Report, options: MarkdownOptions): string
   add(policies(report), 0.2);
   add(unknowns(report), 0.1);
   add(problems(report, options), 0.15);
-  add(findings(report, options), 1);
+  add(findings(report, options), 0.8);
+  add(accepted(report, options), 1);
   if (options.showSkipped === true) add(skipped(report), 1);
   return text;
 }
@@ -108,7 +110,7 @@ function problem(
 /** Folded by file, in the order of the Report. */
 function findings(report: Report, options: MarkdownOptions): Block {
   const byPath = new Map<string, Finding[]>();
-  for (const finding of report.findings) {
+  for (const finding of openFindings(report.findings)) {
     const list = byPath.get(finding.primary.path) ?? [];
     list.push(finding);
     byPath.set(finding.primary.path, list);
@@ -148,6 +150,29 @@ function findingItem(finding: Finding, options: MarkdownOptions): string {
     `- **${ACTION_WORDS[finding.severity]}** ${name(resourceLabel(finding.resource))} at ${line(finding.primary, options)}${field}` +
     `<br>${message(finding.message)}<br><sub>${rule.join(', ')}</sub>\n`
   );
+}
+
+/** Every use of an annotation and of the baseline, annotations first: those are the work of the change under review. */
+function accepted(report: Report, options: MarkdownOptions): Block {
+  const excused = report.findings.flatMap((finding) =>
+    finding.excuse === undefined ? [] : [{ ...finding, excuse: finding.excuse }],
+  );
+  const by = (kind: Excuse['by']) => excused.filter(({ excuse }) => excuse.by === kind);
+  const [suppressed, known] = [by('annotation'), by('baseline')];
+  const words = [
+    ...(suppressed.length === 0 ? [] : [`${suppressed.length} by annotation`]),
+    ...(known.length === 0 ? [] : [`${known.length} in the baseline`]),
+  ];
+  return {
+    head: `<details><summary>Accepted: ${words.join(', ')}</summary>\n\n`,
+    items: [...suppressed, ...known].map(
+      ({ resource, excuse, ...finding }) =>
+        `- ${name(resourceLabel(resource))} ${name(ruleId(finding))}<br>${message(acceptance(excuse))}` +
+        `<br><sub>${name(excuse.place.path)} ${line(excuse.place, options)}</sub>\n`,
+    ),
+    foot: '\n</details>\n\n',
+    more: (rest) => `- ${rest} more\n`,
+  };
 }
 
 function skipped(report: Report): Block {

@@ -1,4 +1,5 @@
 // OpenReports (`openreports.io/v1alpha1`) and its predecessor PolicyReport (`wgpolicyk8s.io/v1alpha2`) as YAML documents.
+import { openFindings } from '../excuse.ts';
 import type { Finding, Report } from '../report.ts';
 import type { Reporter } from '../reporter.ts';
 import { ruleName } from '../wording.ts';
@@ -59,7 +60,7 @@ function documents(report: Report, kinds: ReportKinds): string {
       results.push({ policy: policy.name, result, scored: true, properties: { matched: String(policy.matched) } });
     }
   }
-  for (const finding of report.findings) {
+  for (const finding of openFindings(report.findings)) {
     group(finding.target, finding.resource.namespace).results.push(findingResult(finding));
   }
   const told = Array.from(groups.values()).filter(({ results }) => results.length > 0);

@@ -1,4 +1,5 @@
 // Reviewdog Diagnostic Format (`rdjson`), reviewdog `proto/rdf/reviewdog.proto`.
+import { openFindings } from '../excuse.ts';
 import { codePage, PROJECT_NAME, PROJECT_URL } from '../project.ts';
 import type { Place, RelatedPlace, Report, Severity } from '../report.ts';
 import type { Reporter } from '../reporter.ts';
@@ -16,7 +17,7 @@ export const rdjson: Reporter = {
 
 function diagnosticsOf(report: Report): unknown[] {
   return [
-    ...report.findings.map((finding) => ({
+    ...openFindings(report.findings).map((finding) => ({
       message: `${resourceLabel(finding.resource)}: ${finding.message}`,
       location: location(finding.primary),
       severity: SEVERITIES[finding.severity],

@@ -1,4 +1,5 @@
 // SARIF 2.1.0 with the additional rules of GitHub code scanning.
+import { openFindings } from '../excuse.ts';
 import { codePage, PROJECT_NAME, PROJECT_URL } from '../project.ts';
 import type { Finding, Place, RelatedPlace, Report, ReportedDiagnostic, Severity } from '../report.ts';
 import type { Reporter } from '../reporter.ts';
@@ -45,7 +46,7 @@ export const sarif: Reporter = {
 // No automationDetails: its id would override the `category` a workflow gives to codeql-action/upload-sarif.
 function run(report: Report): unknown {
   const subjects = bySeverity([
-    ...report.findings.map(ofFinding),
+    ...openFindings(report.findings).map(ofFinding),
     ...report.diagnostics.flatMap((diagnostic) =>
       diagnostic.primary === undefined ? [] : [ofDiagnostic(diagnostic, diagnostic.primary)],
     ),

@@ -1,9 +1,10 @@
 // The report as people read it in a terminal: findings by file with the lines they are about, coverage and verdict last.
 import { excerptFrame } from '../../diagnostic/code-frame.ts';
 import { sanitizeLine } from '../../diagnostic/sanitize.ts';
+import { acceptance, openFindings } from '../excuse.ts';
 import type { Finding, Place, RelatedPlace, Report, ReportedDiagnostic, Severity } from '../report.ts';
 import type { Reporter, ReporterOptions } from '../reporter.ts';
-import { count, resourceLabel, ruleName, verdictHeadline } from '../wording.ts';
+import { count, resourceLabel, ruleId, ruleName, verdictHeadline } from '../wording.ts';
 
 export const text: Reporter = {
   name: 'text',
@@ -12,6 +13,7 @@ export const text: Reporter = {
     const page = new Page(options);
     for (const { path, entries } of byFile(report)) page.file(path, entries);
     if (!options.quiet) {
+      page.accepted(report);
       page.unknowns(report);
       page.notEvaluated(report);
       if (options.showSkipped) page.skipped(report);
@@ -32,7 +34,7 @@ interface Entry {
 
 function byFile(report: Report): readonly { readonly path: string; readonly entries: readonly Entry[] }[] {
   const files = new Map<string, Entry[]>();
-  for (const entry of [...report.diagnostics.map(ofDiagnostic), ...report.findings.map(ofFinding)]) {
+  for (const entry of [...report.diagnostics.map(ofDiagnostic), ...openFindings(report.findings).map(ofFinding)]) {
     const path = entry.place?.path ?? '';
     const entries = files.get(path) ?? [];
     entries.push(entry);
@@ -128,6 +130,25 @@ class Page {
     return excerptFrame(place, place.excerpt, this.#width - NOTE_INDENT.length).map((line, index) =>
       index === carets ? this.#styled(caretStyle, NOTE_INDENT + line) : NOTE_INDENT + line,
     );
+  }
+
+  /** Every annotation by name; the baseline is a list of its own already. */
+  accepted({ findings }: Report): void {
+    const excused = findings.flatMap((finding) =>
+      finding.excuse === undefined ? [] : [{ ...finding, excuse: finding.excuse }],
+    );
+    const known = excused.filter(({ excuse }) => excuse.by === 'baseline');
+    if (excused.length === 0) return;
+    this.#lines.push(this.#styled('bold', 'Accepted'));
+    for (const { resource, policy, excuse, ...finding } of excused) {
+      if (excuse.by === 'baseline') continue;
+      const what = `${resourceLabel(resource)}: ${ruleId({ policy, ...finding })} ${acceptance(excuse)}`;
+      const words = `${what} (${excuse.place.path}:${excuse.place.startLine})`;
+      const [first = '', ...rest] = wrapped(words, this.#width, 4, 4);
+      this.#lines.push(`${INDENT}- ${first}`, ...rest.map((line) => `${INDENT}  ${line}`));
+    }
+    if (known.length > 0) this.#lines.push(`${INDENT}- ${count(known.length, 'finding')} in the baseline`);
+    this.#lines.push('');
   }
 
   unknowns(report: Report): void {

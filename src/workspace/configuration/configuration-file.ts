@@ -1,4 +1,4 @@
-// Finds the configuration's text: in the work tree, or in a commit, so that a pull request cannot rewrite the rules it is held to.
+// Finds the text of the configuration and of the baseline: in the work tree, or in a commit, so that a pull request cannot rewrite the rules it is held to.
 import path from 'node:path';
 import { SourceFile } from '../../source/source-file.ts';
 import type { ObjectId } from '../git/git-output.ts';
@@ -8,27 +8,41 @@ import { SKIP_REASONS } from '../skip-reason.ts';
 import { WorkspaceError } from '../workspace-error.ts';
 
 export const CONFIGURATION_NAMES: readonly string[] = ['.preadmit.yaml', '.preadmit.yml'];
+export const BASELINE_NAME = '.preadmit-baseline.yaml';
 
 export interface ConfigurationSource {
   /** Real path of the top folder. */
   readonly root: string;
-  /** Path from the root; it must exist. Default: the first of `CONFIGURATION_NAMES` that does, if any. */
+  /** Path from the root; it must exist. Default: the first of the usual names that does, if any. */
   readonly path?: string;
   /** Read from this commit instead of the work tree. */
   readonly commit?: { readonly repository: GitRepository; readonly id: ObjectId };
 }
 
 /** Undefined if nobody named a file and there is none of the usual names. Links are not followed. */
-export async function readConfigurationFile(source: ConfigurationSource): Promise<SourceFile | undefined> {
+export function readConfigurationFile(source: ConfigurationSource): Promise<SourceFile | undefined> {
+  return readNamed(source, CONFIGURATION_NAMES, 'configuration');
+}
+
+/** As `readConfigurationFile`, of the baseline. */
+export function readBaselineFile(source: ConfigurationSource): Promise<SourceFile | undefined> {
+  return readNamed(source, [BASELINE_NAME], 'baseline');
+}
+
+async function readNamed(
+  source: ConfigurationSource,
+  names: readonly string[],
+  what: string,
+): Promise<SourceFile | undefined> {
   const read = source.commit === undefined ? workTree(source.root) : await commitReader(source.commit);
-  const named = source.path === undefined ? undefined : insideRoot(source.path);
-  for (const candidate of named === undefined ? CONFIGURATION_NAMES : [named]) {
+  const named = source.path === undefined ? undefined : insideRoot(source.path, what);
+  for (const candidate of named === undefined ? names : [named]) {
     const result = await read(candidate);
     if ('text' in result) return new SourceFile(candidate, result.text);
-    if (result.reason !== 'missing-file') throw unreadable(candidate, SKIP_REASONS[result.reason].meaning);
+    if (result.reason !== 'missing-file') throw unreadable(what, candidate, SKIP_REASONS[result.reason].meaning);
   }
   if (named === undefined) return undefined;
-  throw new WorkspaceError('path-not-found', `there is no configuration \`${named}\``, {
+  throw new WorkspaceError('path-not-found', `there is no ${what} \`${named}\``, {
     hint: 'the path is relative to the top of the repository',
   });
 }
@@ -51,14 +65,14 @@ async function commitReader({ repository, id }: NonNullable<ConfigurationSource[
   };
 }
 
-function insideRoot(given: string): string {
+function insideRoot(given: string, what: string): string {
   const normal = path.posix.normalize(given.replaceAll(path.sep, '/'));
   if (normal === '..' || normal.startsWith('../') || path.isAbsolute(given)) {
-    throw new WorkspaceError('path-outside-root', `the configuration \`${given}\` lies outside the repository`);
+    throw new WorkspaceError('path-outside-root', `the ${what} \`${given}\` lies outside the repository`);
   }
   return normal;
 }
 
-function unreadable(file: string, meaning: string): WorkspaceError {
-  return new WorkspaceError('unreadable', `the configuration \`${file}\` cannot be read: ${meaning}`);
+function unreadable(what: string, file: string, meaning: string): WorkspaceError {
+  return new WorkspaceError('unreadable', `the ${what} \`${file}\` cannot be read: ${meaning}`);
 }

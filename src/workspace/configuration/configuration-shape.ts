@@ -5,6 +5,8 @@ import { choice, listOf, mapOf, object, type ShapeType, text } from './shape.ts'
 /** The lowest thing that makes the gate fail. */
 export const FAIL_ON_LEVELS = ['deny', 'warn', 'audit', 'error', 'never'] as const;
 
+export const SUPPRESSION_MODES = ['allow', 'report', 'deny'] as const;
+
 const VERSION = /^v?1\.\d{1,3}(\.\d{1,3})?$/;
 const TARGET_NAME = /^[A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?$/;
 
@@ -66,6 +68,10 @@ export function configurationShape(versionProblem: (version: string) => string |
       glob,
     ),
     failOn: choice('The lowest finding that fails the run. Default: `deny`.', FAIL_ON_LEVELS),
+    suppressions: choice(
+      'What the annotation `preadmit.dev/ignore` does. `report`: each use is a warning; `deny`: an error. Default: `allow`.',
+      SUPPRESSION_MODES,
+    ),
     policies,
     clusterFacts,
     kubernetesVersion,

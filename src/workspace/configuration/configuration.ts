@@ -1,6 +1,12 @@
 // What a run is to do, with every default filled in: from `.preadmit.yaml`, then from the command line.
 import { DEFAULT_EXCLUDE, DEFAULT_INCLUDE } from '../selection.ts';
-import type { FAIL_ON_LEVELS, WrittenConfiguration, WrittenTarget, WrittenUser } from './configuration-shape.ts';
+import type {
+  FAIL_ON_LEVELS,
+  SUPPRESSION_MODES,
+  WrittenConfiguration,
+  WrittenTarget,
+  WrittenUser,
+} from './configuration-shape.ts';
 
 export type FailOn = (typeof FAIL_ON_LEVELS)[number];
 
@@ -13,6 +19,7 @@ export interface Configuration {
   /** Globs of files whose place is not held against them. */
   readonly evaluate: readonly string[];
   readonly failOn: FailOn;
+  readonly suppressions: (typeof SUPPRESSION_MODES)[number];
   /** At least one. */
   readonly targets: readonly Target[];
 }
@@ -68,6 +75,7 @@ export function resolveConfiguration(written: WrittenConfiguration): Configurati
     skip: written.skip ?? [],
     evaluate: written.evaluate ?? [],
     failOn: written.failOn ?? 'deny',
+    suppressions: written.suppressions ?? 'allow',
     targets: named.map(([name, target]) => resolveTarget(name, target, written)),
   };
 }

@@ -18,10 +18,17 @@ export type ShapeType<S> = S extends Shape<infer T> ? T : never;
 /** Collects what is wrong, with its place in the file. */
 export class Problems {
   readonly diagnostics: Diagnostic[] = [];
+  /** What the file is, for messages: `the configuration`. */
+  readonly subject: string;
   readonly #locate: (path: FieldPath, part: 'key' | 'value') => SourceLocation;
 
-  constructor(locate: (path: FieldPath, part: 'key' | 'value') => SourceLocation) {
+  constructor(locate: (path: FieldPath, part: 'key' | 'value') => SourceLocation, subject = 'the configuration') {
     this.#locate = locate;
+    this.subject = subject;
+  }
+
+  nameOf(path: FieldPath): string {
+    return path.length === 0 ? this.subject : `\`${shorten(formatFieldPath(path))}\``;
   }
 
   report(code: string, path: FieldPath, part: 'key' | 'value', message: string, help?: string): undefined {
@@ -41,14 +48,14 @@ export class Problems {
     this.diagnostics.push({
       code: 'configuration-repeated-key',
       severity: 'error',
-      message: `${nameOf(path)} is written twice`,
+      message: `${this.nameOf(path)} is written twice`,
       primary: later,
       related: first === undefined ? [] : [{ message: 'the first time', location: first }],
     });
   }
 
   wrongType(value: JsonValue, path: FieldPath, expected: string, help?: string): undefined {
-    const message = `${nameOf(path)} must be ${expected}, not ${typeName(value)}`;
+    const message = `${this.nameOf(path)} must be ${expected}, not ${typeName(value)}`;
     return this.report('configuration-wrong-type', path, value === null ? 'key' : 'value', message, help);
   }
 
@@ -85,7 +92,7 @@ export function choice<const T extends string | number>(description: string, val
       const known = values.find((candidate) => candidate === plain);
       if (known !== undefined) return known;
       if (isJsonArray(value) || isJsonObject(value)) return problems.wrongType(value, path, 'a single value', list);
-      return problems.wrongValue(path, `\`${shorten(String(plain))}\` is no value of ${nameOf(path)}`, list);
+      return problems.wrongValue(path, `\`${shorten(String(plain))}\` is no value of ${problems.nameOf(path)}`, list);
     },
   };
 }
@@ -167,28 +174,23 @@ function readFields(value: JsonObject, fields: Fields, path: FieldPath, problems
 }
 
 function reportMissing(name: string, path: FieldPath, problems: Problems): void {
-  problems.report('configuration-missing-key', path, 'value', `${nameOf(path)} needs \`${name}\``);
+  problems.report('configuration-missing-key', path, 'value', `${problems.nameOf(path)} needs \`${name}\``);
 }
 
 function reportUnknown(name: string, known: readonly string[], path: FieldPath, problems: Problems): void {
   const nearest = nearestName(name, known);
-  const where = path.length === 0 ? 'the configuration' : nameOf(path);
   const help = nearest === undefined ? expectedOneOf(known) : `did you mean \`${nearest}\`?`;
   problems.report(
     'configuration-unknown-key',
     [...path, name],
     'key',
-    `${where} has no key \`${shorten(name)}\``,
+    `${problems.nameOf(path)} has no key \`${shorten(name)}\``,
     help,
   );
 }
 
 function expectedOneOf(values: readonly string[]): string {
   return `expected one of ${values.map((value) => `\`${value}\``).join(', ')}`;
-}
-
-function nameOf(path: FieldPath): string {
-  return path.length === 0 ? 'the configuration' : `\`${shorten(formatFieldPath(path))}\``;
 }
 
 function shorten(text: string): string {

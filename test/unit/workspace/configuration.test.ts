@@ -40,6 +40,7 @@ describe('what it means', () => {
       skip: [],
       evaluate: [],
       failOn: 'deny',
+      suppressions: 'allow',
       targets: [
         {
           name: 'default',
@@ -151,8 +152,8 @@ describe('mistakes', () => {
       'keys of Object.prototype',
       '{"__proto__": 1, "constructor": 2}',
       [
-        '1:2 ["__proto__"] configuration-unknown-key: the configuration has no key `__proto__` (expected one of `version`, `include`, `exclude`, `skip`, `evaluate`, `failOn`, `policies`, `clusterFacts`, `kubernetesVersion`, `user`, `targets`)',
-        '1:18 ["constructor"] configuration-unknown-key: the configuration has no key `constructor` (expected one of `version`, `include`, `exclude`, `skip`, `evaluate`, `failOn`, `policies`, `clusterFacts`, `kubernetesVersion`, `user`, `targets`)',
+        '1:2 ["__proto__"] configuration-unknown-key: the configuration has no key `__proto__` (expected one of `version`, `include`, `exclude`, `skip`, `evaluate`, `failOn`, `suppressions`, `policies`, `clusterFacts`, `kubernetesVersion`, `user`, `targets`)',
+        '1:18 ["constructor"] configuration-unknown-key: the configuration has no key `constructor` (expected one of `version`, `include`, `exclude`, `skip`, `evaluate`, `failOn`, `suppressions`, `policies`, `clusterFacts`, `kubernetesVersion`, `user`, `targets`)',
       ],
     ],
     [

@@ -1,0 +1,148 @@
+// The annotation by which an object asks to be spared: read, held against findings, and never without a reason.
+import type { Diagnostic } from '../diagnostic/diagnostic.ts';
+import type { Resource } from '../kubernetes/resource.ts';
+import { objectOrEmpty } from '../source/json-field.ts';
+import type { SourceLocation } from '../source/source-file.ts';
+import { isExpired } from './excuse.ts';
+import { placeOf } from './place.ts';
+import type { Finding } from './report.ts';
+import { resourceLabel, ruleId } from './wording.ts';
+
+/** What the configuration makes of suppressions. `report`: they hold, and each use is a warning. `deny`: none holds. */
+export type SuppressionMode = 'allow' | 'report' | 'deny';
+
+/** A rule a line: `replica-limit: reason (until 2026-12-31)`, or `replica-limit/validations[0]: reason`. */
+export const SUPPRESSION_ANNOTATION = 'preadmit.dev/ignore';
+
+const MAX_LINES = 100;
+const PATH = ['metadata', 'annotations', SUPPRESSION_ANNOTATION];
+
+interface Suppression {
+  /** A policy, or a rule as reports name it. */
+  readonly rule: string;
+  readonly reason: string;
+  readonly until: string | undefined;
+  readonly location: SourceLocation;
+}
+
+/** Of one resource; several targets may ask it. */
+export class Suppressions {
+  readonly #mode: SuppressionMode;
+  readonly #today: string;
+  readonly #suppressions: readonly Suppression[];
+  readonly #used = new Map<Suppression, string>();
+  readonly #problems: Diagnostic[] = [];
+
+  /** Undefined: the resource asks for nothing. `today` as `2026-11-21`. */
+  static of(resource: Resource, mode: SuppressionMode, today: string): Suppressions | undefined {
+    const annotations = objectOrEmpty(objectOrEmpty(resource.value.get('metadata')).get('annotations'));
+    const text = annotations.get(SUPPRESSION_ANNOTATION);
+    return typeof text === 'string' ? new Suppressions(resource, text, mode, today) : undefined;
+  }
+
+  private constructor(resource: Resource, text: string, mode: SuppressionMode, today: string) {
+    this.#mode = mode;
+    this.#today = today;
+    this.#suppressions = this.#read(resource, text);
+  }
+
+  /** The same findings in the same order, some of them excused. */
+  apply(findings: readonly Finding[]): readonly Finding[] {
+    return findings.map((finding) => {
+      const matching = this.#suppressions.filter(
+        ({ rule }) => rule === finding.policy.name || rule === ruleId(finding),
+      );
+      for (const suppression of matching) this.#used.set(suppression, resourceLabel(finding.resource));
+      const valid = matching.find(({ until }) => until === undefined || !isExpired(until, this.#today));
+      if (valid === undefined || this.#mode === 'deny') return finding;
+      const { reason, until, location } = valid;
+      const expires = until === undefined ? {} : { expires: until };
+      return { ...finding, excuse: { by: 'annotation', reason, ...expires, place: placeOf(location) } };
+    });
+  }
+
+  /** After the last `apply`. */
+  diagnostics(): readonly Diagnostic[] {
+    return [...this.#problems, ...this.#suppressions.flatMap((suppression) => this.#judge(suppression))];
+  }
+
+  #judge(suppression: Suppression): Diagnostic[] {
+    const { rule, until, location } = suppression;
+    const resource = this.#used.get(suppression);
+    if (resource === undefined) {
+      const message = `nothing that \`${rule}\` says of this object is left to suppress`;
+      return [diagnostic('unused-suppression', 'warning', message, location, 'remove the line')];
+    }
+    if (this.#mode === 'deny') {
+      const message = `\`${resource}\` suppresses \`${rule}\`, and the configuration allows no suppressions`;
+      return [diagnostic('suppression-not-allowed', 'error', message, location)];
+    }
+    if (until !== undefined && isExpired(until, this.#today)) {
+      const message = `\`${resource}\` suppressed \`${rule}\` until ${until}`;
+      return [diagnostic('expired-suppression', 'error', message, location, 'fix it, or agree on another day')];
+    }
+    if (this.#mode === 'allow') return [];
+    const message = `\`${resource}\` suppresses \`${rule}\`: ${suppression.reason}`;
+    return [diagnostic('suppression', 'warning', message, location)];
+  }
+
+  #read(resource: Resource, text: string): readonly Suppression[] {
+    const found: Suppression[] = [];
+    let offset = 0;
+    for (const line of text.split('\n')) {
+      const length = [...line].length;
+      const start = offset;
+      offset += length + 1;
+      if (line.trim() === '') continue;
+      const location = resource.locateText(PATH, start, start + length);
+      if (found.length + this.#problems.length === MAX_LINES) {
+        this.#wrong(`more than ${MAX_LINES} lines of suppressions`, location);
+        break;
+      }
+      const suppression = this.#parse(line.trim(), location);
+      if (suppression !== undefined) found.push(suppression);
+    }
+    return found;
+  }
+
+  #parse(line: string, location: SourceLocation): Suppression | undefined {
+    const colon = line.indexOf(':');
+    const rule = line.slice(0, Math.max(colon, 0)).trim();
+    if (rule === '') return this.#wrong('no policy before a `:`', location);
+    const { reason, until } = splitDay(line.slice(colon + 1).trim());
+    if (until !== undefined && !isDay(until))
+      return this.#wrong(`\`${until}\` is no day such as \`2027-03-31\``, location);
+    if (reason === '') return this.#wrong(`no reason for suppressing \`${rule}\``, location);
+    return { rule, reason, until, location };
+  }
+
+  #wrong(what: string, location: SourceLocation): undefined {
+    const help = 'write `<policy>: <reason> (until <day>)`, the day may be left out';
+    const message = `the annotation \`${SUPPRESSION_ANNOTATION}\` suppresses nothing: ${what}`;
+    this.#problems.push(diagnostic('invalid-suppression', 'error', message, location, help));
+    return undefined;
+  }
+}
+
+const UNTIL = '(until ';
+
+function splitDay(text: string): { readonly reason: string; readonly until: string | undefined } {
+  const start = text.lastIndexOf(UNTIL);
+  if (start < 0 || !text.endsWith(')')) return { reason: text, until: undefined };
+  return { reason: text.slice(0, start).trim(), until: text.slice(start + UNTIL.length, -1).trim() };
+}
+
+function isDay(text: string): boolean {
+  const date = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : undefined;
+  return date !== undefined && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}
+
+function diagnostic(
+  code: string,
+  severity: Diagnostic['severity'],
+  message: string,
+  primary: SourceLocation,
+  help?: string,
+): Diagnostic {
+  return { code, severity, message, primary, related: [], ...(help !== undefined && { help }) };
+}
