@@ -57,6 +57,10 @@ export class OpenApiSchema implements TypedSchema {
     return this.#schema.get('x-kubernetes-int-or-string') === true || this.values.format === 'int-or-string';
   }
 
+  get preserveUnknownFields(): boolean {
+    return this.#schema.get('x-kubernetes-preserve-unknown-fields') === true;
+  }
+
   #inner(schema: JsonObject): OpenApiSchema {
     return new OpenApiSchema(this.#components, schema, this.#refs);
   }

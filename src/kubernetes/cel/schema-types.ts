@@ -24,6 +24,8 @@ export interface TypedSchema {
   readonly items: TypedSchema | undefined;
   readonly embeddedResource: boolean;
   readonly intOrString: boolean;
+  /** Decides nothing where types are declared: expressions do not see what is unknown. */
+  readonly preserveUnknownFields: boolean;
 }
 
 /** Lists of lists and maps of maps are followed this deep. */
@@ -99,16 +101,21 @@ const STRING_FORMATS: ReadonlyMap<string, Type> = new Map([
   ['date-time', TIMESTAMP],
 ]);
 
-/** Properties that are there but not all as they should be are replaced. */
-function withTypeAndObjectMeta(properties: ReadonlyMap<string, TypedSchema>): ReadonlyMap<string, TypedSchema> {
+/** Whether a resource's schema declares all that every resource has. */
+export function hasTypeAndObjectMeta(properties: ReadonlyMap<string, TypedSchema>): boolean {
   const metadata = properties.get('metadata');
-  const isComplete =
+  return (
     properties.get('kind')?.type === 'string' &&
     properties.get('apiVersion')?.type === 'string' &&
     metadata?.type === 'object' &&
     metadata.properties?.get('name')?.type === 'string' &&
-    metadata.properties.get('generateName')?.type === 'string';
-  if (isComplete) return properties;
+    metadata.properties.get('generateName')?.type === 'string'
+  );
+}
+
+/** Properties that are there but not all as they should be are replaced. */
+function withTypeAndObjectMeta(properties: ReadonlyMap<string, TypedSchema>): ReadonlyMap<string, TypedSchema> {
+  if (hasTypeAndObjectMeta(properties)) return properties;
   return new Map(properties).set('kind', TEXT).set('apiVersion', TEXT).set('metadata', METADATA);
 }
 
@@ -120,6 +127,7 @@ const TEXT: TypedSchema = {
   items: undefined,
   embeddedResource: false,
   intOrString: false,
+  preserveUnknownFields: false,
 };
 
 const METADATA: TypedSchema = {

@@ -46,6 +46,20 @@ export class SchemaCatalog {
     return struct;
   }
 
+  /** The minor releases in which a struct of this one has a field, whether or not it has it in this one. */
+  minorsWithField(structName: string, field: string): readonly number[] {
+    const columns = this.#lines.get(structName)?.split(' ').slice(1) ?? [];
+    const goPackage = packageOf(structName);
+    return table.minors.filter((minor) =>
+      columns.some((column) => {
+        const [text = '', minors] = column.split('@');
+        if (!isServed(minors, minor)) return false;
+        if (text.startsWith('...')) return this.minorsWithField(qualify(text.slice(3), goPackage), field).includes(minor);
+        return text.slice(0, text.indexOf(':')).replace(/\?+$/, '') === field;
+      }),
+    );
+  }
+
   #parseStruct(name: string, columns: readonly string[]): Struct {
     const fields = new Map<string, Field>();
     const goPackage = name.slice(0, name.lastIndexOf('.'));

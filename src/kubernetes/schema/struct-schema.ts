@@ -7,6 +7,7 @@ class PublishedSchema implements TypedSchema {
   readonly type: string;
   readonly values: { readonly format: string };
   readonly embeddedResource = false;
+  readonly preserveUnknownFields = false;
   readonly intOrString: boolean;
   readonly #type: FieldType;
   /** Structs that led here. */

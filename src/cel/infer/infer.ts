@@ -1,0 +1,364 @@
+// Infers what an expression gives from what its variables are at run time, and notices on the way what cannot work.
+import type { CheckedAst } from '../check/checked-ast.ts';
+import { formatArguments, formatType } from '../check/format-type.ts';
+import { BOOL, DYN, INT, listOf, mapOf, optionalOf, STRING, struct, Type } from '../check/type.ts';
+import type { Environment } from '../environment.ts';
+import type { CallExpr, ComprehensionExpr, Expr, IdentExpr, ListExpr, MapExpr, SelectExpr } from '../syntax/ast.ts';
+import { LIST, MAP } from '../value/type-of.ts';
+import { Optional, TypeValue } from '../value/value.ts';
+import { constantCall } from './constant-call.ts';
+import { join, type Known, known, NOTHING, ofType, UNKNOWN } from './known.ts';
+import type { Observation } from './observation.ts';
+import { resultAtRunTime } from './run-time-overload.ts';
+
+export interface InferenceContext {
+  /** The one the expression was checked in. */
+  readonly environment: Environment;
+  /** Undefined for variables of which nothing is known. */
+  variable(name: string): Known | undefined;
+  /** Struct types whose values are maps at run time. */
+  isObject(type: Type): boolean;
+  /** Undefined if the objects of the type have no such field. */
+  field(object: Type, name: string): Known | undefined;
+  /** What messages call the objects of a type. */
+  displayName(object: Type): string;
+}
+
+export interface Inference {
+  readonly result: Known;
+  /** Without those of parts that are never evaluated, or whose failure does not matter. */
+  readonly observations: readonly Observation[];
+}
+
+export function infer(ast: CheckedAst, context: InferenceContext): Inference {
+  const walk = new Walk(ast, context);
+  const result = walk.infer(ast.expr, undefined);
+  return { result, observations: walk.observations };
+}
+
+/** Variables of comprehensions, innermost first. */
+interface Scope {
+  readonly name: string;
+  readonly known: Known;
+  readonly outer: Scope | undefined;
+}
+
+/** Depth of recursion is bounded by the parser's limits. */
+class Walk {
+  readonly observations: Observation[] = [];
+  readonly #ast: CheckedAst;
+  readonly #context: InferenceContext;
+
+  constructor(ast: CheckedAst, context: InferenceContext) {
+    this.#ast = ast;
+    this.#context = context;
+  }
+
+  infer(expr: Expr, scope: Scope | undefined): Known {
+    switch (expr.kind) {
+      case 'literal':
+        return known(expr.value);
+      case 'ident':
+        return this.#ident(expr, scope);
+      case 'select':
+        return this.#select(expr, scope);
+      case 'call':
+        return this.#call(expr, scope);
+      case 'list':
+        return this.#list(expr, scope);
+      case 'map':
+        return this.#map(expr, scope);
+      case 'struct':
+        for (const { value } of expr.fields) this.infer(value, scope);
+        return UNKNOWN;
+      case 'comprehension':
+        return this.#comprehension(expr, scope);
+    }
+  }
+
+  #ident({ id, name }: IdentExpr, scope: Scope | undefined): Known {
+    for (let inner = scope; inner !== undefined; inner = inner.outer) if (inner.name === name) return inner.known;
+    const variable = this.#context.variable(name);
+    if (variable !== undefined) return variable;
+    const constant = this.#ast.references.get(id)?.value;
+    return constant === undefined ? UNKNOWN : known(constant);
+  }
+
+  #select(expr: SelectExpr, scope: Scope | undefined): Known {
+    const operand = this.infer(expr.operand, scope);
+    if (expr.testOnly) return this.#test(expr, operand, expr.field);
+    const { end, field } = expr;
+    return this.#field({ start: end - [...field].length, end }, operand, field);
+  }
+
+  /** `object.field` and `object['field']`. */
+  #field(place: Extent, operand: Known, field: string): Known {
+    const { type } = operand;
+    if (type.kind === 'map') return ofType(type.parameters[1] as Type);
+    if (isOptional(type)) return this.#optionalField(place, operand, field);
+    if (!this.#context.isObject(type)) {
+      if (HAS_NO_FIELDS.has(type.kind)) this.#mismatch(place, `${this.#format(type)} has no fields`);
+      return UNKNOWN;
+    }
+    const found = this.#context.field(type, field);
+    if (found === undefined) this.#observe({ kind: 'undefined-field', ...place, object: type, field });
+    if (found?.computedBy !== undefined) this.#observe({ kind: 'use', name: found.computedBy });
+    return found ?? UNKNOWN;
+  }
+
+  /** `object.?field`, `object[?'field']`, and any field of something optional. */
+  #optionalField(place: Extent, operand: Known, field: string): Known {
+    if (operand.value === Optional.none) return NONE;
+    const type = isOptional(operand.type) ? (operand.type.parameters[0] ?? DYN) : operand.type;
+    if (type.kind === 'map') return ofType(optionalOf(type.parameters[1] as Type));
+    if (!this.#context.isObject(type)) return ofType(optionalOf(DYN));
+    const found = this.#context.field(type, field);
+    this.#observe({ kind: 'test', ...place, object: type, field, isDefined: found !== undefined });
+    return found === undefined ? NONE : ofType(optionalOf(found.type));
+  }
+
+  /** `has(object.field)` and `'field' in object`. */
+  #test(place: Extent, operand: Known, field: string): Known {
+    if (operand.value === Optional.none) return known(false);
+    const type = isOptional(operand.type) ? (operand.type.parameters[0] ?? DYN) : operand.type;
+    if (!this.#context.isObject(type)) return ofType(BOOL);
+    const isDefined = this.#context.field(type, field) !== undefined;
+    this.#observe({ kind: 'test', start: place.start, end: place.end, object: type, field, isDefined });
+    return isDefined ? ofType(BOOL) : known(false);
+  }
+
+  #call(expr: CallExpr, scope: Scope | undefined): Known {
+    switch (expr.function) {
+      case '_&&_':
+        return this.#connective(expr, scope, false);
+      case '_||_':
+        return this.#connective(expr, scope, true);
+      case '_?_:_':
+        return this.#conditional(expr, scope);
+      default:
+        return this.#apply(expr, this.#argsOf(expr, scope));
+    }
+  }
+
+  #argsOf({ target, args }: CallExpr, scope: Scope | undefined): readonly Known[] {
+    const all = target === undefined ? args : [target, ...args];
+    return all.map((arg) => this.infer(arg, scope));
+  }
+
+  /** One operand that is certainly `decisive` makes up for errors of the others. */
+  #connective(expr: CallExpr, scope: Scope | undefined, decisive: boolean): Known {
+    const before = this.observations.length;
+    let isCertain = true;
+    for (const arg of expr.args) {
+      const operand = this.infer(arg, scope);
+      if (operand.value === decisive) {
+        this.#forgive(before);
+        return operand;
+      }
+      isCertain &&= operand.value === !decisive;
+      if (!isOpenOr(operand.type, 'bool')) this.#mismatchedCall(arg, expr.function, [operand.type], false);
+    }
+    return isCertain ? known(!decisive) : ofType(BOOL);
+  }
+
+  #conditional(expr: CallExpr, scope: Scope | undefined): Known {
+    const [condition, yes, no] = expr.args as [Expr, Expr, Expr];
+    const { value } = this.infer(condition, scope);
+    if (typeof value === 'boolean') return this.infer(value ? yes : no, scope);
+    return ofType(join(this.infer(yes, scope).type, this.infer(no, scope).type));
+  }
+
+  #apply(expr: CallExpr, args: readonly Known[]): Known {
+    const [first = UNKNOWN, second = UNKNOWN] = args;
+    const name = expr.function;
+    const values = args.map(({ value }) => value).filter((value) => value !== undefined);
+    if (values.length === args.length) {
+      const value = constantCall(this.#context.environment, name, values);
+      if (value !== undefined) return known(value);
+    }
+    switch (name) {
+      case 'dyn':
+        return UNKNOWN;
+      case 'type':
+        return this.#context.isObject(first.type) ? known(new TypeValue(MAP)) : typeOfValue(first.type);
+      case 'optional.none':
+        return NONE;
+      case 'hasValue':
+        return first.value === Optional.none ? known(false) : ofType(BOOL);
+      case 'or':
+      case 'orValue':
+        return first.value === Optional.none ? second : this.#resolve(expr, args);
+      case '_?._':
+      case '_[?_]':
+        return typeof second.value === 'string'
+          ? this.#optionalField(extentOf(expr.args[1] as Expr), first, second.value)
+          : ofType(optionalOf(DYN));
+      case '_[_]':
+        return typeof second.value === 'string' && this.#context.isObject(first.type)
+          ? this.#field(extentOf(expr.args[1] as Expr), first, second.value)
+          : this.#resolve(expr, args);
+      case '@in':
+        return this.#contains(expr, first, second);
+      case '_==_':
+      case '_!=_':
+        if (canNeverBeEqual(first.type, second.type)) {
+          this.#mismatch(expr, `${this.#format(first.type)} and ${this.#format(second.type)} are never equal`);
+        }
+        return ofType(BOOL);
+      default:
+        return this.#resolve(expr, args);
+    }
+  }
+
+  #contains(expr: CallExpr, element: Known, container: Known): Known {
+    if (typeof element.value === 'string' && this.#context.isObject(container.type)) {
+      return this.#test(expr, container, element.value);
+    }
+    const { kind, parameters } = container.type;
+    if (kind === 'list' && canNeverBeEqual(element.type, parameters[0] as Type)) {
+      this.#mismatch(expr, `${this.#format(container.type)} never holds a value of type ${this.#format(element.type)}`);
+    }
+    return this.#resolve(expr, [element, container]);
+  }
+
+  #resolve(expr: CallExpr, args: readonly Known[]): Known {
+    const declared = this.#context.environment.declaredFunction(expr.function);
+    if (declared === undefined) return UNKNOWN;
+    const isMethod = expr.target !== undefined;
+    const overloads = declared.overloads.filter(({ receiverStyle }) => receiverStyle === isMethod);
+    const types = args.map(({ type }) => type);
+    const result = resultAtRunTime(overloads, types, (type) => this.#context.isObject(type));
+    if (result === undefined) this.#mismatchedCall(expr, expr.function, types, isMethod);
+    return result === undefined ? UNKNOWN : ofType(result);
+  }
+
+  #list(expr: ListExpr, scope: Scope | undefined): Known {
+    const elements = expr.elements.map((element) => this.infer(element, scope));
+    const optional = new Set(expr.optionalIndices);
+    let type = NOTHING;
+    for (const [index, element] of elements.entries()) {
+      type = join(type, optional.has(index) ? (element.type.parameters[0] ?? DYN) : element.type);
+    }
+    const values = elements.map(({ value }) => value).filter((value) => value !== undefined);
+    const isConstant = elements.length > 0 && values.length === elements.length && optional.size === 0;
+    return isConstant ? { ...ofType(listOf(type)), value: values } : ofType(listOf(type));
+  }
+
+  #map(expr: MapExpr, scope: Scope | undefined): Known {
+    let keyType = NOTHING;
+    let valueType = NOTHING;
+    for (const { key, value, optional } of expr.entries) {
+      keyType = join(keyType, this.infer(key, scope).type);
+      const { type } = this.infer(value, scope);
+      valueType = join(valueType, optional ? (type.parameters[0] ?? DYN) : type);
+    }
+    return ofType(mapOf(keyType, valueType));
+  }
+
+  #comprehension(expr: ComprehensionExpr, scope: Scope | undefined): Known {
+    const range = this.infer(expr.iterRange, scope);
+    const [key, value] = this.#entryTypes(expr.iterRange, range.type);
+    const initial = this.infer(expr.accuInit, scope);
+    const isList = range.type.kind === 'list';
+    let inner: Scope = { name: expr.accuVar, known: ofType(initial.type), outer: scope };
+    const accumulated = inner;
+    const first = expr.iterVar2 === undefined && isList ? value : key;
+    inner = { name: expr.iterVar, known: ofType(first), outer: inner };
+    if (expr.iterVar2 !== undefined) inner = { name: expr.iterVar2, known: ofType(value), outer: inner };
+    this.infer(expr.loopCondition, inner);
+    const step = this.infer(expr.loopStep, inner);
+    const total = ofType(join(initial.type, step.type));
+    return this.infer(expr.result, { ...accumulated, known: total });
+  }
+
+  /** Types of index and element, or key and value. */
+  #entryTypes(range: Expr, type: Type): readonly [Type, Type] {
+    if (type.kind === 'list') return [INT, type.parameters[0] as Type];
+    if (type.kind === 'map') return [type.parameters[0] as Type, type.parameters[1] as Type];
+    if (this.#context.isObject(type)) return [STRING, DYN];
+    if (HAS_NO_FIELDS.has(type.kind)) this.#mismatch(range, `${this.#format(type)} has no elements`);
+    return [DYN, DYN];
+  }
+
+  #mismatchedCall(place: Extent, name: string, types: readonly Type[], isMethod: boolean): void {
+    const shown = types.map((type) => this.#displayed(type));
+    this.#mismatch(place, `\`${operatorName(name)}\` does not take ${formatArguments(shown, isMethod)}`);
+  }
+
+  #mismatch({ start, end }: Extent, message: string): void {
+    this.#observe({ kind: 'mismatch', start, end, message });
+  }
+
+  #format(type: Type): string {
+    return formatType(this.#displayed(type));
+  }
+
+  #displayed(type: Type): Type {
+    if (this.#context.isObject(type)) return struct(this.#context.displayName(type));
+    if (type.parameters.length === 0) return type;
+    return new Type(
+      type.kind,
+      type.name,
+      type.parameters.map((parameter) => this.#displayed(parameter)),
+    );
+  }
+
+  #observe(observation: Observation): void {
+    this.observations.push(observation);
+  }
+
+  /** Takes back what failed since; what was tested was tested all the same. */
+  #forgive(since: number): void {
+    const kept = this.observations.splice(since).filter(({ kind }) => kind === 'test');
+    this.observations.push(...kept);
+  }
+}
+
+interface Extent {
+  readonly start: number;
+  readonly end: number;
+}
+
+function extentOf({ start, end }: Expr): Extent {
+  return { start, end };
+}
+
+const NONE: Known = { type: optionalOf(NOTHING), value: Optional.none };
+
+const SCALARS: ReadonlySet<Type['kind']> = new Set<Type['kind']>([
+  'bool',
+  'bytes',
+  'double',
+  'duration',
+  'int',
+  'string',
+  'timestamp',
+  'uint',
+]);
+const NUMBERS: ReadonlySet<Type['kind']> = new Set<Type['kind']>(['double', 'int', 'uint']);
+const HAS_NO_FIELDS: ReadonlySet<Type['kind']> = new Set<Type['kind']>([...SCALARS, 'list']);
+
+function isOptional(type: Type): boolean {
+  return type.kind === 'opaque' && type.name === 'optional_type';
+}
+
+function isOpenOr(type: Type, kind: Type['kind']): boolean {
+  return type.kind === kind || !SCALARS.has(type.kind);
+}
+
+function canNeverBeEqual(one: Type, other: Type): boolean {
+  if (!SCALARS.has(one.kind) || !SCALARS.has(other.kind) || one.kind === other.kind) return false;
+  return !(NUMBERS.has(one.kind) && NUMBERS.has(other.kind));
+}
+
+/** `type(x)`: of lists and maps it does not tell what they hold. */
+function typeOfValue(type: Type): Known {
+  if (SCALARS.has(type.kind) || type.kind === 'null') return known(new TypeValue(type));
+  if (type.kind === 'list') return known(new TypeValue(LIST));
+  return type.kind === 'map' ? known(new TypeValue(MAP)) : UNKNOWN;
+}
+
+/** `_>_` is `>`, `@in` is `in`, `_[_]` is `[]`; other functions have their own names. */
+function operatorName(name: string): string {
+  return /^[_@!-]/.test(name) ? name.replace(/[_@]/g, '') : name;
+}

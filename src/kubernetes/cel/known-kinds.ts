@@ -1,0 +1,82 @@
+// The kinds of a cluster that something is known of, with the types their objects have when policies see them.
+import type { Type } from '../../cel/check/type.ts';
+import type { TypeProvider } from '../../cel/check/type-provider.ts';
+import { isJsonArray, type JsonObject } from '../../source/json.ts';
+import { objectField, objectItems, objectOrEmpty, textField } from '../../source/json-field.ts';
+import type { Cluster, CustomKind } from '../cluster.ts';
+import { type GroupVersionKind, type GroupVersionResource, kindKey } from '../group-version.ts';
+import { BuiltinResources } from '../schema/resources.ts';
+import { SchemaCatalog } from '../schema/schema-catalog.ts';
+import { OpenApiSchema } from './openapi-schema.ts';
+import { RunTimeTypes } from './run-time-types.ts';
+
+export interface KnownKind extends GroupVersionKind, GroupVersionResource {
+  readonly namespaced: boolean;
+  /** Of the versions of a resource, the one to use. */
+  readonly isPreferred: boolean;
+  /** Kind of the body each subresource takes. */
+  readonly subresources: ReadonlyMap<string, GroupVersionKind>;
+}
+
+/** Made for one run. */
+export class KnownKinds {
+  readonly catalog: SchemaCatalog;
+  readonly #customKinds: ReadonlyMap<string, CustomKind>;
+  readonly #runTimeTypes: RunTimeTypes;
+  readonly #types = new Map<string, Type | undefined>();
+  /** Built-in ones first. */
+  readonly all: readonly KnownKind[];
+
+  constructor(cluster: Cluster) {
+    const { minor } = cluster.version;
+    const custom = [...cluster.customKinds()];
+    this.catalog = new SchemaCatalog(minor);
+    this.#customKinds = new Map(custom.map((kind) => [kindKey(kind), kind]));
+    this.#runTimeTypes = new RunTimeTypes(this.catalog);
+    this.all = withPreference([
+      ...new BuiltinResources(minor).all(),
+      ...custom.map((kind) => ({ ...kind, servedByDefault: true, subresources: new Map() })),
+    ]);
+  }
+
+  /** Knows the types of objects. */
+  get types(): TypeProvider {
+    return this.#runTimeTypes.types;
+  }
+
+  /** Undefined if nothing is known of the kind's objects. */
+  objectType(kind: GroupVersionKind): Type | undefined {
+    const key = kindKey(kind);
+    if (!this.#types.has(key)) this.#types.set(key, this.#findType(kind, this.#customKinds.get(key)));
+    return this.#types.get(key);
+  }
+
+  #findType(kind: GroupVersionKind, custom: CustomKind | undefined): Type | undefined {
+    if (custom === undefined) return this.#runTimeTypes.builtin(kind);
+    const schema = schemaOf(custom);
+    return schema && this.#runTimeTypes.custom(kind, new OpenApiSchema(new Map(), schema));
+  }
+}
+
+function schemaOf({ definition, version }: CustomKind): JsonObject | undefined {
+  const spec = objectOrEmpty(definition.value.get('spec'));
+  const versions = spec.get('versions');
+  const own = isJsonArray(versions)
+    ? objectItems(versions).find((candidate) => textField(candidate, 'name') === version)
+    : undefined;
+  const holder = objectField(objectOrEmpty(own), 'schema') ?? objectField(spec, 'validation');
+  return holder && objectField(holder, 'openAPIV3Schema');
+}
+
+/** The first version of a resource that is served without being asked for. */
+function withPreference(
+  kinds: readonly (Omit<KnownKind, 'isPreferred'> & { readonly servedByDefault: boolean })[],
+): readonly KnownKind[] {
+  const seen = new Set<string>();
+  return kinds.map((kind) => {
+    const name = `${kind.group}/${kind.resource}`;
+    const isPreferred = kind.servedByDefault && !seen.has(name);
+    if (isPreferred) seen.add(name);
+    return { ...kind, isPreferred };
+  });
+}
