@@ -18,12 +18,17 @@ export interface Position {
   readonly column: number;
 }
 
+/** UTF-16 units between two marks of code points: what is counted at most for one column. */
+const MARK_DISTANCE = 1024;
+
 export class SourceFile {
   /** Path from the repository root, always with `/`. */
   readonly path: string;
   /** The decoded text, byte-order mark included if the file has one. */
   readonly text: string;
   #lineStarts: readonly number[] | undefined;
+  /** Code points that begin before each multiple of MARK_DISTANCE; without it, places on one long line take quadratic time. */
+  #codePointMarks: readonly number[] | undefined;
 
   constructor(path: string, text: string) {
     this.path = path;
@@ -48,15 +53,29 @@ export class SourceFile {
       else high = middle - 1;
     }
     const lineStart = starts[low] as number;
-    return { line: low + 1, column: codePointLength(this.text, lineStart, clamped) + 1 };
+    return { line: low + 1, column: this.#codePoints(lineStart, clamped) + 1 };
   }
 
   /** Text of a line (from 1) without its line ending; empty for lines that do not exist. */
   lineText(line: number): string {
     const start = this.lineStarts[line - 1];
     if (start === undefined) return '';
-    const next = this.lineStarts[line] ?? this.text.length;
-    return this.text.slice(start, next).replace(/\r?\n$|\r$/, '');
+    let end = this.lineStarts[line] ?? this.text.length;
+    if (end > start && this.text.charCodeAt(end - 1) === 10) end--;
+    if (end > start && this.text.charCodeAt(end - 1) === 13) end--;
+    return this.text.slice(start, end);
+  }
+
+  /** Number of code points that begin in the range. */
+  #codePoints(start: number, end: number): number {
+    if (end - start <= MARK_DISTANCE) return countCodePoints(this.text, start, end);
+    return this.#codePointsBefore(end) - this.#codePointsBefore(start);
+  }
+
+  #codePointsBefore(offset: number): number {
+    this.#codePointMarks ??= computeCodePointMarks(this.text);
+    const mark = Math.floor(offset / MARK_DISTANCE);
+    return (this.#codePointMarks[mark] as number) + countCodePoints(this.text, mark * MARK_DISTANCE, offset);
   }
 }
 
@@ -70,12 +89,22 @@ function computeLineStarts(text: string): number[] {
   return starts;
 }
 
-function codePointLength(text: string, start: number, end: number): number {
-  let length = 0;
-  for (let index = start; index < end; length++) {
-    const code = text.charCodeAt(index);
-    const low = text.charCodeAt(index + 1);
-    index += code >= 0xd800 && code < 0xdc00 && low >= 0xdc00 && low < 0xe000 ? 2 : 1;
+function computeCodePointMarks(text: string): number[] {
+  const marks = [0];
+  for (let end = MARK_DISTANCE, total = 0; end <= text.length; end += MARK_DISTANCE) {
+    total += countCodePoints(text, end - MARK_DISTANCE, end);
+    marks.push(total);
   }
-  return length;
+  return marks;
+}
+
+/** Every unit begins a code point but the low surrogate of a pair, so that counts of neighbouring ranges add up. */
+function countCodePoints(text: string, start: number, end: number): number {
+  let count = 0;
+  for (let index = start; index < end; index++) {
+    const code = text.charCodeAt(index);
+    const isLow = code >= 0xdc00 && code < 0xe000;
+    if (!isLow || (text.charCodeAt(index - 1) & 0xfc00) !== 0xd800) count++;
+  }
+  return count;
 }
