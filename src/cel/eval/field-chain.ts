@@ -72,8 +72,11 @@ function testVariableField(name: string, fields: readonly string[], general: Run
       value = value.get(fields[index]);
     }
     if (!(value instanceof Map)) return general(frame);
+    const found: unknown = value.get(fields[last]);
+    // A member of a host's container.
+    if (found instanceof ErrorValue) return general(frame);
     frame.cost += cost;
-    return value.has(fields[last]);
+    return found !== undefined;
   };
 }
 
@@ -87,7 +90,10 @@ function testSlotField(slot: number, fields: readonly string[], general: Run): R
       value = value.get(fields[index]);
     }
     if (!(value instanceof Map)) return general(frame);
+    const found: unknown = value.get(fields[last]);
+    // A member of a host's container.
+    if (found instanceof ErrorValue) return general(frame);
     frame.cost += cost;
-    return value.has(fields[last]);
+    return found !== undefined;
   };
 }

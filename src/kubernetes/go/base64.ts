@@ -61,6 +61,18 @@ function withoutUnusedBits(data: string, padding: 1 | 2): string {
   return data.slice(0, last) + ALPHABET.charAt(bits) + '='.repeat(padding);
 }
 
+/** base64.URLEncoding: `-` and `_` stand for `+` and `/`, which are not allowed. */
+export function decodeUrlBase64(text: string): Uint8Array | { readonly error: string } {
+  const data = canonicalBase64(text.replace(/[-_+/]/g, (character) => FROM_URL.get(character) ?? NO_SEXTET));
+  return typeof data === 'string' ? Uint8Array.from(atob(data), (byte) => byte.charCodeAt(0)) : data;
+}
+
+const NO_SEXTET = '!';
+const FROM_URL: ReadonlyMap<string, string> = new Map([
+  ['-', '+'],
+  ['_', '/'],
+]);
+
 /** Of the text's UTF-8 bytes. */
 export function encodeBase64Text(text: string): string {
   const bytes = toByteString(text);

@@ -12,7 +12,10 @@ export const RFC3339 = '2006-01-02T15:04:05Z07:00';
 /** Exactly six digits of a second's fraction. */
 export const RFC3339_MICRO = '2006-01-02T15:04:05.000000Z07:00';
 
-type Layout = typeof RFC3339 | typeof RFC3339_MICRO;
+/** Without a zone, for UTC. */
+export const LOCAL_TIME = '2006-01-02T15:04:05';
+
+type Layout = typeof RFC3339 | typeof RFC3339_MICRO | typeof LOCAL_TIME;
 
 /** What Go's zero `time.Time` stands for; the API leaves it out or writes null. */
 const ZERO_SECONDS = -62_135_596_800;
@@ -79,8 +82,8 @@ class TimeReader {
     this.#separator(':');
     const second = this.#twoDigits('05');
     if (second > 59) this.#outOfRange('second');
-    const nanos = this.#layout === RFC3339 ? this.#optionalFraction() : this.#microseconds();
-    const offset = this.#offset();
+    const nanos = this.#layout === RFC3339_MICRO ? this.#microseconds() : this.#optionalFraction();
+    const offset = this.#layout === LOCAL_TIME ? 0 : this.#offset();
     if (this.#rest !== '') throw this.#error(`: extra text: ${quoteTime(this.#rest)}`);
     if (day < 1 || day > daysInMonth(year, month)) this.#outOfRange('day');
     const days = daysFromCivil({ year, month, day });

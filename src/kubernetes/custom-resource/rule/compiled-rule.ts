@@ -1,0 +1,79 @@
+// Rules made ready to run (apiextensions `schema/cel/compilation.go`).
+import type { CheckedAst } from '../../../cel/check/checked-ast.ts';
+import { BOOL, optionalOf, STRING, type Type } from '../../../cel/check/type.ts';
+import { displayIssues } from '../../../cel/display-issues.ts';
+import type { Environment } from '../../../cel/environment.ts';
+import { plan } from '../../../cel/eval/plan.ts';
+import { type Program, ProgramError } from '../../../cel/eval/program.ts';
+import { type CallCosts, ruleCallCosts } from '../../cel/cost.ts';
+import type { DeclaredTypes } from '../../cel/declared-types.ts';
+import { kubernetesEnvironment } from '../../cel/environment.ts';
+import { trimSpace } from '../../go/trim-space.ts';
+import type { KubernetesVersion } from '../../version.ts';
+import type { Schema, ValidationRule } from '../schema/schema.ts';
+import type { ServerPath } from '../server-path.ts';
+import { resolveRuleFieldPath } from './rule-field-path.ts';
+
+/** `PerCallLimit`: what one evaluation of a rule or its message may cost. */
+const CALL_COST_LIMIT = 1_000_000;
+
+export interface CompiledRule {
+  readonly rule: ValidationRule;
+  /** Undefined for an empty rule, which is passed over. */
+  readonly program: Program | undefined;
+  /** Why there is no program; the server accepts no definition with such a rule. */
+  readonly error: string | undefined;
+  readonly usesOldSelf: boolean;
+  /** Undefined if there is none, or it does not compile: then the message is used. */
+  readonly messageProgram: Program | undefined;
+  readonly fieldPath: ServerPath | undefined;
+}
+
+/** Compiles the rules of one release; keep it no longer than one run. */
+export class RuleCompiler {
+  readonly #environment: Environment;
+  readonly #costs: CallCosts;
+
+  constructor(version: KubernetesVersion) {
+    this.#environment = kubernetesEnvironment(version, 'stored');
+    this.#costs = ruleCallCosts();
+  }
+
+  compile(rule: ValidationRule, schema: Schema, selfType: Type, types: DeclaredTypes): CompiledRule {
+    const nothing = { rule, program: undefined, usesOldSelf: false, messageProgram: undefined, fieldPath: undefined };
+    if (trimSpace(rule.rule) === '') return { ...nothing, error: undefined };
+    const environment = this.#environment.extend({
+      types: [types],
+      variables: [
+        { name: 'self', type: selfType },
+        { name: 'oldSelf', type: rule.optionalOldSelf ? optionalOf(selfType) : selfType },
+      ],
+    });
+    const compiled = this.#plan(environment, rule.rule, BOOL, 'cel expression must evaluate to a bool');
+    if ('error' in compiled) return { ...nothing, error: compiled.error };
+    const message =
+      rule.messageExpression === '' ? undefined : this.#plan(environment, rule.messageExpression, STRING, '');
+    return {
+      rule,
+      program: compiled.program,
+      error: undefined,
+      usesOldSelf: [...compiled.ast.references.values()].some(({ name }) => name === 'oldSelf'),
+      messageProgram: message && 'program' in message ? message.program : undefined,
+      fieldPath: rule.fieldPath === '' ? undefined : resolveRuleFieldPath(rule.fieldPath, schema),
+    };
+  }
+
+  #plan(
+    environment: Environment,
+    text: string,
+    type: Type,
+    wrongType: string,
+  ): { readonly program: Program; readonly ast: CheckedAst } | { readonly error: string } {
+    const { ast, issues } = environment.compile(text);
+    if (ast === undefined) return { error: `compilation failed: ${displayIssues(text, issues)}` };
+    if (!ast.outputType.equals(type)) return { error: wrongType };
+    const program = plan(environment, ast, { costLimit: CALL_COST_LIMIT, ...this.#costs });
+    if (program instanceof ProgramError) return { error: `program instantiation failed: ${program.message}` };
+    return { program, ast };
+  }
+}

@@ -1,0 +1,62 @@
+// Go values behind the values of expressions, which lists and maps of custom resources hold and compare.
+
+import { Panic } from '../../../cel/value/panic.ts';
+import { Bytes, Duration, Timestamp } from '../../../cel/value/scalar.ts';
+import type { Value } from '../../../cel/value/value.ts';
+import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json.ts';
+
+/** A value that JSON has no form for, such as the time that a text stood for. */
+export class ForeignValue {
+  readonly goType: string;
+
+  constructor(goType: string) {
+    this.goType = goType;
+  }
+}
+
+export type GoValue = JsonValue | ForeignValue;
+
+/** A container that keeps the JSON it was made of. */
+export interface JsonBacked {
+  readonly json: GoValue;
+}
+
+export function isJsonBacked(value: object): value is JsonBacked {
+  return 'json' in value;
+}
+
+/** cel-go `ref.Val.Value()`. */
+export function goValueOf(value: Value): GoValue {
+  if (value === null) return new ForeignValue('structpb.NullValue');
+  if (typeof value !== 'object') return value;
+  if (isJsonBacked(value)) return value.json;
+  if (value instanceof Timestamp) return new ForeignValue('time.Time');
+  if (value instanceof Duration) return new ForeignValue('time.Duration');
+  if (value instanceof Bytes) return new ForeignValue('[]uint8');
+  if (Array.isArray(value)) return new ForeignValue('[]ref.Val');
+  return new ForeignValue(value instanceof Map ? 'map[ref.Val]ref.Val' : 'interface {}');
+}
+
+/** Go's `%T`. */
+export function goTypeName(value: GoValue): string {
+  if (value instanceof ForeignValue) return value.goType;
+  if (value === null) return '<nil>';
+  if (isJsonArray(value)) return '[]interface {}';
+  if (isJsonObject(value)) return 'map[string]interface {}';
+  return SCALARS[typeof value] as string;
+}
+
+const SCALARS: Readonly<Record<string, string>> = {
+  bigint: 'int64',
+  boolean: 'bool',
+  number: 'float64',
+  string: 'string',
+};
+
+/** What a value is found by as the key of a Go map; Go panics for containers. Foreign values are never found. */
+export function hashKey(value: GoValue | undefined): unknown {
+  if (value === undefined || value === null) return null;
+  if (typeof value === 'string') return `s${value}`;
+  if (typeof value !== 'object' || value instanceof ForeignValue) return value;
+  throw new Panic(`runtime error: hash of unhashable type ${goTypeName(value)}`);
+}

@@ -1,0 +1,52 @@
+// What is said of a broken rule (apiextensions `schema/cel/validation.go: evalMessageExpression`).
+
+import { COST_EXCEEDED } from '../../../cel/eval/frame.ts';
+import type { Activation } from '../../../cel/eval/program.ts';
+import { ErrorValue } from '../../../cel/value/value.ts';
+import { goQuote } from '../../../source/go-quote.ts';
+import { trimSpace } from '../../go/trim-space.ts';
+import type { ValidationRule } from '../schema/schema.ts';
+import type { CompiledRule } from './compiled-rule.ts';
+
+/** `MaxEvaluatedMessageExpressionSizeBytes`. */
+const MAX_MESSAGE_BYTES = 5 * 1024;
+
+export type RuleMessage =
+  | { readonly text: string; readonly remainingBudget: number }
+  /** Nothing more is evaluated. */
+  | { readonly failure: string };
+
+/** The message that the rule computes if it gives one, else its own, else the rule itself. */
+export function ruleMessage(
+  { rule, messageProgram }: CompiledRule,
+  activation: Activation,
+  budget: number,
+): RuleMessage {
+  const fallback = rule.message === '' ? `failed rule: ${describeRule(rule)}` : trimSpace(rule.message);
+  if (messageProgram === undefined) return { text: fallback, remainingBudget: budget };
+  const { value, cost } = messageProgram.evaluate(activation);
+  if (cost > budget) {
+    return {
+      failure:
+        'messageExpression evaluation failed due to running out of cost budget, no further validation rules will be run',
+    };
+  }
+  if (value instanceof ErrorValue && value.message.startsWith(COST_EXCEEDED)) {
+    const expression = goQuote(rule.messageExpression);
+    return {
+      failure: `no further validation rules will be run due to call cost exceeds limit for messageExpression: ${expression}`,
+    };
+  }
+  const computed = typeof value === 'string' ? trimSpace(value) : '';
+  const isUsable = computed !== '' && !computed.includes('\n') && !isTooLong(computed);
+  return { text: isUsable ? computed : fallback, remainingBudget: budget - cost };
+}
+
+/** The message of a rule, or the rule. */
+export function describeRule({ rule, message }: ValidationRule): string {
+  return trimSpace(message === '' ? rule : message);
+}
+
+function isTooLong(text: string): boolean {
+  return text.length * 3 > MAX_MESSAGE_BYTES && new TextEncoder().encode(text).length > MAX_MESSAGE_BYTES;
+}

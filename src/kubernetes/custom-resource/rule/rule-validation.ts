@@ -1,0 +1,254 @@
+// Evaluates the rules of a schema on a value (apiextensions `schema/cel/validation.go: Validator.validate`).
+import { COST_EXCEEDED, WORK_EXCEEDED } from '../../../cel/eval/frame.ts';
+import type { Activation } from '../../../cel/eval/program.ts';
+import { Meter } from '../../../cel/value/meter.ts';
+import { ErrorValue, Optional, type Value } from '../../../cel/value/value.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
+import { isAtLeast, type KubernetesVersion } from '../../version.ts';
+import type { Correlation } from '../object/correlation.ts';
+import { ListMap } from '../object/list-map.ts';
+import type { Schema } from '../schema/schema.ts';
+import type { ErrorPlace, ServerError, ServerErrors } from '../server-error.ts';
+import type { ServerPath } from '../server-path.ts';
+import type { CompiledRule } from './compiled-rule.ts';
+import { joinPaths } from './rule-field-path.ts';
+import { describeRule, ruleMessage } from './rule-message.ts';
+import type { RuleNode } from './rule-tree.ts';
+import { TypedValues } from './typed-values.ts';
+
+/** `RuntimeCELCostBudget`: what all rules may cost together for one object. */
+export const RULE_COST_BUDGET = 10_000_000;
+
+const OUT_OF_BUDGET = 'validation failed due to running out of cost budget, no further validation rules will be run';
+
+export interface RuleOutcome {
+  readonly errors: readonly ServerError[];
+  /** Broken rules that an update is excused from, because it does not touch what they are about. */
+  readonly warnings: readonly string[];
+  /** Rules whose outcome is not known here. */
+  readonly unknowns: readonly string[];
+  /** Negative once evaluation has been ended. */
+  readonly remainingBudget: number;
+}
+
+export interface RuleInput {
+  readonly value: JsonValue;
+  /** Undefined on creation. */
+  readonly before?: JsonValue | undefined;
+  /** Ties the value to the one before, where the release excuses what is unchanged. */
+  readonly correlation?: Correlation | undefined;
+  readonly path: ServerPath;
+  readonly budget?: number;
+}
+
+export function validateRules(
+  node: RuleNode,
+  { value, before, correlation, path, budget = RULE_COST_BUDGET }: RuleInput,
+  version: KubernetesVersion,
+  errors: ServerErrors,
+): RuleOutcome {
+  const validation = new RuleValidation(version, errors, budget);
+  validation.visit(node, path, value, before ?? null, { current: correlation, parent: undefined });
+  return validation;
+}
+
+/** A node beside its older self, and the nearest node above that has one. */
+interface Ratchet {
+  readonly current: Correlation | undefined;
+  readonly parent: Correlation | undefined;
+}
+
+class RuleValidation implements RuleOutcome {
+  readonly errors: ServerError[] = [];
+  readonly warnings: string[] = [];
+  readonly unknowns: string[] = [];
+  remainingBudget: number;
+  readonly #errors: ServerErrors;
+  readonly #values = new TypedValues();
+  readonly #meter = new Meter();
+  readonly #showsValues: boolean;
+  readonly #keepsFieldPath: boolean;
+  readonly #evaluatesWithoutOldSelf: boolean;
+  readonly #seesAllOf: boolean;
+
+  constructor(version: KubernetesVersion, errors: ServerErrors, budget: number) {
+    this.#errors = errors;
+    this.remainingBudget = budget;
+    this.#showsValues = isAtLeast(version, '1.35');
+    this.#keepsFieldPath = !isAtLeast(version, '1.30');
+    this.#evaluatesWithoutOldSelf = isAtLeast(version, '1.30');
+    this.#seesAllOf = isAtLeast(version, '1.31');
+  }
+
+  get #isOver(): boolean {
+    return this.remainingBudget < 0;
+  }
+
+  /** `before` is null where there is nothing to compare with. */
+  visit(node: RuleNode, path: ServerPath, value: JsonValue, before: JsonValue, ratchet: Ratchet): void {
+    if (value === null || this.#isOver) return;
+    this.#evaluateRules(node, path, value, before, ratchet);
+    for (const nested of this.#seesAllOf ? node.allOf : []) {
+      this.visit(nested, path, value, before, { current: undefined, parent: ratchet.parent });
+    }
+    if (isJsonArray(value)) this.#visitItems(node, path, value, before, ratchet);
+    else if (isJsonObject(value)) this.#visitFields(node, path, value, before, ratchet);
+  }
+
+  #visitItems(
+    { items, schema }: RuleNode,
+    path: ServerPath,
+    value: readonly JsonValue[],
+    before: JsonValue,
+    ratchet: Ratchet,
+  ): void {
+    if (items === undefined) return;
+    const known = isJsonArray(before) ? ListMap.of(schema, before) : undefined;
+    for (const [index, item] of value.entries()) {
+      if (this.#isOver) return;
+      this.visit(items, path.index(index), item, known?.get(item) ?? null, below(ratchet, index));
+    }
+  }
+
+  #visitFields(node: RuleNode, path: ServerPath, value: JsonObject, before: JsonValue, ratchet: Ratchet): void {
+    const old = isJsonObject(before) && isCorrelatable(node.schema) ? before : undefined;
+    const { additionalProperties } = node;
+    for (const [key, item] of additionalProperties === undefined ? [] : value) {
+      if (this.#isOver) return;
+      this.visit(additionalProperties as RuleNode, path.key(key), item, old?.get(key) ?? null, below(ratchet, key));
+    }
+    for (const [key, item] of node.properties.size === 0 ? [] : value) {
+      const property = node.properties.get(key);
+      if (property === undefined) continue;
+      if (this.#isOver) return;
+      this.visit(property, path.child(key), item, old?.get(key) ?? null, below(ratchet, key));
+    }
+  }
+
+  #evaluateRules(node: RuleNode, path: ServerPath, value: JsonValue, before: JsonValue, ratchet: Ratchet): void {
+    const rules = node.rules();
+    const { type } = node.schema;
+    if (rules === undefined) {
+      const reason = 'failed to convert to declType for CEL validation rules';
+      this.errors.push(this.#errors.invalid(path, type, `rule compiler initialization error: ${reason}`));
+      return;
+    }
+    if (rules.length === 0) return;
+    if (this.remainingBudget <= 0) {
+      this.#end(this.#errors.invalid(path, type, OUT_OF_BUDGET));
+      return;
+    }
+    const self = this.#values.typed(value, node.selfSchema);
+    const usesOldSelf = rules.some((rule) => rule.usesOldSelf);
+    const oldSelf = usesOldSelf && before !== null ? this.#values.typed(before, node.selfSchema) : undefined;
+    const activation = this.#activation(self, oldSelf);
+    const optional = usesOldSelf
+      ? this.#activation(self, oldSelf === undefined ? Optional.none : Optional.of(oldSelf))
+      : activation;
+    let place: ErrorPlace = path;
+    for (const rule of rules) {
+      if (this.#isOver) return;
+      if (rule.error !== undefined) {
+        this.errors.push(this.#errors.invalid(place, type, `rule compile error: ${rule.error}`));
+        continue;
+      }
+      const { optionalOldSelf } = rule.rule;
+      const isSkipped = rule.usesOldSelf && before === null && !(optionalOldSelf && this.#evaluatesWithoutOldSelf);
+      if (isSkipped || rule.program === undefined) continue;
+      const holds = this.#evaluate(rule, optionalOldSelf ? optional : activation, place, type);
+      if (holds) continue;
+      const fault = joinPaths(path, rule.fieldPath);
+      if (this.#keepsFieldPath && rule.fieldPath !== undefined) place = fault;
+      this.#report(rule, fault, value, node.schema, activation, ratchet);
+    }
+  }
+
+  /** True also for a rule that cannot be evaluated, which is then reported. */
+  #evaluate(compiled: CompiledRule, activation: Activation, place: ErrorPlace, type: string): boolean {
+    const result = compiled.program?.evaluate(activation);
+    if (result === undefined) return true;
+    const { value, cost } = result;
+    if (cost > this.remainingBudget) {
+      this.#end(this.#errors.invalid(place, type, OUT_OF_BUDGET));
+      return true;
+    }
+    this.remainingBudget -= cost;
+    if (!(value instanceof ErrorValue)) return value === true;
+    const { message } = value;
+    const rule = describeRule(compiled.rule);
+    if (message === WORK_EXCEEDED) this.unknowns.push(`${place}: ${message}: ${rule}`);
+    else if (message.startsWith('no such overload')) {
+      const detail = `'${message}': call arguments did not match a supported operator, function or macro signature for rule: ${rule}`;
+      this.errors.push(this.#errors.invalid(place, type, detail));
+    } else if (message.startsWith(COST_EXCEEDED)) {
+      const detail = `'${message}': no further validation rules will be run due to call cost exceeds limit for rule: ${rule}`;
+      this.#end(this.#errors.invalid(place, type, detail));
+    } else this.errors.push(this.#errors.invalid(place, type, `${message} evaluating rule: ${rule}`));
+    return true;
+  }
+
+  #report(
+    compiled: CompiledRule,
+    place: ErrorPlace,
+    value: JsonValue,
+    { type }: Schema,
+    activation: Activation,
+    ratchet: Ratchet,
+  ): void {
+    const message = ruleMessage(compiled, activation, this.remainingBudget);
+    if ('failure' in message) {
+      this.#add(this.#errors.invalid(place, type, message.failure), compiled, ratchet);
+      this.remainingBudget = -1;
+      return;
+    }
+    this.remainingBudget = message.remainingBudget;
+    const isContainer = type === 'object' || type === 'array';
+    const shown = this.#showsValues ? (isContainer ? undefined : value) : type;
+    this.#add(this.#errorFor(compiled.rule.reason, place, shown, message.text), compiled, ratchet);
+  }
+
+  #errorFor(reason: string, place: ErrorPlace, value: JsonValue | undefined, detail: string): ServerError {
+    switch (reason) {
+      case 'FieldValueForbidden':
+        return this.#errors.forbidden(place, detail);
+      case 'FieldValueRequired':
+        return this.#errors.required(place, detail);
+      case 'FieldValueDuplicate':
+        return this.#errors.duplicate(place, value);
+      default:
+        return this.#errors.invalid(place, value, detail);
+    }
+  }
+
+  #add(error: ServerError, { usesOldSelf }: CompiledRule, { current, parent }: Ratchet): void {
+    if (!usesOldSelf && (current ?? parent)?.isUnchanged) this.warnings.push(error.message);
+    else this.errors.push(error);
+  }
+
+  #end(error: ServerError): void {
+    this.errors.push(error);
+    this.remainingBudget = -1;
+  }
+
+  #activation(self: Value, oldSelf: Value | undefined): Activation {
+    return {
+      meter: this.#meter,
+      resolve: (name) => (name === 'self' ? self : name === 'oldSelf' ? oldSelf : undefined),
+    };
+  }
+}
+
+/** An unknown kind of map is not taken apart; the server knows only these. */
+function isCorrelatable({ mapType }: Schema): boolean {
+  return mapType === '' || mapType === 'granular' || mapType === 'atomic';
+}
+
+function below(ratchet: Ratchet, step: string | number): Ratchet {
+  const { current, parent } = ratchet;
+  if (current === undefined) return ratchet;
+  // Of an object's own version and kind the server cannot tell whether they were changed.
+  if (parent === undefined && (step === 'apiVersion' || step === 'kind')) {
+    return { current: undefined, parent: undefined };
+  }
+  return { current: typeof step === 'number' ? current.index(step) : current.field(step), parent: current };
+}

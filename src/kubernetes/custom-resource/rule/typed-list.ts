@@ -1,0 +1,146 @@
+// Lists of custom resources in rules, with the equality and addition of sets and of lists that are maps (apiserver `unstructuredList` and its kin).
+import { noSuchOverload } from '../../../cel/library/no-such-overload.ts';
+import { HostList } from '../../../cel/value/host-container.ts';
+import { COMPARED, type Meter } from '../../../cel/value/meter.ts';
+import { ErrorValue, type Value } from '../../../cel/value/value.ts';
+import { isJsonObject } from '../../../source/json.ts';
+import { escapeFieldName } from '../../cel/field-name.ts';
+import type { Schema } from '../schema/schema.ts';
+import { ForeignValue, type GoValue, goValueOf, hashKey } from './go-value.ts';
+import { sameMember } from './same-member.ts';
+import type { TypeValue } from './typed-values.ts';
+
+/** An atomic list. What is added to it is held to the type of its elements. */
+export class TypedList extends HostList {
+  readonly elements: readonly GoValue[];
+  protected readonly items: Schema;
+  protected readonly typed: TypeValue;
+
+  constructor(elements: readonly GoValue[], items: Schema, typed: TypeValue) {
+    super();
+    this.elements = elements;
+    this.items = items;
+    this.typed = typed;
+    for (const element of elements) this.push(typed(element, items));
+  }
+
+  /** Only its kind matters where a list is the element of another. */
+  get json(): GoValue {
+    return this.elements.every((element) => !(element instanceof ForeignValue))
+      ? (this.elements as readonly Exclude<GoValue, ForeignValue>[])
+      : new ForeignValue('[]interface {}');
+  }
+
+  equals(other: Value, meter?: Meter): boolean | ErrorValue {
+    if (!Array.isArray(other)) return noSuchOverload();
+    if (other.length !== this.length) return false;
+    for (let index = 0; index < this.length; index++) {
+      meter?.spend(COMPARED);
+      const same = sameMember(this[index] as Value, other[index] as Value, meter);
+      if (same !== true) return same;
+    }
+    return true;
+  }
+
+  contains(element: Value, meter?: Meter): boolean | ErrorValue {
+    let failure: ErrorValue | undefined;
+    for (let index = 0; index < this.length; index++) {
+      meter?.spend(COMPARED);
+      const same = sameMember(this[index] as Value, element, meter);
+      if (same === true) return true;
+      if (same instanceof ErrorValue) failure ??= same;
+    }
+    return failure ?? false;
+  }
+
+  plus(other: Value): Value {
+    if (!Array.isArray(other)) return noSuchOverload();
+    return this.rebuilt([...this.elements, ...other.map(goValueOf)]);
+  }
+
+  protected rebuilt(elements: readonly GoValue[]): TypedList {
+    return new TypedList(elements, this.items, this.typed);
+  }
+}
+
+/** Equal in any order; adding leaves out what is there. An integer in a set of numbers differs from the number it stands for. */
+export class TypedSet extends TypedList {
+  override equals(other: Value, meter?: Meter): boolean | ErrorValue {
+    if (!Array.isArray(other)) return noSuchOverload();
+    if (other.length !== this.length) return false;
+    const own = new Set(this.elements.map(hashKey));
+    for (const element of other) {
+      meter?.spend(COMPARED);
+      if (!own.has(hashKey(goValueOf(element as Value)))) return false;
+    }
+    return true;
+  }
+
+  override plus(other: Value): Value {
+    if (!Array.isArray(other)) return noSuchOverload();
+    const known = new Set(this.elements.map(hashKey));
+    const added: GoValue[] = [];
+    for (const element of other) {
+      const value = goValueOf(element as Value);
+      const key = hashKey(value);
+      if (!known.has(key)) added.push(value);
+      known.add(key);
+    }
+    return this.rebuilt([...this.elements, ...added]);
+  }
+
+  protected override rebuilt(elements: readonly GoValue[]): TypedList {
+    return new TypedSet(elements, this.items, this.typed);
+  }
+}
+
+/** Elements are told apart by their keys; adding replaces elements of the same key where they are. */
+export class TypedListMap extends TypedList {
+  readonly #keys: readonly string[];
+
+  constructor(elements: readonly GoValue[], items: Schema, keys: readonly string[], typed: TypeValue) {
+    super(elements, items, typed);
+    this.#keys = keys;
+  }
+
+  override equals(other: Value, meter?: Meter): boolean | ErrorValue {
+    if (!Array.isArray(other)) return noSuchOverload();
+    if (other.length !== this.length) return false;
+    const own = new Map(this.elements.map((element, index) => [this.#identityOf(element), this[index] as Value]));
+    for (const element of other) {
+      meter?.spend(COMPARED);
+      const mine = own.get(this.#identityOf(goValueOf(element as Value)));
+      const same = mine === undefined ? false : sameMember(mine, element as Value, meter);
+      if (same !== true) return same;
+    }
+    return true;
+  }
+
+  override plus(other: Value): Value {
+    if (!Array.isArray(other)) return noSuchOverload();
+    const elements = [...this.elements];
+    const places = new Map(elements.map((element, index) => [this.#identityOf(element), index]));
+    for (const element of other) {
+      const value = goValueOf(element as Value);
+      const place = places.get(this.#identityOf(value));
+      if (place === undefined) elements.push(value);
+      else elements[place] = value;
+    }
+    return this.rebuilt(elements);
+  }
+
+  protected override rebuilt(elements: readonly GoValue[]): TypedList {
+    return new TypedListMap(elements, this.items, this.#keys, this.typed);
+  }
+
+  /** Upstream looks for keys under their escaped names, so a key that has to be escaped is never there. */
+  #identityOf(element: GoValue): unknown {
+    if (element instanceof ForeignValue || !isJsonObject(element)) return new ForeignValue('*types.Err');
+    const parts = this.#keys.map((key) => keyText(hashKey(element.get(escapeFieldName(key) ?? key))));
+    return parts.join('\0');
+  }
+}
+
+function keyText(part: unknown): string {
+  return typeof part === 'bigint' ? `i${part}` : String(part);
+}

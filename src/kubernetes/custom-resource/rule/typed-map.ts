@@ -1,0 +1,93 @@
+// Objects and maps of custom resources in rules (apiserver `unstructuredMap`).
+
+import { noSuchOverload } from '../../../cel/library/no-such-overload.ts';
+import { findKey, isMap } from '../../../cel/value/equality.ts';
+import { HostMap } from '../../../cel/value/host-container.ts';
+import { COMPARED, type Meter } from '../../../cel/value/meter.ts';
+import type { ErrorValue, Value } from '../../../cel/value/value.ts';
+import type { JsonObject, JsonValue } from '../../../source/json.ts';
+import { escapeFieldName } from '../../cel/field-name.ts';
+import { isSameJson } from '../object/json-equality.ts';
+import { additionalSchema, type Schema } from '../schema/schema.ts';
+import { sameMember } from './same-member.ts';
+import type { TypeValue } from './typed-values.ts';
+
+/**
+ * Holds what expressions can read: of an object its declared fields, each under its own and its escaped name, without those
+ * that are null; of a map everything. The size is that of the JSON.
+ */
+export class TypedMap extends HostMap {
+  readonly json: JsonObject;
+  readonly #schema: Schema;
+
+  constructor(json: JsonObject, schema: Schema, typed: TypeValue) {
+    super();
+    this.json = json;
+    this.#schema = schema;
+    const { properties } = schema;
+    for (const [key, value] of json) {
+      const field = this.#schemaOf(key);
+      if (field === undefined || (properties !== undefined && value === null)) continue;
+      const member = typed(value, field);
+      this.set(key, member);
+      const escaped = properties === undefined ? key : escapeFieldName(key);
+      if (escaped !== undefined && escaped !== key) this.set(escaped, member);
+    }
+  }
+
+  override get size(): number {
+    return this.json.size;
+  }
+
+  /** Fields by the names that expressions spell. */
+  override *entries(): MapIterator<[string, Value]> {
+    for (const key of this.json.keys()) {
+      const value = this.get(key);
+      const name = this.#schema.properties === undefined ? key : (escapeFieldName(key) ?? key);
+      if (value !== undefined) yield [name, value];
+    }
+  }
+
+  override *keys(): MapIterator<string> {
+    for (const [key] of this.entries()) yield key;
+  }
+
+  override *values(): MapIterator<Value> {
+    for (const [, value] of this.entries()) yield value;
+  }
+
+  override [Symbol.iterator](): MapIterator<[string, Value]> {
+    return this.entries();
+  }
+
+  override equals(other: Value, meter?: Meter): boolean | ErrorValue {
+    if (!isMap(other)) return noSuchOverload();
+    if (this.size !== other.size) return false;
+    for (const [key, value] of this.json) {
+      meter?.spend(COMPARED);
+      const isDeclared = this.#schemaOf(key) !== undefined;
+      const result = isDeclared ? this.#sameMember(key, other, meter) : this.#sameUnknown(key, value, other);
+      if (result !== true) return result;
+    }
+    return true;
+  }
+
+  #sameMember(key: string, other: Value, meter: Meter | undefined): boolean | ErrorValue {
+    const own = this.get(key);
+    const theirs = isMap(other) ? findKey(other, key) : undefined;
+    if (own === undefined || theirs === undefined) return own === theirs;
+    return sameMember(own, theirs, meter);
+  }
+
+  /** Fields that the schema does not know are compared as JSON; one that the other lacks makes no difference. */
+  #sameUnknown(key: string, value: JsonValue, other: Value): boolean | ErrorValue {
+    if (!(other instanceof TypedMap)) return noSuchOverload();
+    const theirs = other.json.get(key);
+    return theirs === undefined || isSameJson(value, theirs);
+  }
+
+  #schemaOf(key: string): Schema | undefined {
+    const { properties } = this.#schema;
+    return properties === undefined ? additionalSchema(this.#schema) : properties.get(key);
+  }
+}
