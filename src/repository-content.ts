@@ -1,7 +1,7 @@
 // From texts to resources: every document is read, classified, and either a resource or an entry with the reason why not.
 import type { Diagnostic } from './diagnostic/diagnostic.ts';
 import type { StageObserver } from './engine/stages.ts';
-import { type Resource, resourcesOf } from './kubernetes/resource.ts';
+import { type Resource, type ResourceResult, resourcesOf } from './kubernetes/resource.ts';
 import type { SkippedEntry } from './report/report.ts';
 import type { Manifest } from './source/manifest.ts';
 import { readManifests, type SourceProblem } from './source/read-manifests.ts';
@@ -33,6 +33,8 @@ export interface ReadOptions {
   readonly paths: ReadonlySet<string>;
   readonly notRead: readonly NotRead[];
   readonly configuration: Configuration;
+  /** Knows all files that speak about others, where `files` are not all. */
+  readonly classifier?: Classifier;
 }
 
 interface FoundDocument extends ReadDocument {
@@ -40,44 +42,78 @@ interface FoundDocument extends ReadDocument {
   readonly manifest: Manifest | undefined;
 }
 
-interface ReadFile extends DiscoveredFile {
+export interface FileDocuments {
+  readonly file: SourceFile;
   readonly documents: readonly FoundDocument[];
   readonly emptyCount: number;
 }
 
+interface ReadFile extends FileDocuments, DiscoveredFile {}
+
+/** `reader` remembers what it has read, for states of a repository that share files. */
 export function readRepository(
-  { files, paths, notRead, configuration }: ReadOptions,
+  { files, paths, notRead, configuration, ...given }: ReadOptions,
   stages: StageObserver,
+  reader = new DocumentReader(),
 ): RepositoryContent {
   stages.enter('read');
-  const content = new ContentBuilder();
+  const content = new ContentBuilder(reader);
   for (const entry of notRead) content.skip(entry);
   const readFiles: ReadFile[] = [];
   for (const discovered of files) {
     const { file, selected } = discovered;
-    if (!hasTooManyDocuments(file.text)) readFiles.push(readFile(discovered));
+    if (!hasTooManyDocuments(file.text)) readFiles.push({ ...reader.documentsOf(file), selected });
     else if (selected) content.skip({ path: file.path, reason: 'too-many-documents' });
   }
   stages.count('read', 'files', readFiles.length);
   stages.enter('classify');
-  const classifier = new Classifier(paths, readFiles, configuration);
+  const classifier = given.classifier ?? new Classifier(paths, readFiles, configuration);
   for (const file of readFiles) content.addFile(file, classifier);
   stages.count('classify', 'resources', content.resources.length);
   stages.count('classify', 'skipped', content.skipped.length);
   return content;
 }
 
-function readFile({ file, selected }: DiscoveredFile): ReadFile {
+/** Reads each file and takes each document apart once. */
+export class DocumentReader {
+  readonly #files = new Map<SourceFile, FileDocuments>();
+  readonly #resources = new Map<Manifest, readonly ResourceResult[]>();
+
+  documentsOf(file: SourceFile): FileDocuments {
+    let documents = this.#files.get(file);
+    if (documents === undefined) {
+      documents = readFile(file);
+      this.#files.set(file, documents);
+    }
+    return documents;
+  }
+
+  resourcesOf(manifest: Manifest): readonly ResourceResult[] {
+    let resources = this.#resources.get(manifest);
+    if (resources === undefined) {
+      resources = resourcesOf(manifest);
+      this.#resources.set(manifest, resources);
+    }
+    return resources;
+  }
+}
+
+function readFile(file: SourceFile): FileDocuments {
   const { manifests, problems, emptyCount } = readManifests(file);
   const documents: FoundDocument[] = manifests.map((manifest) => ({ value: manifest.value, manifest }));
   for (const problem of problems) documents.push({ value: undefined, manifest: undefined, problem });
-  return { file, selected, documents, emptyCount };
+  return { file, documents, emptyCount };
 }
 
 class ContentBuilder implements RepositoryContent {
   readonly resources: FoundResource[] = [];
   readonly skipped: SkippedEntry[] = [];
   readonly diagnostics: Diagnostic[] = [];
+  readonly #reader: DocumentReader;
+
+  constructor(reader: DocumentReader) {
+    this.#reader = reader;
+  }
 
   skip(entry: SkippedEntry & { readonly reason: SkipReason }): void {
     this.skipped.push(entry);
@@ -102,7 +138,7 @@ class ContentBuilder implements RepositoryContent {
   }
 
   #addResources(manifest: Manifest, selected: boolean, changedBy: string | undefined): void {
-    for (const result of resourcesOf(manifest)) {
+    for (const result of this.#reader.resourcesOf(manifest)) {
       if ('resource' in result) {
         this.resources.push({ resource: result.resource, selected, changedBy });
       } else if (selected) {

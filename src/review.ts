@@ -1,6 +1,6 @@
 // Answers AdmissionReview objects from policies and what else is known of a cluster. Pure: it reads nothing and prints nothing.
 import type { Diagnostic } from './diagnostic/diagnostic.ts';
-import { requestNamespace } from './engine/create-request.ts';
+import { requestNamespace } from './engine/object-request.ts';
 import { RepositoryCluster } from './engine/repository-cluster.ts';
 import { typedConverter } from './engine/typed-converter.ts';
 import { readAdmissionReview } from './kubernetes/admission-review.ts';

@@ -5,7 +5,12 @@ import { type StageObserver, UNOBSERVED } from './engine/stages.ts';
 import type { Target } from './engine/target.ts';
 import { typedConverter } from './engine/typed-converter.ts';
 import type { Resource } from './kubernetes/resource.ts';
-import { DEFAULT_VERSION, formatVersion, parseKubernetesVersion } from './kubernetes/version.ts';
+import {
+  DEFAULT_VERSION,
+  formatVersion,
+  type KubernetesVersion,
+  parseKubernetesVersion,
+} from './kubernetes/version.ts';
 import { validatingEngine } from './policy/admission/validating-engine.ts';
 import type { PolicyEngine } from './policy/policy-engine.ts';
 import type { Unknown } from './policy/unknown.ts';
@@ -68,10 +73,14 @@ export function reportOptions(
   return { preadmit: VERSION, failOn, suppressions, meaningOf, ...options };
 }
 
-const ENGINES: readonly PolicyEngine[] = [validatingEngine()];
+export const ENGINES: readonly PolicyEngine[] = [validatingEngine()];
+
+export function targetVersion({ kubernetesVersion }: ConfiguredTarget): KubernetesVersion {
+  return parseKubernetesVersion(kubernetesVersion) ?? DEFAULT_VERSION;
+}
 
 /** `taken` gains the resources that the target evaluates. */
-function targetOf(
+export function targetOf(
   configured: ConfiguredTarget,
   resources: readonly FoundResource[],
   taken: Set<FoundResource>,
@@ -92,7 +101,7 @@ function targetOf(
   const bare = (found: readonly FoundResource[]) => found.map(({ resource }) => resource);
   return {
     name: configured.name,
-    kubernetesVersion: parseKubernetesVersion(configured.kubernetesVersion) ?? DEFAULT_VERSION,
+    kubernetesVersion: targetVersion(configured),
     userInfo: configured.user,
     defaultNamespace: 'default',
     manifests: bare(manifests.filter(isOurs)),
@@ -102,7 +111,7 @@ function targetOf(
 }
 
 /** A kustomization may rename, label, move and patch; without rendering, what is written is all there is to judge. */
-function unrendered(
+export function unrendered(
   manifests: readonly Resource[],
   changedBy: ReadonlyMap<Resource, string | undefined>,
 ): readonly Unknown[] {

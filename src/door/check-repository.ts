@@ -9,7 +9,7 @@ import {
   OLDEST_VERSION,
   parseKubernetesVersion,
 } from '../kubernetes/version.ts';
-import type { Report } from '../report/report.ts';
+import type { PoliciesFrom, Report } from '../report/report.ts';
 import { ReportBuilder } from '../report/report-builder.ts';
 import { type RunInput, reportOptions, run } from '../run.ts';
 import { type LoadedBaseline, loadBaseline } from '../workspace/baseline/load-baseline.ts';
@@ -20,9 +20,14 @@ import {
   defaultConfiguration,
   overrideConfiguration,
 } from '../workspace/configuration/configuration.ts';
-import { readBaselineFile, readConfigurationFile } from '../workspace/configuration/configuration-file.ts';
+import {
+  type ConfigurationSource,
+  readBaselineFile,
+  readConfigurationFile,
+} from '../workspace/configuration/configuration-file.ts';
 import { loadConfiguration } from '../workspace/configuration/load-configuration.ts';
 import { discover } from '../workspace/discover.ts';
+import type { ObjectId } from '../workspace/git/git-output.ts';
 import { GitRepository } from '../workspace/git/git-repository.ts';
 import { WorkspaceError } from '../workspace/workspace-error.ts';
 
@@ -38,6 +43,14 @@ export interface CheckOptions extends Pick<RunInput, 'stages' | 'shard' | 'today
   readonly overrides: ConfigurationOverrides;
 }
 
+/** What to compare with what, and how. */
+export interface ChangeOptions {
+  readonly base: ObjectId;
+  readonly head: ObjectId;
+  readonly policiesFrom?: PoliciesFrom;
+  readonly only?: 'new' | 'all';
+}
+
 /** `unusable`: the configuration has errors, the report holds nothing else. */
 export interface CheckResult {
   readonly report: Report;
@@ -46,10 +59,8 @@ export interface CheckResult {
 
 /** Throws WorkspaceError for what cannot be read. */
 export async function checkRepository(options: CheckOptions): Promise<CheckResult> {
+  requireVersion(options);
   const start = await startOf(options);
-  const version = options.overrides.kubernetesVersion;
-  const problem = version === undefined ? undefined : versionProblem(version);
-  if (problem !== undefined) throw new WorkspaceError('bad-version', `\`${version}\` ${problem}`);
   const file = await readConfigurationFile({
     root: start.root,
     ...(options.config !== undefined && { path: options.config }),
@@ -66,21 +77,31 @@ export async function checkRepository(options: CheckOptions): Promise<CheckResul
   return { report: await sweepAndRun(start, configuration, options, known?.baseline), unusable: false };
 }
 
-function diagnosticsOnly(diagnostics: readonly Diagnostic[]): Report {
+export function diagnosticsOnly(diagnostics: readonly Diagnostic[]): Report {
   const builder = new ReportBuilder(reportOptions(defaultConfiguration(), { today: '' }));
   builder.addDiagnostics(diagnostics);
   return builder.build(0);
 }
 
-async function baselineOf(root: string, { baseline: path }: CheckOptions): Promise<LoadedBaseline | undefined> {
+export async function baselineOf(
+  root: string,
+  { baseline: path }: CheckOptions,
+  commit?: ConfigurationSource['commit'],
+): Promise<LoadedBaseline | undefined> {
   if (path === null) return undefined;
-  const file = await readBaselineFile({ root, ...(path !== undefined && { path }) });
+  const file = await readBaselineFile({ root, ...(path !== undefined && { path }), ...(commit && { commit }) });
   return file && loadBaseline(file);
 }
 
 /** Top of the repository that is checked. */
 export async function repositoryRoot(options: CheckOptions): Promise<string> {
   return (await startOf(options)).root;
+}
+
+/** Throws if the command line asks for the verdict of an API server this program does not know. */
+export function requireVersion({ overrides: { kubernetesVersion } }: CheckOptions): void {
+  const problem = kubernetesVersion === undefined ? undefined : versionProblem(kubernetesVersion);
+  if (problem !== undefined) throw new WorkspaceError('bad-version', `\`${kubernetesVersion}\` ${problem}`);
 }
 
 interface Start {
@@ -91,7 +112,7 @@ interface Start {
 }
 
 /** A single folder is where the sweep starts, so that it may lie in another repository than the working directory. */
-async function startOf({ directory, paths }: CheckOptions): Promise<Start> {
+export async function startOf({ directory, paths }: CheckOptions): Promise<Start> {
   const [only] = paths;
   const folder = only === undefined ? undefined : resolve(directory, only);
   const isFolder = paths.length === 1 && folder !== undefined && (await isDirectory(folder));
@@ -128,7 +149,7 @@ async function sweepAndRun(
   });
 }
 
-function versionProblem(text: string): string | undefined {
+export function versionProblem(text: string): string | undefined {
   const version = parseKubernetesVersion(text);
   const range = `${formatVersion(OLDEST_VERSION)} to ${formatVersion(NEWEST_VERSION)}`;
   if (version === undefined) return `is no Kubernetes version: expected one from ${range}`;

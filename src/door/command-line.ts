@@ -6,6 +6,7 @@ import { WorkspaceError } from '../workspace/workspace-error.ts';
 import { baselineCommand } from './baseline-command.ts';
 import { celCommand } from './cel-command.ts';
 import { checkCommand } from './check-command.ts';
+import { diffCommand } from './diff-command.ts';
 import { EXIT } from './exit-code.ts';
 import { helpText } from './help.ts';
 import { mergeCommand } from './merge-command.ts';
@@ -17,6 +18,7 @@ type Command = (args: readonly string[], terminal: Terminal) => Promise<number>;
 
 const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['check', checkCommand],
+  ['diff', diffCommand],
   ['merge', mergeCommand],
   ['baseline', baselineCommand],
   ['cel', celCommand],

@@ -1,5 +1,5 @@
 // The help page of the command line, made from the option table.
-import { CHECK_OPTIONS, type OptionEntry } from './option-table.ts';
+import { CHECK_OPTIONS, DIFF_OPTIONS, type OptionEntry } from './option-table.ts';
 
 const GROUPS: readonly (readonly [OptionEntry['group'], string])[] = [
   ['what', 'What to check'],
@@ -10,17 +10,18 @@ const GROUPS: readonly (readonly [OptionEntry['group'], string])[] = [
 export function helpText(version: string): string {
   const names = CHECK_OPTIONS.map(nameColumn);
   const width = Math.max(...names.map((name) => name.length)) + 2;
+  const line = (entry: OptionEntry): string => `  ${nameColumn(entry).padEnd(width)}${entry.help}${allowedList(entry)}`;
   const options = GROUPS.map(([group, title]) => {
-    const lines = CHECK_OPTIONS.filter((entry) => entry.group === group).map(
-      (entry) => `  ${nameColumn(entry).padEnd(width)}${entry.help}${allowedList(entry)}`,
-    );
+    const lines = CHECK_OPTIONS.filter((entry) => entry.group === group).map(line);
     return `${title}\n${lines.join('\n')}`;
   });
+  const ofDiff = DIFF_OPTIONS.filter((entry) => !CHECK_OPTIONS.includes(entry)).map(line);
   return `preadmit ${version}
 The API server's verdict on the manifests of a Git repository, before anything reaches a cluster.
 
 Usage
   preadmit check [paths…] [options]     evaluate manifests against the repository's own policies
+  preadmit diff <base> <head> [paths…]  what the change between two commits does to the cluster
   preadmit merge <report…> [options]    join the JSON reports of all shards into one
   preadmit baseline [options]           findings that are known: --update, --prune
   preadmit cel '<expression>' [options] look at one expression: --object <file>, --explain, --batch
@@ -30,10 +31,14 @@ Examples
   preadmit check                        everything Git tracks, with every policy found there
   preadmit check apps/ --fail-on warn   one folder, warnings fail too
   preadmit check --policies 'policies/**' --format sarif=preadmit.sarif
+  preadmit diff main HEAD               what this branch would change
 
 Options of check
 
 ${options.join('\n\n')}
+
+More options of diff
+${ofDiff.join('\n')}
 
 Exit codes
   0  allowed        1  denied (see --fail-on)        2  usage, configuration or environment

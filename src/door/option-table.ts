@@ -13,6 +13,9 @@ export interface OptionEntry {
 
 export const FAIL_ON_LEVELS: readonly string[] = ['deny', 'warn', 'audit', 'error', 'never'];
 
+export const POLICIES_FROM: readonly string[] = ['base', 'head', 'both'];
+export const ONLY: readonly string[] = ['new', 'all'];
+
 export const CHECK_OPTIONS: readonly OptionEntry[] = [
   {
     name: 'policies',
@@ -101,6 +104,27 @@ export const BASELINE_OPTIONS: readonly OptionEntry[] = [
   { name: 'reason', kind: 'text', value: '<text>', help: 'why it is accepted', group: 'how' },
   { name: 'expires', kind: 'text', value: '<date>', help: 'last day on which it is accepted', group: 'how' },
   ...CHECK_OPTIONS.filter(({ name }) => BASELINE_CHECK_OPTIONS.has(name)),
+];
+
+/** Sharding is for whole repositories; a change is small. */
+export const DIFF_OPTIONS: readonly OptionEntry[] = [
+  ...CHECK_OPTIONS.filter(({ name }) => name !== 'shard'),
+  {
+    name: 'policies-from',
+    kind: 'text',
+    value: '<state>',
+    allowed: POLICIES_FROM,
+    help: 'whose policies decide (default: base)',
+    group: 'how',
+  },
+  {
+    name: 'only',
+    kind: 'text',
+    value: '<what>',
+    allowed: ONLY,
+    help: 'what the verdict counts: the findings of the change, or those of the whole repository (default: new)',
+    group: 'how',
+  },
 ];
 
 export const CEL_OPTIONS: readonly OptionEntry[] = [

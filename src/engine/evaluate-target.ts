@@ -1,13 +1,15 @@
 // Requests × policies → evaluations, for one target.
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
+import type { AdmissionRequest } from '../kubernetes/admission-request.ts';
 import { formatApiVersion } from '../kubernetes/group-version.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import { BuiltinResources } from '../kubernetes/schema/resources.ts';
 import type { EvaluatedResource } from '../policy/evaluated-resource.ts';
-import type { PolicyEngine } from '../policy/policy-engine.ts';
+import type { LoadedPolicies, LoadedPolicy, PolicyEngine } from '../policy/policy-engine.ts';
 import type { Unknown } from '../policy/unknown.ts';
-import type { ObjectConverter } from './admission-object.ts';
-import { createRequest, requestNamespace } from './create-request.ts';
+import type { JsonObject } from '../source/json.ts';
+import type { ConvertedObject, ObjectConverter } from './admission-object.ts';
+import { type ObjectChange, objectRequest, requestNamespace } from './object-request.ts';
 import { unevaluatedPolicies } from './other-policies.ts';
 import { RepositoryCluster } from './repository-cluster.ts';
 import type { StageObserver } from './stages.ts';
@@ -21,60 +23,144 @@ export function evaluateTarget(
   stages: StageObserver,
   visit: (evaluated: EvaluatedResource) => void,
 ): TargetEvaluation {
-  stages.enter('compile');
-  const cluster = new RepositoryCluster({
-    version: target.kubernetesVersion,
-    builtin: new BuiltinResources(target.kubernetesVersion.minor),
-    resources: target.facts,
-    stored: (resource, mapping) =>
-      converter.convert(resource, mapping, requestNamespace(resource, mapping, target.defaultNamespace)).object,
-    defaultNamespace: target.defaultNamespace,
-    isComplete: false,
-    ...(target.accessRules && { accessRules: target.accessRules }),
-  });
-  const loaded = engines.map((engine) => engine.load(target.policies.filter(engine.accepts), cluster));
-  let evaluated = 0;
+  const evaluator = new TargetEvaluator(target, engines, converter, stages);
+  const diagnostics = [...evaluator.policyDiagnostics];
   const unevaluated: Unevaluated[] = [];
-  const diagnostics: Diagnostic[] = loaded.flatMap((policies) => policies.diagnostics);
-  const unknowns = new Unknowns();
-  for (const sentence of unevaluatedPolicies(target.facts)) unknowns.add(sentence);
-
+  let evaluated = 0;
   for (const resource of target.manifests) {
-    stages.enter('convert');
-    const mapping = cluster.mappingFor(resource.gvk);
-    const namespace = requestNamespace(resource, mapping, target.defaultNamespace);
-    const converted = converter.convert(resource, mapping, namespace);
-    diagnostics.push(...converted.diagnostics);
-    if (converted.refused) {
-      unevaluated.push({ resource, reason: 'refused-object', detail: 'the API server refuses it before any policy' });
-      continue;
+    const result = evaluator.evaluate({ operation: 'CREATE', resource });
+    diagnostics.push(...result.diagnostics);
+    if (result.evaluated === undefined) unevaluated.push(result.unevaluated);
+    else {
+      evaluated += 1;
+      stages.progress(evaluated, target.manifests.length);
+      visit(result.evaluated);
     }
-    const request = createRequest(resource, converted.object, mapping, target.userInfo, namespace);
-    stages.enter('evaluate');
-    const outcomes = loaded.map((policies) => policies.evaluate(request));
-    stages.enter('report');
-    if (outcomes.every((outcome) => outcome.exempt)) {
-      const detail = `${resource.gvk.kind} objects are exempt from admission policies`;
-      unevaluated.push({ resource, reason: 'exempt-kind', detail });
-      continue;
-    }
-    if (mapping.origin === 'conventional') unknowns.unknownKind(resource);
-    if (mapping.namespaced && resource.namespace === '') unknowns.defaultedNamespace(target.defaultNamespace);
-    for (const outcome of outcomes) for (const sentence of outcome.unknowns) unknowns.add(sentence);
-    evaluated += 1;
-    stages.progress(evaluated, target.manifests.length);
-    visit({ resource, request, outcomes, isDefaulted: converted.isDefaulted });
   }
-  stages.count('evaluate', 'resources', evaluated);
-  for (const { policies } of loaded) stages.count('compile', 'policies', policies.length);
   return {
     target,
-    policies: loaded.flatMap((policies) => policies.policies),
+    policies: evaluator.policies,
     evaluated,
     unevaluated,
     diagnostics,
-    unknowns: unknowns.all(),
+    unknowns: evaluator.unknowns(),
   };
+}
+
+/** What the policies say about a change, or why they are not asked; and what the server would say of the object itself. */
+export type ChangeEvaluation = { readonly diagnostics: readonly Diagnostic[] } & (
+  | { readonly evaluated: EvaluatedResource; readonly unevaluated?: undefined }
+  | { readonly evaluated?: undefined; readonly unevaluated: Unevaluated }
+);
+
+/** The policies of a target, compiled once, and the cluster they decide in; asked about one change at a time. */
+export class TargetEvaluator {
+  readonly policies: readonly LoadedPolicy[];
+  readonly policyDiagnostics: readonly Diagnostic[];
+  readonly #target: Target;
+  readonly #cluster: RepositoryCluster;
+  readonly #loaded: readonly LoadedPolicies[];
+  readonly #converter: ObjectConverter;
+  readonly #stages: StageObserver;
+  readonly #unknowns = new Unknowns();
+
+  constructor(target: Target, engines: readonly PolicyEngine[], converter: ObjectConverter, stages: StageObserver) {
+    stages.enter('compile');
+    this.#target = target;
+    this.#converter = converter;
+    this.#stages = stages;
+    this.#cluster = new RepositoryCluster({
+      version: target.kubernetesVersion,
+      builtin: new BuiltinResources(target.kubernetesVersion.minor),
+      resources: target.facts,
+      stored: (resource, mapping) =>
+        converter.convert(resource, mapping, requestNamespace(resource, mapping, target.defaultNamespace)).object,
+      defaultNamespace: target.defaultNamespace,
+      isComplete: false,
+      ...(target.accessRules && { accessRules: target.accessRules }),
+    });
+    this.#loaded = engines.map((engine) => engine.load(target.policies.filter(engine.accepts), this.#cluster));
+    this.policies = this.#loaded.flatMap(({ policies }) => policies);
+    this.policyDiagnostics = this.#loaded.flatMap(({ diagnostics }) => diagnostics);
+    stages.count('compile', 'policies', this.policies.length);
+    for (const sentence of unevaluatedPolicies(target.facts)) this.#unknowns.add(sentence);
+  }
+
+  /** Group, kind, namespace and name; undefined for objects whose name the server makes up. */
+  identityOf(resource: Resource): string | undefined {
+    if (resource.name === '') return undefined;
+    const { group, kind } = resource.gvk;
+    return [group, kind, this.#namespaceOf(resource), resource.name].join('\0');
+  }
+
+  evaluate(change: ObjectChange): ChangeEvaluation {
+    this.#stages.enter('convert');
+    const { resource } = change;
+    const mapping = this.#cluster.mappingFor(resource.gvk);
+    const converted = this.#convert(resource);
+    const { diagnostics } = converted;
+    if (converted.refused) {
+      const detail = 'the API server refuses it before any policy';
+      return { diagnostics, unevaluated: { resource, reason: 'refused-object', detail } };
+    }
+    const request = objectRequest({
+      resource,
+      ...this.#objectsOf(change, converted),
+      mapping,
+      userInfo: this.#target.userInfo,
+      namespace: this.#namespaceOf(resource),
+    });
+    this.#stages.enter('evaluate');
+    const outcomes = this.#loaded.map((policies) => policies.evaluate(request));
+    this.#stages.count('evaluate', 'requests', 1);
+    this.#stages.enter('report');
+    if (outcomes.every((outcome) => outcome.exempt)) {
+      const detail = `${resource.gvk.kind} objects are exempt from admission policies`;
+      return { diagnostics, unevaluated: { resource, reason: 'exempt-kind', detail } };
+    }
+    if (mapping.origin === 'conventional') this.#unknowns.unknownKind(resource);
+    if (mapping.namespaced && resource.namespace === '') {
+      this.#unknowns.defaultedNamespace(this.#target.defaultNamespace);
+    }
+    for (const outcome of outcomes) for (const sentence of outcome.unknowns) this.#unknowns.add(sentence);
+    return { diagnostics, evaluated: { resource, request, outcomes, isDefaulted: converted.isDefaulted } };
+  }
+
+  unknowns(): readonly Unknown[] {
+    return this.#unknowns.all();
+  }
+
+  #objectsOf(
+    change: ObjectChange,
+    converted: ConvertedObject,
+  ): Pick<AdmissionRequest, 'object' | 'oldObject'> & Pick<ObjectChange, 'operation'> {
+    const { object } = converted;
+    if (change.operation === 'DELETE') return { operation: 'DELETE', object: null, oldObject: object };
+    if (change.operation === 'CREATE') return { operation: 'CREATE', object, oldObject: null };
+    const old = this.#convert(change.old);
+    // What the server refused then is not in the cluster now.
+    return old.refused
+      ? { operation: 'CREATE', object, oldObject: null }
+      : { operation: 'UPDATE', object, oldObject: this.#inVersionOf(change, old.object) };
+  }
+
+  /** The server hands out the old object in the version of the request. */
+  #inVersionOf({ resource, old }: Extract<ObjectChange, { operation: 'UPDATE' }>, oldObject: JsonObject): JsonObject {
+    const converted = this.#cluster.convert(oldObject, old.gvk, resource.gvk);
+    if (converted !== undefined) return converted;
+    this.#unknowns.add(
+      `what a ${old.gvk.kind} is as ${resource.apiVersion} is not known here: policies see its old object as ${old.apiVersion}`,
+    );
+    return oldObject;
+  }
+
+  #convert(resource: Resource): ConvertedObject {
+    return this.#converter.convert(resource, this.#cluster.mappingFor(resource.gvk), this.#namespaceOf(resource));
+  }
+
+  #namespaceOf(resource: Resource): string {
+    return requestNamespace(resource, this.#cluster.mappingFor(resource.gvk), this.#target.defaultNamespace);
+  }
 }
 
 /** What the repository does not tell, gathered into one sentence for each cause. */

@@ -1,6 +1,16 @@
 // Puts the parts of a Report in order and derives the numbers that rest on them: the last step of a run, and of a merge.
 import { openFindings } from './excuse.ts';
-import type { FailOn, Finding, Place, Report, ReportedDiagnostic, SkippedEntry, TargetSummary } from './report.ts';
+import type {
+  BlastRadius,
+  Comparison,
+  FailOn,
+  Finding,
+  Place,
+  Report,
+  ReportedDiagnostic,
+  SkippedEntry,
+  TargetSummary,
+} from './report.ts';
 import { REPORT_SCHEMA_VERSION } from './report.ts';
 import { decideVerdict } from './verdict.ts';
 
@@ -16,6 +26,10 @@ export interface ReportParts {
   readonly targets: readonly TargetSummary[];
   readonly findings: readonly Finding[];
   readonly diagnostics: readonly ReportedDiagnostic[];
+  /** What the gate counts where states were compared. */
+  readonly only?: 'new' | 'all';
+  readonly comparison?: Comparison;
+  readonly blastRadius?: BlastRadius;
 }
 
 /** The same parts in any order give the same Report. */
@@ -26,17 +40,21 @@ export function assembleReport({
   evaluated,
   meaningOf,
   targets,
+  only,
+  comparison,
+  blastRadius,
   ...parts
 }: ReportParts): Report {
-  const findings = [...parts.findings].sort(compareFindings);
+  const findings = sortedFindings(parts.findings);
   const diagnostics = withoutRepeats(parts.diagnostics).sort(compareDiagnostics);
   const skipped = [...parts.skipped].sort(compareSkipped);
   const bound = targets.filter(({ policies }) => policies.some(({ bindings }) => bindings > 0));
-  const checked = bound.reduce((sum, target) => sum + target.evaluated, 0);
+  const isCheckedWithout = comparison !== undefined && bound.length > 0;
+  const checked = bound.reduce((sum, target) => sum + target.evaluated, isCheckedWithout ? 1 : 0);
   return {
     schemaVersion: REPORT_SCHEMA_VERSION,
     preadmit,
-    verdict: decideVerdict({ findings: openFindings(findings), diagnostics, failOn, checked }),
+    verdict: decideVerdict({ findings: openFindings(findings), diagnostics, failOn, checked, ...(only && { only }) }),
     coverage: {
       files,
       found: evaluated + skipped.length,
@@ -47,10 +65,12 @@ export function assembleReport({
     targets,
     findings,
     diagnostics,
+    ...(comparison && { comparison }),
+    ...(blastRadius && { blastRadius }),
   };
 }
 
-function withoutRepeats(diagnostics: readonly ReportedDiagnostic[]): ReportedDiagnostic[] {
+export function withoutRepeats(diagnostics: readonly ReportedDiagnostic[]): ReportedDiagnostic[] {
   const first = new Map<string, ReportedDiagnostic>();
   for (const diagnostic of diagnostics) {
     const { code, message, primary } = diagnostic;
@@ -69,6 +89,11 @@ function reasonsOf(
   return [...counts]
     .map(([reason, count]) => ({ reason, meaning: meaningOf(reason), count }))
     .sort((a, b) => b.count - a.count || compareText(a.reason, b.reason));
+}
+
+/** By path, place, policy and rule. */
+export function sortedFindings(findings: readonly Finding[]): readonly Finding[] {
+  return [...findings].sort(compareFindings);
 }
 
 function compareFindings(a: Finding, b: Finding): number {

@@ -141,7 +141,7 @@ function severityOf({ result, validationActions }: Evaluation): Severity {
   return validationActions.includes('Warn') ? 'warning' : 'notice';
 }
 
-function resourceName(resource: Resource, namespace: string): ResourceName {
+export function resourceName(resource: Resource, namespace: string): ResourceName {
   const name = resource.name === '' ? resource.generateName : resource.name;
   return {
     apiVersion: resource.apiVersion,

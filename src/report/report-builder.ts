@@ -5,12 +5,15 @@ import type { EvaluatedResource } from '../policy/evaluated-resource.ts';
 import type { LoadedPolicy } from '../policy/policy-engine.ts';
 import { sentencesOf, type Unknown } from '../policy/unknown.ts';
 import type { SourceFile } from '../source/source-file.ts';
-import { assembleReport } from './assemble.ts';
+import { assembleReport, type ReportParts, sortedFindings, withoutRepeats } from './assemble.ts';
 import { applyBaseline, type BaselineEntry } from './baseline.ts';
+import { compareDiagnostics, compareFindings, uniteFindings } from './comparison.ts';
 import { findingsOf } from './finding.ts';
 import { LineHashes } from './line-hash.ts';
 import { placeOf } from './place.ts';
 import type {
+  BlastRadius,
+  Comparison,
   FailOn,
   Finding,
   Place,
@@ -43,6 +46,21 @@ export interface TargetFacts {
   readonly unknowns: readonly Unknown[];
 }
 
+export interface ComparedResource {
+  readonly evaluated: EvaluatedResource;
+  /** The same request under other rules, whose findings count too. */
+  readonly also?: EvaluatedResource;
+  /** What base said of the object. */
+  readonly before?: EvaluatedResource;
+}
+
+/** What a comparison adds to a report. */
+export interface ComparisonFacts {
+  readonly only: 'new' | 'all';
+  readonly comparison: Omit<Comparison, 'fixed'>;
+  readonly blastRadius: BlastRadius | undefined;
+}
+
 interface PolicyCounts {
   matched: number;
   denied: number;
@@ -59,6 +77,7 @@ export class ReportBuilder {
   readonly #targets: TargetSummary[] = [];
   readonly #unknowns: (readonly Unknown[])[] = [];
   readonly #lineHashes = new LineHashes();
+  readonly #fixed: Finding[] = [];
   /** Of the target whose resources are being added. */
   #counts = new Map<object, PolicyCounts>();
   #evaluatedInTarget = 0;
@@ -71,10 +90,33 @@ export class ReportBuilder {
 
   /** `changedBy`: the kustomization that changes the manifest before it is applied. */
   addEvaluated(evaluated: EvaluatedResource, target: string, changedBy?: string): void {
-    const { file } = evaluated.resource.manifest;
-    for (const finding of this.#suppressed(evaluated.resource, findingsOf(evaluated, target, changedBy))) {
-      this.#findings.push({ ...finding, primary: this.#hashed(finding.primary, file) });
+    this.#addFindings(findingsOf(evaluated, target, changedBy), evaluated);
+    this.#count(evaluated);
+  }
+
+  /** An object that was compared with what it was before; every finding is marked. */
+  addCompared({ evaluated, also, before }: ComparedResource, target: string, changedBy?: string): void {
+    const ofHead = findingsOf(evaluated, target, changedBy);
+    const all = also === undefined ? ofHead : uniteFindings(ofHead, findingsOf(also, target, changedBy));
+    const ofBase = before === undefined ? [] : findingsOf(before, target);
+    const { findings, fixed } = compareFindings(all, ofBase);
+    this.#addFindings(findings, evaluated);
+    this.#fixed.push(...fixed);
+    this.#count(evaluated);
+  }
+
+  /** What was found in an object that is no more, or that the policies are not asked about any more. */
+  addFixed(before: EvaluatedResource, target: string): void {
+    this.#fixed.push(...compareFindings([], findingsOf(before, target)).fixed);
+  }
+
+  #addFindings(findings: readonly Finding[], { resource }: EvaluatedResource): void {
+    for (const finding of this.#suppressed(resource, findings)) {
+      this.#findings.push({ ...finding, primary: this.#hashed(finding.primary, resource.manifest.file) });
     }
+  }
+
+  #count(evaluated: EvaluatedResource): void {
     this.#evaluatedInTarget += 1;
     this.#evaluatedResources.add(evaluated.resource);
     for (const outcome of evaluated.outcomes) {
@@ -112,14 +154,23 @@ export class ReportBuilder {
   }
 
   addDiagnostics(diagnostics: readonly Diagnostic[]): void {
-    for (const { primary, related, help, ...rest } of diagnostics) {
-      this.#diagnostics.push({
-        ...rest,
-        ...(primary && { primary: this.#hashed(placeOf(primary), primary.file) }),
-        related: related.map(({ message, location }) => ({ message, place: placeOf(location) })),
-        ...(help !== undefined && { help }),
-      });
-    }
+    this.#diagnostics.push(...diagnostics.map((diagnostic) => this.#reported(diagnostic)));
+  }
+
+  /** Of head, marked as new or existing by what was to be said of base; closes both lists. */
+  addComparedDiagnostics(head: readonly Diagnostic[], base: readonly Diagnostic[]): void {
+    const reported = (diagnostics: readonly Diagnostic[]): ReportedDiagnostic[] =>
+      withoutRepeats(diagnostics.map((diagnostic) => this.#reported(diagnostic)));
+    this.#diagnostics.push(...compareDiagnostics(reported(head), reported(base)));
+  }
+
+  #reported({ primary, related, help, ...rest }: Diagnostic): ReportedDiagnostic {
+    return {
+      ...rest,
+      ...(primary && { primary: this.#hashed(placeOf(primary), primary.file) }),
+      related: related.map(({ message, location }) => ({ message, place: placeOf(location) })),
+      ...(help !== undefined && { help }),
+    };
   }
 
   #hashed(place: Place, file: SourceFile): Place {
@@ -140,21 +191,41 @@ export class ReportBuilder {
 
   /** `files`: number of files read. `shard`: which part of a run this is, if it is one. */
   build(files: number, shard?: Omit<ShardSummary, 'unknowns'>): Report {
+    const { findings, diagnostics } = this.#excused();
+    this.addDiagnostics(diagnostics);
+    const report = assembleReport({ ...this.#parts(files), findings });
+    return shard === undefined ? report : { ...report, shard: { ...shard, unknowns: this.#unknowns } };
+  }
+
+  /** What a baseline has to say of entries nothing is left for is said only where everything was looked at. */
+  buildComparison(files: number, { only, comparison, blastRadius }: ComparisonFacts): Report {
+    const { findings, diagnostics } = this.#excused();
+    if (comparison.scope === 'repository') this.addDiagnostics(diagnostics);
+    return assembleReport({
+      ...this.#parts(files),
+      findings,
+      only,
+      comparison: { ...comparison, fixed: sortedFindings(this.#fixed) },
+      ...(blastRadius && { blastRadius }),
+    });
+  }
+
+  #excused(): ReturnType<typeof applyBaseline> {
     for (const suppressions of this.#suppressions.values()) this.addDiagnostics(suppressions.diagnostics());
     const { baseline = [], today } = this.#options;
-    const known = applyBaseline(this.#findings, baseline, today);
-    this.addDiagnostics(known.diagnostics);
+    return applyBaseline(this.#findings, baseline, today);
+  }
+
+  #parts(files: number): Omit<ReportParts, 'findings'> {
     const left = [...this.#unevaluated].filter(([resource]) => !this.#evaluatedResources.has(resource));
-    const report = assembleReport({
+    return {
       ...this.#options,
       files,
       evaluated: this.#evaluatedResources.size,
       skipped: [...this.#skipped, ...left.map(([, entry]) => entry)],
       targets: this.#targets,
-      findings: known.findings,
       diagnostics: this.#diagnostics,
-    });
-    return shard === undefined ? report : { ...report, shard: { ...shard, unknowns: this.#unknowns } };
+    };
   }
 
   #suppressed(resource: Resource, findings: readonly Finding[]): readonly Finding[] {

@@ -18,6 +18,10 @@ export interface Report {
   readonly diagnostics: readonly ReportedDiagnostic[];
   /** Only in the report of a part of a run, which says nothing of the objects in the other parts. */
   readonly shard?: ShardSummary;
+  /** Only where a state of the repository was compared with an earlier one. */
+  readonly comparison?: Comparison;
+  /** Only where the change touches what decides about other objects. */
+  readonly blastRadius?: BlastRadius;
 }
 
 /** What `preadmit merge` needs besides the report itself. */
@@ -31,6 +35,65 @@ export interface ShardSummary {
   readonly unknowns: readonly (readonly Unknown[])[];
 }
 
+/** What a change does to the objects of a repository. */
+export interface Comparison {
+  /** Commit ids, or what stands for them. */
+  readonly base: string;
+  readonly head: string;
+  /** Where the verdict's policies, bindings, params and Namespaces come from. */
+  readonly policiesFrom: PoliciesFrom;
+  /** `changes`: objects in changed files alone; `repository`: all of them, as the change or the question concerns all. */
+  readonly scope: 'changes' | 'repository';
+  /** Paths in head or, of deleted files, in base; sorted. */
+  readonly changedFiles: readonly string[];
+  /** Of the objects looked at, by target and object. */
+  readonly objects: {
+    readonly created: number;
+    readonly updated: number;
+    readonly deleted: number;
+    readonly unchanged: number;
+  };
+  /** Findings of base that head does not have any more. */
+  readonly fixed: readonly Finding[];
+  /** What a reader has to know to read the verdict rightly, one sentence each. */
+  readonly notices: readonly string[];
+}
+
+export type PoliciesFrom = 'base' | 'head' | 'both';
+
+/** What a changed policy, binding, param, Namespace, CustomResourceDefinition or RBAC object means for the objects of the repository. */
+export interface BlastRadius {
+  readonly causes: readonly {
+    readonly resource: ResourceName;
+    readonly change: 'created' | 'updated' | 'deleted';
+    readonly path: string;
+  }[];
+  /** Objects that become denied, become allowed, or become warned about (and were neither warned about nor denied). */
+  readonly denied: number;
+  readonly allowed: number;
+  readonly warned: number;
+  /** Worst first, then by path and place. */
+  readonly entries: readonly BlastRadiusEntry[];
+}
+
+export type Outcome = 'allowed' | 'audited' | 'warned' | 'denied';
+
+/** One object for which head's rules give another answer than base's. */
+export interface BlastRadiusEntry {
+  readonly target: string;
+  readonly resource: ResourceName;
+  readonly before: Outcome;
+  readonly after: Outcome;
+  /** Names of the policies that make the difference, sorted. */
+  readonly policies: readonly string[];
+  /** What the first of the new findings says; absent where there are only findings less. */
+  readonly message?: string;
+  readonly primary: Place;
+}
+
+/** `existing`: base has the same finding already. */
+export type FindingStatus = 'new' | 'existing' | 'fixed';
+
 export type Severity = 'error' | 'warning' | 'notice';
 
 /** The lowest thing that makes the gate fail; `error` counts evaluation and policy errors only. */
@@ -40,6 +103,8 @@ export interface Verdict {
   /** `allowed`: the gate passes. `denied`: it does not. `nothing-checked`: no resource met a policy engine at all. */
   readonly conclusion: 'allowed' | 'denied' | 'nothing-checked';
   readonly failOn: FailOn;
+  /** What the gate and these numbers count where states were compared: the change's own findings and errors, or all. */
+  readonly only?: 'new' | 'all';
   /** Resources with at least one finding of that action; a resource denied and warned counts in both. */
   readonly denied: number;
   readonly warned: number;
@@ -130,6 +195,8 @@ export interface Finding {
   readonly code: string;
   /** Identity independent of lines: target, policy, binding, param, rule, resource, field path. */
   readonly fingerprint: string;
+  /** Only where states were compared. */
+  readonly status?: FindingStatus;
   readonly target: string;
   /** From the strongest action: Deny error, Warn warning, Audit notice. */
   readonly severity: Severity;
@@ -179,6 +246,8 @@ export interface Excuse {
 
 export interface ReportedDiagnostic {
   readonly code: string;
+  /** Only where states were compared. */
+  readonly status?: 'new' | 'existing';
   readonly severity: Severity;
   readonly message: string;
   readonly primary?: Place;

@@ -1,15 +1,21 @@
 // Whether the gate passes, and the numbers it rests on.
-import type { FailOn, Finding, ReportedDiagnostic, ValidationAction, Verdict } from './report.ts';
+import type { FailOn, Finding, FindingStatus, ReportedDiagnostic, ValidationAction, Verdict } from './report.ts';
 
 export interface VerdictInput {
   readonly findings: readonly Finding[];
   readonly diagnostics: readonly ReportedDiagnostic[];
   readonly failOn: FailOn;
-  /** Resources offered to at least one bound policy. */
+  /** Resources offered to at least one bound policy; a change that touches none has met the policies all the same. */
   readonly checked: number;
+  /** `new`: what base has already does not count. */
+  readonly only?: 'new' | 'all';
 }
 
-export function decideVerdict({ findings, diagnostics, failOn, checked }: VerdictInput): Verdict {
+export function decideVerdict({ failOn, checked, only, ...found }: VerdictInput): Verdict {
+  const isCounted = ({ status }: { readonly status?: FindingStatus }): boolean =>
+    only !== 'new' || status !== 'existing';
+  const findings = found.findings.filter(isCounted);
+  const diagnostics = found.diagnostics.filter(isCounted);
   const counts = {
     denied: resourcesWith(findings, 'Deny'),
     warned: resourcesWith(findings, 'Warn'),
@@ -17,7 +23,12 @@ export function decideVerdict({ findings, diagnostics, failOn, checked }: Verdic
     errors: diagnostics.filter((diagnostic) => diagnostic.severity === 'error').length,
   };
   const fails = gateFails(failOn, counts, findings);
-  return { conclusion: fails ? 'denied' : checked === 0 ? 'nothing-checked' : 'allowed', failOn, ...counts };
+  return {
+    conclusion: fails ? 'denied' : checked === 0 ? 'nothing-checked' : 'allowed',
+    failOn,
+    ...(only && { only }),
+    ...counts,
+  };
 }
 
 type Counts = Pick<Verdict, 'denied' | 'warned' | 'audited' | 'errors'>;

@@ -1,5 +1,5 @@
 // The short phrases every format shares, so that one thing is called by one name everywhere.
-import type { Finding, Report, ResourceName, Severity } from './report.ts';
+import type { BlastRadius, Comparison, Finding, FindingStatus, Report, ResourceName, Severity } from './report.ts';
 
 /** `Deployment shop/web`, `ClusterRole view`. */
 export function resourceLabel(resource: ResourceName): string {
@@ -24,9 +24,42 @@ export function count(number: number, noun: string, plural = `${noun}s`): string
 
 const CONCLUSIONS = { allowed: 'Allowed', denied: 'Denied', 'nothing-checked': 'Nothing checked' } as const;
 
+/** What a comparison looked at, in one line. */
+export function changeHeadline({ changedFiles, objects, scope }: Comparison): string {
+  const { created, updated, deleted, unchanged } = objects;
+  const tally = `${created} created, ${updated} updated, ${deleted} deleted, ${unchanged} unchanged`;
+  const where = scope === 'repository' ? 'in the whole repository' : 'in these files';
+  return `${count(changedFiles.length, 'file')} changed; objects ${where}: ${tally}`;
+}
+
+/** `3 become denied, 1 becomes allowed` */
+export function blastRadiusHeadline({ denied, allowed, warned }: BlastRadius): string {
+  const words = [
+    ...(denied > 0 ? [`${denied} ${denied === 1 ? 'becomes' : 'become'} denied`] : []),
+    ...(warned > 0 ? [`${warned} ${warned === 1 ? 'becomes' : 'become'} warned about`] : []),
+    ...(allowed > 0 ? [`${allowed} ${allowed === 1 ? 'becomes' : 'become'} allowed`] : []),
+  ];
+  return words.length === 0 ? 'no object gets another answer' : words.join(', ');
+}
+
+/** Commit ids as people read them; other names as they are. */
+export function shortId(name: string): string {
+  return /^[0-9a-f]{40,64}$/.test(name) ? name.slice(0, 10) : name;
+}
+
+/** Only what one would not expect is said: `deleting Deployment shop/web`. */
+export function operationPrefix({ operation }: Finding): string {
+  return operation === 'DELETE' ? 'deleting ' : '';
+}
+
+/** Findings that tell what the change does; where nothing was compared, all. */
+export function isNews({ status }: { readonly status?: FindingStatus }): boolean {
+  return status !== 'existing';
+}
+
 /** The verdict in one line: `Denied: 2 denied, 1 warned, 1 error, of 17 resources`. */
 export function verdictHeadline(report: Report): string {
-  const { conclusion, failOn, denied, warned, audited, errors } = report.verdict;
+  const { conclusion, failOn, only, denied, warned, audited, errors } = report.verdict;
   if (conclusion === 'nothing-checked') return 'Nothing checked: no resource met a policy';
   const tally = [
     ...(denied > 0 ? [`${denied} denied`] : []),
@@ -38,7 +71,9 @@ export function verdictHeadline(report: Report): string {
   const accepted = report.findings.filter(({ excuse }) => excuse !== undefined).length;
   const rest = accepted === 0 ? '' : `; ${count(accepted, 'finding')} accepted`;
   const gate = failOn === 'deny' ? '' : ` (fail-on ${failOn})`;
-  return `${CONCLUSIONS[conclusion]}: ${words}, of ${count(report.coverage.evaluated, 'resource')}${rest}${gate}`;
+  const existing = only === 'new' ? report.findings.filter((finding) => !isNews(finding)).length : 0;
+  const aside = existing === 0 ? '' : `; ${count(existing, 'existing finding')} not counted`;
+  return `${CONCLUSIONS[conclusion]}: ${words}, of ${count(report.coverage.evaluated, 'resource')}${aside}${rest}${gate}`;
 }
 
 const SEVERITY_RANK: Record<Severity, number> = { error: 0, warning: 1, notice: 2 };

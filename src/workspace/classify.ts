@@ -85,6 +85,11 @@ export class Classifier {
     return this.#references.changedBy(path);
   }
 
+  /** Why the documents of a file are no manifests, as far as its place and other files say; undefined: they may be. */
+  placeReason(path: string): SkipReason | undefined {
+    return this.#roleOf(path)?.reason;
+  }
+
   /** What the file is, before its documents are looked at. */
   #roleOf(path: string): Classification | undefined {
     const rule = this.#skip.find(({ filter }) => filter(path));

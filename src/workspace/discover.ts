@@ -23,6 +23,8 @@ export interface DiscoverOptions {
   readonly context?: readonly string[];
   /** Read this commit instead of the work tree; full id. */
   readonly commit?: ObjectId;
+  /** Another commit's sweep: files whose path and content are the same there are taken from it, not read again. */
+  readonly known?: Discovery;
 }
 
 export interface Discovery {
@@ -35,6 +37,8 @@ export interface Discovery {
   readonly notRead: readonly NotRead[];
   /** Every path listed, read or not; outside Git those below `directory`. */
   readonly paths: ReadonlySet<string>;
+  /** Content of the files read, where they come from a commit. */
+  readonly blobs: ReadonlyMap<string, ObjectId>;
 }
 
 export interface DiscoveredFile {
@@ -64,14 +68,26 @@ export async function discover(options: DiscoverOptions): Promise<Discovery> {
   for (const path of untracked) {
     if (selection.choose(path) === 'selected') notRead.push({ path, reason: 'untracked' });
   }
-  const { files, failed } = await readAll(root, repository, wanted);
+  const { files, failed } = await readAll(root, repository, wanted, knownFiles(options.known));
   return {
     root,
     repository,
     files,
     notRead: [...notRead, ...failed].sort((a, b) => comparePaths(a.path, b.path)),
     paths: new Set(listed.map((file) => file.path)),
+    blobs: new Map(wanted.flatMap(({ listed: { path, blob } }) => (blob === undefined ? [] : [[path, blob.id]]))),
   };
+}
+
+type KnownFiles = ReadonlyMap<string, { readonly file: SourceFile; readonly blob: ObjectId }>;
+
+function knownFiles(discovery: Discovery | undefined): KnownFiles {
+  const known = new Map<string, { file: SourceFile; blob: ObjectId }>();
+  for (const { file } of discovery?.files ?? []) {
+    const blob = discovery?.blobs.get(file.path);
+    if (blob !== undefined) known.set(file.path, { file, blob });
+  }
+  return known;
 }
 
 interface Listing {
@@ -139,15 +155,26 @@ async function readAll(
   root: string,
   repository: GitRepository | undefined,
   wanted: readonly Wanted[],
+  known: KnownFiles,
 ): Promise<{ files: DiscoveredFile[]; failed: NotRead[] }> {
-  const read = (await blobReader(repository, wanted)) ?? workTreeReader(root);
+  const sameFile = ({ path, blob }: ListedFile): SourceFile | undefined => {
+    const found = known.get(path);
+    return found !== undefined && found.blob === blob?.id ? found.file : undefined;
+  };
+  const unread = wanted.filter(({ listed }) => sameFile(listed) === undefined);
+  const read = (await blobReader(repository, unread)) ?? workTreeReader(root);
   const files: DiscoveredFile[] = [];
   const failed: NotRead[] = [];
   let total = 0;
   for (const { listed, selected } of wanted) {
-    const result = limitReached(files.length, total) ?? read(listed);
+    const same = sameFile(listed);
+    const result =
+      limitReached(files.length, total) ?? (same ? { file: same, bytes: listed.blob?.size ?? 0 } : read(listed));
     if ('reason' in result) failed.push({ path: listed.path, reason: result.reason });
-    else {
+    else if ('file' in result) {
+      total += result.bytes;
+      files.push({ file: result.file, selected });
+    } else {
       total += result.bytes;
       files.push({ file: new SourceFile(listed.path, result.text), selected });
     }

@@ -2,9 +2,20 @@
 import { excerptFrame } from '../../diagnostic/code-frame.ts';
 import { sanitizeLine } from '../../diagnostic/sanitize.ts';
 import { acceptance, openFindings } from '../excuse.ts';
-import type { Finding, Place, RelatedPlace, Report, ReportedDiagnostic, Severity } from '../report.ts';
+import type { Finding, FindingStatus, Place, RelatedPlace, Report, ReportedDiagnostic, Severity } from '../report.ts';
 import type { Reporter, ReporterOptions } from '../reporter.ts';
-import { count, resourceLabel, ruleId, ruleName, verdictHeadline } from '../wording.ts';
+import {
+  blastRadiusHeadline,
+  changeHeadline,
+  count,
+  isNews,
+  operationPrefix,
+  resourceLabel,
+  ruleId,
+  ruleName,
+  shortId,
+  verdictHeadline,
+} from '../wording.ts';
 
 export const text: Reporter = {
   name: 'text',
@@ -12,8 +23,12 @@ export const text: Reporter = {
   render: (report, options) => {
     const page = new Page(options);
     for (const { path, entries } of byFile(report)) page.file(path, entries);
+    page.blastRadius(report);
     if (!options.quiet) {
       page.accepted(report);
+      page.folded('Existing, so not counted', report.verdict.only === 'new' ? existing(report) : []);
+      page.folded('Fixed by this change', (report.comparison?.fixed ?? []).map(foldedFinding));
+      page.comparison(report);
       page.unknowns(report);
       page.notEvaluated(report);
       if (options.showSkipped) page.skipped(report);
@@ -34,7 +49,9 @@ interface Entry {
 
 function byFile(report: Report): readonly { readonly path: string; readonly entries: readonly Entry[] }[] {
   const files = new Map<string, Entry[]>();
-  for (const entry of [...report.diagnostics.map(ofDiagnostic), ...openFindings(report.findings).map(ofFinding)]) {
+  const isShown = (item: { readonly status?: FindingStatus }): boolean => report.verdict.only !== 'new' || isNews(item);
+  const diagnostics = report.diagnostics.filter(isShown).map(ofDiagnostic);
+  for (const entry of [...diagnostics, ...openFindings(report.findings).filter(isShown).map(ofFinding)]) {
     const path = entry.place?.path ?? '';
     const entries = files.get(path) ?? [];
     entries.push(entry);
@@ -43,6 +60,21 @@ function byFile(report: Report): readonly { readonly path: string; readonly entr
   return Array.from(files, ([path, entries]) => ({ path, entries })).sort((a, b) =>
     a.path < b.path ? -1 : a.path > b.path ? 1 : 0,
   );
+}
+
+function existing({ diagnostics, findings }: Report): readonly string[] {
+  return [
+    ...diagnostics.filter((diagnostic) => !isNews(diagnostic)).map(foldedDiagnostic),
+    ...findings.filter((finding) => !isNews(finding)).map(foldedFinding),
+  ];
+}
+
+function foldedFinding({ primary, resource, message, policy }: Finding): string {
+  return `${primary.path}:${primary.startLine} ${resourceLabel(resource)}: ${message} (${policy.name})`;
+}
+
+function foldedDiagnostic({ primary, message, code }: ReportedDiagnostic): string {
+  return `${primary === undefined ? '' : `${primary.path}:${primary.startLine} `}${message} (${code})`;
 }
 
 function ofFinding(finding: Finding): Entry {
@@ -54,7 +86,7 @@ function ofFinding(finding: Finding): Entry {
   ];
   return {
     severity: finding.severity,
-    headline: `${resourceLabel(finding.resource)}: ${finding.message}`,
+    headline: `${operationPrefix(finding)}${resourceLabel(finding.resource)}: ${finding.message}`,
     place: finding.primary,
     notes: [
       ...(finding.changedBy === undefined ? [] : [`${finding.changedBy} changes this manifest before it is applied`]),
@@ -153,8 +185,40 @@ class Page {
 
   unknowns(report: Report): void {
     const sentences = report.targets.flatMap(({ unknowns }) => unknowns);
-    if (sentences.length === 0) return;
-    this.#lines.push(this.#styled('bold', 'What could not be known'));
+    if (sentences.length > 0) this.#list('What could not be known', sentences);
+  }
+
+  /** One line each, the first hundred; the JSON report has them all. */
+  folded(title: string, lines: readonly string[]): void {
+    if (lines.length === 0) return;
+    this.#list(`${title} (${lines.length})`, withRest(lines));
+  }
+
+  comparison({ comparison }: Report): void {
+    if (comparison === undefined) return;
+    const { base, head, policiesFrom } = comparison;
+    this.#list('What was compared', [
+      `${shortId(base)} with ${shortId(head)}: ${changeHeadline(comparison)}`,
+      `the verdict is by the policies of ${policiesFrom === 'both' ? 'both' : policiesFrom}`,
+      ...comparison.notices,
+    ]);
+  }
+
+  blastRadius({ blastRadius }: Report): void {
+    if (blastRadius === undefined) return;
+    const causes = blastRadius.causes.map(
+      ({ resource, change, path }) => `${resourceLabel(resource)} ${change} (${path})`,
+    );
+    const entries = blastRadius.entries.map(({ primary, resource, before, after, policies, message }) => {
+      const why = message === undefined ? '' : `: ${message}`;
+      return `${primary.path}:${primary.startLine} ${resourceLabel(resource)}: ${before} → ${after} by ${policies.join(', ')}${why}`;
+    });
+    this.#list('Changed rules', withRest(causes));
+    this.#list(`Blast radius once this is merged: ${blastRadiusHeadline(blastRadius)}`, withRest(entries));
+  }
+
+  #list(title: string, sentences: readonly string[]): void {
+    this.#lines.push(this.#styled('bold', title));
     for (const sentence of sentences) {
       const [first = '', ...rest] = wrapped(sentence, this.#width, 4, 4);
       this.#lines.push(`${INDENT}- ${first}`, ...rest.map((line) => `${INDENT}  ${line}`));
@@ -198,6 +262,13 @@ class Page {
   #styled(style: Style, words: string): string {
     return this.#color ? `\u001b[${SGR[style]}m${words}\u001b[0m` : words;
   }
+}
+
+const MAX_FOLDED = 100;
+
+function withRest(lines: readonly string[]): readonly string[] {
+  if (lines.length <= MAX_FOLDED) return lines;
+  return [...lines.slice(0, MAX_FOLDED), `${lines.length - MAX_FOLDED} more`];
 }
 
 /**

@@ -1,4 +1,4 @@
-// The request that applying a manifest makes to the API server, on creation.
+// The request that creating, updating or deleting a manifest's object makes to the API server.
 import type { AdmissionRequest, UserInfo } from '../kubernetes/admission-request.ts';
 import type { ResourceMapping } from '../kubernetes/cluster.ts';
 import type { Resource } from '../kubernetes/resource.ts';
@@ -7,25 +7,32 @@ import type { JsonObject, JsonValue } from '../source/json.ts';
 /** What the server adds to generateName; the five characters are random, so these only stand for them. */
 export const GENERATED_SUFFIX = 'xxxxx';
 
-export function createRequest(
-  resource: Resource,
-  object: JsonObject,
-  mapping: ResourceMapping,
-  userInfo: UserInfo,
-  namespace: string,
-): AdmissionRequest {
+/** What happens to an object. `resource` is what is written now; of a deleted object, what was written last. */
+export type ObjectChange =
+  | { readonly operation: 'CREATE'; readonly resource: Resource }
+  | { readonly operation: 'UPDATE'; readonly resource: Resource; readonly old: Resource }
+  | { readonly operation: 'DELETE'; readonly resource: Resource };
+
+export interface RequestFacts {
+  readonly resource: Resource;
+  readonly operation: ObjectChange['operation'];
+  /** Both as the server holds them; null as the operation has it. */
+  readonly object: JsonObject | null;
+  readonly oldObject: JsonObject | null;
+  readonly mapping: ResourceMapping;
+  readonly userInfo: UserInfo;
+  readonly namespace: string;
+}
+
+export function objectRequest({ resource, mapping, ...facts }: RequestFacts): AdmissionRequest {
   return {
-    operation: 'CREATE',
+    ...facts,
     kind: resource.gvk,
     resource: mapping.resource,
     subResource: '',
     name: nameOf(resource),
-    namespace,
-    object,
-    oldObject: null,
-    options: CREATE_OPTIONS,
+    options: OPTIONS[facts.operation],
     dryRun: false,
-    userInfo,
   };
 }
 
@@ -43,7 +50,15 @@ function nameOf(resource: Resource): string {
   return `${resource.generateName}${GENERATED_SUFFIX}`;
 }
 
-const CREATE_OPTIONS: JsonObject = new Map<string, JsonValue>([
-  ['apiVersion', 'meta.k8s.io/v1'],
-  ['kind', 'CreateOptions'],
-]);
+const OPTIONS: Readonly<Record<ObjectChange['operation'], JsonObject>> = {
+  CREATE: optionsOf('CreateOptions'),
+  UPDATE: optionsOf('UpdateOptions'),
+  DELETE: optionsOf('DeleteOptions'),
+};
+
+function optionsOf(kind: string): JsonObject {
+  return new Map<string, JsonValue>([
+    ['apiVersion', 'meta.k8s.io/v1'],
+    ['kind', kind],
+  ]);
+}

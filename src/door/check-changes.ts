@@ -1,0 +1,100 @@
+// What every door does with two commits: read the configuration and the policies from the first, both trees, and compare.
+
+import { compareStates } from '../compare-states.ts';
+import type { Diagnostic } from '../diagnostic/diagnostic.ts';
+import type { SourceFile } from '../source/source-file.ts';
+import {
+  type Configuration,
+  contextGlobs,
+  defaultConfiguration,
+  overrideConfiguration,
+} from '../workspace/configuration/configuration.ts';
+import { readConfigurationFile } from '../workspace/configuration/configuration-file.ts';
+import { type LoadedConfiguration, loadConfiguration } from '../workspace/configuration/load-configuration.ts';
+import { discover } from '../workspace/discover.ts';
+import type { ObjectId } from '../workspace/git/git-output.ts';
+import { GitRepository } from '../workspace/git/git-repository.ts';
+import { WorkspaceError } from '../workspace/workspace-error.ts';
+import {
+  baselineOf,
+  type ChangeOptions,
+  type CheckOptions,
+  type CheckResult,
+  diagnosticsOnly,
+  requireVersion,
+  startOf,
+  versionProblem,
+} from './check-repository.ts';
+
+/** Throws WorkspaceError for what cannot be read. */
+export async function checkChanges(options: CheckOptions, change: ChangeOptions): Promise<CheckResult> {
+  requireVersion(options);
+  const { directory, paths, root } = await startOf(options);
+  const repository = await GitRepository.open(directory);
+  if (repository === undefined) throw new WorkspaceError('bad-revision', `\`${root}\` is not in a Git checkout`);
+  const { base, head } = change;
+  const source = { root, ...(options.config !== undefined && { path: options.config }) };
+  const read = (id: ObjectId, mayMiss: boolean): Promise<SourceFile | undefined> =>
+    readConfigurationFile({ ...source, commit: { repository, id } }).catch((error: unknown) => {
+      if (mayMiss && error instanceof WorkspaceError && error.code === 'path-not-found') return undefined;
+      throw error;
+    });
+  const chosen = chooseConfiguration(await read(base, true), await read(head, options.config === undefined));
+  if (chosen.configuration === undefined) return { report: diagnosticsOnly(chosen.diagnostics), unusable: true };
+  const configuration = overrideConfiguration(chosen.configuration, options.overrides);
+  const known = await baselineOf(root, options, { repository, id: base });
+  if (known !== undefined && known.baseline === undefined) {
+    return { report: diagnosticsOnly(known.diagnostics), unusable: true };
+  }
+
+  const { stages } = options;
+  stages?.enter('discover');
+  const { include, exclude } = configuration;
+  const common = { directory, paths, include, exclude, context: contextGlobs(configuration) };
+  const now = await discover({ ...common, commit: head });
+  const before = await discover({ ...common, commit: base, known: now });
+  stages?.count('discover', 'files', now.files.length);
+  const report = compareStates({
+    base: before,
+    head: now,
+    names: { base, head },
+    configuration,
+    policiesFrom: change.policiesFrom ?? 'base',
+    only: change.only ?? 'new',
+    notices: chosen.notices,
+    diagnostics: chosen.diagnostics,
+    ...(known?.baseline && { baseline: known.baseline }),
+    ...(options.today !== undefined && { today: options.today }),
+    ...(stages && { stages }),
+  });
+  return { report, unusable: false };
+}
+
+interface ChosenConfiguration {
+  /** Undefined if there is none that can be used. */
+  readonly configuration: Configuration | undefined;
+  readonly notices: readonly string[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Base's, so that a change cannot rewrite the rules it is held to; head's only where base has none that can be used. */
+function chooseConfiguration(base: SourceFile | undefined, head: SourceFile | undefined): ChosenConfiguration {
+  const load = (file: SourceFile | undefined): LoadedConfiguration =>
+    file === undefined
+      ? { configuration: defaultConfiguration(), diagnostics: [] }
+      : loadConfiguration(file, { versionProblem });
+  const now = load(head);
+  if (base?.text === head?.text) return { ...now, notices: [] };
+  const path = (base ?? head)?.path ?? '';
+  const before = load(base);
+  if (before.configuration === undefined) {
+    return { ...now, notices: [`${path} is that of head, as base's cannot be used`] };
+  }
+  const { configuration } = before;
+  const notices = [
+    base === undefined
+      ? `${path} is new: it counts from the next change on, this verdict follows the defaults`
+      : `${path} is changed too: this verdict still follows base's`,
+  ];
+  return { configuration, notices, diagnostics: now.diagnostics };
+}

@@ -1,0 +1,60 @@
+// `preadmit diff`: what the change between two commits does to the cluster, with the sections and exit codes of `check`.
+import { GitRepository } from '../workspace/git/git-repository.ts';
+import { WorkspaceError } from '../workspace/workspace-error.ts';
+import { checkChanges } from './check-changes.ts';
+import { checkOptions } from './check-command.ts';
+import type { ChangeOptions } from './check-repository.ts';
+import { EXIT, exitCodeOf } from './exit-code.ts';
+import { DIFF_OPTIONS } from './option-table.ts';
+import { type ParsedArguments, parseArguments } from './parse-arguments.ts';
+import { readOutputs, showOptionsOf, writeOutput } from './report-output.ts';
+import { createStageLog } from './stage-log.ts';
+import { type Terminal, usageError } from './terminal.ts';
+
+export async function diffCommand(args: readonly string[], terminal: Terminal): Promise<number> {
+  const parsed = parseArguments(args, DIFF_OPTIONS);
+  if ('problems' in parsed) return usageError(parsed.problems, terminal);
+  const outputs = readOutputs(parsed.arguments);
+  if ('problems' in outputs) return usageError(outputs.problems, terminal);
+  const [base, head, ...paths] = parsed.arguments.paths;
+  if (base === undefined || head === undefined) {
+    return usageError(['expected two commits: `preadmit diff <base> <head> [paths…]`'], terminal);
+  }
+  const stages = createStageLog({
+    debug: parsed.arguments.flags.has('debug'),
+    interactive: terminal.interactive,
+    write: terminal.err,
+    now: terminal.now,
+  });
+  const options = { ...checkOptions({ ...parsed.arguments, paths }, terminal), stages };
+  const change = await resolveCommits(base, head, terminal.directory, parsed.arguments);
+  const { report, unusable } = await checkChanges(options, change).finally(stages.end);
+  const showOptions = showOptionsOf(parsed.arguments, terminal);
+  for (const output of outputs.outputs) await writeOutput(output, report, showOptions, terminal);
+  return unusable ? EXIT.usage : exitCodeOf(report);
+}
+
+async function resolveCommits(
+  base: string,
+  head: string,
+  directory: string,
+  { texts }: ParsedArguments,
+): Promise<ChangeOptions> {
+  const repository = await GitRepository.open(directory);
+  if (repository === undefined) throw new WorkspaceError('bad-revision', `\`${directory}\` is not in a Git checkout`);
+  const commit = async (revision: string): Promise<string> => {
+    const id = await repository.resolveCommit(revision);
+    if (id !== undefined) return id;
+    throw new WorkspaceError('bad-revision', `there is no commit \`${revision}\` in this repository`, {
+      hint: 'in a shallow clone fetch it first: `git fetch --depth=1 origin <commit>`',
+    });
+  };
+  const policiesFrom = texts.get('policies-from') as ChangeOptions['policiesFrom'];
+  const only = texts.get('only') as ChangeOptions['only'];
+  return {
+    base: await commit(base),
+    head: await commit(head),
+    ...(policiesFrom && { policiesFrom }),
+    ...(only && { only }),
+  };
+}

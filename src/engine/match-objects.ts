@@ -1,0 +1,129 @@
+// Which object of one state of a repository is which object of the next, wherever it is written.
+import { isSameJson } from '../kubernetes/custom-resource/object/json-equality.ts';
+import type { Resource } from '../kubernetes/resource.ts';
+import { stringifyJson } from '../source/json.ts';
+
+export interface ChangedObject {
+  readonly resource: Resource;
+  readonly old: Resource;
+}
+
+export interface MatchedObjects {
+  readonly created: readonly Resource[];
+  readonly updated: readonly ChangedObject[];
+  readonly deleted: readonly Resource[];
+  /** As written now. */
+  readonly unchanged: readonly Resource[];
+  /** Number of identities that one state has more than once. */
+  readonly repeated: number;
+}
+
+/**
+ * `identityOf` gives group, kind, namespace and name; undefined for objects whose name the server makes up: of those, equal ones are
+ * unchanged, others are created, and none is deleted, as nobody knows what the ones before are called. Objects written several
+ * times are taken one for one: equal ones first, then those of the same file, then in order.
+ */
+export function matchObjects(
+  base: readonly Resource[],
+  head: readonly Resource[],
+  identityOf: (resource: Resource) => string | undefined,
+): MatchedObjects {
+  const groups = groupByIdentity(base, head, identityOf);
+  const matched = {
+    created: [] as Resource[],
+    updated: [] as ChangedObject[],
+    deleted: [] as Resource[],
+    unchanged: [] as Resource[],
+    repeated: 0,
+  };
+  for (const group of groups) {
+    if (group.isNamed && Math.max(group.base.length, group.head.length) > 1) matched.repeated += 1;
+    const pairs = new Pairing(group);
+    pairs.take((resource) => resource, matched.unchanged);
+    pairs.takeEqual(matched.unchanged);
+    if (group.isNamed) {
+      pairs.takeChanged((resource) => resource.manifest.file.path, matched.updated);
+      pairs.takeChanged(() => '', matched.updated);
+      matched.deleted.push(...pairs.base);
+    }
+    matched.created.push(...pairs.head);
+  }
+  return matched;
+}
+
+interface Group {
+  readonly isNamed: boolean;
+  readonly base: Resource[];
+  readonly head: Resource[];
+}
+
+function groupByIdentity(
+  base: readonly Resource[],
+  head: readonly Resource[],
+  identityOf: (resource: Resource) => string | undefined,
+): Iterable<Group> {
+  const groups = new Map<string, Group>();
+  const groupOf = (resource: Resource): Group => {
+    const identity = identityOf(resource);
+    const { group: apiGroup, kind } = resource.gvk;
+    const key = identity ?? ['', apiGroup, kind, resource.namespace, resource.generateName].join('\0');
+    const group = groups.get(key) ?? { isNamed: identity !== undefined, base: [], head: [] };
+    groups.set(key, group);
+    return group;
+  };
+  for (const resource of head) groupOf(resource).head.push(resource);
+  for (const resource of base) groupOf(resource).base.push(resource);
+  return groups.values();
+}
+
+/** The objects of one identity that have no counterpart yet. */
+class Pairing {
+  base: readonly Resource[];
+  head: readonly Resource[];
+
+  constructor({ base, head }: Group) {
+    this.base = base;
+    this.head = head;
+  }
+
+  /** Texts may agree where values do not (`1` and `1.0`), so the values are compared too. */
+  takeEqual(unchanged: Resource[]): void {
+    if (this.base.length === 0 || this.head.length === 0) return;
+    const text = ({ value }: Resource): string => stringifyJson(value, { sortKeys: true, escapeHtml: false });
+    this.#pair(text, (resource, old) => {
+      if (!isSameJson(resource.value, old.value)) return false;
+      unchanged.push(resource);
+      return true;
+    });
+  }
+
+  take(keyOf: (resource: Resource) => unknown, unchanged: Resource[]): void {
+    this.#pair(keyOf, (resource) => unchanged.push(resource) > 0);
+  }
+
+  takeChanged(keyOf: (resource: Resource) => unknown, updated: ChangedObject[]): void {
+    this.#pair(keyOf, (resource, old) => updated.push({ resource, old }) > 0);
+  }
+
+  #pair(keyOf: (resource: Resource) => unknown, accept: (resource: Resource, old: Resource) => boolean): void {
+    if (this.base.length === 0 || this.head.length === 0) return;
+    const byKey = new Map<unknown, Resource[]>();
+    for (const old of this.base) {
+      const key = keyOf(old);
+      const same = byKey.get(key);
+      if (same === undefined) byKey.set(key, [old]);
+      else same.push(old);
+    }
+    for (const same of byKey.values()) same.reverse();
+    const paired = new Set<Resource>();
+    this.head = this.head.filter((resource) => {
+      const same = byKey.get(keyOf(resource));
+      const old = same?.at(-1);
+      if (old === undefined || !accept(resource, old)) return true;
+      same?.pop();
+      paired.add(old);
+      return false;
+    });
+    this.base = this.base.filter((old) => !paired.has(old));
+  }
+}

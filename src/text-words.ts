@@ -1,0 +1,68 @@
+// Which texts can be about something, told without parsing them: never too few, sometimes too many.
+import type { SourceFile } from './source/source-file.ts';
+
+/**
+ * How YAML and JSON can spell a letter without writing it: escapes (of letters, digits and `-./:_`), base64, and tags that
+ * are put together. A text with any of these may say anything.
+ */
+const DISGUISE = /\\(?:x|u00|U000000)(?:2[d-fD-F]|3[0-9aA]|[4-7][0-9a-fA-F])|![^\s%]{0,64}(?:binary|%)|%TAG/;
+/** In double quotes a line can go on after a backslash, in the middle of a word. */
+const CONTINUATION = /\\(?:\r\n?|[\n\u0085\u2028\u2029])[ \t]*/g;
+/** What may stand after a scalar that is a value: the end of a line, a comment, or what ends it in a flow collection. */
+const END_OF_VALUE = '["\']?[ \\t]*(?:[#,}\\]\\r\\n\\u0085\\u2028\\u2029]|$)';
+
+interface Searchable {
+  readonly text: string;
+  /** With lines joined that go on, if there are any. */
+  readonly joined: string | undefined;
+  readonly hides: boolean;
+}
+
+/** Remembers for each text how it can hide words; made for one run. */
+export class TextWords {
+  readonly #searchable = new Map<SourceFile, Searchable>();
+  readonly #patterns = new Map<string, RegExp>();
+
+  /** False only if no value or key of the text contains the word. */
+  mayMention(file: SourceFile, word: string): boolean {
+    return this.#search(file, (text) => text.includes(word));
+  }
+
+  /** False only if no value of the text is the word. */
+  mayHaveValue(file: SourceFile, word: string): boolean {
+    const pattern = this.#pattern(word, '');
+    return this.#search(file, (text) => text.includes(word) && pattern.test(text));
+  }
+
+  /** False only if the text has no object of the kind, nor a List of them. */
+  mayHaveKind(file: SourceFile, kind: string): boolean {
+    const pattern = this.#pattern(kind, '(?:List)?');
+    return this.#search(file, (text) => text.includes(kind) && pattern.test(text));
+  }
+
+  #search(file: SourceFile, isIn: (text: string) => boolean): boolean {
+    const { text, joined, hides } = this.#searchableOf(file);
+    return hides || isIn(text) || (joined !== undefined && isIn(joined));
+  }
+
+  #searchableOf(file: SourceFile): Searchable {
+    let searchable = this.#searchable.get(file);
+    if (searchable === undefined) {
+      const { text } = file;
+      const joined = text.includes('\\') ? text.replace(CONTINUATION, '') : text;
+      searchable = { text, joined: joined === text ? undefined : joined, hides: DISGUISE.test(text) };
+      this.#searchable.set(file, searchable);
+    }
+    return searchable;
+  }
+
+  #pattern(word: string, suffix: string): RegExp {
+    const key = word + suffix;
+    let pattern = this.#patterns.get(key);
+    if (pattern === undefined) {
+      pattern = new RegExp(word.replace(/[^A-Za-z0-9]/g, '\\$&') + suffix + END_OF_VALUE);
+      this.#patterns.set(key, pattern);
+    }
+    return pattern;
+  }
+}
