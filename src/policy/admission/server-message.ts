@@ -1,6 +1,7 @@
 // The sentences kube-apiserver puts around a decision (apiserver `validating/dispatcher.go`, `admission/errors.go`).
 import type { AdmissionRequest } from '../../kubernetes/admission-request.ts';
 import { formatGroupResource } from '../../kubernetes/group-version.ts';
+import { goQuote } from '../../source/go-quote.ts';
 import { isJsonObject } from '../../source/json.ts';
 import type { Denial } from '../policy-engine.ts';
 
@@ -21,7 +22,7 @@ export function denial(request: AdmissionRequest, cause: string, reason: string)
   const name = nameForMessage(request);
   const effectiveReason = reason === '' ? 'Invalid' : reason;
   return {
-    message: `${formatGroupResource(group, resource)} ${quoted(name)} is forbidden: ${cause}`,
+    message: `${formatGroupResource(group, resource)} ${goQuote(name)} is forbidden: ${cause}`,
     reason: effectiveReason,
     code: codeForReason(effectiveReason),
     details: { name, group, kind: resource, cause },
@@ -52,9 +53,4 @@ function nameForMessage(request: AdmissionRequest): string {
     if (typeof value === 'string' && value !== '') return value;
   }
   return 'Unknown';
-}
-
-/** Go's `%q` for the characters names can hold. */
-function quoted(text: string): string {
-  return JSON.stringify(text);
 }
