@@ -5,7 +5,7 @@ import { noMatchingOverload } from '../library/no-such-overload.ts';
 import type { FunctionDeclaration, LiteralPattern, Overload } from '../library.ts';
 import { isMap } from '../value/equality.ts';
 import { typeOf } from '../value/type-of.ts';
-import type { ListValue, MapValue, Value } from '../value/value.ts';
+import { ErrorValue, type ListValue, type MapValue, type Value } from '../value/value.ts';
 
 export interface Callee {
   readonly name: string;
@@ -44,6 +44,12 @@ export function resolveCallee(
     variadic: true,
     literalPattern,
   };
+}
+
+/** Of a function without declaration, which only an expression that was not checked can call. */
+export function unknownCallee(name: string): Callee {
+  const evaluate = (): Value => new ErrorValue(`no such overload: ${name}`);
+  return { name, overloadId: '', evaluate, nonStrict: false, variadic: false, literalPattern: undefined };
 }
 
 function onlyOne(overloads: readonly Overload[]): Overload | undefined {

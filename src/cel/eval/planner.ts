@@ -7,7 +7,7 @@ import { Panic } from '../value/panic.ts';
 import { ErrorValue, type Value } from '../value/value.ts';
 import { type Attribute, evaluateAttribute, type Qualifier, resolveAttribute } from './attribute.ts';
 import { hookFor } from './call-cost.ts';
-import { resolveCallee } from './callee.ts';
+import { resolveCallee, unknownCallee } from './callee.ts';
 import { planEquality } from './comparison.ts';
 import { planFieldChain } from './field-chain.ts';
 import { planFold } from './fold.ts';
@@ -218,14 +218,12 @@ export class Planner {
   #planFunction(expr: CallExpr, plans: readonly Plan[], args: readonly Run[]): Plan {
     const declaration = this.#environment.findFunction(expr.function);
     const signatures = this.#environment.declaredFunction(expr.function)?.overloads;
-    if (declaration === undefined || signatures === undefined) return this.#fail(`no such overload: ${expr.function}`);
     const overloadIds = this.#ast.references.get(expr.id)?.overloadIds ?? [];
-    const planned = planFunctionCall(
-      resolveCallee(declaration, signatures, overloadIds, args.length),
-      plans,
-      args,
-      this.#options,
-    );
+    const callee =
+      declaration === undefined || signatures === undefined
+        ? unknownCallee(expr.function)
+        : resolveCallee(declaration, signatures, overloadIds, args.length);
+    const planned = planFunctionCall(callee, plans, args, this.#options);
     return planned instanceof ErrorValue ? this.#fail(planned.message) : planned;
   }
 

@@ -27,19 +27,19 @@ export function formatScientific(value: number, width: number): string {
 }
 
 function scientific(value: number): string {
-  let exponent = value === 0 ? 0 : Number(value.toExponential().split('e')[1]);
-  let digits = String(roundScaled(Math.abs(value), SCIENTIFIC_FRACTION - exponent)).padEnd(
-    SCIENTIFIC_FRACTION + 1,
-    '0',
-  );
-  if (digits.length > SCIENTIFIC_FRACTION + 1) {
-    digits = digits.slice(0, -1);
-    exponent++;
-  }
+  const { digits, exponent } = scientificDigits(value, SCIENTIFIC_FRACTION);
   const power = String(Math.abs(exponent)).padStart(2, '0');
   const superscript = [...power].map((digit) => SUPERSCRIPTS.charAt(Number(digit))).join('');
   const sign = value < 0 ? '-' : '';
   return `${sign}${digits.charAt(0)}.${digits.slice(1)}×10${exponent < 0 ? '⁻' : ''}${superscript}`;
+}
+
+/** One digit before the point and `fraction` behind it, and the power of ten of the first. */
+export function scientificDigits(value: number, fraction: number): { digits: string; exponent: number } {
+  const exponent = value === 0 ? 0 : Number(value.toExponential().split('e')[1]);
+  const digits = String(roundScaled(Math.abs(value), fraction - exponent)).padEnd(fraction + 1, '0');
+  if (digits.length === fraction + 1) return { digits, exponent };
+  return { digits: digits.slice(0, -1), exponent: exponent + 1 };
 }
 
 function formatSpecial(value: number): string | undefined {
@@ -49,7 +49,7 @@ function formatSpecial(value: number): string | undefined {
 }
 
 /** x/text stops reading a number when what it has read is past a million. */
-function isTooLarge(count: number): boolean {
+export function isTooLarge(count: number): boolean {
   return Math.floor(count / 10) > 1_000_000;
 }
 
@@ -58,7 +58,7 @@ interface DecimalDigits {
   readonly fraction: string;
 }
 
-function roundedDigits(value: number, places: number): DecimalDigits {
+export function roundedDigits(value: number, places: number): DecimalDigits {
   const digits = String(roundScaled(Math.abs(value), places)).padStart(places + 1, '0');
   const point = digits.length - places;
   return { integer: digits.slice(0, point), fraction: digits.slice(point) };

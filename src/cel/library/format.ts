@@ -23,9 +23,9 @@ export const CLAUSE_MISMATCH: Readonly<Record<Clause['verb'], string>> = {
   o: 'octal clause can only be used on integers',
 };
 
-const DEFAULT_PRECISION = 6;
+export const DEFAULT_PRECISION = 6;
 /** Characters that one call may write; lists inside lists can multiply. */
-const MAX_LENGTH = 2 ** 26;
+export const MAX_LENGTH = 2 ** 26;
 
 export function formatString(template: string, args: ListValue): string | ErrorValue {
   const meter = new Meter(MAX_LENGTH);
@@ -36,7 +36,7 @@ export function formatString(template: string, args: ListValue): string | ErrorV
   });
 }
 
-function formatClause({ verb, precision }: Clause, value: Value, meter: Meter): string | ErrorValue {
+export function formatClause({ verb, precision }: Clause, value: Value, meter: Meter): string | ErrorValue {
   switch (verb) {
     case 's':
       return formatText(value, meter);

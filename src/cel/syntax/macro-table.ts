@@ -19,7 +19,10 @@ export function findMacro(
   argCount: number,
   receiverStyle: boolean,
 ): Macro | undefined {
-  return table.get(name)?.find((macro) => macro.argCount === argCount && macro.receiverStyle === receiverStyle);
+  const namesakes = table.get(name)?.filter((macro) => macro.receiverStyle === receiverStyle);
+  return (
+    namesakes?.find((macro) => macro.argCount === argCount) ?? namesakes?.find((macro) => macro.argCount === 'any')
+  );
 }
 
 function sameShape(one: Macro, other: Macro): boolean {

@@ -4,9 +4,14 @@ import type { ExprFactory } from './expr-factory.ts';
 
 export interface Macro {
   readonly name: string;
-  /** Number of arguments, without the receiver. */
-  readonly argCount: number;
+  /** Number of arguments, without the receiver. A macro for exactly as many as there are goes before one for `any`. */
+  readonly argCount: number | 'any';
   readonly receiverStyle: boolean;
   /** Returns the replacement, or undefined to leave the call as it is. Problems are reported with `factory.error`. */
   expand(factory: ExprFactory, target: Expr | undefined, args: readonly Expr[]): Expr | undefined;
+}
+
+/** Whether a receiver-style call is one of a function in a namespace: `math.least(x)`. */
+export function isNamespace(target: Expr | undefined, name: string): boolean {
+  return target?.kind === 'ident' && target.name === name;
 }
