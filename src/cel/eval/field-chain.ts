@@ -72,11 +72,8 @@ function testVariableField(name: string, fields: readonly string[], general: Run
       value = value.get(fields[index]);
     }
     if (!(value instanceof Map)) return general(frame);
-    const found: unknown = value.get(fields[last]);
-    // A member of a host's container.
-    if (found instanceof ErrorValue) return general(frame);
     frame.cost += cost;
-    return found !== undefined;
+    return value.has(fields[last]);
   };
 }
 
@@ -90,10 +87,7 @@ function testSlotField(slot: number, fields: readonly string[], general: Run): R
       value = value.get(fields[index]);
     }
     if (!(value instanceof Map)) return general(frame);
-    const found: unknown = value.get(fields[last]);
-    // A member of a host's container.
-    if (found instanceof ErrorValue) return general(frame);
     frame.cost += cost;
-    return found !== undefined;
+    return value.has(fields[last]);
   };
 }

@@ -67,7 +67,8 @@ export class Planner {
 
   #evaluateAttribute(attribute: Attribute): Run {
     const general = evaluateAttribute(attribute, this.#observer);
-    return this.#observer === undefined ? (planFieldChain(attribute, general) ?? general) : general;
+    if (this.#observer !== undefined || this.#options.fallibleMembers) return general;
+    return planFieldChain(attribute, general) ?? general;
   }
 
   #observed(id: number, run: Run): Run {

@@ -21,6 +21,8 @@ export interface PlanOptions {
    * asked. About `_==_` and `_!=_` it is asked only if the first argument is an OpaqueValue.
    */
   readonly callCostFunctions?: ReadonlySet<string>;
+  /** Members of containers can be ErrorValues, as in those that a host types by a schema: then `has()` looks at them. */
+  readonly fallibleMembers?: boolean;
 }
 
 export interface EvaluateOptions {

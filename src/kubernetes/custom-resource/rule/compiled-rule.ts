@@ -72,7 +72,7 @@ export class RuleCompiler {
     const { ast, issues } = environment.compile(text);
     if (ast === undefined) return { error: `compilation failed: ${displayIssues(text, issues)}` };
     if (!ast.outputType.equals(type)) return { error: wrongType };
-    const program = plan(environment, ast, { costLimit: CALL_COST_LIMIT, ...this.#costs });
+    const program = plan(environment, ast, { costLimit: CALL_COST_LIMIT, fallibleMembers: true, ...this.#costs });
     if (program instanceof ProgramError) return { error: `program instantiation failed: ${program.message}` };
     return { program, ast };
   }
