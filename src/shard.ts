@@ -19,6 +19,10 @@ export function parseShard(text: string): Shard | undefined {
   return index >= 1 && index <= count && count <= MAX_SHARDS ? { index, count } : undefined;
 }
 
+export function shardProblem(text: string): string {
+  return `\`${text}\` is no shard: expected one such as 2/7, of at most ${MAX_SHARDS}`;
+}
+
 /**
  * By group, kind, namespace and name, so that an object stays in its shard when it moves to another file or version, and every
  * target asks about it in the same shard.

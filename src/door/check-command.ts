@@ -1,5 +1,5 @@
 // `preadmit check`: reads its options, checks the repository, writes the reports.
-import { parseShard } from '../shard.ts';
+import { parseShard, shardProblem } from '../shard.ts';
 import type { FailOn } from '../workspace/configuration/configuration.ts';
 import { type CheckOptions, checkRepository } from './check-repository.ts';
 import { EXIT, exitCodeOf } from './exit-code.ts';
@@ -17,7 +17,7 @@ export async function checkCommand(args: readonly string[], terminal: Terminal):
   const shardText = parsed.arguments.texts.get('shard');
   const shard = shardText === undefined ? undefined : parseShard(shardText);
   if (shardText !== undefined && shard === undefined) {
-    return usageError([`\`${shardText}\` is no shard: expected one such as 2/7`], terminal);
+    return usageError([shardProblem(shardText)], terminal);
   }
   const stages = createStageLog({
     debug: parsed.arguments.flags.has('debug'),

@@ -1,6 +1,6 @@
 // `preadmit merge`: joins the JSON reports of all shards of a run, and writes the whole report in any format.
-import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { readdir, readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { type MergeResult, mergeReports, type ShardReport } from '../report/merge.ts';
 import { readReport } from '../report/read-report.ts';
 import { exitCodeOf } from './exit-code.ts';
@@ -25,15 +25,25 @@ export async function mergeCommand(args: readonly string[], terminal: Terminal):
   return exitCodeOf(merged.report);
 }
 
-/** `paths` from `directory`. */
+/** `paths` from `directory`; a folder stands for every JSON file below it, as artifacts are downloaded. */
 export async function mergeFiles(paths: readonly string[], directory: string): Promise<MergeResult> {
   const reports: ShardReport[] = [];
   const problems: string[] = [];
-  for (const name of paths) {
+  for (const name of await jsonFiles(paths, directory)) {
     const text = await readFile(resolve(directory, name), 'utf8').catch(() => undefined);
     const read = text === undefined ? { problem: 'cannot be read' } : readReport(text);
     if ('problem' in read) problems.push(`\`${name}\` ${read.problem}`);
     else reports.push({ name, report: read.report });
   }
   return problems.length > 0 ? { problems } : mergeReports(reports);
+}
+
+async function jsonFiles(paths: readonly string[], directory: string): Promise<readonly string[]> {
+  const files: string[] = [];
+  for (const path of paths) {
+    const entries = await readdir(resolve(directory, path), { recursive: true }).catch(() => undefined);
+    if (entries === undefined) files.push(path);
+    else files.push(...entries.filter((entry) => entry.endsWith('.json')).map((entry) => join(path, entry)));
+  }
+  return files.sort();
 }

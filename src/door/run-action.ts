@@ -9,10 +9,12 @@ import { outputsOf, writeOutputs } from '../github/outputs.ts';
 import { publish } from '../github/publish.ts';
 import { writeReports } from '../github/report-files.ts';
 import { text } from '../report/format/text.ts';
+import { parseShard, shardProblem } from '../shard.ts';
 import { ISSUES_URL, VERSION } from '../version.ts';
 import { WorkspaceError } from '../workspace/workspace-error.ts';
-import { type CheckOptions, checkRepository } from './check-repository.ts';
+import { type CheckOptions, type CheckResult, checkRepository } from './check-repository.ts';
 import { EXIT, exitCodeOf } from './exit-code.ts';
+import { mergeFiles } from './merge-command.ts';
 import { createStageLog } from './stage-log.ts';
 
 export interface ActionProcess {
@@ -52,17 +54,42 @@ async function act({ environment, now, today }: ActionProcess, log: Log): Promis
     now,
   });
   const workspace = environment['GITHUB_WORKSPACE'] ?? '.';
-  const { report, unusable } = await checkRepository({ ...checkOptions(inputs, workspace), stages, today });
+  const found = await reportOf(inputs, workspace, { stages, today });
   stages.end();
+  if ('problems' in found) {
+    for (const problem of found.problems) log.error(problem);
+    return EXIT.usage;
+  }
+  const { report, unusable } = found;
   log.info(text.render(report, { color: false, width: 120, showSkipped: inputs.showSkipped, quiet: inputs.quiet }));
 
   const temporary = environment['RUNNER_TEMP'] ?? workspace;
   const reportPath = await writeReports(report, inputs.formats, { workspace, temporary });
-  const published = await publish(report, context, { ...inputs, environment, log });
+  // A part says nothing of the whole, so only the merged report is published.
+  const isPart = report.shard !== undefined;
+  const published = isPart ? undefined : await publish(report, context, { ...inputs, environment, log, today });
   writeOutputs(outputsOf(report, reportPath), environment);
   if (unusable) return EXIT.usage;
   const exitCode = exitCodeOf(report);
-  return published.failed && exitCode === EXIT.allowed ? EXIT.usage : exitCode;
+  return published?.failed === true && exitCode === EXIT.allowed ? EXIT.usage : exitCode;
+}
+
+type Found = CheckResult | { readonly problems: readonly string[] };
+
+/** Checks the repository or a part of it, or joins what other jobs found. */
+async function reportOf(
+  inputs: ActionInputs,
+  workspace: string,
+  options: Pick<CheckOptions, 'stages' | 'today'>,
+): Promise<Found> {
+  const { merge, shard: text } = inputs;
+  if (merge.length > 0) {
+    const merged = await mergeFiles(merge, workspace);
+    return 'problems' in merged ? merged : { report: merged.report, unusable: false };
+  }
+  const shard = text === undefined ? undefined : parseShard(text);
+  if (text !== undefined && shard === undefined) return { problems: [shardProblem(text)] };
+  return checkRepository({ ...checkOptions(inputs, workspace), ...options, ...(shard && { shard }) });
 }
 
 async function readPayload(environment: Environment): Promise<unknown> {
@@ -81,6 +108,7 @@ function checkOptions(inputs: ActionInputs, workspace: string): CheckOptions {
     directory: resolve(workspace, inputs.workingDirectory ?? '.'),
     paths: inputs.paths,
     ...(inputs.config !== undefined && { config: inputs.config }),
+    ...(inputs.baseline !== undefined && { baseline: inputs.baseline }),
     overrides: {
       ...(failOn !== undefined && { failOn }),
       ...(kubernetesVersion !== undefined && { kubernetesVersion }),

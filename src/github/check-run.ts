@@ -2,7 +2,7 @@
 import type { CheckAnnotation } from './annotation.ts';
 import type { Client } from './client.ts';
 import type { EventContext } from './event.ts';
-import { writeOnce } from './write-once.ts';
+import { SEND_ONCE, writeOnce } from './write-once.ts';
 
 export interface CheckRunContent {
   readonly name: string;
@@ -23,8 +23,6 @@ export interface CheckRun {
 
 /** GitHub takes no more in one request; further requests append. */
 const BATCH = 50;
-/** Repeating is ours, see `writeOnce`. */
-const SEND_ONCE = { request: { retries: 0 } };
 
 /** Throws what the client throws. A check-run that was begun is completed even if some annotations are refused. */
 export async function publishCheckRun(

@@ -10,6 +10,8 @@ export interface EventContext {
   /** True when the token is read-only as a rule, because the head belongs to another repository or to Dependabot. */
   readonly isFork: boolean;
   readonly pullRequest?: number;
+  /** True when the run is about the newest state of the default branch. */
+  readonly isDefaultBranch: boolean;
   /** Tells a run's attempts apart from each other and from every other run. */
   readonly runKey: string;
   readonly runUrl: string;
@@ -51,6 +53,7 @@ export function readEvent(environment: Environment, payload: unknown, options: E
       ...(baseSha !== undefined && { baseSha }),
       isFork: isFork(payload, environment),
       ...(typeof number === 'number' && Number.isSafeInteger(number) && { pullRequest: number }),
+      isDefaultBranch: isDefaultBranch(eventName, payload, environment),
       runKey: `${environment['GITHUB_RUN_ID'] ?? '0'}-${environment['GITHUB_RUN_ATTEMPT'] ?? '1'}`,
       runUrl: runUrl(environment, repository),
     },
@@ -81,6 +84,13 @@ function commitsOf(eventName: string, payload: unknown, environment: Environment
     default:
       return { head: environment['GITHUB_SHA'], base: undefined };
   }
+}
+
+function isDefaultBranch(eventName: string, payload: unknown, environment: Environment): boolean {
+  if (eventName === 'schedule') return true;
+  const name = field(payload, 'repository', 'default_branch');
+  const isBranch = eventName === 'push' || eventName === 'workflow_dispatch';
+  return isBranch && typeof name === 'string' && environment['GITHUB_REF'] === `refs/heads/${name}`;
 }
 
 function isFork(payload: unknown, environment: Environment): boolean {

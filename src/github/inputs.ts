@@ -11,6 +11,10 @@ export interface ActionInputs {
   readonly include: readonly string[];
   readonly exclude: readonly string[];
   readonly config?: string;
+  readonly baseline?: string;
+  readonly shard?: string;
+  /** Folders and files with the reports of all shards; none: check the repository. */
+  readonly merge: readonly string[];
   readonly failOn?: FailOn;
   readonly kubernetesVersion?: string;
   readonly showSkipped: boolean;
@@ -25,6 +29,8 @@ export interface ActionInputs {
   readonly annotations: 'auto' | 'check' | 'log' | 'none';
   readonly maxAnnotations: number;
   readonly summary: boolean;
+  readonly comment: 'never' | 'on-failure' | 'always';
+  readonly auditIssue: boolean;
   readonly allowPullRequestTarget: boolean;
 }
 
@@ -54,7 +60,10 @@ export const INPUT_NAMES = [
   'exclude',
   'config',
   'fail-on',
+  'baseline',
   'kubernetes-version',
+  'shard',
+  'merge',
   'format',
   'show-skipped',
   'quiet',
@@ -66,6 +75,8 @@ export const INPUT_NAMES = [
   'annotations',
   'max-annotations',
   'summary',
+  'comment',
+  'audit-issue',
   'allow-pull-request-target',
 ] as const;
 
@@ -106,6 +117,8 @@ export function readInputs(environment: Environment): InputReading {
   };
   const formats = list('format').flatMap((line) => reportFile(line, problems));
   const config = text('config');
+  const baseline = text('baseline');
+  const shard = text('shard');
   const failOn = choice('fail-on', FAIL_ON);
   const kubernetesVersion = text('kubernetes-version');
   const workingDirectory = text('working-directory');
@@ -116,6 +129,9 @@ export function readInputs(environment: Environment): InputReading {
     include: list('include'),
     exclude: list('exclude'),
     ...(config !== undefined && { config }),
+    ...(baseline !== undefined && { baseline }),
+    ...(shard !== undefined && { shard }),
+    merge: list('merge'),
     ...(failOn !== undefined && { failOn }),
     ...(kubernetesVersion !== undefined && { kubernetesVersion }),
     showSkipped: flag('show-skipped') ?? false,
@@ -129,6 +145,8 @@ export function readInputs(environment: Environment): InputReading {
     annotations: choice('annotations', ['auto', 'check', 'log', 'none']) ?? 'auto',
     maxAnnotations: number('max-annotations') ?? DEFAULT_MAX_ANNOTATIONS,
     summary: flag('summary') ?? true,
+    comment: choice('comment', ['never', 'on-failure', 'always']) ?? 'never',
+    auditIssue: flag('audit-issue') ?? false,
     allowPullRequestTarget: flag('allow-pull-request-target') ?? false,
   };
   return { inputs, problems };

@@ -6,17 +6,26 @@ import { renderMarkdown } from '../report/format/markdown.ts';
 import type { Report, Verdict } from '../report/report.ts';
 import { count, verdictHeadline } from '../report/wording.ts';
 import { annotationsOf } from './annotation.ts';
+import { publishAudit } from './audit-issue.ts';
 import { type CheckRunContent, publishCheckRun } from './check-run.ts';
-import { createClient, statusOf } from './client.ts';
+import { type Client, createClient, statusOf } from './client.ts';
+import { commentBody } from './comment-body.ts';
 import type { Environment, EventContext } from './event.ts';
+import { explainRefusal, type Wanted } from './explain-refusal.ts';
 import type { ActionInputs } from './inputs.ts';
 import type { Log } from './log.ts';
 import { writeSummary } from './outputs.ts';
+import { publishComment } from './sticky-comment.ts';
 
 export interface PublishOptions
-  extends Pick<ActionInputs, 'token' | 'checkRun' | 'checkName' | 'annotations' | 'maxAnnotations' | 'summary'> {
+  extends Pick<
+    ActionInputs,
+    'token' | 'checkRun' | 'checkName' | 'annotations' | 'maxAnnotations' | 'summary' | 'comment' | 'auditIssue'
+  > {
   readonly environment: Environment;
   readonly log: Log;
+  /** As `2026-11-21`, for the trend of the audit. */
+  readonly today: string;
   /** Annotate only these files, as on a pull request; absent: all. */
   readonly changedPaths?: ReadonlySet<string>;
 }
@@ -40,6 +49,7 @@ const CONCLUSIONS: Record<Verdict['conclusion'], CheckRunContent['conclusion']> 
 };
 
 export async function publish(report: Report, context: EventContext, options: PublishOptions): Promise<PublishResult> {
+  await publishTexts(report, context, options);
   const { log } = options;
   const summary = options.summary && (await writeSummary(report, blobUrl(context), options.environment));
   if (options.checkRun === 'never') {
@@ -60,6 +70,33 @@ export async function publish(report: Report, context: EventContext, options: Pu
   };
 }
 
+/** The comment and the issue, which nothing depends on: what cannot be written is said in the log, once. */
+async function publishTexts(report: Report, context: EventContext, options: PublishOptions): Promise<void> {
+  const { token, log, checkName: key, comment: mode, auditIssue, today } = options;
+  const page = { key, runUrl: context.runUrl, blobUrl: blobUrl(context) };
+  const { pullRequest } = context;
+  const attempt = async (what: string, wanted: Wanted, write: (client: Client) => Promise<void>): Promise<void> => {
+    try {
+      if (token === undefined) log.info(`no ${what}: the input \`token\` is empty`);
+      else await write(createClient(token, log));
+    } catch (error) {
+      const disabled = statusOf(error) === 410;
+      log.info(`no ${what}: ${disabled ? 'issues are disabled here' : explainRefusal(error, context, wanted)}`);
+    }
+  };
+  if (mode !== 'never' && pullRequest !== undefined) {
+    const body = mode === 'always' || report.verdict.conclusion !== 'allowed' ? commentBody(report, page) : undefined;
+    await attempt('comment', { what: 'comments', permission: 'pull-requests: write' }, (client) =>
+      publishComment(client, { ...context, pullRequest }, { key, body }),
+    );
+  }
+  if (auditIssue && context.isDefaultBranch) {
+    await attempt('audit issue', { what: 'issues', permission: 'issues: write' }, (client) =>
+      publishAudit(client, context, report, { ...page, today }),
+    );
+  }
+}
+
 interface CheckRunOutcome {
   readonly checkRunUrl?: string;
   readonly failure?: string;
@@ -72,7 +109,7 @@ async function tryCheckRun(report: Report, context: EventContext, options: Publi
     const run = await publishCheckRun(client, context, contentOf(report, context, options));
     return { checkRunUrl: run.url ?? context.runUrl };
   } catch (error) {
-    return { failure: explain(error, context) };
+    return { failure: explainRefusal(error, context, { what: 'checks', permission: 'checks: write' }) };
   }
 }
 
@@ -100,24 +137,6 @@ function contentOf(report: Report, context: EventContext, options: PublishOption
 function blobUrl({ repository, headSha, runUrl }: EventContext): string {
   const server = new URL(runUrl).origin;
   return `${server}/${repository.owner}/${repository.name}/blob/${headSha}`;
-}
-
-/** In words for the reader of a log: what refused, and what would help. */
-function explain(error: unknown, { isFork }: EventContext): string {
-  const status = statusOf(error);
-  switch (status) {
-    case 401:
-      return 'GitHub does not accept the token';
-    case 403:
-    case 404:
-      return isFork
-        ? 'the token of a pull request from a fork or of Dependabot is read-only'
-        : 'the token may not write checks; give the job `permissions: checks: write`';
-    case undefined:
-      return `GitHub did not answer (${error instanceof Error ? error.message : 'unknown reason'})`;
-    default:
-      return `GitHub answered ${status} (${error instanceof Error ? error.message : 'unknown reason'})`;
-  }
 }
 
 function logAnnotations(report: Report, { log }: PublishOptions): void {

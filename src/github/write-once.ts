@@ -8,6 +8,9 @@ export interface Write<Result> {
   readonly find: () => Promise<Result | undefined>;
 }
 
+/** For the options of a request: repeating is ours. */
+export const SEND_ONCE = { request: { retries: 0 } };
+
 const MAX_ATTEMPTS = 4;
 
 /**

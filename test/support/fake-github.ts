@@ -38,12 +38,31 @@ export interface CheckRun {
   readonly annotations: readonly Record<string, unknown>[];
 }
 
+export interface Comment {
+  readonly id: number;
+  readonly issue: number;
+  readonly login: string;
+  readonly body: string;
+}
+
+export interface Issue {
+  readonly number: number;
+  readonly login: string;
+  readonly title: string;
+  readonly body: string;
+  readonly state: string;
+  readonly labels: readonly string[];
+}
+
 export interface FakeGitHub {
   readonly url: string;
   readonly requests: readonly RecordedRequest[];
   /** Violations of the description or of GitHub's other rules; a good client leaves none. */
   readonly problems: readonly string[];
   readonly checkRuns: readonly CheckRun[];
+  /** Of all issues and pull requests; a test may put some there. */
+  readonly comments: Comment[];
+  readonly issues: Issue[];
   failNext(...failures: readonly Failure[]): void;
   close(): Promise<void>;
 }
@@ -51,7 +70,12 @@ export interface FakeGitHub {
 export interface FakeOptions {
   /** Tokens that may write; any other reads only, as in a fork's pull request. */
   readonly writeTokens: readonly string[];
+  /** Issues are switched off. */
+  readonly withoutIssues?: boolean;
 }
+
+/** Who writes with the token of a workflow run. */
+export const ACTIONS_LOGIN = 'github-actions[bot]';
 
 interface Route {
   readonly operation: OperationId;
@@ -72,6 +96,8 @@ export async function startFakeGitHub(options: FakeOptions): Promise<FakeGitHub>
   const problems: string[] = [];
   const checkRuns: CheckRun[] = [];
   const failures: Failure[] = [];
+  const comments: Comment[] = [];
+  const issues: Issue[] = [];
 
   const server: Server = createServer((message, response) => {
     void readBody(message).then((text) => handle(message, response, text));
@@ -79,6 +105,10 @@ export async function startFakeGitHub(options: FakeOptions): Promise<FakeGitHub>
 
   function handle(message: IncomingMessage, response: ServerResponse, text: string): void {
     const url = new URL(message.url ?? '/', 'http://fake');
+    if (url.pathname === '/graphql') {
+      send(response, { status: 200, body: { data: { viewer: { login: ACTIONS_LOGIN } } } });
+      return;
+    }
     const route = routes.find(({ method, pattern }) => method === message.method && pattern.test(url.pathname));
     if (route === undefined) {
       problems.push(`no such operation: ${message.method} ${url.pathname}`);
@@ -119,6 +149,7 @@ export async function startFakeGitHub(options: FakeOptions): Promise<FakeGitHub>
       problems.push(...wrong.map((problem) => `${route.operation}: ${problem}`));
       return { status: 422, body: { message: 'Invalid request', errors: wrong } };
     }
+    if (route.operation.startsWith('issues/')) return issuesAnswer(route.operation, body, url, parameters);
     switch (route.operation) {
       case 'checks/create': {
         const created = applied({ ...NEW_CHECK_RUN, id: checkRuns.length + 1 }, body);
@@ -148,12 +179,89 @@ export async function startFakeGitHub(options: FakeOptions): Promise<FakeGitHub>
     }
   }
 
+  function issuesAnswer(
+    operation: OperationId,
+    body: Record<string, unknown>,
+    url: URL,
+    parameters: Readonly<Record<string, string>>,
+  ): Answer {
+    const number = Number(parameters['issue_number']);
+    const comment = comments.find(({ id }) => String(id) === parameters['comment_id']);
+    const issue = issues.find((each) => each.number === number);
+    const text = String(body['body'] ?? '');
+    if (text.length > MAX_BODY) return { status: 422, body: { message: 'body is too long' } };
+    if (options.withoutIssues === true && /^issues\/(?:create|update|list-for-repo)$/.test(operation)) {
+      return { status: 410, body: { message: 'Issues are disabled for this repo' } };
+    }
+    switch (operation) {
+      case 'issues/create-comment': {
+        const created = {
+          id: Math.max(0, ...comments.map(({ id }) => id)) + 1,
+          issue: number,
+          login: ACTIONS_LOGIN,
+          body: text,
+        };
+        comments.push(created);
+        return { status: 201, body: commentAnswer(created) };
+      }
+      case 'issues/update-comment': {
+        if (comment === undefined) return { status: 404, body: { message: 'Not Found' } };
+        const updated = { ...comment, body: text };
+        comments[comments.indexOf(comment)] = updated;
+        return { status: 200, body: commentAnswer(updated) };
+      }
+      case 'issues/delete-comment':
+        if (comment === undefined) return { status: 404, body: { message: 'Not Found' } };
+        comments.splice(comments.indexOf(comment), 1);
+        return { status: 204, body: undefined };
+      case 'issues/list-comments':
+        return {
+          status: 200,
+          body: page(
+            comments.filter((each) => each.issue === number),
+            url,
+          ).map(commentAnswer),
+        };
+      case 'issues/create': {
+        const created: Issue = {
+          number: issues.length + 1,
+          login: ACTIONS_LOGIN,
+          title: String(body['title']),
+          body: text,
+          state: 'open',
+          labels: (body['labels'] ?? []) as string[],
+        };
+        issues.push(created);
+        return { status: 201, body: issueAnswer(created) };
+      }
+      case 'issues/update': {
+        if (issue === undefined) return { status: 404, body: { message: 'Not Found' } };
+        const updated = { ...issue, body: text, state: String(body['state'] ?? issue.state) };
+        issues[issues.indexOf(issue)] = updated;
+        return { status: 200, body: issueAnswer(updated) };
+      }
+      case 'issues/list-for-repo': {
+        const label = url.searchParams.get('labels');
+        const state = url.searchParams.get('state') ?? 'open';
+        const matching = issues.filter(
+          (each) => (label === null || each.labels.includes(label)) && (state === 'all' || each.state === state),
+        );
+        return { status: 200, body: page(matching, url).map(issueAnswer) };
+      }
+      default:
+        problems.push(`not implemented here: ${operation}`);
+        return { status: 501, body: { message: 'Not Implemented' } };
+    }
+  }
+
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
     problems,
     checkRuns,
+    comments,
+    issues,
     failNext: (...next) => {
       failures.push(...next);
     },
@@ -250,6 +358,78 @@ function checkRunBody(run: CheckRun, url: URL): unknown {
   };
 }
 
+/** Of a comment, an issue, a review: "body is too long (maximum is 65536 characters)". */
+const MAX_BODY = 65_536;
+
+function page<Item>(items: readonly Item[], url: URL): readonly Item[] {
+  const size = Number(url.searchParams.get('per_page') ?? '30');
+  const start = (Number(url.searchParams.get('page') ?? '1') - 1) * size;
+  return items.slice(start, start + size);
+}
+
+function userAnswer(login: string): unknown {
+  const url = `http://fake/users/${encodeURIComponent(login)}`;
+  const names = [
+    'followers',
+    'following',
+    'gists',
+    'starred',
+    'subscriptions',
+    'organizations',
+    'repos',
+    'events',
+    'received_events',
+  ];
+  return {
+    login,
+    id: 1,
+    node_id: 'U_1',
+    avatar_url: url,
+    gravatar_id: '',
+    url,
+    html_url: url,
+    ...Object.fromEntries(names.map((name) => [`${name}_url`, url])),
+    type: login.endsWith('[bot]') ? 'Bot' : 'User',
+    site_admin: false,
+  };
+}
+
+const TIMES = { created_at: '2026-01-02T03:04:05Z', updated_at: '2026-01-02T03:04:05Z' };
+
+function commentAnswer({ id, issue, login, body }: Comment): unknown {
+  const url = `http://fake/repos/o/r/issues/comments/${id}`;
+  const where = { url, html_url: url, issue_url: `http://fake/repos/o/r/issues/${issue}` };
+  return { id, node_id: `IC_${id}`, ...where, body, user: userAnswer(login), ...TIMES, author_association: 'NONE' };
+}
+
+function issueAnswer({ number, login, title, body, state, labels }: Issue): unknown {
+  const url = `http://fake/repos/o/r/issues/${number}`;
+  return {
+    id: number,
+    node_id: `I_${number}`,
+    url,
+    repository_url: 'http://fake/repos/o/r',
+    labels_url: `${url}/labels`,
+    comments_url: `${url}/comments`,
+    events_url: `${url}/events`,
+    html_url: url,
+    number,
+    state,
+    title,
+    body,
+    user: userAnswer(login),
+    labels: labels.map((name) => ({ name })),
+    assignee: null,
+    assignees: [],
+    milestone: null,
+    locked: false,
+    comments: 0,
+    closed_at: state === 'closed' ? TIMES.updated_at : null,
+    ...TIMES,
+    author_association: 'NONE',
+  };
+}
+
 async function readBody(message: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of message) chunks.push(chunk as Buffer);
@@ -262,5 +442,5 @@ function parseBody(text: string): Record<string, unknown> {
 
 function send(response: ServerResponse, answer: Answer, headers: Record<string, string> = {}): void {
   response.writeHead(answer.status, { 'content-type': 'application/json; charset=utf-8', ...headers });
-  response.end(JSON.stringify(answer.body));
+  response.end(answer.body === undefined ? undefined : JSON.stringify(answer.body));
 }

@@ -1,0 +1,103 @@
+// The one issue of a scheduled audit: opened when something is left to do, kept up to date, closed when nothing is, reopened.
+import type { Report } from '../report/report.ts';
+import { type AuditPageOptions, auditBody, auditTitle, pointsIn } from './audit-body.ts';
+import { isClean } from './audit-trend.ts';
+import type { Client } from './client.ts';
+import type { EventContext } from './event.ts';
+import { MARKER_END, marker, sameText } from './marker.ts';
+import { viewerLogin } from './viewer.ts';
+import { SEND_ONCE, writeOnce } from './write-once.ts';
+
+/** The label by which the issue is found among many. */
+export const AUDIT_LABEL = 'preadmit';
+
+interface Issue {
+  readonly number: number;
+  readonly body: string;
+  readonly isOpen: boolean;
+}
+
+interface Where {
+  readonly owner: string;
+  readonly repo: string;
+}
+
+const PER_PAGE = 100;
+const MAX_PAGES = 10;
+
+/** Throws what the client throws; 410: the repository has no issues. */
+export async function publishAudit(
+  client: Client,
+  context: EventContext,
+  report: Report,
+  options: AuditPageOptions,
+): Promise<void> {
+  const where = { owner: context.repository.owner, repo: context.repository.name };
+  const login = await viewerLogin(client);
+  const find = (): Promise<Issue | undefined> => ownIssue(client, where, login, options.key);
+  const issue = await find();
+  const clean = isClean(report);
+  if (clean && (issue === undefined || !issue.isOpen)) return;
+  const body = auditBody(report, issue === undefined ? [] : pointsIn(issue.body, options.key), options);
+  const wanted = { body, state: clean ? 'closed' : 'open' } as const;
+  await writeOnce({
+    send: async () => {
+      if (issue === undefined) {
+        const title = auditTitle(options.key);
+        await client.rest.issues.create({ ...where, title, body, labels: [AUDIT_LABEL], ...SEND_ONCE });
+      } else {
+        await client.rest.issues.update({ ...where, issue_number: issue.number, ...wanted, ...SEND_ONCE });
+      }
+      return true;
+    },
+    find: async () => {
+      const now = await find();
+      return (sameText(now?.body, body) && now?.isOpen === !clean) || undefined;
+    },
+  });
+  if (issue === undefined || issue.isOpen === !clean) return;
+  const words = clean ? 'Nothing is left to do.' : 'There is something to do again.';
+  await note(client, { ...where, issue_number: issue.number }, login, context, words);
+}
+
+/** Says once for each run why the issue was closed or reopened. */
+async function note(
+  client: Client,
+  where: Where & { readonly issue_number: number },
+  login: string,
+  { runKey, runUrl }: EventContext,
+  words: string,
+): Promise<void> {
+  const mark = `${marker('audit-note', runKey)}${MARKER_END}`;
+  await writeOnce({
+    send: async () => {
+      const body = `${mark}\n${words} [Workflow run](${runUrl})\n`;
+      await client.rest.issues.createComment({ ...where, body, ...SEND_ONCE });
+      return true;
+    },
+    find: async () => {
+      for (let page = 1; page <= MAX_PAGES; page++) {
+        const { data } = await client.rest.issues.listComments({ ...where, per_page: PER_PAGE, page });
+        if (data.some(({ body, user }) => user?.login === login && body?.startsWith(mark) === true)) return true;
+        if (data.length < PER_PAGE) return undefined;
+      }
+      return undefined;
+    },
+  });
+}
+
+/** The oldest, open or closed. */
+async function ownIssue(client: Client, where: Where, login: string, key: string): Promise<Issue | undefined> {
+  const start = `${marker('audit', key)} `;
+  for (let page = 1; page <= MAX_PAGES; page++) {
+    const query = { ...where, labels: AUDIT_LABEL, state: 'all', sort: 'created', direction: 'asc' } as const;
+    const { data } = await client.rest.issues.listForRepo({ ...query, per_page: PER_PAGE, page });
+    for (const { number, body, state, user, pull_request: pull } of data) {
+      if (pull === undefined && user?.login === login && body?.startsWith(start) === true) {
+        return { number, body, isOpen: state === 'open' };
+      }
+    }
+    if (data.length < PER_PAGE) return undefined;
+  }
+  return undefined;
+}

@@ -1,0 +1,94 @@
+// How the audit's numbers went: the last runs, kept in the issue itself, and how they read.
+import { openFindings } from '../report/excuse.ts';
+import type { Report } from '../report/report.ts';
+import { isGating } from '../report/verdict.ts';
+
+/** One run. */
+export interface TrendPoint {
+  /** Day, as `2026-11-21`. */
+  readonly day: string;
+  readonly denied: number;
+  readonly warned: number;
+  readonly audited: number;
+  readonly errors: number;
+  readonly evaluated: number;
+}
+
+const MAX_POINTS = 30;
+const NUMBERS = ['denied', 'warned', 'audited', 'errors', 'evaluated'] as const;
+const BARS = '▁▂▃▄▅▆▇█';
+
+export function pointOf({ verdict, coverage }: Report, day: string): TrendPoint {
+  const { denied, warned, audited, errors } = verdict;
+  return { day, denied, warned, audited, errors, evaluated: coverage.evaluated };
+}
+
+/** Whoever may edit the issue may have edited this: what is no point is left out. */
+export function readPoints(text: string): readonly TrendPoint[] {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return [];
+  }
+  return Array.isArray(value) ? value.filter(isPoint).slice(-MAX_POINTS) : [];
+}
+
+function isPoint(value: unknown): value is TrendPoint {
+  if (typeof value !== 'object' || value === null) return false;
+  const point = value as Readonly<Record<string, unknown>>;
+  const counts = NUMBERS.map((name) => point[name]);
+  const day = point['day'];
+  return (
+    typeof day === 'string' &&
+    /^\d{4}-\d{2}-\d{2}$/.test(day) &&
+    counts.every((count) => Number.isSafeInteger(count) && (count as number) >= 0)
+  );
+}
+
+/** JSON of numbers and days only, so that it may stand in an HTML comment. */
+export function writePoints(points: readonly TrendPoint[]): string {
+  return JSON.stringify(
+    points.map(({ day, denied, warned, audited, errors, evaluated }) => ({
+      day,
+      denied,
+      warned,
+      audited,
+      errors,
+      evaluated,
+    })),
+  );
+}
+
+/** Two runs on one day are one point, of the later. */
+export function withPoint(points: readonly TrendPoint[], point: TrendPoint): readonly TrendPoint[] {
+  return [...points.filter(({ day }) => day !== point.day), point].slice(-MAX_POINTS);
+}
+
+/** Markdown; empty without an earlier run. */
+export function trendText(earlier: readonly TrendPoint[], now: TrendPoint): string {
+  const last = earlier.filter(({ day }) => day !== now.day).at(-1);
+  if (last === undefined) return '';
+  const points = withPoint(earlier, now);
+  const rows = (['denied', 'warned', 'audited', 'errors'] as const)
+    .filter((name) => points.some((point) => point[name] > 0))
+    .map((name) => {
+      const change = now[name] - last[name];
+      const sign = change > 0 ? `+${change}` : change < 0 ? `−${-change}` : '±0';
+      return `| ${name} | ${now[name]} | ${sign} | ${bars(points.map((point) => point[name]))} |\n`;
+    });
+  if (rows.length === 0) return '';
+  return `| | now | since ${last.day} | last ${points.length} runs |\n|---|--:|--:|---|\n${rows.join('')}\n`;
+}
+
+/** A bar a run, the highest full. */
+function bars(values: readonly number[]): string {
+  const highest = Math.max(1, ...values);
+  return values.map((value) => BARS[Math.ceil((value / highest) * (BARS.length - 1))]).join('');
+}
+
+/** Nothing is left that fails the gate; with `fail-on: never`, that would be denied. */
+export function isClean({ verdict, findings }: Report): boolean {
+  const open = openFindings(findings).some((finding) => isGating(finding, verdict.failOn));
+  return !open && verdict.errors === 0 && verdict.conclusion !== 'nothing-checked';
+}

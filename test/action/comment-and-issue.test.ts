@@ -1,0 +1,264 @@
+// The bundled action's comment on a pull request and its audit issue, against a GitHub that validates everything.
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, type TestContext, test } from 'vitest';
+import { type ActionRun, runAction } from '../support/action-run.ts';
+import { ACTIONS_LOGIN, type Failure, type FakeGitHub, startFakeGitHub } from '../support/fake-github.ts';
+import { createWorkspace, repository } from '../support/workspace.ts';
+
+const ENTRY = [process.env['PREADMIT_ACTION_ENTRY'] ?? join(import.meta.dirname, '../../dist/action.js')];
+const TOKEN = 'ghs_test0123456789';
+const PULL_REQUEST = {
+  pull_request: {
+    number: 7,
+    head: { sha: 'a'.repeat(40), repo: { full_name: 'shop/manifests' } },
+    base: { sha: 'b'.repeat(40), repo: { full_name: 'shop/manifests' } },
+  },
+};
+const COMMENT_MARK = '<!-- preadmit:comment:Preadmit -->';
+
+interface Given {
+  readonly denied: number;
+  readonly inputs: Record<string, string>;
+  readonly token?: string;
+}
+
+async function github(
+  { onTestFinished }: Pick<TestContext, 'onTestFinished'>,
+  withoutIssues = false,
+): Promise<FakeGitHub> {
+  const server = await startFakeGitHub({ writeTokens: [TOKEN], withoutIssues });
+  onTestFinished(server.close);
+  return server;
+}
+
+async function run(server: FakeGitHub, eventName: string, given: Given): Promise<ActionRun> {
+  const { folder, sha, remove } = createWorkspace(repository(given.denied));
+  return runAction({
+    entry: ENTRY,
+    workspace: folder,
+    sha,
+    apiUrl: server.url,
+    eventName,
+    payload: eventName === 'pull_request' ? PULL_REQUEST : {},
+    token: given.token ?? TOKEN,
+    inputs: { 'check-run': 'never', ...given.inputs },
+  }).finally(remove);
+}
+
+const writes = (server: FakeGitHub): string[] =>
+  server.requests.map(({ operation }) => operation).filter((operation) => !operation.startsWith('issues/list'));
+
+const FAILURES: readonly (readonly [string, Omit<Failure, 'operation'>])[] = [
+  ['502 with nothing done', { with: { status: 502, message: 'Bad Gateway' } }],
+  ['502 after it was done', { with: { status: 502, message: 'Bad Gateway' }, done: true }],
+  ['a connection cut', { with: 'reset' }],
+  ['a connection cut after it was done', { with: 'reset', done: true }],
+  ['429', { with: { status: 429, message: 'Too Many Requests', headers: { 'retry-after': '1' } } }],
+  [
+    'a secondary limit',
+    { with: { status: 403, message: 'You have exceeded a secondary rate limit', headers: { 'retry-after': '1' } } },
+  ],
+];
+
+describe('the comment', () => {
+  const comment = (server: FakeGitHub, denied: number, mode = 'on-failure') =>
+    run(server, 'pull_request', { denied, inputs: { comment: mode } });
+
+  test.concurrent('is not made unless asked for', async (context) => {
+    const server = await github(context);
+    await run(server, 'pull_request', { denied: 1, inputs: {} });
+    expect(server.requests).toEqual([]);
+  });
+
+  test.concurrent('is made, kept, changed and removed', async (context) => {
+    const server = await github(context);
+    await comment(server, 1);
+    await comment(server, 1);
+    expect(writes(server)).toEqual(['issues/create-comment']);
+    expect(server.comments).toMatchObject([{ issue: 7, body: expect.stringContaining('1 denied, of 2 resources') }]);
+    await comment(server, 2);
+    expect(server.comments).toMatchObject([{ id: 1, body: expect.stringContaining('2 denied, of 3 resources') }]);
+    await comment(server, 0);
+    expect(server.comments).toEqual([]);
+    await comment(server, 0);
+    expect(writes(server)).toEqual(['issues/create-comment', 'issues/update-comment', 'issues/delete-comment']);
+    expect(server.problems).toEqual([]);
+  });
+
+  test.concurrent('is one line when there is nothing to do, if it is always wanted', async (context) => {
+    const server = await github(context);
+    await comment(server, 0, 'always');
+    expect(server.comments[0]?.body.trimEnd().split('\n')).toEqual([
+      COMMENT_MARK,
+      '✅ Allowed: nothing to report, of 1 resource. [Workflow run](https://github.com/shop/manifests/actions/runs/4711)',
+    ]);
+  });
+
+  test.concurrent('leaves alone what others wrote, marker or not', async (context) => {
+    const server = await github(context);
+    const planted = { id: 50, issue: 7, login: 'mallory', body: `${COMMENT_MARK}\nmine` };
+    const quoted = { id: 51, issue: 7, login: ACTIONS_LOGIN, body: `> ${COMMENT_MARK}` };
+    server.comments.push(planted, quoted);
+    await comment(server, 1);
+    await comment(server, 0);
+    expect(server.comments).toEqual([planted, quoted]);
+  });
+
+  test.concurrent('is one though two runs at once made two, and is found on the second page', async (context) => {
+    const server = await github(context);
+    for (let id = 1; id <= 120; id++) server.comments.push({ id, issue: 7, login: 'octocat', body: 'hello' });
+    for (const id of [121, 122])
+      server.comments.push({ id, issue: 7, login: ACTIONS_LOGIN, body: `${COMMENT_MARK}\nold` });
+    await comment(server, 1);
+    const ours = server.comments.filter(({ login }) => login === ACTIONS_LOGIN);
+    expect(ours).toMatchObject([{ id: 121, body: expect.stringContaining('Denied') }]);
+  });
+
+  test.concurrent('fits, with a count of what is left out', async (context) => {
+    const server = await github(context);
+    await comment(server, 600);
+    const { body = '' } = server.comments[0] ?? {};
+    expect(Buffer.byteLength(body)).toBeLessThanOrEqual(60_000);
+    expect(body).toMatch(/\d+ more findings/);
+    expect(body).toContain('This comment is kept up to date.');
+  });
+
+  test.concurrent('is a line in the log where the token may not write', async (context) => {
+    const server = await github(context);
+    const given = { denied: 1, inputs: { comment: 'always' }, token: 'ghs_readonly' };
+    const { exitCode, step } = await run(server, 'pull_request', given);
+    expect(exitCode).toBe(1);
+    expect(step.output.filter((line) => line.includes('no comment:'))).toEqual([
+      'no comment: the token may not write comments; give the job `permissions: pull-requests: write`',
+    ]);
+  });
+
+  test.concurrent.for(FAILURES)('survives %s and is written once', async ([_title, failure], context) => {
+    const server = await github(context);
+    const operations = ['issues/create-comment', 'issues/update-comment', 'issues/delete-comment'] as const;
+    server.failNext(...operations.map((operation) => ({ operation, ...failure })));
+    await comment(server, 1);
+    expect(server.comments).toHaveLength(1);
+    await comment(server, 2);
+    expect(server.comments).toMatchObject([{ body: expect.stringContaining('2 denied') }]);
+    await comment(server, 0);
+    expect(server.comments).toEqual([]);
+    expect(server.problems).toEqual([]);
+  });
+});
+
+describe('the audit issue', () => {
+  const audit = (server: FakeGitHub, denied: number, eventName = 'schedule') =>
+    run(server, eventName, { denied, inputs: { 'audit-issue': 'true' } });
+
+  /** As if the runs so far had been another day. */
+  const age = (server: FakeGitHub, day: string): void => {
+    for (const [index, issue] of server.issues.entries()) {
+      server.issues[index] = { ...issue, body: issue.body.replace(/"day":"[\d-]+"/, `"day":"${day}"`) };
+    }
+  };
+
+  test.concurrent('is opened, updated with the trend, closed and opened again', async (context) => {
+    const server = await github(context);
+    await audit(server, 3);
+    expect(server.issues).toMatchObject([{ number: 1, state: 'open', labels: ['preadmit'] }]);
+    expect(server.issues[0]?.body).toContain('3 denied, of 4 resources');
+    age(server, '2026-01-02');
+    await audit(server, 1);
+    expect(server.issues[0]?.body).toContain('| denied | 1 | −2 | █▄ |');
+    expect(server.comments).toEqual([]);
+    await audit(server, 0);
+    expect(server.issues).toMatchObject([{ state: 'closed' }]);
+    await audit(server, 0);
+    await audit(server, 2);
+    expect(server.issues).toMatchObject([{ number: 1, state: 'open' }]);
+    expect(server.comments.map(({ body }) => body.split('\n')[1]?.replace(/ \[.*/, ''))).toEqual([
+      'Nothing is left to do.',
+      'There is something to do again.',
+    ]);
+    expect(server.problems).toEqual([]);
+  });
+
+  test.concurrent('is not made where nothing is to do, nor in a pull request, nor of another branch', async (context) => {
+    const server = await github(context);
+    await audit(server, 0);
+    await audit(server, 1, 'pull_request');
+    await audit(server, 1, 'workflow_dispatch');
+    expect(writes(server)).toEqual([]);
+  });
+
+  test.concurrent('leaves alone what others wrote', async (context) => {
+    const server = await github(context);
+    const planted = {
+      number: 1,
+      login: 'mallory',
+      title: 'audit',
+      body: '<!-- preadmit:audit:Preadmit [] -->',
+      state: 'open',
+      labels: ['preadmit'],
+    };
+    server.issues.push(planted);
+    await audit(server, 1);
+    expect(server.issues).toMatchObject([planted, { login: ACTIONS_LOGIN }]);
+  });
+
+  test.concurrent('starts its trend anew when its first line was edited', async (context) => {
+    const server = await github(context);
+    await audit(server, 1);
+    const [issue] = server.issues;
+    if (issue === undefined) throw new Error('no issue');
+    server.issues[0] = { ...issue, body: issue.body.replace(/\[.*?\]/, '[{"day":"<b>","denied":1},7]') };
+    await audit(server, 2);
+    expect(server.issues).toHaveLength(1);
+    expect(server.issues[0]?.body).toMatch(
+      /^<!-- preadmit:audit:Preadmit \[\{"day":"[\d-]+","denied":2,[^[\]]+\] -->\n/,
+    );
+  });
+
+  test.concurrent('says once that there are no issues', async (context) => {
+    const server = await github(context, true);
+    const { exitCode, step } = await audit(server, 1);
+    expect(exitCode).toBe(1);
+    expect(step.output.filter((line) => line.includes('no audit issue:'))).toEqual([
+      'no audit issue: issues are disabled here',
+    ]);
+  });
+
+  test.concurrent.for(FAILURES)('survives %s and is written once', async ([_title, failure], context) => {
+    const server = await github(context);
+    const operations = ['issues/create', 'issues/update', 'issues/create-comment'] as const;
+    server.failNext(...operations.map((operation) => ({ operation, ...failure })));
+    await audit(server, 1);
+    expect(server.issues).toHaveLength(1);
+    await audit(server, 0);
+    expect(server.issues).toMatchObject([{ state: 'closed' }]);
+    expect(server.comments).toHaveLength(1);
+    expect(server.problems).toEqual([]);
+  });
+});
+
+test.concurrent('shards publish nothing, and merging them publishes once', async (context) => {
+  const server = await github(context);
+  const folder = mkdtempSync(join(tmpdir(), 'preadmit-shards-'));
+  context.onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const base = { entry: ENTRY, apiUrl: server.url, eventName: 'pull_request', payload: PULL_REQUEST, token: TOKEN };
+  const { folder: workspace, sha, remove } = createWorkspace(repository(5));
+  context.onTestFinished(remove);
+  for (const index of [1, 2, 3]) {
+    const shard = { shard: `${index}/3`, format: 'json=report.json' };
+    const part = await runAction({ ...base, workspace, sha, inputs: shard });
+    expect([part.exitCode, part.summary]).toEqual([0, '']);
+    mkdirSync(join(folder, `preadmit-${index}`));
+    copyFileSync(join(workspace, 'report.json'), join(folder, `preadmit-${index}/report.json`));
+  }
+  expect(server.requests).toEqual([]);
+  const whole = await runAction({ ...base, workspace: folder, sha, inputs: { merge: '.' } });
+  expect(whole.exitCode).toBe(1);
+  expect(server.checkRuns).toMatchObject([{ title: 'Denied: 5 denied, of 6 resources', conclusion: 'failure' }]);
+  rmSync(join(folder, 'preadmit-2'), { recursive: true });
+  const gap = await runAction({ ...base, workspace: folder, sha, inputs: { merge: '.' } });
+  expect(gap.exitCode).toBe(2);
+  expect(gap.step.annotations.map(({ message }) => message)).toEqual(['1 of 3 shards are missing, the first is 2/3']);
+});
