@@ -1,5 +1,5 @@
 // One annotation as a workflow command: the wire format of actions/toolkit `packages/core/src/command.ts`, and the only maker of it.
-import { sanitizeText } from '../../diagnostic/sanitize.ts';
+import { sanitizeLine, sanitizeText } from '../../diagnostic/sanitize.ts';
 import { cutToBytes } from '../cut-text.ts';
 import type { Place, Severity } from '../report.ts';
 
@@ -26,7 +26,7 @@ export function encodeCommand({ severity, title, message, place }: AnnotationCom
 
 /** The runner drops columns of a place on several lines, and GitHub shows an annotation below its last line: we keep the first. */
 function placeProperties({ path, startLine, startColumn, endLine, endColumn }: Place): string[] {
-  const file = `file=${property(path)}`;
+  const file = `file=${property(sanitizeLine(path))}`;
   if (startLine !== endLine) return [file, `line=${startLine}`];
   const lastColumn = Math.max(startColumn, endColumn - 1);
   return [file, `line=${startLine}`, `endLine=${endLine}`, `col=${startColumn}`, `endColumn=${lastColumn}`];
