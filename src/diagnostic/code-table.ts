@@ -8,6 +8,7 @@ export const CODES = {
   'invalid-policy': 'the API server refuses this policy',
   'invalid-binding': 'the API server refuses this binding',
   'invalid-expression': 'an expression of a policy does not compile',
+  'ill-typed-expression': 'an expression of a policy cannot work for a kind the policy is about',
   'unbound-policy': 'a policy without a binding has no effect',
   'dangling-binding': 'a binding names a policy that is not in the repository',
   'duplicate-policy': 'two policies or bindings have the same name',

@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import { AdmissionEnvironments } from '../../src/kubernetes/cel/admission-environment.ts';
 import { DeclaredTypes } from '../../src/kubernetes/cel/declared-types.ts';
 import { OpenApiSchema } from '../../src/kubernetes/cel/openapi-schema.ts';
+import type { TypedKinds } from '../../src/kubernetes/cel/published-kinds.ts';
 import { declareSchema } from '../../src/kubernetes/cel/schema-types.ts';
 import { formatApiVersion, type GroupVersionKind, kindKey } from '../../src/kubernetes/group-version.ts';
 import { Resource } from '../../src/kubernetes/resource.ts';
 import { BuiltinResources } from '../../src/kubernetes/schema/resources.ts';
 import { DEFAULT_VERSION, parseKubernetesVersion } from '../../src/kubernetes/version.ts';
-import { type ExpressionWarning, type TypedKinds, typeCheck } from '../../src/policy/admission/type-checking.ts';
+import { type ExpressionWarning, typeCheck } from '../../src/policy/admission/type-checking.ts';
 import { readValidatingPolicy } from '../../src/policy/admission/validating-policy.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../src/source/json.ts';
 import { objectItems, objectOrEmpty, textField } from '../../src/source/json-field.ts';
@@ -34,9 +35,9 @@ export class OpenApiKinds {
     }
   }
 
-  /** New for each policy: every name of a type is declared once. */
   kinds(): TypedKinds {
     const types = new DeclaredTypes();
+    let declared = 0;
     return {
       types,
       kindsFor: ({ group, version, resource }) =>
@@ -47,9 +48,10 @@ export class OpenApiKinds {
             [known.resource, known.singular].includes(resource.toLowerCase()) &&
             this.#schemas.has(kindKey(known)),
         ),
-      declare: (kind, name) => {
+      declare: (kind) => {
         const schema = this.#schemas.get(kindKey(kind));
-        return schema && declareSchema(types, name, schema, true);
+        declared += 1;
+        return schema && declareSchema(types, `${kind.kind}${declared}`, schema, true);
       },
     };
   }
@@ -103,7 +105,7 @@ export function answerTypecheck(text: string, openApi: OpenApiKinds): TypeCheckA
 
 /** Generated numbers in names of types, as the recording has them. */
 function masked(warning: string): string {
-  return warning.replace(/\b(\w*[A-Za-z])[12](?=[.'),])/g, (whole, kind: string) =>
+  return warning.replace(/\b([A-Za-z]+)\d+(?=[.'),])/g, (whole, kind: string) =>
     KIND_NAMES.has(kind) ? `${kind}<n>` : whole,
   );
 }

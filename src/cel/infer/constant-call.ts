@@ -13,6 +13,7 @@ const FUNCTIONS: ReadonlySet<string> = new Set([
   '_>_',
   '_>=_',
   '@in',
+  '@not_strictly_false',
   'contains',
   'endsWith',
   'lowerAscii',

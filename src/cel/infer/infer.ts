@@ -5,7 +5,7 @@ import { BOOL, DYN, INT, listOf, mapOf, optionalOf, STRING, struct, Type } from 
 import type { Environment } from '../environment.ts';
 import type { CallExpr, ComprehensionExpr, Expr, IdentExpr, ListExpr, MapExpr, SelectExpr } from '../syntax/ast.ts';
 import { LIST, MAP } from '../value/type-of.ts';
-import { Optional, TypeValue } from '../value/value.ts';
+import { type ListValue, Optional, TypeValue } from '../value/value.ts';
 import { constantCall } from './constant-call.ts';
 import { join, type Known, known, NOTHING, ofType, UNKNOWN } from './known.ts';
 import type { Observation } from './observation.ts';
@@ -36,6 +36,9 @@ export function infer(ast: CheckedAst, context: InferenceContext): Inference {
   return { result, observations: walk.observations };
 }
 
+/** Of loops over lists whose elements are certain; others are looked at once for all their elements. */
+const MAX_STEPS = 200;
+
 /** Variables of comprehensions, innermost first. */
 interface Scope {
   readonly name: string;
@@ -48,6 +51,7 @@ class Walk {
   readonly observations: Observation[] = [];
   readonly #ast: CheckedAst;
   readonly #context: InferenceContext;
+  #stepsLeft = MAX_STEPS;
 
   constructor(ast: CheckedAst, context: InferenceContext) {
     this.#ast = ast;
@@ -257,6 +261,9 @@ class Walk {
 
   #comprehension(expr: ComprehensionExpr, scope: Scope | undefined): Known {
     const range = this.infer(expr.iterRange, scope);
+    if (Array.isArray(range.value) && expr.iterVar2 === undefined && range.value.length <= this.#stepsLeft) {
+      return this.#loop(expr, range.value, scope);
+    }
     const [key, value] = this.#entryTypes(expr.iterRange, range.type);
     const initial = this.infer(expr.accuInit, scope);
     const isList = range.type.kind === 'list';
@@ -269,6 +276,19 @@ class Walk {
     const step = this.infer(expr.loopStep, inner);
     const total = ofType(join(initial.type, step.type));
     return this.infer(expr.result, { ...accumulated, known: total });
+  }
+
+  /** Step by step over elements that are certain: `['Job', 'Pod'].all(kind, object.kind != kind)`. */
+  #loop(expr: ComprehensionExpr, elements: ListValue, scope: Scope | undefined): Known {
+    this.#stepsLeft -= elements.length;
+    let accumulated = this.infer(expr.accuInit, scope);
+    for (const element of elements) {
+      const outer = { name: expr.accuVar, known: accumulated, outer: scope };
+      const inner = { name: expr.iterVar, known: known(element), outer };
+      if (this.infer(expr.loopCondition, inner).value === false) break;
+      accumulated = this.infer(expr.loopStep, inner);
+    }
+    return this.infer(expr.result, { name: expr.accuVar, known: accumulated, outer: scope });
   }
 
   /** Types of index and element, or key and value. */

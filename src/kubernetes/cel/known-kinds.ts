@@ -9,9 +9,12 @@ import { BuiltinResources } from '../schema/resources.ts';
 import { SchemaCatalog } from '../schema/schema-catalog.ts';
 import { OpenApiSchema } from './openapi-schema.ts';
 import { RunTimeTypes } from './run-time-types.ts';
+import type { TypedSchema } from './schema-types.ts';
 
 export interface KnownKind extends GroupVersionKind, GroupVersionResource {
   readonly namespaced: boolean;
+  /** False for versions that a cluster serves only when it is told to. */
+  readonly servedByDefault: boolean;
   /** Of the versions of a resource, the one to use. */
   readonly isPreferred: boolean;
   /** Kind of the body each subresource takes. */
@@ -47,14 +50,19 @@ export class KnownKinds {
   /** Undefined if nothing is known of the kind's objects. */
   objectType(kind: GroupVersionKind): Type | undefined {
     const key = kindKey(kind);
-    if (!this.#types.has(key)) this.#types.set(key, this.#findType(kind, this.#customKinds.get(key)));
+    if (!this.#types.has(key)) {
+      const schema = this.customSchema(kind);
+      const type = schema === undefined ? this.#runTimeTypes.builtin(kind) : this.#runTimeTypes.custom(kind, schema);
+      this.#types.set(key, type);
+    }
     return this.#types.get(key);
   }
 
-  #findType(kind: GroupVersionKind, custom: CustomKind | undefined): Type | undefined {
-    if (custom === undefined) return this.#runTimeTypes.builtin(kind);
-    const schema = schemaOf(custom);
-    return schema && this.#runTimeTypes.custom(kind, new OpenApiSchema(new Map(), schema));
+  /** Undefined for kinds that are built in or have no schema. */
+  customSchema(kind: GroupVersionKind): TypedSchema | undefined {
+    const custom = this.#customKinds.get(kindKey(kind));
+    const schema = custom && schemaOf(custom);
+    return schema && new OpenApiSchema(new Map(), schema);
   }
 }
 
@@ -69,9 +77,7 @@ function schemaOf({ definition, version }: CustomKind): JsonObject | undefined {
 }
 
 /** The first version of a resource that is served without being asked for. */
-function withPreference(
-  kinds: readonly (Omit<KnownKind, 'isPreferred'> & { readonly servedByDefault: boolean })[],
-): readonly KnownKind[] {
+function withPreference(kinds: readonly Omit<KnownKind, 'isPreferred'>[]): readonly KnownKind[] {
   const seen = new Set<string>();
   return kinds.map((kind) => {
     const name = `${kind.group}/${kind.resource}`;

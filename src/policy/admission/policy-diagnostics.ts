@@ -1,10 +1,11 @@
 // What is wrong with policies and bindings: what the API server would refuse, and what would have no effect.
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { AdmissionEnvironments } from '../../kubernetes/cel/admission-environment.ts';
+import type { Cluster } from '../../kubernetes/cluster.ts';
 import { formatFieldError } from '../../kubernetes/field-error.ts';
 import type { Resource } from '../../kubernetes/resource.ts';
-import type { KubernetesVersion } from '../../kubernetes/version.ts';
 import { compilePolicy } from './compiled-policy.ts';
+import { IllTypedExpressions } from './ill-typed-expressions.ts';
 import { validateBinding } from './validate-binding.ts';
 import { type PolicyFieldError, validatePolicy } from './validate-policy.ts';
 import type { ValidatingBinding, ValidatingPolicy } from './validating-policy.ts';
@@ -13,16 +14,21 @@ export function checkPolicies(
   policies: readonly ValidatingPolicy[],
   bindings: readonly ValidatingBinding[],
   environments: AdmissionEnvironments,
-  version: KubernetesVersion,
+  cluster: Cluster,
 ): readonly Diagnostic[] {
+  const { version } = cluster;
+  const illTyped = new IllTypedExpressions(cluster, environments);
   const names = new Set(policies.map((policy) => policy.name));
   const bound = new Set(bindings.map((binding) => binding.policyName));
   return [
-    ...policies.flatMap((policy) =>
-      validatePolicy(policy, compilePolicy(policy, 'new', environments), version).flatMap((error) =>
-        fieldDiagnostics(error, 'invalid-policy', policy.resource),
-      ),
-    ),
+    ...policies.flatMap((policy) => {
+      const compiled = compilePolicy(policy, 'new', environments);
+      const errors = validatePolicy(policy, compiled, version);
+      return [
+        ...errors.flatMap((error) => fieldDiagnostics(error, 'invalid-policy', policy.resource)),
+        ...illTyped.diagnostics(policy, compiled),
+      ];
+    }),
     ...bindings.flatMap((binding) =>
       validateBinding(binding, version).flatMap((error) =>
         fieldDiagnostics(error, 'invalid-binding', binding.resource),

@@ -1,10 +1,10 @@
 // The warnings a cluster writes into a policy's `status.typeChecking` (apiserver `validating/typechecking.go`).
 import { DYN, type Type } from '../../cel/check/type.ts';
-import type { TypeProvider } from '../../cel/check/type-provider.ts';
 import { displayIssues } from '../../cel/display-issues.ts';
 import type { Environment } from '../../cel/environment.ts';
 import type { AdmissionEnvironments } from '../../kubernetes/cel/admission-environment.ts';
 import { DeclaredTypes } from '../../kubernetes/cel/declared-types.ts';
+import type { TypedKinds } from '../../kubernetes/cel/published-kinds.ts';
 import {
   type GroupVersionKind,
   type GroupVersionResource,
@@ -16,16 +16,6 @@ import { compareUtf8 } from '../../source/json.ts';
 import { declaredType, type NamedExpression, VARIABLES_TYPE } from '../expression/variables.ts';
 import type { NamedRuleWithOperations } from '../matching/match-resources.ts';
 import type { ParamKind, ValidatingPolicy } from './validating-policy.ts';
-
-/** The kinds a cluster serves, with the types its schemas declare. */
-export interface TypedKinds {
-  /** Those a RESTMapper finds for a resource; one of the core group is looked for in every group. */
-  kindsFor(resource: GroupVersionResource): readonly GroupVersionKind[];
-  /** The type's name starts with `name`. Undefined if there is no schema for the kind. */
-  declare(kind: GroupVersionKind, name: string): Type | undefined;
-  /** Knows the types that were declared. */
-  readonly types: TypeProvider;
-}
 
 export interface ExpressionWarning {
   /** `spec.validations[0].expression`. */
@@ -41,10 +31,7 @@ interface CheckedKind {
 /** With so many kinds of one rule, duplicates included, the server looks no further. */
 const MAX_KINDS = 10;
 
-/**
- * Validations and their messageExpressions, in order; nothing else is checked. Names of types hold a number where the
- * server has the nanoseconds of its clock.
- */
+/** Validations and their messageExpressions, in order; nothing else is checked. */
 export function typeCheck(
   policy: ValidatingPolicy,
   kinds: TypedKinds,
@@ -53,7 +40,7 @@ export function typeCheck(
 ): readonly ExpressionWarning[] {
   const params = paramsType(policy.paramKind, kinds, version);
   const checked = kindsToCheck(policy, kinds).flatMap((kind): CheckedKind[] => {
-    const object = kinds.declare(kind, `${kind.kind}1`);
+    const object = kinds.declare(kind);
     if (object === undefined) return [];
     return [{ kind, environment: typedEnvironment(policy.variables, object, params, kinds, environments) }];
   });
@@ -102,7 +89,7 @@ function paramsType(paramKind: ParamKind | undefined, kinds: TypedKinds, version
   const groupVersion = paramKind && parseApiVersion(paramKind.apiVersion);
   if (paramKind === undefined || groupVersion === undefined) return undefined;
   const kind = { ...groupVersion, kind: paramKind.kind };
-  return kinds.declare(kind, `${kind.kind}2`) ?? (isAtLeast(version, '1.36') ? DYN : undefined);
+  return kinds.declare(kind) ?? (isAtLeast(version, '1.36') ? DYN : undefined);
 }
 
 /** Sorted by group, version and kind. Rules with wildcards are left out, and so are subresources. */

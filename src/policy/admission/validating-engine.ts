@@ -42,7 +42,7 @@ function load(resources: readonly Resource[], cluster: Cluster): LoadedPolicies 
     return [{ policy, bindings: own, validator, paramKind }];
   });
   const context = { index: new HookIndex(hooks, cluster), cluster, authorizer: new RbacAuthorizer(cluster) };
-  const diagnostics: readonly Diagnostic[] = checkPolicies(policies, bindings, environments, cluster.version);
+  const diagnostics: readonly Diagnostic[] = checkPolicies(policies, bindings, environments, cluster);
   return {
     policies: policies.map((policy) => ({ identity: policy, bindings: bindingsOf(policy).length })),
     diagnostics,
