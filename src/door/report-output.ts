@@ -48,8 +48,7 @@ export async function writeOutput(
   options: ReporterOptions,
   terminal: Terminal,
 ): Promise<void> {
-  const rendered =
-    reporters.get(format)?.render(report, file === undefined ? options : { ...options, color: false }) ?? '';
+  const rendered = render(format, report, file === undefined ? options : { ...options, color: false });
   if (file === undefined) {
     terminal.out(rendered);
     return;
@@ -58,5 +57,16 @@ export async function writeOutput(
     await writeFile(file, rendered);
   } catch (cause) {
     throw new WorkspaceError('unwritable', `the report \`${file}\` cannot be written`, { cause });
+  }
+}
+
+/** Every format is one string, and JavaScript's end at 512 Mi UTF-16 units; a repository can want more than that. */
+function render(format: string, report: Report, options: ReporterOptions): string {
+  try {
+    return reporters.get(format)?.render(report, options) ?? '';
+  } catch (cause) {
+    if (!(cause instanceof RangeError && cause.message === 'Invalid string length')) throw cause;
+    const hint = 'check fewer files at once, with paths or with `--shard`';
+    throw new WorkspaceError('unwritable', `the report is too large for the format \`${format}\``, { cause, hint });
   }
 }
