@@ -5,6 +5,7 @@ import type { TypeProvider } from '../../cel/check/type-provider.ts';
 import type { AdmissionEnvironments } from '../../kubernetes/cel/admission-environment.ts';
 import type { ExpressionMode } from '../../kubernetes/cel/environment.ts';
 import { trimSpace } from '../../kubernetes/go/trim-space.ts';
+import type { FieldPath } from '../../source/field-path.ts';
 import {
   type CompiledExpression,
   compileExpression,
@@ -60,4 +61,28 @@ export function compilePolicy(
       compile(textOf(valueExpression), [STRING, NULL]),
     ),
   };
+}
+
+/** Every expression with the field it stands in; matchConditions first, as the server checks them. */
+export function expressionsOf(compiled: CompiledPolicy): readonly PlacedExpression[] {
+  const place = (
+    list: string,
+    field: string,
+    expressions: readonly (CompiledExpression | undefined)[],
+  ): readonly PlacedExpression[] =>
+    expressions.flatMap((expression, index) =>
+      expression === undefined ? [] : [{ path: ['spec', list, index, field], compiled: expression }],
+    );
+  return [
+    ...place('matchConditions', 'expression', compiled.matchConditions),
+    ...place('variables', 'expression', compiled.variables.all),
+    ...place('validations', 'expression', compiled.validations),
+    ...place('validations', 'messageExpression', compiled.messageExpressions),
+    ...place('auditAnnotations', 'valueExpression', compiled.auditAnnotations),
+  ];
+}
+
+export interface PlacedExpression {
+  readonly path: FieldPath;
+  readonly compiled: CompiledExpression;
 }

@@ -8,6 +8,7 @@ import { matchRequest, mayMatch } from '../matching/matcher.ts';
 import type { AdmissionOutcome, RecordedDecision } from '../policy-engine.ts';
 import { AuditAnnotationCollector } from './audit-annotations.ts';
 import type { Decision, ValidateResult } from './decision.ts';
+import { isExempt } from './exempt-resources.ts';
 import { mergeResults } from './merge-results.ts';
 import { OutcomeBuilder } from './outcome-builder.ts';
 import { collectParams, type ResolvedParamKind } from './params.ts';
@@ -21,31 +22,6 @@ export interface PolicyHook {
   readonly bindings: readonly ValidatingBinding[];
   readonly validator: Validator;
   readonly paramKind: ResolvedParamKind;
-}
-
-/**
- * Resources API-based policies never see: the policies themselves (`generic/plugin.go`), authentication and authorization reviews
- * (`pkg/kubeapiserver/admission/exclusion/resources.go`).
- */
-const EXEMPT: ReadonlyMap<string, readonly string[]> = new Map([
-  [
-    'admissionregistration.k8s.io',
-    [
-      'validatingadmissionpolicies',
-      'validatingadmissionpolicybindings',
-      'mutatingadmissionpolicies',
-      'mutatingadmissionpolicybindings',
-    ],
-  ],
-  ['authentication.k8s.io', ['selfsubjectreviews', 'tokenreviews']],
-  [
-    'authorization.k8s.io',
-    ['localsubjectaccessreviews', 'selfsubjectaccessreviews', 'selfsubjectrulesreviews', 'subjectaccessreviews'],
-  ],
-]);
-
-function isExempt({ resource }: AdmissionRequest): boolean {
-  return EXEMPT.get(resource.group)?.includes(resource.resource) ?? false;
 }
 
 /** The hooks that can concern a request, looked up once for all requests of one resource, operation and scope. */
@@ -87,7 +63,7 @@ export function dispatch(
   record?: (decision: RecordedDecision) => void,
 ): AdmissionOutcome {
   const outcome = new OutcomeBuilder(request, record);
-  const exempt = isExempt(request);
+  const exempt = isExempt(request.resource);
   if (!exempt) for (const hook of context.index.hooksFor(request)) dispatchPolicy(hook, request, context, outcome);
   return outcome.build(exempt);
 }
