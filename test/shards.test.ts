@@ -1,8 +1,10 @@
 // A run split into shards and merged is the run unsplit, byte for byte; parts that do not belong together are refused.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { json } from '../src/report/format/json.ts';
+import { reporters } from '../src/report/format/reporters.ts';
 import { mergeReports } from '../src/report/merge.ts';
 import { readReport } from '../src/report/read-report.ts';
 import type { Report } from '../src/report/report.ts';
@@ -11,10 +13,13 @@ import { parseShard, type Shard } from '../src/shard.ts';
 import { SourceFile } from '../src/source/source-file.ts';
 import { type Configuration, defaultConfiguration } from '../src/workspace/configuration/configuration.ts';
 import { loadConfiguration } from '../src/workspace/configuration/load-configuration.ts';
+import { richReport } from './report/rich-report.ts';
 
 const CASES = join(import.meta.dirname, 'cases/check');
 const FOLDERS = [join(import.meta.dirname, '../examples/shop'), ...readdirSync(CASES).map((name) => join(CASES, name))];
 const OPTIONS = { color: false, width: 100, showSkipped: true, quiet: false };
+
+const SHARD = { index: 1, count: 1, contents: 'abc', unknowns: [[], [{ before: 'a', count: 1, after: 'b' }]] };
 
 interface Repository {
   readonly files: readonly SourceFile[];
@@ -141,3 +146,31 @@ it.each([
 ])('the shard %s', (text, shard) => {
   expect(parseShard(text)).toEqual(shard);
 });
+
+it('whatever is taken for a report can be rendered and merged', () => {
+  const whole = JSON.parse(json.render({ ...richReport, shard: SHARD }, OPTIONS)) as unknown;
+  const paths = pathsOf(whole);
+  const junk = fc.constantFrom<unknown>(null, 7, -1, 1.5, 'x', true, [], {}, [null], [{}], 'Deny', '2027-03-31');
+  fc.assert(
+    fc.property(fc.nat(paths.length - 1), junk, (index, value) => {
+      const read = readReport(JSON.stringify(replaced(whole, paths[index] ?? [], value)));
+      if ('problem' in read) return;
+      for (const reporter of reporters.values()) reporter.render(read.report, OPTIONS);
+      mergeReports([{ name: 'one', report: read.report }]);
+    }),
+    { numRuns: 500, seed: 20261121 },
+  );
+});
+
+function pathsOf(value: unknown): (readonly string[])[] {
+  if (typeof value !== 'object' || value === null) return [[]];
+  return Object.entries(value).flatMap(([key, item]) => [[key], ...pathsOf(item).map((path) => [key, ...path])]);
+}
+
+function replaced(value: unknown, [key, ...rest]: readonly string[], by: unknown): unknown {
+  if (key === undefined) return by;
+  if (Array.isArray(value))
+    return value.map((item, index) => (String(index) === key ? replaced(item, rest, by) : item));
+  const entries = value as Record<string, unknown>;
+  return { ...entries, [key]: replaced(entries[key], rest, by) };
+}

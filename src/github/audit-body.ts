@@ -24,7 +24,9 @@ export function auditBody(report: Report, earlier: readonly TrendPoint[], option
   const trend = trendText(earlier, now);
   const foot = `\n<sub>As of ${escapeMarkdown(today)}, [workflow run](${runUrl}). This issue is kept up to date, and closed when nothing is left.</sub>\n`;
   const room = MAX_BODY_BYTES - byteLength(head) - byteLength(trend) - byteLength(foot);
-  return `${head}${trend}${renderMarkdown(report, { maxBytes: room, blobUrl })}${foot}`;
+  const text = renderMarkdown(report, { maxBytes: room, blobUrl });
+  const headline = text.indexOf('\n\n') + 2;
+  return head + text.slice(0, headline) + trend + text.slice(headline) + foot;
 }
 
 /** The points in the issue's first line; none if the body is not ours. */

@@ -24,6 +24,9 @@ export function mergeReports(given: readonly ShardReport[]): MergeResult {
     if (report.shard === undefined) problems.push(`\`${name}\` is the report of a whole run, not of a shard`);
     else parts.push({ name, report, shard: report.shard });
   }
+  for (const { name, report } of parts) {
+    if (report.comparison !== undefined) problems.push(`\`${name}\` compares two states, which is not done in shards`);
+  }
   parts.sort((left, right) => left.shard.index - right.shard.index);
   const [first, ...rest] = parts;
   if (first === undefined) return { problems: problems.length > 0 ? problems : ['there is no report to merge'] };

@@ -86,6 +86,7 @@ const FINDING = fields(
     related: RELATED,
   },
   {
+    status: oneOf('new', 'existing', 'fixed'),
     binding: text,
     param: RESOURCE,
     httpStatus: number,
@@ -95,17 +96,45 @@ const FINDING = fields(
   },
 );
 
+const COMPARISON = fields({
+  base: text,
+  head: text,
+  policiesFrom: oneOf('base', 'head', 'both'),
+  scope: oneOf('changes', 'repository'),
+  changedFiles: list(text),
+  objects: fields({ created: number, updated: number, deleted: number, unchanged: number }),
+  fixed: list(FINDING),
+  notices: list(text),
+});
+
+const OUTCOME = oneOf('allowed', 'audited', 'warned', 'denied');
+const BLAST_RADIUS = fields({
+  causes: list(fields({ resource: RESOURCE, change: oneOf('created', 'updated', 'deleted'), path: text })),
+  denied: number,
+  allowed: number,
+  warned: number,
+  entries: list(
+    fields(
+      { target: text, resource: RESOURCE, before: OUTCOME, after: OUTCOME, policies: list(text), primary: PLACE },
+      { message: text },
+    ),
+  ),
+});
+
 const REPORT = fields(
   {
     preadmit: text,
-    verdict: fields({
-      conclusion: oneOf('allowed', 'denied', 'nothing-checked'),
-      failOn: oneOf('deny', 'warn', 'audit', 'error', 'never'),
-      denied: number,
-      warned: number,
-      audited: number,
-      errors: number,
-    }),
+    verdict: fields(
+      {
+        conclusion: oneOf('allowed', 'denied', 'nothing-checked'),
+        failOn: oneOf('deny', 'warn', 'audit', 'error', 'never'),
+        denied: number,
+        warned: number,
+        audited: number,
+        errors: number,
+      },
+      { only: oneOf('new', 'all') },
+    ),
     coverage: fields({
       files: number,
       found: number,
@@ -125,10 +154,15 @@ const REPORT = fields(
     ),
     findings: list(FINDING),
     diagnostics: list(
-      fields({ code: text, severity: SEVERITY, message: text, related: RELATED }, { primary: PLACE, help: text }),
+      fields(
+        { code: text, severity: SEVERITY, message: text, related: RELATED },
+        { status: oneOf('new', 'existing'), primary: PLACE, help: text },
+      ),
     ),
   },
   {
+    comparison: COMPARISON,
+    blastRadius: BLAST_RADIUS,
     shard: fields({
       index: number,
       count: number,

@@ -54,7 +54,8 @@ export class SchemaCatalog {
       columns.some((column) => {
         const [text = '', minors] = column.split('@');
         if (!isServed(minors, minor)) return false;
-        if (text.startsWith('...')) return this.minorsWithField(qualify(text.slice(3), goPackage), field).includes(minor);
+        if (text.startsWith('...'))
+          return this.minorsWithField(qualify(text.slice(3), goPackage), field).includes(minor);
         return text.slice(0, text.indexOf(':')).replace(/\?+$/, '') === field;
       }),
     );

@@ -45,6 +45,7 @@ test.each([
       repository: { owner: 'shop', name: 'manifests' },
       runKey: '4711-2',
       runUrl: 'https://github.com/shop/manifests/actions/runs/4711',
+      isDefaultBranch: eventName === 'schedule',
       ...expected,
     },
   });
@@ -57,6 +58,19 @@ test('a pull request of Dependabot counts as one from a fork', () => {
     REFUSE,
   );
   expect(context?.isFork).toBe(true);
+});
+
+test.each([
+  ['push', 'refs/heads/main', true],
+  ['workflow_dispatch', 'refs/heads/main', true],
+  ['push', 'refs/heads/other', false],
+  ['push', 'refs/tags/main', false],
+  ['pull_request', 'refs/heads/main', false],
+  ['merge_group', 'refs/heads/main', false],
+])('%s of %s is about the default branch: %s', (eventName, ref, expected) => {
+  const payload = { repository: { default_branch: 'main' } };
+  const { context } = readEvent(environment(eventName, { GITHUB_REF: ref }), payload, REFUSE);
+  expect(context?.isDefaultBranch).toBe(expected);
 });
 
 test('a commit of a sha256 repository is taken', () => {
