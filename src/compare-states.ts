@@ -69,6 +69,7 @@ class ComparisonRun {
   readonly #taken = new Set<FoundResource>();
   readonly #changedBy: ReadonlyMap<Resource, string | undefined>;
   readonly #notices: string[];
+  #policiesFrom: PoliciesFrom;
   readonly #objects = { created: 0, updated: 0, deleted: 0, unchanged: 0 };
   readonly #diagnostics: { readonly base: Diagnostic[]; readonly head: Diagnostic[] };
 
@@ -78,6 +79,7 @@ class ComparisonRun {
     this.#scope = scope;
     this.#stages = stages;
     this.#notices = [...notices];
+    this.#policiesFrom = input.policiesFrom;
     const contentOf = (state: 'base' | 'head'): RepositoryContent => {
       const classifier = scope.classifiers?.[state];
       const files = scope[state];
@@ -110,7 +112,7 @@ class ComparisonRun {
     const base = targetOf(configured, this.#base.resources, new Set(), () => true);
     const head = targetOf(configured, this.#head.resources, this.#taken, () => true);
     const rules = this.#rulesOf(base, head);
-    const { verdict, before, also, evaluators } = rules;
+    const { verdict, base: ofBase, before, also, evaluators } = rules;
     const objects = matchObjects(this.#examined(base), this.#examined(head), (resource) => before.identityOf(resource));
     this.#objects.created += objects.created.length;
     this.#objects.updated += objects.updated.length;
@@ -135,7 +137,7 @@ class ComparisonRun {
       const asItStands: ObjectChange = { operation: 'CREATE', resource };
       this.#evaluate(rules, head.name, asItStands, asItStands);
     }
-    this.#diagnostics.base.push(...before.policyDiagnostics);
+    this.#diagnostics.base.push(...ofBase.policyDiagnostics);
     this.#diagnostics.head.push(...rules.head.policyDiagnostics);
     this.#report.addTarget({
       name: head.name,
@@ -161,7 +163,7 @@ class ComparisonRun {
     const files = scope.head.filter(({ file, selected }) => selected && scope.examined.has(file.path));
     const comparison: Omit<Comparison, 'fixed'> = {
       ...this.#input.names,
-      policiesFrom: this.#input.policiesFrom,
+      policiesFrom: this.#policiesFrom,
       scope: scope.extent,
       changedFiles: [...scope.changed].sort(),
       objects: this.#objects,
@@ -192,9 +194,12 @@ class ComparisonRun {
         'base has no policies, so the verdict is by those of head: from the next change on, base has them',
       );
     }
+    if (isFirst) this.#policiesFrom = 'head';
     const from = isFirst ? 'head' : this.#input.policiesFrom;
     return {
-      before,
+      base: before,
+      // What the first policies say of objects that were there before them is not the change's doing.
+      before: isFirst ? now : before,
       head: now,
       verdict: from === 'head' ? now : before,
       also: from === 'both' && hasChanged ? now : undefined,
@@ -236,8 +241,8 @@ class ComparisonRun {
     }
     const also = rules.also && ask.of(rules.also).evaluated;
     this.#addResult(result.evaluated, { also, before: old?.evaluated }, target);
-    if (rules.head === rules.before || !isInHead) return;
-    const [underBase, underHead] = [ask.of(rules.before).evaluated, ask.of(rules.head).evaluated];
+    if (rules.head === rules.base || !isInHead) return;
+    const [underBase, underHead] = [ask.of(rules.base).evaluated, ask.of(rules.head).evaluated];
     if (underBase !== undefined && underHead !== undefined) this.#blastRadius.add(underBase, underHead, target);
   }
 
@@ -253,8 +258,10 @@ class ComparisonRun {
 
 interface Rules {
   /** Base's, with what head adds to the cluster. */
+  readonly base: TargetEvaluator;
+  /** What a finding must not come from to be new. */
   readonly before: TargetEvaluator;
-  /** The same as `before` if no rule changed. */
+  /** The same as `base` if no rule changed. */
   readonly head: TargetEvaluator;
   readonly verdict: TargetEvaluator;
   /** Rules whose findings count besides the verdict's own. */
@@ -289,6 +296,6 @@ function verdictFacts(base: Target, head: Target): readonly Resource[] {
 function repeatedObjects(repeated: number): readonly { before: string; count: number; after: string }[] {
   if (repeated === 0) return [];
   const after =
-    ' objects are written more than once; each time counts as an object of its own, so a copy that goes is a deletion';
+    ' of the objects are written more than once; each copy counts as an object of its own, and one that goes is a deletion';
   return [{ before: '', count: repeated, after }];
 }

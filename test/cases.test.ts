@@ -2,6 +2,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { compareStates } from '../src/compare-states.ts';
+import type { RepositoryState } from '../src/reading-scope.ts';
 import { text } from '../src/report/format/text.ts';
 import type { Report } from '../src/report/report.ts';
 import { run } from '../src/run.ts';
@@ -65,3 +67,33 @@ for (const room of ROOMS) {
     });
   });
 }
+
+/** Files that are the same in both states are shared, as they are when both are read from Git. */
+function statesOf(folder: string): { readonly base: RepositoryState; readonly head: RepositoryState } {
+  const base = sourcesOf(join(folder, 'base'));
+  const known = new Map(base.map((source) => [`${source.path}\0${source.text}`, source]));
+  const head = sourcesOf(join(folder, 'head')).map((source) => known.get(`${source.path}\0${source.text}`) ?? source);
+  const stateOf = (sources: readonly SourceFile[]): RepositoryState => ({
+    files: sources.map((source) => ({ file: source, selected: true })),
+    paths: new Set(sources.map((source) => source.path)),
+    notRead: [],
+  });
+  return { base: stateOf(base), head: stateOf(head) };
+}
+
+const DIFF_ROOM = join(import.meta.dirname, 'cases/diff');
+
+describe('diff', () => {
+  it.each(readdirSync(DIFF_ROOM).sort())('%s', (name) => {
+    const folder = join(DIFF_ROOM, name);
+    const report = compareStates({
+      ...statesOf(folder),
+      names: { base: 'base', head: 'head' },
+      configuration: defaultConfiguration(),
+      policiesFrom: 'base',
+      only: 'new',
+    });
+    const options = { color: false, width: 100, showSkipped: true, quiet: false };
+    expectGolden(join(folder, 'expected.txt'), text.render(report, options));
+  });
+});

@@ -1,7 +1,7 @@
 // Which two commits a workflow run is about, found in the checkout however shallow it is; or why there is nothing to compare.
 import type { Environment, EventContext } from '../github/event.ts';
 import type { ObjectId } from '../workspace/git/git-output.ts';
-import { GitRepository } from '../workspace/git/git-repository.ts';
+import { type FetchOptions, GitRepository } from '../workspace/git/git-repository.ts';
 import { WorkspaceError } from '../workspace/workspace-error.ts';
 
 export interface FoundChange {
@@ -51,12 +51,7 @@ async function findBase(
   const merged = isPullRequest ? await baseOfMergeCommit(repository, head, context, options) : undefined;
   const commit = merged ?? context.baseSha;
   if (commit === undefined) return { reason: 'the event names no commit to compare with, as for a new branch' };
-  const { token, environment } = options;
-  const server = environment['GITHUB_SERVER_URL'];
-  await repository.fetchCommit(commit, {
-    ...(token !== undefined && { token }),
-    ...(server !== undefined && { server }),
-  });
+  await repository.fetchCommit(commit, fetchOptions(options));
   if (!isPullRequest || merged !== undefined) return { commit };
   // The tip of the base branch may hold more than the pull request started from; that is not undone by it.
   const common = await repository.mergeBase(commit, head);
@@ -65,6 +60,11 @@ async function findBase(
     reason:
       'the checkout is not the merge commit of the pull request and shows no common ancestor with its base; check out without `ref`, or with `fetch-depth: 0`',
   };
+}
+
+function fetchOptions({ token, environment }: FindOptions): FetchOptions {
+  const server = environment['GITHUB_SERVER_URL'];
+  return { ...(token !== undefined && { token }), ...(server !== undefined && { server }) };
 }
 
 /** First parent of the commit GitHub made to merge the pull request: with it, the difference is what merging would change. */
@@ -85,23 +85,20 @@ async function baseOfMergeCommit(
  */
 export async function annotatedPaths(
   { repository, head }: FoundChange,
-  paths: readonly string[],
+  wanted: ReadonlySet<string | undefined>,
+  changed: readonly string[],
   { headSha }: EventContext,
-  { token, environment }: FindOptions,
+  options: FindOptions,
 ): Promise<ReadonlySet<string>> {
-  const all = new Set(paths);
-  if (headSha === head || all.size === 0) return all;
+  const paths = new Set(changed.filter((path) => wanted.has(path)));
+  if (headSha === head || paths.size === 0) return paths;
   try {
-    const server = environment['GITHUB_SERVER_URL'];
-    await repository.fetchCommit(headSha, {
-      ...(token !== undefined && { token }),
-      ...(server !== undefined && { server }),
-    });
+    await repository.fetchCommit(headSha, fetchOptions(options));
     const [checked, shown] = await Promise.all([repository.listTree(head), repository.listTree(headSha)]);
     const blobs = new Map(shown.map(({ path, id }) => [path, id]));
-    for (const { path, id } of checked) if (blobs.get(path) !== id) all.delete(path);
+    for (const { path, id } of checked) if (blobs.get(path) !== id) paths.delete(path);
   } catch (error) {
     if (!(error instanceof WorkspaceError)) throw error;
   }
-  return all;
+  return paths;
 }

@@ -9,11 +9,14 @@ import { outputsOf, writeOutputs } from '../github/outputs.ts';
 import { publish } from '../github/publish.ts';
 import { writeReports } from '../github/report-files.ts';
 import { text } from '../report/format/text.ts';
+import type { Report } from '../report/report.ts';
 import { parseShard, shardProblem } from '../shard.ts';
 import { ISSUES_URL, VERSION } from '../version.ts';
 import { WorkspaceError } from '../workspace/workspace-error.ts';
+import { checkChanges } from './check-changes.ts';
 import { type CheckOptions, type CheckResult, checkRepository } from './check-repository.ts';
 import { EXIT, exitCodeOf } from './exit-code.ts';
+import { annotatedPaths, type ChangeSearch, type FindOptions, findChange } from './find-change.ts';
 import { mergeFiles } from './merge-command.ts';
 import { createStageLog } from './stage-log.ts';
 
@@ -54,7 +57,11 @@ async function act({ environment, now, today }: ActionProcess, log: Log): Promis
     now,
   });
   const workspace = environment['GITHUB_WORKSPACE'] ?? '.';
-  const found = await reportOf(inputs, workspace, { stages, today });
+  const options = { ...checkOptions(inputs, workspace), stages, today };
+  const where: FindOptions = { directory: options.directory, environment, token: inputs.token };
+  const isPart = inputs.shard !== undefined || inputs.merge.length > 0;
+  const search: ChangeSearch = isPart ? { reason: undefined } : await findChange(context, where);
+  const found = await reportOf(search, inputs, options, workspace);
   stages.end();
   if ('problems' in found) {
     for (const problem of found.problems) log.error(problem);
@@ -65,9 +72,13 @@ async function act({ environment, now, today }: ActionProcess, log: Log): Promis
 
   const temporary = environment['RUNNER_TEMP'] ?? workspace;
   const reportPath = await writeReports(report, inputs.formats, { workspace, temporary });
+  const { change } = search;
+  const changedFiles = report.comparison?.changedFiles;
+  const changedPaths =
+    change && changedFiles && (await annotatedPaths(change, pathsOf(report), changedFiles, context, where));
+  const publishing = { ...inputs, environment, log, today, ...(changedPaths && { changedPaths }) };
   // A part says nothing of the whole, so only the merged report is published.
-  const isPart = report.shard !== undefined;
-  const published = isPart ? undefined : await publish(report, context, { ...inputs, environment, log, today });
+  const published = report.shard === undefined ? await publish(report, context, publishing) : undefined;
   writeOutputs(outputsOf(report, reportPath), environment);
   if (unusable) return EXIT.usage;
   const exitCode = exitCodeOf(report);
@@ -76,20 +87,30 @@ async function act({ environment, now, today }: ActionProcess, log: Log): Promis
 
 type Found = CheckResult | { readonly problems: readonly string[] };
 
-/** Checks the repository or a part of it, or joins what other jobs found. */
+/** Checks the change where there is one, else the repository or a part of it; or joins what other jobs found. */
 async function reportOf(
+  search: ChangeSearch,
   inputs: ActionInputs,
+  options: CheckOptions,
   workspace: string,
-  options: Pick<CheckOptions, 'stages' | 'today'>,
 ): Promise<Found> {
-  const { merge, shard: text } = inputs;
+  const { merge, shard: text, policiesFrom, only } = inputs;
   if (merge.length > 0) {
     const merged = await mergeFiles(merge, workspace);
     return 'problems' in merged ? merged : { report: merged.report, unusable: false };
   }
+  if (search.change !== undefined) {
+    const { base, head } = search.change;
+    return checkChanges(options, { base, head, ...(policiesFrom && { policiesFrom }), ...(only && { only }) });
+  }
   const shard = text === undefined ? undefined : parseShard(text);
   if (text !== undefined && shard === undefined) return { problems: [shardProblem(text)] };
-  return checkRepository({ ...checkOptions(inputs, workspace), ...options, ...(shard && { shard }) });
+  const { report, unusable } = await checkRepository({ ...options, ...(shard && { shard }) });
+  return { report: search.reason === undefined ? report : { ...report, notCompared: search.reason }, unusable };
+}
+
+function pathsOf({ findings, diagnostics }: Report): ReadonlySet<string | undefined> {
+  return new Set([...findings, ...diagnostics].map(({ primary }) => primary?.path));
 }
 
 async function readPayload(environment: Environment): Promise<unknown> {

@@ -2,7 +2,7 @@
 import { sanitizeText } from '../diagnostic/sanitize.ts';
 import { cutToBytes } from '../report/cut-text.ts';
 import { openFindings } from '../report/excuse.ts';
-import type { Finding, Place, Report, ReportedDiagnostic, Severity } from '../report/report.ts';
+import type { Finding, FindingStatus, Place, Report, ReportedDiagnostic, Severity } from '../report/report.ts';
 import { bySeverity, resourceLabel } from '../report/wording.ts';
 
 /** As `checks/create` takes it. */
@@ -33,6 +33,21 @@ const LEVELS: Record<Severity, CheckAnnotation['annotation_level']> = {
   warning: 'warning',
   notice: 'notice',
 };
+
+/**
+ * What is worth an annotation: not what base has already, nor what is about a file or lines that the reader is not shown, as with
+ * deleted objects.
+ */
+export function annotatable(report: Report, changedPaths: ReadonlySet<string> | undefined): Report {
+  const isShown = ({ primary, status }: { readonly primary?: Place; readonly status?: FindingStatus }): boolean =>
+    (status !== 'existing' || report.verdict.only !== 'new') &&
+    (primary === undefined || (changedPaths?.has(primary.path) ?? true));
+  return {
+    ...report,
+    findings: report.findings.filter((finding) => isShown(finding) && finding.operation !== 'DELETE'),
+    diagnostics: report.diagnostics.filter(isShown),
+  };
+}
 
 /** The most severe first, so that what does not fit is the least important. */
 export function annotationsOf(report: Report, { max, changedPaths }: AnnotationLimits): readonly CheckAnnotation[] {

@@ -1,7 +1,7 @@
 // The action's inputs: what the runner put into INPUT_* variables, checked.
 import { nearestName } from '../diagnostic/nearest-name.ts';
 import { reporters } from '../report/format/reporters.ts';
-import type { FailOn } from '../report/report.ts';
+import type { FailOn, PoliciesFrom } from '../report/report.ts';
 import type { Environment } from './event.ts';
 
 /** Inputs named like an option of the command line mean what that option means. */
@@ -32,6 +32,8 @@ export interface ActionInputs {
   readonly comment: 'never' | 'on-failure' | 'always';
   readonly auditIssue: boolean;
   readonly allowPullRequestTarget: boolean;
+  readonly policiesFrom?: PoliciesFrom;
+  readonly only?: 'new' | 'all';
 }
 
 /** One more file to write, besides the JSON report that is always written. */
@@ -78,6 +80,8 @@ export const INPUT_NAMES = [
   'comment',
   'audit-issue',
   'allow-pull-request-target',
+  'policies-from',
+  'only',
 ] as const;
 
 type InputName = (typeof INPUT_NAMES)[number];
@@ -123,6 +127,8 @@ export function readInputs(environment: Environment): InputReading {
   const kubernetesVersion = text('kubernetes-version');
   const workingDirectory = text('working-directory');
   const token = text('token');
+  const policiesFrom = choice('policies-from', ['base', 'head', 'both']);
+  const only = choice('only', ['new', 'all']);
   const inputs: ActionInputs = {
     paths: list('paths'),
     policies: list('policies'),
@@ -148,6 +154,8 @@ export function readInputs(environment: Environment): InputReading {
     comment: choice('comment', ['never', 'on-failure', 'always']) ?? 'never',
     auditIssue: flag('audit-issue') ?? false,
     allowPullRequestTarget: flag('allow-pull-request-target') ?? false,
+    ...(policiesFrom !== undefined && { policiesFrom }),
+    ...(only !== undefined && { only }),
   };
   return { inputs, problems };
 }

@@ -5,7 +5,7 @@ import { github } from '../report/format/github.ts';
 import { renderMarkdown } from '../report/format/markdown.ts';
 import type { Report, Verdict } from '../report/report.ts';
 import { count, verdictHeadline } from '../report/wording.ts';
-import { annotationsOf } from './annotation.ts';
+import { annotatable, annotationsOf } from './annotation.ts';
 import { publishAudit } from './audit-issue.ts';
 import { type CheckRunContent, publishCheckRun } from './check-run.ts';
 import { type Client, createClient, statusOf } from './client.ts';
@@ -51,9 +51,10 @@ const CONCLUSIONS: Record<Verdict['conclusion'], CheckRunContent['conclusion']> 
 export async function publish(report: Report, context: EventContext, options: PublishOptions): Promise<PublishResult> {
   await publishTexts(report, context, options);
   const { log } = options;
+  const annotated = annotatable(report, options.changedPaths);
   const summary = options.summary && (await writeSummary(report, blobUrl(context), options.environment));
   if (options.checkRun === 'never') {
-    if (options.annotations === 'auto' || options.annotations === 'log') logAnnotations(report, options);
+    if (options.annotations === 'auto' || options.annotations === 'log') logAnnotations(annotated, options);
     return { summary, failed: false };
   }
   const outcome = await tryCheckRun(report, context, options);
@@ -61,7 +62,7 @@ export async function publish(report: Report, context: EventContext, options: Pu
   if (outcome.failure !== undefined) {
     log.info(`check-run failed: ${outcome.failure}${inLog ? '; annotations are in the log and the job summary' : ''}`);
   }
-  if (inLog) logAnnotations(report, options);
+  if (inLog) logAnnotations(annotated, options);
   return {
     summary,
     ...(outcome.checkRunUrl !== undefined && { checkRunUrl: outcome.checkRunUrl }),
@@ -116,9 +117,7 @@ async function tryCheckRun(report: Report, context: EventContext, options: Publi
 function contentOf(report: Report, context: EventContext, options: PublishOptions): CheckRunContent {
   const wanted = options.annotations === 'auto' || options.annotations === 'check';
   const { maxAnnotations, changedPaths } = options;
-  const annotations = wanted
-    ? annotationsOf(report, { max: maxAnnotations, ...(changedPaths !== undefined && { changedPaths }) })
-    : [];
+  const annotations = wanted ? annotationsOf(annotatable(report, changedPaths), { max: maxAnnotations }) : [];
   const total = openFindings(report.findings).length + report.diagnostics.length;
   const note =
     annotations.length < total && wanted ? ` ${count(total - annotations.length, 'finding')} without annotation.` : '';

@@ -32,7 +32,7 @@ export class BlastRadiusBuilder {
       resource: resourceName(resource, request.namespace),
       before: outcomeBefore,
       after: outcomeAfter,
-      policies: [...new Set([...added, ...fixed].map(({ policy }) => policy.name))].sort(),
+      policies: policyNames(added.length + fixed.length > 0 ? [...added, ...fixed] : now),
       ...(added[0] && { message: added[0].message }),
       primary: added[0]?.primary ?? placeOf(resource.locate(['kind'], 'value')),
     });
@@ -50,6 +50,11 @@ export class BlastRadiusBuilder {
       entries: this.#entries.sort(compareEntries),
     };
   }
+}
+
+/** Of the findings that make the difference; where only their actions do, of all. */
+function policyNames(findings: readonly Finding[]): readonly string[] {
+  return [...new Set(findings.map(({ policy }) => policy.name))].sort();
 }
 
 function outcomeOf(findings: readonly Finding[]): Outcome {

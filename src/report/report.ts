@@ -20,6 +20,8 @@ export interface Report {
   readonly shard?: ShardSummary;
   /** Only where a state of the repository was compared with an earlier one. */
   readonly comparison?: Comparison;
+  /** Why nothing was compared where it should have been; the report is on the whole repository then. */
+  readonly notCompared?: string;
   /** Only where the change touches what decides about other objects. */
   readonly blastRadius?: BlastRadius;
 }

@@ -32,6 +32,13 @@ export function changeHeadline({ changedFiles, objects, scope }: Comparison): st
   return `${count(changedFiles.length, 'file')} changed; objects ${where}: ${tally}`;
 }
 
+/** Whose rules the verdict follows. */
+export function verdictBy({ policiesFrom, base }: Comparison): string {
+  if (policiesFrom === 'both') return 'the verdict is by the policies before and after the change together';
+  if (policiesFrom === 'head') return 'the verdict is by the policies as the change leaves them';
+  return `the verdict is by the policies before the change (${shortId(base)})`;
+}
+
 /** `3 become denied, 1 becomes allowed` */
 export function blastRadiusHeadline({ denied, allowed, warned }: BlastRadius): string {
   const words = [

@@ -24,6 +24,44 @@ const shardReport: typeof richReport = {
     ],
   },
 };
+/** What a change does. */
+const comparedReport: typeof richReport = {
+  ...richReport,
+  verdict: { ...richReport.verdict, only: 'new' },
+  findings: richReport.findings.map((finding) => ({ ...finding, status: 'new' })),
+  diagnostics: richReport.diagnostics.map((diagnostic) => ({ ...diagnostic, status: 'existing' })),
+  comparison: {
+    base: 'a'.repeat(40),
+    head: 'b'.repeat(40),
+    policiesFrom: 'base',
+    scope: 'repository',
+    changedFiles: ['clusters/prod/web.yaml'],
+    objects: { created: 1, updated: 2, deleted: 3, unchanged: 4 },
+    fixed: richReport.findings.slice(0, 1).map((finding) => ({ ...finding, status: 'fixed' })),
+    notices: ['.preadmit.yaml is changed too'],
+  },
+  blastRadius: {
+    causes: [
+      {
+        resource: { apiVersion: 'v1', kind: 'Namespace', name: 'shop' },
+        change: 'updated',
+        path: 'clusters/prod/namespaces.yaml',
+      },
+    ],
+    denied: 1,
+    allowed: 0,
+    warned: 0,
+    entries: richReport.findings.slice(0, 1).map(({ target, resource, message, primary }) => ({
+      target,
+      resource,
+      before: 'allowed',
+      after: 'denied',
+      policies: ['replica-limit'],
+      message,
+      primary,
+    })),
+  },
+};
 const render = (report: typeof richReport): unknown =>
   JSON.parse(json.render(report, { color: false, width: 80, showSkipped: false, quiet: false }));
 
@@ -33,6 +71,8 @@ test.each([
   ['empty', emptyReport],
   ['hostile', hostileReport],
   ['shard', shardReport],
+  ['compared', comparedReport],
+  ['not compared', { ...richReport, notCompared: 'the checkout has no commit' }],
 ])('the %s report is valid', (_name, report) => {
   const document = render(report);
   expect(validate(document) ? [] : validate.errors).toEqual([]);

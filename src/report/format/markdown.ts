@@ -5,7 +5,18 @@ import { byteLength, cutToBytes } from '../cut-text.ts';
 import { acceptance, openFindings } from '../excuse.ts';
 import type { Excuse, Finding, Place, PolicySummary, Report, ReportedDiagnostic } from '../report.ts';
 import type { Reporter } from '../reporter.ts';
-import { count, resourceLabel, ruleId, ruleName, verdictHeadline } from '../wording.ts';
+import {
+  blastRadiusHeadline,
+  changeHeadline,
+  count,
+  isNews,
+  operationPrefix,
+  resourceLabel,
+  ruleId,
+  ruleName,
+  verdictBy,
+  verdictHeadline,
+} from '../wording.ts';
 import { type Block, fitBlock } from './fit-block.ts';
 
 export interface MarkdownOptions {
@@ -22,6 +33,7 @@ const JOB_SUMMARY_BYTES = 1_048_576;
 const MAX_MESSAGE_BYTES = 1_000;
 const MAX_NAME_BYTES = 300;
 const MAX_URL_LENGTH = 1_000;
+const MAX_CAUSES = 5;
 
 const MARKS = { allowed: '✅', denied: '❌', 'nothing-checked': '⚠️' } as const;
 
@@ -40,10 +52,14 @@ export function renderMarkdown(report: Report, options: MarkdownOptions): string
     const room = Math.min(maxBytes * share, maxBytes - byteLength(text));
     text += fitBlock(block, room).text;
   };
+  add(comparison(report), 0.1);
+  add(changedRules(report, options), 0.2);
   add(policies(report), 0.2);
   add(unknowns(report), 0.1);
   add(problems(report, options), 0.15);
   add(findings(report, options), 0.8);
+  add(folded('Existing, so not counted', report.verdict.only === 'new' ? existing(report) : []), 0.2);
+  add(folded('Fixed by this change', (report.comparison?.fixed ?? []).map(foldedFinding)), 0.2);
   add(accepted(report, options), 1);
   if (options.showSkipped === true) add(skipped(report), 1);
   return text;
@@ -57,6 +73,62 @@ function coverage({ coverage: { files, found, evaluated, notEvaluated } }: Repor
     ({ reason, meaning, count: number }) => `| ${number} | ${name(reason)} | ${escapeMarkdown(meaning)} |\n`,
   );
   return `${words}| not evaluated | reason | |\n|--:|---|---|\n${rows.join('')}\n`;
+}
+
+function comparison({ comparison: compared, notCompared }: Report): Block {
+  const sentences = compared === undefined ? [] : [changeHeadline(compared), verdictBy(compared), ...compared.notices];
+  if (notCompared !== undefined) sentences.push(`The whole repository was checked, not the change: ${notCompared}`);
+  return {
+    head: '',
+    items: sentences.map((sentence) => `- ${message(sentence)}\n`),
+    foot: '\n',
+    more: (rest) => `- ${rest} more\n`,
+  };
+}
+
+function changedRules({ blastRadius }: Report, options: MarkdownOptions): Block {
+  if (blastRadius === undefined) return { head: '', items: [], foot: '', more: () => '' };
+  const causes = blastRadius.causes
+    .slice(0, MAX_CAUSES)
+    .map(({ resource, change }) => `${name(resourceLabel(resource))} ${change}`);
+  const more = blastRadius.causes.length > MAX_CAUSES ? `, and ${blastRadius.causes.length - MAX_CAUSES} more` : '';
+  const rows = blastRadius.entries.map(({ primary, resource, before, after, policies: by, message: words }) => {
+    const why = words === undefined ? '' : `<br>${message(words)}`;
+    const names = by.map(name).join(', ');
+    return `| ${before} → **${after}** | ${name(resourceLabel(resource))}<br>${name(primary.path)} ${line(primary, options)} | ${names}${why} |\n`;
+  });
+  const table = rows.length === 0 ? '' : '| answer | object | by |\n|---|---|---|\n';
+  return {
+    head: `### Blast radius: ${blastRadiusHeadline(blastRadius)}\n\nOnce this is merged, because of ${causes.join(', ')}${more}.\n\n${table}`,
+    items: rows.length === 0 ? ['\n'] : rows,
+    foot: '\n',
+    more: (rest) => `\n${count(rest, 'more object')}\n`,
+  };
+}
+
+function existing({ diagnostics, findings: all }: Report): readonly string[] {
+  return [
+    ...diagnostics.filter((diagnostic) => !isNews(diagnostic)).map(foldedDiagnostic),
+    ...all.filter((finding) => !isNews(finding)).map(foldedFinding),
+  ];
+}
+
+function foldedFinding({ primary, resource, message: words, policy }: Finding): string {
+  return `- ${name(primary.path)} line ${primary.startLine} ${name(resourceLabel(resource))}: ${message(words)} (${name(policy.name)})\n`;
+}
+
+function foldedDiagnostic({ primary, message: words, code }: ReportedDiagnostic): string {
+  const where = primary === undefined ? '' : `${name(primary.path)} line ${primary.startLine} `;
+  return `- ${where}${message(words)} (${name(code)})\n`;
+}
+
+function folded(title: string, items: readonly string[]): Block {
+  return {
+    head: `<details><summary>${title} (${items.length})</summary>\n\n`,
+    items,
+    foot: '\n</details>\n\n',
+    more: (rest) => `- ${rest} more\n`,
+  };
 }
 
 function policies(report: Report): Block {
@@ -92,7 +164,9 @@ function unknowns(report: Report): Block {
 function problems(report: Report, options: MarkdownOptions): Block {
   return {
     head: '### Problems in policies, configuration and manifests\n\n',
-    items: report.diagnostics.map((diagnostic) => problem(diagnostic, options)),
+    items: report.diagnostics
+      .filter((diagnostic) => report.verdict.only !== 'new' || isNews(diagnostic))
+      .map((diagnostic) => problem(diagnostic, options)),
     foot: '\n',
     more: (rest) => `- ${rest} more\n`,
   };
@@ -110,7 +184,8 @@ function problem(
 /** Folded by file, in the order of the Report. */
 function findings(report: Report, options: MarkdownOptions): Block {
   const byPath = new Map<string, Finding[]>();
-  for (const finding of openFindings(report.findings)) {
+  const counted = openFindings(report.findings).filter((each) => report.verdict.only !== 'new' || isNews(each));
+  for (const finding of counted) {
     const list = byPath.get(finding.primary.path) ?? [];
     list.push(finding);
     byPath.set(finding.primary.path, list);
@@ -147,7 +222,7 @@ function findingItem(finding: Finding, options: MarkdownOptions): string {
     ...(param === undefined ? [] : [`param ${name(resourceLabel(param))}`]),
   ];
   return (
-    `- **${ACTION_WORDS[finding.severity]}** ${name(resourceLabel(finding.resource))} at ${line(finding.primary, options)}${field}` +
+    `- **${ACTION_WORDS[finding.severity]}** ${operationPrefix(finding)}${name(resourceLabel(finding.resource))} at ${place(finding, options)}${field}` +
     `<br>${message(finding.message)}<br><sub>${rule.join(', ')}</sub>\n`
   );
 }
@@ -173,6 +248,11 @@ function accepted(report: Report, options: MarkdownOptions): Block {
     foot: '\n</details>\n\n',
     more: (rest) => `- ${rest} more\n`,
   };
+}
+
+/** What is deleted stands in base, and head's files have no such line to link. */
+function place({ primary, operation }: Finding, options: MarkdownOptions): string {
+  return operation === 'DELETE' ? `line ${primary.startLine} before the change` : line(primary, options);
 }
 
 function skipped(report: Report): Block {

@@ -14,6 +14,7 @@ import {
   ruleId,
   ruleName,
   shortId,
+  verdictBy,
   verdictHeadline,
 } from '../wording.ts';
 
@@ -194,12 +195,13 @@ class Page {
     this.#list(`${title} (${lines.length})`, withRest(lines));
   }
 
-  comparison({ comparison }: Report): void {
+  comparison({ comparison, notCompared }: Report): void {
+    if (notCompared !== undefined) this.#list('The whole repository was checked, not the change', [notCompared]);
     if (comparison === undefined) return;
-    const { base, head, policiesFrom } = comparison;
+    const { base, head } = comparison;
     this.#list('What was compared', [
       `${shortId(base)} with ${shortId(head)}: ${changeHeadline(comparison)}`,
-      `the verdict is by the policies of ${policiesFrom === 'both' ? 'both' : policiesFrom}`,
+      verdictBy(comparison),
       ...comparison.notices,
     ]);
   }
