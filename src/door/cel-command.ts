@@ -1,4 +1,5 @@
 // `preadmit cel`: one expression looked at closely, or a batch of JSON lines.
+import { sanitizeLine } from '../diagnostic/sanitize.ts';
 import { DEFAULT_VERSION, parseKubernetesVersion } from '../kubernetes/version.ts';
 import { CelBatch, describeExpression } from './describe-expression.ts';
 import { EXIT } from './exit-code.ts';
@@ -31,6 +32,6 @@ export async function celCommand(args: readonly string[], terminal: Terminal): P
     explain: flags.has('explain'),
     ...(object !== undefined && { object }),
   });
-  terminal.out(description);
+  terminal.out(description.split('\n').map(sanitizeLine).join('\n'));
   return EXIT.allowed;
 }
