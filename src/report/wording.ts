@@ -68,11 +68,13 @@ export function isNews({ status }: { readonly status?: FindingStatus }): boolean
 export function verdictHeadline(report: Report): string {
   const { conclusion, failOn, only, denied, warned, audited, errors } = report.verdict;
   if (conclusion === 'nothing-checked') return 'Nothing checked: no resource met a policy';
+  const undecided = report.findings.filter(({ result }) => result === 'unknown').length;
   const tally = [
     ...(denied > 0 ? [`${denied} denied`] : []),
     ...(warned > 0 ? [`${warned} warned`] : []),
     ...(audited > 0 ? [`${audited} audited`] : []),
     ...(errors > 0 ? [count(errors, 'error')] : []),
+    ...(undecided > 0 ? [`${undecided} undecided`] : []),
   ];
   const words = tally.length === 0 ? 'nothing to report' : tally.join(', ');
   const accepted = report.findings.filter(({ excuse }) => excuse !== undefined).length;

@@ -172,11 +172,11 @@ class BindingDispatcher {
     const possible = withEveryAnswer(this.#context.authorizer, (authorization) =>
       validator.validate(matched, params, namespace, authorization),
     );
-    if (possible.results.length === 1) return possible.results[0];
-    for (const missing of possible.missing) {
+    const { result, isSettled } = mergeResults(possible);
+    for (const missing of isSettled ? [] : possible.missing) {
       this.#outcome.unknown(`${policy.name} with binding ${binding.name} asks the authorizer ${missing}`);
     }
-    return mergeResults(possible);
+    return result;
   }
 }
 

@@ -35,10 +35,25 @@ export function helpFor(
   return advice === undefined ? difference : `${advice}; ${difference}`;
 }
 
-function typesAdvice({ message }: Mismatch): string | undefined {
-  if (!message.includes('string')) return undefined;
-  return 'policies see objects as JSON, where quantities, times and bytes are strings';
+/** Fields that people take for something else are strings when policies see them. */
+function typesAdvice({ types }: Mismatch): string | undefined {
+  const kinds = types.map(({ kind }) => kind);
+  if (!kinds.includes('string')) return undefined;
+  return kinds.map((kind) => STRING_ADVICE[kind]).find((advice) => advice !== undefined);
 }
+
+const NUMBER_ADVICE =
+  'policies see quantities, and all that ConfigMaps hold, as strings: use `quantity(…)` or `int(…)`';
+
+const STRING_ADVICE: Readonly<Partial<Record<Type['kind'], string>>> = {
+  int: NUMBER_ADVICE,
+  uint: NUMBER_ADVICE,
+  double: NUMBER_ADVICE,
+  bool: "policies see all that ConfigMaps hold as strings: compare with `'true'` or `'false'`",
+  timestamp: 'policies see times as strings: use `timestamp(…)`',
+  duration: 'policies see durations as strings: use `duration(…)`',
+  bytes: 'policies see bytes as strings in base64',
+};
 
 function fieldAdvice({ object, field }: UndefinedField | TestedField, known: KnownKinds): string | undefined {
   const { catalog } = known;

@@ -2,10 +2,16 @@
 import type { AuditAnnotationDecision, Decision, ValidateResult } from './decision.ts';
 import type { PossibleResults } from './possible-answers.ts';
 
+export interface MergedResult {
+  readonly result: ValidateResult;
+  /** True if the open questions, where there were any, make no difference. */
+  readonly isSettled: boolean;
+}
+
 /** What all results agree on is settled. A decision that differs is unknown; an audit annotation that differs is left out. */
-export function mergeResults({ results, missing, isExhaustive }: PossibleResults<ValidateResult>): ValidateResult {
+export function mergeResults({ results, missing, isExhaustive }: PossibleResults<ValidateResult>): MergedResult {
   const [first] = results;
-  if (results.length === 1) return first;
+  if (results.length === 1) return { result: first, isSettled: true };
   const length = Math.max(...results.map(({ decisions }) => decisions.length));
   const decisions = Array.from({ length }, (_, index) => {
     const candidates = results.map((result) => result.decisions[index]);
@@ -15,10 +21,12 @@ export function mergeResults({ results, missing, isExhaustive }: PossibleResults
   const isCommon = (annotation: AuditAnnotationDecision): boolean =>
     isExhaustive &&
     results.every(({ auditAnnotations }) => auditAnnotations.some((other) => isSame(annotation, other)));
+  const auditAnnotations = first.auditAnnotations.filter(isCommon);
   return {
-    decisions,
-    auditAnnotations: first.auditAnnotations.filter(isCommon),
-    skipped: results.every(({ skipped }) => skipped),
+    result: { decisions, auditAnnotations, skipped: results.every(({ skipped }) => skipped) },
+    isSettled:
+      decisions.every(({ evaluation }) => evaluation !== 'unknown') &&
+      results.every((result) => result.auditAnnotations.length === auditAnnotations.length),
   };
 }
 

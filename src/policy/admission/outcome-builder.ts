@@ -78,9 +78,8 @@ export class OutcomeBuilder {
   /** Nothing was evaluated, because what is missing decides what the policy would see. */
   undecided(policy: ValidatingPolicy, missing: string): void {
     const speaker = { policy, binding: undefined, param: undefined };
-    const message = `not evaluated: it depends on ${missing}`;
     const rule = ['spec', 'matchConstraints'];
-    const error = this.#evaluation(speaker, 'deny', message, rule, undefined);
+    const error = this.#evaluation(speaker, 'deny', 'not evaluated', rule, undefined);
     const evaluation: Evaluation = { ...error, result: 'unknown', missing: [missing] };
     this.#evaluations.push(evaluation);
     this.#recordWhole(evaluation, 'unknown');

@@ -1,4 +1,5 @@
 // What is wrong with policies and bindings: what the API server would refuse, and what would have no effect.
+import type { Issue } from '../../cel/issue.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { AdmissionEnvironments } from '../../kubernetes/cel/admission-environment.ts';
 import type { Cluster } from '../../kubernetes/cluster.ts';
@@ -6,6 +7,7 @@ import { formatFieldError } from '../../kubernetes/field-error.ts';
 import type { Resource } from '../../kubernetes/resource.ts';
 import { compilePolicy } from './compiled-policy.ts';
 import { IllTypedExpressions } from './ill-typed-expressions.ts';
+import { PolicyLint } from './lint/policy-lint.ts';
 import { validateBinding } from './validate-binding.ts';
 import { type PolicyFieldError, validatePolicy } from './validate-policy.ts';
 import type { ValidatingBinding, ValidatingPolicy } from './validating-policy.ts';
@@ -18,6 +20,7 @@ export function checkPolicies(
 ): readonly Diagnostic[] {
   const { version } = cluster;
   const illTyped = new IllTypedExpressions(cluster, environments);
+  const lint = new PolicyLint(version);
   const names = new Set(policies.map((policy) => policy.name));
   const bound = new Set(bindings.map((binding) => binding.policyName));
   return [
@@ -27,6 +30,7 @@ export function checkPolicies(
       return [
         ...errors.flatMap((error) => fieldDiagnostics(error, 'invalid-policy', policy.resource)),
         ...illTyped.diagnostics(policy, compiled),
+        ...lint.ofPolicy(policy, compiled),
       ];
     }),
     ...bindings.flatMap((binding) =>
@@ -34,6 +38,7 @@ export function checkPolicies(
         fieldDiagnostics(error, 'invalid-binding', binding.resource),
       ),
     ),
+    ...bindings.flatMap((binding) => lint.ofBinding(binding)),
     ...policies.filter((policy) => !bound.has(policy.name)).map(unboundPolicy),
     ...bindings.filter((binding) => !names.has(binding.policyName)).map(danglingBinding),
     ...duplicates(policies),
@@ -57,7 +62,7 @@ function fieldDiagnostics(error: PolicyFieldError, code: string, resource: Resou
 
 /** One for each thing wrong inside the text, or one for the expression as a whole. */
 function expressionDiagnostics(
-  { path, detail }: PolicyFieldError,
+  { path, value, detail }: PolicyFieldError,
   { issues, leading }: NonNullable<PolicyFieldError['compilation']>,
   resource: Resource,
 ): readonly Diagnostic[] {
@@ -67,8 +72,19 @@ function expressionDiagnostics(
     ...base,
     message: issue.message,
     primary: resource.locateText(path, leading + issue.offset, leading + (issue.end ?? issue.offset + 1)),
+    ...(path[1] === 'matchConditions' && isVariables(value, issue) && { help: VARIABLES_HELP }),
   }));
 }
+
+const VARIABLES_HELP =
+  'match conditions are evaluated before variables and do not see them; write out what the variable stands for';
+
+/** Does the issue stand at the word `variables`? Both count from the start of the expression as it was compiled. */
+function isVariables(value: PolicyFieldError['value'], { offset }: Issue): boolean {
+  const word = typeof value === 'string' ? [...value].slice(offset, offset + 'variables'.length).join('') : '';
+  return word === 'variables';
+}
+
 function unboundPolicy(policy: ValidatingPolicy): Diagnostic {
   return {
     code: 'unbound-policy',
