@@ -105,6 +105,9 @@ function readFile(file: SourceFile): FileDocuments {
   return { file, documents, emptyCount };
 }
 
+/** The other kinds lose text beside a document that is read all the same. */
+const LOSES_DOCUMENT: ReadonlySet<SourceProblem['kind']> = new Set(['syntax', 'depth', 'count']);
+
 class ContentBuilder implements RepositoryContent {
   readonly resources: FoundResource[] = [];
   readonly skipped: SkippedEntry[] = [];
@@ -121,14 +124,15 @@ class ContentBuilder implements RepositoryContent {
 
   addFile({ file, selected, documents, emptyCount }: ReadFile, classifier: Classifier): void {
     const { path } = file;
-    for (let count = 0; selected && count < emptyCount; count++) this.skip({ path, reason: 'empty-document' });
+    const empty = documents.length === 0 ? Math.max(1, emptyCount) : emptyCount;
+    for (let count = 0; selected && count < empty; count++) this.skip({ path, reason: 'empty-document' });
     const wasMeantAsManifest = documents.some(({ problem }) => problem !== undefined) && looksLikeManifest(file.text);
     for (const document of documents) {
       const { reason, detail } = classifier.classify(file, document);
       const { manifest, problem } = document;
       if (reason === undefined && manifest !== undefined)
         this.#addResources(manifest, selected, classifier.changedBy(path));
-      else if (selected && reason !== undefined) {
+      else if (selected && reason !== undefined && (problem === undefined || LOSES_DOCUMENT.has(problem.kind))) {
         const { line } = file.positionAt(problem?.range.start ?? manifest?.range.start ?? 0);
         this.skip({ path, line, reason, ...(detail !== undefined && { detail }) });
       }
@@ -144,7 +148,9 @@ class ContentBuilder implements RepositoryContent {
       } else if (selected) {
         const { start } = manifest.locate(result.rootPath, 'value');
         const { line } = manifest.file.positionAt(start);
-        this.skip({ path: manifest.file.path, line, reason: 'incomplete-resource', detail: result.missing });
+        const reason = result.missing === 'items' ? 'empty-document' : 'incomplete-resource';
+        const detail = result.missing === 'items' ? 'a List without items' : result.missing;
+        this.skip({ path: manifest.file.path, line, reason, detail });
       }
     }
   }

@@ -60,8 +60,8 @@ export class Resource {
 
 export type ResourceResult =
   | { readonly resource: Resource }
-  /** An object, or an item of a List, that lacks what makes it a Kubernetes object. */
-  | { readonly missing: 'apiVersion' | 'kind' | 'object'; readonly rootPath: FieldPath };
+  /** An object, or an item of a List, that lacks what makes it a Kubernetes object; or a List that lacks items. */
+  | { readonly missing: 'apiVersion' | 'kind' | 'object' | 'items'; readonly rootPath: FieldPath };
 
 /**
  * The resources of a document. An object whose kind ends in `List` and that has an `items` array stands for its items
@@ -97,11 +97,14 @@ function collect(
   }
   const items = value.get('items');
   if (kind.endsWith('List') && isJsonArray(items) && path.length / 2 < MAX_LIST_DEPTH) {
+    if (items.length === 0) results.push({ missing: 'items', rootPath: path });
     const itemKind = kind === 'List' ? undefined : { apiVersion, kind: kind.slice(0, -'List'.length) };
     for (const [index, item] of items.entries()) collect(manifest, [...path, 'items', index], item, itemKind, results);
     return;
   }
-  results.push({ resource: new Resource(manifest, path, { ...groupVersion, kind }, value) });
+  const isBareList = kind === 'List' && groupVersion.group === '' && !isJsonArray(items);
+  if (isBareList) results.push({ missing: 'items', rootPath: path });
+  else results.push({ resource: new Resource(manifest, path, { ...groupVersion, kind }, value) });
 }
 
 function nonEmptyString(value: JsonValue | undefined): string | undefined {
