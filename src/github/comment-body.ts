@@ -4,7 +4,7 @@ import { byteLength } from '../report/cut-text.ts';
 import { openFindings } from '../report/excuse.ts';
 import { renderMarkdown } from '../report/format/markdown.ts';
 import type { Report } from '../report/report.ts';
-import { verdictHeadline } from '../report/wording.ts';
+import { isNews, verdictHeadline } from '../report/wording.ts';
 import { MARKER_END, marker } from './marker.ts';
 
 export interface PageOptions {
@@ -20,7 +20,9 @@ export const MAX_BODY_BYTES = 60_000;
 export function commentBody(report: Report, { key, runUrl, blobUrl }: PageOptions): string {
   const head = `${marker('comment', key)}${MARKER_END}\n`;
   const link = `[Workflow run](${runUrl})`;
-  if (report.verdict.conclusion === 'allowed' && openFindings(report.findings).length === 0) {
+  const { conclusion, only } = report.verdict;
+  const counted = openFindings(report.findings).filter((finding) => only !== 'new' || isNews(finding));
+  if (conclusion === 'allowed' && counted.length === 0 && report.blastRadius === undefined) {
     return `${head}✅ ${escapeMarkdown(verdictHeadline(report))}. ${link}\n`;
   }
   const foot = `\n<sub>${link}. This comment is kept up to date.</sub>\n`;

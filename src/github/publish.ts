@@ -49,7 +49,12 @@ const CONCLUSIONS: Record<Verdict['conclusion'], CheckRunContent['conclusion']> 
 };
 
 export async function publish(report: Report, context: EventContext, options: PublishOptions): Promise<PublishResult> {
+  const result = await publishResult(report, context, options);
   await publishTexts(report, context, options);
+  return result;
+}
+
+async function publishResult(report: Report, context: EventContext, options: PublishOptions): Promise<PublishResult> {
   const { log } = options;
   const annotated = annotatable(report, options.changedPaths);
   const summary = options.summary && (await writeSummary(report, blobUrl(context), options.environment));
@@ -91,7 +96,8 @@ async function publishTexts(report: Report, context: EventContext, options: Publ
       publishComment(client, { ...context, pullRequest }, { key, body }),
     );
   }
-  if (auditIssue && context.isDefaultBranch) {
+  // A comparison looks at the change alone.
+  if (auditIssue && context.isDefaultBranch && report.comparison === undefined) {
     await attempt('audit issue', { what: 'issues', permission: 'issues: write' }, (client) =>
       publishAudit(client, context, report, { ...page, today }),
     );

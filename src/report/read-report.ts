@@ -161,6 +161,7 @@ const REPORT = fields(
     ),
   },
   {
+    notCompared: text,
     comparison: COMPARISON,
     blastRadius: BLAST_RADIUS,
     shard: fields({

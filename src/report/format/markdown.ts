@@ -109,7 +109,7 @@ function changedRules({ blastRadius }: Report, options: MarkdownOptions): Block 
 function existing({ diagnostics, findings: all }: Report): readonly string[] {
   return [
     ...diagnostics.filter((diagnostic) => !isNews(diagnostic)).map(foldedDiagnostic),
-    ...all.filter((finding) => !isNews(finding)).map(foldedFinding),
+    ...openFindings(all.filter((finding) => !isNews(finding))).map(foldedFinding),
   ];
 }
 
@@ -139,17 +139,18 @@ function policies(report: Report): Block {
   const loud = ({ policy }: { readonly policy: PolicySummary }): number =>
     policy.denied > 0 ? 0 : policy.warned > 0 ? 1 : policy.audited > 0 ? 2 : 3;
   return {
-    head: `### Policies\n\n| policy |${several ? ' target |' : ''} matched | denied | warned | audited |\n|---|${several ? '---|' : ''}--:|--:|--:|--:|\n`,
+    head: `### Policies\n\n| policy | denied | warned | audited | matched |${several ? ' target |' : ''}\n|---|--:|--:|--:|--:|${several ? '---|' : ''}\n`,
     items: rows.sort((left, right) => loud(left) - loud(right)).map(({ text }) => text),
     foot: '\n',
     more: (rest) => `\n${count(rest, 'more row')}\n`,
   };
 }
 
+/** What counts comes first: on a phone the last columns are out of sight. */
 function policyRow(policy: PolicySummary, target: string | undefined): string {
   const where = target === undefined ? '' : ` ${name(target)} |`;
-  const numbers = [policy.matched, policy.denied, policy.warned, policy.audited];
-  return `| ${name(policy.name)} |${where} ${numbers.join(' | ')} |\n`;
+  const numbers = [policy.denied, policy.warned, policy.audited, policy.matched];
+  return `| ${name(policy.name)} | ${numbers.join(' | ')} |${where}\n`;
 }
 
 function unknowns(report: Report): Block {
@@ -234,15 +235,16 @@ function accepted(report: Report, options: MarkdownOptions): Block {
   );
   const by = (kind: Excuse['by']) => excused.filter(({ excuse }) => excuse.by === kind);
   const [suppressed, known] = [by('annotation'), by('baseline')];
+  const fresh = suppressed.filter(({ status }) => status === 'new').length;
   const words = [
-    ...(suppressed.length === 0 ? [] : [`${suppressed.length} by annotation`]),
+    ...(suppressed.length === 0 ? [] : [`${suppressed.length} by annotation${fresh === 0 ? '' : ` (${fresh} new)`}`]),
     ...(known.length === 0 ? [] : [`${known.length} in the baseline`]),
   ];
   return {
     head: `<details><summary>Accepted: ${words.join(', ')}</summary>\n\n`,
     items: [...suppressed, ...known].map(
-      ({ resource, excuse, ...finding }) =>
-        `- ${name(resourceLabel(resource))} ${name(ruleId(finding))}<br>${message(acceptance(excuse))}` +
+      ({ resource, excuse, status, ...finding }) =>
+        `- ${status === 'new' ? '**new** ' : ''}${name(resourceLabel(resource))} ${name(ruleId(finding))}<br>${message(acceptance(excuse))}` +
         `<br><sub>${name(excuse.place.path)} ${line(excuse.place, options)}</sub>\n`,
     ),
     foot: '\n</details>\n\n',
