@@ -4,12 +4,13 @@ import { formatArguments, formatType } from '../check/format-type.ts';
 import { BOOL, DYN, INT, listOf, mapOf, optionalOf, STRING, struct, Type } from '../check/type.ts';
 import type { Environment } from '../environment.ts';
 import type { CallExpr, ComprehensionExpr, Expr, IdentExpr, ListExpr, MapExpr, SelectExpr } from '../syntax/ast.ts';
-import { LIST, MAP } from '../value/type-of.ts';
-import { type ListValue, Optional, TypeValue } from '../value/value.ts';
+import { MAP } from '../value/type-of.ts';
+import { type ListValue, Optional } from '../value/value.ts';
 import { constantCall } from './constant-call.ts';
-import { join, type Known, known, NOTHING, ofType, UNKNOWN } from './known.ts';
+import { join, type Known, known, NONE, NOTHING, ofType, UNKNOWN } from './known.ts';
 import type { Observation } from './observation.ts';
 import { resultAtRunTime } from './run-time-overload.ts';
+import { canNeverBeEqual, isOptional, isScalar, typeOfValue } from './run-time-type.ts';
 
 export interface InferenceContext {
   /** The one the expression was checked in. */
@@ -101,7 +102,7 @@ class Walk {
     if (type.kind === 'map') return ofType(type.parameters[1] as Type);
     if (isOptional(type)) return this.#optionalField(place, operand, field);
     if (!this.#context.isObject(type)) {
-      if (HAS_NO_FIELDS.has(type.kind)) this.#mismatch(place, `${this.#format(type)} has no fields`);
+      if (isScalar(type) || type.kind === 'list') this.#mismatch(place, [type], `${this.#format(type)} has no fields`);
       return UNKNOWN;
     }
     const found = this.#context.field(type, field);
@@ -126,9 +127,11 @@ class Walk {
     if (operand.value === Optional.none) return known(false);
     const type = isOptional(operand.type) ? (operand.type.parameters[0] ?? DYN) : operand.type;
     if (!this.#context.isObject(type)) return ofType(BOOL);
-    const isDefined = this.#context.field(type, field) !== undefined;
+    const found = this.#context.field(type, field);
+    const isDefined = found !== undefined;
     this.#observe({ kind: 'test', start: place.start, end: place.end, object: type, field, isDefined });
-    return isDefined ? ofType(BOOL) : known(false);
+    if (!isDefined) return known(false);
+    return found.isAlwaysThere === true && type === operand.type ? known(true) : ofType(BOOL);
   }
 
   #call(expr: CallExpr, scope: Scope | undefined): Known {
@@ -160,7 +163,8 @@ class Walk {
         return operand;
       }
       isCertain &&= operand.value === !decisive;
-      if (!isOpenOr(operand.type, 'bool')) this.#mismatchedCall(arg, expr.function, [operand.type], false);
+      if (isScalar(operand.type) && operand.type.kind !== 'bool')
+        this.#mismatchedCall(arg, expr.function, [operand.type], false);
     }
     return isCertain ? known(!decisive) : ofType(BOOL);
   }
@@ -184,7 +188,7 @@ class Walk {
       case 'dyn':
         return UNKNOWN;
       case 'type':
-        return this.#context.isObject(first.type) ? known(new TypeValue(MAP)) : typeOfValue(first.type);
+        return typeOfValue(this.#context.isObject(first.type) ? MAP : first.type);
       case 'optional.none':
         return NONE;
       case 'hasValue':
@@ -206,7 +210,8 @@ class Walk {
       case '_==_':
       case '_!=_':
         if (canNeverBeEqual(first.type, second.type)) {
-          this.#mismatch(expr, `${this.#format(first.type)} and ${this.#format(second.type)} are never equal`);
+          const types = [first.type, second.type];
+          this.#mismatch(expr, types, `${this.#format(first.type)} and ${this.#format(second.type)} are never equal`);
         }
         return ofType(BOOL);
       default:
@@ -220,7 +225,9 @@ class Walk {
     }
     const { kind, parameters } = container.type;
     if (kind === 'list' && canNeverBeEqual(element.type, parameters[0] as Type)) {
-      this.#mismatch(expr, `${this.#format(container.type)} never holds a value of type ${this.#format(element.type)}`);
+      const types = [element.type, parameters[0] as Type];
+      const message = `${this.#format(container.type)} never holds a value of type ${this.#format(element.type)}`;
+      this.#mismatch(expr, types, message);
     }
     return this.#resolve(expr, [element, container]);
   }
@@ -296,17 +303,17 @@ class Walk {
     if (type.kind === 'list') return [INT, type.parameters[0] as Type];
     if (type.kind === 'map') return [type.parameters[0] as Type, type.parameters[1] as Type];
     if (this.#context.isObject(type)) return [STRING, DYN];
-    if (HAS_NO_FIELDS.has(type.kind)) this.#mismatch(range, `${this.#format(type)} has no elements`);
+    if (isScalar(type)) this.#mismatch(range, [type], `${this.#format(type)} has no elements`);
     return [DYN, DYN];
   }
 
   #mismatchedCall(place: Extent, name: string, types: readonly Type[], isMethod: boolean): void {
     const shown = types.map((type) => this.#displayed(type));
-    this.#mismatch(place, `\`${operatorName(name)}\` does not take ${formatArguments(shown, isMethod)}`);
+    this.#mismatch(place, types, `\`${operatorName(name)}\` does not take ${formatArguments(shown, isMethod)}`);
   }
 
-  #mismatch({ start, end }: Extent, message: string): void {
-    this.#observe({ kind: 'mismatch', start, end, message });
+  #mismatch({ start, end }: Extent, types: readonly Type[], message: string): void {
+    this.#observe({ kind: 'mismatch', start, end, message, types });
   }
 
   #format(type: Type): string {
@@ -341,41 +348,6 @@ interface Extent {
 
 function extentOf({ start, end }: Expr): Extent {
   return { start, end };
-}
-
-const NONE: Known = { type: optionalOf(NOTHING), value: Optional.none };
-
-const SCALARS: ReadonlySet<Type['kind']> = new Set<Type['kind']>([
-  'bool',
-  'bytes',
-  'double',
-  'duration',
-  'int',
-  'string',
-  'timestamp',
-  'uint',
-]);
-const NUMBERS: ReadonlySet<Type['kind']> = new Set<Type['kind']>(['double', 'int', 'uint']);
-const HAS_NO_FIELDS: ReadonlySet<Type['kind']> = new Set<Type['kind']>([...SCALARS, 'list']);
-
-function isOptional(type: Type): boolean {
-  return type.kind === 'opaque' && type.name === 'optional_type';
-}
-
-function isOpenOr(type: Type, kind: Type['kind']): boolean {
-  return type.kind === kind || !SCALARS.has(type.kind);
-}
-
-function canNeverBeEqual(one: Type, other: Type): boolean {
-  if (!SCALARS.has(one.kind) || !SCALARS.has(other.kind) || one.kind === other.kind) return false;
-  return !(NUMBERS.has(one.kind) && NUMBERS.has(other.kind));
-}
-
-/** `type(x)`: of lists and maps it does not tell what they hold. */
-function typeOfValue(type: Type): Known {
-  if (SCALARS.has(type.kind) || type.kind === 'null') return known(new TypeValue(type));
-  if (type.kind === 'list') return known(new TypeValue(LIST));
-  return type.kind === 'map' ? known(new TypeValue(MAP)) : UNKNOWN;
 }
 
 /** `_>_` is `>`, `@in` is `in`, `_[_]` is `[]`; other functions have their own names. */

@@ -1,13 +1,15 @@
 // What can be said of a value before it is there.
-import { DYN, Type, typeParameter } from '../check/type.ts';
+import { DYN, optionalOf, Type, typeParameter } from '../check/type.ts';
 import { typeOf } from '../value/type-of.ts';
-import type { Value } from '../value/value.ts';
+import { Optional, type Value } from '../value/value.ts';
 
 export interface Known {
   /** At run time; `dyn` where it can be any. */
   readonly type: Type;
   /** The value, where it cannot be another. */
   readonly value?: Value;
+  /** Of a field: it is there in every object of its type, so that `has()` is true. */
+  readonly isAlwaysThere?: boolean;
   /** Name of the lazily evaluated expression that gives the value. */
   readonly computedBy?: string;
 }
@@ -16,6 +18,8 @@ export const UNKNOWN: Known = { type: DYN };
 
 /** Element type of a list that is empty as far as is known. */
 export const NOTHING: Type = typeParameter('nothing');
+
+export const NONE: Known = { type: optionalOf(NOTHING), value: Optional.none };
 
 /** Deeper types are `dyn`: comprehensions can double a type with every level. */
 const MAX_DEPTH = 6;

@@ -20,6 +20,8 @@ export interface UndefinedField extends Place {
 export interface Mismatch extends Place {
   readonly kind: 'mismatch';
   readonly message: string;
+  /** Of the operands. */
+  readonly types: readonly Type[];
 }
 
 /** `has(object.field)`, `object.?field`, `'field' in object`: nothing wrong, whatever the answer. */

@@ -58,6 +58,11 @@ export class KnownKinds {
     return this.#types.get(key);
   }
 
+  /** True for fields that the conversion to JSON writes whatever their value. */
+  isAlwaysThere(object: Type, field: string): boolean {
+    return this.catalog.struct(object.name)?.alwaysWritten.some(({ name }) => name === field) ?? false;
+  }
+
   /** Undefined for kinds that are built in or have no schema. */
   customSchema(kind: GroupVersionKind): TypedSchema | undefined {
     const custom = this.#customKinds.get(kindKey(kind));

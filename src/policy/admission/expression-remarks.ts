@@ -1,5 +1,6 @@
 // What there is to say about the expressions of a policy when they are evaluated for objects of one kind.
 import { struct, type Type } from '../../cel/check/type.ts';
+import type { TypeProvider } from '../../cel/check/type-provider.ts';
 import type { Environment } from '../../cel/environment.ts';
 import { type Inference, type InferenceContext, infer } from '../../cel/infer/infer.ts';
 import { type Known, known, UNKNOWN } from '../../cel/infer/known.ts';
@@ -122,8 +123,8 @@ class KindEvaluation implements InferenceContext {
   }
 
   isObject(type: Type): boolean {
-    if (type === VARIABLES_TYPE || this.#certain.has(type.name)) return true;
-    return this.#typesOf(type) !== undefined;
+    if (type.kind !== 'struct') return false;
+    return type === VARIABLES_TYPE || this.#certain.has(type.name) || this.#typesOf(type) !== undefined;
   }
 
   field(object: Type, name: string): Known | undefined {
@@ -131,16 +132,17 @@ class KindEvaluation implements InferenceContext {
     const certain = this.#certain.get(object.name)?.get(name);
     if (certain !== undefined) return certain;
     const type = this.#typesOf(object)?.findField(object, name);
-    return type && { type };
+    return type && { type, isAlwaysThere: this.#context.kinds.isAlwaysThere(object, name) };
   }
 
   displayName(object: Type): string {
     return objectName(object);
   }
 
-  #typesOf(type: Type): KnownKinds['types'] | undefined {
-    const providers = [this.#context.kinds.types, ADMISSION_TYPES];
-    return providers.find((provider) => provider.findStruct(type.name) !== undefined);
+  #typesOf(type: Type): TypeProvider | undefined {
+    const { types } = this.#context.kinds;
+    if (types.findStruct(type.name) !== undefined) return types;
+    return ADMISSION_TYPES.findStruct(type.name) === undefined ? undefined : ADMISSION_TYPES;
   }
 
   /** What is asked for is told once, where it is asked for first. */
@@ -166,5 +168,5 @@ export function objectName({ name }: Type): string {
 }
 
 function texts(fields: Readonly<Record<string, string>>): KnownFields {
-  return new Map(Object.entries(fields).map(([name, text]) => [name, known(text)]));
+  return new Map(Object.entries(fields).map(([name, text]) => [name, { ...known(text), isAlwaysThere: true }]));
 }

@@ -43,15 +43,15 @@ function typesAdvice({ types }: Mismatch): string | undefined {
 }
 
 const NUMBER_ADVICE =
-  'policies see quantities, and all that ConfigMaps hold, as strings: use `quantity(…)` or `int(…)`';
+  '`int(…)` and `quantity(…)` read strings, which is what quantities and the values of ConfigMaps are';
 
 const STRING_ADVICE: Readonly<Partial<Record<Type['kind'], string>>> = {
   int: NUMBER_ADVICE,
   uint: NUMBER_ADVICE,
   double: NUMBER_ADVICE,
-  bool: "policies see all that ConfigMaps hold as strings: compare with `'true'` or `'false'`",
-  timestamp: 'policies see times as strings: use `timestamp(…)`',
-  duration: 'policies see durations as strings: use `duration(…)`',
+  bool: "the values of ConfigMaps, labels and annotations are strings: compare with `'true'` or `'false'`",
+  timestamp: 'policies see times as strings, which `timestamp(…)` reads',
+  duration: 'policies see durations as strings, which `duration(…)` reads',
   bytes: 'policies see bytes as strings in base64',
 };
 

@@ -24,36 +24,47 @@ export function matchedKinds(constraints: MatchResources, known: readonly KnownK
   let isComplete = true;
   for (const rule of constraints.resourceRules) {
     const before = found.size;
+    const entries = rule.resources.map(readEntry);
     for (const kind of known) {
-      for (const matched of kindsOf(rule, kind)) {
+      if (!includes(rule.apiGroups, kind.group) || !includes(rule.apiVersions, kind.version)) continue;
+      if (!kind.isPreferred && !rule.apiVersions.includes(kind.version)) continue;
+      for (const matched of kindsOf(entries, kind)) {
         if (isExcluded(matched, kind, rule, constraints.excludeResourceRules)) continue;
-        const key = `${matched.resource.group}/${matched.resource.version}/${matched.resource.resource}/${matched.subResource}`;
-        const isNamed = matched.isNamed || found.get(key)?.isNamed === true;
-        found.set(key, { ...matched, isNamed });
+        const { group, version, resource } = matched.resource;
+        const key = `${group}/${version}/${resource}/${matched.subResource}`;
+        found.set(key, { ...matched, isNamed: matched.isNamed || found.get(key)?.isNamed === true });
       }
     }
-    const entries = [...rule.apiGroups, ...rule.apiVersions, ...rule.resources];
-    const wanted = rule.apiGroups.length * rule.apiVersions.length * rule.resources.length;
-    if (entries.some((entry) => entry.includes('*')) || found.size - before < wanted) isComplete = false;
+    const { apiGroups, apiVersions, resources } = rule;
+    const named = apiGroups.length * apiVersions.length * resources.length;
+    if ([...apiGroups, ...apiVersions, ...resources].some((entry) => entry.includes('*'))) isComplete = false;
+    if (found.size - before < named) isComplete = false;
   }
   return { kinds: [...found.values()], isComplete };
 }
 
-function kindsOf(rule: NamedRuleWithOperations, known: KnownKind): readonly MatchedKind[] {
+/** `pods`, `pods/status`, `pods/*`, `*` … */
+interface ResourceEntry {
+  readonly resource: string;
+  readonly subResource: string;
+}
+
+function readEntry(entry: string): ResourceEntry {
+  const [resource = '', subResource = ''] = entry.split('/');
+  return { resource, subResource };
+}
+
+function kindsOf(entries: readonly ResourceEntry[], known: KnownKind): readonly MatchedKind[] {
   const { group, version, kind, resource } = known;
-  if (!includes(rule.apiGroups, group) || !includes(rule.apiVersions, version)) return [];
-  const isVersionNamed = rule.apiVersions.includes(version);
-  if (!isVersionNamed && !known.isPreferred) return [];
-  return rule.resources.flatMap((entry): MatchedKind[] => {
-    const [name = '', subResource = ''] = entry.split('/');
-    if (name !== '*' && name !== resource) return [];
-    const isNamed = name !== '*';
-    const matched = { resource: { group, version, resource }, isNamed };
-    // Of all subresources at once only those that are the resource itself are meant with any certainty.
-    if (subResource === '' || subResource === '*')
+  return entries.flatMap((entry): readonly MatchedKind[] => {
+    if (entry.resource !== '*' && entry.resource !== resource) return [];
+    const matched = { resource: { group, version, resource }, isNamed: entry.resource !== '*' };
+    // Of all subresources at once only the resource itself is meant with any certainty.
+    if (entry.subResource === '' || entry.subResource === '*') {
       return [{ ...matched, kind: { group, version, kind }, subResource: '' }];
-    const body = known.subresources.get(subResource);
-    return body === undefined ? [] : [{ ...matched, kind: body, subResource }];
+    }
+    const body = known.subresources.get(entry.subResource);
+    return body === undefined ? [] : [{ ...matched, kind: body, subResource: entry.subResource }];
   });
 }
 
