@@ -27,6 +27,11 @@ export interface Overload {
   readonly dispatch?: 'guarded' | 'unguarded' | 'singleton';
   /** True where one or two arguments are bound with cel-go's `FunctionBinding`: arguments after the first error are not evaluated, and such a call is free. */
   readonly variadic?: boolean;
+  /**
+   * Set where the result can be a text much longer than its cost says: units of work (`Meter`) for each of its characters. All rows
+   * of a function share one.
+   */
+  readonly textWork?: number;
   /** What to make of a literal pattern at plan time (cel-go `RegexOptimization`). All rows of a function share one. */
   readonly literalPattern?: LiteralPattern;
 }

@@ -16,6 +16,7 @@ export interface Callee {
   readonly nonStrict: boolean;
   /** Arguments are evaluated up to the first error only, and the call is then free. */
   readonly variadic: boolean;
+  readonly textWork: number;
   readonly literalPattern: LiteralPattern | undefined;
 }
 
@@ -30,11 +31,20 @@ export function resolveCallee(
   const overloadId = overloadIds.length === 1 ? (overloadIds[0] as string) : '';
   const literalPattern = overloads.find((overload) => overload.literalPattern !== undefined)?.literalPattern;
   const singleton = overloads.find((overload) => overload.dispatch === 'singleton');
+  const textWork = overloads[0]?.textWork ?? 0;
   const chosen = singleton ?? overloads.find(({ id }) => id === overloadId) ?? onlyOne(overloads);
   if (chosen !== undefined) {
     const variadic = argCount > 2 || chosen.variadic === true;
     const nonStrict = chosen.nonStrict === true;
-    return { name, overloadId, evaluate: guard(name, chosen, guardsOf), nonStrict, variadic, literalPattern };
+    return {
+      name,
+      overloadId,
+      evaluate: guard(name, chosen, guardsOf),
+      nonStrict,
+      variadic,
+      textWork,
+      literalPattern,
+    };
   }
   return {
     name,
@@ -42,6 +52,7 @@ export function resolveCallee(
     evaluate: dispatch(name, overloads, guardsOf),
     nonStrict: false,
     variadic: true,
+    textWork,
     literalPattern,
   };
 }
@@ -49,7 +60,15 @@ export function resolveCallee(
 /** Of a function without declaration, which only an expression that was not checked can call. */
 export function unknownCallee(name: string): Callee {
   const evaluate = (): Value => new ErrorValue(`no such overload: ${name}`);
-  return { name, overloadId: '', evaluate, nonStrict: false, variadic: false, literalPattern: undefined };
+  return {
+    name,
+    overloadId: '',
+    evaluate,
+    nonStrict: false,
+    variadic: false,
+    textWork: 0,
+    literalPattern: undefined,
+  };
 }
 
 function onlyOne(overloads: readonly Overload[]): Overload | undefined {

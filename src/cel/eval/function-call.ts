@@ -47,7 +47,19 @@ function planCall(callee: Callee, args: readonly Run[], options: PlanOptions): R
   if (name === '_+_') return planAddition(first, second, charge);
   if (name === '@in') return planContainment(evaluate, first, second, charge);
   const ordering = charge.kind === 'unit' ? planOrdering(name, evaluate, first, second) : undefined;
-  return ordering ?? planInvocation(callee, args, charge);
+  const run = ordering ?? planInvocation(callee, args, charge);
+  return callee.textWork > 0 ? meterText(run, callee.textWork) : run;
+}
+
+/** What a text is taken for that was given up with an error, maybe close to its end. */
+const UNFINISHED_LENGTH = 2000;
+
+function meterText(run: Run, textWork: number): Run {
+  return (frame) => {
+    const value = run(frame);
+    frame.meter.spend((typeof value === 'string' ? value.length : UNFINISHED_LENGTH) * textWork);
+    return value;
+  };
 }
 
 /** `x.or(y)` and `x.orValue(y)` look at `y` only if they need it, cost nothing and let through what is no optional. */

@@ -22,9 +22,6 @@ const CLAUSE_MISMATCH: Readonly<Record<Clause['verb'], string>> = {
   o: 'octal clause can only be used on ints and uints',
 };
 
-/** Digits behind the point that a double can have; further ones are zeros. */
-const MAX_FRACTION = 1074;
-
 export function formatString4(template: string, args: ListValue): string | ErrorValue {
   const meter = new Meter(MAX_LENGTH);
   return fillTemplate(template, {
@@ -69,16 +66,14 @@ function formatFraction(verb: 'e' | 'f', value: Value, precision: number): Forma
   if (!Number.isFinite(value)) return formatDouble(value);
   if (isTooLarge(precision)) return `%!(BADPREC)${formatFraction(verb, value, DEFAULT_PRECISION)}`;
   const sign = value < 0 || Object.is(value, -0) ? '-' : '';
-  const places = Math.min(precision, MAX_FRACTION);
-  const zeros = '0'.repeat(precision - places);
   const point = precision === 0 ? '' : '.';
   if (verb === 'f') {
-    const { integer, fraction } = roundedDigits(value, places);
-    return `${sign}${integer}${point}${fraction}${zeros}`;
+    const { integer, fraction } = roundedDigits(value, precision);
+    return `${sign}${integer}${point}${fraction}`;
   }
-  const { digits, exponent } = scientificDigits(value, places);
+  const { digits, exponent } = scientificDigits(value, precision);
   const power = `${exponent < 0 ? '-' : '+'}${String(Math.abs(exponent)).padStart(2, '0')}`;
-  return `${sign}${digits.charAt(0)}${point}${digits.slice(1)}${zeros}e${power}`;
+  return `${sign}${digits.charAt(0)}${point}${digits.slice(1)}e${power}`;
 }
 
 function formatDouble(value: number): string {

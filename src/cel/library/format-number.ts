@@ -1,6 +1,8 @@
 // Doubles as `format` prints them: with golang.org/x/text's number formatting for en_US.
 
 const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+/** Digits behind the point that a double can have; further ones are zeros. */
+const MAX_FRACTION = 1074;
 /** What x/text prints when it gives up on a width or precision. */
 const NO_VERB = '%!(NOVERB)';
 /** Always: cel-go hands the precision of `%e` over as a width. */
@@ -14,7 +16,7 @@ export function formatFixed(value: number, precision: number): string {
   // x/text keeps the maximum in an int16 and the minimum in a uint8.
   const maxFraction = (precision << 16) >> 16;
   const minFraction = precision & 0xff;
-  const digits = maxFraction < 0 ? shortestDigits(value) : roundedDigits(value, maxFraction);
+  const digits = maxFraction < 0 ? shortestDigits(value) : roundedDigits(value, Math.min(maxFraction, MAX_FRACTION));
   const fraction = digits.fraction.replace(/0+$/, '').padEnd(minFraction, '0');
   const integer = digits.integer.replace(/\B(?=(?:[0-9]{3})+$)/g, ',');
   return `${value < 0 ? '-' : ''}${integer}${fraction === '' ? '' : `.${fraction}`}`;
@@ -37,9 +39,11 @@ function scientific(value: number): string {
 /** One digit before the point and `fraction` behind it, and the power of ten of the first. */
 export function scientificDigits(value: number, fraction: number): { digits: string; exponent: number } {
   const exponent = value === 0 ? 0 : Number(value.toExponential().split('e')[1]);
-  const digits = String(roundScaled(Math.abs(value), fraction - exponent)).padEnd(fraction + 1, '0');
-  if (digits.length === fraction + 1) return { digits, exponent };
-  return { digits: digits.slice(0, -1), exponent: exponent + 1 };
+  const computed = Math.min(fraction, MAX_FRACTION);
+  const digits = String(roundScaled(Math.abs(value), computed - exponent)).padEnd(computed + 1, '0');
+  const zeros = '0'.repeat(fraction - computed);
+  if (digits.length === computed + 1) return { digits: digits + zeros, exponent };
+  return { digits: digits.slice(0, -1) + zeros, exponent: exponent + 1 };
 }
 
 function formatSpecial(value: number): string | undefined {
@@ -59,9 +63,10 @@ interface DecimalDigits {
 }
 
 export function roundedDigits(value: number, places: number): DecimalDigits {
-  const digits = String(roundScaled(Math.abs(value), places)).padStart(places + 1, '0');
-  const point = digits.length - places;
-  return { integer: digits.slice(0, point), fraction: digits.slice(point) };
+  const computed = Math.min(places, MAX_FRACTION);
+  const digits = String(roundScaled(Math.abs(value), computed)).padStart(computed + 1, '0');
+  const point = digits.length - computed;
+  return { integer: digits.slice(0, point), fraction: digits.slice(point) + '0'.repeat(places - computed) };
 }
 
 /** The fewest digits that read back as the value, without exponent. */

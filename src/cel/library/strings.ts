@@ -9,7 +9,7 @@ import { formatString4 } from './format-4.ts';
 import { findLastText, findText } from './text-search.ts';
 
 /** Longer results are not built; JavaScript could not hold much more. */
-const MAX_LENGTH = 2 ** 28;
+const MAX_LENGTH = 2 ** 26;
 const MAX_PARTS = 2 ** 22;
 
 const SURROGATE = /[\ud800-\udfff]/;
@@ -160,6 +160,9 @@ const QUOTE_ESCAPES: Readonly<Record<string, string>> = {
   '"': '\\"',
 };
 
+/** Functions whose results can be longer than their arguments by far. */
+const GROWING: ReadonlySet<string> = new Set(['join', 'replace']);
+
 /** One function for all overloads; arguments that an overload lacks are absent. */
 function declare(
   name: string,
@@ -167,7 +170,8 @@ function declare(
   ...rows: readonly (readonly [id: string, signature: string])[]
 ): FunctionDeclaration {
   const evaluate = implementation as Overload['evaluate'];
-  return { name, overloads: rows.map(([id, signature]) => ({ id, signature, evaluate })) };
+  const textWork = GROWING.has(name) ? 1 : 0;
+  return { name, overloads: rows.map(([id, signature]) => ({ id, signature, evaluate, textWork })) };
 }
 
 const VERSION_0: readonly FunctionDeclaration[] = [
@@ -217,7 +221,10 @@ const FORMAT = formatWith(formatString);
 
 function formatWith(evaluate: (template: string, args: ListValue) => Value): FunctionDeclaration {
   const signature = 'string.format(list(dyn)) -> string';
-  return { name: 'format', overloads: [{ id: 'string_format', signature, evaluate, variadic: true }] };
+  return {
+    name: 'format',
+    overloads: [{ id: 'string_format', signature, evaluate, variadic: true, textWork: 10 }],
+  };
 }
 
 const QUOTE = declare('strings.quote', quote, ['strings_quote', 'strings.quote(string) -> string']);
