@@ -137,8 +137,11 @@ class ComparisonRun {
       const asItStands: ObjectChange = { operation: 'CREATE', resource };
       this.#evaluate(rules, head.name, asItStands, asItStands);
     }
-    this.#diagnostics.base.push(...ofBase.policyDiagnostics);
-    this.#diagnostics.head.push(...rules.head.policyDiagnostics);
+    // Where not everything was read nothing can be said of policies, and none of them changed.
+    if (this.#scope.extent === 'repository') {
+      this.#diagnostics.base.push(...ofBase.policyDiagnostics);
+      this.#diagnostics.head.push(...rules.head.policyDiagnostics);
+    }
     this.#report.addTarget({
       name: head.name,
       kubernetesVersion: formatVersion(head.kubernetesVersion),

@@ -14,6 +14,7 @@ import {
 import { objectOrEmpty, textField } from './source/json-field.ts';
 import type { SourceFile } from './source/source-file.ts';
 import { TextWords } from './text-words.ts';
+import { relevantReferences } from './workspace/classification/relevant-references.ts';
 import { Classifier } from './workspace/classify.ts';
 import type { Configuration } from './workspace/configuration/configuration.ts';
 import type { DiscoveredFile, NotRead } from './workspace/discover.ts';
@@ -102,7 +103,7 @@ class ScopeFinder {
       examined: new Set([...this.#examined].map(({ path }) => path)),
       base: base.files.filter(({ file }) => this.#read.has(file)),
       head: head.files.filter(({ file }) => this.#read.has(file)),
-      classifiers: this.#classifiers(referring, changed),
+      classifiers: this.#classifiers(referring),
     };
   }
 
@@ -118,8 +119,10 @@ class ScopeFinder {
     const inBase = new Set(base.files.map(({ file }) => file));
     const inHead = new Set(head.files.map(({ file }) => file));
     const changed = new Set([...this.#all].filter((file) => !inBase.has(file) || !inHead.has(file)));
-    const classifiers = this.#classifiers(referring, changed);
-    if (classifiers.base === classifiers.head) return changed;
+    const samePaths = base.paths.size === head.paths.size && [...head.paths].every((path) => base.paths.has(path));
+    if (samePaths && !referring.some((file) => changed.has(file))) return changed;
+    const classifiers = { base: this.#classifier(base, referring), head: this.#classifier(head, referring) };
+    this.#made = classifiers;
     for (const file of inHead) {
       const { path } = file;
       if (inBase.has(file) && classifiers.base.placeReason(path) !== classifiers.head.placeReason(path)) {
@@ -130,17 +133,11 @@ class ScopeFinder {
   }
 
   /** One for both states if no file that says what others are changed, and no path came or went. */
-  #classifiers(
-    referring: readonly SourceFile[],
-    changed: ReadonlySet<SourceFile>,
-  ): { readonly base: Classifier; readonly head: Classifier } {
+  #classifiers(referring: readonly SourceFile[]): { readonly base: Classifier; readonly head: Classifier } {
     if (this.#made !== undefined) return this.#made;
-    const { base, head } = this.#options;
-    const samePaths = base.paths.size === head.paths.size && [...head.paths].every((path) => base.paths.has(path));
-    const ofHead = this.#classifier(head, referring);
-    const isSame = samePaths && !referring.some((file) => changed.has(file));
-    this.#made = { base: isSame ? ofHead : this.#classifier(base, referring), head: ofHead };
-    return this.#made;
+    const relevant = relevantReferences(referring, this.#read, this.#examined);
+    const forBoth = this.#classifier(this.#options.head, relevant);
+    return { base: forBoth, head: forBoth };
   }
 
   #classifier({ files, paths }: RepositoryState, referring: readonly SourceFile[]): Classifier {
@@ -210,9 +207,7 @@ class ScopeFinder {
   #readKind(kind: string, values: Iterable<string>): void {
     const candidates = [...this.#all].filter((file) => this.#words.mayHaveKind(file, kind));
     for (const value of values) {
-      for (const file of candidates) {
-        if (value === '' || this.#words.mayHaveValue(file, value)) this.#read.add(file);
-      }
+      for (const file of candidates) if (this.#words.mayHaveObject(file, kind, value)) this.#read.add(file);
     }
   }
 

@@ -8,6 +8,10 @@ import type { SourceFile } from './source/source-file.ts';
 const DISGUISE = /\\(?:x|u00|U000000)(?:2[d-fD-F]|3[0-9aA]|[4-7][0-9a-fA-F])|![^\s%]{0,64}(?:binary|%)|%TAG/;
 /** In double quotes a line can go on after a backslash, in the middle of a word. */
 const CONTINUATION = /\\(?:\r\n?|[\n\u0085\u2028\u2029])[ \t]*/g;
+/** Nothing one document writes is known to the next. */
+const DOCUMENT_START = /[\r\n]---/;
+/** What may stand before a scalar that is a value: a line's start, an indicator, then anchor, tag and quote. */
+const START_OF_VALUE = '(?:^|[\\r\\n\\u0085\\u2028\\u2029:,[{?-])[ \\t]*(?:[&!]\\S{0,100}[ \\t]+){0,2}["\']?';
 /** What may stand after a scalar that is a value: the end of a line, a comment, or what ends it in a flow collection. */
 const END_OF_VALUE = '["\']?[ \\t]*(?:[#,}\\]\\r\\n\\u0085\\u2028\\u2029]|$)';
 
@@ -40,6 +44,16 @@ export class TextWords {
     return this.#search(file, (text) => text.includes(kind) && pattern.test(text));
   }
 
+  /** False only if no document of the text has an object of the kind, or a List of them, and the value; the empty one is in all. */
+  mayHaveObject(file: SourceFile, kind: string, value: string): boolean {
+    const [ofKind, ofValue] = [this.#pattern(kind, '(?:List)?'), this.#pattern(value, '')];
+    return this.#search(file, (text) => {
+      if (!text.includes(kind) || !text.includes(value) || !ofKind.test(text)) return false;
+      if (value === '') return true;
+      return text.split(DOCUMENT_START).some((part) => ofKind.test(part) && ofValue.test(part));
+    });
+  }
+
   #search(file: SourceFile, isIn: (text: string) => boolean): boolean {
     const { text, joined, hides } = this.#searchableOf(file);
     return hides || isIn(text) || (joined !== undefined && isIn(joined));
@@ -60,7 +74,9 @@ export class TextWords {
     const key = word + suffix;
     let pattern = this.#patterns.get(key);
     if (pattern === undefined) {
-      pattern = new RegExp(word.replace(/[^A-Za-z0-9]/g, '\\$&') + suffix + END_OF_VALUE);
+      const literal = word.replace(/[^A-Za-z0-9]/g, '\\$&');
+      // What stands before is looked at only where the word is.
+      pattern = new RegExp(`${literal}(?<=${START_OF_VALUE}${literal})${suffix}${END_OF_VALUE}`);
       this.#patterns.set(key, pattern);
     }
     return pattern;

@@ -39,6 +39,7 @@ export async function checkChanges(options: CheckOptions, change: ChangeOptions)
       if (mayMiss && error instanceof WorkspaceError && error.code === 'path-not-found') return undefined;
       throw error;
     });
+  await Promise.all([repository.listTree(base), repository.listTree(head)]);
   const chosen = chooseConfiguration(await read(base, true), await read(head, options.config === undefined));
   if (chosen.configuration === undefined) return { report: diagnosticsOnly(chosen.diagnostics), unusable: true };
   const configuration = overrideConfiguration(chosen.configuration, options.overrides);
@@ -50,7 +51,7 @@ export async function checkChanges(options: CheckOptions, change: ChangeOptions)
   const { stages } = options;
   stages?.enter('discover');
   const { include, exclude } = configuration;
-  const common = { directory, paths, include, exclude, context: contextGlobs(configuration) };
+  const common = { directory, repository, paths, include, exclude, context: contextGlobs(configuration) };
   const now = await discover({ ...common, commit: head });
   const before = await discover({ ...common, commit: base, known: now });
   stages?.count('discover', 'files', now.files.length);

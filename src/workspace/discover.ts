@@ -23,6 +23,8 @@ export interface DiscoverOptions {
   readonly context?: readonly string[];
   /** Read this commit instead of the work tree; full id. */
   readonly commit?: ObjectId;
+  /** The checkout `directory` lies in, if it is open already. */
+  readonly repository?: GitRepository;
   /** Another commit's sweep: files whose path and content are the same there are taken from it, not read again. */
   readonly known?: Discovery;
 }
@@ -60,7 +62,7 @@ interface Wanted {
 /** Throws WorkspaceError for paths that do not exist, unusable globs, and a Git that does not answer. */
 export async function discover(options: DiscoverOptions): Promise<Discovery> {
   const directory = await realDirectory(options.directory);
-  const repository = await GitRepository.open(directory);
+  const repository = options.repository ?? (await GitRepository.open(directory));
   const root = repository?.root ?? directory;
   const { files: listed, untracked, restriction } = await listAll(root, directory, repository, options);
   const selection = new Selection({ ...options, restriction });

@@ -29,6 +29,8 @@ const FETCHABLE_PROTOCOLS = ['https', 'ssh', 'file'] as const;
 export class GitRepository {
   /** Real path of the work tree's top folder. */
   readonly root: string;
+  /** A commit never changes, so each is listed once. */
+  readonly #trees = new Map<ObjectId, Promise<readonly TreeEntry[]>>();
 
   private constructor(root: string) {
     this.root = root;
@@ -59,7 +61,13 @@ export class GitRepository {
   }
 
   /** Every file of a commit, submodules and symbolic links included. */
-  async listTree(commit: ObjectId): Promise<readonly TreeEntry[]> {
+  listTree(commit: ObjectId): Promise<readonly TreeEntry[]> {
+    const tree = this.#trees.get(commit) ?? this.#readTree(commit);
+    this.#trees.set(commit, tree);
+    return tree;
+  }
+
+  async #readTree(commit: ObjectId): Promise<readonly TreeEntry[]> {
     const args = ['ls-tree', '-r', '-z', '-l', '--full-tree', '--end-of-options', requireId(commit)];
     return parseTree((await this.#git(args)).stdout);
   }

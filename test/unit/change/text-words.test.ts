@@ -1,0 +1,44 @@
+// Words a text cannot have are known without parsing it, however YAML and JSON may write them.
+import { expect, test } from 'vitest';
+import { SourceFile } from '../../../src/source/source-file.ts';
+import { TextWords } from '../../../src/text-words.ts';
+
+const file = (text: string): SourceFile => new SourceFile('a.yaml', text);
+
+test.each([
+  'kind: Namespace\n',
+  'kind: Namespace # comment',
+  'kind: Namespace\r\nmetadata: {}\r\n',
+  'kind: "Namespace"',
+  "{kind: 'Namespace', metadata: {}}",
+  '{"kind":"Namespace","metadata":{"name":"shop"}}',
+  'kind: &kind Namespace',
+  'kind: !!str &kind Namespace',
+  'kind:\n  Namespace',
+  '? kind\n: Namespace',
+  'kind: |-\n  Namespace\n',
+  'kind: NamespaceList\n',
+  'kind: "\\x4eamespace"',
+  'kind: "Name\\u0073pace"',
+  'kind: "Name\\\n  space"',
+  'kind: !!binary TmFtZXNwYWNl',
+  '%TAG !y! tag:yaml.org,2002:bin\n---\nkind: !y!ary TmFtZXNwYWNl',
+])('%j may hold a Namespace', (text) => {
+  expect(new TextWords().mayHaveKind(file(text), 'Namespace')).toBe(true);
+});
+
+test.each([
+  'kind: Service\n',
+  'description: the Namespace\n',
+  'NamespaceSelector: {}\n',
+  'a: in its Namespace it is\n',
+])('%j holds none', (text) => {
+  expect(new TextWords().mayHaveKind(file(text), 'Namespace')).toBe(false);
+});
+
+test('mentions are found anywhere', () => {
+  expect(
+    new TextWords().mayMention(file('apiVersion: kustomize.config.k8s.io/v1beta1'), 'kustomize.config.k8s.io'),
+  ).toBe(true);
+  expect(new TextWords().mayMention(file('apiVersion: v1'), 'kustomize.config.k8s.io')).toBe(false);
+});
