@@ -1,6 +1,7 @@
 // Answers a line of the recorded type checking: a policy to the warnings a server with the recorded schemas writes into its status.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DYN } from '../../src/cel/check/type.ts';
 import { AdmissionEnvironments } from '../../src/kubernetes/cel/admission-environment.ts';
 import { DeclaredTypes } from '../../src/kubernetes/cel/declared-types.ts';
 import { OpenApiSchema } from '../../src/kubernetes/cel/openapi-schema.ts';
@@ -51,7 +52,7 @@ export class OpenApiKinds {
       declare: (kind) => {
         const schema = this.#schemas.get(kindKey(kind));
         declared += 1;
-        return schema && declareSchema(types, `${kind.kind}${declared}`, schema, true);
+        return schema && (declareSchema(types, `${kind.kind}${declared}`, schema, true) ?? DYN);
       },
     };
   }

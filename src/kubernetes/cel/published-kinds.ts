@@ -1,18 +1,18 @@
 // The kinds of a cluster with the types that its published schemas declare, which is what the API server type-checks with.
-import type { Type } from '../../cel/check/type.ts';
+import { DYN, type Type } from '../../cel/check/type.ts';
 import type { TypeProvider } from '../../cel/check/type-provider.ts';
 import type { GroupVersionKind, GroupVersionResource } from '../group-version.ts';
 import { publishedSchema } from '../schema/struct-schema.ts';
 import { DeclaredTypes } from './declared-types.ts';
 import type { KnownKinds } from './known-kinds.ts';
-import { declareSchema, type TypedSchema } from './schema-types.ts';
+import { declareSchema, TEXT_SCHEMA, type TypedSchema } from './schema-types.ts';
 
 export interface TypedKinds {
   /** Those a RESTMapper finds for a resource, plural or singular; one of the core group is looked for in every group. */
   kindsFor(resource: GroupVersionResource): readonly GroupVersionKind[];
   /**
    * A new type with every call. Its name is the kind's with a number, where the server has the nanoseconds of its clock.
-   * Undefined if there is no schema for the kind.
+   * Undefined if there is no schema for the kind, `dyn` if the schema has no type.
    */
   declare(kind: GroupVersionKind): Type | undefined;
   /** Knows the types that were declared. */
@@ -43,7 +43,7 @@ export class PublishedKinds implements TypedKinds {
   declare(kind: GroupVersionKind): Type | undefined {
     const schema = this.#schemaOf(kind);
     this.#declared += 1;
-    return schema && declareSchema(this.types, `${kind.kind}${this.#declared}`, schema, true);
+    return schema && (declareSchema(this.types, `${kind.kind}${this.#declared}`, schema, true) ?? DYN);
   }
 
   #schemaOf(kind: GroupVersionKind): TypedSchema | undefined {
@@ -56,10 +56,13 @@ export class PublishedKinds implements TypedKinds {
   }
 }
 
-/** Custom resources are published with the metadata of all objects (apiextensions `pkg/controller/openapi/builder`). */
+/** Custom resources are published with what all objects have (apiextensions `pkg/controller/openapi/builder`). */
 function withMetadata(schema: TypedSchema, metadata: TypedSchema): TypedSchema {
   const { type, values, intOrString, preserveUnknownFields, embeddedResource, items, additionalProperties } = schema;
-  const properties = new Map(schema.properties).set('metadata', metadata);
+  const properties = new Map(schema.properties)
+    .set('apiVersion', TEXT_SCHEMA)
+    .set('kind', TEXT_SCHEMA)
+    .set('metadata', metadata);
   return {
     type,
     values,

@@ -116,10 +116,10 @@ export function hasTypeAndObjectMeta(properties: ReadonlyMap<string, TypedSchema
 /** Properties that are there but not all as they should be are replaced. */
 function withTypeAndObjectMeta(properties: ReadonlyMap<string, TypedSchema>): ReadonlyMap<string, TypedSchema> {
   if (hasTypeAndObjectMeta(properties)) return properties;
-  return new Map(properties).set('kind', TEXT).set('apiVersion', TEXT).set('metadata', METADATA);
+  return new Map(properties).set('kind', TEXT_SCHEMA).set('apiVersion', TEXT_SCHEMA).set('metadata', METADATA);
 }
 
-const TEXT: TypedSchema = {
+export const TEXT_SCHEMA: TypedSchema = {
   type: 'string',
   values: { format: '' },
   properties: undefined,
@@ -131,10 +131,10 @@ const TEXT: TypedSchema = {
 };
 
 const METADATA: TypedSchema = {
-  ...TEXT,
+  ...TEXT_SCHEMA,
   type: 'object',
   properties: new Map([
-    ['name', TEXT],
-    ['generateName', TEXT],
+    ['name', TEXT_SCHEMA],
+    ['generateName', TEXT_SCHEMA],
   ]),
 };

@@ -1,0 +1,184 @@
+// The warnings a cluster writes into a policy's status, against the schemas Kubernetes publishes.
+import { describe, expect, it } from 'vitest';
+import { AdmissionEnvironments } from '../../../../src/kubernetes/cel/admission-environment.ts';
+import { KnownKinds } from '../../../../src/kubernetes/cel/known-kinds.ts';
+import { PublishedKinds } from '../../../../src/kubernetes/cel/published-kinds.ts';
+import { DEFAULT_VERSION, type KubernetesVersion } from '../../../../src/kubernetes/version.ts';
+import { typeCheck } from '../../../../src/policy/admission/type-checking.ts';
+import { clusterOf, matching, validatingPolicy } from '../../../support/validating-policy.ts';
+
+const DEPLOYMENTS = matching({ group: 'apps', resources: ['deployments'] });
+
+const WIDGETS = `
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: widgets.example.com}
+spec:
+  group: example.com
+  scope: Namespaced
+  names: {kind: Widget, plural: widgets}
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          spec:
+            type: object
+            properties:
+              text: {type: string}
+              due: {type: string, format: date-time}
+              open: {type: object, x-kubernetes-preserve-unknown-fields: true}
+`;
+
+function warnings(spec: unknown, version: KubernetesVersion = DEFAULT_VERSION): [string, string][] {
+  const kinds = new PublishedKinds(new KnownKinds(clusterOf(WIDGETS, version)));
+  const checked = typeCheck(validatingPolicy(spec), kinds, new AdmissionEnvironments(version), version);
+  return checked.map(({ fieldRef, warning }) => [fieldRef, warning]);
+}
+
+/** Messages only, without kinds and excerpts. */
+function messages(expression: string, matchConstraints: unknown = DEPLOYMENTS, more: object = {}): string[] {
+  return warnings({ matchConstraints, validations: [{ expression }], ...more })
+    .flatMap(([, warning]) => warning.split('\n'))
+    .flatMap((line) => /ERROR: <input>:\d+:\d+: (.*)/.exec(line)?.[1] ?? []);
+}
+
+describe('the text', () => {
+  it('has a paragraph for each kind, in the order of group, version and kind', () => {
+    const spec = {
+      matchConstraints: matching({ resources: ['pods'] }, { group: 'apps', resources: ['deployments'] }),
+      validations: [{ expression: 'object.foo == 1', messageExpression: "'x' + object.bar" }, { expression: 'true' }],
+    };
+    const excerpt = (column: number, text: string): string => ` | ${text}\n | ${'.'.repeat(column)}^\n`;
+    expect(warnings(spec)).toEqual([
+      [
+        'spec.validations[0].expression',
+        `/v1, Kind=Pod: ERROR: <input>:1:7: undefined field 'foo'\n${excerpt(6, 'object.foo == 1')}\n` +
+          `apps/v1, Kind=Deployment: ERROR: <input>:1:7: undefined field 'foo'\n${excerpt(6, 'object.foo == 1')}`,
+      ],
+      [
+        'spec.validations[0].messageExpression',
+        `/v1, Kind=Pod: ERROR: <input>:1:13: undefined field 'bar'\n${excerpt(12, "'x' + object.bar")}\n` +
+          `apps/v1, Kind=Deployment: ERROR: <input>:1:13: undefined field 'bar'\n${excerpt(12, "'x' + object.bar")}`,
+      ],
+    ]);
+  });
+});
+
+describe('what is checked', () => {
+  const failing = { expression: 'object.nope' };
+
+  it.each<[string, unknown, boolean]>([
+    ['a named resource', DEPLOYMENTS, true],
+    ['its singular', matching({ group: 'apps', resources: ['Deployment'] }), true],
+    ['a resource of another group, where the core group is asked for', matching({ resources: ['deployments'] }), true],
+    ['a custom resource', matching({ group: 'example.com', resources: ['widgets'] }), true],
+    ['any version', matching({ group: 'apps', version: '*', resources: ['deployments'] }), false],
+    ['any group', matching({ group: '*', resources: ['deployments'] }), false],
+    ['any resource', matching({ group: 'apps', resources: ['*'] }), false],
+    ['a subresource', matching({ group: 'apps', resources: ['deployments/scale'] }), false],
+    ['an unknown resource', matching({ group: 'apps', resources: ['things'] }), false],
+    ['nothing', undefined, false],
+  ])('%s', (_, matchConstraints, isChecked) => {
+    expect(warnings({ matchConstraints, validations: [failing] })).toHaveLength(isChecked ? 1 : 0);
+  });
+
+  it('stops at the tenth kind of a rule, and takes none of the rules after it', () => {
+    const core = ['configmaps', 'endpoints', 'events', 'limitranges', 'namespaces', 'nodes', 'persistentvolumeclaims'];
+    const resources = [...core, 'persistentvolumes', 'pods', 'podtemplates', 'secrets', 'services'];
+    const matchConstraints = matching({ resources }, { group: 'apps', resources: ['deployments'] });
+    const [[, warning] = ['', '']] = warnings({ matchConstraints, validations: [failing] });
+    const kinds = [...warning.matchAll(/^(\S*), Kind=(\w+):/gm)].map(([, version, kind]) => `${version} ${kind}`);
+    expect(kinds).toEqual([
+      '/v1 ConfigMap',
+      '/v1 Endpoints',
+      '/v1 Event',
+      '/v1 LimitRange',
+      '/v1 Namespace',
+      '/v1 Node',
+      '/v1 PersistentVolume',
+      '/v1 PersistentVolumeClaim',
+      '/v1 Pod',
+      'events.k8s.io/v1 Event',
+    ]);
+  });
+
+  it('leaves out matchConditions, auditAnnotations and what is wrong with variables', () => {
+    const spec = {
+      matchConstraints: DEPLOYMENTS,
+      matchConditions: [{ name: 'a', expression: 'object.nope' }],
+      variables: [{ name: 'a', expression: 'object.nope' }],
+      validations: [{ expression: 'variables.a.nope' }],
+      auditAnnotations: [{ key: 'a', valueExpression: 'object.nope' }],
+    };
+    expect(warnings(spec)).toEqual([]);
+  });
+
+  it('takes params of an unknown kind for anything from 1.36 on, and does not know them before', () => {
+    const spec = {
+      paramKind: { apiVersion: 'example.com/v1', kind: 'Unknown' },
+      matchConstraints: DEPLOYMENTS,
+      validations: [{ expression: 'params.a == 1' }],
+    };
+    expect(warnings(spec)).toEqual([]);
+    expect(warnings(spec, { major: 1, minor: 35 })[0]?.[1]).toContain("undeclared reference to 'params'");
+  });
+});
+
+describe('types', () => {
+  it.each<[string, string[]]>([
+    ['object.spec.replicas > 1', []],
+    ['object.spec.template.spec.containers.all(c, c.ports.all(p, p.containerPort > 1024))', []],
+    ['object.metadata.labels.app == "shop"', []],
+    ['object.metadata.labels.app == 1', ["found no matching overload for '_==_' applied to '(string, int)'"]],
+    ['variables.names.all(n, n == 1)', ["found no matching overload for '_==_' applied to '(string, int)'"]],
+    ['variables.nope', ["undefined field 'nope'"]],
+    [
+      'object.spec.template == ""',
+      ["found no matching overload for '_==_' applied to '(Deployment1.spec.template, string)'"],
+    ],
+    ['params.data["limit"] > 1', ["found no matching overload for '_>_' applied to '(string, int)'"]],
+    ['params.binaryData["limit"] == b"1"', []],
+    ["authorizer.group('').resource('pods').check('get').allowed()", []],
+  ])('%s', (expression, expected) => {
+    const variables = [{ name: 'names', expression: 'object.spec.template.spec.containers.map(c, c.name)' }];
+    const more = { variables, paramKind: { apiVersion: 'v1', kind: 'ConfigMap' } };
+    expect(messages(expression, DEPLOYMENTS, more).map(unnumbered)).toEqual(expected.map(unnumbered));
+  });
+
+  it('of custom resources come from their definition, metadata from Kubernetes', () => {
+    const widgets = matching({ group: 'example.com', resources: ['widgets'] });
+    expect(messages('object.spec.text == object.metadata.namespace', widgets)).toEqual([]);
+    expect(messages("object.spec.due < timestamp('2030-01-01T00:00:00Z')", widgets)).toEqual([]);
+    expect(messages('object.spec.open.door', widgets)).toEqual(["undefined field 'door'"]);
+    expect(messages('has(object.spec.open)', widgets)).toEqual([]);
+  });
+});
+
+describe('known false alarms of the server', () => {
+  it.each<[string, string]>([
+    ['object.spec.template.spec.containers.all(c, has(c.resources.limits))', "undefined field 'limits'"],
+    [
+      "authorizer.requestResource.check('get').allowed()",
+      "unexpected failed resolution of 'kubernetes.authorization.Authorizer'",
+    ],
+    [
+      "object.metadata.creationTimestamp == '2030-01-01T00:00:00Z'",
+      "found no matching overload for '_==_' applied to '(timestamp, string)'",
+    ],
+    ['oldObject.spec.replicas == null', "found no matching overload for '_==_' applied to '(int, null)'"],
+    ["object.spec['replicas'] == 1", "found no matching overload for '_[_]' applied to '(Deployment1.spec, string)'"],
+    ['object.spec.?nope.hasValue()', "undefined field 'nope'"],
+    ["object.kind != 'Pod' || object.spec.nodeName != ''", "undefined field 'nodeName'"],
+  ])('%s', (expression, message) => {
+    expect(messages(expression).map(unnumbered)).toContain(unnumbered(message));
+  });
+});
+
+/** The numbers in names of types mean nothing. */
+function unnumbered(message: string): string {
+  return message.replace(/Deployment\d+/g, 'Deployment');
+}
