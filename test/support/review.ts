@@ -1,0 +1,149 @@
+// Asks policies about one request, through the same door as `preadmit review`.
+import { appendFileSync } from 'node:fs';
+import { resourcesOf } from '../../src/kubernetes/resource.ts';
+import { DEFAULT_VERSION, parseKubernetesVersion } from '../../src/kubernetes/version.ts';
+import { Reviewer } from '../../src/review.ts';
+import { stringifyJson } from '../../src/source/json.ts';
+import { parseJson } from '../../src/source/parse-json.ts';
+import { readManifests } from '../../src/source/read-manifests.ts';
+import { SourceFile } from '../../src/source/source-file.ts';
+
+/** JSON as tests write it. */
+// biome-ignore lint/suspicious/noExplicitAny: tests write objects of every shape
+export type Json = any;
+
+export interface Answer {
+  readonly response: {
+    readonly allowed: boolean;
+    readonly status?: {
+      readonly message: string;
+      readonly reason: string;
+      readonly code: number;
+      readonly details: Json;
+    };
+    readonly warnings?: readonly string[];
+    readonly auditAnnotations?: Readonly<Record<string, string>>;
+  };
+  readonly decisions: readonly {
+    readonly policy: string;
+    readonly binding: string | null;
+    readonly param: { readonly name: string; readonly namespace?: string } | null;
+    readonly index: number;
+    readonly action: string;
+    readonly evaluation: string;
+    readonly reason: string;
+    readonly message: string;
+  }[];
+}
+
+export function reviewerOf(objects: readonly Json[], version = '1.36'): Reviewer {
+  const resources = objects
+    .flatMap((object, index) => readManifests(new SourceFile(`${index}.json`, JSON.stringify(object))).manifests)
+    .flatMap(resourcesOf)
+    .flatMap((result) => ('resource' in result ? [result.resource] : []));
+  return new Reviewer({ resources, kubernetesVersion: parseKubernetesVersion(version) ?? DEFAULT_VERSION });
+}
+
+/**
+ * With PREADMIT_RECORD set, every case is also written to that file, a JSON line each, so that the same can be asked of upstream's
+ * packages.
+ */
+export function ask(objects: readonly Json[], review: Json, version?: string): Answer {
+  const record = process.env['PREADMIT_RECORD'];
+  if (record !== undefined) appendFileSync(record, `${JSON.stringify({ version, objects, reviews: [review] })}\n`);
+  const parsed = parseJson(JSON.stringify(review));
+  const answer = reviewerOf(objects, version).answer('value' in parsed ? parsed.value : null, true);
+  if ('error' in answer) throw new Error(answer.error);
+  return JSON.parse(stringifyJson(answer.review, { sortKeys: false, escapeHtml: false }));
+}
+
+/** A policy `p` on everything, with `spec` on top. */
+export function policy(spec: Json, name = 'p'): Json {
+  const everything = { apiGroups: ['*'], apiVersions: ['*'], operations: ['*'], resources: ['*/*'] };
+  return {
+    apiVersion: 'admissionregistration.k8s.io/v1',
+    kind: 'ValidatingAdmissionPolicy',
+    metadata: { name },
+    spec: { matchConstraints: { resourceRules: [everything] }, validations: [{ expression: 'false' }], ...spec },
+  };
+}
+
+/** A binding `b` of `p` that denies, with `spec` on top. */
+export function binding(spec: Json = {}, name = 'b'): Json {
+  return {
+    apiVersion: 'admissionregistration.k8s.io/v1',
+    kind: 'ValidatingAdmissionPolicyBinding',
+    metadata: { name },
+    spec: { policyName: 'p', validationActions: ['Deny'], ...spec },
+  };
+}
+
+/** Creation of the ConfigMap shop/settings by alice, with `request` on top. */
+export function review(request: Json = {}): Json {
+  return {
+    apiVersion: 'admission.k8s.io/v1',
+    kind: 'AdmissionReview',
+    request: {
+      uid: 'uid',
+      kind: { group: '', version: 'v1', kind: 'ConfigMap' },
+      resource: { group: '', version: 'v1', resource: 'configmaps' },
+      name: 'settings',
+      namespace: 'shop',
+      operation: 'CREATE',
+      userInfo: { username: 'alice', groups: ['system:authenticated'] },
+      object: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'settings', namespace: 'shop' } },
+      options: { apiVersion: 'meta.k8s.io/v1', kind: 'CreateOptions' },
+      ...request,
+    },
+  };
+}
+
+/** Of a kind named as `apps/v1 Deployment deployments` or `v1 Pod pods/exec`. */
+export function reviewOf(what: string, request: Json = {}): Json {
+  const [apiVersion = '', kind = '', path = ''] = what.split(' ');
+  const slash = apiVersion.indexOf('/');
+  const [group, version] = slash < 0 ? ['', apiVersion] : [apiVersion.slice(0, slash), apiVersion.slice(slash + 1)];
+  const [resource, subResource] = path.split('/');
+  return review({
+    kind: { group, version, kind },
+    resource: { group, version, resource },
+    ...(subResource !== undefined && { subResource }),
+    object: { apiVersion, kind, metadata: { name: 'settings', namespace: 'shop' } },
+    ...request,
+  });
+}
+
+export function namespaceObject(name: string, labels: Json = {}): Json {
+  return {
+    apiVersion: 'v1',
+    kind: 'Namespace',
+    metadata: { name, labels: { 'kubernetes.io/metadata.name': name, ...labels } },
+  };
+}
+
+/** A CustomResourceDefinition of example.com with these served versions. */
+export function customResource(
+  kind: string,
+  scope: 'Namespaced' | 'Cluster',
+  versions: readonly string[],
+  spec: Json = {},
+): Json {
+  const plural = `${kind.toLowerCase()}s`;
+  return {
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: `${plural}.example.com` },
+    spec: {
+      group: 'example.com',
+      scope,
+      names: { kind, plural },
+      versions: versions.map((name, index) => ({
+        name,
+        served: true,
+        storage: index === 0,
+        schema: { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } },
+      })),
+      ...spec,
+    },
+  };
+}

@@ -1,0 +1,319 @@
+// Which requests a policy is about: every row of how the API server matches. Upstream files are named at each group.
+import { describe, expect, it } from 'vitest';
+import {
+  ask,
+  binding,
+  customResource,
+  type Json,
+  namespaceObject,
+  policy,
+  review,
+  reviewOf,
+} from '../../support/review.ts';
+
+const rule = (fields: Json = {}) => ({
+  apiGroups: ['*'],
+  apiVersions: ['*'],
+  operations: ['*'],
+  resources: ['*'],
+  ...fields,
+});
+const constraints = (fields: Json = {}) => policy({ matchConstraints: { resourceRules: [rule()], ...fields } });
+const onlyRule = (fields: Json) => constraints({ resourceRules: [rule(fields)] });
+
+/** A policy that matches denies with `failed expression: false`. */
+function matches(objects: readonly Json[], request: Json): boolean {
+  const { response } = ask(
+    [...objects, ...(objects.some(({ kind }) => kind.endsWith('Binding')) ? [] : [binding()])],
+    request,
+  );
+  return !response.allowed;
+}
+
+const labelled = (labels: Json) => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'settings', labels } });
+const deployment = reviewOf('apps/v1 Deployment deployments');
+const node = reviewOf('v1 Node nodes', { namespace: '' });
+const namespaceRequest = (request: Json = {}) =>
+  reviewOf('v1 Namespace namespaces', {
+    name: 'shop',
+    object: { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop', labels: { env: 'incoming' } } },
+    ...request,
+  });
+const shop = namespaceObject('shop', { env: 'stored' });
+
+describe('namespaceSelector (webhook/predicates/namespace/matcher.go)', () => {
+  const env = (value: string) => constraints({ namespaceSelector: { matchLabels: { env: value } } });
+  const not = (value: string) =>
+    constraints({ namespaceSelector: { matchExpressions: [{ key: 'env', operator: 'NotIn', values: [value] }] } });
+
+  it.each<[string, Json[], Json, boolean]>([
+    ['empty selects everything', [constraints({ namespaceSelector: {} })], review(), true],
+    ['by the labels of the stored Namespace', [env('stored'), shop], review(), true],
+    ['and not of another', [env('stored'), shop], review({ namespace: 'other' }), false],
+    ['never excludes cluster-scoped objects', [env('stored'), shop], node, true],
+    ['NotIn of a Namespace that no file defines', [not('stored')], review(), true],
+    [
+      'the name label is on every Namespace',
+      [constraints({ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'shop' } } })],
+      review(),
+      true,
+    ],
+    ['a created Namespace goes by its own labels', [env('incoming'), shop], namespaceRequest(), true],
+    ['not by stored ones', [env('stored'), shop], namespaceRequest(), false],
+    ['so does an updated one', [env('incoming'), shop], namespaceRequest({ operation: 'UPDATE' }), true],
+    [
+      'a deleted one goes by the stored labels',
+      [env('stored'), shop],
+      namespaceRequest({ operation: 'DELETE', object: null }),
+      true,
+    ],
+    [
+      'so do its subresources',
+      [
+        constraints({
+          namespaceSelector: { matchLabels: { env: 'stored' } },
+          resourceRules: [rule({ resources: ['*/*'] })],
+        }),
+        shop,
+      ],
+      namespaceRequest({ operation: 'UPDATE', subResource: 'finalize' }),
+      true,
+    ],
+  ])('%s', (_, objects, request, expected) => {
+    expect(matches(objects, request)).toBe(expected);
+  });
+});
+
+describe('objectSelector (webhook/predicates/object/matcher.go)', () => {
+  const env = constraints({ objectSelector: { matchLabels: { env: 'prod' } } });
+  const without = constraints({
+    objectSelector: { matchExpressions: [{ key: 'env', operator: 'DoesNotExist' }] },
+    resourceRules: [rule({ resources: ['*/*'] })],
+  });
+  const exec = reviewOf('v1 PodExecOptions pods/exec', {
+    operation: 'CONNECT',
+    object: { apiVersion: 'v1', kind: 'PodExecOptions', command: ['sh'] },
+  });
+
+  it.each<[string, Json, Json, boolean]>([
+    ['by the labels of the object', env, review({ object: labelled({ env: 'prod' }) }), true],
+    ['which has to have them', env, review({ object: labelled({ env: 'dev' }) }), false],
+    [
+      'or of the old object',
+      env,
+      review({ operation: 'UPDATE', object: labelled({}), oldObject: labelled({ env: 'prod' }) }),
+      true,
+    ],
+    [
+      'of the old object alone when it is deleted',
+      env,
+      review({ operation: 'DELETE', object: null, oldObject: labelled({ env: 'prod' }) }),
+      true,
+    ],
+    ['an object without labels has none of them', without, review(), true],
+    ['what has no metadata never matches', without, exec, false],
+    [
+      'unless the selector is empty',
+      constraints({ objectSelector: {}, resourceRules: [rule({ resources: ['*/*'] })] }),
+      exec,
+      true,
+    ],
+  ])('%s', (_, definition, request, expected) => {
+    expect(matches([definition], request)).toBe(expected);
+  });
+});
+
+describe('rules (webhook/predicates/rules/rules.go)', () => {
+  const scale = reviewOf('autoscaling/v1 Scale deployments/scale', {
+    resource: { group: 'apps', version: 'v1', resource: 'deployments' },
+    operation: 'UPDATE',
+  });
+  it.each<[string, Json, Json, boolean]>([
+    ['group', { apiGroups: ['apps'] }, deployment, true],
+    ['another group', { apiGroups: ['batch', ''] }, deployment, false],
+    ['the core group is empty', { apiGroups: [''] }, review(), true],
+    ['version', { apiVersions: ['v1'] }, deployment, true],
+    ['another version', { apiVersions: ['v2'] }, deployment, false],
+    ['operation', { operations: ['UPDATE', 'CREATE'] }, deployment, true],
+    ['another operation', { operations: ['UPDATE'] }, deployment, false],
+    ['resource', { resources: ['pods', 'deployments'] }, deployment, true],
+    ['another resource', { resources: ['pods'] }, deployment, false],
+    ['`*` is no subresource', { resources: ['*'] }, scale, false],
+    ['nor is the plain name', { resources: ['deployments'] }, scale, false],
+    ['`deployments/*` is every subresource', { resources: ['deployments/*'] }, scale, true],
+    ['and the resource itself', { resources: ['deployments/*'] }, deployment, true],
+    ['`*/*` is everything', { resources: ['*/*'] }, scale, true],
+    ['`*/scale` is one subresource of everything', { resources: ['*/scale'] }, scale, true],
+    ['but not of the resource itself', { resources: ['*/scale'] }, deployment, false],
+    ['scope Namespaced', { scope: 'Namespaced' }, deployment, true],
+    ['scope Namespaced has no cluster-scoped objects', { scope: 'Namespaced' }, node, false],
+    ['nor Namespaces', { scope: 'Namespaced' }, namespaceRequest(), false],
+    ['scope Cluster', { scope: 'Cluster' }, node, true],
+    ['has Namespaces', { scope: 'Cluster' }, namespaceRequest(), true],
+    ['but no namespaced objects', { scope: 'Cluster' }, deployment, false],
+    ['scope *', { scope: '*' }, deployment, true],
+    ['no resourceNames are all names', { resourceNames: [] }, deployment, true],
+    ['resourceNames', { resourceNames: ['other', 'settings'] }, deployment, true],
+    ['another name', { resourceNames: ['other'] }, deployment, false],
+    [
+      'an object without a name yet',
+      { resourceNames: ['settings'] },
+      { ...deployment, request: { ...deployment.request, name: '' } },
+      false,
+    ],
+  ])('%s', (_, fields, request, expected) => {
+    expect(matches([onlyRule(fields)], request)).toBe(expected);
+  });
+
+  it.each<[string, Json, Json, boolean]>([
+    ['excludeResourceRules win', { excludeResourceRules: [rule({ apiGroups: ['apps'] })] }, deployment, false],
+    ['where they match', { excludeResourceRules: [rule({ apiGroups: ['batch'] })] }, deployment, true],
+    [
+      'also in an equivalent version',
+      { excludeResourceRules: [rule({ apiGroups: ['autoscaling'], apiVersions: ['v1'] })] },
+      reviewOf('autoscaling/v2 HorizontalPodAutoscaler horizontalpodautoscalers'),
+      false,
+    ],
+    [
+      'unless matchPolicy is Exact',
+      { matchPolicy: 'Exact', excludeResourceRules: [rule({ apiGroups: ['autoscaling'], apiVersions: ['v1'] })] },
+      reviewOf('autoscaling/v2 HorizontalPodAutoscaler horizontalpodautoscalers'),
+      true,
+    ],
+  ])('%s', (_, fields, request, expected) => {
+    expect(matches([constraints(fields)], request)).toBe(expected);
+  });
+});
+
+describe('binding and policy (policy/generic/policy_matcher.go)', () => {
+  it.each<[string, Json, Json, boolean]>([
+    ['no matchResources: what the policy matches', undefined, deployment, true],
+    ['matchResources without rules: everything the policy matches', { namespaceSelector: {} }, deployment, true],
+    ['rules of the binding narrow', { resourceRules: [rule({ operations: ['DELETE'] })] }, deployment, false],
+    ['selectors of the binding narrow', { objectSelector: { matchLabels: { a: 'b' } } }, deployment, false],
+    ['the binding may exclude', { excludeResourceRules: [rule({ resources: ['deployments'] })] }, deployment, false],
+  ])('%s', (_, matchResources, request, expected) => {
+    expect(matches([policy({}), binding({ matchResources })], request)).toBe(expected);
+  });
+
+  it('says nothing through a binding of another policy, and nothing without one', () => {
+    expect(matches([policy({}), binding({ policyName: 'q' })], review())).toBe(false);
+    expect(ask([policy({}), policy({}, 'q'), binding({ policyName: 'q' })], review()).decisions).toHaveLength(1);
+  });
+});
+
+describe('matchPolicy (policy/matching/matching.go)', () => {
+  const gadgets = customResource('Gadget', 'Namespaced', ['v1', 'v1beta1']);
+  const gadget = reviewOf('example.com/v1beta1 Gadget gadgets');
+  const seen =
+    "request.kind.version + ' ' + request.resource.version + ' ' + request.requestKind.version + ' ' + request.requestResource.version + ' ' + object.apiVersion";
+  const definition = (matchPolicy: string | undefined, fields: Json = {}) =>
+    policy({
+      matchConstraints: {
+        matchPolicy,
+        resourceRules: [rule({ apiGroups: ['example.com'], apiVersions: ['v1'], ...fields })],
+      },
+      validations: [{ expression: 'false', messageExpression: seen }],
+    });
+  const message = (objects: readonly Json[], request: Json) =>
+    ask([...objects, binding()], request).decisions[0]?.message;
+
+  it('Equivalent, the default: another version of the resource, and the object converted to it', () => {
+    expect(message([gadgets, definition(undefined)], gadget)).toBe('v1 v1 v1beta1 v1beta1 example.com/v1');
+  });
+  it('the version asked for comes first', () => {
+    const both = definition(undefined, { apiVersions: ['v1', 'v1beta1'] });
+    expect(message([gadgets, both], gadget)).toBe('v1beta1 v1beta1 v1beta1 v1beta1 example.com/v1beta1');
+  });
+  it('Exact: only the version asked for', () => {
+    expect(message([gadgets, definition('Exact')], gadget)).toBeUndefined();
+  });
+  it('resourceNames hold for the equivalent too', () => {
+    expect(message([gadgets, definition(undefined, { resourceNames: ['other'] })], gadget)).toBeUndefined();
+  });
+  it('versions that are not served are no equivalents', () => {
+    const notServed = customResource('Gadget', 'Namespaced', ['v1beta1']);
+    expect(message([notServed, definition(undefined)], gadget)).toBeUndefined();
+  });
+  it('matchConditions see the kind matched beside the resource requested (webhook/matchconditions/matcher.go)', () => {
+    const conditional = policy({
+      matchConstraints: { resourceRules: [rule({ apiGroups: ['example.com'], apiVersions: ['v1'] })] },
+      matchConditions: [
+        { name: 'c', expression: "request.kind.version == 'v1' && request.resource.version == 'v1beta1'" },
+      ],
+    });
+    expect(matches([gadgets, conditional], gadget)).toBe(true);
+  });
+  it('an object that a webhook already got converted is taken back', () => {
+    const converted = reviewOf('example.com/v1 Gadget gadgets', {
+      requestKind: { group: 'example.com', version: 'v1beta1', kind: 'Gadget' },
+      requestResource: { group: 'example.com', version: 'v1beta1', resource: 'gadgets' },
+    });
+    expect(message([gadgets, definition('Exact', { apiVersions: ['v1beta1'] })], converted)).toBe(
+      'v1beta1 v1beta1 v1beta1 v1beta1 example.com/v1beta1',
+    );
+  });
+  it.each(['HorizontalPodAutoscaler', 'a conversion webhook'])('%s: nobody here knows the conversion', (what) => {
+    const webhook = customResource('Gadget', 'Namespaced', ['v1', 'v1beta1'], { conversion: { strategy: 'Webhook' } });
+    const isBuiltin = what === 'HorizontalPodAutoscaler';
+    const request = isBuiltin ? reviewOf('autoscaling/v2 HorizontalPodAutoscaler horizontalpodautoscalers') : gadget;
+    const constraint = { apiGroups: isBuiltin ? ['autoscaling'] : ['example.com'], apiVersions: ['v1'] };
+    const { decisions, response } = ask([webhook, onlyRule(constraint), binding()], request);
+    expect(response.allowed).toBe(true);
+    expect(decisions).toMatchObject([{ evaluation: 'unknown', action: 'deny', message: 'not evaluated' }]);
+  });
+});
+
+describe('never evaluated (policy/generic/plugin.go, pkg/kubeapiserver/admission/exclusion/resources.go)', () => {
+  it.each([
+    'admissionregistration.k8s.io/v1 ValidatingAdmissionPolicy validatingadmissionpolicies',
+    'admissionregistration.k8s.io/v1beta1 ValidatingAdmissionPolicyBinding validatingadmissionpolicybindings',
+    'admissionregistration.k8s.io/v1 MutatingAdmissionPolicy mutatingadmissionpolicies',
+    'admissionregistration.k8s.io/v1 MutatingAdmissionPolicyBinding mutatingadmissionpolicybindings',
+    'authentication.k8s.io/v1 SelfSubjectReview selfsubjectreviews',
+    'authentication.k8s.io/v1 TokenReview tokenreviews',
+    'authorization.k8s.io/v1 LocalSubjectAccessReview localsubjectaccessreviews',
+    'authorization.k8s.io/v1 SelfSubjectAccessReview selfsubjectaccessreviews',
+    'authorization.k8s.io/v1 SelfSubjectRulesReview selfsubjectrulesreviews',
+    'authorization.k8s.io/v1 SubjectAccessReview subjectaccessreviews',
+  ])('%s', (what) => {
+    expect(matches([policy({})], reviewOf(what, { namespace: '' }))).toBe(false);
+  });
+
+  it.each([
+    'admissionregistration.k8s.io/v1 ValidatingWebhookConfiguration validatingwebhookconfigurations',
+    'v1 Binding pods/binding',
+    'policy/v1 Eviction pods/eviction',
+    'authentication.k8s.io/v1 TokenRequest serviceaccounts/token',
+  ])('but %s', (what) => {
+    expect(matches([policy({})], reviewOf(what))).toBe(true);
+  });
+});
+
+describe('what expressions see of an operation (endpoints/handlers/{create,update,delete}.go)', () => {
+  const shape =
+    "request.operation + ' ' + string(object != null) + ' ' + string(oldObject != null) + ' ' + request.kind.kind + ' ' + request.?subResource.orValue('-') + ' ' + request.?name.orValue('-')";
+  const seen = (request: Json) =>
+    ask([policy({ validations: [{ expression: 'false', messageExpression: shape }] }), binding()], request).decisions[0]
+      ?.message;
+  const old = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'settings' } };
+
+  it.each<[string, Json, string]>([
+    ['CREATE', review(), 'CREATE true false ConfigMap - settings'],
+    ['UPDATE', review({ operation: 'UPDATE', oldObject: old }), 'UPDATE true true ConfigMap - settings'],
+    ['DELETE', review({ operation: 'DELETE', object: null, oldObject: old }), 'DELETE false true ConfigMap - settings'],
+    [
+      'one of a collection that is deleted',
+      review({ operation: 'DELETE', object: null, oldObject: old, name: '' }),
+      'DELETE false true ConfigMap - -',
+    ],
+    [
+      'CONNECT',
+      reviewOf('v1 PodExecOptions pods/exec', { operation: 'CONNECT' }),
+      'CONNECT true false PodExecOptions exec settings',
+    ],
+    ['a subresource', reviewOf('policy/v1 Eviction pods/eviction'), 'CREATE true false Eviction eviction settings'],
+  ])('%s', (_, request, expected) => {
+    expect(seen(request)).toBe(expected);
+  });
+});
