@@ -8,6 +8,7 @@ import { text } from '../src/report/format/text.ts';
 import type { Report } from '../src/report/report.ts';
 import { run } from '../src/run.ts';
 import { SourceFile } from '../src/source/source-file.ts';
+import { loadBaseline } from '../src/workspace/baseline/load-baseline.ts';
 import { defaultConfiguration } from '../src/workspace/configuration/configuration.ts';
 import { loadConfiguration } from '../src/workspace/configuration/load-configuration.ts';
 import { expectGolden } from './support/bless.ts';
@@ -27,11 +28,15 @@ function check(folder: string, sources: readonly SourceFile[]): Report {
   const written = existsSync(file) ? new SourceFile('.preadmit.yaml', readFileSync(file, 'utf8')) : undefined;
   const configuration = written === undefined ? defaultConfiguration() : loadConfiguration(written).configuration;
   if (configuration === undefined) throw new Error(`${folder}: the configuration does not load`);
+  const known = sources.find(({ path }) => path === '.preadmit-baseline.yaml');
+  const baseline = known && loadBaseline(known).baseline;
   return run({
     files: sources.map((source) => ({ file: source, selected: true })),
     paths: new Set(sources.map((source) => source.path)),
     notRead: [],
     configuration,
+    today: '2026-11-21',
+    ...(baseline && { baseline }),
   });
 }
 

@@ -130,7 +130,7 @@ describe('markdown', () => {
     const text = renderMarkdown(large, { maxBytes, blobUrl: 'https://github.com/shop/manifests/blob/main' });
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(maxBytes);
     expect(text).toMatch(/^## ❌ Denied/);
-    if (maxBytes >= 10_000) expect(text).toMatch(/\d+ more findings; the JSON report has them all\.\n$/);
+    if (maxBytes >= 10_000) expect(text).toMatch(/\d+ more findings; the JSON report has them all\.\n/);
   });
 
   test('closes every section it folds', () => {

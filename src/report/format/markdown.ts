@@ -43,36 +43,45 @@ export const markdown: Reporter = {
   render: (report, { showSkipped }) => renderMarkdown(report, { maxBytes: JOB_SUMMARY_BYTES, showSkipped }),
 };
 
-/** Sections in order of importance; each may take a part of the room, and says how much of it did not fit. */
+/**
+ * What a reviewer has to act on comes first. Room is given to the short sections before the findings, each at most a part of it,
+ * and each says how much of it did not fit.
+ */
 export function renderMarkdown(report: Report, options: MarkdownOptions): string {
   const { maxBytes } = options;
   const { conclusion } = report.verdict;
-  let text = `## ${MARKS[conclusion]} ${escapeMarkdown(verdictHeadline(report))}\n\n${coverage(report)}`;
-  const add = (block: Block, share: number): void => {
-    const room = Math.min(maxBytes * share, maxBytes - byteLength(text));
-    text += fitBlock(block, room).text;
+  const head = `## ${MARKS[conclusion]} ${escapeMarkdown(verdictHeadline(report))}\n\n${coverage(report)}`;
+  let left = maxBytes - byteLength(head);
+  const section = (block: Block, share: number): string => {
+    const { text } = fitBlock(block, Math.min(maxBytes * share, left));
+    left -= byteLength(text);
+    return text;
   };
-  add(comparison(report), 0.1);
-  add(changedRules(report, options), 0.2);
-  add(policies(report), 0.2);
-  add(unknowns(report), 0.1);
-  add(problems(report, options), 0.15);
-  add(findings(report, options), 0.8);
-  add(folded('Existing, so not counted', report.verdict.only === 'new' ? existing(report) : []), 0.2);
-  add(folded('Fixed by this change', (report.comparison?.fixed ?? []).map(foldedFinding)), 0.2);
-  add(accepted(report, options), 1);
-  if (options.showSkipped === true) add(skipped(report), 1);
-  return text;
+  const change = section(comparison(report), 0.1) + section(changedRules(report, options), 0.2);
+  const context = section(policies(report), 0.2) + section(unknowns(report), 0.1) + section(notEvaluated(report), 0.1);
+  const toDo = section(problems(report, options), 0.15) + section(findings(report, options), 0.8);
+  const aside =
+    section(folded('Existing, so not counted', report.verdict.only === 'new' ? existing(report) : []), 0.2) +
+    section(folded('Fixed by this change', (report.comparison?.fixed ?? []).map(foldedFinding)), 0.2) +
+    section(accepted(report, options), 1);
+  const rest = options.showSkipped === true ? section(skipped(report), 1) : '';
+  return head + change + toDo + aside + context + rest;
 }
 
-function coverage({ coverage: { files, found, evaluated, notEvaluated } }: Report): string {
+function coverage({ coverage: { files, found, evaluated } }: Report): string {
   const rest = found - evaluated;
-  const words = `${count(files, 'file')}, ${count(found, 'document')} found, ${evaluated} evaluated, ${rest} not evaluated\n\n`;
-  if (notEvaluated.length === 0) return words;
-  const rows = notEvaluated.map(
-    ({ reason, meaning, count: number }) => `| ${number} | ${name(reason)} | ${escapeMarkdown(meaning)} |\n`,
-  );
-  return `${words}| not evaluated | reason | |\n|--:|---|---|\n${rows.join('')}\n`;
+  return `${count(files, 'file')}, ${count(found, 'document')} found, ${evaluated} evaluated, ${rest} not evaluated\n\n`;
+}
+
+function notEvaluated({ coverage: { notEvaluated: reasons } }: Report): Block {
+  return {
+    head: '### Not evaluated\n\n| | reason | |\n|--:|---|---|\n',
+    items: reasons.map(
+      ({ reason, meaning, count: number }) => `| ${number} | ${name(reason)} | ${message(meaning)} |\n`,
+    ),
+    foot: '\n',
+    more: (rest) => `\n${count(rest, 'more reason')}\n`,
+  };
 }
 
 function comparison({ comparison: compared, notCompared }: Report): Block {
@@ -200,7 +209,7 @@ function findings(report: Report, options: MarkdownOptions): Block {
       more: () => '',
     })),
     foot: '',
-    more: (rest) => `${count(rest, 'more finding')}; the JSON report has them all.\n`,
+    more: (rest) => `${count(rest, 'more finding')}; the JSON report has them all.\n\n`,
   };
 }
 
@@ -259,7 +268,7 @@ function place({ primary, operation }: Finding, options: MarkdownOptions): strin
 
 function skipped(report: Report): Block {
   return {
-    head: '<details><summary>Not evaluated</summary>\n\n',
+    head: '<details><summary>Each document not evaluated</summary>\n\n',
     items: report.coverage.skipped.map(({ path, line: at, reason, detail }) => {
       const where = at === undefined ? name(path) : `${name(path)} line ${at}`;
       return `- ${where}: ${name(reason)}${detail === undefined ? '' : `, ${message(detail)}`}\n`;

@@ -1,0 +1,118 @@
+// `preadmit baseline` and `preadmit merge` on a repository on disk: what they print, write and exit with.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, type TestContext, test } from 'vitest';
+import { runCommandLine } from '../src/door/command-line.ts';
+import { createWorkspace, repository } from './support/workspace.ts';
+
+const TERMS = ['--owner', 'team-shop', '--reason', 'before the policy', '--expires', '2027-03-31'];
+
+interface Printed {
+  readonly status: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+async function run(directory: string, args: readonly string[], today = '2026-11-21'): Promise<Printed> {
+  const printed = { out: '', err: '' };
+  const status = await runCommandLine(args, {
+    directory,
+    color: false,
+    width: 100,
+    interactive: false,
+    out: (text) => {
+      printed.out += text;
+    },
+    err: (text) => {
+      printed.err += text;
+    },
+    now: () => 0,
+    today,
+    lines: async function* () {},
+    input: async function* () {},
+  });
+  return { status, ...printed };
+}
+
+function workspace({ onTestFinished }: Pick<TestContext, 'onTestFinished'>, denied: number): string {
+  const { folder, remove } = createWorkspace(repository(denied));
+  onTestFinished(remove);
+  return folder;
+}
+
+const BASELINE = '.preadmit-baseline.yaml';
+
+test('a baseline is made, holds, expires and is pruned', async (context) => {
+  const folder = workspace(context, 2);
+  expect(await run(folder, ['baseline'])).toMatchObject({
+    status: 2,
+    err: expect.stringContaining('there is no baseline'),
+  });
+  expect(await run(folder, ['baseline', '--update'])).toMatchObject({
+    status: 2,
+    err: expect.stringContaining('--owner'),
+  });
+  expect(await run(folder, ['baseline', '--update', ...TERMS])).toEqual({
+    status: 0,
+    out: '0 entries: 0 unused, 0 expired\n2 findings not in it\nwrote 2 entries to .preadmit-baseline.yaml\n',
+    err: '',
+  });
+  expect(await run(folder, ['check', '--quiet'])).toMatchObject({
+    status: 0,
+    out: 'Allowed: nothing to report, of 3 resources; 2 findings accepted\n',
+  });
+  expect((await run(folder, ['check', '--quiet'], '2027-04-01')).status).toBe(1);
+
+  const before = readFileSync(join(folder, BASELINE), 'utf8');
+  const renewed = await run(folder, ['baseline', '--update', ...TERMS], '2027-04-01');
+  expect(renewed).toMatchObject({ status: 1, out: expect.stringContaining('0 unused, 2 expired') });
+  expect(readFileSync(join(folder, BASELINE), 'utf8')).toBe(before);
+
+  execFileSync('git', ['rm', '-q', 'apps/large-000.yaml'], { cwd: folder });
+  expect(await run(folder, ['baseline'])).toMatchObject({
+    status: 1,
+    out: expect.stringContaining('unused: size-limit'),
+  });
+  expect(await run(folder, ['baseline', '--prune'])).toMatchObject({
+    status: 0,
+    out: expect.stringContaining('wrote 1 entry'),
+  });
+  expect(await run(folder, ['baseline'])).toMatchObject({
+    status: 0,
+    out: '1 entry: 0 unused, 0 expired\n0 findings not in it\n',
+  });
+});
+
+test('a baseline with a mistake is not written, and not used', async (context) => {
+  const folder = workspace(context, 1);
+  const wrong = ['baseline', '--update', '--owner', 'a', '--reason', 'b', '--expires', 'soon'];
+  expect(await run(folder, wrong)).toMatchObject({ status: 2, err: expect.stringContaining('`soon` is no day') });
+  writeFileSync(join(folder, BASELINE), 'entries: [{policy: a}]\n');
+  expect(await run(folder, ['check'])).toMatchObject({ status: 2, out: expect.stringContaining('needs `expires`') });
+  expect(await run(folder, ['baseline'])).toMatchObject({ status: 2, out: expect.stringContaining('needs `expires`') });
+});
+
+test('shards are written and merged, whatever they found', async (context) => {
+  const folder = workspace(context, 4);
+  const whole = await run(folder, ['check', '--format', 'json']);
+  mkdirSync(join(folder, 'shards'));
+  for (const index of [1, 2, 3]) {
+    const file = join(folder, `shards/${index}.json`);
+    expect((await run(folder, ['check', '--shard', `${index}/3`, '--format', `json=${file}`])).status).toBe(0);
+  }
+  expect(await run(folder, ['merge', 'shards', '--format', 'json'])).toEqual(whole);
+  expect(await run(folder, ['merge', 'shards/1.json', 'shards/2.json'])).toMatchObject({
+    status: 2,
+    err: 'preadmit: 1 of 3 shards are missing, the first is 3/3\n',
+  });
+  expect(await run(folder, ['merge', 'apps/good.yaml', 'nowhere.json'])).toMatchObject({
+    status: 2,
+    err: 'preadmit: `apps/good.yaml` is not JSON\npreadmit: `nowhere.json` cannot be read\n',
+  });
+  expect((await run(folder, ['merge'])).status).toBe(2);
+  expect(await run(folder, ['check', '--shard', '4/3'])).toMatchObject({
+    status: 2,
+    err: expect.stringContaining('`4/3` is no shard'),
+  });
+});
