@@ -32,7 +32,7 @@ describe('preadmit review', () => {
       out: (text) => (printed.out += text),
       err: (text) => (printed.err += text),
       now: () => 0,
-    today: '2026-11-21',
+      today: '2026-11-21',
       lines: async function* () {},
       input: async function* () {
         yield* input;
