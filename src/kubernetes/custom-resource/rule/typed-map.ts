@@ -4,7 +4,7 @@ import { noSuchOverload } from '../../../cel/library/no-such-overload.ts';
 import { findKey, isMap } from '../../../cel/value/equality.ts';
 import { HostMap } from '../../../cel/value/host-container.ts';
 import { COMPARED, type Meter } from '../../../cel/value/meter.ts';
-import type { ErrorValue, Value } from '../../../cel/value/value.ts';
+import { ErrorValue, type Value } from '../../../cel/value/value.ts';
 import type { JsonObject, JsonValue } from '../../../source/json.ts';
 import { escapeFieldName } from '../../cel/field-name.ts';
 import { isSameJson } from '../object/json-equality.ts';
@@ -39,17 +39,16 @@ export class TypedMap extends HostMap {
     return this.json.size;
   }
 
-  /** Fields by the names that expressions spell. */
-  override *entries(): MapIterator<[string, Value]> {
+  /** Declared fields by the names that expressions spell, those that are null among them. */
+  override *keys(): MapIterator<string> {
     for (const key of this.json.keys()) {
-      const value = this.get(key);
-      const name = this.#schema.properties === undefined ? key : (escapeFieldName(key) ?? key);
-      if (value !== undefined) yield [name, value];
+      if (this.#schemaOf(key) === undefined) continue;
+      yield this.#schema.properties === undefined ? key : (escapeFieldName(key) ?? key);
     }
   }
 
-  override *keys(): MapIterator<string> {
-    for (const [key] of this.entries()) yield key;
+  override *entries(): MapIterator<[string, Value]> {
+    for (const key of this.keys()) yield [key, this.get(key) ?? noSuchKey(key)];
   }
 
   override *values(): MapIterator<Value> {
@@ -90,4 +89,8 @@ export class TypedMap extends HostMap {
     const { properties } = this.#schema;
     return properties === undefined ? additionalSchema(this.#schema) : properties.get(key);
   }
+}
+
+function noSuchKey(key: string): ErrorValue {
+  return new ErrorValue(`no such key: ${key}`);
 }

@@ -1,0 +1,185 @@
+// One version of a custom resource: from a manifest to the object the server would hold.
+import type { FieldPath } from '../../source/field-path.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../source/json.ts';
+import { objectOrEmpty, textField } from '../../source/json-field.ts';
+import type { AdmissionObject } from '../schema/admission-object.ts';
+import type { ServerFacts } from '../schema/creation/creation-function.ts';
+import { strictPath } from '../schema/decode.ts';
+import type { DecodeError } from '../schema/decode-failures.ts';
+import type { CustomResourceVersion } from './custom-resource-version.ts';
+import { applyDefaults, removeNulls } from './object/default.ts';
+import { copyJson, type MutableObject } from './object/mutable-json.ts';
+import { coerceMetadata } from './object/object-meta.ts';
+import { prune } from './object/prune.ts';
+import { ObjectValidator, type Validity } from './object-validator.ts';
+import type { CustomResourceSchema } from './schema/custom-resource-schema.ts';
+import type { CustomResourceServer } from './server.ts';
+
+export interface AdmitOptions {
+  /** The request's; empty for cluster-scoped kinds. */
+  readonly namespace: string;
+  readonly facts: ServerFacts;
+}
+
+export type CustomResourceResult =
+  | {
+      /** What validating policies see. */
+      readonly validating: AdmissionObject;
+      /** What mutating policies see, made when asked for. */
+      mutating(): AdmissionObject;
+      /** Unknown fields: refused by kubectl's default `--validate=strict`, else dropped. */
+      readonly strictErrors: readonly DecodeError[];
+      /** What was dropped. */
+      readonly pruned: readonly FieldPath[];
+      /** What the server says of the object after mutating and before validating admission; made when asked for. */
+      validity(): Validity;
+    }
+  /** No server takes this manifest. */
+  | { readonly error: DecodeError };
+
+export type UpdateResult = Validity | { readonly error: DecodeError };
+
+/** Fields of the metadata that are the server's, whatever the manifest says (`WipeObjectMetaSystemFields`). */
+const SYSTEM_FIELDS: readonly string[] = [
+  'creationTimestamp',
+  'deletionTimestamp',
+  'deletionGracePeriodSeconds',
+  'managedFields',
+  'selfLink',
+  'uid',
+];
+
+export class CustomResourceKind {
+  readonly version: CustomResourceVersion;
+  readonly #server: CustomResourceServer;
+  readonly #schema: CustomResourceSchema;
+  readonly #validator: ObjectValidator;
+
+  constructor(version: CustomResourceVersion, schema: CustomResourceSchema, server: CustomResourceServer) {
+    this.version = version;
+    this.#server = server;
+    this.#schema = schema;
+    this.#validator = new ObjectValidator(version, schema, server);
+  }
+
+  admit(manifest: JsonObject, options: AdmitOptions): CustomResourceResult {
+    const decoded = this.#decode(manifest);
+    if ('error' in decoded) return decoded;
+    const { object, unknown } = decoded;
+    if (this.version.hasStatus) object.delete('status');
+    const invented = this.#store(this.#wipe(object, options), options.facts);
+    return {
+      validating: admissionObject(manifest, object, invented),
+      mutating: () => this.#mutating(manifest, options),
+      strictErrors: unknown.map(({ text, path }) => ({ message: `unknown field "${text}"`, path })),
+      pruned: unknown.map(({ path }) => path),
+      validity: () => this.#validator.validate(object),
+    };
+  }
+
+  /** What the server says of an update from one manifest's object to another's. */
+  validateUpdate(manifest: JsonObject, before: JsonObject, { namespace, facts }: AdmitOptions): UpdateResult {
+    const decoded = this.#decode(manifest);
+    if ('error' in decoded) return decoded;
+    const old = this.#decode(before);
+    if ('error' in old) return old;
+    for (const { object } of [decoded, old]) this.#store(this.#wipe(object, { namespace, facts }), facts);
+    if (this.version.hasStatus) replaceField(decoded.object, 'status', old.object.get('status'));
+    return this.#validator.validateUpdate(decoded.object, old.object);
+  }
+
+  /** Decoded, pruned and defaulted (apiextensions `customresource_handler.go: unstructuredSchemaCoercer`). */
+  #decode(manifest: JsonObject): DecodedObject | { readonly error: DecodeError } {
+    const { structural, hasEmbeddedResources } = this.#schema;
+    const decoded = this.#server.metadata.decode(manifest.get('metadata') ?? null);
+    if ('error' in decoded) return { error: at(['metadata'], decoded.error) };
+    const object = copyJson(manifest);
+    const unknown: UnknownField[] = decoded.unknown.map((path) => unknownField(['metadata', ...path]));
+    if (structural !== undefined && !this.version.preserveUnknownFields) {
+      unknown.push(...prune(object, structural, true).map(unknownField));
+      removeNulls(object, structural);
+    }
+    if (structural !== undefined && hasEmbeddedResources) {
+      const { metadata, errors } = this.#server;
+      const coerced = coerceMetadata(object, structural, false, 'refuse', metadata, errors);
+      if ('error' in coerced) return coerced;
+      unknown.push(...coerced.unknown);
+    }
+    for (const field of ['apiVersion', 'kind']) object.set(field, manifest.get(field) as JsonValue);
+    if (manifest.has('metadata')) object.set('metadata', decoded.metadata);
+    applyDefaults(object, structural);
+    return { object, unknown };
+  }
+
+  #mutating(manifest: JsonObject, options: AdmitOptions): AdmissionObject {
+    const decoded = this.#decode(manifest);
+    const object: MutableObject = 'error' in decoded ? new Map() : decoded.object;
+    this.#wipe(object, options);
+    return admissionObject(manifest, object, [['metadata', 'managedFields']]);
+  }
+
+  #wipe(object: MutableObject, { namespace }: AdmitOptions): MutableObject {
+    const metadata = new Map(objectOrEmpty(object.get('metadata')));
+    for (const field of SYSTEM_FIELDS) metadata.delete(field);
+    if (!this.version.namespaced) metadata.delete('namespace');
+    else if (namespace !== '') metadata.set('namespace', namespace);
+    object.set('metadata', metadata);
+    return object;
+  }
+
+  /** Returns the fields whose values nobody but a server knows. */
+  #store(object: MutableObject, facts: ServerFacts): readonly FieldPath[] {
+    const metadata = new Map(objectOrEmpty(object.get('metadata')));
+    const invented: FieldPath[] = ['managedFields', 'uid', 'creationTimestamp'].map((field) => ['metadata', field]);
+    const prefix = textField(metadata, 'generateName');
+    if (prefix !== '' && textField(metadata, 'name') === '') {
+      metadata.set('name', `${prefix}${facts.nameSuffix}`);
+      invented.push(['metadata', 'name']);
+    }
+    metadata.set('uid', facts.uid).set('creationTimestamp', facts.now).set('generation', 1n);
+    object.set('metadata', metadata);
+    return invented;
+  }
+}
+
+function replaceField(object: MutableObject, name: string, value: JsonValue | undefined): void {
+  if (value === undefined) object.delete(name);
+  else object.set(name, value);
+}
+
+interface UnknownField {
+  readonly path: FieldPath;
+  readonly text: string;
+}
+
+interface DecodedObject {
+  readonly object: MutableObject;
+  readonly unknown: readonly UnknownField[];
+}
+
+function unknownField(path: FieldPath): UnknownField {
+  return { path, text: strictPath(path) };
+}
+
+function at(path: FieldPath, { message, path: inside }: DecodeError): DecodeError {
+  return { message, path: [...path, ...inside] };
+}
+
+function admissionObject(manifest: JsonObject, object: JsonObject, invented: readonly FieldPath[]): AdmissionObject {
+  const inventedPaths = new Set(invented.map((path) => JSON.stringify(path)));
+  return {
+    object,
+    isDefaulted: (path) => (valueAt(manifest, path) ?? null) === null && valueAt(object, path) !== undefined,
+    isInvented: (path) => inventedPaths.has(JSON.stringify(path)),
+  };
+}
+
+function valueAt(root: JsonValue, path: FieldPath): JsonValue | undefined {
+  let value: JsonValue | undefined = root;
+  for (const step of path) {
+    if (isJsonObject(value)) value = value.get(String(step));
+    else if (isJsonArray(value)) value = value[Number(step)];
+    else return undefined;
+  }
+  return value;
+}

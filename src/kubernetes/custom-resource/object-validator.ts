@@ -1,0 +1,129 @@
+// What the server refuses in a custom resource before validating admission (apiextensions `registry/customresource/strategy.go`).
+import { WorkExceeded } from '../../cel/value/meter.ts';
+import type { JsonObject } from '../../source/json.ts';
+import { objectOrEmpty, textField } from '../../source/json-field.ts';
+import { dns1123Subdomain, maskTrailingDash } from '../name-format.ts';
+import { type NameFormat, validateObjectMeta } from '../object-meta.ts';
+import { isAtLeast } from '../version.ts';
+import type { CustomResourceVersion } from './custom-resource-version.ts';
+import { Correlation } from './object/correlation.ts';
+import { type RuleNode, ruleTree } from './rule/rule-tree.ts';
+import { validateRules } from './rule/rule-validation.ts';
+import type { CustomResourceSchema } from './schema/custom-resource-schema.ts';
+import type { CustomResourceServer } from './server.ts';
+import type { ServerError } from './server-error.ts';
+import { ServerPath } from './server-path.ts';
+import { listTypeErrors } from './validation/list-types.ts';
+import { scaleErrors } from './validation/scale.ts';
+
+export interface Validity {
+  /** In the server's order; where it walks a Go map, in the order of the object. */
+  readonly errors: readonly ServerError[];
+  /** Broken rules that an update is excused from, because it does not touch what they are about. */
+  readonly warnings: readonly string[];
+  /** What could not be found out here. */
+  readonly unknowns: readonly string[];
+}
+
+/** Fields of the metadata that are checked on updates. */
+const UPDATABLE: ReadonlySet<string | number | undefined> = new Set(['labels', 'annotations', 'ownerReferences']);
+
+const RULES_NOT_CHECKED =
+  'some validation rules were not checked because the object was invalid; correct the existing errors to complete validation';
+
+export class ObjectValidator {
+  readonly #version: CustomResourceVersion;
+  readonly #schema: CustomResourceSchema;
+  readonly #server: CustomResourceServer;
+  #rules: { readonly tree: RuleNode | undefined } | undefined;
+
+  constructor(version: CustomResourceVersion, schema: CustomResourceSchema, server: CustomResourceServer) {
+    this.#version = version;
+    this.#schema = schema;
+    this.#server = server;
+  }
+
+  /** On creation. */
+  validate(object: JsonObject): Validity {
+    return this.#guarded(() => {
+      const errors = [...this.#metadataErrors(object), ...this.#valueErrors(object), ...this.#listErrors(object)];
+      return this.#withRules(errors, object, undefined, undefined);
+    });
+  }
+
+  /** What may never change, such as the name, is taken not to have. */
+  validateUpdate(object: JsonObject, before: JsonObject): Validity {
+    return this.#guarded(() => {
+      const { structural } = this.#schema;
+      const excuses = isAtLeast(this.#server.version, '1.30') && structural !== undefined;
+      const correlation = excuses ? new Correlation(object, before, structural) : undefined;
+      const listErrors = this.#listErrors(before).length > 0 ? [] : this.#listErrors(object);
+      const metadataErrors = this.#metadataErrors(object).filter(({ path }) => UPDATABLE.has(path[1]));
+      const errors = [...metadataErrors, ...this.#valueErrors(object, correlation), ...listErrors];
+      return this.#withRules(errors, object, before, correlation);
+    });
+  }
+
+  /** A generated name is as good as its beginning. */
+  #metadataErrors(object: JsonObject): readonly ServerError[] {
+    const metadata = new Map(objectOrEmpty(object.get('metadata')));
+    if (textField(metadata, 'generateName') !== '') metadata.delete('name');
+    const place = ServerPath.root.child('metadata');
+    return validateObjectMeta(metadata, this.#version.namespaced, nameFormat, []).map((error) =>
+      this.#server.errors.ofField(error, place),
+    );
+  }
+
+  #valueErrors(object: JsonObject, correlation?: Correlation): readonly ServerError[] {
+    const { schemas, embedded, errors } = this.#server;
+    const { values, structural } = this.#schema;
+    const { scale } = this.#version;
+    return [
+      ...(values === undefined ? [] : schemas.validate(object, values, correlation)),
+      ...(scale === undefined ? [] : scaleErrors(object, scale, errors)),
+      ...(structural === undefined || !this.#schema.hasEmbeddedResources
+        ? []
+        : embedded.validate(object, structural, false)),
+    ];
+  }
+
+  #listErrors(object: JsonObject): readonly ServerError[] {
+    const { structural } = this.#schema;
+    return structural === undefined ? [] : listTypeErrors(object, structural, ServerPath.root, this.#server.errors);
+  }
+
+  #withRules(
+    errors: readonly ServerError[],
+    value: JsonObject,
+    before: JsonObject | undefined,
+    correlation: Correlation | undefined,
+  ): Validity {
+    const tree = this.#ruleTree();
+    if (tree === undefined) return { errors, warnings: [], unknowns: [] };
+    if (errors.some(({ blocksRules }) => blocksRules)) {
+      const notChecked = this.#server.errors.invalid(ServerPath.root, null, RULES_NOT_CHECKED);
+      return { errors: [...errors, notChecked], warnings: [], unknowns: [] };
+    }
+    const input = { value, before, correlation, path: ServerPath.root };
+    const outcome = validateRules(tree, input, this.#server.version, this.#server.errors);
+    return { errors: [...errors, ...outcome.errors], warnings: outcome.warnings, unknowns: outcome.unknowns };
+  }
+
+  #ruleTree(): RuleNode | undefined {
+    const { structural } = this.#schema;
+    this.#rules ??= { tree: structural && ruleTree(structural, true, this.#server.rules) };
+    return this.#rules.tree;
+  }
+
+  #guarded(validate: () => Validity): Validity {
+    try {
+      return validate();
+    } catch (reason) {
+      if (!(reason instanceof WorkExceeded)) throw reason;
+      const unknown = 'the object takes more work to validate than is allowed here';
+      return { errors: [], warnings: [], unknowns: [unknown] };
+    }
+  }
+}
+
+const nameFormat: NameFormat = (name, isPrefix) => dns1123Subdomain(isPrefix ? maskTrailingDash(name) : name);

@@ -1,0 +1,36 @@
+// What every custom resource of one release and run has in common: the server's words, formats, patterns and libraries.
+import { RegexCache } from '../../cel/library/regex/regex-cache.ts';
+import { SchemaCatalog } from '../schema/schema-catalog.ts';
+import type { KubernetesVersion } from '../version.ts';
+import { ObjectMetaDecoder } from './object/object-meta.ts';
+import { RuleCompiler } from './rule/compiled-rule.ts';
+import { ServerErrors } from './server-error.ts';
+import { EmbeddedResourceValidator } from './validation/embedded-resources.ts';
+import { SchemaValidator } from './validation/schema-validator.ts';
+import { StringFormats } from './validation/string-format.ts';
+
+export class CustomResourceServer {
+  readonly version: KubernetesVersion;
+  readonly errors: ServerErrors;
+  readonly metadata: ObjectMetaDecoder;
+  readonly schemas: SchemaValidator;
+  readonly embedded: EmbeddedResourceValidator;
+  readonly rules: RuleCompiler;
+  readonly #regexes = new RegexCache();
+
+  constructor(version: KubernetesVersion) {
+    this.version = version;
+    this.errors = new ServerErrors(version);
+    this.metadata = new ObjectMetaDecoder(new SchemaCatalog(version.minor));
+    this.embedded = new EmbeddedResourceValidator(version, this.metadata, this.errors);
+    this.rules = new RuleCompiler(version);
+    const formats = new StringFormats(version, this.#regexes);
+    this.schemas = new SchemaValidator({ version, errors: this.errors, formats, regexes: this.#regexes });
+  }
+
+  /** Why a pattern is none, in Go's words; undefined if it is one, or this implementation cannot tell. */
+  readonly patternError = (pattern: string): string | undefined => {
+    const regex = this.#regexes.compile(pattern);
+    return 'error' in regex && regex.unsupported === undefined ? regex.error : undefined;
+  };
+}
