@@ -147,3 +147,9 @@ export function customResource(
     },
   };
 }
+
+/** What is wrong with policies and bindings, errors only, without the places. */
+export function diagnosticsOf(objects: readonly Json[], version?: string): readonly string[] {
+  const errors = reviewerOf(objects, version).diagnostics.filter(({ severity }) => severity === 'error');
+  return errors.map(({ message }) => message);
+}
