@@ -123,15 +123,15 @@ class Walk {
   }
 
   /** `has(object.field)` and `'field' in object`. */
-  #test(place: Extent, operand: Known, field: string): Known {
-    if (operand.value === Optional.none) return known(false);
-    const type = isOptional(operand.type) ? (operand.type.parameters[0] ?? DYN) : operand.type;
+  #test(place: Extent, { type }: Known, field: string): Known {
+    // Of something optional it does not always give a bool.
+    if (isOptional(type)) return UNKNOWN;
     if (!this.#context.isObject(type)) return ofType(BOOL);
     const found = this.#context.field(type, field);
     const isDefined = found !== undefined;
     this.#observe({ kind: 'test', start: place.start, end: place.end, object: type, field, isDefined });
     if (!isDefined) return known(false);
-    return found.isAlwaysThere === true && type === operand.type ? known(true) : ofType(BOOL);
+    return found.isAlwaysThere === true ? known(true) : ofType(BOOL);
   }
 
   #call(expr: CallExpr, scope: Scope | undefined): Known {
@@ -143,7 +143,7 @@ class Walk {
       case '_?_:_':
         return this.#conditional(expr, scope);
       default:
-        return this.#apply(expr, this.#argsOf(expr, scope));
+        return isInNothing(expr) ? known(false) : this.#apply(expr, this.#argsOf(expr, scope));
     }
   }
 
@@ -195,7 +195,9 @@ class Walk {
         return first.value === Optional.none ? known(false) : ofType(BOOL);
       case 'or':
       case 'orValue':
-        return first.value === Optional.none ? second : this.#resolve(expr, args);
+        if (first.value === Optional.none) return second;
+        // What is no optional is given as it stands, unlike what the function declares.
+        return name === 'or' && args.some(({ type }) => !isOptional(type)) ? UNKNOWN : this.#resolve(expr, args);
       case '_?._':
       case '_[?_]':
         return typeof second.value === 'string'
@@ -348,6 +350,11 @@ interface Extent {
 
 function extentOf({ start, end }: Expr): Extent {
   return { start, end };
+}
+
+/** `x in []`: `x` is not evaluated. */
+function isInNothing({ function: name, args: [, container] }: CallExpr): boolean {
+  return name === '@in' && container?.kind === 'list' && container.elements.length === 0;
 }
 
 /** `_>_` is `>`, `@in` is `in`, `_[_]` is `[]`; other functions have their own names. */

@@ -61,6 +61,14 @@ export class SchemaCatalog {
     );
   }
 
+  /** True if some struct of this release has, or had in another release, a field of that name. */
+  isFieldName(name: string): boolean {
+    for (const line of this.#lines.values()) {
+      if (line.includes(` ${name}:`) || line.includes(` ${name}?`)) return true;
+    }
+    return false;
+  }
+
   #parseStruct(name: string, columns: readonly string[]): Struct {
     const fields = new Map<string, Field>();
     const goPackage = name.slice(0, name.lastIndexOf('.'));

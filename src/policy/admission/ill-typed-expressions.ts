@@ -135,14 +135,14 @@ function addRemarks(findings: Findings, kind: MatchedKind, context: RemarkContex
   }
 }
 
-/** Asking for a field that is not there is how one expression serves several kinds and releases, unless the name is misspelt. */
+/**
+ * Asking for a field that is not there is how one expression serves several kinds and releases, unless the name is no field's
+ * and nearly that of one.
+ */
 function isSlip({ observation }: ExpressionRemark, objects: Finding['objects'], known: KnownKinds): boolean {
-  if (observation.kind !== 'test') return false;
+  if (observation.kind !== 'test' || known.catalog.isFieldName(observation.field)) return false;
   const { field } = observation;
   return [...objects.values()].every(
-    (object) =>
-      object !== undefined &&
-      known.catalog.minorsWithField(object.name, field).length === 0 &&
-      similarField(object, field, known) !== undefined,
+    (object) => object !== undefined && similarField(object, field, known) !== undefined,
   );
 }
