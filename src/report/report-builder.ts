@@ -122,7 +122,7 @@ export class ReportBuilder {
     for (const outcome of evaluated.outcomes) {
       for (const policy of outcome.matched) this.#countsOf(policy).matched += 1;
       for (const evaluation of outcome.evaluations) {
-        if (evaluation.action !== 'deny') continue;
+        if (evaluation.action !== 'deny' || evaluation.result === 'unknown') continue;
         const counts = this.#countsOf(evaluation.policy);
         if (evaluation.validationActions.includes('Deny')) counts.denied += 1;
         if (evaluation.validationActions.includes('Warn')) counts.warned += 1;

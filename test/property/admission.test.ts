@@ -1,0 +1,286 @@
+// Admission holds in any order, and survives any request and any policy.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { run } from '../../src/run.ts';
+import { stringifyJson } from '../../src/source/json.ts';
+import { parseJson } from '../../src/source/parse-json.ts';
+import { SourceFile } from '../../src/source/source-file.ts';
+import { defaultConfiguration } from '../../src/workspace/configuration/configuration.ts';
+import { binding, customResource, type Json, namespaceObject, policy, review, reviewerOf } from '../support/review.ts';
+
+const expression = fc.constantFrom(
+  'true',
+  'false',
+  'object.spec.replicas <= 3',
+  'object.nothing == 1',
+  'params != null && params.limit > 2',
+  'variables.v',
+  "namespaceObject == null || 'env' in namespaceObject.metadata.labels",
+  "authorizer.group('').resource('secrets').check('get').allowed()",
+  "request.userInfo.username != 'mallory'",
+  'not an expression',
+);
+const rule = fc.record({
+  apiGroups: fc.constantFrom(['*'], [''], ['apps'], ['example.com']),
+  apiVersions: fc.constantFrom(['*'], ['v1'], ['v1beta1']),
+  operations: fc.constantFrom(['*'], ['CREATE'], ['UPDATE', 'DELETE']),
+  resources: fc.constantFrom(['*/*'], ['*'], ['configmaps', 'gadgets'], ['deployments/*']),
+});
+const selector = fc.constantFrom(
+  undefined,
+  {},
+  { matchLabels: { env: 'prod' } },
+  { matchExpressions: [{ key: 'env', operator: 'DoesNotExist' }] },
+);
+const spec = fc.record({
+  failurePolicy: fc.constantFrom('Fail', 'Ignore'),
+  paramKind: fc.constantFrom(undefined, { apiVersion: 'example.com/v1', kind: 'Gadget' }),
+  matchConstraints: fc.record({
+    resourceRules: fc.array(rule, { minLength: 1, maxLength: 2 }),
+    namespaceSelector: selector,
+  }),
+  matchConditions: fc.array(fc.record({ name: fc.constantFrom('a', 'b'), expression }), { maxLength: 2 }),
+  variables: fc.constant([{ name: 'v', expression: 'object.spec.replicas > 1' }]),
+  validations: fc.array(fc.record({ expression, message: fc.constantFrom(undefined, 'm', 'n') }), {
+    minLength: 1,
+    maxLength: 3,
+  }),
+  auditAnnotations: fc.constantFrom([], [{ key: 'k', valueExpression: "'v'" }]),
+});
+const bound = fc.record({
+  policyName: fc.constantFrom('p0', 'p1', 'p2', 'nothing'),
+  validationActions: fc.constantFrom(['Deny'], ['Warn'], ['Audit'], ['Deny', 'Audit']),
+  paramRef: fc.constantFrom(
+    undefined,
+    { name: 'g0', parameterNotFoundAction: 'Deny' },
+    { selector: {}, parameterNotFoundAction: 'Allow' },
+  ),
+  matchResources: fc.option(fc.record({ objectSelector: selector }), { nil: undefined }),
+});
+const cluster: readonly Json[] = [
+  customResource('Gadget', 'Namespaced', ['v1', 'v1beta1']),
+  namespaceObject('shop', { env: 'prod' }),
+  { apiVersion: 'example.com/v1', kind: 'Gadget', metadata: { name: 'g0', namespace: 'shop' }, limit: 1 },
+  { apiVersion: 'example.com/v1', kind: 'Gadget', metadata: { name: 'g1', namespace: 'shop' }, limit: 3 },
+];
+const objects = fc
+  .tuple(fc.array(spec, { minLength: 1, maxLength: 3 }), fc.array(bound, { minLength: 1, maxLength: 3 }))
+  .map(([specs, bindings]): readonly Json[] => [
+    ...cluster,
+    ...specs.map((fields, index) => policy(fields, `p${index}`)),
+    ...bindings.map((fields, index) => binding(fields, `b${index}`)),
+  ]);
+const request = fc.constantFrom(
+  review(),
+  review({ namespace: 'other', userInfo: { username: 'mallory' } }),
+  review({ operation: 'DELETE', object: null, oldObject: { metadata: { labels: { env: 'prod' } } } }),
+  review({ object: { metadata: {}, spec: { replicas: 5 } } }),
+);
+
+function answer(given: readonly Json[], asked: Json) {
+  const parsed = parseJson(JSON.stringify(asked));
+  const found = reviewerOf(given).answer('value' in parsed ? parsed.value : null, true);
+  if ('error' in found) return found;
+  return JSON.parse(stringifyJson(found.review, { sortKeys: true, escapeHtml: false }));
+}
+
+describe('order', () => {
+  it('of policies, bindings and params never changes what is decided', () => {
+    const shuffled = objects.chain((given) =>
+      fc.tuple(fc.constant(given), fc.shuffledSubarray([...given], { minLength: given.length })),
+    );
+    fc.assert(
+      fc.property(shuffled, request, ([given, other], asked) => {
+        const [one, two] = [answer(given, asked), answer(other, asked)];
+        const sorted = (items: readonly Json[] = []) => items.map((item) => JSON.stringify(item)).sort();
+        expect(two.response.allowed).toBe(one.response.allowed);
+        expect(sorted(two.decisions)).toEqual(sorted(one.decisions));
+        expect(sorted(two.response.warnings)).toEqual(sorted(one.response.warnings));
+        expect(Object.keys(two.response.auditAnnotations ?? {})).toEqual(
+          Object.keys(one.response.auditAnnotations ?? {}),
+        );
+      }),
+      { seed: 4, numRuns: 150 },
+    );
+  });
+
+  it('of files never changes the report, nor does that of documents its verdict', () => {
+    const deployment = {
+      apiVersion: 'example.com/v1beta1',
+      kind: 'Gadget',
+      metadata: { name: 'web', namespace: 'shop', labels: { env: 'prod' } },
+      spec: { replicas: 5 },
+    };
+    const report = (files: readonly SourceFile[]) =>
+      run({
+        files: files.map((file) => ({ file, selected: true })),
+        paths: new Set(files.map(({ path }) => path)),
+        notRead: [],
+        configuration: defaultConfiguration(),
+      });
+    const shuffled = objects.chain((given) => {
+      const all = [...given, deployment];
+      return fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length }));
+    });
+    fc.assert(
+      fc.property(shuffled, ([given, other]) => {
+        const fileOf = (object: Json) => new SourceFile(`${given.indexOf(object)}.json`, JSON.stringify(object));
+        const inOrder = [...given].sort((a, b) => (fileOf(a).path < fileOf(b).path ? -1 : 1));
+        const expected = report(inOrder.map(fileOf));
+        const { targets, ...rest } = report(other.map(fileOf));
+        const byPath = targets.map((target) => ({
+          ...target,
+          policies: [...target.policies].sort((a, b) => (a.path < b.path ? -1 : 1)),
+        }));
+        expect({ targets: byPath, ...rest }).toEqual(expected);
+        const { verdict } = report([
+          new SourceFile('all.yaml', other.map((object) => JSON.stringify(object)).join('\n---\n')),
+        ]);
+        expect({ ...verdict, errors: 0 }).toEqual({ ...expected.verdict, errors: 0 });
+      }),
+      { seed: 5, numRuns: 80 },
+    );
+  });
+});
+
+const key = fc.constantFrom(
+  'metadata',
+  'labels',
+  'spec',
+  'name',
+  'kind',
+  'apiVersion',
+  '__proto__',
+  'constructor',
+  'replicas',
+  '',
+  'ü',
+);
+const { json } = fc.letrec((tie) => ({
+  json: fc.oneof(
+    { depthSize: 'small' },
+    fc.constantFrom(null, true, 0, 1.5, -0, 1e300, 2 ** 60, '', 'x', '\ud800', 'CREATE', 'v1'),
+    fc.array(tie('json'), { maxLength: 3 }),
+    fc.array(fc.tuple(key, tie('json')), { maxLength: 4 }).map(Object.fromEntries),
+  ),
+}));
+
+/** Some of the fields replaced by anything at all. */
+const broken = (object: Json, fields: readonly string[]) =>
+  fc.subarray([...fields], { minLength: 1 }).chain((chosen) =>
+    fc.tuple(...chosen.map(() => json)).map((values) => ({
+      ...object,
+      ...Object.fromEntries(chosen.map((field, index) => [field, values[index]])),
+    })),
+  );
+
+describe('nothing throws', () => {
+  const asks = [
+    ...cluster,
+    policy(
+      {
+        paramKind: { apiVersion: 'example.com/v1', kind: 'Gadget' },
+        matchConditions: [{ name: 'c', expression: "request.kind.kind != 'x' || object.spec.replicas > 1" }],
+        variables: [{ name: 'v', expression: 'object.metadata.labels' }],
+        validations: [
+          { expression: "variables.v.exists(l, l == 'x')", messageExpression: "'no ' + string(object.metadata.name)" },
+          { expression: 'oldObject.spec == object.spec' },
+          { expression: 'request.options.kind == request.userInfo.username' },
+          { expression: "authorizer.requestResource.check('update').allowed()" },
+        ],
+        auditAnnotations: [{ key: 'k', valueExpression: 'string(object)' }],
+      },
+      'p',
+    ),
+    binding(
+      {
+        paramRef: { selector: {}, parameterNotFoundAction: 'Deny' },
+        matchResources: { objectSelector: { matchLabels: { a: 'b' } } },
+      },
+      'selective',
+    ),
+    binding({ validationActions: ['Warn', 'Audit'] }),
+  ];
+  const reviewer = reviewerOf(asks);
+  const ask = (value: unknown) => {
+    const parsed = parseJson(JSON.stringify(value));
+    return reviewer.answer('value' in parsed ? parsed.value : null, true);
+  };
+
+  it('whatever is asked', () => {
+    fc.assert(
+      fc.property(json, (value) => void ask(value)),
+      { seed: 1, numRuns: 150 },
+    );
+  });
+
+  it('whatever stands in a request', () => {
+    const fields = [
+      'uid',
+      'kind',
+      'resource',
+      'requestKind',
+      'requestResource',
+      'subResource',
+      'name',
+      'namespace',
+      'operation',
+      'userInfo',
+      'object',
+      'oldObject',
+      'options',
+      'dryRun',
+    ];
+    fc.assert(
+      fc.property(broken(review().request, fields), (fieldsOfRequest) => {
+        const found = ask({ ...review(), request: fieldsOfRequest });
+        if ('review' in found) expect(found.review.has('response')).toBe(true);
+        else expect(found.error).not.toBe('');
+      }),
+      { seed: 2, numRuns: 600 },
+    );
+  });
+
+  it('whatever stands in a policy or a binding', () => {
+    const policySpec = broken(policy({}).spec, [
+      'failurePolicy',
+      'paramKind',
+      'matchConstraints',
+      'matchConditions',
+      'variables',
+      'validations',
+      'auditAnnotations',
+    ]);
+    const bindingSpec = broken(binding().spec, ['policyName', 'paramRef', 'matchResources', 'validationActions']);
+    fc.assert(
+      fc.property(policySpec, bindingSpec, (definition, bindingFields) => {
+        const given = [
+          ...cluster,
+          { ...policy({}), spec: definition },
+          { ...binding(), spec: bindingFields },
+          binding({}, 'sound'),
+        ];
+        expect(answer(given, review())).toHaveProperty('response');
+      }),
+      { seed: 3, numRuns: 400 },
+    );
+  });
+
+  it('whatever an RBAC object holds', () => {
+    const rbac = (kind: string, fields: readonly string[]) =>
+      broken({ apiVersion: 'rbac.authorization.k8s.io/v1', kind, metadata: { name: 'r' } }, fields);
+    const many = fc.tuple(
+      rbac('ClusterRole', ['rules', 'aggregationRule', 'metadata']),
+      rbac('ClusterRoleBinding', ['roleRef', 'subjects', 'metadata']),
+      rbac('RoleBinding', ['roleRef', 'subjects', 'metadata']),
+    );
+    const asking = [
+      policy({ validations: [{ expression: "authorizer.requestResource.check('get').allowed()" }] }),
+      binding(),
+    ];
+    fc.assert(
+      fc.property(many, (given) => void answer([...given, ...asking], review())),
+      { seed: 6, numRuns: 200 },
+    );
+  });
+});
