@@ -11,7 +11,7 @@ import { formatApiVersion, type GroupVersionKind, kindKey } from '../../src/kube
 import { Resource } from '../../src/kubernetes/resource.ts';
 import { BuiltinResources } from '../../src/kubernetes/schema/resources.ts';
 import { DEFAULT_VERSION, parseKubernetesVersion } from '../../src/kubernetes/version.ts';
-import { type ExpressionWarning, typeCheck } from '../../src/policy/admission/type-checking.ts';
+import { type ExpressionWarning, TypeChecker } from '../../src/policy/admission/type-checking.ts';
 import { readValidatingPolicy } from '../../src/policy/admission/validating-policy.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../src/source/json.ts';
 import { objectItems, objectOrEmpty, textField } from '../../src/source/json-field.ts';
@@ -92,7 +92,7 @@ export function answerTypecheck(text: string, openApi: OpenApiKinds): TypeCheckA
   const policy = objectOrEmpty(manifest.value.get('policy'));
   const gvk = { group: 'admissionregistration.k8s.io', version: 'v1', kind: 'ValidatingAdmissionPolicy' };
   const version = parseKubernetesVersion(textField(manifest.value, 'kubernetes')) ?? DEFAULT_VERSION;
-  const warnings = typeCheck(
+  const checker = new TypeChecker(
     readValidatingPolicy(new Resource(manifest, ['policy'], gvk, policy)),
     openApi.kinds(),
     new AdmissionEnvironments(version),
@@ -100,7 +100,7 @@ export function answerTypecheck(text: string, openApi: OpenApiKinds): TypeCheckA
   );
   return {
     id: textField(manifest.value, 'id'),
-    expressionWarnings: warnings.map(({ fieldRef, warning }) => ({ fieldRef, warning: masked(warning) })),
+    expressionWarnings: checker.warnings().map(({ fieldRef, warning }) => ({ fieldRef, warning: masked(warning) })),
   };
 }
 

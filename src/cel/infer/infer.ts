@@ -37,8 +37,8 @@ export function infer(ast: CheckedAst, context: InferenceContext): Inference {
   return { result, observations: walk.observations };
 }
 
-/** Of loops over lists whose elements are certain; others are looked at once for all their elements. */
-const MAX_STEPS = 200;
+/** Characters of loops over lists whose elements are certain, for each step; beyond, a loop is looked at once for all elements. */
+const MAX_LOOP_WORK = 20_000;
 
 /** Variables of comprehensions, innermost first. */
 interface Scope {
@@ -52,7 +52,7 @@ class Walk {
   readonly observations: Observation[] = [];
   readonly #ast: CheckedAst;
   readonly #context: InferenceContext;
-  #stepsLeft = MAX_STEPS;
+  #loopWork = MAX_LOOP_WORK;
 
   constructor(ast: CheckedAst, context: InferenceContext) {
     this.#ast = ast;
@@ -270,8 +270,12 @@ class Walk {
 
   #comprehension(expr: ComprehensionExpr, scope: Scope | undefined): Known {
     const range = this.infer(expr.iterRange, scope);
-    if (Array.isArray(range.value) && expr.iterVar2 === undefined && range.value.length <= this.#stepsLeft) {
-      return this.#loop(expr, range.value, scope);
+    if (Array.isArray(range.value) && expr.iterVar2 === undefined) {
+      const work = range.value.length * (expr.end - expr.start);
+      if (work <= this.#loopWork) {
+        this.#loopWork -= work;
+        return this.#loop(expr, range.value, scope);
+      }
     }
     const [key, value] = this.#entryTypes(expr.iterRange, range.type);
     const initial = this.infer(expr.accuInit, scope);
@@ -289,7 +293,6 @@ class Walk {
 
   /** Step by step over elements that are certain: `['Job', 'Pod'].all(kind, object.kind != kind)`. */
   #loop(expr: ComprehensionExpr, elements: ListValue, scope: Scope | undefined): Known {
-    this.#stepsLeft -= elements.length;
     let accumulated = this.infer(expr.accuInit, scope);
     for (const element of elements) {
       const outer = { name: expr.accuVar, known: accumulated, outer: scope };

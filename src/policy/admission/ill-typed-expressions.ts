@@ -6,19 +6,21 @@ import { KnownKinds } from '../../kubernetes/cel/known-kinds.ts';
 import { PublishedKinds } from '../../kubernetes/cel/published-kinds.ts';
 import type { Cluster } from '../../kubernetes/cluster.ts';
 import { parseApiVersion } from '../../kubernetes/group-version.ts';
-import { formatFieldPath } from '../../source/field-path.ts';
+import type { FieldPath } from '../../source/field-path.ts';
 import type { CompiledPolicy } from './compiled-policy.ts';
 import { type ExpressionRemark, expressionRemarks, type RemarkContext } from './expression-remarks.ts';
 import { helpFor, messageFor } from './ill-typed-wording.ts';
 import { type MatchedKind, type MatchedKinds, matchedKinds } from './matched-kinds.ts';
 import { similarField } from './similar-field.ts';
-import { typeCheck } from './type-checking.ts';
+import { TypeChecker } from './type-checking.ts';
 import type { ParamKind, ValidatingPolicy } from './validating-policy.ts';
 
 /** Kinds that are looked at, of those that rules name and of those that they do not. */
 const MAX_KINDS = 50;
 /** Of all expressions of a policy, each counted for each kind: with long ones fewer kinds are looked at. */
-const MAX_CHARACTERS = 2_000_000;
+const MAX_CHARACTERS = 500_000;
+/** More of one policy are only counted. */
+const MAX_FINDINGS = 100;
 
 /** The same remark at one place. */
 interface Finding {
@@ -30,6 +32,8 @@ interface Finding {
 }
 
 type Findings = Map<string, Finding>;
+
+const WARNING = { code: 'ill-typed-expression', severity: 'warning', related: [] } as const;
 
 /** Made for one run; what it needs to know of the cluster's kinds is gathered for the first policy. */
 export class IllTypedExpressions {
@@ -55,25 +59,40 @@ export class IllTypedExpressions {
       ({ remark, isDefined, objects }) =>
         remark.observation.kind !== 'test' || (matched.isComplete && !isDefined && isSlip(remark, objects, kinds)),
     );
-    const warned = findings.length === 0 ? new Set<string>() : this.#warnedByServer(policy, kinds);
-    return findings.map(({ remark: { path, leading, observation }, objects }): Diagnostic => {
-      const help = helpFor(observation, kinds, warned.has(formatFieldPath(path)));
-      return {
-        code: 'ill-typed-expression',
-        severity: 'warning',
-        message: messageFor(observation, objects),
-        primary: policy.resource.locateText(path, leading + observation.start, leading + observation.end),
-        related: [],
-        ...(help !== undefined && { help }),
-      };
-    });
+    if (findings.length === 0) return [];
+    const { version } = this.#cluster;
+    const checker = new TypeChecker(policy, new PublishedKinds(kinds), this.#environments, version);
+    const isWarned = serverWarnings(policy, checker);
+    const told = findings
+      .slice(0, MAX_FINDINGS)
+      .map(({ remark: { path, leading, observation }, objects }): Diagnostic => {
+        const help = helpFor(observation, kinds, isWarned(path));
+        return {
+          ...WARNING,
+          message: messageFor(observation, objects),
+          primary: policy.resource.locateText(path, leading + observation.start, leading + observation.end),
+          ...(help !== undefined && { help }),
+        };
+      });
+    const more = findings.length - told.length;
+    if (more === 0) return told;
+    const primary = policy.resource.locate(['metadata', 'name'], 'value');
+    return [...told, { ...WARNING, message: `${more} more places of this policy cannot work`, primary }];
   }
+}
 
-  /** Expressions that a cluster's own type checking warns of. */
-  #warnedByServer(policy: ValidatingPolicy, kinds: KnownKinds): ReadonlySet<string> {
-    const warnings = typeCheck(policy, new PublishedKinds(kinds), this.#environments, this.#cluster.version);
-    return new Set(warnings.map(({ fieldRef }) => fieldRef));
-  }
+/** Expressions that a cluster's own type checking warns of; asked for each once. */
+function serverWarnings(policy: ValidatingPolicy, checker: TypeChecker): (path: FieldPath) => boolean {
+  const known = new Map<string, boolean>();
+  return ([, list, index, field]) => {
+    const validation = list === 'validations' ? policy.validations[Number(index)] : undefined;
+    if (validation === undefined) return false;
+    const key = `${index} ${field}`;
+    const isWarned =
+      known.get(key) ?? checker.warnsOf(validation[field === 'expression' ? field : 'messageExpression']);
+    known.set(key, isWarned);
+    return isWarned;
+  };
 }
 
 /** Without the kinds of whose objects nothing is known. */

@@ -23,47 +23,68 @@ export interface ExpressionWarning {
   readonly warning: string;
 }
 
-interface CheckedKind {
+/** Made when it is first asked for. */
+class CheckedKind {
   readonly kind: GroupVersionKind;
-  readonly environment: Environment;
+  readonly #make: () => Environment;
+  #environment: Environment | undefined;
+
+  constructor(kind: GroupVersionKind, make: () => Environment) {
+    this.kind = kind;
+    this.#make = make;
+  }
+
+  get environment(): Environment {
+    this.#environment ??= this.#make();
+    return this.#environment;
+  }
 }
 
 /** With so many kinds of one rule, duplicates included, the server looks no further. */
 const MAX_KINDS = 10;
 
-/** Validations and their messageExpressions, in order; nothing else is checked. */
-export function typeCheck(
-  policy: ValidatingPolicy,
-  kinds: TypedKinds,
-  environments: AdmissionEnvironments,
-  version: KubernetesVersion,
-): readonly ExpressionWarning[] {
-  const params = paramsType(policy.paramKind, kinds, version);
-  const checked = kindsToCheck(policy, kinds).flatMap((kind): CheckedKind[] => {
-    const object = kinds.declare(kind);
-    if (object === undefined) return [];
-    return [{ kind, environment: typedEnvironment(policy.variables, object, params, kinds, environments) }];
-  });
-  return policy.validations.flatMap(({ expression, messageExpression }, index) => {
-    const path = `spec.validations[${index}]`;
-    const warnings = [expressionWarning(`${path}.expression`, expression, checked)];
-    if (messageExpression !== '') {
-      warnings.push(expressionWarning(`${path}.messageExpression`, messageExpression, checked));
-    }
-    return warnings.filter((warning) => warning !== undefined);
-  });
-}
+/** The type checking of one policy. */
+export class TypeChecker {
+  readonly #policy: ValidatingPolicy;
+  readonly #checked: readonly CheckedKind[];
 
-function expressionWarning(
-  fieldRef: string,
-  expression: string,
-  checked: readonly CheckedKind[],
-): ExpressionWarning | undefined {
-  const paragraphs = checked.flatMap(({ kind: { group, version, kind }, environment }) => {
-    const { issues } = environment.compile(expression);
-    return issues.length === 0 ? [] : [`${group}/${version}, Kind=${kind}: ${displayIssues(expression, issues)}\n`];
-  });
-  return paragraphs.length === 0 ? undefined : { fieldRef, warning: paragraphs.join('\n') };
+  constructor(
+    policy: ValidatingPolicy,
+    kinds: TypedKinds,
+    environments: AdmissionEnvironments,
+    version: KubernetesVersion,
+  ) {
+    this.#policy = policy;
+    const params = paramsType(policy.paramKind, kinds, version);
+    this.#checked = kindsToCheck(policy, kinds).flatMap((kind): CheckedKind[] => {
+      const object = kinds.declare(kind);
+      if (object === undefined) return [];
+      return [new CheckedKind(kind, () => typedEnvironment(policy.variables, object, params, kinds, environments))];
+    });
+  }
+
+  /** Of validations and their messageExpressions, in order; nothing else is checked. */
+  warnings(): readonly ExpressionWarning[] {
+    return this.#policy.validations.flatMap(({ expression, messageExpression }, index) => {
+      const path = `spec.validations[${index}]`;
+      const warnings = [this.#warning(`${path}.expression`, expression)];
+      if (messageExpression !== '') warnings.push(this.#warning(`${path}.messageExpression`, messageExpression));
+      return warnings.filter((warning) => warning !== undefined);
+    });
+  }
+
+  /** Whether there would be a warning, without its text. */
+  warnsOf(expression: string): boolean {
+    return this.#checked.some(({ environment }) => environment.compile(expression).issues.length > 0);
+  }
+
+  #warning(fieldRef: string, expression: string): ExpressionWarning | undefined {
+    const paragraphs = this.#checked.flatMap(({ kind: { group, version, kind }, environment }) => {
+      const { issues } = environment.compile(expression);
+      return issues.length === 0 ? [] : [`${group}/${version}, Kind=${kind}: ${displayIssues(expression, issues)}\n`];
+    });
+    return paragraphs.length === 0 ? undefined : { fieldRef, warning: paragraphs.join('\n') };
+  }
 }
 
 /** Variables give their types to what follows; what is wrong with them is not said. */

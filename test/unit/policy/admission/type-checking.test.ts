@@ -4,7 +4,7 @@ import { AdmissionEnvironments } from '../../../../src/kubernetes/cel/admission-
 import { KnownKinds } from '../../../../src/kubernetes/cel/known-kinds.ts';
 import { PublishedKinds } from '../../../../src/kubernetes/cel/published-kinds.ts';
 import { DEFAULT_VERSION, type KubernetesVersion } from '../../../../src/kubernetes/version.ts';
-import { typeCheck } from '../../../../src/policy/admission/type-checking.ts';
+import { TypeChecker } from '../../../../src/policy/admission/type-checking.ts';
 import { clusterOf, matching, validatingPolicy } from '../../../support/validating-policy.ts';
 
 const DEPLOYMENTS = matching({ group: 'apps', resources: ['deployments'] });
@@ -35,7 +35,12 @@ spec:
 
 function warnings(spec: unknown, version: KubernetesVersion = DEFAULT_VERSION): [string, string][] {
   const kinds = new PublishedKinds(new KnownKinds(clusterOf(WIDGETS, version)));
-  const checked = typeCheck(validatingPolicy(spec), kinds, new AdmissionEnvironments(version), version);
+  const checked = new TypeChecker(
+    validatingPolicy(spec),
+    kinds,
+    new AdmissionEnvironments(version),
+    version,
+  ).warnings();
   return checked.map(({ fieldRef, warning }) => [fieldRef, warning]);
 }
 
