@@ -12,6 +12,9 @@ import { additionalSchema, type Schema } from '../schema/schema.ts';
 import { sameMember } from './same-member.ts';
 import type { TypeValue } from './typed-values.ts';
 
+/** What the server's iteration gives for a field it has no schema of; not even the keys' type allows it. */
+const NAMELESS = null as unknown as string;
+
 /**
  * Holds what expressions can read: of an object its declared fields, each under its own and its escaped name, without those
  * that are null; of a map everything. The size is that of the JSON.
@@ -39,12 +42,14 @@ export class TypedMap extends HostMap {
     return this.json.size;
   }
 
-  /** Declared fields by the names that expressions spell, those that are null among them. */
+  /** Declared fields by the names that expressions spell, those that are null among them; then a null for each other one. */
   override *keys(): MapIterator<string> {
+    let others = 0;
     for (const key of this.json.keys()) {
-      if (this.#schemaOf(key) === undefined) continue;
-      yield this.#schema.properties === undefined ? key : (escapeFieldName(key) ?? key);
+      if (this.#schemaOf(key) === undefined) others++;
+      else yield this.#schema.properties === undefined ? key : (escapeFieldName(key) ?? key);
     }
+    for (; others > 0; others--) yield NAMELESS;
   }
 
   override *entries(): MapIterator<[string, Value]> {

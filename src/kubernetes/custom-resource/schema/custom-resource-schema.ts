@@ -38,12 +38,10 @@ export function customResourceSchema(
   const { schema, problems } = parseSchema(json);
   if (problems.length > 0 && !preserveUnknownFields) {
     return {
-      problems: problems
-        .slice(0, MAX_PROBLEMS)
-        .map(({ path, message }) => ({
-          path: [...schemaPath, ...path],
-          message: `${placeOf([...schemaPath, ...path])}: ${message}`,
-        })),
+      problems: problems.slice(0, MAX_PROBLEMS).map(({ path, message }) => ({
+        path: [...schemaPath, ...path],
+        message: `${placeOf([...schemaPath, ...path])}: ${message}`,
+      })),
     };
   }
   const errors = structuralErrors(schema, place, server.errors, server.patternError);
