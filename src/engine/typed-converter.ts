@@ -1,10 +1,17 @@
 // Typed conversion of manifests with what the server would say of them, each done once in a run.
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
+import { CustomResourceKinds } from '../kubernetes/custom-resource/custom-resource-kinds.ts';
 import { formatApiVersion, type GroupVersionKind, kindKey } from '../kubernetes/group-version.ts';
 import type { Resource } from '../kubernetes/resource.ts';
-import { type AdmissionObjectResult, AdmissionObjects, refusalMessage } from '../kubernetes/schema/admission-object.ts';
+import {
+  type AdmissionObjectResult,
+  AdmissionObjects,
+  PLACEHOLDER_FACTS,
+  refusalMessage,
+} from '../kubernetes/schema/admission-object.ts';
 import type { KubernetesVersion } from '../kubernetes/version.ts';
 import type { ConvertedObject, ObjectConverter } from './admission-object.ts';
+import { readCustomResources } from './custom-resources.ts';
 
 /**
  * For one target; `facts` is what is known of its cluster: ServiceAccounts and PriorityClasses decide what becomes of a Pod. What the
@@ -24,12 +31,26 @@ export function typedConverter(version: KubernetesVersion, facts: readonly Resou
         .filter((fact) => namespace === '' || fact.namespace === namespace)
         .map((fact) => fact.value),
   });
+  const definitions = new Map<string, Resource>();
+  for (const fact of facts) {
+    for (const custom of readCustomResources(fact)) {
+      if (!definitions.has(kindKey(custom))) definitions.set(kindKey(custom), fact);
+    }
+  }
+  const customKinds = new CustomResourceKinds(version);
+  const admitCustom = ({ value, gvk }: Resource, namespace: string): Conversion | undefined => {
+    const definition = definitions.get(kindKey(gvk));
+    const known = definition && customKinds.kind(definition, gvk.version);
+    if (known === undefined || 'problems' in known) return undefined;
+    return known.kind.admit(value, { namespace, facts: PLACEHOLDER_FACTS });
+  };
   const converted = new Map<Resource, ConvertedObject>();
   return {
     convert(resource, _mapping, namespace) {
       let result = converted.get(resource);
       if (result === undefined) {
-        result = convertedObject(resource, objects.convert(resource.value, resource.gvk, namespace));
+        const conversion = objects.convert(resource.value, resource.gvk, namespace) ?? admitCustom(resource, namespace);
+        result = convertedObject(resource, conversion);
         converted.set(resource, result);
       }
       return result;
@@ -37,7 +58,12 @@ export function typedConverter(version: KubernetesVersion, facts: readonly Resou
   };
 }
 
-function convertedObject(resource: Resource, result: AdmissionObjectResult | undefined): ConvertedObject {
+/** What built-in and custom kinds have in common. */
+type Conversion =
+  | Pick<Extract<AdmissionObjectResult, { validating: unknown }>, 'validating' | 'strictErrors'>
+  | Extract<AdmissionObjectResult, { error: unknown }>;
+
+function convertedObject(resource: Resource, result: Conversion | undefined): ConvertedObject {
   const duplicates = duplicateFields(resource);
   if (result === undefined) {
     return { object: resource.value, diagnostics: duplicates, refused: false, isDefaulted: () => false };

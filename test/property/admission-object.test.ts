@@ -37,7 +37,10 @@ function typedValue(type: FieldType, depth: number): fc.Arbitrary<JsonValue> {
   if (depth === 0) return scalar;
   switch (type.form) {
     case 'list':
-      return fc.oneof({ arbitrary: fc.array(typedValue(type.element, depth - 1), { maxLength: 2 }), weight: 9 }, anything);
+      return fc.oneof(
+        { arbitrary: fc.array(typedValue(type.element, depth - 1), { maxLength: 2 }), weight: 9 },
+        anything,
+      );
     case 'map':
       return fc
         .dictionary(fc.constantFrom('cpu', 'memory', 'a'), typedValue(type.value, depth - 1), { maxKeys: 2 })
