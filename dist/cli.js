@@ -1,0 +1,954 @@
+#!/usr/bin/env node
+import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
+import {
+  BASELINE_OPTIONS,
+  CEL_OPTIONS,
+  CHECK_OPTIONS,
+  DIFF_OPTIONS,
+  EXIT,
+  REVIEW_OPTIONS,
+  checkChanges,
+  createStageLog,
+  exitCodeOf,
+  mergeCommand,
+  parseArguments,
+  readOutputs,
+  showOptionsOf,
+  usageError,
+  writeOutput
+} from "./chunks/chunk-P4CCMNWC.js";
+import {
+  AdmissionEnvironments,
+  AdmissionObjects,
+  BASELINE_NAME,
+  BuiltinResources,
+  Bytes,
+  DEFAULT_VERSION,
+  DYN,
+  Duration,
+  ErrorValue,
+  GitRepository,
+  ISSUES_URL,
+  OpaqueValue,
+  Optional,
+  ProgramError,
+  RepositoryCluster,
+  SourceFile,
+  Timestamp,
+  TypeValue,
+  UNEXPECTED_EOF,
+  UNOBSERVED,
+  Uint,
+  VERSION,
+  WorkspaceError,
+  accepts,
+  applyBaseline,
+  baselineKey,
+  callCosts,
+  checkRepository,
+  compareUtf8,
+  count,
+  decodeJson,
+  defaultConfiguration,
+  discover,
+  displayIssues,
+  formatDouble,
+  formatTimestamp,
+  isExpired,
+  isGating,
+  isJsonArray,
+  isJsonObject,
+  isMap,
+  isSupportedVersion,
+  jsonString,
+  kubernetesEnvironment,
+  loadBaseline,
+  nearestName,
+  objectOrEmpty,
+  openFindings,
+  parseApiVersion,
+  parseJson,
+  parseKubernetesVersion,
+  parseShard,
+  plan,
+  readBaselineFile,
+  readJsonValue,
+  readManifests,
+  readRepository,
+  repositoryRoot,
+  requestNamespace,
+  sanitizeLine,
+  shardProblem,
+  stringifyJson,
+  text,
+  textField,
+  textItems,
+  typedConverter,
+  validatingEngine,
+  visitPostOrder
+} from "./chunks/chunk-GVZGALSP.js";
+
+// src/cli.ts
+import { createInterface } from "node:readline";
+
+// src/door/baseline-command.ts
+import { writeFile } from "node:fs/promises";
+import { resolve } from "node:path";
+
+// src/report/baseline-text.ts
+var HEADER = `# Findings that are known and do not fail the run, each until its last day; \`preadmit baseline --help\`.
+# yaml-language-server: $schema=https://raw.githubusercontent.com/preadmit/preadmit/main/docs/schema/baseline.schema.json
+version: 1
+`;
+var KEYS = [
+  "policy",
+  "rule",
+  "binding",
+  "param",
+  "resource",
+  "field",
+  "target",
+  "owner",
+  "reason",
+  "expires"
+];
+var PLAIN = /^[A-Za-z](?:[A-Za-z0-9 ._/[\]-]*[A-Za-z0-9./\]])?$/;
+var WORDS = /^(?:y|yes|n|no|on|off|true|false|null)$/i;
+function baselineText(entries) {
+  if (entries.length === 0) return `${HEADER}entries: []
+`;
+  const items = [...entries].sort(compare).map((entry) => {
+    const lines = KEYS.flatMap((key) => entry[key] === void 0 ? [] : [`${key}: ${scalar(key, entry[key])}`]);
+    return `  - ${lines.join("\n    ")}
+`;
+  });
+  return `${HEADER}entries:
+${items.join("")}`;
+}
+function scalar(key, text2) {
+  return key !== "expires" && text2.length <= 200 && PLAIN.test(text2) && !WORDS.test(text2) ? text2 : jsonString(text2);
+}
+function compare(left, right) {
+  for (const key of ["resource", ...KEYS]) {
+    const [one, other] = [left[key] ?? "", right[key] ?? ""];
+    if (one !== other) return one < other ? -1 : 1;
+  }
+  return 0;
+}
+
+// src/door/check-command.ts
+async function checkCommand(args, terminal) {
+  const parsed = parseArguments(args, CHECK_OPTIONS);
+  if ("problems" in parsed) return usageError(parsed.problems, terminal);
+  const outputs = readOutputs(parsed.arguments);
+  if ("problems" in outputs) return usageError(outputs.problems, terminal);
+  const shardText = parsed.arguments.texts.get("shard");
+  const shard = shardText === void 0 ? void 0 : parseShard(shardText);
+  if (shardText !== void 0 && shard === void 0) {
+    return usageError([shardProblem(shardText)], terminal);
+  }
+  const stages = createStageLog({
+    debug: parsed.arguments.flags.has("debug"),
+    interactive: terminal.interactive,
+    write: terminal.err,
+    now: terminal.now
+  });
+  const checked = checkRepository({ ...checkOptions(parsed.arguments, terminal), stages, ...shard && { shard } });
+  const { report, unusable } = await checked.finally(stages.end);
+  const showOptions = showOptionsOf(parsed.arguments, terminal);
+  for (const output of outputs.outputs) await writeOutput(output, report, showOptions, terminal);
+  if (unusable) return EXIT.usage;
+  return exitCodeOf(report);
+}
+function checkOptions({ paths, texts, lists }, terminal) {
+  const config = texts.get("config");
+  const baseline = texts.get("baseline");
+  const failOn = texts.get("fail-on");
+  const kubernetesVersion = texts.get("kubernetes-version");
+  const policies = lists.get("policies");
+  const include = lists.get("include");
+  const exclude = lists.get("exclude");
+  return {
+    directory: terminal.directory,
+    paths,
+    ...config !== void 0 && { config },
+    ...baseline !== void 0 && { baseline },
+    today: terminal.today,
+    overrides: {
+      ...failOn !== void 0 && { failOn },
+      ...kubernetesVersion !== void 0 && { kubernetesVersion },
+      ...policies && { policies },
+      ...include && { include },
+      ...exclude && { exclude }
+    }
+  };
+}
+
+// src/door/baseline-command.ts
+async function baselineCommand(args, terminal) {
+  const parsed = parseArguments(args, BASELINE_OPTIONS);
+  if ("problems" in parsed) return usageError(parsed.problems, terminal);
+  const { flags, texts } = parsed.arguments;
+  const updates = flags.has("update");
+  const terms = termsOf(parsed.arguments);
+  if (updates && terms === void 0) {
+    return usageError(["`--update` needs `--owner`, `--reason` and `--expires` for what it adds"], terminal);
+  }
+  const options = checkOptions(parsed.arguments, terminal);
+  const root = await repositoryRoot(options);
+  const path = texts.get("baseline") ?? BASELINE_NAME;
+  const file = await readIfThere(root, path);
+  if (file === void 0 && !updates)
+    return usageError([`there is no baseline \`${path}\`; \`--update\` makes one`], terminal);
+  const loaded = file === void 0 ? { baseline: [], diagnostics: [] } : loadBaseline(file);
+  const { report, unusable } = await checkRepository({
+    ...options,
+    baseline: loaded.baseline === void 0 ? path : null
+  });
+  if (unusable || loaded.baseline === void 0) {
+    const { color, width } = terminal;
+    terminal.out(text.render(report, { color, width, showSkipped: false, quiet: true }));
+    return EXIT.usage;
+  }
+  const { findings, used } = applyBaseline(report.findings, loaded.baseline, terminal.today);
+  const missing = openFindings(findings).filter((finding) => isGating(finding, report.verdict.failOn));
+  const unused = loaded.baseline.filter((entry) => !used.has(entry));
+  const expired = loaded.baseline.filter((entry) => used.has(entry) && isExpired(entry.expires, terminal.today));
+  const standing = [
+    `${count(loaded.baseline.length, "entry", "entries")}: ${unused.length} unused, ${expired.length} expired`,
+    ...unused.map((entry) => `  unused: ${describe(entry)}`),
+    ...expired.map((entry) => `  expired on ${entry.expires}: ${describe(entry)}, owner ${entry.owner}`),
+    `${count(missing.length, "finding")} not in it`
+  ];
+  for (const line of standing) terminal.out(`${sanitizeLine(line)}
+`);
+  const prunes = flags.has("prune");
+  if (updates || prunes) {
+    const kept = prunes ? loaded.baseline.filter((entry) => used.has(entry)) : [...loaded.baseline];
+    const open = missing.filter((finding) => !expired.some((entry) => accepts(entry, finding)));
+    const severalTargets = report.targets.length > 1;
+    if (terms !== void 0 && updates) {
+      for (const finding of open) kept.push({ ...baselineKey(finding, severalTargets), ...terms });
+    }
+    const written = baselineText(kept);
+    const problems = loadBaseline(new SourceFile(path, written)).diagnostics.map(({ message }) => message);
+    if (problems.length > 0) return usageError([...new Set(problems)], terminal);
+    await write(resolve(root, path), written);
+    terminal.out(`${sanitizeLine(`wrote ${count(kept.length, "entry", "entries")} to ${path}`)}
+`);
+  }
+  return expired.length > 0 || unused.length > 0 && !prunes ? EXIT.denied : EXIT.allowed;
+}
+function termsOf({ texts }) {
+  const [owner, reason, expires] = [texts.get("owner"), texts.get("reason"), texts.get("expires")];
+  return owner === void 0 || reason === void 0 || expires === void 0 ? void 0 : { owner, reason, expires };
+}
+async function readIfThere(root, path) {
+  try {
+    return await readBaselineFile({ root, path });
+  } catch (error) {
+    if (error instanceof WorkspaceError && error.code === "path-not-found") return void 0;
+    throw error;
+  }
+}
+function describe({ policy, rule, resource, field }) {
+  const what = rule === void 0 ? policy : `${policy}/${rule}`;
+  return field === void 0 ? `${what} for ${resource}` : `${what} for ${resource} at ${field}`;
+}
+async function write(file, written) {
+  try {
+    await writeFile(file, written);
+  } catch (cause) {
+    throw new WorkspaceError("unwritable", `the baseline \`${file}\` cannot be written`, { cause });
+  }
+}
+
+// src/door/describe-expression.ts
+import { readFile } from "node:fs/promises";
+import { resolve as resolve2 } from "node:path";
+
+// src/kubernetes/cel/answer.ts
+var COST_LIMIT = 1e6;
+function answerExpression(text2, environment, activation, costs, trace = false) {
+  const { ast, issues } = environment.compile(text2);
+  if (ast === void 0) return { compileError: displayIssues(text2, issues) };
+  const type = String(ast.outputType);
+  const program = plan(environment, ast, { costLimit: COST_LIMIT, ...costs });
+  if (program instanceof ProgramError) return { type, programError: program.message };
+  const evaluation = program.evaluate(activation, { trace });
+  const { value, cost } = evaluation;
+  const answer = value instanceof ErrorValue ? { type, error: value.message, cost } : { type, value: tagValue(value), cost };
+  return evaluation.trace === void 0 ? answer : { ...answer, ast, trace: evaluation.trace };
+}
+function tagValue(value) {
+  switch (typeof value) {
+    case "string":
+      return { string: value };
+    case "bigint":
+      return { int: String(value) };
+    case "boolean":
+      return { bool: value };
+    case "number":
+      return { double: formatDouble(value) };
+  }
+  if (value === null) return { null: null };
+  if (Array.isArray(value)) return { list: value.map(tagValue) };
+  if (isMap(value)) return { map: tagEntries(value.entries()) };
+  if (value instanceof Uint) return { uint: String(value.value) };
+  if (value instanceof Bytes) return { bytes: Buffer.from(value.data).toString("base64") };
+  if (value instanceof Timestamp) return { timestamp: formatTimestamp(inUtc(value)) };
+  if (value instanceof Duration) return { duration: goDuration(value.nanoseconds) };
+  if (value instanceof Optional) return { optional: value.value === void 0 ? null : [tagValue(value.value)] };
+  if (value instanceof TypeValue) return { type: String(value.type) };
+  return value instanceof OpaqueValue ? tagOpaque(value) : { struct: value };
+}
+function inUtc({ seconds, nanos }) {
+  return new Timestamp(seconds, nanos);
+}
+function tagEntries(entries) {
+  const tagged = [...entries].map(([key, value]) => [tagValue(key), tagValue(value)]);
+  return tagged.sort(([left], [right]) => JSON.stringify(left) < JSON.stringify(right) ? -1 : 1);
+}
+function tagOpaque(value) {
+  const name = value.type.name.split(".").at(-1)?.toLowerCase() ?? "";
+  return { [name]: value.unadaptable?.replace(/^\([^)]*\)/, "") };
+}
+function goDuration(nanoseconds) {
+  if (nanoseconds === 0n) return "0s";
+  const magnitude = nanoseconds < 0n ? -nanoseconds : nanoseconds;
+  const seconds = magnitude / 1000000000n;
+  const fraction = String(magnitude % 1000000000n).padStart(9, "0").replace(/0+$/, "");
+  const hours = seconds >= 3600n ? `${seconds / 3600n}h` : "";
+  const minutes = seconds >= 60n ? `${seconds / 60n % 60n}m` : "";
+  return `${nanoseconds < 0n ? "-" : ""}${hours}${minutes}${seconds % 60n}${fraction && `.${fraction}`}s`;
+}
+
+// src/door/describe-expression.ts
+async function describeExpression(expression, options) {
+  const { kubernetesVersion: version, explain } = options;
+  const object = options.object === void 0 ? null : await readObject(options.object, options);
+  const environments = new AdmissionEnvironments(version);
+  const { environment, costs } = environments.context({ mode: "stored", hasParams: true, hasAuthorizer: false });
+  const bound = /* @__PURE__ */ new Map([
+    ["object", object],
+    ["oldObject", null],
+    ["params", null],
+    ["namespaceObject", null]
+  ]);
+  const answer = answerExpression(expression, environment, { resolve: (name) => bound.get(name) }, costs, explain);
+  const lines = describeAnswer(answer);
+  if (answer.trace !== void 0) lines.push("", ...describeTrace(answer.trace, answer, expression));
+  return `${lines.join("\n")}
+`;
+}
+function describeAnswer(answer) {
+  if (answer.compileError !== void 0) return [answer.compileError];
+  const rows = [
+    ["type", answer.type],
+    ["value", answer.value === void 0 ? void 0 : JSON.stringify(answer.value)],
+    ["error", answer.error ?? answer.programError],
+    ["cost", answer.cost?.toString()]
+  ];
+  return rows.flatMap(([name, text2]) => text2 === void 0 ? [] : [`${name.padEnd(6)} ${text2}`]);
+}
+var MAX_TRACE_LINES = 200;
+var MAX_VALUE_LENGTH = 60;
+function describeTrace(trace, { ast }, expression) {
+  if (ast === void 0) return [];
+  const characters = [...expression];
+  const places = /* @__PURE__ */ new Map();
+  visitPostOrder(ast.expr, (node) => places.set(node.id, node));
+  const lines = [];
+  const describe3 = (event, depth, outer) => {
+    const place = places.get(event.nodeId);
+    const text2 = place === void 0 ? "" : characters.slice(place.start, place.end).join("").replace(/\s+/g, " ");
+    const isOwn = text2 !== "" && text2 !== outer;
+    if (isOwn) {
+      const value = JSON.stringify(tagValue(event.value)) ?? "";
+      const shown = value.length > MAX_VALUE_LENGTH ? `${value.slice(0, MAX_VALUE_LENGTH)}…` : value;
+      lines.push(`${"  ".repeat(depth)}${text2}  ${ast.types.get(event.nodeId) ?? ""}  ${shown}`);
+    }
+    for (const child of event.children) describe3(child, depth + (isOwn ? 1 : 0), isOwn ? text2 : outer);
+  };
+  describe3(trace, 0, "");
+  if (lines.length <= MAX_TRACE_LINES) return lines;
+  return [...lines.slice(0, MAX_TRACE_LINES), `… ${lines.length - MAX_TRACE_LINES} more`];
+}
+async function readObject(path, { directory, kubernetesVersion }) {
+  const absolute = resolve2(directory, path);
+  const text2 = await readFile(absolute, "utf8").catch((cause) => {
+    throw new WorkspaceError("unreadable", `cannot read \`${path}\``, { cause });
+  });
+  const value = readManifests(new SourceFile(path, text2)).manifests[0]?.value;
+  if (!isJsonObject(value)) throw new WorkspaceError("unreadable", `\`${path}\` holds no manifest`);
+  const groupVersion = parseApiVersion(textField(value, "apiVersion"));
+  if (groupVersion === void 0) return value;
+  const gvk = { ...groupVersion, kind: textField(value, "kind") };
+  const namespace = textField(objectOrEmpty(value.get("metadata")), "namespace");
+  const converted = new AdmissionObjects(kubernetesVersion).convert(value, gvk, namespace);
+  return converted === void 0 || "error" in converted ? value : converted.validating.object;
+}
+var CelBatch = class {
+  #environments = /* @__PURE__ */ new Map();
+  #defaultVersion;
+  constructor(defaultVersion = DEFAULT_VERSION) {
+    this.#defaultVersion = defaultVersion;
+  }
+  answer(line) {
+    const parsed = parseJson(line);
+    const input = "value" in parsed ? parsed.value : void 0;
+    if (!isJsonObject(input) || typeof input.get("expr") !== "string") {
+      return JSON.stringify({ inputError: "expected a JSON object with the string `expr`" });
+    }
+    const written = input.get("kubernetes");
+    const version = typeof written === "string" ? parseKubernetesVersion(written) : this.#defaultVersion;
+    if (version === void 0) return JSON.stringify({ inputError: `\`${String(written)}\` is no Kubernetes version` });
+    const variables = objectOrEmpty(input.get("vars"));
+    const environment = this.#environment(version).extend({
+      variables: [...variables.keys()].map((name) => ({ name, type: DYN }))
+    });
+    const resolveVariable = (name) => variables.get(name);
+    return JSON.stringify(
+      answerExpression(textField(input, "expr"), environment, { resolve: resolveVariable }, callCosts(version))
+    );
+  }
+  #environment(version) {
+    const key = `${version.major}.${version.minor}`;
+    const environment = this.#environments.get(key) ?? kubernetesEnvironment(version, "stored");
+    this.#environments.set(key, environment);
+    return environment;
+  }
+};
+
+// src/door/cel-command.ts
+async function celCommand(args, terminal) {
+  const parsed = parseArguments(args, CEL_OPTIONS);
+  if ("problems" in parsed) return usageError(parsed.problems, terminal);
+  const { paths: expressions, flags, texts } = parsed.arguments;
+  const written = texts.get("kubernetes-version");
+  const version = written === void 0 ? DEFAULT_VERSION : parseKubernetesVersion(written);
+  if (version === void 0) return usageError([`\`${written}\` is no Kubernetes version, such as 1.36`], terminal);
+  if (flags.has("batch")) {
+    const batch = new CelBatch(version);
+    for await (const line of terminal.lines()) {
+      if (line.trim() !== "") terminal.out(`${batch.answer(line)}
+`);
+    }
+    return EXIT.allowed;
+  }
+  const [expression, ...more] = expressions;
+  if (expression === void 0 || more.length > 0) {
+    return usageError(["expected one expression: `preadmit cel '<expression>'`, or `--batch`"], terminal);
+  }
+  const object = texts.get("object");
+  const description = await describeExpression(expression, {
+    directory: terminal.directory,
+    kubernetesVersion: version,
+    explain: flags.has("explain"),
+    ...object !== void 0 && { object }
+  });
+  terminal.out(description.split("\n").map(sanitizeLine).join("\n"));
+  return EXIT.allowed;
+}
+
+// src/door/diff-command.ts
+async function diffCommand(args, terminal) {
+  const parsed = parseArguments(args, DIFF_OPTIONS);
+  if ("problems" in parsed) return usageError(parsed.problems, terminal);
+  const outputs = readOutputs(parsed.arguments);
+  if ("problems" in outputs) return usageError(outputs.problems, terminal);
+  const [base, head, ...paths] = parsed.arguments.paths;
+  if (base === void 0 || head === void 0) {
+    return usageError(["expected two commits: `preadmit diff <base> <head> [paths…]`"], terminal);
+  }
+  const stages = createStageLog({
+    debug: parsed.arguments.flags.has("debug"),
+    interactive: terminal.interactive,
+    write: terminal.err,
+    now: terminal.now
+  });
+  const options = { ...checkOptions({ ...parsed.arguments, paths }, terminal), stages };
+  const change = await resolveCommits(base, head, terminal.directory, parsed.arguments);
+  const { report, unusable } = await checkChanges(options, change).finally(stages.end);
+  const showOptions = showOptionsOf(parsed.arguments, terminal);
+  for (const output of outputs.outputs) await writeOutput(output, report, showOptions, terminal);
+  return unusable ? EXIT.usage : exitCodeOf(report);
+}
+async function resolveCommits(base, head, directory, { texts }) {
+  const repository = await GitRepository.open(directory);
+  if (repository === void 0) throw new WorkspaceError("bad-revision", `\`${directory}\` is not in a Git checkout`);
+  const commit = async (revision) => {
+    const id = await repository.resolveCommit(revision);
+    if (id !== void 0) return id;
+    throw new WorkspaceError("bad-revision", `there is no commit \`${revision}\` in this repository`, {
+      hint: "in a shallow clone fetch it first: `git fetch --depth=1 origin <commit>`"
+    });
+  };
+  const policiesFrom = texts.get("policies-from");
+  const only = texts.get("only");
+  return {
+    base: await commit(base),
+    head: await commit(head),
+    ...policiesFrom && { policiesFrom },
+    ...only && { only }
+  };
+}
+
+// src/door/help.ts
+var GROUPS = [
+  ["what", "What to check"],
+  ["how", "How to judge"],
+  ["output", "What to show"]
+];
+function helpText(version) {
+  const names = CHECK_OPTIONS.map(nameColumn);
+  const width = Math.max(...names.map((name) => name.length)) + 2;
+  const line = (entry) => `  ${nameColumn(entry).padEnd(width)}${entry.help}${allowedList(entry)}`;
+  const options = GROUPS.map(([group, title]) => {
+    const lines = CHECK_OPTIONS.filter((entry) => entry.group === group).map(line);
+    return `${title}
+${lines.join("\n")}`;
+  });
+  const ofDiff = DIFF_OPTIONS.filter((entry) => !CHECK_OPTIONS.includes(entry)).map(line);
+  return `preadmit ${version}
+The API server's verdict on the manifests of a Git repository, before anything reaches a cluster.
+
+Usage
+  preadmit check [paths…] [options]     evaluate manifests against the repository's own policies
+  preadmit diff <base> <head> [paths…]  what the change between two commits does to the cluster
+  preadmit merge <report…> [options]    join the JSON reports of all shards into one
+  preadmit baseline [options]           findings that are known: --update, --prune
+  preadmit cel '<expression>' [options] look at one expression: --object <file>, --explain, --batch
+  preadmit review --policies <path>     answer AdmissionReview requests on standard input: --resources <path>, --decisions
+
+Examples
+  preadmit check                        everything Git tracks, with every policy found there
+  preadmit check apps/ --fail-on warn   one folder, warnings fail too
+  preadmit check --policies 'policies/**' --format sarif=preadmit.sarif
+  preadmit diff main HEAD               what this branch would change
+
+Options of check
+
+${options.join("\n\n")}
+
+More options of diff
+${ofDiff.join("\n")}
+
+Exit codes
+  0  allowed        1  denied (see --fail-on)        2  usage, configuration or environment
+  3  nothing was checked                             4  internal error, please report it
+
+Documentation: https://github.com/preadmit/preadmit
+`;
+}
+function nameColumn({ name, value }) {
+  return value === void 0 ? `--${name}` : `--${name} ${value}`;
+}
+function allowedList({ allowed }) {
+  return allowed === void 0 ? "" : `: ${allowed.join(", ")}`;
+}
+
+// src/door/review-command.ts
+import { statSync } from "node:fs";
+import { basename, dirname, resolve as resolve3 } from "node:path";
+
+// src/kubernetes/admission-review.ts
+var OPERATIONS = ["CREATE", "UPDATE", "DELETE", "CONNECT"];
+function readAdmissionReview(value) {
+  if (!isJsonObject(value)) return { error: "expected an AdmissionReview, a JSON object" };
+  const [apiVersion, kind] = [textField(value, "apiVersion"), textField(value, "kind")];
+  if (apiVersion !== "admission.k8s.io/v1" || kind !== "AdmissionReview") {
+    const found = [apiVersion, kind].filter((text2) => text2 !== "").join(" ") || "an object without apiVersion and kind";
+    return { error: `expected admission.k8s.io/v1 AdmissionReview, found ${found}` };
+  }
+  const request = value.get("request");
+  if (!isJsonObject(request)) return { error: "`request` is missing" };
+  const problem = wrongField(request);
+  return problem === void 0 ? { uid: textField(request, "uid"), request: readRequest(request) } : { error: problem };
+}
+function readRequest(request) {
+  const objectKind = readKind(request.get("kind"));
+  const resource = readResource(request.get("resource"));
+  const isConverted = isJsonObject(request.get("requestKind"));
+  return {
+    operation: textField(request, "operation"),
+    kind: isConverted ? readKind(request.get("requestKind")) : objectKind,
+    resource: isJsonObject(request.get("requestResource")) ? readResource(request.get("requestResource")) : resource,
+    subResource: textField(request, "requestSubResource") || textField(request, "subResource"),
+    name: textField(request, "name"),
+    namespace: textField(request, "namespace"),
+    object: objectOrNull(request.get("object")),
+    oldObject: objectOrNull(request.get("oldObject")),
+    ...isConverted && { objectKind },
+    options: objectOrNull(request.get("options")),
+    dryRun: request.get("dryRun") === true,
+    userInfo: readUserInfo(objectOrEmpty(request.get("userInfo")))
+  };
+}
+function wrongField(request) {
+  const operation = textField(request, "operation");
+  if (!OPERATIONS.includes(operation)) {
+    return `\`request.operation\` is \`${operation}\`: expected one of ${OPERATIONS.join(", ")}`;
+  }
+  const required = [
+    ["kind", "kind"],
+    ["kind", "version"],
+    ["resource", "resource"],
+    ["resource", "version"]
+  ];
+  for (const [field, part] of required) {
+    if (textField(objectOrEmpty(request.get(field)), part) === "") return `\`request.${field}.${part}\` is missing`;
+  }
+  for (const field of ["object", "oldObject", "options", "userInfo"]) {
+    const value = request.get(field) ?? null;
+    if (value !== null && !isJsonObject(value)) return `\`request.${field}\` is ${describe2(value)}: expected an object`;
+  }
+  return void 0;
+}
+function readKind(value) {
+  const fields = objectOrEmpty(value);
+  return {
+    group: textField(fields, "group"),
+    version: textField(fields, "version"),
+    kind: textField(fields, "kind")
+  };
+}
+function readResource(value) {
+  const fields = objectOrEmpty(value);
+  return {
+    group: textField(fields, "group"),
+    version: textField(fields, "version"),
+    resource: textField(fields, "resource")
+  };
+}
+function readUserInfo(user) {
+  const extra = [...objectOrEmpty(user.get("extra"))].map(([key, values]) => [
+    key,
+    textItems(values)
+  ]);
+  return {
+    username: textField(user, "username"),
+    uid: textField(user, "uid"),
+    groups: textItems(user.get("groups")),
+    extra: new Map(extra)
+  };
+}
+function objectOrNull(value) {
+  return isJsonObject(value) ? value : null;
+}
+function describe2(value) {
+  if (isJsonArray(value)) return "a list";
+  if (typeof value === "string") return "a string";
+  return typeof value === "boolean" ? "a boolean" : "a number";
+}
+
+// src/review.ts
+var Reviewer = class {
+  #loaded;
+  constructor({ resources, kubernetesVersion }) {
+    const engine = validatingEngine();
+    const converter = typedConverter(kubernetesVersion);
+    const cluster = new RepositoryCluster({
+      version: kubernetesVersion,
+      builtin: new BuiltinResources(kubernetesVersion.minor),
+      resources,
+      stored: (resource, mapping) => converter.convert(resource, mapping, requestNamespace(resource, mapping, "default")).object,
+      defaultNamespace: "default",
+      isComplete: true
+    });
+    this.#loaded = engine.load(resources.filter(engine.accepts), cluster);
+  }
+  /** What is wrong with the policies themselves. */
+  get diagnostics() {
+    return this.#loaded.diagnostics;
+  }
+  /** Number of policies that a binding puts into effect. */
+  get boundPolicies() {
+    return this.#loaded.policies.filter(({ bindings }) => bindings > 0).length;
+  }
+  /** `withDecisions` adds `decisions`, every one that was made, beside `response`. */
+  answer(value, withDecisions) {
+    const review = readAdmissionReview(value);
+    if ("error" in review) return review;
+    const decisions = [];
+    const record = (decision) => void decisions.push(decisionObject(decision));
+    const outcome = this.#loaded.evaluate(review.request, withDecisions ? record : void 0);
+    const fields = /* @__PURE__ */ new Map([
+      ["kind", "AdmissionReview"],
+      ["apiVersion", "admission.k8s.io/v1"],
+      ["response", responseObject(review.uid, outcome)]
+    ]);
+    if (withDecisions) fields.set("decisions", decisions);
+    const undecided = outcome.evaluations.filter(({ result }) => result === "unknown");
+    const unknowns = new Set(
+      undecided.flatMap(({ policy, missing }) => missing.map((text2) => `${policy.name}: ${text2}`))
+    );
+    return { review: fields, unknowns: [...unknowns] };
+  }
+};
+function responseObject(uid, { denial, warnings, auditAnnotations }) {
+  const fields = /* @__PURE__ */ new Map([
+    ["uid", uid],
+    ["allowed", denial === void 0]
+  ]);
+  if (denial !== void 0) fields.set("status", statusObject(denial));
+  if (auditAnnotations.size > 0) {
+    fields.set("auditAnnotations", new Map([...auditAnnotations].sort(([a], [b]) => compareUtf8(a, b))));
+  }
+  if (warnings.length > 0) fields.set("warnings", warnings);
+  return fields;
+}
+function statusObject({ message, reason, code, details }) {
+  const shown = /* @__PURE__ */ new Map();
+  if (details.name !== "") shown.set("name", details.name);
+  if (details.group !== "") shown.set("group", details.group);
+  shown.set("kind", details.kind);
+  shown.set("causes", [/* @__PURE__ */ new Map([["message", details.cause]])]);
+  return /* @__PURE__ */ new Map([
+    ["metadata", /* @__PURE__ */ new Map()],
+    ["status", "Failure"],
+    ["message", message],
+    ["reason", reason],
+    ["details", shown],
+    ["code", BigInt(code)]
+  ]);
+}
+function decisionObject(decision) {
+  const { policy, binding, param, index, action, evaluation, reason, message } = decision;
+  return /* @__PURE__ */ new Map([
+    ["policy", policy.name],
+    ["binding", binding?.name ?? null],
+    ["param", param === void 0 ? null : paramObject(param)],
+    ["index", BigInt(index)],
+    ["action", action],
+    ["evaluation", evaluation],
+    ["reason", reason],
+    ["message", message]
+  ]);
+}
+function paramObject(param) {
+  return new Map([
+    ["apiVersion", param.apiVersion],
+    ["kind", param.gvk.kind],
+    ...param.namespace === "" ? [] : [["namespace", param.namespace]],
+    ["name", param.name]
+  ]);
+}
+
+// src/source/json-stream.ts
+var MAX_LENGTH = 64 * 1024 * 1024;
+var MAX_DEPTH = 1e3;
+var EAGER_LENGTH = 256 * 1024;
+var JsonStream = class {
+  #text = "";
+  /** Line the text at hand begins with. */
+  #line = 1;
+  /** Length of the text when it was last found incomplete. */
+  #triedAt = 0;
+  /** What follows a broken value and is passed over, up to the first text that ends it. */
+  #skipTo = void 0;
+  /** The values that are complete now. */
+  push(chunk) {
+    this.#text += chunk;
+    if (this.#text.length > EAGER_LENGTH && this.#text.length < 2 * this.#triedAt) return [];
+    return this.#read(false);
+  }
+  end() {
+    return this.#read(true);
+  }
+  #read(isEnd) {
+    const items = [];
+    for (let item = this.#next(isEnd); item !== void 0; item = this.#next(isEnd)) items.push(item);
+    this.#triedAt = this.#text.length;
+    return items;
+  }
+  /** Undefined if there is no complete value at hand. */
+  #next(isEnd) {
+    if (!this.#skip()) return void 0;
+    const text2 = this.#text;
+    const start = skipWhiteSpace(text2);
+    if (start === text2.length) return void 0;
+    const read = readJsonValue(text2, start, false);
+    const line = this.#line + linesBetween(text2, 0, start);
+    if ("root" in read) {
+      if (read.end === text2.length && !isEnd && !/["\]}]$/.test(text2)) return void 0;
+      this.#drop(read.end);
+      return { line, ...decoded(read.root) };
+    }
+    const problem = "problem" in read ? read.problem : { message: UNEXPECTED_EOF, start: text2.length };
+    if (problem.message === UNEXPECTED_EOF && !isEnd && text2.length - start < MAX_LENGTH) return void 0;
+    const isOnFirstLine = linesBetween(text2, start, problem.start) === 0;
+    this.#skipTo = isOnFirstLine ? "\n" : "\n{";
+    this.#drop(start);
+    return { line: line + linesBetween(text2, start, problem.start), problem: problem.message };
+  }
+  /** False while what is to be passed over has not ended. */
+  #skip() {
+    if (this.#skipTo === void 0) return true;
+    const found = this.#text.indexOf(this.#skipTo);
+    if (found < 0) {
+      this.#drop(this.#text.endsWith("\n") ? this.#text.length - 1 : this.#text.length);
+      return false;
+    }
+    this.#skipTo = void 0;
+    this.#drop(found + 1);
+    return true;
+  }
+  #drop(end) {
+    this.#line += linesBetween(this.#text, 0, end);
+    this.#text = this.#text.slice(end);
+  }
+};
+function decoded(root) {
+  const result = decodeJson(root);
+  if ("problem" in result) return { problem: result.problem.message };
+  return result.depth > MAX_DEPTH ? { problem: "nested too deeply" } : { value: result.value };
+}
+function skipWhiteSpace(text2) {
+  let position = 0;
+  while (position < text2.length && " 	\r\n\uFEFF".includes(text2[position])) position++;
+  return position;
+}
+function linesBetween(text2, from, to) {
+  let lines = 0;
+  for (let at = text2.indexOf("\n", from); at >= 0 && at < to; at = text2.indexOf("\n", at + 1)) lines++;
+  return lines;
+}
+
+// src/door/review-command.ts
+async function reviewCommand(args, terminal) {
+  const parsed = parseArguments(args, REVIEW_OPTIONS);
+  if ("problems" in parsed) return usageError(parsed.problems, terminal);
+  const { paths, flags, lists, texts } = parsed.arguments;
+  if (paths.length > 0) return usageError([`unexpected \`${paths[0]}\`: requests come on standard input`], terminal);
+  const policies = lists.get("policies");
+  if (policies === void 0) return usageError(["`--policies <path>` is needed: the policies to ask"], terminal);
+  const written = texts.get("kubernetes-version");
+  const version = written === void 0 ? DEFAULT_VERSION : parseKubernetesVersion(written);
+  if (version === void 0 || !isSupportedVersion(version)) {
+    return usageError([`\`${written}\` is no Kubernetes version that is supported, such as 1.36`], terminal);
+  }
+  const say = (text2) => terminal.err(`preadmit: ${sanitizeLine(text2)}
+`);
+  const sources = [...policies, ...lists.get("resources") ?? []];
+  const discoveries = await Promise.all(sources.map((path) => discoverPath(resolve3(terminal.directory, path))));
+  const resources = withoutRepeats(discoveries).flatMap((discovery) => readResources(discovery, say));
+  const reviewer = new Reviewer({ resources, kubernetesVersion: version });
+  for (const { primary, severity, message } of reviewer.diagnostics) {
+    const line = primary?.file.positionAt(primary.range.start).line;
+    say(`${primary === void 0 ? "" : `${primary.file.path}:${line}: `}${severity}: ${message}`);
+  }
+  if (reviewer.boundPolicies === 0) {
+    say("no ValidatingAdmissionPolicy with a binding among the files");
+    return EXIT.nothingChecked;
+  }
+  return answerAll(terminal, reviewer, flags.has("decisions"), say);
+}
+function discoverPath(path) {
+  const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  return isFolder ? discover({ directory: path }) : discover({ directory: dirname(path), paths: [basename(path)] });
+}
+function withoutRepeats(discoveries) {
+  const seen = /* @__PURE__ */ new Set();
+  return discoveries.map((discovery) => ({
+    ...discovery,
+    files: discovery.files.filter(({ file }) => {
+      const path = resolve3(discovery.root, file.path);
+      const isNew = !seen.has(path);
+      seen.add(path);
+      return isNew;
+    })
+  }));
+}
+function readResources(discovery, say) {
+  const { resources, skipped } = readRepository({ ...discovery, configuration: defaultConfiguration() }, UNOBSERVED);
+  for (const { path, line, reason } of skipped) {
+    if (reason === "empty-document") continue;
+    say(`${path}${line === void 0 ? "" : `:${line}`}: not read: ${reason}`);
+  }
+  return resources.filter(({ selected }) => selected).map(({ resource }) => resource);
+}
+async function answerAll(terminal, reviewer, withDecisions, say) {
+  const stream = new JsonStream();
+  let status = EXIT.allowed;
+  const answer = (item) => {
+    const answered = "problem" in item ? { error: item.problem } : reviewer.answer(item.value, withDecisions);
+    const complain = (text2) => {
+      say(`standard input:${item.line}: ${text2}`);
+      status = EXIT.usage;
+    };
+    if ("error" in answered) {
+      complain(answered.error);
+      return;
+    }
+    terminal.out(`${stringifyJson(answered.review, { sortKeys: false, escapeHtml: false })}
+`);
+    for (const unknown of answered.unknowns) complain(`undecided: ${unknown}`);
+  };
+  for await (const chunk of terminal.input()) for (const item of stream.push(chunk)) answer(item);
+  for (const item of stream.end()) answer(item);
+  return status;
+}
+
+// src/door/command-line.ts
+var COMMANDS = /* @__PURE__ */ new Map([
+  ["check", checkCommand],
+  ["diff", diffCommand],
+  ["merge", mergeCommand],
+  ["baseline", baselineCommand],
+  ["cel", celCommand],
+  ["review", reviewCommand]
+]);
+async function runCommandLine(args, terminal) {
+  try {
+    return await dispatch(args, terminal);
+  } catch (error) {
+    return explainFailure(error, terminal);
+  }
+}
+async function dispatch([command, ...rest], terminal) {
+  if (command === void 0 || command === "help" || command === "--help" || command === "-h" || rest.includes("--help")) {
+    terminal.out(helpText(VERSION));
+    return EXIT.allowed;
+  }
+  if (command === "--version" || command === "-V") {
+    terminal.out(`${VERSION}
+`);
+    return EXIT.allowed;
+  }
+  const run = COMMANDS.get(command);
+  if (run !== void 0) return run(rest, terminal);
+  const nearest = nearestName(command, COMMANDS.keys());
+  const hint = nearest === void 0 ? "see `preadmit --help`" : `did you mean \`${nearest}\`?`;
+  return usageError([`unknown command \`${command}\`: ${hint}`], terminal);
+}
+function explainFailure(error, terminal) {
+  if (error instanceof WorkspaceError) {
+    terminal.err(`preadmit: ${sanitizeLine(error.message)}
+`);
+    if (error.hint !== void 0) terminal.err(`  help: ${sanitizeLine(error.hint)}
+`);
+    return EXIT.usage;
+  }
+  const text2 = error instanceof Error ? error.stack ?? error.message : String(error);
+  terminal.err(`preadmit ${VERSION}: internal error, please report it at ${ISSUES_URL}
+`);
+  for (const line of text2.split("\n")) terminal.err(`  ${sanitizeLine(line)}
+`);
+  return EXIT.internal;
+}
+
+// src/cli.ts
+var { stdout, stderr, env } = process;
+process.exitCode = await runCommandLine(process.argv.slice(2), {
+  directory: process.cwd(),
+  color: stdout.isTTY === true && stdout.hasColors() && env["NO_COLOR"] === void 0,
+  width: stdout.columns ?? 100,
+  interactive: stderr.isTTY === true,
+  out: (text2) => stdout.write(text2),
+  err: (text2) => stderr.write(text2),
+  now: () => performance.now(),
+  input: () => process.stdin.setEncoding("utf8"),
+  today: (/* @__PURE__ */ new Date()).toISOString().slice(0, 10),
+  lines: () => createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY })
+});
