@@ -24,15 +24,20 @@ export interface RequestFacts {
   readonly namespace: string;
 }
 
-export function objectRequest({ resource, mapping, ...facts }: RequestFacts): AdmissionRequest {
+export function objectRequest(facts: RequestFacts): AdmissionRequest {
+  const { resource, operation } = facts;
   return {
-    ...facts,
+    operation,
     kind: resource.gvk,
-    resource: mapping.resource,
+    resource: facts.mapping.resource,
     subResource: '',
     name: nameOf(resource),
-    options: OPTIONS[facts.operation],
+    namespace: facts.namespace,
+    object: facts.object,
+    oldObject: facts.oldObject,
+    options: OPTIONS[operation],
     dryRun: false,
+    userInfo: facts.userInfo,
   };
 }
 

@@ -9,6 +9,7 @@ import { DEFAULT_VERSION, parseKubernetesVersion } from '../../src/kubernetes/ve
 import { compilePolicy } from '../../src/policy/admission/compiled-policy.ts';
 import { readValidatingPolicy } from '../../src/policy/admission/validating-policy.ts';
 import { Validator } from '../../src/policy/admission/validator.ts';
+import { NamespaceObject } from '../../src/policy/expression/namespace-object.ts';
 import { readMatchResources } from '../../src/policy/matching/match-resources.ts';
 import { type MatchOutcome, matchRequest } from '../../src/policy/matching/matcher.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../src/source/json.ts';
@@ -57,11 +58,12 @@ export function answerVap(text: string, cache: PolicyCache = new Map()): VapAnsw
   const request = requestOf(line);
   const decision = textField(line, 'authorizer') === 'allow' ? 'allow' : 'noOpinion';
   const matched: MatchedRequest = { request, matchedKind: request.kind, matchedResource: request.resource };
+  const namespace = objectField(line, 'namespaceObject');
   const result = validator.validate(
     matched,
     objectField(line, 'params') ?? null,
-    objectField(line, 'namespaceObject') ?? null,
-    { check: () => ({ decision, reason: '' }) },
+    namespace === undefined ? null : new NamespaceObject(namespace),
+    () => ({ check: () => ({ decision, reason: '' }) }),
   );
   return {
     id: textField(line, 'id'),

@@ -45,7 +45,6 @@ export class Frame {
   begin(activation: Activation): void {
     this.activation = activation;
     this.cost = 0;
-    this.#meter = activation.meter;
   }
 
   /** Lets go of the values seen; comprehensions clear their own slots. */
@@ -55,7 +54,7 @@ export class Frame {
   }
 
   get meter(): Meter {
-    this.#meter ??= new Meter();
+    this.#meter ??= this.activation.meter ?? new Meter();
     return this.#meter;
   }
 

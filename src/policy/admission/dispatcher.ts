@@ -4,10 +4,11 @@ import type { Cluster, StoredObject } from '../../kubernetes/cluster.ts';
 import { formatApiVersion, sameKind } from '../../kubernetes/group-version.ts';
 import type { RbacAuthorizer } from '../../kubernetes/rbac.ts';
 import type { JsonObject } from '../../source/json.ts';
-import { matchRequest, mayMatch } from '../matching/matcher.ts';
+import { mayMatch } from '../matching/matcher.ts';
 import type { AdmissionOutcome, RecordedDecision } from '../policy-engine.ts';
 import { AuditAnnotationCollector } from './audit-annotations.ts';
 import type { Decision, ValidateResult } from './decision.ts';
+import { DispatchedRequest, type RequestNamespaces } from './dispatched-request.ts';
 import { isExempt } from './exempt-resources.ts';
 import { mergeResults } from './merge-results.ts';
 import { OutcomeBuilder } from './outcome-builder.ts';
@@ -54,6 +55,7 @@ export class HookIndex {
 export interface DispatchContext {
   readonly index: HookIndex;
   readonly cluster: Cluster;
+  readonly namespaces: RequestNamespaces;
   readonly authorizer: RbacAuthorizer;
 }
 
@@ -64,21 +66,24 @@ export function dispatch(
 ): AdmissionOutcome {
   const outcome = new OutcomeBuilder(request, record);
   const exempt = isExempt(request.resource);
-  if (!exempt) for (const hook of context.index.hooksFor(request)) dispatchPolicy(hook, request, context, outcome);
+  if (exempt) return outcome.build(exempt);
+  const dispatched = new DispatchedRequest(request, context.namespaces.of(request), context.cluster);
+  for (const hook of context.index.hooksFor(request)) dispatchPolicy(hook, dispatched, context, outcome);
   return outcome.build(exempt);
 }
 
 function dispatchPolicy(
   hook: PolicyHook,
-  request: AdmissionRequest,
+  dispatched: DispatchedRequest,
   context: DispatchContext,
   outcome: OutcomeBuilder,
 ): void {
   const { policy } = hook;
+  const { request } = dispatched;
   const match =
     policy.matchConstraints === undefined
       ? { error: 'policy contained no match constraints, a required field' }
-      : matchRequest(policy.matchConstraints, request, context.cluster);
+      : dispatched.match(policy.matchConstraints);
   if ('error' in match) {
     outcome.configurationError(policy, undefined, match.error, ['spec', 'matchConstraints']);
     return;
@@ -90,7 +95,8 @@ function dispatchPolicy(
     return;
   }
   const { matchedKind, matchedResource } = match;
-  const dispatcher = new BindingDispatcher(hook, { request, matchedKind, matchedResource }, context, outcome);
+  const matched = { request, matchedKind, matchedResource };
+  const dispatcher = new BindingDispatcher(hook, dispatched, matched, context, outcome);
   for (const binding of hook.bindings) dispatcher.dispatch(binding);
   dispatcher.publish();
 }
@@ -101,6 +107,7 @@ const MATCHES = { matches: true, assumedNamespaceLabels: [] } as const;
 /** The bindings of one policy on one request it matches. */
 class BindingDispatcher {
   readonly #hook: PolicyHook;
+  readonly #dispatched: DispatchedRequest;
   readonly #matched: MatchedRequest;
   readonly #context: DispatchContext;
   readonly #outcome: OutcomeBuilder;
@@ -108,8 +115,15 @@ class BindingDispatcher {
   /** The request with its objects in the version the policy matched; made when the first binding needs it. */
   #converted: MatchedRequest | { readonly unknown: string } | undefined;
 
-  constructor(hook: PolicyHook, matched: MatchedRequest, context: DispatchContext, outcome: OutcomeBuilder) {
+  constructor(
+    hook: PolicyHook,
+    dispatched: DispatchedRequest,
+    matched: MatchedRequest,
+    context: DispatchContext,
+    outcome: OutcomeBuilder,
+  ) {
     this.#hook = hook;
+    this.#dispatched = dispatched;
     this.#matched = matched;
     this.#context = context;
     this.#outcome = outcome;
@@ -120,8 +134,7 @@ class BindingDispatcher {
     const { policy, paramKind } = this.#hook;
     const { request } = this.#matched;
     const { cluster } = this.#context;
-    const match =
-      binding.matchResources === undefined ? MATCHES : matchRequest(binding.matchResources, request, cluster);
+    const match = binding.matchResources === undefined ? MATCHES : this.#dispatched.match(binding.matchResources);
     if ('error' in match) {
       this.#outcome.configurationError(policy, binding, match.error, ['spec', 'matchConstraints']);
       return;
@@ -148,9 +161,8 @@ class BindingDispatcher {
       if ('unknown' in this.#converted) this.#outcome.undecided(policy, this.#converted.unknown);
     }
     if ('unknown' in this.#converted) return;
-    const namespace = namespaceFor(this.#matched.request, this.#context.cluster);
     for (const param of params) {
-      const result = this.#validate(binding, this.#converted, param?.object ?? null, namespace);
+      const result = this.#validate(binding, this.#converted, param?.object ?? null);
       const speaker = { policy, binding, param: param?.resource };
       for (let index = 0; index < result.decisions.length; index++) {
         this.#outcome.decision(speaker, index, result.decisions[index] as Decision);
@@ -162,13 +174,9 @@ class BindingDispatcher {
     }
   }
 
-  #validate(
-    binding: ValidatingBinding,
-    matched: MatchedRequest,
-    params: JsonObject | null,
-    namespace: JsonObject | null,
-  ): ValidateResult {
+  #validate(binding: ValidatingBinding, matched: MatchedRequest, params: JsonObject | null): ValidateResult {
     const { policy, validator } = this.#hook;
+    const { namespace } = this.#dispatched;
     const possible = withEveryAnswer(this.#context.authorizer, (authorization) =>
       validator.validate(matched, params, namespace, authorization),
     );
@@ -195,14 +203,6 @@ function convertRequest(matched: MatchedRequest, cluster: Cluster): MatchedReque
     return { unknown: `how the server converts ${writtenKind.kind} from ${written} to ${wanted}` };
   }
   return { ...matched, request: { ...request, object, oldObject } };
-}
-
-/** Null for cluster-scoped requests and for Namespaces themselves. */
-function namespaceFor(request: AdmissionRequest, cluster: Cluster): StoredObject['object'] | null {
-  const { group, version, kind } = request.kind;
-  const isNamespace = group === '' && version === 'v1' && kind === 'Namespace';
-  if (isNamespace || request.namespace === '') return null;
-  return cluster.namespace(request.namespace).object;
 }
 
 function assumedLabel(request: AdmissionRequest, label: string, policy: ValidatingPolicy): string {

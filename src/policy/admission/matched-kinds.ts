@@ -79,9 +79,9 @@ function isExcluded(
   rule: NamedRuleWithOperations,
   exclusions: readonly NamedRuleWithOperations[],
 ): boolean {
-  const subject = { resource, subResource, namespace: namespaced ? 'any' : '' };
+  const subject = { subResource, namespace: namespaced ? 'any' : '' };
   const covers = (candidate: NamedRuleWithOperations, operation: RuleSubject['operation']): boolean =>
-    ruleMatches(candidate, { ...subject, operation });
+    ruleMatches(candidate, resource, { ...subject, operation });
   const operations = OPERATIONS.filter((operation) => covers(rule, operation));
   const without = exclusions.filter(({ resourceNames }) => resourceNames.length === 0);
   return operations.every((operation) => without.some((exclusion) => covers(exclusion, operation)));

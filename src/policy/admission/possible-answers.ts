@@ -15,21 +15,29 @@ export interface PossibleResults<Result> {
   readonly isExhaustive: boolean;
 }
 
-/** Runs `evaluate` once, and again for each other way to answer what the authorizer leaves open. */
+/**
+ * Runs `evaluate` once, and again for each other way to answer what the authorizer leaves open. Few policies ask: the source
+ * is made when `evaluate` calls for it.
+ */
 export function withEveryAnswer<Result>(
   authorizer: RbacAuthorizer,
-  evaluate: (source: AuthorizationSource) => Result,
+  evaluate: (source: () => AuthorizationSource) => Result,
 ): PossibleResults<Result> {
-  const missing = new Set<string>();
-  const first = new AssumedAnswers(authorizer, [], missing);
-  const results: [Result, ...Result[]] = [evaluate(first)];
+  let first: AssumedAnswers | undefined;
+  const result = evaluate(() => {
+    first ??= new AssumedAnswers(authorizer, [], new Set());
+    return first;
+  });
+  if (first === undefined) return { results: [result], missing: [], isExhaustive: true };
+  const { missing } = first;
+  const results: [Result, ...Result[]] = [result];
   let assumed = first.given();
   for (;;) {
     const lastNo = assumed.lastIndexOf(false);
     if (lastNo < 0) return { results, missing: [...missing], isExhaustive: true };
     if (results.length === MAX_RUNS) return { results, missing: [...missing], isExhaustive: false };
     const answers = new AssumedAnswers(authorizer, [...assumed.slice(0, lastNo), true], missing);
-    results.push(evaluate(answers));
+    results.push(evaluate(() => answers));
     assumed = answers.given();
   }
 }
@@ -38,13 +46,13 @@ export function withEveryAnswer<Result>(
 class AssumedAnswers implements AuthorizationSource {
   readonly #authorizer: RbacAuthorizer;
   readonly #assumed: readonly boolean[];
-  readonly #missing: Set<string>;
+  readonly missing: Set<string>;
   readonly #given = new Map<string, boolean>();
 
   constructor(authorizer: RbacAuthorizer, assumed: readonly boolean[], missing: Set<string>) {
     this.#authorizer = authorizer;
     this.#assumed = assumed;
-    this.#missing = missing;
+    this.missing = missing;
   }
 
   check(question: AccessQuestion): AuthorizationDecision {
@@ -57,7 +65,7 @@ class AssumedAnswers implements AuthorizationSource {
     if (allowed === undefined) {
       allowed = this.#assumed[this.#given.size] ?? false;
       this.#given.set(text, allowed);
-      this.#missing.add(`whether ${text} (${answer.missing})`);
+      this.missing.add(`whether ${text} (${answer.missing})`);
     }
     return { decision: allowed ? 'allow' : 'noOpinion', reason: '' };
   }

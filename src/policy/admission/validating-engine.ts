@@ -5,8 +5,10 @@ import { AdmissionEnvironments } from '../../kubernetes/cel/admission-environmen
 import type { Cluster } from '../../kubernetes/cluster.ts';
 import { RbacAuthorizer } from '../../kubernetes/rbac.ts';
 import type { Resource } from '../../kubernetes/resource.ts';
+import { SharedMatchResources } from '../matching/match-resources.ts';
 import type { LoadedPolicies, PolicyEngine } from '../policy-engine.ts';
 import { compilePolicy } from './compiled-policy.ts';
+import { RequestNamespaces } from './dispatched-request.ts';
 import { dispatch, HookIndex, type PolicyHook } from './dispatcher.ts';
 import { resolveParamKind } from './params.ts';
 import { checkPolicies } from './policy-diagnostics.ts';
@@ -30,8 +32,15 @@ export function validatingEngine(): PolicyEngine {
 
 function load(resources: readonly Resource[], cluster: Cluster): LoadedPolicies {
   const environments = new AdmissionEnvironments(cluster.version);
-  const policies = resources.filter(isValidatingPolicy).map(readValidatingPolicy);
-  const bindings = resources.filter(isValidatingBinding).map(readValidatingBinding);
+  const criteria = new SharedMatchResources();
+  const policies = resources.filter(isValidatingPolicy).map((resource) => {
+    const policy = readValidatingPolicy(resource);
+    return { ...policy, matchConstraints: policy.matchConstraints && criteria.share(policy.matchConstraints) };
+  });
+  const bindings = resources.filter(isValidatingBinding).map((resource) => {
+    const binding = readValidatingBinding(resource);
+    return { ...binding, matchResources: binding.matchResources && criteria.share(binding.matchResources) };
+  });
   const bindingsOf = (policy: ValidatingPolicy): readonly ValidatingBinding[] =>
     bindings.filter((binding) => binding.policyName === policy.name);
   const hooks = policies.flatMap((policy): readonly PolicyHook[] => {
@@ -41,7 +50,12 @@ function load(resources: readonly Resource[], cluster: Cluster): LoadedPolicies 
     const validator = new Validator(policy, compilePolicy(policy, 'stored', environments));
     return [{ policy, bindings: own, validator, paramKind }];
   });
-  const context = { index: new HookIndex(hooks, cluster), cluster, authorizer: new RbacAuthorizer(cluster) };
+  const context = {
+    index: new HookIndex(hooks, cluster),
+    cluster,
+    namespaces: new RequestNamespaces(cluster),
+    authorizer: new RbacAuthorizer(cluster),
+  };
   const diagnostics: readonly Diagnostic[] = checkPolicies(policies, bindings, environments, cluster);
   return {
     policies: policies.map((policy) => ({ identity: policy, bindings: bindingsOf(policy).length })),

@@ -17,6 +17,7 @@ import {
 } from '../expression/condition-evaluator.ts';
 import { explainReads } from '../expression/explain-reads.ts';
 import { evaluateMatchConditions } from '../expression/match-conditions.ts';
+import type { NamespaceObject } from '../expression/namespace-object.ts';
 import {
   type AuthorizerValues,
   type EvaluationSubject,
@@ -53,14 +54,14 @@ export class Validator {
     this.#hasMessageExpressions = compiled.messageExpressions.some((expression) => expression !== undefined);
   }
 
-  /** `namespace` is the stored Namespace, null for cluster-scoped requests and for Namespaces. */
+  /** `namespace` is null for cluster-scoped requests and for Namespaces. */
   validate(
     matched: MatchedRequest,
     params: JsonObject | null,
-    namespace: JsonObject | null,
-    authorization: AuthorizationSource,
+    namespace: NamespaceObject | null,
+    authorization: () => AuthorizationSource,
   ): ValidateResult {
-    const authorizerFor = (): AuthorizerValues => authorizerValues(matched, authorization);
+    const authorizerFor = (): AuthorizerValues => authorizerValues(matched, authorization());
     const subject: EvaluationSubject = { matched, params, namespace, authorizerFor };
     if (this.#compiled.matchConditions.length > 0) {
       const activation = this.#activation(subject, 'matchConditions');
@@ -85,6 +86,7 @@ export class Validator {
       RUNTIME_COST_BUDGET,
     );
     if ('outOfBudget' in round) return this.#budgetError(['spec', 'validations']).decisions;
+    if (!this.#hasMessageExpressions && round.outcomes.every(holds)) return this.#admitted;
     const messages = this.#messages(subject, round.remainingBudget);
     const outOfBudget = 'outOfBudget' in messages ? messages.outOfBudget : undefined;
     const messageOutcomes = 'outcomes' in messages ? messages.outcomes : [];
@@ -107,8 +109,7 @@ export class Validator {
     messageError: string | undefined,
     subject: EvaluationSubject,
   ): Decision {
-    const holds = messageError === undefined && outcome !== undefined && 'value' in outcome && outcome.value === true;
-    if (holds) return this.#admitted[index] as Decision;
+    if (messageError === undefined && holds(outcome)) return this.#admitted[index] as Decision;
     const validation = this.#policy.validations[index] as ValidatingPolicy['validations'][number];
     const place = {
       rule: ['spec', 'validations', index, 'expression'],
@@ -185,6 +186,10 @@ export class Validator {
   get #errorAction(): 'admit' | 'deny' {
     return this.#policy.failurePolicy === 'Ignore' ? 'admit' : 'deny';
   }
+}
+
+function holds(outcome: ExpressionOutcome): boolean {
+  return outcome !== undefined && 'value' in outcome && outcome.value === true;
 }
 
 /** Null and blank are not published; the static type allows nothing but string and null. */

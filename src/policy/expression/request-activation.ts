@@ -3,8 +3,8 @@ import type { Activation } from '../../cel/eval/program.ts';
 import { Meter } from '../../cel/value/meter.ts';
 import type { Value } from '../../cel/value/value.ts';
 import { type MatchedRequest, requestVariable } from '../../kubernetes/admission-request.ts';
-import type { JsonObject, JsonValue } from '../../source/json.ts';
-import { objectOrEmpty } from '../../source/json-field.ts';
+import type { JsonObject } from '../../source/json.ts';
+import type { NamespaceObject } from './namespace-object.ts';
 import { type CompiledVariables, LazyVariables } from './variables.ts';
 
 /** Which expressions a round is about; they do not all see the same. */
@@ -19,26 +19,21 @@ export interface AuthorizerValues {
 export interface EvaluationSubject {
   readonly matched: MatchedRequest;
   readonly params: JsonObject | null;
-  /** The stored Namespace; null for cluster-scoped requests and for Namespaces. */
-  readonly namespace: JsonObject | null;
+  /** Null for cluster-scoped requests and for Namespaces. */
+  readonly namespace: NamespaceObject | null;
   readonly authorizerFor: () => AuthorizerValues;
 }
 
-/** Fields of the Namespace that expressions do not see (`CreateNamespaceObject`). */
-const HIDDEN_NAMESPACE_METADATA: readonly string[] = ['ownerReferences', 'managedFields', 'selfLink'];
-
 /** Values that few expressions look at are made when one does. */
 export class RequestActivation implements Activation {
-  /** One for the expressions of the round and the variables they look at. */
-  readonly meter = new Meter();
   readonly #subject: EvaluationSubject;
   readonly #phase: Phase;
   readonly #compiledVariables: CompiledVariables;
   readonly #trace: boolean;
   #variables: LazyVariables | undefined;
   #request: JsonObject | undefined;
-  #namespaceObject: JsonObject | null | undefined;
   #authorizer: AuthorizerValues | undefined;
+  #meter: Meter | undefined;
 
   constructor(subject: EvaluationSubject, phase: Phase, variables: CompiledVariables, trace: boolean) {
     this.#subject = subject;
@@ -59,8 +54,7 @@ export class RequestActivation implements Activation {
         this.#request ??= this.#makeRequest();
         return this.#request;
       case 'namespaceObject':
-        if (this.#namespaceObject === undefined) this.#namespaceObject = this.#makeNamespaceObject();
-        return this.#namespaceObject;
+        return this.#namespaceObject();
       case 'authorizer':
         return this.#authorizerValues()?.authorizer;
       case 'authorizer.requestResource':
@@ -71,6 +65,12 @@ export class RequestActivation implements Activation {
       default:
         return undefined;
     }
+  }
+
+  /** One for the expressions of the round and the variables they look at. */
+  get meter(): Meter {
+    this.#meter ??= new Meter();
+    return this.#meter;
   }
 
   /** Cost of the policy's variables that ran since the last call. */
@@ -89,10 +89,10 @@ export class RequestActivation implements Activation {
   }
 
   /** matchConditions see none, audit annotations the whole of it, the others what is exposed. */
-  #makeNamespaceObject(): JsonObject | null {
-    if (this.#phase === 'matchConditions') return null;
+  #namespaceObject(): JsonObject | null {
     const { namespace } = this.#subject;
-    return this.#phase === 'auditAnnotations' || namespace === null ? namespace : exposedNamespace(namespace);
+    if (this.#phase === 'matchConditions' || namespace === null) return null;
+    return this.#phase === 'auditAnnotations' ? namespace.stored : namespace.exposed;
   }
 
   /** Not declared for messageExpression, and declared without a value for audit annotations. */
@@ -101,14 +101,4 @@ export class RequestActivation implements Activation {
     this.#authorizer ??= this.#subject.authorizerFor();
     return this.#authorizer;
   }
-}
-
-function exposedNamespace(namespace: JsonObject): JsonObject {
-  const metadata = new Map<string, JsonValue>(objectOrEmpty(namespace.get('metadata')));
-  for (const field of HIDDEN_NAMESPACE_METADATA) metadata.delete(field);
-  return new Map<string, JsonValue>([
-    ['metadata', metadata],
-    ['spec', namespace.get('spec') ?? new Map()],
-    ['status', namespace.get('status') ?? new Map()],
-  ]);
 }

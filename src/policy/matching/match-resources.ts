@@ -37,6 +37,18 @@ export function readMatchResources(value: JsonObject): MatchResources {
   };
 }
 
+/** Policies written after one pattern ask the same: equal criteria become one object, so that each is answered once a request. */
+export class SharedMatchResources {
+  readonly #known = new Map<string, MatchResources>();
+
+  share(criteria: MatchResources): MatchResources {
+    const key = JSON.stringify(criteria);
+    const known = this.#known.get(key) ?? criteria;
+    this.#known.set(key, known);
+    return known;
+  }
+}
+
 export function selectsEverything(candidate: SelectorOrError): boolean {
   return !('error' in candidate) && isEmptySelector(candidate);
 }

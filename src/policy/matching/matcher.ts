@@ -67,9 +67,7 @@ export function mayMatch(criteria: MatchResources, request: AdmissionRequest, cl
   if (criteria.matchPolicy !== 'Exact') {
     resources.push(...cluster.equivalentResources(request.resource, request.subResource));
   }
-  return resources.some((resource) =>
-    criteria.resourceRules.some((rule) => ruleMatches(rule, { ...request, resource })),
-  );
+  return resources.some((resource) => criteria.resourceRules.some((rule) => ruleMatches(rule, resource, request)));
 }
 
 interface SelectorOutcome {
@@ -124,7 +122,7 @@ function matchRules(
   cluster: Cluster,
 ): RulesOutcome {
   for (const rule of rules) {
-    if (ruleMatches(rule, request) && nameMatches(rule, request.name)) {
+    if (ruleMatches(rule, request.resource, request) && nameMatches(rule, request.name)) {
       return { matches: true, matchedResource: request.resource, matchedKind: request.kind };
     }
   }
@@ -134,7 +132,7 @@ function matchRules(
   for (const rule of rules) {
     for (const equivalent of equivalents) {
       if (sameResource(equivalent, request.resource)) continue;
-      if (!ruleMatches(rule, { ...request, resource: equivalent })) continue;
+      if (!ruleMatches(rule, equivalent, request)) continue;
       const kind = cluster.kindFor(equivalent, request.subResource);
       if (kind === undefined) {
         const { group, version, resource } = equivalent;

@@ -3,25 +3,29 @@ import type { Operation } from '../../kubernetes/admission-request.ts';
 import type { GroupVersionResource } from '../../kubernetes/group-version.ts';
 import type { NamedRuleWithOperations } from './match-resources.ts';
 
-/** What rules look at. `namespace` is a Namespace's own name for Namespaces. */
+/** What rules look at beside the resource. `namespace` is a Namespace's own name for Namespaces. */
 export interface RuleSubject {
-  readonly resource: GroupVersionResource;
   readonly subResource: string;
   readonly namespace: string;
   readonly operation: Operation;
 }
 
-export function ruleMatches(rule: NamedRuleWithOperations, subject: RuleSubject): boolean {
+/** `resource` is the subject's own or one equivalent to it. */
+export function ruleMatches(
+  rule: NamedRuleWithOperations,
+  resource: GroupVersionResource,
+  subject: RuleSubject,
+): boolean {
   return (
-    scopeMatches(rule.scope, subject) &&
-    (rule.operations.includes('*') || rule.operations.includes(subject.operation)) &&
-    exactOrWildcard(rule.apiGroups, subject.resource.group) &&
-    exactOrWildcard(rule.apiVersions, subject.resource.version) &&
-    rule.resources.some((entry) => resourceEntryMatches(entry, subject.resource.resource, subject.subResource))
+    scopeMatches(rule.scope, resource, subject.namespace) &&
+    exactOrWildcard(rule.operations, subject.operation) &&
+    exactOrWildcard(rule.apiGroups, resource.group) &&
+    exactOrWildcard(rule.apiVersions, resource.version) &&
+    rule.resources.some((entry) => resourceEntryMatches(entry, resource.resource, subject.subResource))
   );
 }
 
-function scopeMatches(scope: string, { resource, namespace }: RuleSubject): boolean {
+function scopeMatches(scope: string, resource: GroupVersionResource, namespace: string): boolean {
   const isNamespaceObject = resource.group === '' && resource.version === 'v1' && resource.resource === 'namespaces';
   switch (scope) {
     case '*':

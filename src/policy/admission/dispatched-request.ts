@@ -1,0 +1,52 @@
+// One request as all policies meet it: what is the same for every policy is worked out once.
+import type { AdmissionRequest } from '../../kubernetes/admission-request.ts';
+import type { Cluster } from '../../kubernetes/cluster.ts';
+import { NamespaceObject } from '../expression/namespace-object.ts';
+import type { MatchResources } from '../matching/match-resources.ts';
+import { type MatchOutcome, matchRequest } from '../matching/matcher.ts';
+
+/** The Namespaces of requests, as expressions see them; kept for all requests. */
+export class RequestNamespaces {
+  readonly #cluster: Cluster;
+  readonly #byName = new Map<string, NamespaceObject>();
+
+  constructor(cluster: Cluster) {
+    this.#cluster = cluster;
+  }
+
+  /** Null for cluster-scoped requests and for Namespaces themselves. */
+  of(request: AdmissionRequest): NamespaceObject | null {
+    const { group, version, kind } = request.kind;
+    const isNamespace = group === '' && version === 'v1' && kind === 'Namespace';
+    if (isNamespace || request.namespace === '') return null;
+    let namespace = this.#byName.get(request.namespace);
+    if (namespace === undefined) {
+      namespace = new NamespaceObject(this.#cluster.namespace(request.namespace).object);
+      this.#byName.set(request.namespace, namespace);
+    }
+    return namespace;
+  }
+}
+
+export class DispatchedRequest {
+  readonly request: AdmissionRequest;
+  readonly namespace: NamespaceObject | null;
+  readonly #cluster: Cluster;
+  /** Policies with equal criteria share one object (`SharedMatchResources`). */
+  readonly #matches = new Map<MatchResources, MatchOutcome>();
+
+  constructor(request: AdmissionRequest, namespace: NamespaceObject | null, cluster: Cluster) {
+    this.request = request;
+    this.namespace = namespace;
+    this.#cluster = cluster;
+  }
+
+  match(criteria: MatchResources): MatchOutcome {
+    let outcome = this.#matches.get(criteria);
+    if (outcome === undefined) {
+      outcome = matchRequest(criteria, this.request, this.#cluster);
+      this.#matches.set(criteria, outcome);
+    }
+    return outcome;
+  }
+}

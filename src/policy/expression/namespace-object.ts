@@ -1,0 +1,31 @@
+// A Namespace as expressions see it (apiserver `plugin/cel/condition.go: CreateNamespaceObject`).
+import type { JsonObject, JsonValue } from '../../source/json.ts';
+import { objectOrEmpty } from '../../source/json-field.ts';
+
+/** Fields that `namespaceObject` does not have. */
+const HIDDEN_METADATA: readonly string[] = ['ownerReferences', 'managedFields', 'selfLink'];
+
+export class NamespaceObject {
+  readonly stored: JsonObject;
+  #exposed: JsonObject | undefined;
+
+  constructor(stored: JsonObject) {
+    this.stored = stored;
+  }
+
+  /** What validations, variables and message expressions see. */
+  get exposed(): JsonObject {
+    this.#exposed ??= exposedNamespace(this.stored);
+    return this.#exposed;
+  }
+}
+
+function exposedNamespace(namespace: JsonObject): JsonObject {
+  const metadata = new Map<string, JsonValue>(objectOrEmpty(namespace.get('metadata')));
+  for (const field of HIDDEN_METADATA) metadata.delete(field);
+  return new Map<string, JsonValue>([
+    ['metadata', metadata],
+    ['spec', namespace.get('spec') ?? new Map()],
+    ['status', namespace.get('status') ?? new Map()],
+  ]);
+}
