@@ -1,9 +1,10 @@
-// `preadmit baseline` and `preadmit merge` on a repository on disk: what they print, write and exit with.
+// The commands on a repository on disk: what they print, write and exit with.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type TestContext, test } from 'vitest';
 import { runCommandLine } from '../src/door/command-line.ts';
+import { COMMANDS } from '../src/door/command-table.ts';
 import { createWorkspace, repository } from './support/workspace.ts';
 
 const TERMS = ['--owner', 'team-shop', '--reason', 'before the policy', '--expires', '2027-03-31'];
@@ -14,7 +15,12 @@ interface Printed {
   readonly err: string;
 }
 
-async function run(directory: string, args: readonly string[], today = '2026-11-21'): Promise<Printed> {
+async function run(
+  directory: string,
+  args: readonly string[],
+  today = '2026-11-21',
+  lines: readonly string[] = [],
+): Promise<Printed> {
   const printed = { out: '', err: '' };
   const status = await runCommandLine(args, {
     directory,
@@ -29,8 +35,12 @@ async function run(directory: string, args: readonly string[], today = '2026-11-
     },
     now: () => 0,
     today,
-    lines: async function* () {},
-    input: async function* () {},
+    lines: async function* () {
+      yield* lines;
+    },
+    input: async function* () {
+      yield lines.join('\n');
+    },
   });
   return { status, ...printed };
 }
@@ -116,3 +126,59 @@ test('shards are written and merged, whatever they found', async (context) => {
     err: expect.stringContaining('`4/3` is no shard'),
   });
 });
+
+test.each([
+  ["'a' + 'b'", 0, 'value  {"string":"ab"}'],
+  ['false', 0, 'value  {"bool":false}'],
+  ['1+', 1, 'Syntax error: mismatched input'],
+  ['nowhere', 1, "undeclared reference to 'nowhere'"],
+  ['1/0', 1, 'error  division by zero'],
+])('cel says of %s whether it has a value', async (expression, status, out) => {
+  expect(await run('.', ['cel', expression])).toEqual({ status, out: expect.stringContaining(out), err: '' });
+});
+
+test('cel answers a batch, and exits with 2 if a line is no request', async () => {
+  const requests = ['{"expr": "1+"}', '', '{"expr": "v", "vars": {"v": 2}, "kubernetes": "1.30"}'];
+  const answered = await run('.', ['cel', '--batch'], undefined, requests);
+  expect(answered.status).toBe(0);
+  expect(answered.out.split('\n')).toEqual([
+    expect.stringContaining('"compileError"'),
+    '{"type":"dyn","value":{"int":"2"},"cost":1}',
+    '',
+  ]);
+  expect(await run('.', ['cel', '--batch'], undefined, ['1', '{"expr": "1", "kubernetes": "1.99"}'])).toMatchObject({
+    status: 2,
+    out:
+      '{"inputError":"expected a JSON object with the string `expr`"}\n' +
+      '{"inputError":"`1.99` is not supported: expected a version from 1.28 to 1.37"}\n',
+  });
+  expect((await run('.', ['cel', '--batch', '1'])).err).toContain('unexpected `1`');
+});
+
+test.each([
+  [['cel', '1', '--kubernetes-version', '1.99'], '`1.99` is not supported: expected a version from 1.28 to 1.37'],
+  [['check', '--kubernetes-version', 'next'], '`next` is no Kubernetes version: expected one from 1.28 to 1.37'],
+  [['review', '--policies', '.', '--kubernetes-version', '1.2'], '`1.2` is not supported'],
+  [['chekc'], 'unknown command `chekc`: did you mean `check`?'],
+  [['apps/web.yaml'], 'unknown command `apps/web.yaml`: to check files, `preadmit check apps/web.yaml`'],
+  [['--format=json'], '`--format=json` is an option of a command: `preadmit check --format=json …`'],
+  [['--verison'], 'unknown option `--verison`: did you mean `--version`?'],
+  [['help', 'nothing'], 'unknown command `nothing`: see `preadmit --help`'],
+  [['check', '-q'], 'unknown option `-q`: see `preadmit --help`'],
+])('%j is told to be wrong', async (args, problem) => {
+  expect(await run('.', args)).toEqual({ status: 2, out: '', err: expect.stringContaining(`preadmit: ${problem}`) });
+});
+
+test.each(COMMANDS)(
+  '$name has a help page with its options and exit codes',
+  async ({ name, usage, options, exits }) => {
+    const help = await run('.', [name, '--help']);
+    expect(help.status).toBe(0);
+    expect(help.out).toContain(`preadmit ${usage}\n`);
+    for (const option of options) expect(help.out).toContain(`\n  --${option.name} `);
+    for (const [status, meaning] of exits) expect(help.out).toContain(`\n  ${status}  ${meaning}`);
+    expect(await run('.', [name, '-h'])).toEqual(help);
+    expect(await run('.', ['help', name])).toEqual(help);
+    expect((await run('.', [])).out).toContain(`\n  preadmit ${usage.replace(' [options]', '')} `);
+  },
+);

@@ -1,6 +1,6 @@
 // `preadmit cel`: one expression looked at closely, or a batch of JSON lines.
 import { sanitizeLine } from '../diagnostic/sanitize.ts';
-import { DEFAULT_VERSION, parseKubernetesVersion } from '../kubernetes/version.ts';
+import { askedVersion } from './asked-version.ts';
 import { CelBatch, describeExpression } from './describe-expression.ts';
 import { EXIT } from './exit-code.ts';
 import { CEL_OPTIONS } from './option-table.ts';
@@ -11,27 +11,34 @@ export async function celCommand(args: readonly string[], terminal: Terminal): P
   const parsed = parseArguments(args, CEL_OPTIONS);
   if ('problems' in parsed) return usageError(parsed.problems, terminal);
   const { paths: expressions, flags, texts } = parsed.arguments;
-  const written = texts.get('kubernetes-version');
-  const version = written === undefined ? DEFAULT_VERSION : parseKubernetesVersion(written);
-  if (version === undefined) return usageError([`\`${written}\` is no Kubernetes version, such as 1.36`], terminal);
-  if (flags.has('batch')) {
-    const batch = new CelBatch(version);
-    for await (const line of terminal.lines()) {
-      if (line.trim() !== '') terminal.out(`${batch.answer(line)}\n`);
-    }
-    return EXIT.allowed;
-  }
+  const version = askedVersion(texts.get('kubernetes-version'));
+  if (flags.has('batch')) return answerBatch(expressions, new CelBatch(version), terminal);
   const [expression, ...more] = expressions;
   if (expression === undefined || more.length > 0) {
     return usageError(["expected one expression: `preadmit cel '<expression>'`, or `--batch`"], terminal);
   }
   const object = texts.get('object');
-  const description = await describeExpression(expression, {
+  const { description, hasValue } = await describeExpression(expression, {
     directory: terminal.directory,
     kubernetesVersion: version,
     explain: flags.has('explain'),
     ...(object !== undefined && { object }),
   });
   terminal.out(description.split('\n').map(sanitizeLine).join('\n'));
-  return EXIT.allowed;
+  return hasValue ? EXIT.allowed : EXIT.noValue;
+}
+
+async function answerBatch(expressions: readonly string[], batch: CelBatch, terminal: Terminal): Promise<number> {
+  const [unexpected] = expressions;
+  if (unexpected !== undefined) {
+    return usageError([`unexpected \`${unexpected}\`: with \`--batch\` expressions come on standard input`], terminal);
+  }
+  let status: number = EXIT.allowed;
+  for await (const line of terminal.lines()) {
+    if (line.trim() === '') continue;
+    const answer = batch.answer(line);
+    terminal.out(`${JSON.stringify(answer)}\n`);
+    if ('inputError' in answer) status = EXIT.usage;
+  }
+  return status;
 }

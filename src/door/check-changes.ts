@@ -15,20 +15,19 @@ import { discover } from '../workspace/discover.ts';
 import type { ObjectId } from '../workspace/git/git-output.ts';
 import { GitRepository } from '../workspace/git/git-repository.ts';
 import { WorkspaceError } from '../workspace/workspace-error.ts';
+import { askedVersion, versionProblem } from './asked-version.ts';
 import {
   baselineOf,
   type ChangeOptions,
   type CheckOptions,
   type CheckResult,
   diagnosticsOnly,
-  requireVersion,
   startOf,
-  versionProblem,
 } from './check-repository.ts';
 
 /** Throws WorkspaceError for what cannot be read. */
 export async function checkChanges(options: CheckOptions, change: ChangeOptions): Promise<CheckResult> {
-  requireVersion(options);
+  askedVersion(options.overrides.kubernetesVersion);
   const { directory, paths, root } = await startOf(options);
   const repository = await GitRepository.open(directory);
   if (repository === undefined) throw new WorkspaceError('bad-revision', `\`${root}\` is not in a Git checkout`);

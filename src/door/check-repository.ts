@@ -2,13 +2,6 @@
 import { realpath, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
-import {
-  formatVersion,
-  isSupportedVersion,
-  NEWEST_VERSION,
-  OLDEST_VERSION,
-  parseKubernetesVersion,
-} from '../kubernetes/version.ts';
 import type { PoliciesFrom, Report } from '../report/report.ts';
 import { ReportBuilder } from '../report/report-builder.ts';
 import { type RunInput, reportOptions, run } from '../run.ts';
@@ -29,7 +22,7 @@ import { loadConfiguration } from '../workspace/configuration/load-configuration
 import { discover } from '../workspace/discover.ts';
 import type { ObjectId } from '../workspace/git/git-output.ts';
 import { GitRepository } from '../workspace/git/git-repository.ts';
-import { WorkspaceError } from '../workspace/workspace-error.ts';
+import { askedVersion, versionProblem } from './asked-version.ts';
 
 export interface CheckOptions extends Pick<RunInput, 'stages' | 'shard' | 'today'> {
   /** Working directory; `paths` are relative to it. */
@@ -59,7 +52,7 @@ export interface CheckResult {
 
 /** Throws WorkspaceError for what cannot be read. */
 export async function checkRepository(options: CheckOptions): Promise<CheckResult> {
-  requireVersion(options);
+  askedVersion(options.overrides.kubernetesVersion);
   const start = await startOf(options);
   const file = await readConfigurationFile({
     root: start.root,
@@ -96,12 +89,6 @@ export async function baselineOf(
 /** Top of the repository that is checked. */
 export async function repositoryRoot(options: CheckOptions): Promise<string> {
   return (await startOf(options)).root;
-}
-
-/** Throws if the command line asks for the verdict of an API server this program does not know. */
-export function requireVersion({ overrides: { kubernetesVersion } }: CheckOptions): void {
-  const problem = kubernetesVersion === undefined ? undefined : versionProblem(kubernetesVersion);
-  if (problem !== undefined) throw new WorkspaceError('bad-version', `\`${kubernetesVersion}\` ${problem}`);
 }
 
 interface Start {
@@ -147,11 +134,4 @@ async function sweepAndRun(
     ...(today !== undefined && { today }),
     ...(baseline && { baseline }),
   });
-}
-
-export function versionProblem(text: string): string | undefined {
-  const version = parseKubernetesVersion(text);
-  const range = `${formatVersion(OLDEST_VERSION)} to ${formatVersion(NEWEST_VERSION)}`;
-  if (version === undefined) return `is no Kubernetes version: expected one from ${range}`;
-  return isSupportedVersion(version) ? undefined : `is not supported: expected a version from ${range}`;
 }

@@ -6,17 +6,19 @@ import { WorkspaceError } from '../workspace/workspace-error.ts';
 import { baselineCommand } from './baseline-command.ts';
 import { celCommand } from './cel-command.ts';
 import { checkCommand } from './check-command.ts';
+import { COMMANDS } from './command-table.ts';
 import { diffCommand } from './diff-command.ts';
 import { EXIT } from './exit-code.ts';
-import { helpText } from './help.ts';
+import { commandHelp, helpText } from './help.ts';
 import { mergeCommand } from './merge-command.ts';
+import { CHECK_OPTIONS } from './option-table.ts';
 import { reviewCommand } from './review-command.ts';
 import { type Terminal, usageError } from './terminal.ts';
 
 /** Returns the exit status. */
 type Command = (args: readonly string[], terminal: Terminal) => Promise<number>;
 
-const COMMANDS: ReadonlyMap<string, Command> = new Map([
+const RUNNERS: ReadonlyMap<string, Command> = new Map([
   ['check', checkCommand],
   ['diff', diffCommand],
   ['merge', mergeCommand],
@@ -34,14 +36,10 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
   }
 }
 
+const HELP: readonly string[] = ['--help', '-h'];
+
 async function dispatch([command, ...rest]: readonly string[], terminal: Terminal): Promise<number> {
-  if (
-    command === undefined ||
-    command === 'help' ||
-    command === '--help' ||
-    command === '-h' ||
-    rest.includes('--help')
-  ) {
+  if (command === undefined || HELP.includes(command) || (command === 'help' && rest.length === 0)) {
     terminal.out(helpText(VERSION));
     return EXIT.allowed;
   }
@@ -49,11 +47,26 @@ async function dispatch([command, ...rest]: readonly string[], terminal: Termina
     terminal.out(`${VERSION}\n`);
     return EXIT.allowed;
   }
-  const run = COMMANDS.get(command);
+  const name = command === 'help' ? rest[0] : command;
+  const entry = COMMANDS.find((known) => known.name === name);
+  if (entry !== undefined && (command === 'help' || rest.some((argument) => HELP.includes(argument)))) {
+    terminal.out(commandHelp(entry));
+    return EXIT.allowed;
+  }
+  const run = RUNNERS.get(command);
   if (run !== undefined) return run(rest, terminal);
-  const nearest = nearestName(command, COMMANDS.keys());
-  const hint = nearest === undefined ? 'see `preadmit --help`' : `did you mean \`${nearest}\`?`;
-  return usageError([`unknown command \`${command}\`: ${hint}`], terminal);
+  return usageError([unknownCommand(name ?? '')], terminal);
+}
+
+function unknownCommand(name: string): string {
+  if (CHECK_OPTIONS.some((option) => name.split('=')[0] === `--${option.name}`)) {
+    return `\`${name}\` is an option of a command: \`preadmit check ${name} …\``;
+  }
+  const what = name.startsWith('-') ? 'option' : 'command';
+  const nearest = nearestName(name, [...RUNNERS.keys(), '--help', '--version']);
+  if (nearest !== undefined) return `unknown ${what} \`${name}\`: did you mean \`${nearest}\`?`;
+  const isPath = /[/\\.]/.test(name);
+  return `unknown ${what} \`${name}\`: ${isPath ? `to check files, \`preadmit check ${name}\`` : 'see `preadmit --help`'}`;
 }
 
 /** The world's mistakes are told in their own words; what remains is ours. */

@@ -19,6 +19,7 @@ import { parseJson } from '../source/parse-json.ts';
 import { readManifests } from '../source/read-manifests.ts';
 import { SourceFile } from '../source/source-file.ts';
 import { WorkspaceError } from '../workspace/workspace-error.ts';
+import { versionProblem } from './asked-version.ts';
 
 export interface CelOptions {
   readonly directory: string;
@@ -28,8 +29,14 @@ export interface CelOptions {
   readonly explain: boolean;
 }
 
-/** What `preadmit cel '<expression>'` prints. Throws WorkspaceError if the object cannot be read. */
-export async function describeExpression(expression: string, options: CelOptions): Promise<string> {
+/** What `preadmit cel '<expression>'` prints; `hasValue`: neither compiling nor evaluating failed. */
+export interface DescribedExpression {
+  readonly description: string;
+  readonly hasValue: boolean;
+}
+
+/** Throws WorkspaceError if the object cannot be read. */
+export async function describeExpression(expression: string, options: CelOptions): Promise<DescribedExpression> {
   const { kubernetesVersion: version, explain } = options;
   const object = options.object === undefined ? null : await readObject(options.object, options);
   const environments = new AdmissionEnvironments(version);
@@ -43,7 +50,7 @@ export async function describeExpression(expression: string, options: CelOptions
   const answer = answerExpression(expression, environment, { resolve: (name) => bound.get(name) }, costs, explain);
   const lines = describeAnswer(answer);
   if (answer.trace !== undefined) lines.push('', ...describeTrace(answer.trace, answer, expression));
-  return `${lines.join('\n')}\n`;
+  return { description: `${lines.join('\n')}\n`, hasValue: answer.value !== undefined };
 }
 
 function describeAnswer(answer: ExpressionAnswer): string[] {
@@ -111,23 +118,22 @@ export class CelBatch {
     this.#defaultVersion = defaultVersion;
   }
 
-  answer(line: string): string {
+  answer(line: string): ExpressionAnswer | { readonly inputError: string } {
     const parsed = parseJson(line);
     const input = 'value' in parsed ? parsed.value : undefined;
     if (!isJsonObject(input) || typeof input.get('expr') !== 'string') {
-      return JSON.stringify({ inputError: 'expected a JSON object with the string `expr`' });
+      return { inputError: 'expected a JSON object with the string `expr`' };
     }
     const written = input.get('kubernetes');
-    const version = typeof written === 'string' ? parseKubernetesVersion(written) : this.#defaultVersion;
-    if (version === undefined) return JSON.stringify({ inputError: `\`${String(written)}\` is no Kubernetes version` });
+    const problem = typeof written === 'string' ? versionProblem(written) : undefined;
+    if (problem !== undefined) return { inputError: `\`${String(written)}\` ${problem}` };
+    const version = (typeof written === 'string' && parseKubernetesVersion(written)) || this.#defaultVersion;
     const variables = objectOrEmpty(input.get('vars'));
     const environment = this.#environment(version).extend({
       variables: [...variables.keys()].map((name) => ({ name, type: DYN })),
     });
     const resolveVariable = (name: string): JsonValue | undefined => variables.get(name);
-    return JSON.stringify(
-      answerExpression(textField(input, 'expr'), environment, { resolve: resolveVariable }, callCosts(version)),
-    );
+    return answerExpression(textField(input, 'expr'), environment, { resolve: resolveVariable }, callCosts(version));
   }
 
   #environment(version: KubernetesVersion): ReturnType<typeof kubernetesEnvironment> {

@@ -1,51 +1,89 @@
-// The help page of the command line, made from the option table.
-import { CHECK_OPTIONS, DIFF_OPTIONS, type OptionEntry } from './option-table.ts';
+// The help pages of the command line, made from the tables of commands and options.
+import { COMMANDS, type CommandEntry, type CommandExample, type ExitEntry, INTERNAL_EXIT } from './command-table.ts';
+import { CHECK_OPTIONS, type OptionEntry } from './option-table.ts';
 
 const GROUPS: readonly (readonly [OptionEntry['group'], string])[] = [
-  ['what', 'What to check'],
+  ['what', 'What to look at'],
   ['how', 'How to judge'],
   ['output', 'What to show'],
 ];
 
+const DOCUMENTATION = 'Documentation: https://github.com/preadmit/preadmit';
+
 export function helpText(version: string): string {
-  const names = CHECK_OPTIONS.map(nameColumn);
-  const width = Math.max(...names.map((name) => name.length)) + 2;
-  const line = (entry: OptionEntry): string => `  ${nameColumn(entry).padEnd(width)}${entry.help}${allowedList(entry)}`;
-  const options = GROUPS.map(([group, title]) => {
-    const lines = CHECK_OPTIONS.filter((entry) => entry.group === group).map(line);
-    return `${title}\n${lines.join('\n')}`;
+  const examples = COMMANDS.flatMap((command) => (['check', 'diff'].includes(command.name) ? command.examples : []));
+  return page([
+    `preadmit ${version}\nThe API server's verdict on the manifests of a Git repository, before anything reaches a cluster.`,
+    section('Usage', columns(COMMANDS.map(({ usage, summary }) => [`preadmit ${usage}`, summary]))),
+    section('Examples', columns(examples)),
+    `Options of check (\`preadmit <command> --help\` for those of the others)`,
+    ...optionSections(CHECK_OPTIONS),
+    exitSection(COMMANDS.find(({ name }) => name === 'check')?.exits ?? []),
+    DOCUMENTATION,
+  ]);
+}
+
+export function commandHelp({ usage, summary, examples, options, exits }: CommandEntry): string {
+  return page([
+    `preadmit ${usage}\n${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`,
+    section('Examples', columns(examples)),
+    ...optionSections(options),
+    exitSection(exits),
+    DOCUMENTATION,
+  ]);
+}
+
+function optionSections(options: readonly OptionEntry[]): readonly string[] {
+  const width = Math.max(...options.map((option) => nameColumn(option).length));
+  return GROUPS.flatMap(([group, title]) => {
+    const rows = options.filter((option) => option.group === group);
+    const lines = columns(
+      rows.map((row) => [nameColumn(row), row.help + allowedList(row)]),
+      width,
+    );
+    return rows.length === 0 ? [] : [section(title, lines)];
   });
-  const ofDiff = DIFF_OPTIONS.filter((entry) => !CHECK_OPTIONS.includes(entry)).map(line);
-  return `preadmit ${version}
-The API server's verdict on the manifests of a Git repository, before anything reaches a cluster.
+}
 
-Usage
-  preadmit check [paths…] [options]     evaluate manifests against the repository's own policies
-  preadmit diff <base> <head> [paths…]  what the change between two commits does to the cluster
-  preadmit merge <report…> [options]    join the JSON reports of all shards into one
-  preadmit baseline [options]           findings that are known: --update, --prune
-  preadmit cel '<expression>' [options] look at one expression: --object <file>, --explain, --batch
-  preadmit review --policies <path>     answer AdmissionReview requests on standard input: --resources <path>, --decisions
+function exitSection(exits: readonly ExitEntry[]): string {
+  return section(
+    'Exit codes',
+    columns([...exits, INTERNAL_EXIT].map(([status, meaning]) => [String(status), meaning])),
+  );
+}
 
-Examples
-  preadmit check                        everything Git tracks, with every policy found there
-  preadmit check apps/ --fail-on warn   one folder, warnings fail too
-  preadmit check --policies 'policies/**' --format sarif=preadmit.sarif
-  preadmit diff main HEAD               what this branch would change
+function page(sections: readonly string[]): string {
+  return `${sections.join('\n\n')}\n`;
+}
 
-Options of check
+function section(title: string, lines: readonly string[]): string {
+  return [title, ...lines.map((line) => `  ${line}`)].join('\n');
+}
 
-${options.join('\n\n')}
+/** A left column wider than this has its line to itself. */
+const MAX_COLUMN = 48;
+/** Of the right column. */
+const MAX_TEXT = 80;
 
-More options of diff
-${ofDiff.join('\n')}
+/** What the right column has no room for goes on under it. */
+function columns(rows: readonly CommandExample[], least = 0): readonly string[] {
+  const narrow = rows.map(([left]) => left.length).filter((length) => length <= MAX_COLUMN);
+  const width = Math.max(least, ...narrow);
+  return rows.flatMap(([left, right]) => {
+    if (right === '') return [left];
+    const [first = '', ...more] = wrapped(right);
+    return [`${left.padEnd(width)}  ${first}`, ...more.map((line) => ' '.repeat(width + 2) + line)];
+  });
+}
 
-Exit codes
-  0  allowed        1  denied (see --fail-on)        2  usage, configuration or environment
-  3  nothing was checked                             4  internal error, please report it
-
-Documentation: https://github.com/preadmit/preadmit
-`;
+function wrapped(text: string): readonly string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= MAX_TEXT) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
 }
 
 function nameColumn({ name, value }: OptionEntry): string {

@@ -1,4 +1,5 @@
 // The options of every command, once: the command line, its help and the action's inputs are made from these tables.
+import { reporters } from '../report/format/reporters.ts';
 
 export interface OptionEntry {
   readonly name: string;
@@ -72,7 +73,7 @@ export const CHECK_OPTIONS: readonly OptionEntry[] = [
     name: 'format',
     kind: 'list',
     value: '<format>[=<file>]',
-    help: 'how to write the report; repeatable, `=<file>` writes it there (default: text)',
+    help: `how to write the report: ${[...reporters.keys()].join(', ')}; repeatable, \`=<file>\` writes it there (default: text)`,
     group: 'output',
   },
   {
@@ -122,7 +123,7 @@ export const DIFF_OPTIONS: readonly OptionEntry[] = [
     kind: 'text',
     value: '<what>',
     allowed: ONLY,
-    help: 'what the verdict counts: the findings of the change, or those of the whole repository (default: new)',
+    help: 'what the verdict counts: what the change brings, or all of the repository (default: new)',
     group: 'how',
   },
 ];

@@ -3,13 +3,13 @@ import { statSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { sanitizeLine } from '../diagnostic/sanitize.ts';
 import { UNOBSERVED } from '../engine/stages.ts';
-import { DEFAULT_VERSION, isSupportedVersion, parseKubernetesVersion } from '../kubernetes/version.ts';
 import { readRepository } from '../repository-content.ts';
 import { Reviewer } from '../review.ts';
 import { stringifyJson } from '../source/json.ts';
 import { JsonStream, type StreamItem } from '../source/json-stream.ts';
 import { defaultConfiguration } from '../workspace/configuration/configuration.ts';
 import { type Discovery, discover } from '../workspace/discover.ts';
+import { askedVersion } from './asked-version.ts';
 import { EXIT } from './exit-code.ts';
 import { REVIEW_OPTIONS } from './option-table.ts';
 import { parseArguments } from './parse-arguments.ts';
@@ -22,11 +22,7 @@ export async function reviewCommand(args: readonly string[], terminal: Terminal)
   if (paths.length > 0) return usageError([`unexpected \`${paths[0]}\`: requests come on standard input`], terminal);
   const policies = lists.get('policies');
   if (policies === undefined) return usageError(['`--policies <path>` is needed: the policies to ask'], terminal);
-  const written = texts.get('kubernetes-version');
-  const version = written === undefined ? DEFAULT_VERSION : parseKubernetesVersion(written);
-  if (version === undefined || !isSupportedVersion(version)) {
-    return usageError([`\`${written}\` is no Kubernetes version that is supported, such as 1.36`], terminal);
-  }
+  const version = askedVersion(texts.get('kubernetes-version'));
   const say = (text: string): void => terminal.err(`preadmit: ${sanitizeLine(text)}\n`);
   const sources = [...policies, ...(lists.get('resources') ?? [])];
   const discoveries = await Promise.all(sources.map((path) => discoverPath(resolve(terminal.directory, path))));

@@ -1,0 +1,113 @@
+// The commands, once: what each is for, its options and what its exit status says; help pages and docs are made from this table.
+import {
+  BASELINE_OPTIONS,
+  CEL_OPTIONS,
+  CHECK_OPTIONS,
+  DIFF_OPTIONS,
+  MERGE_OPTIONS,
+  type OptionEntry,
+  REVIEW_OPTIONS,
+} from './option-table.ts';
+
+export interface CommandEntry {
+  readonly name: string;
+  /** What stands after `preadmit`. */
+  readonly usage: string;
+  /** Half a sentence. */
+  readonly summary: string;
+  readonly examples: readonly CommandExample[];
+  readonly options: readonly OptionEntry[];
+  /** Besides the one for internal errors, which every command has. */
+  readonly exits: readonly ExitEntry[];
+}
+
+export type CommandExample = readonly [command: string, meaning: string];
+export type ExitEntry = readonly [status: number, meaning: string];
+
+export const INTERNAL_EXIT: ExitEntry = [4, 'internal error, please report it'];
+
+const VERDICT_EXITS: readonly ExitEntry[] = [
+  [0, 'allowed'],
+  [1, 'denied: something at or above `--fail-on`'],
+  [2, 'usage, configuration or environment: nothing was decided'],
+  [3, 'nothing was checked: no resource met a policy'],
+];
+
+export const COMMANDS: readonly CommandEntry[] = [
+  {
+    name: 'check',
+    usage: 'check [paths…] [options]',
+    summary: "evaluate manifests against the repository's own policies",
+    examples: [
+      ['preadmit check', 'everything Git tracks, with every policy found there'],
+      ['preadmit check apps/ --fail-on warn', 'one folder, warnings fail too'],
+      ["preadmit check --policies 'policies/**' --format sarif=preadmit.sarif", ''],
+    ],
+    options: CHECK_OPTIONS,
+    exits: [
+      ...VERDICT_EXITS.slice(0, -1),
+      [3, 'nothing was checked: no resource met a policy; 0 with `--fail-on never`'],
+    ],
+  },
+  {
+    name: 'diff',
+    usage: 'diff <base> <head> [paths…] [options]',
+    summary: 'what the change between two commits does to the cluster',
+    examples: [
+      ['preadmit diff main HEAD', 'what this branch would change'],
+      ['preadmit diff HEAD~1 HEAD --only all', 'what was there before counts too'],
+    ],
+    options: DIFF_OPTIONS,
+    exits: VERDICT_EXITS,
+  },
+  {
+    name: 'merge',
+    usage: 'merge <report…> [options]',
+    summary: 'join the JSON reports of all shards into one',
+    examples: [['preadmit merge shard-*.json --format sarif=all.sarif', '']],
+    options: MERGE_OPTIONS,
+    exits: VERDICT_EXITS,
+  },
+  {
+    name: 'baseline',
+    usage: 'baseline [options]',
+    summary: 'findings that are known: how they stand, --update, --prune',
+    examples: [
+      ['preadmit baseline', 'how many entries, which of them are unused or expired'],
+      ["preadmit baseline --update --owner team-shop --reason 'before the policy' --expires 2027-03-31", ''],
+    ],
+    options: BASELINE_OPTIONS,
+    exits: [
+      [0, 'every entry is used and holds'],
+      [1, 'an entry is expired, or unused and not pruned'],
+      [2, 'usage, configuration or environment'],
+    ],
+  },
+  {
+    name: 'cel',
+    usage: "cel '<expression>' [options]",
+    summary: 'look at one expression: its type, value and cost',
+    examples: [
+      ["preadmit cel 'object.spec.replicas <= 5' --object deployment.yaml --explain", ''],
+      ['preadmit cel --batch < requests.jsonl', 'an answer a line'],
+    ],
+    options: CEL_OPTIONS,
+    exits: [
+      [0, 'it has a value, whichever; with `--batch`, every line was answered'],
+      [1, 'it does not compile, or fails when it is evaluated'],
+      [2, 'an argument, the object or a line of the batch is wrong'],
+    ],
+  },
+  {
+    name: 'review',
+    usage: 'review --policies <path> [options]',
+    summary: 'answer AdmissionReview requests on standard input',
+    examples: [['preadmit review --policies policies.yaml --resources cluster.yaml --decisions < requests.jsonl', '']],
+    options: REVIEW_OPTIONS,
+    exits: [
+      [0, 'every request was answered, whatever the answers are'],
+      [2, 'an argument, a file or a request is wrong, or an answer is not certain'],
+      [3, 'there is no policy with a binding'],
+    ],
+  },
+];
