@@ -1,13 +1,5 @@
 // `npm run conformance`: the scoreboard of recorded truth. `-- --answer SUITE FILE` prints our own answer to every line of a file.
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { agrees, SHARED, SUITES, type Suite } from './suites.ts';
-
-function linesOf(file: string): string[] {
-  return readFileSync(file, 'utf8')
-    .split('\n')
-    .filter((line) => line !== '');
-}
+import { agrees, linesOf, SUITES, type Suite } from './suites.ts';
 
 function answer(name: string | undefined, file: string | undefined): number {
   const suite = SUITES.find((candidate) => candidate.name === name);
@@ -21,9 +13,8 @@ function answer(name: string | undefined, file: string | undefined): number {
 }
 
 function score(suite: Suite): string {
-  const file = join(SHARED, 'conformance', suite.file);
-  if (!existsSync(file)) return `${suite.name.padEnd(10)} absent: ${suite.file}`;
-  const lines = linesOf(file);
+  const lines = suite.lines();
+  if (lines === undefined) return `${suite.name.padEnd(10)} absent: ${suite.source}`;
   const answerLine = suite.start();
   const failed = lines.filter((line) => !agrees(suite, line, answerLine(line)));
   const passed = lines.length - failed.length;

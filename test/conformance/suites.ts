@@ -1,21 +1,26 @@
 // Every suite of recorded truth: where its lines are, what we answer, and what counts as the same.
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { SchemaCatalog } from '../../src/kubernetes/schema/schema-catalog.ts';
 import { parseJson } from '../../src/source/parse-json.ts';
+import { withCorpus } from '../support/corpus.ts';
 import { answerCel, type CelLine, recordedEnvironment } from './cel-vectors.ts';
 import { answerDecode, decodeLineOf } from './decode.ts';
+import { answerKubescape, KUBESCAPE, kubescapeLines } from './kubescape.ts';
 import { recordedLine } from './recorded-json.ts';
 import { answerTypecheck, readOpenApiKinds } from './typecheck.ts';
 import { answerVap, type PolicyCache } from './vap.ts';
 import { answerYaml, type YamlLine } from './yaml.ts';
 
 /** Where the recordings are, and the schemas some of them were made with. */
-export const SHARED: string = process.env['PREADMIT_SHARED'] ?? join(import.meta.dirname, '../../../shared');
+const SHARED: string = process.env['PREADMIT_SHARED'] ?? join(import.meta.dirname, '../../../shared');
 
 export interface Suite {
   readonly name: string;
-  readonly file: string;
+  /** What holds the lines, and how they are read: undefined where it is absent. */
+  readonly source: string;
+  readonly lines: () => readonly string[] | undefined;
   /** Made once for a file. Answers one line with one line: JSON in the shape of the recording, without what was asked. */
   readonly start: () => (line: string) => string;
   /** Fields of the recording that an answer has to match. */
@@ -25,7 +30,7 @@ export interface Suite {
 export const SUITES: readonly Suite[] = [
   {
     name: 'cel',
-    file: 'cel-vectors-1.36.jsonl',
+    ...recording('cel-vectors-1.36.jsonl'),
     compared: ['type', 'value', 'error', 'compileError', 'programError', 'cost'],
     start: () => {
       const environment = recordedEnvironment();
@@ -34,7 +39,7 @@ export const SUITES: readonly Suite[] = [
   },
   {
     name: 'vap',
-    file: 'vap-decisions-1.36.jsonl',
+    ...recording('vap-decisions-1.36.jsonl'),
     compared: ['decisions', 'auditAnnotations'],
     start: () => {
       const policies: PolicyCache = new Map();
@@ -43,7 +48,7 @@ export const SUITES: readonly Suite[] = [
   },
   {
     name: 'typecheck',
-    file: 'typecheck-1.36.jsonl',
+    ...recording('typecheck-1.36.jsonl'),
     compared: ['expressionWarnings'],
     start: () => {
       const kinds = readOpenApiKinds(join(SHARED, 'facts', 'openapi-typecheck'));
@@ -52,7 +57,7 @@ export const SUITES: readonly Suite[] = [
   },
   {
     name: 'decode',
-    file: 'decode-1.36.jsonl',
+    ...recording('decode-1.36.jsonl'),
     compared: ['object', 'error', 'strictError'],
     start: () => {
       const catalog = new SchemaCatalog(36);
@@ -68,11 +73,21 @@ export const SUITES: readonly Suite[] = [
   },
   {
     name: 'yaml',
-    file: 'yaml-1.36.jsonl',
+    ...recording('yaml-1.36.jsonl'),
     compared: ['jsonText', 'error', 'strictError', 'stream', 'streamError'],
     start: () => (line) => {
       const { id, json, jsonText, error, strictError, stream, streamError } = answerYaml(JSON.parse(line) as YamlLine);
       return JSON.stringify({ id, json, jsonText, error, strictError, stream, streamError });
+    },
+  },
+  {
+    name: 'kubescape',
+    source: `${KUBESCAPE}.tar.gz`,
+    lines: () => withCorpus(KUBESCAPE, kubescapeLines),
+    compared: ['verdict'],
+    start: () => (line) => {
+      const { id, verdict } = answerKubescape(line);
+      return JSON.stringify({ id, verdict });
     },
   },
 ];
@@ -97,4 +112,15 @@ function sorted(value: unknown): unknown {
     return [key, entries.sort()];
   });
   return Object.fromEntries(fields);
+}
+
+function recording(source: string): Pick<Suite, 'source' | 'lines'> {
+  const path = join(SHARED, 'conformance', source);
+  return { source, lines: () => (existsSync(path) ? linesOf(path) : undefined) };
+}
+
+export function linesOf(path: string): readonly string[] {
+  return readFileSync(path, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '');
 }

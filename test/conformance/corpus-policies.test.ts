@@ -1,0 +1,67 @@
+// Every policy and binding of the corpus loads and compiles, or is refused with the words of the API server; needs the corpus.
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { type Resource, resourcesOf } from '../../src/kubernetes/resource.ts';
+import { DEFAULT_VERSION } from '../../src/kubernetes/version.ts';
+import { Reviewer } from '../../src/review.ts';
+import { readManifests } from '../../src/source/read-manifests.ts';
+import { SourceFile } from '../../src/source/source-file.ts';
+import { hasCorpus, manifestPaths, withCorpus } from '../support/corpus.ts';
+
+interface Expected {
+  readonly policies: number;
+  readonly bindings: number;
+  /** How often each refusal is given. */
+  readonly refused: Readonly<Record<string, number>>;
+}
+
+/** What `pkg/apis/admissionregistration/validation` of Kubernetes 1.36.3 answers, asked about each of these objects. */
+const EXPECTED: Readonly<Record<string, Expected>> = {
+  'kolteq+validating-admission-policies-pss': { policies: 84, bindings: 504, refused: {} },
+  'kubescape+cel-admission-library': {
+    policies: 68,
+    bindings: 4,
+    // Bindings of its documentation and of a workflow that name no validationActions.
+    refused: { 'spec.validationActions: Required value: at least one validation action is required': 2 },
+  },
+  'openshift+managed-cluster-config': { policies: 5, bindings: 5, refused: {} },
+  // Assertions of Chainsaw tests name a policy and a part of its status, and are no policies.
+  'redhat-appstudio+infra-deployments': {
+    policies: 31,
+    bindings: 15,
+    refused: {
+      'spec.matchConstraints: Required value': 16,
+      'spec.validations: Required value: validations or auditAnnotations must contain at least one item': 16,
+      'spec.auditAnnotations: Required value: validations or auditAnnotations must contain at least one item': 16,
+    },
+  },
+  'xunholy+k8s-gitops': { policies: 0, bindings: 0, refused: {} },
+};
+
+const REFUSALS: ReadonlySet<string> = new Set(['invalid-policy', 'invalid-binding', 'invalid-expression']);
+
+describe.each(Object.entries(EXPECTED))('%s (skipped where the corpus is absent)', (repository, expected) => {
+  it.skipIf(!hasCorpus(repository))('is accepted and refused as the server does', () => {
+    const resources = withCorpus(repository, policiesIn) ?? [];
+    const reviewer = new Reviewer({ resources, kubernetesVersion: DEFAULT_VERSION });
+    const refused: Record<string, number> = {};
+    for (const { code, message } of reviewer.diagnostics) {
+      if (REFUSALS.has(code)) refused[message] = (refused[message] ?? 0) + 1;
+    }
+    const count = (kind: string) => resources.filter(({ gvk }) => gvk.kind === kind).length;
+    expect({
+      policies: count('ValidatingAdmissionPolicy'),
+      bindings: count('ValidatingAdmissionPolicyBinding'),
+      refused,
+    }).toEqual(expected);
+  });
+});
+
+function policiesIn(folder: string): readonly Resource[] {
+  return manifestPaths(folder)
+    .map((path) => new SourceFile(path.slice(folder.length + 1), readFileSync(path, 'utf8')))
+    .filter(({ text }) => text.includes('ValidatingAdmissionPolicy'))
+    .flatMap((file) => readManifests(file).manifests.flatMap(resourcesOf))
+    .flatMap((result) => ('resource' in result ? [result.resource] : []))
+    .filter(({ gvk }) => gvk.kind.startsWith('ValidatingAdmissionPolicy'));
+}

@@ -1,0 +1,117 @@
+// The tests that come with kubescape/cel-admission-library: a policy, an object made from a template, and what a cluster said.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { run } from '../../src/run.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../src/source/json.ts';
+import { objectField, objectItems, objectOrEmpty, textField, textItems } from '../../src/source/json-field.ts';
+import { parseJson } from '../../src/source/parse-json.ts';
+import { readManifests } from '../../src/source/read-manifests.ts';
+import { SourceFile } from '../../src/source/source-file.ts';
+import { defaultConfiguration } from '../../src/workspace/configuration/configuration.ts';
+
+export const KUBESCAPE = 'kubescape+cel-admission-library';
+
+/** `fail` is whatever made `kubectl apply` fail, `warn` what it printed a warning for. */
+export type KubescapeVerdict = 'pass' | 'warn' | 'fail';
+
+interface KubescapeLine {
+  readonly id: string;
+  /** Texts by path: the policy, its binding, params and their definition. */
+  readonly context: Readonly<Record<string, string>>;
+  readonly object: string;
+  readonly verdict: KubescapeVerdict;
+}
+
+export interface KubescapeAnswer {
+  readonly id: string;
+  readonly verdict: KubescapeVerdict;
+  /** What each finding is: `fail`, `error`, … */
+  readonly results: readonly string[];
+  /** What the server says of the object before any policy does. */
+  readonly refusals: readonly string[];
+}
+
+/** A JSON line for each entry of every `controls/<control>/tests.json`, in order. */
+export function kubescapeLines(folder: string): readonly string[] {
+  return readdirSync(join(folder, 'controls'))
+    .filter((control) => existsSync(join(folder, 'controls', control, 'tests.json')))
+    .sort()
+    .flatMap((control) => controlLines(folder, control))
+    .map((line) => JSON.stringify(line));
+}
+
+export function answerKubescape(line: string): KubescapeAnswer {
+  const { id, context, object } = JSON.parse(line) as KubescapeLine;
+  const facts = Object.entries(context).map(([path, text]) => new SourceFile(path, text));
+  const file = new SourceFile('object.json', object);
+  const { findings, diagnostics } = run({
+    files: [...facts.map((fact) => ({ file: fact, selected: false })), { file, selected: true }],
+    paths: new Set([...facts, file].map(({ path }) => path)),
+    notRead: [],
+    configuration: defaultConfiguration(),
+  });
+  const refusals = diagnostics
+    .filter(({ severity, primary }) => severity === 'error' && primary?.path === file.path)
+    .map(({ message }) => message);
+  const isDenied = refusals.length > 0 || findings.some(({ actions }) => actions.includes('Deny'));
+  const verdict = isDenied ? 'fail' : findings.length > 0 ? 'warn' : 'pass';
+  return { id, verdict, results: findings.map(({ result }) => result), refusals };
+}
+
+function controlLines(folder: string, control: string): readonly KubescapeLine[] {
+  const template = (name: string): JsonObject => readObject(join(folder, 'test-resources', name));
+  const policyPath = join(folder, 'controls', control, 'policy.yaml');
+  const policyName = textField(objectOrEmpty(objectField(readObject(policyPath), 'metadata')), 'name');
+  const unchanging = {
+    'policy.yaml': readFileSync(policyPath, 'utf8'),
+    'kinds.yaml': readFileSync(join(folder, 'configuration', 'policy-configuration-definition.yaml'), 'utf8'),
+  };
+  const tests = parseJson(readFileSync(join(folder, 'controls', control, 'tests.json'), 'utf8'));
+  return objectItems('value' in tests ? tests.value : null).map((test) => {
+    const params = template(textField(test, 'param_template') || 'default-control-configuration.yaml');
+    const binding = template(textField(test, 'binding_template') || 'policy-binding.yaml');
+    return {
+      id: `${control}: ${textField(test, 'name')}`,
+      context: {
+        ...unchanging,
+        'params.json': changed(params, ['metadata.name=params']),
+        'binding.json': changed(binding, [
+          `spec.policyName=${policyName}`,
+          'metadata.name=binding',
+          'spec.paramRef.name=params',
+        ]),
+      },
+      object: changed(template(textField(test, 'template')), textItems(test.get('field_change_list'))),
+      verdict: textField(test, 'expected') as KubescapeVerdict,
+    };
+  });
+}
+
+/** `spec.containers.[0].image=web`: the value is JSON if it can be, else a string; objects missing on the way are made. */
+function changed(object: JsonObject, changes: readonly string[]): string {
+  const result = changes.reduce<JsonValue>((value, change) => {
+    const equals = change.indexOf('=');
+    const text = change.slice(equals + 1);
+    const parsed = parseJson(text);
+    return withField(value, change.slice(0, equals).split('.'), 'value' in parsed ? parsed.value : text);
+  }, object);
+  return stringifyJson(result, { sortKeys: false, escapeHtml: false });
+}
+
+function withField(value: JsonValue | undefined, [step, ...rest]: readonly string[], leaf: JsonValue): JsonValue {
+  if (step === undefined) return leaf;
+  const index = /^\[(\d+)\]$/.exec(step)?.[1];
+  if (index !== undefined) {
+    const items = isJsonArray(value) ? [...value] : [];
+    items[Number(index)] = withField(items[Number(index)], rest, leaf);
+    return items;
+  }
+  const fields = new Map(isJsonObject(value) ? value : []);
+  return fields.set(step, withField(fields.get(step), rest, leaf));
+}
+
+function readObject(path: string): JsonObject {
+  const [manifest] = readManifests(new SourceFile(path, readFileSync(path, 'utf8'))).manifests;
+  if (!isJsonObject(manifest?.value)) throw new Error(`${path} holds no object`);
+  return manifest.value;
+}
