@@ -1,6 +1,7 @@
 // `npm run bench -- <name>`: runs one benchmark; without a name, lists them.
 
 const BENCHMARKS: Readonly<Record<string, () => Promise<{ run: (args: readonly string[]) => Promise<void> }>>> = {
+  admission: () => import('./admission.ts'),
   cel: () => import('./cel.ts'),
   repository: () => import('./repository.ts'),
 };

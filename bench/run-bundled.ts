@@ -8,10 +8,11 @@ import { build } from 'esbuild';
 const BANNER =
   "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);";
 
+const ROOT = join(import.meta.dirname, '..');
 const folder = mkdtempSync(join(tmpdir(), 'preadmit-bench-bundle-'));
 try {
   await build({
-    absWorkingDir: join(import.meta.dirname, '..'),
+    absWorkingDir: ROOT,
     entryPoints: ['bench/bench.ts', 'bench/cel-engine.ts'],
     outdir: folder,
     bundle: true,
@@ -25,6 +26,8 @@ try {
   });
   const { status } = spawnSync(process.execPath, [join(folder, 'bench.mjs'), ...process.argv.slice(2)], {
     stdio: 'inherit',
+    // The bundle lies elsewhere than the sources, from which what lies beside the project is found.
+    env: { ...process.env, PREADMIT_SHARED: process.env['PREADMIT_SHARED'] ?? join(ROOT, '../shared') },
   });
   process.exitCode = status ?? 1;
 } finally {
