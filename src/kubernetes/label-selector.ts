@@ -70,9 +70,11 @@ export function selectorMatches(selector: LabelSelector, labels: Labels): boolea
   });
 }
 
-/** Label keys a selector asks for. */
-export function selectorKeys(selector: LabelSelector): readonly string[] {
-  return selector.requirements.map((requirement) => requirement.key);
+/** Label keys that decide a selector where only the labels `known` are certain; empty where those decide against it. */
+export function undecidedKeys({ requirements }: LabelSelector, known: Labels): readonly string[] {
+  const certain = requirements.filter(({ key }) => known.has(key));
+  if (!selectorMatches({ requirements: certain }, known)) return [];
+  return requirements.filter((requirement) => !certain.includes(requirement)).map(({ key }) => key);
 }
 
 /** `metadata.labels` of an object; labels that are not strings are left out. */

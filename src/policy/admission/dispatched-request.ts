@@ -21,7 +21,8 @@ export class RequestNamespaces {
     if (isNamespace || request.namespace === '') return null;
     let namespace = this.#byName.get(request.namespace);
     if (namespace === undefined) {
-      namespace = new NamespaceObject(this.#cluster.namespace(request.namespace).object);
+      const { object, resource } = this.#cluster.namespace(request.namespace);
+      namespace = new NamespaceObject(object, resource === undefined);
       this.#byName.set(request.namespace, namespace);
     }
     return namespace;

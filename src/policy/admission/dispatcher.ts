@@ -6,6 +6,7 @@ import type { RbacAuthorizer } from '../../kubernetes/rbac.ts';
 import type { JsonObject } from '../../source/json.ts';
 import { mayMatch } from '../matching/matcher.ts';
 import type { AdmissionOutcome, RecordedDecision } from '../policy-engine.ts';
+import { assumedContent, assumedLabels } from './assumed-namespaces.ts';
 import { AuditAnnotationCollector } from './audit-annotations.ts';
 import type { Decision, ValidateResult } from './decision.ts';
 import { DispatchedRequest, type RequestNamespaces } from './dispatched-request.ts';
@@ -23,6 +24,8 @@ export interface PolicyHook {
   readonly bindings: readonly ValidatingBinding[];
   readonly validator: Validator;
   readonly paramKind: ResolvedParamKind;
+  /** Whether an expression may look at `namespaceObject`. */
+  readonly readsNamespace: boolean;
 }
 
 /** The hooks that can concern a request, looked up once for all requests of one resource, operation and scope. */
@@ -82,13 +85,15 @@ function dispatchPolicy(
   const { request } = dispatched;
   const match =
     policy.matchConstraints === undefined
-      ? { error: 'policy contained no match constraints, a required field' }
+      ? { error: 'policy contained no match constraints, a required field', isAssumed: false }
       : dispatched.match(policy.matchConstraints);
+  if (match.isAssumed && hook.bindings.some((binding) => mayApply(binding, dispatched))) {
+    outcome.unknown(assumedLabels(policy, hook.bindings, request.namespace, context.cluster));
+  }
   if ('error' in match) {
     outcome.configurationError(policy, undefined, match.error, ['spec', 'matchConstraints']);
     return;
   }
-  for (const label of match.assumedNamespaceLabels) outcome.unknown(assumedLabel(request, label, policy));
   if (!match.matches) return;
   if (hook.paramKind.error !== undefined) {
     outcome.configurationError(policy, undefined, hook.paramKind.error, ['spec', 'paramKind']);
@@ -102,7 +107,13 @@ function dispatchPolicy(
 }
 
 /** A binding without matchResources takes whatever its policy matches. */
-const MATCHES = { matches: true, assumedNamespaceLabels: [] } as const;
+const MATCHES = { matches: true, isAssumed: false } as const;
+
+/** False if the binding certainly has nothing to say. */
+function mayApply({ matchResources }: ValidatingBinding, dispatched: DispatchedRequest): boolean {
+  const match = matchResources === undefined ? MATCHES : dispatched.match(matchResources);
+  return match.isAssumed || 'error' in match || match.matches;
+}
 
 /** The bindings of one policy on one request it matches. */
 class BindingDispatcher {
@@ -131,15 +142,15 @@ class BindingDispatcher {
   }
 
   dispatch(binding: ValidatingBinding): void {
-    const { policy, paramKind } = this.#hook;
+    const { policy, bindings, paramKind } = this.#hook;
     const { request } = this.#matched;
     const { cluster } = this.#context;
     const match = binding.matchResources === undefined ? MATCHES : this.#dispatched.match(binding.matchResources);
+    if (match.isAssumed) this.#outcome.unknown(assumedLabels(policy, bindings, request.namespace, cluster));
     if ('error' in match) {
       this.#outcome.configurationError(policy, binding, match.error, ['spec', 'matchConstraints']);
       return;
     }
-    for (const label of match.assumedNamespaceLabels) this.#outcome.unknown(assumedLabel(request, label, policy));
     if (!match.matches) return;
     this.#outcome.matched(policy);
     const collected = collectParams(paramKind.gvk, binding.paramRef, request.namespace, cluster);
@@ -155,7 +166,8 @@ class BindingDispatcher {
   }
 
   #evaluate(binding: ValidatingBinding, params: readonly (StoredObject | undefined)[]): void {
-    const { policy } = this.#hook;
+    const { policy, readsNamespace } = this.#hook;
+    const { namespace } = this.#dispatched;
     if (this.#converted === undefined) {
       this.#converted = convertRequest(this.#matched, this.#context.cluster);
       if ('unknown' in this.#converted) this.#outcome.undecided(policy, this.#converted.unknown);
@@ -163,6 +175,9 @@ class BindingDispatcher {
     if ('unknown' in this.#converted) return;
     for (const param of params) {
       const result = this.#validate(binding, this.#converted, param?.object ?? null);
+      if (!result.skipped && readsNamespace && namespace?.isAssumed) {
+        this.#outcome.unknown(assumedContent(policy, this.#matched.request.namespace));
+      }
       const speaker = { policy, binding, param: param?.resource };
       for (let index = 0; index < result.decisions.length; index++) {
         this.#outcome.decision(speaker, index, result.decisions[index] as Decision);
@@ -203,10 +218,6 @@ function convertRequest(matched: MatchedRequest, cluster: Cluster): MatchedReque
     return { unknown: `how the server converts ${writtenKind.kind} from ${written} to ${wanted}` };
   }
   return { ...matched, request: { ...request, object, oldObject } };
-}
-
-function assumedLabel(request: AdmissionRequest, label: string, policy: ValidatingPolicy): string {
-  return `Namespace ${request.namespace} is not in the repository, so its label ${label}, which ${policy.name} selects by, is taken as absent`;
 }
 
 function missingParams(policy: ValidatingPolicy, binding: ValidatingBinding, missing: string): string {

@@ -7,6 +7,7 @@ import { RbacAuthorizer } from '../../kubernetes/rbac.ts';
 import type { Resource } from '../../kubernetes/resource.ts';
 import { SharedMatchResources } from '../matching/match-resources.ts';
 import type { LoadedPolicies, PolicyEngine } from '../policy-engine.ts';
+import { readsNamespace } from './assumed-namespaces.ts';
 import { compilePolicy } from './compiled-policy.ts';
 import { RequestNamespaces } from './dispatched-request.ts';
 import { dispatch, HookIndex, type PolicyHook } from './dispatcher.ts';
@@ -47,8 +48,9 @@ function load(resources: readonly Resource[], cluster: Cluster): LoadedPolicies 
     const own = bindingsOf(policy);
     const paramKind = resolveParamKind(policy.paramKind, cluster);
     if (own.length === 0 || paramKind === undefined) return [];
-    const validator = new Validator(policy, compilePolicy(policy, 'stored', environments));
-    return [{ policy, bindings: own, validator, paramKind }];
+    const compiled = compilePolicy(policy, 'stored', environments);
+    const validator = new Validator(policy, compiled);
+    return [{ policy, bindings: own, validator, paramKind, readsNamespace: readsNamespace(compiled) }];
   });
   const context = {
     index: new HookIndex(hooks, cluster),

@@ -7,10 +7,13 @@ const HIDDEN_METADATA: readonly string[] = ['ownerReferences', 'managedFields', 
 
 export class NamespaceObject {
   readonly stored: JsonObject;
+  /** No file defines it, and nothing but its name is known. */
+  readonly isAssumed: boolean;
   #exposed: JsonObject | undefined;
 
-  constructor(stored: JsonObject) {
+  constructor(stored: JsonObject, isAssumed = false) {
     this.stored = stored;
+    this.isAssumed = isAssumed;
   }
 
   /** What validations, variables and message expressions see. */

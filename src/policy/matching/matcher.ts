@@ -2,17 +2,16 @@
 import type { AdmissionRequest } from '../../kubernetes/admission-request.ts';
 import type { Cluster } from '../../kubernetes/cluster.ts';
 import { type GroupVersionKind, type GroupVersionResource, sameResource } from '../../kubernetes/group-version.ts';
-import { isEmptySelector, labelsOf, selectorKeys, selectorMatches } from '../../kubernetes/label-selector.ts';
+import { isEmptySelector, labelsOf, selectorMatches, undecidedKeys } from '../../kubernetes/label-selector.ts';
 import type { JsonObject } from '../../source/json.ts';
 import type { MatchResources, NamedRuleWithOperations, SelectorOrError } from './match-resources.ts';
 import { ruleMatches } from './rule-matcher.ts';
 
-export type MatchOutcome = MatchedOrNot | { readonly error: string };
-
-type MatchedOrNot = {
-  /** Label keys asked of a Namespace that the repository does not define, where they decide whether this matches. */
-  readonly assumedNamespaceLabels: readonly string[];
+export type MatchOutcome = {
+  /** The answer rests on labels that a Namespace is taken not to have, as no file defines it. */
+  readonly isAssumed: boolean;
 } & (
+  | { readonly error: string }
   | { readonly matches: false }
   | {
       readonly matches: true;
@@ -22,8 +21,7 @@ type MatchedOrNot = {
     }
 );
 
-const NO_MATCH: MatchOutcome = { matches: false, assumedNamespaceLabels: [] };
-const METADATA_NAME_LABEL = 'kubernetes.io/metadata.name';
+const NO_MATCH: MatchOutcome = { matches: false, isAssumed: false };
 
 /**
  * The server's order: namespaceSelector, objectSelector, excludeResourceRules, resourceRules; an error of a selector
@@ -32,13 +30,16 @@ const METADATA_NAME_LABEL = 'kubernetes.io/metadata.name';
 export function matchRequest(criteria: MatchResources, request: AdmissionRequest, cluster: Cluster): MatchOutcome {
   const namespace = matchNamespaceSelector(criteria.namespaceSelector, request, cluster);
   const isExcluded = !namespace.matches && namespace.error === undefined;
-  if (isExcluded && namespace.assumedLabels.length === 0) return NO_MATCH;
+  const { isAssumed } = namespace;
+  const excludedByNamespace: MatchOutcome = { matches: false, isAssumed };
+  // What an assumption excludes goes on: it is worth a word only where nothing else decides.
+  if (isExcluded && !isAssumed) return NO_MATCH;
   const object = matchObjectSelector(criteria.objectSelector, request);
   if (!object.matches && object.error === undefined) return NO_MATCH;
 
   if (criteria.excludeResourceRules.length > 0) {
     const excluded = matchRules(criteria.excludeResourceRules, criteria.matchPolicy, request, cluster);
-    if ('error' in excluded) return isExcluded ? NO_MATCH : excluded;
+    if ('error' in excluded) return isExcluded ? excludedByNamespace : { ...excluded, isAssumed };
     if (excluded.matches) return NO_MATCH;
   }
 
@@ -46,15 +47,14 @@ export function matchRequest(criteria: MatchResources, request: AdmissionRequest
     criteria.resourceRules.length === 0
       ? { matches: true, matchedResource: request.resource, matchedKind: request.kind }
       : matchRules(criteria.resourceRules, criteria.matchPolicy, request, cluster);
-  if ('error' in rules) return isExcluded ? NO_MATCH : rules;
+  if ('error' in rules) return isExcluded ? excludedByNamespace : { ...rules, isAssumed };
   if (!rules.matches) return NO_MATCH;
+  if (isExcluded) return excludedByNamespace;
 
   const selectorError = namespace.error ?? object.error;
-  if (selectorError !== undefined) return { error: selectorError };
-  const assumedNamespaceLabels = namespace.assumedLabels;
-  if (isExcluded) return { matches: false, assumedNamespaceLabels };
+  if (selectorError !== undefined) return { error: selectorError, isAssumed };
   const { matchedResource, matchedKind } = rules;
-  return { matches: true, matchedResource, matchedKind, assumedNamespaceLabels };
+  return { matches: true, matchedResource, matchedKind, isAssumed };
 }
 
 /**
@@ -73,10 +73,10 @@ export function mayMatch(criteria: MatchResources, request: AdmissionRequest, cl
 interface SelectorOutcome {
   readonly matches: boolean;
   readonly error: string | undefined;
-  readonly assumedLabels: readonly string[];
+  readonly isAssumed: boolean;
 }
 
-const SELECTED: SelectorOutcome = { matches: true, error: undefined, assumedLabels: [] };
+const SELECTED: SelectorOutcome = { matches: true, error: undefined, isAssumed: false };
 
 /** `webhook/predicates/namespace/matcher.go`: cluster-scoped objects are never excluded, Namespaces go by their own labels. */
 function matchNamespaceSelector(
@@ -92,12 +92,11 @@ function matchNamespaceSelector(
     isNamespaces && request.subResource === '' && (request.operation === 'CREATE' || request.operation === 'UPDATE');
   if (ownLabels) {
     const labels = labelsOf(request.object ?? new Map());
-    return { matches: selectorMatches(selector, labels), error: undefined, assumedLabels: [] };
+    return { matches: selectorMatches(selector, labels), error: undefined, isAssumed: false };
   }
-  const fact = cluster.namespace(request.namespace);
-  const assumedLabels =
-    fact.resource === undefined ? selectorKeys(selector).filter((key) => key !== METADATA_NAME_LABEL) : [];
-  return { matches: selectorMatches(selector, fact.labels), error: undefined, assumedLabels };
+  const { labels, resource } = cluster.namespace(request.namespace);
+  const isAssumed = resource === undefined && undecidedKeys(selector, labels).length > 0;
+  return { matches: selectorMatches(selector, labels), error: undefined, isAssumed };
 }
 
 /** `webhook/predicates/object/matcher.go`: the labels of object or oldObject; an object without metadata never matches. */
@@ -107,7 +106,7 @@ function matchObjectSelector(selector: SelectorOrError, request: AdmissionReques
   const matchesObject = (object: JsonObject | null): boolean =>
     object?.get('metadata') !== undefined && selectorMatches(selector, labelsOf(object));
   const matches = matchesObject(request.object) || matchesObject(request.oldObject);
-  return { matches, error: undefined, assumedLabels: [] };
+  return { matches, error: undefined, isAssumed: false };
 }
 
 type RulesOutcome =
@@ -149,7 +148,7 @@ function nameMatches(rule: NamedRuleWithOperations, name: string): boolean {
 }
 
 function failed(error: string): SelectorOutcome {
-  return { matches: false, error, assumedLabels: [] };
+  return { matches: false, error, isAssumed: false };
 }
 
 /** apimachinery `errors.NewInternalError`. */
