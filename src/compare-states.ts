@@ -6,6 +6,7 @@ import type { ObjectChange } from './engine/object-request.ts';
 import { type StageObserver, UNOBSERVED } from './engine/stages.ts';
 import type { Target } from './engine/target.ts';
 import { typedConverter } from './engine/typed-converter.ts';
+import { Unknowns } from './engine/unknowns.ts';
 import type { Resource } from './kubernetes/resource.ts';
 import { BuiltinResources } from './kubernetes/schema/resources.ts';
 import { formatVersion } from './kubernetes/version.ts';
@@ -142,16 +143,20 @@ class ComparisonRun {
       this.#diagnostics.base.push(...ofBase.policyDiagnostics);
       this.#diagnostics.head.push(...rules.head.policyDiagnostics);
     }
+    const unknowns = new Unknowns();
+    const replaced = new Set(objects.updated.map(({ old }) => old));
+    for (const evaluator of evaluators) unknowns.addAll(evaluator.unknowns, (resource) => !replaced.has(resource));
     this.#report.addTarget({
       name: head.name,
       kubernetesVersion: formatVersion(head.kubernetesVersion),
       user: head.userInfo.username,
       policies: [...verdict.policies, ...(also?.policies ?? [])],
       unknowns: [
-        ...evaluators.flatMap((evaluator) => evaluator.unknowns()),
+        ...unknowns.sentences(),
         ...unrendered(this.#examined(head), this.#changedBy),
         ...repeatedObjects(objects.repeated),
       ],
+      unknownKinds: unknowns.kinds(),
     });
   }
 

@@ -56,7 +56,8 @@ export function run({ stages = UNOBSERVED, shard, baseline, today = '', ...input
       kubernetesVersion: formatVersion(target.kubernetesVersion),
       user: target.userInfo.username,
       policies: evaluation.policies,
-      unknowns: [...evaluation.unknowns, ...unrendered(target.manifests, changedBy)],
+      unknowns: [...evaluation.unknowns.sentences(), ...unrendered(target.manifests, changedBy)],
+      unknownKinds: evaluation.unknowns.kinds(),
     });
   }
   for (const found of content.resources) {

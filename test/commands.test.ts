@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, type TestContext, test } from 'vitest';
+import { expect, onTestFinished, type TestContext, test } from 'vitest';
 import { runCommandLine } from '../src/door/command-line.ts';
 import { COMMANDS } from '../src/door/command-table.ts';
 import { createWorkspace, repository } from './support/workspace.ts';
@@ -182,3 +182,19 @@ test.each(COMMANDS)(
     expect((await run('.', [])).out).toContain(`\n  preadmit ${usage.replace(' [options]', '')} `);
   },
 );
+
+test.each([
+  ['.preadmit.yaml', 'failOn: sometimes\n', 1],
+  ['.preadmit.yaml', 'failOn: sometimes\nkubernetesVersion: "9.9"\n', 2],
+  [BASELINE, 'entries: [{policy: a}]\n', 4],
+])('what a run depends on is told to be unusable: %s, %j', async (path, written, errors) => {
+  const { folder, remove } = createWorkspace({ ...repository(1), [path]: written });
+  onTestFinished(remove);
+  const { status, out } = await run(folder, ['check']);
+  expect(status).toBe(2);
+  expect(out).toMatch(new RegExp(`\\n\\nNothing checked: \`${path}\` cannot be used \\(${errors} errors?\\)\\n$`));
+  expect(out).not.toContain('0 documents found');
+  const report = JSON.parse((await run(folder, ['check', '--format', 'json'])).out) as object;
+  expect(report).toMatchObject({ unusable: path, verdict: { conclusion: 'nothing-checked', errors }, findings: [] });
+  expect((await run(folder, ['check', '--format', 'markdown'])).out).toMatch(/^## ⚠️ Nothing checked: /);
+});

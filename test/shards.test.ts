@@ -13,7 +13,7 @@ import { parseShard, type Shard } from '../src/shard.ts';
 import { SourceFile } from '../src/source/source-file.ts';
 import { type Configuration, defaultConfiguration } from '../src/workspace/configuration/configuration.ts';
 import { loadConfiguration } from '../src/workspace/configuration/load-configuration.ts';
-import { richReport } from './report/rich-report.ts';
+import { cleanReport, richReport } from './report/rich-report.ts';
 
 const CASES = join(import.meta.dirname, 'cases/check');
 const FOLDERS = [join(import.meta.dirname, '../examples/shop'), ...readdirSync(CASES).map((name) => join(CASES, name))];
@@ -96,7 +96,12 @@ const odd: Repository = {
 
 it.each([2, 3, 40])('numbers in sentences add up over %i shards', (count) => {
   const whole = check(odd);
-  expect(whole).toContain('example.com/v1 Thing');
+  const { targets } = JSON.parse(whole) as Report;
+  expect(targets[0]?.unknownKinds).toEqual([
+    { apiVersion: 'example.com/v1', kind: 'Thing0', count: 7 },
+    { apiVersion: 'example.com/v1', kind: 'Thing1', count: 7 },
+  ]);
+  expect(targets[0]?.unknowns.join()).toContain(' namespaced resources name no namespace');
   expect(merge(shardsOf(odd, count))).toBe(whole);
 });
 
@@ -174,3 +179,29 @@ function replaced(value: unknown, [key, ...rest]: readonly string[], by: unknown
   const entries = value as Record<string, unknown>;
   return { ...entries, [key]: replaced(entries[key], rest, by) };
 }
+
+it('what is undecided is merged too', () => {
+  const findings = richReport.findings.map((finding) => ({ ...finding, result: 'unknown' as const }));
+  const shard = { ...SHARD, index: 1, count: 1, unknowns: [] };
+  const text = json.render({ ...richReport, findings, shard }, OPTIONS);
+  const read = readReport(text);
+  if ('problem' in read) throw new Error(read.problem);
+  const merged = mergeReports([{ name: 'one', report: read.report }]);
+  expect('report' in merged && merged.report.findings.map(({ result }) => result)).toEqual(
+    findings.map(() => 'unknown'),
+  );
+});
+
+it('what a report does not list adds up, and fails the gate', () => {
+  const part = (index: number): { name: string; report: Report } => ({
+    name: `${index}`,
+    report: {
+      ...cleanReport,
+      unlisted: { error: index, warning: 0, notice: 3 },
+      shard: { ...SHARD, index, count: 2, unknowns: [] },
+    },
+  });
+  expect(mergeReports([1, 2].map(part))).toMatchObject({
+    report: { verdict: { conclusion: 'denied' }, unlisted: { error: 3, warning: 0, notice: 6 } },
+  });
+});

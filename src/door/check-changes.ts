@@ -21,8 +21,8 @@ import {
   type ChangeOptions,
   type CheckOptions,
   type CheckResult,
-  diagnosticsOnly,
   startOf,
+  unusable,
 } from './check-repository.ts';
 
 /** Throws WorkspaceError for what cannot be read. */
@@ -40,11 +40,11 @@ export async function checkChanges(options: CheckOptions, change: ChangeOptions)
     });
   await Promise.all([repository.listTree(base), repository.listTree(head)]);
   const chosen = chooseConfiguration(await read(base, true), await read(head, options.config === undefined));
-  if (chosen.configuration === undefined) return { report: diagnosticsOnly(chosen.diagnostics), unusable: true };
+  if (chosen.configuration === undefined) return unusable(chosen.path, chosen.diagnostics);
   const configuration = overrideConfiguration(chosen.configuration, options.overrides);
   const known = await baselineOf(root, options, { repository, id: base });
   if (known !== undefined && known.baseline === undefined) {
-    return { report: diagnosticsOnly(known.diagnostics), unusable: true };
+    return unusable(known.path, known.diagnostics);
   }
 
   const { stages } = options;
@@ -71,6 +71,8 @@ export async function checkChanges(options: CheckOptions, change: ChangeOptions)
 }
 
 interface ChosenConfiguration {
+  /** Empty if there is no configuration. */
+  readonly path: string;
   /** Undefined if there is none that can be used. */
   readonly configuration: Configuration | undefined;
   readonly notices: readonly string[];
@@ -84,11 +86,11 @@ function chooseConfiguration(base: SourceFile | undefined, head: SourceFile | un
       ? { configuration: defaultConfiguration(), diagnostics: [] }
       : loadConfiguration(file, { versionProblem });
   const now = load(head);
-  if (base?.text === head?.text) return { ...now, notices: [] };
   const path = (base ?? head)?.path ?? '';
+  if (base?.text === head?.text) return { ...now, path, notices: [] };
   const before = load(base);
   if (before.configuration === undefined) {
-    return { ...now, notices: [`${path} is that of head, as base's cannot be used`] };
+    return { ...now, path, notices: [`${path} is that of head, as base's cannot be used`] };
   }
   const { configuration } = before;
   const notices = [
@@ -96,5 +98,5 @@ function chooseConfiguration(base: SourceFile | undefined, head: SourceFile | un
       ? `${path} is new: it counts from the next change on, this verdict follows the defaults`
       : `${path} is changed too: this verdict still follows base's`,
   ];
-  return { configuration, notices, diagnostics: now.diagnostics };
+  return { path, configuration, notices, diagnostics: now.diagnostics };
 }

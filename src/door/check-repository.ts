@@ -59,31 +59,32 @@ export async function checkRepository(options: CheckOptions): Promise<CheckResul
     ...(options.config !== undefined && { path: options.config }),
   });
   const loaded = file && loadConfiguration(file, { versionProblem });
-  if (loaded !== undefined && loaded.configuration === undefined) {
-    return { report: diagnosticsOnly(loaded.diagnostics), unusable: true };
+  if (file !== undefined && loaded !== undefined && loaded.configuration === undefined) {
+    return unusable(file.path, loaded.diagnostics);
   }
   const configuration = overrideConfiguration(loaded?.configuration ?? defaultConfiguration(), options.overrides);
   const known = await baselineOf(start.root, options);
   if (known !== undefined && known.baseline === undefined) {
-    return { report: diagnosticsOnly(known.diagnostics), unusable: true };
+    return unusable(known.path, known.diagnostics);
   }
   return { report: await sweepAndRun(start, configuration, options, known?.baseline), unusable: false };
 }
 
-export function diagnosticsOnly(diagnostics: readonly Diagnostic[]): Report {
+/** `path`: of the file with these errors. */
+export function unusable(path: string, diagnostics: readonly Diagnostic[]): CheckResult {
   const builder = new ReportBuilder(reportOptions(defaultConfiguration(), { today: '' }));
   builder.addDiagnostics(diagnostics);
-  return builder.build(0);
+  return { report: builder.buildUnusable(path), unusable: true };
 }
 
 export async function baselineOf(
   root: string,
   { baseline: path }: CheckOptions,
   commit?: ConfigurationSource['commit'],
-): Promise<LoadedBaseline | undefined> {
+): Promise<(LoadedBaseline & { readonly path: string }) | undefined> {
   if (path === null) return undefined;
   const file = await readBaselineFile({ root, ...(path !== undefined && { path }), ...(commit && { commit }) });
-  return file && loadBaseline(file);
+  return file && { ...loadBaseline(file), path: file.path };
 }
 
 /** Top of the repository that is checked. */

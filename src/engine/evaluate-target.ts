@@ -1,12 +1,10 @@
 // Requests × policies → evaluations, for one target.
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { AdmissionRequest } from '../kubernetes/admission-request.ts';
-import { formatApiVersion } from '../kubernetes/group-version.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import { BuiltinResources } from '../kubernetes/schema/resources.ts';
 import type { EvaluatedResource } from '../policy/evaluated-resource.ts';
 import type { LoadedPolicies, LoadedPolicy, PolicyEngine } from '../policy/policy-engine.ts';
-import type { Unknown } from '../policy/unknown.ts';
 import type { JsonObject } from '../source/json.ts';
 import type { ConvertedObject, ObjectConverter } from './admission-object.ts';
 import { type ObjectChange, objectRequest, requestNamespace } from './object-request.ts';
@@ -14,6 +12,7 @@ import { unevaluatedPolicies } from './other-policies.ts';
 import { RepositoryCluster } from './repository-cluster.ts';
 import type { StageObserver } from './stages.ts';
 import type { Target, TargetEvaluation, Unevaluated } from './target.ts';
+import { Unknowns } from './unknowns.ts';
 
 /** Every evaluated resource is handed to `visit` in order and then let go, so that memory does not grow with the repository. */
 export function evaluateTarget(
@@ -43,7 +42,7 @@ export function evaluateTarget(
     evaluated,
     unevaluated,
     diagnostics,
-    unknowns: evaluator.unknowns(),
+    unknowns: evaluator.unknowns,
   };
 }
 
@@ -57,12 +56,12 @@ export type ChangeEvaluation = { readonly diagnostics: readonly Diagnostic[] } &
 export class TargetEvaluator {
   readonly policies: readonly LoadedPolicy[];
   readonly policyDiagnostics: readonly Diagnostic[];
+  readonly unknowns = new Unknowns();
   readonly #target: Target;
   readonly #cluster: RepositoryCluster;
   readonly #loaded: readonly LoadedPolicies[];
   readonly #converter: ObjectConverter;
   readonly #stages: StageObserver;
-  readonly #unknowns = new Unknowns();
 
   constructor(target: Target, engines: readonly PolicyEngine[], converter: ObjectConverter, stages: StageObserver) {
     stages.enter('compile');
@@ -83,7 +82,7 @@ export class TargetEvaluator {
     this.policies = this.#loaded.flatMap(({ policies }) => policies);
     this.policyDiagnostics = this.#loaded.flatMap(({ diagnostics }) => diagnostics);
     stages.count('compile', 'policies', this.policies.length);
-    for (const sentence of unevaluatedPolicies(target.facts)) this.#unknowns.add(sentence);
+    for (const sentence of unevaluatedPolicies(target.facts)) this.unknowns.add(sentence);
   }
 
   /** Group, kind, namespace and name; undefined for objects whose name the server makes up. */
@@ -118,16 +117,12 @@ export class TargetEvaluator {
       const detail = `${resource.gvk.kind} objects are exempt from admission policies`;
       return { diagnostics, unevaluated: { resource, reason: 'exempt-kind', detail } };
     }
-    if (mapping.origin === 'conventional') this.#unknowns.unknownKind(resource);
+    if (mapping.origin === 'conventional') this.unknowns.addUnknownKind(resource);
     if (mapping.namespaced && resource.namespace === '') {
-      this.#unknowns.defaultedNamespace(this.#target.defaultNamespace);
+      this.unknowns.addDefaultedNamespace(resource, this.#target.defaultNamespace);
     }
-    for (const outcome of outcomes) for (const sentence of outcome.unknowns) this.#unknowns.add(sentence);
+    for (const outcome of outcomes) for (const sentence of outcome.unknowns) this.unknowns.add(sentence);
     return { diagnostics, evaluated: { resource, request, outcomes, isDefaulted: converted.isDefaulted } };
-  }
-
-  unknowns(): readonly Unknown[] {
-    return this.#unknowns.all();
   }
 
   #objectsOf(
@@ -148,7 +143,7 @@ export class TargetEvaluator {
   #inVersionOf({ resource, old }: Extract<ObjectChange, { operation: 'UPDATE' }>, oldObject: JsonObject): JsonObject {
     const converted = this.#cluster.convert(oldObject, old.gvk, resource.gvk);
     if (converted !== undefined) return converted;
-    this.#unknowns.add(
+    this.unknowns.add(
       `what a ${old.gvk.kind} is as ${resource.apiVersion} is not known here: policies see its old object as ${old.apiVersion}`,
     );
     return oldObject;
@@ -160,42 +155,5 @@ export class TargetEvaluator {
 
   #namespaceOf(resource: Resource): string {
     return requestNamespace(resource, this.#cluster.mappingFor(resource.gvk), this.#target.defaultNamespace);
-  }
-}
-
-/** What the repository does not tell, gathered into one sentence for each cause. */
-class Unknowns {
-  readonly #sentences = new Set<string>();
-  readonly #kinds = new Map<string, number>();
-  #withoutNamespace = 0;
-  #defaultNamespace = '';
-
-  add(sentence: string): void {
-    this.#sentences.add(sentence);
-  }
-
-  unknownKind({ gvk }: Resource): void {
-    const key = `${formatApiVersion(gvk.group, gvk.version)} ${gvk.kind}`;
-    this.#kinds.set(key, (this.#kinds.get(key) ?? 0) + 1);
-  }
-
-  defaultedNamespace(namespace: string): void {
-    this.#withoutNamespace += 1;
-    this.#defaultNamespace = namespace;
-  }
-
-  all(): readonly Unknown[] {
-    const sentences = [...this.#sentences].map((sentence): Unknown => ({ before: sentence, after: '' }));
-    const kinds = [...this.#kinds].map(
-      ([kind, count]): Unknown => ({
-        before: `${kind} (`,
-        count,
-        after:
-          ') is neither built in nor defined by a CustomResourceDefinition here: its plural and scope are taken from convention, its schema is unknown',
-      }),
-    );
-    if (this.#withoutNamespace === 0) return [...sentences, ...kinds];
-    const after = ` namespaced resources name no namespace and are taken to go to \`${this.#defaultNamespace}\``;
-    return [...sentences, ...kinds, { before: '', count: this.#withoutNamespace, after }];
   }
 }

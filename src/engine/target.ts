@@ -6,8 +6,8 @@ import type { UserInfo } from '../kubernetes/admission-request.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import type { KubernetesVersion } from '../kubernetes/version.ts';
 import type { LoadedPolicy } from '../policy/policy-engine.ts';
+import type { Unknowns } from './unknowns.ts';
 
-import type { Unknown } from '../policy/unknown.ts';
 export interface Target {
   readonly name: string;
   readonly kubernetesVersion: KubernetesVersion;
@@ -39,5 +39,5 @@ export interface TargetEvaluation {
   readonly unevaluated: readonly Unevaluated[];
   /** About policies and objects: what the API server would refuse, what has no effect. */
   readonly diagnostics: readonly Diagnostic[];
-  readonly unknowns: readonly Unknown[];
+  readonly unknowns: Unknowns;
 }

@@ -1,5 +1,7 @@
 // Puts the parts of a Report in order and derives the numbers that rest on them: the last step of a run, and of a merge.
 import { openFindings } from './excuse.ts';
+import { addUnlisted, limitFindings, NOTHING_UNLISTED, unlistedTotal } from './finding-limits.ts';
+import { compareText, sortedFindings } from './finding-order.ts';
 import type {
   BlastRadius,
   Comparison,
@@ -10,6 +12,7 @@ import type {
   ReportedDiagnostic,
   SkippedEntry,
   TargetSummary,
+  UnlistedFindings,
 } from './report.ts';
 import { REPORT_SCHEMA_VERSION } from './report.ts';
 import { decideVerdict } from './verdict.ts';
@@ -25,6 +28,8 @@ export interface ReportParts {
   readonly meaningOf: (reason: string) => string;
   readonly targets: readonly TargetSummary[];
   readonly findings: readonly Finding[];
+  /** Findings left out already. */
+  readonly unlisted?: UnlistedFindings;
   readonly diagnostics: readonly ReportedDiagnostic[];
   /** What the gate counts where states were compared. */
   readonly only?: 'new' | 'all';
@@ -45,7 +50,9 @@ export function assembleReport({
   blastRadius,
   ...parts
 }: ReportParts): Report {
-  const findings = sortedFindings(parts.findings);
+  const limited = limitFindings(parts.findings);
+  const findings = sortedFindings(limited.findings);
+  const unlisted = addUnlisted(parts.unlisted ?? NOTHING_UNLISTED, limited.unlisted);
   const diagnostics = withoutRepeats(parts.diagnostics).sort(compareDiagnostics);
   const skipped = [...parts.skipped].sort(compareSkipped);
   const bound = targets.filter(({ policies }) => policies.some(({ bindings }) => bindings > 0));
@@ -54,7 +61,14 @@ export function assembleReport({
   return {
     schemaVersion: REPORT_SCHEMA_VERSION,
     preadmit,
-    verdict: decideVerdict({ findings: openFindings(findings), diagnostics, failOn, checked, ...(only && { only }) }),
+    verdict: decideVerdict({
+      findings: openFindings(findings),
+      unlisted,
+      diagnostics,
+      failOn,
+      checked,
+      ...(only && { only }),
+    }),
     coverage: {
       files,
       found: evaluated + skipped.length,
@@ -64,6 +78,7 @@ export function assembleReport({
     },
     targets,
     findings,
+    ...(unlistedTotal(unlisted) > 0 && { unlisted }),
     diagnostics,
     ...(comparison && { comparison }),
     ...(blastRadius && { blastRadius }),
@@ -91,22 +106,6 @@ function reasonsOf(
     .sort((a, b) => b.count - a.count || compareText(a.reason, b.reason));
 }
 
-/** By path, place, policy and rule. */
-export function sortedFindings(findings: readonly Finding[]): readonly Finding[] {
-  return [...findings].sort(compareFindings);
-}
-
-function compareFindings(a: Finding, b: Finding): number {
-  return (
-    compareText(a.primary.path, b.primary.path) ||
-    a.primary.startLine - b.primary.startLine ||
-    a.primary.startColumn - b.primary.startColumn ||
-    compareText(a.policy.name, b.policy.name) ||
-    compareText(a.rule.field, b.rule.field) ||
-    compareText(a.fingerprint, b.fingerprint)
-  );
-}
-
 function compareDiagnostics(a: ReportedDiagnostic, b: ReportedDiagnostic): number {
   return (
     compareText(a.primary?.path ?? '', b.primary?.path ?? '') ||
@@ -128,9 +127,4 @@ function compareSkipped(a: SkippedEntry, b: SkippedEntry): number {
 
 function placeKey(place: Place | undefined): readonly (string | number)[] {
   return place === undefined ? [] : [place.path, place.startLine, place.startColumn];
-}
-
-/** By UTF-16 code units: the same order on every machine. */
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

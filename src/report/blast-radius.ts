@@ -21,7 +21,7 @@ export class BlastRadiusBuilder {
 
   /** The same request under base's rules and under head's. */
   add(before: EvaluatedResource, after: EvaluatedResource, target: string): void {
-    const [old, now] = [findingsOf(before, target), findingsOf(after, target)];
+    const [old, now] = [findingsOf(before, target).findings, findingsOf(after, target).findings];
     const [outcomeBefore, outcomeAfter] = [outcomeOf(old), outcomeOf(now)];
     if (outcomeBefore === outcomeAfter) return;
     const { findings, fixed } = compareFindings(now, old);

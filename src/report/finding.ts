@@ -8,18 +8,45 @@ import type { Evaluation } from '../policy/evaluation.ts';
 import { type FieldPath, formatFieldPath } from '../source/field-path.ts';
 import { isJsonArray, isJsonObject, type JsonValue } from '../source/json.ts';
 import type { SourceLocation } from '../source/source-file.ts';
+import {
+  type LimitedFindings,
+  MAX_FINDINGS_OF_OBJECT,
+  NOTHING_UNLISTED,
+  SEVERITY_RANK,
+  tallySeverities,
+} from './finding-limits.ts';
 import { placeOf } from './place.ts';
-import type { Finding, RelatedPlace, ResourceName, Severity } from './report.ts';
+import type { Finding, RelatedPlace, ResourceName, Severity, UnlistedFindings } from './report.ts';
 
-/** Findings of one resource; what passes or was skipped gives none, and so does an ignored error. */
-export function findingsOf(evaluated: EvaluatedResource, target: string, changedBy?: string): readonly Finding[] {
-  return evaluated.outcomes
+/**
+ * Findings of one resource; what passes or was skipped gives none, and so does an ignored error. Of more than a report holds of one
+ * object, the most severe.
+ */
+export function findingsOf(evaluated: EvaluatedResource, target: string, changedBy?: string): LimitedFindings {
+  const denying = evaluated.outcomes
     .flatMap((outcome) => outcome.evaluations)
-    .filter((evaluation) => evaluation.action === 'deny')
-    .map((evaluation) => ({
-      ...findingOf(evaluation, evaluated, target),
-      ...(changedBy !== undefined && { changedBy }),
-    }));
+    .filter((evaluation) => evaluation.action === 'deny');
+  const { taken, unlisted } = mostSevere(denying);
+  const findings = taken.map((evaluation) => ({
+    ...findingOf(evaluation, evaluated, target),
+    ...(changedBy !== undefined && { changedBy }),
+  }));
+  return { findings, unlisted };
+}
+
+/** Before anything is worked out for each, as this may be a few of very many. */
+function mostSevere(evaluations: readonly Evaluation[]): {
+  readonly taken: readonly Evaluation[];
+  readonly unlisted: UnlistedFindings;
+} {
+  if (evaluations.length <= MAX_FINDINGS_OF_OBJECT) return { taken: evaluations, unlisted: NOTHING_UNLISTED };
+  const ranked = evaluations
+    .map((evaluation) => ({ evaluation, severity: severityOf(evaluation) }))
+    .sort((one, other) => SEVERITY_RANK[one.severity] - SEVERITY_RANK[other.severity]);
+  return {
+    taken: ranked.slice(0, MAX_FINDINGS_OF_OBJECT).map(({ evaluation }) => evaluation),
+    unlisted: tallySeverities(ranked.slice(MAX_FINDINGS_OF_OBJECT)),
+  };
 }
 
 function findingOf(evaluation: Evaluation, evaluated: EvaluatedResource, target: string): Finding {

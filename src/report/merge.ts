@@ -1,7 +1,8 @@
 // Joins the reports of all shards of a run into the report that the run would have given unsplit.
-import { sentencesOf } from '../policy/unknown.ts';
+import { sentencesOf, sumKinds } from '../policy/unknown.ts';
 import { assembleReport } from './assemble.ts';
 import { UNUSED_ENTRY } from './baseline.ts';
+import { addUnlisted, NOTHING_UNLISTED } from './finding-limits.ts';
 import type { PolicySummary, Report, ReportedDiagnostic, ShardSummary, TargetSummary } from './report.ts';
 
 export interface ShardReport {
@@ -96,6 +97,7 @@ function merged({ report: { preadmit, verdict, coverage } }: Part, parts: readon
     meaningOf: (reason) => meanings.get(reason) ?? reason,
     targets: mergedTargets(parts),
     findings: reports.flatMap((report) => report.findings),
+    unlisted: reports.reduce((sum, { unlisted }) => (unlisted ? addUnlisted(sum, unlisted) : sum), NOTHING_UNLISTED),
     diagnostics: mergedDiagnostics(reports),
   });
 }
@@ -130,6 +132,7 @@ function mergedTargets(parts: readonly Part[]): readonly TargetSummary[] {
         ),
       ),
       unknowns: sentencesOf(parts.flatMap(({ shard }) => shard.unknowns[index] ?? [])),
+      unknownKinds: sumKinds(same.flatMap(({ unknownKinds }) => unknownKinds)),
     };
   });
 }

@@ -3,12 +3,21 @@ import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import type { EvaluatedResource } from '../policy/evaluated-resource.ts';
 import type { LoadedPolicy } from '../policy/policy-engine.ts';
-import { sentencesOf, type Unknown } from '../policy/unknown.ts';
+import { sentencesOf, type Unknown, type UnknownKind } from '../policy/unknown.ts';
 import type { SourceFile } from '../source/source-file.ts';
-import { assembleReport, type ReportParts, sortedFindings, withoutRepeats } from './assemble.ts';
+import { assembleReport, type ReportParts, withoutRepeats } from './assemble.ts';
 import { applyBaseline, type BaselineEntry } from './baseline.ts';
 import { compareDiagnostics, compareFindings, uniteFindings } from './comparison.ts';
 import { findingsOf } from './finding.ts';
+import {
+  addUnlisted,
+  type LimitedFindings,
+  limitFindings,
+  MAX_FINDINGS,
+  NOTHING_UNLISTED,
+  unlistedBeyond,
+} from './finding-limits.ts';
+import { sortedFindings } from './finding-order.ts';
 import { LineHashes } from './line-hash.ts';
 import { placeOf } from './place.ts';
 import type {
@@ -44,6 +53,7 @@ export interface TargetFacts {
   readonly user: string;
   readonly policies: readonly LoadedPolicy[];
   readonly unknowns: readonly Unknown[];
+  readonly unknownKinds: readonly UnknownKind[];
 }
 
 export interface ComparedResource {
@@ -68,9 +78,12 @@ interface PolicyCounts {
   audited: number;
 }
 
+const NO_FINDINGS: LimitedFindings = { findings: [], unlisted: NOTHING_UNLISTED };
+
 export class ReportBuilder {
   readonly #options: ReportOptions;
-  readonly #findings: Finding[] = [];
+  #findings: Finding[] = [];
+  #unlisted = NOTHING_UNLISTED;
   readonly #diagnostics: ReportedDiagnostic[] = [];
   readonly #skipped: SkippedEntry[] = [];
   readonly #unevaluated = new Map<Resource, SkippedEntry>();
@@ -97,23 +110,37 @@ export class ReportBuilder {
   /** An object that was compared with what it was before; every finding is marked. */
   addCompared({ evaluated, also, before }: ComparedResource, target: string, changedBy?: string): void {
     const ofHead = findingsOf(evaluated, target, changedBy);
-    const all = also === undefined ? ofHead : uniteFindings(ofHead, findingsOf(also, target, changedBy));
-    const ofBase = before === undefined ? [] : findingsOf(before, target);
-    const { findings, fixed } = compareFindings(all, ofBase);
-    this.#addFindings(findings, evaluated);
-    this.#fixed.push(...fixed);
+    const alsoOfHead = also === undefined ? NO_FINDINGS : findingsOf(also, target, changedBy);
+    const ofBase = before === undefined ? NO_FINDINGS : findingsOf(before, target);
+    const { findings, fixed } = compareFindings(uniteFindings(ofHead.findings, alsoOfHead.findings), ofBase.findings);
+    const unlisted = unlistedBeyond(addUnlisted(ofHead.unlisted, alsoOfHead.unlisted), ofBase.unlisted);
+    this.#addFindings({ findings, unlisted }, evaluated);
+    this.#addFixed(fixed);
     this.#count(evaluated);
   }
 
   /** What was found in an object that is no more, or that the policies are not asked about any more. */
   addFixed(before: EvaluatedResource, target: string): void {
-    this.#fixed.push(...compareFindings([], findingsOf(before, target)).fixed);
+    this.#addFixed(compareFindings([], findingsOf(before, target).findings).fixed);
   }
 
-  #addFindings(findings: readonly Finding[], { resource }: EvaluatedResource): void {
+  /** What is gone decides nothing, so that of very much the first will do. */
+  #addFixed(fixed: readonly Finding[]): void {
+    this.#fixed.push(...fixed.slice(0, MAX_FINDINGS - this.#fixed.length));
+  }
+
+  #addFindings({ findings, unlisted }: LimitedFindings, { resource }: EvaluatedResource): void {
+    this.#unlisted = addUnlisted(this.#unlisted, unlisted);
     for (const finding of this.#suppressed(resource, findings)) {
       this.#findings.push({ ...finding, primary: this.#hashed(finding.primary, resource.manifest.file) });
     }
+    if (this.#findings.length > 2 * MAX_FINDINGS) this.#limitFindings();
+  }
+
+  #limitFindings(): void {
+    const limited = limitFindings(this.#findings);
+    this.#findings = [...limited.findings];
+    this.#unlisted = addUnlisted(this.#unlisted, limited.unlisted);
   }
 
   #count(evaluated: EvaluatedResource): void {
@@ -197,6 +224,12 @@ export class ReportBuilder {
     return shard === undefined ? report : { ...report, shard: { ...shard, unknowns: this.#unknowns } };
   }
 
+  /** A report of nothing but what is wrong with a file that everything else depends on. */
+  buildUnusable(path: string): Report {
+    const report = this.build(0);
+    return { ...report, verdict: { ...report.verdict, conclusion: 'nothing-checked' }, unusable: path };
+  }
+
   /** What a baseline has to say of entries nothing is left for is said only where everything was looked at. */
   buildComparison(files: number, { only, comparison, blastRadius }: ComparisonFacts): Report {
     const { findings, diagnostics } = this.#excused();
@@ -220,6 +253,7 @@ export class ReportBuilder {
     const left = [...this.#unevaluated].filter(([resource]) => !this.#evaluatedResources.has(resource));
     return {
       ...this.#options,
+      unlisted: this.#unlisted,
       files,
       evaluated: this.#evaluatedResources.size,
       skipped: [...this.#skipped, ...left.map(([, entry]) => entry)],

@@ -1,6 +1,6 @@
 // What a run found, as plain JSON: self-contained, mergeable across shards, the only thing formats and GitHub see.
 
-import type { Unknown } from '../policy/unknown.ts';
+import type { Unknown, UnknownKind } from '../policy/unknown.ts';
 
 /** Raised when a field changes meaning or disappears; adding fields does not raise it. */
 export const REPORT_SCHEMA_VERSION = 1;
@@ -24,7 +24,13 @@ export interface Report {
   readonly notCompared?: string;
   /** Only where the change touches what decides about other objects. */
   readonly blastRadius?: BlastRadius;
+  /** Path of a configuration or baseline with errors, which are the diagnostics: nothing else was read. */
+  readonly unusable?: string;
+  /** Only where there are more findings than a report holds: those that are not in it, as many as there are of each severity. */
+  readonly unlisted?: UnlistedFindings;
 }
+
+export type UnlistedFindings = Readonly<Record<Severity, number>>;
 
 /** What `preadmit merge` needs besides the report itself. */
 export interface ShardSummary {
@@ -142,8 +148,10 @@ export interface TargetSummary {
   readonly user: string;
   readonly evaluated: number;
   readonly policies: readonly PolicySummary[];
-  /** What the verdict could not know, one sentence each (unknown kinds, authorizer, missing Namespaces …). */
+  /** What the verdict could not know, one sentence each (authorizer, missing Namespaces, missing params …). */
   readonly unknowns: readonly string[];
+  /** Of resources that were evaluated; most frequent first. */
+  readonly unknownKinds: readonly UnknownKind[];
 }
 
 export interface PolicySummary {

@@ -1,8 +1,19 @@
 // Whether the gate passes, and the numbers it rests on.
-import type { FailOn, Finding, FindingStatus, ReportedDiagnostic, ValidationAction, Verdict } from './report.ts';
+import { NOTHING_UNLISTED } from './finding-limits.ts';
+import type {
+  FailOn,
+  Finding,
+  FindingStatus,
+  ReportedDiagnostic,
+  UnlistedFindings,
+  ValidationAction,
+  Verdict,
+} from './report.ts';
 
 export interface VerdictInput {
   readonly findings: readonly Finding[];
+  /** Findings that are not among these and have no excuse, as nobody looked for one. */
+  readonly unlisted?: UnlistedFindings;
   readonly diagnostics: readonly ReportedDiagnostic[];
   readonly failOn: FailOn;
   /** Resources offered to at least one bound policy; a change that touches none has met the policies all the same. */
@@ -11,7 +22,7 @@ export interface VerdictInput {
   readonly only?: 'new' | 'all';
 }
 
-export function decideVerdict({ failOn, checked, only, ...found }: VerdictInput): Verdict {
+export function decideVerdict({ failOn, checked, only, unlisted = NOTHING_UNLISTED, ...found }: VerdictInput): Verdict {
   const isCounted = ({ status }: { readonly status?: FindingStatus }): boolean =>
     only !== 'new' || status !== 'existing';
   const findings = found.findings.filter(isCounted);
@@ -22,7 +33,7 @@ export function decideVerdict({ failOn, checked, only, ...found }: VerdictInput)
     audited: resourcesWith(findings, 'Audit'),
     errors: diagnostics.filter((diagnostic) => diagnostic.severity === 'error').length,
   };
-  const fails = gateFails(failOn, counts, findings);
+  const fails = gateFails(failOn, counts, findings) || failsUnlisted(failOn, unlisted);
   return {
     conclusion: fails ? 'denied' : checked === 0 ? 'nothing-checked' : 'allowed',
     failOn,
@@ -49,6 +60,12 @@ function gateFails(failOn: FailOn, counts: Counts, findings: readonly Finding[])
     default:
       return failOn satisfies never;
   }
+}
+
+/** Of what is not listed nothing is known but how severe it is; what may fail the gate fails it. */
+function failsUnlisted(failOn: FailOn, { error, warning, notice }: UnlistedFindings): boolean {
+  if (failOn === 'never') return false;
+  return error > 0 || (failOn === 'warn' && warning > 0) || (failOn === 'audit' && warning + notice > 0);
 }
 
 /** Whether this finding alone makes the gate fail; under `never` as under `deny`, so that there is something to talk about. */

@@ -1,4 +1,5 @@
 // The short phrases every format shares, so that one thing is called by one name everywhere.
+import { SEVERITY_RANK, unlistedTotal } from './finding-limits.ts';
 import type { BlastRadius, Comparison, Finding, FindingStatus, Report, ResourceName, Severity } from './report.ts';
 
 /** `Deployment shop/web`, `ClusterRole view`. */
@@ -67,6 +68,9 @@ export function isNews({ status }: { readonly status?: FindingStatus }): boolean
 /** The verdict in one line: `Denied: 2 denied, 1 warned, 1 error, of 17 resources`. */
 export function verdictHeadline(report: Report): string {
   const { conclusion, failOn, only, denied, warned, audited, errors } = report.verdict;
+  if (report.unusable !== undefined) {
+    return `Nothing checked: \`${report.unusable}\` cannot be used (${count(errors, 'error')})`;
+  }
   if (conclusion === 'nothing-checked') return 'Nothing checked: no resource met a policy';
   const undecided = report.findings.filter(({ result }) => result === 'unknown').length;
   const tally = [
@@ -82,10 +86,10 @@ export function verdictHeadline(report: Report): string {
   const gate = failOn === 'deny' ? '' : ` (fail-on ${failOn})`;
   const existing = only === 'new' ? report.findings.filter((finding) => !isNews(finding)).length : 0;
   const aside = existing === 0 ? '' : `; ${count(existing, 'existing finding')} not counted`;
-  return `${CONCLUSIONS[conclusion]}: ${words}, of ${count(report.coverage.evaluated, 'resource')}${aside}${rest}${gate}`;
+  const left = report.unlisted === undefined ? 0 : unlistedTotal(report.unlisted);
+  const more = left === 0 ? '' : `; ${count(left, 'finding')} more than a report lists`;
+  return `${CONCLUSIONS[conclusion]}: ${words}, of ${count(report.coverage.evaluated, 'resource')}${aside}${rest}${more}${gate}`;
 }
-
-const SEVERITY_RANK: Record<Severity, number> = { error: 0, warning: 1, notice: 2 };
 
 /** Errors first, else in the order given: what has to be cut is the least important. */
 export function bySeverity<Item extends { readonly severity: Severity }>(items: readonly Item[]): readonly Item[] {

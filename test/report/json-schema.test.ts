@@ -72,6 +72,8 @@ test.each([
   ['hostile', hostileReport],
   ['shard', shardReport],
   ['compared', comparedReport],
+  ['unusable', { ...emptyReport, unusable: '.preadmit.yaml' }],
+  ['cut', { ...richReport, unlisted: { error: 2, warning: 1, notice: 0 } }],
   ['not compared', { ...richReport, notCompared: 'the checkout has no commit' }],
 ])('the %s report is valid', (_name, report) => {
   const document = render(report);

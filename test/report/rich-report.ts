@@ -292,7 +292,11 @@ export const richReport: Report = {
         },
       ],
       unknowns: [
-        'the kind `shop.example/v1, Kind=Checkout` is not known: no CustomResourceDefinition in the repository',
+        'Namespace shop is not in the repository, so its label team, which replica-limit selects by, is taken as absent',
+      ],
+      unknownKinds: [
+        { apiVersion: 'shop.example/v1', kind: 'Checkout', count: 3 },
+        { apiVersion: 'shop.example/v1', kind: 'Basket', count: 1 },
       ],
     },
     {
@@ -323,6 +327,7 @@ export const richReport: Report = {
         },
       ],
       unknowns: [],
+      unknownKinds: [],
     },
   ],
   findings: [missingLimits, replicaLimit, defaultedField, evaluationError, known, suppressed],
@@ -354,6 +359,7 @@ export const cleanReport: Report = {
         },
       ],
       unknowns: [],
+      unknownKinds: [],
     },
   ],
   findings: [],

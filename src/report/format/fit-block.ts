@@ -5,6 +5,8 @@ export interface Block {
   readonly head: string;
   readonly items: readonly (string | Block)[];
   readonly foot: string;
+  /** Number of texts that are left out on purpose; they are counted with those that do not fit. */
+  readonly hidden?: number;
   /** Stands for the texts that did not fit; empty in inner blocks, whose rest the outer one counts. */
   readonly more: (rest: number) => string;
 }
@@ -39,5 +41,6 @@ function fitText(text: string, limit: number): Fitted {
 }
 
 function textsIn(block: Block): number {
-  return block.items.reduce((sum: number, item) => sum + (typeof item === 'string' ? 1 : textsIn(item)), 0);
+  const { items, hidden = 0 } = block;
+  return items.reduce((sum: number, item) => sum + (typeof item === 'string' ? 1 : textsIn(item)), hidden);
 }

@@ -5,8 +5,10 @@ import { byteLength, cutToBytes } from '../cut-text.ts';
 import { acceptance, openFindings } from '../excuse.ts';
 import type { Excuse, Finding, Place, PolicySummary, Report, ReportedDiagnostic } from '../report.ts';
 import type { Reporter } from '../reporter.ts';
+import { unknownSentences } from '../unknown-wording.ts';
 import {
   blastRadiusHeadline,
+  bySeverity,
   changeHeadline,
   count,
   isNews,
@@ -18,6 +20,7 @@ import {
   verdictHeadline,
 } from '../wording.ts';
 import { type Block, fitBlock } from './fit-block.ts';
+import { listingOf, someOf } from './listing.ts';
 
 export interface MarkdownOptions {
   /** The most the text may have, in UTF-8 bytes; at least 2,000. */
@@ -50,7 +53,7 @@ export const markdown: Reporter = {
 export function renderMarkdown(report: Report, options: MarkdownOptions): string {
   const { maxBytes } = options;
   const { conclusion } = report.verdict;
-  const head = `## ${MARKS[conclusion]} ${escapeMarkdown(verdictHeadline(report))}\n\n${coverage(report)}`;
+  const head = `## ${MARKS[conclusion]} ${escapeMarkdown(verdictHeadline(report))}\n\n${report.unusable === undefined ? coverage(report) : ''}`;
   let left = maxBytes - byteLength(head);
   const section = (block: Block, share: number): string => {
     const { text } = fitBlock(block, Math.min(maxBytes * share, left));
@@ -103,7 +106,7 @@ function changedRules({ blastRadius }: Report, options: MarkdownOptions): Block 
   const more = blastRadius.causes.length > MAX_CAUSES ? `, and ${blastRadius.causes.length - MAX_CAUSES} more` : '';
   const rows = blastRadius.entries.map(({ primary, resource, before, after, policies: by, message: words }) => {
     const why = words === undefined ? '' : `<br>${message(words)}`;
-    const names = by.map(name).join(', ');
+    const names = someOf(by.map(name));
     return `| ${before} → **${after}** | ${name(resourceLabel(resource))}<br>${name(primary.path)} ${line(primary, options)} | ${names}${why} |\n`;
   });
   const table = rows.length === 0 ? '' : '| answer | object | by |\n|---|---|---|\n';
@@ -165,7 +168,7 @@ function policyRow(policy: PolicySummary, target: string | undefined): string {
 function unknowns(report: Report): Block {
   return {
     head: '### What could not be known\n\n',
-    items: report.targets.flatMap((target) => target.unknowns.map((sentence) => `- ${message(sentence)}\n`)),
+    items: unknownSentences(report).map((sentence) => `- ${message(sentence)}\n`),
     foot: '\n',
     more: (rest) => `- ${rest} more\n`,
   };
@@ -174,7 +177,7 @@ function unknowns(report: Report): Block {
 function problems(report: Report, options: MarkdownOptions): Block {
   return {
     head: '### Problems in policies, configuration and manifests\n\n',
-    items: report.diagnostics
+    items: bySeverity(report.diagnostics)
       .filter((diagnostic) => report.verdict.only !== 'new' || isNews(diagnostic))
       .map((diagnostic) => problem(diagnostic, options)),
     foot: '\n',
@@ -193,23 +196,23 @@ function problem(
 
 /** Folded by file, in the order of the Report. */
 function findings(report: Report, options: MarkdownOptions): Block {
-  const byPath = new Map<string, Finding[]>();
   const counted = openFindings(report.findings).filter((each) => report.verdict.only !== 'new' || isNews(each));
-  for (const finding of counted) {
-    const list = byPath.get(finding.primary.path) ?? [];
-    list.push(finding);
-    byPath.set(finding.primary.path, list);
-  }
+  const { files, rest } = listingOf(
+    counted,
+    ({ primary }) => primary.path,
+    ({ resource }) => resourceLabel(resource),
+  );
   return {
     head: '### Findings\n\n',
-    items: Array.from(byPath, ([path, list]) => ({
-      head: `<details><summary>${htmlCode(path)} ${tally(list)}</summary>\n\n`,
-      items: list.map((each) => findingItem(each, options)),
+    items: files.map(({ path, entries, all }) => ({
+      head: `<details><summary>${htmlCode(path)} ${tally(all)}</summary>\n\n`,
+      items: entries.map((each) => findingItem(each, options)),
       foot: '\n</details>\n\n',
       more: () => '',
     })),
+    hidden: rest,
     foot: '',
-    more: (rest) => `${count(rest, 'more finding')}; the JSON report has them all.\n\n`,
+    more: (left) => `${count(left, 'more finding')}; the JSON report has them all.\n\n`,
   };
 }
 

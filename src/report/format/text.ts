@@ -4,6 +4,7 @@ import { sanitizeLine } from '../../diagnostic/sanitize.ts';
 import { acceptance, openFindings } from '../excuse.ts';
 import type { Finding, FindingStatus, Place, RelatedPlace, Report, ReportedDiagnostic, Severity } from '../report.ts';
 import type { Reporter, ReporterOptions } from '../reporter.ts';
+import { unknownSentences } from '../unknown-wording.ts';
 import {
   blastRadiusHeadline,
   changeHeadline,
@@ -17,13 +18,16 @@ import {
   verdictBy,
   verdictHeadline,
 } from '../wording.ts';
+import { type Listing, listingOf, someOf } from './listing.ts';
 
 export const text: Reporter = {
   name: 'text',
   extension: 'txt',
   render: (report, options) => {
     const page = new Page(options);
-    for (const { path, entries } of byFile(report)) page.file(path, entries);
+    const { files, rest } = listedEntries(report);
+    for (const file of files) page.file(file);
+    page.rest(rest);
     page.blastRadius(report);
     if (!options.quiet) {
       page.accepted(report);
@@ -33,7 +37,7 @@ export const text: Reporter = {
       page.unknowns(report);
       page.notEvaluated(report);
       if (options.showSkipped) page.skipped(report);
-      page.coverage(report);
+      if (report.unusable === undefined) page.coverage(report);
     }
     page.verdict(report);
     return page.toString();
@@ -43,23 +47,21 @@ export const text: Reporter = {
 /** A finding or a diagnostic, told the same way. */
 interface Entry {
   readonly severity: Severity;
+  /** The object, or the code. */
+  readonly subject: string;
   readonly headline: string;
   readonly place: Place | undefined;
   readonly notes: readonly string[];
 }
 
-function byFile(report: Report): readonly { readonly path: string; readonly entries: readonly Entry[] }[] {
-  const files = new Map<string, Entry[]>();
+function listedEntries(report: Report): Listing<Entry> {
   const isShown = (item: { readonly status?: FindingStatus }): boolean => report.verdict.only !== 'new' || isNews(item);
   const diagnostics = report.diagnostics.filter(isShown).map(ofDiagnostic);
-  for (const entry of [...diagnostics, ...openFindings(report.findings).filter(isShown).map(ofFinding)]) {
-    const path = entry.place?.path ?? '';
-    const entries = files.get(path) ?? [];
-    entries.push(entry);
-    files.set(path, entries);
-  }
-  return Array.from(files, ([path, entries]) => ({ path, entries })).sort((a, b) =>
-    a.path < b.path ? -1 : a.path > b.path ? 1 : 0,
+  const findings = openFindings(report.findings).filter(isShown).map(ofFinding);
+  return listingOf(
+    [...diagnostics, ...findings],
+    ({ place }) => place?.path ?? '',
+    ({ subject }) => subject,
   );
 }
 
@@ -87,6 +89,7 @@ function ofFinding(finding: Finding): Entry {
   ];
   return {
     severity: finding.severity,
+    subject: resourceLabel(finding.resource),
     headline: `${operationPrefix(finding)}${resourceLabel(finding.resource)}: ${finding.message}`,
     place: finding.primary,
     notes: [
@@ -94,16 +97,25 @@ function ofFinding(finding: Finding): Entry {
       ...(finding.defaulted === true
         ? [`${finding.fieldPath} is not written here: the API server's default decides`]
         : []),
-      ...(rule.expression?.trimEnd().split('\n') ?? []),
+      ...expressionLines(rule.expression ?? ''),
       `${finding.actions.join(' and ')} by ${by.join(', ')}`,
       ...places(finding.related),
     ],
   };
 }
 
+const MAX_EXPRESSION_LINES = 12;
+
+function expressionLines(expression: string): readonly string[] {
+  const lines = expression.trimEnd().split('\n');
+  if (lines.length <= MAX_EXPRESSION_LINES) return lines[0] === '' ? lines.slice(1) : lines;
+  return [...lines.slice(0, MAX_EXPRESSION_LINES), `… ${lines.length - MAX_EXPRESSION_LINES} more lines`];
+}
+
 function ofDiagnostic(diagnostic: ReportedDiagnostic): Entry {
   return {
     severity: diagnostic.severity,
+    subject: diagnostic.code,
     headline: `${diagnostic.message} (${diagnostic.code})`,
     place: diagnostic.primary,
     notes: [...(diagnostic.help === undefined ? [] : [`help: ${diagnostic.help}`]), ...places(diagnostic.related)],
@@ -136,9 +148,16 @@ class Page {
     this.#width = Math.max(width, MIN_WIDTH);
   }
 
-  file(path: string, entries: readonly Entry[]): void {
+  file({ path, entries, all }: Listing<Entry>['files'][number]): void {
+    const rest = all.length - entries.length;
     if (path !== '') this.#lines.push(this.#styled('bold', sanitizeLine(path)), '');
     for (const entry of entries) this.#entry(entry);
+    if (rest > 0) this.#lines.push(`${INDENT}${rest} more in this file`, '');
+  }
+
+  rest(number: number): void {
+    if (number > 0)
+      this.#lines.push(`${number} more not listed here; the JSON report (\`--format json\`) has them all`, '');
   }
 
   #entry({ severity, headline, place, notes }: Entry): void {
@@ -172,21 +191,19 @@ class Page {
     );
     const known = excused.filter(({ excuse }) => excuse.by === 'baseline');
     if (excused.length === 0) return;
-    this.#lines.push(this.#styled('bold', 'Accepted'));
-    for (const { resource, policy, excuse, ...finding } of excused) {
-      if (excuse.by === 'baseline') continue;
-      const what = `${resourceLabel(resource)}: ${ruleId({ policy, ...finding })} ${acceptance(excuse)}`;
-      const words = `${what} (${excuse.place.path}:${excuse.place.startLine})`;
-      const [first = '', ...rest] = wrapped(words, this.#width, 4, 4);
-      this.#lines.push(`${INDENT}- ${first}`, ...rest.map((line) => `${INDENT}  ${line}`));
-    }
-    if (known.length > 0) this.#lines.push(`${INDENT}- ${count(known.length, 'finding')} in the baseline`);
-    this.#lines.push('');
+    const uses = excused
+      .filter(({ excuse }) => excuse.by === 'annotation')
+      .map(({ excuse, ...finding }) => {
+        const what = `${resourceLabel(finding.resource)}: ${ruleId(finding)} ${acceptance(excuse)}`;
+        return `${what} (${excuse.place.path}:${excuse.place.startLine})`;
+      });
+    const inBaseline = known.length === 0 ? [] : [`${count(known.length, 'finding')} in the baseline`];
+    this.#list('Accepted', [...withRest(uses), ...inBaseline]);
   }
 
   unknowns(report: Report): void {
-    const sentences = report.targets.flatMap(({ unknowns }) => unknowns);
-    if (sentences.length > 0) this.#list('What could not be known', sentences);
+    const sentences = unknownSentences(report);
+    if (sentences.length > 0) this.#list('What could not be known', withRest(sentences));
   }
 
   /** One line each, the first hundred; the JSON report has them all. */
@@ -213,7 +230,7 @@ class Page {
     );
     const entries = blastRadius.entries.map(({ primary, resource, before, after, policies, message }) => {
       const why = message === undefined ? '' : `: ${message}`;
-      return `${primary.path}:${primary.startLine} ${resourceLabel(resource)}: ${before} → ${after} by ${policies.join(', ')}${why}`;
+      return `${primary.path}:${primary.startLine} ${resourceLabel(resource)}: ${before} → ${after} by ${someOf(policies)}${why}`;
     });
     this.#list('Changed rules', withRest(causes));
     this.#list(`Blast radius once this is merged: ${blastRadiusHeadline(blastRadius)}`, withRest(entries));

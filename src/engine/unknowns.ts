@@ -1,0 +1,45 @@
+// What the repository does not tell of a cluster: gathered into one sentence for each cause, every resource counted once.
+import type { Resource } from '../kubernetes/resource.ts';
+import { sumKinds, type Unknown, type UnknownKind } from '../policy/unknown.ts';
+
+export class Unknowns {
+  readonly #sentences = new Set<string>();
+  readonly #ofUnknownKind = new Set<Resource>();
+  readonly #withoutNamespace = new Set<Resource>();
+  #defaultNamespace = '';
+
+  add(sentence: string): void {
+    this.#sentences.add(sentence);
+  }
+
+  addUnknownKind(resource: Resource): void {
+    this.#ofUnknownKind.add(resource);
+  }
+
+  addDefaultedNamespace(resource: Resource, namespace: string): void {
+    this.#withoutNamespace.add(resource);
+    this.#defaultNamespace = namespace;
+  }
+
+  /** What another evaluator of the same objects does not know; of resources, only those that `isCounted`. */
+  addAll(other: Unknowns, isCounted: (resource: Resource) => boolean): void {
+    for (const sentence of other.#sentences) this.#sentences.add(sentence);
+    for (const resource of other.#ofUnknownKind) if (isCounted(resource)) this.#ofUnknownKind.add(resource);
+    for (const resource of other.#withoutNamespace) if (isCounted(resource)) this.#withoutNamespace.add(resource);
+    if (other.#defaultNamespace !== '') this.#defaultNamespace = other.#defaultNamespace;
+  }
+
+  sentences(): readonly Unknown[] {
+    const sentences = [...this.#sentences].map((sentence): Unknown => ({ before: sentence, after: '' }));
+    const count = this.#withoutNamespace.size;
+    if (count === 0) return sentences;
+    const after = ` namespaced resources name no namespace and are taken to go to \`${this.#defaultNamespace}\``;
+    return [...sentences, { before: '', count, after }];
+  }
+
+  kinds(): readonly UnknownKind[] {
+    return sumKinds(
+      Array.from(this.#ofUnknownKind, ({ apiVersion, gvk: { kind } }) => ({ apiVersion, kind, count: 1 })),
+    );
+  }
+}
