@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { expect, onTestFinished, type TestContext, test } from 'vitest';
 import { runCommandLine } from '../src/door/command-line.ts';
 import { COMMANDS } from '../src/door/command-table.ts';
-import { createWorkspace, repository } from './support/workspace.ts';
+import type { Report } from '../src/report/report.ts';
+import { configMap, createWorkspace, repository, sizePolicy } from './support/workspace.ts';
 
 const TERMS = ['--owner', 'team-shop', '--reason', 'before the policy', '--expires', '2027-03-31'];
 
@@ -197,4 +198,26 @@ test.each([
   const report = JSON.parse((await run(folder, ['check', '--format', 'json'])).out) as object;
   expect(report).toMatchObject({ unusable: path, verdict: { conclusion: 'nothing-checked', errors }, findings: [] });
   expect((await run(folder, ['check', '--format', 'markdown'])).out).toMatch(/^## ⚠️ Nothing checked: /);
+});
+
+test('policies and bindings of one name multiply, and what is told of them does not', async () => {
+  const policy = (index: number): string => sizePolicy({ name: 'same', message: `size is at most ${index}` });
+  const policies = Array.from({ length: 40 }, (_, index) => policy(index)).join('---\n');
+  const { folder, remove } = createWorkspace({
+    'policies.yaml': policies,
+    'apps.yaml': ['one', 'two'].map((name) => configMap(name, 9)).join('---\n'),
+  });
+  onTestFinished(remove);
+  const headline = 'Denied: 2 denied, of 2 resources; 1200 findings more than a report lists';
+  const { status, out } = await run(folder, ['check']);
+  expect(status).toBe(1);
+  expect(out.trimEnd().split('\n').at(-1)).toBe(headline);
+  expect(out).toContain('  1900 more in this file\n\n');
+  expect(out).toContain('ConfigMap default/one');
+  expect(out).toContain('ConfigMap default/two');
+  expect((await run(folder, ['check', '--format', 'markdown'])).out).toContain('1900 more findings; the JSON report');
+  const report = JSON.parse((await run(folder, ['check', '--format', 'json'])).out) as Report;
+  expect(report.findings.length).toBe(2000);
+  expect(report.unlisted).toEqual({ error: 1200, warning: 0, notice: 0 });
+  expect(report.targets[0]?.policies.map(({ denied }) => denied)).toEqual(Array.from({ length: 40 }, () => 80));
 });

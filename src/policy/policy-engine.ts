@@ -47,8 +47,10 @@ export interface AdmissionOutcome {
   readonly exempt: boolean;
   /** Policies that matched with at least one binding. */
   readonly matched: readonly PolicyIdentity[];
-  /** Everything that did not pass. */
+  /** Everything that did not pass, but for what is omitted. */
   readonly evaluations: readonly Evaluation[];
+  /** Of very many with action `deny`, those that are only counted. */
+  readonly omitted: readonly OmittedEvaluations[];
   /** Number of rules that passed. */
   readonly passed: number;
   readonly denial: Denial | undefined;
@@ -56,6 +58,11 @@ export interface AdmissionOutcome {
   readonly auditAnnotations: ReadonlyMap<string, string>;
   /** What could not be known from the repository, one sentence each. */
   readonly unknowns: readonly string[];
+}
+
+/** Evaluations of one policy on one request that have all this in common. */
+export interface OmittedEvaluations extends Pick<Evaluation, 'policy' | 'result' | 'validationActions'> {
+  readonly count: number;
 }
 
 /** The Status the server would send; of several denials it sends one, and which is unspecified across policies. */

@@ -9,7 +9,6 @@ export const MAX_FINDINGS = 50_000;
 
 export const NOTHING_UNLISTED: UnlistedFindings = { error: 0, warning: 0, notice: 0 };
 
-const SEVERITIES: readonly Severity[] = ['error', 'warning', 'notice'];
 export const SEVERITY_RANK: Record<Severity, number> = { error: 0, warning: 1, notice: 2 };
 
 export interface LimitedFindings {
@@ -17,13 +16,28 @@ export interface LimitedFindings {
   readonly unlisted: UnlistedFindings;
 }
 
-/** The most severe findings, and of those the first in the order of a report, whatever the order they come in. */
+/**
+ * The most severe findings; of those, the first of every object, then the second of every object …, whatever the order they come in. So
+ * an object that is denied stays one that is denied, and what was limited in parts and then as a whole is what the whole gives.
+ */
 export function limitFindings(findings: readonly Finding[], max = MAX_FINDINGS): LimitedFindings {
   if (findings.length <= max) return { findings, unlisted: NOTHING_UNLISTED };
-  const ranked = SEVERITIES.flatMap((severity) =>
-    sortedFindings(findings.filter((finding) => finding.severity === severity)),
-  );
-  return { findings: ranked.slice(0, max), unlisted: tallySeverities(ranked.slice(max)) };
+  const seen = new Map<string, number>();
+  const ranked = sortedFindings(findings).map((finding) => {
+    const key = `${finding.severity}\0${objectKey(finding)}`;
+    const turn = seen.get(key) ?? 0;
+    seen.set(key, turn + 1);
+    return { finding, turn };
+  });
+  const inOrder = ranked
+    .sort((a, b) => SEVERITY_RANK[a.finding.severity] - SEVERITY_RANK[b.finding.severity] || a.turn - b.turn)
+    .map(({ finding }) => finding);
+  return { findings: inOrder.slice(0, max), unlisted: tallySeverities(inOrder.slice(max)) };
+}
+
+/** The same for all findings of an object in one target. */
+export function objectKey({ target, resource, primary }: Finding): string {
+  return [target, primary.path, resource.apiVersion, resource.kind, resource.namespace, resource.name].join('\0');
 }
 
 export function tallySeverities(items: readonly { readonly severity: Severity }[]): UnlistedFindings {

@@ -9,6 +9,7 @@ import { type FieldPath, formatFieldPath } from '../source/field-path.ts';
 import { isJsonArray, isJsonObject, type JsonValue } from '../source/json.ts';
 import type { SourceLocation } from '../source/source-file.ts';
 import {
+  addUnlisted,
   type LimitedFindings,
   MAX_FINDINGS_OF_OBJECT,
   NOTHING_UNLISTED,
@@ -27,11 +28,15 @@ export function findingsOf(evaluated: EvaluatedResource, target: string, changed
     .flatMap((outcome) => outcome.evaluations)
     .filter((evaluation) => evaluation.action === 'deny');
   const { taken, unlisted } = mostSevere(denying);
+  const omitted = { ...NOTHING_UNLISTED };
+  for (const outcome of evaluated.outcomes) {
+    for (const evaluations of outcome.omitted) omitted[severityOf(evaluations)] += evaluations.count;
+  }
   const findings = taken.map((evaluation) => ({
     ...findingOf(evaluation, evaluated, target),
     ...(changedBy !== undefined && { changedBy }),
   }));
-  return { findings, unlisted };
+  return { findings, unlisted: addUnlisted(unlisted, omitted) };
 }
 
 /** Before anything is worked out for each, as this may be a few of very many. */
@@ -163,7 +168,7 @@ function codeOf(evaluation: Evaluation): string {
   return evaluation.expression === undefined ? 'misconfigured-policy' : 'failed-evaluation';
 }
 
-function severityOf({ result, validationActions }: Evaluation): Severity {
+function severityOf({ result, validationActions }: Pick<Evaluation, 'result' | 'validationActions'>): Severity {
   if (validationActions.includes('Deny')) return result === 'unknown' ? 'warning' : 'error';
   return validationActions.includes('Warn') ? 'warning' : 'notice';
 }

@@ -2,6 +2,7 @@
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import type { EvaluatedResource } from '../policy/evaluated-resource.ts';
+import type { Evaluation } from '../policy/evaluation.ts';
 import type { LoadedPolicy } from '../policy/policy-engine.ts';
 import { sentencesOf, type Unknown, type UnknownKind } from '../policy/unknown.ts';
 import type { SourceFile } from '../source/source-file.ts';
@@ -71,6 +72,8 @@ export interface ComparisonFacts {
   readonly blastRadius: BlastRadius | undefined;
 }
 
+type CountedEvaluation = Pick<Evaluation, 'policy' | 'result' | 'validationActions'>;
+
 interface PolicyCounts {
   matched: number;
   denied: number;
@@ -134,7 +137,7 @@ export class ReportBuilder {
     for (const finding of this.#suppressed(resource, findings)) {
       this.#findings.push({ ...finding, primary: this.#hashed(finding.primary, resource.manifest.file) });
     }
-    if (this.#findings.length > 2 * MAX_FINDINGS) this.#limitFindings();
+    if (this.#findings.length > 1.5 * MAX_FINDINGS) this.#limitFindings();
   }
 
   #limitFindings(): void {
@@ -149,13 +152,18 @@ export class ReportBuilder {
     for (const outcome of evaluated.outcomes) {
       for (const policy of outcome.matched) this.#countsOf(policy).matched += 1;
       for (const evaluation of outcome.evaluations) {
-        if (evaluation.action !== 'deny' || evaluation.result === 'unknown') continue;
-        const counts = this.#countsOf(evaluation.policy);
-        if (evaluation.validationActions.includes('Deny')) counts.denied += 1;
-        if (evaluation.validationActions.includes('Warn')) counts.warned += 1;
-        if (evaluation.validationActions.includes('Audit')) counts.audited += 1;
+        if (evaluation.action === 'deny') this.#countEvaluations(evaluation, 1);
       }
+      for (const evaluations of outcome.omitted) this.#countEvaluations(evaluations, evaluations.count);
     }
+  }
+
+  #countEvaluations({ policy, result, validationActions }: CountedEvaluation, number: number): void {
+    if (result === 'unknown') return;
+    const counts = this.#countsOf(policy);
+    if (validationActions.includes('Deny')) counts.denied += number;
+    if (validationActions.includes('Warn')) counts.warned += number;
+    if (validationActions.includes('Audit')) counts.audited += number;
   }
 
   /** Closes a target: resources added since the last one were its own. */

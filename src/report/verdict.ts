@@ -1,5 +1,5 @@
 // Whether the gate passes, and the numbers it rests on.
-import { NOTHING_UNLISTED } from './finding-limits.ts';
+import { NOTHING_UNLISTED, objectKey } from './finding-limits.ts';
 import type {
   FailOn,
   Finding,
@@ -87,11 +87,8 @@ export function isGating({ actions, result }: Finding, failOn: FailOn): boolean 
 
 function resourcesWith(findings: readonly Finding[], action: ValidationAction): number {
   const resources = new Set<string>();
-  for (const { actions, result, target, resource, primary } of findings) {
-    if (!actions.includes(action) || result === 'unknown') continue;
-    resources.add(
-      [target, primary.path, resource.apiVersion, resource.kind, resource.namespace, resource.name].join('\0'),
-    );
+  for (const finding of findings) {
+    if (finding.actions.includes(action) && finding.result !== 'unknown') resources.add(objectKey(finding));
   }
   return resources.size;
 }

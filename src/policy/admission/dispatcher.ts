@@ -115,6 +115,12 @@ function mayApply({ matchResources }: ValidatingBinding, dispatched: DispatchedR
   return match.isAssumed || 'error' in match || match.matches;
 }
 
+interface MergedResult {
+  readonly result: ValidateResult;
+  /** What would settle it, if it is not settled. */
+  readonly missing: readonly string[];
+}
+
 /** The bindings of one policy on one request it matches. */
 class BindingDispatcher {
   readonly #hook: PolicyHook;
@@ -125,6 +131,8 @@ class BindingDispatcher {
   readonly #annotations: AuditAnnotationCollector | undefined;
   /** The request with its objects in the version the policy matched; made when the first binding needs it. */
   #converted: MatchedRequest | { readonly unknown: string } | undefined;
+  /** By params: what a policy decides does not depend on the binding. */
+  #results: Map<JsonObject | null, MergedResult> | undefined;
 
   constructor(
     hook: PolicyHook,
@@ -190,16 +198,23 @@ class BindingDispatcher {
   }
 
   #validate(binding: ValidatingBinding, matched: MatchedRequest, params: JsonObject | null): ValidateResult {
-    const { policy, validator } = this.#hook;
+    const { policy, bindings } = this.#hook;
+    const merged = this.#results?.get(params) ?? this.#ask(matched, params);
+    if (bindings.length > 1) this.#results = (this.#results ?? new Map()).set(params, merged);
+    for (const missing of merged.missing) {
+      this.#outcome.unknown(`${policy.name} with binding ${binding.name} asks the authorizer ${missing}`);
+    }
+    return merged.result;
+  }
+
+  #ask(matched: MatchedRequest, params: JsonObject | null): MergedResult {
+    const { validator } = this.#hook;
     const { namespace } = this.#dispatched;
     const possible = withEveryAnswer(this.#context.authorizer, (authorization) =>
       validator.validate(matched, params, namespace, authorization),
     );
     const { result, isSettled } = mergeResults(possible);
-    for (const missing of isSettled ? [] : possible.missing) {
-      this.#outcome.unknown(`${policy.name} with binding ${binding.name} asks the authorizer ${missing}`);
-    }
-    return result;
+    return { result, missing: isSettled ? [] : [...possible.missing] };
   }
 }
 

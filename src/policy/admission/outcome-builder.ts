@@ -5,8 +5,9 @@ import type { FieldPath } from '../../source/field-path.ts';
 import type { Evaluation } from '../evaluation.ts';
 import type { PolicyIdentity, ValidationAction } from '../policy.ts';
 import type { AdmissionOutcome, Denial, RecordedDecision } from '../policy-engine.ts';
-import { setOnce, VALIDATION_FAILURE_KEY, validationFailureValue } from './audit-annotations.ts';
+import { VALIDATION_FAILURE_KEY, validationFailureValue } from './audit-annotations.ts';
 import type { AuditAnnotationDecision, Decision } from './decision.ts';
+import { KeptEvaluations } from './kept-evaluations.ts';
 import { codeForReason, denial, denialCause, warningText } from './server-message.ts';
 import type { ValidatingBinding, ValidatingPolicy } from './validating-policy.ts';
 import { sentWarnings } from './warning-recorder.ts';
@@ -24,7 +25,7 @@ export class OutcomeBuilder {
   readonly #request: AdmissionRequest;
   readonly #record: ((decision: RecordedDecision) => void) | undefined;
   readonly #matched: PolicyIdentity[] = [];
-  readonly #evaluations: Evaluation[] = [];
+  readonly #kept = new KeptEvaluations();
   readonly #warnings: string[] = [];
   readonly #unknowns = new Set<string>();
   #passed = 0;
@@ -39,7 +40,8 @@ export class OutcomeBuilder {
     return {
       exempt,
       matched: this.#matched,
-      evaluations: this.#evaluations,
+      evaluations: this.#kept.evaluations,
+      omitted: this.#kept.omitted(),
       passed: this.#passed,
       denial: this.#denial,
       warnings: sentWarnings(this.#warnings),
@@ -81,7 +83,7 @@ export class OutcomeBuilder {
     const rule = ['spec', 'matchConstraints'];
     const error = this.#evaluation(speaker, 'deny', 'not evaluated', rule, undefined);
     const evaluation: Evaluation = { ...error, result: 'unknown', missing: [missing] };
-    this.#evaluations.push(evaluation);
+    this.#kept.add(evaluation, () => evaluation);
     this.#recordWhole(evaluation, 'unknown');
   }
 
@@ -93,33 +95,40 @@ export class OutcomeBuilder {
       this.#passed += 1;
       return;
     }
-    const cause = denialCause(policy.name, binding.name, message);
-    const { validationActions } = binding;
-    if (action === 'deny' && evaluation !== 'unknown') this.#act(binding, index, decision, cause);
-    const effectiveReason = reason === '' ? 'Invalid' : reason;
-    this.#evaluations.push({
-      ...speaker,
-      result: evaluation === 'deny' ? 'fail' : evaluation,
-      missing: decision.missing ?? [],
+    if (action === 'deny' && evaluation !== 'unknown') this.#act(policy, binding, index, decision);
+    const kind = {
+      policy,
+      result: evaluation === 'deny' ? ('fail' as const) : evaluation,
       action,
-      validationActions,
+      validationActions: binding.validationActions,
+    };
+    const effectiveReason = reason === '' ? 'Invalid' : reason;
+    this.#kept.add(kind, () => ({
+      ...speaker,
+      ...kind,
+      missing: decision.missing ?? [],
       rule: decision.rule,
       expression: decision.expression,
       message,
       reason: effectiveReason,
       code: codeForReason(effectiveReason),
-      serverMessage: this.#serverMessage(policy, binding, decision, cause),
+      serverMessage: this.#serverMessage(speaker, binding, decision),
       explain: () => decision.explain(),
-    });
+    }));
   }
 
-  #act(binding: ValidatingBinding, index: number, decision: Decision, cause: string): void {
+  #act(policy: ValidatingPolicy, binding: ValidatingBinding, index: number, decision: Decision): void {
     for (const action of binding.validationActions) {
-      if (action === 'Deny') this.#denial ??= denial(this.#request, cause, decision.reason);
-      else if (action === 'Warn') this.#warnings.push(warningText(binding.policyName, binding.name, decision.message));
-      else {
-        const value = validationFailureValue(binding, index, decision);
-        setOnce(this.auditAnnotations, VALIDATION_FAILURE_KEY, value);
+      if (action === 'Deny') {
+        this.#denial ??= denial(
+          this.#request,
+          denialCause(policy.name, binding.name, decision.message),
+          decision.reason,
+        );
+      } else if (action === 'Warn')
+        this.#warnings.push(warningText(binding.policyName, binding.name, decision.message));
+      else if (!this.auditAnnotations.has(VALIDATION_FAILURE_KEY)) {
+        this.auditAnnotations.set(VALIDATION_FAILURE_KEY, validationFailureValue(binding, index, decision));
       }
     }
   }
@@ -134,7 +143,7 @@ export class OutcomeBuilder {
   ): Evaluation {
     const evaluation = this.#evaluation(speaker, action, message, rule, expression);
     if (action === 'deny') this.#denial ??= denial(this.#request, this.#cause(speaker, message), '');
-    this.#evaluations.push(evaluation);
+    this.#kept.add(evaluation, () => evaluation);
     return evaluation;
   }
 
@@ -170,10 +179,10 @@ export class OutcomeBuilder {
     return denialCause(policy.name, binding?.name, message);
   }
 
-  #serverMessage(policy: ValidatingPolicy, binding: ValidatingBinding, decision: Decision, cause: string): string {
+  #serverMessage(speaker: Speaker, binding: ValidatingBinding, { message, reason }: Decision): string {
     const actions: readonly ValidationAction[] = binding.validationActions;
-    if (actions.includes('Deny')) return denial(this.#request, cause, decision.reason).message;
-    if (actions.includes('Warn')) return warningText(policy.name, binding.name, decision.message);
-    return decision.message;
+    if (actions.includes('Deny')) return denial(this.#request, this.#cause(speaker, message), reason).message;
+    if (actions.includes('Warn')) return warningText(speaker.policy.name, binding.name, message);
+    return message;
   }
 }
