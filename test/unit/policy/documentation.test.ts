@@ -230,6 +230,18 @@ describe('parameter resources', () => {
   });
 });
 
+describe('what expressions see', () => {
+  it.each([
+    ['CREATE', review(), 'object != null && oldObject == null && namespaceObject != null'],
+    ['DELETE', review({ operation: 'DELETE', object: null, oldObject: {} }), 'object == null && oldObject != null'],
+    ['a cluster-scoped object', reviewOf('v1 Node nodes', { namespace: '' }), 'namespaceObject == null'],
+    ['the page says only names; all metadata is there', review(), "object.metadata.namespace == 'shop'"],
+    ['the page speaks of list types; without a schema lists are lists', review(), '[1, 2] != [2, 1]'],
+  ])('%s', (_, request, expression) => {
+    expect(ask([policy({ validations: [{ expression }] }), binding()], request).response.allowed).toBe(true);
+  });
+});
+
 describe('failure policy', () => {
   it.each([
     ['Ignore', true],
@@ -271,6 +283,11 @@ describe('validation expression examples', () => {
       'has(object.expired) && timestamp(object.created) + duration(object.ttl) < timestamp(object.expired)',
       { created: '2024-01-01T00:00:00Z', ttl: '1h', expired: '2024-01-01T02:00:00Z' },
       { created: '2024-01-01T00:00:00Z', ttl: '3h', expired: '2024-01-01T02:00:00Z' },
+    ],
+    [
+      'has(object.expired) && object.created + object.ttl < object.expired',
+      { created: 1, ttl: 2, expired: 4 },
+      { created: 1, ttl: 3, expired: 4 },
     ],
     ["object.health.startsWith('ok')", { health: 'ok, mostly' }, { health: 'bad' }],
     [
@@ -407,6 +424,21 @@ describe('variable composition', () => {
     ['exempt objects', image('dev.example.com/nginx', { labels: { exempt: 'true' } })],
   ])('accepts %s', (_, request) => {
     expect(ask(objects, request).response.allowed).toBe(true);
+  });
+  it.each([
+    [{ foo: 'bar' }, true],
+    [{ foo: 'other' }, false],
+    [{}, false],
+  ])('a label or its default: %j', (labels, allowed) => {
+    const variables = [
+      {
+        name: 'foo',
+        expression: "'foo' in object.spec.metadata.labels ? object.spec.metadata.labels['foo'] : 'default'",
+      },
+    ];
+    const labelled = [policy({ variables, validations: [{ expression: "variables.foo == 'bar'" }] }), binding()];
+    const object = { apiVersion: 'example.com/v1', kind: 'Gadget', metadata: {}, spec: { metadata: { labels } } };
+    expect(ask(labelled, review({ object })).response.allowed).toBe(allowed);
   });
   it('a variable sees those before it only', () => {
     const variables = [

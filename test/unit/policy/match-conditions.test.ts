@@ -120,6 +120,17 @@ describe('what failurePolicy covers', () => {
     ['an error at run time', { validations: [{ expression: 'object.a == 1' }] }, {}, missing('a')],
     ['the budget', budget, {}, BUDGET],
     [
+      'matching',
+      {
+        matchConstraints: {
+          resourceRules: [{ apiGroups: ['*'], apiVersions: ['*'], operations: ['*'], resources: ['*'] }],
+          objectSelector: { matchExpressions: [{ key: 'a', operator: 'Like' }] },
+        },
+      },
+      {},
+      'failed to configure policy: Internal error occurred: ',
+    ],
+    [
       'params that are not found',
       { paramKind: { apiVersion: 'v1', kind: 'ConfigMap' } },
       { paramRef: { name: 'x', parameterNotFoundAction: 'Deny' } },

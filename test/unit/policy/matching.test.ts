@@ -1,5 +1,11 @@
 // Which requests a policy is about: every row of how the API server matches. Upstream files are named at each group.
 import { describe, expect, it } from 'vitest';
+import { readAdmissionReview } from '../../../src/kubernetes/admission-review.ts';
+import type { Cluster } from '../../../src/kubernetes/cluster.ts';
+import { readMatchResources } from '../../../src/policy/matching/match-resources.ts';
+import { matchRequest } from '../../../src/policy/matching/matcher.ts';
+import type { JsonObject } from '../../../src/source/json.ts';
+import { parseJson } from '../../../src/source/parse-json.ts';
 import {
   ask,
   binding,
@@ -30,6 +36,11 @@ function matches(objects: readonly Json[], request: Json): boolean {
   return !response.allowed;
 }
 
+function jsonObject(value: Json): JsonObject {
+  const parsed = parseJson(JSON.stringify(value));
+  return ('value' in parsed ? parsed.value : null) as JsonObject;
+}
+
 const labelled = (labels: Json) => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'settings', labels } });
 const deployment = reviewOf('apps/v1 Deployment deployments');
 const node = reviewOf('v1 Node nodes', { namespace: '' });
@@ -40,6 +51,8 @@ const namespaceRequest = (request: Json = {}) =>
     ...request,
   });
 const shop = namespaceObject('shop', { env: 'stored' });
+const OTHER_NAMESPACES = { group: 'example.com', version: 'v1', resource: 'namespaces' };
+const UNREADABLE = { matchExpressions: [{ key: 'env', operator: 'Like', values: ['prod'] }] };
 
 describe('namespaceSelector (webhook/predicates/namespace/matcher.go)', () => {
   const env = (value: string) => constraints({ namespaceSelector: { matchLabels: { env: value } } });
@@ -51,6 +64,17 @@ describe('namespaceSelector (webhook/predicates/namespace/matcher.go)', () => {
     ['by the labels of the stored Namespace', [env('stored'), shop], review(), true],
     ['and not of another', [env('stored'), shop], review({ namespace: 'other' }), false],
     ['never excludes cluster-scoped objects', [env('stored'), shop], node, true],
+    ['and is not even read for them', [constraints({ namespaceSelector: UNREADABLE })], node, true],
+    [
+      'what other groups call namespaces goes by its own labels too',
+      [env('incoming')],
+      namespaceRequest({
+        kind: { group: 'example.com', version: 'v1', kind: 'Namespace' },
+        resource: OTHER_NAMESPACES,
+      }),
+      true,
+    ],
+    ['cluster-scoped or not', [env('stored')], namespaceRequest({ namespace: '', resource: OTHER_NAMESPACES }), false],
     ['NotIn of a Namespace that no file defines', [not('stored')], review(), true],
     [
       'the name label is on every Namespace',
@@ -123,6 +147,59 @@ describe('objectSelector (webhook/predicates/object/matcher.go)', () => {
   });
 });
 
+describe('what goes wrong in matching (policy/matching/matching.go)', () => {
+  const message = (spec: Json, request: Json = review(), bound: Json = {}) =>
+    ask([policy(spec), binding(bound)], request).response.status?.details.causes[0].message;
+  const withSelectors = (namespaceSelector: Json, objectSelector: Json, fields: Json = {}) => ({
+    matchConstraints: { resourceRules: [rule()], namespaceSelector, objectSelector, ...fields },
+  });
+  const like = (operator: string) => ({ matchExpressions: [{ key: 'env', operator, values: ['prod'] }] });
+  const unreadable = (operator: string) =>
+    `Internal error occurred: "${operator}" is not a valid label selector operator`;
+  const ofPolicy = (error: string) =>
+    `ValidatingAdmissionPolicy 'p' denied request: failed to configure policy: ${error}`;
+  const ofBinding = (error: string) =>
+    `ValidatingAdmissionPolicy 'p' with binding 'b' denied request: failed to configure binding: ${error}`;
+  const never = { matchLabels: { env: 'never' } };
+
+  it.each<[string, Json, string | undefined]>([
+    ['a namespaceSelector', withSelectors(like('Like'), {}), ofPolicy(unreadable('Like'))],
+    ['an objectSelector', withSelectors({}, like('Near')), ofPolicy(unreadable('Near'))],
+    ['both: that of the namespace is told', withSelectors(like('Like'), like('Near')), ofPolicy(unreadable('Like'))],
+    ['another selector excludes', withSelectors(like('Like'), never), undefined],
+    ['nor where it is the first that does', withSelectors(never, like('Near')), undefined],
+    ['no rule matches', withSelectors(like('Like'), {}, { resourceRules: [rule({ apiGroups: ['apps'] })] }), undefined],
+    ['a rule excludes', withSelectors(like('Like'), {}, { excludeResourceRules: [rule()] }), undefined],
+    [
+      'no constraints at all',
+      { matchConstraints: undefined },
+      ofPolicy('policy contained no match constraints, a required field'),
+    ],
+    ['failurePolicy Ignore', { failurePolicy: 'Ignore', ...withSelectors(like('Like'), {}) }, undefined],
+  ])('%s', (_, spec, expected) => {
+    expect(message(spec)).toBe(expected);
+  });
+
+  it('a selector of the binding, whatever its validationActions', () => {
+    const bound = { validationActions: ['Warn'], matchResources: { objectSelector: like('Like') } };
+    expect(message({}, review(), bound)).toBe(ofBinding(unreadable('Like')));
+  });
+
+  it.each(['resourceRules', 'excludeResourceRules'])('%s: an equivalent whose kind is not known', (field) => {
+    const gadgets = { group: 'example.com', version: 'v1', resource: 'gadgets' };
+    const cluster = { equivalentResources: () => [gadgets], kindFor: () => undefined };
+    const criteria = readMatchResources(
+      jsonObject({ resourceRules: [rule()], [field]: [rule({ apiVersions: ['v1'] })] }),
+    );
+    const asked = reviewOf('example.com/v1beta1 Gadget gadgets', { namespace: '' });
+    const read = readAdmissionReview(jsonObject(asked));
+    if ('error' in read) throw new Error(read.error);
+    expect(matchRequest(criteria, read.request, cluster as unknown as Cluster)).toMatchObject({
+      error: 'unable to convert to example.com/v1, Resource=gadgets: unknown kind',
+    });
+  });
+});
+
 describe('rules (webhook/predicates/rules/rules.go)', () => {
   const scale = reviewOf('autoscaling/v1 Scale deployments/scale', {
     resource: { group: 'apps', version: 'v1', resource: 'deployments' },
@@ -163,6 +240,17 @@ describe('rules (webhook/predicates/rules/rules.go)', () => {
     ],
   ])('%s', (_, fields, request, expected) => {
     expect(matches([onlyRule(fields)], request)).toBe(expected);
+  });
+
+  it.each<[string, Json[], boolean]>([
+    ['one of several rules is enough', [rule({ apiGroups: ['batch'] }), rule({ apiGroups: ['apps'] })], true],
+    [
+      'parts of two do not add up',
+      [rule({ apiGroups: ['apps'], operations: ['DELETE'] }), rule({ apiGroups: [''] })],
+      false,
+    ],
+  ])('%s', (_, resourceRules, expected) => {
+    expect(matches([constraints({ resourceRules })], deployment)).toBe(expected);
   });
 
   it.each<[string, Json, Json, boolean]>([
@@ -231,6 +319,30 @@ describe('matchPolicy (policy/matching/matching.go)', () => {
   it('resourceNames hold for the equivalent too', () => {
     expect(message([gadgets, definition(undefined, { resourceNames: ['other'] })], gadget)).toBeUndefined();
   });
+  it('what the binding matches as is a matter of yes or no: the object stays what the policy matched', () => {
+    const bound = binding({ matchResources: { resourceRules: [rule({ apiVersions: ['v1'] })] } });
+    const older = definition(undefined, { apiVersions: ['v1beta1'] });
+    expect(ask([gadgets, older, bound], gadget).decisions[0]?.message).toBe(
+      'v1beta1 v1beta1 v1beta1 v1beta1 example.com/v1beta1',
+    );
+    const exact = binding({ matchResources: { matchPolicy: 'Exact', resourceRules: [rule({ apiVersions: ['v1'] })] } });
+    expect(ask([gadgets, older, exact], gadget).decisions).toEqual([]);
+  });
+  it('the first rule that an equivalent hits decides as what it is seen', () => {
+    const three = customResource('Gadget', 'Namespaced', ['v1', 'v2', 'v1beta1']);
+    const later = policy({
+      matchConstraints: {
+        resourceRules: ['v2', 'v1'].map((version) => rule({ apiGroups: ['example.com'], apiVersions: [version] })),
+      },
+      validations: [{ expression: 'false', messageExpression: seen }],
+    });
+    expect(message([three, later], gadget)).toBe('v2 v2 v1beta1 v1beta1 example.com/v2');
+  });
+  it('other resources are never equivalent, but Events of both groups are', () => {
+    expect(matches([onlyRule({ resources: ['pods'] })], deployment)).toBe(false);
+    const events = onlyRule({ apiGroups: ['events.k8s.io'], resources: ['events'] });
+    expect(ask([events, binding()], reviewOf('v1 Event events')).decisions).toMatchObject([{ evaluation: 'unknown' }]);
+  });
   it('versions that are not served are no equivalents', () => {
     const notServed = customResource('Gadget', 'Namespaced', ['v1beta1']);
     expect(message([notServed, definition(undefined)], gadget)).toBeUndefined();
@@ -276,6 +388,7 @@ describe('never evaluated (policy/generic/plugin.go, pkg/kubeapiserver/admission
     'authorization.k8s.io/v1 SelfSubjectAccessReview selfsubjectaccessreviews',
     'authorization.k8s.io/v1 SelfSubjectRulesReview selfsubjectrulesreviews',
     'authorization.k8s.io/v1 SubjectAccessReview subjectaccessreviews',
+    'admissionregistration.k8s.io/v1 ValidatingAdmissionPolicy validatingadmissionpolicies/status',
   ])('%s', (what) => {
     expect(matches([policy({})], reviewOf(what, { namespace: '' }))).toBe(false);
   });

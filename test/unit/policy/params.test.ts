@@ -97,6 +97,13 @@ describe('paramKind and paramRef', () => {
       review(),
       failed('paramRef.name and paramRef.selector are mutually exclusive'),
     ],
+    [
+      'also for a cluster-scoped object',
+      CONFIG_MAP,
+      { name: 'limits', selector: {}, ...deny },
+      node,
+      failed('cannot use namespaced paramRef in policy binding that matches cluster-scoped resources'),
+    ],
     ['neither', WIDGET, deny, review(), failed('one of name or selector must be provided')],
     [
       'a selector: each that matches',
@@ -127,6 +134,7 @@ describe('paramKind and paramRef', () => {
       review(),
       [],
     ],
+    ['nothing found, and nothing said of it', CONFIG_MAP, { name: 'nothing' }, review(), []],
     [
       'nothing selected, Allow',
       CONFIG_MAP,

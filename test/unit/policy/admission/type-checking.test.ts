@@ -73,6 +73,24 @@ describe('the text', () => {
   });
 });
 
+it.each([
+  [['deployments'], ['Deployment']],
+  [
+    ['deployments', 'replicasets'],
+    ['Deployment', 'ReplicaSet'],
+  ],
+])('the samples of the documentation: %j', (resources, kinds) => {
+  const spec = {
+    matchConstraints: matching({ group: 'apps', resources }),
+    validations: [{ expression: 'object.replicas > 1' }],
+  };
+  const excerpt = ' | object.replicas > 1\n | ......^\n';
+  const paragraphs = kinds.map(
+    (kind) => `apps/v1, Kind=${kind}: ERROR: <input>:1:7: undefined field 'replicas'\n${excerpt}`,
+  );
+  expect(warnings(spec)).toEqual([['spec.validations[0].expression', paragraphs.join('\n')]]);
+});
+
 describe('what is checked', () => {
   const failing = { expression: 'object.nope' };
 
