@@ -1,7 +1,7 @@
 // ValidatingAdmissionPolicy and its binding, read from any API version into one shape with the API server's defaults.
 import type { Resource } from '../../kubernetes/resource.ts';
 import { isJsonArray, type JsonObject, type JsonValue } from '../../source/json.ts';
-import { objectField, objectItems, objectOrEmpty, textField } from '../../source/json-field.ts';
+import { objectField, objectItems, objectOrEmpty, optionalTextField, textField } from '../../source/json-field.ts';
 import { type MatchResources, readMatchResources } from '../matching/match-resources.ts';
 import type { BindingIdentity, PolicyIdentity, ValidationAction } from '../policy.ts';
 
@@ -19,7 +19,7 @@ export interface Validation {
   readonly expression: string;
   readonly message: string;
   readonly messageExpression: string;
-  /** Empty when the policy names none; decisions then say Invalid. */
+  /** Invalid where the policy names none; one that is written empty stays so in decisions. */
   readonly reason: string;
 }
 
@@ -84,7 +84,7 @@ export function readValidatingPolicy(resource: Resource): ValidatingPolicy {
       expression: textField(validation, 'expression'),
       message: textField(validation, 'message'),
       messageExpression: textField(validation, 'messageExpression'),
-      reason: textField(validation, 'reason'),
+      reason: optionalTextField(validation, 'reason') ?? 'Invalid',
     })),
     auditAnnotations: objectItems(spec.get('auditAnnotations')).map((annotation) => ({
       key: textField(annotation, 'key'),

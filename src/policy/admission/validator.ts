@@ -125,8 +125,7 @@ export class Validator {
       return { ...place, action: this.#errorAction, evaluation: 'error', message, reason: '' };
     }
     const message = selectMessage(validation, messageOutcome);
-    const reason = validation.reason === '' ? 'Invalid' : validation.reason;
-    return { ...place, action: 'deny', evaluation: 'deny', message, reason };
+    return { ...place, action: 'deny', evaluation: 'deny', message, reason: validation.reason };
   }
 
   /** Undefined when the budget ran out. */

@@ -26,6 +26,12 @@ describe('evaluation (validator.go: Validate)', () => {
       ['deny|deny|Forbidden|failed expression: false'],
     ],
     [
+      'a reason that is empty stays so',
+      [{ expression: 'false', reason: '' }],
+      {},
+      ['deny|deny||failed expression: false'],
+    ],
+    [
       'an error denies without a reason',
       [{ expression: 'object.a', reason: 'Forbidden' }],
       {},
