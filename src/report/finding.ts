@@ -18,6 +18,7 @@ import {
 } from './finding-limits.ts';
 import { placeOf } from './place.ts';
 import type { Finding, RelatedPlace, ResourceName, Severity, UnlistedFindings } from './report.ts';
+import { serverAnswers } from './server-answer.ts';
 
 /**
  * Findings of one resource; what passes or was skipped gives none, and so does an ignored error. Of more than a report holds of one
@@ -32,8 +33,9 @@ export function findingsOf(evaluated: EvaluatedResource, target: string, changed
   for (const outcome of evaluated.outcomes) {
     for (const evaluations of outcome.omitted) omitted[severityOf(evaluations)] += evaluations.count;
   }
+  const answers = serverAnswers(evaluated);
   const findings = taken.map((evaluation) => ({
-    ...findingOf(evaluation, evaluated, target),
+    ...findingOf(evaluation, evaluated, target, answers.get(evaluation)),
     ...(changedBy !== undefined && { changedBy }),
   }));
   return { findings, unlisted: addUnlisted(unlisted, omitted) };
@@ -54,7 +56,12 @@ function mostSevere(evaluations: readonly Evaluation[]): {
   };
 }
 
-function findingOf(evaluation: Evaluation, evaluated: EvaluatedResource, target: string): Finding {
+function findingOf(
+  evaluation: Evaluation,
+  evaluated: EvaluatedResource,
+  target: string,
+  serverTells: Finding['serverTells'],
+): Finding {
   const { resource, request } = evaluated;
   const cause = decidingField(evaluation.explain(), request);
   const rule = formatFieldPath(evaluation.rule);
@@ -86,6 +93,7 @@ function findingOf(evaluation: Evaluation, evaluated: EvaluatedResource, target:
     serverMessage: evaluation.serverMessage,
     reason: evaluation.reason,
     ...(denies && { httpStatus: evaluation.code }),
+    ...(serverTells && { serverTells }),
     operation: request.operation,
     resource: subject,
     fieldPath,

@@ -90,6 +90,7 @@ const FINDING = fields(
     binding: text,
     param: RESOURCE,
     httpStatus: number,
+    serverTells: oneOf('yes', 'perhaps', 'no'),
     changedBy: text,
     defaulted: flag,
     excuse: fields({ by: oneOf('baseline', 'annotation'), reason: text, place: PLACE }, { owner: text, expires: text }),

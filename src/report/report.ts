@@ -228,6 +228,12 @@ export interface Finding {
   readonly reason: string;
   /** HTTP status of the denial; absent where the action is not Deny. */
   readonly httpStatus?: number;
+  /**
+   * On denials of a request that fails in several ways, as the server answers with one of them. `no`: an earlier failure of the same
+   * policy, binding and param hides this one. `perhaps`: this one or another; Kubernetes leaves the order of policies, bindings and
+   * params open.
+   */
+  readonly serverTells?: 'yes' | 'perhaps' | 'no';
   readonly operation: string;
   readonly resource: ResourceName;
   /** Field of the object that decided, e.g. `spec.replicas`; empty if the object as a whole. */

@@ -38,6 +38,7 @@ const KEY_ORDER = [
   'meaning',
   'count',
   'httpStatus',
+  'serverTells',
   'operation',
   'resource',
   'fieldPath',

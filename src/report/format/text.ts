@@ -99,10 +99,17 @@ function ofFinding(finding: Finding): Entry {
         : []),
       ...expressionLines(rule.expression ?? ''),
       `${finding.actions.join(' and ')} by ${by.join(', ')}`,
+      ...(finding.serverTells === undefined ? [] : [SERVER_TELLS[finding.serverTells]]),
       ...places(finding.related),
     ],
   };
 }
+
+const SERVER_TELLS: Record<NonNullable<Finding['serverTells']>, string> = {
+  yes: 'the server answers with this failure',
+  perhaps: 'the server may answer with this failure',
+  no: 'the server answers with an earlier failure',
+};
 
 const MAX_EXPRESSION_LINES = 12;
 
