@@ -133,6 +133,8 @@ class BindingDispatcher {
   #converted: MatchedRequest | { readonly unknown: string } | undefined;
   /** By params: what a policy decides does not depend on the binding. */
   #results: Map<JsonObject | null, MergedResult> | undefined;
+  /** The sentence is the same for all bindings. */
+  #hasToldAssumption = false;
 
   constructor(
     hook: PolicyHook,
@@ -154,7 +156,10 @@ class BindingDispatcher {
     const { request } = this.#matched;
     const { cluster } = this.#context;
     const match = binding.matchResources === undefined ? MATCHES : this.#dispatched.match(binding.matchResources);
-    if (match.isAssumed) this.#outcome.unknown(assumedLabels(policy, bindings, request.namespace, cluster));
+    if (match.isAssumed && !this.#hasToldAssumption) {
+      this.#outcome.unknown(assumedLabels(policy, bindings, request.namespace, cluster));
+      this.#hasToldAssumption = true;
+    }
     if ('error' in match) {
       this.#outcome.configurationError(policy, binding, match.error, ['spec', 'matchConstraints']);
       return;
