@@ -3,6 +3,7 @@
 import { goQuote } from '../../source/go-quote.ts';
 import { findKey, isMap } from '../value/equality.ts';
 import { goText } from '../value/go-text.ts';
+import { HostList, HostMap } from '../value/host-container.ts';
 import { MAX_INT } from '../value/integer.ts';
 import { KeyedMap } from '../value/keyed-map.ts';
 import { Uint } from '../value/scalar.ts';
@@ -109,17 +110,21 @@ function fieldThroughNative(value: Value): Value {
 
 /**
  * What is left of a value that cel-go turned into a Go value and back (`Value()`, `NativeToValue`), which it does to the content
- * of optionals in attributes and to the fields of objects: optionals lose their nesting, types become their names.
+ * of optionals in attributes and to the fields of objects: optionals lose their nesting, types become their names, the host's
+ * containers and values what they were made of.
  */
 export function throughNative(value: Value): Value {
   if (typeof value !== 'object' || value === null) return value;
   if (value instanceof Optional) return value.value === undefined ? null : throughNative(value.value);
   if (value instanceof TypeValue) return value.type.name;
+  if (value instanceof ErrorValue) {
+    return new ErrorValue(`unsupported conversion to ref.Val: (*errors.errorString)${value.message}`);
+  }
   if (value instanceof StructValue) {
     return new Map([...value.fields].map(([name, field]) => [name, fieldThroughNative(field)]));
   }
-  if (value instanceof OpaqueValue && value.unadaptable !== undefined) {
-    return new ErrorValue(`unsupported conversion to ref.Val: ${value.unadaptable}`);
-  }
-  return value;
+  if (value instanceof HostList || value instanceof HostMap) return value.native;
+  if (!(value instanceof OpaqueValue)) return value;
+  if (value.unadaptable === undefined) return value.native;
+  return new ErrorValue(`unsupported conversion to ref.Val: ${value.unadaptable}`);
 }

@@ -3,9 +3,9 @@ import { Duration, Timestamp } from '../value/scalar.ts';
 import { typeOf } from '../value/type-of.ts';
 import { ErrorValue, type Value } from '../value/value.ts';
 
-/** Said by an implementation that cannot use an argument (`types.MaybeNoSuchOverloadErr`). */
-export function noSuchOverload(): ErrorValue {
-  return new ErrorValue('no such overload');
+/** Said by an implementation that cannot use an argument (`types.MaybeNoSuchOverloadErr`); one that is an error stands for itself. */
+export function noSuchOverload(argument?: Value): ErrorValue {
+  return argument instanceof ErrorValue ? argument : new ErrorValue('no such overload');
 }
 
 /**

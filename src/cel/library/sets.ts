@@ -1,25 +1,40 @@
 // cel-go's `ext.Sets`: lists compared as sets.
 import type { Library, Overload } from '../library.ts';
 import { costSizeOf } from '../value/cost-size.ts';
-import type { ListValue, Value } from '../value/value.ts';
+import { HostList } from '../value/host-container.ts';
+import { ErrorValue, type ListValue, type Value } from '../value/value.ts';
 import type { OverloadCost } from './overload-cost.ts';
 import { ValueSet } from './value-set.ts';
 
-function contains(list: ListValue, part: ListValue): boolean {
-  const members = new ValueSet(list);
-  return part.every((value) => members.has(value));
+function contains(list: ListValue, part: ListValue): boolean | ErrorValue {
+  const isMember = membershipOf(list);
+  for (const value of part) {
+    const found = isMember(value);
+    if (found !== true) return found;
+  }
+  return true;
 }
 
-function equivalent(left: ListValue, right: ListValue): boolean {
-  return contains(left, right) && contains(right, left);
+function equivalent(left: ListValue, right: ListValue): boolean | ErrorValue {
+  const found = contains(left, right);
+  return found === true ? contains(right, left) : found;
 }
 
 function intersects(left: ListValue, right: ListValue): boolean {
-  const members = new ValueSet(right);
-  return left.some((value) => members.has(value));
+  const isMember = membershipOf(right);
+  return left.some((value) => isMember(value) === true);
 }
 
-function declare(name: string, id: string, evaluate: (left: ListValue, right: ListValue) => boolean) {
+/** A host's list decides for itself what it contains. */
+function membershipOf(list: ListValue): (value: Value) => boolean | ErrorValue {
+  if (list instanceof HostList) return (value) => (value instanceof ErrorValue ? value : list.contains(value));
+  const members = new ValueSet(list);
+  return (value) => members.has(value);
+}
+
+type SetFunction = (left: ListValue, right: ListValue) => boolean | ErrorValue;
+
+function declare(name: string, id: string, evaluate: SetFunction) {
   const overload: Overload = { id, signature: `${name}(list(<T>), list(<T>)) -> bool`, evaluate };
   return { name, overloads: [overload] };
 }

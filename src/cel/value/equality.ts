@@ -5,7 +5,7 @@ import { COMPARED, type Meter } from './meter.ts';
 import { compareDoubleInt, compareDoubleUint } from './ordering.ts';
 import { Bytes, Duration, Timestamp, Uint } from './scalar.ts';
 import {
-  type ErrorValue,
+  ErrorValue,
   type KeyedMapValue,
   type ListValue,
   type MapValue,
@@ -23,8 +23,8 @@ export function equals(left: Value, right: Value, meter?: Meter): boolean {
 }
 
 /**
- * As `==` answers: values of some libraries cannot be compared with values of other types. Inside lists and maps such an error
- * counts as equality, as in cel-go. `meter`, if given, is charged for every element of the containers looked at.
+ * As `==` answers: values of some libraries cannot be compared with values of other types, and members of a host's containers may
+ * be errors. Inside lists and maps such an error counts as equality, as in cel-go. `meter`, if given, is charged for every element of the containers looked at.
  */
 export function equalsOrError(left: Value, right: Value, meter?: Meter): boolean | ErrorValue {
   switch (typeof left) {
@@ -37,6 +37,7 @@ export function equalsOrError(left: Value, right: Value, meter?: Meter): boolean
       return doubleEquals(left, right);
   }
   if (left === null || right === null) return left === right;
+  if (left instanceof ErrorValue) return left;
   if (Array.isArray(left)) {
     if (left instanceof HostList) return left.equals(right, meter);
     return Array.isArray(right) && listEquals(left, right, meter);

@@ -11,9 +11,13 @@ export abstract class HostList extends Array<Value> {
   abstract equals(other: Value, meter?: Meter): boolean | ErrorValue;
   abstract contains(element: Value, meter?: Meter): boolean | ErrorValue;
   abstract plus(other: Value): Value;
+  /** What is left of the list once cel-go has turned it into a Go value and back. */
+  abstract get native(): Value;
 }
 
 /** A map like any other except for `==` with it on the left. */
 export abstract class HostMap extends Map<string, Value> {
   abstract equals(other: Value, meter?: Meter): boolean | ErrorValue;
+  /** What is left of the map once cel-go has turned it into a Go value and back. */
+  abstract get native(): Value;
 }

@@ -109,6 +109,10 @@ export abstract class OpaqueValue {
   get unadaptable(): string | undefined {
     return undefined;
   }
+  /** What is left of the value once cel-go has turned it into a Go value and back, if it can. */
+  get native(): Value {
+    return this;
+  }
   /** Go's type of the value as `%T` prints it, e.g. `library.Quantity`, for messages like `got '…', expected iterable type`. */
   get goType(): string {
     return this.type.name;

@@ -14,3 +14,17 @@ export function escapeFieldName(name: string): string | undefined {
   if (RESERVED_WORDS.has(name)) return `__${name}__`;
   return name.replace(/__|[.\-/]/g, (special) => ESCAPES.get(special) as string);
 }
+
+const UNESCAPED: ReadonlyMap<string, string> = new Map([...ESCAPES].map(([special, escaped]) => [escaped, special]));
+
+/** The property that a name stands for; undefined for a name that no property escapes to. */
+export function unescapeFieldName(name: string): string | undefined {
+  let isValid = true;
+  const property = name.replace(/__[^_]+__/g, (escaped) => {
+    const word = escaped.slice(2, -2);
+    const special = UNESCAPED.get(escaped);
+    isValid &&= special !== undefined || (RESERVED_WORDS.has(word) && escaped.length === name.length);
+    return special ?? word;
+  });
+  return isValid ? property : undefined;
+}

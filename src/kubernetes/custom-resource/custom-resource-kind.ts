@@ -77,14 +77,18 @@ export class CustomResourceKind {
     };
   }
 
-  /** What the server says of an update from one manifest's object to another's. */
+  /** What the server says of an update from what it stored of one manifest to another. */
   validateUpdate(manifest: JsonObject, before: JsonObject, { namespace, facts }: AdmitOptions): UpdateResult {
     const decoded = this.#decode(manifest);
     if ('error' in decoded) return decoded;
     const old = this.#decode(before);
     if ('error' in old) return old;
     for (const { object } of [decoded, old]) this.#store(this.#wipe(object, { namespace, facts }), facts);
-    if (this.version.hasStatus) replaceField(decoded.object, 'status', old.object.get('status'));
+    if (this.version.hasStatus) {
+      old.object.delete('status');
+      applyDefaults(old.object, this.#schema.structural);
+      replaceField(decoded.object, 'status', old.object.get('status'));
+    }
     return this.#validator.validateUpdate(decoded.object, old.object);
   }
 

@@ -117,7 +117,9 @@ export class ObjectValidator {
 
   #guarded(validate: () => Validity): Validity {
     try {
-      return validate();
+      const { errors, warnings, unknowns } = validate();
+      const byMessage = new Map([...errors].reverse().map((error) => [error.message, error]));
+      return { errors: [...byMessage.values()].reverse(), warnings, unknowns };
     } catch (reason) {
       if (!(reason instanceof WorkExceeded)) throw reason;
       const unknown = 'the object takes more work to validate than is allowed here';

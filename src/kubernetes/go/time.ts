@@ -1,4 +1,4 @@
-// Times as Go's time package reads and writes them in the two layouts the API uses, with its error texts.
+// Times as Go's time package reads and writes them in the layouts the API uses, with its error texts.
 import { civilFromDays, daysFromCivil, daysInMonth, SECONDS_PER_DAY } from '../../cel/value/calendar.ts';
 import { toByteString } from './byte-string.ts';
 
@@ -15,7 +15,11 @@ export const RFC3339_MICRO = '2006-01-02T15:04:05.000000Z07:00';
 /** Without a zone, for UTC. */
 export const LOCAL_TIME = '2006-01-02T15:04:05';
 
-type Layout = typeof RFC3339 | typeof RFC3339_MICRO | typeof LOCAL_TIME;
+/** Midnight, UTC. */
+export const FULL_DATE = '2006-01-02';
+
+type TimeLayout = typeof RFC3339 | typeof RFC3339_MICRO | typeof LOCAL_TIME;
+type Layout = TimeLayout | typeof FULL_DATE;
 
 /** What Go's zero `time.Time` stands for; the API leaves it out or writes null. */
 const ZERO_SECONDS = -62_135_596_800;
@@ -38,7 +42,7 @@ export function parseTime(text: string, layout: Layout): Instant | { readonly er
 }
 
 /** In UTC, fractions cut off. */
-export function formatTime({ seconds, nanos }: Instant, layout: Layout): string {
+export function formatTime({ seconds, nanos }: Instant, layout: TimeLayout): string {
   const days = Math.floor(seconds / SECONDS_PER_DAY);
   const second = seconds - days * SECONDS_PER_DAY;
   const { year, month, day } = civilFromDays(days);
@@ -74,6 +78,14 @@ class TimeReader {
     if (month < 1 || month > 12) this.#outOfRange('month');
     this.#separator('-');
     const day = this.#twoDigits('02');
+    const { seconds, nanos } = this.#layout === FULL_DATE ? { seconds: 0, nanos: 0 } : this.#timeOfDay();
+    if (this.#rest !== '') throw this.#error(`: extra text: ${quoteTime(this.#rest)}`);
+    if (day < 1 || day > daysInMonth(year, month)) this.#outOfRange('day');
+    return { seconds: daysFromCivil({ year, month, day }) * SECONDS_PER_DAY + seconds, nanos };
+  }
+
+  /** Since midnight, UTC. */
+  #timeOfDay(): Instant {
     this.#separator('T');
     const hour = this.#hour();
     this.#separator(':');
@@ -84,10 +96,7 @@ class TimeReader {
     if (second > 59) this.#outOfRange('second');
     const nanos = this.#layout === RFC3339_MICRO ? this.#microseconds() : this.#optionalFraction();
     const offset = this.#layout === LOCAL_TIME ? 0 : this.#offset();
-    if (this.#rest !== '') throw this.#error(`: extra text: ${quoteTime(this.#rest)}`);
-    if (day < 1 || day > daysInMonth(year, month)) this.#outOfRange('day');
-    const days = daysFromCivil({ year, month, day });
-    return { seconds: days * SECONDS_PER_DAY + hour * 3600 + minute * 60 + second - offset, nanos };
+    return { seconds: hour * 3600 + minute * 60 + second - offset, nanos };
   }
 
   #year(): number {

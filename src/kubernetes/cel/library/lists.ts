@@ -77,7 +77,7 @@ function isComparable(value: Value): boolean {
 function isSorted(list: ListValue): Value {
   let previous: Value | undefined;
   for (const element of list) {
-    if (!isComparable(element)) return noSuchOverload();
+    if (!isComparable(element)) return noSuchOverload(element);
     if (previous !== undefined && compare(previous, element) === 1) return false;
     previous = element;
   }
@@ -87,7 +87,7 @@ function isSorted(list: ListValue): Value {
 function sum(list: ListValue, zero: Value): Value {
   let total = zero;
   for (const element of list) {
-    total = add(total, element);
+    total = element instanceof ErrorValue ? element : add(total, element);
     if (total instanceof ErrorValue) return total;
   }
   return total;
@@ -98,7 +98,7 @@ function extreme(list: ListValue, which: 'min' | 'max'): Value {
   const better = which === 'min' ? 1 : -1;
   let best: Value | undefined;
   for (const element of list) {
-    if (!isComparable(element)) return noSuchOverload();
+    if (!isComparable(element)) return noSuchOverload(element);
     if (best === undefined || compare(best, element) === better) best = element;
   }
   return best ?? new ErrorValue(`${which} called on empty list`);

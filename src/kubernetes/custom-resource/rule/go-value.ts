@@ -3,7 +3,7 @@
 import { Panic } from '../../../cel/value/panic.ts';
 import { Bytes, Duration, Timestamp } from '../../../cel/value/scalar.ts';
 import type { Value } from '../../../cel/value/value.ts';
-import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json.ts';
+import { isJsonArray, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from '../../../source/json.ts';
 
 /** A value that JSON has no form for, such as the time that a text stood for. */
 export class ForeignValue {
@@ -35,6 +35,36 @@ export function goValueOf(value: Value): GoValue {
   if (value instanceof Bytes) return new ForeignValue('[]uint8');
   if (Array.isArray(value)) return new ForeignValue('[]ref.Val');
   return new ForeignValue(value instanceof Map ? 'map[ref.Val]ref.Val' : 'interface {}');
+}
+
+/** What cel-go makes of JSON that has lost the types of its schema. */
+export function nativeValueOf(json: JsonValue): Value {
+  if (isJsonArray(json)) return new NativeList(json);
+  return isJsonObject(json) ? new NativeMap(json) : json;
+}
+
+class NativeList extends Array<Value> implements JsonBacked {
+  /** What is made from the list by JavaScript's own methods is a plain list. */
+  static override get [Symbol.species](): ArrayConstructor {
+    return Array;
+  }
+  readonly json: JsonArray;
+
+  constructor(json: JsonArray) {
+    super();
+    this.json = json;
+    for (const item of json) this.push(nativeValueOf(item));
+  }
+}
+
+class NativeMap extends Map<string, Value> implements JsonBacked {
+  readonly json: JsonObject;
+
+  constructor(json: JsonObject) {
+    super();
+    this.json = json;
+    for (const [key, value] of json) this.set(key, nativeValueOf(value));
+  }
 }
 
 /** Go's `%T`. */

@@ -6,7 +6,7 @@ import { ErrorValue, type Value } from '../../../cel/value/value.ts';
 import { isJsonObject } from '../../../source/json.ts';
 import { escapeFieldName } from '../../cel/field-name.ts';
 import type { Schema } from '../schema/schema.ts';
-import { ForeignValue, type GoValue, goValueOf, hashKey } from './go-value.ts';
+import { ForeignValue, type GoValue, goValueOf, hashKey, nativeValueOf } from './go-value.ts';
 import { sameMember } from './same-member.ts';
 import type { TypeValue } from './typed-values.ts';
 
@@ -15,6 +15,7 @@ export class TypedList extends HostList {
   readonly elements: readonly GoValue[];
   protected readonly items: Schema;
   protected readonly typed: TypeValue;
+  #native: Value | undefined;
 
   constructor(elements: readonly GoValue[], items: Schema, typed: TypeValue) {
     super();
@@ -31,8 +32,15 @@ export class TypedList extends HostList {
       : new ForeignValue('[]interface {}');
   }
 
+  /** Elements that were added are already what they were made of. */
+  get native(): Value {
+    const { json } = this;
+    this.#native ??= json instanceof ForeignValue ? [...this] : nativeValueOf(json);
+    return this.#native;
+  }
+
   equals(other: Value, meter?: Meter): boolean | ErrorValue {
-    if (!Array.isArray(other)) return noSuchOverload();
+    if (!Array.isArray(other)) return noSuchOverload(other);
     if (other.length !== this.length) return false;
     for (let index = 0; index < this.length; index++) {
       meter?.spend(COMPARED);
@@ -54,7 +62,7 @@ export class TypedList extends HostList {
   }
 
   plus(other: Value): Value {
-    if (!Array.isArray(other)) return noSuchOverload();
+    if (!Array.isArray(other)) return noSuchOverload(other);
     return this.rebuilt([...this.elements, ...other.map(goValueOf)]);
   }
 
@@ -66,7 +74,7 @@ export class TypedList extends HostList {
 /** Equal in any order; adding leaves out what is there. An integer in a set of numbers differs from the number it stands for. */
 export class TypedSet extends TypedList {
   override equals(other: Value, meter?: Meter): boolean | ErrorValue {
-    if (!Array.isArray(other)) return noSuchOverload();
+    if (!Array.isArray(other)) return noSuchOverload(other);
     if (other.length !== this.length) return false;
     const own = new Set(this.elements.map(hashKey));
     for (const element of other) {
@@ -77,7 +85,7 @@ export class TypedSet extends TypedList {
   }
 
   override plus(other: Value): Value {
-    if (!Array.isArray(other)) return noSuchOverload();
+    if (!Array.isArray(other)) return noSuchOverload(other);
     const known = new Set(this.elements.map(hashKey));
     const added: GoValue[] = [];
     for (const element of other) {
@@ -104,7 +112,7 @@ export class TypedListMap extends TypedList {
   }
 
   override equals(other: Value, meter?: Meter): boolean | ErrorValue {
-    if (!Array.isArray(other)) return noSuchOverload();
+    if (!Array.isArray(other)) return noSuchOverload(other);
     if (other.length !== this.length) return false;
     const own = new Map(this.elements.map((element, index) => [this.#identityOf(element), this[index] as Value]));
     for (const element of other) {
@@ -117,7 +125,7 @@ export class TypedListMap extends TypedList {
   }
 
   override plus(other: Value): Value {
-    if (!Array.isArray(other)) return noSuchOverload();
+    if (!Array.isArray(other)) return noSuchOverload(other);
     const elements = [...this.elements];
     const places = new Map(elements.map((element, index) => [this.#identityOf(element), index]));
     for (const element of other) {

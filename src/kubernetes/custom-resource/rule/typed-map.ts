@@ -6,9 +6,10 @@ import { HostMap } from '../../../cel/value/host-container.ts';
 import { COMPARED, type Meter } from '../../../cel/value/meter.ts';
 import { ErrorValue, type Value } from '../../../cel/value/value.ts';
 import type { JsonObject, JsonValue } from '../../../source/json.ts';
-import { escapeFieldName } from '../../cel/field-name.ts';
+import { escapeFieldName, unescapeFieldName } from '../../cel/field-name.ts';
 import { isSameJson } from '../object/json-equality.ts';
 import { additionalSchema, type Schema } from '../schema/schema.ts';
+import { nativeValueOf } from './go-value.ts';
 import { sameMember } from './same-member.ts';
 import type { TypeValue } from './typed-values.ts';
 
@@ -16,12 +17,13 @@ import type { TypeValue } from './typed-values.ts';
 const NAMELESS = null as unknown as string;
 
 /**
- * Holds what expressions can read: of an object its declared fields, each under its own and its escaped name, without those
- * that are null; of a map everything. The size is that of the JSON.
+ * Holds what expressions can read: of an object its declared fields, each under its escaped name and its own unless that reads
+ * like an escape, without those that are null; of a map everything. The size is that of the JSON.
  */
 export class TypedMap extends HostMap {
   readonly json: JsonObject;
   readonly #schema: Schema;
+  #native: Value | undefined;
 
   constructor(json: JsonObject, schema: Schema, typed: TypeValue) {
     super();
@@ -32,10 +34,15 @@ export class TypedMap extends HostMap {
       const field = this.#schemaOf(key);
       if (field === undefined || (properties !== undefined && value === null)) continue;
       const member = typed(value, field);
-      this.set(key, member);
+      if (properties === undefined || unescapeFieldName(key) === key) this.set(key, member);
       const escaped = properties === undefined ? key : escapeFieldName(key);
       if (escaped !== undefined && escaped !== key) this.set(escaped, member);
     }
+  }
+
+  override get native(): Value {
+    this.#native ??= nativeValueOf(this.json);
+    return this.#native;
   }
 
   override get size(): number {
@@ -53,7 +60,10 @@ export class TypedMap extends HostMap {
   }
 
   override *entries(): MapIterator<[string, Value]> {
-    for (const key of this.keys()) yield [key, this.get(key) ?? noSuchKey(key)];
+    for (const key of this.keys()) {
+      const value = this.get(key);
+      yield [key, value === undefined ? noSuchKey(key) : value];
+    }
   }
 
   override *values(): MapIterator<Value> {
@@ -65,7 +75,7 @@ export class TypedMap extends HostMap {
   }
 
   override equals(other: Value, meter?: Meter): boolean | ErrorValue {
-    if (!isMap(other)) return noSuchOverload();
+    if (!isMap(other)) return noSuchOverload(other);
     if (this.size !== other.size) return false;
     for (const [key, value] of this.json) {
       meter?.spend(COMPARED);

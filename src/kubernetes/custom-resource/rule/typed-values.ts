@@ -6,11 +6,11 @@ import { parseTimestamp } from '../../../cel/value/timestamp.ts';
 import { ErrorValue, OpaqueValue, type Value } from '../../../cel/value/value.ts';
 import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json.ts';
 import { decodeUrlBase64 } from '../../go/base64.ts';
-import { LOCAL_TIME, parseTime } from '../../go/time.ts';
+import { FULL_DATE, LOCAL_TIME, parseTime } from '../../go/time.ts';
 import { isSameJson } from '../object/json-equality.ts';
 import type { Schema } from '../schema/schema.ts';
 import { parseFormattedDuration } from '../validation/formatted-duration.ts';
-import { ForeignValue, type GoValue, goTypeName, goValueOf } from './go-value.ts';
+import { ForeignValue, type GoValue, goTypeName, goValueOf, nativeValueOf } from './go-value.ts';
 import { withTypeAndObjectMeta } from './resource-schema.ts';
 import { TypedList, TypedListMap, TypedSet } from './typed-list.ts';
 import { TypedMap } from './typed-map.ts';
@@ -110,11 +110,11 @@ function text(value: GoValue, format: string): Value {
     }
     case 'date': {
       const time = parseTimestamp(`${value}T00:00:00Z`);
-      return time ?? new ErrorValue(`Invalid date formatted string ${value}: ${timeError(value)}`);
+      return time ?? new ErrorValue(`Invalid date formatted string ${value}: ${timeError(value, FULL_DATE)}`);
     }
     case 'date-time': {
       const time = value === '' ? parseTimestamp(EPOCH) : (parseTimestamp(value) ?? parseTimestamp(`${value}Z`));
-      return time ?? new ErrorValue(`Invalid date-time formatted string ${value}: ${timeError(value)}`);
+      return time ?? new ErrorValue(`Invalid date-time formatted string ${value}: ${timeError(value, LOCAL_TIME)}`);
     }
     case 'byte': {
       const data = decodeUrlBase64(value);
@@ -128,9 +128,9 @@ function text(value: GoValue, format: string): Value {
 
 const EPOCH = '1970-01-01T00:00:00Z';
 
-/** The complaint of the last layout tried. */
-function timeError(value: string): string {
-  const time = parseTime(value, LOCAL_TIME);
+/** `layout`: the last that was tried. */
+function timeError(value: string, layout: typeof FULL_DATE | typeof LOCAL_TIME): string {
+  const time = parseTime(value, layout);
   return 'error' in time ? time.error : '';
 }
 
@@ -150,6 +150,10 @@ class PreservedValue extends OpaqueValue {
     const value = goValueOf(other);
     if (value instanceof ForeignValue || this.json instanceof ForeignValue) return false;
     return isSameJson(this.json, value);
+  }
+
+  override get native(): Value {
+    return this.json instanceof ForeignValue ? this : nativeValueOf(this.json);
   }
 
   override get goType(): string {

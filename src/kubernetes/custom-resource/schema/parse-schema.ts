@@ -2,6 +2,7 @@
 import type { FieldPath } from '../../../source/field-path.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
 import type { Schema, ValidationRule, ValueValidation } from './schema.ts';
+import { storedJson } from './stored-json.ts';
 
 /** Something that keeps the server from taking the definition. */
 export interface SchemaProblem {
@@ -49,7 +50,7 @@ class SchemaReader {
       hasTitle: this.#text(value, 'title') !== '',
       hasDescription: this.#text(value, 'description') !== '',
       nullable: this.#flag(value, 'nullable'),
-      default: value.get('default') ?? undefined,
+      default: storedJson(value.get('default') ?? null) ?? undefined,
       properties: this.#properties(value),
       additionalProperties: this.#additionalProperties(value),
       items: this.#items(value),
@@ -80,7 +81,7 @@ class SchemaReader {
       minItems: this.#integer(value, 'minItems'),
       maxProperties: this.#integer(value, 'maxProperties'),
       minProperties: this.#integer(value, 'minProperties'),
-      enum: this.#array(value, 'enum') ?? [],
+      enum: (this.#array(value, 'enum') ?? []).map(storedJson),
       required: this.#texts(value, 'required'),
       allOf: this.#list(value, 'allOf', (schema) => this.schema(schema)),
       anyOf: this.#list(value, 'anyOf', (schema) => this.schema(schema)),
