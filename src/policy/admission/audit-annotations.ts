@@ -1,27 +1,56 @@
 // The audit annotations a request leaves behind (apiserver `validating/dispatcher.go`).
 
+import { isAtLeast, type KubernetesVersion } from '../../kubernetes/version.ts';
 import type { JsonValue } from '../../source/json.ts';
 import { stringifyJson } from '../../source/json.ts';
 import type { Decision } from './decision.ts';
 import type { ValidatingBinding } from './validating-policy.ts';
 
 const MAX_VALUE_BYTES = 10 * 1024;
-export const VALIDATION_FAILURE_KEY = 'validation.policy.admission.k8s.io/validation_failure';
+const VALIDATION_FAILURE_KEY = 'validation.policy.admission.k8s.io/validation_failure';
+/** `maxValidationFailures` of one request, since 1.37. */
+const MAX_VALIDATION_FAILURES = 50;
 
-/** `publishValidationFailureAnnotation`: a JSON array of one failure, fields in the server's order. */
-export function validationFailureValue(
-  binding: ValidatingBinding,
-  expressionIndex: number,
-  decision: Decision,
-): string {
-  const failure = new Map<string, JsonValue>([
-    ['message', decision.message],
-    ['policy', binding.policyName],
-    ['binding', binding.name],
-    ['expressionIndex', BigInt(expressionIndex)],
-    ['validationActions', binding.validationActions],
-  ]);
-  return stringifyJson([failure], { sortKeys: false, escapeHtml: true });
+/**
+ * What the action Audit leaves behind: a JSON array of failures. Until 1.36 every failure asks for the annotation by itself, and the
+ * first gets it; since 1.37 they share it, once all policies are done.
+ */
+export class ValidationFailures {
+  readonly #annotations: Map<string, string>;
+  readonly #isShared: boolean;
+  readonly #failures: JsonValue[] = [];
+
+  constructor(annotations: Map<string, string>, version: KubernetesVersion) {
+    this.#annotations = annotations;
+    this.#isShared = isAtLeast(version, '1.37');
+  }
+
+  add(binding: ValidatingBinding, expressionIndex: number, { message }: Decision): void {
+    if (this.#failures.length >= (this.#isShared ? MAX_VALIDATION_FAILURES : 1)) return;
+    this.#failures.push(
+      new Map<string, JsonValue>([
+        ['message', message],
+        ['policy', binding.policyName],
+        ['binding', binding.name],
+        ['expressionIndex', BigInt(expressionIndex)],
+        ['validationActions', binding.validationActions],
+      ]),
+    );
+    if (!this.#isShared) this.#publish();
+  }
+
+  /** After all policies. */
+  close(): void {
+    if (this.#isShared && this.#failures.length > 0) this.#publish();
+  }
+
+  #publish(): void {
+    setOnce(
+      this.#annotations,
+      VALIDATION_FAILURE_KEY,
+      stringifyJson(this.#failures, { sortKeys: false, escapeHtml: true }),
+    );
+  }
 }
 
 /** Values of one policy's own annotations: distinct ones over bindings and params, in order, joined with a comma. */
@@ -43,6 +72,6 @@ export class AuditAnnotationCollector {
 }
 
 /** `attributesRecord.AddAnnotation` refuses to overwrite: the first value of a key stays. */
-export function setOnce(annotations: Map<string, string>, key: string, value: string): void {
+function setOnce(annotations: Map<string, string>, key: string, value: string): void {
   if (!annotations.has(key)) annotations.set(key, value);
 }

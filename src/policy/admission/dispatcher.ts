@@ -67,7 +67,7 @@ export function dispatch(
   context: DispatchContext,
   record?: (decision: RecordedDecision) => void,
 ): AdmissionOutcome {
-  const outcome = new OutcomeBuilder(request, record);
+  const outcome = new OutcomeBuilder(request, context.cluster.version, record);
   const exempt = isExempt(request.resource);
   if (exempt) return outcome.build(exempt);
   const dispatched = new DispatchedRequest(request, context.namespaces.of(request), context.cluster);

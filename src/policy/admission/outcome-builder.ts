@@ -1,11 +1,12 @@
 // Collects what the policies of one request say, and the one answer the server would give.
 import type { AdmissionRequest } from '../../kubernetes/admission-request.ts';
 import type { Resource } from '../../kubernetes/resource.ts';
+import type { KubernetesVersion } from '../../kubernetes/version.ts';
 import type { FieldPath } from '../../source/field-path.ts';
 import type { Evaluation } from '../evaluation.ts';
 import type { PolicyIdentity, ValidationAction } from '../policy.ts';
 import type { AdmissionOutcome, Denial, RecordedDecision } from '../policy-engine.ts';
-import { VALIDATION_FAILURE_KEY, validationFailureValue } from './audit-annotations.ts';
+import { ValidationFailures } from './audit-annotations.ts';
 import type { AuditAnnotationDecision, Decision } from './decision.ts';
 import { KeptEvaluations } from './kept-evaluations.ts';
 import { codeForReason, denial, denialCause, warningText } from './server-message.ts';
@@ -22,6 +23,7 @@ export interface Speaker {
 
 export class OutcomeBuilder {
   readonly auditAnnotations = new Map<string, string>();
+  readonly #validationFailures: ValidationFailures;
   readonly #request: AdmissionRequest;
   readonly #record: ((decision: RecordedDecision) => void) | undefined;
   readonly #matched: PolicyIdentity[] = [];
@@ -31,12 +33,14 @@ export class OutcomeBuilder {
   #passed = 0;
   #denial: Denial | undefined;
 
-  constructor(request: AdmissionRequest, record?: (decision: RecordedDecision) => void) {
+  constructor(request: AdmissionRequest, version: KubernetesVersion, record?: (decision: RecordedDecision) => void) {
     this.#request = request;
+    this.#validationFailures = new ValidationFailures(this.auditAnnotations, version);
     this.#record = record;
   }
 
   build(exempt: boolean): AdmissionOutcome {
+    this.#validationFailures.close();
     return {
       exempt,
       matched: this.#matched,
@@ -127,9 +131,7 @@ export class OutcomeBuilder {
         );
       } else if (action === 'Warn')
         this.#warnings.push(warningText(binding.policyName, binding.name, decision.message));
-      else if (!this.auditAnnotations.has(VALIDATION_FAILURE_KEY)) {
-        this.auditAnnotations.set(VALIDATION_FAILURE_KEY, validationFailureValue(binding, index, decision));
-      }
+      else this.#validationFailures.add(binding, index, decision);
     }
   }
 

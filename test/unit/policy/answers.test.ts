@@ -150,6 +150,33 @@ describe('the Audit action (dispatcher.go: publishValidationFailureAnnotation)',
       },
     });
   });
+  it('since 1.37 the first fifty of all policies and bindings, after all annotations of theirs', () => {
+    const validations = Array.from({ length: 40 }, (_, index) => ({ expression: 'false', message: `m${index}` }));
+    const bindings = ['b', 'c'].map((name) => binding({ validationActions: ['Audit'] }, name));
+    const failures = (version: string) => {
+      const { response } = ask([policy({ validations }), ...bindings], review(), version);
+      return JSON.parse(response.auditAnnotations?.[KEY] ?? '[]');
+    };
+    expect(failures('1.36')).toHaveLength(1);
+    const shared = failures('1.37');
+    expect(shared).toHaveLength(50);
+    expect([shared[0], shared[49]]).toEqual([
+      { message: 'm0', policy: 'p', binding: 'b', expressionIndex: 0, validationActions: ['Audit'] },
+      { message: 'm9', policy: 'p', binding: 'c', expressionIndex: 9, validationActions: ['Audit'] },
+    ]);
+  });
+  it('yields to an annotation of a policy with its name, which since 1.37 may come later', () => {
+    const named = (name: string) => [
+      policy({ validations: [{ expression: 'false' }] }, 'first'),
+      binding({ policyName: 'first', validationActions: ['Audit'] }),
+      policy({ auditAnnotations: [{ key: 'validation_failure', valueExpression: "'own'" }], validations: [] }, name),
+      binding({ policyName: name }, 'own'),
+    ];
+    const value = (version: string) =>
+      ask(named('validation.policy.admission.k8s.io'), review(), version).response.auditAnnotations?.[KEY];
+    expect(value('1.36')).toContain('failed expression');
+    expect(value('1.37')).toBe('own');
+  });
   it('beside Deny and Warn', () => {
     expect(audited([{ expression: 'false' }], ['Deny', 'Audit'])).toMatchObject({
       allowed: false,
