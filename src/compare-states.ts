@@ -101,9 +101,9 @@ class ComparisonRun {
       head: [...diagnostics, ...this.#head.diagnostics.filter(isExamined)],
     };
     const notReadBefore = new Set(base.notRead.map(({ path, reason }) => `${reason}\0${path}`));
+    const inHead = new Set(head.files.map(({ file }) => file.path));
     const concerns = ({ path, reason }: { readonly path: string; readonly reason: string }): boolean =>
-      scope.examined.has(path) ||
-      (!head.files.some(({ file }) => file.path === path) && !notReadBefore.has(`${reason}\0${path}`));
+      scope.examined.has(path) || (!inHead.has(path) && !notReadBefore.has(`${reason}\0${path}`));
     for (const entry of this.#head.skipped) {
       if (scope.extent === 'repository' || concerns(entry)) this.#report.addSkipped(entry);
     }

@@ -56,8 +56,8 @@ export function readingScope(options: ScopeOptions): ReadingScope {
   return new ScopeFinder(options).find();
 }
 
-/** Every policy and binding has it in its kind. */
-const POLICY_WORD = 'AdmissionPolicy';
+/** Of other languages' policies, the one kind that is close enough to be told about: it changes what ours see. */
+const MUTATING_KIND = 'MutatingAdmissionPolicy';
 /** Files that say what other files are. */
 const REFERRING_WORDS = ['kustomize.config.k8s.io', 'chainsaw.kyverno.io'];
 
@@ -74,7 +74,8 @@ class ScopeFinder {
   constructor(options: ScopeOptions) {
     this.#options = options;
     this.#all = new Set([...options.head.files, ...options.base.files].map(({ file }) => file));
-    this.#policyFiles = [...this.#all].filter((file) => this.#words.mayMention(file, POLICY_WORD));
+    const kinds = [...options.engines.flatMap((engine) => engine.kinds), MUTATING_KIND];
+    this.#policyFiles = [...this.#all].filter((file) => kinds.some((kind) => this.#words.mayHaveKind(file, kind)));
     this.#rules = new RuleResources(options.engines, this.#resourcesOf(this.#policyFiles));
   }
 
@@ -119,7 +120,9 @@ class ScopeFinder {
     const inBase = new Set(base.files.map(({ file }) => file));
     const inHead = new Set(head.files.map(({ file }) => file));
     const changed = new Set([...this.#all].filter((file) => !inBase.has(file) || !inHead.has(file)));
-    const samePaths = base.paths.size === head.paths.size && [...head.paths].every((path) => base.paths.has(path));
+    const samePaths =
+      base.paths === head.paths ||
+      (base.paths.size === head.paths.size && [...head.paths].every((path) => base.paths.has(path)));
     if (samePaths && !referring.some((file) => changed.has(file))) return changed;
     const classifiers = { base: this.#classifier(base, referring), head: this.#classifier(head, referring) };
     this.#made = classifiers;
@@ -135,7 +138,9 @@ class ScopeFinder {
   /** One for both states if no file that says what others are changed, and no path came or went. */
   #classifiers(referring: readonly SourceFile[]): { readonly base: Classifier; readonly head: Classifier } {
     if (this.#made !== undefined) return this.#made;
-    const relevant = relevantReferences(referring, this.#read, this.#examined);
+    const relevant = relevantReferences(referring, this.#read, this.#examined, (file, word) =>
+      this.#words.mayMention(file, word),
+    );
     const forBoth = this.#classifier(this.#options.head, relevant);
     return { base: forBoth, head: forBoth };
   }

@@ -6,14 +6,20 @@ import type { SourceFile } from './source/source-file.ts';
  * are put together. A text with any of these may say anything.
  */
 const DISGUISE = /\\(?:x|u00|U000000)(?:2[d-fD-F]|3[0-9aA]|[4-7][0-9a-fA-F])|![^\s%]{0,64}(?:binary|%)|%TAG/;
+/** One of them is in every disguise; to look for them is quicker. */
+const MARKS = ['\\', '!', '%TAG'];
 /** In double quotes a line can go on after a backslash, in the middle of a word. */
 const CONTINUATION = /\\(?:\r\n?|[\n\u0085\u2028\u2029])[ \t]*/g;
+const CONTINUING_BREAKS = ['\\\r', '\\\n', '\\\u0085', '\\\u2028', '\\\u2029'];
 /** Nothing one document writes is known to the next. */
 const DOCUMENT_START = /[\r\n]---/;
 /** What may stand before a scalar that is a value: a line's start, an indicator, then anchor, tag and quote. */
 const START_OF_VALUE = '(?:^|[\\r\\n\\u0085\\u2028\\u2029:,[{?-])[ \\t]*(?:[&!]\\S{0,100}[ \\t]+){0,2}["\']?';
 /** What may stand after a scalar that is a value: the end of a line, a comment, or what ends it in a flow collection. */
 const END_OF_VALUE = '["\']?[ \\t]*(?:[#,}\\]\\r\\n\\u0085\\u2028\\u2029]|$)';
+
+/** A List may hold Lists. */
+const LISTS = '(?:List){0,8}';
 
 interface Searchable {
   readonly text: string;
@@ -32,21 +38,15 @@ export class TextWords {
     return this.#search(file, (text) => text.includes(word));
   }
 
-  /** False only if no value of the text is the word. */
-  mayHaveValue(file: SourceFile, word: string): boolean {
-    const pattern = this.#pattern(word, '');
-    return this.#search(file, (text) => text.includes(word) && pattern.test(text));
-  }
-
   /** False only if the text has no object of the kind, nor a List of them. */
   mayHaveKind(file: SourceFile, kind: string): boolean {
-    const pattern = this.#pattern(kind, '(?:List)?');
+    const pattern = this.#pattern(kind, LISTS);
     return this.#search(file, (text) => text.includes(kind) && pattern.test(text));
   }
 
   /** False only if no document of the text has an object of the kind, or a List of them, and the value; the empty one is in all. */
   mayHaveObject(file: SourceFile, kind: string, value: string): boolean {
-    const [ofKind, ofValue] = [this.#pattern(kind, '(?:List)?'), this.#pattern(value, '')];
+    const [ofKind, ofValue] = [this.#pattern(kind, LISTS), this.#pattern(value, '')];
     return this.#search(file, (text) => {
       if (!text.includes(kind) || !text.includes(value) || !ofKind.test(text)) return false;
       if (value === '') return true;
@@ -63,8 +63,10 @@ export class TextWords {
     let searchable = this.#searchable.get(file);
     if (searchable === undefined) {
       const { text } = file;
-      const joined = text.includes('\\') ? text.replace(CONTINUATION, '') : text;
-      searchable = { text, joined: joined === text ? undefined : joined, hides: DISGUISE.test(text) };
+      const isContinued = CONTINUING_BREAKS.some((mark) => text.includes(mark));
+      const joined = isContinued ? text.replace(CONTINUATION, '') : text;
+      const hides = MARKS.some((mark) => text.includes(mark)) && DISGUISE.test(text);
+      searchable = { text, joined: joined === text ? undefined : joined, hides };
       this.#searchable.set(file, searchable);
     }
     return searchable;

@@ -12,8 +12,8 @@ import {
 import { readConfigurationFile } from '../workspace/configuration/configuration-file.ts';
 import { type LoadedConfiguration, loadConfiguration } from '../workspace/configuration/load-configuration.ts';
 import { discover } from '../workspace/discover.ts';
+import { discoverFrom } from '../workspace/discover-from.ts';
 import type { ObjectId } from '../workspace/git/git-output.ts';
-import { GitRepository } from '../workspace/git/git-repository.ts';
 import { WorkspaceError } from '../workspace/workspace-error.ts';
 import { askedVersion, versionProblem } from './asked-version.ts';
 import {
@@ -21,15 +21,17 @@ import {
   type ChangeOptions,
   type CheckOptions,
   type CheckResult,
+  type Start,
   startOf,
   unusable,
 } from './check-repository.ts';
 
-/** Throws WorkspaceError for what cannot be read. */
-export async function checkChanges(options: CheckOptions, change: ChangeOptions): Promise<CheckResult> {
+/** Throws WorkspaceError for what cannot be read. `start`: where the options lead, if that is known. */
+export async function checkChanges(options: CheckOptions, change: ChangeOptions, start?: Start): Promise<CheckResult> {
   askedVersion(options.overrides.kubernetesVersion);
-  const { directory, paths, root } = await startOf(options);
-  const repository = await GitRepository.open(directory);
+  const { stages } = options;
+  stages?.enter('discover');
+  const { directory, paths, root, repository } = start ?? (await startOf(options));
   if (repository === undefined) throw new WorkspaceError('bad-revision', `\`${root}\` is not in a Git checkout`);
   const { base, head } = change;
   const source = { root, ...(options.config !== undefined && { path: options.config }) };
@@ -38,7 +40,7 @@ export async function checkChanges(options: CheckOptions, change: ChangeOptions)
       if (mayMiss && error instanceof WorkspaceError && error.code === 'path-not-found') return undefined;
       throw error;
     });
-  await Promise.all([repository.listTree(base), repository.listTree(head)]);
+  await repository.listTreeFrom(head, base);
   const chosen = chooseConfiguration(await read(base, true), await read(head, options.config === undefined));
   if (chosen.configuration === undefined) return unusable(chosen.path, chosen.diagnostics);
   const configuration = overrideConfiguration(chosen.configuration, options.overrides);
@@ -47,16 +49,14 @@ export async function checkChanges(options: CheckOptions, change: ChangeOptions)
     return unusable(known.path, known.diagnostics);
   }
 
-  const { stages } = options;
-  stages?.enter('discover');
   const { include, exclude } = configuration;
   const common = { directory, repository, paths, include, exclude, context: contextGlobs(configuration) };
-  const now = await discover({ ...common, commit: head });
-  const before = await discover({ ...common, commit: base, known: now });
-  stages?.count('discover', 'files', now.files.length);
+  const ofHead = await discover({ ...common, commit: head });
+  const ofBase = await discoverFrom(ofHead, { ...common, commit: base });
+  stages?.count('discover', 'files', ofHead.files.length);
   const report = compareStates({
-    base: before,
-    head: now,
+    base: ofBase,
+    head: ofHead,
     names: { base, head },
     configuration,
     policiesFrom: change.policiesFrom ?? 'base',

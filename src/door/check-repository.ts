@@ -92,11 +92,12 @@ export async function repositoryRoot(options: CheckOptions): Promise<string> {
   return (await startOf(options)).root;
 }
 
-interface Start {
+export interface Start {
   readonly directory: string;
   readonly paths: readonly string[];
   /** Top of the repository; the directory itself outside Git. */
   readonly root: string;
+  readonly repository: GitRepository | undefined;
 }
 
 /** A single folder is where the sweep starts, so that it may lie in another repository than the working directory. */
@@ -106,7 +107,7 @@ export async function startOf({ directory, paths }: CheckOptions): Promise<Start
   const isFolder = paths.length === 1 && folder !== undefined && (await isDirectory(folder));
   const start = isFolder ? { directory: folder, paths: [] } : { directory, paths };
   const repository = await GitRepository.open(start.directory);
-  return { ...start, root: repository?.root ?? (await realpath(start.directory)) };
+  return { ...start, repository, root: repository?.root ?? (await realpath(start.directory)) };
 }
 
 async function isDirectory(path: string): Promise<boolean> {
@@ -118,14 +119,21 @@ async function isDirectory(path: string): Promise<boolean> {
 }
 
 async function sweepAndRun(
-  { directory, paths }: Start,
+  { directory, paths, repository }: Start,
   configuration: Configuration,
   { stages, shard, today }: CheckOptions,
   baseline: LoadedBaseline['baseline'],
 ): Promise<Report> {
   const { include, exclude } = configuration;
   stages?.enter('discover');
-  const discovery = await discover({ directory, paths, include, exclude, context: contextGlobs(configuration) });
+  const discovery = await discover({
+    directory,
+    ...(repository && { repository }),
+    paths,
+    include,
+    exclude,
+    context: contextGlobs(configuration),
+  });
   stages?.count('discover', 'files', discovery.files.length);
   return run({
     ...discovery,

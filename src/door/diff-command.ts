@@ -1,9 +1,8 @@
 // `preadmit diff`: what the change between two commits does to the cluster, with the sections and exit codes of `check`.
-import { GitRepository } from '../workspace/git/git-repository.ts';
 import { WorkspaceError } from '../workspace/workspace-error.ts';
 import { checkChanges } from './check-changes.ts';
 import { checkOptions } from './check-command.ts';
-import type { ChangeOptions } from './check-repository.ts';
+import { type ChangeOptions, type Start, startOf } from './check-repository.ts';
 import { EXIT, exitCodeOf } from './exit-code.ts';
 import { DIFF_OPTIONS } from './option-table.ts';
 import { type ParsedArguments, parseArguments } from './parse-arguments.ts';
@@ -27,8 +26,10 @@ export async function diffCommand(args: readonly string[], terminal: Terminal): 
     now: terminal.now,
   });
   const options = { ...checkOptions({ ...parsed.arguments, paths }, terminal), stages };
-  const change = await resolveCommits(base, head, terminal.directory, parsed.arguments);
-  const { report, unusable } = await checkChanges(options, change).finally(stages.end);
+  stages.enter('discover');
+  const start = await startOf(options);
+  const change = await resolveCommits(base, head, start, parsed.arguments);
+  const { report, unusable } = await checkChanges(options, change, start).finally(stages.end);
   const showOptions = showOptionsOf(parsed.arguments, terminal);
   for (const output of outputs.outputs) await writeOutput(output, report, showOptions, terminal);
   return unusable ? EXIT.usage : exitCodeOf(report);
@@ -37,11 +38,10 @@ export async function diffCommand(args: readonly string[], terminal: Terminal): 
 async function resolveCommits(
   base: string,
   head: string,
-  directory: string,
+  { root, repository }: Start,
   { texts }: ParsedArguments,
 ): Promise<ChangeOptions> {
-  const repository = await GitRepository.open(directory);
-  if (repository === undefined) throw new WorkspaceError('bad-revision', `\`${directory}\` is not in a Git checkout`);
+  if (repository === undefined) throw new WorkspaceError('bad-revision', `\`${root}\` is not in a Git checkout`);
   const commit = async (revision: string): Promise<string> => {
     const id = await repository.resolveCommit(revision);
     if (id !== undefined) return id;
@@ -51,9 +51,10 @@ async function resolveCommits(
   };
   const policiesFrom = texts.get('policies-from') as ChangeOptions['policiesFrom'];
   const only = texts.get('only') as ChangeOptions['only'];
+  const [before, after] = await Promise.all([commit(base), commit(head)]);
   return {
-    base: await commit(base),
-    head: await commit(head),
+    base: before,
+    head: after,
     ...(policiesFrom && { policiesFrom }),
     ...(only && { only }),
   };

@@ -55,7 +55,6 @@ export type ChangeEvaluation = { readonly diagnostics: readonly Diagnostic[] } &
 /** The policies of a target, compiled once, and the cluster they decide in; asked about one change at a time. */
 export class TargetEvaluator {
   readonly policies: readonly LoadedPolicy[];
-  readonly policyDiagnostics: readonly Diagnostic[];
   readonly unknowns = new Unknowns();
   readonly #target: Target;
   readonly #cluster: RepositoryCluster;
@@ -80,9 +79,14 @@ export class TargetEvaluator {
     });
     this.#loaded = engines.map((engine) => engine.load(target.policies.filter(engine.accepts), this.#cluster));
     this.policies = this.#loaded.flatMap(({ policies }) => policies);
-    this.policyDiagnostics = this.#loaded.flatMap(({ diagnostics }) => diagnostics);
     stages.count('compile', 'policies', this.policies.length);
     for (const sentence of unevaluatedPolicies(target.facts)) this.unknowns.add(sentence);
+  }
+
+  /** What is wrong with the policies themselves; compiles them all. */
+  get policyDiagnostics(): readonly Diagnostic[] {
+    this.#stages.enter('compile');
+    return this.#loaded.flatMap(({ diagnostics }) => diagnostics);
   }
 
   /** Group, kind, namespace and name; undefined for objects whose name the server makes up. */
@@ -109,6 +113,8 @@ export class TargetEvaluator {
       userInfo: this.#target.userInfo,
       namespace: this.#namespaceOf(resource),
     });
+    this.#stages.enter('compile');
+    for (const policies of this.#loaded) policies.prepare(request);
     this.#stages.enter('evaluate');
     const outcomes = this.#loaded.map((policies) => policies.evaluate(request));
     this.#stages.count('evaluate', 'requests', 1);

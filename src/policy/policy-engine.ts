@@ -8,16 +8,20 @@ import type { BindingIdentity, PolicyIdentity } from './policy.ts';
 
 export interface PolicyEngine {
   readonly name: string;
+  /** Kinds of the policies and bindings of this language. */
+  readonly kinds: readonly string[];
   /** True for resources this language reads as policies or bindings. */
   accepts(resource: Resource): boolean;
-  /** Compiles everything once. `resources` are the accepted ones of a target, in repository order. */
+  /** `resources` are the accepted ones of a target, in repository order. Each policy is compiled once, when it is first needed. */
   load(resources: readonly Resource[], cluster: Cluster): LoadedPolicies;
 }
 
 export interface LoadedPolicies {
   readonly policies: readonly LoadedPolicy[];
-  /** What is wrong with the policies themselves. */
+  /** What is wrong with the policies themselves; found out when it is first asked for. */
   readonly diagnostics: readonly Diagnostic[];
+  /** Compiles the policies that such requests can concern; otherwise the first evaluation does. */
+  prepare(request: AdmissionRequest): void;
   /** `record` is told every decision as it is made, also of rules that hold. */
   evaluate(request: AdmissionRequest, record?: (decision: RecordedDecision) => void): AdmissionOutcome;
 }

@@ -4,7 +4,7 @@ import { SourceFile } from '../source/source-file.ts';
 import type { ObjectId } from './git/git-output.ts';
 import { GitRepository } from './git/git-repository.ts';
 import { MAXIMUM_FILE_BYTES, MAXIMUM_FILES, MAXIMUM_TOTAL_BYTES } from './limits.ts';
-import { type ListedFile, listCommit, listFolder, listIndex } from './list-files.ts';
+import { comparePaths, type ListedFile, listCommit, listFolder, listIndex } from './list-files.ts';
 import { FileReader, type ReadResult, readBytes } from './read-file.ts';
 import { type Restriction, restrict, Selection } from './selection.ts';
 import type { SkipReason } from './skip-reason.ts';
@@ -39,7 +39,18 @@ export interface Discovery {
   readonly notRead: readonly NotRead[];
   /** Every path listed, read or not; outside Git those below `directory`. */
   readonly paths: ReadonlySet<string>;
-  /** Content of the files read, where they come from a commit. */
+  /** How it was made, where it is of a commit: for the sweep of another one. */
+  readonly sweep?: CommitSweep;
+}
+
+export interface CommitSweep {
+  readonly commit: ObjectId;
+  readonly selection: Selection;
+  /** False if it is restricted to some paths. */
+  readonly isWhole: boolean;
+  /** Of all files wanted. */
+  readonly bytes: number;
+  /** Contents by path. */
   readonly blobs: ReadonlyMap<string, ObjectId>;
 }
 
@@ -54,7 +65,7 @@ export interface NotRead {
   readonly reason: SkipReason;
 }
 
-interface Wanted {
+export interface WantedFile {
   readonly listed: ListedFile;
   readonly selected: boolean;
 }
@@ -66,19 +77,35 @@ export async function discover(options: DiscoverOptions): Promise<Discovery> {
   const root = repository?.root ?? directory;
   const { files: listed, untracked, restriction } = await listAll(root, directory, repository, options);
   const selection = new Selection({ ...options, restriction });
-  const { wanted, notRead } = choose(listed, selection);
+  const { wanted, notRead } = chooseFiles(listed, selection);
   for (const path of untracked) {
     if (selection.choose(path) === 'selected') notRead.push({ path, reason: 'untracked' });
   }
-  const { files, failed } = await readAll(root, repository, wanted, knownFiles(options.known));
+  const { files, failed } = await readFiles(root, repository, wanted, knownFiles(options.known));
   return {
     root,
     repository,
     files,
     notRead: [...notRead, ...failed].sort((a, b) => comparePaths(a.path, b.path)),
     paths: new Set(listed.map((file) => file.path)),
-    blobs: new Map(wanted.flatMap(({ listed: { path, blob } }) => (blob === undefined ? [] : [[path, blob.id]]))),
+    ...(options.commit !== undefined && { sweep: sweepOf(options.commit, selection, restriction, wanted) }),
   };
+}
+
+function sweepOf(
+  commit: ObjectId,
+  selection: Selection,
+  { files, folders }: Restriction,
+  wanted: readonly WantedFile[],
+): CommitSweep {
+  const blobs = new Map<string, ObjectId>();
+  let bytes = 0;
+  for (const { listed } of wanted) {
+    if (listed.blob === undefined) continue;
+    blobs.set(listed.path, listed.blob.id);
+    bytes += listed.blob.size;
+  }
+  return { commit, selection, isWhole: files.size === 0 && folders.includes(''), bytes, blobs };
 }
 
 type KnownFiles = ReadonlyMap<string, { readonly file: SourceFile; readonly blob: ObjectId }>;
@@ -86,7 +113,7 @@ type KnownFiles = ReadonlyMap<string, { readonly file: SourceFile; readonly blob
 function knownFiles(discovery: Discovery | undefined): KnownFiles {
   const known = new Map<string, { file: SourceFile; blob: ObjectId }>();
   for (const { file } of discovery?.files ?? []) {
-    const blob = discovery?.blobs.get(file.path);
+    const blob = discovery?.sweep?.blobs.get(file.path);
     if (blob !== undefined) known.set(file.path, { file, blob });
   }
   return known;
@@ -136,8 +163,11 @@ function withNamedFiles(files: readonly ListedFile[], restriction: Restriction):
   return [...unique.values()];
 }
 
-function choose(listed: readonly ListedFile[], selection: Selection): { wanted: Wanted[]; notRead: NotRead[] } {
-  const wanted: Wanted[] = [];
+export function chooseFiles(
+  listed: readonly ListedFile[],
+  selection: Selection,
+): { wanted: WantedFile[]; notRead: NotRead[] } {
+  const wanted: WantedFile[] = [];
   const notRead: NotRead[] = [];
   for (const file of listed) {
     const choice = selection.choose(file.path);
@@ -153,11 +183,11 @@ function choose(listed: readonly ListedFile[], selection: Selection): { wanted: 
   return { wanted, notRead };
 }
 
-async function readAll(
+export async function readFiles(
   root: string,
   repository: GitRepository | undefined,
-  wanted: readonly Wanted[],
-  known: KnownFiles,
+  wanted: readonly WantedFile[],
+  known: KnownFiles = new Map(),
 ): Promise<{ files: DiscoveredFile[]; failed: NotRead[] }> {
   const sameFile = ({ path, blob }: ListedFile): SourceFile | undefined => {
     const found = known.get(path);
@@ -197,7 +227,10 @@ function workTreeReader(root: string): Read {
 }
 
 /** For listings of a commit; asks Git for every blob that can be within the limits at once. */
-async function blobReader(repository: GitRepository | undefined, wanted: readonly Wanted[]): Promise<Read | undefined> {
+async function blobReader(
+  repository: GitRepository | undefined,
+  wanted: readonly WantedFile[],
+): Promise<Read | undefined> {
   const blobs = wanted.flatMap(({ listed }) => (listed.blob === undefined ? [] : [listed.blob]));
   if (repository === undefined || blobs.length === 0) return undefined;
   const ids: ObjectId[] = [];
@@ -207,11 +240,10 @@ async function blobReader(repository: GitRepository | undefined, wanted: readonl
     total += size;
     ids.push(id);
   }
-  const contents = await repository.readBlobs(ids);
+  const contents = await repository.readBlobs(ids, readBytes);
   return ({ blob }) => {
-    const bytes = blob === undefined ? undefined : contents.get(blob.id);
-    if (bytes !== undefined) return readBytes(bytes);
-    return { reason: (blob?.size ?? 0) > MAXIMUM_FILE_BYTES ? 'file-too-large' : 'total-size-exceeded' };
+    const content = blob && contents.get(blob.id);
+    return content ?? { reason: (blob?.size ?? 0) > MAXIMUM_FILE_BYTES ? 'file-too-large' : 'total-size-exceeded' };
   };
 }
 
@@ -239,9 +271,4 @@ async function realDirectory(directory: string): Promise<string> {
 function requireRepository(repository: GitRepository | undefined, root: string): GitRepository {
   if (repository !== undefined) return repository;
   throw new WorkspaceError('bad-revision', `\`${root}\` is not in a Git checkout, so no commit can be read`);
-}
-
-/** By UTF-16 code units: the same order on every machine. */
-function comparePaths(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -25,10 +25,18 @@ export async function listIndex(repository: GitRepository): Promise<ListedFile[]
 
 /** The files of a commit. */
 export async function listCommit(repository: GitRepository, commit: ObjectId): Promise<ListedFile[]> {
-  return (await repository.listTree(commit)).map((entry) => {
-    const file = listed(entry);
-    return file.unreadable === undefined ? { ...file, blob: { id: entry.id, size: entry.size ?? 0 } } : file;
-  });
+  return (await repository.listTree(commit)).map(listEntry);
+}
+
+/** A file of a commit, of which git was asked the size. */
+export function listEntry(entry: TreeEntry): ListedFile {
+  const file = listed(entry);
+  return file.unreadable === undefined ? { ...file, blob: { id: entry.id, size: entry.size ?? 0 } } : file;
+}
+
+/** By UTF-16 code units: the same order on every machine. */
+export function comparePaths(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /**

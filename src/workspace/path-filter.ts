@@ -49,7 +49,18 @@ function compileGlob(pattern: string): PathFilter {
   return matcher(normal);
 }
 
+/** By far the most usual patterns, for every path of a repository. */
+const ENDINGS = /^\*\*\/\*\.(?:([a-z]+)|\{([a-z]+(?:,[a-z]+)+)\})$/;
+const FOLDER = /^\*\*\/([\w-]+)\/\*\*$/;
+
 function matcher(pattern: string): PathFilter {
+  const [, ending, list = ending] = ENDINGS.exec(pattern) ?? [];
+  if (list !== undefined) {
+    const endings = list.split(',').map((each) => `.${each}`);
+    return (path) => endings.some((each) => path.endsWith(each));
+  }
+  const folder = FOLDER.exec(pattern)?.[1];
+  if (folder !== undefined) return (path) => path.startsWith(`${folder}/`) || path.includes(`/${folder}/`);
   const compiled = minimatch(pattern);
   return (path) => compiled.match(path);
 }

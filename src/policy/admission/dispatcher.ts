@@ -18,14 +18,13 @@ import { withEveryAnswer } from './possible-answers.ts';
 import type { ValidatingBinding, ValidatingPolicy } from './validating-policy.ts';
 import type { Validator } from './validator.ts';
 
-/** A policy with its bindings, compiled. Policies without bindings are inert and have no hook. */
+/** A policy with its bindings. Policies without bindings are inert and have no hook. */
 export interface PolicyHook {
   readonly policy: ValidatingPolicy;
   readonly bindings: readonly ValidatingBinding[];
-  readonly validator: Validator;
+  /** Compiled when it is first asked for: few policies concern what a small change touches. */
+  readonly validator: () => Validator;
   readonly paramKind: ResolvedParamKind;
-  /** Whether an expression may look at `namespaceObject`. */
-  readonly readsNamespace: boolean;
 }
 
 /** The hooks that can concern a request, looked up once for all requests of one resource, operation and scope. */
@@ -33,10 +32,18 @@ export class HookIndex {
   readonly #hooks: readonly PolicyHook[];
   readonly #cluster: Cluster;
   readonly #byRequest = new Map<string, readonly PolicyHook[]>();
+  readonly #prepared = new Set<readonly PolicyHook[]>();
 
   constructor(hooks: readonly PolicyHook[], cluster: Cluster) {
     this.#hooks = hooks;
     this.#cluster = cluster;
+  }
+
+  prepare(request: AdmissionRequest): void {
+    const hooks = this.hooksFor(request);
+    if (this.#prepared.has(hooks)) return;
+    this.#prepared.add(hooks);
+    for (const { validator } of hooks) validator();
   }
 
   hooksFor(request: AdmissionRequest): readonly PolicyHook[] {
@@ -179,7 +186,7 @@ class BindingDispatcher {
   }
 
   #evaluate(binding: ValidatingBinding, params: readonly (StoredObject | undefined)[]): void {
-    const { policy, readsNamespace } = this.#hook;
+    const { policy, validator } = this.#hook;
     const { namespace } = this.#dispatched;
     if (this.#converted === undefined) {
       this.#converted = convertRequest(this.#matched, this.#context.cluster);
@@ -188,7 +195,7 @@ class BindingDispatcher {
     if ('unknown' in this.#converted) return;
     for (const param of params) {
       const result = this.#validate(binding, this.#converted, param?.object ?? null);
-      if (!result.skipped && readsNamespace && namespace?.isAssumed) {
+      if (!result.skipped && namespace?.isAssumed && validator().readsNamespace) {
         this.#outcome.unknown(assumedContent(policy, this.#matched.request.namespace));
       }
       const speaker = { policy, binding, param: param?.resource };
@@ -213,7 +220,7 @@ class BindingDispatcher {
   }
 
   #ask(matched: MatchedRequest, params: JsonObject | null): MergedResult {
-    const { validator } = this.#hook;
+    const validator = this.#hook.validator();
     const { namespace } = this.#dispatched;
     const possible = withEveryAnswer(this.#context.authorizer, (authorization) =>
       validator.validate(matched, params, namespace, authorization),

@@ -7,7 +7,6 @@ import { RbacAuthorizer } from '../../kubernetes/rbac.ts';
 import type { Resource } from '../../kubernetes/resource.ts';
 import { SharedMatchResources } from '../matching/match-resources.ts';
 import type { LoadedPolicies, PolicyEngine } from '../policy-engine.ts';
-import { readsNamespace } from './assumed-namespaces.ts';
 import { compilePolicy } from './compiled-policy.ts';
 import { RequestNamespaces } from './dispatched-request.ts';
 import { dispatch, HookIndex, type PolicyHook } from './dispatcher.ts';
@@ -26,6 +25,7 @@ import { Validator } from './validator.ts';
 export function validatingEngine(): PolicyEngine {
   return {
     name: 'ValidatingAdmissionPolicy',
+    kinds: ['ValidatingAdmissionPolicy', 'ValidatingAdmissionPolicyBinding'],
     accepts: (resource) => isValidatingPolicy(resource) || isValidatingBinding(resource),
     load: (resources, cluster) => load(resources, cluster),
   };
@@ -48,20 +48,28 @@ function load(resources: readonly Resource[], cluster: Cluster): LoadedPolicies 
     const own = bindingsOf(policy);
     const paramKind = resolveParamKind(policy.paramKind, cluster);
     if (own.length === 0 || paramKind === undefined) return [];
-    const compiled = compilePolicy(policy, 'stored', environments);
-    const validator = new Validator(policy, compiled);
-    return [{ policy, bindings: own, validator, paramKind, readsNamespace: readsNamespace(compiled) }];
+    let validator: Validator | undefined;
+    const compile = (): Validator => {
+      validator ??= new Validator(policy, compilePolicy(policy, 'stored', environments));
+      return validator;
+    };
+    return [{ policy, bindings: own, validator: compile, paramKind }];
   });
+  const index = new HookIndex(hooks, cluster);
   const context = {
-    index: new HookIndex(hooks, cluster),
+    index,
     cluster,
     namespaces: new RequestNamespaces(cluster),
     authorizer: new RbacAuthorizer(cluster),
   };
-  const diagnostics: readonly Diagnostic[] = checkPolicies(policies, bindings, environments, cluster);
+  let diagnostics: readonly Diagnostic[] | undefined;
   return {
     policies: policies.map((policy) => ({ identity: policy, bindings: bindingsOf(policy).length })),
-    diagnostics,
+    get diagnostics() {
+      diagnostics ??= checkPolicies(policies, bindings, environments, cluster);
+      return diagnostics;
+    },
+    prepare: (request) => index.prepare(request),
     evaluate: (request, record) => dispatch(request, context, record),
   };
 }

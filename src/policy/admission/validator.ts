@@ -24,6 +24,7 @@ import {
   type Phase,
   RequestActivation,
 } from '../expression/request-activation.ts';
+import { readsNamespace } from './assumed-namespaces.ts';
 import { authorizerValues } from './authorizer-values.ts';
 import type { CompiledPolicy } from './compiled-policy.ts';
 import type { AuditAnnotationDecision, Decision, ValidateResult } from './decision.ts';
@@ -38,10 +39,13 @@ export class Validator {
   /** Of each validation that holds, made once. */
   readonly #admitted: readonly Decision[];
   readonly #hasMessageExpressions: boolean;
+  /** Whether an expression may look at `namespaceObject`. */
+  readonly readsNamespace: boolean;
 
   constructor(policy: ValidatingPolicy, compiled: CompiledPolicy) {
     this.#policy = policy;
     this.#compiled = compiled;
+    this.readsNamespace = readsNamespace(compiled);
     this.#admitted = policy.validations.map((validation, index) => ({
       action: 'admit',
       evaluation: 'admit',

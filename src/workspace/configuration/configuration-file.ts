@@ -34,9 +34,10 @@ async function readNamed(
   names: readonly string[],
   what: string,
 ): Promise<SourceFile | undefined> {
-  const read = source.commit === undefined ? workTree(source.root) : await commitReader(source.commit);
   const named = source.path === undefined ? undefined : insideRoot(source.path, what);
-  for (const candidate of named === undefined ? names : [named]) {
+  const candidates = named === undefined ? names : [named];
+  const read = source.commit === undefined ? workTree(source.root) : await commitReader(source.commit, candidates);
+  for (const candidate of candidates) {
     const result = await read(candidate);
     if ('text' in result) return new SourceFile(candidate, result.text);
     if (result.reason !== 'missing-file') throw unreadable(what, candidate, SKIP_REASONS[result.reason].meaning);
@@ -54,14 +55,16 @@ function workTree(root: string): Read {
   return (candidate) => reader.read(candidate);
 }
 
-async function commitReader({ repository, id }: NonNullable<ConfigurationSource['commit']>): Promise<Read> {
-  const entries = new Map((await repository.listTree(id)).map((entry) => [entry.path, entry]));
+async function commitReader(
+  { repository, id }: NonNullable<ConfigurationSource['commit']>,
+  candidates: readonly string[],
+): Promise<Read> {
+  const entries = (await repository.listTree(id)).filter(({ path: name }) => candidates.includes(name));
   return async (candidate) => {
-    const entry = entries.get(candidate);
+    const entry = entries.find(({ path: name }) => name === candidate);
     if (entry === undefined) return { reason: 'missing-file' };
     if (!entry.mode.startsWith('100')) return { reason: 'symbolic-link' };
-    const blob = (await repository.readBlobs([entry.id])).get(entry.id);
-    return blob === undefined ? { reason: 'missing-file' } : readBytes(blob);
+    return (await repository.readBlobs([entry.id], readBytes)).get(entry.id) ?? { reason: 'missing-file' };
   };
 }
 

@@ -3,37 +3,120 @@ import { WorkspaceError } from '../workspace-error.ts';
 import type { ObjectId } from './git-output.ts';
 import { failure, finished, type GitCommand, startGit } from './git-process.ts';
 
-const ARGUMENTS = ['cat-file', '--batch', '--buffer'] as const;
+const CONTENTS = ['cat-file', '--batch', '--buffer'] as const;
+const SIZES = ['cat-file', '--batch-check', '--buffer'] as const;
 const NEWLINE = 10;
 
-/** Every id must be a valid object id. An id that is not a blob of this repository throws `object-missing`. */
-export async function readBlobs(command: GitCommand, ids: Iterable<ObjectId>): Promise<Map<ObjectId, Buffer>> {
+/**
+ * What `convert` makes of each content as it arrives. Every id must be a valid object id; one that is not a blob of this
+ * repository throws `object-missing`.
+ */
+export async function readBlobs<T>(
+  command: GitCommand,
+  ids: Iterable<ObjectId>,
+  convert: (content: Buffer) => T,
+): Promise<Map<ObjectId, T>> {
   const wanted = [...new Set(ids)];
-  if (wanted.length === 0) return new Map();
-  const child = startGit(command, ARGUMENTS);
+  const batch = new BatchReader(wanted, convert);
+  await ask(command, CONTENTS, wanted, (chunk) => batch.push(chunk));
+  return batch.blobs();
+}
+
+/** Bytes of each blob, without reading them. */
+export async function readBlobSizes(command: GitCommand, ids: Iterable<ObjectId>): Promise<Map<ObjectId, number>> {
+  const wanted = [...new Set(ids)];
   const chunks: Buffer[] = [];
-  child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
+  await ask(command, SIZES, wanted, (chunk) => chunks.push(chunk));
+  const lines = Buffer.concat(chunks).toString('latin1').split('\n');
+  return new Map(wanted.map((id, index) => [id, sizeOf(lines[index] ?? '', id)]));
+}
+
+async function ask(
+  command: GitCommand,
+  args: readonly string[],
+  ids: readonly ObjectId[],
+  take: (chunk: Buffer) => void,
+): Promise<void> {
+  if (ids.length === 0) return;
+  const child = startGit(command, args);
+  child.stdout.on('data', take);
   child.stdin.on('error', () => {});
-  child.stdin.end(`${wanted.join('\n')}\n`);
-  const { exitCode, stderr } = await finished(child, command, ARGUMENTS);
-  if (exitCode !== 0) throw failure(ARGUMENTS, exitCode, stderr);
-  return parseBatch(Buffer.concat(chunks), wanted);
+  child.stdin.end(`${ids.join('\n')}\n`);
+  const { exitCode, stderr } = await finished(child, command, args);
+  if (exitCode !== 0) throw failure(args, exitCode, stderr);
 }
 
 /** Answers come in the order of the questions: `<id> <type> <size>` newline, that many bytes, newline; or `<id> missing`. */
-function parseBatch(output: Buffer, ids: readonly ObjectId[]): Map<ObjectId, Buffer> {
-  const blobs = new Map<ObjectId, Buffer>();
-  let offset = 0;
-  for (const id of ids) {
-    const lineEnd = output.indexOf(NEWLINE, offset);
-    const [answered, type, size] = output.toString('latin1', offset, lineEnd).split(' ');
-    if (answered !== id || type !== 'blob' || size === undefined) throw missing(id);
-    const start = lineEnd + 1;
-    const end = start + Number(size);
-    blobs.set(id, output.subarray(start, end));
-    offset = end + 1;
+class BatchReader<T> {
+  readonly #ids: readonly ObjectId[];
+  readonly #convert: (content: Buffer) => T;
+  readonly #blobs = new Map<ObjectId, T>();
+  /** What has arrived and was not taken yet. */
+  #chunks: Buffer[] = [];
+  #length = 0;
+  /** Before as much has arrived there is nothing to take. */
+  #needed = 0;
+  #missing: ObjectId | undefined;
+
+  constructor(ids: readonly ObjectId[], convert: (content: Buffer) => T) {
+    this.#ids = ids;
+    this.#convert = convert;
   }
-  return blobs;
+
+  push(chunk: Buffer): void {
+    this.#chunks.push(chunk);
+    this.#length += chunk.length;
+    if (this.#length < this.#needed || this.#missing !== undefined) return;
+    const [first] = this.#chunks;
+    const arrived = this.#chunks.length === 1 && first !== undefined ? first : Buffer.concat(this.#chunks);
+    const rest = arrived.subarray(this.#takeAll(arrived));
+    this.#chunks = [rest];
+    this.#length = rest.length;
+  }
+
+  /** Throws if an answer is no blob, or missing. */
+  blobs(): Map<ObjectId, T> {
+    const unanswered = this.#missing ?? this.#ids[this.#blobs.size];
+    if (unanswered !== undefined) throw missing(unanswered);
+    return this.#blobs;
+  }
+
+  /** The number of bytes taken. */
+  #takeAll(arrived: Buffer): number {
+    let offset = 0;
+    for (let id = this.#ids[this.#blobs.size]; id !== undefined; id = this.#ids[this.#blobs.size]) {
+      const lineEnd = arrived.indexOf(NEWLINE, offset);
+      if (lineEnd < 0) {
+        this.#needed = 0;
+        return offset;
+      }
+      const size = tryParse(arrived.toString('latin1', offset, lineEnd), id);
+      if (size === undefined) {
+        this.#missing = id;
+        return arrived.length;
+      }
+      const start = lineEnd + 1;
+      const end = start + size;
+      if (end >= arrived.length) {
+        this.#needed = end + 1 - offset;
+        return offset;
+      }
+      this.#blobs.set(id, this.#convert(arrived.subarray(start, end)));
+      offset = end + 1;
+    }
+    return arrived.length;
+  }
+}
+
+function sizeOf(line: string, id: ObjectId): number {
+  const size = tryParse(line, id);
+  if (size === undefined) throw missing(id);
+  return size;
+}
+
+function tryParse(line: string, id: ObjectId): number | undefined {
+  const [answered, type, size] = line.split(' ');
+  return answered === id && type === 'blob' && size !== undefined ? Number(size) : undefined;
 }
 
 function missing(id: ObjectId): WorkspaceError {

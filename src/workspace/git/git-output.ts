@@ -15,18 +15,15 @@ export interface TreeEntry {
   readonly size?: number;
 }
 
+/** A path at which two commits differ; a side without the file is undefined. */
 export interface FileChange {
-  readonly status: 'added' | 'copied' | 'deleted' | 'modified' | 'renamed' | 'type-changed' | 'unmerged';
-  /** Path in head; for deleted files the path in base. */
   readonly path: string;
-  /** Path in base where it differs (renamed, copied). */
-  readonly oldPath?: string;
-  readonly oldMode: string;
-  readonly newMode: string;
-  /** All zeros on the side where there is no file. */
-  readonly oldId: ObjectId;
-  readonly newId: ObjectId;
+  readonly nameIsUtf8: boolean;
+  readonly from: FileVersion | undefined;
+  readonly to: FileVersion | undefined;
 }
+
+export type FileVersion = Pick<TreeEntry, 'mode' | 'id'>;
 
 const OBJECT_ID = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
 
@@ -57,25 +54,28 @@ export function parseNames(output: Buffer): string[] {
   return records(output).map((record) => record.toString('utf8'));
 }
 
-/** `git diff-tree --raw -z`: `:<mode> <mode> <id> <id> <status>` NUL path NUL, and a second path for renames and copies. */
+/** `git diff-tree --raw -z` without renames: `:<mode> <mode> <id> <id> <status>` NUL path NUL. */
 export function parseRawDiff(output: Buffer): FileChange[] {
-  const fields = parseNames(output);
+  const fields = records(output);
   const changes: FileChange[] = [];
-  for (let index = 0; index < fields.length; ) {
-    const [oldMode = '', newMode = '', oldId = '', newId = '', letter = ''] = (fields[index] as string)
-      .slice(1)
+  for (let index = 0; index + 1 < fields.length; index += 2) {
+    const [oldMode = '', newMode = '', oldId = '', newId = ''] = (fields[index] as Buffer)
+      .toString('latin1', 1)
       .split(' ');
-    const status = statusOf(letter);
-    const first = fields[index + 1] ?? '';
-    if (status === 'renamed' || status === 'copied') {
-      changes.push({ status, oldPath: first, path: fields[index + 2] ?? '', oldMode, newMode, oldId, newId });
-      index += 3;
-    } else {
-      changes.push({ status, path: first, oldMode, newMode, oldId, newId });
-      index += 2;
-    }
+    const name = fields[index + 1] as Buffer;
+    changes.push({
+      path: name.toString('utf8'),
+      nameIsUtf8: isUtf8(name),
+      from: versionOf(oldMode, oldId),
+      to: versionOf(newMode, newId),
+    });
   }
   return changes;
+}
+
+/** All zeros stand for no file. */
+function versionOf(mode: string, id: ObjectId): FileVersion | undefined {
+  return mode === '000000' ? undefined : { mode, id };
 }
 
 /** Parents named in the raw commit object, first parent first; the header ends at the first empty line. */
@@ -86,25 +86,6 @@ export function parseParents(commit: Buffer): ObjectId[] {
     if (line.startsWith('parent ')) parents.push(line.slice('parent '.length));
   }
   return parents;
-}
-
-function statusOf(letter: string): FileChange['status'] {
-  switch (letter[0]) {
-    case 'A':
-      return 'added';
-    case 'C':
-      return 'copied';
-    case 'D':
-      return 'deleted';
-    case 'R':
-      return 'renamed';
-    case 'T':
-      return 'type-changed';
-    case 'U':
-      return 'unmerged';
-    default:
-      return 'modified';
-  }
 }
 
 function tabbedRecords(output: Buffer): { head: string; path: string; nameIsUtf8: boolean }[] {

@@ -2,7 +2,7 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { systemErrorCode, WorkspaceError } from '../workspace-error.ts';
-import { readBlobs } from './git-blobs.ts';
+import { readBlobSizes, readBlobs } from './git-blobs.ts';
 import {
   type FileChange,
   isObjectId,
@@ -31,6 +31,7 @@ export class GitRepository {
   readonly root: string;
   /** A commit never changes, so each is listed once. */
   readonly #trees = new Map<ObjectId, Promise<readonly TreeEntry[]>>();
+  readonly #changes = new Map<string, Promise<readonly FileChange[]>>();
 
   private constructor(root: string) {
     this.root = root;
@@ -72,9 +73,36 @@ export class GitRepository {
     return parseTree((await this.#git(args)).stdout);
   }
 
-  /** Contents by id, read through one process. */
-  async readBlobs(ids: Iterable<ObjectId>): Promise<ReadonlyMap<ObjectId, Buffer>> {
-    return readBlobs({ root: this.root }, [...ids].map(requireId));
+  /** The same as `listTree`, in another order: from what differs between the commit and one that is listed. */
+  listTreeFrom(known: ObjectId, commit: ObjectId): Promise<readonly TreeEntry[]> {
+    const tree = this.#trees.get(commit) ?? this.#deriveTree(known, commit);
+    this.#trees.set(commit, tree);
+    return tree;
+  }
+
+  async #deriveTree(known: ObjectId, commit: ObjectId): Promise<readonly TreeEntry[]> {
+    const [entries, changes] = await Promise.all([this.listTree(known), this.changedFiles(known, commit)]);
+    // Two names that are not UTF-8 may look the same.
+    if (changes.some(({ nameIsUtf8 }) => !nameIsUtf8)) return this.#readTree(commit);
+    const files = changes.flatMap(({ path, nameIsUtf8, to }) =>
+      to === undefined ? [] : [{ path, nameIsUtf8, ...to }],
+    );
+    const sizes = await this.#blobSizes(files.filter(isBlob).map(({ id }) => id));
+    const changed = new Set(changes.map(({ path }) => path));
+    const changedFiles = files.map((file): TreeEntry => {
+      const size = sizes.get(file.id);
+      return size === undefined ? file : { ...file, size };
+    });
+    return [...entries.filter(({ path }) => !changed.has(path)), ...changedFiles];
+  }
+
+  async #blobSizes(ids: Iterable<ObjectId>): Promise<ReadonlyMap<ObjectId, number>> {
+    return readBlobSizes({ root: this.root }, [...ids].map(requireId));
+  }
+
+  /** What `convert` makes of contents, by id, read through one process and converted as they arrive. */
+  async readBlobs<T>(ids: Iterable<ObjectId>, convert: (content: Buffer) => T): Promise<ReadonlyMap<ObjectId, T>> {
+    return readBlobs({ root: this.root }, [...ids].map(requireId), convert);
   }
 
   /** The commit a name stands for (`HEAD`, `origin/main`, an id); undefined if this repository has no such commit. */
@@ -96,10 +124,18 @@ export class GitRepository {
     return parseParents((await this.#git(['cat-file', 'commit', commit])).stdout);
   }
 
-  /** Differences between two commits, renames found by content. Plumbing, so that no setting of a user changes the answer. */
-  async changedFiles(base: ObjectId, head: ObjectId): Promise<readonly FileChange[]> {
-    const format = ['--raw', '-z', '--no-abbrev', '--find-renames', '--no-ext-diff', '--no-textconv'];
-    const args = ['diff-tree', '-r', ...format, '--end-of-options', requireId(base), requireId(head), '--'];
+  /** Every path at which two commits differ; a renamed file is two. */
+  async changedFiles(from: ObjectId, to: ObjectId): Promise<readonly FileChange[]> {
+    const key = `${requireId(from)} ${requireId(to)}`;
+    const changes = this.#changes.get(key) ?? this.#readChanges(from, to);
+    this.#changes.set(key, changes);
+    return changes;
+  }
+
+  /** Plumbing, and options for what a repository may still set about it. */
+  async #readChanges(from: ObjectId, to: ObjectId): Promise<readonly FileChange[]> {
+    const format = ['--raw', '-z', '--no-abbrev', '--no-renames', '--no-ext-diff', '--no-textconv', '--no-relative'];
+    const args = ['diff-tree', '-r', ...format, '--ignore-submodules=none', '--end-of-options', from, to, '--'];
     return parseRawDiff((await this.#git(args)).stdout);
   }
 
@@ -142,6 +178,11 @@ export class GitRepository {
   #git(args: readonly string[], accept?: readonly number[]): Promise<GitResult> {
     return runGit({ root: this.root }, args, accept);
   }
+}
+
+/** Submodules have no content here. */
+function isBlob({ mode }: Pick<TreeEntry, 'mode'>): boolean {
+  return mode !== '160000';
 }
 
 async function findRoot(start: string): Promise<string | undefined> {

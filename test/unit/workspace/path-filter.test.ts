@@ -1,4 +1,5 @@
 // The meaning of globs, and that none of them can hold up a run.
+import { Minimatch } from 'minimatch';
 import { describe, expect, it } from 'vitest';
 import { compileGlobs, globProblem } from '../../../src/workspace/path-filter.ts';
 
@@ -8,6 +9,11 @@ describe('compileGlobs', () => {
       '**/*.{yaml,yml,json}',
       ['a.yaml', 'a/b.yml', '.a/.b.json', 'a/line\nbreak.yaml', '.yaml'],
       ['a.yamlx', 'a/b', 'YAML', 'a.YAML'],
+    ],
+    [
+      '**/node_modules/**',
+      ['node_modules/a', 'a/node_modules/b/c'],
+      ['node_modules', 'a/node_modules', 'xnode_modules/a'],
     ],
     ['*.yaml', ['a.yaml'], ['a/b.yaml']],
     ['apps', ['apps', 'apps/a', 'apps/b/c'], ['app', 'appsx', 'x/apps']],
@@ -26,6 +32,39 @@ describe('compileGlobs', () => {
     expect(matching.filter((path) => !filter(path))).toEqual([]);
     expect(other.filter(filter)).toEqual([]);
   });
+
+  it.each(['**/*.{yaml,yml,json}', '**/*.yaml', '**/node_modules/**'])(
+    '%s means what it means to minimatch',
+    (pattern) => {
+      const steps = [
+        'a',
+        '.yaml',
+        'x.yaml',
+        'b.yml',
+        'c.json',
+        '..yaml',
+        '\n.yaml',
+        'x.yaml.bak',
+        'x.YAML',
+        '{a}.json',
+        '*.json',
+      ];
+      const folders = [
+        '',
+        'node_modules/',
+        '.node_modules/',
+        'node_modules\n/',
+        'node_modules.yaml/',
+        'a b/',
+        'node_modules/node_modules/',
+      ];
+      const paths = [...steps, 'node_modules'].flatMap((step) =>
+        folders.flatMap((one) => folders.map((two) => one + two + step)),
+      );
+      const reference = new Minimatch(pattern, { dot: true, nonegate: true, nocomment: true, platform: 'linux' });
+      expect(paths.filter(compileGlobs([pattern]))).toEqual(paths.filter((path) => reference.match(path)));
+    },
+  );
 
   it('matches what one of several patterns matches', () => {
     expect(['a', 'b', 'c'].filter(compileGlobs(['a', 'b']))).toEqual(['a', 'b']);
