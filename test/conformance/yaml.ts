@@ -1,7 +1,9 @@
 // Answers a line of the recorded YAML truth: text to JSON, errors, and the stream of documents kubectl would read.
 import { splitDocuments } from '../../src/source/document-stream.ts';
 import { DocumentText } from '../../src/source/document-text.ts';
+import { decodeBase64 } from '../../src/source/yaml/base64.ts';
 import { readYaml, strictError, yamlToJson } from '../../src/source/yaml/yaml-to-json.ts';
+import { decodeText } from '../../src/workspace/decode-text.ts';
 
 /** One recorded snippet and what Kubernetes' packages make of it. */
 export interface YamlLine {
@@ -24,7 +26,7 @@ export interface YamlLine {
 /** Our own line for the same snippet, in the same shape. */
 export function answerYaml(line: YamlLine): YamlLine {
   const { id, yaml, yamlBase64 } = line;
-  const text = yaml ?? Buffer.from(yamlBase64 ?? '', 'base64').toString('utf8');
+  const text = yaml ?? textOf(yamlBase64 ?? '');
   const asked = { id, ...(yaml === undefined ? { yamlBase64: yamlBase64 ?? '' } : { yaml }) };
   const stream = line.stream === undefined ? {} : answerStream(text);
   const written = yamlToJson(text);
@@ -39,6 +41,11 @@ export function answerYaml(line: YamlLine): YamlLine {
     ...(strict === undefined ? {} : { strictError: strict }),
     ...stream,
   };
+}
+
+/** Octets that are no text stay what they are, as everywhere in the reader; UTF-16 is told by its mark. */
+function textOf(base64: string): string {
+  return decodeText(Buffer.from(base64, 'base64')) ?? decodeBase64(base64) ?? '';
 }
 
 /** What decoding the whole stream into raw messages gives. */

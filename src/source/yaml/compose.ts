@@ -23,7 +23,8 @@ export function composeYaml(text: string, recordPieces: boolean): Composed {
   const scanner = new Scanner(cursor);
   const parser = new Parser(scanner);
   const composed = new Composer(parser).compose();
-  const isNoticed = forbidden !== undefined && wasRead(text, forbidden.blockStart, scanner.lastFetch, cursor.position);
+  const position = cursor.problem?.start ?? cursor.position;
+  const isNoticed = forbidden !== undefined && wasRead(text, forbidden.blockStart, scanner.lastFetch, position);
   if (isNoticed) return { problem: forbidden.problem };
   if ('problem' in composed) return composed;
   const next = scanner.peek();

@@ -32,9 +32,8 @@ export class Cursor {
     this.text = text;
     this.recordPieces = recordPieces;
     this.#hasPairs = /[\ud800-\udbff]/.test(text);
-    // The mark that gives the encoding is no part of the text; a second one is skipped but counts as a column.
+    // The mark that gives the encoding is no part of the text.
     if (text.charCodeAt(0) === BYTE_ORDER_MARK) this.position = this.lineStart = 1;
-    if (this.position === 1 && text.charCodeAt(1) === BYTE_ORDER_MARK) this.position = 2;
   }
 
   /** Characters (code points) between the start of the line and the cursor. */

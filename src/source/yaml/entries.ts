@@ -23,7 +23,16 @@ interface Work {
  * sets what it brings in when it is met, and of a list of mappings the first wins. Meant for trees that decode.
  */
 export function entriesOf(mapping: MappingNode): ReadonlyMap<string, Entry> {
-  const entries = new Map<string, Entry>();
+  return entriesBy(mapping, jsonKey);
+}
+
+/** The same by what Go takes for one key: 1, 1.0 and "1" are three, and every NaN is one of its own. */
+export function typedEntriesOf(mapping: MappingNode): ReadonlyMap<unknown, Entry> {
+  return entriesBy(mapping, (goKey) => (Number.isNaN(goKey) ? Symbol() : goKey));
+}
+
+function entriesBy<Key>(mapping: MappingNode, identityOf: (goKey: GoScalar) => Key): ReadonlyMap<Key, Entry> {
+  const entries = new Map<Key, Entry>();
   const stack: Work[] = [{ mapping, aliases: [], next: 0 }];
   for (let work = stack.at(-1); work !== undefined; work = stack.at(-1)) {
     const { keys, values } = work.mapping;
@@ -41,7 +50,7 @@ export function entriesOf(mapping: MappingNode): ReadonlyMap<string, Entry> {
       continue;
     }
     const goKey = scalarKey(key);
-    if (goKey !== undefined) entries.set(jsonKey(goKey), { key, value, goKey, aliases: work.aliases });
+    if (goKey !== undefined) entries.set(identityOf(goKey), { key, value, goKey, aliases: work.aliases });
   }
   return entries;
 }

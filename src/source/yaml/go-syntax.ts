@@ -2,7 +2,7 @@
 import { goQuoteBytes } from '../go-quote.ts';
 import { compareUtf8 } from '../json.ts';
 import type { Node } from '../node.ts';
-import { type Entry, entriesOf } from './entries.ts';
+import { type Entry, typedEntriesOf } from './entries.ts';
 import { formatFloatGo } from './go-number.ts';
 import { type GoScalar, resolveScalar } from './resolve.ts';
 
@@ -41,7 +41,7 @@ export function goSyntax(root: Node): string {
     } else {
       text += 'map[interface {}]interface {}{';
       stack.push('}');
-      const entries = [...entriesOf(node).values()].sort(compareKeys);
+      const entries = [...typedEntriesOf(node).values()].sort(compareKeys);
       for (let index = entries.length - 1; index >= 0; index--) {
         const { goKey, value } = entries[index] as Entry;
         stack.push(value, `${goKey === null ? 'interface {}(nil)' : scalarGoSyntax(goKey)}:`);

@@ -1,4 +1,5 @@
 // Finds what a YAML text may not contain, and how far ahead go-yaml's reader would have noticed it (`readerc.go`).
+import { BYTE_ORDER_MARK, END } from './character.ts';
 import type { YamlProblem } from './cursor.ts';
 
 /** go-yaml reads and checks its input in blocks of this many bytes. */
@@ -12,15 +13,63 @@ export interface ForbiddenCharacter {
   readonly blockStart: number;
 }
 
-/** Control characters, U+FFFE, U+FFFF and lone surrogates; undefined for a clean text. */
+const INCOMPLETE = 'incomplete UTF-8 octet sequence';
+
+/**
+ * Control characters, U+FFFE, U+FFFF and lone surrogates, those from U+DC80 to U+DCFF standing for the octets 80 to FF
+ * where they are no UTF-8; undefined for a clean text.
+ */
 export function findForbiddenCharacter(text: string): ForbiddenCharacter | undefined {
   const start = text.search(/[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u);
   if (start < 0) return undefined;
-  const code = text.charCodeAt(start);
-  const isSurrogate = code >= 0xd800 && code <= 0xdfff;
-  const message = isSurrogate ? 'invalid Unicode character' : 'control characters are not allowed';
+  const message = messageFor(text, start);
   const problem = { message, line: 0, start, end: start + 1, context: undefined };
-  return { problem, start, blockStart: findBlockStart(text, start) };
+  // That octets are missing shows when the reader is asked for what follows.
+  const blockStart = message === INCOMPLETE ? start : findBlockStart(text, start);
+  return { problem, start, blockStart };
+}
+
+function messageFor(text: string, start: number): string {
+  const code = text.charCodeAt(start);
+  if (!isOctet(code)) return isSurrogate(code) ? 'invalid Unicode character' : 'control characters are not allowed';
+  const octets = octetsAt(text, start);
+  const width = sequenceWidth(code);
+  if (width === 0) return 'invalid leading UTF-8 octet';
+  if (octets.length < width) return INCOMPLETE;
+  let value = (octets[0] as number) & (0x7f >> width);
+  for (const octet of octets.slice(1, width)) {
+    if ((octet & 0xc0) !== 0x80) return 'invalid trailing UTF-8 octet';
+    value = (value << 6) | (octet & 0x3f);
+  }
+  const isTooLong = value < (width === 2 ? 0x80 : width === 3 ? 0x800 : 0x10000);
+  return isTooLong ? 'invalid length of a UTF-8 sequence' : 'invalid Unicode character';
+}
+
+/** The octets from a place on, no more than four code units of them. */
+function octetsAt(text: string, start: number): number[] {
+  return [...text.slice(start, start + 4)].flatMap((character) =>
+    isOctet(character.charCodeAt(0)) ? [character.charCodeAt(0) - 0xdc00] : [...new TextEncoder().encode(character)],
+  );
+}
+
+/** What the first octet says; 0 if none begins so. */
+function sequenceWidth(standIn: number): 0 | 2 | 3 | 4 {
+  const octet = standIn - 0xdc00;
+  if (octet < 0xc0 || octet >= 0xf8) return 0;
+  return octet < 0xe0 ? 2 : octet < 0xf0 ? 3 : 4;
+}
+
+function utf8Width(code: number): number {
+  return code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+}
+
+function isSurrogate(code: number): boolean {
+  return code >= 0xd800 && code <= 0xdfff;
+}
+
+/** Of a code unit that is no half of a pair. */
+function isOctet(code: number): boolean {
+  return code >= 0xdc80 && code <= 0xdcff;
 }
 
 /** Whether a block was read: the scanner looks four characters ahead for a token and one ahead inside of one. */
@@ -32,6 +81,24 @@ export function wasRead(text: string, blockStart: number, lastFetch: number, pos
   return Math.max(ahead, position + 1) > blockStart;
 }
 
+/**
+ * Where the first block of a text, ended by a NUL, ends that begins with two byte order marks, else 0. The first mark tells the encoding;
+ * while the second one leads the reader's buffer, go-yaml takes every line to begin with a mark and passes over its
+ * first character (`is_bom` looks at the buffer's beginning).
+ */
+export function doublyMarkedEnd(text: string): number {
+  if (text.charCodeAt(0) !== BYTE_ORDER_MARK || text.charCodeAt(1) !== BYTE_ORDER_MARK) return 0;
+  let bytes = 0;
+  let end = 0;
+  while (text.charCodeAt(end) !== END) {
+    const code = text.codePointAt(end) as number;
+    bytes += utf8Width(code);
+    if (bytes > BLOCK) break;
+    end += code > 0xffff ? 2 : 1;
+  }
+  return end;
+}
+
 /** Offset where the block that holds the character at `target` begins; a character cut by a block's end goes to the next. */
 function findBlockStart(text: string, target: number): number {
   let blockEnd = BLOCK;
@@ -39,7 +106,7 @@ function findBlockStart(text: string, target: number): number {
   let start = 0;
   for (let index = 0; index < target; ) {
     const code = text.codePointAt(index) as number;
-    const width = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+    const width = utf8Width(code);
     while (bytes + width > blockEnd) {
       // The octets left over stay in the buffer and count against the next block.
       start = index;
@@ -49,6 +116,6 @@ function findBlockStart(text: string, target: number): number {
     index += code > 0xffff ? 2 : 1;
   }
   const code = text.charCodeAt(target);
-  const width = code < 0x80 ? 1 : code < 0x800 ? 2 : 3;
+  const width = isOctet(code) ? sequenceWidth(code) : utf8Width(code);
   return bytes + width > blockEnd ? target : start;
 }

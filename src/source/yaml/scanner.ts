@@ -1,6 +1,7 @@
 // Turns a YAML text into tokens (libyaml `scannerc`, as go-yaml v2 carries it).
 import { END, isBlankOrEnd, isBreak, isBreakOrEnd, SPACE, TAB } from './character.ts';
 import type { Cursor, YamlProblem } from './cursor.ts';
+import { doublyMarkedEnd, wasRead } from './reader.ts';
 import { scanBlockScalar } from './scan-block-scalar.ts';
 import { scanPlainScalar } from './scan-plain-scalar.ts';
 import { scanAnchor, scanDirective, scanTag } from './scan-property.ts';
@@ -35,6 +36,8 @@ export class Scanner {
   #taken = 0;
   #isHeadReady = false;
   #lastFetch = 0;
+  /** Up to here what begins a line is passed over. */
+  readonly #markedEnd: number;
   #indent = -1;
   readonly #indents: number[] = [];
   #flowLevel = 0;
@@ -46,6 +49,7 @@ export class Scanner {
 
   constructor(cursor: Cursor) {
     this.#cursor = cursor;
+    this.#markedEnd = doublyMarkedEnd(cursor.text);
     this.#simpleKeys.push({ possible: false, required: false, tokenNumber: 0, position: 0, line: 0, column: 0 });
     this.#tokens.push(this.#token('stream-start', cursor.position));
   }
@@ -197,6 +201,7 @@ export class Scanner {
     const cursor = this.#cursor;
     const { text } = cursor;
     for (;;) {
+      if (this.#markedEnd > 0) this.#skipMark();
       const mayBeTab = this.#flowLevel > 0 || !this.#isSimpleKeyAllowed;
       let code = text.charCodeAt(cursor.position);
       while (code === SPACE || (mayBeTab && code === TAB)) code = text.charCodeAt(++cursor.position);
@@ -207,6 +212,15 @@ export class Scanner {
       cursor.skipBreak();
       if (this.#flowLevel === 0) this.#isSimpleKeyAllowed = true;
     }
+  }
+
+  #skipMark(): void {
+    const cursor = this.#cursor;
+    const { text, position } = cursor;
+    const isFirst = position === 1;
+    if (position !== cursor.lineStart || (!isFirst && wasRead(text, this.#markedEnd, this.#lastFetch, position)))
+      return;
+    cursor.position += (text.codePointAt(position) as number) > 0xffff ? 2 : 1;
   }
 
   #isStillPossible(key: SimpleKey): boolean {

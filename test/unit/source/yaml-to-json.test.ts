@@ -69,6 +69,10 @@ describe('keys', () => {
     ],
     ['? [a, 1.5, ~]\n: b', 'yaml: invalid map key: []interface {}{"a", 1.5, interface {}(nil)}'],
     ['? {b: 1, a: "\\n"}\n: b', 'yaml: invalid map key: map[interface {}]interface {}{"a":"\\n", "b":1}'],
+    [
+      '? {1: a, "1": b, 1.0: c, 1: d}\n: e',
+      'yaml: invalid map key: map[interface {}]interface {}{"1":"b", 1:"d", 1:"c"}',
+    ],
   ])('%s', (text, json) => {
     expect(answer(`${text}\n`)).toBe(json);
   });
@@ -127,11 +131,34 @@ describe('what is no YAML', () => {
   it('is a forbidden character only if go-yaml reads that far', () => {
     expect(answer('a: ]\n\u0001')).toBe('yaml: control characters are not allowed');
     expect(answer(`a: ]\n${'#'.repeat(600)}\n\u0001`)).toBe('yaml: did not find expected node content');
+    expect(answer(`a: 1\nb # x\n${'c'.repeat(1100)}\n\u0001`)).toBe("yaml: line 3: could not find expected ':'");
+  });
+
+  it.each([
+    ['\udcff', 'invalid leading UTF-8 octet'],
+    ['\udc80b', 'invalid leading UTF-8 octet'],
+    ['caf\udce9 au lait', 'invalid trailing UTF-8 octet'],
+    ['\udce2\udc82', 'incomplete UTF-8 octet sequence'],
+    ['\udce9', 'incomplete UTF-8 octet sequence'],
+    ['\udcc0\udc80', 'invalid length of a UTF-8 sequence'],
+    ['\udced\udca0\udc80', 'invalid Unicode character'],
+    ['\udcf5\udc80\udc80\udc80', 'invalid Unicode character'],
+    ['\ud800', 'invalid Unicode character'],
+  ])('is an octet that is no UTF-8: %j', (octets, message) => {
+    expect(answer(`a: ${octets}`)).toBe(`yaml: ${message}`);
   });
 
   it('is noticed up to the end of the first document only', () => {
     expect(answer('a: 1\n...\nb: [\n')).toBe('{"a":1}');
     expect(readYaml('a: 1\n...\nb: [\n')).toMatchObject({ rest: 9 });
+  });
+});
+
+describe('a second byte order mark', () => {
+  it('costs the lines of the first block their first character', () => {
+    expect(answer('\ufeff\ufeffkind: a\nname: b\n')).toBe('{"ame":"b","kind":"a"}');
+    expect(answer(`\ufeff\ufeffkind: a\n${'#'.repeat(600)}\nname: b\n`)).toBe('{"kind":"a"}');
+    expect(answer('\ufeff\ufeff')).toBe('null');
   });
 });
 
