@@ -85,7 +85,7 @@ function validateOwnerReferences(value: JsonValue | undefined, path: FieldPath):
     const errors = ownerReferenceErrors(reference, path);
     if (first === undefined || reference === first || !controllers.includes(reference)) return errors;
     const detail = `Only one reference can have Controller set to true. Found "true" in references for ${ownerName(first)} and ${ownerName(reference)}`;
-    return [...errors, invalid(path, references, detail)];
+    return [...errors, invalid(path, references.map(ownerReference), detail)];
   });
 }
 
@@ -98,8 +98,20 @@ function ownerReferenceErrors(reference: JsonObject, path: FieldPath): readonly 
   return [
     ...(version === '' ? [invalid([...path, 'apiVersion'], apiVersion, 'version must not be empty')] : []),
     ...empty.map((field) => invalid([...path, field], '', 'must not be empty')),
-    ...(isEvent ? [invalid(path, reference, '/v1, Kind=Event is disallowed from being an owner')] : []),
+    ...(isEvent ? [invalid(path, ownerReference(reference), '/v1, Kind=Event is disallowed from being an owner')] : []),
   ];
+}
+
+/** With its fields in the order of the Go struct. */
+function ownerReference(reference: JsonObject): JsonObject {
+  const fields = ['apiVersion', 'kind', 'name', 'uid'].map((field): [string, JsonValue] => [
+    field,
+    textField(reference, field),
+  ]);
+  const flags = ['controller', 'blockOwnerDeletion'].map((field) => [field, reference.get(field)] as const);
+  const isSet = (entry: readonly [string, JsonValue | undefined]): entry is [string, boolean] =>
+    typeof entry[1] === 'boolean';
+  return new Map<string, JsonValue>([...fields, ...flags.filter(isSet)]);
 }
 
 function ownerName(reference: JsonObject): string {
@@ -109,7 +121,7 @@ function ownerName(reference: JsonObject): string {
 function validateFinalizers(finalizers: readonly string[], path: FieldPath): readonly FieldError[] {
   const errors = finalizers.flatMap((name) => labelKey(name).map((message) => invalid(path, name, message)));
   if (!finalizers.includes('orphan') || !finalizers.includes('foregroundDeletion')) return errors;
-  return [...errors, invalid(path, finalizers, 'finalizer foregroundDeletion and orphan cannot be both set')];
+  return [...errors, invalid(path, finalizers, 'finalizer orphan and foregroundDeletion cannot be both set')];
 }
 
 function sortedEntries(object: JsonObject | undefined): readonly (readonly [string, JsonValue])[] {

@@ -68,12 +68,13 @@ export class CustomResourceKind {
     const { object, unknown } = decoded;
     if (this.version.hasStatus) object.delete('status');
     const invented = this.#store(this.#wipe(object, options), options.facts);
+    const hasGeneratedName = invented.some(([, field]) => field === 'name');
     return {
       validating: admissionObject(manifest, object, invented),
       mutating: () => this.#mutating(manifest, options),
       strictErrors: unknown.map(({ text, path }) => ({ message: `unknown field "${text}"`, path })),
       pruned: unknown.map(({ path }) => path),
-      validity: () => this.#validator.validate(object),
+      validity: () => this.#validator.validate(object, hasGeneratedName),
     };
   }
 

@@ -1,7 +1,7 @@
 // What the server refuses in a custom resource before validating admission (apiextensions `registry/customresource/strategy.go`).
 import { WorkExceeded } from '../../cel/value/meter.ts';
 import type { JsonObject } from '../../source/json.ts';
-import { objectOrEmpty, textField } from '../../source/json-field.ts';
+import { objectOrEmpty } from '../../source/json-field.ts';
 import { dns1123Subdomain, maskTrailingDash } from '../name-format.ts';
 import { type NameFormat, validateObjectMeta } from '../object-meta.ts';
 import { isAtLeast } from '../version.ts';
@@ -26,7 +26,12 @@ export interface Validity {
 }
 
 /** Fields of the metadata that are checked on updates. */
-const UPDATABLE: ReadonlySet<string | number | undefined> = new Set(['labels', 'annotations', 'ownerReferences']);
+const UPDATABLE: ReadonlySet<string | number | undefined> = new Set([
+  'labels',
+  'annotations',
+  'ownerReferences',
+  'finalizers',
+]);
 
 const RULES_NOT_CHECKED =
   'some validation rules were not checked because the object was invalid; correct the existing errors to complete validation';
@@ -43,10 +48,11 @@ export class ObjectValidator {
     this.#server = server;
   }
 
-  /** On creation. */
-  validate(object: JsonObject): Validity {
+  /** On creation. A generated name is as good as its beginning. */
+  validate(object: JsonObject, hasGeneratedName: boolean): Validity {
     return this.#guarded(() => {
-      const errors = [...this.#metadataErrors(object), ...this.#valueErrors(object), ...this.#listErrors(object)];
+      const judged = hasGeneratedName ? withoutName(object) : object;
+      const errors = [...this.#metadataErrors(judged), ...this.#valueErrors(object), ...this.#listErrors(object)];
       return this.#withRules(errors, object, undefined, undefined);
     });
   }
@@ -64,10 +70,8 @@ export class ObjectValidator {
     });
   }
 
-  /** A generated name is as good as its beginning. */
   #metadataErrors(object: JsonObject): readonly ServerError[] {
-    const metadata = new Map(objectOrEmpty(object.get('metadata')));
-    if (textField(metadata, 'generateName') !== '') metadata.delete('name');
+    const metadata = objectOrEmpty(object.get('metadata'));
     const place = ServerPath.root.child('metadata');
     return validateObjectMeta(metadata, this.#version.namespaced, nameFormat, []).map((error) =>
       this.#server.errors.ofField(error, place),
@@ -126,6 +130,12 @@ export class ObjectValidator {
       return { errors: [], warnings: [], unknowns: [unknown] };
     }
   }
+}
+
+function withoutName(object: JsonObject): JsonObject {
+  const metadata = new Map(objectOrEmpty(object.get('metadata')));
+  metadata.delete('name');
+  return new Map([...object, ['metadata', metadata]]);
 }
 
 const nameFormat: NameFormat = (name, isPrefix) => dns1123Subdomain(isPrefix ? maskTrailingDash(name) : name);

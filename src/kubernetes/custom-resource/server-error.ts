@@ -67,11 +67,11 @@ export class ServerErrors {
     return this.#error('Too many', place, BigInt(actual), detail, true);
   }
 
-  /** An error that was found by its path alone, below a place. */
+  /** An error that was found by its path alone, below a place. Objects in its value are structs, whose fields have an order. */
   ofField({ type, path, value, detail }: FieldError, base: ErrorPlace): ServerError {
     const text = [String(base), ...path].join('.');
     const place = { steps: [...base.steps, ...path], toString: () => text };
-    return this.#error(type, place, value, detail, type === 'Required value' || type === 'Too long');
+    return this.#error(type, place, value, detail, type === 'Required value' || type === 'Too long', false);
   }
 
   #error(
@@ -80,16 +80,17 @@ export class ServerErrors {
     value: JsonValue | undefined,
     detail: string,
     blocksRules: boolean,
+    sortKeys = true,
   ): ServerError {
-    const shown = value === undefined ? type : `${type}: ${this.#printed(value)}`;
+    const shown = value === undefined ? type : `${type}: ${this.#printed(value, sortKeys)}`;
     const message = `${place}: ${detail === '' ? shown : `${shown}: ${detail}`}`;
     return { type, path: place.steps, value, detail, message, blocksRules };
   }
 
-  #printed(value: JsonValue): string {
+  #printed(value: JsonValue, sortKeys: boolean): string {
     if (typeof value === 'string') return goQuoteBytes(value);
     if (typeof value === 'number') return formatDouble(value);
-    if (this.#marshalsValues) return stringifyJson(value, { sortKeys: true, escapeHtml: true });
+    if (this.#marshalsValues) return stringifyJson(value, { sortKeys, escapeHtml: true });
     return value === null ? '"null"' : goSyntax(value);
   }
 }
