@@ -13,7 +13,7 @@ const folder = mkdtempSync(join(tmpdir(), 'preadmit-bench-bundle-'));
 try {
   await build({
     absWorkingDir: ROOT,
-    entryPoints: ['bench/bench.ts', 'bench/cel-engine.ts'],
+    entryPoints: ['bench/bench.ts', 'bench/cel-engine.ts', 'bench/command-run.ts'],
     outdir: folder,
     bundle: true,
     splitting: true,

@@ -6,8 +6,6 @@ import type { SourceFile } from './source/source-file.ts';
  * are put together. A text with any of these may say anything.
  */
 const DISGUISE = /\\(?:x|u00|U000000)(?:2[d-fD-F]|3[0-9aA]|[4-7][0-9a-fA-F])|![^\s%]{0,64}(?:binary|%)|%TAG/;
-/** One of them is in every disguise; to look for them is quicker. */
-const MARKS = ['\\', '!', '%TAG'];
 /** In double quotes a line can go on after a backslash, in the middle of a word. */
 const CONTINUATION = /\\(?:\r\n?|[\n\u0085\u2028\u2029])[ \t]*/g;
 const CONTINUING_BREAKS = ['\\\r', '\\\n', '\\\u0085', '\\\u2028', '\\\u2029'];
@@ -63,9 +61,10 @@ export class TextWords {
     let searchable = this.#searchable.get(file);
     if (searchable === undefined) {
       const { text } = file;
-      const isContinued = CONTINUING_BREAKS.some((mark) => text.includes(mark));
+      const hasBackslash = text.includes('\\');
+      const isContinued = hasBackslash && CONTINUING_BREAKS.some((mark) => text.includes(mark));
       const joined = isContinued ? text.replace(CONTINUATION, '') : text;
-      const hides = MARKS.some((mark) => text.includes(mark)) && DISGUISE.test(text);
+      const hides = (hasBackslash || text.includes('!') || text.includes('%TAG')) && DISGUISE.test(text);
       searchable = { text, joined: joined === text ? undefined : joined, hides };
       this.#searchable.set(file, searchable);
     }

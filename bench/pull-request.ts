@@ -1,0 +1,109 @@
+// Times what a pull request of two files costs against checking the whole repository: whole processes, side by side, by stage.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { withCorpus } from '../test/support/corpus.ts';
+import type { CommandRun } from './command-run.ts';
+import { FULL_SIZE, generateRepository } from './generate-repository.ts';
+
+const CORPUS = 'redhat-appstudio+infra-deployments';
+const ROUNDS = 7;
+const STAGES = ['discover', 'read', 'classify', 'compile', 'convert', 'evaluate', 'report'];
+
+/** A change as people make them: one line in each of two files. */
+interface Edit {
+  readonly path: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+const CORPUS_EDITS: readonly Edit[] = [
+  { path: 'components/konflux-kite/base/deployment.yaml', from: 'replicas: 2', to: 'replicas: 3' },
+  { path: 'components/konflux-kite/base/service.yaml', from: 'port: 443', to: 'port: 8443' },
+];
+
+interface TimedRun extends CommandRun {
+  readonly wall: number;
+}
+
+export async function run(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'preadmit-bench-'));
+  try {
+    console.log(`${createHistory(folder)}\n`);
+    const whole: TimedRun[] = [];
+    const change: TimedRun[] = [];
+    for (let round = 0; round <= ROUNDS; round++) {
+      const runs = [time(folder, ['check']), time(folder, ['diff', 'HEAD~1', 'HEAD'])] as const;
+      // The first round is for the machine to have read everything once.
+      if (round === 0) continue;
+      whole.push(runs[0]);
+      change.push(runs[1]);
+    }
+    print(whole, change);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** What the repository is, with two commits in it. */
+function createHistory(folder: string): string {
+  const found = withCorpus(CORPUS, (source) => {
+    cpSync(source, folder, { recursive: true });
+    return true;
+  });
+  if (found === undefined) generateRepository(folder, FULL_SIZE, 1);
+  git(folder, 'init', '-q');
+  commit(folder);
+  for (const edit of found === undefined ? generatedEdits(folder) : CORPUS_EDITS) {
+    const file = join(folder, edit.path);
+    const text = readFileSync(file, 'utf8');
+    if (!text.includes(edit.from)) throw new Error(`${edit.path} does not have \`${edit.from}\``);
+    writeFileSync(file, text.replace(edit.from, edit.to));
+  }
+  commit(folder);
+  // As a fetch leaves it.
+  git(folder, 'gc', '-q');
+  return found === undefined ? 'the generated repository (the corpus is absent)' : CORPUS;
+}
+
+function generatedEdits(folder: string): readonly Edit[] {
+  const paths = git(folder, 'ls-files', 'clusters').split('\n');
+  const services = paths.filter((path) => readFileSync(join(folder, path), 'utf8').includes('port: 80\n'));
+  return services.slice(0, 2).map((path) => ({ path, from: 'port: 80\n', to: 'port: 81\n' }));
+}
+
+function commit(folder: string): void {
+  git(folder, 'add', '-A');
+  git(folder, '-c', 'user.name=bench', '-c', 'user.email=bench@example.com', 'commit', '-q', '-m', 'state');
+}
+
+function git(folder: string, ...args: readonly string[]): string {
+  return execFileSync('git', args, { cwd: folder, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 }).trimEnd();
+}
+
+function time(folder: string, args: readonly string[]): TimedRun {
+  const script = join(import.meta.dirname, 'command-run.mjs');
+  const started = performance.now();
+  const { stdout } = spawnSync(process.execPath, [script, ...args], { cwd: folder, encoding: 'utf8' });
+  return { wall: performance.now() - started, ...(JSON.parse(stdout) as CommandRun) };
+}
+
+function print(whole: readonly TimedRun[], change: readonly TimedRun[]): void {
+  const row = (name: string, of: (run: TimedRun) => number): void => {
+    console.log(`| ${name} | ${median(whole.map(of)).toFixed(0)} | ${median(change.map(of)).toFixed(0)} |`);
+  };
+  const staged = ({ stages }: TimedRun): number => STAGES.reduce((sum, stage) => sum + (stages[stage] ?? 0), 0);
+  console.log('| | check, ms | diff, ms |\n|---|---:|---:|');
+  for (const stage of STAGES) row(stage, ({ stages }) => stages[stage] ?? 0);
+  row('start and end of the process', (run) => run.wall - staged(run));
+  row('total', ({ wall }) => wall);
+  const ratios = change.map(({ wall }, index) => wall / (whole[index] as TimedRun).wall);
+  const peaks = [whole, change].map((runs) => median(runs.map(({ peakMiB }) => peakMiB)).toFixed(0));
+  console.log(`\nthe change takes ${(median(ratios) * 100).toFixed(0)} % of the time of the whole`);
+  console.log(`peak memory ${peaks[0]} MiB and ${peaks[1]} MiB; medians of ${ROUNDS} rounds, Node ${process.version}`);
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] as number;
+}
