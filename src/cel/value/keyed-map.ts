@@ -1,7 +1,7 @@
 // Maps whose keys are not all strings, and maps under construction.
 import { Panic } from './panic.ts';
 import { Bytes, Duration, Timestamp, Uint } from './scalar.ts';
-import { type KeyedMapValue, type MapValue, TypeValue, type Value } from './value.ts';
+import { type KeyedMapValue, type MapValue, OpaqueValue, TypeValue, type Value } from './value.ts';
 
 /**
  * A map with keys of any type but bytes. As in cel-go (`refValMapAccessor`), `1`, `1u` and `1.0` are three keys; a lookup tries
@@ -59,14 +59,20 @@ export class KeyedMap implements KeyedMapValue {
 
 /** What Go hashes a key by: the content of scalars, the identity of everything else. It cannot hash byte slices. */
 export function identityOf(value: Value): unknown {
-  if (value instanceof Bytes) throw new Panic('runtime error: hash of unhashable type types.Bytes');
+  if (value instanceof Bytes) throw unhashable('types.Bytes');
   if (typeof value === 'string') return `s${value}`;
   if (typeof value === 'number') return Number.isNaN(value) ? {} : value;
   if (value instanceof Uint) return `u${value.value}`;
   if (value instanceof Timestamp) return `t${value.seconds}.${value.nanos}`;
   if (value instanceof Duration) return `d${value.nanoseconds}`;
   if (value instanceof TypeValue) return `y${value.type}`;
+  if (value instanceof OpaqueValue) return value.identity;
   return value;
+}
+
+/** `goType` is a struct with slices, or a slice. */
+export function unhashable(goType: string): Panic {
+  return new Panic(`runtime error: hash of unhashable type ${goType}`);
 }
 
 function sameNumber(key: Value): readonly Value[] {

@@ -117,6 +117,10 @@ export abstract class OpaqueValue {
   get goType(): string {
     return this.type.name;
   }
+  /** What Go's maps know the value by, which is the value itself unless equal ones are one key; a Panic if Go cannot hash it. */
+  get identity(): unknown {
+    return this;
+  }
   /** `optional.ofNonZeroValue` leaves zero values out (cel-go `traits.Zeroer`). */
   get isZero(): boolean {
     return false;

@@ -19,6 +19,7 @@ const UNESCAPED: ReadonlyMap<string, string> = new Map([...ESCAPES].map(([specia
 
 /** The property that a name stands for; undefined for a name that no property escapes to. */
 export function unescapeFieldName(name: string): string | undefined {
+  if (!name.includes('__')) return name;
   let isValid = true;
   const property = name.replace(/__[^_]+__/g, (escaped) => {
     const word = escaped.slice(2, -2);

@@ -1,4 +1,5 @@
 // The words of a failed validation (apiserver `validating/validator.go`, message selection).
+import { throughNative } from '../../cel/eval/qualify.ts';
 import { trimSpace } from '../../kubernetes/go/trim-space.ts';
 import type { ExpressionOutcome } from '../expression/condition-evaluator.ts';
 import type { Validation } from './validating-policy.ts';
@@ -7,7 +8,7 @@ import type { Validation } from './validating-policy.ts';
 const MAX_MESSAGE_BYTES = 5 * 1024;
 
 /**
- * messageExpression if it gave a string that is not blank, too long or multi-line (a lone `\r` passes); else message; else the
+ * messageExpression if it gave a Go string (a type is one: its name) that is not blank, too long or multi-line (a lone `\r` passes); else message; else the
  * expression itself. All are trimmed of Unicode white space as Go trims.
  */
 export function selectMessage(validation: Validation, messageOutcome: ExpressionOutcome): string {
@@ -19,8 +20,10 @@ export function selectMessage(validation: Validation, messageOutcome: Expression
 }
 
 function dynamicMessage(outcome: ExpressionOutcome): string {
-  if (outcome === undefined || 'error' in outcome || typeof outcome.value !== 'string') return '';
-  const message = trimSpace(outcome.value);
+  if (outcome === undefined || 'error' in outcome) return '';
+  const value = throughNative(outcome.value);
+  if (typeof value !== 'string') return '';
+  const message = trimSpace(value);
   const tooLong =
     message.length * 3 > MAX_MESSAGE_BYTES && new TextEncoder().encode(message).length > MAX_MESSAGE_BYTES;
   return tooLong || message.includes('\n') ? '' : message;

@@ -1,6 +1,7 @@
 // A compiled ValidatingAdmissionPolicy: request, param and namespace in, decisions out (apiserver `validating/{plugin,validator}.go`).
 
 import type { Read } from '../../cel/trace.ts';
+import { typeOf } from '../../cel/value/type-of.ts';
 import type { Value } from '../../cel/value/value.ts';
 import type { MatchedRequest } from '../../kubernetes/admission-request.ts';
 import type { AuthorizationSource } from '../../kubernetes/cel/authorization-source.ts';
@@ -150,8 +151,12 @@ export class Validator {
         const action = this.#policy.failurePolicy === 'Ignore' ? 'exclude' : 'error';
         return { ...place, action, value: '', error: outcome.error };
       }
-      const value = annotationValue(outcome?.value);
-      return { ...place, action: value === '' ? 'exclude' : 'publish', value, error: '' };
+      const value = outcome?.value ?? null;
+      if (value !== null && typeof value !== 'string') {
+        return { ...place, action: 'error', value: '', error: unsupportedType(valueExpression, value) };
+      }
+      const trimmed = trimSpace(value ?? '');
+      return { ...place, action: trimmed === '' ? 'exclude' : 'publish', value: trimmed, error: '' };
     });
   }
 
@@ -195,7 +200,7 @@ function holds(outcome: ExpressionOutcome): boolean {
   return outcome !== undefined && 'value' in outcome && outcome.value === true;
 }
 
-/** Null and blank are not published; the static type allows nothing but string and null. */
-function annotationValue(value: Value | undefined): string {
-  return typeof value === 'string' ? trimSpace(value) : '';
+/** What was declared a string may be something else at run time, as in `dyn(1).orValue('')`; failurePolicy has no say in this. */
+function unsupportedType(valueExpression: string, value: Value): string {
+  return `valueExpression '${valueExpression}' resulted in unsupported return type: ${typeOf(value)}. Return type must be either string or null.`;
 }

@@ -2,8 +2,10 @@
 import { DYN, listOf, mapOf, struct, type Type } from '../../cel/check/type.ts';
 import type { TypeProvider } from '../../cel/check/type-provider.ts';
 import type { Activation } from '../../cel/eval/program.ts';
+import { noSuchOverload } from '../../cel/library/no-such-overload.ts';
 import type { TraceEvent } from '../../cel/trace.ts';
 import { ErrorValue, OpaqueValue, type Value } from '../../cel/value/value.ts';
+import { unescapeFieldName } from '../../kubernetes/cel/field-name.ts';
 import { goQuote } from '../../source/go-quote.ts';
 import { type CompiledExpression, compileExpression, type ExpressionContext } from './compiled-expression.ts';
 
@@ -103,7 +105,10 @@ export class LazyVariables extends OpaqueValue {
     this.#trace = trace;
   }
 
-  override get(name: string): Value | undefined {
+  /** The server takes a name for an escaped one (`lazy.go: Find`), so that a variable `a__b__c` is never found. */
+  override get(field: string): Value | undefined {
+    const name = unescapeFieldName(field);
+    if (name === undefined) return undefined;
     const known = this.#values.get(name);
     if (known !== undefined) return known;
     const compiled = this.#variables.get(name);
@@ -113,8 +118,13 @@ export class LazyVariables extends OpaqueValue {
     return value;
   }
 
-  override has(name: string): boolean {
-    return this.#variables.get(name) !== undefined;
+  override has(field: string): boolean {
+    const name = unescapeFieldName(field);
+    return name !== undefined && this.#variables.get(name) !== undefined;
+  }
+
+  override get goType(): string {
+    return '*lazy.MapValue';
   }
 
   /** What a variable's own run looked like; set once it ran under trace. */
@@ -122,8 +132,8 @@ export class LazyVariables extends OpaqueValue {
     return this.#events?.get(name);
   }
 
-  override equals(other: Value): boolean {
-    return this === other;
+  override equals(other: Value): boolean | ErrorValue {
+    return other instanceof LazyVariables ? this === other : noSuchOverload(other);
   }
 
   /** Cost of the variables that ran since the last call. */

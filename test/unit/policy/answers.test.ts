@@ -243,6 +243,14 @@ describe('auditAnnotations (validator.go, dispatcher.go: auditAnnotationCollecto
     },
   );
 
+  it('a value that is neither string nor null denies under Ignore too', () => {
+    const text = `valueExpression 'dyn([1]).orValue('')' resulted in unsupported return type: list(dyn). Return type must be either string or null.`;
+    const response = annotated("dyn([1]).orValue('')", review(), { failurePolicy: 'Ignore' });
+    expect(response.status?.details.causes).toEqual([
+      { message: `ValidatingAdmissionPolicy 'p' with binding 'b' denied request: ${text}` },
+    ]);
+  });
+
   it('distinct values of bindings and params are joined', () => {
     const configMap = (name: string, v: string) => ({
       apiVersion: 'v1',

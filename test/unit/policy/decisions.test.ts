@@ -197,6 +197,16 @@ describe('error texts', () => {
       `deny|error||expression 'variables.failing == 1' resulted in error: composited variable "failing" fails to evaluate: no such key: a`,
     ],
     [
+      'a variable whose name reads as an escaped one',
+      'variables.a__b__c == 1',
+      "deny|error||expression 'variables.a__b__c == 1' resulted in error: no such key: a__b__c",
+    ],
+    [
+      'a value that Go cannot hash',
+      "dyn(semver('1.2.3')) in ['1.2.3']",
+      `deny|error||expression 'dyn(semver('1.2.3')) in ['1.2.3']' resulted in error: internal error: runtime error: hash of unhashable type cel.Semver`,
+    ],
+    [
       'a variable that is none',
       'variables.nothing == 1',
       compilation("1:10: undefined field 'nothing'\n | variables.nothing == 1\n | .........^"),
@@ -205,6 +215,7 @@ describe('error texts', () => {
     const variables = [
       { name: 'broken', expression: 'nonsense' },
       { name: 'failing', expression: 'object.a' },
+      { name: 'a__b__c', expression: '1' },
     ];
     expect(decisions([{ expression }], { variables })).toEqual([expected]);
   });
@@ -244,6 +255,7 @@ describe('the message of a validation that fails', () => {
       review(),
       'plain',
     ],
+    ['a type: its name', { messageExpression: "dyn(type(object)).orValue('')", message: 'plain' }, review(), 'map'],
     ['null: message', { messageExpression: 'null', message: 'plain' }, review(), 'plain'],
     ['message, trimmed', { message: ' plain ' }, review(), 'plain'],
     ['neither', {}, review(), 'failed expression: object == null || (\n  false)'],

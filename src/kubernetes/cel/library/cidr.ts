@@ -38,6 +38,10 @@ export class CidrValue extends OpaqueValue {
     return 'cel.CIDR';
   }
 
+  override get identity(): string {
+    return `net.CIDR ${formatIpPrefix(this.prefix)}`;
+  }
+
   override get unadaptable(): string {
     return `(netip.Prefix)${formatIpPrefix(this.prefix)}`;
   }

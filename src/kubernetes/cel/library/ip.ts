@@ -38,6 +38,10 @@ export class IpValue extends OpaqueValue {
     return 'cel.IP';
   }
 
+  override get identity(): string {
+    return `net.IP ${formatIpAddress(this.address)}`;
+  }
+
   override get unadaptable(): string {
     return `(netip.Addr)${formatIpAddress(this.address)}`;
   }

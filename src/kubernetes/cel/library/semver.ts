@@ -2,6 +2,7 @@
 import { struct, type Type } from '../../../cel/check/type.ts';
 import { noSuchOverload } from '../../../cel/library/no-such-overload.ts';
 import type { Library } from '../../../cel/library.ts';
+import { unhashable } from '../../../cel/value/keyed-map.ts';
 import { ErrorValue, OpaqueValue, type Value } from '../../../cel/value/value.ts';
 import {
   compareSemanticVersions,
@@ -29,6 +30,10 @@ export class SemverValue extends OpaqueValue {
 
   override get goType(): string {
     return 'cel.Semver';
+  }
+
+  override get identity(): never {
+    throw unhashable(this.goType);
   }
 
   override get unadaptable(): string {
