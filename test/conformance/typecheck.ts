@@ -45,7 +45,7 @@ export class OpenApiKinds {
         RESOURCES.filter(
           (known) =>
             (group === '' || known.group === group) &&
-            known.version === version &&
+            (version === '' || known.version === version) &&
             [known.resource, known.singular].includes(resource.toLowerCase()) &&
             this.#schemas.has(kindKey(known)),
         ),

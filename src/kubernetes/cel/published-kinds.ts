@@ -8,7 +8,7 @@ import type { KnownKinds } from './known-kinds.ts';
 import { declareSchema, TEXT_SCHEMA, type TypedSchema } from './schema-types.ts';
 
 export interface TypedKinds {
-  /** Those a RESTMapper finds for a resource, plural or singular; one of the core group is looked for in every group. */
+  /** Those a RESTMapper finds for a resource, plural or singular; in every group and version if none is given. */
   kindsFor(resource: GroupVersionResource): readonly GroupVersionKind[];
   /**
    * A new type with every call. Its name is the kind's with a number, where the server has the nanoseconds of its clock.
@@ -35,7 +35,7 @@ export class PublishedKinds implements TypedKinds {
       (known) =>
         known.servedByDefault &&
         (group === '' || known.group === group) &&
-        known.version === version &&
+        (version === '' || known.version === version) &&
         (known.resource === name || known.kind.toLowerCase() === name),
     );
   }

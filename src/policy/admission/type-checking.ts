@@ -43,6 +43,9 @@ class CheckedKind {
 /** With so many kinds of one rule, duplicates included, the server looks no further. */
 const MAX_KINDS = 10;
 
+/** For the server the same as no kind at all. */
+const EMPTY_KIND = kindKey({ group: '', version: '', kind: '' });
+
 /** The type checking of one policy. */
 export class TypeChecker {
   readonly #policy: ValidatingPolicy;
@@ -110,6 +113,7 @@ function paramsType(paramKind: ParamKind | undefined, kinds: TypedKinds, version
   const groupVersion = paramKind && parseApiVersion(paramKind.apiVersion);
   if (paramKind === undefined || groupVersion === undefined) return undefined;
   const kind = { ...groupVersion, kind: paramKind.kind };
+  if (kindKey(kind) === EMPTY_KIND) return undefined;
   return kinds.declare(kind) ?? (isAtLeast(version, '1.36') ? DYN : undefined);
 }
 

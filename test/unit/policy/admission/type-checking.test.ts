@@ -99,6 +99,7 @@ describe('what is checked', () => {
     ['its singular', matching({ group: 'apps', resources: ['Deployment'] }), true],
     ['a resource of another group, where the core group is asked for', matching({ resources: ['deployments'] }), true],
     ['a custom resource', matching({ group: 'example.com', resources: ['widgets'] }), true],
+    ['no version, which finds every one', matching({ group: 'apps', version: '', resources: ['deployments'] }), true],
     ['any version', matching({ group: 'apps', version: '*', resources: ['deployments'] }), false],
     ['any group', matching({ group: '*', resources: ['deployments'] }), false],
     ['any resource', matching({ group: 'apps', resources: ['*'] }), false],
@@ -138,6 +139,11 @@ describe('what is checked', () => {
       auditAnnotations: [{ key: 'a', valueExpression: 'object.nope' }],
     };
     expect(warnings(spec)).toEqual([]);
+  });
+
+  it('takes a paramKind without any text for none', () => {
+    const spec = { paramKind: {}, matchConstraints: DEPLOYMENTS, validations: [{ expression: 'params == 1' }] };
+    expect(warnings(spec)[0]?.[1]).toContain("undeclared reference to 'params'");
   });
 
   it('takes params of an unknown kind for anything from 1.36 on, and does not know them before', () => {
