@@ -1,7 +1,8 @@
 // Answers a line of the recorded decoding truth: a manifest to the object of its built-in kind, errors, strict errors.
-import { parseApiVersion } from '../../src/kubernetes/group-version.ts';
+import { type GroupVersionKind, parseApiVersion } from '../../src/kubernetes/group-version.ts';
 import { decodeTyped, strictDecodingMessage } from '../../src/kubernetes/schema/decode.ts';
 import type { SchemaCatalog } from '../../src/kubernetes/schema/schema-catalog.ts';
+import type { Field, FieldType, Struct } from '../../src/kubernetes/schema/struct.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../src/source/json.ts';
 import { readYaml, strictError } from '../../src/source/yaml/yaml-to-json.ts';
 
@@ -23,7 +24,7 @@ export function answerDecode(line: DecodeLine, catalog: SchemaCatalog): DecodeLi
   const asked = { id, source, manifest, ...(yaml === undefined ? {} : { yaml }) };
   const groupVersion = parseApiVersion(String(manifest.get('apiVersion')));
   const kind = String(manifest.get('kind'));
-  const struct = groupVersion && catalog.structForKind({ ...groupVersion, kind });
+  const struct = groupVersion && structOf({ ...groupVersion, kind }, catalog);
   if (struct === undefined) return { ...asked, error: `no such kind: ${manifest.get('apiVersion')} ${kind}` };
   const decoded = decodeTyped(manifest, struct);
   if ('error' in decoded) return { ...asked, error: decoded.error.message };
@@ -31,6 +32,50 @@ export function answerDecode(line: DecodeLine, catalog: SchemaCatalog): DecodeLi
   const errors = [...(repeated === undefined ? [] : [{ message: repeated }]), ...decoded.strictErrors];
   const strict = errors.length === 0 ? {} : { strictError: strictDecodingMessage(errors) };
   return { ...asked, object: decoded.object, ...strict };
+}
+
+/** The project reads lists as their items and takes no Status; the recording decodes them like any kind. */
+function structOf(gvk: GroupVersionKind, catalog: SchemaCatalog): Struct | undefined {
+  const { group, version, kind } = gvk;
+  const known = catalog.structForKind(gvk);
+  if (known !== undefined) return known;
+  const isCore = group === '' && version === 'v1';
+  if (!kind.endsWith('List')) return isCore ? catalog.struct(`meta/v1.${kind}`) : undefined;
+  if (kind === 'List') return isCore ? listOf(RAW_ITEM, 'List', catalog) : undefined;
+  const item = catalog.structForKind({ ...gvk, kind: kind.slice(0, -'List'.length) });
+  if (item === undefined) return undefined;
+  const goName = item.name.slice(item.name.lastIndexOf('/') + 1);
+  return listOf({ form: 'struct', goName, struct: item }, `${item.name}List`, catalog);
+}
+
+const RAW_ITEM: FieldType = {
+  form: 'custom',
+  goName: 'runtime.RawExtension',
+  custom: 'runtime.RawExtension',
+  content: undefined,
+};
+
+function listOf(element: FieldType, name: string, catalog: SchemaCatalog): Struct | undefined {
+  const status = catalog.struct('meta/v1.Status');
+  const metadata = status?.fields.get('metadata');
+  if (status === undefined || metadata === undefined) return undefined;
+  const items: Field = {
+    name: 'items',
+    type: { form: 'list', goName: `[]${element.goName}`, element },
+    isPointer: false,
+    omit: 'never',
+    embedded: [],
+    merge: undefined,
+    default: undefined,
+  };
+  const typeFields = [...status.fields.values()].filter(({ name: key }) => key === 'apiVersion' || key === 'kind');
+  const all = [...typeFields, metadata, items];
+  return {
+    name,
+    fields: new Map(all.map((field) => [field.name, field])),
+    alwaysWritten: [metadata, items],
+    isAtomic: false,
+  };
 }
 
 function repeatedKeys(yaml: string | undefined): string | undefined {
