@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { parseApiVersion } from '../../src/kubernetes/group-version.ts';
 import { Creation } from '../../src/kubernetes/schema/creation/creation.ts';
+import { PLACEHOLDER_FACTS } from '../../src/kubernetes/schema/creation/server-facts.ts';
 import { decodeTyped } from '../../src/kubernetes/schema/decode.ts';
 import { Defaulter } from '../../src/kubernetes/schema/defaults/defaulter.ts';
 import { BuiltinResources } from '../../src/kubernetes/schema/resources.ts';
@@ -24,7 +25,7 @@ const INCOMPARABLE =
 const catalog = new SchemaCatalog(minor);
 const resources = new BuiltinResources(minor);
 const defaulter = new Defaulter({ minor, now: NOW });
-const creation = new Creation(minor, { now: NOW, uid: '', nameSuffix: 'xxxxx' }, () => []);
+const creation = new Creation(minor, { ...PLACEHOLDER_FACTS, now: NOW, uid: '' }, () => []);
 
 const lines = file === undefined ? [...everyField(catalog, resources)] : readFileSync(file, 'utf8').trim().split('\n');
 const answers = spawnSync(program, { input: `${lines.join('\n')}\n`, maxBuffer: 2 ** 31 - 1 }).stdout.toString();

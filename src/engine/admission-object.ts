@@ -11,7 +11,11 @@ export interface ConvertedObject {
   readonly diagnostics: readonly Diagnostic[];
   /** True if the server refuses the object, so that no policy sees it. */
   readonly refused: boolean;
+  /** Fields that are certain to be there but with values that only a server knows. */
+  readonly invented: readonly FieldPath[];
   isDefaulted(path: FieldPath): boolean;
+  /** The object as servers could hold it, with different values in the invented fields; made anew by every call. */
+  possible(): readonly JsonObject[];
 }
 
 export interface ObjectConverter {

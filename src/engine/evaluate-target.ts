@@ -1,11 +1,12 @@
 // Requests × policies → evaluations, for one target.
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
-import type { AdmissionRequest } from '../kubernetes/admission-request.ts';
+import type { AdmissionRequest, InventedFields, PossibleObjects } from '../kubernetes/admission-request.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import { BuiltinResources } from '../kubernetes/schema/resources.ts';
 import type { EvaluatedResource } from '../policy/evaluated-resource.ts';
 import type { LoadedPolicies, LoadedPolicy, PolicyEngine } from '../policy/policy-engine.ts';
 import type { JsonObject } from '../source/json.ts';
+import { objectOrEmpty, textField } from '../source/json-field.ts';
 import type { ConvertedObject, ObjectConverter } from './admission-object.ts';
 import { type ObjectChange, objectRequest, requestNamespace } from './object-request.ts';
 import { unevaluatedPolicies } from './other-policies.ts';
@@ -134,15 +135,34 @@ export class TargetEvaluator {
   #objectsOf(
     change: ObjectChange,
     converted: ConvertedObject,
-  ): Pick<AdmissionRequest, 'object' | 'oldObject'> & Pick<ObjectChange, 'operation'> {
-    const { object } = converted;
-    if (change.operation === 'DELETE') return { operation: 'DELETE', object: null, oldObject: object };
-    if (change.operation === 'CREATE') return { operation: 'CREATE', object, oldObject: null };
-    const old = this.#convert(change.old);
+  ): Pick<AdmissionRequest, 'object' | 'oldObject'> & Pick<ObjectChange, 'operation'> & { invented: InventedFields } {
+    const { object, invented: paths } = converted;
+    const ofOne = (
+      place: (possible: JsonObject) => Pick<AdmissionRequest, 'object' | 'oldObject'>,
+    ): InventedFields => ({
+      paths,
+      possible: () => converted.possible().map((possible) => ({ name: nameIn(possible), ...place(possible) })),
+    });
+    if (change.operation === 'DELETE') {
+      const place = (oldObject: JsonObject) => ({ object: null, oldObject });
+      return { operation: 'DELETE', ...place(object), invented: ofOne(place) };
+    }
+    const old = change.operation === 'UPDATE' ? this.#convert(change.old) : undefined;
     // What the server refused then is not in the cluster now.
-    return old.refused
-      ? { operation: 'CREATE', object, oldObject: null }
-      : { operation: 'UPDATE', object, oldObject: this.#inVersionOf(change, old.object) };
+    if (change.operation === 'CREATE' || old === undefined || old.refused) {
+      const place = (created: JsonObject) => ({ object: created, oldObject: null });
+      return { operation: 'CREATE', ...place(object), invented: ofOne(place) };
+    }
+    const possible = (): readonly PossibleObjects[] => {
+      const oldObjects = old.possible();
+      return converted.possible().map((updated, index) => ({
+        name: nameIn(updated),
+        object: updated,
+        oldObject: this.#inVersionOf(change, oldObjects[index] as JsonObject),
+      }));
+    };
+    const oldObject = this.#inVersionOf(change, old.object);
+    return { operation: 'UPDATE', object, oldObject, invented: { paths: [...paths, ...old.invented], possible } };
   }
 
   /** The server hands out the old object in the version of the request. */
@@ -162,4 +182,8 @@ export class TargetEvaluator {
   #namespaceOf(resource: Resource): string {
     return requestNamespace(resource, this.#cluster.mappingFor(resource.gvk), this.#target.defaultNamespace);
   }
+}
+
+function nameIn(object: JsonObject): string {
+  return textField(objectOrEmpty(object.get('metadata')), 'name');
 }

@@ -1,5 +1,5 @@
 // The request that creating, updating or deleting a manifest's object makes to the API server.
-import type { AdmissionRequest, UserInfo } from '../kubernetes/admission-request.ts';
+import type { AdmissionRequest, InventedFields, UserInfo } from '../kubernetes/admission-request.ts';
 import type { ResourceMapping } from '../kubernetes/cluster.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import type { JsonObject, JsonValue } from '../source/json.ts';
@@ -22,6 +22,7 @@ export interface RequestFacts {
   readonly mapping: ResourceMapping;
   readonly userInfo: UserInfo;
   readonly namespace: string;
+  readonly invented?: InventedFields;
 }
 
 export function objectRequest(facts: RequestFacts): AdmissionRequest {
@@ -38,6 +39,7 @@ export function objectRequest(facts: RequestFacts): AdmissionRequest {
     options: OPTIONS[operation],
     dryRun: false,
     userInfo: facts.userInfo,
+    invented: facts.invented,
   };
 }
 

@@ -3,13 +3,13 @@ import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import { CustomResourceKinds } from '../kubernetes/custom-resource/custom-resource-kinds.ts';
 import { formatApiVersion, type GroupVersionKind, kindKey } from '../kubernetes/group-version.ts';
 import type { Resource } from '../kubernetes/resource.ts';
-import {
-  type AdmissionObjectResult,
-  AdmissionObjects,
-  PLACEHOLDER_FACTS,
-  refusalMessage,
-} from '../kubernetes/schema/admission-object.ts';
+import { type AdmissionObjectResult, AdmissionObjects, refusalMessage } from '../kubernetes/schema/admission-object.ts';
+import type { ServerFacts } from '../kubernetes/schema/creation/creation-function.ts';
+import { managedFields, POSSIBLE_FACTS } from '../kubernetes/schema/creation/server-facts.ts';
 import type { KubernetesVersion } from '../kubernetes/version.ts';
+import { type FieldPath, isSamePath } from '../source/field-path.ts';
+import type { JsonObject, JsonValue } from '../source/json.ts';
+import { objectOrEmpty } from '../source/json-field.ts';
 import type { ConvertedObject, ObjectConverter } from './admission-object.ts';
 import { readCustomResources } from './custom-resources.ts';
 
@@ -25,12 +25,16 @@ export function typedConverter(version: KubernetesVersion, facts: readonly Resou
     if (sameKind === undefined) byKind.set(key, [fact]);
     else sameKind.push(fact);
   }
-  const objects = new AdmissionObjects(version, {
-    known: (gvk, namespace) =>
-      (byKind.get(kindKey(gvk)) ?? [])
-        .filter((fact) => namespace === '' || fact.namespace === namespace)
-        .map((fact) => fact.value),
-  });
+  const known = (gvk: GroupVersionKind, namespace: string): readonly JsonObject[] =>
+    (byKind.get(kindKey(gvk)) ?? [])
+      .filter((fact) => namespace === '' || fact.namespace === namespace)
+      .map((fact) => fact.value);
+  const builtin = new Map<ServerFacts, AdmissionObjects>();
+  const objectsOf = (server: ServerFacts): AdmissionObjects => {
+    const objects = builtin.get(server) ?? new AdmissionObjects(version, { facts: server, known });
+    builtin.set(server, objects);
+    return objects;
+  };
   const definitions = new Map<string, Resource>();
   for (const fact of facts) {
     for (const custom of readCustomResources(fact)) {
@@ -38,19 +42,25 @@ export function typedConverter(version: KubernetesVersion, facts: readonly Resou
     }
   }
   const customKinds = new CustomResourceKinds(version);
-  const admitCustom = ({ value, gvk }: Resource, namespace: string): Conversion | undefined => {
+  const admitCustom = ({ value, gvk }: Resource, namespace: string, server: ServerFacts): Conversion | undefined => {
     const definition = definitions.get(kindKey(gvk));
-    const known = definition && customKinds.kind(definition, gvk.version);
-    if (known === undefined || 'problems' in known) return undefined;
-    return known.kind.admit(value, { namespace, facts: PLACEHOLDER_FACTS });
+    const custom = definition && customKinds.kind(definition, gvk.version);
+    if (custom === undefined || 'problems' in custom) return undefined;
+    return custom.kind.admit(value, { namespace, facts: server });
   };
+  const admit = (resource: Resource, namespace: string, server: ServerFacts): Conversion | undefined =>
+    objectsOf(server).convert(resource.value, resource.gvk, namespace) ?? admitCustom(resource, namespace, server);
   const converted = new Map<Resource, ConvertedObject>();
   return {
     convert(resource, _mapping, namespace) {
       let result = converted.get(resource);
       if (result === undefined) {
-        const conversion = objects.convert(resource.value, resource.gvk, namespace) ?? admitCustom(resource, namespace);
-        result = convertedObject(resource, conversion);
+        const [server] = POSSIBLE_FACTS;
+        result = {
+          ...convertedObject(resource, admit(resource, namespace, server)),
+          possible: () =>
+            POSSIBLE_FACTS.map((facts) => storedObject(resource, admit(resource, namespace, facts), facts)),
+        };
         converted.set(resource, result);
       }
       return result;
@@ -63,10 +73,35 @@ type Conversion =
   | Pick<Extract<AdmissionObjectResult, { validating: unknown }>, 'validating' | 'strictErrors'>
   | Extract<AdmissionObjectResult, { error: unknown }>;
 
-function convertedObject(resource: Resource, result: Conversion | undefined): ConvertedObject {
+/** Of every object, whatever its kind. */
+const INVENTED_METADATA: readonly FieldPath[] = ['uid', 'creationTimestamp', 'managedFields'].map((field) => [
+  'metadata',
+  field,
+]);
+
+/** With the fields that are on every server and left out elsewhere: what they hold tells nobody anything. */
+function storedObject(resource: Resource, conversion: Conversion | undefined, facts: ServerFacts): JsonObject {
+  const isTyped = conversion !== undefined && !('error' in conversion);
+  const object = isTyped ? conversion.validating.object : resource.value;
+  if (isTyped && !conversion.validating.invented.some((path) => isSamePath(path, ['metadata', 'managedFields']))) {
+    return object;
+  }
+  const metadata = new Map<string, JsonValue>(objectOrEmpty(object.get('metadata')));
+  metadata.set('uid', facts.uid).set('creationTimestamp', facts.now);
+  metadata.set('managedFields', managedFields(facts, resource.apiVersion));
+  return new Map<string, JsonValue>(object).set('metadata', metadata);
+}
+
+function convertedObject(resource: Resource, result: Conversion | undefined): Omit<ConvertedObject, 'possible'> {
   const duplicates = duplicateFields(resource);
   if (result === undefined) {
-    return { object: resource.value, diagnostics: duplicates, refused: false, isDefaulted: () => false };
+    return {
+      object: resource.value,
+      diagnostics: duplicates,
+      refused: false,
+      invented: INVENTED_METADATA,
+      isDefaulted: () => false,
+    };
   }
   if ('error' in result) {
     const diagnostic: Diagnostic = {
@@ -77,7 +112,13 @@ function convertedObject(resource: Resource, result: Conversion | undefined): Co
       related: [],
       help: 'no policy sees this object: the API server refuses it first',
     };
-    return { object: resource.value, diagnostics: [diagnostic], refused: true, isDefaulted: () => false };
+    return {
+      object: resource.value,
+      diagnostics: [diagnostic],
+      refused: true,
+      invented: INVENTED_METADATA,
+      isDefaulted: () => false,
+    };
   }
   const { validating, strictErrors } = result;
   const unknown = strictErrors.map(
@@ -94,7 +135,9 @@ function convertedObject(resource: Resource, result: Conversion | undefined): Co
     object: validating.object,
     diagnostics: [...unknown, ...duplicates],
     refused: false,
-    isDefaulted: (path) => validating.isDefaulted(path) || validating.isInvented(path),
+    invented: validating.invented,
+    isDefaulted: (path) =>
+      validating.isDefaulted(path) || validating.invented.some((invented) => isSamePath(path, invented)),
   };
 }
 

@@ -1,4 +1,5 @@
 // One request to the API server, as its admission chain sees it.
+import type { FieldPath } from '../source/field-path.ts';
 import type { JsonObject, JsonValue } from '../source/json.ts';
 import type { GroupVersionKind, GroupVersionResource } from './group-version.ts';
 
@@ -29,7 +30,18 @@ export interface AdmissionRequest {
   readonly options: JsonObject | null;
   readonly dryRun: boolean;
   readonly userInfo: UserInfo;
+  /** Absent where the objects come from a server. */
+  readonly invented?: InventedFields | undefined;
 }
+
+/** The objects hold values that only a server knows: here are the fields, and the request with other values in them. */
+export interface InventedFields {
+  readonly paths: readonly FieldPath[];
+  /** What the server's request could be; the first has the values that the request itself has. Never empty. */
+  possible(): readonly PossibleObjects[];
+}
+
+export type PossibleObjects = Pick<AdmissionRequest, 'name' | 'object' | 'oldObject'>;
 
 /** A request under the version a policy matched it with (`admission.VersionedAttributes`). */
 export interface MatchedRequest {

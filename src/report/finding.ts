@@ -97,7 +97,7 @@ function findingOf(
     operation: request.operation,
     resource: subject,
     fieldPath,
-    ...(cause?.found && evaluated.isDefaulted(cause.path) && { defaulted: true }),
+    ...(evaluation.result !== 'unknown' && cause?.found && evaluated.isDefaulted(cause.path) && { defaulted: true }),
     primary: placeOf(primaryLocation(resource, cause)),
     related: relatedPlaces(evaluation),
   };

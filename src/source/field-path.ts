@@ -14,3 +14,7 @@ export function formatFieldPath(path: FieldPath): string {
   }
   return text;
 }
+
+export function isSamePath(one: FieldPath, other: FieldPath): boolean {
+  return one.length === other.length && one.every((step, index) => step === other[index]);
+}

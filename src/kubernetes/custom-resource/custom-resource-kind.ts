@@ -171,11 +171,10 @@ function at(path: FieldPath, { message, path: inside }: DecodeError): DecodeErro
 }
 
 function admissionObject(manifest: JsonObject, object: JsonObject, invented: readonly FieldPath[]): AdmissionObject {
-  const inventedPaths = new Set(invented.map((path) => JSON.stringify(path)));
   return {
     object,
     isDefaulted: (path) => (valueAt(manifest, path) ?? null) === null && valueAt(object, path) !== undefined,
-    isInvented: (path) => inventedPaths.has(JSON.stringify(path)),
+    invented,
   };
 }
 

@@ -6,6 +6,7 @@ import type { KubernetesVersion } from '../version.ts';
 import { Creation, type CreationRequest } from './creation/creation.ts';
 import type { ServerFacts } from './creation/creation-function.ts';
 import type { KnownObjects } from './creation/in-tree-admission.ts';
+import { PLACEHOLDER_FACTS } from './creation/server-facts.ts';
 import { decodeTyped } from './decode.ts';
 import type { DecodeError } from './decode-failures.ts';
 import { Defaulter } from './defaults/defaulter.ts';
@@ -13,13 +14,6 @@ import { BuiltinResources } from './resources.ts';
 import { SchemaCatalog } from './schema-catalog.ts';
 import type { Struct } from './struct.ts';
 import type { MutableObject } from './typed-field.ts';
-
-/** Stand for what every server makes up anew; fields with such values are known by `isInvented`. */
-export const PLACEHOLDER_FACTS: ServerFacts = {
-  now: '2000-01-01T00:00:00Z',
-  uid: '00000000-0000-4000-8000-000000000000',
-  nameSuffix: 'xxxxx',
-};
 
 export interface AdmissionObjectOptions {
   readonly facts?: ServerFacts;
@@ -32,8 +26,8 @@ export interface AdmissionObject {
   readonly object: JsonObject;
   /** True if the server has set the field: the manifest lacks it, or has it empty. */
   isDefaulted(path: FieldPath): boolean;
-  /** True if the field is certain to be there but only a server knows its value, as with uid or an allocated address. */
-  isInvented(path: FieldPath): boolean;
+  /** Fields that are certain to be there but with values that only a server knows, as uid or an allocated address. */
+  readonly invented: readonly FieldPath[];
 }
 
 export type AdmissionObjectResult =
@@ -117,16 +111,11 @@ export function refusalMessage({ kind, version }: GroupVersionKind, message: str
 }
 
 function admissionObject(manifest: JsonObject, object: MutableObject, invented: readonly FieldPath[]): AdmissionObject {
-  const inventedPaths = new Set(invented.map(pathKey));
   return {
     object,
     isDefaulted: (path) => isUnset(valueAt(manifest, path)) && !isUnset(valueAt(object, path)),
-    isInvented: (path) => inventedPaths.has(pathKey(path)),
+    invented,
   };
-}
-
-function pathKey(path: FieldPath): string {
-  return JSON.stringify(path);
 }
 
 function valueAt(root: JsonValue, path: FieldPath): JsonValue | undefined {

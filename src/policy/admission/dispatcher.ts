@@ -1,8 +1,9 @@
 // One request against all policies and bindings, as the ValidatingAdmissionPolicy plugin does it (apiserver `validating/dispatcher.go`).
-import type { AdmissionRequest, MatchedRequest } from '../../kubernetes/admission-request.ts';
+import type { AdmissionRequest, InventedFields, MatchedRequest } from '../../kubernetes/admission-request.ts';
 import type { Cluster, StoredObject } from '../../kubernetes/cluster.ts';
 import { formatApiVersion, sameKind } from '../../kubernetes/group-version.ts';
 import type { RbacAuthorizer } from '../../kubernetes/rbac.ts';
+import { formatFieldPath } from '../../source/field-path.ts';
 import type { JsonObject } from '../../source/json.ts';
 import { mayMatch } from '../matching/matcher.ts';
 import type { AdmissionOutcome, RecordedDecision } from '../policy-engine.ts';
@@ -14,7 +15,7 @@ import { isExempt } from './exempt-resources.ts';
 import { mergeResults } from './merge-results.ts';
 import { OutcomeBuilder } from './outcome-builder.ts';
 import { collectParams, type ResolvedParamKind } from './params.ts';
-import { withEveryAnswer } from './possible-answers.ts';
+import { type PossibleResults, withEveryAnswer } from './possible-answers.ts';
 import type { ValidatingBinding, ValidatingPolicy } from './validating-policy.ts';
 import type { Validator } from './validator.ts';
 
@@ -122,10 +123,10 @@ function mayApply({ matchResources }: ValidatingBinding, dispatched: DispatchedR
   return match.isAssumed || 'error' in match || match.matches;
 }
 
-interface MergedResult {
+interface Answer {
   readonly result: ValidateResult;
-  /** What would settle it, if it is not settled. */
-  readonly missing: readonly string[];
+  /** What the authorizer would have to tell, if that leaves the result open. */
+  readonly questions: readonly string[];
 }
 
 /** The bindings of one policy on one request it matches. */
@@ -139,7 +140,7 @@ class BindingDispatcher {
   /** The request with its objects in the version the policy matched; made when the first binding needs it. */
   #converted: MatchedRequest | { readonly unknown: string } | undefined;
   /** By params: what a policy decides does not depend on the binding. */
-  #results: Map<JsonObject | null, MergedResult> | undefined;
+  #answers: Map<JsonObject | null, Answer> | undefined;
   /** The sentence is the same for all bindings. */
   #hasToldAssumption = false;
 
@@ -211,23 +212,60 @@ class BindingDispatcher {
 
   #validate(binding: ValidatingBinding, matched: MatchedRequest, params: JsonObject | null): ValidateResult {
     const { policy, bindings } = this.#hook;
-    const merged = this.#results?.get(params) ?? this.#ask(matched, params);
-    if (bindings.length > 1) this.#results = (this.#results ?? new Map()).set(params, merged);
-    for (const missing of merged.missing) {
-      this.#outcome.unknown(`${policy.name} with binding ${binding.name} asks the authorizer ${missing}`);
+    const answer = this.#answers?.get(params) ?? this.#ask(matched, params);
+    if (bindings.length > 1) this.#answers = (this.#answers ?? new Map()).set(params, answer);
+    for (const question of answer.questions) {
+      this.#outcome.unknown(`${policy.name} with binding ${binding.name} asks the authorizer ${question}`);
     }
-    return merged.result;
+    return answer.result;
   }
 
-  #ask(matched: MatchedRequest, params: JsonObject | null): MergedResult {
+  #ask(matched: MatchedRequest, params: JsonObject | null): Answer {
     const validator = this.#hook.validator();
     const { namespace } = this.#dispatched;
-    const possible = withEveryAnswer(this.#context.authorizer, (authorization) =>
-      validator.validate(matched, params, namespace, authorization),
-    );
-    const { result, isSettled } = mergeResults(possible);
-    return { result, missing: isSettled ? [] : [...possible.missing] };
+    const ask = (request: MatchedRequest): PossibleResults<ValidateResult> =>
+      withEveryAnswer(this.#context.authorizer, (authorization) =>
+        validator.validate(request, params, namespace, authorization),
+      );
+    const { invented } = this.#matched.request;
+    const read = invented?.paths.filter((path) => validator.reads.mayRead(path)) ?? [];
+    if (invented === undefined || read.length === 0) return merge([ask(matched)], () => []);
+    return merge(this.#possibleRequests(invented).map(ask), ({ rule }) => {
+      const deciding = read.filter((path) => validator.reads.ruleMayRead(rule, path));
+      const names = [...new Set(deciding.map(formatFieldPath))];
+      return names.length === 0 ? [] : [`${names.join(', ')}, which only the server knows`];
+    });
   }
+
+  /** In the version the policy matched: those that it cannot be converted to are decided already. */
+  #possibleRequests({ possible }: InventedFields): readonly MatchedRequest[] {
+    const { request } = this.#matched;
+    return possible().flatMap((objects) => {
+      const converted = convertRequest(
+        { ...this.#matched, request: { ...request, ...objects } },
+        this.#context.cluster,
+      );
+      return 'unknown' in converted ? [] : [converted];
+    });
+  }
+}
+
+/** `possible`: for each of the objects that the server could hold; `missing` tells in which fields they differ. */
+function merge(
+  possible: readonly PossibleResults<ValidateResult>[],
+  missing: (decision: Decision) => readonly string[],
+): Answer {
+  const questions = [...new Set(possible.flatMap((each) => each.missing))];
+  const { result, isSettled } = mergeResults({
+    results: possible.flatMap(({ results }) => results),
+    missing: questions,
+    isExhaustive: possible.every(({ isExhaustive }) => isExhaustive),
+  });
+  if (isSettled) return { result, questions: [] };
+  const decisions = result.decisions.map((decision) =>
+    decision.evaluation === 'unknown' ? { ...decision, missing: [...questions, ...missing(decision)] } : decision,
+  );
+  return { result: { ...result, decisions }, questions };
 }
 
 /** `admission.NewVersionedAttributes`; unknown where only the server can convert. */

@@ -10,7 +10,7 @@ export interface MergedResult {
 
 /** What all results agree on is settled. A decision that differs is unknown; an audit annotation that differs is left out. */
 export function mergeResults({ results, missing, isExhaustive }: PossibleResults<ValidateResult>): MergedResult {
-  const [first] = results;
+  const first = results[0] as ValidateResult;
   if (results.length === 1) return { result: first, isSettled: true };
   const length = Math.max(...results.map(({ decisions }) => decisions.length));
   const decisions = Array.from({ length }, (_, index) => {

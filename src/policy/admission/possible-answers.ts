@@ -8,7 +8,7 @@ const MAX_RUNS = 16;
 
 export interface PossibleResults<Result> {
   /** The first is the one in which every open question is answered no; the only one where no question is open. */
-  readonly results: readonly [Result, ...Result[]];
+  readonly results: readonly Result[];
   /** What would settle the questions, one phrase each. */
   readonly missing: readonly string[];
   /** False if there are more ways to answer than were tried. */

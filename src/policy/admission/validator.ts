@@ -30,6 +30,7 @@ import { authorizerValues } from './authorizer-values.ts';
 import type { CompiledPolicy } from './compiled-policy.ts';
 import type { AuditAnnotationDecision, Decision, ValidateResult } from './decision.ts';
 import { selectMessage } from './decision-message.ts';
+import { FieldReads } from './field-reads.ts';
 import type { ValidatingPolicy } from './validating-policy.ts';
 
 const SKIPPED: ValidateResult = { decisions: [], auditAnnotations: [], skipped: true };
@@ -42,11 +43,13 @@ export class Validator {
   readonly #hasMessageExpressions: boolean;
   /** Whether an expression may look at `namespaceObject`. */
   readonly readsNamespace: boolean;
+  readonly reads: FieldReads;
 
   constructor(policy: ValidatingPolicy, compiled: CompiledPolicy) {
     this.#policy = policy;
     this.#compiled = compiled;
     this.readsNamespace = readsNamespace(compiled);
+    this.reads = new FieldReads(compiled);
     this.#admitted = policy.validations.map((validation, index) => ({
       action: 'admit',
       evaluation: 'admit',

@@ -9,6 +9,12 @@ export interface ServerFacts {
   readonly uid: string;
   /** What is appended to generateName. */
   readonly nameSuffix: string;
+  /** Of Services that name none. */
+  readonly clusterIP: string;
+  /** The first of those given to a Service that names none. */
+  readonly nodePort: bigint;
+  /** Who is said to have written the fields, and how. */
+  readonly fieldManager: { readonly manager: string; readonly operation: 'Apply' | 'Update' };
 }
 
 export interface CreationContext extends ServerFacts {

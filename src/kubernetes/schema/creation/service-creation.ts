@@ -10,9 +10,6 @@ import {
 } from '../typed-field.ts';
 import type { CreationContext } from './creation-function.ts';
 
-const PLACEHOLDER_ADDRESS = '10.96.0.10';
-const PLACEHOLDER_PORT = 30000n;
-
 /**
  * A cluster with IPv4 services only is assumed. What the server allocates before validating admission is there, but
  * only a server knows the values.
@@ -27,7 +24,7 @@ export function createService(service: MutableObject, context: CreationContext):
 
 function allocateAddress(spec: MutableObject, context: CreationContext): void {
   const written = childText(spec, 'clusterIP') || String(childList(spec, 'clusterIPs')[0] ?? '');
-  const address = written || PLACEHOLDER_ADDRESS;
+  const address = written || context.clusterIP;
   if (written === '') {
     context.invent(['spec', 'clusterIP']);
     context.invent(['spec', 'clusterIPs', 0]);
@@ -51,13 +48,13 @@ function isNilOrEmpty(spec: MutableObject, key: string): boolean {
 function allocatePorts(spec: MutableObject, type: string, context: CreationContext): void {
   const isBalanced = type === 'LoadBalancer';
   if (isBalanced && childText(spec, 'externalTrafficPolicy') === 'Local' && isZero(spec, 'healthCheckNodePort')) {
-    spec.set('healthCheckNodePort', PLACEHOLDER_PORT);
+    spec.set('healthCheckNodePort', context.nodePort);
     context.invent(['spec', 'healthCheckNodePort']);
   }
   if (isBalanced && spec.get('allocateLoadBalancerNodePorts') === false) return;
   for (const [index, port] of childObjects(spec, 'ports').entries()) {
     if (!isZero(port, 'nodePort')) continue;
-    port.set('nodePort', PLACEHOLDER_PORT + BigInt(index));
+    port.set('nodePort', context.nodePort + BigInt(index));
     context.invent(['spec', 'ports', index, 'nodePort']);
   }
 }

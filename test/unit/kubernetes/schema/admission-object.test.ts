@@ -92,9 +92,9 @@ describe('defaults of a Deployment', () => {
 
   test('what only a server knows is told from what is known', () => {
     expect(at(deployment, 'metadata.uid')).toBe('"00000000-0000-4000-8000-000000000000"');
-    expect(deployment.isInvented(['metadata', 'uid'])).toBe(true);
-    expect(deployment.isInvented(['metadata', 'managedFields'])).toBe(true);
-    expect(deployment.isInvented(['metadata', 'generation'])).toBe(false);
+    expect(deployment.invented).toContainEqual(['metadata', 'uid']);
+    expect(deployment.invented).toContainEqual(['metadata', 'managedFields']);
+    expect(deployment.invented).not.toContainEqual(['metadata', 'generation']);
   });
 });
 
@@ -162,7 +162,7 @@ describe('Pods', () => {
     expect(at(pod, 'spec.volumes.0.projected.sources.0')).toBe(
       '{"serviceAccountToken":{"expirationSeconds":3607,"path":"token"}}',
     );
-    expect(pod.isInvented(['spec', 'volumes', 0, 'name'])).toBe(true);
+    expect(pod.invented).toContainEqual(['spec', 'volumes', 0, 'name']);
   });
 
   test('a ServiceAccount and a PriorityClass that are known', () => {
@@ -183,7 +183,7 @@ describe('Pods', () => {
   test('a name to be generated', () => {
     const text = 'apiVersion: v1\nkind: Pod\nmetadata: {generateName: web-}\nspec: {containers: []}';
     expect(at(convert(text), 'metadata.name')).toBe('"web-xxxxx"');
-    expect(convert(text).isInvented(['metadata', 'name'])).toBe(true);
+    expect(convert(text).invented).toContainEqual(['metadata', 'name']);
     expect(at(convert(text, { stage: 'mutating' }), 'metadata.name')).toBeUndefined();
   });
 

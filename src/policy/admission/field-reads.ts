@@ -1,0 +1,90 @@
+// Which fields of the request's objects the expressions of a policy may look at: told from their text, never too few.
+import type { Expr } from '../../cel/syntax/ast.ts';
+import { forEachChild } from '../../cel/syntax/children.ts';
+import { type FieldPath, formatFieldPath } from '../../source/field-path.ts';
+import { type CompiledPolicy, expressionsOf } from './compiled-policy.ts';
+import { variableReferences } from './lint/variable-references.ts';
+
+/** A field that is read with everything in it, or only asked for. */
+interface FieldRead {
+  readonly path: readonly string[];
+  readonly isTest: boolean;
+  /** The list of the policy that the expression stands in, and which of them it is. */
+  readonly list: string;
+  readonly index: number;
+}
+
+export class FieldReads {
+  readonly #reads: readonly FieldRead[];
+  /** The fields of the policy with expressions that look at variables. */
+  readonly #usingVariables: ReadonlySet<string>;
+
+  constructor(compiled: CompiledPolicy) {
+    this.#usingVariables = new Set(
+      expressionsOf(compiled).flatMap(({ path, compiled: { ast } }) =>
+        ast !== undefined && variableReferences(ast.expr)?.size !== 0 ? [formatFieldPath(path)] : [],
+      ),
+    );
+    this.#reads = expressionsOf(compiled).flatMap(({ path: [, list, index], compiled: { ast } }) =>
+      ast === undefined ? [] : readsIn(ast.expr).map((read) => ({ ...read, list: String(list), index: Number(index) })),
+    );
+  }
+
+  /** `path` starts at the object; true where the field, something in it or something around it is read as a value. */
+  mayRead(path: FieldPath): boolean {
+    return this.#reads.some((read) => concerns(read, path));
+  }
+
+  /** The same of one expression, the variables it may look at and the conditions before it. */
+  ruleMayRead(rule: FieldPath, path: FieldPath): boolean {
+    const lists = ['matchConditions', ...(this.#usingVariables.has(formatFieldPath(rule)) ? ['variables'] : [])];
+    const isItself = ({ list, index }: FieldRead): boolean => list === rule[1] && index === rule[2];
+    return this.#reads.some((read) => concerns(read, path) && (lists.includes(read.list) || isItself(read)));
+  }
+}
+
+function concerns({ path: read, isTest }: FieldRead, path: FieldPath): boolean {
+  return startsWith(read, path) || (startsWith(path, read) && !isTest);
+}
+
+function startsWith(path: FieldPath, start: FieldPath): boolean {
+  return start.length <= path.length && start.every((step, index) => step === path[index]);
+}
+
+function readsIn(root: Expr): readonly Pick<FieldRead, 'path' | 'isTest'>[] {
+  const reads: Pick<FieldRead, 'path' | 'isTest'>[] = [];
+  const pending = [root];
+  for (let expr = pending.pop(); expr !== undefined; expr = pending.pop()) {
+    const path = pathOf(expr);
+    if (path === undefined) forEachChild(expr, (child) => pending.push(child));
+    else reads.push({ path, isTest: expr.kind === 'select' && expr.testOnly });
+  }
+  return reads;
+}
+
+/** Of `object.a.b`, `object['a'].?b` and the like; undefined for any other expression. */
+function pathOf(expr: Expr): readonly string[] | undefined {
+  const steps: string[] = [];
+  let node = expr;
+  for (;;) {
+    const step = stepOf(node);
+    if (step === undefined) break;
+    steps.unshift(step.field);
+    node = step.operand;
+  }
+  if (node.kind !== 'ident') return undefined;
+  const name = node.name.replace(/^\./, '');
+  if (name === 'object' || name === 'oldObject') return steps;
+  // `request.name` is the object's.
+  return name === 'request' && steps[0] === 'name' ? ['metadata', 'name'] : undefined;
+}
+
+const SELECTIONS: ReadonlySet<string> = new Set(['_[_]', '_[?_]', '_?._']);
+
+function stepOf(node: Expr): { readonly operand: Expr; readonly field: string } | undefined {
+  if (node.kind === 'select') return node;
+  if (node.kind !== 'call' || !SELECTIONS.has(node.function)) return undefined;
+  const [operand, key] = node.args;
+  if (operand === undefined || key?.kind !== 'literal' || typeof key.value !== 'string') return undefined;
+  return { operand, field: key.value };
+}
