@@ -52,7 +52,7 @@ export class OpenApiKinds {
       declare: (kind) => {
         const schema = this.#schemas.get(kindKey(kind));
         declared += 1;
-        return schema && (declareSchema(types, `${kind.kind}${declared}`, schema, true) ?? DYN);
+        return schema && (declareSchema(types, `${kind.kind}${FIRST_NUMBER + declared}`, schema, true) ?? DYN);
       },
     };
   }
@@ -106,10 +106,13 @@ export function answerTypecheck(text: string, openApi: OpenApiKinds): TypeCheckA
 
 /** Generated numbers in names of types, as the recording has them. */
 function masked(warning: string): string {
-  return warning.replace(/\b([A-Za-z]+)\d+(?=[.'),])/g, (whole, kind: string) =>
+  return warning.replace(/\b([A-Za-z]+)\d{9}\b/g, (whole, kind: string) =>
     KIND_NAMES.has(kind) ? `${kind}<n>` : whole,
   );
 }
+
+/** As long as nanoseconds are, so that no name in an expression is taken for a generated one. */
+const FIRST_NUMBER = 500_000_000;
 
 const KIND_NAMES: ReadonlySet<string> = new Set(RESOURCES.map(({ kind }) => kind));
 
