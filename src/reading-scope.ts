@@ -197,6 +197,7 @@ class ScopeFinder {
     }
     this.#readKind('Namespace', namespaces);
     this.#readKind('CustomResourceDefinition', groups);
+    this.#readKind('APIService', groups);
     for (const { kind } of rules.paramKinds) {
       for (const reference of rules.paramReferences) this.#readKind(kind, [requiredValue(reference)]);
     }

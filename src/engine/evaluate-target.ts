@@ -8,6 +8,7 @@ import type { LoadedPolicies, LoadedPolicy, PolicyEngine } from '../policy/polic
 import type { JsonObject } from '../source/json.ts';
 import { objectOrEmpty, textField } from '../source/json-field.ts';
 import type { ConvertedObject, ObjectConverter } from './admission-object.ts';
+import { AggregatedApis } from './aggregated-apis.ts';
 import { type ObjectChange, objectRequest, requestNamespace } from './object-request.ts';
 import { unevaluatedPolicies } from './other-policies.ts';
 import { RepositoryCluster } from './repository-cluster.ts';
@@ -59,6 +60,7 @@ export class TargetEvaluator {
   readonly unknowns = new Unknowns();
   readonly #target: Target;
   readonly #cluster: RepositoryCluster;
+  readonly #aggregated: AggregatedApis;
   readonly #loaded: readonly LoadedPolicies[];
   readonly #converter: ObjectConverter;
   readonly #stages: StageObserver;
@@ -81,6 +83,7 @@ export class TargetEvaluator {
     this.#loaded = engines.map((engine) => engine.load(target.policies.filter(engine.accepts), this.#cluster));
     this.policies = this.#loaded.flatMap(({ policies }) => policies);
     stages.count('compile', 'policies', this.policies.length);
+    this.#aggregated = new AggregatedApis(target.facts);
     for (const sentence of unevaluatedPolicies(target.facts)) this.unknowns.add(sentence);
   }
 
@@ -124,7 +127,9 @@ export class TargetEvaluator {
       const detail = `${resource.gvk.kind} objects are exempt from admission policies`;
       return { diagnostics, unevaluated: { resource, reason: 'exempt-kind', detail } };
     }
-    if (mapping.origin === 'conventional') this.unknowns.addUnknownKind(resource);
+    const aggregated = this.#aggregated.caveat(resource.gvk);
+    if (aggregated !== undefined) this.unknowns.add(aggregated);
+    else if (mapping.origin === 'conventional') this.unknowns.addUnknownKind(resource);
     if (mapping.namespaced && resource.namespace === '') {
       this.unknowns.addDefaultedNamespace(resource, this.#target.defaultNamespace);
     }
