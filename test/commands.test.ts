@@ -1,7 +1,8 @@
 // The commands on a repository on disk: what they print, write and exit with.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { expect, onTestFinished, type TestContext, test } from 'vitest';
 import { runCommandLine } from '../src/door/command-line.ts';
 import { COMMANDS } from '../src/door/command-table.ts';
@@ -220,4 +221,28 @@ test('policies and bindings of one name multiply, and what is told of them does 
   expect(report.findings.length).toBe(2000);
   expect(report.unlisted).toEqual({ error: 1200, warning: 0, notice: 0 });
   expect(report.targets[0]?.policies.map(({ denied }) => denied)).toEqual(Array.from({ length: 40 }, () => 80));
+});
+
+test('outside Git the folder to check is the given one, with paths from the working directory', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'preadmit-plain-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  for (const [path, text] of Object.entries(repository(1))) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  const last = async (...args: string[]): Promise<string | undefined> =>
+    (await run(folder, ['check', ...args])).out.trimEnd().split('\n').at(-1);
+  expect(await last()).toBe('Denied: 1 denied, of 2 resources');
+  expect(await last('apps', 'policies')).toBe('Denied: 1 denied, of 2 resources');
+  expect(await last('apps', '--policies', 'policies/**')).toBe('Denied: 1 denied, of 2 resources');
+  expect((await run(folder, ['check', 'apps', '--policies', 'policies'])).out).toMatch(/^apps\/large-000.yaml\n/);
+  expect(await last('apps')).toBe('Nothing checked: no policy was found');
+  expect(await last('policies')).toBe('Nothing checked: no resource to evaluate');
+  expect(await run(folder, ['check', '/'])).toEqual({
+    status: 2,
+    out: '',
+    err:
+      'preadmit: `/` is the root of the file system, and in no Git repository\n' +
+      '  help: name the folder that holds the manifests\n',
+  });
 });

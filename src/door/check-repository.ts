@@ -1,6 +1,6 @@
 // What every door does: find the configuration, sweep the repository, run the pipeline.
 import { realpath, stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { PoliciesFrom, Report } from '../report/report.ts';
 import { ReportBuilder } from '../report/report-builder.ts';
@@ -100,14 +100,27 @@ export interface Start {
   readonly repository: GitRepository | undefined;
 }
 
-/** A single folder is where the sweep starts, so that it may lie in another repository than the working directory. */
+/**
+ * A single folder may lie in another repository than the working directory, and is where the sweep starts. Outside Git it is so only if
+ * it does not lie in the working directory.
+ */
 export async function startOf({ directory, paths }: CheckOptions): Promise<Start> {
+  const here = { directory, paths };
   const [only] = paths;
   const folder = only === undefined ? undefined : resolve(directory, only);
   const isFolder = paths.length === 1 && folder !== undefined && (await isDirectory(folder));
-  const start = isFolder ? { directory: folder, paths: [] } : { directory, paths };
+  const start = isFolder ? { directory: folder, paths: [] } : here;
   const repository = await GitRepository.open(start.directory);
-  return { ...start, repository, root: repository?.root ?? (await realpath(start.directory)) };
+  if (repository !== undefined) return { ...start, repository, root: repository.root };
+  const top = await realpath(directory);
+  return isFolder && !isInside(await realpath(folder), top)
+    ? { ...start, repository, root: await realpath(folder) }
+    : { ...here, repository, root: top };
+}
+
+function isInside(folder: string, top: string): boolean {
+  const [first] = relative(top, folder).split(sep);
+  return first !== '..' && !isAbsolute(relative(top, folder));
 }
 
 async function isDirectory(path: string): Promise<boolean> {

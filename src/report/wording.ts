@@ -71,7 +71,7 @@ export function verdictHeadline(report: Report): string {
   if (report.unusable !== undefined) {
     return `Nothing checked: \`${report.unusable}\` cannot be used (${count(errors, 'error')})`;
   }
-  if (conclusion === 'nothing-checked') return 'Nothing checked: no resource met a policy';
+  if (conclusion === 'nothing-checked') return `Nothing checked: ${missingPart(report)}`;
   const undecided = report.findings.filter(({ result }) => result === 'unknown').length;
   const tally = [
     ...(denied > 0 ? [`${denied} denied`] : []),
@@ -89,6 +89,14 @@ export function verdictHeadline(report: Report): string {
   const left = report.unlisted === undefined ? 0 : unlistedTotal(report.unlisted);
   const more = left === 0 ? '' : `; ${count(left, 'finding')} more than a report lists`;
   return `${CONCLUSIONS[conclusion]}: ${words}, of ${count(report.coverage.evaluated, 'resource')}${aside}${rest}${more}${gate}`;
+}
+
+/** Why no resource met a policy. */
+function missingPart({ targets, coverage }: Report): string {
+  const policies = targets.flatMap((target) => target.policies);
+  if (coverage.evaluated === 0) return policies.length === 0 ? 'no policies, no resources' : 'no resource to evaluate';
+  if (policies.length === 0) return 'no policy was found';
+  return policies.some(({ bindings }) => bindings > 0) ? 'no resource met a policy' : 'no policy has a binding';
 }
 
 /** Errors first, else in the order given: what has to be cut is the least important. */

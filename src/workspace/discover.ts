@@ -1,12 +1,13 @@
 // The sweep: which texts of a repository a run works on, and by name every one it does not read.
 import { realpath } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { SourceFile } from '../source/source-file.ts';
 import type { ObjectId } from './git/git-output.ts';
 import { GitRepository } from './git/git-repository.ts';
 import { MAXIMUM_FILE_BYTES, MAXIMUM_FILES, MAXIMUM_TOTAL_BYTES } from './limits.ts';
 import { comparePaths, type ListedFile, listCommit, listFolder, listIndex } from './list-files.ts';
 import { FileReader, type ReadResult, readBytes } from './read-file.ts';
-import { type Restriction, restrict, Selection } from './selection.ts';
+import { DEFAULT_INCLUDE, type Restriction, restrict, Selection } from './selection.ts';
 import type { SkipReason } from './skip-reason.ts';
 import { WorkspaceError } from './workspace-error.ts';
 
@@ -19,7 +20,10 @@ export interface DiscoverOptions {
   readonly include?: readonly string[];
   /** Globs from the root, stronger than `include` and `context`. Default: `DEFAULT_EXCLUDE`. */
   readonly exclude?: readonly string[];
-  /** Globs of files to read besides the selected ones: policies, facts of the cluster. */
+  /**
+   * Globs of files to read besides the selected ones: policies, facts of the cluster. Outside Git, where nothing says how far a
+   * repository reaches, those of `DEFAULT_INCLUDE` lead no further than `paths`.
+   */
   readonly context?: readonly string[];
   /** Read this commit instead of the work tree; full id. */
   readonly commit?: ObjectId;
@@ -140,7 +144,9 @@ async function listAll(
   }
   const restriction = restrict(root, directory, paths);
   if (repository === undefined) {
-    const starts = context.length > 0 ? [''] : restriction.folders;
+    const reachesOut = context.some((glob) => !DEFAULT_INCLUDE.includes(glob));
+    const starts = reachesOut ? [''] : restriction.folders;
+    if (starts.includes('') && dirname(root) === root) throw fileSystemRoot(root);
     const files = starts.flatMap((folder) => listFolder(root, folder));
     return { files: withNamedFiles(files, restriction), untracked: [], restriction };
   }
@@ -266,6 +272,16 @@ async function realDirectory(directory: string): Promise<string> {
   } catch (error) {
     throw new WorkspaceError('path-not-found', `there is no folder \`${directory}\``, { cause: error });
   }
+}
+
+function fileSystemRoot(root: string): WorkspaceError {
+  return new WorkspaceError(
+    'file-system-root',
+    `\`${root}\` is the root of the file system, and in no Git repository`,
+    {
+      hint: 'name the folder that holds the manifests',
+    },
+  );
 }
 
 function requireRepository(repository: GitRepository | undefined, root: string): GitRepository {

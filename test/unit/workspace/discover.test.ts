@@ -4,6 +4,7 @@ import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type DiscoverOptions, type Discovery, discover } from '../../../src/workspace/discover.ts';
+import { DEFAULT_INCLUDE } from '../../../src/workspace/selection.ts';
 import { Folder, GitFolder } from '../../support/git-fixture.ts';
 
 const made: Folder[] = [];
@@ -136,6 +137,23 @@ describe('in a Git checkout', () => {
 });
 
 describe('outside Git', () => {
+  it('reads nothing but the paths given, unless globs name more', async () => {
+    const folder = plainFolder().write('apps/a.yaml').write('policies/b.yaml').write('c.yaml');
+    const from = { directory: folder.path, context: DEFAULT_INCLUDE };
+    expect((await discover({ ...from, paths: ['apps'] })).files.map(({ file }) => file.path)).toEqual(['apps/a.yaml']);
+    expect((await discover({ ...from, paths: ['c.yaml'] })).files.map(({ file }) => file.path)).toEqual(['c.yaml']);
+    const named = await discover({ ...from, paths: ['apps'], context: ['policies/**'] });
+    expect([selected(named), context(named)]).toEqual([['apps/a.yaml'], ['policies/b.yaml']]);
+  });
+
+  it('does not start at the root of the file system', async () => {
+    await expect(discover({ directory: '/' })).rejects.toMatchObject({ code: 'file-system-root' });
+    await expect(discover({ directory: '/', paths: ['..'] })).rejects.toMatchObject({ code: 'file-system-root' });
+    const folder = plainFolder().write('a.yaml');
+    const { files } = await discover({ directory: '/', paths: [folder.path.slice(1)] });
+    expect(files.map(({ file }) => `/${file.path}`)).toEqual([`${folder.path}/a.yaml`]);
+  });
+
   it('reads a folder, enters no link and no `.git`', async () => {
     const outside = plainFolder().write('secret.yaml');
     const folder = plainFolder().write('a.yaml').write('sub/deep/b.json').write('sub/.git/c.yaml').write('d.txt');
