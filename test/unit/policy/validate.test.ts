@@ -1,6 +1,6 @@
 // What the API server refuses in policies and bindings, with its words (pkg/apis/admissionregistration/validation/validation.go).
 import { describe, expect, it } from 'vitest';
-import { binding, diagnosticsOf, type Json, policy } from '../../support/review.ts';
+import { ask, binding, diagnosticsOf, type Json, policy, review } from '../../support/review.ts';
 
 const SUBDOMAIN =
   "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
@@ -404,6 +404,17 @@ describe('ValidatingAdmissionPolicyBinding', () => {
       diagnosticsOf([policy(validation({})), { ...bound, apiVersion: 'admissionregistration.k8s.io/v1alpha1' }]),
     ).toEqual([]);
   });
+});
+
+it.each(['v1', 'v1beta1', 'v1alpha1'])('policies and bindings of %s do the same', (version) => {
+  const [definition, bound] = [policy(validation({ expression: 'false' })), binding()].map((object) => ({
+    ...object,
+    apiVersion: `admissionregistration.k8s.io/${version}`,
+  }));
+  expect(ask([definition, bound], review()).decisions).toMatchObject([{ message: 'failed expression: false' }]);
+  expect(diagnosticsOf([definition, { ...bound, spec: { policyName: 'p' } }])).toEqual([
+    'spec.validationActions: Required value: at least one validation action is required',
+  ]);
 });
 
 describe('other releases say it otherwise', () => {
