@@ -338,7 +338,7 @@ describe('ValidatingAdmissionPolicy', () => {
       'finalizers',
       { name: 'p', finalizers: ['orphan', 'foregroundDeletion'] },
       [
-        'metadata.finalizers: Invalid value: ["orphan","foregroundDeletion"]: finalizer foregroundDeletion and orphan cannot be both set',
+        'metadata.finalizers: Invalid value: ["orphan","foregroundDeletion"]: finalizer orphan and foregroundDeletion cannot be both set',
       ],
     ],
   ])('metadata: %s', (_, metadata, expected) => {
