@@ -30,17 +30,11 @@ export function answerYaml(line: YamlLine): YamlLine {
   const asked = { id, ...(yaml === undefined ? { yamlBase64: yamlBase64 ?? '' } : { yaml }) };
   const stream = line.stream === undefined ? {} : answerStream(text);
   const written = yamlToJson(text);
-  if ('failure' in written) return { ...asked, error: written.failure.message, ...stream };
-  const json: unknown = JSON.parse(written.json);
   const read = readYaml(text);
-  const strict = 'failure' in read ? undefined : strictError(read.duplicates);
-  return {
-    ...asked,
-    json,
-    jsonText: written.json,
-    ...(strict === undefined ? {} : { strictError: strict }),
-    ...stream,
-  };
+  const complaint = strictError('failure' in read ? read.failure.duplicates : read.duplicates);
+  const strict = complaint === undefined ? {} : { strictError: complaint };
+  if ('failure' in written) return { ...asked, error: written.failure.message, ...strict, ...stream };
+  return { ...asked, json: JSON.parse(written.json) as unknown, jsonText: written.json, ...strict, ...stream };
 }
 
 /** Octets that are no text stay what they are, as everywhere in the reader; UTF-16 is told by its mark. */

@@ -26,6 +26,8 @@ export interface YamlFailure {
   readonly end: number;
   /** What was being read and where that began, if it helps. */
   readonly context: { readonly message: string; readonly start: number } | undefined;
+  /** Met before the failure, which strict reading then names in its place: JSON cannot hold what else was read. */
+  readonly duplicates: readonly DuplicateKey[];
 }
 
 export type YamlResult = YamlDocument | { readonly failure: YamlFailure };
@@ -46,14 +48,14 @@ function readAs(text: string, asWritten: boolean): YamlResult {
   if ('problem' in composed) {
     const { message, line, start, end, context } = composed.problem;
     const where = line === 0 ? '' : `line ${line}: `;
-    return { failure: { message: `yaml: ${where}${message}`, start, end, context } };
+    return { failure: { message: `yaml: ${where}${message}`, start, end, context, duplicates: [] } };
   }
   const { root, rest } = composed;
   const decoded = decodeYaml(root, asWritten);
-  if ('problem' in decoded) return failureAt(`yaml: ${decoded.problem}`, decoded.node);
+  if ('problem' in decoded) return failureAt(`yaml: ${decoded.problem}`, decoded.node, []);
   const { duplicates, depth } = decoded;
   const unsupported = decoded.isSuspicious && root !== undefined ? findUnsupported(root) : undefined;
-  if (unsupported !== undefined) return failureAt(unsupported.problem, unsupported.node);
+  if (unsupported !== undefined) return failureAt(unsupported.problem, unsupported.node, duplicates);
   const value = decoded.hasBadBytes && !asWritten ? withoutBadBytes(decoded.value) : decoded.value;
   return { value, root, duplicates, depth, rest };
 }
@@ -70,6 +72,6 @@ export function strictError(duplicates: readonly DuplicateKey[]): string | undef
   return messages.length === 0 ? undefined : `yaml: unmarshal errors:\n  ${messages.join('\n  ')}`;
 }
 
-function failureAt(message: string, node: Node): YamlResult {
-  return { failure: { message, start: node.start, end: node.end, context: undefined } };
+function failureAt(message: string, node: Node, duplicates: readonly DuplicateKey[]): YamlResult {
+  return { failure: { message, start: node.start, end: node.end, context: undefined, duplicates } };
 }

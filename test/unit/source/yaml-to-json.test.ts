@@ -171,6 +171,14 @@ describe('strictError', () => {
     expect('value' in read && read.duplicates.map(({ kind }) => kind)).toEqual(['repeated', 'repeated', 'colliding']);
   });
 
+  it('comes before what JSON cannot hold', () => {
+    const read = readYaml('a: 1\na: 2\n~: 3\n');
+    expect('failure' in read && read.failure.message).toContain('unsupported map key');
+    expect('failure' in read && strictError(read.failure.duplicates)).toBe(
+      'yaml: unmarshal errors:\n  line 2: key "a" already set in map',
+    );
+  });
+
   it('has nothing to say of keys set once', () => {
     const read = readYaml('a: 1\n');
     expect('value' in read && strictError(read.duplicates)).toBeUndefined();
