@@ -1,6 +1,6 @@
 // `preadmit check`: reads its options, checks the repository, writes the reports.
 import { parseShard, shardProblem } from '../shard.ts';
-import type { FailOn } from '../workspace/configuration/configuration.ts';
+import type { Counted, FailOn, PoliciesFrom } from '../workspace/configuration/configuration.ts';
 import { type CheckOptions, checkRepository } from './check-repository.ts';
 import { EXIT, exitCodeOf } from './exit-code.ts';
 import { CHECK_OPTIONS } from './option-table.ts';
@@ -37,6 +37,8 @@ export function checkOptions({ paths, texts, lists }: ParsedArguments, terminal:
   const config = texts.get('config');
   const baseline = texts.get('baseline');
   const failOn = texts.get('fail-on') as FailOn | undefined;
+  const policiesFrom = texts.get('policies-from') as PoliciesFrom | undefined;
+  const only = texts.get('only') as Counted | undefined;
   const kubernetesVersion = texts.get('kubernetes-version');
   const policies = lists.get('policies');
   const include = lists.get('include');
@@ -49,6 +51,8 @@ export function checkOptions({ paths, texts, lists }: ParsedArguments, terminal:
     today: terminal.today,
     overrides: {
       ...(failOn !== undefined && { failOn }),
+      ...(policiesFrom !== undefined && { policiesFrom }),
+      ...(only !== undefined && { only }),
       ...(kubernetesVersion !== undefined && { kubernetesVersion }),
       ...(policies && { policies }),
       ...(include && { include }),

@@ -2,7 +2,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
-import type { PoliciesFrom, Report } from '../report/report.ts';
+import type { Report } from '../report/report.ts';
 import { ReportBuilder } from '../report/report-builder.ts';
 import { type RunInput, reportOptions, run } from '../run.ts';
 import { type LoadedBaseline, loadBaseline } from '../workspace/baseline/load-baseline.ts';
@@ -36,12 +36,10 @@ export interface CheckOptions extends Pick<RunInput, 'stages' | 'shard' | 'today
   readonly overrides: ConfigurationOverrides;
 }
 
-/** What to compare with what, and how. */
+/** What to compare with what. */
 export interface ChangeOptions {
   readonly base: ObjectId;
   readonly head: ObjectId;
-  readonly policiesFrom?: PoliciesFrom;
-  readonly only?: 'new' | 'all';
 }
 
 /** `unusable`: the configuration has errors, the report holds nothing else. */

@@ -5,7 +5,7 @@ import { checkOptions } from './check-command.ts';
 import { type ChangeOptions, type Start, startOf } from './check-repository.ts';
 import { EXIT, exitCodeOf } from './exit-code.ts';
 import { DIFF_OPTIONS } from './option-table.ts';
-import { type ParsedArguments, parseArguments } from './parse-arguments.ts';
+import { parseArguments } from './parse-arguments.ts';
 import { readOutputs, showOptionsOf, writeOutput } from './report-output.ts';
 import { createStageLog } from './stage-log.ts';
 import { type Terminal, usageError } from './terminal.ts';
@@ -28,19 +28,14 @@ export async function diffCommand(args: readonly string[], terminal: Terminal): 
   const options = { ...checkOptions({ ...parsed.arguments, paths }, terminal), stages };
   stages.enter('discover');
   const start = await startOf(options);
-  const change = await resolveCommits(base, head, start, parsed.arguments);
+  const change = await resolveCommits(base, head, start);
   const { report, unusable } = await checkChanges(options, change, start).finally(stages.end);
   const showOptions = showOptionsOf(parsed.arguments, terminal);
   for (const output of outputs.outputs) await writeOutput(output, report, showOptions, terminal);
   return unusable ? EXIT.usage : exitCodeOf(report);
 }
 
-async function resolveCommits(
-  base: string,
-  head: string,
-  { root, repository }: Start,
-  { texts }: ParsedArguments,
-): Promise<ChangeOptions> {
+async function resolveCommits(base: string, head: string, { root, repository }: Start): Promise<ChangeOptions> {
   if (repository === undefined) throw new WorkspaceError('bad-revision', `\`${root}\` is not in a Git checkout`);
   const commit = async (revision: string): Promise<string> => {
     const id = await repository.resolveCommit(revision);
@@ -49,13 +44,6 @@ async function resolveCommits(
       hint: 'in a shallow clone fetch it first: `git fetch --depth=1 origin <commit>`',
     });
   };
-  const policiesFrom = texts.get('policies-from') as ChangeOptions['policiesFrom'];
-  const only = texts.get('only') as ChangeOptions['only'];
   const [before, after] = await Promise.all([commit(base), commit(head)]);
-  return {
-    base: before,
-    head: after,
-    ...(policiesFrom && { policiesFrom }),
-    ...(only && { only }),
-  };
+  return { base: before, head: after };
 }

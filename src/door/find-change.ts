@@ -62,7 +62,7 @@ async function findBase(
   };
 }
 
-function fetchOptions({ token, environment }: FindOptions): FetchOptions {
+export function fetchOptions({ token, environment }: FindOptions): FetchOptions {
   const server = environment['GITHUB_SERVER_URL'];
   return { ...(token !== undefined && { token }), ...(server !== undefined && { server }) };
 }
@@ -77,28 +77,4 @@ async function baseOfMergeCommit(
   const [base, merged, ...more] = await repository.mergeParents(head);
   if (base === undefined || merged === undefined || more.length > 0 || head === headSha) return undefined;
   return merged === headSha || environment['GITHUB_SHA'] === head ? base : undefined;
-}
-
-/**
- * The paths of the change whose lines are the same in the pull request's head as in the merge commit that was checked: only there an
- * annotation stands where people look. Paths whose content cannot be compared are left in.
- */
-export async function annotatedPaths(
-  { repository, head }: FoundChange,
-  wanted: ReadonlySet<string | undefined>,
-  changed: readonly string[],
-  { headSha }: EventContext,
-  options: FindOptions,
-): Promise<ReadonlySet<string>> {
-  const paths = new Set(changed.filter((path) => wanted.has(path)));
-  if (headSha === head || paths.size === 0) return paths;
-  try {
-    await repository.fetchCommit(headSha, fetchOptions(options));
-    const [checked, shown] = await Promise.all([repository.listTree(head), repository.listTree(headSha)]);
-    const blobs = new Map(shown.map(({ path, id }) => [path, id]));
-    for (const { path, id } of checked) if (blobs.get(path) !== id) paths.delete(path);
-  } catch (error) {
-    if (!(error instanceof WorkspaceError)) throw error;
-  }
-  return paths;
 }

@@ -1,5 +1,7 @@
 // The options of every command, once: the command line, its help and the action's inputs are made from these tables.
+
 import { reporters } from '../report/format/reporters.ts';
+import { COUNTED, FAIL_ON_LEVELS, POLICIES_FROM } from '../workspace/configuration/configuration-shape.ts';
 
 export interface OptionEntry {
   readonly name: string;
@@ -11,11 +13,6 @@ export interface OptionEntry {
   readonly help: string;
   readonly group: 'what' | 'how' | 'output';
 }
-
-export const FAIL_ON_LEVELS: readonly string[] = ['deny', 'warn', 'audit', 'error', 'never'];
-
-export const POLICIES_FROM: readonly string[] = ['base', 'head', 'both'];
-export const ONLY: readonly string[] = ['new', 'all'];
 
 export const CHECK_OPTIONS: readonly OptionEntry[] = [
   {
@@ -122,7 +119,7 @@ export const DIFF_OPTIONS: readonly OptionEntry[] = [
     name: 'only',
     kind: 'text',
     value: '<what>',
-    allowed: ONLY,
+    allowed: COUNTED,
     help: 'what the verdict counts: what the change brings, or all of the repository (default: new)',
     group: 'how',
   },

@@ -9,15 +9,15 @@ import { outputsOf, writeOutputs } from '../github/outputs.ts';
 import { publish } from '../github/publish.ts';
 import { writeReports } from '../github/report-files.ts';
 import { text } from '../report/format/text.ts';
-import type { Report } from '../report/report.ts';
 import { parseShard, shardProblem } from '../shard.ts';
 import { ISSUES_URL, VERSION } from '../version.ts';
 import { WorkspaceError } from '../workspace/workspace-error.ts';
 import { checkChanges } from './check-changes.ts';
 import { type CheckOptions, type CheckResult, checkRepository } from './check-repository.ts';
 import { EXIT, exitCodeOf } from './exit-code.ts';
-import { annotatedPaths, type ChangeSearch, type FindOptions, findChange } from './find-change.ts';
+import { type ChangeSearch, type FindOptions, findChange } from './find-change.ts';
 import { mergeFiles } from './merge-command.ts';
+import { shownReport } from './shown-report.ts';
 import { createStageLog } from './stage-log.ts';
 
 export interface ActionProcess {
@@ -73,12 +73,20 @@ async function act({ environment, now, today }: ActionProcess, log: Log): Promis
   const temporary = environment['RUNNER_TEMP'] ?? workspace;
   const reportPath = await writeReports(report, inputs.formats, { workspace, temporary });
   const { change } = search;
+  const shown = change && (await shownReport(report, change, context, where));
+  if (shown?.problem !== undefined) log.info(`lines are those of the merge commit: ${shown.problem}`);
   const changedFiles = report.comparison?.changedFiles;
-  const changedPaths =
-    change && changedFiles && (await annotatedPaths(change, pathsOf(report), changedFiles, context, where));
-  const publishing = { ...inputs, environment, log, today, ...(changedPaths && { changedPaths }) };
+  const publishing = {
+    ...inputs,
+    environment,
+    log,
+    today,
+    ...(changedFiles && { changedPaths: new Set(changedFiles) }),
+    ...(shown && { lost: shown.lost }),
+  };
   // A part says nothing of the whole, so only the merged report is published.
-  const published = report.shard === undefined ? await publish(report, context, publishing) : undefined;
+  const published =
+    report.shard === undefined ? await publish(shown?.report ?? report, context, publishing) : undefined;
   writeOutputs(outputsOf(report, reportPath), environment);
   if (unusable) return EXIT.usage;
   const exitCode = exitCodeOf(report);
@@ -94,23 +102,19 @@ async function reportOf(
   options: CheckOptions,
   workspace: string,
 ): Promise<Found> {
-  const { merge, shard: text, policiesFrom, only } = inputs;
+  const { merge, shard: text } = inputs;
   if (merge.length > 0) {
     const merged = await mergeFiles(merge, workspace);
     return 'problems' in merged ? merged : { report: merged.report, unusable: false };
   }
   if (search.change !== undefined) {
     const { base, head } = search.change;
-    return checkChanges(options, { base, head, ...(policiesFrom && { policiesFrom }), ...(only && { only }) });
+    return checkChanges(options, { base, head });
   }
   const shard = text === undefined ? undefined : parseShard(text);
   if (text !== undefined && shard === undefined) return { problems: [shardProblem(text)] };
   const { report, unusable } = await checkRepository({ ...options, ...(shard && { shard }) });
   return { report: search.reason === undefined ? report : { ...report, notCompared: search.reason }, unusable };
-}
-
-function pathsOf({ findings, diagnostics }: Report): ReadonlySet<string | undefined> {
-  return new Set([...findings, ...diagnostics].map(({ primary }) => primary?.path));
 }
 
 async function readPayload(environment: Environment): Promise<unknown> {
@@ -124,7 +128,7 @@ async function readPayload(environment: Environment): Promise<unknown> {
 }
 
 function checkOptions(inputs: ActionInputs, workspace: string): CheckOptions {
-  const { failOn, kubernetesVersion, policies, include, exclude } = inputs;
+  const { failOn, policiesFrom, only, kubernetesVersion, policies, include, exclude } = inputs;
   return {
     directory: resolve(workspace, inputs.workingDirectory ?? '.'),
     paths: inputs.paths,
@@ -132,6 +136,8 @@ function checkOptions(inputs: ActionInputs, workspace: string): CheckOptions {
     ...(inputs.baseline !== undefined && { baseline: inputs.baseline }),
     overrides: {
       ...(failOn !== undefined && { failOn }),
+      ...(policiesFrom !== undefined && { policiesFrom }),
+      ...(only !== undefined && { only }),
       ...(kubernetesVersion !== undefined && { kubernetesVersion }),
       ...(policies.length > 0 && { policies }),
       ...(include.length > 0 && { include }),

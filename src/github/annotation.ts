@@ -18,10 +18,12 @@ export interface CheckAnnotation {
   readonly raw_details: string;
 }
 
-export interface AnnotationLimits {
-  readonly max: number;
-  /** Only findings in these files; absent: in all. */
-  readonly changedPaths?: ReadonlySet<string>;
+/** What the reader is shown: of a pull request, its files at its head. */
+export interface ShownPlaces {
+  /** Only these files; absent: all. */
+  readonly changedPaths?: ReadonlySet<string> | undefined;
+  /** Places that these files do not have. */
+  readonly lost?: ReadonlySet<Place> | undefined;
 }
 
 /** GitHub's limits; below them by the mark that shows the cut. */
@@ -38,10 +40,10 @@ const LEVELS: Record<Severity, CheckAnnotation['annotation_level']> = {
  * What is worth an annotation: not what base has already, nor what is about a file or lines that the reader is not shown, as with
  * deleted objects.
  */
-export function annotatable(report: Report, changedPaths: ReadonlySet<string> | undefined): Report {
+export function annotatable(report: Report, { changedPaths, lost }: ShownPlaces): Report {
   const isShown = ({ primary, status }: { readonly primary?: Place; readonly status?: FindingStatus }): boolean =>
     (status !== 'existing' || report.verdict.only !== 'new') &&
-    (primary === undefined || (changedPaths?.has(primary.path) ?? true));
+    (primary === undefined || ((changedPaths?.has(primary.path) ?? true) && lost?.has(primary) !== true));
   return {
     ...report,
     findings: report.findings.filter((finding) => isShown(finding) && finding.operation !== 'DELETE'),
@@ -50,7 +52,7 @@ export function annotatable(report: Report, changedPaths: ReadonlySet<string> | 
 }
 
 /** The most severe first, so that what does not fit is the least important. */
-export function annotationsOf(report: Report, { max, changedPaths }: AnnotationLimits): readonly CheckAnnotation[] {
+export function annotationsOf(report: Report, max: number): readonly CheckAnnotation[] {
   const findings = openFindings(report.findings).map((finding) => ({
     ...finding,
     annotation: () => ofFinding(finding),
@@ -60,7 +62,7 @@ export function annotationsOf(report: Report, { max, changedPaths }: AnnotationL
     annotation: () => ofDiagnostic(diagnostic),
   }));
   return bySeverity([...diagnostics, ...findings])
-    .filter(({ primary }) => primary !== undefined && (changedPaths?.has(primary.path) ?? true))
+    .filter(({ primary }) => primary !== undefined)
     .slice(0, max)
     .flatMap(({ annotation }) => annotation() ?? []);
 }

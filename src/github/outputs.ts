@@ -1,7 +1,7 @@
 // What a step leaves behind for later steps and for readers of the job: outputs and the job summary.
 import { appendFile } from 'node:fs/promises';
 import { setOutput } from '@actions/core';
-import { renderMarkdown } from '../report/format/markdown.ts';
+import { type MarkdownOptions, renderMarkdown } from '../report/format/markdown.ts';
 import type { Report } from '../report/report.ts';
 import type { Environment } from './event.ts';
 
@@ -33,14 +33,11 @@ const MAX_SUMMARY_BYTES = 1_048_576;
 /** Appends to the job summary; false where there is none. */
 export async function writeSummary(
   report: Report,
-  blobUrl: string | undefined,
+  options: Pick<MarkdownOptions, 'blobUrl' | 'lost'>,
   environment: Environment,
 ): Promise<boolean> {
   const path = environment['GITHUB_STEP_SUMMARY'];
   if (path === undefined || path === '') return false;
-  await appendFile(
-    path,
-    renderMarkdown(report, { maxBytes: MAX_SUMMARY_BYTES, ...(blobUrl !== undefined && { blobUrl }) }),
-  );
+  await appendFile(path, renderMarkdown(report, { maxBytes: MAX_SUMMARY_BYTES, ...options }));
   return true;
 }

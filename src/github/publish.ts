@@ -3,9 +3,9 @@ import { cutToBytes } from '../report/cut-text.ts';
 import { openFindings } from '../report/excuse.ts';
 import { github } from '../report/format/github.ts';
 import { renderMarkdown } from '../report/format/markdown.ts';
-import type { Report, Verdict } from '../report/report.ts';
-import { count, verdictHeadline } from '../report/wording.ts';
-import { annotatable, annotationsOf } from './annotation.ts';
+import type { Finding, Report, ReportedDiagnostic, Verdict } from '../report/report.ts';
+import { count, isNews, verdictHeadline } from '../report/wording.ts';
+import { annotatable, annotationsOf, type ShownPlaces } from './annotation.ts';
 import { publishAudit } from './audit-issue.ts';
 import { type CheckRunContent, publishCheckRun } from './check-run.ts';
 import { type Client, createClient, statusOf } from './client.ts';
@@ -18,16 +18,15 @@ import { writeSummary } from './outputs.ts';
 import { publishComment } from './sticky-comment.ts';
 
 export interface PublishOptions
-  extends Pick<
-    ActionInputs,
-    'token' | 'checkRun' | 'checkName' | 'annotations' | 'maxAnnotations' | 'summary' | 'comment' | 'auditIssue'
-  > {
+  extends ShownPlaces,
+    Pick<
+      ActionInputs,
+      'token' | 'checkRun' | 'checkName' | 'annotations' | 'maxAnnotations' | 'summary' | 'comment' | 'auditIssue'
+    > {
   readonly environment: Environment;
   readonly log: Log;
   /** As `2026-11-21`, for the trend of the audit. */
   readonly today: string;
-  /** Annotate only these files, as on a pull request; absent: all. */
-  readonly changedPaths?: ReadonlySet<string>;
 }
 
 export interface PublishResult {
@@ -56,8 +55,10 @@ export async function publish(report: Report, context: EventContext, options: Pu
 
 async function publishResult(report: Report, context: EventContext, options: PublishOptions): Promise<PublishResult> {
   const { log } = options;
-  const annotated = annotatable(report, options.changedPaths);
-  const summary = options.summary && (await writeSummary(report, blobUrl(context), options.environment));
+  const annotated = annotatable(report, options);
+  const summary =
+    options.summary &&
+    (await writeSummary(report, { blobUrl: blobUrl(context), lost: options.lost }, options.environment));
   if (options.checkRun === 'never') {
     if (options.annotations === 'auto' || options.annotations === 'log') logAnnotations(annotated, options);
     return { summary, failed: false };
@@ -79,7 +80,7 @@ async function publishResult(report: Report, context: EventContext, options: Pub
 /** The comment and the issue, which nothing depends on: what cannot be written is said in the log, once. */
 async function publishTexts(report: Report, context: EventContext, options: PublishOptions): Promise<void> {
   const { token, log, checkName: key, comment: mode, auditIssue, today } = options;
-  const page = { key, runUrl: context.runUrl, blobUrl: blobUrl(context) };
+  const page = { key, runUrl: context.runUrl, blobUrl: blobUrl(context), lost: options.lost };
   const { pullRequest } = context;
   const attempt = async (what: string, wanted: Wanted, write: (client: Client) => Promise<void>): Promise<void> => {
     try {
@@ -122,18 +123,23 @@ async function tryCheckRun(report: Report, context: EventContext, options: Publi
 
 function contentOf(report: Report, context: EventContext, options: PublishOptions): CheckRunContent {
   const wanted = options.annotations === 'auto' || options.annotations === 'check';
-  const { maxAnnotations, changedPaths } = options;
-  const annotations = wanted ? annotationsOf(annotatable(report, changedPaths), { max: maxAnnotations }) : [];
-  const total = openFindings(report.findings).length + report.diagnostics.length;
-  const note =
-    annotations.length < total && wanted ? ` ${count(total - annotations.length, 'finding')} without annotation.` : '';
+  const annotations = wanted ? annotationsOf(annotatable(report, options), options.maxAnnotations) : [];
+  const counts = (each: Finding | ReportedDiagnostic): boolean => report.verdict.only !== 'new' || isNews(each);
+  const told = openFindings(report.findings).filter(counts).length + report.diagnostics.filter(counts).length;
+  const rest = told - annotations.length;
+  const note = wanted && rest > 0 ? ` ${count(rest, 'finding')} without annotation.` : '';
   const intro = `[Workflow run](${context.runUrl}), attempt ${context.runKey}.${note}\n\n`;
   return {
     name: options.checkName,
     conclusion: CONCLUSIONS[report.verdict.conclusion],
     title: cutToBytes(verdictHeadline(report), MAX_CHECK_TITLE_BYTES),
     summary:
-      intro + renderMarkdown(report, { maxBytes: MAX_CHECK_SUMMARY_BYTES - intro.length, blobUrl: blobUrl(context) }),
+      intro +
+      renderMarkdown(report, {
+        maxBytes: MAX_CHECK_SUMMARY_BYTES - intro.length,
+        blobUrl: blobUrl(context),
+        lost: options.lost,
+      }),
     annotations,
   };
 }

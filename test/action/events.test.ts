@@ -67,11 +67,15 @@ interface Outcome {
   readonly exitCode: number;
   readonly report: Report;
   readonly log: string;
+  readonly summary: string;
 }
 
-async function act(folder: string, event: string, sha: string, payload: unknown): Promise<Outcome> {
+type Inputs = Readonly<Record<string, string>>;
+
+async function act(folder: string, event: string, sha: string, payload: unknown, inputs?: Inputs): Promise<Outcome> {
   const temporary = mkdtempSync(join(tmpdir(), 'preadmit-step-'));
   const eventPath = join(temporary, 'event.json');
+  const summaryPath = join(temporary, 'summary.md');
   writeFileSync(eventPath, JSON.stringify(payload));
   let log = '';
   const exitCode = await runAction({
@@ -80,10 +84,12 @@ async function act(folder: string, event: string, sha: string, payload: unknown)
       GITHUB_EVENT_PATH: eventPath,
       GITHUB_REPOSITORY: 'shop/manifests',
       GITHUB_SHA: sha,
+      GITHUB_STEP_SUMMARY: summaryPath,
       GITHUB_WORKSPACE: folder,
       RUNNER_TEMP: temporary,
       'INPUT_CHECK-RUN': 'never',
       INPUT_FORMAT: 'json=report.json',
+      ...inputs,
     },
     out: (text) => {
       log += text;
@@ -92,8 +98,9 @@ async function act(folder: string, event: string, sha: string, payload: unknown)
     today: '2026-11-21',
   });
   const report = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as Report;
+  const summary = readFileSync(summaryPath, 'utf8');
   rmSync(temporary, { recursive: true });
-  return { exitCode, report, log };
+  return { exitCode, report, log, summary };
 }
 
 function pullRequest({ head, base }: History): unknown {
@@ -196,21 +203,74 @@ describe('pull_request', () => {
     ]);
   });
 
-  test('annotates no line that the head of the pull request does not have', async (context) => {
+  test('follows what base says of the policies that decide and of what counts, and inputs over that', async (context) => {
     const made = history(context, {
-      base: { 'apps/all.yaml': `${configMap('one', 1)}---\n${configMap('two', 1)}` },
-      change: (folder) => void folder.write('apps/all.yaml', `${configMap('one', 1)}---\n${configMap('two', 9)}`),
+      base: { '.preadmit.yaml': 'policiesFrom: head\nonly: all\n', 'apps/large.yaml': configMap('large', 9) },
+      change: (folder) => {
+        folder.write('.preadmit.yaml', 'policiesFrom: base\nonly: new\n');
+        folder.write('policies/size.yaml', sizePolicy().replace('<= 3', '<= 8'));
+        addLarge(folder);
+      },
     });
-    // The base branch changes another part of the same file, so that the merge commit has a file neither side has.
-    made.origin.write('apps/all.yaml', `# later\n${configMap('one', 1)}---\n${configMap('two', 1)}`);
-    made.origin.commit('comment');
-    made.origin.git('checkout', '-q', '--detach', 'main');
-    made.origin.git('merge', '-q', '--no-ff', '-m', 'merge', 'work');
-    const merge = made.origin.git('rev-parse', 'HEAD');
-    const folder = checkout(context, made, merge, 1);
-    const { report, log } = await act(folder, 'pull_request', merge, pullRequest(made));
-    expect(names(report)).toEqual(['new two']);
-    expect(log).not.toContain('::error');
+    const run = async (inputs?: Inputs): Promise<unknown> => {
+      const folder = checkout(context, made, made.merge, 1);
+      const { report } = await act(folder, 'pull_request', made.merge, pullRequest(made), inputs);
+      return [report.verdict.only, report.comparison?.policiesFrom, names(report)];
+    };
+    expect(await run()).toEqual(['all', 'head', ['existing large']]);
+    expect(await run({ 'INPUT_POLICIES-FROM': 'base', INPUT_ONLY: 'new' })).toEqual([
+      'new',
+      'base',
+      ['existing large', 'existing later', 'new new'],
+    ]);
+  });
+
+  describe('where the base branch changed the same file', () => {
+    /** The merge commit has a file that neither side has. */
+    function merged(context: Test, edits: { base: string; head: string; later: string }, policy = sizePolicy()) {
+      const made = history(context, {
+        base: { 'apps/all.yaml': edits.base },
+        change: (folder) => void folder.write('apps/all.yaml', edits.head),
+      });
+      made.origin.write('apps/all.yaml', edits.later).write('policies/size.yaml', policy);
+      const base = made.origin.commit('later');
+      made.origin.git('checkout', '-q', '--detach', 'main');
+      made.origin.git('merge', '-q', '--no-ff', '-m', 'merge', 'work');
+      return { ...made, base, merge: made.origin.git('rev-parse', 'HEAD') };
+    }
+
+    test('annotates the lines of the head', async (context) => {
+      const one = configMap('one', 1);
+      const made = merged(context, {
+        base: `${one}---\n${configMap('two', 1)}`,
+        head: `${one}---\n${configMap('two', 9)}`,
+        later: `# later\n${one}---\n${configMap('two', 1)}`,
+      });
+      const folder = checkout(context, made, made.merge, 1);
+      const { report, log, summary } = await act(folder, 'pull_request', made.merge, pullRequest(made));
+      expect(report.findings).toMatchObject([{ status: 'new', primary: { startLine: 16 } }]);
+      expect(log).toContain('::error file=apps/all.yaml,line=15,endLine=15,');
+      expect(summary).toContain(`[line 15](https://github.com/shop/manifests/blob/${made.head}/apps/all.yaml#L15)`);
+    });
+
+    test('says so of lines that only the merge has', async (context) => {
+      const labelled = (text: string): string =>
+        text.replace('\ndata:', `\n  labels: {large: allowed}\n${'  # \n'.repeat(3)}data:`);
+      const made = merged(
+        context,
+        {
+          base: labelled(configMap('two', 1)),
+          head: labelled(configMap('two', 1)).replace('large: allowed', 'a: b'),
+          later: labelled(configMap('two', 9)),
+        },
+        sizePolicy().replace('expression: ', 'expression: has(object.metadata.labels.large) || '),
+      );
+      const folder = checkout(context, made, made.merge, 1);
+      const { report, log, summary } = await act(folder, 'pull_request', made.merge, pullRequest(made));
+      expect(report.findings).toMatchObject([{ status: 'new', fieldPath: 'data.size' }]);
+      expect(log).not.toContain('::error');
+      expect(summary).toContain(`at line ${report.findings[0]?.primary.startLine} of the merge commit`);
+    });
   });
 });
 

@@ -27,6 +27,8 @@ export interface MarkdownOptions {
   readonly maxBytes: number;
   /** Where files can be read, to link lines as `<blobUrl>/<path>#L<line>`. */
   readonly blobUrl?: string;
+  /** Places that the files there do not have. */
+  readonly lost?: ReadonlySet<Place> | undefined;
   /** List every document that was not evaluated. */
   readonly showSkipped?: boolean;
 }
@@ -281,8 +283,10 @@ function skipped(report: Report): Block {
   };
 }
 
-function line({ path, startLine }: Place, { blobUrl }: MarkdownOptions): string {
+function line(place: Place, { blobUrl, lost }: MarkdownOptions): string {
+  const { path, startLine } = place;
   const words = `line ${startLine}`;
+  if (lost?.has(place)) return `${words} of the merge commit`;
   if (blobUrl === undefined) return words;
   const encoded = path
     .replace(/\p{Surrogate}/gu, '\ufffd')

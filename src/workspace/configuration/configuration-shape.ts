@@ -7,6 +7,12 @@ export const FAIL_ON_LEVELS = ['deny', 'warn', 'audit', 'error', 'never'] as con
 
 export const SUPPRESSION_MODES = ['allow', 'report', 'deny'] as const;
 
+/** Which state of the repository a change is held to. */
+export const POLICIES_FROM = ['base', 'head', 'both'] as const;
+
+/** What of a change's findings counts. */
+export const COUNTED = ['new', 'all'] as const;
+
 const VERSION = /^v?1\.\d{1,3}(\.\d{1,3})?$/;
 const TARGET_NAME = /^[A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?$/;
 
@@ -68,6 +74,14 @@ export function configurationShape(versionProblem: (version: string) => string |
       glob,
     ),
     failOn: choice('The lowest finding that fails the run. Default: `deny`.', FAIL_ON_LEVELS),
+    policiesFrom: choice(
+      'Where two states are compared, whose policies decide. `both`: what either finds counts. Default: `base`.',
+      POLICIES_FROM,
+    ),
+    only: choice(
+      'Where two states are compared, what counts: the findings of the change, or those of the whole repository. Default: `new`.',
+      COUNTED,
+    ),
     suppressions: choice(
       'What the annotation `preadmit.dev/ignore` does. `report`: each use is a warning; `deny`: an error. Default: `allow`.',
       SUPPRESSION_MODES,

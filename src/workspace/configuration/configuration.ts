@@ -1,7 +1,9 @@
 // What a run is to do, with every default filled in: from `.preadmit.yaml`, then from the command line.
 import { DEFAULT_EXCLUDE, DEFAULT_INCLUDE } from '../selection.ts';
 import type {
+  COUNTED,
   FAIL_ON_LEVELS,
+  POLICIES_FROM,
   SUPPRESSION_MODES,
   WrittenConfiguration,
   WrittenTarget,
@@ -9,6 +11,8 @@ import type {
 } from './configuration-shape.ts';
 
 export type FailOn = (typeof FAIL_ON_LEVELS)[number];
+export type PoliciesFrom = (typeof POLICIES_FROM)[number];
+export type Counted = (typeof COUNTED)[number];
 
 export interface Configuration {
   /** Globs of the files to read. */
@@ -19,6 +23,9 @@ export interface Configuration {
   /** Globs of files whose place is not held against them. */
   readonly evaluate: readonly string[];
   readonly failOn: FailOn;
+  /** Of comparisons alone, as is `only`. */
+  readonly policiesFrom: PoliciesFrom;
+  readonly only: Counted;
   readonly suppressions: (typeof SUPPRESSION_MODES)[number];
   /** At least one. */
   readonly targets: readonly Target[];
@@ -57,6 +64,8 @@ export interface ConfigurationOverrides {
   readonly exclude?: readonly string[];
   readonly policies?: readonly string[];
   readonly failOn?: FailOn;
+  readonly policiesFrom?: PoliciesFrom;
+  readonly only?: Counted;
   readonly kubernetesVersion?: string;
 }
 
@@ -75,6 +84,8 @@ export function resolveConfiguration(written: WrittenConfiguration): Configurati
     skip: written.skip ?? [],
     evaluate: written.evaluate ?? [],
     failOn: written.failOn ?? 'deny',
+    policiesFrom: written.policiesFrom ?? 'base',
+    only: written.only ?? 'new',
     suppressions: written.suppressions ?? 'allow',
     targets: named.map(([name, target]) => resolveTarget(name, target, written)),
   };
@@ -91,6 +102,8 @@ export function overrideConfiguration(configuration: Configuration, overrides: C
     include: overrides.include ?? configuration.include,
     exclude: overrides.exclude ?? configuration.exclude,
     failOn: overrides.failOn ?? configuration.failOn,
+    policiesFrom: overrides.policiesFrom ?? configuration.policiesFrom,
+    only: overrides.only ?? configuration.only,
     targets: configuration.targets.map((target) => ({
       ...target,
       policies: overrides.policies ?? target.policies,

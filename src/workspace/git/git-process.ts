@@ -155,6 +155,7 @@ function gitEnvironment(command: GitCommand): NodeJS.ProcessEnv {
     GIT_CONFIG_GLOBAL: '/dev/null',
     GIT_NO_REPLACE_OBJECTS: '1',
     GIT_NO_LAZY_FETCH: '1',
+    GIT_LITERAL_PATHSPECS: '1',
     GIT_ALLOW_PROTOCOL: command.protocol ?? 'none',
     LC_ALL: 'C',
   };

@@ -15,6 +15,7 @@ import {
   type TreeEntry,
 } from './git-output.ts';
 import { type GitResult, runGit } from './git-process.ts';
+import { type LineMap, lineMapOf } from './line-map.ts';
 
 export interface FetchOptions {
   /** Sent to `server` alone, through the environment of the one fetching process. */
@@ -137,6 +138,22 @@ export class GitRepository {
     const format = ['--raw', '-z', '--no-abbrev', '--no-renames', '--no-ext-diff', '--no-textconv', '--no-relative'];
     const args = ['diff-tree', '-r', ...format, '--ignore-submodules=none', '--end-of-options', from, to, '--'];
     return parseRawDiff((await this.#git(args)).stdout);
+  }
+
+  /** From lines of a file in `to` to those in `from`; the two have it in different versions. */
+  async lineMap(from: ObjectId, to: ObjectId, file: string): Promise<LineMap> {
+    const format = [
+      '-p',
+      '-U0',
+      '--text',
+      '--no-color',
+      '--no-renames',
+      '--no-ext-diff',
+      '--no-textconv',
+      '--no-relative',
+    ];
+    const args = ['diff-tree', '-r', ...format, '--end-of-options', requireId(from), requireId(to), '--', file];
+    return lineMapOf((await this.#git(args)).stdout);
   }
 
   /** Best common ancestor; undefined when there is none or the clone is too shallow to see it. */

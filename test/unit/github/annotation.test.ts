@@ -1,10 +1,10 @@
 // Findings as annotations of a check-run: places, order, limits.
 import { expect, test } from 'vitest';
-import { annotationsOf } from '../../../src/github/annotation.ts';
+import { annotatable, annotationsOf, type ShownPlaces } from '../../../src/github/annotation.ts';
 import { hostileReport, richReport } from '../../report/rich-report.ts';
 import { checkRunProblems } from '../../support/check-run-rules.ts';
 
-const ALL = { max: 500 };
+const ALL = 500;
 
 test('one line with columns, the last one included', () => {
   const annotation = annotationsOf(richReport, ALL).find(({ path }) => path === 'clusters/prod/web.yaml');
@@ -43,13 +43,17 @@ test('the most severe first, and what has no place is left out', () => {
     'warning Pod shop/größe-计算: resource-limits',
     'notice ServiceAccount shop/web: no-default-token',
   ]);
-  expect(annotationsOf(richReport, { max: 2 })).toHaveLength(2);
-  expect(annotationsOf(richReport, { max: 0 })).toEqual([]);
+  expect(annotationsOf(richReport, 2)).toHaveLength(2);
+  expect(annotationsOf(richReport, 0)).toEqual([]);
 });
 
-test('only in changed files when asked for', () => {
+test('only in files and on lines that are shown', () => {
   const changedPaths = new Set(['clusters/prod/web.yaml']);
-  expect(annotationsOf(richReport, { ...ALL, changedPaths }).map(({ start_line }) => start_line)).toEqual([12, 40]);
+  const linesOf = (shown: ShownPlaces): number[] =>
+    annotationsOf(annotatable(richReport, shown), ALL).map(({ start_line }) => start_line);
+  expect(linesOf({ changedPaths })).toEqual([12, 40]);
+  const lost = new Set(richReport.findings.map(({ primary }) => primary).filter(({ startLine }) => startLine === 12));
+  expect(linesOf({ changedPaths, lost })).toEqual([40]);
 });
 
 test("hostile and huge texts stay within GitHub's limits", () => {

@@ -40,6 +40,8 @@ describe('what it means', () => {
       skip: [],
       evaluate: [],
       failOn: 'deny',
+      policiesFrom: 'base',
+      only: 'new',
       suppressions: 'allow',
       targets: [
         {
@@ -106,14 +108,17 @@ targets:
   });
 
   it('is overridden by the command line, in every target', () => {
-    const { configuration } = load('failOn: warn\ninclude: [a]\ntargets: { a: { policies: [p] }, b: {} }\n');
+    const { configuration } = load(
+      'failOn: warn\npoliciesFrom: both\nonly: all\ninclude: [a]\ntargets: { a: { policies: [p] }, b: {} }\n',
+    );
     if (configuration === undefined) throw new Error('not loaded');
     const overridden = overrideConfiguration(configuration, {
       policies: ['q'],
       failOn: 'never',
+      only: 'new',
       kubernetesVersion: '1.30',
     });
-    expect(overridden).toMatchObject({ include: ['a'], failOn: 'never' });
+    expect(overridden).toMatchObject({ include: ['a'], failOn: 'never', policiesFrom: 'both', only: 'new' });
     expect(overridden.targets.map(({ policies, kubernetesVersion }) => [policies, kubernetesVersion])).toEqual([
       [['q'], '1.30'],
       [['q'], '1.30'],
@@ -152,8 +157,8 @@ describe('mistakes', () => {
       'keys of Object.prototype',
       '{"__proto__": 1, "constructor": 2}',
       [
-        '1:2 ["__proto__"] configuration-unknown-key: the configuration has no key `__proto__` (expected one of `version`, `include`, `exclude`, `skip`, `evaluate`, `failOn`, `suppressions`, `policies`, `clusterFacts`, `kubernetesVersion`, `user`, `targets`)',
-        '1:18 ["constructor"] configuration-unknown-key: the configuration has no key `constructor` (expected one of `version`, `include`, `exclude`, `skip`, `evaluate`, `failOn`, `suppressions`, `policies`, `clusterFacts`, `kubernetesVersion`, `user`, `targets`)',
+        '1:2 ["__proto__"] configuration-unknown-key: the configuration has no key `__proto__` (expected one of `version`, `include`, `exclude`, `skip`, `evaluate`, `failOn`, `policiesFrom`, `only`, `suppressions`, `policies`, `clusterFacts`, `kubernetesVersion`, `user`, `targets`)',
+        '1:18 ["constructor"] configuration-unknown-key: the configuration has no key `constructor` (expected one of `version`, `include`, `exclude`, `skip`, `evaluate`, `failOn`, `policiesFrom`, `only`, `suppressions`, `policies`, `clusterFacts`, `kubernetesVersion`, `user`, `targets`)',
       ],
     ],
     [

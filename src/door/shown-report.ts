@@ -1,0 +1,42 @@
+// The Report as people see it on a pull request: with the lines of the head commit, where the merge commit that was checked has others.
+import type { EventContext } from '../github/event.ts';
+import { type MovedReport, movePlaces, placedPaths } from '../report/move-places.ts';
+import type { Report } from '../report/report.ts';
+import type { LineMap } from '../workspace/git/line-map.ts';
+import { WorkspaceError } from '../workspace/workspace-error.ts';
+import { type FindOptions, type FoundChange, fetchOptions } from './find-change.ts';
+
+/** Each costs a process; files beyond are told without lines to link. */
+const MAX_COMPARED_FILES = 200;
+
+export type ShownReport = MovedReport & {
+  /** Why the lines are those of the merge commit all the same. */
+  readonly problem?: string;
+};
+
+export async function shownReport(
+  report: Report,
+  { repository, head }: FoundChange,
+  { headSha }: EventContext,
+  options: FindOptions,
+): Promise<ShownReport> {
+  const paths = placedPaths(report);
+  if (headSha === head || paths.size === 0) return { report, lost: new Set() };
+  try {
+    await repository.fetchCommit(headSha, fetchOptions(options));
+    const changes = (await repository.changedFiles(headSha, head)).filter(({ path }) => paths.has(path));
+    const maps = new Map<string, LineMap>();
+    for (const { path, from, to } of changes) {
+      if (from?.id === to?.id) continue;
+      const isComparable = from !== undefined && to !== undefined && maps.size < MAX_COMPARED_FILES;
+      maps.set(path, isComparable ? await repository.lineMap(headSha, head, path) : () => undefined);
+    }
+    return movePlaces(report, (path, line) => {
+      const map = maps.get(path);
+      return map === undefined ? line : map(line);
+    });
+  } catch (error) {
+    if (!(error instanceof WorkspaceError)) throw error;
+    return { report, lost: new Set(), problem: error.message };
+  }
+}

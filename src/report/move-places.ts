@@ -1,0 +1,72 @@
+// A Report with its places in another version of the files, as people look at the pull request's head and not at what was checked.
+import type { Finding, Place, RelatedPlace, Report, ReportedDiagnostic } from './report.ts';
+import { isNews } from './wording.ts';
+
+/** The line in the other version; undefined where that has no such line, or no such file. */
+export type LineOf = (path: string, line: number) => number | undefined;
+
+export interface MovedReport {
+  readonly report: Report;
+  /** Those of its places that the other version does not have; they are where they were. */
+  readonly lost: ReadonlySet<Place>;
+}
+
+/** What is about base's files stays where it is: what was deleted, and what is fixed. */
+export function movePlaces(report: Report, lineOf: LineOf): MovedReport {
+  const lost = new Set<Place>();
+  const move = (place: Place): Place => {
+    const startLine = lineOf(place.path, place.startLine);
+    if (startLine === place.startLine) return place;
+    const moved =
+      startLine === undefined
+        ? { ...place }
+        : { ...place, startLine, endLine: place.endLine + startLine - place.startLine };
+    if (startLine === undefined) lost.add(moved);
+    return moved;
+  };
+  const related = (places: readonly RelatedPlace[]): readonly RelatedPlace[] =>
+    places.map(({ message, place }) => ({ message, place: move(place) }));
+  const finding = (each: Finding): Finding => ({
+    ...each,
+    primary: each.operation === 'DELETE' ? each.primary : move(each.primary),
+    related: related(each.related),
+    ...(each.excuse && { excuse: { ...each.excuse, place: move(each.excuse.place) } }),
+  });
+  const diagnostic = (each: ReportedDiagnostic): ReportedDiagnostic => ({
+    ...each,
+    ...(each.primary && { primary: move(each.primary) }),
+    related: related(each.related),
+  });
+  const { blastRadius } = report;
+  return {
+    lost,
+    report: {
+      ...report,
+      findings: report.findings.map(finding),
+      diagnostics: report.diagnostics.map(diagnostic),
+      ...(blastRadius && {
+        blastRadius: {
+          ...blastRadius,
+          entries: blastRadius.entries.map((entry) => ({ ...entry, primary: move(entry.primary) })),
+        },
+      }),
+    },
+  };
+}
+
+/** Paths of the places that are more than mentioned. */
+export function placedPaths({ verdict, findings, diagnostics, blastRadius }: Report): ReadonlySet<string> {
+  const counted = findings.filter(
+    (finding) => verdict.only !== 'new' || isNews(finding) || finding.excuse !== undefined,
+  );
+  const places = [
+    ...counted.flatMap(({ primary, related, excuse }) => [
+      primary,
+      ...related.map(({ place }) => place),
+      excuse?.place,
+    ]),
+    ...diagnostics.flatMap(({ primary, related }) => [primary, ...related.map(({ place }) => place)]),
+    ...(blastRadius?.entries.map(({ primary }) => primary) ?? []),
+  ];
+  return new Set(places.flatMap((place) => (place === undefined ? [] : [place.path])));
+}
