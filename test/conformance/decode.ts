@@ -22,6 +22,7 @@ export interface DecodeLine {
 export function answerDecode(line: DecodeLine, catalog: SchemaCatalog): DecodeLine {
   const { id, source, manifest, yaml } = line;
   const asked = { id, source, manifest, ...(yaml === undefined ? {} : { yaml }) };
+  if (!isJsonObject(manifest)) return { ...asked, error: 'not an object' };
   const groupVersion = parseApiVersion(String(manifest.get('apiVersion')));
   const kind = String(manifest.get('kind'));
   const struct = groupVersion && structOf({ ...groupVersion, kind }, catalog);
