@@ -1,6 +1,6 @@
 // LabelSelector: reading one from an object and asking whether labels satisfy it.
-import { isJsonArray, isJsonObject, type JsonObject } from '../source/json.ts';
-import { objectItems, objectOrEmpty, textField } from '../source/json-field.ts';
+import { isJsonObject, type JsonObject } from '../source/json.ts';
+import { objectItems, objectOrEmpty, textField, textItems } from '../source/json-field.ts';
 
 type Operator = 'In' | 'NotIn' | 'Exists' | 'DoesNotExist';
 
@@ -26,13 +26,12 @@ export function readLabelSelector(value: JsonObject): LabelSelector | { readonly
   const requirements: Requirement[] = [];
   const matchLabels = value.get('matchLabels');
   if (isJsonObject(matchLabels)) {
-    for (const [key, label] of matchLabels) requirements.push({ key, operator: 'In', values: [String(label)] });
+    for (const [key, label] of matchLabels) requirements.push({ key, operator: 'In', values: [String(label ?? '')] });
   }
   for (const fields of objectItems(value.get('matchExpressions'))) {
     const operator = textField(fields, 'operator');
     if (!OPERATORS.includes(operator)) return { error: `"${operator}" is not a valid label selector operator` };
-    const values = fields.get('values');
-    const strings = isJsonArray(values) ? values.map(String) : [];
+    const strings = textItems(fields.get('values'));
     const needsValues = operator === 'In' || operator === 'NotIn';
     if (needsValues && strings.length === 0) {
       return { error: "values: Invalid value: []: for 'in', 'notin' operators, values set can't be empty" };
@@ -77,11 +76,11 @@ export function undecidedKeys({ requirements }: LabelSelector, known: Labels): r
   return requirements.filter((requirement) => !certain.includes(requirement)).map(({ key }) => key);
 }
 
-/** `metadata.labels` of an object; labels that are not strings are left out. */
+/** `metadata.labels` of an object; null is an empty string, as Go decodes it, and what is no string is left out. */
 export function labelsOf(object: JsonObject): Labels {
   const labels = objectOrEmpty(objectOrEmpty(object.get('metadata')).get('labels'));
   const result = new Map<string, string>();
-  for (const [key, value] of labels) if (typeof value === 'string') result.set(key, value);
+  for (const [key, value] of labels) if (value === null || typeof value === 'string') result.set(key, value ?? '');
   return result;
 }
 

@@ -11,13 +11,15 @@ const MAX_ANNOTATION_BYTES = 256 * 1024;
 /** What is wrong with a name, or with the beginning of one that the server completes. */
 export type NameFormat = (name: string, isPrefix: boolean) => readonly string[];
 
-/** For cluster-scoped kinds, on creation. */
+/** For policies and bindings, on creation: before it looks the server drops a namespace and sets the generation (`rest/create.go`). */
 export function validateClusterScopedMeta(
   object: JsonObject,
   nameFormat: (name: string) => readonly string[],
 ): readonly FieldError[] {
   const format: NameFormat = (name, isPrefix) => nameFormat(isPrefix ? maskTrailingDash(name) : name);
-  return validateObjectMeta(objectOrEmpty(object.get('metadata')), false, format, ['metadata']);
+  const metadata = new Map(objectOrEmpty(object.get('metadata')));
+  for (const field of ['namespace', 'generation']) metadata.delete(field);
+  return validateObjectMeta(metadata, false, format, ['metadata']);
 }
 
 /**

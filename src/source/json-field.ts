@@ -25,9 +25,10 @@ export function optionalTextField(object: JsonObject, name: string): string | un
   return typeof value === 'string' ? value : undefined;
 }
 
-/** The strings of an array; entries of other types are left out. */
+/** The strings of an array; null is an empty one, as Go decodes it, entries of other types are left out. */
 export function textItems(value: JsonValue | undefined): readonly string[] {
-  return isJsonArray(value) ? value.filter((item) => typeof item === 'string') : [];
+  if (!isJsonArray(value)) return [];
+  return value.map((item) => item ?? '').filter((item) => typeof item === 'string');
 }
 
 /** The objects of an array; entries of other types stay as empty objects, so that indices remain true. */

@@ -12,7 +12,7 @@ import { validateClusterScopedMeta } from '../../kubernetes/object-meta.ts';
 import { isAtLeast, type KubernetesVersion } from '../../kubernetes/version.ts';
 import type { FieldPath } from '../../source/field-path.ts';
 import { isJsonArray, type JsonObject, type JsonValue } from '../../source/json.ts';
-import { objectField, objectOrEmpty, textField, textItems } from '../../source/json-field.ts';
+import { objectField, objectOrEmpty, optionalTextField, textField, textItems } from '../../source/json-field.ts';
 import { validateLabelSelector, validateMatchResources } from '../matching/validate-match-resources.ts';
 import type { ValidatingBinding } from './validating-policy.ts';
 
@@ -52,7 +52,7 @@ export function validateSuffix(name: string, version: KubernetesVersion): readon
 function validateParamRef(paramRef: JsonObject, path: FieldPath, version: string): readonly FieldError[] {
   const name = textField(paramRef, 'name');
   const selector = objectField(paramRef, 'selector');
-  const action = textField(paramRef, 'parameterNotFoundAction');
+  const action = optionalTextField(paramRef, 'parameterNotFoundAction');
   const exclusive = (field: string): FieldError =>
     forbidden([...path, field], 'name and selector are mutually exclusive');
   const errors: FieldError[] = [];
@@ -68,8 +68,9 @@ function validateParamRef(paramRef: JsonObject, path: FieldPath, version: string
     errors.push(required(path, 'one of name or selector must be specified'));
   }
   const actionPath = [...path, 'parameterNotFoundAction'];
-  if (action === '') {
-    if (version !== 'v1alpha1') errors.push(required(actionPath));
+  if (action === undefined || action === '') {
+    const isDefaulted = action === undefined && version === 'v1alpha1';
+    if (!isDefaulted) errors.push(required(actionPath));
   } else if (action !== 'Deny' && action !== 'Allow') {
     errors.push(notSupported(actionPath, action, ['Deny', 'Allow']));
   }

@@ -156,18 +156,20 @@ function validateRules(
   compiled: CompiledPolicy,
   version: KubernetesVersion,
 ): readonly PolicyFieldError[] {
-  const { validations, auditAnnotations } = policy;
+  const { validations, auditAnnotations, resource } = policy;
   if (validations.length === 0 && auditAnnotations.length === 0) {
     return [required(['spec', 'validations'], NOTHING_TO_DO), required(['spec', 'auditAnnotations'], NOTHING_TO_DO)];
   }
-  const written = objectItems(objectOrEmpty(policy.resource.value.get('spec')).get('validations'));
+  // A generated name is there by now; what stands for its random end makes no difference.
+  const policyName = policy.name === '' && resource.generateName !== '' ? `${resource.generateName}xxxxx` : policy.name;
+  const written = objectItems(objectOrEmpty(resource.value.get('spec')).get('validations'));
   const path: FieldPath = ['spec', 'auditAnnotations'];
   const keys = auditAnnotations.map((annotation) => annotation.key);
   return [
     ...validations.flatMap((_, index) => validateValidation(policy, written[index], compiled, index, version)),
     ...(auditAnnotations.length > MAX_AUDIT_ANNOTATIONS ? [tooManyAnnotations(policy, path)] : []),
     ...auditAnnotations.flatMap((annotation, index) => [
-      ...validateAuditAnnotation(annotation, compiled.auditAnnotations[index], policy.name, [...path, index]),
+      ...validateAuditAnnotation(annotation, compiled.auditAnnotations[index], policyName, [...path, index]),
       ...(keys.indexOf(annotation.key) < index ? [duplicate([...path, index, 'key'], annotation.key)] : []),
     ]),
   ];

@@ -79,7 +79,9 @@ function resolve({ path, content }: Kustomization): ResolvedKustomization {
     references.map((reference) => posix.join(folder, reference).replace(/\/$/, ''));
   return {
     path,
-    resources: fromRoot(RESOURCE_FIELDS.flatMap((field) => textItems(content.get(field)))),
+    resources: fromRoot(
+      RESOURCE_FIELDS.flatMap((field) => textItems(content.get(field))).filter((file) => file !== ''),
+    ),
     patches: fromRoot(PATCH_FIELDS.flatMap((field) => pathsOf(content.get(field)))),
     inputs: fromRoot(inputFiles(content)),
     isChanging: [...content].some(([field, value]) => !UNCHANGING_FIELDS.has(field) && !isEmpty(value)),

@@ -315,7 +315,8 @@ describe('ValidatingAdmissionPolicy', () => {
     ['name', { name: 'P' }, [`metadata.name: Invalid value: "P": ${SUBDOMAIN}`]],
     ['no name', {}, ['metadata.name: Required value: name or generateName is required']],
     ['generateName', { generateName: 'P_Q-' }, [`metadata.generateName: Invalid value: "P_Q-": ${SUBDOMAIN}`]],
-    ['namespace', { name: 'p', namespace: 'shop' }, ['metadata.namespace: Forbidden: not allowed on this type']],
+    ['namespace, which the server drops', { name: 'p', namespace: 'shop' }, []],
+    ['generation, which the server sets', { name: 'p', generation: -1 }, []],
     [
       'labels',
       { name: 'p', labels: { 'a/b/c': 'x', ok: 'no/slash' } },
@@ -343,6 +344,10 @@ describe('ValidatingAdmissionPolicy', () => {
     ],
   ])('metadata: %s', (_, metadata, expected) => {
     expect(diagnosticsOf([{ ...policy(validation({})), metadata }])).toEqual(expected);
+  });
+
+  it('a generated name is one to put before the key of an audit annotation', () => {
+    expect(diagnosticsOf([{ ...policy(annotation({})), metadata: { generateName: 'p-' } }])).toEqual([]);
   });
 });
 
@@ -394,15 +399,25 @@ describe('ValidatingAdmissionPolicyBinding', () => {
       ['spec.matchResources.resourceRules[0].apiGroups: Required value'],
     ],
     ['matchResources without rules', { matchResources: {} }, []],
+    [
+      'null in a list, which is an empty string',
+      { matchResources: { resourceRules: [rule({ operations: ['CREATE', null] })] } },
+      [
+        'spec.matchResources.resourceRules[0].operations[1]: Unsupported value: "": supported values: "*", "CONNECT", "CREATE", "DELETE", "UPDATE"',
+      ],
+    ],
   ])('%s', (_, spec, expected) => {
     expect(diagnosticsOf([policy(validation({})), binding(spec)])).toEqual(expected);
   });
 
-  it('of v1alpha1 has a default for parameterNotFoundAction', () => {
-    const bound = binding(ref({ parameterNotFoundAction: undefined }));
+  it.each([
+    ['has a default for parameterNotFoundAction', undefined, []],
+    ['has none for an empty one', '', ['spec.paramRef.parameterNotFoundAction: Required value']],
+  ])('of v1alpha1 %s', (_, parameterNotFoundAction, expected) => {
+    const bound = binding(ref({ parameterNotFoundAction }));
     expect(
       diagnosticsOf([policy(validation({})), { ...bound, apiVersion: 'admissionregistration.k8s.io/v1alpha1' }]),
-    ).toEqual([]);
+    ).toEqual(expected);
   });
 });
 
