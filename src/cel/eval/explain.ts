@@ -6,6 +6,7 @@ import { type Decision, decidingEvents, rangeOf, stepsOf } from './deciding-even
 import { ExpressionTree } from './expression-tree.ts';
 import { macroShapeOf } from './macro-shape.ts';
 import { entryAsked, type Provenance } from './provenance.ts';
+import { tellingElements } from './telling-element.ts';
 
 /** More than anybody will look at. */
 const MOST_READS = 100;
@@ -45,8 +46,9 @@ export function readsOf(decision: Decision, provenance: Provenance): readonly Re
   const expr = tree.node(event.nodeId);
   if (expr?.kind === 'comprehension') return readsOfFold(decision, expr, provenance);
   const entry = readOfEntry(decision, provenance);
+  const elements = tellingElements(decision).flatMap(({ list, index }) => provenance.readOfElement(list, index) ?? []);
   const parts = event.children.flatMap((child) => readsOf({ ...decision, event: child }, provenance));
-  return entry === undefined ? parts : [entry, ...parts];
+  return entry === undefined ? [...elements, ...parts] : [entry, ...parts];
 }
 
 /** Of a list that was collected, first what put elements into it, then what was iterated over, then the rest. */

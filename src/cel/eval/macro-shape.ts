@@ -1,10 +1,19 @@
-// Recognises the comprehensions that `all`, `exists`, `exists_one`, `map` and `filter` expand to.
+// Recognises the comprehensions that `all`, `exists`, `exists_one`, `map`, `filter` and those for maps expand to.
 import type { ComprehensionExpr, Expr } from '../syntax/ast.ts';
+import { MAP_INSERT } from '../syntax/two-variable-macros.ts';
 
 export type MacroShape =
   | { readonly kind: 'quantifier'; readonly decisive: boolean; readonly predicate: Expr }
   | { readonly kind: 'exists-one'; readonly predicate: Expr }
-  | { readonly kind: 'collect'; readonly predicate: Expr | undefined; readonly transform: Expr };
+  | Collection;
+
+export interface Collection {
+  readonly kind: 'collect';
+  /** Where what an element becomes goes: to the end of a list, under the element's own key, or, being a map, entry by entry. */
+  readonly into: 'list' | 'same-keys' | 'entries';
+  readonly predicate: Expr | undefined;
+  readonly transform: Expr;
+}
 
 /** Undefined for everything else. Comprehensions over two variables have the same shapes. */
 export function macroShapeOf(fold: ComprehensionExpr): MacroShape | undefined {
@@ -13,8 +22,9 @@ export function macroShapeOf(fold: ComprehensionExpr): MacroShape | undefined {
   if (accuInit.kind === 'literal' && typeof accuInit.value === 'boolean') return quantifier(fold, accuInit.value);
   if (!isLiteral(fold.loopCondition, true)) return undefined;
   if (isLiteral(accuInit, 0n)) return existsOne(fold);
-  if (accuInit.kind !== 'list' || accuInit.elements.length > 0 || !isIdent(fold.result, accuVar)) return undefined;
-  return collect(fold);
+  if (!isIdent(fold.result, accuVar)) return undefined;
+  if (accuInit.kind === 'list' && accuInit.elements.length === 0) return collect(fold);
+  return accuInit.kind === 'map' && accuInit.entries.length === 0 ? collectEntries(fold) : undefined;
 }
 
 function quantifier(
@@ -38,14 +48,33 @@ function existsOne({ accuVar, loopStep, result }: ComprehensionExpr): MacroShape
   return { kind: 'exists-one', predicate };
 }
 
-function collect({ accuVar, loopStep }: ComprehensionExpr): MacroShape | undefined {
-  const [predicate, chosen, unchanged] = argsOf(loopStep, '_?_:_', 3);
-  if (predicate !== undefined && !isIdent(unchanged, accuVar)) return undefined;
-  const [accumulated, list] = argsOf(predicate === undefined ? loopStep : chosen, '_+_', 2);
-  if (!isIdent(accumulated, accuVar) || list?.kind !== 'list') return undefined;
+function collect(fold: ComprehensionExpr): MacroShape | undefined {
+  const { predicate, step } = filteredStep(fold);
+  const [accumulated, list] = argsOf(step, '_+_', 2);
+  if (!isIdent(accumulated, fold.accuVar) || list?.kind !== 'list') return undefined;
   const [transform] = list.elements;
   if (transform === undefined || list.elements.length !== 1 || list.optionalIndices.length > 0) return undefined;
-  return { kind: 'collect', predicate, transform };
+  return { kind: 'collect', into: 'list', predicate, transform };
+}
+
+function collectEntries(fold: ComprehensionExpr): MacroShape | undefined {
+  const { predicate, step } = filteredStep(fold);
+  const [accumulated, key, value] = argsOf(step, MAP_INSERT, 3);
+  const [target, entries] = argsOf(step, MAP_INSERT, 2);
+  if (!isIdent(accumulated ?? target, fold.accuVar)) return undefined;
+  if (entries !== undefined) return { kind: 'collect', into: 'entries', predicate, transform: entries };
+  if (value === undefined || !isIdent(key, fold.iterVar)) return undefined;
+  return { kind: 'collect', into: 'same-keys', predicate, transform: value };
+}
+
+/** What is done with an element, and for which. */
+function filteredStep({ accuVar, loopStep }: ComprehensionExpr): {
+  predicate: Expr | undefined;
+  step: Expr | undefined;
+} {
+  const [predicate, chosen, unchanged] = argsOf(loopStep, '_?_:_', 3);
+  if (predicate === undefined) return { predicate, step: loopStep };
+  return { predicate, step: isIdent(unchanged, accuVar) ? chosen : undefined };
 }
 
 /** The arguments of a call of that global function; none if the expression is something else. */

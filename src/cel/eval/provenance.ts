@@ -3,7 +3,7 @@ import type { Read } from '../trace.ts';
 import { isMap } from '../value/equality.ts';
 import { ErrorValue, Optional, type Value } from '../value/value.ts';
 import type { BoundElement, Decision } from './deciding-events.ts';
-import { sourceOfElement } from './list-source.ts';
+import { type ElementKey, elementKey, sourceOfElement } from './element-source.ts';
 
 /** A place in a variable; the steps are kept as a chain, for there are as many places as containers. */
 interface Place {
@@ -41,6 +41,12 @@ export class Provenance {
   readOf(decision: Decision): Read | undefined {
     const place = this.#placeOf(decision);
     return place && { root: place.root, path: pathOf(place), found: wasFound(decision) };
+  }
+
+  /** Of an element that is there; undefined if it was computed. */
+  readOfElement(list: Decision, index: number): Read | undefined {
+    const place = this.#placeOfEntry(list, index);
+    return place && { root: place.root, path: pathOf(place), found: true };
   }
 
   #placeOf(decision: Decision): Place | undefined {
@@ -89,22 +95,22 @@ export class Provenance {
   }
 
   #placeOfElement({ step, range }: BoundElement): Place | undefined {
-    const key = stepOf(step.element?.key);
+    const key = elementKey(step.element?.key);
     return key === undefined ? this.#placeOfValue(step.element?.value) : this.#placeOfEntry(range, key);
   }
 
-  /** An entry of a list or map, also of a list that was computed from others. */
-  #placeOfEntry(container: Decision, key: string | number): Place | undefined {
+  /** An entry of a list or map, also of one that was computed from others. */
+  #placeOfEntry(container: Decision, key: ElementKey): Place | undefined {
     const within = this.#placeOf(container);
     if (within !== undefined) return { root: within.root, parent: within, step: key };
-    const source = typeof key === 'number' ? sourceOfElement(container, key) : undefined;
-    return source && ('key' in source ? this.#placeOfEntry(source.list, source.key) : this.#placeOf(source));
+    const source = sourceOfElement(container, key);
+    return source && ('key' in source ? this.#placeOfEntry(source.container, source.key) : this.#placeOf(source));
   }
 
   #placeWithin(decision: Decision, key: Value | undefined): Place | undefined {
     const { event } = decision;
     const [operand] = event.children;
-    const step = stepOf(key);
+    const step = elementKey(key);
     const place = operand && step !== undefined ? this.#placeOfEntry({ ...decision, event: operand }, step) : undefined;
     return place ?? this.#placeOfValue(event.value);
   }
@@ -125,11 +131,6 @@ function keyOf({ event, tree }: Decision): Value | undefined {
   const index = tree.call(event.nodeId)?.args[1];
   if (index?.kind === 'literal') return index.value;
   return event.children.find(({ nodeId }) => nodeId === index?.id)?.value;
-}
-
-function stepOf(key: Value | undefined): string | number | undefined {
-  if (typeof key === 'bigint') return Number(key);
-  return typeof key === 'string' || typeof key === 'number' ? key : undefined;
 }
 
 function pathOf(place: Place): (string | number)[] {

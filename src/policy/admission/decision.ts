@@ -27,6 +27,8 @@ export interface AuditAnnotationDecision {
   readonly error: string;
   readonly rule: FieldPath;
   readonly expression: string;
+  /** As of a Decision. */
+  explain(): readonly Read[];
 }
 
 export interface ValidateResult {

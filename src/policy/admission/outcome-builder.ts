@@ -72,13 +72,16 @@ export class OutcomeBuilder {
   ): void {
     const message = `failed to configure ${binding === undefined ? 'policy' : 'binding'}: ${error}`;
     const action = policy.failurePolicy === 'Fail' ? 'deny' : 'admit';
-    const evaluation = this.#error({ policy, binding, param: undefined }, action, message, rule, undefined);
+    const speaker = { policy, binding, param: undefined };
+    const evaluation = this.#addError(this.#evaluation(speaker, action, message, rule, undefined), speaker);
     this.#recordWhole(evaluation, 'error');
   }
 
   /** An audit annotation that cannot be evaluated denies under failurePolicy Fail, whatever the validationActions. */
-  auditAnnotationError(speaker: Speaker, { error, rule, expression }: AuditAnnotationDecision): void {
-    this.#error(speaker, 'deny', error, rule, expression);
+  auditAnnotationError(speaker: Speaker, annotation: AuditAnnotationDecision): void {
+    const { error, rule, expression } = annotation;
+    const evaluation = this.#evaluation(speaker, 'deny', error, rule, expression);
+    this.#addError({ ...evaluation, explain: () => annotation.explain() }, speaker);
   }
 
   /** Nothing was evaluated, because what is missing decides what the policy would see. */
@@ -136,14 +139,8 @@ export class OutcomeBuilder {
   }
 
   /** An error that asks nobody's validationActions. */
-  #error(
-    speaker: Speaker,
-    action: 'admit' | 'deny',
-    message: string,
-    rule: FieldPath,
-    expression: string | undefined,
-  ): Evaluation {
-    const evaluation = this.#evaluation(speaker, action, message, rule, expression);
+  #addError(evaluation: Evaluation, speaker: Speaker): Evaluation {
+    const { action, message } = evaluation;
     if (action === 'deny') this.#denial ??= denial(this.#request, this.#cause(speaker, message), '');
     this.#kept.add(evaluation, () => evaluation);
     return evaluation;

@@ -149,7 +149,13 @@ export class Validator {
       const { key, valueExpression } = this.#policy.auditAnnotations[
         index
       ] as ValidatingPolicy['auditAnnotations'][number];
-      const place = { key, rule: ['spec', 'auditAnnotations', index, 'valueExpression'], expression: valueExpression };
+      const place = {
+        key,
+        rule: ['spec', 'auditAnnotations', index, 'valueExpression'],
+        expression: valueExpression,
+        explain: () =>
+          this.#explain(this.#compiled.auditAnnotations[index] as CompiledExpression, subject, 'auditAnnotations'),
+      };
       if (outcome !== undefined && 'error' in outcome) {
         const action = this.#policy.failurePolicy === 'Ignore' ? 'exclude' : 'error';
         return { ...place, action, value: '', error: outcome.error };

@@ -8,6 +8,7 @@ import { ExpressionTree } from '../../../../src/cel/eval/expression-tree.ts';
 import { plan } from '../../../../src/cel/eval/plan.ts';
 import { type Activation, type Program, ProgramError } from '../../../../src/cel/eval/program.ts';
 import { Provenance } from '../../../../src/cel/eval/provenance.ts';
+import { SETS } from '../../../../src/cel/library/sets.ts';
 import type { Read, TraceEvent } from '../../../../src/cel/trace.ts';
 import { ErrorValue, OpaqueValue, type Value } from '../../../../src/cel/value/value.ts';
 import { formatFieldPath } from '../../../../src/source/field-path.ts';
@@ -23,6 +24,7 @@ const ANY_VARIABLE: TypeProvider = {
 };
 
 const ENVIRONMENT = dynEnvironment('object', 'oldObject', 'params').extend({
+  libraries: [SETS],
   variables: [{ name: 'variables', type: VARIABLES }],
   types: [ANY_VARIABLE],
 });
@@ -88,9 +90,10 @@ const BINDINGS = {
       ],
       initContainers: [{ name: 'init', image: 'shop/init:latest' }],
     },
+    rules: [{ verbs: ['get', 'list'] }, { verbs: ['watch', '*'] }],
   }),
   oldObject: celValue({ spec: { replicas: 3 } }),
-  params: celValue({ maxReplicas: 5 }),
+  params: celValue({ maxReplicas: 5, verbs: ['watch', 'list'] }),
 };
 
 function observe(expression: string, sources: Readonly<Record<string, string>> = {}) {
@@ -195,6 +198,47 @@ describe('explain', () => {
     ],
   ])('%s', (expression, ...reads) => {
     expect(observe(expression).reads).toEqual(reads);
+  });
+
+  it.each<[string, ...string[]]>([
+    ['object.rules.all(r, !("*" in r.verbs))', 'object.rules[1].verbs[1]', 'object.rules[1].verbs', 'object.rules'],
+    ['"get" in object.rules[1].verbs', 'object.rules[1].verbs'],
+    ['sets.contains(["watch"], object.rules[1].verbs)', 'object.rules[1].verbs[1]', 'object.rules[1].verbs'],
+    ['sets.contains(object.rules[1].verbs, ["get"])', 'object.rules[1].verbs'],
+    [
+      '!sets.intersects(params.verbs, object.rules[0].verbs)',
+      'object.rules[0].verbs[1]',
+      'object.rules[0].verbs',
+      'params.verbs[1]',
+      'params.verbs',
+    ],
+    ['sets.intersects(object.rules[0].verbs, ["*"])', 'object.rules[0].verbs'],
+    ['sets.equivalent(object.rules[0].verbs, ["list"])', 'object.rules[0].verbs[0]', 'object.rules[0].verbs'],
+    [
+      'sets.contains(["server"], object.spec.containers.map(c, c.name))',
+      'object.spec.containers[1].name',
+      'object.spec.containers',
+      'object.spec.containers[0].name',
+    ],
+  ])('finds the elements that count: %s', (expression, ...reads) => {
+    expect(observe(expression).reads).toEqual(reads);
+  });
+
+  it.each<[string, string]>([
+    ['object.metadata.labels.transformMap(k, v, v != "web", v).size() == 0', 'labels["example.com/tier"]'],
+    ['object.metadata.labels.transformMap(k, v, v).all(k, v, v == "web")', 'labels["example.com/tier"]'],
+    ['object.metadata.labels.transformMap(k, v, v)["app"] == "api"', 'labels.app'],
+    ['object.metadata.labels.transformMapEntry(k, v, {v: v}).all(k, v, k != "front")', 'labels["example.com/tier"]'],
+  ])('sees through maps that are made of maps: %s', (expression, read) => {
+    expect(observe(expression).reads[0]).toBe(`object.metadata.${read}`);
+  });
+
+  it.each<[string, string]>([
+    ['object.spec.containers.transformMap(i, c, c.image).all(i, v, v.endsWith(":v1"))', '[1].image'],
+    ['object.spec.containers.transformMapEntry(i, c, {c.name: c.image})["proxy"] == ""', '[1].image'],
+    ['object.spec.containers.transformMapEntry(i, c, i > 0, {c.name: c.image}).all(k, v, v == "")', '[1].image'],
+  ])('sees through maps that are made of lists: %s', (expression, read) => {
+    expect(observe(expression).reads[0]).toBe(`object.spec.containers${read}`);
   });
 
   it('looks into variables', () => {

@@ -1,0 +1,93 @@
+// Follows elements of computed lists and entries of computed maps back to where they were taken from.
+import type { MapExpr } from '../syntax/ast.ts';
+import type { TraceEvent } from '../trace.ts';
+import { isMap } from '../value/equality.ts';
+import type { Value } from '../value/value.ts';
+import { type Decision, rangeOf, stepsOf } from './deciding-events.ts';
+import { macroShapeOf } from './macro-shape.ts';
+
+/** The index in a list, or the key of a map, where it can be a step of a path. */
+export type ElementKey = string | number;
+
+/** The event that gave an element, or the list or map and the key it was taken from. */
+export type ElementSource = Decision | { readonly container: Decision; readonly key: ElementKey };
+
+export function elementKey(value: Value | undefined): ElementKey | undefined {
+  if (typeof value === 'bigint') return Number(value);
+  return typeof value === 'string' || typeof value === 'number' ? value : undefined;
+}
+
+/** Sees through literals, `+`, `?:`, variables, and the macros that make lists and maps. */
+export function sourceOfElement(container: Decision, key: ElementKey): ElementSource | undefined {
+  const { event, tree } = container;
+  if (event.variable !== undefined) {
+    const variableTree = tree.variable(event.variable.name);
+    if (variableTree === undefined) return undefined;
+    return { container: { event: event.variable.event, tree: variableTree, elements: [] }, key };
+  }
+  const expr = tree.node(event.nodeId);
+  if (expr?.kind === 'map') return sourceInMap(container, expr, key);
+  if (expr?.kind === 'comprehension') return sourceInFold(container, key);
+  const [first, second] = event.children;
+  const name = tree.call(event.nodeId)?.function;
+  if (name === '_?_:_' && second !== undefined) return { container: { ...container, event: second }, key };
+  if (typeof key === 'string') return undefined;
+  if (expr?.kind === 'list') return expr.optionalIndices.length > 0 ? undefined : at(container, event.children[key]);
+  if (name !== '_+_' || first === undefined || second === undefined || !Array.isArray(first.value)) return undefined;
+  const { length } = first.value;
+  if (key < length) return { container: { ...container, event: first }, key };
+  return { container: { ...container, event: second }, key: key - length };
+}
+
+function sourceInMap(map: Decision, { entries }: MapExpr, wanted: ElementKey): Decision | undefined {
+  const eventOf = (id: number): TraceEvent | undefined => map.event.children.find(({ nodeId }) => nodeId === id);
+  const entry = entries.find(({ key }) => {
+    return elementKey(key.kind === 'literal' ? key.value : eventOf(key.id)?.value) === wanted;
+  });
+  return entry && at(map, eventOf(entry.value.id));
+}
+
+/** The transformation of the iteration that added the element. */
+function sourceInFold(container: Decision, key: ElementKey): ElementSource | undefined {
+  const fold = container.tree.node(container.event.nodeId);
+  if (fold?.kind !== 'comprehension') return undefined;
+  const shape = macroShapeOf(fold);
+  const range = rangeOf(container, fold);
+  if (shape?.kind !== 'collect' || range === undefined) return undefined;
+  const added = stepsOf(container, fold, range).filter(({ event }) => {
+    return shape.predicate === undefined || event.children[0]?.value === true;
+  });
+  const transformed = (step: Decision | undefined): Decision | undefined =>
+    step && at(step, findEvent(step.event, shape.transform.id));
+  switch (shape.into) {
+    case 'list':
+      return typeof key === 'number' ? transformed(added[key]) : undefined;
+    case 'same-keys':
+      return transformed(added.find(({ event }) => elementKey(event.element?.key) === key));
+    case 'entries': {
+      const entries = added.map(transformed).find((each) => each !== undefined && hasKey(each.event.value, key));
+      return entries && { container: entries, key };
+    }
+    default:
+      return shape.into satisfies never;
+  }
+}
+
+function hasKey(map: Value, wanted: ElementKey): boolean {
+  if (!isMap(map)) return false;
+  for (const [key] of map.entries()) if (elementKey(key) === wanted) return true;
+  return false;
+}
+
+function at(context: Decision, event: TraceEvent | undefined): Decision | undefined {
+  return event && { ...context, event };
+}
+
+function findEvent(event: TraceEvent, nodeId: number): TraceEvent | undefined {
+  if (event.nodeId === nodeId) return event;
+  for (const child of event.children) {
+    const found = findEvent(child, nodeId);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

@@ -1,0 +1,66 @@
+// Of lists that a call compares as a whole, the elements that made its result what it is.
+import { equals } from '../value/equality.ts';
+import type { Value } from '../value/value.ts';
+import type { Decision } from './deciding-events.ts';
+
+export interface TellingElement {
+  readonly list: Decision;
+  readonly index: number;
+}
+
+/** Of more than these the first say enough. */
+const MOST_ELEMENTS = 10;
+/** Where every element is compared with every other, more would take longer than it is worth. */
+const MOST_COMPARISONS = 100_000;
+
+/**
+ * `x in list` is true for the element that is x, `sets.contains(list, wanted)` false for what is wanted and not there,
+ * `sets.intersects` true for what is in both, `sets.equivalent` false for what is in one only.
+ */
+export function tellingElements(decision: Decision): readonly TellingElement[] {
+  const { event, tree } = decision;
+  const [first, second] = event.children.map((child): Decision => ({ ...decision, event: child }));
+  if (first === undefined || second === undefined) return [];
+  switch (tree.call(event.nodeId)?.function) {
+    case '@in':
+      return event.value === true
+        ? elementsOf(second, (element) => equals(element, first.event.value)).slice(0, 1)
+        : [];
+    case 'sets.contains':
+      return event.value === false ? absentFrom(first, second) : [];
+    case 'sets.intersects':
+      return event.value === true ? [...presentIn(second, first), ...presentIn(first, second)] : [];
+    case 'sets.equivalent':
+      return event.value === false ? [...absentFrom(second, first), ...absentFrom(first, second)] : [];
+    default:
+      return [];
+  }
+}
+
+function presentIn(other: Decision, list: Decision): readonly TellingElement[] {
+  return compared(other, list, (isThere) => isThere);
+}
+
+function absentFrom(other: Decision, list: Decision): readonly TellingElement[] {
+  return compared(other, list, (isThere) => !isThere);
+}
+
+function compared(
+  { event: { value: others } }: Decision,
+  list: Decision,
+  isTelling: (isThere: boolean) => boolean,
+): readonly TellingElement[] {
+  const { value } = list.event;
+  if (!Array.isArray(others) || !Array.isArray(value) || others.length * value.length > MOST_COMPARISONS) return [];
+  return elementsOf(list, (element) => isTelling(others.some((other) => equals(other, element))));
+}
+
+function elementsOf(list: Decision, isTelling: (element: Value) => boolean): readonly TellingElement[] {
+  const { value } = list.event;
+  if (!Array.isArray(value)) return [];
+  const telling: TellingElement[] = [];
+  for (let index = 0; index < value.length && telling.length < MOST_ELEMENTS; index++) {
+    if (isTelling(value[index])) telling.push({ list, index });
+  }
+  return telling;
+}
