@@ -310,10 +310,17 @@ export function unexpectedCharacter(text: string, position: number, context: str
 /** Go's scanner works on bytes: of a character beyond ASCII it names the first byte, taken for a character. */
 function quoteByte(text: string, position: number): string {
   const code = text.codePointAt(position) as number;
-  const byte = code < 0x80 ? code : (new TextEncoder().encode(String.fromCodePoint(code))[0] as number);
+  const byte = firstByte(code);
   if (byte === 0x27) return "'\\''";
   if (byte === 0x22) return "'\"'";
   return `'${goQuoteBytes(String.fromCharCode(byte)).slice(1, -1)}'`;
+}
+
+/** A lone surrogate U+DC80 to U+DCFF stands for a byte that is no UTF-8. */
+function firstByte(code: number): number {
+  if (code < 0x80) return code;
+  if (code >= 0xdc80 && code <= 0xdcff) return code - 0xdc00;
+  return new TextEncoder().encode(String.fromCodePoint(code))[0] as number;
 }
 
 export function skipSpace(text: string, start: number): number {

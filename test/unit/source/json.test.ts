@@ -79,6 +79,8 @@ describe('parseJson', () => {
     ['{', 'unexpected end of JSON input', 1],
     ['"a', 'unexpected end of JSON input', 2],
     ['{a: 1}', "invalid character 'a' looking for beginning of object key string", 1],
+    ['{\udcff}', "invalid character 'ÿ' looking for beginning of object key string", 1],
+    ['{é}', "invalid character 'Ã' looking for beginning of object key string", 1],
     ['{"a": 1,}', "invalid character '}' looking for beginning of object key string", 8],
     ['{"a" 1}', "invalid character '1' after object key", 5],
     ['{"a": 1 "b"}', "invalid character '\"' after object key:value pair", 8],
