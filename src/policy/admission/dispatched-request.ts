@@ -1,9 +1,11 @@
 // One request as all policies meet it: what is the same for every policy is worked out once.
 import type { AdmissionRequest } from '../../kubernetes/admission-request.ts';
 import type { Cluster } from '../../kubernetes/cluster.ts';
+import type { FieldPath } from '../../source/field-path.ts';
 import { NamespaceObject } from '../expression/namespace-object.ts';
 import type { MatchResources } from '../matching/match-resources.ts';
 import { type MatchOutcome, matchRequest } from '../matching/matcher.ts';
+import type { SharedPaths } from './field-reads.ts';
 
 /** The Namespaces of requests, as expressions see them; kept for all requests. */
 export class RequestNamespaces {
@@ -29,16 +31,21 @@ export class RequestNamespaces {
   }
 }
 
+const NO_PATHS: readonly FieldPath[] = [];
+
 export class DispatchedRequest {
   readonly request: AdmissionRequest;
   readonly namespace: NamespaceObject | null;
+  /** Fields of the objects with values that only a server knows. */
+  readonly inventedPaths: readonly FieldPath[];
   readonly #cluster: Cluster;
   /** Policies with equal criteria share one object (`SharedMatchResources`). */
   readonly #matches = new Map<MatchResources, MatchOutcome>();
 
-  constructor(request: AdmissionRequest, namespace: NamespaceObject | null, cluster: Cluster) {
+  constructor(request: AdmissionRequest, namespaces: RequestNamespaces, paths: SharedPaths, cluster: Cluster) {
     this.request = request;
-    this.namespace = namespace;
+    this.namespace = namespaces.of(request);
+    this.inventedPaths = request.invented === undefined ? NO_PATHS : paths.share(request.invented.paths);
     this.#cluster = cluster;
   }
 

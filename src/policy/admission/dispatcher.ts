@@ -12,6 +12,7 @@ import { AuditAnnotationCollector } from './audit-annotations.ts';
 import type { Decision, ValidateResult } from './decision.ts';
 import { DispatchedRequest, type RequestNamespaces } from './dispatched-request.ts';
 import { isExempt } from './exempt-resources.ts';
+import type { SharedPaths } from './field-reads.ts';
 import { mergeResults } from './merge-results.ts';
 import { OutcomeBuilder } from './outcome-builder.ts';
 import { collectParams, type ResolvedParamKind } from './params.ts';
@@ -67,6 +68,7 @@ export interface DispatchContext {
   readonly index: HookIndex;
   readonly cluster: Cluster;
   readonly namespaces: RequestNamespaces;
+  readonly paths: SharedPaths;
   readonly authorizer: RbacAuthorizer;
 }
 
@@ -78,7 +80,7 @@ export function dispatch(
   const outcome = new OutcomeBuilder(request, context.cluster.version, record);
   const exempt = isExempt(request.resource);
   if (exempt) return outcome.build(exempt);
-  const dispatched = new DispatchedRequest(request, context.namespaces.of(request), context.cluster);
+  const dispatched = new DispatchedRequest(request, context.namespaces, context.paths, context.cluster);
   for (const hook of context.index.hooksFor(request)) dispatchPolicy(hook, dispatched, context, outcome);
   return outcome.build(exempt);
 }
@@ -228,8 +230,14 @@ class BindingDispatcher {
         validator.validate(request, params, namespace, authorization),
       );
     const { invented } = this.#matched.request;
-    const read = invented?.paths.filter((path) => validator.reads.mayRead(path)) ?? [];
-    if (invented === undefined || read.length === 0) return merge([ask(matched)], () => []);
+    const read = validator.reads.among(this.#dispatched.inventedPaths);
+    if (invented === undefined || read.length === 0) {
+      const possible = ask(matched);
+      const [only] = possible.results;
+      // Nearly always.
+      if (only !== undefined && possible.results.length === 1) return { result: only, questions: [] };
+      return merge([possible], () => []);
+    }
     return merge(this.#possibleRequests(invented).map(ask), ({ rule }) => {
       const deciding = read.filter((path) => validator.reads.ruleMayRead(rule, path));
       const names = [...new Set(deciding.map(formatFieldPath))];

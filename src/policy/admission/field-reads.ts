@@ -14,10 +14,23 @@ interface FieldRead {
   readonly index: number;
 }
 
+/** Most objects have the same fields: equal lists of paths become one. */
+export class SharedPaths {
+  readonly #known = new Map<string, readonly FieldPath[]>();
+
+  share(paths: readonly FieldPath[]): readonly FieldPath[] {
+    const key = paths.map((path) => path.join('/')).join(' ');
+    const known = this.#known.get(key) ?? paths;
+    this.#known.set(key, known);
+    return known;
+  }
+}
+
 export class FieldReads {
   readonly #reads: readonly FieldRead[];
   /** The fields of the policy with expressions that look at variables. */
   readonly #usingVariables: ReadonlySet<string>;
+  readonly #among = new Map<readonly FieldPath[], readonly FieldPath[]>();
 
   constructor(compiled: CompiledPolicy) {
     this.#usingVariables = new Set(
@@ -28,6 +41,16 @@ export class FieldReads {
     this.#reads = expressionsOf(compiled).flatMap(({ path: [, list, index], compiled: { ast } }) =>
       ast === undefined ? [] : readsIn(ast.expr).map((read) => ({ ...read, list: String(list), index: Number(index) })),
     );
+  }
+
+  /** Those of `paths` that may be read; a list that comes again (`SharedPaths`) is answered from memory. */
+  among(paths: readonly FieldPath[]): readonly FieldPath[] {
+    let read = this.#among.get(paths);
+    if (read === undefined) {
+      read = paths.filter((path) => this.mayRead(path));
+      this.#among.set(paths, read);
+    }
+    return read;
   }
 
   /** `path` starts at the object; true where the field, something in it or something around it is read as a value. */

@@ -10,6 +10,7 @@ import type { LoadedPolicies, PolicyEngine } from '../policy-engine.ts';
 import { compilePolicy } from './compiled-policy.ts';
 import { RequestNamespaces } from './dispatched-request.ts';
 import { dispatch, HookIndex, type PolicyHook } from './dispatcher.ts';
+import { SharedPaths } from './field-reads.ts';
 import { resolveParamKind } from './params.ts';
 import { checkPolicies } from './policy-diagnostics.ts';
 import {
@@ -60,6 +61,7 @@ function load(resources: readonly Resource[], cluster: Cluster): LoadedPolicies 
     index,
     cluster,
     namespaces: new RequestNamespaces(cluster),
+    paths: new SharedPaths(),
     authorizer: new RbacAuthorizer(cluster),
   };
   let diagnostics: readonly Diagnostic[] | undefined;
