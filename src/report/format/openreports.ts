@@ -9,13 +9,20 @@ interface ReportKinds {
   readonly apiVersion: string;
   readonly namespaced: string;
   readonly cluster: string;
+  /** Where it says who found it: the report, or each of its results. */
+  readonly sourceIn: 'report' | 'results';
 }
 
 export const openreports: Reporter = {
   name: 'openreports',
   extension: 'openreports.yaml',
   render: (report) =>
-    documents(report, { apiVersion: 'openreports.io/v1alpha1', namespaced: 'Report', cluster: 'ClusterReport' }),
+    documents(report, {
+      apiVersion: 'openreports.io/v1alpha1',
+      namespaced: 'Report',
+      cluster: 'ClusterReport',
+      sourceIn: 'report',
+    }),
 };
 
 export const policyreport: Reporter = {
@@ -26,8 +33,11 @@ export const policyreport: Reporter = {
       apiVersion: 'wgpolicyk8s.io/v1alpha2',
       namespaced: 'PolicyReport',
       cluster: 'ClusterPolicyReport',
+      sourceIn: 'results',
     }),
 };
+
+const SOURCE = { source: 'preadmit' };
 
 type Result = 'pass' | 'fail' | 'warn' | 'error' | 'skip';
 
@@ -80,9 +90,9 @@ function document({ target, namespace, results }: Group, kinds: ReportKinds): un
       labels: { 'app.kubernetes.io/managed-by': 'preadmit' },
       annotations: { 'preadmit/target': target },
     },
-    source: 'preadmit',
+    ...(kinds.sourceIn === 'report' ? SOURCE : {}),
     summary,
-    results,
+    results: kinds.sourceIn === 'report' ? results : results.map((result) => ({ ...SOURCE, ...result })),
   };
 }
 
