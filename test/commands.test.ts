@@ -246,3 +246,30 @@ test('outside Git the folder to check is the given one, with paths from the work
       '  help: name the folder that holds the manifests\n',
   });
 });
+
+test('cel binds the first object of a file, and the request that creates it', async (context) => {
+  const folder = workspace(context, 1);
+  const of = (expression: string, file = 'apps/good.yaml') => run(folder, ['cel', expression, '--object', file]);
+  expect((await of('request.operation + " " + request.resource.resource + " " + request.name')).out).toContain(
+    'value  {"string":"CREATE configmaps good"}\n',
+  );
+  expect((await of('object.data.size')).out).toContain('value  {"string":"1"}\n');
+  expect(await of('1', 'nowhere.yaml')).toEqual({
+    status: 2,
+    out: '',
+    err: 'preadmit: cannot read `nowhere.yaml`: there is no such file or folder\n',
+  });
+  expect((await of('1', 'apps')).err).toBe('preadmit: cannot read `apps`: it is a folder\n');
+  writeFileSync(join(folder, 'typo.yaml'), configMap('typo', 1).replace('\ndata:', '\ndta:'));
+  expect((await of('has(object.dta)', 'typo.yaml')).err).toMatch(/^preadmit: typo.yaml:6: .* unknown field "dta"\n$/);
+});
+
+test.each([
+  [['--format', 'json='], '`--format json=` names no file'],
+  [['--format', 'json=nowhere/report.json'], 'the report `nowhere/report.json` cannot be written: there is no such'],
+  [['--output', '.'], 'the report `.` cannot be written: it is a folder'],
+])('%j cannot be written', async (args, problem) => {
+  const { folder, remove } = createWorkspace(repository(1));
+  onTestFinished(remove);
+  expect(await run(folder, ['check', ...args])).toMatchObject({ status: 2, err: expect.stringContaining(problem) });
+});

@@ -11,7 +11,7 @@ import { count } from '../report/wording.ts';
 import { SourceFile } from '../source/source-file.ts';
 import { loadBaseline } from '../workspace/baseline/load-baseline.ts';
 import { BASELINE_NAME, readBaselineFile } from '../workspace/configuration/configuration-file.ts';
-import { WorkspaceError } from '../workspace/workspace-error.ts';
+import { reasonOf, WorkspaceError } from '../workspace/workspace-error.ts';
 import { checkOptions } from './check-command.ts';
 import { checkRepository, repositoryRoot } from './check-repository.ts';
 import { EXIT } from './exit-code.ts';
@@ -101,6 +101,6 @@ async function write(file: string, written: string): Promise<void> {
   try {
     await writeFile(file, written);
   } catch (cause) {
-    throw new WorkspaceError('unwritable', `the baseline \`${file}\` cannot be written`, { cause });
+    throw new WorkspaceError('unwritable', `the baseline \`${file}\` cannot be written: ${reasonOf(cause)}`, { cause });
   }
 }

@@ -18,12 +18,13 @@ export async function celCommand(args: readonly string[], terminal: Terminal): P
     return usageError(["expected one expression: `preadmit cel '<expression>'`, or `--batch`"], terminal);
   }
   const object = texts.get('object');
-  const { description, hasValue } = await describeExpression(expression, {
+  const { description, hasValue, remarks } = await describeExpression(expression, {
     directory: terminal.directory,
     kubernetesVersion: version,
     explain: flags.has('explain'),
     ...(object !== undefined && { object }),
   });
+  for (const remark of remarks) terminal.err(`preadmit: ${sanitizeLine(remark)}\n`);
   terminal.out(description.split('\n').map(sanitizeLine).join('\n'));
   return hasValue ? EXIT.allowed : EXIT.noValue;
 }

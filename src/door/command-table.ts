@@ -27,10 +27,10 @@ export type ExitEntry = readonly [status: number, meaning: string];
 export const INTERNAL_EXIT: ExitEntry = [4, 'internal error, please report it'];
 
 const VERDICT_EXITS: readonly ExitEntry[] = [
-  [0, 'allowed'],
+  [0, 'allowed; with `--shard`, whatever was found'],
   [1, 'denied: something at or above `--fail-on`'],
   [2, 'usage, configuration or environment: nothing was decided'],
-  [3, 'nothing was checked: no resource met a policy'],
+  [3, 'nothing was checked: no resource met a policy; 0 with `--fail-on never`'],
 ];
 
 export const COMMANDS: readonly CommandEntry[] = [
@@ -44,10 +44,7 @@ export const COMMANDS: readonly CommandEntry[] = [
       ["preadmit check --policies 'policies/**' --format sarif=preadmit.sarif", ''],
     ],
     options: CHECK_OPTIONS,
-    exits: [
-      ...VERDICT_EXITS.slice(0, -1),
-      [3, 'nothing was checked: no resource met a policy; 0 with `--fail-on never`'],
-    ],
+    exits: VERDICT_EXITS,
   },
   {
     name: 'diff',

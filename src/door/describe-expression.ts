@@ -1,6 +1,4 @@
 // What `preadmit cel` says of expressions: type, value, cost and how it came about; or one JSON answer a line.
-import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import { DYN } from '../cel/check/type.ts';
 import type { Expr } from '../cel/syntax/ast.ts';
 import { visitPostOrder } from '../cel/syntax/children.ts';
@@ -10,16 +8,12 @@ import { AdmissionEnvironments } from '../kubernetes/cel/admission-environment.t
 import { answerExpression, type ExpressionAnswer, type ObservedAnswer, tagValue } from '../kubernetes/cel/answer.ts';
 import { callCosts } from '../kubernetes/cel/cost.ts';
 import { kubernetesEnvironment } from '../kubernetes/cel/environment.ts';
-import { parseApiVersion } from '../kubernetes/group-version.ts';
-import { AdmissionObjects } from '../kubernetes/schema/admission-object.ts';
 import { DEFAULT_VERSION, type KubernetesVersion, parseKubernetesVersion } from '../kubernetes/version.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../source/json.ts';
+import { isJsonObject, type JsonValue } from '../source/json.ts';
 import { objectOrEmpty, textField } from '../source/json-field.ts';
 import { parseJson } from '../source/parse-json.ts';
-import { readManifests } from '../source/read-manifests.ts';
-import { SourceFile } from '../source/source-file.ts';
-import { WorkspaceError } from '../workspace/workspace-error.ts';
 import { versionProblem } from './asked-version.ts';
+import { readSubject } from './cel-subject.ts';
 
 export interface CelOptions {
   readonly directory: string;
@@ -33,24 +27,29 @@ export interface CelOptions {
 export interface DescribedExpression {
   readonly description: string;
   readonly hasValue: boolean;
+  /** What the server would say of the object. */
+  readonly remarks: readonly string[];
 }
 
 /** Throws WorkspaceError if the object cannot be read. */
 export async function describeExpression(expression: string, options: CelOptions): Promise<DescribedExpression> {
   const { kubernetesVersion: version, explain } = options;
-  const object = options.object === undefined ? null : await readObject(options.object, options);
+  const subject =
+    options.object === undefined ? undefined : await readSubject(options.object, options.directory, version);
   const environments = new AdmissionEnvironments(version);
   const { environment, costs } = environments.context({ mode: 'stored', hasParams: true, hasAuthorizer: false });
   const bound = new Map<string, Value>([
-    ['object', object],
+    ['object', subject?.object ?? null],
     ['oldObject', null],
     ['params', null],
     ['namespaceObject', null],
   ]);
+  if (subject?.request !== undefined) bound.set('request', subject.request);
   const answer = answerExpression(expression, environment, { resolve: (name) => bound.get(name) }, costs, explain);
   const lines = describeAnswer(answer);
   if (answer.trace !== undefined) lines.push('', ...describeTrace(answer.trace, answer, expression));
-  return { description: `${lines.join('\n')}\n`, hasValue: answer.value !== undefined };
+  const hasValue = answer.value !== undefined;
+  return { description: `${lines.join('\n')}\n`, hasValue, remarks: subject?.remarks ?? [] };
 }
 
 function describeAnswer(answer: ExpressionAnswer): string[] {
@@ -88,22 +87,6 @@ function describeTrace(trace: TraceEvent, { ast }: ObservedAnswer, expression: s
   describe(trace, 0, '');
   if (lines.length <= MAX_TRACE_LINES) return lines;
   return [...lines.slice(0, MAX_TRACE_LINES), `… ${lines.length - MAX_TRACE_LINES} more`];
-}
-
-/** The first manifest of a file, as the API server would hold it. */
-async function readObject(path: string, { directory, kubernetesVersion }: CelOptions): Promise<JsonObject> {
-  const absolute = resolve(directory, path);
-  const text = await readFile(absolute, 'utf8').catch((cause: unknown) => {
-    throw new WorkspaceError('unreadable', `cannot read \`${path}\``, { cause });
-  });
-  const value = readManifests(new SourceFile(path, text)).manifests[0]?.value;
-  if (!isJsonObject(value)) throw new WorkspaceError('unreadable', `\`${path}\` holds no manifest`);
-  const groupVersion = parseApiVersion(textField(value, 'apiVersion'));
-  if (groupVersion === undefined) return value;
-  const gvk = { ...groupVersion, kind: textField(value, 'kind') };
-  const namespace = textField(objectOrEmpty(value.get('metadata')), 'namespace');
-  const converted = new AdmissionObjects(kubernetesVersion).convert(value, gvk, namespace);
-  return converted === undefined || 'error' in converted ? value : converted.validating.object;
 }
 
 /**

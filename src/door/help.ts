@@ -38,7 +38,7 @@ function optionSections(options: readonly OptionEntry[]): readonly string[] {
   return GROUPS.flatMap(([group, title]) => {
     const rows = options.filter((option) => option.group === group);
     const lines = columns(
-      rows.map((row) => [nameColumn(row), row.help + allowedList(row)]),
+      rows.map((row) => [nameColumn(row), describe(row)]),
       width,
     );
     return rows.length === 0 ? [] : [section(title, lines)];
@@ -90,6 +90,7 @@ function nameColumn({ name, value }: OptionEntry): string {
   return value === undefined ? `--${name}` : `--${name} ${value}`;
 }
 
-function allowedList({ allowed }: OptionEntry): string {
-  return allowed === undefined ? '' : `: ${allowed.join(', ')}`;
+function describe({ help, allowed, default: usual }: OptionEntry): string {
+  const values = allowed === undefined ? '' : `: ${allowed.join(', ')}`;
+  return `${help}${values}${usual === undefined ? '' : ` (default: ${usual})`}`;
 }

@@ -11,6 +11,8 @@ export interface OptionEntry {
   /** The only values allowed. */
   readonly allowed?: readonly string[];
   readonly help: string;
+  /** What is meant where it is not given, in words. */
+  readonly default?: string;
   readonly group: 'what' | 'how' | 'output';
 }
 
@@ -19,14 +21,16 @@ export const CHECK_OPTIONS: readonly OptionEntry[] = [
     name: 'policies',
     kind: 'list',
     value: '<glob>',
-    help: 'where policies and bindings come from (default: anywhere in the repository)',
+    help: 'where policies and bindings come from',
+    default: 'anywhere in the repository',
     group: 'what',
   },
   {
     name: 'include',
     kind: 'list',
     value: '<glob>',
-    help: 'files to check (default: **/*.{yaml,yml,json})',
+    help: 'files to check',
+    default: '**/*.{yaml,yml,json}',
     group: 'what',
   },
   { name: 'exclude', kind: 'list', value: '<glob>', help: 'files to leave out, stronger than the rest', group: 'what' },
@@ -34,21 +38,24 @@ export const CHECK_OPTIONS: readonly OptionEntry[] = [
     name: 'config',
     kind: 'text',
     value: '<file>',
-    help: 'configuration (default: .preadmit.yaml, if there is one)',
+    help: 'configuration',
+    default: '.preadmit.yaml, if there is one',
     group: 'how',
   },
   {
     name: 'baseline',
     kind: 'text',
     value: '<file>',
-    help: 'findings that are known (default: .preadmit-baseline.yaml, if there is one)',
+    help: 'findings that are known',
+    default: '.preadmit-baseline.yaml, if there is one',
     group: 'how',
   },
   {
     name: 'kubernetes-version',
     kind: 'text',
     value: '<1.x>',
-    help: 'the API server whose verdict is asked for (default: 1.36)',
+    help: 'the API server whose verdict is asked for',
+    default: '1.36',
     group: 'how',
   },
   {
@@ -56,7 +63,8 @@ export const CHECK_OPTIONS: readonly OptionEntry[] = [
     kind: 'text',
     value: '<level>',
     allowed: FAIL_ON_LEVELS,
-    help: 'the mildest thing that fails the run (default: deny)',
+    help: 'the mildest thing that fails the run',
+    default: 'deny',
     group: 'how',
   },
   {
@@ -112,7 +120,8 @@ export const DIFF_OPTIONS: readonly OptionEntry[] = [
     kind: 'text',
     value: '<state>',
     allowed: POLICIES_FROM,
-    help: 'whose policies decide (default: base)',
+    help: 'whose policies decide',
+    default: 'base',
     group: 'how',
   },
   {
@@ -120,7 +129,8 @@ export const DIFF_OPTIONS: readonly OptionEntry[] = [
     kind: 'text',
     value: '<what>',
     allowed: COUNTED,
-    help: 'what the verdict counts: what the change brings, or all of the repository (default: new)',
+    help: 'what the verdict counts: what the change brings, or all of the repository',
+    default: 'new',
     group: 'how',
   },
 ];
@@ -140,7 +150,7 @@ export const CEL_OPTIONS: readonly OptionEntry[] = [
     help: 'read {"expr", "vars"?, "kubernetes"?} a line, write the answer a line',
     group: 'what',
   },
-  { name: 'kubernetes-version', kind: 'text', value: '<1.x>', help: 'whose CEL it is (default: 1.36)', group: 'how' },
+  { name: 'kubernetes-version', kind: 'text', value: '<1.x>', help: 'whose CEL it is', default: '1.36', group: 'how' },
 ];
 
 export const REVIEW_OPTIONS: readonly OptionEntry[] = [
@@ -162,7 +172,8 @@ export const REVIEW_OPTIONS: readonly OptionEntry[] = [
     name: 'kubernetes-version',
     kind: 'text',
     value: '<1.x>',
-    help: 'the API server whose answer is asked for (default: 1.36)',
+    help: 'the API server whose answer is asked for',
+    default: '1.36',
     group: 'how',
   },
   {

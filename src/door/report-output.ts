@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { reporters } from '../report/format/reporters.ts';
 import type { Report } from '../report/report.ts';
 import type { ReporterOptions } from '../report/reporter.ts';
-import { WorkspaceError } from '../workspace/workspace-error.ts';
+import { reasonOf, WorkspaceError } from '../workspace/workspace-error.ts';
 import type { ParsedArguments } from './parse-arguments.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -27,6 +27,9 @@ export function readOutputs({
   const unknown = outputs.filter(({ format }) => !reporters.has(format));
   const known = [...reporters.keys()].map((name) => `\`${name}\``).join(', ');
   const problems = unknown.map(({ format }) => `\`${format}\` is no format: expected one of ${known}`);
+  for (const { format, file } of outputs) {
+    if (file === '') problems.push(`\`--format ${format}=\` names no file`);
+  }
   const toStandardOutput = outputs.filter(({ file }) => file === undefined);
   if (toStandardOutput.length > 1)
     problems.push('only one `--format` can go to standard output; write the others as `--format name=file`');
@@ -56,7 +59,7 @@ export async function writeOutput(
   try {
     await writeFile(file, rendered);
   } catch (cause) {
-    throw new WorkspaceError('unwritable', `the report \`${file}\` cannot be written`, { cause });
+    throw new WorkspaceError('unwritable', `the report \`${file}\` cannot be written: ${reasonOf(cause)}`, { cause });
   }
 }
 

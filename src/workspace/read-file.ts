@@ -32,7 +32,7 @@ export class FileReader {
       if (!this.#isInside(path.dirname(file))) return { reason: 'outside-root' };
       return readOpened(openSync(file, OPEN_FLAGS));
     } catch (error) {
-      return { reason: reasonOf(systemErrorCode(error)) };
+      return { reason: skipReasonOf(systemErrorCode(error)) };
     }
   }
 
@@ -74,7 +74,7 @@ function readOpened(descriptor: number): ReadResult {
   }
 }
 
-function reasonOf(code: string | undefined): SkipReason {
+function skipReasonOf(code: string | undefined): SkipReason {
   if (code === 'ENOENT' || code === 'ENOTDIR') return 'missing-file';
   if (code === 'ELOOP') return 'symbolic-link';
   if (code === 'ENXIO') return 'special-file';

@@ -34,3 +34,22 @@ export class WorkspaceError extends Error {
 export function systemErrorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
+
+/** Why the operating system refused, in words that follow a colon. */
+export function reasonOf(error: unknown): string {
+  const code = systemErrorCode(error);
+  return REASONS.get(code ?? '') ?? (code === undefined ? 'it failed' : `the system says ${code}`);
+}
+
+const REASONS: ReadonlyMap<string, string> = new Map([
+  ['ENOENT', 'there is no such file or folder'],
+  ['ENOTDIR', 'a part of the path is no folder'],
+  ['EISDIR', 'it is a folder'],
+  ['EACCES', 'permission denied'],
+  ['EPERM', 'permission denied'],
+  ['EROFS', 'the file system is read-only'],
+  ['ENOSPC', 'no space is left'],
+  ['ELOOP', 'symbolic links lead in a circle'],
+  ['ENAMETOOLONG', 'the name is too long'],
+  ['ERR_FS_FILE_TOO_LARGE', 'it is too large'],
+]);

@@ -1,0 +1,45 @@
+// docs/command-line.md is what `--help` prints; `BLESS=1` writes it anew.
+import { join } from 'node:path';
+import { test } from 'vitest';
+import { COMMANDS, type CommandEntry } from '../../src/door/command-table.ts';
+import { commandHelp } from '../../src/door/help.ts';
+import { expectGolden } from '../support/bless.ts';
+
+const FOLDER = join(import.meta.dirname, '../../docs');
+
+test('docs/command-line.md has the help pages', () => {
+  expectGolden(join(FOLDER, 'command-line.md'), `${INTRODUCTION}\n${COMMANDS.map(section).join('\n')}`);
+});
+
+function section(command: CommandEntry): string {
+  const { name } = command;
+  const help = commandHelp(command).replace(/\n\nDocumentation: .*\n$/, '\n');
+  const more = MORE.get(name);
+  return `## ${name}\n\n\`\`\`text\n${help}\`\`\`\n${more === undefined ? '' : `\n${more}\n`}`;
+}
+
+const MORE: ReadonlyMap<string, string> = new Map([
+  ['check', 'What is read, and what each key of the configuration does: [configuration.md](configuration.md).'],
+  ['diff', 'What is compared, and what counts: [pull-requests.md](pull-requests.md).'],
+  ['merge', 'When shards are worth it: [github-actions.md](github-actions.md#very-large-repositories).'],
+  ['baseline', 'What stands in the file: [exceptions.md](exceptions.md#baseline).'],
+  [
+    'cel',
+    `Variables are those of a ValidatingAdmissionPolicy: with \`--object\` the first object of the file as \`object\` and what creates it as
+\`request\`; \`oldObject\`, \`params\` and \`namespaceObject\` are null. The cost is the one the API server counts. A line of a batch brings
+variables of its own, and has none but these: \`{"expr": "a + 1", "vars": {"a": 2}}\` is answered with \`{"type":"dyn","value":{"int":"3"},"cost":2}\`.`,
+  ],
+  ['review', 'What is taken from a request, and what comes back: [review.md](review.md).'],
+]);
+
+const INTRODUCTION = `# The command line
+
+Made from the program's own help by \`BLESS=1 npx vitest run test/docs/command-line.test.ts\`: \`preadmit --help\`, \`preadmit <command> --help\`.
+
+Paths are relative to the working directory; globs, the configuration and the baseline to the top of the Git repository. A single folder
+may lie in another repository. Outside Git the working directory is the top, only what is in the given paths is read, and a single folder
+outside the working directory is a top of its own.
+
+The report goes to standard output, or to files; mistakes in arguments and what could not be read go to standard error, each line with
+\`preadmit:\` before it.
+`;
