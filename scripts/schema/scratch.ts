@@ -1,4 +1,4 @@
-// Prepares a Go module that builds fields/ and stages/ against one release of k8s.io/kubernetes (see README.md).
+// Prepares a Go module that builds fields/, names/ and stages/ against one release of k8s.io/kubernetes (see README.md).
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -29,7 +29,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   storagemigration: 'storagemigration.k8s.io',
 };
 
-for (const folder of ['fields', 'stages']) {
+for (const folder of ['fields', 'names', 'stages']) {
   mkdirSync(join(target, folder), { recursive: true });
   for (const file of readdirSync(join(here, folder)))
     copyFileSync(join(here, folder, file), join(target, folder, file));

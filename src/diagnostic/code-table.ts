@@ -17,6 +17,8 @@ export const CODES = {
   'dangling-binding': 'a binding names a policy that is not in the repository',
   'duplicate-policy': 'two policies or bindings have the same name',
   'refused-object': 'the API server refuses this object before any policy sees it',
+  'invalid-object': 'the API server refuses this object for what one of its fields says, before any policy sees it',
+  'invalid-definition': 'the API server refuses this CustomResourceDefinition',
   'unknown-field': 'a field that the API server does not know',
   'duplicate-field': 'a field that is written twice',
   'does-not-parse': 'a manifest that is not valid YAML or JSON',

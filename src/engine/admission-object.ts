@@ -7,9 +7,9 @@ import type { JsonObject } from '../source/json.ts';
 
 export interface ConvertedObject {
   readonly object: JsonObject;
-  /** What the server would refuse or drop. */
+  /** What the server would refuse or drop when it decodes the object. */
   readonly diagnostics: readonly Diagnostic[];
-  /** True if the server refuses the object, so that no policy sees it. */
+  /** True if the server does not decode the object, so that no policy sees it. */
   readonly refused: boolean;
   /** Fields that are certain to be there but with values that only a server knows. */
   readonly invented: readonly FieldPath[];
@@ -18,6 +18,16 @@ export interface ConvertedObject {
   possible(): readonly JsonObject[];
 }
 
+/** What the server says of an object that it has decoded, between mutating and validating admission. */
+export interface ObjectValidity {
+  /** If there are any, the object is refused. */
+  readonly refusals: readonly Diagnostic[];
+  /** What could not be found out, one sentence each. */
+  readonly unknowns: readonly string[];
+}
+
 export interface ObjectConverter {
   convert(resource: Resource, mapping: ResourceMapping, namespace: string): ConvertedObject;
+  /** `old`: what the resource replaces; undefined on creation. */
+  validate(resource: Resource, old: Resource | undefined, mapping: ResourceMapping, namespace: string): ObjectValidity;
 }

@@ -59,6 +59,7 @@ export class TargetEvaluator {
   readonly policies: readonly LoadedPolicy[];
   readonly unknowns = new Unknowns();
   readonly #target: Target;
+  readonly #engines: readonly PolicyEngine[];
   readonly #cluster: RepositoryCluster;
   readonly #aggregated: AggregatedApis;
   readonly #loaded: readonly LoadedPolicies[];
@@ -68,6 +69,7 @@ export class TargetEvaluator {
   constructor(target: Target, engines: readonly PolicyEngine[], converter: ObjectConverter, stages: StageObserver) {
     stages.enter('compile');
     this.#target = target;
+    this.#engines = engines;
     this.#converter = converter;
     this.#stages = stages;
     this.#cluster = new RepositoryCluster({
@@ -100,13 +102,15 @@ export class TargetEvaluator {
     return [group, kind, this.#namespaceOf(resource), resource.name].join('\0');
   }
 
-  evaluate(change: ObjectChange): ChangeEvaluation {
+  evaluate(written: ObjectChange): ChangeEvaluation {
     this.#stages.enter('convert');
+    const change = this.#asRequested(written);
     const { resource } = change;
     const mapping = this.#cluster.mappingFor(resource.gvk);
     const converted = this.#convert(resource);
-    const { diagnostics } = converted;
-    if (converted.refused) {
+    const refusals = this.#refusals(resource, change.operation === 'UPDATE' ? change.old : undefined);
+    const diagnostics = [...converted.diagnostics, ...refusals];
+    if (converted.refused || refusals.length > 0) {
       const detail = 'the API server refuses it before any policy';
       return { diagnostics, unevaluated: { resource, reason: 'refused-object', detail } };
     }
@@ -137,6 +141,23 @@ export class TargetEvaluator {
     return { diagnostics, evaluated: { resource, request, outcomes, isDefaulted: converted.isDefaulted } };
   }
 
+  /** What the server refused then is not in the cluster now. */
+  #asRequested(change: ObjectChange): ObjectChange {
+    if (change.operation !== 'UPDATE') return change;
+    const { resource, old } = change;
+    const wasTaken = !this.#convert(old).refused && this.#refusals(old, undefined).length === 0;
+    return wasTaken ? change : { operation: 'CREATE', resource };
+  }
+
+  /** Empty for policies and bindings, which their engine validates. */
+  #refusals(resource: Resource, old: Resource | undefined): readonly Diagnostic[] {
+    if (this.#engines.some((engine) => engine.accepts(resource))) return [];
+    const mapping = this.#cluster.mappingFor(resource.gvk);
+    const validity = this.#converter.validate(resource, old, mapping, this.#namespaceOf(resource));
+    for (const sentence of validity.unknowns) this.unknowns.add(sentence);
+    return validity.refusals;
+  }
+
   #objectsOf(
     change: ObjectChange,
     converted: ConvertedObject,
@@ -152,12 +173,11 @@ export class TargetEvaluator {
       const place = (oldObject: JsonObject) => ({ object: null, oldObject });
       return { operation: 'DELETE', ...place(object), invented: ofOne(place) };
     }
-    const old = change.operation === 'UPDATE' ? this.#convert(change.old) : undefined;
-    // What the server refused then is not in the cluster now.
-    if (change.operation === 'CREATE' || old === undefined || old.refused) {
+    if (change.operation === 'CREATE') {
       const place = (created: JsonObject) => ({ object: created, oldObject: null });
       return { operation: 'CREATE', ...place(object), invented: ofOne(place) };
     }
+    const old = this.#convert(change.old);
     const possible = (): readonly PossibleObjects[] => {
       const oldObjects = old.possible();
       return converted.possible().map((updated, index) => ({

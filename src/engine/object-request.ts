@@ -1,6 +1,7 @@
 // The request that creating, updating or deleting a manifest's object makes to the API server.
 import type { AdmissionRequest, InventedFields, UserInfo } from '../kubernetes/admission-request.ts';
 import type { ResourceMapping } from '../kubernetes/cluster.ts';
+import { generatedName } from '../kubernetes/generated-name.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import type { JsonObject, JsonValue } from '../source/json.ts';
 
@@ -54,7 +55,7 @@ export function requestNamespace(resource: Resource, mapping: ResourceMapping, d
 /** Names are resolved before the validating phase (`registry/rest/create.go: BeforeCreate`). */
 function nameOf(resource: Resource): string {
   if (resource.name !== '' || resource.generateName === '') return resource.name;
-  return `${resource.generateName}${GENERATED_SUFFIX}`;
+  return generatedName(resource.generateName, GENERATED_SUFFIX);
 }
 
 const OPTIONS: Readonly<Record<ObjectChange['operation'], JsonObject>> = {

@@ -1,77 +1,128 @@
 // Typed conversion of manifests with what the server would say of them, each done once in a run.
-import type { Diagnostic } from '../diagnostic/diagnostic.ts';
+import type { ResourceMapping } from '../kubernetes/cluster.ts';
 import { CustomResourceKinds } from '../kubernetes/custom-resource/custom-resource-kinds.ts';
-import { formatApiVersion, type GroupVersionKind, kindKey } from '../kubernetes/group-version.ts';
+import { type GroupVersionKind, kindKey } from '../kubernetes/group-version.ts';
 import type { Resource } from '../kubernetes/resource.ts';
-import { type AdmissionObjectResult, AdmissionObjects, refusalMessage } from '../kubernetes/schema/admission-object.ts';
+import { AdmissionObjects } from '../kubernetes/schema/admission-object.ts';
 import type { ServerFacts } from '../kubernetes/schema/creation/creation-function.ts';
 import { managedFields, POSSIBLE_FACTS } from '../kubernetes/schema/creation/server-facts.ts';
 import type { KubernetesVersion } from '../kubernetes/version.ts';
 import { type FieldPath, isSamePath } from '../source/field-path.ts';
 import type { JsonObject, JsonValue } from '../source/json.ts';
 import { objectOrEmpty } from '../source/json-field.ts';
-import type { ConvertedObject, ObjectConverter } from './admission-object.ts';
+import type { ConvertedObject, ObjectConverter, ObjectValidity } from './admission-object.ts';
 import { readCustomResources } from './custom-resources.ts';
+import { duplicateFields, type FieldValidation, undecodable, unknownFields } from './object-diagnostics.ts';
+import { type Conversion, type DefinedKind, ObjectValidation } from './object-validation.ts';
 
 /**
  * For one target; `facts` is what is known of its cluster: ServiceAccounts and PriorityClasses decide what becomes of a Pod. What the
  * server refuses is converted to the manifest's own value, for want of a better one.
  */
-export function typedConverter(version: KubernetesVersion, facts: readonly Resource[] = []): ObjectConverter {
-  const byKind = new Map<string, Resource[]>();
-  for (const fact of facts) {
-    const key = kindKey(fact.gvk);
-    const sameKind = byKind.get(key);
-    if (sameKind === undefined) byKind.set(key, [fact]);
-    else sameKind.push(fact);
-  }
-  const known = (gvk: GroupVersionKind, namespace: string): readonly JsonObject[] =>
-    (byKind.get(kindKey(gvk)) ?? [])
-      .filter((fact) => namespace === '' || fact.namespace === namespace)
-      .map((fact) => fact.value);
-  const builtin = new Map<ServerFacts, AdmissionObjects>();
-  const objectsOf = (server: ServerFacts): AdmissionObjects => {
-    const objects = builtin.get(server) ?? new AdmissionObjects(version, { facts: server, known });
-    builtin.set(server, objects);
-    return objects;
-  };
-  const definitions = new Map<string, Resource>();
-  for (const fact of facts) {
-    for (const custom of readCustomResources(fact)) {
-      if (!definitions.has(kindKey(custom))) definitions.set(kindKey(custom), fact);
-    }
-  }
-  const customKinds = new CustomResourceKinds(version);
-  const admitCustom = ({ value, gvk }: Resource, namespace: string, server: ServerFacts): Conversion | undefined => {
-    const definition = definitions.get(kindKey(gvk));
-    const custom = definition && customKinds.kind(definition, gvk.version);
-    if (custom === undefined || 'problems' in custom) return undefined;
-    return custom.kind.admit(value, { namespace, facts: server });
-  };
-  const admit = (resource: Resource, namespace: string, server: ServerFacts): Conversion | undefined =>
-    objectsOf(server).convert(resource.value, resource.gvk, namespace) ?? admitCustom(resource, namespace, server);
-  const converted = new Map<Resource, ConvertedObject>();
-  return {
-    convert(resource, _mapping, namespace) {
-      let result = converted.get(resource);
-      if (result === undefined) {
-        const [server] = POSSIBLE_FACTS;
-        result = {
-          ...convertedObject(resource, admit(resource, namespace, server)),
-          possible: () =>
-            POSSIBLE_FACTS.map((facts) => storedObject(resource, admit(resource, namespace, facts), facts)),
-        };
-        converted.set(resource, result);
-      }
-      return result;
-    },
-  };
+export function typedConverter(
+  version: KubernetesVersion,
+  facts: readonly Resource[] = [],
+  fieldValidation: FieldValidation = 'Strict',
+): ObjectConverter {
+  return new TypedConverter(version, facts, fieldValidation);
 }
 
-/** What built-in and custom kinds have in common. */
-type Conversion =
-  | Pick<Extract<AdmissionObjectResult, { validating: unknown }>, 'validating' | 'strictErrors'>
-  | Extract<AdmissionObjectResult, { error: unknown }>;
+interface Entry {
+  readonly converted: ConvertedObject;
+  readonly conversion: Conversion | undefined;
+  /** As a new object; made when asked for. */
+  created: ObjectValidity | undefined;
+}
+
+class TypedConverter implements ObjectConverter {
+  readonly #version: KubernetesVersion;
+  readonly #fieldValidation: FieldValidation;
+  readonly #factsByKind = new Map<string, Resource[]>();
+  readonly #builtin = new Map<ServerFacts, AdmissionObjects>();
+  readonly #definitions = new Map<string, Resource>();
+  readonly #customKinds: CustomResourceKinds;
+  readonly #validation: ObjectValidation;
+  readonly #entries = new Map<Resource, Entry>();
+
+  constructor(version: KubernetesVersion, facts: readonly Resource[], fieldValidation: FieldValidation) {
+    this.#version = version;
+    this.#fieldValidation = fieldValidation;
+    this.#customKinds = new CustomResourceKinds(version);
+    this.#validation = new ObjectValidation(this.#customKinds);
+    for (const fact of facts) {
+      const key = kindKey(fact.gvk);
+      const sameKind = this.#factsByKind.get(key);
+      if (sameKind === undefined) this.#factsByKind.set(key, [fact]);
+      else sameKind.push(fact);
+      for (const custom of readCustomResources(fact)) {
+        if (!this.#definitions.has(kindKey(custom))) this.#definitions.set(kindKey(custom), fact);
+      }
+    }
+  }
+
+  convert(resource: Resource, _mapping: ResourceMapping, namespace: string): ConvertedObject {
+    return this.#entry(resource, namespace).converted;
+  }
+
+  validate(
+    resource: Resource,
+    old: Resource | undefined,
+    { namespaced }: ResourceMapping,
+    namespace: string,
+  ): ObjectValidity {
+    const entry = this.#entry(resource, namespace);
+    const { conversion } = entry;
+    const object = { resource, conversion, namespace: namespaced ? namespace : undefined };
+    if (old !== undefined) return this.#validation.validate(object, old);
+    entry.created ??= this.#validation.validate(object, undefined);
+    return entry.created;
+  }
+
+  #entry(resource: Resource, namespace: string): Entry {
+    let entry = this.#entries.get(resource);
+    if (entry === undefined) {
+      const admit = (server: ServerFacts): Conversion | undefined => this.#admit(resource, namespace, server);
+      const conversion = admit(POSSIBLE_FACTS[0]);
+      const possible = () => POSSIBLE_FACTS.map((server) => storedObject(resource, admit(server), server));
+      const converted = { ...convertedObject(resource, conversion, this.#fieldValidation), possible };
+      entry = { converted, conversion, created: undefined };
+      this.#entries.set(resource, entry);
+    }
+    return entry;
+  }
+
+  #admit({ value, gvk }: Resource, namespace: string, server: ServerFacts): Conversion | undefined {
+    const builtin = this.#builtinObjects(server).convert(value, gvk, namespace);
+    if (builtin !== undefined) return { builtin };
+    const definedKind = this.#definedKind(gvk);
+    return definedKind && { custom: definedKind.kind.admit(value, { namespace, facts: server }), definedKind };
+  }
+
+  #builtinObjects(server: ServerFacts): AdmissionObjects {
+    let objects = this.#builtin.get(server);
+    if (objects === undefined) {
+      const known = (gvk: GroupVersionKind, namespace: string) => this.#known(gvk, namespace);
+      objects = new AdmissionObjects(this.#version, { facts: server, known });
+      this.#builtin.set(server, objects);
+    }
+    return objects;
+  }
+
+  #known(gvk: GroupVersionKind, namespace: string): readonly JsonObject[] {
+    return (this.#factsByKind.get(kindKey(gvk)) ?? [])
+      .filter((fact) => namespace === '' || fact.namespace === namespace)
+      .map((fact) => fact.value);
+  }
+
+  /** Undefined also for kinds with a definition that the server refuses. */
+  #definedKind(gvk: GroupVersionKind): DefinedKind | undefined {
+    const definition = this.#definitions.get(kindKey(gvk));
+    const known = definition && this.#customKinds.kind(definition, gvk.version);
+    return known === undefined || 'problems' in known
+      ? undefined
+      : { kind: known.kind, definition: definition as Resource };
+  }
+}
 
 /** Of every object, whatever its kind. */
 const INVENTED_METADATA: readonly FieldPath[] = ['uid', 'creationTimestamp', 'managedFields'].map((field) => [
@@ -81,9 +132,10 @@ const INVENTED_METADATA: readonly FieldPath[] = ['uid', 'creationTimestamp', 'ma
 
 /** With the fields that are on every server and left out elsewhere: what they hold tells nobody anything. */
 function storedObject(resource: Resource, conversion: Conversion | undefined, facts: ServerFacts): JsonObject {
-  const isTyped = conversion !== undefined && !('error' in conversion);
-  const object = isTyped ? conversion.validating.object : resource.value;
-  if (isTyped && !conversion.validating.invented.some((path) => isSamePath(path, ['metadata', 'managedFields']))) {
+  const result = resultOf(conversion);
+  const isTyped = result !== undefined && !('error' in result);
+  const object = isTyped ? result.validating.object : resource.value;
+  if (isTyped && !result.validating.invented.some((path) => isSamePath(path, ['metadata', 'managedFields']))) {
     return object;
   }
   const metadata = new Map<string, JsonValue>(objectOrEmpty(object.get('metadata')));
@@ -92,48 +144,26 @@ function storedObject(resource: Resource, conversion: Conversion | undefined, fa
   return new Map<string, JsonValue>(object).set('metadata', metadata);
 }
 
-function convertedObject(resource: Resource, result: Conversion | undefined): Omit<ConvertedObject, 'possible'> {
-  const duplicates = duplicateFields(resource);
-  if (result === undefined) {
+function convertedObject(
+  resource: Resource,
+  conversion: Conversion | undefined,
+  fieldValidation: FieldValidation,
+): Omit<ConvertedObject, 'possible'> {
+  const result = resultOf(conversion);
+  const duplicates = duplicateFields(resource, fieldValidation);
+  if (result === undefined || 'error' in result) {
     return {
       object: resource.value,
-      diagnostics: duplicates,
-      refused: false,
-      invented: INVENTED_METADATA,
-      isDefaulted: () => false,
-    };
-  }
-  if ('error' in result) {
-    const diagnostic: Diagnostic = {
-      code: 'refused-object',
-      severity: 'error',
-      message: refusalMessage(resource.gvk, result.error.message),
-      primary: resource.locate(result.error.path, 'value'),
-      related: [],
-      help: 'no policy sees this object: the API server refuses it first',
-    };
-    return {
-      object: resource.value,
-      diagnostics: [diagnostic],
-      refused: true,
+      diagnostics: result === undefined ? duplicates : [undecodable(resource, result.error)],
+      refused: result !== undefined,
       invented: INVENTED_METADATA,
       isDefaulted: () => false,
     };
   }
   const { validating, strictErrors } = result;
-  const unknown = strictErrors.map(
-    ({ message, path }): Diagnostic => ({
-      code: 'unknown-field',
-      severity: 'error',
-      message: refusalMessage(resource.gvk, `strict decoding error: ${message}`),
-      primary: resource.locate(path, 'key'),
-      related: [],
-      help: `${describeKind(resource.gvk)} has no such field; policies do not see it`,
-    }),
-  );
   return {
     object: validating.object,
-    diagnostics: [...unknown, ...duplicates],
+    diagnostics: [...unknownFields(resource, strictErrors, fieldValidation), ...duplicates],
     refused: false,
     invented: validating.invented,
     isDefaulted: (path) =>
@@ -141,23 +171,7 @@ function convertedObject(resource: Resource, result: Conversion | undefined): Om
   };
 }
 
-/** Keys written twice; merge keys are meant to be overridden. */
-function duplicateFields({ manifest, rootPath }: Resource): readonly Diagnostic[] {
-  return manifest.duplicateFields
-    .filter(({ path, isMerged }) => !isMerged && rootPath.every((step, index) => path[index] === step))
-    .map(({ message, path, range, firstRange }) => ({
-      code: 'duplicate-field',
-      severity: 'error',
-      message: `strict decoding error: yaml: ${message === '' ? `key "${path.at(-1)}" already set in map` : message}`,
-      primary: { file: manifest.file, range },
-      related:
-        firstRange === undefined
-          ? []
-          : [{ message: 'first written here', location: { file: manifest.file, range: firstRange } }],
-      help: 'the last value counts where the client does not ask for strict validation',
-    }));
-}
-
-function describeKind({ group, version, kind }: GroupVersionKind): string {
-  return `${formatApiVersion(group, version)} ${kind}`;
+/** What built-in and custom kinds have in common. */
+function resultOf(conversion: Conversion | undefined) {
+  return conversion && ('builtin' in conversion ? conversion.builtin : conversion.custom);
 }

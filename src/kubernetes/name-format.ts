@@ -54,6 +54,9 @@ const SUBDOMAIN_MESSAGE =
 /** For most objects' names. */
 export const dns1123Subdomain: Check = (value) => subdomain(value, 'characters');
 
+/** The same in the words of declarative validation. */
+export const longName: Check = (value) => subdomain(value, 'bytes');
+
 /** How a message calls what it counts: upstream's newer packages say bytes; bytes they are everywhere. */
 type LengthUnit = 'characters' | 'bytes';
 

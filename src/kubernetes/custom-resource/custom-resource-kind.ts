@@ -2,6 +2,7 @@
 import type { FieldPath } from '../../source/field-path.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../source/json.ts';
 import { objectOrEmpty, textField } from '../../source/json-field.ts';
+import { generatedName } from '../generated-name.ts';
 import type { AdmissionObject } from '../schema/admission-object.ts';
 import type { ServerFacts } from '../schema/creation/creation-function.ts';
 import { strictPath } from '../schema/decode.ts';
@@ -138,7 +139,7 @@ export class CustomResourceKind {
     const invented: FieldPath[] = ['managedFields', 'uid', 'creationTimestamp'].map((field) => ['metadata', field]);
     const prefix = textField(metadata, 'generateName');
     if (prefix !== '' && textField(metadata, 'name') === '') {
-      metadata.set('name', `${prefix}${facts.nameSuffix}`);
+      metadata.set('name', generatedName(prefix, facts.nameSuffix));
       invented.push(['metadata', 'name']);
     }
     metadata.set('uid', facts.uid).set('creationTimestamp', facts.now).set('generation', 1n);

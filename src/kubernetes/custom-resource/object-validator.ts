@@ -33,7 +33,8 @@ const UPDATABLE: ReadonlySet<string | number | undefined> = new Set([
   'finalizers',
 ]);
 
-const RULES_NOT_CHECKED =
+/** Said beside other errors, of the object as a whole. */
+export const RULES_NOT_CHECKED =
   'some validation rules were not checked because the object was invalid; correct the existing errors to complete validation';
 
 export class ObjectValidator {

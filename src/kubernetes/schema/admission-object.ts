@@ -6,6 +6,7 @@ import type { KubernetesVersion } from '../version.ts';
 import { Creation, type CreationRequest } from './creation/creation.ts';
 import type { ServerFacts } from './creation/creation-function.ts';
 import type { KnownObjects } from './creation/in-tree-admission.ts';
+import type { MetadataError } from './creation/metadata-errors.ts';
 import { PLACEHOLDER_FACTS } from './creation/server-facts.ts';
 import { decodeTyped } from './decode.ts';
 import type { DecodeError } from './decode-failures.ts';
@@ -38,6 +39,8 @@ export type AdmissionObjectResult =
       mutating(): AdmissionObject;
       /** Unknown fields: refused by kubectl's default `--validate=strict`, else dropped. */
       readonly strictErrors: readonly DecodeError[];
+      /** What is refused between mutating and validating admission, as far as metadata goes: the rest is not validated here. */
+      metadataErrors(operation: 'CREATE' | 'UPDATE'): readonly MetadataError[];
     }
   /** No server takes this manifest. */
   | { readonly error: DecodeError };
@@ -74,6 +77,8 @@ export class AdmissionObjects {
       validating: admissionObject(manifest, object, [...invented, ...stored]),
       mutating: () => this.#mutating(manifest, gvk, struct, request),
       strictErrors,
+      metadataErrors: (operation) =>
+        request === undefined ? [] : this.#creation.metadataErrors(object, request, operation, stored),
     };
   }
 

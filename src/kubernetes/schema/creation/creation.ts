@@ -1,5 +1,6 @@
 // Turns a completed object into the one validating admission sees on creation.
 import type { FieldPath } from '../../../source/field-path.ts';
+import { generatedName } from '../../generated-name.ts';
 import type { GroupVersionKind } from '../../group-version.ts';
 import { isServed } from '../minor-range.ts';
 import type { BuiltinResource } from '../resources.ts';
@@ -11,6 +12,7 @@ import type { CreationContext, ServerFacts } from './creation-function.ts';
 import { FieldDropper } from './dropped-fields.ts';
 import { admitInTree, type KnownObjects } from './in-tree-admission.ts';
 import { KIND_CREATION } from './kind-creation.ts';
+import { type MetadataError, metadataErrors, updatedMetadataErrors } from './metadata-errors.ts';
 
 /** System fields are the server's, whatever the manifest says (`WipeObjectMetaSystemFields`). */
 const SYSTEM_FIELDS: readonly string[] = [
@@ -76,6 +78,19 @@ export class Creation {
     return invented;
   }
 
+  /** Of a stored object; `invented` is what storing it returned. */
+  metadataErrors(
+    object: MutableObject,
+    { resource }: CreationRequest,
+    operation: 'CREATE' | 'UPDATE',
+    invented: readonly FieldPath[],
+  ): readonly MetadataError[] {
+    if (isUnstored(resource)) return [];
+    if (operation === 'UPDATE') return updatedMetadataErrors(object, this.#minor);
+    const hasGeneratedName = invented.some(([first, second]) => first === 'metadata' && second === 'name');
+    return metadataErrors(object, { resource, hasGeneratedName, minor: this.#minor });
+  }
+
   #context({ version }: GroupVersionKind, invented: FieldPath[], writtenStatus?: MutableObject): CreationContext {
     const invent = (path: FieldPath) => invented.push(path);
     return { ...this.#facts, minor: this.#minor, version, writtenStatus, invent };
@@ -84,7 +99,7 @@ export class Creation {
   #fillMetadata(metadata: MutableObject, kind: string, invented: FieldPath[]): void {
     const prefix = childText(metadata, 'generateName');
     if (prefix !== '' && childText(metadata, 'name') === '') {
-      metadata.set('name', `${prefix}${this.#facts.nameSuffix}`);
+      metadata.set('name', generatedName(prefix, this.#facts.nameSuffix));
       invented.push(['metadata', 'name']);
     }
     metadata.set('uid', this.#facts.uid);

@@ -1,0 +1,147 @@
+// What the API server says of an object that policies never see, or see without a part of it, as diagnostics on the manifest's lines.
+import type { Diagnostic, RelatedLocation } from '../diagnostic/diagnostic.ts';
+import { RULES_NOT_CHECKED } from '../kubernetes/custom-resource/object-validator.ts';
+import type { ServerError } from '../kubernetes/custom-resource/server-error.ts';
+import { formatFieldError } from '../kubernetes/field-error.ts';
+import { formatApiVersion, formatGroupResource, type GroupVersionKind } from '../kubernetes/group-version.ts';
+import type { Resource } from '../kubernetes/resource.ts';
+import { refusalMessage } from '../kubernetes/schema/admission-object.ts';
+import type { MetadataError } from '../kubernetes/schema/creation/metadata-errors.ts';
+import type { DecodeError } from '../kubernetes/schema/decode-failures.ts';
+import type { FieldPath } from '../source/field-path.ts';
+import { goQuoteBytes } from '../source/go-quote.ts';
+import { isJsonArray, isJsonObject, type JsonValue } from '../source/json.ts';
+import type { SourceLocation } from '../source/source-file.ts';
+
+/** How the server treats fields that it does not know and fields written twice (query parameter `fieldValidation`). */
+export type FieldValidation = 'Strict' | 'Warn' | 'Ignore';
+
+const NOT_REACHED = 'no policy sees this object: the API server refuses it first';
+
+export function undecodable(resource: Resource, { message, path }: DecodeError): Diagnostic {
+  return {
+    code: 'refused-object',
+    severity: 'error',
+    message: refusalMessage(resource.gvk, message),
+    primary: resource.locate(path, 'value'),
+    related: [],
+    help: NOT_REACHED,
+  };
+}
+
+export function unknownFields(
+  resource: Resource,
+  errors: readonly DecodeError[],
+  validation: FieldValidation,
+): readonly Diagnostic[] {
+  if (validation === 'Ignore') return [];
+  return errors.map(({ message, path }) => ({
+    code: 'unknown-field',
+    ...(validation === 'Strict'
+      ? { severity: 'error', message: refusalMessage(resource.gvk, `strict decoding error: ${message}`) }
+      : { severity: 'warning', message }),
+    primary: resource.locate(path, 'key'),
+    related: [],
+    help: `${describeKind(resource.gvk)} has no such field; policies do not see it`,
+  }));
+}
+
+/** Keys written twice; merge keys are meant to be overridden. */
+export function duplicateFields({ manifest, rootPath }: Resource, validation: FieldValidation): readonly Diagnostic[] {
+  if (validation === 'Ignore') return [];
+  return manifest.duplicateFields
+    .filter(({ path, isMerged }) => !isMerged && rootPath.every((step, index) => path[index] === step))
+    .map(({ message, path, range, firstRange }) => {
+      const text = `yaml: ${message === '' ? `key "${path.at(-1)}" already set in map` : message}`;
+      return {
+        code: 'duplicate-field',
+        ...(validation === 'Strict'
+          ? { severity: 'error', message: `strict decoding error: ${text}` }
+          : { severity: 'warning', message: text }),
+        primary: { file: manifest.file, range },
+        related:
+          firstRange === undefined
+            ? []
+            : [{ message: 'first written here', location: { file: manifest.file, range: firstRange } }],
+        help: 'the last value counts where the client does not ask for strict validation',
+      };
+    });
+}
+
+/** `definition` and `schemaPathOf`: where the kind is defined, and where in it the place for a field is. */
+export function invalidCustomResource(
+  resource: Resource,
+  name: string,
+  errors: readonly ServerError[],
+  definition: Resource,
+  schemaPathOf: (path: FieldPath) => FieldPath,
+): readonly Diagnostic[] {
+  const ofFields = errors.filter(({ detail }) => detail !== RULES_NOT_CHECKED);
+  const help =
+    ofFields.length === errors.length ? NOT_REACHED : `${NOT_REACHED}, without looking at the rules of its kind`;
+  return ofFields.map((error) => {
+    const location = definition.locate(schemaPathOf(error.path), 'key');
+    const related = [{ message: `CustomResourceDefinition ${definition.name}`, location }];
+    return { ...invalid(refused(resource, name, error.message), valueLocation(resource, error.path), related), help };
+  });
+}
+
+export function invalidMetadata(
+  resource: Resource,
+  name: string,
+  errors: readonly MetadataError[],
+): readonly Diagnostic[] {
+  return errors.map((error) => {
+    const { path, place } = error;
+    const location = place === undefined ? valueLocation(resource, path) : resource.locate(place.path, place.part);
+    return invalid(refused(resource, name, formatFieldError(error)), location, []);
+  });
+}
+
+/** Namespaces are looked up before anything is validated, and none can have such a name. */
+export function impossibleNamespace(resource: Resource, problem: string): Diagnostic {
+  const message = `namespaces ${goQuoteBytes(resource.namespace)} not found`;
+  const diagnostic = invalid(message, valueLocation(resource, ['metadata', 'namespace']), []);
+  return { ...diagnostic, help: `no Namespace can have this name: ${problem}` };
+}
+
+export function invalidDefinition(
+  definition: Resource,
+  problems: readonly { readonly path: FieldPath; readonly message: string }[],
+): readonly Diagnostic[] {
+  return problems.map(({ path, message }) => ({
+    code: 'invalid-definition',
+    severity: 'error',
+    message: refused(definition, definition.name, message),
+    primary: valueLocation(definition, path),
+    related: [],
+    help: 'the API server refuses this definition; objects of its kinds are taken as they are written',
+  }));
+}
+
+function invalid(message: string, primary: SourceLocation, related: readonly RelatedLocation[]): Diagnostic {
+  return { code: 'invalid-object', severity: 'error', message, primary, related, help: NOT_REACHED };
+}
+
+/** One part of what `errors.NewInvalid` says. */
+function refused({ gvk }: Resource, name: string, message: string): string {
+  return `${formatGroupResource(gvk.group, gvk.kind)} ${goQuoteBytes(name)} is invalid: ${message}`;
+}
+
+/** The value of a scalar; of lists and objects, which may be long, the key. */
+function valueLocation(resource: Resource, path: FieldPath): SourceLocation {
+  return resource.locate(path, isContainer(resource.value, path) ? 'key' : 'value');
+}
+
+function isContainer(root: JsonValue, path: FieldPath): boolean {
+  let value: JsonValue | undefined = root;
+  for (const step of path) {
+    if (isJsonArray(value)) value = value[Number(step)];
+    else value = isJsonObject(value) ? value.get(String(step)) : undefined;
+  }
+  return isJsonArray(value) || isJsonObject(value);
+}
+
+function describeKind({ group, version, kind }: GroupVersionKind): string {
+  return `${formatApiVersion(group, version)} ${kind}`;
+}

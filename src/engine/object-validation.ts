@@ -1,0 +1,102 @@
+// What the API server refuses between mutating and validating admission: bad metadata, and what definitions say of custom resources.
+import type { CustomResourceKind, CustomResourceResult } from '../kubernetes/custom-resource/custom-resource-kind.ts';
+import type { CustomResourceKinds } from '../kubernetes/custom-resource/custom-resource-kinds.ts';
+import { schemaPlace } from '../kubernetes/custom-resource/schema-place.ts';
+import { dns1123Label } from '../kubernetes/name-format.ts';
+import type { Resource } from '../kubernetes/resource.ts';
+import type { AdmissionObjectResult } from '../kubernetes/schema/admission-object.ts';
+import { PLACEHOLDER_FACTS } from '../kubernetes/schema/creation/server-facts.ts';
+import type { JsonObject } from '../source/json.ts';
+import { objectItems, objectOrEmpty, textField } from '../source/json-field.ts';
+import type { ObjectValidity } from './admission-object.ts';
+import {
+  impossibleNamespace,
+  invalidCustomResource,
+  invalidDefinition,
+  invalidMetadata,
+  undecodable,
+} from './object-diagnostics.ts';
+
+/** A kind with the CustomResourceDefinition that it has from the files. */
+export interface DefinedKind {
+  readonly kind: CustomResourceKind;
+  readonly definition: Resource;
+}
+
+/** A manifest as a server would hold it on creation. */
+export type Conversion =
+  | { readonly builtin: AdmissionObjectResult }
+  | { readonly custom: CustomResourceResult; readonly definedKind: DefinedKind };
+
+/** A resource, what was made of it, and the namespace it goes to; undefined for cluster-scoped kinds. */
+export interface ValidatedObject {
+  readonly resource: Resource;
+  readonly conversion: Conversion | undefined;
+  readonly namespace: string | undefined;
+}
+
+const VALID: ObjectValidity = { refusals: [], unknowns: [] };
+
+export class ObjectValidation {
+  readonly #customKinds: CustomResourceKinds;
+
+  constructor(customKinds: CustomResourceKinds) {
+    this.#customKinds = customKinds;
+  }
+
+  /** `old` is undefined on creation. Namespaces are looked up before anything is validated. */
+  validate({ resource, conversion, namespace }: ValidatedObject, old: Resource | undefined): ObjectValidity {
+    const [problem] = namespace === undefined ? [] : dns1123Label(namespace);
+    if (problem !== undefined) return { refusals: [impossibleNamespace(resource, problem)], unknowns: [] };
+    if (conversion === undefined) return VALID;
+    if ('custom' in conversion) return ofCustomResource(resource, conversion, namespace ?? '', old);
+    if ('error' in conversion.builtin) return VALID;
+    const { validating, metadataErrors } = conversion.builtin;
+    const errors = metadataErrors(old === undefined ? 'CREATE' : 'UPDATE');
+    const refusals = [
+      ...invalidMetadata(resource, nameOf(validating.object), errors),
+      ...invalidDefinition(resource, this.#definitionProblems(resource)),
+    ];
+    return { refusals, unknowns: [] };
+  }
+
+  #definitionProblems(definition: Resource): Parameters<typeof invalidDefinition>[1] {
+    const { group, kind } = definition.gvk;
+    if (group !== 'apiextensions.k8s.io' || kind !== 'CustomResourceDefinition') return [];
+    const versions = objectItems(objectOrEmpty(definition.value.get('spec')).get('versions'));
+    return versions.flatMap((version) => {
+      const result = this.#customKinds.kind(definition, textField(version, 'name'));
+      return 'problems' in result ? result.problems : [];
+    });
+  }
+}
+
+function ofCustomResource(
+  resource: Resource,
+  { custom, definedKind: { kind, definition } }: Extract<Conversion, { custom: unknown }>,
+  namespace: string,
+  old: Resource | undefined,
+): ObjectValidity {
+  if ('error' in custom) return VALID;
+  const validity = old === undefined ? custom.validity() : updateValidity(kind, resource, old, namespace);
+  if ('error' in validity) return { refusals: [undecodable(resource, validity.error)], unknowns: [] };
+  const { errors, unknowns } = validity;
+  const name = nameOf(custom.validating.object);
+  return {
+    refusals: invalidCustomResource(resource, name, errors, definition, (path) => schemaPlace(kind.version, path)),
+    unknowns: unknowns.map((unknown) => `whether the server takes ${resource.gvk.kind} ${name}: ${unknown}`),
+  };
+}
+
+function updateValidity(
+  kind: CustomResourceKind,
+  resource: Resource,
+  old: Resource,
+  namespace: string,
+): ReturnType<CustomResourceKind['validateUpdate']> {
+  return kind.validateUpdate(resource.value, old.value, { namespace, facts: PLACEHOLDER_FACTS });
+}
+
+function nameOf(object: JsonObject): string {
+  return textField(objectOrEmpty(object.get('metadata')), 'name');
+}

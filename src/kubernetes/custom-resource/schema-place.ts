@@ -1,0 +1,29 @@
+// Where a definition speaks of a field.
+import type { FieldPath } from '../../source/field-path.ts';
+import { isJsonObject, type JsonObject } from '../../source/json.ts';
+import { objectField } from '../../source/json-field.ts';
+import type { CustomResourceVersion } from './custom-resource-version.ts';
+
+/** From the definition's root to the schema of the field, or of the nearest field around it that has one. */
+export function schemaPlace({ schema, schemaPath }: CustomResourceVersion, field: FieldPath): FieldPath {
+  const place = [...schemaPath];
+  let node = schema;
+  for (const step of field) {
+    const next = node && below(node, step);
+    if (next === undefined) break;
+    place.push(...next.steps);
+    node = next.schema;
+  }
+  return place;
+}
+
+function below(
+  node: JsonObject,
+  step: string | number,
+): { readonly steps: FieldPath; readonly schema: JsonObject } | undefined {
+  const property = objectField(node, 'properties')?.get(String(step));
+  if (isJsonObject(property)) return { steps: ['properties', step], schema: property };
+  const keyword = typeof step === 'number' ? 'items' : 'additionalProperties';
+  const schema = objectField(node, keyword);
+  return schema && { steps: [keyword], schema };
+}

@@ -1,0 +1,98 @@
+// What the API server refuses in the metadata of a new object of a built-in kind, after mutating and before validating admission.
+import type { FieldPath } from '../../../source/field-path.ts';
+import { compareUtf8, type JsonObject } from '../../../source/json.ts';
+import { objectOrEmpty, textField } from '../../../source/json-field.ts';
+import { type FieldError, forbidden, invalid, required } from '../../field-error.ts';
+import { dns1123Label, labelKey, labelValue, labelValueInCharacters, qualifiedName } from '../../name-format.ts';
+import type { BuiltinResource } from '../resources.ts';
+import { checksPrefix, nameFormatOf, specialNameErrors } from './name-formats.ts';
+
+const NAME: FieldPath = ['metadata', 'name'];
+const GENERATE_NAME: FieldPath = ['metadata', 'generateName'];
+const NAMESPACE: FieldPath = ['metadata', 'namespace'];
+const LABELS: FieldPath = ['metadata', 'labels'];
+const ANNOTATIONS: FieldPath = ['metadata', 'annotations'];
+
+export interface MetadataError extends FieldError {
+  /** Where it is in the manifest, if the server's path is not all there is to say. */
+  readonly place?: { readonly path: FieldPath; readonly part: 'key' | 'value' };
+}
+
+export interface CreatedObject {
+  readonly resource: BuiltinResource;
+  readonly hasGeneratedName: boolean;
+  readonly minor: number;
+}
+
+/**
+ * Names, labels and the keys of annotations of an object as it would be stored. Where the server walks a Go map, errors come in the order
+ * of the keys.
+ */
+export function metadataErrors(object: JsonObject, created: CreatedObject): readonly MetadataError[] {
+  const metadata = objectOrEmpty(object.get('metadata'));
+  return [
+    ...nameErrors(object, metadata, created),
+    ...namespaceErrors(textField(metadata, 'namespace'), created.resource),
+    ...labelErrors(metadata, created.minor),
+  ];
+}
+
+/** The part of it that an update is held to: what may never change was right when the object was created. */
+export function updatedMetadataErrors(object: JsonObject, minor: number): readonly MetadataError[] {
+  return labelErrors(objectOrEmpty(object.get('metadata')), minor);
+}
+
+/** What is wrong with the beginning of a generated name is not said again of the whole. */
+function nameErrors(
+  object: JsonObject,
+  metadata: JsonObject,
+  { resource: { group, kind }, hasGeneratedName, minor }: CreatedObject,
+): readonly FieldError[] {
+  const groupKind = group === '' ? kind : `${group}/${kind}`;
+  const format = nameFormatOf(groupKind, object, minor);
+  const name = textField(metadata, 'name');
+  const prefix = textField(metadata, 'generateName');
+  if (name === '') return prefix === '' ? [required(NAME, 'name or generateName is required')] : [];
+  const ofPrefix =
+    prefix === '' || !checksPrefix(groupKind, minor)
+      ? []
+      : format(prefix, true).map((message) => invalid(GENERATE_NAME, prefix, message));
+  const ofName = format(name, false).map((message) => invalid(NAME, name, message));
+  if (ofPrefix.length > 0 && hasGeneratedName) return ofPrefix;
+  return [...ofPrefix, ...ofName, ...specialNameErrors(groupKind, name)];
+}
+
+function namespaceErrors(namespace: string, { namespaced }: BuiltinResource): readonly FieldError[] {
+  if (!namespaced) return namespace === '' ? [] : [forbidden(NAMESPACE, 'not allowed on this type')];
+  if (namespace === '') return [required(NAMESPACE)];
+  return dns1123Label(namespace).map((message) => invalid(NAMESPACE, namespace, message));
+}
+
+/** 1.35 gave labels words of their own. */
+function labelErrors(metadata: JsonObject, minor: number): readonly MetadataError[] {
+  const [keyProblems, valueProblems] = minor >= 35 ? [labelKey, labelValue] : [qualifiedName, labelValueInCharacters];
+  const ofLabels = sortedEntries(metadata, 'labels').flatMap(([key, value]) => [
+    ...keyProblems(key).map((message) => entryError(LABELS, key, 'key', key, message)),
+    ...valueProblems(value).map((message) => entryError(LABELS, key, 'value', value, message)),
+  ]);
+  const ofAnnotations = sortedEntries(metadata, 'annotations').flatMap(([key]) =>
+    keyProblems(key.toLowerCase()).map((message) => entryError(ANNOTATIONS, key, 'key', key, message)),
+  );
+  return [...ofLabels, ...ofAnnotations];
+}
+
+function entryError(
+  path: FieldPath,
+  key: string,
+  part: 'key' | 'value',
+  value: string,
+  message: string,
+): MetadataError {
+  return { ...invalid(path, value, message), place: { path: [...path, key], part } };
+}
+
+function sortedEntries(metadata: JsonObject, field: string): readonly (readonly [string, string])[] {
+  return Array.from(objectOrEmpty(metadata.get(field)), ([key, value]) => [key, String(value)] as const).sort(
+    ([one], [other]) => compareUtf8(one, other),
+  );
+}
