@@ -36,4 +36,6 @@ export interface ValidateResult {
   readonly auditAnnotations: readonly AuditAnnotationDecision[];
   /** True when a match condition was false, so that nothing else was evaluated. */
   readonly skipped: boolean;
+  /** True when every decision admits and nothing else is to be said, as of most requests. */
+  readonly passes: boolean;
 }

@@ -201,6 +201,10 @@ class BindingDispatcher {
       if (!result.skipped && namespace?.isAssumed && validator().readsNamespace) {
         this.#outcome.unknown(assumedContent(policy, this.#matched.request.namespace));
       }
+      if (result.passes && !this.#outcome.isRecording) {
+        this.#outcome.passes(result.decisions.length);
+        continue;
+      }
       const speaker = { policy, binding, param: param?.resource };
       for (let index = 0; index < result.decisions.length; index++) {
         this.#outcome.decision(speaker, index, result.decisions[index] as Decision);

@@ -23,7 +23,7 @@ export function mergeResults({ results, missing, isExhaustive }: PossibleResults
     results.every(({ auditAnnotations }) => auditAnnotations.some((other) => isSame(annotation, other)));
   const auditAnnotations = first.auditAnnotations.filter(isCommon);
   return {
-    result: { decisions, auditAnnotations, skipped: results.every(({ skipped }) => skipped) },
+    result: { decisions, auditAnnotations, skipped: results.every(({ skipped }) => skipped), passes: false },
     isSettled:
       decisions.every(({ evaluation }) => evaluation !== 'unknown') &&
       results.every((result) => result.auditAnnotations.length === auditAnnotations.length),

@@ -54,6 +54,15 @@ export class OutcomeBuilder {
     };
   }
 
+  /** Whether somebody wants every decision, those that admit too. */
+  get isRecording(): boolean {
+    return this.#record !== undefined;
+  }
+
+  passes(decisions: number): void {
+    this.#passed += decisions;
+  }
+
   matched(policy: PolicyIdentity): void {
     if (this.#matched.at(-1) !== policy) this.#matched.push(policy);
   }

@@ -33,13 +33,15 @@ import { selectMessage } from './decision-message.ts';
 import { FieldReads } from './field-reads.ts';
 import type { ValidatingPolicy } from './validating-policy.ts';
 
-const SKIPPED: ValidateResult = { decisions: [], auditAnnotations: [], skipped: true };
+const SKIPPED: ValidateResult = { decisions: [], auditAnnotations: [], skipped: true, passes: true };
 
 export class Validator {
   readonly #policy: ValidatingPolicy;
   readonly #compiled: CompiledPolicy;
   /** Of each validation that holds, made once. */
   readonly #admitted: readonly Decision[];
+  /** Where all hold; made once. */
+  readonly #passed: ValidateResult;
   readonly #hasMessageExpressions: boolean;
   /** Whether an expression may look at `namespaceObject`. */
   readonly readsNamespace: boolean;
@@ -59,6 +61,7 @@ export class Validator {
       expression: validation.expression,
       explain: () => [],
     }));
+    this.#passed = { decisions: this.#admitted, auditAnnotations: [], skipped: false, passes: true };
     this.#hasMessageExpressions = compiled.messageExpressions.some((expression) => expression !== undefined);
   }
 
@@ -78,9 +81,10 @@ export class Validator {
       if (!outcome.matches) return SKIPPED;
     }
     const decisions = this.#decisions(subject);
+    if (decisions === this.#admitted && this.#compiled.auditAnnotations.length === 0) return this.#passed;
     const auditAnnotations = this.#auditAnnotationDecisions(subject);
     if (auditAnnotations === undefined) return this.#budgetError(['spec', 'auditAnnotations']);
-    return { decisions, auditAnnotations, skipped: false };
+    return { decisions, auditAnnotations, skipped: false, passes: false };
   }
 
   #activation(subject: EvaluationSubject, phase: Phase): RequestActivation {
@@ -94,7 +98,7 @@ export class Validator {
       RUNTIME_COST_BUDGET,
     );
     if ('outOfBudget' in round) return this.#budgetError(['spec', 'validations']).decisions;
-    if (!this.#hasMessageExpressions && round.outcomes.every(holds)) return this.#admitted;
+    if (!this.#hasMessageExpressions && round.allTrue) return this.#admitted;
     const messages = this.#messages(subject, round.remainingBudget);
     const outOfBudget = 'outOfBudget' in messages ? messages.outOfBudget : undefined;
     const messageOutcomes = 'outcomes' in messages ? messages.outcomes : [];
@@ -105,7 +109,7 @@ export class Validator {
 
   /** Also those of validations that hold: they cost budget. */
   #messages(subject: EvaluationSubject, budget: number): EvaluationRound {
-    if (!this.#hasMessageExpressions) return { outcomes: [], remainingBudget: budget };
+    if (!this.#hasMessageExpressions) return { outcomes: [], remainingBudget: budget, allTrue: true };
     const activation = this.#activation(subject, 'messageExpressions');
     return evaluateExpressions(this.#compiled.messageExpressions, activation, budget);
   }
@@ -180,7 +184,7 @@ export class Validator {
       expression: compiled.expression,
       explain: () => this.#explain(compiled, subject, 'matchConditions'),
     };
-    return { decisions: [decision], auditAnnotations: [], skipped: false };
+    return { decisions: [decision], auditAnnotations: [], skipped: false, passes: false };
   }
 
   #budgetError(rule: FieldPath): ValidateResult {
@@ -193,7 +197,7 @@ export class Validator {
       expression: undefined,
       explain: () => [],
     };
-    return { decisions: [decision], auditAnnotations: [], skipped: false };
+    return { decisions: [decision], auditAnnotations: [], skipped: false, passes: false };
   }
 
   #explain(compiled: CompiledExpression, subject: EvaluationSubject, phase: Phase): readonly Read[] {

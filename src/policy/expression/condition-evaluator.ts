@@ -15,8 +15,15 @@ export const OUT_OF_BUDGET =
 export type ExpressionOutcome = { readonly value: Value } | { readonly error: string } | undefined;
 
 export type EvaluationRound =
-  | { readonly outcomes: readonly ExpressionOutcome[]; readonly remainingBudget: number }
+  | {
+      readonly outcomes: readonly ExpressionOutcome[];
+      readonly remainingBudget: number;
+      /** Every one has an expression, and it is true. */
+      readonly allTrue: boolean;
+    }
   | { readonly outOfBudget: string };
+
+const TRUE: ExpressionOutcome = { value: true };
 
 export function evaluateExpressions(
   expressions: readonly (CompiledExpression | undefined)[],
@@ -25,12 +32,15 @@ export function evaluateExpressions(
 ): EvaluationRound {
   const outcomes: ExpressionOutcome[] = [];
   let remainingBudget = budget;
+  let allTrue = true;
   for (const compiled of expressions) {
     if (compiled === undefined) {
+      allTrue = false;
       outcomes.push(undefined);
       continue;
     }
     if (compiled.program === undefined) {
+      allTrue = false;
       outcomes.push({ error: `compilation error: ${compiled.error}` });
       continue;
     }
@@ -39,11 +49,16 @@ export function evaluateExpressions(
     if (remainingBudget < 0) return { outOfBudget: OUT_OF_BUDGET };
     remainingBudget -= cost;
     if (remainingBudget < 0) return { outOfBudget: OUT_OF_BUDGET };
+    if (value === true) {
+      outcomes.push(TRUE);
+      continue;
+    }
+    allTrue = false;
     if (value instanceof ErrorValue) {
       outcomes.push({ error: `expression '${compiled.expression}' resulted in error: ${value.message}` });
     } else {
       outcomes.push({ value });
     }
   }
-  return { outcomes, remainingBudget };
+  return { outcomes, remainingBudget, allTrue };
 }
