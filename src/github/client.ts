@@ -14,7 +14,7 @@ const MAX_WAIT = 120;
 const MAX_LIMIT_RETRIES = 2;
 
 /** The address is taken from GITHUB_API_URL, the proxy from the usual variables, both by `@actions/github`. */
-export function createClient(token: string, log: Log) {
+export function createClient(token: string, log: Log, timeout = REQUEST_TIMEOUT) {
   const wait = (kind: string) => (seconds: number, _options: object, _octokit: object, retries: number) => {
     const again = retries < MAX_LIMIT_RETRIES && seconds <= MAX_WAIT;
     log.info(`GitHub's ${kind} rate limit is reached, ${again ? `waiting ${seconds} s` : 'giving up'}`);
@@ -25,7 +25,7 @@ export function createClient(token: string, log: Log) {
     {
       userAgent: 'preadmit',
       log: { debug: () => {}, info: () => {}, warn: log.info, error: log.info },
-      request: { ...defaults.request, fetch: withTimeout(defaults.request?.fetch as Fetch) },
+      request: { ...defaults.request, fetch: withTimeout(defaults.request?.fetch as Fetch, timeout) },
       throttle: { onRateLimit: wait('primary'), onSecondaryRateLimit: wait('secondary') },
     },
     retry,
@@ -35,8 +35,8 @@ export function createClient(token: string, log: Log) {
 
 type Fetch = (url: string, options: object) => Promise<unknown>;
 
-function withTimeout(fetch: Fetch): Fetch {
-  return (url, options) => fetch(url, { ...options, signal: AbortSignal.timeout(REQUEST_TIMEOUT) });
+function withTimeout(fetch: Fetch, milliseconds: number): Fetch {
+  return (url, options) => fetch(url, { ...options, signal: AbortSignal.timeout(milliseconds) });
 }
 
 /** HTTP status of what a request threw; undefined: no answer arrived, so it may or may not have been done. */

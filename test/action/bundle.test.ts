@@ -220,6 +220,7 @@ describe(`on Node ${NODE_VERSION}`, () => {
     ['502 after it was done', { with: { status: 502, message: 'Bad Gateway' }, done: true } as const],
     ['a connection cut', { with: 'reset' } as const],
     ['a connection cut after it was done', { with: 'reset', done: true } as const],
+    ['a slow server', { with: 'slow' } as const],
   ] as const)('survives %s and publishes once', async ([_title, failure], context) => {
     const server = await github(context);
     server.failNext({ operation: 'checks/create', ...failure }, { operation: 'checks/update', ...failure });

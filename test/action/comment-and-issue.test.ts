@@ -55,6 +55,7 @@ const FAILURES: readonly (readonly [string, Omit<Failure, 'operation'>])[] = [
   ['502 after it was done', { with: { status: 502, message: 'Bad Gateway' }, done: true }],
   ['a connection cut', { with: 'reset' }],
   ['a connection cut after it was done', { with: 'reset', done: true }],
+  ['a slow server', { with: 'slow' }],
   ['429', { with: { status: 429, message: 'Too Many Requests', headers: { 'retry-after': '1' } } }],
   [
     'a secondary limit',

@@ -1,13 +1,18 @@
-// What the action compares at each event, on real repositories as actions/checkout leaves them.
+// What the bundled action compares at each event, on real repositories as actions/checkout leaves them, and what it tells GitHub.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, type TestContext, test } from 'vitest';
-import { runAction } from '../../src/door/run-action.ts';
 import type { Report } from '../../src/report/report.ts';
+import { type ActionRun, runAction } from '../support/action-run.ts';
+import { type FakeGitHub, startFakeGitHub } from '../support/fake-github.ts';
 import { GitFolder } from '../support/git-fixture.ts';
 import { configMap, sizePolicy } from '../support/workspace.ts';
+
+const ENTRY = [process.env['PREADMIT_ACTION_ENTRY'] ?? join(import.meta.dirname, '../../dist/action.js')];
+const TOKEN = 'ghs_test0123456789';
+const REPOSITORY = 'shop/manifests';
 
 interface History {
   readonly origin: GitFolder;
@@ -63,90 +68,107 @@ function checkout({ onTestFinished }: Test, { origin }: History, commit: string,
   return folder;
 }
 
-interface Outcome {
-  readonly exitCode: number;
+interface Outcome extends Pick<ActionRun, 'exitCode' | 'step' | 'summary'> {
   readonly report: Report;
-  readonly log: string;
-  readonly summary: string;
+  readonly checkRuns: FakeGitHub['checkRuns'];
 }
 
-type Inputs = Readonly<Record<string, string>>;
-
-async function act(folder: string, event: string, sha: string, payload: unknown, inputs?: Inputs): Promise<Outcome> {
-  const temporary = mkdtempSync(join(tmpdir(), 'preadmit-step-'));
-  const eventPath = join(temporary, 'event.json');
-  const summaryPath = join(temporary, 'summary.md');
-  writeFileSync(eventPath, JSON.stringify(payload));
-  let log = '';
-  const exitCode = await runAction({
-    environment: {
-      GITHUB_EVENT_NAME: event,
-      GITHUB_EVENT_PATH: eventPath,
-      GITHUB_REPOSITORY: 'shop/manifests',
-      GITHUB_SHA: sha,
-      GITHUB_STEP_SUMMARY: summaryPath,
-      GITHUB_WORKSPACE: folder,
-      RUNNER_TEMP: temporary,
-      'INPUT_CHECK-RUN': 'never',
-      INPUT_FORMAT: 'json=report.json',
-      ...inputs,
-    },
-    out: (text) => {
-      log += text;
-    },
-    now: () => 0,
-    today: '2026-11-21',
-  });
-  const report = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as Report;
-  const summary = readFileSync(summaryPath, 'utf8');
-  rmSync(temporary, { recursive: true });
-  return { exitCode, report, log, summary };
+interface Step {
+  readonly inputs?: Readonly<Record<string, string>>;
+  readonly environment?: Readonly<Record<string, string>>;
+  /** May write unless it is another one. */
+  readonly token?: string;
 }
 
-function pullRequest({ head, base }: History): unknown {
-  const repo = { full_name: 'shop/manifests' };
-  return { pull_request: { number: 7, head: { sha: head, repo }, base: { sha: base, repo } } };
+/** Every request has to be one that GitHub takes. */
+async function act(
+  folder: string,
+  eventName: string,
+  sha: string,
+  payload: unknown,
+  step: Step = {},
+): Promise<Outcome> {
+  const server = await startFakeGitHub({ writeTokens: [TOKEN] });
+  try {
+    const {
+      exitCode,
+      step: seen,
+      summary,
+    } = await runAction({
+      entry: ENTRY,
+      workspace: folder,
+      eventName,
+      payload,
+      sha,
+      apiUrl: server.url,
+      token: step.token ?? TOKEN,
+      inputs: { format: 'json=report.json', ...step.inputs },
+      ...(step.environment && { environment: step.environment }),
+    });
+    const report = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as Report;
+    expect(server.problems).toEqual([]);
+    return { exitCode, step: seen, summary, report, checkRuns: server.checkRuns };
+  } finally {
+    await server.close();
+  }
+}
+
+function pullRequest({ head, base }: History, headRepository: string = REPOSITORY): unknown {
+  const ofHead = { sha: head, repo: { full_name: headRepository } };
+  return { pull_request: { number: 7, head: ofHead, base: { sha: base, repo: { full_name: REPOSITORY } } } };
 }
 
 const names = ({ findings }: Report): string[] => findings.map(({ status, resource }) => `${status} ${resource.name}`);
 const addLarge = (folder: GitFolder): void => void folder.write('apps/new.yaml', configMap('new', 7));
 
-describe('pull_request', () => {
-  test.for([1, 0])('compares the merge commit with its first parent, at depth %i', async (depth, context) => {
-    const made = history(context, { change: addLarge });
-    const folder = checkout(context, made, made.merge, depth);
-    const { exitCode, report, log } = await act(folder, 'pull_request', made.merge, pullRequest(made));
-    expect(exitCode).toBe(1);
-    expect(report.comparison).toMatchObject({
-      base: made.base,
-      head: made.merge,
-      changedFiles: ['apps/new.yaml'],
-      objects: { created: 1, updated: 0, deleted: 0, unchanged: 0 },
-    });
-    expect(names(report)).toEqual(['new new']);
-    expect(log).toContain('::error file=apps/new.yaml');
-  });
+/** Path and line of each annotation of the one check-run. */
+const annotated = ({ checkRuns }: Outcome): unknown =>
+  checkRuns.map(({ annotations }) => annotations.map(({ path, start_line }) => `${path}:${start_line}`));
 
-  test('takes the common ancestor where the head is checked out', async (context) => {
+describe('pull_request', () => {
+  test.concurrent.for([1, 0])(
+    'compares the merge commit with its first parent, at depth %i',
+    async (depth, context) => {
+      const made = history(context, { change: addLarge });
+      const folder = checkout(context, made, made.merge, depth);
+      const outcome = await act(folder, 'pull_request', made.merge, pullRequest(made));
+      const { exitCode, report, checkRuns } = outcome;
+      expect(exitCode).toBe(1);
+      expect(report.comparison).toMatchObject({
+        base: made.base,
+        head: made.merge,
+        changedFiles: ['apps/new.yaml'],
+        objects: { created: 1, updated: 0, deleted: 0, unchanged: 0 },
+      });
+      expect(names(report)).toEqual(['new new']);
+      expect(checkRuns).toMatchObject([{ head_sha: made.head, conclusion: 'failure' }]);
+      expect(annotated(outcome)).toEqual([['apps/new.yaml:7']]);
+    },
+  );
+
+  test.concurrent('takes the common ancestor where the head is checked out', async (context) => {
     const made = history(context, { change: addLarge });
     const folder = checkout(context, made, made.head, 0);
     execFileSync('git', ['fetch', '-q', 'origin', 'main'], { cwd: folder });
-    const { report } = await act(folder, 'pull_request', made.merge, pullRequest(made));
+    const { report, checkRuns } = await act(folder, 'pull_request', made.merge, pullRequest(made));
     expect(report.comparison?.objects).toEqual({ created: 1, updated: 0, deleted: 0, unchanged: 0 });
+    expect(checkRuns).toMatchObject([{ head_sha: made.head }]);
   });
 
-  test('says so and checks everything where there is no common ancestor', async (context) => {
+  test.concurrent('says so and checks everything where there is no common ancestor', async (context) => {
     const made = history(context, { change: addLarge });
     const folder = checkout(context, made, made.head, 1);
-    const { exitCode, report, log } = await act(folder, 'pull_request', made.merge, pullRequest(made));
+    const { exitCode, report, summary, checkRuns } = await act(folder, 'pull_request', made.merge, pullRequest(made));
     expect(exitCode).toBe(1);
     expect(report.comparison).toBeUndefined();
     expect(report.notCompared).toContain('no common ancestor');
-    expect(log).toContain('The whole repository was checked, not the change');
+    for (const text of [summary, checkRuns[0]?.summary]) {
+      expect(text).toContain('The whole repository was checked, not the change');
+    }
     expect(names(report)).toEqual(['undefined large', 'undefined new']);
   });
 
-  test('says so where the base cannot be fetched', async (context) => {
+  test.concurrent('says so where the base cannot be fetched', async (context) => {
     const made = history(context, { change: addLarge });
     const folder = checkout(context, made, made.merge, 1);
     execFileSync('git', ['remote', 'remove', 'origin'], { cwd: folder });
@@ -154,7 +176,16 @@ describe('pull_request', () => {
     expect(report.notCompared).toContain('no remote `origin`');
   });
 
-  test('follows renames, deletions and names with a line break', async (context) => {
+  test.concurrent('says so where there is no Git', async (context) => {
+    const made = history(context, { change: addLarge });
+    const folder = checkout(context, made, made.merge, 1);
+    rmSync(join(folder, '.git'), { recursive: true });
+    const { exitCode, report } = await act(folder, 'pull_request', made.merge, pullRequest(made));
+    expect(report.notCompared).toContain('not in a Git checkout');
+    expect([exitCode, names(report)]).toEqual([1, ['undefined large', 'undefined later', 'undefined new']]);
+  });
+
+  test.concurrent('follows renames, deletions and names with a line break', async (context) => {
     const made = history(context, {
       base: {
         'apps/a.yaml': configMap('a', 9),
@@ -168,24 +199,70 @@ describe('pull_request', () => {
       },
     });
     const folder = checkout(context, made, made.merge, 1);
-    const { report } = await act(folder, 'pull_request', made.merge, pullRequest(made));
-    expect(report.comparison).toMatchObject({
+    const outcome = await act(folder, 'pull_request', made.merge, pullRequest(made));
+    expect(outcome.report.comparison).toMatchObject({
       changedFiles: ['apps/a.yaml', 'apps/b.yaml', 'apps/line\nbreak.yaml', 'apps/renamed.yaml'],
       objects: { created: 0, updated: 1, deleted: 1, unchanged: 1 },
       fixed: [{ status: 'fixed', resource: { name: 'b' } }],
     });
-    expect(names(report)).toEqual(['new c', 'existing a']);
+    expect(names(outcome.report)).toEqual(['new c', 'existing a']);
+    expect(annotated(outcome)).toEqual([['apps/line\nbreak.yaml:7']]);
   });
 
-  test('reads repositories with SHA-256', async (context) => {
-    const made = history(context, { sha256: true, change: addLarge });
+  test.concurrent('passes by submodules, whatever becomes of them', async (context) => {
+    const made = history(context, {
+      change: (folder) => {
+        const commit = folder.git('rev-parse', 'HEAD');
+        folder.write('.gitmodules', '[submodule "lib"]\n\tpath = lib.yaml\n\turl = https://example.com/lib\n');
+        folder.git('update-index', '--add', '--cacheinfo', `160000,${commit},lib.yaml`);
+        // In place of a file that is there.
+        folder.git('rm', '-q', 'apps/large.yaml');
+        folder.git('update-index', '--add', '--cacheinfo', `160000,${commit},apps/large.yaml`);
+        addLarge(folder);
+        folder.git('add', 'apps/new.yaml', '.gitmodules');
+        folder.git('commit', '-q', '-m', 'submodules');
+        for (const name of ['lib.yaml', 'apps/large.yaml']) folder.createFolder(name);
+      },
+    });
     const folder = checkout(context, made, made.merge, 1);
     const { report } = await act(folder, 'pull_request', made.merge, pullRequest(made));
-    expect(report.comparison?.base).toBe(made.base);
     expect(names(report)).toEqual(['new new']);
+    expect(report.comparison).toMatchObject({
+      objects: { created: 1, deleted: 1 },
+      fixed: [{ resource: { name: 'large' } }],
+    });
+    expect(report.coverage.skipped).toEqual([
+      { path: 'apps/large.yaml', reason: 'submodule' },
+      { path: 'lib.yaml', reason: 'submodule' },
+    ]);
   });
 
-  test('is held to the policies and the configuration of base', async (context) => {
+  test.concurrent('reads repositories with SHA-256', async (context) => {
+    const made = history(context, { sha256: true, change: addLarge });
+    const folder = checkout(context, made, made.merge, 1);
+    const outcome = await act(folder, 'pull_request', made.merge, pullRequest(made));
+    expect(outcome.report.comparison?.base).toBe(made.base);
+    expect(names(outcome.report)).toEqual(['new new']);
+    expect(annotated(outcome)).toEqual([['apps/new.yaml:7']]);
+  });
+
+  test.concurrent.for([
+    ['a fork', 'octocat/manifests', 'octocat'],
+    ['Dependabot', 'shop/manifests', 'dependabot[bot]'],
+  ] as const)('annotates in the log where the token of %s may not write', async ([_title, head, actor], context) => {
+    const made = history(context, { change: addLarge });
+    const folder = checkout(context, made, made.merge, 1);
+    const payload = pullRequest(made, head);
+    const step = { token: 'ghs_readonly', environment: { GITHUB_ACTOR: actor } };
+    const outcome = await act(folder, 'pull_request', made.merge, payload, step);
+    expect([outcome.exitCode, outcome.checkRuns]).toEqual([1, []]);
+    const places = outcome.step.annotations.map(({ properties }) => [properties.get('file'), properties.get('line')]);
+    expect(places).toEqual([['apps/new.yaml', '7']]);
+    expect(outcome.step.output.filter((line) => line.includes('read-only'))).toHaveLength(1);
+    expect(outcome.summary).toContain('size is at most 3');
+  });
+
+  test.concurrent('is held to the policies and the configuration of base', async (context) => {
     const made = history(context, {
       change: (folder) => {
         addLarge(folder);
@@ -203,7 +280,7 @@ describe('pull_request', () => {
     ]);
   });
 
-  test('follows what base says of the policies that decide and of what counts, and inputs over that', async (context) => {
+  test.concurrent('follows what base says of the policies that decide and of what counts, and inputs over that', async (context) => {
     const made = history(context, {
       base: { '.preadmit.yaml': 'policiesFrom: head\nonly: all\n', 'apps/large.yaml': configMap('large', 9) },
       change: (folder) => {
@@ -212,17 +289,15 @@ describe('pull_request', () => {
         addLarge(folder);
       },
     });
-    const run = async (inputs?: Inputs): Promise<unknown> => {
+    const run = async (inputs: Readonly<Record<string, string>>): Promise<unknown> => {
       const folder = checkout(context, made, made.merge, 1);
-      const { report } = await act(folder, 'pull_request', made.merge, pullRequest(made), inputs);
+      const { report } = await act(folder, 'pull_request', made.merge, pullRequest(made), { inputs });
       return [report.verdict.only, report.comparison?.policiesFrom, names(report)];
     };
-    expect(await run()).toEqual(['all', 'head', ['existing large']]);
-    expect(await run({ 'INPUT_POLICIES-FROM': 'base', INPUT_ONLY: 'new' })).toEqual([
-      'new',
-      'base',
-      ['existing large', 'existing later', 'new new'],
-    ]);
+    expect(await run({})).toEqual(['all', 'head', ['existing large']]);
+    const all = ['existing large', 'existing later', 'new new'];
+    expect(await run({ 'policies-from': 'base', only: 'new' })).toEqual(['new', 'base', all]);
+    expect(await run({ 'policies-from': 'both', only: 'new' })).toEqual(['new', 'both', all]);
   });
 
   describe('where the base branch changed the same file', () => {
@@ -239,7 +314,7 @@ describe('pull_request', () => {
       return { ...made, base, merge: made.origin.git('rev-parse', 'HEAD') };
     }
 
-    test('annotates the lines of the head', async (context) => {
+    test.concurrent('annotates the lines of the head', async (context) => {
       const one = configMap('one', 1);
       const made = merged(context, {
         base: `${one}---\n${configMap('two', 1)}`,
@@ -247,13 +322,14 @@ describe('pull_request', () => {
         later: `# later\n${one}---\n${configMap('two', 1)}`,
       });
       const folder = checkout(context, made, made.merge, 1);
-      const { report, log, summary } = await act(folder, 'pull_request', made.merge, pullRequest(made));
-      expect(report.findings).toMatchObject([{ status: 'new', primary: { startLine: 16 } }]);
-      expect(log).toContain('::error file=apps/all.yaml,line=15,endLine=15,');
-      expect(summary).toContain(`[line 15](https://github.com/shop/manifests/blob/${made.head}/apps/all.yaml#L15)`);
+      const outcome = await act(folder, 'pull_request', made.merge, pullRequest(made));
+      expect(outcome.report.findings).toMatchObject([{ status: 'new', primary: { startLine: 16 } }]);
+      expect(annotated(outcome)).toEqual([['apps/all.yaml:15']]);
+      const link = `[line 15](https://github.com/shop/manifests/blob/${made.head}/apps/all.yaml#L15)`;
+      for (const text of [outcome.summary, outcome.checkRuns[0]?.summary]) expect(text).toContain(link);
     });
 
-    test('says so of lines that only the merge has', async (context) => {
+    test.concurrent('says so of lines that only the merge has', async (context) => {
       const labelled = (text: string): string =>
         text.replace('\ndata:', `\n  labels: {large: allowed}\n${'  # \n'.repeat(3)}data:`);
       const made = merged(
@@ -266,32 +342,37 @@ describe('pull_request', () => {
         sizePolicy().replace('expression: ', 'expression: has(object.metadata.labels.large) || '),
       );
       const folder = checkout(context, made, made.merge, 1);
-      const { report, log, summary } = await act(folder, 'pull_request', made.merge, pullRequest(made));
-      expect(report.findings).toMatchObject([{ status: 'new', fieldPath: 'data.size' }]);
-      expect(log).not.toContain('::error');
-      expect(summary).toContain(`at line ${report.findings[0]?.primary.startLine} of the merge commit`);
+      const outcome = await act(folder, 'pull_request', made.merge, pullRequest(made));
+      expect(outcome.report.findings).toMatchObject([{ status: 'new', fieldPath: 'data.size' }]);
+      expect(annotated(outcome)).toEqual([[]]);
+      const [run] = outcome.checkRuns;
+      expect(run?.summary).toContain('1 finding without annotation');
+      expect(run?.summary).toContain(`at line ${outcome.report.findings[0]?.primary.startLine} of the merge commit`);
     });
   });
 });
 
-test('merge_group compares with the base of the group', async (context) => {
+test.concurrent('merge_group compares with the base of the group', async (context) => {
   const made = history(context, { change: addLarge });
   const folder = checkout(context, made, made.merge, 1);
   const payload = { merge_group: { head_sha: made.merge, base_sha: made.base } };
-  const { report } = await act(folder, 'merge_group', made.merge, payload);
-  expect(report.comparison).toMatchObject({ base: made.base, head: made.merge });
-  expect(names(report)).toEqual(['new new']);
+  const outcome = await act(folder, 'merge_group', made.merge, payload);
+  expect(outcome.report.comparison).toMatchObject({ base: made.base, head: made.merge });
+  expect(names(outcome.report)).toEqual(['new new']);
+  expect(outcome.checkRuns).toMatchObject([{ head_sha: made.merge }]);
+  expect(annotated(outcome)).toEqual([['apps/new.yaml:7']]);
 });
 
 describe('push', () => {
-  test('compares with what the branch was before', async (context) => {
+  test.concurrent('compares with what the branch was before', async (context) => {
     const made = history(context, { change: addLarge });
     const folder = checkout(context, made, made.merge, 1);
-    const { report } = await act(folder, 'push', made.merge, { before: made.base });
-    expect(names(report)).toEqual(['new new']);
+    const outcome = await act(folder, 'push', made.merge, { before: made.base });
+    expect(names(outcome.report)).toEqual(['new new']);
+    expect(annotated(outcome)).toEqual([['apps/new.yaml:7']]);
   });
 
-  test('checks everything on a new branch', async (context) => {
+  test.concurrent('checks everything on a new branch', async (context) => {
     const made = history(context, { change: addLarge });
     const folder = checkout(context, made, made.merge, 1);
     const { report } = await act(folder, 'push', made.merge, { before: '0'.repeat(40) });
@@ -299,11 +380,12 @@ describe('push', () => {
   });
 });
 
-test.for(['schedule', 'workflow_dispatch'])('%s checks everything', async (event, context) => {
+test.concurrent.for(['schedule', 'workflow_dispatch'])('%s checks everything', async (event, context) => {
   const made = history(context, { change: addLarge });
   const folder = checkout(context, made, made.merge, 1);
-  const { report } = await act(folder, event, made.merge, {});
+  const { report, checkRuns } = await act(folder, event, made.merge, {});
   expect(report.comparison).toBeUndefined();
   expect(report.notCompared).toBeUndefined();
   expect(names(report)).toEqual(['undefined large', 'undefined later', 'undefined new']);
+  expect(checkRuns).toMatchObject([{ head_sha: made.merge }]);
 });

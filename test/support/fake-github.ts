@@ -11,17 +11,19 @@ export interface RecordedRequest {
   readonly operation: OperationId;
   readonly body: Record<string, unknown>;
   readonly headers: IncomingMessage['headers'];
-  /** What was answered; 0: the connection was cut. */
+  /** What was answered; 0: nothing. */
   readonly status: number;
 }
 
 /** Something that goes wrong with one request, in the order given. */
 export interface Failure {
   readonly operation: OperationId;
-  /** How the request fails: an answer, or `reset`: the connection is cut. */
+  /** How the request fails: an answer; `reset`: the connection is cut; `slow`: the true answer after seconds; `silent`: none, ever. */
   readonly with:
     | { readonly status: number; readonly headers?: Record<string, string>; readonly message: string }
-    | 'reset';
+    | 'reset'
+    | 'slow'
+    | 'silent';
   /** True: GitHub did the work, only the answer was lost. */
   readonly done?: boolean;
 }
@@ -74,6 +76,8 @@ export interface FakeOptions {
   readonly withoutIssues?: boolean;
 }
 
+const SLOW_MILLISECONDS = 3_000;
+
 /** Who writes with the token of a workflow run. */
 export const ACTIONS_LOGIN = 'github-actions[bot]';
 
@@ -117,18 +121,19 @@ export async function startFakeGitHub(options: FakeOptions): Promise<FakeGitHub>
     }
     const body = parseBody(text);
     const failure = failures[0]?.operation === route.operation ? failures.shift() : undefined;
-    const done = failure === undefined || failure.done === true;
+    const fault = failure?.with;
+    const done = fault === undefined || fault === 'slow' || failure?.done === true;
     const answer = done ? answerTo(route, body, url, message) : undefined;
-    const status = failure === undefined ? answer?.status : failure.with === 'reset' ? 0 : failure.with.status;
+    const isAnswered = fault === undefined || fault === 'slow';
+    const status = isAnswered ? answer?.status : typeof fault === 'string' ? 0 : fault.status;
     requests.push({ operation: route.operation, body, headers: message.headers, status: status ?? 0 });
-    if (failure?.with === 'reset') message.socket.destroy();
-    else if (failure !== undefined) {
-      const { status: failed, message: words, headers } = failure.with as Exclude<Failure['with'], 'reset'>;
-      send(response, { status: failed, body: { message: words } }, headers);
-    } else if (answer !== undefined) {
+    if (fault === 'reset') message.socket.destroy();
+    else if (typeof fault === 'object') {
+      send(response, { status: fault.status, body: { message: fault.message } }, fault.headers);
+    } else if (answer !== undefined && fault !== 'silent') {
       const validate = route.responses.get(answer.status);
       if (validate?.(answer.body) === false) problems.push(`our answer to ${route.operation}: ${describe(validate)}`);
-      send(response, answer);
+      setTimeout(() => send(response, answer), fault === 'slow' ? SLOW_MILLISECONDS : 0);
     }
   }
 

@@ -18,6 +18,10 @@ export class Folder {
     return this;
   }
 
+  createFolder(name: string): void {
+    mkdirSync(path.join(this.path, name), { recursive: true });
+  }
+
   removeFolder(name: string): void {
     rmSync(path.join(this.path, name), { recursive: true });
   }

@@ -1,0 +1,51 @@
+// A GitHub that does what it is asked and never answers: everything is published once all the same.
+import { expect, test } from 'vitest';
+import type { CheckRunContent } from '../../../src/github/check-run.ts';
+import type { EventContext } from '../../../src/github/event.ts';
+import { startFakeGitHub } from '../../support/fake-github.ts';
+
+const TOKEN = 'ghs_test';
+const CONTEXT: EventContext = {
+  eventName: 'pull_request',
+  repository: { owner: 'shop', name: 'manifests' },
+  headSha: 'a'.repeat(40),
+  isFork: false,
+  pullRequest: 7,
+  isDefaultBranch: false,
+  runKey: '4711-1',
+  runUrl: 'https://github.com/shop/manifests/actions/runs/4711',
+};
+
+function content(annotations: number): CheckRunContent {
+  const annotation = { end_line: 1, annotation_level: 'failure', title: 't', message: 'm', raw_details: 'd' } as const;
+  return {
+    name: 'Preadmit',
+    conclusion: 'failure',
+    title: 'Denied',
+    summary: 'Denied',
+    annotations: Array.from({ length: annotations }, (_, index) => ({
+      ...annotation,
+      path: `${index}.yaml`,
+      start_line: 1,
+    })),
+  };
+}
+
+test('a check-run is made once, and completed, whether the work was done or not', async ({ onTestFinished }) => {
+  const server = await startFakeGitHub({ writeTokens: [TOKEN] });
+  onTestFinished(server.close);
+  // The client reads the address once, when it is loaded.
+  process.env['GITHUB_API_URL'] = server.url;
+  const { createClient } = await import('../../../src/github/client.ts');
+  const { publishCheckRun } = await import('../../../src/github/check-run.ts');
+  const client = createClient(TOKEN, { info: () => {}, error: () => {}, commands: () => {} }, 500);
+  for (const done of [true, false]) {
+    const silent = { with: 'silent', done } as const;
+    server.failNext({ operation: 'checks/create', ...silent }, { operation: 'checks/update', ...silent });
+    await publishCheckRun(client, { ...CONTEXT, runKey: `4711-${done}` }, content(60));
+  }
+  expect(server.problems).toEqual([]);
+  const completed = { status: 'completed', conclusion: 'failure' };
+  expect(server.checkRuns).toMatchObject([completed, completed]);
+  expect(server.checkRuns.map(({ annotations }) => annotations.length)).toEqual([60, 60]);
+});
