@@ -13,6 +13,20 @@ export function ruleName(finding: Pick<Finding, 'rule'>): string {
   return finding.rule.field.replace(/^spec\./, '').replace(/\.expression$/, '');
 }
 
+/** `Deny and Audit`; a binding may name none that the server knows. */
+export function actionsLabel({ actions }: Pick<Finding, 'actions'>): string {
+  return actions.length === 0 ? 'no action' : actions.join(' and ');
+}
+
+const MAX_LINES = 12;
+
+/** For texts of the repository that may have any number of lines. */
+export function firstLines(text: string): readonly string[] {
+  const lines = text.trimEnd().split(/\r?\n/);
+  if (lines.length <= MAX_LINES) return lines;
+  return [...lines.slice(0, MAX_LINES), `… ${lines.length - MAX_LINES} more lines`];
+}
+
 /** Stable across runs and commits, so that a rule stays the same rule for code scanning: `replica-limit/validations[0]`. */
 export function ruleId(finding: Pick<Finding, 'policy' | 'rule'>): string {
   return `${finding.policy.name}/${ruleName(finding)}`;
@@ -88,7 +102,17 @@ export function verdictHeadline(report: Report): string {
   const aside = existing === 0 ? '' : `; ${count(existing, 'existing finding')} not counted`;
   const left = report.unlisted === undefined ? 0 : unlistedTotal(report.unlisted);
   const more = left === 0 ? '' : `; ${count(left, 'finding')} more than a report lists`;
-  return `${CONCLUSIONS[conclusion]}: ${words}, of ${count(report.coverage.evaluated, 'resource')}${aside}${rest}${more}${gate}`;
+  const evaluated = count(report.coverage.evaluated, 'resource');
+  return `${CONCLUSIONS[conclusion]}: ${words}, of ${evaluated}${unmatched(report)}${aside}${rest}${more}${gate}`;
+}
+
+/** Green, and yet no policy had anything to say: who reads only this line should know. */
+function unmatched({ targets, comparison, verdict, findings }: Report): string {
+  if (verdict.conclusion !== 'allowed' || findings.length > 0) return '';
+  const bound = targets.flatMap(({ policies }) => policies).filter(({ bindings }) => bindings > 0);
+  if (comparison !== undefined || bound.length === 0 || bound.some(({ matched }) => matched > 0)) return '';
+  const isKnown = targets.every(({ unknowns, unknownKinds }) => unknowns.length + unknownKinds.length === 0);
+  return `; no policy applies to any of them${isKnown ? '' : ', as far as this repository tells'}`;
 }
 
 /** Why no resource met a policy. */
