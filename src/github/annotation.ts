@@ -3,7 +3,7 @@ import { sanitizeText } from '../diagnostic/sanitize.ts';
 import { cutToBytes } from '../report/cut-text.ts';
 import { openFindings } from '../report/excuse.ts';
 import type { Finding, FindingStatus, Place, Report, ReportedDiagnostic, Severity } from '../report/report.ts';
-import { bySeverity, resourceLabel } from '../report/wording.ts';
+import { actionsLabel, bySeverity, resourceLabel } from '../report/wording.ts';
 
 /** As `checks/create` takes it. */
 export interface CheckAnnotation {
@@ -72,7 +72,7 @@ function ofFinding(finding: Finding): CheckAnnotation {
   const bound = binding === undefined ? '' : ` with binding ${binding}`;
   return annotation(finding.primary, finding.severity, {
     title: `${resourceLabel(finding.resource)}: ${policy.name}`,
-    message: `${finding.message}\n\n${finding.actions.join(' and ')} by ${policy.kind} ${policy.name}${bound}`,
+    message: `${finding.message}\n\n${actionsLabel(finding)} by ${policy.kind} ${policy.name}${bound}`,
     details: [
       finding.serverMessage,
       `${rule.field}: ${rule.expression ?? ''}`,

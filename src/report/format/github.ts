@@ -4,7 +4,7 @@ import { sanitizeLine } from '../../diagnostic/sanitize.ts';
 import { openFindings } from '../excuse.ts';
 import type { Report } from '../report.ts';
 import type { Reporter } from '../reporter.ts';
-import { bySeverity, count, resourceLabel, verdictHeadline } from '../wording.ts';
+import { actionsLabel, bySeverity, count, resourceLabel, verdictHeadline } from '../wording.ts';
 import { type AnnotationCommand, encodeCommand } from './workflow-command.ts';
 
 /** The runner shows no more of a level for a step; the others stay in the log. */
@@ -33,7 +33,7 @@ function commandsOf(report: Report): AnnotationCommand[] {
       return {
         severity,
         title: `${resourceLabel(resource)}: ${policy.name}`,
-        message: `${message}\n${actions.join(' and ')} by ${policy.kind} ${policy.name}${bound}`,
+        message: `${message}\n${actionsLabel({ actions })} by ${policy.kind} ${policy.name}${bound}`,
         place: primary,
       };
     }),

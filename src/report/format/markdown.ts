@@ -11,6 +11,7 @@ import {
   bySeverity,
   changeHeadline,
   count,
+  firstLines,
   isNews,
   operationPrefix,
   resourceLabel,
@@ -193,7 +194,7 @@ function problem(
 ): string {
   const where = primary === undefined ? '' : `<br>${name(primary.path)} ${line(primary, options)}`;
   const advice = help === undefined ? '' : `<br>help: ${message(help)}`;
-  return `- **${severity}** ${name(code)}: ${message(text)}${where}${advice}\n`;
+  return `- **${severity}** ${name(code)}: ${paragraph(text)}${where}${advice}\n`;
 }
 
 /** Folded by file, in the order of the Report. */
@@ -238,7 +239,7 @@ function findingItem(finding: Finding, options: MarkdownOptions): string {
   ];
   return (
     `- **${ACTION_WORDS[finding.severity]}** ${operationPrefix(finding)}${name(resourceLabel(finding.resource))} at ${place(finding, options)}${field}` +
-    `<br>${message(finding.message)}<br><sub>${rule.join(', ')}</sub>\n`
+    `<br>${paragraph(finding.message)}<br><sub>${rule.join(', ')}</sub>\n`
   );
 }
 
@@ -299,6 +300,11 @@ function line(place: Place, { blobUrl, lost }: MarkdownOptions): string {
 
 function message(text: string): string {
   return escapeMarkdown(cutToBytes(text, MAX_MESSAGE_BYTES));
+}
+
+/** A text that may have lines of its own. */
+function paragraph(text: string): string {
+  return firstLines(cutToBytes(text, MAX_MESSAGE_BYTES)).map(escapeMarkdown).join('<br>');
 }
 
 function name(text: string): string {

@@ -6,9 +6,11 @@ import type { Finding, FindingStatus, Place, RelatedPlace, Report, ReportedDiagn
 import type { Reporter, ReporterOptions } from '../reporter.ts';
 import { unknownSentences } from '../unknown-wording.ts';
 import {
+  actionsLabel,
   blastRadiusHeadline,
   changeHeadline,
   count,
+  firstLines,
   isNews,
   operationPrefix,
   resourceLabel,
@@ -90,15 +92,15 @@ function ofFinding(finding: Finding): Entry {
   return {
     severity: finding.severity,
     subject: resourceLabel(finding.resource),
-    headline: `${operationPrefix(finding)}${resourceLabel(finding.resource)}: ${finding.message}`,
+    headline: `${operationPrefix(finding)}${sanitizeLine(resourceLabel(finding.resource))}: ${finding.message}`,
     place: finding.primary,
     notes: [
       ...(finding.changedBy === undefined ? [] : [`${finding.changedBy} changes this manifest before it is applied`]),
       ...(finding.defaulted === true
         ? [`${finding.fieldPath} is not written here: the API server's default decides`]
         : []),
-      ...expressionLines(rule.expression ?? ''),
-      `${finding.actions.join(' and ')} by ${by.join(', ')}`,
+      ...(rule.expression === undefined ? [] : firstLines(rule.expression)),
+      `${actionsLabel(finding)} by ${by.join(', ')}`,
       ...(finding.serverTells === undefined ? [] : [SERVER_TELLS[finding.serverTells]]),
       ...places(finding.related),
     ],
@@ -110,14 +112,6 @@ const SERVER_TELLS: Record<NonNullable<Finding['serverTells']>, string> = {
   perhaps: 'the server may answer with this failure',
   no: 'the server answers with an earlier failure',
 };
-
-const MAX_EXPRESSION_LINES = 12;
-
-function expressionLines(expression: string): readonly string[] {
-  const lines = expression.trimEnd().split('\n');
-  if (lines.length <= MAX_EXPRESSION_LINES) return lines[0] === '' ? lines.slice(1) : lines;
-  return [...lines.slice(0, MAX_EXPRESSION_LINES), `… ${lines.length - MAX_EXPRESSION_LINES} more lines`];
-}
 
 function ofDiagnostic(diagnostic: ReportedDiagnostic): Entry {
   return {
@@ -170,9 +164,11 @@ class Page {
   #entry({ severity, headline, place, notes }: Entry): void {
     const at = place === undefined ? '' : `${place.startLine}:${place.startColumn} `;
     const lead = `${INDENT}${at}${severity}: `;
-    const [first = '', ...rest] = wrapped(headline, this.#width, lead.length, NOTE_INDENT.length);
+    const [head = '', ...more] = firstLines(headline);
+    const [first = '', ...rest] = wrapped(head, this.#width, lead.length, NOTE_INDENT.length);
+    const others = more.flatMap((line) => wrapped(line, this.#width, NOTE_INDENT.length, NOTE_INDENT.length));
     this.#lines.push(`${INDENT}${at}${this.#styled(SEVERITY_STYLES[severity], `${severity}:`)} ${first}`);
-    this.#lines.push(...rest.map((line) => NOTE_INDENT + line));
+    this.#lines.push(...[...rest, ...others].map((line) => NOTE_INDENT + line));
     if (place !== undefined) this.#lines.push(...this.#frame(place, SEVERITY_STYLES[severity]));
     for (const note of notes) {
       const parts = wrapped(note, this.#width, NOTE_INDENT.length, NOTE_INDENT.length + 2);
