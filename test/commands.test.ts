@@ -77,7 +77,8 @@ test('a baseline is made, holds, expires and is pruned', async (context) => {
   expect((await run(folder, ['check', '--quiet'], '2027-04-01')).status).toBe(1);
 
   const before = readFileSync(join(folder, BASELINE), 'utf8');
-  const renewed = await run(folder, ['baseline', '--update', ...TERMS], '2027-04-01');
+  const later = [...TERMS.slice(0, -1), '2027-12-31'];
+  const renewed = await run(folder, ['baseline', '--update', ...later], '2027-04-01');
   expect(renewed).toMatchObject({ status: 1, out: expect.stringContaining('0 unused, 2 expired') });
   expect(readFileSync(join(folder, BASELINE), 'utf8')).toBe(before);
 
@@ -272,4 +273,26 @@ test.each([
   const { folder, remove } = createWorkspace(repository(1));
   onTestFinished(remove);
   expect(await run(folder, ['check', ...args])).toMatchObject({ status: 2, err: expect.stringContaining(problem) });
+});
+
+test('what cannot be meant is refused before anything is done', async (context) => {
+  const folder = workspace(context, 1);
+  const past = [...TERMS.slice(0, -1), '2026-11-20'];
+  expect(await run(folder, ['baseline', '--update', ...past])).toMatchObject({
+    status: 2,
+    err: 'preadmit: `--expires 2026-11-20` is over: what is added would not be accepted\n',
+  });
+  expect(await run(folder, ['diff', 'HEAD', 'HEAD', 'nowhere', 'apps'])).toEqual({
+    status: 2,
+    out: '',
+    err:
+      'preadmit: there is no file or folder `nowhere` in either commit\n' +
+      '  help: paths are relative to the working directory\n',
+  });
+  expect((await run(join(folder, 'apps'), ['diff', 'HEAD', 'HEAD', 'good.yaml', '../policies'])).status).toBe(0);
+  mkdirSync(join(folder, '.preadmit.yaml'));
+  expect(await run(folder, ['check'])).toMatchObject({
+    status: 2,
+    err: 'preadmit: the configuration `.preadmit.yaml` cannot be read: it is a folder or a device\n',
+  });
 });

@@ -29,6 +29,9 @@ export async function baselineCommand(args: readonly string[], terminal: Termina
   if (updates && terms === undefined) {
     return usageError(['`--update` needs `--owner`, `--reason` and `--expires` for what it adds'], terminal);
   }
+  if (terms !== undefined && isExpired(terms.expires, terminal.today)) {
+    return usageError([`\`--expires ${terms.expires}\` is over: what is added would not be accepted`], terminal);
+  }
   const options = checkOptions(parsed.arguments, terminal);
   const root = await repositoryRoot(options);
   const path = texts.get('baseline') ?? BASELINE_NAME;

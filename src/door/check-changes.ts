@@ -1,5 +1,6 @@
 // What every door does with two commits: read the configuration and the policies from the first, both trees, and compare.
 
+import { relative, resolve, sep } from 'node:path';
 import { compareStates } from '../compare-states.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { SourceFile } from '../source/source-file.ts';
@@ -53,6 +54,10 @@ export async function checkChanges(options: CheckOptions, change: ChangeOptions,
   const common = { directory, repository, paths, include, exclude, context: contextGlobs(configuration) };
   const ofHead = await discover({ ...common, commit: head });
   const ofBase = await discoverFrom(ofHead, { ...common, commit: base });
+  requirePaths(
+    paths.map((path) => ({ path, fromRoot: relative(root, resolve(directory, path)) })),
+    [ofBase, ofHead],
+  );
   stages?.count('discover', 'files', ofHead.files.length);
   const report = compareStates({
     base: ofBase,
@@ -68,6 +73,26 @@ export async function checkChanges(options: CheckOptions, change: ChangeOptions,
     ...(stages && { stages }),
   });
   return { report, unusable: false };
+}
+
+/** A name that neither state knows is a slip, and nothing would be found in it. */
+function requirePaths(
+  named: readonly { readonly path: string; readonly fromRoot: string }[],
+  states: readonly { readonly paths: ReadonlySet<string> }[],
+): void {
+  for (const { path, fromRoot } of named) {
+    const below = fromRoot === '' ? '' : `${fromRoot.split(sep).join('/')}/`;
+    const isThere = states.some(({ paths }) => paths.has(below.slice(0, -1)) || holdsPrefix(paths, below));
+    if (isThere) continue;
+    throw new WorkspaceError('path-not-found', `there is no file or folder \`${path}\` in either commit`, {
+      hint: 'paths are relative to the working directory',
+    });
+  }
+}
+
+function holdsPrefix(paths: ReadonlySet<string>, prefix: string): boolean {
+  for (const path of paths) if (path.startsWith(prefix)) return true;
+  return false;
 }
 
 interface ChosenConfiguration {

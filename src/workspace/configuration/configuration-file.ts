@@ -4,7 +4,7 @@ import { SourceFile } from '../../source/source-file.ts';
 import type { ObjectId } from '../git/git-output.ts';
 import type { GitRepository } from '../git/git-repository.ts';
 import { FileReader, type ReadResult, readBytes } from '../read-file.ts';
-import { SKIP_REASONS } from '../skip-reason.ts';
+import { SKIP_REASONS, type SkipReason } from '../skip-reason.ts';
 import { WorkspaceError } from '../workspace-error.ts';
 
 export const CONFIGURATION_NAMES: readonly string[] = ['.preadmit.yaml', '.preadmit.yml'];
@@ -40,7 +40,7 @@ async function readNamed(
   for (const candidate of candidates) {
     const result = await read(candidate);
     if ('text' in result) return new SourceFile(candidate, result.text);
-    if (result.reason !== 'missing-file') throw unreadable(what, candidate, SKIP_REASONS[result.reason].meaning);
+    if (result.reason !== 'missing-file') throw unreadable(what, candidate, meaningOf(result.reason));
   }
   if (named === undefined) return undefined;
   throw new WorkspaceError('path-not-found', `there is no ${what} \`${named}\``, {
@@ -74,6 +74,11 @@ function insideRoot(given: string, what: string): string {
     throw new WorkspaceError('path-outside-root', `the ${what} \`${given}\` lies outside the repository`);
   }
   return normal;
+}
+
+function meaningOf(reason: SkipReason): string {
+  if (reason === 'special-file') return 'it is a folder or a device';
+  return reason === 'symbolic-link' ? 'it is a symbolic link' : SKIP_REASONS[reason].meaning;
 }
 
 function unreadable(what: string, file: string, meaning: string): WorkspaceError {
