@@ -9,8 +9,10 @@ export interface ConvertedObject {
   readonly object: JsonObject;
   /** What the server would refuse or drop when it decodes the object. */
   readonly diagnostics: readonly Diagnostic[];
-  /** True if the server does not decode the object, so that no policy sees it. */
+  /** True if the server does not decode the object as it is written, so that no policy sees it. */
   readonly refused: boolean;
+  /** What stands where the server would stumble, and is replaced before it sees it: `${PORT}`. */
+  readonly placeholder?: string;
   /** Fields that are certain to be there but with values that only a server knows. */
   readonly invented: readonly FieldPath[];
   isDefaulted(path: FieldPath): boolean;

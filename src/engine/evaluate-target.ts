@@ -110,6 +110,9 @@ export class TargetEvaluator {
     const converted = this.#convert(resource);
     const refusals = this.#refusals(resource, change.operation === 'UPDATE' ? change.old : undefined);
     const diagnostics = [...converted.diagnostics, ...refusals];
+    if (converted.placeholder !== undefined) {
+      return { diagnostics, unevaluated: { resource, reason: 'placeholder', detail: converted.placeholder } };
+    }
     if (converted.refused || refusals.length > 0) {
       const detail = 'the API server refuses it before any policy';
       return { diagnostics, unevaluated: { resource, reason: 'refused-object', detail } };
@@ -154,7 +157,7 @@ export class TargetEvaluator {
     if (this.#engines.some((engine) => engine.accepts(resource))) return [];
     const mapping = this.#cluster.mappingFor(resource.gvk);
     const validity = this.#converter.validate(resource, old, mapping, this.#namespaceOf(resource));
-    for (const sentence of validity.unknowns) this.unknowns.add(sentence);
+    if (validity.refusals.length === 0) for (const sentence of validity.unknowns) this.unknowns.add(sentence);
     return validity.refusals;
   }
 

@@ -1,6 +1,5 @@
 // What the API server says of an object that policies never see, or see without a part of it, as diagnostics on the manifest's lines.
 import type { Diagnostic, RelatedLocation } from '../diagnostic/diagnostic.ts';
-import { RULES_NOT_CHECKED } from '../kubernetes/custom-resource/object-validator.ts';
 import type { ServerError } from '../kubernetes/custom-resource/server-error.ts';
 import { formatFieldError } from '../kubernetes/field-error.ts';
 import { formatApiVersion, formatGroupResource, type GroupVersionKind } from '../kubernetes/group-version.ts';
@@ -10,7 +9,8 @@ import type { MetadataError } from '../kubernetes/schema/creation/metadata-error
 import type { DecodeError } from '../kubernetes/schema/decode-failures.ts';
 import type { FieldPath } from '../source/field-path.ts';
 import { goQuoteBytes } from '../source/go-quote.ts';
-import { isJsonArray, isJsonObject, type JsonValue } from '../source/json.ts';
+import { isJsonArray, isJsonObject } from '../source/json.ts';
+import { valueAt } from '../source/json-field.ts';
 import type { SourceLocation } from '../source/source-file.ts';
 
 /** How the server treats fields that it does not know and fields written twice (query parameter `fieldValidation`). */
@@ -76,7 +76,7 @@ export function invalidCustomResource(
   definition: Resource,
   schemaPathOf: (path: FieldPath) => FieldPath,
 ): readonly Diagnostic[] {
-  const ofFields = errors.filter(({ detail }) => detail !== RULES_NOT_CHECKED);
+  const ofFields = errors.filter((error) => !isOfRules(error));
   const help =
     ofFields.length === errors.length ? NOT_REACHED : `${NOT_REACHED}, without looking at the rules of its kind`;
   return ofFields.map((error) => {
@@ -84,6 +84,11 @@ export function invalidCustomResource(
     const related = [{ message: `CustomResourceDefinition ${definition.name}`, location }];
     return { ...invalid(refused(resource, name, error.message), valueLocation(resource, error.path), related), help };
   });
+}
+
+/** That rules were not evaluated because of other errors is said of the object as a whole, with no value. */
+function isOfRules({ path, value }: ServerError): boolean {
+  return path.length === 0 && value === null;
 }
 
 export function invalidMetadata(
@@ -130,16 +135,8 @@ function refused({ gvk }: Resource, name: string, message: string): string {
 
 /** The value of a scalar; of lists and objects, which may be long, the key. */
 function valueLocation(resource: Resource, path: FieldPath): SourceLocation {
-  return resource.locate(path, isContainer(resource.value, path) ? 'key' : 'value');
-}
-
-function isContainer(root: JsonValue, path: FieldPath): boolean {
-  let value: JsonValue | undefined = root;
-  for (const step of path) {
-    if (isJsonArray(value)) value = value[Number(step)];
-    else value = isJsonObject(value) ? value.get(String(step)) : undefined;
-  }
-  return isJsonArray(value) || isJsonObject(value);
+  const value = valueAt(resource.value, path);
+  return resource.locate(path, isJsonArray(value) || isJsonObject(value) ? 'key' : 'value');
 }
 
 function describeKind({ group, version, kind }: GroupVersionKind): string {

@@ -6,6 +6,7 @@ import { dns1123Label } from '../kubernetes/name-format.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import type { AdmissionObjectResult } from '../kubernetes/schema/admission-object.ts';
 import { PLACEHOLDER_FACTS } from '../kubernetes/schema/creation/server-facts.ts';
+import { type FieldPath, formatFieldPath } from '../source/field-path.ts';
 import type { JsonObject } from '../source/json.ts';
 import { objectItems, objectOrEmpty, textField } from '../source/json-field.ts';
 import type { ObjectValidity } from './admission-object.ts';
@@ -16,6 +17,7 @@ import {
   invalidMetadata,
   undecodable,
 } from './object-diagnostics.ts';
+import { placeholderAt } from './placeholder.ts';
 
 /** A kind with the CustomResourceDefinition that it has from the files. */
 export interface DefinedKind {
@@ -52,12 +54,13 @@ export class ObjectValidation {
     if ('custom' in conversion) return ofCustomResource(resource, conversion, namespace ?? '', old);
     if ('error' in conversion.builtin) return VALID;
     const { validating, metadataErrors } = conversion.builtin;
-    const errors = metadataErrors(old === undefined ? 'CREATE' : 'UPDATE');
+    const name = nameOf(validating.object);
+    const judged = judge(resource, name, metadataErrors(old === undefined ? 'CREATE' : 'UPDATE'));
     const refusals = [
-      ...invalidMetadata(resource, nameOf(validating.object), errors),
+      ...invalidMetadata(resource, name, judged.errors),
       ...invalidDefinition(resource, this.#definitionProblems(resource)),
     ];
-    return { refusals, unknowns: [] };
+    return { refusals, unknowns: judged.unknowns };
   }
 
   #definitionProblems(definition: Resource): Parameters<typeof invalidDefinition>[1] {
@@ -80,12 +83,34 @@ function ofCustomResource(
   if ('error' in custom) return VALID;
   const validity = old === undefined ? custom.validity() : updateValidity(kind, resource, old, namespace);
   if ('error' in validity) return { refusals: [undecodable(resource, validity.error)], unknowns: [] };
-  const { errors, unknowns } = validity;
   const name = nameOf(custom.validating.object);
+  const { errors, unknowns } = judge(resource, name, validity.errors);
+  const unsettled = validity.unknowns.map((unknown) => `${whether(resource, name)}: ${unknown}`);
   return {
     refusals: invalidCustomResource(resource, name, errors, definition, (path) => schemaPlace(kind.version, path)),
-    unknowns: unknowns.map((unknown) => `whether the server takes ${resource.gvk.kind} ${name}: ${unknown}`),
+    unknowns: [...unsettled, ...unknowns],
   };
+}
+
+/** What is wrong with a value that is replaced before the server sees it is not the server's to say. */
+function judge<E extends { readonly path: FieldPath }>(
+  resource: Resource,
+  name: string,
+  errors: readonly E[],
+): { readonly errors: readonly E[]; readonly unknowns: readonly string[] } {
+  const certain: E[] = [];
+  const unknowns: string[] = [];
+  for (const error of errors) {
+    const placeholder = placeholderAt(resource, error.path);
+    if (placeholder === undefined) certain.push(error);
+    else if (error.path.length > 0)
+      unknowns.push(`${whether(resource, name)} depends on ${placeholder} in ${formatFieldPath(error.path)}`);
+  }
+  return { errors: certain, unknowns };
+}
+
+function whether({ gvk }: Resource, name: string): string {
+  return `whether the server takes ${gvk.kind} ${name}`;
 }
 
 function updateValidity(

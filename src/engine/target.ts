@@ -27,7 +27,7 @@ export interface Target {
 /** Why a resource was not offered to the policies. */
 export interface Unevaluated {
   readonly resource: Resource;
-  readonly reason: 'exempt-kind' | 'refused-object';
+  readonly reason: 'exempt-kind' | 'refused-object' | 'placeholder';
   readonly detail: string;
 }
 

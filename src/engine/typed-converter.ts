@@ -14,6 +14,7 @@ import type { ConvertedObject, ObjectConverter, ObjectValidity } from './admissi
 import { readCustomResources } from './custom-resources.ts';
 import { duplicateFields, type FieldValidation, undecodable, unknownFields } from './object-diagnostics.ts';
 import { type Conversion, type DefinedKind, ObjectValidation } from './object-validation.ts';
+import { placeholderAt } from './placeholder.ts';
 
 /**
  * For one target; `facts` is what is known of its cluster: ServiceAccounts and PriorityClasses decide what becomes of a Pod. What the
@@ -152,10 +153,13 @@ function convertedObject(
   const result = resultOf(conversion);
   const duplicates = duplicateFields(resource, fieldValidation);
   if (result === undefined || 'error' in result) {
+    const placeholder = result && placeholderAt(resource, result.error.path);
+    const isWrong = result !== undefined && placeholder === undefined;
     return {
       object: resource.value,
-      diagnostics: result === undefined ? duplicates : [undecodable(resource, result.error)],
+      diagnostics: isWrong ? [undecodable(resource, result.error)] : duplicates,
       refused: result !== undefined,
+      ...(placeholder !== undefined && { placeholder }),
       invented: INVENTED_METADATA,
       isDefaulted: () => false,
     };

@@ -1,4 +1,5 @@
 // Reading fields of objects whose shape nobody has checked: what has the wrong type is read as absent.
+import type { FieldPath } from './field-path.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from './json.ts';
 
 const EMPTY: JsonObject = new Map();
@@ -34,4 +35,15 @@ export function textItems(value: JsonValue | undefined): readonly string[] {
 /** The objects of an array; entries of other types stay as empty objects, so that indices remain true. */
 export function objectItems(value: JsonValue | undefined): readonly JsonObject[] {
   return isJsonArray(value) ? value.map(objectOrEmpty) : [];
+}
+
+/** Undefined where the path leads to nothing. */
+export function valueAt(root: JsonValue, path: FieldPath): JsonValue | undefined {
+  let value: JsonValue | undefined = root;
+  for (const step of path) {
+    if (isJsonObject(value)) value = value.get(String(step));
+    else if (isJsonArray(value)) value = value[Number(step)];
+    else return undefined;
+  }
+  return value;
 }

@@ -59,7 +59,7 @@ export const SKIP_REASONS = {
   },
   template: { meaning: 'a template of another kind (`{{ … }}`), not rendered', mayHideManifest: true },
   placeholder: {
-    meaning: 'a placeholder stands where apiVersion, kind, name, namespace or a key must be known',
+    meaning: 'a placeholder stands where apiVersion, kind, name, namespace, a key or a number must be known',
     mayHideManifest: true,
   },
   'sops-encrypted': { meaning: 'encrypted by SOPS; its values are not known', mayHideManifest: true },

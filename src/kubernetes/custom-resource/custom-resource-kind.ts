@@ -1,7 +1,7 @@
 // One version of a custom resource: from a manifest to the object the server would hold.
 import type { FieldPath } from '../../source/field-path.ts';
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../source/json.ts';
-import { objectOrEmpty, textField } from '../../source/json-field.ts';
+import type { JsonObject, JsonValue } from '../../source/json.ts';
+import { objectOrEmpty, textField, valueAt } from '../../source/json-field.ts';
 import { generatedName } from '../generated-name.ts';
 import type { AdmissionObject } from '../schema/admission-object.ts';
 import type { ServerFacts } from '../schema/creation/creation-function.ts';
@@ -177,14 +177,4 @@ function admissionObject(manifest: JsonObject, object: JsonObject, invented: rea
     isDefaulted: (path) => (valueAt(manifest, path) ?? null) === null && valueAt(object, path) !== undefined,
     invented,
   };
-}
-
-function valueAt(root: JsonValue, path: FieldPath): JsonValue | undefined {
-  let value: JsonValue | undefined = root;
-  for (const step of path) {
-    if (isJsonObject(value)) value = value.get(String(step));
-    else if (isJsonArray(value)) value = value[Number(step)];
-    else return undefined;
-  }
-  return value;
 }

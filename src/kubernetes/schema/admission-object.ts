@@ -1,6 +1,7 @@
 // From a manifest of a built-in kind to the object the API server would hold: the one entry to everything in this folder.
 import type { FieldPath } from '../../source/field-path.ts';
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../source/json.ts';
+import type { JsonObject, JsonValue } from '../../source/json.ts';
+import { valueAt } from '../../source/json-field.ts';
 import { formatApiVersion, type GroupVersionKind } from '../group-version.ts';
 import type { KubernetesVersion } from '../version.ts';
 import { Creation, type CreationRequest } from './creation/creation.ts';
@@ -121,16 +122,6 @@ function admissionObject(manifest: JsonObject, object: MutableObject, invented: 
     isDefaulted: (path) => isUnset(valueAt(manifest, path)) && !isUnset(valueAt(object, path)),
     invented,
   };
-}
-
-function valueAt(root: JsonValue, path: FieldPath): JsonValue | undefined {
-  let value: JsonValue | undefined = root;
-  for (const step of path) {
-    if (isJsonObject(value)) value = value.get(String(step));
-    else if (isJsonArray(value)) value = value[Number(step)];
-    else return undefined;
-  }
-  return value;
 }
 
 /** Absent, or what Go takes for absent. */

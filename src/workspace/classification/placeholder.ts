@@ -1,14 +1,14 @@
-// Finds what another program will replace before the text reaches the API server: `${VAR}` and `{{ … }}`.
+// Finds what another program will replace before the text reaches the API server: `${VAR}`, `{{ … }}` and Chainsaw's `($var)`.
 import type { FieldPath } from '../../source/field-path.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../source/json.ts';
+import { isSubstitutionDisabled, variableIn } from '../../source/substitution.ts';
 
 const STRUCTURAL_METADATA = ['name', 'generateName', 'namespace'] as const;
-const SUBSTITUTE_SWITCH = 'kustomize.toolkit.fluxcd.io/substitute';
 /** How far a template's syntax may lie from the place where the reader noticed. */
 const LINES_BEFORE = 3;
 const LINES_AFTER = 1;
-/** Flux' grammar: a name, then nothing or one of the operators of drone/envsubst (`:-`, `:=`, `^`, `#`, `/` …). */
-const VARIABLE = /\$\{[A-Za-z_][A-Za-z0-9_]*(?:\}|[-:=+?^,#%/])/g;
+/** A value that Chainsaw evaluates is one expression in parentheses, which no name of an object is. */
+const CHAINSAW_EXPRESSION = /^\(.*\)$/;
 
 /**
  * The first placeholder where the document's identity or shape is: apiVersion, kind, name, namespace, or a key near the
@@ -23,6 +23,8 @@ export function structuralPlaceholder(document: JsonObject): string | undefined 
     keys.push(...metadata.keys(), ...keysOf(metadata.get('labels')), ...keysOf(metadata.get('annotations')));
     if (isSubstitutionDisabled(metadata)) return undefined;
   }
+  const evaluated = identity.find((value) => typeof value === 'string' && CHAINSAW_EXPRESSION.test(value));
+  if (evaluated !== undefined) return String(evaluated);
   for (const value of [...identity, ...keys]) {
     const found = typeof value === 'string' ? placeholderIn(value) : undefined;
     if (found !== undefined) return found;
@@ -80,23 +82,6 @@ function placeholderIn(text: string): string | undefined {
   const opening = text.indexOf('{{');
   if (opening >= 0 && text.includes('}}', opening)) return text.slice(opening, text.indexOf('}}', opening) + 2);
   return variableIn(text);
-}
-
-/** `$${VAR}` is Flux' way to write `${VAR}` itself and no placeholder. */
-function variableIn(text: string): string | undefined {
-  if (!text.includes('${')) return undefined;
-  const lastEnd = text.lastIndexOf('}');
-  for (const { index } of text.matchAll(VARIABLE)) {
-    if (index < lastEnd && text[index - 1] !== '$') return text.slice(index, text.indexOf('}', index) + 1);
-  }
-  return undefined;
-}
-
-function isSubstitutionDisabled(metadata: JsonObject): boolean {
-  return ['labels', 'annotations'].some((field) => {
-    const map = metadata.get(field);
-    return isJsonObject(map) && map.get(SUBSTITUTE_SWITCH) === 'disabled';
-  });
 }
 
 function keysOf(value: JsonValue | undefined): Iterable<string> {

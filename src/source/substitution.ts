@@ -1,0 +1,36 @@
+// `${VAR}` in manifests, which Flux replaces before the API server sees them.
+import { isJsonObject, type JsonObject, type JsonValue } from './json.ts';
+
+const SUBSTITUTE_SWITCH = 'kustomize.toolkit.fluxcd.io/substitute';
+/** A name, then nothing or one of the operators of drone/envsubst (`:-`, `:=`, `^`, `#`, `/` …). */
+const VARIABLE = /\$\{[A-Za-z_][A-Za-z0-9_]*(?:\}|[-:=+?^,#%/])/g;
+
+/** The first in a text; `$${VAR}` is Flux' way to write `${VAR}` itself and no placeholder. */
+export function variableIn(text: string): string | undefined {
+  if (!text.includes('${')) return undefined;
+  const lastEnd = text.lastIndexOf('}');
+  for (const { index } of text.matchAll(VARIABLE)) {
+    if (index < lastEnd && text[index - 1] !== '$') return text.slice(index, text.indexOf('}', index) + 1);
+  }
+  return undefined;
+}
+
+/** True for an object that Flux is told to leave as it is. */
+export function isSubstitutionDisabled(metadata: JsonObject): boolean {
+  return ['labels', 'annotations'].some((field) => {
+    const map = metadata.get(field);
+    return isJsonObject(map) && map.get(SUBSTITUTE_SWITCH) === 'disabled';
+  });
+}
+
+/** The first in a value or in what it holds. */
+export function variableWithin(root: JsonValue): string | undefined {
+  const pending: JsonValue[] = [root];
+  for (let value = pending.pop(); value !== undefined; value = pending.pop()) {
+    const found = typeof value === 'string' ? variableIn(value) : undefined;
+    if (found !== undefined) return found;
+    if (isJsonObject(value)) pending.push(...value.keys(), ...value.values());
+    else if (Array.isArray(value)) pending.push(...(value as readonly JsonValue[]));
+  }
+  return undefined;
+}
