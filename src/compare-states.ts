@@ -14,6 +14,7 @@ import type { EvaluatedResource } from './policy/evaluated-resource.ts';
 import { type ReadingScope, type RepositoryState, readingScope } from './reading-scope.ts';
 import type { BaselineEntry } from './report/baseline.ts';
 import { BlastRadiusBuilder } from './report/blast-radius.ts';
+import { matchingUnknowns } from './report/matching-unknowns.ts';
 import type { Comparison, PoliciesFrom, Report } from './report/report.ts';
 import { ReportBuilder } from './report/report-builder.ts';
 import { DocumentReader, type FoundResource, type RepositoryContent, readRepository } from './repository-content.ts';
@@ -154,7 +155,7 @@ class ComparisonRun {
       unknowns: [
         ...unknowns.sentences(),
         ...unrendered(this.#examined(head), this.#changedBy),
-        ...repeatedObjects(objects.repeated),
+        ...matchingUnknowns(objects),
       ],
       unknownKinds: unknowns.kinds(),
     });
@@ -299,11 +300,4 @@ function verdictFacts(base: Target, head: Target): readonly Resource[] {
   const identity = ({ gvk, name }: Resource): string => `${gvk.kind}\0${name}`;
   const known = new Set(base.facts.filter(isNewKind).map(identity));
   return [...base.facts, ...head.facts.filter((resource) => isNewKind(resource) && !known.has(identity(resource)))];
-}
-
-function repeatedObjects(repeated: number): readonly { before: string; count: number; after: string }[] {
-  if (repeated === 0) return [];
-  const after =
-    ' of the objects are written more than once; each copy counts as an object of its own, and one that goes is a deletion';
-  return [{ before: '', count: repeated, after }];
 }

@@ -9,7 +9,7 @@ import type { Report } from '../src/report/report.ts';
 import { run } from '../src/run.ts';
 import { SourceFile } from '../src/source/source-file.ts';
 import { loadBaseline } from '../src/workspace/baseline/load-baseline.ts';
-import { defaultConfiguration } from '../src/workspace/configuration/configuration.ts';
+import { type Configuration, defaultConfiguration } from '../src/workspace/configuration/configuration.ts';
 import { loadConfiguration } from '../src/workspace/configuration/load-configuration.ts';
 import { expectGolden } from './support/bless.ts';
 
@@ -23,18 +23,22 @@ function sourcesOf(folder: string): SourceFile[] {
     .map((path) => new SourceFile(path, readFileSync(join(folder, path), 'utf8')));
 }
 
-function check(folder: string, sources: readonly SourceFile[]): Report {
+function configurationOf(folder: string): Configuration {
   const file = join(folder, '.preadmit.yaml');
   const written = existsSync(file) ? new SourceFile('.preadmit.yaml', readFileSync(file, 'utf8')) : undefined;
   const configuration = written === undefined ? defaultConfiguration() : loadConfiguration(written).configuration;
   if (configuration === undefined) throw new Error(`${folder}: the configuration does not load`);
+  return configuration;
+}
+
+function check(folder: string, sources: readonly SourceFile[]): Report {
   const known = sources.find(({ path }) => path === '.preadmit-baseline.yaml');
   const baseline = known && loadBaseline(known).baseline;
   return run({
     files: sources.map((source) => ({ file: source, selected: true })),
     paths: new Set(sources.map((source) => source.path)),
     notRead: [],
-    configuration,
+    configuration: configurationOf(folder),
     today: '2026-11-21',
     ...(baseline && { baseline }),
   });
@@ -94,9 +98,10 @@ describe('diff', () => {
     const report = compareStates({
       ...statesOf(folder),
       names: { base: 'base', head: 'head' },
-      configuration: defaultConfiguration(),
+      configuration: configurationOf(join(folder, 'base')),
       policiesFrom: 'base',
       only: 'new',
+      today: '2026-11-21',
     });
     const options = { color: false, width: 100, showSkipped: true, quiet: false };
     expectGolden(join(folder, 'expected.txt'), text.render(report, options));

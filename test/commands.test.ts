@@ -7,6 +7,7 @@ import { expect, onTestFinished, type TestContext, test } from 'vitest';
 import { runCommandLine } from '../src/door/command-line.ts';
 import { COMMANDS } from '../src/door/command-table.ts';
 import type { Report } from '../src/report/report.ts';
+import { GitFolder } from './support/git-fixture.ts';
 import { configMap, createWorkspace, repository, sizePolicy } from './support/workspace.ts';
 
 const TERMS = ['--owner', 'team-shop', '--reason', 'before the policy', '--expires', '2027-03-31'];
@@ -294,5 +295,32 @@ test('what cannot be meant is refused before anything is done', async (context) 
   expect(await run(folder, ['check'])).toMatchObject({
     status: 2,
     err: 'preadmit: the configuration `.preadmit.yaml` cannot be read: it is a folder or a device\n',
+  });
+});
+
+test('diff compares two commits of the checkout that is meant', async (context) => {
+  const folder = new GitFolder();
+  context.onTestFinished(() => folder.remove());
+  for (const [path, text] of Object.entries(repository(1))) folder.write(path, text);
+  const base = folder.commit();
+  folder.write('apps/new.yaml', configMap('new', 7)).commit();
+  // What is not committed is not seen.
+  folder.write('apps/later.yaml', configMap('later', 8));
+  const here = await run(folder.path, ['diff', base, 'HEAD']);
+  expect([here.status, here.err]).toEqual([1, '']);
+  expect(here.out).toContain('ConfigMap default/new: size is at most 3');
+  expect(here.out).toContain('Denied: 1 denied, of 1 resource');
+  expect(await run(tmpdir(), ['diff', base, 'HEAD', folder.path])).toEqual(here);
+  expect((await run(folder.path, ['diff', 'HEAD', 'HEAD'])).status).toBe(0);
+  const whole = await run(folder.path, ['diff', base, 'HEAD', '--only', 'all']);
+  expect(whole.out).toContain('Denied: 2 denied, of 3 resources');
+  expect(await run(folder.path, ['diff', base, 'nothing'])).toMatchObject({
+    status: 2,
+    err: expect.stringContaining('there is no commit `nothing` in this repository'),
+  });
+  expect(await run(folder.path, ['diff', base])).toMatchObject({ status: 2 });
+  expect(await run(tmpdir(), ['diff', base, 'HEAD'])).toMatchObject({
+    status: 2,
+    err: expect.stringContaining('not in a Git checkout'),
   });
 });

@@ -14,8 +14,10 @@ export interface MatchedObjects {
   readonly deleted: readonly Resource[];
   /** As written now. */
   readonly unchanged: readonly Resource[];
-  /** Number of identities that one state has more than once. */
-  readonly repeated: number;
+  /** One of each identity that one state has more than once. */
+  readonly repeated: readonly Resource[];
+  /** One of each name the server completes of which base has objects that head has not: nobody knows what they are called. */
+  readonly unmatched: readonly Resource[];
 }
 
 /**
@@ -34,10 +36,13 @@ export function matchObjects(
     updated: [] as ChangedObject[],
     deleted: [] as Resource[],
     unchanged: [] as Resource[],
-    repeated: 0,
+    repeated: [] as Resource[],
+    unmatched: [] as Resource[],
   };
   for (const group of groups) {
-    if (group.isNamed && Math.max(group.base.length, group.head.length) > 1) matched.repeated += 1;
+    const [first] = [...group.head, ...group.base];
+    const isRepeated = group.isNamed && Math.max(group.base.length, group.head.length) > 1;
+    if (isRepeated && first !== undefined) matched.repeated.push(first);
     const pairs = new Pairing(group);
     pairs.take((resource) => resource, matched.unchanged);
     pairs.takeEqual(matched.unchanged);
@@ -45,7 +50,7 @@ export function matchObjects(
       pairs.takeChanged((resource) => resource.manifest.file.path, matched.updated);
       pairs.takeChanged(() => '', matched.updated);
       matched.deleted.push(...pairs.base);
-    }
+    } else matched.unmatched.push(...pairs.base.slice(0, 1));
     matched.created.push(...pairs.head);
   }
   return matched;

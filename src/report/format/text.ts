@@ -198,7 +198,8 @@ class Page {
       .filter(({ excuse }) => excuse.by === 'annotation')
       .map(({ excuse, ...finding }) => {
         const what = `${resourceLabel(finding.resource)}: ${ruleId(finding)} ${acceptance(excuse)}`;
-        return `${what} (${excuse.place.path}:${excuse.place.startLine})`;
+        const isNew = finding.status === 'new' ? 'new, ' : '';
+        return `${what} (${isNew}${excuse.place.path}:${excuse.place.startLine})`;
       });
     const inBaseline = known.length === 0 ? [] : [`${count(known.length, 'finding')} in the baseline`];
     this.#list('Accepted', [...withRest(uses), ...inBaseline]);
