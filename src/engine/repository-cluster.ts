@@ -17,6 +17,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../source/json.ts
 import { type CustomResource, readCustomResources } from './custom-resources.ts';
 
 const METADATA_NAME_LABEL = 'kubernetes.io/metadata.name';
+/** What the subresource `scale` of a custom kind is, whatever its version. */
+const SCALE: GroupVersionKind = { group: 'autoscaling', version: 'v1', kind: 'Scale' };
 
 export interface RepositoryClusterOptions {
   readonly version: KubernetesVersion;
@@ -39,7 +41,7 @@ export class RepositoryCluster implements Cluster {
   readonly #builtin: BuiltinResources;
   readonly #options: RepositoryClusterOptions;
   readonly #customByKind = new Map<string, CustomResource>();
-  readonly #customByStorage = new Map<string, CustomResource[]>();
+  readonly #customByStorage = new Map<string, CustomResource>();
   readonly #byKind = new Map<string, Resource[]>();
   readonly #namespaces = new Map<string, NamespaceFact>();
   readonly #stored = new Map<string, readonly StoredObject[]>();
@@ -93,17 +95,21 @@ export class RepositoryCluster implements Cluster {
     let equivalents = this.#equivalents.get(key);
     if (equivalents === undefined) {
       const custom = this.#customByStorage.get(storageKey(resource));
-      equivalents = (custom ?? this.#builtin.equivalents(resource, subResource)).map(resourceOf);
+      equivalents =
+        custom === undefined
+          ? this.#builtin.equivalents(resource, subResource).map(resourceOf)
+          : equivalentVersions(custom, subResource);
       this.#equivalents.set(key, equivalents);
     }
     return equivalents;
   }
 
   kindFor(resource: GroupVersionResource, subResource: string): GroupVersionKind | undefined {
-    const versions = this.#customByStorage.get(storageKey(resource));
-    const custom = versions?.find((candidate) => candidate.version === resource.version);
-    if (custom !== undefined) return { group: custom.group, version: custom.version, kind: custom.kind };
-    return this.#builtin.kindForResource(resource, subResource);
+    const custom = this.#customByStorage.get(storageKey(resource));
+    if (custom === undefined) return this.#builtin.kindForResource(resource, subResource);
+    const isDefined = equivalentVersions(custom, subResource).some(({ version }) => version === resource.version);
+    if (!isDefined) return undefined;
+    return subResource === 'scale' ? SCALE : { group: custom.group, version: resource.version, kind: custom.kind };
   }
 
   convert(object: JsonObject, from: GroupVersionKind, to: GroupVersionKind): JsonObject | undefined {
@@ -120,8 +126,10 @@ export class RepositoryCluster implements Cluster {
     const key = `${kindKey(gvk)} ${namespace}`;
     let objects = this.#stored.get(key);
     if (objects === undefined) {
+      const names = new Set<string>();
       objects = this.#inAnyVersion(gvk)
         .filter((resource) => !this.mappingFor(resource.gvk).namespaced || this.#namespaceOf(resource) === namespace)
+        .filter(({ name }) => !names.has(name) && names.add(name))
         .flatMap((resource) => {
           const object = this.convert(this.#options.stored(resource, this.mappingFor(resource.gvk)), resource.gvk, gvk);
           return object === undefined ? [] : [{ object, resource }];
@@ -136,14 +144,16 @@ export class RepositoryCluster implements Cluster {
     const { resource } = this.mappingFor(gvk);
     const others = this.equivalentResources(resource, '').flatMap((equivalent) => {
       const kind = this.kindFor(equivalent, '');
-      return kind === undefined || sameKind(kind, gvk) ? [] : (this.#byKind.get(kindKey(kind)) ?? []);
+      if (kind === undefined || sameKind(kind, gvk) || this.mappingFor(kind).origin === 'conventional') return [];
+      return this.#byKind.get(kindKey(kind)) ?? [];
     });
     return [...(this.#byKind.get(kindKey(gvk)) ?? []), ...others];
   }
 
   #isRenamedCustomResource(from: GroupVersionKind, to: GroupVersionKind): boolean {
     const source = this.#customByKind.get(kindKey(from));
-    return source?.conversion === 'None' && this.#customByKind.get(kindKey(to))?.definition === source.definition;
+    if (source?.conversion !== 'None' || source.group !== to.group || source.kind !== to.kind) return false;
+    return source.versions.some(({ version }) => version === to.version);
   }
 
   #namespaceOf(resource: Resource): string {
@@ -168,9 +178,7 @@ export class RepositoryCluster implements Cluster {
   #addCustomResource(custom: CustomResource): void {
     if (!this.#customByKind.has(kindKey(custom))) this.#customByKind.set(kindKey(custom), custom);
     const key = storageKey(custom);
-    const versions = this.#customByStorage.get(key);
-    if (versions === undefined) this.#customByStorage.set(key, [custom]);
-    else versions.push(custom);
+    if (!this.#customByStorage.has(key)) this.#customByStorage.set(key, custom);
   }
 }
 
@@ -185,6 +193,16 @@ function withNameLabel(object: JsonObject, name: string): JsonObject {
 
 function resourceOf({ group, version, resource }: GroupVersionResource): GroupVersionResource {
   return { group, version, resource };
+}
+
+/** Those with the subresource, if one is given. */
+function equivalentVersions(
+  { group, resource, versions }: CustomResource,
+  subResource: string,
+): readonly GroupVersionResource[] {
+  return versions
+    .filter(({ subResources }) => subResource === '' || subResources.includes(subResource))
+    .map(({ version }) => ({ group, version, resource }));
 }
 
 function storageKey({ group, resource }: { readonly group: string; readonly resource: string }): string {

@@ -1,6 +1,9 @@
 // LabelSelector: reading one from an object and asking whether labels satisfy it.
-import { isJsonObject, type JsonObject } from '../source/json.ts';
+import { type JsonObject, type JsonValue } from '../source/json.ts';
 import { objectItems, objectOrEmpty, textField, textItems } from '../source/json-field.ts';
+import { aggregateErrors } from './aggregate-errors.ts';
+import { fieldErrorBody, invalid } from './field-error.ts';
+import { labelKey, labelValue } from './name-format.ts';
 
 type Operator = 'In' | 'NotIn' | 'Exists' | 'DoesNotExist';
 
@@ -18,32 +21,51 @@ export type Labels = ReadonlyMap<string, string>;
 
 const OPERATORS: readonly string[] = ['In', 'NotIn', 'Exists', 'DoesNotExist'];
 
-/**
- * metav1 `LabelSelectorAsSelector`. Requirements that can never be built (unknown operator, In without values) make the
- * whole selector an error with the server's text.
- */
+/** metav1 `LabelSelectorAsSelector`. The first requirement that cannot be built makes the whole selector an error with the server's text. */
 export function readLabelSelector(value: JsonObject): LabelSelector | { readonly error: string } {
-  const requirements: Requirement[] = [];
-  const matchLabels = value.get('matchLabels');
-  if (isJsonObject(matchLabels)) {
-    for (const [key, label] of matchLabels) requirements.push({ key, operator: 'In', values: [String(label ?? '')] });
-  }
+  const written = [...objectOrEmpty(value.get('matchLabels'))].map(([key, label]) => ({
+    key,
+    operator: 'In',
+    values: [String(label ?? '')],
+  }));
   for (const fields of objectItems(value.get('matchExpressions'))) {
-    const operator = textField(fields, 'operator');
-    if (!OPERATORS.includes(operator)) return { error: `"${operator}" is not a valid label selector operator` };
-    const strings = textItems(fields.get('values'));
-    const needsValues = operator === 'In' || operator === 'NotIn';
-    if (needsValues && strings.length === 0) {
-      return { error: "values: Invalid value: []: for 'in', 'notin' operators, values set can't be empty" };
-    }
-    if (!needsValues && strings.length > 0) {
-      return {
-        error: `values: Invalid value: ${goStrings(strings)}: values set must be empty for exists and does not exist`,
-      };
-    }
-    requirements.push({ key: textField(fields, 'key'), operator: operator as Operator, values: strings });
+    const [key, operator] = [textField(fields, 'key'), textField(fields, 'operator')];
+    written.push({ key, operator, values: [...textItems(fields.get('values'))] });
+  }
+  const requirements: Requirement[] = [];
+  for (const { key, operator, values } of written) {
+    if (!isOperator(operator)) return { error: `"${operator}" is not a valid label selector operator` };
+    const requirement: Requirement = { key, operator, values };
+    const errors = requirementErrors(requirement);
+    if (errors.length > 0) return { error: aggregateErrors(errors) };
+    requirements.push(requirement);
   }
   return { requirements };
+}
+
+function isOperator(text: string): text is Operator {
+  return OPERATORS.includes(text);
+}
+
+/** apimachinery `labels.NewRequirement`. */
+function requirementErrors({ key, operator, values }: Requirement): readonly string[] {
+  const needsValues = operator === 'In' || operator === 'NotIn';
+  const invalidValue = (place: string, value: JsonValue, detail: string): string =>
+    `${place}: ${fieldErrorBody(invalid([], value, detail))}`;
+  const errors: string[] = [];
+  const keyProblems = labelKey(key);
+  if (keyProblems.length > 0) errors.push(invalidValue('key', key, keyProblems.join('; ')));
+  if (needsValues && values.length === 0) {
+    errors.push(invalidValue('values', null, "for 'in', 'notin' operators, values set can't be empty"));
+  }
+  if (!needsValues && values.length > 0) {
+    errors.push(invalidValue('values', values, 'values set must be empty for exists and does not exist'));
+  }
+  for (const [index, value] of values.entries()) {
+    const problems = labelValue(value);
+    if (problems.length > 0) errors.push(invalidValue(`values[${index}][${key}]`, value, problems.join('; ')));
+  }
+  return errors;
 }
 
 export function isEmptySelector(selector: LabelSelector): boolean {
@@ -82,8 +104,4 @@ export function labelsOf(object: JsonObject): Labels {
   const result = new Map<string, string>();
   for (const [key, value] of labels) if (value === null || typeof value === 'string') result.set(key, value ?? '');
   return result;
-}
-
-function goStrings(values: readonly string[]): string {
-  return `[${values.map((value) => JSON.stringify(value)).join(',')}]`;
 }

@@ -17,6 +17,11 @@ import {
   reviewOf,
 } from '../../support/review.ts';
 
+const LABEL_NAME =
+  "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')";
+const LABEL_VALUE =
+  "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex used for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')";
+
 const rule = (fields: Json = {}) => ({
   apiGroups: ['*'],
   apiVersions: ['*'],
@@ -178,6 +183,27 @@ describe('what goes wrong in matching (policy/matching/matching.go)', () => {
     ['failurePolicy Ignore', { failurePolicy: 'Ignore', ...withSelectors(like('Like'), {}) }, undefined],
   ])('%s', (_, spec, expected) => {
     expect(message(spec)).toBe(expected);
+  });
+
+  it.each<[string, Json, string]>([
+    [
+      'no values',
+      { key: 'a', operator: 'In', values: [] },
+      "values: Invalid value: null: for 'in', 'notin' operators, values set can't be empty",
+    ],
+    [
+      'values',
+      { key: 'a', operator: 'Exists', values: ['x'] },
+      'values: Invalid value: ["x"]: values set must be empty for exists and does not exist',
+    ],
+    [
+      'a key and values that are none',
+      { key: '', operator: 'In', values: ['-'] },
+      `[key: Invalid value: "": name part must be non-empty; ${LABEL_NAME}, values[0][]: Invalid value: "-": ${LABEL_VALUE}]`,
+    ],
+  ])('a requirement that cannot be built (labels.NewRequirement): %s', (_, requirement, expected) => {
+    const selector = { matchExpressions: [requirement] };
+    expect(message(withSelectors({}, selector))).toBe(ofPolicy(`Internal error occurred: ${expected}`));
   });
 
   it('a selector of the binding, whatever its validationActions', () => {
@@ -343,9 +369,29 @@ describe('matchPolicy (policy/matching/matching.go)', () => {
     const events = onlyRule({ apiGroups: ['events.k8s.io'], resources: ['events'] });
     expect(ask([events, binding()], reviewOf('v1 Event events')).decisions).toMatchObject([{ evaluation: 'unknown' }]);
   });
-  it('versions that are not served are no equivalents', () => {
-    const notServed = customResource('Gadget', 'Namespaced', ['v1beta1']);
-    expect(message([notServed, definition(undefined)], gadget)).toBeUndefined();
+  it('versions that are not defined are no equivalents, those that are not served are', () => {
+    const undefinedVersion = customResource('Gadget', 'Namespaced', ['v1beta1']);
+    expect(message([undefinedVersion, definition(undefined)], gadget)).toBeUndefined();
+    const versions = [
+      { name: 'v1', served: false },
+      { name: 'v1beta1', served: true, storage: true },
+    ];
+    const notServed = customResource('Gadget', 'Namespaced', [], { versions });
+    expect(message([notServed, definition(undefined)], gadget)).toBe('v1 v1 v1beta1 v1beta1 example.com/v1');
+  });
+  it('a subresource of a custom kind is one where both versions have it, and scale is a Scale in all', () => {
+    const withScale = (name: string, subresources: Json) => ({ name, served: true, subresources });
+    const resource = { group: 'example.com', version: 'v1beta1', resource: 'gadgets' };
+    const scale = reviewOf('autoscaling/v1 Scale gadgets/scale', { resource });
+    const messageWith = (versions: readonly Json[]) =>
+      message(
+        [customResource('Gadget', 'Namespaced', [], { versions }), definition(undefined, { resources: ['*/scale'] })],
+        scale,
+      );
+    const both = { specReplicasPath: '.spec.replicas', statusReplicasPath: '.status.replicas' };
+    const older = withScale('v1beta1', { scale: both });
+    expect(messageWith([older, withScale('v1', { scale: both })])).toBe('v1 v1 v1 v1beta1 autoscaling/v1');
+    expect(messageWith([older, withScale('v1', {})])).toBeUndefined();
   });
   it('matchConditions see the kind matched beside the resource requested (webhook/matchconditions/matcher.go)', () => {
     const conditional = policy({

@@ -4,8 +4,13 @@ import { ask, binding, customResource, type Json, policy, review, reviewOf } fro
 
 const CONFIG_MAP = { apiVersion: 'v1', kind: 'ConfigMap' };
 const GADGET = { apiVersion: 'example.com/v1', kind: 'Gadget' };
+const WIDGET_TWICE = { apiVersion: 'example.com/v1', kind: 'WidgetTwice' };
 const WIDGET = { apiVersion: 'example.com/v1', kind: 'Widget' };
-const kinds = [customResource('Gadget', 'Namespaced', ['v1', 'v1beta1']), customResource('Widget', 'Cluster', ['v1'])];
+const kinds = [
+  customResource('Gadget', 'Namespaced', ['v1', 'v1beta1']),
+  customResource('Widget', 'Cluster', ['v1']),
+  customResource('WidgetTwice', 'Cluster', ['v1']),
+];
 const object = (kind: Json, name: string, namespace?: string, labels?: Json, fields?: Json) => ({
   ...kind,
   metadata: { name, ...(namespace !== undefined && { namespace }), ...(labels !== undefined && { labels }) },
@@ -19,6 +24,9 @@ const cluster = [
   object(GADGET, 'limits', 'shop', { use: 'yes' }),
   object(WIDGET, 'limits', undefined, { use: 'yes' }),
   object(WIDGET, 'more', undefined, { use: 'no' }),
+  // The server drops a namespace that a cluster-scoped object names.
+  object(WIDGET_TWICE, 'one', 'shop'),
+  object(WIDGET_TWICE, 'one'),
 ];
 const node = reviewOf('v1 Node nodes', { namespace: '' });
 const namespaceRequest = reviewOf('v1 Namespace namespaces', { name: 'shop' });
@@ -119,6 +127,7 @@ describe('paramKind and paramRef', () => {
       review(),
       ['ConfigMap platform/limits'],
     ],
+    ['of two with one name the first', WIDGET_TWICE, { selector: {}, ...deny }, review(), ['WidgetTwice -/one']],
     ['an empty selector: all', WIDGET, { selector: {}, ...deny }, review(), ['Widget -/limits', 'Widget -/more']],
     [
       'nothing found, Deny',
