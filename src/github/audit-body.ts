@@ -25,8 +25,8 @@ export function auditBody(report: Report, earlier: readonly TrendPoint[], option
   const foot = `\n<sub>As of ${escapeMarkdown(today)}, [workflow run](${runUrl}). This issue is kept up to date, and closed when nothing is left.</sub>\n`;
   const room = MAX_BODY_BYTES - byteLength(head) - byteLength(trend) - byteLength(foot);
   const text = renderMarkdown(report, { maxBytes: room, blobUrl });
-  const headline = text.indexOf('\n\n') + 2;
-  return head + text.slice(0, headline) + trend + text.slice(headline) + foot;
+  const [title = '', numbers = '', ...rest] = text.split('\n\n');
+  return `${head}${title}\n\n${numbers}\n\n${trend}${rest.join('\n\n')}${foot}`;
 }
 
 /** The points in the issue's first line; none if the body is not ours. */

@@ -282,7 +282,7 @@ describe(`on Node ${NODE_VERSION}`, () => {
       'policies/hostile.yaml': policies.join('---\n'),
     };
     sample.forEach(([fileName, name], index) => {
-      files[`apps/${index}/${fileName}.yaml`] = configMap(name, 9);
+      files[`apps/${index}/${fileName}.yaml`] = `${configMap(name, 9)}---\n${configMap(`good-${index}`, 9)}`;
       files[`apps/${index}/broken-${fileName}.yaml`] = `a: [${name}`;
     });
     const inputs = { 'show-skipped': 'true', debug: 'true', annotations: 'log' };

@@ -56,7 +56,9 @@ export const markdown: Reporter = {
 export function renderMarkdown(report: Report, options: MarkdownOptions): string {
   const { maxBytes } = options;
   const { conclusion } = report.verdict;
-  const head = `## ${MARKS[conclusion]} ${escapeMarkdown(verdictHeadline(report))}\n\n${report.unusable === undefined ? coverage(report) : ''}`;
+  const [verdict, words] = splitOnce(verdictHeadline(report), ': ');
+  const numbers = report.unusable === undefined ? `<br>${coverage(report)}` : '';
+  const head = `## ${MARKS[conclusion]} ${message(verdict)}\n\n${prose(sentence(words))}${numbers}\n\n`;
   let left = maxBytes - byteLength(head);
   const section = (block: Block, share: number): string => {
     const { text } = fitBlock(block, Math.min(maxBytes * share, left));
@@ -76,15 +78,13 @@ export function renderMarkdown(report: Report, options: MarkdownOptions): string
 
 function coverage({ coverage: { files, found, evaluated } }: Report): string {
   const rest = found - evaluated;
-  return `${count(files, 'file')}, ${count(found, 'document')} found, ${evaluated} evaluated, ${rest} not evaluated\n\n`;
+  return `${count(files, 'file')}, ${count(found, 'document')} found, ${evaluated} evaluated, ${rest} not evaluated`;
 }
 
 function notEvaluated({ coverage: { notEvaluated: reasons } }: Report): Block {
   return {
     head: '### Not evaluated\n\n| | reason | |\n|--:|---|---|\n',
-    items: reasons.map(
-      ({ reason, meaning, count: number }) => `| ${number} | ${name(reason)} | ${message(meaning)} |\n`,
-    ),
+    items: reasons.map(({ reason, meaning, count: number }) => `| ${number} | ${name(reason)} | ${prose(meaning)} |\n`),
     foot: '\n',
     more: (rest) => `\n${count(rest, 'more reason')}\n`,
   };
@@ -95,7 +95,7 @@ function comparison({ comparison: compared, notCompared }: Report): Block {
   if (notCompared !== undefined) sentences.push(`The whole repository was checked, not the change: ${notCompared}`);
   return {
     head: '',
-    items: sentences.map((sentence) => `- ${message(sentence)}\n`),
+    items: sentences.map((sentence) => `- ${prose(sentence)}\n`),
     foot: '\n',
     more: (rest) => `- ${rest} more\n`,
   };
@@ -107,17 +107,16 @@ function changedRules({ blastRadius }: Report, options: MarkdownOptions): Block 
     .slice(0, MAX_CAUSES)
     .map(({ resource, change }) => `${name(resourceLabel(resource))} ${change}`);
   const more = blastRadius.causes.length > MAX_CAUSES ? `, and ${blastRadius.causes.length - MAX_CAUSES} more` : '';
-  const rows = blastRadius.entries.map(({ primary, resource, before, after, policies: by, message: words }) => {
+  const items = blastRadius.entries.map(({ primary, resource, before, after, policies: by, message: words }) => {
     const why = words === undefined ? '' : `<br>${message(words)}`;
-    const names = someOf(by.map(name));
-    return `| ${before} → **${after}** | ${name(resourceLabel(resource))}<br>${name(primary.path)} ${line(primary, options)} | ${names}${why} |\n`;
+    const where = `${name(primary.path)} ${line(primary, options)}`;
+    return `- ${before} → **${after}** ${name(resourceLabel(resource))} at ${where}${why}<br><sub>${someOf(by.map(name))}</sub>\n`;
   });
-  const table = rows.length === 0 ? '' : '| answer | object | by |\n|---|---|---|\n';
   return {
-    head: `### Blast radius: ${blastRadiusHeadline(blastRadius)}\n\nOnce this is merged, because of ${causes.join(', ')}${more}.\n\n${table}`,
-    items: rows.length === 0 ? ['\n'] : rows,
-    foot: '\n',
-    more: (rest) => `\n${count(rest, 'more object')}\n`,
+    head: `### Blast radius: ${blastRadiusHeadline(blastRadius)}\n\nOnce this is merged, because of ${causes.join(', ')}${more}.\n\n`,
+    items: items.length === 0 ? [''] : items,
+    foot: items.length === 0 ? '' : '\n',
+    more: (rest) => `- ${count(rest, 'more object')}\n`,
   };
 }
 
@@ -134,7 +133,7 @@ function foldedFinding({ primary, resource, message: words, policy }: Finding): 
 
 function foldedDiagnostic({ primary, message: words, code }: ReportedDiagnostic): string {
   const where = primary === undefined ? '' : `${name(primary.path)} line ${primary.startLine} `;
-  return `- ${where}${message(words)} (${name(code)})\n`;
+  return `- ${where}${prose(words)} (${name(code)})\n`;
 }
 
 function folded(title: string, items: readonly string[]): Block {
@@ -154,24 +153,28 @@ function policies(report: Report): Block {
   const loud = ({ policy }: { readonly policy: PolicySummary }): number =>
     policy.denied > 0 ? 0 : policy.warned > 0 ? 1 : policy.audited > 0 ? 2 : 3;
   return {
-    head: `### Policies\n\n| policy | denied | warned | audited | matched |${several ? ' target |' : ''}\n|---|--:|--:|--:|--:|${several ? '---|' : ''}\n`,
+    head: '### Policies\n\n| policy | findings |\n|---|---|\n',
     items: rows.sort((left, right) => loud(left) - loud(right)).map(({ text }) => text),
     foot: '\n',
     more: (rest) => `\n${count(rest, 'more row')}\n`,
   };
 }
 
-/** What counts comes first: on a phone the last columns are out of sight. */
+/** In words: a column for each number would be out of sight on a phone. */
 function policyRow(policy: PolicySummary, target: string | undefined): string {
-  const where = target === undefined ? '' : ` ${name(target)} |`;
-  const numbers = [policy.denied, policy.warned, policy.audited, policy.matched];
-  return `| ${name(policy.name)} | ${numbers.join(' | ')} |${where}\n`;
+  const where = target === undefined ? '' : `<br>on ${name(target)}`;
+  const said = (['denied', 'warned', 'audited'] as const)
+    .filter((action) => policy[action] > 0)
+    .map((action) => `${policy[action]} ${action}`);
+  const told = said.length === 0 ? 'none' : said.join(', ');
+  const words = policy.matched === 0 ? 'no request matched' : `${told} in ${count(policy.matched, 'request')}`;
+  return `| ${name(policy.name)}${where} | ${words} |\n`;
 }
 
 function unknowns(report: Report): Block {
   return {
     head: '### What could not be known\n\n',
-    items: unknownSentences(report).map((sentence) => `- ${message(sentence)}\n`),
+    items: unknownSentences(report).map((sentence) => `- ${prose(sentence)}\n`),
     foot: '\n',
     more: (rest) => `- ${rest} more\n`,
   };
@@ -193,11 +196,14 @@ function problem(
   options: MarkdownOptions,
 ): string {
   const where = primary === undefined ? '' : `<br>${name(primary.path)} ${line(primary, options)}`;
-  const advice = help === undefined ? '' : `<br>help: ${message(help)}`;
-  return `- **${severity}** ${name(code)}: ${paragraph(text)}${where}${advice}\n`;
+  const advice = help === undefined ? '' : `<br>help: ${prose(help)}`;
+  return `- **${severity}** ${name(code)}: ${paragraph(text, prose)}${where}${advice}\n`;
 }
 
-/** Folded by file, in the order of the Report. */
+/** So many are read at a glance; more are folded. */
+const MAX_OPEN_FINDINGS = 10;
+
+/** By file, in the order of the Report. */
 function findings(report: Report, options: MarkdownOptions): Block {
   const counted = openFindings(report.findings).filter((each) => report.verdict.only !== 'new' || isNews(each));
   const { files, rest } = listingOf(
@@ -205,10 +211,11 @@ function findings(report: Report, options: MarkdownOptions): Block {
     ({ primary }) => primary.path,
     ({ resource }) => resourceLabel(resource),
   );
+  const open = counted.length > MAX_OPEN_FINDINGS ? '' : ' open';
   return {
     head: '### Findings\n\n',
     items: files.map(({ path, entries, all }) => ({
-      head: `<details><summary>${htmlCode(path)} ${tally(all)}</summary>\n\n`,
+      head: `<details${open}><summary>${htmlCode(path)} ${tally(all)}</summary>\n\n`,
       items: entries.map((each) => findingItem(each, options)),
       foot: '\n</details>\n\n',
       more: () => '',
@@ -302,9 +309,27 @@ function message(text: string): string {
   return escapeMarkdown(cutToBytes(text, MAX_MESSAGE_BYTES));
 }
 
+/** Words of our own, where identifiers stand between backquotes; whatever these hold, and all else, stays text. */
+function prose(text: string): string {
+  const parts = cutToBytes(text, MAX_MESSAGE_BYTES).split('`');
+  const isCode = (index: number): boolean => index % 2 === 1;
+  const arePairs = parts.length % 2 === 1 && parts.every((part, index) => !isCode(index) || part.trim() !== '');
+  if (!arePairs) return message(text);
+  return parts.map((part, index) => (isCode(index) ? codeSpan(part) : escapeMarkdown(part))).join('');
+}
+
 /** A text that may have lines of its own. */
-function paragraph(text: string): string {
-  return firstLines(cutToBytes(text, MAX_MESSAGE_BYTES)).map(escapeMarkdown).join('<br>');
+function paragraph(text: string, write = escapeMarkdown): string {
+  return firstLines(cutToBytes(text, MAX_MESSAGE_BYTES)).map(write).join('<br>');
+}
+
+function sentence(words: string): string {
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
+}
+
+function splitOnce(text: string, separator: string): readonly [string, string] {
+  const at = text.indexOf(separator);
+  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + separator.length)];
 }
 
 function name(text: string): string {
