@@ -27,3 +27,12 @@ export function codeSpan(text: string): string {
   const padding = line.startsWith('`') || line.endsWith('`') ? ' ' : '';
   return `${fence}${padding}${line}${padding}${fence}`;
 }
+
+/** Text in which identifiers stand between backquotes: these become code, and whatever it holds stays text. */
+export function proseMarkdown(text: string): string {
+  const parts = text.split('`');
+  const isCode = (index: number): boolean => index % 2 === 1;
+  const arePairs = parts.length % 2 === 1 && parts.every((part, index) => !isCode(index) || part.trim() !== '');
+  if (!arePairs) return escapeMarkdown(text);
+  return parts.map((part, index) => (isCode(index) ? codeSpan(part) : escapeMarkdown(part))).join('');
+}

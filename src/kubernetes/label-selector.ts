@@ -1,5 +1,5 @@
 // LabelSelector: reading one from an object and asking whether labels satisfy it.
-import { type JsonObject, type JsonValue } from '../source/json.ts';
+import type { JsonObject, JsonValue } from '../source/json.ts';
 import { objectItems, objectOrEmpty, textField, textItems } from '../source/json-field.ts';
 import { aggregateErrors } from './aggregate-errors.ts';
 import { fieldErrorBody, invalid } from './field-error.ts';

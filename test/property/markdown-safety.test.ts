@@ -1,7 +1,7 @@
 // Text of a repository stays text in Markdown and in logs, by simplified rules of GitHub's renderer and of the runner.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { codeSpan, escapeMarkdown } from '../../src/diagnostic/markdown.ts';
+import { codeSpan, escapeMarkdown, proseMarkdown } from '../../src/diagnostic/markdown.ts';
 import { sanitizeLine, sanitizeText } from '../../src/diagnostic/sanitize.ts';
 import { hostileText } from '../support/hostile-text.ts';
 import { parseCommand } from '../support/runner.ts';
@@ -86,6 +86,29 @@ describe('codeSpan', () => {
       }),
       RUNS,
     );
+  });
+});
+
+describe('proseMarkdown', () => {
+  test('is code spans that are closed, and outside them nothing that can begin markup', () => {
+    fc.assert(
+      fc.property(markupText, (text) => {
+        const prose = proseMarkdown(text);
+        const tokens = prose.match(/\\[!-~]|`[^`]+`|[^\\`]/g) ?? [];
+        expect(tokens.join('')).toBe(prose);
+        const outside = tokens.map((token) => (token.startsWith('`') ? 'x' : token)).join('');
+        expect(outside.replace(/\\[!-/:-@[-`{-~]|&(?:amp|lt|gt);/g, 'x')).not.toMatch(
+          /[\n\r\\`*_{}[\]<>|~$&]|^\s*(?:[-+#]|\d+\.)\s/,
+        );
+        expect(rendered(outside)).not.toMatch(/@[a-z0-9]|#\d|\bGH-\d|\b(?:https?|ftp|mailto):|\bwww\./i);
+      }),
+      RUNS,
+    );
+  });
+
+  test('makes code of what stands between backquotes', () => {
+    expect(proseMarkdown('the binding `a-b` names `c|d`')).toBe('the binding `a-b` names `c\\|d`');
+    expect(proseMarkdown('one ` alone, and `` none')).toBe('one \\` alone, and \\`\\` none');
   });
 });
 

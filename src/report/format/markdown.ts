@@ -1,5 +1,5 @@
 // GitHub-flavoured Markdown: the job summary, the text of the check-run, a page for a wiki.
-import { codeSpan, escapeMarkdown } from '../../diagnostic/markdown.ts';
+import { codeSpan, escapeMarkdown, proseMarkdown } from '../../diagnostic/markdown.ts';
 import { sanitizeLine } from '../../diagnostic/sanitize.ts';
 import { byteLength, cutToBytes } from '../cut-text.ts';
 import { acceptance, openFindings } from '../excuse.ts';
@@ -309,13 +309,9 @@ function message(text: string): string {
   return escapeMarkdown(cutToBytes(text, MAX_MESSAGE_BYTES));
 }
 
-/** Words of our own, where identifiers stand between backquotes; whatever these hold, and all else, stays text. */
+/** Words of our own. */
 function prose(text: string): string {
-  const parts = cutToBytes(text, MAX_MESSAGE_BYTES).split('`');
-  const isCode = (index: number): boolean => index % 2 === 1;
-  const arePairs = parts.length % 2 === 1 && parts.every((part, index) => !isCode(index) || part.trim() !== '');
-  if (!arePairs) return message(text);
-  return parts.map((part, index) => (isCode(index) ? codeSpan(part) : escapeMarkdown(part))).join('');
+  return proseMarkdown(cutToBytes(text, MAX_MESSAGE_BYTES));
 }
 
 /** A text that may have lines of its own. */
