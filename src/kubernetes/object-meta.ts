@@ -4,12 +4,15 @@ import { compareUtf8, type JsonObject, type JsonValue } from '../source/json.ts'
 import { objectField, objectItems, objectOrEmpty, textField, textItems } from '../source/json-field.ts';
 import { type FieldError, forbidden, invalid, required, tooLong } from './field-error.ts';
 import { parseApiVersion } from './group-version.ts';
-import { dns1123Label, labelKey, labelValue, maskTrailingDash } from './name-format.ts';
+import { dns1123Label, labelKey, labelValue, maskTrailingDash, pathSegmentName } from './name-format.ts';
 
 const MAX_ANNOTATION_BYTES = 256 * 1024;
 
 /** What is wrong with a name, or with the beginning of one that the server completes. */
 export type NameFormat = (name: string, isPrefix: boolean) => readonly string[];
+
+/** Of any kind; the end of a name that is yet to come may make `.` and `..` harmless. */
+export const pathSegmentFormat: NameFormat = (name, isPrefix) => pathSegmentName(isPrefix ? `${name}-` : name);
 
 /** For policies and bindings, on creation: before it looks the server drops a namespace and sets the generation (`rest/create.go`). */
 export function validateClusterScopedMeta(

@@ -1,4 +1,12 @@
-// Run-time cost of the functions of `ext.Lists` (cel-go `ext/lists.go`, from version 3 on).
+// Cost of the functions of `ext.Lists`, estimated and at run time (cel-go `ext/lists.go`, from version 3 on).
+import {
+  type CallEstimate,
+  type CallEstimator,
+  type CostModel,
+  type EstimatedValue,
+  sizeOf,
+} from '../estimate/cost-model.ts';
+import { exactly, MAX_UINT64, NOTHING, product, type Range, scaled, sum, wrapped } from '../estimate/range.ts';
 import { costSizeOf } from '../value/cost-size.ts';
 import { Panic } from '../value/panic.ts';
 import { Bytes } from '../value/scalar.ts';
@@ -49,6 +57,58 @@ export const LISTS_COSTS: ReadonlyMap<string, OverloadCost> = new Map([
   ['list_distinct', comparingReceiver],
   ...SORTABLE_TYPES.map((type): [string, OverloadCost] => [`list_${type}_sort`, comparingReceiver]),
   ...SORTABLE_TYPES.map((type): [string, OverloadCost] => [`list_${type}_sortByAssociatedKeys`, comparingKeys]),
+]);
+
+type ListEstimate = (list: Range, args: readonly EstimatedValue[], model: CostModel) => CallEstimate;
+
+/** Of making a list whose size and cost grow alike. */
+function making(resultSize: Range, factor: number): CallEstimate {
+  return { cost: sum(scaled(resultSize, factor), exactly(BASE_COST)), resultSize };
+}
+
+function comparingEach(list: Range, factor: number): CallEstimate {
+  return making(product(list, list), factor);
+}
+
+/** Of a literal; negative ones count as zero. */
+function literalOf(value: EstimatedValue | undefined, otherwise: bigint): bigint {
+  const literal = value?.expr?.kind === 'literal' ? value.expr.value : undefined;
+  if (typeof literal !== 'bigint') return otherwise;
+  return literal < 0n ? 0n : literal;
+}
+
+function ofReceiver(estimate: ListEstimate): CallEstimator {
+  return ({ target, args }, model) => target && estimate(sizeOf(target, model), args, model);
+}
+
+const flatteningEstimate = ofReceiver((list, [depth]) =>
+  making(list, depth === undefined ? 1 : Number(literalOf(depth, MAX_UINT64))),
+);
+
+function comparisonFactor(type: string): number {
+  return type === 'string' || type === 'bytes' ? 2.1 : 2;
+}
+
+/** Before evaluation, by overload id. */
+export const LISTS_ESTIMATES: ReadonlyMap<string, CallEstimator> = new Map<string, CallEstimator>([
+  [
+    'list_slice',
+    ofReceiver((list, [start, end]) => making(exactly(wrapped(literalOf(end, list.max) - literalOf(start, 0n))), 1)),
+  ],
+  ['list_flatten', flatteningEstimate],
+  ['list_flatten_int', flatteningEstimate],
+  ['lists_range', ({ args: [count] }) => making(exactly(literalOf(count, MAX_UINT64)), 1)],
+  ['list_reverse', ofReceiver((list) => making(list, 1))],
+  ['list_distinct', ofReceiver((list) => comparingEach(list, 2))],
+  ...SORTABLE_TYPES.flatMap((type): [string, CallEstimator][] => [
+    [`list_${type}_sort`, ofReceiver((list) => comparingEach(list, comparisonFactor(type)))],
+    [
+      `list_${type}_sortByAssociatedKeys`,
+      ofReceiver((_, [keys], model) =>
+        comparingEach(keys === undefined ? NOTHING : sizeOf(keys, model), comparisonFactor(type)),
+      ),
+    ],
+  ]),
 ]);
 
 /** Go names the first method of lists that the value lacks; those below can be added. */

@@ -1,4 +1,6 @@
 // cel-go's `ext.Sets`: lists compared as sets.
+import { type CallEstimator, sizeOf } from '../estimate/cost-model.ts';
+import { ONE, product, scaled, sum } from '../estimate/range.ts';
 import type { Library, Overload } from '../library.ts';
 import { costSizeOf } from '../value/cost-size.ts';
 import { HostList } from '../value/host-container.ts';
@@ -58,4 +60,16 @@ export const SETS_COSTS: ReadonlyMap<string, OverloadCost> = new Map([
 /** Every element of one list with every element of the other. */
 function comparing(factor: number): OverloadCost {
   return ([left, right]) => 1 + costSizeOf(left as Value) * costSizeOf(right as Value) * factor;
+}
+
+/** Before evaluation, by overload id (cel-go `estimateSetsCost`). */
+export const SETS_ESTIMATES: ReadonlyMap<string, CallEstimator> = new Map([
+  ['list_sets_contains_list', estimatedComparisons(1)],
+  ['list_sets_intersects_list', estimatedComparisons(1)],
+  ['list_sets_equivalent_list', estimatedComparisons(2)],
+]);
+
+function estimatedComparisons(factor: number): CallEstimator {
+  return ({ args: [left, right] }, model) =>
+    left && right && { cost: sum(scaled(product(sizeOf(left, model), sizeOf(right, model)), factor), ONE) };
 }

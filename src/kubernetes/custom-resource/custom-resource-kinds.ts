@@ -3,7 +3,8 @@ import type { Resource } from '../resource.ts';
 import type { KubernetesVersion } from '../version.ts';
 import { CustomResourceKind } from './custom-resource-kind.ts';
 import { readVersion } from './custom-resource-version.ts';
-import { customResourceSchema, type DefinitionProblem } from './schema/custom-resource-schema.ts';
+import type { DefinitionProblem } from './definition/definition-problem.ts';
+import { customResourceSchema } from './schema/custom-resource-schema.ts';
 import { CustomResourceServer } from './server.ts';
 
 export type CustomResourceKindResult =

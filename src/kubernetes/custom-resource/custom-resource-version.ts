@@ -3,6 +3,7 @@ import type { FieldPath } from '../../source/field-path.ts';
 import type { JsonObject } from '../../source/json.ts';
 import { objectField, objectItems, objectOrEmpty, optionalTextField, textField } from '../../source/json-field.ts';
 import type { GroupVersionKind } from '../group-version.ts';
+import { isSameJson } from './object/json-equality.ts';
 
 export interface ScalePaths {
   /** JSON paths with a leading dot. */
@@ -18,6 +19,8 @@ export interface CustomResourceVersion {
   readonly schema: JsonObject | undefined;
   /** Where the schema is, or would be, in the definition. */
   readonly schemaPath: FieldPath;
+  /** That place in the server's errors: versions with the same schema share one. */
+  readonly schemaName: string;
   /** Nothing is dropped; only definitions of v1beta1 can ask for it. */
   readonly preserveUnknownFields: boolean;
   readonly hasStatus: boolean;
@@ -37,6 +40,7 @@ export function readVersion(definition: JsonObject, version: string): CustomReso
   const isShared = isBeta && (ownSchema === undefined || index < 0);
   const validation = isShared ? objectField(spec, 'validation') : ownSchema;
   const subresources = objectOrEmpty(own.get('subresources') ?? (isBeta ? spec.get('subresources') : undefined));
+  const isSame = isShared || (index >= 0 && haveSameSchema(versions));
   return {
     gvk: { group: textField(spec, 'group'), version, kind: textField(objectOrEmpty(spec.get('names')), 'kind') },
     namespaced: textField(spec, 'scope') !== 'Cluster',
@@ -44,10 +48,16 @@ export function readVersion(definition: JsonObject, version: string): CustomReso
     schemaPath: isShared
       ? ['spec', 'validation', 'openAPIV3Schema']
       : ['spec', 'versions', index, 'schema', 'openAPIV3Schema'],
+    schemaName: isSame ? 'spec.validation.openAPIV3Schema' : `spec.versions[${index}].schema.openAPIV3Schema`,
     preserveUnknownFields: isBeta && spec.get('preserveUnknownFields') !== false,
     hasStatus: objectField(subresources, 'status') !== undefined,
     scale: readScale(objectField(subresources, 'scale')),
   };
+}
+
+function haveSameSchema(versions: readonly JsonObject[]): boolean {
+  const [first = null, ...others] = versions.map((version) => version.get('schema') ?? null);
+  return first !== null && others.every((schema) => isSameJson(schema, first));
 }
 
 function readScale(scale: JsonObject | undefined): ScalePaths | undefined {

@@ -3,7 +3,7 @@ import { WorkExceeded } from '../../cel/value/meter.ts';
 import type { JsonObject } from '../../source/json.ts';
 import { objectOrEmpty } from '../../source/json-field.ts';
 import { dns1123Subdomain, maskTrailingDash } from '../name-format.ts';
-import { type NameFormat, validateObjectMeta } from '../object-meta.ts';
+import { type NameFormat, pathSegmentFormat, validateObjectMeta } from '../object-meta.ts';
 import { isAtLeast } from '../version.ts';
 import type { CustomResourceVersion } from './custom-resource-version.ts';
 import { Correlation } from './object/correlation.ts';
@@ -25,14 +25,6 @@ export interface Validity {
   readonly unknowns: readonly string[];
 }
 
-/** Fields of the metadata that are checked on updates. */
-const UPDATABLE: ReadonlySet<string | number | undefined> = new Set([
-  'labels',
-  'annotations',
-  'ownerReferences',
-  'finalizers',
-]);
-
 /** Said beside other errors, of the object as a whole. */
 export const RULES_NOT_CHECKED =
   'some validation rules were not checked because the object was invalid; correct the existing errors to complete validation';
@@ -53,7 +45,11 @@ export class ObjectValidator {
   validate(object: JsonObject, hasGeneratedName: boolean): Validity {
     return this.#guarded(() => {
       const judged = hasGeneratedName ? withoutName(object) : object;
-      const errors = [...this.#metadataErrors(judged), ...this.#valueErrors(object), ...this.#listErrors(object)];
+      const errors = [
+        ...this.#metadataErrors(judged, subdomainFormat),
+        ...this.#valueErrors(object),
+        ...this.#listErrors(object),
+      ];
       return this.#withRules(errors, object, undefined, undefined);
     });
   }
@@ -65,13 +61,13 @@ export class ObjectValidator {
       const excuses = isAtLeast(this.#server.version, '1.30') && structural !== undefined;
       const correlation = excuses ? new Correlation(object, before, structural) : undefined;
       const listErrors = this.#listErrors(before).length > 0 ? [] : this.#listErrors(object);
-      const metadataErrors = this.#metadataErrors(object).filter(({ path }) => UPDATABLE.has(path[1]));
+      const metadataErrors = this.#metadataErrors(object, pathSegmentFormat);
       const errors = [...metadataErrors, ...this.#valueErrors(object, correlation), ...listErrors];
       return this.#withRules(errors, object, before, correlation);
     });
   }
 
-  #metadataErrors(object: JsonObject): readonly ServerError[] {
+  #metadataErrors(object: JsonObject, nameFormat: NameFormat): readonly ServerError[] {
     const metadata = objectOrEmpty(object.get('metadata'));
     const place = ServerPath.root.child('metadata');
     return validateObjectMeta(metadata, this.#version.namespaced, nameFormat, []).map((error) =>
@@ -84,7 +80,7 @@ export class ObjectValidator {
     const { values, structural } = this.#schema;
     const { scale } = this.#version;
     return [
-      ...(values === undefined ? [] : schemas.validate(object, values, correlation)),
+      ...(values === undefined ? [] : schemas.validate(object, values, { correlation })),
       ...(scale === undefined ? [] : scaleErrors(object, scale, errors)),
       ...(structural === undefined || !this.#schema.hasEmbeddedResources
         ? []
@@ -139,4 +135,4 @@ function withoutName(object: JsonObject): JsonObject {
   return new Map([...object, ['metadata', metadata]]);
 }
 
-const nameFormat: NameFormat = (name, isPrefix) => dns1123Subdomain(isPrefix ? maskTrailingDash(name) : name);
+const subdomainFormat: NameFormat = (name, isPrefix) => dns1123Subdomain(isPrefix ? maskTrailingDash(name) : name);

@@ -42,6 +42,15 @@ export class ServerErrors {
     return this.#error('Invalid value', place, value, detail, true);
   }
 
+  /** About a Go struct, whose fields have an order. */
+  invalidStruct(place: ErrorPlace, value: JsonValue, detail: string): ServerError {
+    return this.#error('Invalid value', place, value, detail, false, false);
+  }
+
+  internal(place: ErrorPlace, detail: string): ServerError {
+    return this.#error('Internal error', place, undefined, detail, false);
+  }
+
   duplicate(place: ErrorPlace, value: JsonValue | undefined): ServerError {
     return this.#error('Duplicate value', place, value, '', false);
   }

@@ -3,35 +3,40 @@ import type { FieldPath } from '../../source/field-path.ts';
 
 /** `spec.ports[0]`, `spec.labels[app]`: keys of maps stand in brackets, unquoted. The root has no name: `<nil>`. */
 export class ServerPath {
-  static readonly root: ServerPath = new ServerPath(undefined, '', undefined);
+  static readonly root: ServerPath = new ServerPath(undefined, '', []);
   readonly #parent: ServerPath | undefined;
   readonly #text: string;
-  readonly #step: string | number | undefined;
+  readonly #steps: FieldPath;
 
-  private constructor(parent: ServerPath | undefined, text: string, step: string | number | undefined) {
+  private constructor(parent: ServerPath | undefined, text: string, steps: FieldPath) {
     this.#parent = parent;
     this.#text = text;
-    this.#step = step;
+    this.#steps = steps;
+  }
+
+  /** A place that the server has another name for. */
+  static named(text: string, steps: FieldPath): ServerPath {
+    return new ServerPath(ServerPath.root, text, steps);
   }
 
   child(name: string): ServerPath {
-    return new ServerPath(this, this.#step === undefined ? name : `.${name}`, name);
+    return new ServerPath(this, this.#parent === undefined ? name : `.${name}`, [name]);
   }
 
   key(key: string): ServerPath {
-    return new ServerPath(this, `[${key}]`, key);
+    return new ServerPath(this, `[${key}]`, [key]);
   }
 
   index(index: number): ServerPath {
-    return new ServerPath(this, `[${index}]`, index);
+    return new ServerPath(this, `[${index}]`, [index]);
   }
 
   get steps(): FieldPath {
-    return this.#ancestry().map((path) => path.#step as string | number);
+    return this.#ancestry().flatMap((path) => path.#steps);
   }
 
   toString(): string {
-    if (this.#step === undefined) return '<nil>';
+    if (this.#parent === undefined) return '<nil>';
     return this.#ancestry()
       .map((path) => path.#text)
       .join('');

@@ -16,6 +16,8 @@ export class CustomResourceServer {
   readonly schemas: SchemaValidator;
   readonly embedded: EmbeddedResourceValidator;
   readonly rules: RuleCompiler;
+  /** For the rules of definitions that are being written. */
+  readonly newRules: RuleCompiler;
   readonly #regexes = new RegexCache();
 
   constructor(version: KubernetesVersion) {
@@ -23,7 +25,8 @@ export class CustomResourceServer {
     this.errors = new ServerErrors(version);
     this.metadata = new ObjectMetaDecoder(new SchemaCatalog(version.minor));
     this.embedded = new EmbeddedResourceValidator(version, this.metadata, this.errors);
-    this.rules = new RuleCompiler(version);
+    this.rules = new RuleCompiler(version, 'stored');
+    this.newRules = new RuleCompiler(version, 'new');
     const formats = new StringFormats(version, this.#regexes);
     this.schemas = new SchemaValidator({ version, errors: this.errors, formats, regexes: this.#regexes });
   }

@@ -53,7 +53,7 @@ export class ObjectMetaDecoder {
 /** `refuse`: what is malformed is an error; `drop`: it goes. */
 export type MalformedFields = 'refuse' | 'drop';
 
-/** Decodes the metadata of the resources embedded in a value, and checks the types of their apiVersion and kind. */
+/** Decodes the metadata of the resources embedded in a value, and checks the types of their apiVersion and kind. `base` is where the value is. */
 export function coerceMetadata(
   value: JsonValue,
   schema: Schema,
@@ -61,9 +61,10 @@ export function coerceMetadata(
   malformed: MalformedFields,
   decoder: ObjectMetaDecoder,
   errors: ServerErrors,
+  base: ServerPath = ServerPath.root,
 ): CoercedObject {
   const coercion = new Coercion(malformed, decoder, errors);
-  coercion.visit(value, isResourceRoot ? asResource(schema) : schema, ServerPath.root);
+  coercion.visit(value, isResourceRoot ? asResource(schema) : schema, base);
   if (coercion.error !== undefined) return { error: coercion.error };
   return { unknown: coercion.unknown.sort((a, b) => compareUtf8(a.text, b.text)) };
 }

@@ -7,7 +7,7 @@ import { plan } from '../../../cel/eval/plan.ts';
 import { type Program, ProgramError } from '../../../cel/eval/program.ts';
 import { type CallCosts, ruleCallCosts } from '../../cel/cost.ts';
 import type { DeclaredTypes } from '../../cel/declared-types.ts';
-import { kubernetesEnvironment } from '../../cel/environment.ts';
+import { type ExpressionMode, kubernetesEnvironment } from '../../cel/environment.ts';
 import { trimSpace } from '../../go/trim-space.ts';
 import type { KubernetesVersion } from '../../version.ts';
 import type { Schema, ValidationRule } from '../schema/schema.ts';
@@ -23,24 +23,58 @@ export interface CompiledRule {
   readonly program: Program | undefined;
   /** Why there is no program; the server accepts no definition with such a rule. */
   readonly error: string | undefined;
+  /** What the program was made of. */
+  readonly ast: CheckedAst | undefined;
   readonly usesOldSelf: boolean;
   /** Undefined if there is none, or it does not compile: then the message is used. */
   readonly messageProgram: Program | undefined;
+  readonly messageAst: CheckedAst | undefined;
+  /** Why there is no program for the message expression. */
+  readonly messageError: string | undefined;
   readonly fieldPath: ServerPath | undefined;
 }
+
+/** What the server says of an expression that is of no use. */
+interface ExpressionWords {
+  readonly prefix: string;
+  readonly wrongType: string;
+  readonly instantiation: string;
+}
+
+const RULE_WORDS: ExpressionWords = {
+  prefix: '',
+  wrongType: 'cel expression must evaluate to a bool',
+  instantiation: 'program instantiation',
+};
+
+const MESSAGE_WORDS: ExpressionWords = {
+  prefix: 'messageExpression ',
+  wrongType: 'messageExpression must evaluate to a string',
+  instantiation: 'messageExpression instantiation',
+};
 
 /** Compiles the rules of one release; keep it no longer than one run. */
 export class RuleCompiler {
   readonly #environment: Environment;
   readonly #costs: CallCosts;
 
-  constructor(version: KubernetesVersion) {
-    this.#environment = kubernetesEnvironment(version, 'stored');
+  /** `new`: as the server compiles the rules of a definition that is being written. */
+  constructor(version: KubernetesVersion, mode: ExpressionMode) {
+    this.#environment = kubernetesEnvironment(version, mode);
     this.#costs = ruleCallCosts();
   }
 
   compile(rule: ValidationRule, schema: Schema, selfType: Type, types: DeclaredTypes): CompiledRule {
-    const nothing = { rule, program: undefined, usesOldSelf: false, messageProgram: undefined, fieldPath: undefined };
+    const nothing = {
+      rule,
+      program: undefined,
+      ast: undefined,
+      usesOldSelf: false,
+      messageProgram: undefined,
+      messageAst: undefined,
+      messageError: undefined,
+      fieldPath: undefined,
+    };
     if (trimSpace(rule.rule) === '') return { ...nothing, error: undefined };
     const environment = this.#environment.extend({
       types: [types],
@@ -49,16 +83,22 @@ export class RuleCompiler {
         { name: 'oldSelf', type: rule.optionalOldSelf ? optionalOf(selfType) : selfType },
       ],
     });
-    const compiled = this.#plan(environment, rule.rule, BOOL, 'cel expression must evaluate to a bool');
+    const compiled = this.#plan(environment, rule.rule, BOOL, RULE_WORDS);
     if ('error' in compiled) return { ...nothing, error: compiled.error };
     const message =
-      rule.messageExpression === '' ? undefined : this.#plan(environment, rule.messageExpression, STRING, '');
+      rule.messageExpression === ''
+        ? undefined
+        : this.#plan(environment, rule.messageExpression, STRING, MESSAGE_WORDS);
+    const isMessageUsable = message !== undefined && 'program' in message;
     return {
       rule,
       program: compiled.program,
       error: undefined,
+      ast: compiled.ast,
       usesOldSelf: [...compiled.ast.references.values()].some(({ name }) => name === 'oldSelf'),
-      messageProgram: message && 'program' in message ? message.program : undefined,
+      messageProgram: isMessageUsable ? message.program : undefined,
+      messageAst: isMessageUsable ? message.ast : undefined,
+      messageError: message !== undefined && 'error' in message ? message.error : undefined,
       fieldPath: rule.fieldPath === '' ? undefined : resolveRuleFieldPath(rule.fieldPath, schema),
     };
   }
@@ -67,13 +107,13 @@ export class RuleCompiler {
     environment: Environment,
     text: string,
     type: Type,
-    wrongType: string,
+    words: ExpressionWords,
   ): { readonly program: Program; readonly ast: CheckedAst } | { readonly error: string } {
     const { ast, issues } = environment.compile(text);
-    if (ast === undefined) return { error: `compilation failed: ${displayIssues(text, issues)}` };
-    if (!ast.outputType.equals(type)) return { error: wrongType };
+    if (ast === undefined) return { error: `${words.prefix}compilation failed: ${displayIssues(text, issues)}` };
+    if (!ast.outputType.equals(type)) return { error: words.wrongType };
     const program = plan(environment, ast, { costLimit: CALL_COST_LIMIT, fallibleMembers: true, ...this.#costs });
-    if (program instanceof ProgramError) return { error: `program instantiation failed: ${program.message}` };
+    if (program instanceof ProgramError) return { error: `${words.instantiation} failed: ${program.message}` };
     return { program, ast };
   }
 }

@@ -2,15 +2,19 @@
 
 import { Panic } from '../../../cel/value/panic.ts';
 import { Bytes, Duration, Timestamp } from '../../../cel/value/scalar.ts';
+import { formatTimestamp } from '../../../cel/value/timestamp.ts';
 import type { Value } from '../../../cel/value/value.ts';
 import { isJsonArray, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from '../../../source/json.ts';
 
 /** A value that JSON has no form for, such as the time that a text stood for. */
 export class ForeignValue {
   readonly goType: string;
+  /** Go finds values of the same type and identity to be the same; undefined for those that are never found again. */
+  readonly identity: string | undefined;
 
-  constructor(goType: string) {
+  constructor(goType: string, identity?: string) {
     this.goType = goType;
+    this.identity = identity;
   }
 }
 
@@ -27,11 +31,11 @@ export function isJsonBacked(value: object): value is JsonBacked {
 
 /** cel-go `ref.Val.Value()`. */
 export function goValueOf(value: Value): GoValue {
-  if (value === null) return new ForeignValue('structpb.NullValue');
+  if (value === null) return new ForeignValue('structpb.NullValue', '');
   if (typeof value !== 'object') return value;
   if (isJsonBacked(value)) return value.json;
-  if (value instanceof Timestamp) return new ForeignValue('time.Time');
-  if (value instanceof Duration) return new ForeignValue('time.Duration');
+  if (value instanceof Timestamp) return new ForeignValue('time.Time', formatTimestamp(value));
+  if (value instanceof Duration) return new ForeignValue('time.Duration', String(value.nanoseconds));
   if (value instanceof Bytes) return new ForeignValue('[]uint8');
   if (Array.isArray(value)) return new ForeignValue('[]ref.Val');
   return new ForeignValue(value instanceof Map ? 'map[ref.Val]ref.Val' : 'interface {}');
@@ -83,10 +87,13 @@ const SCALARS: Readonly<Record<string, string>> = {
   string: 'string',
 };
 
-/** What a value is found by as the key of a Go map; Go panics for containers. Foreign values are never found. */
+/** What a value is found by as the key of a Go map; Go panics for containers. */
 export function hashKey(value: GoValue | undefined): unknown {
   if (value === undefined || value === null) return null;
   if (typeof value === 'string') return `s${value}`;
-  if (typeof value !== 'object' || value instanceof ForeignValue) return value;
-  throw new Panic(`runtime error: hash of unhashable type ${goTypeName(value)}`);
+  if (typeof value !== 'object') return value;
+  const goType = goTypeName(value);
+  if (/^(?:\[\]|map\[)/.test(goType)) throw new Panic(`runtime error: hash of unhashable type ${goType}`);
+  const identity = value instanceof ForeignValue ? value.identity : undefined;
+  return identity === undefined ? value : `f${goType} ${identity}`;
 }

@@ -1,12 +1,13 @@
 // The schema of a version of a custom resource in the forms it is used in, or why it cannot be used.
-import type { FieldPath } from '../../../source/field-path.ts';
 import type { CustomResourceVersion } from '../custom-resource-version.ts';
+import { definitionErrors } from '../definition/definition-errors.ts';
+import type { DefinitionProblem } from '../definition/definition-problem.ts';
 import type { CustomResourceServer } from '../server.ts';
 import { ServerPath } from '../server-path.ts';
-import { parseSchema } from './parse-schema.ts';
+import { parseSchema, type SchemaProblem } from './parse-schema.ts';
 import { withPrunedDefaults } from './pruned-defaults.ts';
 import { additionalSchema, type Schema } from './schema.ts';
-import { structuralErrors } from './structural-schema.ts';
+import { storedSchema } from './stored-schema.ts';
 
 export interface CustomResourceSchema {
   /** What values are validated against; undefined if the definition has no schema. */
@@ -16,50 +17,45 @@ export interface CustomResourceSchema {
   readonly hasEmbeddedResources: boolean;
 }
 
-/** Something the server refuses a definition for. */
-export interface DefinitionProblem {
-  /** From the definition's root. */
-  readonly path: FieldPath;
-  readonly message: string;
-}
-
 /** At most so many problems of a schema are told. */
 const MAX_PROBLEMS = 20;
 
 export function customResourceSchema(
-  { schema: json, schemaPath, preserveUnknownFields }: CustomResourceVersion,
+  { schema: json, schemaPath, schemaName, preserveUnknownFields, hasStatus }: CustomResourceVersion,
   server: CustomResourceServer,
 ): CustomResourceSchema | { readonly problems: readonly DefinitionProblem[] } {
-  const place = placeOf(schemaPath);
+  const place = ServerPath.named(schemaName, schemaPath);
   if (json === undefined) {
     if (preserveUnknownFields) return { values: undefined, structural: undefined, hasEmbeddedResources: false };
-    return { problems: [{ path: schemaPath, message: server.errors.required(place).message }] };
+    return { problems: [server.errors.required(place)] };
   }
-  const { schema, problems } = parseSchema(json);
-  if (problems.length > 0 && !preserveUnknownFields) {
-    return {
-      problems: problems.slice(0, MAX_PROBLEMS).map(({ path, message }) => ({
-        path: [...schemaPath, ...path],
-        message: `${placeOf([...schemaPath, ...path])}: ${message}`,
-      })),
-    };
+  const { schema, problems, conversionError } = parseSchema(json);
+  const isStructural = problems.length === 0 && conversionError === undefined;
+  if (!preserveUnknownFields) {
+    const errors =
+      problems.length > 0
+        ? decodingErrors(problems, place)
+        : definitionErrors({ json, schema, conversionError, hasStatus }, place, server);
+    if (errors.length > 0) return { problems: errors.slice(0, MAX_PROBLEMS) };
   }
-  const errors = structuralErrors(schema, place, server.errors, server.patternError);
-  if (errors.length > 0 && !preserveUnknownFields) return { problems: errors.slice(0, MAX_PROBLEMS) };
-  const isStructural = problems.length === 0;
-  const structural = preserveUnknownFields ? schema : withPrunedDefaults(schema, server.metadata, server.errors);
+  const values = storedSchema(schema);
+  const structural = preserveUnknownFields ? values : withPrunedDefaults(values, server.metadata, server.errors);
   return {
-    values: schema,
+    values,
     structural: isStructural ? structural : undefined,
     hasEmbeddedResources: isStructural && hasEmbeddedResource(schema),
   };
 }
 
-function placeOf(path: FieldPath): ServerPath {
-  return path.reduce<ServerPath>(
-    (place, step) => (typeof step === 'number' ? place.index(step) : place.child(step)),
-    ServerPath.root,
-  );
+/** The server refuses the whole definition, with Go's words for it. */
+function decodingErrors(problems: readonly SchemaProblem[], place: ServerPath): readonly DefinitionProblem[] {
+  return problems.map(({ path, message }) => {
+    const below = path.reduce<ServerPath>(
+      (parent, step) => (typeof step === 'number' ? parent.index(step) : parent.child(step)),
+      place,
+    );
+    return { path: below.steps, message: `${below}: ${message}` };
+  });
 }
 
 function hasEmbeddedResource(schema: Schema): boolean {

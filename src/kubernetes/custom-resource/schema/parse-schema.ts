@@ -2,7 +2,6 @@
 import type { FieldPath } from '../../../source/field-path.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
 import type { Schema, ValidationRule, ValueValidation } from './schema.ts';
-import { storedJson } from './stored-json.ts';
 
 /** Something that keeps the server from taking the definition. */
 export interface SchemaProblem {
@@ -15,23 +14,25 @@ export interface ParsedSchema {
   readonly schema: Schema;
   /** Empty for a schema that decodes; what is wrong was read as absent. */
   readonly problems: readonly SchemaProblem[];
+  /** Why the server cannot make a structure of the schema, in its words. */
+  readonly conversionError: string | undefined;
 }
 
 export function parseSchema(value: JsonObject): ParsedSchema {
   const reader = new SchemaReader();
-  return { schema: reader.schema(value), problems: reader.problems };
+  return { schema: reader.schema(value), problems: reader.problems, conversionError: reader.conversionError };
 }
 
-/** Keywords of JSON Schema that no custom resource may use (`validateUnsupportedFields` of schema/convert.go). */
-const UNSUPPORTED: readonly string[] = [
-  'id',
-  '$schema',
-  '$ref',
-  'patternProperties',
-  'dependencies',
-  'additionalItems',
-  'definitions',
-];
+/** Keywords of JSON Schema that no custom resource may use, and what the server calls them (`validateUnsupportedFields` of schema/convert.go). */
+const UNSUPPORTED: ReadonlyMap<string, string> = new Map([
+  ['id', 'id'],
+  ['$schema', 'schema'],
+  ['$ref', '$ref'],
+  ['patternProperties', 'patternProperties'],
+  ['dependencies', 'dependencies'],
+  ['additionalItems', 'additionalItems'],
+  ['definitions', 'definitions'],
+]);
 
 const MIN_INT64 = -0x8000_0000_0000_0000n;
 const MAX_INT64 = 0x7fff_ffff_ffff_ffffn;
@@ -39,18 +40,19 @@ const MAX_INT64 = 0x7fff_ffff_ffff_ffffn;
 /** What has the wrong type becomes a problem and is read as absent. */
 class SchemaReader {
   readonly problems: SchemaProblem[] = [];
+  conversionError: string | undefined;
   readonly #path: (string | number)[] = [];
 
   schema(value: JsonObject): Schema {
-    for (const keyword of UNSUPPORTED) {
-      if (isSet(value.get(keyword))) this.#problem(keyword, `OpenAPIV3Schema '${keyword}' is not supported`);
+    for (const [keyword, name] of UNSUPPORTED) {
+      if (isSet(value.get(keyword))) this.conversionError ??= `OpenAPIV3Schema '${name}' is not supported`;
     }
     return {
       type: this.#text(value, 'type'),
       hasTitle: this.#text(value, 'title') !== '',
       hasDescription: this.#text(value, 'description') !== '',
       nullable: this.#flag(value, 'nullable'),
-      default: storedJson(value.get('default') ?? null) ?? undefined,
+      default: value.get('default') ?? undefined,
       properties: this.#properties(value),
       additionalProperties: this.#additionalProperties(value),
       items: this.#items(value),
@@ -79,9 +81,10 @@ class SchemaReader {
       pattern: this.#text(value, 'pattern'),
       maxItems: this.#integer(value, 'maxItems'),
       minItems: this.#integer(value, 'minItems'),
+      uniqueItems: this.#flag(value, 'uniqueItems'),
       maxProperties: this.#integer(value, 'maxProperties'),
       minProperties: this.#integer(value, 'minProperties'),
-      enum: (this.#array(value, 'enum') ?? []).map(storedJson),
+      enum: this.#array(value, 'enum') ?? [],
       required: this.#texts(value, 'required'),
       allOf: this.#list(value, 'allOf', (schema) => this.schema(schema)),
       anyOf: this.#list(value, 'anyOf', (schema) => this.schema(schema)),
@@ -97,7 +100,8 @@ class SchemaReader {
       messageExpression: this.#text(value, 'messageExpression'),
       reason: this.#text(value, 'reason'),
       fieldPath: this.#text(value, 'fieldPath'),
-      optionalOldSelf: this.#flag(value, 'optionalOldSelf'),
+      optionalOldSelf:
+        (value.get('optionalOldSelf') ?? null) === null ? undefined : this.#flag(value, 'optionalOldSelf'),
     };
   }
 
@@ -125,7 +129,7 @@ class SchemaReader {
     const items = value.get('items') ?? undefined;
     if (items === undefined) return undefined;
     if (isJsonArray(items)) {
-      if (items.length > 0) this.#problem('items', "OpenAPIV3Schema 'items' must be a schema, but is an array");
+      if (items.length > 0) this.conversionError ??= "OpenAPIV3Schema 'items' must be a schema, but is an array";
       return undefined;
     }
     return isJsonObject(items) ? this.#at('items', () => this.schema(items)) : undefined;
@@ -134,7 +138,7 @@ class SchemaReader {
   #preserveUnknownFields(value: JsonObject): boolean {
     const keyword = 'x-kubernetes-preserve-unknown-fields';
     const preserve = this.#flag(value, keyword);
-    if (!preserve && value.get(keyword) === false) this.#problem(keyword, 'must be true or undefined');
+    if (value.get(keyword) === false) this.conversionError ??= `internal error: '${keyword}' must be true or undefined`;
     return preserve;
   }
 

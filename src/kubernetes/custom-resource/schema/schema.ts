@@ -40,6 +40,7 @@ export interface ValueValidation {
   readonly pattern: string;
   readonly maxItems: bigint | undefined;
   readonly minItems: bigint | undefined;
+  readonly uniqueItems: boolean;
   readonly maxProperties: bigint | undefined;
   readonly minProperties: bigint | undefined;
   readonly enum: readonly JsonValue[];
@@ -57,7 +58,8 @@ export interface ValidationRule {
   readonly messageExpression: string;
   readonly reason: string;
   readonly fieldPath: string;
-  readonly optionalOldSelf: boolean;
+  /** Undefined if nothing is said; the server tells that from false. */
+  readonly optionalOldSelf: boolean | undefined;
 }
 
 /** Schema of what `additionalProperties` describes; undefined where it is only true or false. */

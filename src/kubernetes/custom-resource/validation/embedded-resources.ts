@@ -1,8 +1,8 @@
 // Validates the resources inside of a custom resource: apiVersion, kind and metadata (apiextensions `schema/objectmeta/validation.go`).
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
 import { parseApiVersion } from '../../group-version.ts';
-import { dns1035Label, pathSegmentName } from '../../name-format.ts';
-import { type NameFormat, validateObjectMeta } from '../../object-meta.ts';
+import { dns1035Label } from '../../name-format.ts';
+import { pathSegmentFormat, validateObjectMeta } from '../../object-meta.ts';
 import { isAtLeast, type KubernetesVersion } from '../../version.ts';
 import type { ObjectMetaDecoder } from '../object/object-meta.ts';
 import { additionalSchema, asResource, type Schema } from '../schema/schema.ts';
@@ -22,8 +22,14 @@ export class EmbeddedResourceValidator {
     this.#missing = isAtLeast(version, '1.34') ? '' : 'must not be empty';
   }
 
-  validate(value: JsonValue, schema: Schema, isResourceRoot: boolean): readonly ServerError[] {
-    return this.#visit(value, isResourceRoot ? asResource(schema) : schema, ServerPath.root);
+  /** `base` is where the value is. */
+  validate(
+    value: JsonValue,
+    schema: Schema,
+    isResourceRoot: boolean,
+    base: ServerPath = ServerPath.root,
+  ): readonly ServerError[] {
+    return this.#visit(value, isResourceRoot ? asResource(schema) : schema, base);
   }
 
   #visit(value: JsonValue, schema: Schema | undefined, path: ServerPath): readonly ServerError[] {
@@ -70,7 +76,9 @@ export class EmbeddedResourceValidator {
     const meta: JsonObject = decoded.metadata;
     const named = (meta.get('name') ?? '') === '' ? new Map([...meta, ['name', 'fakename']]) : meta;
     const namespaced = (meta.get('namespace') ?? '') !== '';
-    return validateObjectMeta(named, namespaced, segmentFormat, []).map((error) => this.#errors.ofField(error, path));
+    return validateObjectMeta(named, namespaced, pathSegmentFormat, []).map((error) =>
+      this.#errors.ofField(error, path),
+    );
   }
 }
 
@@ -84,6 +92,3 @@ function kindProblem(kind: string): string | undefined {
   const problems = dns1035Label(kind.toLowerCase());
   return problems.length === 0 ? undefined : `may have mixed case, but should otherwise match: ${problems.join(',')}`;
 }
-
-/** The end of a name that is yet to come may make `.` and `..` harmless. */
-const segmentFormat: NameFormat = (name, isPrefix) => pathSegmentName(isPrefix ? `${name}-` : name);

@@ -4,8 +4,16 @@ import { goQuoteBytes } from '../../../source/go-quote.ts';
 import { isJsonArray, isJsonObject, type JsonValue, stringifyJson } from '../../../source/json.ts';
 import { strictPath } from '../../schema/decode.ts';
 import type { ErrorPlace, ServerError, ServerErrors } from '../server-error.ts';
+import { ServerPath } from '../server-path.ts';
 
-type Failure = (errors: ServerErrors) => ServerError;
+type Failure = (errors: ServerErrors, value: ValidatedValue) => ServerError;
+
+/** What the paths of failures begin at. */
+export interface ValidatedValue {
+  readonly base: ServerPath;
+  /** The value is a map with this key; the server names it with a dot in front. */
+  isMapKey(step: string | number | undefined): boolean;
+}
 
 /** Paths are copied; errors are written out only for what is reported. */
 export class SchemaFailures {
@@ -30,10 +38,10 @@ export class SchemaFailures {
   }
 
   /** Each text once, as the server has it. */
-  errors(errors: ServerErrors): readonly ServerError[] {
+  errors(errors: ServerErrors, value: ValidatedValue): readonly ServerError[] {
     const byMessage = new Map<string, ServerError>();
     for (const failure of this.#failures) {
-      const error = failure(errors);
+      const error = failure(errors, value);
       if (!byMessage.has(error.message)) byMessage.set(error.message, error);
     }
     return [...byMessage.values()];
@@ -90,18 +98,29 @@ export class SchemaFailures {
 
   #add(path: FieldPath, write: (errors: ServerErrors, place: ErrorPlace, name: string) => ServerError): void {
     const steps = [...path];
-    this.#failures.push((errors) => {
-      const name = strictPath(steps);
-      return write(errors, { steps, toString: () => (name === '' ? '<nil>' : name) }, name);
-    });
+    this.#failures.push((errors, value) => write(errors, placeBelow(value.base, steps), nameOf(steps, value)));
   }
 
   /** The server names no field for these and prints an empty value. */
   #unplaced(path: FieldPath, detail: (name: string) => string): void {
     const steps = [...path];
-    const place = { steps, toString: () => '<nil>' };
-    this.#failures.push((errors) => errors.invalid(place, '', detail(strictPath(steps))));
+    this.#failures.push((errors, value) => {
+      const { base } = value;
+      const place = { steps: [...base.steps, ...steps], toString: () => String(base) };
+      return errors.invalid(place, '', detail(nameOf(steps, value)));
+    });
   }
+}
+
+function nameOf(steps: FieldPath, { isMapKey }: ValidatedValue): string {
+  return `${isMapKey(steps[0]) ? '.' : ''}${strictPath(steps)}`;
+}
+
+function placeBelow(base: ServerPath, steps: FieldPath): ErrorPlace {
+  const name = strictPath(steps);
+  if (name === '') return base;
+  const text = base === ServerPath.root ? name : `${base}.${name}`;
+  return { steps: [...base.steps, ...steps], toString: () => text };
 }
 
 /** Texts as they are, everything else as JSON. */

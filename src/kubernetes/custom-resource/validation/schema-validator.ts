@@ -7,6 +7,7 @@ import { isAtLeast, type KubernetesVersion } from '../../version.ts';
 import type { Correlation } from '../object/correlation.ts';
 import { additionalSchema, type Schema } from '../schema/schema.ts';
 import type { ServerError, ServerErrors } from '../server-error.ts';
+import { ServerPath } from '../server-path.ts';
 import { findInEnum } from './enum-values.ts';
 import { numberFaults, numberText } from './number-limits.ts';
 import { SchemaFailures } from './schema-failures.ts';
@@ -32,31 +33,46 @@ export class SchemaValidator {
 
   /**
    * Without repetitions; where the server walks a Go map, in the order of the value. Throws `WorkExceeded` for what takes too
-   * much work. `correlation` ties the value to an older one: errors of parts that are the same as before do not count.
+   * much work.
    */
-  validate(value: JsonValue, schema: Schema, correlation?: Correlation): readonly ServerError[] {
-    const validation = new Validation(this.#options);
+  validate(value: JsonValue, schema: Schema, options: ValueOptions = {}): readonly ServerError[] {
+    const { correlation, base = ServerPath.root, isStructural = false } = options;
+    const validation = new Validation(this.#options, isStructural);
     const failures = new SchemaFailures();
     validation.validate(value, schema, failures, correlation);
-    return correlation?.isUnchanged && !failures.isEmpty ? [] : failures.errors(this.#options.errors);
+    if (correlation?.isUnchanged && !failures.isEmpty) return [];
+    const isMapKey = (step: string | number | undefined): boolean =>
+      typeof step === 'string' && isJsonObject(value) && schema.properties?.has(step) !== true;
+    return failures.errors(this.#options.errors, { base, isMapKey });
   }
+}
+
+export interface ValueOptions {
+  /** Ties the value to an older one: errors of parts that are the same as before do not count. */
+  readonly correlation?: Correlation | undefined;
+  /** Where the value is. */
+  readonly base?: ServerPath;
+  /** Formats count for every type, and int-or-string takes anything, as where the server has but the structure of a schema. */
+  readonly isStructural?: boolean;
 }
 
 /** One validation; counts the checks that passed, by which the server tells the closest of several alternatives. */
 class Validation {
   readonly #options: ValidatorOptions;
+  readonly #isStructural: boolean;
   readonly #meter = new Meter(MAX_WORK);
   readonly #path: (string | number)[] = [];
 
-  constructor(options: ValidatorOptions) {
+  constructor(options: ValidatorOptions, isStructural: boolean) {
     this.#options = options;
+    this.#isStructural = isStructural;
   }
 
   /** Adds what is wrong to the failures and returns how much was right. */
   validate(value: JsonValue, schema: Schema, failures: SchemaFailures, correlation?: Correlation): number {
     this.#meter.spend(1);
-    const format = formatOf(schema, this.#options.formats);
-    const types = typesOf(schema);
+    const format = this.#isStructural ? schema.values.format : formatOf(schema, this.#options.formats);
+    const types = typesOf(this.#isStructural ? { ...schema, intOrString: false } : schema);
     let matches = 0;
     if (types.length > 0 || format !== '') {
       const fault = typeFault(value, types, format, schema.nullable);
@@ -70,7 +86,7 @@ class Validation {
     matches += this.#alternatives(value, schema, failures) + 1;
     if (typeof value === 'string') matches += this.#text(value, schema, format, failures);
     else if (typeof value === 'bigint' || typeof value === 'number') {
-      matches += this.#number(value, schema, types, format, failures);
+      matches += this.#number(value, schema, types, failures);
     } else if (isJsonArray(value)) matches += this.#list(value, schema, failures, correlation) + 1;
     this.#enum(value, schema, failures);
     if (isJsonObject(value)) matches += this.#object(value, schema, failures, correlation) + 1;
@@ -155,17 +171,12 @@ class Validation {
     } else if (!regex.matches(value)) failures.invalid(this.#path, value, `should match '${pattern}'`);
   }
 
-  #number(
-    value: bigint | number,
-    { values }: Schema,
-    types: readonly string[],
-    format: string,
-    failures: SchemaFailures,
-  ): number {
+  #number(value: bigint | number, schema: Schema, types: readonly string[], failures: SchemaFailures): number {
     const [only] = types;
     const isRanged = isAtLeast(this.#options.version, '1.36') && (only === 'integer' || only === 'number');
     const type = isRanged && types.length === 1 ? only : '';
-    for (const fault of numberFaults(value, values, { type, format })) {
+    const format = formatOf(schema, this.#options.formats);
+    for (const fault of numberFaults(value, schema.values, { type, format })) {
       if (fault.kind === 'limit') failures.invalid(this.#path, fault.value, fault.text);
       else if (fault.kind === 'factor') failures.factor(this.#path, fault.value, numberText(fault.value));
       else failures.range(this.#path, fault.what, type, format);

@@ -46,7 +46,7 @@ export function typeFault(
   const isTextOrList = found === 'string' || found === 'array';
   if (format !== '' && !isTextOrList && !isOfType) {
     const valueFormat = nativeFormat(value);
-    return valueFormat === format ? undefined : { expected: format, found: valueFormat };
+    if (valueFormat !== format) return { expected: format, found: valueFormat };
   }
   // A text with a format, and a list along with it, is left to the format.
   if (format !== '' && isTextOrList && !types.includes('number') && !types.includes('integer')) return undefined;

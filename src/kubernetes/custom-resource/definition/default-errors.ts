@@ -1,0 +1,115 @@
+// What the server refuses in the defaults of a schema (apiextensions `schema/defaulting/validation.go`).
+import type { FieldPath } from '../../../source/field-path.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
+import { aggregateErrors } from '../../aggregate-errors.ts';
+import { isAtLeast } from '../../version.ts';
+import { isSameJson } from '../object/json-equality.ts';
+import { copyJson } from '../object/mutable-json.ts';
+import { coerceMetadata } from '../object/object-meta.ts';
+import { prune } from '../object/prune.ts';
+import { ruleTree } from '../rule/rule-tree.ts';
+import { RULE_COST_BUDGET, validateRules } from '../rule/rule-validation.ts';
+import { asResource, META_FIELDS, type Schema } from '../schema/schema.ts';
+import type { CustomResourceServer } from '../server.ts';
+import type { ServerPath } from '../server-path.ts';
+import type { DefinitionProblem } from './definition-problem.ts';
+
+/** Those of map values are not looked at. Where the server walks a Go map, in the order of the schema. */
+export function defaultErrors(
+  schema: Schema,
+  path: ServerPath,
+  server: CustomResourceServer,
+): readonly DefinitionProblem[] {
+  const check = new DefaultCheck(server);
+  const root = asResource(schema);
+  check.visit(root, path, { root, steps: [], isMeta: false });
+  return check.found;
+}
+
+/** Where a schema is in the resource around it. */
+interface Surroundings {
+  readonly root: Schema;
+  /** An index stands for any item. */
+  readonly steps: FieldPath;
+  /** Within apiVersion, kind or metadata. */
+  readonly isMeta: boolean;
+}
+
+class DefaultCheck {
+  readonly found: DefinitionProblem[] = [];
+  readonly #server: CustomResourceServer;
+  #budget = RULE_COST_BUDGET;
+
+  constructor(server: CustomResourceServer) {
+    this.#server = server;
+  }
+
+  visit(schema: Schema, path: ServerPath, surroundings: Surroundings): void {
+    const here = schema.embeddedResource ? { root: schema, steps: [], isMeta: false } : surroundings;
+    if (schema.default !== undefined) {
+      // The server checks, and shows, a default whose metadata it has decoded.
+      const value = copyJson(schema.default);
+      const place = path.child('default');
+      const errors = here.isMeta ? this.#metaErrors(value, here, place) : this.#resourceErrors(value, schema, place);
+      this.found.push(...errors);
+      if (errors.length === 0) this.#valueErrors(value, schema, place, schema === here.root);
+    }
+    if (this.#budget < 0) return;
+    if (schema.items !== undefined) {
+      this.visit(schema.items, path.child('items'), { ...here, steps: [...here.steps, 0] });
+    }
+    for (const [name, property] of schema.properties ?? []) {
+      if (this.#budget < 0) return;
+      const isMeta = here.isMeta || (schema.embeddedResource && META_FIELDS.has(name));
+      const within = { ...here, steps: [...here.steps, name], isMeta };
+      this.visit(property, path.child('properties').key(name), within);
+    }
+  }
+
+  /** The default has to make good metadata of the resource around it. */
+  #metaErrors(value: JsonValue, { root, steps }: Surroundings, place: ServerPath): readonly DefinitionProblem[] {
+    const { metadata, embedded, errors } = this.#server;
+    const resource = copyJson(surroundingResource(value, steps));
+    const refuse = (reason: string) => [errors.invalid(place, value, `must result in valid metadata: ${reason}`)];
+    const coerced = coerceMetadata(resource, root, true, 'refuse', metadata, errors);
+    if ('error' in coerced) return refuse(coerced.error.message);
+    const invalid = embedded.validate(resource, root, true);
+    return invalid.length === 0 ? [] : refuse(aggregateErrors(invalid.map(({ message }) => message)));
+  }
+
+  /** Of the resources inside of the default, whose metadata is decoded in place. */
+  #resourceErrors(value: JsonValue, schema: Schema, place: ServerPath): readonly DefinitionProblem[] {
+    const { metadata, embedded, errors } = this.#server;
+    const pruned = copyJson(value);
+    prune(pruned, schema, schema.embeddedResource);
+    const isPruned = isSameJson(pruned, value);
+    const coerced = coerceMetadata(value, schema, schema.embeddedResource, 'refuse', metadata, errors, place);
+    if (!isPruned) this.found.push(errors.invalid(place, value, 'must not have unknown fields'));
+    return 'error' in coerced ? [coerced.error] : embedded.validate(value, schema, schema.embeddedResource, place);
+  }
+
+  #valueErrors(value: JsonValue, schema: Schema, place: ServerPath, isResourceRoot: boolean): void {
+    const errors = this.#server.schemas.validate(value, schema, { base: place, isStructural: true });
+    this.found.push(...errors);
+    const tree = errors.length > 0 ? undefined : ruleTree(schema, isResourceRoot, this.#server.rules);
+    if (tree === undefined) return;
+    const { version, errors: words } = this.#server;
+    const input = { value, path: place, budget: this.#budget };
+    const update = validateRules(tree, { ...input, before: value }, version, words);
+    this.found.push(...update.errors);
+    const isCreated = update.errors.length === 0 && isAtLeast(version, '1.30');
+    const creation = isCreated ? validateRules(tree, input, version, words) : update;
+    if (isCreated) this.found.push(...creation.errors);
+    this.#budget = Math.min(update.remainingBudget, creation.remainingBudget);
+  }
+}
+
+/** A resource that holds the value and nothing else. */
+function surroundingResource(value: JsonValue, steps: FieldPath): JsonObject {
+  const resource = steps.reduceRight<JsonValue>(
+    (inner, step) => (typeof step === 'number' ? [inner] : new Map([[step, inner]])),
+    value,
+  );
+  const fields = isJsonObject(resource) ? resource : new Map<string, JsonValue>();
+  return new Map<string, JsonValue>([['kind', 'Validation'], ['apiVersion', 'validation/v1'], ...fields]);
+}

@@ -1,0 +1,129 @@
+// How large the values of a schema can be, as far as estimates of costs are concerned (apiserver `pkg/cel/common/schemas.go: SchemaDeclType`).
+import type { ValuePath } from '../../../cel/estimate/cost-model.ts';
+import type { Range } from '../../../cel/estimate/range.ts';
+import type { JsonValue } from '../../../source/json.ts';
+import { escapeFieldName } from '../../cel/field-name.ts';
+import { withTypeAndObjectMeta } from '../rule/resource-schema.ts';
+import { additionalSchema, type Schema } from '../schema/schema.ts';
+
+/** Of a request to the server, in bytes. */
+const MAX_REQUEST = 3n * 1024n * 1024n;
+/** Without the quotes. */
+const MAX_TEXT = MAX_REQUEST - 2n;
+
+/** One node of the schema that expressions can see. */
+export interface SchemaSize {
+  /** Bytes of the shortest value as JSON. */
+  readonly minBytes: bigint;
+  /** Characters, bytes, elements or entries; zero for values that are always of one size. */
+  readonly maxElements: bigint;
+  /** Of lists and maps. */
+  readonly elements?: SchemaSize;
+  readonly isMap?: boolean;
+  /** By the names that expressions use. */
+  readonly fields?: ReadonlyMap<string, SchemaSize>;
+}
+
+/** Undefined for a schema that expressions do not see. */
+export function sizeOfSchema(schema: Schema, isResourceRoot: boolean): SchemaSize | undefined {
+  if (schema.intOrString) return { minBytes: 1n, maxElements: maxTextOf(schema) ?? MAX_TEXT };
+  switch (schema.type) {
+    case 'array':
+      return sizeOfList(schema);
+    case 'object': {
+      const values = additionalSchema(schema);
+      return values === undefined ? sizeOfObject(schema, isResourceRoot) : sizeOfMap(schema, values);
+    }
+    case 'string':
+      return sizeOfText(schema);
+    case 'boolean':
+      return { minBytes: 4n, maxElements: 0n };
+    case 'number':
+    case 'integer':
+      return { minBytes: 1n, maxElements: 0n };
+    default:
+      return undefined;
+  }
+}
+
+/** `sizeEstimator.EstimateSize` of schema/cel/compilation.go; the first step of a path is the variable. */
+export function sizeAtPath(root: SchemaSize, path: ValuePath): Range | undefined {
+  if (path.length === 0) return undefined;
+  let size: SchemaSize | undefined = root;
+  for (const step of path.slice(1)) {
+    if (step === '@items' || step === '@values') size = size.elements;
+    else if (step === '@keys') size = size.isMap ? KEY : undefined;
+    else size = size.fields?.get(step);
+    if (size === undefined) return undefined;
+  }
+  return { min: 0n, max: size.maxElements };
+}
+
+/** How many values as short as can be fit into a request. */
+export function maxCardinality({ minBytes }: SchemaSize): bigint {
+  return MAX_REQUEST / (minBytes + 1n);
+}
+
+const KEY: SchemaSize = { minBytes: 2n, maxElements: 0n };
+
+function sizeOfList({ items, values: { maxItems } }: Schema): SchemaSize | undefined {
+  const elements = items && sizeOfSchema(items, items.embeddedResource);
+  if (elements === undefined) return undefined;
+  return { minBytes: 2n, maxElements: atLeastZero(maxItems) ?? MAX_TEXT / (elements.minBytes + 1n), elements };
+}
+
+function sizeOfMap({ values: { maxProperties } }: Schema, values: Schema): SchemaSize | undefined {
+  const elements = sizeOfSchema(values, values.embeddedResource);
+  if (elements === undefined) return undefined;
+  const maxElements = atLeastZero(maxProperties) ?? MAX_TEXT / (elements.minBytes + 6n);
+  return { minBytes: 2n, maxElements, elements, isMap: true };
+}
+
+/** Required fields without a default have to be written. */
+function sizeOfObject(schema: Schema, isResourceRoot: boolean): SchemaSize {
+  const { properties, values } = isResourceRoot ? withTypeAndObjectMeta(schema) : schema;
+  const fields = new Map<string, SchemaSize>();
+  let minBytes = 2n;
+  for (const [name, property] of properties ?? []) {
+    const size = sizeOfSchema(property, property.embeddedResource);
+    if (size === undefined) continue;
+    const field = escapeFieldName(name);
+    if (field !== undefined) fields.set(field, size);
+    const isWritten = values.required.includes(name) && property.default === undefined;
+    if (isWritten) minBytes += byteLength(name) + size.minBytes + 4n;
+  }
+  return { minBytes, maxElements: 0n, fields };
+}
+
+/** Durations and times are of a limited length whatever the schema says. */
+function sizeOfText(schema: Schema): SchemaSize {
+  const { format, maxLength, enum: members } = schema.values;
+  switch (format) {
+    case 'byte':
+      return { minBytes: 2n, maxElements: atLeastZero(maxLength) ?? MAX_TEXT };
+    case 'duration':
+      return { minBytes: 3n, maxElements: 32n };
+    case 'date':
+      return { minBytes: 12n, maxElements: 12n };
+    case 'date-time':
+      return { minBytes: 21n, maxElements: 32n };
+  }
+  const longestMember =
+    members.length === 0 ? undefined : Math.max(...members.map((member) => Number(byteLength(member))));
+  const maxElements = maxTextOf(schema) ?? (longestMember === undefined ? MAX_TEXT : BigInt(longestMember));
+  return { minBytes: 2n, maxElements };
+}
+
+/** A character may take four bytes. */
+function maxTextOf({ values: { maxLength } }: Schema): bigint | undefined {
+  return maxLength === undefined ? undefined : (atLeastZero(maxLength) ?? 0n) * 4n;
+}
+
+function atLeastZero(value: bigint | undefined): bigint | undefined {
+  return value !== undefined && value < 0n ? 0n : value;
+}
+
+/** Of a text; of anything else zero. */
+function byteLength(value: JsonValue): bigint {
+  return typeof value === 'string' ? BigInt(new TextEncoder().encode(value).length) : 0n;
+}
