@@ -116,7 +116,7 @@ function clusterOf(resources: readonly Resource[]): {
   cluster: RepositoryCluster;
   requestOf(resource: Resource): AdmissionRequest;
 } {
-  const converter = typedConverter(DEFAULT_VERSION, resources);
+  const converter = typedConverter({ kubernetesVersion: DEFAULT_VERSION, facts: resources });
   const stored = (resource: Resource, mapping: ResourceMapping): JsonObject =>
     converter.convert(resource, mapping, requestNamespace(resource, mapping, 'default')).object;
   const cluster = new RepositoryCluster({

@@ -193,7 +193,7 @@ class ComparisonRun {
     const known = new RuleResources(ENGINES, [...base.policies, ...head.policies]);
     const hasChanged = this.#addCauses(base, head, known);
     const evaluatorOf = (target: Target): TargetEvaluator =>
-      new TargetEvaluator(target, ENGINES, typedConverter(target.kubernetesVersion, target.facts), this.#stages);
+      new TargetEvaluator(target, ENGINES, typedConverter(target), this.#stages);
     const before = evaluatorOf({ ...head, policies: base.policies, facts: verdictFacts(base, head) });
     const now = hasChanged ? evaluatorOf(head) : before;
     const evaluators = hasChanged ? [before, now] : [before];

@@ -35,7 +35,7 @@ export class Reviewer {
 
   constructor({ resources, kubernetesVersion }: ReviewerOptions) {
     const engine = validatingEngine();
-    const converter = typedConverter(kubernetesVersion, resources);
+    const converter = typedConverter({ kubernetesVersion, facts: resources });
     const cluster = new RepositoryCluster({
       version: kubernetesVersion,
       builtin: new BuiltinResources(kubernetesVersion.minor),

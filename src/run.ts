@@ -45,7 +45,7 @@ export function run({ stages = UNOBSERVED, shard, baseline, today = '', ...input
   const taken = new Set<FoundResource>();
   for (const configured of configuration.targets) {
     const target = targetOf(configured, content.resources, taken, isOurs);
-    const converter = typedConverter(target.kubernetesVersion, target.facts);
+    const converter = typedConverter(target);
     const evaluation = evaluateTarget(target, ENGINES, converter, stages, (evaluated) => {
       report.addEvaluated(evaluated, target.name, changedBy.get(evaluated.resource));
     });
@@ -103,6 +103,8 @@ export function targetOf(
   return {
     name: configured.name,
     kubernetesVersion: targetVersion(configured),
+    fieldValidation: configured.fieldValidation,
+    disabledAdmissionPlugins: configured.disabledAdmissionPlugins,
     userInfo: configured.user,
     defaultNamespace: 'default',
     manifests: bare(manifests.filter(isOurs)),

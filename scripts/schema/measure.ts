@@ -25,7 +25,11 @@ const INCOMPARABLE =
 const catalog = new SchemaCatalog(minor);
 const resources = new BuiltinResources(minor);
 const defaulter = new Defaulter({ minor, now: NOW });
-const creation = new Creation(minor, { ...PLACEHOLDER_FACTS, now: NOW, uid: '' }, () => []);
+const creation = new Creation(
+  minor,
+  { ...PLACEHOLDER_FACTS, now: NOW, uid: '' },
+  { known: () => [], disabled: new Set() },
+);
 
 const lines = file === undefined ? [...everyField(catalog, resources)] : readFileSync(file, 'utf8').trim().split('\n');
 const answers = spawnSync(program, { input: `${lines.join('\n')}\n`, maxBuffer: 2 ** 31 - 1 }).stdout.toString();

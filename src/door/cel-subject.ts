@@ -39,7 +39,7 @@ export async function readSubject(path: string, directory: string, version: Kube
     if (!isJsonObject(value)) throw new WorkspaceError('unreadable', `\`${path}\` holds no object`);
     return { object: value, remarks: [] };
   }
-  const converter = typedConverter(version, resources);
+  const converter = typedConverter({ kubernetesVersion: version, facts: resources });
   const cluster = new RepositoryCluster({
     version,
     builtin: new BuiltinResources(version.minor),
@@ -51,6 +51,7 @@ export async function readSubject(path: string, directory: string, version: Kube
   const mapping = cluster.mappingFor(resource.gvk);
   const namespace = requestNamespace(resource, mapping, DEFAULT_NAMESPACE);
   const { object, diagnostics } = converter.convert(resource, mapping, namespace);
+  const { refusals } = converter.validate(resource, undefined, mapping, namespace);
   const [target] = defaultConfiguration().targets;
   const request =
     target &&
@@ -66,7 +67,7 @@ export async function readSubject(path: string, directory: string, version: Kube
   return {
     object,
     ...(request && { request: requestVariable(request, request.kind, request.resource) }),
-    remarks: diagnostics.map(({ primary, message }) => {
+    remarks: [...diagnostics, ...refusals].map(({ primary, message }) => {
       const line = primary?.file.positionAt(primary.range.start).line;
       return `${path}${line === undefined ? '' : `:${line}`}: ${message}`;
     }),

@@ -2,6 +2,7 @@
 import type { Diagnostic, RelatedLocation } from '../diagnostic/diagnostic.ts';
 import type { ServerError } from '../kubernetes/custom-resource/server-error.ts';
 import { formatFieldError } from '../kubernetes/field-error.ts';
+import type { FieldValidation } from '../kubernetes/field-validation.ts';
 import { formatApiVersion, formatGroupResource, type GroupVersionKind } from '../kubernetes/group-version.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import { refusalMessage } from '../kubernetes/schema/admission-object.ts';
@@ -12,9 +13,6 @@ import { goQuoteBytes } from '../source/go-quote.ts';
 import { isJsonArray, isJsonObject } from '../source/json.ts';
 import { valueAt } from '../source/json-field.ts';
 import type { SourceLocation } from '../source/source-file.ts';
-
-/** How the server treats fields that it does not know and fields written twice (query parameter `fieldValidation`). */
-export type FieldValidation = 'Strict' | 'Warn' | 'Ignore';
 
 const NOT_REACHED = 'no policy sees this object: the API server refuses it first';
 

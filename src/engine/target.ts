@@ -3,7 +3,9 @@
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { AccessRule } from '../kubernetes/access.ts';
 import type { UserInfo } from '../kubernetes/admission-request.ts';
+import type { FieldValidation } from '../kubernetes/field-validation.ts';
 import type { Resource } from '../kubernetes/resource.ts';
+import type { AdmissionPlugin } from '../kubernetes/schema/creation/in-tree-admission.ts';
 import type { KubernetesVersion } from '../kubernetes/version.ts';
 import type { LoadedPolicy } from '../policy/policy-engine.ts';
 import type { Unknowns } from './unknowns.ts';
@@ -11,6 +13,9 @@ import type { Unknowns } from './unknowns.ts';
 export interface Target {
   readonly name: string;
   readonly kubernetesVersion: KubernetesVersion;
+  readonly fieldValidation: FieldValidation;
+  /** Of those that change objects. */
+  readonly disabledAdmissionPlugins: readonly AdmissionPlugin[];
   readonly userInfo: UserInfo;
   /** Answers to the authorizer's questions that come before those of RBAC objects. */
   readonly accessRules?: readonly AccessRule[];

@@ -1,10 +1,12 @@
 // Typed conversion of manifests with what the server would say of them, each done once in a run.
 import type { ResourceMapping } from '../kubernetes/cluster.ts';
 import { CustomResourceKinds } from '../kubernetes/custom-resource/custom-resource-kinds.ts';
+import type { FieldValidation } from '../kubernetes/field-validation.ts';
 import { type GroupVersionKind, kindKey } from '../kubernetes/group-version.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import { AdmissionObjects } from '../kubernetes/schema/admission-object.ts';
 import type { ServerFacts } from '../kubernetes/schema/creation/creation-function.ts';
+import type { AdmissionPlugin } from '../kubernetes/schema/creation/in-tree-admission.ts';
 import { managedFields, POSSIBLE_FACTS } from '../kubernetes/schema/creation/server-facts.ts';
 import type { KubernetesVersion } from '../kubernetes/version.ts';
 import { type FieldPath, isSamePath } from '../source/field-path.ts';
@@ -12,7 +14,7 @@ import type { JsonObject, JsonValue } from '../source/json.ts';
 import { objectOrEmpty } from '../source/json-field.ts';
 import type { ConvertedObject, ObjectConverter, ObjectValidity } from './admission-object.ts';
 import { readCustomResources } from './custom-resources.ts';
-import { duplicateFields, type FieldValidation, undecodable, unknownFields } from './object-diagnostics.ts';
+import { duplicateFields, undecodable, unknownFields } from './object-diagnostics.ts';
 import { type Conversion, type DefinedKind, ObjectValidation } from './object-validation.ts';
 import { placeholderAt } from './placeholder.ts';
 
@@ -20,12 +22,15 @@ import { placeholderAt } from './placeholder.ts';
  * For one target; `facts` is what is known of its cluster: ServiceAccounts and PriorityClasses decide what becomes of a Pod. What the
  * server refuses is converted to the manifest's own value, for want of a better one.
  */
-export function typedConverter(
-  version: KubernetesVersion,
-  facts: readonly Resource[] = [],
-  fieldValidation: FieldValidation = 'Strict',
-): ObjectConverter {
-  return new TypedConverter(version, facts, fieldValidation);
+export function typedConverter(options: ConverterOptions): ObjectConverter {
+  return new TypedConverter(options);
+}
+
+export interface ConverterOptions {
+  readonly kubernetesVersion: KubernetesVersion;
+  readonly facts: readonly Resource[];
+  readonly fieldValidation?: FieldValidation;
+  readonly disabledAdmissionPlugins?: readonly AdmissionPlugin[];
 }
 
 interface Entry {
@@ -36,8 +41,7 @@ interface Entry {
 }
 
 class TypedConverter implements ObjectConverter {
-  readonly #version: KubernetesVersion;
-  readonly #fieldValidation: FieldValidation;
+  readonly #options: ConverterOptions;
   readonly #factsByKind = new Map<string, Resource[]>();
   readonly #builtin = new Map<ServerFacts, AdmissionObjects>();
   readonly #definitions = new Map<string, Resource>();
@@ -45,12 +49,11 @@ class TypedConverter implements ObjectConverter {
   readonly #validation: ObjectValidation;
   readonly #entries = new Map<Resource, Entry>();
 
-  constructor(version: KubernetesVersion, facts: readonly Resource[], fieldValidation: FieldValidation) {
-    this.#version = version;
-    this.#fieldValidation = fieldValidation;
-    this.#customKinds = new CustomResourceKinds(version);
+  constructor(options: ConverterOptions) {
+    this.#options = options;
+    this.#customKinds = new CustomResourceKinds(options.kubernetesVersion);
     this.#validation = new ObjectValidation(this.#customKinds);
-    for (const fact of facts) {
+    for (const fact of options.facts) {
       const key = kindKey(fact.gvk);
       const sameKind = this.#factsByKind.get(key);
       if (sameKind === undefined) this.#factsByKind.set(key, [fact]);
@@ -85,7 +88,10 @@ class TypedConverter implements ObjectConverter {
       const admit = (server: ServerFacts): Conversion | undefined => this.#admit(resource, namespace, server);
       const conversion = admit(POSSIBLE_FACTS[0]);
       const possible = () => POSSIBLE_FACTS.map((server) => storedObject(resource, admit(server), server));
-      const converted = { ...convertedObject(resource, conversion, this.#fieldValidation), possible };
+      const converted = {
+        ...convertedObject(resource, conversion, this.#options.fieldValidation ?? 'Strict'),
+        possible,
+      };
       entry = { converted, conversion, created: undefined };
       this.#entries.set(resource, entry);
     }
@@ -103,7 +109,8 @@ class TypedConverter implements ObjectConverter {
     let objects = this.#builtin.get(server);
     if (objects === undefined) {
       const known = (gvk: GroupVersionKind, namespace: string) => this.#known(gvk, namespace);
-      objects = new AdmissionObjects(this.#version, { facts: server, known });
+      const { kubernetesVersion, disabledAdmissionPlugins: disabledPlugins = [] } = this.#options;
+      objects = new AdmissionObjects(kubernetesVersion, { facts: server, known, disabledPlugins });
       this.#builtin.set(server, objects);
     }
     return objects;

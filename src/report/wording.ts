@@ -79,6 +79,12 @@ export function isNews({ status }: { readonly status?: FindingStatus }): boolean
   return status !== 'existing';
 }
 
+/** How far the objects themselves were looked at, before policies were asked about them; empty if none was. */
+export function validationExtent({ coverage }: Report): string {
+  if (coverage.evaluated === 0) return '';
+  return 'validated: custom resources in full, built-in kinds by their types and metadata only';
+}
+
 /** The verdict in one line: `Denied: 2 denied, 1 warned, 1 error, of 17 resources`. */
 export function verdictHeadline(report: Report): string {
   const { conclusion, failOn, only, denied, warned, audited, errors } = report.verdict;

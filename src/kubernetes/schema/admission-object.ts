@@ -6,7 +6,7 @@ import { formatApiVersion, type GroupVersionKind } from '../group-version.ts';
 import type { KubernetesVersion } from '../version.ts';
 import { Creation, type CreationRequest } from './creation/creation.ts';
 import type { ServerFacts } from './creation/creation-function.ts';
-import type { KnownObjects } from './creation/in-tree-admission.ts';
+import type { AdmissionPlugin, KnownObjects } from './creation/in-tree-admission.ts';
 import type { MetadataError } from './creation/metadata-errors.ts';
 import { PLACEHOLDER_FACTS } from './creation/server-facts.ts';
 import { decodeTyped } from './decode.ts';
@@ -21,6 +21,8 @@ export interface AdmissionObjectOptions {
   readonly facts?: ServerFacts;
   /** ServiceAccounts and PriorityClasses the cluster is known to hold; none if absent. */
   readonly known?: KnownObjects;
+  /** Of the admission plugins that change objects, those that the server runs without. */
+  readonly disabledPlugins?: readonly AdmissionPlugin[];
 }
 
 /** An object at one stage of its creation. */
@@ -55,12 +57,12 @@ export class AdmissionObjects {
 
   constructor(
     version: KubernetesVersion,
-    { facts = PLACEHOLDER_FACTS, known = () => [] }: AdmissionObjectOptions = {},
+    { facts = PLACEHOLDER_FACTS, known = () => [], disabledPlugins = [] }: AdmissionObjectOptions = {},
   ) {
     this.#catalog = new SchemaCatalog(version.minor);
     this.#resources = new BuiltinResources(version.minor);
     this.#defaulter = new Defaulter({ minor: version.minor, now: facts.now });
-    this.#creation = new Creation(version.minor, facts, known);
+    this.#creation = new Creation(version.minor, facts, { known, disabled: new Set(disabledPlugins) });
   }
 
   /** Undefined for kinds that are not built in. `namespace` is the request's, empty for cluster-scoped kinds. */

@@ -17,6 +17,7 @@ import {
   resourceLabel,
   ruleId,
   ruleName,
+  validationExtent,
   verdictBy,
   verdictHeadline,
 } from '../wording.ts';
@@ -76,9 +77,11 @@ export function renderMarkdown(report: Report, options: MarkdownOptions): string
   return head + change + toDo + aside + context + rest;
 }
 
-function coverage({ coverage: { files, found, evaluated } }: Report): string {
-  const rest = found - evaluated;
-  return `${count(files, 'file')}, ${count(found, 'document')} found, ${evaluated} evaluated, ${rest} not evaluated`;
+function coverage(report: Report): string {
+  const { files, found, evaluated } = report.coverage;
+  const words = `${count(files, 'file')}, ${count(found, 'document')} found, ${evaluated} evaluated`;
+  const extent = validationExtent(report);
+  return `${words}, ${found - evaluated} not evaluated${extent === '' ? '' : `; ${extent}`}`;
 }
 
 function notEvaluated({ coverage: { notEvaluated: reasons } }: Report): Block {

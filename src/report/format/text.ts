@@ -17,6 +17,7 @@ import {
   ruleId,
   ruleName,
   shortId,
+  validationExtent,
   verdictBy,
   verdictHeadline,
 } from '../wording.ts';
@@ -268,9 +269,12 @@ class Page {
     if (skipped.length > 0) this.#lines.push('');
   }
 
-  coverage({ coverage: { files, found, evaluated } }: Report): void {
+  coverage(report: Report): void {
+    const { files, found, evaluated } = report.coverage;
     const words = `${count(files, 'file')}, ${count(found, 'document')} found, ${evaluated} evaluated`;
     this.#lines.push(`${words}, ${found - evaluated} not evaluated`);
+    const extent = validationExtent(report);
+    if (extent !== '') this.#lines.push(extent);
   }
 
   verdict(report: Report): void {

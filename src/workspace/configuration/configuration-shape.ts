@@ -5,6 +5,17 @@ import { choice, listOf, mapOf, object, type ShapeType, text } from './shape.ts'
 /** The lowest thing that makes the gate fail. */
 export const FAIL_ON_LEVELS = ['deny', 'warn', 'audit', 'error', 'never'] as const;
 
+/** How the server treats fields that it does not know, and fields written twice. */
+export const FIELD_VALIDATIONS = ['Strict', 'Warn', 'Ignore'] as const;
+
+/** Admission plugins of the server that change objects, as far as they are followed. */
+export const ADMISSION_PLUGINS = [
+  'DefaultTolerationSeconds',
+  'Priority',
+  'ServiceAccount',
+  'StorageObjectInUseProtection',
+] as const;
+
 export const SUPPRESSION_MODES = ['allow', 'report', 'deny'] as const;
 
 /** Which state of the repository a change is held to. */
@@ -37,6 +48,15 @@ const clusterFacts = listOf(
   glob,
 );
 
+const fieldValidation = choice(
+  'What becomes of unknown and repeated fields: as `kubectl apply --validate` has it. Default: `Strict`, they are errors.',
+  FIELD_VALIDATIONS,
+);
+const disabledAdmissionPlugins = listOf(
+  'Plugins that the API server runs without, of those that change objects. Default: none.',
+  choice('As in `--disable-admission-plugins`.', ADMISSION_PLUGINS),
+);
+
 /** `versionProblem` says what is wrong with a Kubernetes version, in words that follow it. */
 export function configurationShape(versionProblem: (version: string) => string | undefined = versionTextProblem) {
   const kubernetesVersion = text(
@@ -52,6 +72,8 @@ export function configurationShape(versionProblem: (version: string) => string |
     }),
     clusterFacts,
     kubernetesVersion,
+    fieldValidation,
+    disabledAdmissionPlugins,
     user,
   });
   return object('Configuration of Preadmit: `.preadmit.yaml` at the top of the repository.', {
@@ -89,6 +111,8 @@ export function configurationShape(versionProblem: (version: string) => string |
     policies,
     clusterFacts,
     kubernetesVersion,
+    fieldValidation,
+    disabledAdmissionPlugins,
     user,
     targets: mapOf(
       'Clusters by name; what a target does not say it takes from above. Default: one target, the whole repository.',

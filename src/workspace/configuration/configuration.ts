@@ -1,8 +1,10 @@
 // What a run is to do, with every default filled in: from `.preadmit.yaml`, then from the command line.
 import { DEFAULT_EXCLUDE, DEFAULT_INCLUDE } from '../selection.ts';
 import type {
+  ADMISSION_PLUGINS,
   COUNTED,
   FAIL_ON_LEVELS,
+  FIELD_VALIDATIONS,
   POLICIES_FROM,
   SUPPRESSION_MODES,
   WrittenConfiguration,
@@ -45,6 +47,8 @@ export interface Target {
   readonly clusterFacts: readonly string[];
   /** As written: `1.36`, `v1.36` or `1.36.2`. */
   readonly kubernetesVersion: string;
+  readonly fieldValidation: (typeof FIELD_VALIDATIONS)[number];
+  readonly disabledAdmissionPlugins: readonly (typeof ADMISSION_PLUGINS)[number][];
   readonly user: User;
 }
 
@@ -125,6 +129,8 @@ function resolveTarget(name: string, target: WrittenTarget, defaults: WrittenCon
     manifests: { include: target.manifests?.include ?? EVERYTHING, exclude: target.manifests?.exclude ?? [] },
     clusterFacts: target.clusterFacts ?? defaults.clusterFacts ?? [],
     kubernetesVersion: target.kubernetesVersion ?? defaults.kubernetesVersion ?? DEFAULT_KUBERNETES_VERSION,
+    fieldValidation: target.fieldValidation ?? defaults.fieldValidation ?? 'Strict',
+    disabledAdmissionPlugins: target.disabledAdmissionPlugins ?? defaults.disabledAdmissionPlugins ?? [],
     user: resolveUser(user ?? { username: DEFAULT_USERNAME }, user === undefined),
   };
 }

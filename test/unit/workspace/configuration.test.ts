@@ -50,6 +50,8 @@ describe('what it means', () => {
           manifests: { include: ['**'], exclude: [] },
           clusterFacts: [],
           kubernetesVersion: '1.36',
+          fieldValidation: 'Strict',
+          disabledAdmissionPlugins: [],
           user: {
             username: 'system:serviceaccount:flux-system:kustomize-controller',
             groups: ['system:serviceaccounts', 'system:serviceaccounts:flux-system', 'system:authenticated'],
@@ -71,10 +73,14 @@ describe('what it means', () => {
 policies: [policies]
 clusterFacts: [facts]
 kubernetesVersion: "1.35"
+fieldValidation: Warn
+disabledAdmissionPlugins: [Priority]
 user: { username: alice }
 targets:
   production:
     policies: [production/policies]
+    fieldValidation: Ignore
+    disabledAdmissionPlugins: []
     manifests: { include: [production], exclude: [production/draft] }
     kubernetesVersion: v1.34.2
     user: { username: "system:serviceaccount:argocd:controller", uid: u, extra: { a: [b] } }
@@ -87,6 +93,8 @@ targets:
         manifests: { include: ['production'], exclude: ['production/draft'] },
         clusterFacts: ['facts'],
         kubernetesVersion: 'v1.34.2',
+        fieldValidation: 'Ignore',
+        disabledAdmissionPlugins: [],
         user: {
           username: 'system:serviceaccount:argocd:controller',
           groups: ['system:serviceaccounts', 'system:serviceaccounts:argocd', 'system:authenticated'],
@@ -101,6 +109,8 @@ targets:
         manifests: { include: ['**'], exclude: [] },
         clusterFacts: ['facts'],
         kubernetesVersion: '1.35',
+        fieldValidation: 'Warn',
+        disabledAdmissionPlugins: ['Priority'],
         user: { username: 'alice', groups: ['system:authenticated'], uid: '', extra: new Map(), assumed: false },
       },
     ]);
@@ -150,15 +160,15 @@ describe('mistakes', () => {
       'a key of another program',
       'targets: { a: { webhook: x } }\n',
       [
-        '1:17 [webhook] configuration-unknown-key: `targets.a` has no key `webhook` (expected one of `policies`, `manifests`, `clusterFacts`, `kubernetesVersion`, `user`)',
+        '1:17 [webhook] configuration-unknown-key: `targets.a` has no key `webhook` (expected one of `policies`, `manifests`, `clusterFacts`, `kubernetesVersion`, `fieldValidation`, `disabledAdmissionPlugins`, `user`)',
       ],
     ],
     [
       'keys of Object.prototype',
       '{"__proto__": 1, "constructor": 2}',
       [
-        '1:2 ["__proto__"] configuration-unknown-key: the configuration has no key `__proto__` (expected one of `version`, `include`, `exclude`, `skip`, `evaluate`, `failOn`, `policiesFrom`, `only`, `suppressions`, `policies`, `clusterFacts`, `kubernetesVersion`, `user`, `targets`)',
-        '1:18 ["constructor"] configuration-unknown-key: the configuration has no key `constructor` (expected one of `version`, `include`, `exclude`, `skip`, `evaluate`, `failOn`, `policiesFrom`, `only`, `suppressions`, `policies`, `clusterFacts`, `kubernetesVersion`, `user`, `targets`)',
+        '1:2 ["__proto__"] configuration-unknown-key: the configuration has no key `__proto__` (expected one of `version`, `include`, `exclude`, `skip`, `evaluate`, `failOn`, `policiesFrom`, `only`, `suppressions`, `policies`, `clusterFacts`, `kubernetesVersion`, `fieldValidation`, `disabledAdmissionPlugins`, `user`, `targets`)',
+        '1:18 ["constructor"] configuration-unknown-key: the configuration has no key `constructor` (expected one of `version`, `include`, `exclude`, `skip`, `evaluate`, `failOn`, `policiesFrom`, `only`, `suppressions`, `policies`, `clusterFacts`, `kubernetesVersion`, `fieldValidation`, `disabledAdmissionPlugins`, `user`, `targets`)',
       ],
     ],
     [

@@ -10,7 +10,7 @@ import { zeroField } from '../zero-value.ts';
 import { GENERATION_KINDS, UNSTORED_KINDS, WRITTEN_STATUS_KINDS } from './created-kinds.ts';
 import type { CreationContext, ServerFacts } from './creation-function.ts';
 import { FieldDropper } from './dropped-fields.ts';
-import { admitInTree, type KnownObjects } from './in-tree-admission.ts';
+import { admitInTree, type InTreeAdmission } from './in-tree-admission.ts';
 import { KIND_CREATION } from './kind-creation.ts';
 import { type MetadataError, metadataErrors, updatedMetadataErrors } from './metadata-errors.ts';
 
@@ -35,15 +35,15 @@ export interface CreationRequest {
 export class Creation {
   readonly #minor: number;
   readonly #facts: ServerFacts;
-  readonly #known: KnownObjects;
+  readonly #admission: InTreeAdmission;
   readonly #generationKinds: ReadonlySet<string>;
   readonly #writtenStatusKinds: ReadonlySet<string>;
   readonly #dropper: FieldDropper;
 
-  constructor(minor: number, facts: ServerFacts, known: KnownObjects) {
+  constructor(minor: number, facts: ServerFacts, admission: InTreeAdmission) {
     this.#minor = minor;
     this.#facts = facts;
-    this.#known = known;
+    this.#admission = admission;
     this.#generationKinds = kindsOf(GENERATION_KINDS, minor);
     this.#writtenStatusKinds = kindsOf(WRITTEN_STATUS_KINDS, minor);
     this.#dropper = new FieldDropper(minor);
@@ -57,7 +57,7 @@ export class Creation {
     else if (namespace !== '') metadata.set('namespace', namespace);
     if (isUnstored(resource)) return [];
     const invented: FieldPath[] = [['metadata', 'managedFields']];
-    admitInTree(object, groupKind(resource), namespace, this.#known, this.#context(resource, invented));
+    admitInTree(object, groupKind(resource), namespace, this.#admission, this.#context(resource, invented));
     return invented;
   }
 

@@ -13,6 +13,18 @@ import {
 } from '../typed-field.ts';
 import type { CreationContext } from './creation-function.ts';
 
+export type AdmissionPlugin =
+  | 'DefaultTolerationSeconds'
+  | 'Priority'
+  | 'ServiceAccount'
+  | 'StorageObjectInUseProtection';
+
+/** What the plugins go by. */
+export interface InTreeAdmission {
+  readonly known: KnownObjects;
+  readonly disabled: ReadonlySet<AdmissionPlugin>;
+}
+
 /** Objects the cluster is known to hold; of a namespace, or all for cluster-scoped kinds. */
 export type KnownObjects = (gvk: GroupVersionKind, namespace: string) => Iterable<JsonObject>;
 
@@ -40,11 +52,11 @@ export function admitInTree(
   object: MutableObject,
   kind: string,
   namespace: string,
-  known: KnownObjects,
+  admission: InTreeAdmission,
   context: CreationContext,
 ): void {
-  if (kind === 'Pod') admitPod(object, namespace, known, context);
-  const protection = FINALIZERS.get(kind);
+  if (kind === 'Pod') admitPod(object, namespace, admission, context);
+  const protection = admission.disabled.has('StorageObjectInUseProtection') ? undefined : FINALIZERS.get(kind);
   if (protection !== undefined && context.minor >= protection.firstMinor) {
     const metadata = ensureObject(object, 'metadata');
     const finalizers = childList(metadata, 'finalizers');
@@ -53,12 +65,18 @@ export function admitInTree(
   }
 }
 
-function admitPod(pod: MutableObject, namespace: string, known: KnownObjects, context: CreationContext): void {
+function admitPod(
+  pod: MutableObject,
+  namespace: string,
+  { known, disabled }: InTreeAdmission,
+  context: CreationContext,
+): void {
   const spec = ensureObject(pod, 'spec');
   const annotations = childObject(ensureObject(pod, 'metadata'), 'annotations');
-  if (!annotations?.has('kubernetes.io/config.mirror')) useServiceAccount(spec, namespace, known, context);
-  usePriority(spec, known);
-  tolerateUnreadyNodes(spec);
+  const isMirror = annotations?.has('kubernetes.io/config.mirror') === true;
+  if (!isMirror && !disabled.has('ServiceAccount')) useServiceAccount(spec, namespace, known, context);
+  if (!disabled.has('Priority')) usePriority(spec, known);
+  if (!disabled.has('DefaultTolerationSeconds')) tolerateUnreadyNodes(spec);
 }
 
 function useServiceAccount(
