@@ -111,7 +111,7 @@ function changedRules({ blastRadius }: Report, options: MarkdownOptions): Block 
     .map(({ resource, change }) => `${name(resourceLabel(resource))} ${change}`);
   const more = blastRadius.causes.length > MAX_CAUSES ? `, and ${blastRadius.causes.length - MAX_CAUSES} more` : '';
   const items = blastRadius.entries.map(({ primary, resource, before, after, policies: by, message: words }) => {
-    const why = words === undefined ? '' : `<br>${message(words)}`;
+    const why = words === undefined ? '' : `<br>${message(firstLines(words)[0] ?? '')}`;
     const where = `${name(primary.path)} ${line(primary, options)}`;
     return `- ${before} → **${after}** ${name(resourceLabel(resource))} at ${where}${why}<br><sub>${someOf(by.map(name))}</sub>\n`;
   });

@@ -234,7 +234,7 @@ class Page {
       ({ resource, change, path }) => `${resourceLabel(resource)} ${change} (${path})`,
     );
     const entries = blastRadius.entries.map(({ primary, resource, before, after, policies, message }) => {
-      const why = message === undefined ? '' : `: ${message}`;
+      const why = message === undefined ? '' : `: ${firstLines(message)[0]}`;
       return `${primary.path}:${primary.startLine} ${resourceLabel(resource)}: ${before} → ${after} by ${someOf(policies)}${why}`;
     });
     this.#list('Changed rules', withRest(causes));
