@@ -1,5 +1,5 @@
 // The committed bundles are what the sources give.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -13,4 +13,11 @@ test('dist is current', async () => {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+});
+
+test('dist is small enough to be fetched by every run of the action', () => {
+  const dist = join(import.meta.dirname, '../dist');
+  const files = readdirSync(dist, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const bytes = files.reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
+  expect(bytes).toBeLessThan(6_000_000);
 });
