@@ -66,20 +66,21 @@ export function duplicateFields({ manifest, rootPath }: Resource, validation: Fi
     });
 }
 
-/** `definition` and `schemaPathOf`: where the kind is defined, and where in it the place for a field is. */
+/** `definition` and `placeOf`: where the kind is defined, and where in it an error comes from. */
 export function invalidCustomResource(
   resource: Resource,
   name: string,
   errors: readonly ServerError[],
   definition: Resource,
-  schemaPathOf: (path: FieldPath) => FieldPath,
+  placeOf: (error: ServerError) => FieldPath,
 ): readonly Diagnostic[] {
   const ofFields = errors.filter((error) => !isOfRules(error));
   const help =
     ofFields.length === errors.length ? NOT_REACHED : `${NOT_REACHED}, without looking at the rules of its kind`;
   return ofFields.map((error) => {
-    const location = definition.locate(schemaPathOf(error.path), 'key');
-    const related = [{ message: `CustomResourceDefinition ${definition.name}`, location }];
+    const what = error.rule === undefined ? 'schema' : 'rule';
+    const location = definition.locate(placeOf(error), error.rule === undefined ? 'key' : 'value');
+    const related = [{ message: `${what} of CustomResourceDefinition ${definition.name}`, location }];
     return { ...invalid(refused(resource, name, error.message), valueLocation(resource, error.path), related), help };
   });
 }

@@ -2,11 +2,12 @@
 import type { CustomResourceKind, CustomResourceResult } from '../kubernetes/custom-resource/custom-resource-kind.ts';
 import type { CustomResourceKinds } from '../kubernetes/custom-resource/custom-resource-kinds.ts';
 import { schemaPlace } from '../kubernetes/custom-resource/schema-place.ts';
+import type { ServerError } from '../kubernetes/custom-resource/server-error.ts';
 import { dns1123Label } from '../kubernetes/name-format.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import type { AdmissionObjectResult } from '../kubernetes/schema/admission-object.ts';
 import { PLACEHOLDER_FACTS } from '../kubernetes/schema/creation/server-facts.ts';
-import { type FieldPath, formatFieldPath } from '../source/field-path.ts';
+import { formatFieldPath } from '../source/field-path.ts';
 import type { JsonObject } from '../source/json.ts';
 import { objectItems, objectOrEmpty, textField } from '../source/json-field.ts';
 import type { ObjectValidity } from './admission-object.ts';
@@ -87,13 +88,15 @@ function ofCustomResource(
   const { errors, unknowns } = judge(resource, name, validity.errors);
   const unsettled = validity.unknowns.map((unknown) => `${whether(resource, name)}: ${unknown}`);
   return {
-    refusals: invalidCustomResource(resource, name, errors, definition, (path) => schemaPlace(kind.version, path)),
+    refusals: invalidCustomResource(resource, name, errors, definition, ({ path, rule }) =>
+      rule === undefined ? schemaPlace(kind.version, path) : [...kind.version.schemaPath, ...rule, 'rule'],
+    ),
     unknowns: [...unsettled, ...unknowns],
   };
 }
 
 /** What is wrong with a value that is replaced before the server sees it is not the server's to say. */
-function judge<E extends { readonly path: FieldPath }>(
+function judge<E extends Pick<ServerError, 'path' | 'rule'>>(
   resource: Resource,
   name: string,
   errors: readonly E[],
@@ -101,7 +104,8 @@ function judge<E extends { readonly path: FieldPath }>(
   const certain: E[] = [];
   const unknowns: string[] = [];
   for (const error of errors) {
-    const placeholder = placeholderAt(resource, error.path);
+    // A rule can look at everything that it stands above.
+    const placeholder = placeholderAt(resource, error.rule === undefined ? error.path : []);
     if (placeholder === undefined) certain.push(error);
     else if (error.path.length > 0)
       unknowns.push(`${whether(resource, name)} depends on ${placeholder} in ${formatFieldPath(error.path)}`);

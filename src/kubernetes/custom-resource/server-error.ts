@@ -11,6 +11,8 @@ export interface ServerError extends FieldError {
   readonly message: string;
   /** Rules are not evaluated for an object with such an error (`hasBlockingErr` of customresource/strategy.go). */
   readonly blocksRules: boolean;
+  /** Of a broken rule, where it stands, from the schema's root: `x-kubernetes-validations`, 0. */
+  readonly rule?: FieldPath;
 }
 
 /** Where an error is: the steps, and the path as the server writes it, which depends on the validator. */

@@ -3,6 +3,7 @@ import { COST_EXCEEDED, WORK_EXCEEDED } from '../../../cel/eval/frame.ts';
 import type { Activation } from '../../../cel/eval/program.ts';
 import { Meter } from '../../../cel/value/meter.ts';
 import { ErrorValue, Optional, type Value } from '../../../cel/value/value.ts';
+import type { FieldPath } from '../../../source/field-path.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
 import { isAtLeast, type KubernetesVersion } from '../../version.ts';
 import type { Correlation } from '../object/correlation.ts';
@@ -63,6 +64,8 @@ class RuleValidation implements RuleOutcome {
   readonly warnings: string[] = [];
   readonly unknowns: string[] = [];
   remainingBudget: number;
+  /** The one being evaluated. */
+  #rule: FieldPath | undefined;
   readonly #errors: ServerErrors;
   readonly #values = new TypedValues();
   readonly #meter = new Meter();
@@ -148,8 +151,9 @@ class RuleValidation implements RuleOutcome {
     let place: ErrorPlace = path;
     for (const rule of rules) {
       if (this.#isOver) return;
+      this.#rule = rule.rule.place;
       if (rule.error !== undefined) {
-        this.errors.push(this.#errors.invalid(place, type, `rule compile error: ${rule.error}`));
+        this.#push(this.#errors.invalid(place, type, `rule compile error: ${rule.error}`));
         continue;
       }
       const { optionalOldSelf } = rule.rule;
@@ -179,11 +183,11 @@ class RuleValidation implements RuleOutcome {
     if (message === WORK_EXCEEDED) this.unknowns.push(`${place}: ${message}: ${rule}`);
     else if (message.startsWith('no such overload')) {
       const detail = `'${message}': call arguments did not match a supported operator, function or macro signature for rule: ${rule}`;
-      this.errors.push(this.#errors.invalid(place, type, detail));
+      this.#push(this.#errors.invalid(place, type, detail));
     } else if (message.startsWith(COST_EXCEEDED)) {
       const detail = `'${message}': no further validation rules will be run due to call cost exceeds limit for rule: ${rule}`;
       this.#end(this.#errors.invalid(place, type, detail));
-    } else this.errors.push(this.#errors.invalid(place, type, `${message} evaluating rule: ${rule}`));
+    } else this.#push(this.#errors.invalid(place, type, `${message} evaluating rule: ${rule}`));
     return true;
   }
 
@@ -222,12 +226,16 @@ class RuleValidation implements RuleOutcome {
 
   #add(error: ServerError, { usesOldSelf }: CompiledRule, { current, parent }: Ratchet): void {
     if (!usesOldSelf && (current ?? parent)?.isUnchanged) this.warnings.push(error.message);
-    else this.errors.push(error);
+    else this.#push(error);
   }
 
   #end(error: ServerError): void {
-    this.errors.push(error);
+    this.#push(error);
     this.remainingBudget = -1;
+  }
+
+  #push(error: ServerError): void {
+    this.errors.push(this.#rule === undefined ? error : { ...error, rule: this.#rule });
   }
 
   #activation(self: Value, oldSelf: Value | undefined): Activation {

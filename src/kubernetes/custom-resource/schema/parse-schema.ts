@@ -95,6 +95,7 @@ class SchemaReader {
 
   #rule(value: JsonObject): ValidationRule {
     return {
+      place: [...this.#path],
       rule: this.#text(value, 'rule'),
       message: this.#text(value, 'message'),
       messageExpression: this.#text(value, 'messageExpression'),

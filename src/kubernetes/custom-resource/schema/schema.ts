@@ -1,4 +1,5 @@
 // The schema of a custom resource, as far as the server acts on it (apiextensions `pkg/apiserver/schema/structural.go`).
+import type { FieldPath } from '../../../source/field-path.ts';
 import type { JsonValue } from '../../../source/json.ts';
 
 /**
@@ -53,6 +54,8 @@ export interface ValueValidation {
 
 /** An entry of `x-kubernetes-validations`. */
 export interface ValidationRule {
+  /** From the schema's root. */
+  readonly place: FieldPath;
   readonly rule: string;
   readonly message: string;
   readonly messageExpression: string;
