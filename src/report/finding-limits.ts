@@ -3,7 +3,7 @@ import { sortedFindings } from './finding-order.ts';
 import type { Finding, Severity, UnlistedFindings } from './report.ts';
 
 /** Of one object; the most severe are taken. */
-export const MAX_FINDINGS_OF_OBJECT = 1_000;
+export const MAX_FINDINGS_OF_OBJECT = 200;
 /** Of a run. */
 export const MAX_FINDINGS = 50_000;
 

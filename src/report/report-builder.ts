@@ -137,7 +137,7 @@ export class ReportBuilder {
     for (const finding of this.#suppressed(resource, findings)) {
       this.#findings.push({ ...finding, primary: this.#hashed(finding.primary, resource.manifest.file) });
     }
-    if (this.#findings.length > 1.5 * MAX_FINDINGS) this.#limitFindings();
+    if (this.#findings.length > 2 * MAX_FINDINGS) this.#limitFindings();
   }
 
   #limitFindings(): void {

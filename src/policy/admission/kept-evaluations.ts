@@ -4,7 +4,7 @@ import type { PolicyIdentity } from '../policy.ts';
 import type { OmittedEvaluations } from '../policy-engine.ts';
 
 /** Of those that deny, those that warn, those that are for the audit log, and those that are undecided, each. */
-const MAX_EVALUATIONS = 1_000;
+const MAX_EVALUATIONS = 200;
 
 type Kind = Pick<Evaluation, 'policy' | 'result' | 'action' | 'validationActions'>;
 
