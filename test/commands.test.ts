@@ -200,7 +200,9 @@ test.each([
   expect(out).not.toContain('0 documents found');
   const report = JSON.parse((await run(folder, ['check', '--format', 'json'])).out) as object;
   expect(report).toMatchObject({ unusable: path, verdict: { conclusion: 'nothing-checked', errors }, findings: [] });
-  expect((await run(folder, ['check', '--format', 'markdown'])).out).toMatch(/^## ⚠️ Nothing checked: /);
+  expect((await run(folder, ['check', '--format', 'markdown'])).out).toMatch(
+    /^## ⚠️ Nothing checked\n\n`.*` cannot be used /,
+  );
 });
 
 test('policies and bindings of one name multiply, and what is told of them does not', async () => {
