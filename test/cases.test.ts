@@ -13,7 +13,9 @@ import { type Configuration, defaultConfiguration } from '../src/workspace/confi
 import { loadConfiguration } from '../src/workspace/configuration/load-configuration.ts';
 import { expectGolden } from './support/bless.ts';
 
-const ROOMS = ['check', 'admission', 'object'].map((room) => join(import.meta.dirname, 'cases', room)).filter(existsSync);
+const ROOMS = ['check', 'admission', 'object']
+  .map((room) => join(import.meta.dirname, 'cases', room))
+  .filter(existsSync);
 
 function sourcesOf(folder: string): SourceFile[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
