@@ -81,6 +81,7 @@ export class Validator {
       if (!outcome.matches) return SKIPPED;
     }
     const decisions = this.#decisions(subject);
+    if (decisions === undefined) return this.#budgetError(['spec', 'validations']);
     if (decisions === this.#admitted && this.#compiled.auditAnnotations.length === 0) return this.#passed;
     const auditAnnotations = this.#auditAnnotationDecisions(subject);
     if (auditAnnotations === undefined) return this.#budgetError(['spec', 'auditAnnotations']);
@@ -91,13 +92,14 @@ export class Validator {
     return new RequestActivation(subject, phase, this.#compiled.variables, false);
   }
 
-  #decisions(subject: EvaluationSubject): readonly Decision[] {
+  /** Undefined when the budget of the validations ran out: audit annotations are then not looked at either. */
+  #decisions(subject: EvaluationSubject): readonly Decision[] | undefined {
     const round = evaluateExpressions(
       this.#compiled.validations,
       this.#activation(subject, 'validations'),
       RUNTIME_COST_BUDGET,
     );
-    if ('outOfBudget' in round) return this.#budgetError(['spec', 'validations']).decisions;
+    if ('outOfBudget' in round) return undefined;
     if (!this.#hasMessageExpressions && round.allTrue) return this.#admitted;
     const messages = this.#messages(subject, round.remainingBudget);
     const outOfBudget = 'outOfBudget' in messages ? messages.outOfBudget : undefined;

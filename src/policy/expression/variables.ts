@@ -95,6 +95,7 @@ export class LazyVariables extends OpaqueValue {
   readonly #activation: Activation;
   readonly #trace: boolean;
   readonly #values = new Map<string, Value>();
+  readonly #running = new Set<string>();
   #events: Map<string, TraceEvent> | undefined;
   #cost = 0;
 
@@ -113,7 +114,12 @@ export class LazyVariables extends OpaqueValue {
     if (known !== undefined) return known;
     const compiled = this.#variables.get(name);
     if (compiled === undefined) return undefined;
+    // Only the second of two variables of one name can come to need itself.
+    if (this.#running.has(name))
+      return new ErrorValue(`${goQuote(name)} needs itself, which kube-apiserver does not survive`);
+    this.#running.add(name);
     const value = this.#evaluate(name, compiled);
+    this.#running.delete(name);
     this.#values.set(name, value);
     return value;
   }

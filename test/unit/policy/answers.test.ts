@@ -295,6 +295,11 @@ describe('auditAnnotations (validator.go, dispatcher.go: auditAnnotationCollecto
     expect(outcome(20, 'Ignore')).toEqual([1, BUDGET, true, 0]);
   });
 
+  it('are not looked at when the validations ran out of their budget', () => {
+    const spec = { validations: many(29), failurePolicy: 'Ignore' };
+    expect(annotated("'v'", review(), spec)).toEqual({ uid: 'uid', allowed: true });
+  });
+
   it('are published when validations fail', () => {
     expect(annotated("'v'", review(), { validations: [{ expression: 'false' }] })).toMatchObject({
       auditAnnotations: { 'p/k': 'v' },

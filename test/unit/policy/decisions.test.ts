@@ -197,6 +197,11 @@ describe('error texts', () => {
       `deny|error||expression 'variables.failing == 1' resulted in error: composited variable "failing" fails to evaluate: no such key: a`,
     ],
     [
+      'a variable that needs itself',
+      'variables.twice == 1',
+      `deny|error||expression 'variables.twice == 1' resulted in error: composited variable "twice" fails to evaluate: "twice" needs itself, which kube-apiserver does not survive`,
+    ],
+    [
       'a variable whose name reads as an escaped one',
       'variables.a__b__c == 1',
       "deny|error||expression 'variables.a__b__c == 1' resulted in error: no such key: a__b__c",
@@ -216,6 +221,8 @@ describe('error texts', () => {
       { name: 'broken', expression: 'nonsense' },
       { name: 'failing', expression: 'object.a' },
       { name: 'a__b__c', expression: '1' },
+      { name: 'twice', expression: '1' },
+      { name: 'twice', expression: 'variables.twice + 1' },
     ];
     expect(decisions([{ expression }], { variables })).toEqual([expected]);
   });
