@@ -2,8 +2,18 @@
 // The command-line door: gives the process's arguments, streams and clock to the command line, and sets the exit status.
 import { createInterface } from 'node:readline';
 import { runCommandLine } from './door/command-line.ts';
+import { EXIT } from './door/exit-code.ts';
+import { reasonOf, systemErrorCode } from './workspace/workspace-error.ts';
 
 const { stdout, stderr, env } = process;
+
+// Whoever reads may stop reading, as `head` does; the exit status stays what it is.
+stdout.on('error', (error) => {
+  if (systemErrorCode(error) === 'EPIPE') return;
+  stderr.write(`preadmit: standard output cannot be written: ${reasonOf(error)}\n`);
+  process.exit(EXIT.usage);
+});
+stderr.on('error', () => {});
 
 process.exitCode = await runCommandLine(process.argv.slice(2), {
   directory: process.cwd(),

@@ -1,0 +1,32 @@
+// The process itself: what becomes of its standard output, and its exit status.
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { createWorkspace, repository } from './support/workspace.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const CLI = `'${process.execPath}' '${join(ROOT, 'node_modules/tsx/dist/cli.mjs')}' '${join(ROOT, 'src/cli.ts')}'`;
+
+function shell(command: string): { status: number | null; out: string; err: string } {
+  const { folder, remove } = createWorkspace(repository(200));
+  onTestFinished(remove);
+  const { status, stdout, stderr } = spawnSync('bash', ['-c', command.replace('preadmit', CLI)], { cwd: folder });
+  return { status, out: stdout.toString(), err: stderr.toString() };
+}
+
+it('keeps its exit status when nobody reads on', () => {
+  expect(shell('set -o pipefail; preadmit check --format json | head -n 1')).toEqual({
+    status: 1,
+    out: '{\n',
+    err: '',
+  });
+});
+
+it.runIf(existsSync('/dev/full'))('says when standard output cannot be written', () => {
+  expect(shell('preadmit check > /dev/full')).toEqual({
+    status: 2,
+    out: '',
+    err: 'preadmit: standard output cannot be written: no space is left\n',
+  });
+});
