@@ -6,6 +6,7 @@ import { SchemaCatalog } from '../../src/kubernetes/schema/schema-catalog.ts';
 import { parseJson } from '../../src/source/parse-json.ts';
 import { withCorpus } from '../support/corpus.ts';
 import { answerCel, type CelLine, recordedEnvironment } from './cel-vectors.ts';
+import { answerCrd } from './crd.ts';
 import { answerDecode, decodeLineOf } from './decode.ts';
 import { answerKubescape, KUBESCAPE, kubescapeLines } from './kubescape.ts';
 import { recordedLine } from './recorded-json.ts';
@@ -15,6 +16,8 @@ import { answerYaml, type YamlLine } from './yaml.ts';
 
 /** Where the recordings are, and the schemas some of them were made with. */
 const SHARED: string = process.env['PREADMIT_SHARED'] ?? join(import.meta.dirname, '../../../shared');
+
+const CRD = 'crd-1.36.jsonl';
 
 export interface Suite {
   readonly name: string;
@@ -30,7 +33,7 @@ export interface Suite {
 export const SUITES: readonly Suite[] = [
   {
     name: 'cel',
-    ...recording('cel-vectors-1.36.jsonl'),
+    ...shared('cel-vectors-1.36.jsonl'),
     compared: ['type', 'value', 'error', 'compileError', 'programError', 'cost'],
     start: () => {
       const environment = recordedEnvironment();
@@ -39,7 +42,7 @@ export const SUITES: readonly Suite[] = [
   },
   {
     name: 'vap',
-    ...recording('vap-decisions-1.36.jsonl'),
+    ...shared('vap-decisions-1.36.jsonl'),
     compared: ['decisions', 'auditAnnotations'],
     start: () => {
       const policies: PolicyCache = new Map();
@@ -48,7 +51,7 @@ export const SUITES: readonly Suite[] = [
   },
   {
     name: 'typecheck',
-    ...recording('typecheck-1.36.jsonl'),
+    ...shared('typecheck-1.36.jsonl'),
     compared: ['expressionWarnings'],
     start: () => {
       const kinds = readOpenApiKinds(join(SHARED, 'facts', 'openapi-typecheck'));
@@ -57,7 +60,7 @@ export const SUITES: readonly Suite[] = [
   },
   {
     name: 'decode',
-    ...recording('decode-1.36.jsonl'),
+    ...shared('decode-1.36.jsonl'),
     compared: ['object', 'error', 'strictError'],
     start: () => {
       const catalog = new SchemaCatalog(36);
@@ -72,8 +75,15 @@ export const SUITES: readonly Suite[] = [
     },
   },
   {
+    name: 'crd',
+    source: CRD,
+    lines: recorded(join(import.meta.dirname, 'crd', CRD)),
+    compared: ['definitionErrors', 'decodeError', 'strictErrors', 'stored', 'errors', 'warnings', 'unknowns'],
+    start: () => (line) => recordedLine({ ...answerCrd(line) }),
+  },
+  {
     name: 'yaml',
-    ...recording('yaml-1.36.jsonl'),
+    ...shared('yaml-1.36.jsonl'),
     compared: ['jsonText', 'error', 'strictError', 'stream', 'streamError'],
     start: () => (line) => {
       const { id, json, jsonText, error, strictError, stream, streamError } = answerYaml(JSON.parse(line) as YamlLine);
@@ -114,9 +124,12 @@ function sorted(value: unknown): unknown {
   return Object.fromEntries(fields);
 }
 
-function recording(source: string): Pick<Suite, 'source' | 'lines'> {
-  const path = join(SHARED, 'conformance', source);
-  return { source, lines: () => (existsSync(path) ? linesOf(path) : undefined) };
+function shared(source: string): Pick<Suite, 'source' | 'lines'> {
+  return { source, lines: recorded(join(SHARED, 'conformance', source)) };
+}
+
+function recorded(path: string): Suite['lines'] {
+  return () => (existsSync(path) ? linesOf(path) : undefined);
 }
 
 export function linesOf(path: string): readonly string[] {

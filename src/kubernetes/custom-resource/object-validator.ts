@@ -119,14 +119,20 @@ export class ObjectValidator {
   #guarded(validate: () => Validity): Validity {
     try {
       const { errors, warnings, unknowns } = validate();
-      const byMessage = new Map([...errors].reverse().map((error) => [error.message, error]));
-      return { errors: [...byMessage.values()].reverse(), warnings, unknowns };
+      return { errors: withoutRepeats(errors), warnings, unknowns };
     } catch (reason) {
       if (!(reason instanceof WorkExceeded)) throw reason;
       const unknown = 'the object takes more work to validate than is allowed here';
       return { errors: [], warnings: [], unknowns: [unknown] };
     }
   }
+}
+
+/** The server names a text once, where it comes first. */
+function withoutRepeats(errors: readonly ServerError[]): readonly ServerError[] {
+  const firsts = new Map<string, ServerError>();
+  for (const error of errors) if (!firsts.has(error.message)) firsts.set(error.message, error);
+  return [...firsts.values()];
 }
 
 function withoutName(object: JsonObject): JsonObject {
