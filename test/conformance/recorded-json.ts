@@ -9,7 +9,7 @@ export function recordedJson(value: JsonValue): string {
   }
   if (typeof value === 'bigint') return value.toString();
   if (typeof value === 'number') {
-    const text = JSON.stringify(value);
+    const text = Object.is(value, -0) ? '-0' : JSON.stringify(value);
     return /[.e]/.test(text) ? text : `${text}.0`;
   }
   return JSON.stringify(value);
