@@ -120,13 +120,21 @@ function ofDiagnostic(diagnostic: ReportedDiagnostic): Entry {
     subject: diagnostic.code,
     headline: `${diagnostic.message} (${diagnostic.code})`,
     place: diagnostic.primary,
-    notes: [...(diagnostic.help === undefined ? [] : [`help: ${diagnostic.help}`]), ...places(diagnostic.related)],
+    notes: [
+      ...(diagnostic.help === undefined ? [] : [`help: ${diagnostic.help}`]),
+      ...withRest(diagnostic.related.map(({ message, place }) => `${message}: ${placeLabel(place)}`)),
+    ],
   };
 }
 
+/** What each is, the line above says already. */
 function places(related: readonly RelatedPlace[]): string[] {
   if (related.length === 0) return [];
-  return [`see ${related.map(({ place }) => `${place.path}:${place.startLine}:${place.startColumn}`).join(' ')}`];
+  return [`see ${related.map(({ place }) => placeLabel(place)).join(' ')}`];
+}
+
+function placeLabel({ path, startLine, startColumn }: Place): string {
+  return `${path}:${startLine}:${startColumn}`;
 }
 
 type Style = 'bold' | 'dim' | 'red' | 'yellow' | 'cyan' | 'green';
