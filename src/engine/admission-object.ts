@@ -15,6 +15,8 @@ export interface ConvertedObject {
   readonly placeholder?: string;
   /** Fields that are certain to be there but with values that only a server knows. */
   readonly invented: readonly FieldPath[];
+  /** True if others than those who apply it write the object's `status`. */
+  readonly hasServerStatus: boolean;
   isDefaulted(path: FieldPath): boolean;
   /** The object as servers could hold it, with different values in the invented fields; made anew by every call. */
   possible(): readonly JsonObject[];

@@ -13,6 +13,7 @@ import { type ObjectChange, objectRequest, requestNamespace } from './object-req
 import { unevaluatedPolicies } from './other-policies.ts';
 import { RepositoryCluster } from './repository-cluster.ts';
 import type { StageObserver } from './stages.ts';
+import { asStored, COUNTERS, STATUS } from './stored-state.ts';
 import type { Target, TargetEvaluation, Unevaluated } from './target.ts';
 import { Unknowns } from './unknowns.ts';
 
@@ -166,31 +167,34 @@ export class TargetEvaluator {
     converted: ConvertedObject,
   ): Pick<AdmissionRequest, 'object' | 'oldObject'> & Pick<ObjectChange, 'operation'> & { invented: InventedFields } {
     const { object, invented: paths } = converted;
-    const ofOne = (
-      place: (possible: JsonObject) => Pick<AdmissionRequest, 'object' | 'oldObject'>,
-    ): InventedFields => ({
-      paths,
-      possible: () => converted.possible().map((possible) => ({ name: nameIn(possible), ...place(possible) })),
-    });
-    if (change.operation === 'DELETE') {
-      const place = (oldObject: JsonObject) => ({ object: null, oldObject });
-      return { operation: 'DELETE', ...place(object), invented: ofOne(place) };
-    }
     if (change.operation === 'CREATE') {
       const place = (created: JsonObject) => ({ object: created, oldObject: null });
-      return { operation: 'CREATE', ...place(object), invented: ofOne(place) };
+      const possible = () => converted.possible().map((each) => ({ name: nameIn(each), ...place(each) }));
+      return { operation: 'CREATE', ...place(object), invented: { paths, possible } };
+    }
+    const unseen = converted.hasServerStatus ? [STATUS] : [];
+    if (change.operation === 'DELETE') {
+      const [oldObject = object] = asStored([object], 'before');
+      const possible = () =>
+        asStored(converted.possible(), 'before').map((each) => ({ name: nameIn(each), object: null, oldObject: each }));
+      const invented = { paths: [...paths, ...COUNTERS], unseen, possible };
+      return { operation: 'DELETE', object: null, oldObject, invented };
     }
     const old = this.#convert(change.old);
+    const oldObjects = (objects: readonly JsonObject[]): readonly JsonObject[] =>
+      asStored(objects, 'before').map((each) => this.#inVersionOf(change, each));
     const possible = (): readonly PossibleObjects[] => {
-      const oldObjects = old.possible();
-      return converted.possible().map((updated, index) => ({
+      const before = oldObjects(old.possible());
+      return asStored(converted.possible(), 'after').map((updated, index) => ({
         name: nameIn(updated),
         object: updated,
-        oldObject: this.#inVersionOf(change, oldObjects[index] as JsonObject),
+        oldObject: before[index] as JsonObject,
       }));
     };
-    const oldObject = this.#inVersionOf(change, old.object);
-    return { operation: 'UPDATE', object, oldObject, invented: { paths: [...paths, ...old.invented], possible } };
+    const [updated = object] = asStored([object], 'after');
+    const [oldObject = old.object] = oldObjects([old.object]);
+    const invented = { paths: [...paths, ...old.invented, ...COUNTERS], unseen, possible };
+    return { operation: 'UPDATE', object: updated, oldObject, invented };
   }
 
   /** The server hands out the old object in the version of the request. */

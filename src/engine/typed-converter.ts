@@ -168,6 +168,7 @@ function convertedObject(
       refused: result !== undefined,
       ...(placeholder !== undefined && { placeholder }),
       invented: INVENTED_METADATA,
+      hasServerStatus: true,
       isDefaulted: () => false,
     };
   }
@@ -177,9 +178,17 @@ function convertedObject(
     diagnostics: [...unknownFields(resource, strictErrors, fieldValidation), ...duplicates],
     refused: false,
     invented: validating.invented,
+    hasServerStatus: hasServerStatus(conversion, validating.object),
     isDefaulted: (path) =>
       validating.isDefaulted(path) || validating.invented.some((invented) => isSamePath(path, invented)),
   };
+}
+
+/** Of kinds without one nobody writes it; of custom kinds without the subresource, those who apply it do. */
+function hasServerStatus(conversion: Conversion | undefined, object: JsonObject): boolean {
+  return conversion !== undefined && 'custom' in conversion
+    ? conversion.definedKind.kind.version.hasStatus
+    : object.has('status');
 }
 
 /** What built-in and custom kinds have in common. */

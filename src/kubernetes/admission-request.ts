@@ -37,6 +37,8 @@ export interface AdmissionRequest {
 /** The objects hold values that only a server knows: here are the fields, and the request with other values in them. */
 export interface InventedFields {
   readonly paths: readonly FieldPath[];
+  /** Fields that hold what others write, of which there is nothing to try: the status of an object that is not new. */
+  readonly unseen?: readonly FieldPath[];
   /** What the server's request could be; the first has the values that the request itself has. Never empty. */
   possible(): readonly PossibleObjects[];
 }

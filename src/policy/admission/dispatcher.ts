@@ -17,6 +17,7 @@ import { mergeResults } from './merge-results.ts';
 import { OutcomeBuilder } from './outcome-builder.ts';
 import { collectParams, type ResolvedParamKind } from './params.ts';
 import { type PossibleResults, withEveryAnswer } from './possible-answers.ts';
+import { leaveOpen, openRules } from './unseen-fields.ts';
 import type { ValidatingBinding, ValidatingPolicy } from './validating-policy.ts';
 import type { Validator } from './validator.ts';
 
@@ -227,11 +228,19 @@ class BindingDispatcher {
   }
 
   #ask(matched: MatchedRequest, params: JsonObject | null): Answer {
+    const { unseen = [] } = this.#matched.request.invented ?? {};
+    const { policy, validator } = this.#hook;
+    const open = unseen.length === 0 ? undefined : openRules(policy, validator().reads, unseen);
+    const answer = this.#askPossible(matched, params, open?.isConditional === true);
+    return open === undefined ? answer : { ...answer, result: leaveOpen(answer.result, policy, open) };
+  }
+
+  #askPossible(matched: MatchedRequest, params: JsonObject | null, assumesMatch: boolean): Answer {
     const validator = this.#hook.validator();
     const { namespace } = this.#dispatched;
     const ask = (request: MatchedRequest): PossibleResults<ValidateResult> =>
       withEveryAnswer(this.#context.authorizer, (authorization) =>
-        validator.validate(request, params, namespace, authorization),
+        validator.validate(request, params, namespace, authorization, assumesMatch),
       );
     const { invented } = this.#matched.request;
     const read = validator.reads.among(this.#dispatched.inventedPaths);

@@ -1,6 +1,6 @@
 // Which fields of the request's objects the expressions of a policy may look at: told from their text, never too few.
 import type { Expr } from '../../cel/syntax/ast.ts';
-import { forEachChild } from '../../cel/syntax/children.ts';
+import { forEachChild, visitPostOrder } from '../../cel/syntax/children.ts';
 import { type FieldPath, formatFieldPath } from '../../source/field-path.ts';
 import { type CompiledPolicy, expressionsOf } from './compiled-policy.ts';
 import { variableReferences } from './lint/variable-references.ts';
@@ -30,6 +30,8 @@ export class FieldReads {
   readonly #reads: readonly FieldRead[];
   /** The fields of the policy with expressions that look at variables. */
   readonly #usingVariables: ReadonlySet<string>;
+  /** Of all fields that are selected, wherever. */
+  readonly #names: ReadonlySet<string>;
   readonly #among = new Map<readonly FieldPath[], readonly FieldPath[]>();
 
   constructor(compiled: CompiledPolicy) {
@@ -37,6 +39,9 @@ export class FieldReads {
       expressionsOf(compiled).flatMap(({ path, compiled: { ast } }) =>
         ast !== undefined && variableReferences(ast.expr)?.size !== 0 ? [formatFieldPath(path)] : [],
       ),
+    );
+    this.#names = new Set(
+      expressionsOf(compiled).flatMap(({ compiled: { ast } }) => (ast === undefined ? [] : namesIn(ast.expr))),
     );
     this.#reads = expressionsOf(compiled).flatMap(({ path: [, list, index], compiled: { ast } }) =>
       ast === undefined ? [] : readsIn(ast.expr).map((read) => ({ ...read, list: String(list), index: Number(index) })),
@@ -64,6 +69,36 @@ export class FieldReads {
     const isItself = ({ list, index }: FieldRead): boolean => list === rule[1] && index === rule[2];
     return this.#reads.some((read) => concerns(read, path) && (lists.includes(read.list) || isItself(read)));
   }
+
+  /** Whether some expression looks at the field itself or at something in it, not just at what is around it. */
+  looksInto(path: FieldPath): boolean {
+    return this.#reads.some((read) => this.#isInto(read, path));
+  }
+
+  /** The same of one expression and the variables it may look at. */
+  ruleLooksInto(rule: FieldPath, path: FieldPath): boolean {
+    const usesVariables = this.#usingVariables.has(formatFieldPath(rule));
+    return this.#reads.some(
+      (read) =>
+        this.#isInto(read, path) &&
+        ((usesVariables && read.list === 'variables') || (read.list === rule[1] && read.index === rule[2])),
+    );
+  }
+
+  /** What holds the field may be taken elsewhere, and the field selected there. */
+  #isInto({ path: read, isTest }: FieldRead, path: FieldPath): boolean {
+    if (startsWith(read, path)) return true;
+    return !isTest && startsWith(path, read) && path.slice(read.length).every((step) => this.#names.has(String(step)));
+  }
+}
+
+function namesIn(root: Expr): readonly string[] {
+  const names: string[] = [];
+  visitPostOrder(root, (expr) => {
+    if (expr.kind === 'select') names.push(expr.field);
+    else if (expr.kind === 'literal' && typeof expr.value === 'string') names.push(expr.value);
+  });
+  return names;
 }
 
 function concerns({ path: read, isTest }: FieldRead, path: FieldPath): boolean {
@@ -78,11 +113,21 @@ function readsIn(root: Expr): readonly Pick<FieldRead, 'path' | 'isTest'>[] {
   const reads: Pick<FieldRead, 'path' | 'isTest'>[] = [];
   const pending = [root];
   for (let expr = pending.pop(); expr !== undefined; expr = pending.pop()) {
-    const path = pathOf(expr);
+    const tested = comparedWithNull(expr);
+    const path = pathOf(tested ?? expr);
     if (path === undefined) forEachChild(expr, (child) => pending.push(child));
-    else reads.push({ path, isTest: expr.kind === 'select' && expr.testOnly });
+    else reads.push({ path, isTest: tested !== undefined || (expr.kind === 'select' && expr.testOnly) });
   }
   return reads;
+}
+
+/** `object == null` asks whether there is one, not what is in it. */
+function comparedWithNull(expr: Expr): Expr | undefined {
+  if (expr.kind !== 'call' || (expr.function !== '_==_' && expr.function !== '_!=_')) return undefined;
+  const isNull = (side: Expr | undefined): boolean => side?.kind === 'literal' && side.value === null;
+  const [left, right] = expr.args;
+  if (isNull(right)) return left;
+  return isNull(left) ? right : undefined;
 }
 
 /** Of `object.a.b`, `object['a'].?b` and the like; undefined for any other expression. */

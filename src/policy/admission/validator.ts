@@ -65,16 +65,17 @@ export class Validator {
     this.#hasMessageExpressions = compiled.messageExpressions.some((expression) => expression !== undefined);
   }
 
-  /** `namespace` is null for cluster-scoped requests and for Namespaces. */
+  /** `namespace` is null for cluster-scoped requests and for Namespaces. `assumesMatch`: match conditions are taken to hold. */
   validate(
     matched: MatchedRequest,
     params: JsonObject | null,
     namespace: NamespaceObject | null,
     authorization: () => AuthorizationSource,
+    assumesMatch = false,
   ): ValidateResult {
     const authorizerFor = (): AuthorizerValues => authorizerValues(matched, authorization());
     const subject: EvaluationSubject = { matched, params, namespace, authorizerFor };
-    if (this.#compiled.matchConditions.length > 0) {
+    if (this.#compiled.matchConditions.length > 0 && !assumesMatch) {
       const activation = this.#activation(subject, 'matchConditions');
       const outcome = evaluateMatchConditions(this.#compiled.matchConditions, activation, this.#policy.failurePolicy);
       if ('error' in outcome) return this.#matchConditionError(outcome.error, outcome.index, subject);

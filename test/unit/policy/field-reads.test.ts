@@ -28,6 +28,7 @@ describe('FieldReads', () => {
     ["object.spec.volumes.all(v, v.name == 'a')", VOLUME_NAME],
     ["object.spec.volumes[0].name == 'a'", VOLUME_NAME],
     ["request.name == 'a'", ['metadata', 'name']],
+    ['object.metadata.uid == null', UID],
   ])('%s may look at it', (expression, path) => {
     expect(readsOf(expression).mayRead(path)).toBe(true);
   });
@@ -36,12 +37,27 @@ describe('FieldReads', () => {
     ["object.metadata.name == 'a'", UID],
     ["'a' in object.metadata.labels", UID],
     ['has(object.metadata)', UID],
+    ['object == null || null != oldObject.metadata', UID],
     ['has(object.spec.volumes)', VOLUME_NAME],
     ["object.spec.containers.all(c, c.name == 'a')", VOLUME_NAME],
     ["request.namespace == 'a'", ['metadata', 'name']],
     ["params.metadata.uid == 'a'", UID],
   ])('%s does not', (expression, path) => {
     expect(readsOf(expression).mayRead(path)).toBe(false);
+  });
+
+  test.each([
+    ['has(oldObject.status)', true],
+    ["object.status.?phase.orValue('') == 'a'", true],
+    ["[object].all(o, o.status.phase == 'a')", true],
+    ["(object == null ? oldObject : object)['status'] == {}", true],
+    ['object == oldObject', false],
+    ['has(object.spec.status)', false],
+  ])('%s looks into the status: %s', (expression, looks) => {
+    expect(readsOf(expression).looksInto(['status'])).toBe(looks);
+    expect(readsOf('variables.v', expression).ruleLooksInto(['spec', 'validations', 0, 'expression'], ['status'])).toBe(
+      looks,
+    );
   });
 
   test('variables count for the expressions that look at them, others for themselves', () => {

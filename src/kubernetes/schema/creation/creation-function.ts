@@ -13,6 +13,10 @@ export interface ServerFacts {
   readonly clusterIP: string;
   /** The first of those given to a Service that names none. */
   readonly nodePort: bigint;
+  /** Of an object that is not new: its counters, and what an update makes of the second. */
+  readonly resourceVersion: string;
+  readonly generation: bigint;
+  readonly nextGeneration: bigint;
   /** Who is said to have written the fields, and how. */
   readonly fieldManager: { readonly manager: string; readonly operation: 'Apply' | 'Update' };
 }

@@ -8,6 +8,9 @@ export const PLACEHOLDER_FACTS: ServerFacts = {
   nameSuffix: 'xxxxx',
   clusterIP: '10.96.0.10',
   nodePort: 30_000n,
+  resourceVersion: '1',
+  generation: 1n,
+  nextGeneration: 1n,
   fieldManager: { manager: 'kubectl-client-side-apply', operation: 'Update' },
 };
 
@@ -20,6 +23,9 @@ export const POSSIBLE_FACTS: readonly [ServerFacts, ...ServerFacts[]] = [
     nameSuffix: '24689',
     clusterIP: '192.168.255.254',
     nodePort: 32_700n,
+    resourceVersion: '9223372036854775807',
+    generation: 1_000n,
+    nextGeneration: 1_001n,
     fieldManager: { manager: 'argocd-controller', operation: 'Apply' },
   },
   {
@@ -28,6 +34,9 @@ export const POSSIBLE_FACTS: readonly [ServerFacts, ...ServerFacts[]] = [
     nameSuffix: 'k7m2q',
     clusterIP: '172.20.143.7',
     nodePort: 31_234n,
+    resourceVersion: '48213077',
+    generation: 4n,
+    nextGeneration: 5n,
     fieldManager: { manager: 'kustomize-controller', operation: 'Apply' },
   },
 ];
