@@ -5,7 +5,7 @@ import {
   createStageLog,
   exitCodeOf,
   mergeFiles
-} from "./chunks/chunk-P4CCMNWC.js";
+} from "./chunks/chunk-TQZOEHLG.js";
 import {
   GitRepository,
   ISSUES_URL,
@@ -14,6 +14,7 @@ import {
   __commonJS,
   __require,
   __toESM,
+  actionsLabel,
   bySeverity,
   byteLength,
   checkRepository,
@@ -35,7 +36,7 @@ import {
   shardProblem,
   text,
   verdictHeadline
-} from "./chunks/chunk-GVZGALSP.js";
+} from "./chunks/chunk-UGFZO2Y2.js";
 
 // node_modules/tunnel/lib/tunnel.js
 var require_tunnel = __commonJS({
@@ -21961,13 +21962,10 @@ function writeOutputs(outputs, environment) {
   for (const [name, value] of Object.entries(outputs)) setOutput(name, value);
 }
 var MAX_SUMMARY_BYTES = 1048576;
-async function writeSummary(report, blobUrl2, environment) {
+async function writeSummary(report, options, environment) {
   const path = environment["GITHUB_STEP_SUMMARY"];
   if (path === void 0 || path === "") return false;
-  await appendFile2(
-    path,
-    renderMarkdown(report, { maxBytes: MAX_SUMMARY_BYTES, ...blobUrl2 !== void 0 && { blobUrl: blobUrl2 } })
-  );
+  await appendFile2(path, renderMarkdown(report, { maxBytes: MAX_SUMMARY_BYTES, ...options }));
   return true;
 }
 
@@ -21979,15 +21977,15 @@ var LEVELS = {
   warning: "warning",
   notice: "notice"
 };
-function annotatable(report, changedPaths) {
-  const isShown = ({ primary, status }) => (status !== "existing" || report.verdict.only !== "new") && (primary === void 0 || (changedPaths?.has(primary.path) ?? true));
+function annotatable(report, { changedPaths, lost }) {
+  const isShown = ({ primary, status }) => (status !== "existing" || report.verdict.only !== "new") && (primary === void 0 || (changedPaths?.has(primary.path) ?? true) && lost?.has(primary) !== true);
   return {
     ...report,
     findings: report.findings.filter((finding) => isShown(finding) && finding.operation !== "DELETE"),
     diagnostics: report.diagnostics.filter(isShown)
   };
 }
-function annotationsOf(report, { max, changedPaths }) {
+function annotationsOf(report, max) {
   const findings = openFindings(report.findings).map((finding) => ({
     ...finding,
     annotation: () => ofFinding(finding)
@@ -21996,7 +21994,7 @@ function annotationsOf(report, { max, changedPaths }) {
     ...diagnostic,
     annotation: () => ofDiagnostic(diagnostic)
   }));
-  return bySeverity([...diagnostics, ...findings]).filter(({ primary }) => primary !== void 0 && (changedPaths?.has(primary.path) ?? true)).slice(0, max).flatMap(({ annotation: annotation2 }) => annotation2() ?? []);
+  return bySeverity([...diagnostics, ...findings]).filter(({ primary }) => primary !== void 0).slice(0, max).flatMap(({ annotation: annotation2 }) => annotation2() ?? []);
 }
 function ofFinding(finding) {
   const { policy, binding, rule } = finding;
@@ -22005,7 +22003,7 @@ function ofFinding(finding) {
     title: `${resourceLabel(finding.resource)}: ${policy.name}`,
     message: `${finding.message}
 
-${finding.actions.join(" and ")} by ${policy.kind} ${policy.name}${bound}`,
+${actionsLabel(finding)} by ${policy.kind} ${policy.name}${bound}`,
     details: [
       finding.serverMessage,
       `${rule.field}: ${rule.expression ?? ""}`,
@@ -22111,7 +22109,7 @@ function sameText(left, right) {
 
 // src/github/comment-body.ts
 var MAX_BODY_BYTES = 6e4;
-function commentBody(report, { key, runUrl: runUrl2, blobUrl: blobUrl2 }) {
+function commentBody(report, { key, runUrl: runUrl2, blobUrl: blobUrl2, lost }) {
   const head = `${marker("comment", key)}${MARKER_END}
 `;
   const link = `[Workflow run](${runUrl2})`;
@@ -22125,7 +22123,7 @@ function commentBody(report, { key, runUrl: runUrl2, blobUrl: blobUrl2 }) {
 <sub>${link}. This comment is kept up to date.</sub>
 `;
   const room = MAX_BODY_BYTES - byteLength(head) - byteLength(foot);
-  return `${head}${renderMarkdown(report, { maxBytes: room, blobUrl: blobUrl2 })}${foot}`;
+  return `${head}${renderMarkdown(report, { maxBytes: room, blobUrl: blobUrl2, lost })}${foot}`;
 }
 
 // src/github/audit-body.ts
@@ -22143,8 +22141,12 @@ function auditBody(report, earlier, options) {
 `;
   const room = MAX_BODY_BYTES - byteLength(head) - byteLength(trend) - byteLength(foot);
   const text2 = renderMarkdown(report, { maxBytes: room, blobUrl: blobUrl2 });
-  const headline = text2.indexOf("\n\n") + 2;
-  return head + text2.slice(0, headline) + trend + text2.slice(headline) + foot;
+  const [title = "", numbers = "", ...rest] = text2.split("\n\n");
+  return `${head}${title}
+
+${numbers}
+
+${trend}${rest.join("\n\n")}${foot}`;
 }
 function pointsIn(body, key) {
   const start = `${marker("audit", key)} `;
@@ -26639,7 +26641,7 @@ throttling.triggersNotification = triggersNotification;
 var REQUEST_TIMEOUT = 3e4;
 var MAX_WAIT = 120;
 var MAX_LIMIT_RETRIES = 2;
-function createClient(token, log) {
+function createClient(token, log, timeout = REQUEST_TIMEOUT) {
   const wait = (kind) => (seconds, _options, _octokit, retries) => {
     const again = retries < MAX_LIMIT_RETRIES && seconds <= MAX_WAIT;
     log.info(`GitHub's ${kind} rate limit is reached, ${again ? `waiting ${seconds} s` : "giving up"}`);
@@ -26652,15 +26654,15 @@ function createClient(token, log) {
       log: { debug: () => {
       }, info: () => {
       }, warn: log.info, error: log.info },
-      request: { ...defaults.request, fetch: withTimeout(defaults.request?.fetch) },
+      request: { ...defaults.request, fetch: withTimeout(defaults.request?.fetch, timeout) },
       throttle: { onRateLimit: wait("primary"), onSecondaryRateLimit: wait("secondary") }
     },
     retry,
     throttling
   );
 }
-function withTimeout(fetch2) {
-  return (url, options) => fetch2(url, { ...options, signal: AbortSignal.timeout(REQUEST_TIMEOUT) });
+function withTimeout(fetch2, milliseconds) {
+  return (url, options) => fetch2(url, { ...options, signal: AbortSignal.timeout(milliseconds) });
 }
 function statusOf(error) {
   if (typeof error !== "object" || error === null || !("status" in error) || !("response" in error)) return void 0;
@@ -26900,8 +26902,8 @@ async function publish(report, context3, options) {
 }
 async function publishResult(report, context3, options) {
   const { log } = options;
-  const annotated = annotatable(report, options.changedPaths);
-  const summary2 = options.summary && await writeSummary(report, blobUrl(context3), options.environment);
+  const annotated = annotatable(report, options);
+  const summary2 = options.summary && await writeSummary(report, { blobUrl: blobUrl(context3), lost: options.lost }, options.environment);
   if (options.checkRun === "never") {
     if (options.annotations === "auto" || options.annotations === "log") logAnnotations(annotated, options);
     return { summary: summary2, failed: false };
@@ -26921,7 +26923,7 @@ async function publishResult(report, context3, options) {
 }
 async function publishTexts(report, context3, options) {
   const { token, log, checkName: key, comment: mode, auditIssue, today } = options;
-  const page = { key, runUrl: context3.runUrl, blobUrl: blobUrl(context3) };
+  const page = { key, runUrl: context3.runUrl, blobUrl: blobUrl(context3), lost: options.lost };
   const { pullRequest } = context3;
   const attempt = async (what, wanted, write2) => {
     try {
@@ -26960,10 +26962,11 @@ async function tryCheckRun(report, context3, options) {
 }
 function contentOf(report, context3, options) {
   const wanted = options.annotations === "auto" || options.annotations === "check";
-  const { maxAnnotations, changedPaths } = options;
-  const annotations = wanted ? annotationsOf(annotatable(report, changedPaths), { max: maxAnnotations }) : [];
-  const total = openFindings(report.findings).length + report.diagnostics.length;
-  const note2 = annotations.length < total && wanted ? ` ${count(total - annotations.length, "finding")} without annotation.` : "";
+  const annotations = wanted ? annotationsOf(annotatable(report, options), options.maxAnnotations) : [];
+  const counts = (each) => report.verdict.only !== "new" || isNews(each);
+  const told = openFindings(report.findings).filter(counts).length + report.diagnostics.filter(counts).length;
+  const rest = told - annotations.length;
+  const note2 = wanted && rest > 0 ? ` ${count(rest, "finding")} without annotation.` : "";
   const intro = `[Workflow run](${context3.runUrl}), attempt ${context3.runKey}.${note2}
 
 `;
@@ -26971,7 +26974,11 @@ function contentOf(report, context3, options) {
     name: options.checkName,
     conclusion: CONCLUSIONS[report.verdict.conclusion],
     title: cutToBytes(verdictHeadline(report), MAX_CHECK_TITLE_BYTES),
-    summary: intro + renderMarkdown(report, { maxBytes: MAX_CHECK_SUMMARY_BYTES - intro.length, blobUrl: blobUrl(context3) }),
+    summary: intro + renderMarkdown(report, {
+      maxBytes: MAX_CHECK_SUMMARY_BYTES - intro.length,
+      blobUrl: blobUrl(context3),
+      lost: options.lost
+    }),
     annotations
   };
 }
@@ -27061,18 +27068,83 @@ async function baseOfMergeCommit(repository, head, { headSha }, { environment })
   if (base === void 0 || merged === void 0 || more.length > 0 || head === headSha) return void 0;
   return merged === headSha || environment["GITHUB_SHA"] === head ? base : void 0;
 }
-async function annotatedPaths({ repository, head }, wanted, changed, { headSha }, options) {
-  const paths = new Set(changed.filter((path) => wanted.has(path)));
-  if (headSha === head || paths.size === 0) return paths;
+
+// src/report/move-places.ts
+function movePlaces(report, lineOf) {
+  const lost = /* @__PURE__ */ new Set();
+  const move = (place) => {
+    const startLine = lineOf(place.path, place.startLine);
+    if (startLine === place.startLine) return place;
+    const moved = startLine === void 0 ? { ...place } : { ...place, startLine, endLine: place.endLine + startLine - place.startLine };
+    if (startLine === void 0) lost.add(moved);
+    return moved;
+  };
+  const related = (places) => places.map(({ message, place }) => ({ message, place: move(place) }));
+  const finding = (each) => ({
+    ...each,
+    primary: each.operation === "DELETE" ? each.primary : move(each.primary),
+    related: related(each.related),
+    ...each.excuse && { excuse: { ...each.excuse, place: move(each.excuse.place) } }
+  });
+  const diagnostic = (each) => ({
+    ...each,
+    ...each.primary && { primary: move(each.primary) },
+    related: related(each.related)
+  });
+  const { blastRadius } = report;
+  return {
+    lost,
+    report: {
+      ...report,
+      findings: report.findings.map(finding),
+      diagnostics: report.diagnostics.map(diagnostic),
+      ...blastRadius && {
+        blastRadius: {
+          ...blastRadius,
+          entries: blastRadius.entries.map((entry) => ({ ...entry, primary: move(entry.primary) }))
+        }
+      }
+    }
+  };
+}
+function placedPaths({ verdict, findings, diagnostics, blastRadius }) {
+  const counted = findings.filter(
+    (finding) => verdict.only !== "new" || isNews(finding) || finding.excuse !== void 0
+  );
+  const places = [
+    ...counted.flatMap(({ primary, related, excuse }) => [
+      primary,
+      ...related.map(({ place }) => place),
+      excuse?.place
+    ]),
+    ...diagnostics.flatMap(({ primary, related }) => [primary, ...related.map(({ place }) => place)]),
+    ...blastRadius?.entries.map(({ primary }) => primary) ?? []
+  ];
+  return new Set(places.flatMap((place) => place === void 0 ? [] : [place.path]));
+}
+
+// src/door/shown-report.ts
+var MAX_COMPARED_FILES = 200;
+async function shownReport(report, { repository, head }, { headSha }, options) {
+  const paths = placedPaths(report);
+  if (headSha === head || paths.size === 0) return { report, lost: /* @__PURE__ */ new Set() };
   try {
     await repository.fetchCommit(headSha, fetchOptions(options));
-    const [checked, shown] = await Promise.all([repository.listTree(head), repository.listTree(headSha)]);
-    const blobs = new Map(shown.map(({ path, id }) => [path, id]));
-    for (const { path, id } of checked) if (blobs.get(path) !== id) paths.delete(path);
+    const changes = (await repository.changedFiles(headSha, head)).filter(({ path }) => paths.has(path));
+    const maps = /* @__PURE__ */ new Map();
+    for (const { path, from, to } of changes) {
+      if (from?.id === to?.id) continue;
+      const isComparable = from !== void 0 && to !== void 0 && maps.size < MAX_COMPARED_FILES;
+      maps.set(path, isComparable ? await repository.lineMap(headSha, head, path) : () => void 0);
+    }
+    return movePlaces(report, (path, line) => {
+      const map = maps.get(path);
+      return map === void 0 ? line : map(line);
+    });
   } catch (error) {
     if (!(error instanceof WorkspaceError)) throw error;
+    return { report, lost: /* @__PURE__ */ new Set(), problem: error.message };
   }
-  return paths;
 }
 
 // src/door/run-action.ts
@@ -27116,32 +27188,37 @@ async function act({ environment, now, today }, log) {
   const temporary = environment["RUNNER_TEMP"] ?? workspace;
   const reportPath = await writeReports(report, inputs.formats, { workspace, temporary });
   const { change } = search;
+  const shown = change && await shownReport(report, change, context3, where);
+  if (shown?.problem !== void 0) log.info(`lines are those of the merge commit: ${shown.problem}`);
   const changedFiles = report.comparison?.changedFiles;
-  const changedPaths = change && changedFiles && await annotatedPaths(change, pathsOf(report), changedFiles, context3, where);
-  const publishing = { ...inputs, environment, log, today, ...changedPaths && { changedPaths } };
-  const published = report.shard === void 0 ? await publish(report, context3, publishing) : void 0;
+  const publishing = {
+    ...inputs,
+    environment,
+    log,
+    today,
+    ...changedFiles && { changedPaths: new Set(changedFiles) },
+    ...shown && { lost: shown.lost }
+  };
+  const published = report.shard === void 0 ? await publish(shown?.report ?? report, context3, publishing) : void 0;
   writeOutputs(outputsOf(report, reportPath), environment);
   if (unusable) return EXIT.usage;
   const exitCode = exitCodeOf(report);
   return published?.failed === true && exitCode === EXIT.allowed ? EXIT.usage : exitCode;
 }
 async function reportOf(search, inputs, options, workspace) {
-  const { merge: merge2, shard: text2, policiesFrom, only } = inputs;
+  const { merge: merge2, shard: text2 } = inputs;
   if (merge2.length > 0) {
     const merged = await mergeFiles(merge2, workspace);
     return "problems" in merged ? merged : { report: merged.report, unusable: false };
   }
   if (search.change !== void 0) {
     const { base, head } = search.change;
-    return checkChanges(options, { base, head, ...policiesFrom && { policiesFrom }, ...only && { only } });
+    return checkChanges(options, { base, head });
   }
   const shard = text2 === void 0 ? void 0 : parseShard(text2);
   if (text2 !== void 0 && shard === void 0) return { problems: [shardProblem(text2)] };
   const { report, unusable } = await checkRepository({ ...options, ...shard && { shard } });
   return { report: search.reason === void 0 ? report : { ...report, notCompared: search.reason }, unusable };
-}
-function pathsOf({ findings, diagnostics }) {
-  return new Set([...findings, ...diagnostics].map(({ primary }) => primary?.path));
 }
 async function readPayload(environment) {
   const path = environment["GITHUB_EVENT_PATH"];
@@ -27153,7 +27230,7 @@ async function readPayload(environment) {
   }
 }
 function checkOptions(inputs, workspace) {
-  const { failOn, kubernetesVersion, policies, include, exclude } = inputs;
+  const { failOn, policiesFrom, only, kubernetesVersion, policies, include, exclude } = inputs;
   return {
     directory: resolve2(workspace, inputs.workingDirectory ?? "."),
     paths: inputs.paths,
@@ -27161,6 +27238,8 @@ function checkOptions(inputs, workspace) {
     ...inputs.baseline !== void 0 && { baseline: inputs.baseline },
     overrides: {
       ...failOn !== void 0 && { failOn },
+      ...policiesFrom !== void 0 && { policiesFrom },
+      ...only !== void 0 && { only },
       ...kubernetesVersion !== void 0 && { kubernetesVersion },
       ...policies.length > 0 && { policies },
       ...include.length > 0 && { include },

@@ -6,6 +6,7 @@ import {
   CHECK_OPTIONS,
   DIFF_OPTIONS,
   EXIT,
+  MERGE_OPTIONS,
   REVIEW_OPTIONS,
   checkChanges,
   createStageLog,
@@ -16,10 +17,9 @@ import {
   showOptionsOf,
   usageError,
   writeOutput
-} from "./chunks/chunk-P4CCMNWC.js";
+} from "./chunks/chunk-TQZOEHLG.js";
 import {
   AdmissionEnvironments,
-  AdmissionObjects,
   BASELINE_NAME,
   BuiltinResources,
   Bytes,
@@ -27,7 +27,6 @@ import {
   DYN,
   Duration,
   ErrorValue,
-  GitRepository,
   ISSUES_URL,
   OpaqueValue,
   Optional,
@@ -43,6 +42,7 @@ import {
   WorkspaceError,
   accepts,
   applyBaseline,
+  askedVersion,
   baselineKey,
   callCosts,
   checkRepository,
@@ -59,14 +59,13 @@ import {
   isJsonArray,
   isJsonObject,
   isMap,
-  isSupportedVersion,
   jsonString,
   kubernetesEnvironment,
   loadBaseline,
   nearestName,
   objectOrEmpty,
+  objectRequest,
   openFindings,
-  parseApiVersion,
   parseJson,
   parseKubernetesVersion,
   parseShard,
@@ -75,18 +74,24 @@ import {
   readJsonValue,
   readManifests,
   readRepository,
+  reasonOf,
   repositoryRoot,
   requestNamespace,
+  requestVariable,
+  resourcesOf,
   sanitizeLine,
   shardProblem,
+  startOf,
   stringifyJson,
+  systemErrorCode,
   text,
   textField,
   textItems,
   typedConverter,
   validatingEngine,
+  versionProblem,
   visitPostOrder
-} from "./chunks/chunk-GVZGALSP.js";
+} from "./chunks/chunk-UGFZO2Y2.js";
 
 // src/cli.ts
 import { createInterface } from "node:readline";
@@ -164,6 +169,8 @@ function checkOptions({ paths, texts, lists }, terminal) {
   const config = texts.get("config");
   const baseline = texts.get("baseline");
   const failOn = texts.get("fail-on");
+  const policiesFrom = texts.get("policies-from");
+  const only = texts.get("only");
   const kubernetesVersion = texts.get("kubernetes-version");
   const policies = lists.get("policies");
   const include = lists.get("include");
@@ -176,6 +183,8 @@ function checkOptions({ paths, texts, lists }, terminal) {
     today: terminal.today,
     overrides: {
       ...failOn !== void 0 && { failOn },
+      ...policiesFrom !== void 0 && { policiesFrom },
+      ...only !== void 0 && { only },
       ...kubernetesVersion !== void 0 && { kubernetesVersion },
       ...policies && { policies },
       ...include && { include },
@@ -193,6 +202,9 @@ async function baselineCommand(args, terminal) {
   const terms = termsOf(parsed.arguments);
   if (updates && terms === void 0) {
     return usageError(["`--update` needs `--owner`, `--reason` and `--expires` for what it adds"], terminal);
+  }
+  if (terms !== void 0 && isExpired(terms.expires, terminal.today)) {
+    return usageError([`\`--expires ${terms.expires}\` is over: what is added would not be accepted`], terminal);
   }
   const options = checkOptions(parsed.arguments, terminal);
   const root = await repositoryRoot(options);
@@ -259,13 +271,9 @@ async function write(file, written) {
   try {
     await writeFile(file, written);
   } catch (cause) {
-    throw new WorkspaceError("unwritable", `the baseline \`${file}\` cannot be written`, { cause });
+    throw new WorkspaceError("unwritable", `the baseline \`${file}\` cannot be written: ${reasonOf(cause)}`, { cause });
   }
 }
-
-// src/door/describe-expression.ts
-import { readFile } from "node:fs/promises";
-import { resolve as resolve2 } from "node:path";
 
 // src/kubernetes/cel/answer.ts
 var COST_LIMIT = 1e6;
@@ -323,23 +331,76 @@ function goDuration(nanoseconds) {
   return `${nanoseconds < 0n ? "-" : ""}${hours}${minutes}${seconds % 60n}${fraction && `.${fraction}`}s`;
 }
 
+// src/door/cel-subject.ts
+import { readFile } from "node:fs/promises";
+import { resolve as resolve2 } from "node:path";
+var DEFAULT_NAMESPACE = "default";
+async function readSubject(path, directory, version) {
+  const text2 = await readFile(resolve2(directory, path), "utf8").catch((cause) => {
+    throw new WorkspaceError("unreadable", `cannot read \`${path}\`: ${reasonOf(cause)}`, { cause });
+  });
+  const { manifests } = readManifests(new SourceFile(path, text2));
+  const resources = manifests.flatMap(
+    (manifest) => resourcesOf(manifest).flatMap((result) => "resource" in result ? [result.resource] : [])
+  );
+  const [resource] = resources;
+  if (resource === void 0 || resource.manifest !== manifests[0]) {
+    const value = manifests[0]?.value;
+    if (!isJsonObject(value)) throw new WorkspaceError("unreadable", `\`${path}\` holds no object`);
+    return { object: value, remarks: [] };
+  }
+  const converter = typedConverter({ kubernetesVersion: version, facts: resources });
+  const cluster = new RepositoryCluster({
+    version,
+    builtin: new BuiltinResources(version.minor),
+    resources,
+    stored: ({ value }) => value,
+    defaultNamespace: DEFAULT_NAMESPACE,
+    isComplete: false
+  });
+  const mapping = cluster.mappingFor(resource.gvk);
+  const namespace = requestNamespace(resource, mapping, DEFAULT_NAMESPACE);
+  const { object, diagnostics } = converter.convert(resource, mapping, namespace);
+  const { refusals } = converter.validate(resource, void 0, mapping, namespace);
+  const [target] = defaultConfiguration().targets;
+  const request = target && objectRequest({
+    resource,
+    operation: "CREATE",
+    object,
+    oldObject: null,
+    mapping,
+    userInfo: target.user,
+    namespace
+  });
+  return {
+    object,
+    ...request && { request: requestVariable(request, request.kind, request.resource) },
+    remarks: [...diagnostics, ...refusals].map(({ primary, message }) => {
+      const line = primary?.file.positionAt(primary.range.start).line;
+      return `${path}${line === void 0 ? "" : `:${line}`}: ${message}`;
+    })
+  };
+}
+
 // src/door/describe-expression.ts
 async function describeExpression(expression, options) {
   const { kubernetesVersion: version, explain } = options;
-  const object = options.object === void 0 ? null : await readObject(options.object, options);
+  const subject = options.object === void 0 ? void 0 : await readSubject(options.object, options.directory, version);
   const environments = new AdmissionEnvironments(version);
   const { environment, costs } = environments.context({ mode: "stored", hasParams: true, hasAuthorizer: false });
   const bound = /* @__PURE__ */ new Map([
-    ["object", object],
+    ["object", subject?.object ?? null],
     ["oldObject", null],
     ["params", null],
     ["namespaceObject", null]
   ]);
+  if (subject?.request !== void 0) bound.set("request", subject.request);
   const answer = answerExpression(expression, environment, { resolve: (name) => bound.get(name) }, costs, explain);
   const lines = describeAnswer(answer);
   if (answer.trace !== void 0) lines.push("", ...describeTrace(answer.trace, answer, expression));
-  return `${lines.join("\n")}
-`;
+  const hasValue = answer.value !== void 0;
+  return { description: `${lines.join("\n")}
+`, hasValue, remarks: subject?.remarks ?? [] };
 }
 function describeAnswer(answer) {
   if (answer.compileError !== void 0) return [answer.compileError];
@@ -359,7 +420,7 @@ function describeTrace(trace, { ast }, expression) {
   const places = /* @__PURE__ */ new Map();
   visitPostOrder(ast.expr, (node) => places.set(node.id, node));
   const lines = [];
-  const describe3 = (event, depth, outer) => {
+  const describe4 = (event, depth, outer) => {
     const place = places.get(event.nodeId);
     const text2 = place === void 0 ? "" : characters.slice(place.start, place.end).join("").replace(/\s+/g, " ");
     const isOwn = text2 !== "" && text2 !== outer;
@@ -368,25 +429,11 @@ function describeTrace(trace, { ast }, expression) {
       const shown = value.length > MAX_VALUE_LENGTH ? `${value.slice(0, MAX_VALUE_LENGTH)}…` : value;
       lines.push(`${"  ".repeat(depth)}${text2}  ${ast.types.get(event.nodeId) ?? ""}  ${shown}`);
     }
-    for (const child of event.children) describe3(child, depth + (isOwn ? 1 : 0), isOwn ? text2 : outer);
+    for (const child of event.children) describe4(child, depth + (isOwn ? 1 : 0), isOwn ? text2 : outer);
   };
-  describe3(trace, 0, "");
+  describe4(trace, 0, "");
   if (lines.length <= MAX_TRACE_LINES) return lines;
   return [...lines.slice(0, MAX_TRACE_LINES), `… ${lines.length - MAX_TRACE_LINES} more`];
-}
-async function readObject(path, { directory, kubernetesVersion }) {
-  const absolute = resolve2(directory, path);
-  const text2 = await readFile(absolute, "utf8").catch((cause) => {
-    throw new WorkspaceError("unreadable", `cannot read \`${path}\``, { cause });
-  });
-  const value = readManifests(new SourceFile(path, text2)).manifests[0]?.value;
-  if (!isJsonObject(value)) throw new WorkspaceError("unreadable", `\`${path}\` holds no manifest`);
-  const groupVersion = parseApiVersion(textField(value, "apiVersion"));
-  if (groupVersion === void 0) return value;
-  const gvk = { ...groupVersion, kind: textField(value, "kind") };
-  const namespace = textField(objectOrEmpty(value.get("metadata")), "namespace");
-  const converted = new AdmissionObjects(kubernetesVersion).convert(value, gvk, namespace);
-  return converted === void 0 || "error" in converted ? value : converted.validating.object;
 }
 var CelBatch = class {
   #environments = /* @__PURE__ */ new Map();
@@ -398,19 +445,18 @@ var CelBatch = class {
     const parsed = parseJson(line);
     const input = "value" in parsed ? parsed.value : void 0;
     if (!isJsonObject(input) || typeof input.get("expr") !== "string") {
-      return JSON.stringify({ inputError: "expected a JSON object with the string `expr`" });
+      return { inputError: "expected a JSON object with the string `expr`" };
     }
     const written = input.get("kubernetes");
-    const version = typeof written === "string" ? parseKubernetesVersion(written) : this.#defaultVersion;
-    if (version === void 0) return JSON.stringify({ inputError: `\`${String(written)}\` is no Kubernetes version` });
+    const problem = typeof written === "string" ? versionProblem(written) : void 0;
+    if (problem !== void 0) return { inputError: `\`${String(written)}\` ${problem}` };
+    const version = typeof written === "string" && parseKubernetesVersion(written) || this.#defaultVersion;
     const variables = objectOrEmpty(input.get("vars"));
     const environment = this.#environment(version).extend({
       variables: [...variables.keys()].map((name) => ({ name, type: DYN }))
     });
     const resolveVariable = (name) => variables.get(name);
-    return JSON.stringify(
-      answerExpression(textField(input, "expr"), environment, { resolve: resolveVariable }, callCosts(version))
-    );
+    return answerExpression(textField(input, "expr"), environment, { resolve: resolveVariable }, callCosts(version));
   }
   #environment(version) {
     const key = `${version.major}.${version.minor}`;
@@ -425,31 +471,123 @@ async function celCommand(args, terminal) {
   const parsed = parseArguments(args, CEL_OPTIONS);
   if ("problems" in parsed) return usageError(parsed.problems, terminal);
   const { paths: expressions, flags, texts } = parsed.arguments;
-  const written = texts.get("kubernetes-version");
-  const version = written === void 0 ? DEFAULT_VERSION : parseKubernetesVersion(written);
-  if (version === void 0) return usageError([`\`${written}\` is no Kubernetes version, such as 1.36`], terminal);
-  if (flags.has("batch")) {
-    const batch = new CelBatch(version);
-    for await (const line of terminal.lines()) {
-      if (line.trim() !== "") terminal.out(`${batch.answer(line)}
-`);
-    }
-    return EXIT.allowed;
-  }
+  const version = askedVersion(texts.get("kubernetes-version"));
+  if (flags.has("batch")) return answerBatch(expressions, new CelBatch(version), terminal);
   const [expression, ...more] = expressions;
   if (expression === void 0 || more.length > 0) {
     return usageError(["expected one expression: `preadmit cel '<expression>'`, or `--batch`"], terminal);
   }
   const object = texts.get("object");
-  const description = await describeExpression(expression, {
+  const { description, hasValue, remarks } = await describeExpression(expression, {
     directory: terminal.directory,
     kubernetesVersion: version,
     explain: flags.has("explain"),
     ...object !== void 0 && { object }
   });
+  for (const remark of remarks) terminal.err(`preadmit: ${sanitizeLine(remark)}
+`);
   terminal.out(description.split("\n").map(sanitizeLine).join("\n"));
-  return EXIT.allowed;
+  return hasValue ? EXIT.allowed : EXIT.noValue;
 }
+async function answerBatch(expressions, batch, terminal) {
+  const [unexpected] = expressions;
+  if (unexpected !== void 0) {
+    return usageError([`unexpected \`${unexpected}\`: with \`--batch\` expressions come on standard input`], terminal);
+  }
+  let status = EXIT.allowed;
+  for await (const line of terminal.lines()) {
+    if (line.trim() === "") continue;
+    const answer = batch.answer(line);
+    terminal.out(`${JSON.stringify(answer)}
+`);
+    if ("inputError" in answer) status = EXIT.usage;
+  }
+  return status;
+}
+
+// src/door/command-table.ts
+var INTERNAL_EXIT = [4, "internal error, please report it"];
+var VERDICT_EXITS = [
+  [0, "allowed; with `--shard`, whatever was found"],
+  [1, "denied: something at or above `--fail-on`"],
+  [2, "usage, configuration or environment: nothing was decided"],
+  [3, "nothing was checked: no resource met a policy; 0 with `--fail-on never`"]
+];
+var COMMANDS = [
+  {
+    name: "check",
+    usage: "check [paths…] [options]",
+    summary: "evaluate manifests against the repository's own policies",
+    examples: [
+      ["preadmit check", "everything Git tracks, with every policy found there"],
+      ["preadmit check apps/ --fail-on warn", "one folder, warnings fail too"],
+      ["preadmit check --policies 'policies/**' --format sarif=preadmit.sarif", ""]
+    ],
+    options: CHECK_OPTIONS,
+    exits: VERDICT_EXITS
+  },
+  {
+    name: "diff",
+    usage: "diff <base> <head> [paths…] [options]",
+    summary: "what the change between two commits does to the cluster",
+    examples: [
+      ["preadmit diff main HEAD", "what this branch would change"],
+      ["preadmit diff HEAD~1 HEAD --only all", "what was there before counts too"]
+    ],
+    options: DIFF_OPTIONS,
+    exits: VERDICT_EXITS
+  },
+  {
+    name: "merge",
+    usage: "merge <report…> [options]",
+    summary: "join the JSON reports of all shards into one",
+    examples: [["preadmit merge shard-*.json --format sarif=all.sarif", ""]],
+    options: MERGE_OPTIONS,
+    exits: VERDICT_EXITS
+  },
+  {
+    name: "baseline",
+    usage: "baseline [options]",
+    summary: "findings that are known: how they stand, --update, --prune",
+    examples: [
+      ["preadmit baseline", "how many entries, which of them are unused or expired"],
+      ["preadmit baseline --update --owner team-shop --reason 'before the policy' --expires 2027-03-31", ""]
+    ],
+    options: BASELINE_OPTIONS,
+    exits: [
+      [0, "every entry is used and holds"],
+      [1, "an entry is expired, or unused and not pruned"],
+      [2, "usage, configuration or environment"]
+    ]
+  },
+  {
+    name: "cel",
+    usage: "cel '<expression>' [options]",
+    summary: "look at one expression: its type, value and cost",
+    examples: [
+      ["preadmit cel 'object.spec.replicas <= 5' --object deployment.yaml --explain", ""],
+      ["preadmit cel --batch < requests.jsonl", "an answer a line"]
+    ],
+    options: CEL_OPTIONS,
+    exits: [
+      [0, "it has a value, whichever; with `--batch`, every line was answered"],
+      [1, "it does not compile, or fails when it is evaluated"],
+      [2, "an argument, the object or a line of the batch is wrong"]
+    ]
+  },
+  {
+    name: "review",
+    usage: "review --policies <path> [options]",
+    summary: "answer AdmissionReview requests on standard input",
+    examples: [["preadmit review --policies policies.yaml --resources cluster.yaml --decisions < requests.jsonl", ""]],
+    options: REVIEW_OPTIONS,
+    exits: [
+      [0, "every request was answered, whatever the answers are"],
+      [2, "an argument, a file or a request is wrong, or an answer is not certain"],
+      [3, "there is no policy with a binding"]
+    ]
+  }
+];
 
 // src/door/diff-command.ts
 async function diffCommand(args, terminal) {
@@ -468,15 +606,16 @@ async function diffCommand(args, terminal) {
     now: terminal.now
   });
   const options = { ...checkOptions({ ...parsed.arguments, paths }, terminal), stages };
-  const change = await resolveCommits(base, head, terminal.directory, parsed.arguments);
-  const { report, unusable } = await checkChanges(options, change).finally(stages.end);
+  stages.enter("discover");
+  const start = await startOf(options);
+  const change = await resolveCommits(base, head, start);
+  const { report, unusable } = await checkChanges(options, change, start).finally(stages.end);
   const showOptions = showOptionsOf(parsed.arguments, terminal);
   for (const output of outputs.outputs) await writeOutput(output, report, showOptions, terminal);
   return unusable ? EXIT.usage : exitCodeOf(report);
 }
-async function resolveCommits(base, head, directory, { texts }) {
-  const repository = await GitRepository.open(directory);
-  if (repository === void 0) throw new WorkspaceError("bad-revision", `\`${directory}\` is not in a Git checkout`);
+async function resolveCommits(base, head, { root, repository }) {
+  if (repository === void 0) throw new WorkspaceError("bad-revision", `\`${root}\` is not in a Git checkout`);
   const commit = async (revision) => {
     const id = await repository.resolveCommit(revision);
     if (id !== void 0) return id;
@@ -484,68 +623,90 @@ async function resolveCommits(base, head, directory, { texts }) {
       hint: "in a shallow clone fetch it first: `git fetch --depth=1 origin <commit>`"
     });
   };
-  const policiesFrom = texts.get("policies-from");
-  const only = texts.get("only");
-  return {
-    base: await commit(base),
-    head: await commit(head),
-    ...policiesFrom && { policiesFrom },
-    ...only && { only }
-  };
+  const [before, after] = await Promise.all([commit(base), commit(head)]);
+  return { base: before, head: after };
 }
 
 // src/door/help.ts
 var GROUPS = [
-  ["what", "What to check"],
+  ["what", "What to look at"],
   ["how", "How to judge"],
   ["output", "What to show"]
 ];
+var DOCUMENTATION = "Documentation: https://github.com/preadmit/preadmit";
 function helpText(version) {
-  const names = CHECK_OPTIONS.map(nameColumn);
-  const width = Math.max(...names.map((name) => name.length)) + 2;
-  const line = (entry) => `  ${nameColumn(entry).padEnd(width)}${entry.help}${allowedList(entry)}`;
-  const options = GROUPS.map(([group, title]) => {
-    const lines = CHECK_OPTIONS.filter((entry) => entry.group === group).map(line);
-    return `${title}
-${lines.join("\n")}`;
+  const examples = COMMANDS.flatMap((command) => ["check", "diff"].includes(command.name) ? command.examples : []);
+  return page([
+    `preadmit ${version}
+The API server's verdict on the manifests of a Git repository, before anything reaches a cluster.`,
+    section("Usage", columns(COMMANDS.map(({ usage, summary }) => [`preadmit ${usage}`, summary]))),
+    section("Examples", columns(examples)),
+    `Options of check (\`preadmit <command> --help\` for those of the others)`,
+    ...optionSections(CHECK_OPTIONS),
+    exitSection(COMMANDS.find(({ name }) => name === "check")?.exits ?? []),
+    DOCUMENTATION
+  ]);
+}
+function commandHelp({ usage, summary, examples, options, exits }) {
+  return page([
+    `preadmit ${usage}
+${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`,
+    section("Examples", columns(examples)),
+    ...optionSections(options),
+    exitSection(exits),
+    DOCUMENTATION
+  ]);
+}
+function optionSections(options) {
+  const width = Math.max(...options.map((option) => nameColumn(option).length));
+  return GROUPS.flatMap(([group, title]) => {
+    const rows = options.filter((option) => option.group === group);
+    const lines = columns(
+      rows.map((row) => [nameColumn(row), describe2(row)]),
+      width
+    );
+    return rows.length === 0 ? [] : [section(title, lines)];
   });
-  const ofDiff = DIFF_OPTIONS.filter((entry) => !CHECK_OPTIONS.includes(entry)).map(line);
-  return `preadmit ${version}
-The API server's verdict on the manifests of a Git repository, before anything reaches a cluster.
-
-Usage
-  preadmit check [paths…] [options]     evaluate manifests against the repository's own policies
-  preadmit diff <base> <head> [paths…]  what the change between two commits does to the cluster
-  preadmit merge <report…> [options]    join the JSON reports of all shards into one
-  preadmit baseline [options]           findings that are known: --update, --prune
-  preadmit cel '<expression>' [options] look at one expression: --object <file>, --explain, --batch
-  preadmit review --policies <path>     answer AdmissionReview requests on standard input: --resources <path>, --decisions
-
-Examples
-  preadmit check                        everything Git tracks, with every policy found there
-  preadmit check apps/ --fail-on warn   one folder, warnings fail too
-  preadmit check --policies 'policies/**' --format sarif=preadmit.sarif
-  preadmit diff main HEAD               what this branch would change
-
-Options of check
-
-${options.join("\n\n")}
-
-More options of diff
-${ofDiff.join("\n")}
-
-Exit codes
-  0  allowed        1  denied (see --fail-on)        2  usage, configuration or environment
-  3  nothing was checked                             4  internal error, please report it
-
-Documentation: https://github.com/preadmit/preadmit
+}
+function exitSection(exits) {
+  return section(
+    "Exit codes",
+    columns([...exits, INTERNAL_EXIT].map(([status, meaning]) => [String(status), meaning]))
+  );
+}
+function page(sections) {
+  return `${sections.join("\n\n")}
 `;
+}
+function section(title, lines) {
+  return [title, ...lines.map((line) => `  ${line}`)].join("\n");
+}
+var MAX_COLUMN = 48;
+var MAX_TEXT = 80;
+function columns(rows, least = 0) {
+  const narrow = rows.map(([left]) => left.length).filter((length) => length <= MAX_COLUMN);
+  const width = Math.max(least, ...narrow);
+  return rows.flatMap(([left, right]) => {
+    if (right === "") return [left];
+    const [first = "", ...more] = wrapped(right);
+    return [`${left.padEnd(width)}  ${first}`, ...more.map((line) => " ".repeat(width + 2) + line)];
+  });
+}
+function wrapped(text2) {
+  const lines = [];
+  for (const word of text2.split(" ")) {
+    const last = lines.at(-1);
+    if (last !== void 0 && last.length + 1 + word.length <= MAX_TEXT) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
 }
 function nameColumn({ name, value }) {
   return value === void 0 ? `--${name}` : `--${name} ${value}`;
 }
-function allowedList({ allowed }) {
-  return allowed === void 0 ? "" : `: ${allowed.join(", ")}`;
+function describe2({ help, allowed, default: usual }) {
+  const values = allowed === void 0 ? "" : `: ${allowed.join(", ")}`;
+  return `${help}${values}${usual === void 0 ? "" : ` (default: ${usual})`}`;
 }
 
 // src/door/review-command.ts
@@ -601,7 +762,7 @@ function wrongField(request) {
   }
   for (const field of ["object", "oldObject", "options", "userInfo"]) {
     const value = request.get(field) ?? null;
-    if (value !== null && !isJsonObject(value)) return `\`request.${field}\` is ${describe2(value)}: expected an object`;
+    if (value !== null && !isJsonObject(value)) return `\`request.${field}\` is ${describe3(value)}: expected an object`;
   }
   return void 0;
 }
@@ -636,7 +797,7 @@ function readUserInfo(user) {
 function objectOrNull(value) {
   return isJsonObject(value) ? value : null;
 }
-function describe2(value) {
+function describe3(value) {
   if (isJsonArray(value)) return "a list";
   if (typeof value === "string") return "a string";
   return typeof value === "boolean" ? "a boolean" : "a number";
@@ -647,7 +808,7 @@ var Reviewer = class {
   #loaded;
   constructor({ resources, kubernetesVersion }) {
     const engine = validatingEngine();
-    const converter = typedConverter(kubernetesVersion);
+    const converter = typedConverter({ kubernetesVersion, facts: resources });
     const cluster = new RepositoryCluster({
       version: kubernetesVersion,
       builtin: new BuiltinResources(kubernetesVersion.minor),
@@ -823,11 +984,7 @@ async function reviewCommand(args, terminal) {
   if (paths.length > 0) return usageError([`unexpected \`${paths[0]}\`: requests come on standard input`], terminal);
   const policies = lists.get("policies");
   if (policies === void 0) return usageError(["`--policies <path>` is needed: the policies to ask"], terminal);
-  const written = texts.get("kubernetes-version");
-  const version = written === void 0 ? DEFAULT_VERSION : parseKubernetesVersion(written);
-  if (version === void 0 || !isSupportedVersion(version)) {
-    return usageError([`\`${written}\` is no Kubernetes version that is supported, such as 1.36`], terminal);
-  }
+  const version = askedVersion(texts.get("kubernetes-version"));
   const say = (text2) => terminal.err(`preadmit: ${sanitizeLine(text2)}
 `);
   const sources = [...policies, ...lists.get("resources") ?? []];
@@ -891,7 +1048,7 @@ async function answerAll(terminal, reviewer, withDecisions, say) {
 }
 
 // src/door/command-line.ts
-var COMMANDS = /* @__PURE__ */ new Map([
+var RUNNERS = /* @__PURE__ */ new Map([
   ["check", checkCommand],
   ["diff", diffCommand],
   ["merge", mergeCommand],
@@ -906,8 +1063,9 @@ async function runCommandLine(args, terminal) {
     return explainFailure(error, terminal);
   }
 }
+var HELP = ["--help", "-h"];
 async function dispatch([command, ...rest], terminal) {
-  if (command === void 0 || command === "help" || command === "--help" || command === "-h" || rest.includes("--help")) {
+  if (command === void 0 || HELP.includes(command) || command === "help" && rest.length === 0) {
     terminal.out(helpText(VERSION));
     return EXIT.allowed;
   }
@@ -916,11 +1074,25 @@ async function dispatch([command, ...rest], terminal) {
 `);
     return EXIT.allowed;
   }
-  const run = COMMANDS.get(command);
+  const name = command === "help" ? rest[0] : command;
+  const entry = COMMANDS.find((known) => known.name === name);
+  if (entry !== void 0 && (command === "help" || rest.some((argument) => HELP.includes(argument)))) {
+    terminal.out(commandHelp(entry));
+    return EXIT.allowed;
+  }
+  const run = RUNNERS.get(command);
   if (run !== void 0) return run(rest, terminal);
-  const nearest = nearestName(command, COMMANDS.keys());
-  const hint = nearest === void 0 ? "see `preadmit --help`" : `did you mean \`${nearest}\`?`;
-  return usageError([`unknown command \`${command}\`: ${hint}`], terminal);
+  return usageError([unknownCommand(name ?? "")], terminal);
+}
+function unknownCommand(name) {
+  if (CHECK_OPTIONS.some((option) => name.split("=")[0] === `--${option.name}`)) {
+    return `\`${name}\` is an option of a command: \`preadmit check ${name} …\``;
+  }
+  const what = name.startsWith("-") ? "option" : "command";
+  const nearest = nearestName(name, [...RUNNERS.keys(), "--help", "--version"]);
+  if (nearest !== void 0) return `unknown ${what} \`${name}\`: did you mean \`${nearest}\`?`;
+  const isPath = /[/\\.]/.test(name);
+  return `unknown ${what} \`${name}\`: ${isPath ? `to check files, \`preadmit check ${name}\`` : "see `preadmit --help`"}`;
 }
 function explainFailure(error, terminal) {
   if (error instanceof WorkspaceError) {
@@ -940,6 +1112,14 @@ function explainFailure(error, terminal) {
 
 // src/cli.ts
 var { stdout, stderr, env } = process;
+stdout.on("error", (error) => {
+  if (systemErrorCode(error) === "EPIPE") return;
+  stderr.write(`preadmit: standard output cannot be written: ${reasonOf(error)}
+`);
+  process.exit(EXIT.usage);
+});
+stderr.on("error", () => {
+});
 process.exitCode = await runCommandLine(process.argv.slice(2), {
   directory: process.cwd(),
   color: stdout.isTTY === true && stdout.hasColors() && env["NO_COLOR"] === void 0,

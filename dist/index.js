@@ -6,7 +6,7 @@ import {
   defaultConfiguration,
   reporters,
   run
-} from "./chunks/chunk-GVZGALSP.js";
+} from "./chunks/chunk-UGFZO2Y2.js";
 export {
   SourceFile,
   WorkspaceError,
