@@ -22,6 +22,8 @@ export const GENERATION_KINDS: readonly string[] = [
   'discovery.k8s.io/EndpointSlice',
   'flowcontrol.apiserver.k8s.io/FlowSchema',
   'flowcontrol.apiserver.k8s.io/PriorityLevelConfiguration',
+  'lifecycle.k8s.io/Eviction',
+  'lifecycle.k8s.io/EvictionRequest',
   'networking.k8s.io/Ingress',
   'networking.k8s.io/IngressClass',
   'networking.k8s.io/NetworkPolicy',
