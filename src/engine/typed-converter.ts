@@ -2,6 +2,7 @@
 import type { ResourceMapping } from '../kubernetes/cluster.ts';
 import { CustomResourceKinds } from '../kubernetes/custom-resource/custom-resource-kinds.ts';
 import type { FieldValidation } from '../kubernetes/field-validation.ts';
+import { generatedName } from '../kubernetes/generated-name.ts';
 import { type GroupVersionKind, kindKey } from '../kubernetes/group-version.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import { AdmissionObjects } from '../kubernetes/schema/admission-object.ts';
@@ -11,7 +12,7 @@ import { managedFields, POSSIBLE_FACTS } from '../kubernetes/schema/creation/ser
 import type { KubernetesVersion } from '../kubernetes/version.ts';
 import { type FieldPath, isSamePath } from '../source/field-path.ts';
 import type { JsonObject, JsonValue } from '../source/json.ts';
-import { objectOrEmpty } from '../source/json-field.ts';
+import { objectOrEmpty, valueAt } from '../source/json-field.ts';
 import type { ConvertedObject, ObjectConverter, ObjectValidity } from './admission-object.ts';
 import { readCustomResources } from './custom-resources.ts';
 import { duplicateFields, undecodable, unknownFields } from './object-diagnostics.ts';
@@ -64,8 +65,8 @@ class TypedConverter implements ObjectConverter {
     }
   }
 
-  convert(resource: Resource, _mapping: ResourceMapping, namespace: string): ConvertedObject {
-    return this.#entry(resource, namespace).converted;
+  convert(resource: Resource, { namespaced }: ResourceMapping, namespace: string): ConvertedObject {
+    return this.#entry(resource, namespaced ? namespace : '').converted;
   }
 
   validate(
@@ -74,7 +75,7 @@ class TypedConverter implements ObjectConverter {
     { namespaced }: ResourceMapping,
     namespace: string,
   ): ObjectValidity {
-    const entry = this.#entry(resource, namespace);
+    const entry = this.#entry(resource, namespaced ? namespace : '');
     const { conversion } = entry;
     const object = { resource, conversion, namespace: namespaced ? namespace : undefined };
     if (old !== undefined) return this.#validation.validate(object, old);
@@ -87,9 +88,9 @@ class TypedConverter implements ObjectConverter {
     if (entry === undefined) {
       const admit = (server: ServerFacts): Conversion | undefined => this.#admit(resource, namespace, server);
       const conversion = admit(POSSIBLE_FACTS[0]);
-      const possible = () => POSSIBLE_FACTS.map((server) => storedObject(resource, admit(server), server));
+      const possible = () => POSSIBLE_FACTS.map((server) => storedObject(resource, admit(server), server, namespace));
       const converted = {
-        ...convertedObject(resource, conversion, this.#options.fieldValidation ?? 'Strict'),
+        ...convertedObject(resource, conversion, namespace, this.#options.fieldValidation ?? 'Strict'),
         possible,
       };
       entry = { converted, conversion, created: undefined };
@@ -139,22 +140,39 @@ const INVENTED_METADATA: readonly FieldPath[] = ['uid', 'creationTimestamp', 'ma
 ]);
 
 /** With the fields that are on every server and left out elsewhere: what they hold tells nobody anything. */
-function storedObject(resource: Resource, conversion: Conversion | undefined, facts: ServerFacts): JsonObject {
+function storedObject(
+  resource: Resource,
+  conversion: Conversion | undefined,
+  facts: ServerFacts,
+  namespace: string,
+): JsonObject {
   const result = resultOf(conversion);
-  const isTyped = result !== undefined && !('error' in result);
-  const object = isTyped ? result.validating.object : resource.value;
-  if (isTyped && !result.validating.invented.some((path) => isSamePath(path, ['metadata', 'managedFields']))) {
-    return object;
-  }
+  if (result === undefined || 'error' in result) return ofUnknownKind(resource, facts, namespace);
+  const { object, invented } = result.validating;
+  if (!invented.some((path) => isSamePath(path, ['metadata', 'managedFields']))) return object;
   const metadata = new Map<string, JsonValue>(objectOrEmpty(object.get('metadata')));
-  metadata.set('uid', facts.uid).set('creationTimestamp', facts.now);
   metadata.set('managedFields', managedFields(facts, resource.apiVersion));
   return new Map<string, JsonValue>(object).set('metadata', metadata);
+}
+
+/** Nothing is known of its kind, but that it is an object: it is most likely a custom resource. */
+function ofUnknownKind(
+  { value, apiVersion, generateName, name }: Resource,
+  facts: ServerFacts,
+  namespace: string,
+): JsonObject {
+  const metadata = new Map<string, JsonValue>(objectOrEmpty(value.get('metadata')));
+  if (name === '' && generateName !== '') metadata.set('name', generatedName(generateName, facts.nameSuffix));
+  if (namespace !== '') metadata.set('namespace', namespace);
+  metadata.set('uid', facts.uid).set('creationTimestamp', facts.now).set('generation', 1n);
+  metadata.set('managedFields', managedFields(facts, apiVersion));
+  return new Map<string, JsonValue>(value).set('metadata', metadata);
 }
 
 function convertedObject(
   resource: Resource,
   conversion: Conversion | undefined,
+  namespace: string,
   fieldValidation: FieldValidation,
 ): Omit<ConvertedObject, 'possible'> {
   const result = resultOf(conversion);
@@ -162,14 +180,15 @@ function convertedObject(
   if (result === undefined || 'error' in result) {
     const placeholder = result && placeholderAt(resource, result.error.path);
     const isWrong = result !== undefined && placeholder === undefined;
+    const isGenerated = resource.name === '' && resource.generateName !== '';
     return {
-      object: resource.value,
+      object: ofUnknownKind(resource, POSSIBLE_FACTS[0], namespace),
       diagnostics: isWrong ? [undecodable(resource, result.error)] : duplicates,
       refused: result !== undefined,
       ...(placeholder !== undefined && { placeholder }),
-      invented: INVENTED_METADATA,
+      invented: isGenerated ? [...INVENTED_METADATA, ['metadata', 'name']] : INVENTED_METADATA,
       hasServerStatus: true,
-      isDefaulted: () => false,
+      isDefaulted: (path) => path.length === 2 && path[0] === 'metadata' && valueAt(resource.value, path) === undefined,
     };
   }
   const { validating, strictErrors } = result;

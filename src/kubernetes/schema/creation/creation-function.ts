@@ -13,6 +13,9 @@ export interface ServerFacts {
   readonly clusterIP: string;
   /** The first of those given to a Service that names none. */
   readonly nodePort: bigint;
+  /** Of Pods with a class that no file has. */
+  readonly priority: bigint;
+  readonly preemptionPolicy: 'PreemptLowerPriority' | 'Never';
   /** Of an object that is not new: its counters, and what an update makes of the second. */
   readonly resourceVersion: string;
   readonly generation: bigint;

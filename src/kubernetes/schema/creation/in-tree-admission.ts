@@ -7,6 +7,7 @@ import {
   childObjects,
   childText,
   ensureObject,
+  isNil,
   type MutableObject,
   setIfNil,
   setIfZero,
@@ -75,7 +76,7 @@ function admitPod(
   const annotations = childObject(ensureObject(pod, 'metadata'), 'annotations');
   const isMirror = annotations?.has('kubernetes.io/config.mirror') === true;
   if (!isMirror && !disabled.has('ServiceAccount')) useServiceAccount(spec, namespace, known, context);
-  if (!disabled.has('Priority')) usePriority(spec, known);
+  if (!disabled.has('Priority')) usePriority(spec, known, context);
   if (!disabled.has('DefaultTolerationSeconds')) tolerateUnreadyNodes(spec);
 }
 
@@ -151,7 +152,8 @@ function fields(values: Readonly<Record<string, JsonValue>>): MutableObject {
   return new Map(Object.entries(values));
 }
 
-function usePriority(spec: MutableObject, known: KnownObjects): void {
+/** A class that no file has is on the server, or the Pod would be refused: what it says is not known. */
+function usePriority(spec: MutableObject, known: KnownObjects, context: CreationContext): void {
   const classes = [
     ...known({ group: 'scheduling.k8s.io', version: 'v1', kind: 'PriorityClass' }, ''),
   ] as MutableObject[];
@@ -163,9 +165,12 @@ function usePriority(spec: MutableObject, known: KnownObjects): void {
   }
   const chosen = find(classes, name);
   const priority = name === '' ? 0n : (SYSTEM_PRIORITIES.get(name) ?? chosen?.get('value'));
-  if (priority === undefined) return;
-  setIfNil(spec, 'priority', priority);
-  setIfNil(spec, 'preemptionPolicy', chosen?.get('preemptionPolicy') ?? 'PreemptLowerPriority');
+  const policy = priority === undefined ? context.preemptionPolicy : chosen?.get('preemptionPolicy');
+  if (priority === undefined) {
+    for (const field of ['priority', 'preemptionPolicy']) if (isNil(spec, field)) context.invent(['spec', field]);
+  }
+  setIfNil(spec, 'priority', priority ?? context.priority);
+  setIfNil(spec, 'preemptionPolicy', policy ?? 'PreemptLowerPriority');
 }
 
 function tolerateUnreadyNodes(spec: MutableObject): void {
