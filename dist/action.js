@@ -5,7 +5,7 @@ import {
   createStageLog,
   exitCodeOf,
   mergeFiles
-} from "./chunks/chunk-TQZOEHLG.js";
+} from "./chunks/chunk-BSPTHDMW.js";
 import {
   GitRepository,
   ISSUES_URL,
@@ -36,7 +36,7 @@ import {
   shardProblem,
   text,
   verdictHeadline
-} from "./chunks/chunk-UGFZO2Y2.js";
+} from "./chunks/chunk-CRMQR5H3.js";
 
 // node_modules/tunnel/lib/tunnel.js
 var require_tunnel = __commonJS({

@@ -17,7 +17,7 @@ import {
   showOptionsOf,
   usageError,
   writeOutput
-} from "./chunks/chunk-TQZOEHLG.js";
+} from "./chunks/chunk-BSPTHDMW.js";
 import {
   AdmissionEnvironments,
   BASELINE_NAME,
@@ -91,7 +91,7 @@ import {
   validatingEngine,
   versionProblem,
   visitPostOrder
-} from "./chunks/chunk-UGFZO2Y2.js";
+} from "./chunks/chunk-CRMQR5H3.js";
 
 // src/cli.ts
 import { createInterface } from "node:readline";

@@ -6,7 +6,7 @@ import {
   defaultConfiguration,
   reporters,
   run
-} from "./chunks/chunk-UGFZO2Y2.js";
+} from "./chunks/chunk-CRMQR5H3.js";
 export {
   SourceFile,
   WorkspaceError,
