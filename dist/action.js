@@ -5,7 +5,7 @@ import {
   createStageLog,
   exitCodeOf,
   mergeFiles
-} from "./chunks/chunk-BSPTHDMW.js";
+} from "./chunks/chunk-5H5EPUTG.js";
 import {
   GitRepository,
   ISSUES_URL,
@@ -36,7 +36,7 @@ import {
   shardProblem,
   text,
   verdictHeadline
-} from "./chunks/chunk-CRMQR5H3.js";
+} from "./chunks/chunk-FVYAUJNM.js";
 
 // node_modules/tunnel/lib/tunnel.js
 var require_tunnel = __commonJS({

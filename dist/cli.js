@@ -17,7 +17,7 @@ import {
   showOptionsOf,
   usageError,
   writeOutput
-} from "./chunks/chunk-BSPTHDMW.js";
+} from "./chunks/chunk-5H5EPUTG.js";
 import {
   AdmissionEnvironments,
   BASELINE_NAME,
@@ -91,7 +91,7 @@ import {
   validatingEngine,
   versionProblem,
   visitPostOrder
-} from "./chunks/chunk-CRMQR5H3.js";
+} from "./chunks/chunk-FVYAUJNM.js";
 
 // src/cli.ts
 import { createInterface } from "node:readline";

@@ -6,7 +6,7 @@ import {
   defaultConfiguration,
   reporters,
   run
-} from "./chunks/chunk-CRMQR5H3.js";
+} from "./chunks/chunk-FVYAUJNM.js";
 export {
   SourceFile,
   WorkspaceError,

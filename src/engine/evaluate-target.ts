@@ -9,6 +9,7 @@ import type { JsonObject } from '../source/json.ts';
 import { objectOrEmpty, textField } from '../source/json-field.ts';
 import type { ConvertedObject, ObjectConverter } from './admission-object.ts';
 import { AggregatedApis } from './aggregated-apis.ts';
+import { limitDiagnostics } from './object-diagnostics.ts';
 import { type ObjectChange, objectRequest, requestNamespace } from './object-request.ts';
 import { unevaluatedPolicies } from './other-policies.ts';
 import { RepositoryCluster } from './repository-cluster.ts';
@@ -110,7 +111,7 @@ export class TargetEvaluator {
     const mapping = this.#cluster.mappingFor(resource.gvk);
     const converted = this.#convert(resource);
     const refusals = this.#refusals(resource, change.operation === 'UPDATE' ? change.old : undefined);
-    const diagnostics = [...converted.diagnostics, ...refusals];
+    const diagnostics = limitDiagnostics(resource, [...converted.diagnostics, ...refusals]);
     if (converted.placeholder !== undefined) {
       return { diagnostics, unevaluated: { resource, reason: 'placeholder', detail: converted.placeholder } };
     }

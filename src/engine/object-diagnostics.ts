@@ -85,6 +85,34 @@ export function invalidCustomResource(
   });
 }
 
+/** Of one object: as many as there can be findings of it. */
+const MAX_DIAGNOSTICS = 200;
+/** Characters; the server's texts hold the values that they are about. */
+const MAX_MESSAGE = 10_000;
+
+/** What is told of an object that much is wrong with: the first, and how many there are besides. */
+export function limitDiagnostics(resource: Resource, diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  const told = diagnostics.slice(0, MAX_DIAGNOSTICS).map((diagnostic) => {
+    const { message } = diagnostic;
+    return message.length <= MAX_MESSAGE ? diagnostic : { ...diagnostic, message: shortened(message) };
+  });
+  const [worst] = diagnostics.slice(MAX_DIAGNOSTICS).sort((a, b) => rank(a) - rank(b));
+  if (worst === undefined) return told;
+  const { code, severity } = worst;
+  const message = `${diagnostics.length - MAX_DIAGNOSTICS} more of ${resource.gvk.kind} ${goQuoteBytes(resource.name)} are not listed`;
+  return [...told, { code, severity, message, primary: resource.locate(['kind'], 'value'), related: [] }];
+}
+
+function rank({ severity }: Diagnostic): number {
+  return severity === 'error' ? 0 : 1;
+}
+
+function shortened(text: string): string {
+  const isWithinCharacter = /[\ud800-\udbff]/.test(text.charAt(MAX_MESSAGE - 1));
+  const end = isWithinCharacter ? MAX_MESSAGE - 1 : MAX_MESSAGE;
+  return `${text.slice(0, end)}… (${text.length - end} more characters)`;
+}
+
 /** That rules were not evaluated because of other errors is said of the object as a whole, with no value. */
 function isOfRules({ path, value }: ServerError): boolean {
   return path.length === 0 && value === null;

@@ -27,9 +27,12 @@ export interface DefinedKind {
 }
 
 /** A manifest as a server would hold it on creation. */
-export type Conversion =
-  | { readonly builtin: AdmissionObjectResult }
-  | { readonly custom: CustomResourceResult; readonly definedKind: DefinedKind };
+export type Conversion = { readonly builtin: AdmissionObjectResult } | CustomConversion;
+
+export interface CustomConversion {
+  readonly custom: CustomResourceResult;
+  readonly definedKind: DefinedKind;
+}
 
 /** A resource, what was made of it, and the namespace it goes to; undefined for cluster-scoped kinds. */
 export interface ValidatedObject {
@@ -77,7 +80,7 @@ export class ObjectValidation {
 
 function ofCustomResource(
   resource: Resource,
-  { custom, definedKind: { kind, definition } }: Extract<Conversion, { custom: unknown }>,
+  { custom, definedKind: { kind, definition } }: CustomConversion,
   namespace: string,
   old: Resource | undefined,
 ): ObjectValidity {
@@ -103,9 +106,10 @@ function judge<E extends Pick<ServerError, 'path' | 'rule'>>(
 ): { readonly errors: readonly E[]; readonly unknowns: readonly string[] } {
   const certain: E[] = [];
   const unknowns: string[] = [];
+  // A rule can look at everything that it stands above.
+  const anywhere = errors.some(({ rule }) => rule !== undefined) ? placeholderAt(resource, []) : undefined;
   for (const error of errors) {
-    // A rule can look at everything that it stands above.
-    const placeholder = placeholderAt(resource, error.rule === undefined ? error.path : []);
+    const placeholder = error.rule === undefined ? placeholderAt(resource, error.path) : anywhere;
     if (placeholder === undefined) certain.push(error);
     else if (error.path.length > 0)
       unknowns.push(`${whether(resource, name)} depends on ${placeholder} in ${formatFieldPath(error.path)}`);

@@ -14,9 +14,9 @@ import { type FieldPath, isSamePath } from '../source/field-path.ts';
 import type { JsonObject, JsonValue } from '../source/json.ts';
 import { objectOrEmpty, valueAt } from '../source/json-field.ts';
 import type { ConvertedObject, ObjectConverter, ObjectValidity } from './admission-object.ts';
-import { readCustomResources } from './custom-resources.ts';
+import { DefinedKinds } from './defined-kinds.ts';
 import { duplicateFields, undecodable, unknownFields } from './object-diagnostics.ts';
-import { type Conversion, type DefinedKind, ObjectValidation } from './object-validation.ts';
+import { type Conversion, ObjectValidation, type ValidatedObject } from './object-validation.ts';
 import { placeholderAt } from './placeholder.ts';
 
 /**
@@ -45,23 +45,20 @@ class TypedConverter implements ObjectConverter {
   readonly #options: ConverterOptions;
   readonly #factsByKind = new Map<string, Resource[]>();
   readonly #builtin = new Map<ServerFacts, AdmissionObjects>();
-  readonly #definitions = new Map<string, Resource>();
-  readonly #customKinds: CustomResourceKinds;
+  readonly #definedKinds: DefinedKinds;
   readonly #validation: ObjectValidation;
   readonly #entries = new Map<Resource, Entry>();
 
   constructor(options: ConverterOptions) {
     this.#options = options;
-    this.#customKinds = new CustomResourceKinds(options.kubernetesVersion);
-    this.#validation = new ObjectValidation(this.#customKinds);
+    const customKinds = new CustomResourceKinds(options.kubernetesVersion);
+    this.#definedKinds = new DefinedKinds(customKinds, options.facts);
+    this.#validation = new ObjectValidation(customKinds);
     for (const fact of options.facts) {
       const key = kindKey(fact.gvk);
       const sameKind = this.#factsByKind.get(key);
       if (sameKind === undefined) this.#factsByKind.set(key, [fact]);
       else sameKind.push(fact);
-      for (const custom of readCustomResources(fact)) {
-        if (!this.#definitions.has(kindKey(custom))) this.#definitions.set(kindKey(custom), fact);
-      }
     }
   }
 
@@ -78,9 +75,14 @@ class TypedConverter implements ObjectConverter {
     const entry = this.#entry(resource, namespaced ? namespace : '');
     const { conversion } = entry;
     const object = { resource, conversion, namespace: namespaced ? namespace : undefined };
-    if (old !== undefined) return this.#validation.validate(object, old);
-    entry.created ??= this.#validation.validate(object, undefined);
+    if (old !== undefined) return this.#validated(object, old);
+    entry.created ??= this.#validated(object, undefined);
     return entry.created;
+  }
+
+  #validated(object: ValidatedObject, old: Resource | undefined): ObjectValidity {
+    const { refusals, unknowns } = this.#validation.validate(object, old);
+    return { refusals, unknowns: [...unknowns, ...this.#definedKinds.unknownsOf(object.resource.gvk)] };
   }
 
   #entry(resource: Resource, namespace: string): Entry {
@@ -99,11 +101,11 @@ class TypedConverter implements ObjectConverter {
     return entry;
   }
 
-  #admit({ value, gvk }: Resource, namespace: string, server: ServerFacts): Conversion | undefined {
+  #admit(resource: Resource, namespace: string, server: ServerFacts): Conversion | undefined {
+    const { value, gvk } = resource;
     const builtin = this.#builtinObjects(server).convert(value, gvk, namespace);
     if (builtin !== undefined) return { builtin };
-    const definedKind = this.#definedKind(gvk);
-    return definedKind && { custom: definedKind.kind.admit(value, { namespace, facts: server }), definedKind };
+    return this.#definedKinds.admit(resource, namespace, server);
   }
 
   #builtinObjects(server: ServerFacts): AdmissionObjects {
@@ -121,15 +123,6 @@ class TypedConverter implements ObjectConverter {
     return (this.#factsByKind.get(kindKey(gvk)) ?? [])
       .filter((fact) => namespace === '' || fact.namespace === namespace)
       .map((fact) => fact.value);
-  }
-
-  /** Undefined also for kinds with a definition that the server refuses. */
-  #definedKind(gvk: GroupVersionKind): DefinedKind | undefined {
-    const definition = this.#definitions.get(kindKey(gvk));
-    const known = definition && this.#customKinds.kind(definition, gvk.version);
-    return known === undefined || 'problems' in known
-      ? undefined
-      : { kind: known.kind, definition: definition as Resource };
   }
 }
 

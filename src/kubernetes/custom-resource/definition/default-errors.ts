@@ -1,4 +1,5 @@
 // What the server refuses in the defaults of a schema (apiextensions `schema/defaulting/validation.go`).
+import { WorkExceeded } from '../../../cel/value/meter.ts';
 import type { FieldPath } from '../../../source/field-path.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
 import { aggregateErrors } from '../../aggregate-errors.ts';
@@ -52,7 +53,7 @@ class DefaultCheck {
       const place = path.child('default');
       const errors = here.isMeta ? this.#metaErrors(value, here, place) : this.#resourceErrors(value, schema, place);
       this.found.push(...errors);
-      if (errors.length === 0) this.#valueErrors(value, schema, place, schema === here.root);
+      if (errors.length === 0) this.#guarded(() => this.#valueErrors(value, schema, place, schema === here.root));
     }
     if (this.#budget < 0) return;
     if (schema.items !== undefined) {
@@ -86,6 +87,15 @@ class DefaultCheck {
     const coerced = coerceMetadata(value, schema, schema.embeddedResource, 'refuse', metadata, errors, place);
     if (!isPruned) this.found.push(errors.invalid(place, value, 'must not have unknown fields'));
     return 'error' in coerced ? [coerced.error] : embedded.validate(value, schema, schema.embeddedResource, place);
+  }
+
+  /** What is wrong with a default that takes too much work to validate is found in the objects that it is given to. */
+  #guarded(validate: () => void): void {
+    try {
+      validate();
+    } catch (reason) {
+      if (!(reason instanceof WorkExceeded)) throw reason;
+    }
   }
 
   #valueErrors(value: JsonValue, schema: Schema, place: ServerPath, isResourceRoot: boolean): void {

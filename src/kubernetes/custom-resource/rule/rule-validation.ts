@@ -20,6 +20,9 @@ import { TypedValues } from './typed-values.ts';
 /** `RuntimeCELCostBudget`: what all rules may cost together for one object. */
 export const RULE_COST_BUDGET = 10_000_000;
 
+/** Characters of all errors of one object; the server has no such limit. */
+const MAX_TEXT = 20_000_000;
+
 const OUT_OF_BUDGET = 'validation failed due to running out of cost budget, no further validation rules will be run';
 
 export interface RuleOutcome {
@@ -42,6 +45,7 @@ export interface RuleInput {
   readonly budget?: number;
 }
 
+/** Throws `WorkExceeded` for more than can be told. */
 export function validateRules(
   node: RuleNode,
   { value, before, correlation, path, budget = RULE_COST_BUDGET }: RuleInput,
@@ -69,6 +73,7 @@ class RuleValidation implements RuleOutcome {
   readonly #errors: ServerErrors;
   readonly #values = new TypedValues();
   readonly #meter = new Meter();
+  readonly #text = new Meter(MAX_TEXT);
   readonly #showsValues: boolean;
   readonly #keepsFieldPath: boolean;
   readonly #evaluatesWithoutOldSelf: boolean;
@@ -234,7 +239,9 @@ class RuleValidation implements RuleOutcome {
     this.remainingBudget = -1;
   }
 
+  /** A long value can break many rules. */
   #push(error: ServerError): void {
+    this.#text.spend(error.message.length);
     this.errors.push(this.#rule === undefined ? error : { ...error, rule: this.#rule });
   }
 

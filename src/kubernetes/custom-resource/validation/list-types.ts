@@ -1,4 +1,5 @@
 // Elements of sets, and keys of lists that are maps, must be unique (apiextensions `schema/listtype/validation.go`).
+import { Meter } from '../../../cel/value/meter.ts';
 import {
   isJsonArray,
   isJsonObject,
@@ -11,7 +12,10 @@ import { additionalSchema, type Schema } from '../schema/schema.ts';
 import type { ServerError, ServerErrors } from '../server-error.ts';
 import type { ServerPath } from '../server-path.ts';
 
-/** In the order of the object, where the server walks a Go map. */
+/** Characters of all errors of one object. */
+const MAX_TEXT = 20_000_000;
+
+/** In the order of the object, where the server walks a Go map. Throws `WorkExceeded` for more than can be told. */
 export function listTypeErrors(
   object: JsonObject,
   schema: Schema,
@@ -26,6 +30,7 @@ export function listTypeErrors(
 class ListTypeCheck {
   readonly found: ServerError[] = [];
   readonly #errors: ServerErrors;
+  readonly #meter = new Meter(MAX_TEXT);
 
   constructor(errors: ServerErrors) {
     this.#errors = errors;
@@ -48,7 +53,7 @@ class ListTypeCheck {
   #list(list: JsonArray, schema: Schema, path: ServerPath): void {
     if (schema.listType === 'set') {
       for (const index of repetitions(list.map(identityOf))) {
-        this.found.push(this.#errors.duplicate(path.index(index), list[index] as JsonValue));
+        this.#add(this.#errors.duplicate(path.index(index), list[index] as JsonValue));
       }
     } else if (schema.listType === 'map') this.#listMap(list, schema.listMapKeys, path);
     const { items } = schema;
@@ -60,7 +65,7 @@ class ListTypeCheck {
     const wrong = list.findIndex((item) => item !== null && !isJsonObject(item));
     if (wrong >= 0) {
       const detail = 'must be an object for an array of list-type map';
-      this.found.push(this.#errors.invalid(path.index(wrong), list[wrong] as JsonValue, detail));
+      this.#add(this.#errors.invalid(path.index(wrong), list[wrong] as JsonValue, detail));
       return;
     }
     const keys = list.map((item) => keyOf(isJsonObject(item) ? item : new Map(), keyFields));
@@ -69,8 +74,13 @@ class ListTypeCheck {
       keyFields.length === 1 && onlyKey !== undefined ? fieldIdentity(key, onlyKey) : identityOf(key),
     );
     for (const index of repetitions(identities)) {
-      this.found.push(this.#errors.duplicate(path.index(index), keys[index] as JsonValue));
+      this.#add(this.#errors.duplicate(path.index(index), keys[index] as JsonValue));
     }
+  }
+
+  #add(error: ServerError): void {
+    this.#meter.spend(error.message.length);
+    this.found.push(error);
   }
 }
 

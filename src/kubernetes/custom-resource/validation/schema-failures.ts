@@ -1,4 +1,5 @@
 // What one validation against a schema found wrong, until it is known to count.
+import type { Meter } from '../../../cel/value/meter.ts';
 import type { FieldPath } from '../../../source/field-path.ts';
 import { goQuoteBytes } from '../../../source/go-quote.ts';
 import { isJsonArray, isJsonObject, type JsonValue, stringifyJson } from '../../../source/json.ts';
@@ -37,11 +38,12 @@ export class SchemaFailures {
     return matches;
   }
 
-  /** Each text once, as the server has it. */
-  errors(errors: ServerErrors, value: ValidatedValue): readonly ServerError[] {
+  /** Each text once, as the server has it; written at the meter's expense, as a long value can be wrong in many ways. */
+  errors(errors: ServerErrors, value: ValidatedValue, meter: Meter): readonly ServerError[] {
     const byMessage = new Map<string, ServerError>();
     for (const failure of this.#failures) {
       const error = failure(errors, value);
+      meter.spend(error.message.length);
       if (!byMessage.has(error.message)) byMessage.set(error.message, error);
     }
     return [...byMessage.values()];

@@ -14,7 +14,7 @@ import { SchemaFailures } from './schema-failures.ts';
 import type { StringFormats } from './string-format.ts';
 import { formatOf, typeFault, typesOf } from './value-type.ts';
 
-/** Schemas a single validation may apply to values; the server has no such limit. */
+/** Schemas a single validation may apply to values, and characters it may look at and write; the server has no such limit. */
 const MAX_WORK = 20_000_000;
 
 export interface ValidatorOptions {
@@ -43,7 +43,7 @@ export class SchemaValidator {
     if (correlation?.isUnchanged && !failures.isEmpty) return [];
     const isMapKey = (step: string | number | undefined): boolean =>
       typeof step === 'string' && isJsonObject(value) && schema.properties?.has(step) !== true;
-    return failures.errors(this.#options.errors, { base, isMapKey });
+    return failures.errors(this.#options.errors, { base, isMapKey }, validation.meter);
   }
 }
 
@@ -60,7 +60,7 @@ export interface ValueOptions {
 class Validation {
   readonly #options: ValidatorOptions;
   readonly #isStructural: boolean;
-  readonly #meter = new Meter(MAX_WORK);
+  readonly meter = new Meter(MAX_WORK);
   readonly #path: (string | number)[] = [];
 
   constructor(options: ValidatorOptions, isStructural: boolean) {
@@ -70,7 +70,7 @@ class Validation {
 
   /** Adds what is wrong to the failures and returns how much was right. */
   validate(value: JsonValue, schema: Schema, failures: SchemaFailures, correlation?: Correlation): number {
-    this.#meter.spend(1);
+    this.meter.spend(1);
     const format = this.#isStructural ? schema.values.format : formatOf(schema, this.#options.formats);
     const types = typesOf(this.#isStructural ? { ...schema, intOrString: false } : schema);
     let matches = 0;
@@ -153,6 +153,7 @@ class Validation {
 
   #text(value: string, { values }: Schema, format: string, failures: SchemaFailures): number {
     const { maxLength, minLength, pattern } = values;
+    this.meter.spend(value.length);
     const length = maxLength === undefined && minLength === undefined ? 0 : codePointLength(value);
     if (maxLength !== undefined && length > maxLength) failures.tooLong(this.#path, maxLength);
     else if (minLength !== undefined && length < minLength) {

@@ -1,0 +1,84 @@
+// The kinds that definitions among the files give to a target, and by which of several definitions an object is taken.
+import type { CustomResourceKinds } from '../kubernetes/custom-resource/custom-resource-kinds.ts';
+import { isSameJson } from '../kubernetes/custom-resource/object/json-equality.ts';
+import { formatApiVersion, type GroupVersionKind, kindKey } from '../kubernetes/group-version.ts';
+import type { Resource } from '../kubernetes/resource.ts';
+import type { ServerFacts } from '../kubernetes/schema/creation/creation-function.ts';
+import { readCustomResources } from './custom-resources.ts';
+import type { CustomConversion, DefinedKind } from './object-validation.ts';
+
+/** Different definitions of one kind; of more, those that come later do not count. */
+const MAX_DEFINITIONS = 5;
+
+export class DefinedKinds {
+  readonly #customKinds: CustomResourceKinds;
+  readonly #definitions = new Map<string, Resource[]>();
+  readonly #kinds = new Map<string, readonly DefinedKind[]>();
+
+  constructor(customKinds: CustomResourceKinds, facts: readonly Resource[]) {
+    this.#customKinds = customKinds;
+    for (const fact of facts) for (const custom of readCustomResources(fact)) this.#add(kindKey(custom), fact);
+  }
+
+  /**
+   * By the first definition that takes it, else by the first of all: a repository may define a kind once for each of its clusters.
+   * Undefined also if the server refuses every definition.
+   */
+  admit({ value, gvk }: Resource, namespace: string, facts: ServerFacts): CustomConversion | undefined {
+    const [first, ...others] = this.#kindsOf(gvk);
+    if (first === undefined) return undefined;
+    const admit = (definedKind: DefinedKind): CustomConversion => ({
+      custom: definedKind.kind.admit(value, { namespace, facts }),
+      definedKind,
+    });
+    const conversion = admit(first);
+    if (others.length === 0 || isTaken(conversion)) return conversion;
+    for (const other of others) {
+      const taken = admit(other);
+      if (isTaken(taken)) return taken;
+    }
+    return conversion;
+  }
+
+  /** What cannot be said of objects of the kind. */
+  unknownsOf(gvk: GroupVersionKind): readonly string[] {
+    if (!this.#definitions.has(kindKey(gvk))) return [];
+    const name = `${formatApiVersion(gvk.group, gvk.version)} ${gvk.kind}`;
+    const { length } = this.#kindsOf(gvk);
+    if (length > 1) {
+      return [`the files define ${name} in different ways: an object is held to the first definition that takes it`];
+    }
+    return length === 1
+      ? []
+      : [`the server refuses the definition of ${name}: objects are evaluated as they are written`];
+  }
+
+  #add(key: string, definition: Resource): void {
+    const known = this.#definitions.get(key);
+    if (known === undefined) this.#definitions.set(key, [definition]);
+    else if (known.length < MAX_DEFINITIONS && !known.some((each) => hasSameSpec(each, definition))) {
+      known.push(definition);
+    }
+  }
+
+  #kindsOf(gvk: GroupVersionKind): readonly DefinedKind[] {
+    const key = kindKey(gvk);
+    let kinds = this.#kinds.get(key);
+    if (kinds === undefined) {
+      kinds = (this.#definitions.get(key) ?? []).flatMap((definition) => {
+        const result = this.#customKinds.kind(definition, gvk.version);
+        return 'problems' in result ? [] : [{ kind: result.kind, definition }];
+      });
+      this.#kinds.set(key, kinds);
+    }
+    return kinds;
+  }
+}
+
+function isTaken({ custom }: CustomConversion): boolean {
+  return !('error' in custom) && custom.strictErrors.length === 0 && custom.validity().errors.length === 0;
+}
+
+function hasSameSpec(one: Resource, other: Resource): boolean {
+  return isSameJson(one.value.get('spec') ?? null, other.value.get('spec') ?? null);
+}
