@@ -2,23 +2,19 @@
 import { realpath, stat } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
+import { type RunInput, reportOptions, run } from '../pipeline/check-state.ts';
 import type { Report } from '../report/report.ts';
 import { ReportBuilder } from '../report/report-builder.ts';
-import { type RunInput, reportOptions, run } from '../run.ts';
-import { type LoadedBaseline, loadBaseline } from '../workspace/baseline/load-baseline.ts';
 import {
   type Configuration,
   type ConfigurationOverrides,
   contextGlobs,
   defaultConfiguration,
   overrideConfiguration,
-} from '../workspace/configuration/configuration.ts';
-import {
-  type ConfigurationSource,
-  readBaselineFile,
-  readConfigurationFile,
-} from '../workspace/configuration/configuration-file.ts';
-import { loadConfiguration } from '../workspace/configuration/load-configuration.ts';
+} from '../settings/configuration.ts';
+import { type LoadedBaseline, loadBaseline } from '../settings/load-baseline.ts';
+import { loadConfiguration } from '../settings/load-configuration.ts';
+import { type ConfigurationSource, readBaselineFile, readConfigurationFile } from '../workspace/configuration-file.ts';
 import { discover } from '../workspace/discover.ts';
 import type { ObjectId } from '../workspace/git/git-output.ts';
 import { GitRepository } from '../workspace/git/git-repository.ts';

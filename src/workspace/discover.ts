@@ -1,6 +1,7 @@
 // The sweep: which texts of a repository a run works on, and by name every one it does not read.
 import { realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import type { SkipReason } from '../inventory/skip-reason.ts';
 import { SourceFile } from '../source/source-file.ts';
 import type { ObjectId } from './git/git-output.ts';
 import { GitRepository } from './git/git-repository.ts';
@@ -8,7 +9,6 @@ import { MAXIMUM_FILE_BYTES, MAXIMUM_FILES, MAXIMUM_TOTAL_BYTES } from './limits
 import { comparePaths, type ListedFile, listCommit, listFolder, listIndex } from './list-files.ts';
 import { FileReader, type ReadResult, readBytes } from './read-file.ts';
 import { DEFAULT_INCLUDE, type Restriction, restrict, Selection } from './selection.ts';
-import type { SkipReason } from './skip-reason.ts';
 import { WorkspaceError } from './workspace-error.ts';
 
 export interface DiscoverOptions {

@@ -1,9 +1,9 @@
 // Reads one file of the work tree into text, or says why not; never through a symbolic link, never more than the limits.
 import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from 'node:fs';
 import path from 'node:path';
+import type { SkipReason } from '../inventory/skip-reason.ts';
 import { decodeText } from './decode-text.ts';
 import { hasTooManyDocuments, MAXIMUM_FILE_BYTES } from './limits.ts';
-import type { SkipReason } from './skip-reason.ts';
 import { systemErrorCode } from './workspace-error.ts';
 
 export type ReadResult = { readonly text: string; readonly bytes: number } | { readonly reason: SkipReason };

@@ -1,7 +1,7 @@
 // Decides for each path whether its manifests are asked for, whether it is read only as context, or not at all.
 import { lstatSync, realpathSync } from 'node:fs';
 import path from 'node:path';
-import { compileGlobs, type PathFilter } from './path-filter.ts';
+import { compileGlobs, type PathFilter } from '../settings/path-filter.ts';
 import { systemErrorCode, WorkspaceError } from './workspace-error.ts';
 
 /** Every folder may hold one, whatever `include` says; they decide which other files are patches. */

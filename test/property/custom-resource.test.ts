@@ -1,9 +1,9 @@
 // Definitions and objects that make no sense, through the whole pipeline: nothing throws, and every object is accounted for.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { run } from '../../src/run.ts';
+import { run } from '../../src/pipeline/check-state.ts';
+import { defaultConfiguration } from '../../src/settings/configuration.ts';
 import { SourceFile } from '../../src/source/source-file.ts';
-import { defaultConfiguration } from '../../src/workspace/configuration/configuration.ts';
 
 const RUNS = { numRuns: 60, seed: 11 };
 

@@ -1,9 +1,9 @@
 // The annotation `preadmit.dev/ignore`: what it suppresses, and what is said of it on which line.
 import { describe, expect, it } from 'vitest';
+import { run } from '../../../src/pipeline/check-state.ts';
 import type { Report } from '../../../src/report/report.ts';
-import { run } from '../../../src/run.ts';
+import { defaultConfiguration } from '../../../src/settings/configuration.ts';
 import { SourceFile } from '../../../src/source/source-file.ts';
-import { defaultConfiguration } from '../../../src/workspace/configuration/configuration.ts';
 import { sizePolicy } from '../../support/workspace.ts';
 
 type Mode = ReturnType<typeof defaultConfiguration>['suppressions'];
