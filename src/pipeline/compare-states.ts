@@ -17,10 +17,12 @@ import { matchingUnknowns } from '../report/matching-unknowns.ts';
 import type { Comparison, PoliciesFrom, Report } from '../report/report.ts';
 import { ReportBuilder } from '../report/report-builder.ts';
 import type { Configuration } from '../settings/configuration.ts';
-import { ENGINES, reportOptions, targetOf, targetVersion, unrendered } from './check-state.ts';
+import { reportOptions, unrendered } from './check-state.ts';
+import { LANGUAGES } from './languages.ts';
 import { DocumentReader, type FoundResource, type RepositoryContent, readRepository } from './read-repository.ts';
 import { type ReadingScope, type RepositoryState, readingScope } from './scope/reading-scope.ts';
 import { isCustomResourceDefinition, isNamespace, RuleResources } from './scope/rule-resources.ts';
+import { targetOf, targetVersion } from './targets.ts';
 
 export interface ComparisonInput {
   readonly base: RepositoryState;
@@ -50,7 +52,7 @@ export function compareStates(input: ComparisonInput): Report {
     base,
     head,
     configuration,
-    engines: ENGINES,
+    engines: LANGUAGES,
     reader,
     everything: only === 'all',
     isBuiltin: (gvk) => builtin.every((resources) => resources.resourceForKind(gvk) !== undefined),
@@ -190,10 +192,10 @@ class ComparisonRun {
   }
 
   #rulesOf(base: Target, head: Target): Rules {
-    const known = new RuleResources(ENGINES, [...base.policies, ...head.policies]);
+    const known = new RuleResources(LANGUAGES, [...base.policies, ...head.policies]);
     const hasChanged = this.#addCauses(base, head, known);
     const evaluatorOf = (target: Target): TargetEvaluator =>
-      new TargetEvaluator(target, ENGINES, typedConverter(target), this.#stages);
+      new TargetEvaluator(target, LANGUAGES, typedConverter(target), this.#stages);
     const before = evaluatorOf({ ...head, policies: base.policies, facts: verdictFacts(base, head) });
     const now = hasChanged ? evaluatorOf(head) : before;
     const evaluators = hasChanged ? [before, now] : [before];

@@ -1,14 +1,14 @@
 // Which files of two states of a repository have to be read to know what the change between them does; the rest is never parsed.
 import { matchObjects } from '../../engine/match-objects.ts';
 import { Classifier } from '../../inventory/classify.ts';
+import type { DiscoveredFile, NotRead } from '../../inventory/discovered-file.ts';
 import type { GroupVersionKind } from '../../kubernetes/group-version.ts';
 import type { Resource } from '../../kubernetes/resource.ts';
 import type { PolicyEngine } from '../../policy/policy-engine.ts';
 import type { Configuration } from '../../settings/configuration.ts';
+import { KUSTOMIZATION_NAMES } from '../../settings/selection.ts';
 import { objectOrEmpty, textField } from '../../source/json-field.ts';
 import type { SourceFile } from '../../source/source-file.ts';
-import type { DiscoveredFile, NotRead } from '../../workspace/discover.ts';
-import { KUSTOMIZATION_NAMES } from '../../workspace/selection.ts';
 import type { DocumentReader } from '../read-repository.ts';
 import { relevantReferences } from './relevant-references.ts';
 import {
