@@ -29,6 +29,7 @@ export const CODES = {
   'unused-suppression': 'a suppression of something no policy says of the object',
   'suppression-not-allowed': 'a suppression in a repository that allows none',
   suppression: 'a suppression in use, where the configuration wants each reported',
+  'not-compared': 'a change whose base cannot be read, so that nothing can be said of it',
   'configuration-does-not-parse': 'the configuration is not valid YAML',
   'configuration-repeated-key': 'a key of the configuration is written twice',
   'configuration-unknown-key': 'a key that the configuration does not have',
