@@ -16,6 +16,7 @@ export const CODES = {
   'unbound-policy': 'a policy without a binding has no effect',
   'dangling-binding': 'a binding names a policy that is not in the repository',
   'duplicate-policy': 'two policies or bindings have the same name',
+  'unserved-kind': "a kind or version of Kubernetes' own groups that the target does not serve",
   'refused-object': 'the API server refuses this object before any policy sees it',
   'invalid-object': 'the API server refuses this object for what one of its fields says, before any policy sees it',
   'invalid-definition': 'the API server refuses this CustomResourceDefinition',
