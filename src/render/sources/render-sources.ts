@@ -1,0 +1,317 @@
+// From the files of a repository to everything that is applied from them: kustomizations, charts, and what controllers declare.
+import type { Kustomization } from '../../inventory/kustomize-references.ts';
+import { readCustomResources } from '../../kubernetes/cluster/custom-resources.ts';
+import { type Resource, resourcesOf } from '../../kubernetes/resource.ts';
+import { stringifyJson } from '../../source/json.ts';
+import { folderOf } from '../../source/repository-path.ts';
+import { SourceFile, type SourceLocation } from '../../source/source-file.ts';
+import type { FileTree } from '../file-tree.ts';
+import type { RenderEngine } from '../render-engine.ts';
+import type { Build, Controller, KnownObjects, Plan } from './controller.ts';
+import { KustomizationGraph, type Reach, reaches } from './kustomization-graph.ts';
+import type { RenderedRoot, RootFailure } from './rendered-root.ts';
+import { RootBuilder } from './root-builder.ts';
+
+export interface SourcesInput {
+  /** What is written as manifests, before anything is rendered. */
+  readonly resources: readonly Resource[];
+  readonly kustomizations: readonly Kustomization[];
+  /** Every path of the repository. */
+  readonly paths: ReadonlySet<string>;
+  readonly tree: FileTree;
+  /** Loaded when the first root is rendered. */
+  readonly engine: () => RenderEngine;
+  readonly controllers: readonly Controller[];
+  /** As `1.36.0`. */
+  readonly kubernetesVersion: string;
+  /** The text of a file of the repository, for places. */
+  fileAt(path: string): SourceFile | undefined;
+  /** Roots that are rendered; all if absent. */
+  isWanted?(reach: Reach): boolean;
+  /** What an earlier state of the same repository gave. */
+  readonly builder?: RootBuilder;
+}
+
+export interface RenderedSources {
+  readonly roots: readonly RenderedRoot[];
+  /** By path of a file that is judged through roots: true if one of them could be rendered. */
+  readonly inputs: ReadonlyMap<string, boolean>;
+}
+
+/** Bounds chains of declarations that declare each other. */
+const MAXIMUM_ROOTS = 20_000;
+const MAXIMUM_DEPTH = 20;
+
+export function renderSources(input: SourcesInput): RenderedSources {
+  return new SourceRun(input).run();
+}
+
+interface Declaration {
+  readonly resource: Resource;
+  readonly controller: Controller;
+  /** `name`s of the roots that lead to it. */
+  readonly declaredBy: readonly string[];
+  /** Where the chain of declarations begins: objects of one name in two clusters have nothing to do with each other. */
+  readonly cluster: string;
+}
+
+class SourceRun {
+  readonly #input: SourcesInput;
+  readonly #graph: KustomizationGraph;
+  readonly #builder: RootBuilder;
+  readonly #known: KnownObjects;
+  readonly #roots: RenderedRoot[] = [];
+  /** By cluster, kind, namespace and name: what was declared last counts. */
+  readonly #byDeclaration = new Map<string, { readonly text: string; readonly roots: RenderedRoot[] }>();
+
+  constructor(input: SourcesInput) {
+    this.#input = input;
+    this.#graph = new KustomizationGraph(input.kustomizations);
+    this.#builder = input.builder ?? new RootBuilder();
+    this.#known = knownObjects(input);
+  }
+
+  run(): RenderedSources {
+    const written = this.#input.resources.flatMap((resource) => {
+      const controller = this.#controllerOf(resource);
+      const cluster = resource.manifest.file.path;
+      return controller === undefined ? [] : [{ resource, controller, declaredBy: [], cluster }];
+    });
+    const claims = written.map((declaration) => ({ declaration, plan: this.#planOf(declaration) }));
+    const claimed = new ClaimedFolders(claims.flatMap(({ plan }) => ('builds' in plan ? plan.builds : [])));
+    for (const folder of this.#graph.roots()) {
+      if (!claimed.holds(folder)) this.#renderFolder(folder);
+    }
+    for (const { declaration, plan } of claims) {
+      if (this.#isEntry(declaration, plan, claimed)) this.#declare(declaration, plan);
+    }
+    // What no root led to is declared all the same: by somebody, or in another repository.
+    const reached = this.#inputs();
+    for (const { declaration, plan } of claims) {
+      const { path } = declaration.resource.manifest.file;
+      if (!this.#isKnown(declaration) && reached.get(path) !== true) this.#declare(declaration, plan);
+    }
+    this.#renderCharts();
+    return { roots: this.#allRoots(), inputs: this.#inputs() };
+  }
+
+  #controllerOf({ gvk }: Resource): Controller | undefined {
+    const kind = `${gvk.group}/${gvk.kind}`;
+    return this.#input.controllers.find(({ kinds }) => kinds.includes(kind));
+  }
+
+  #planOf({ controller, resource }: Declaration): Plan {
+    return controller.plan(resource, this.#known, this.#input.tree);
+  }
+
+  /** Written where nobody else applies it from, or in what it applies itself, as Flux bootstraps. */
+  #isEntry({ resource }: Declaration, plan: Plan, claimed: ClaimedFolders): boolean {
+    const { path } = resource.manifest.file;
+    const isOwn = 'builds' in plan && plan.builds.some((build) => isBelow(folderOf(path), build.folder));
+    return isOwn || (!this.#graph.isResource(path) && !claimed.takes(path));
+  }
+
+  #isKnown(declaration: Declaration): boolean {
+    return this.#byDeclaration.has(declarationKey(declaration));
+  }
+
+  #declare(declaration: Declaration, plan: Plan = this.#planOf(declaration)): void {
+    const { resource, declaredBy } = declaration;
+    const key = declarationKey(declaration);
+    const text = stringifyJson(resource.value, { sortKeys: true, escapeHtml: false });
+    if (this.#byDeclaration.get(key)?.text === text || this.#byDeclaration.size >= MAXIMUM_ROOTS) return;
+    const roots: RenderedRoot[] = [];
+    this.#byDeclaration.set(key, { text, roots });
+    const name = nameOf(resource);
+    const location = (): SourceLocation => resource.locate(['kind'], 'value');
+    if ('unknown' in plan) {
+      const failure: RootFailure = { reason: 'unknown-source', message: plan.unknown, help: plan.help };
+      roots.push(emptyRoot(name, location(), declaredBy, failure));
+      return;
+    }
+    if ('declares' in plan) return;
+    for (const build of plan.builds) {
+      const root = this.#render(build, { name, location, declaredBy });
+      if (root !== undefined) roots.push(root);
+    }
+    for (const root of roots) this.#follow(root, declaration.cluster);
+  }
+
+  /** What is applied may declare more. */
+  #follow({ manifests, name, declaredBy }: RenderedRoot, cluster: string): void {
+    if (declaredBy.length >= MAXIMUM_DEPTH) return;
+    for (const manifest of manifests) {
+      for (const result of resourcesOf(manifest)) {
+        if (!('resource' in result)) continue;
+        const controller = this.#controllerOf(result.resource);
+        if (controller === undefined) continue;
+        this.#declare({ resource: result.resource, controller, declaredBy: [...declaredBy, name], cluster });
+      }
+    }
+  }
+
+  #renderFolder(folder: string): void {
+    const file = this.#graph.fileIn(folder) ?? folder;
+    const root = this.#render(
+      {
+        request: {
+          engine: 'kustomize',
+          root: folder === '.' ? '' : folder,
+          anyFile: true,
+          enableHelm: true,
+          provenance: true,
+        },
+        folder,
+      },
+      { name: `kustomization ${folder}`, location: () => this.#startOf(file), declaredBy: [] },
+    );
+    if (root === undefined) return;
+    this.#roots.push(root);
+    this.#follow(root, folder);
+  }
+
+  /** Charts that lie in the repository and that nothing renders: with their own values. */
+  #renderCharts(): void {
+    const reached = this.#inputs();
+    for (const path of this.#input.paths) {
+      const folder = folderOf(path);
+      if (!path.endsWith('/Chart.yaml') || reached.has(path) || this.#isInsideChart(folder)) continue;
+      const releaseName = folder.slice(folder.lastIndexOf('/') + 1);
+      const root = this.#render(
+        {
+          request: {
+            engine: 'helm',
+            chart: folder,
+            releaseName,
+            namespace: 'default',
+            includeCrds: true,
+            skipTests: true,
+            kubernetesVersion: this.#input.kubernetesVersion,
+            apiVersions: this.#known.apiVersions,
+          },
+          folder,
+        },
+        { name: `chart ${folder}`, location: () => this.#startOf(path), declaredBy: [] },
+      );
+      if (root !== undefined) this.#roots.push(root);
+    }
+  }
+
+  #isInsideChart(folder: string): boolean {
+    return (
+      /(?:^|\/)charts\//.test(folder) && this.#input.paths.has(`${folder.replace(/\/charts\/.*$/, '')}/Chart.yaml`)
+    );
+  }
+
+  #render(
+    build: Build,
+    root: { readonly name: string; readonly location: () => SourceLocation; readonly declaredBy: readonly string[] },
+  ): RenderedRoot | undefined {
+    const reach = this.#reachOf(build);
+    if (this.#input.isWanted?.(reach) === false) return undefined;
+    return this.#builder.build(build, { ...root, reach }, this.#input);
+  }
+
+  #reachOf(build: Build): Reach {
+    const own = build.request.engine === 'kustomize' ? this.#graph.reachOf(build.folder) : { files: [], folders: [] };
+    const folders = new Set(own.folders);
+    if (build.takesFolder || build.request.engine === 'helm') folders.add(build.folder);
+    return { files: new Set(own.files), folders };
+  }
+
+  #startOf(path: string): SourceLocation {
+    const file = this.#input.fileAt(path) ?? emptyFile(path);
+    const end = /[^\r\n]*/.exec(file.text)?.[0].length ?? 0;
+    return { file, range: { start: 0, end } };
+  }
+
+  #allRoots(): readonly RenderedRoot[] {
+    return [...this.#roots, ...[...this.#byDeclaration.values()].flatMap(({ roots }) => roots)];
+  }
+
+  #inputs(): Map<string, boolean> {
+    const inputs = new Map<string, boolean>();
+    for (const { inputs: files, failure, reach } of this.#allRoots()) {
+      for (const file of files) inputs.set(file, inputs.get(file) === true || failure === undefined);
+      if (failure === undefined) continue;
+      for (const file of this.#input.paths) if (!inputs.has(file) && reaches(reach, file)) inputs.set(file, false);
+    }
+    return inputs;
+  }
+}
+
+/** Folders that somebody builds, so that they are no roots of their own. */
+class ClaimedFolders {
+  readonly #exact = new Set<string>();
+  readonly #whole = new Set<string>();
+
+  constructor(builds: readonly Build[]) {
+    for (const { folder, takesFolder } of builds) {
+      this.#exact.add(folder);
+      if (takesFolder === true) this.#whole.add(folder);
+    }
+  }
+
+  /** True for a folder that is built by a controller, alone or with one above it. */
+  holds(folder: string): boolean {
+    return this.#exact.has(folder) || this.takes(`${folder}/x`);
+  }
+
+  /** True for a file that is applied with everything else below a folder. */
+  takes(path: string): boolean {
+    for (let folder = folderOf(path); ; folder = folderOf(folder)) {
+      if (this.#whole.has(folder)) return true;
+      if (folder === '.' || folder === '/') return false;
+    }
+  }
+}
+
+function isBelow(folder: string, top: string): boolean {
+  return top === '.' || folder === top || folder.startsWith(`${top}/`);
+}
+
+function declarationKey({ resource, cluster }: Declaration): string {
+  const { gvk, namespace, name } = resource;
+  return [cluster, gvk.group, gvk.kind, namespace, name].join('\0');
+}
+
+function nameOf({ gvk, namespace, name }: Resource): string {
+  const isFlux = gvk.group.endsWith('.fluxcd.io') && gvk.kind === 'Kustomization';
+  return `${isFlux ? 'Flux ' : ''}${gvk.kind} ${namespace === '' ? '' : `${namespace}/`}${name}`;
+}
+
+function emptyRoot(
+  name: string,
+  location: SourceLocation,
+  declaredBy: readonly string[],
+  failure: RootFailure,
+): RenderedRoot {
+  const reach = { files: new Set([location.file.path]), folders: new Set<string>() };
+  return { name, location, declaredBy, manifests: [], inputs: new Set(), reach, failure };
+}
+
+function emptyFile(path: string): SourceFile {
+  return new SourceFile(path, '');
+}
+
+function knownObjects({ resources, kubernetesVersion }: SourcesInput): KnownObjects {
+  const byKind = new Map<string, Resource[]>();
+  const byName = new Map<string, Resource>();
+  for (const resource of resources) {
+    const kind = `${resource.gvk.group}/${resource.gvk.kind}`;
+    const same = byKind.get(kind);
+    if (same === undefined) byKind.set(kind, [resource]);
+    else same.push(resource);
+    const key = [kind, resource.namespace, resource.name].join('\0');
+    if (!byName.has(key)) byName.set(key, resource);
+  }
+  const apiVersions = (byKind.get('apiextensions.k8s.io/CustomResourceDefinition') ?? []).flatMap((definition) =>
+    readCustomResources(definition).map(({ group, version, kind }) => `${group}/${version}/${kind}`),
+  );
+  return {
+    find: (kind, namespace, name) => byName.get([kind, namespace, name].join('\0')),
+    all: (kind) => byKind.get(kind) ?? [],
+    kubernetesVersion,
+    apiVersions: [...new Set(apiVersions)].sort(),
+  };
+}

@@ -1,0 +1,74 @@
+// A document that an engine rendered: its value from the engine's text, its places from where the text comes from.
+import type { FieldPath } from '../../source/field-path.ts';
+import type { JsonValue } from '../../source/json.ts';
+import { valueAt } from '../../source/json-field.ts';
+import type { LocatedPart, Manifest } from '../../source/manifest.ts';
+import { readManifests } from '../../source/read-manifests.ts';
+import { SourceFile, type SourceLocation } from '../../source/source-file.ts';
+import type { WrittenManifest } from '../../source/written-manifest.ts';
+import type { RenderedObject } from '../render-request.ts';
+
+/** Finds where a person would change a field of a rendered document. */
+export interface PlaceFinder {
+  /** `value`: what the field is in the rendered document; undefined if it does not have the field. */
+  place(path: FieldPath, part: LocatedPart, value: JsonValue | undefined): SourceLocation;
+  alsoFrom(path: FieldPath): readonly { readonly message: string; readonly location: SourceLocation }[];
+}
+
+export interface RenderedRootName {
+  /** For people: `Flux Kustomization flux-system/apps`, `kustomization apps/prod`. */
+  readonly root: string;
+  /** Namespace of namespaced objects that name none. */
+  readonly namespace?: string;
+}
+
+export class RenderedManifest implements Manifest {
+  readonly value: JsonValue;
+  readonly duplicateFields = [];
+  readonly root: string;
+  readonly defaultNamespace: string | undefined;
+  readonly rendered: RenderedObject;
+  readonly #text: WrittenManifest;
+  readonly #places: PlaceFinder;
+  #file: SourceFile | undefined;
+
+  constructor(text: WrittenManifest, rendered: RenderedObject, name: RenderedRootName, places: PlaceFinder) {
+    this.value = text.value;
+    this.rendered = rendered;
+    this.root = name.root;
+    this.defaultNamespace = name.namespace;
+    this.#text = text;
+    this.#places = places;
+  }
+
+  get file(): SourceFile {
+    this.#file ??= this.place(['kind'], 'key').file;
+    return this.#file;
+  }
+
+  deepestPath(path: FieldPath): FieldPath {
+    return this.#text.deepestPath(path);
+  }
+
+  place(path: FieldPath, part: LocatedPart): SourceLocation {
+    return this.#places.place(path, part, valueAt(this.value, path));
+  }
+
+  placeText(path: FieldPath, _start: number, _end: number): SourceLocation {
+    return this.place(path, 'value');
+  }
+
+  alsoFrom(path: FieldPath): readonly { readonly message: string; readonly location: SourceLocation }[] {
+    return this.#places.alsoFrom(path);
+  }
+}
+
+/** The documents in an engine's text; texts that do not parse give none, and the words of what is wrong. */
+export function parseRendered(text: string): {
+  readonly manifests: readonly WrittenManifest[];
+  readonly problem?: string;
+} {
+  const { manifests, problems } = readManifests(new SourceFile('rendered.yaml', text));
+  const [problem] = problems;
+  return { manifests, ...(problem !== undefined && { problem: problem.message }) };
+}
