@@ -33,6 +33,8 @@ type helmRequest struct {
 	SkipTests   bool `json:"skipTests"`
 	SkipHooks   bool `json:"skipHooks"`
 	IsUpgrade   bool `json:"isUpgrade"`
+	// Leaves out what values.schema.json says.
+	SkipSchema bool `json:"skipSchema"`
 	// Default: Helm's own.
 	KubeVersion string `json:"kubeVersion,omitempty"`
 	// Besides the known ones.
@@ -70,13 +72,13 @@ func renderChart(asked *helmRequest) ([]rendered, error) {
 	if err := chartutil.ProcessDependenciesWithMerge(loaded, values); err != nil {
 		return nil, err
 	}
-	toRender, err := chartutil.ToRenderValues(loaded, values, chartutil.ReleaseOptions{
+	toRender, err := chartutil.ToRenderValuesWithSchemaValidation(loaded, values, chartutil.ReleaseOptions{
 		Name:      asked.ReleaseName,
 		Namespace: asked.Namespace,
 		Revision:  1,
 		IsInstall: !asked.IsUpgrade,
 		IsUpgrade: asked.IsUpgrade,
-	}, capabilities)
+	}, capabilities, asked.SkipSchema)
 	if err != nil {
 		return nil, err
 	}

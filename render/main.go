@@ -12,6 +12,8 @@ import (
 
 // request is what the host asks; exactly one engine is named.
 type request struct {
+	// Where relative paths start, absolute.
+	Directory string            `json:"directory"`
 	Kustomize *kustomizeRequest `json:"kustomize,omitempty"`
 	Helm      *helmRequest      `json:"helm,omitempty"`
 	// Seed of math/rand; crypto/rand asks the host.
@@ -64,7 +66,7 @@ func answerTo(input []byte) (result answer) {
 		return answer{Error: err.Error()}
 	}
 	rand.Seed(asked.Seed)
-	if err := os.Chdir("/"); err != nil {
+	if err := os.Chdir(asked.Directory); err != nil {
 		return answer{Error: err.Error()}
 	}
 	objects, err := renderObjects(&asked)

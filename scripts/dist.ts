@@ -3,6 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
+  copyFileSync,
   existsSync,
   mkdtempSync,
   readdirSync,
@@ -43,6 +44,8 @@ export async function buildDist(folder: string): Promise<void> {
   const cli = join(folder, 'cli.js');
   if (existsSync(cli)) chmodSync(cli, 0o755);
   writeFileSync(join(folder, 'licenses.txt'), licences(metafile));
+  for (const file of ['engine.wasm.br', 'engine-licenses.txt'])
+    copyFileSync(join(ROOT, 'render', file), join(folder, file));
 }
 
 function buildTypes(folder: string): void {

@@ -15,7 +15,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/engine': ['src/engine', 'src/policy', 'src/kubernetes', 'src/diagnostic', 'src/source'],
   'src/report': ['src/report', 'src/policy', 'src/kubernetes', 'src/cel', 'src/diagnostic', 'src/source'],
   'src/report/format': ['src/report', 'src/diagnostic', 'src/source'],
-  'src/workspace': ['src/workspace', 'src/diagnostic', 'src/source'],
+  'src/render': ['src/render'],
+  'src/workspace': ['src/workspace', 'src/render', 'src/diagnostic', 'src/source'],
   'src/github': ['src/github', 'src/report', 'src/diagnostic', 'src/source'],
 };
 

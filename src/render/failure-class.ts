@@ -13,13 +13,20 @@ const KUSTOMIZE: readonly Row[] = [
     /no matches for Id|no resource matches|unable to find (?:patch )?target|failed to find unique target/,
     'patch-target',
   ],
+  [/cycle detected/, 'cycle'],
+  [/security; file/, 'outside-root'],
+  [/already registered id|produces ID conflict/, 'conflict'],
+  [
+    /testing value|error in (?:add|remove|replace|move|copy|test)|replacement (?:source|target)|does not match a config/,
+    'transformation',
+  ],
   [/is empty/, 'empty'],
   [
     /no such file or directory|unable to find one of|not a valid directory|evalsymlink|is not directory/,
     'missing-file',
   ],
   [
-    /invalid Kustomization|unmarshal|yaml:|MalformedYAML|unknown field|json: |kind should be|apiVersion for|Found multiple kustomization/,
+    /invalid Kustomization|unmarshal|yaml:|MalformedYAML|unknown field|expected kind|json: |kind should be|apiVersion for|Found multiple kustomization/,
     'unparsable',
   ],
 ];

@@ -1,18 +1,10 @@
 // Runs kustomize and Helm in WebAssembly: one instance answers many requests; one that was stopped or crashed is replaced.
-import { failureClass } from './failure-class.ts';
+import { decodeAnswer, encodeRequest, unmounted } from './engine-exchange.ts';
 import type { FileTree } from './file-tree.ts';
 import { treeOf } from './file-tree.ts';
 import { PAGE_BYTES } from './memory-limit.ts';
-import type {
-  HelmRequest,
-  KustomizeRequest,
-  RenderChance,
-  RenderedObject,
-  RenderFailure,
-  RenderOutcome,
-  RenderRequest,
-} from './render-request.ts';
-import { MOUNT, SandboxFiles } from './sandbox-files.ts';
+import type { RenderChance, RenderFailure, RenderOutcome, RenderRequest } from './render-request.ts';
+import { SandboxFiles } from './sandbox-files.ts';
 import { EngineStop, type EngineSystem, systemImports } from './system-imports.ts';
 import { type EngineExports, type EngineModule, webAssembly } from './web-assembly.ts';
 
@@ -73,11 +65,11 @@ export function createRenderEngine({ module, elapsed, limits = DEFAULT_LIMITS }:
         system.random = randomBytes(chance.seed);
         system.print = printed.add;
         system.deadline = elapsed() + limits.milliseconds;
-        exchange.request = new TextEncoder().encode(JSON.stringify(wireRequest(request, chance)));
+        exchange.request = encodeRequest(request, chance);
         exchange.answer = [];
         exchange.answerBytes = 0;
         instance.exports.render();
-        const outcome = readAnswer(request, exchange.answer, printed.lines());
+        const outcome = decodeAnswer(request, exchange.answer, printed.lines());
         if (instance.exports.memory.buffer.byteLength > KEPT_MEMORY_BYTES) instance = undefined;
         return outcome;
       } catch (error) {
@@ -106,7 +98,7 @@ function instantiate(
   const memory = (): ArrayBuffer => exports.memory.buffer;
   const goMemory = Math.floor((limits.memoryPages * PAGE_BYTES * 3) / 4);
   const { exports } = new webAssembly.Instance(module, {
-    wasi_snapshot_preview1: systemImports(system, memory, [`GOMEMLIMIT=${goMemory}`, 'GOGC=200']),
+    wasi_snapshot_preview1: systemImports(system, memory, [`GOMEMLIMIT=${goMemory}`, 'GOGC=400']),
     preadmit: {
       request_length: () => exchange.request.length,
       request: (into: number) => new Uint8Array(memory()).set(exchange.request, into),
@@ -121,70 +113,6 @@ function instantiate(
   });
   exports._initialize();
   return { exports, system, exchange };
-}
-
-function wireRequest(request: RenderRequest, { seed }: RenderChance): unknown {
-  return request.engine === 'helm'
-    ? { seed, helm: helmRequest(request) }
-    : { seed, kustomize: kustomizeRequest(request) };
-}
-
-function kustomizeRequest({
-  root,
-  anyFile,
-  enableHelm,
-  order,
-  kubernetesVersion,
-  apiVersions,
-  provenance,
-}: KustomizeRequest) {
-  return {
-    root: mounted(root),
-    anyFile,
-    enableHelm: enableHelm === true,
-    fileOrder: order === 'files',
-    kubeVersion: kubernetesVersion,
-    apiVersions,
-    provenance: provenance === true,
-  };
-}
-
-function helmRequest({ chart, valuesFiles, kubernetesVersion, engine: _, ...rest }: HelmRequest) {
-  return { ...rest, chart: mounted(chart), valuesFiles: valuesFiles?.map(mounted), kubeVersion: kubernetesVersion };
-}
-
-function mounted(path: string): string {
-  return path === '' ? MOUNT : `${MOUNT}/${path}`;
-}
-
-/** Messages speak of paths from the top. */
-function unmounted(text: string): string {
-  return text.replaceAll(`${MOUNT}/`, '').replaceAll(MOUNT, '.');
-}
-
-interface WireObject extends Omit<RenderedObject, 'text'> {
-  readonly length: number;
-}
-
-interface WireAnswer {
-  readonly error?: string;
-  readonly objects: readonly WireObject[] | null;
-}
-
-function readAnswer(
-  { engine }: RenderRequest,
-  [head, ...texts]: readonly Uint8Array[],
-  warnings: readonly string[],
-): RenderOutcome {
-  const decoder = new TextDecoder();
-  const { error, objects } = JSON.parse(decoder.decode(head)) as WireAnswer;
-  if (error !== undefined) {
-    const message = unmounted(error);
-    return { failure: failureClass(engine, message), message, warnings };
-  }
-  let next = 0;
-  const textOf = (length: number): string => (length === 0 ? '' : decoder.decode(texts[next++]));
-  return { objects: (objects ?? []).map(({ length, ...rest }) => ({ text: textOf(length), ...rest })), warnings };
 }
 
 /** The engine was stopped, or ran out of memory or stack: a limit, whatever the words. */

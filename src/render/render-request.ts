@@ -35,6 +35,8 @@ export interface HelmRequest {
   readonly skipHooks?: boolean;
   /** `.Release.IsUpgrade` instead of `.Release.IsInstall`. */
   readonly isUpgrade?: boolean;
+  /** Does not hold values to `values.schema.json`. */
+  readonly skipSchema?: boolean;
   /** As `1.36.0`; default: what Helm takes without a cluster. */
   readonly kubernetesVersion?: string;
   /** API versions besides the known ones, as `group/version` or `group/version/Kind`. */
@@ -73,7 +75,7 @@ export interface RenderedObject {
   readonly text: string;
   /** Kustomize with `provenance`: where the object was written, or what generated it. */
   readonly origin?: KustomizeOrigin;
-  /** Kustomize with `provenance`: what changed it since, in order. */
+  /** Kustomize with `provenance`: the transformers that ran over it since, in order, whether they changed it or not. */
   readonly transformations?: readonly KustomizeOrigin[];
   /** Helm: the template, from the chart's name on, e.g. `shop/charts/db/templates/service.yaml`. */
   readonly template?: string;
@@ -102,8 +104,12 @@ export type FailureClass =
   | 'plugin'
   | 'helm-chart'
   | 'missing-file'
+  | 'outside-root'
   | 'missing-input'
   | 'patch-target'
+  | 'transformation'
+  | 'conflict'
+  | 'cycle'
   | 'empty'
   | 'unparsable'
   | 'missing-dependency'

@@ -4,12 +4,14 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { SchemaCatalog } from '../../src/kubernetes/schema/schema-catalog.ts';
 import { parseJson } from '../../src/source/parse-json.ts';
+import { loadEngine } from '../../src/workspace/render/load-engine.ts';
 import { withCorpus } from '../support/corpus.ts';
 import { answerCel, type CelLine, recordedEnvironment } from './cel-vectors.ts';
 import { answerCrd } from './crd.ts';
 import { answerDecode, decodeLineOf } from './decode.ts';
 import { answerKubescape, KUBESCAPE, kubescapeLines } from './kubescape.ts';
 import { recordedLine } from './recorded-json.ts';
+import { agreesWithRecording, answerRendered, RENDERED, renderedLines } from './rendered.ts';
 import { answerTypecheck, readOpenApiKinds } from './typecheck.ts';
 import { answerVap, type PolicyCache } from './vap.ts';
 import { answerYaml, type YamlLine } from './yaml.ts';
@@ -28,6 +30,8 @@ export interface Suite {
   readonly start: () => (line: string) => string;
   /** Fields of the recording that an answer has to match. */
   readonly compared: readonly string[];
+  /** Instead of `compared`, where an answer is the same in other words. */
+  readonly agrees?: (line: string, answer: string) => boolean;
 }
 
 export const SUITES: readonly Suite[] = [
@@ -91,6 +95,17 @@ export const SUITES: readonly Suite[] = [
     },
   },
   {
+    name: 'rendered',
+    source: RENDERED,
+    lines: renderedLines,
+    compared: [],
+    agrees: agreesWithRecording,
+    start: () => {
+      const engine = loadEngine();
+      return (line) => JSON.stringify(answerRendered(line, engine));
+    },
+  },
+  {
     name: 'kubescape',
     source: `${KUBESCAPE}.tar.gz`,
     lines: () => withCorpus(KUBESCAPE, kubescapeLines),
@@ -104,6 +119,7 @@ export const SUITES: readonly Suite[] = [
 
 /** Reasons are in the suite's own test. */
 export function agrees(suite: Suite, line: string, answer: string): boolean {
+  if (suite.agrees !== undefined) return suite.agrees(line, answer);
   const expected = JSON.parse(line) as Record<string, unknown>;
   const actual = JSON.parse(answer) as Record<string, unknown>;
   if (Array.isArray(expected['jsonAnyOf'])) {

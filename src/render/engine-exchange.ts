@@ -1,0 +1,122 @@
+// The two sides of a call: a request as the engine's program reads it, and its answer as this one does (see render/main.go).
+import { failureClass } from './failure-class.ts';
+import type {
+  HelmRequest,
+  KustomizeOrigin,
+  KustomizeRequest,
+  RenderChance,
+  RenderedObject,
+  RenderOutcome,
+  RenderRequest,
+} from './render-request.ts';
+import { MOUNT } from './sandbox-files.ts';
+
+/** A chart's recursion repeats itself a thousand times; the cause stands at the end. */
+const MAXIMUM_MESSAGE = 8000;
+
+export function encodeRequest(request: RenderRequest, { seed }: RenderChance): Uint8Array {
+  const asked = request.engine === 'helm' ? { helm: helmRequest(request) } : { kustomize: kustomizeRequest(request) };
+  return new TextEncoder().encode(JSON.stringify({ seed, directory: MOUNT, ...asked }));
+}
+
+function kustomizeRequest(request: KustomizeRequest) {
+  const { root, anyFile, enableHelm, order, kubernetesVersion, apiVersions, provenance } = request;
+  return {
+    root: mounted(root),
+    anyFile,
+    enableHelm: enableHelm === true,
+    fileOrder: order === 'files',
+    kubeVersion: kubernetesVersion,
+    apiVersions,
+    provenance: provenance === true,
+  };
+}
+
+function helmRequest({ chart, valuesFiles, kubernetesVersion, engine: _, ...rest }: HelmRequest) {
+  return { ...rest, chart: mounted(chart), valuesFiles: valuesFiles?.map(mounted), kubeVersion: kubernetesVersion };
+}
+
+function mounted(path: string): string {
+  return path === '' ? MOUNT : `${MOUNT}/${path}`;
+}
+
+/** Words of the engine with paths from the top, and the system's errors as Linux says them. */
+export function unmounted(text: string): string {
+  return text
+    .replaceAll(`${MOUNT}/`, '')
+    .replaceAll(MOUNT, '.')
+    .replace(/(?<=: )(?:No such file|Is a directory|Not a directory|Read-only file)/g, (words) =>
+      words.replace(/^./, (letter) => letter.toLowerCase()),
+    )
+    .replaceAll(': Too many symbolic links', ': too many levels of symbolic links')
+    .replaceAll(': I/O error', ': input/output error');
+}
+
+interface WireObject extends Omit<RenderedObject, 'text'> {
+  readonly length: number;
+}
+
+interface WireAnswer {
+  readonly error?: string;
+  readonly objects: readonly WireObject[] | null;
+}
+
+/** `head` is JSON; the text of each object that has one follows, in order. */
+export function decodeAnswer(
+  request: RenderRequest,
+  [head, ...texts]: readonly Uint8Array[],
+  warnings: readonly string[],
+): RenderOutcome {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  const { error, objects } = JSON.parse(decoder.decode(head)) as WireAnswer;
+  if (error !== undefined) {
+    const message = unmounted(error);
+    return { failure: failureClass(request.engine, message), message: shortened(message), warnings };
+  }
+  const rendered: RenderedObject[] = [];
+  let next = 0;
+  for (const { length, ...about } of objects ?? []) {
+    const text = length === 0 ? '' : decoder.decode(texts[next++]);
+    if (request.engine === 'kustomize') rendered.push({ text, ...fromTop(request.root, about) });
+    else for (const document of documentsOf(text)) rendered.push({ text: document.replace(/^\s*\n/, ''), ...about });
+  }
+  return { objects: rendered, warnings };
+}
+
+/** The file of a definition may hold several documents; Helm also gives documents of comments alone, which are no objects. */
+function documentsOf(text: string): readonly string[] {
+  return text.split(/^---(?=[ \t\r\n]|$)/m).filter((document) => /^[ \t]*[^\s#]/m.test(document));
+}
+
+/** The annotations count from the folder that was built. */
+function fromTop(root: string, about: Omit<RenderedObject, 'text'>): Omit<RenderedObject, 'text'> {
+  const { origin, transformations } = about;
+  return {
+    ...about,
+    ...(origin && { origin: originFromTop(root, origin) }),
+    ...(transformations && { transformations: transformations.map((entry) => originFromTop(root, entry)) }),
+  };
+}
+
+function originFromTop(root: string, { path, configuredIn, configuredBy }: KustomizeOrigin): KustomizeOrigin {
+  return {
+    ...(path !== undefined && { path: joined(root, path) }),
+    ...(configuredIn !== undefined && { configuredIn: joined(root, configuredIn) }),
+    ...(configuredBy && { configuredBy }),
+  };
+}
+
+function joined(folder: string, path: string): string {
+  const steps: string[] = [];
+  for (const step of `${folder}/${path}`.split('/')) {
+    if (step === '..') steps.pop();
+    else if (step !== '' && step !== '.') steps.push(step);
+  }
+  return steps.join('/');
+}
+
+function shortened(message: string): string {
+  if (message.length <= MAXIMUM_MESSAGE) return message;
+  const half = MAXIMUM_MESSAGE / 2;
+  return `${message.slice(0, half)} … ${message.slice(-half)}`;
+}
