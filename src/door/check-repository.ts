@@ -3,6 +3,7 @@ import { realpath, stat } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import { type CheckInput, checkState, reportOptions } from '../pipeline/check-state.ts';
+import { listedTree } from '../render/listed-tree.ts';
 import type { Report } from '../report/report.ts';
 import { ReportBuilder } from '../report/report-builder.ts';
 import {
@@ -18,6 +19,8 @@ import { type ConfigurationSource, readBaselineFile, readConfigurationFile } fro
 import { discover } from '../workspace/discover.ts';
 import type { ObjectId } from '../workspace/git/git-output.ts';
 import { GitRepository } from '../workspace/git/git-repository.ts';
+import { folderTree } from '../workspace/render/folder-tree.ts';
+import { loadEngine } from '../workspace/render/load-engine.ts';
 import { askedVersion, versionProblem } from './asked-version.ts';
 
 export interface CheckOptions extends Pick<CheckInput, 'stages' | 'shard' | 'today'> {
@@ -144,6 +147,7 @@ async function sweepAndRun(
   stages?.count('discover', 'files', discovery.files.length);
   return checkState({
     ...discovery,
+    rendering: { tree: listedTree(folderTree(discovery.root), discovery.paths), engine: () => loadEngine() },
     configuration,
     ...(stages && { stages }),
     ...(shard && { shard }),
