@@ -66,7 +66,8 @@ export function tagValue(value: Value): unknown {
   if (Array.isArray(value)) return { list: value.map(tagValue) };
   if (isMap(value)) return { map: tagEntries(value.entries()) };
   if (value instanceof Uint) return { uint: String(value.value) };
-  if (value instanceof Bytes) return { bytes: Buffer.from(value.data).toString('base64') };
+  if (value instanceof Bytes)
+    return { bytes: btoa(value.data.reduce((text, byte) => text + String.fromCharCode(byte), '')) };
   if (value instanceof Timestamp) return { timestamp: formatTimestamp(inUtc(value)) };
   if (value instanceof Duration) return { duration: goDuration(value.nanoseconds) };
   if (value instanceof Optional) return { optional: value.value === undefined ? null : [tagValue(value.value)] };

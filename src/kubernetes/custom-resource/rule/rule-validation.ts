@@ -1,8 +1,8 @@
 // Evaluates the rules of a schema on a value (apiextensions `schema/cel/validation.go: Validator.validate`).
 import { COST_EXCEEDED, WORK_EXCEEDED } from '../../../cel/eval/frame.ts';
 import type { Activation } from '../../../cel/eval/program.ts';
-import { Meter } from '../../../cel/value/meter.ts';
 import { ErrorValue, Optional, type Value } from '../../../cel/value/value.ts';
+import { Meter } from '../../../go/meter.ts';
 import type { FieldPath } from '../../../source/field-path.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
 import { isAtLeast, type KubernetesVersion } from '../../version.ts';

@@ -1,8 +1,8 @@
 // Lists of custom resources in rules, with the equality and addition of sets and of lists that are maps (apiserver `unstructuredList` and its kin).
 import { noSuchOverload } from '../../../cel/library/no-such-overload.ts';
 import { HostList } from '../../../cel/value/host-container.ts';
-import { COMPARED, type Meter } from '../../../cel/value/meter.ts';
 import { ErrorValue, type Value } from '../../../cel/value/value.ts';
+import { COMPARED, type Meter } from '../../../go/meter.ts';
 import { isJsonObject } from '../../../source/json.ts';
 import { escapeFieldName } from '../../cel/field-name.ts';
 import type { Schema } from '../schema/schema.ts';

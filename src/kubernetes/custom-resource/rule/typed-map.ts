@@ -3,8 +3,8 @@
 import { noSuchOverload } from '../../../cel/library/no-such-overload.ts';
 import { findKey, isMap } from '../../../cel/value/equality.ts';
 import { HostMap } from '../../../cel/value/host-container.ts';
-import { COMPARED, type Meter } from '../../../cel/value/meter.ts';
 import { ErrorValue, type Value } from '../../../cel/value/value.ts';
+import { COMPARED, type Meter } from '../../../go/meter.ts';
 import type { JsonObject, JsonValue } from '../../../source/json.ts';
 import { escapeFieldName, unescapeFieldName } from '../../cel/field-name.ts';
 import { isSameJson } from '../object/json-equality.ts';

@@ -1,6 +1,6 @@
 // Validates a value against a schema with the server's errors (kube-openapi `pkg/validation/validate`, apiextensions `pkg/apiserver/validation`).
 
-import { Meter } from '../../../cel/value/meter.ts';
+import { Meter } from '../../../go/meter.ts';
 import type { RegexCache } from '../../../go/regexp/regex-cache.ts';
 import { codePointLength } from '../../../go/string-order.ts';
 import { isJsonArray, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from '../../../source/json.ts';
