@@ -7,9 +7,9 @@ import { RepositoryCluster } from '../kubernetes/cluster/repository-cluster.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import { BuiltinResources } from '../kubernetes/schema/resources.ts';
 import type { KubernetesVersion } from '../kubernetes/version.ts';
-import { validatingEngine } from '../policy/admission/validating/validating-engine.ts';
 import type { AdmissionOutcome, Denial, LoadedPolicies, RecordedDecision } from '../policy/policy-engine.ts';
 import { compareUtf8, type JsonObject, type JsonValue } from '../source/json.ts';
+import { REVIEWED } from './languages.ts';
 
 export interface ReviewerOptions {
   /** Policies and bindings, and whatever else is in the cluster: params, Namespaces, CustomResourceDefinitions, RBAC objects. */
@@ -34,7 +34,6 @@ export class Reviewer {
   readonly #loaded: LoadedPolicies;
 
   constructor({ resources, kubernetesVersion }: ReviewerOptions) {
-    const engine = validatingEngine();
     const converter = typedConverter({ kubernetesVersion, facts: resources });
     const cluster = new RepositoryCluster({
       version: kubernetesVersion,
@@ -45,7 +44,7 @@ export class Reviewer {
       defaultNamespace: 'default',
       isComplete: true,
     });
-    this.#loaded = engine.load(resources.filter(engine.accepts), cluster);
+    this.#loaded = REVIEWED.load(resources.filter(REVIEWED.accepts), cluster);
   }
 
   /** What is wrong with the policies themselves. */

@@ -2,4 +2,9 @@
 import { validatingEngine } from '../policy/admission/validating/validating-engine.ts';
 import type { PolicyEngine } from '../policy/policy-engine.ts';
 
-export const LANGUAGES: readonly PolicyEngine[] = [validatingEngine()];
+const VALIDATING = validatingEngine();
+
+export const LANGUAGES: readonly PolicyEngine[] = [VALIDATING];
+
+/** The one that answers an AdmissionReview. */
+export const REVIEWED: PolicyEngine = VALIDATING;

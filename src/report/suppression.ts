@@ -1,4 +1,5 @@
 // The annotation by which an object asks to be spared: read, held against findings, and never without a reason.
+import type { Code } from '../diagnostic/code-table.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import { objectOrEmpty } from '../source/json-field.ts';
@@ -138,7 +139,7 @@ function isDay(text: string): boolean {
 }
 
 function diagnostic(
-  code: string,
+  code: Code,
   severity: Diagnostic['severity'],
   message: string,
   primary: SourceLocation,

@@ -1,4 +1,5 @@
 // The building blocks of the configuration's form: each reads a value, says what is wrong with it, and describes itself as JSON Schema.
+import type { Code } from '../diagnostic/code-table.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import { nearestName } from '../diagnostic/nearest-name.ts';
 import { type FieldPath, formatFieldPath } from '../source/field-path.ts';
@@ -31,7 +32,7 @@ export class Problems {
     return path.length === 0 ? this.subject : `\`${shorten(formatFieldPath(path))}\``;
   }
 
-  report(code: string, path: FieldPath, part: 'key' | 'value', message: string, help?: string): undefined {
+  report(code: Code, path: FieldPath, part: 'key' | 'value', message: string, help?: string): undefined {
     const primary = this.#locate(path, part);
     this.diagnostics.push({
       code,
