@@ -74,8 +74,8 @@ export interface ConfigurationOverrides {
   readonly kubernetesVersion?: string;
 }
 
-export const DEFAULT_TARGET_NAME = 'default';
-export const DEFAULT_KUBERNETES_VERSION = '1.36';
+const DEFAULT_TARGET_NAME = 'default';
+const DEFAULT_KUBERNETES_VERSION = '1.36';
 const EVERYTHING: readonly string[] = ['**'];
 /** Manifests in Git are applied by a controller, not by a person; Flux' has the one name that no installation changes. */
 const DEFAULT_USERNAME = 'system:serviceaccount:flux-system:kustomize-controller';

@@ -33,7 +33,7 @@ export function explain({ ast, trace, variableAst }: ObservedRun, provenance: Pr
 }
 
 /** What the value of an event was made of. */
-export function readsOf(decision: Decision, provenance: Provenance): readonly Read[] {
+function readsOf(decision: Decision, provenance: Provenance): readonly Read[] {
   const read = provenance.readOf(decision);
   if (read !== undefined) return [read];
   const { event, tree } = decision;

@@ -14,7 +14,7 @@ import type {
 import type { AstBuilder, Place } from './ast-builder.ts';
 import type { ExprFactory, Fold } from './expr-factory.ts';
 
-export const ACCUMULATOR_NAME = '@result';
+const ACCUMULATOR_NAME = '@result';
 
 interface MacroNode extends Place {
   readonly id: number;

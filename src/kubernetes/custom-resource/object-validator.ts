@@ -26,7 +26,7 @@ export interface Validity {
 }
 
 /** Said beside other errors, of the object as a whole. */
-export const RULES_NOT_CHECKED =
+const RULES_NOT_CHECKED =
   'some validation rules were not checked because the object was invalid; correct the existing errors to complete validation';
 
 export class ObjectValidator {

@@ -19,7 +19,7 @@ import {
 import { goQuote } from '../../../go/quote.ts';
 import { declarationsOf, type FunctionRow } from './declaration.ts';
 
-export const IP_TYPE: Type = opaque('net.IP');
+const IP_TYPE: Type = opaque('net.IP');
 
 export class IpValue extends OpaqueValue {
   readonly type = IP_TYPE;

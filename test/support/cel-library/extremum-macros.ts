@@ -1,8 +1,10 @@
 // math.least and math.greatest: calls with any number of arguments become calls with one or two (cel-go `ext/math.go`).
-import { Uint } from '../value/scalar.ts';
-import type { Expr } from './ast.ts';
-import type { ExprFactory } from './expr-factory.ts';
-import { isNamespace, type Macro } from './macro.ts';
+
+import type { Expr } from '../../../src/cel/syntax/ast.ts';
+import type { ExprFactory } from '../../../src/cel/syntax/expr-factory.ts';
+import type { Macro } from '../../../src/cel/syntax/macro.ts';
+import { Uint } from '../../../src/cel/value/scalar.ts';
+import { isNamespace } from './in-namespace.ts';
 
 export const LEAST_MACRO: Macro = extremumMacro('least', 'math.@min');
 export const GREATEST_MACRO: Macro = extremumMacro('greatest', 'math.@max');

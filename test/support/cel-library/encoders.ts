@@ -1,7 +1,7 @@
 // cel-go's `ext.Encoders`: base64. Not in Kubernetes.
-import type { Library } from '../library.ts';
-import { Bytes } from '../value/scalar.ts';
-import { ErrorValue } from '../value/value.ts';
+import type { Library } from '../../../src/cel/library.ts';
+import { Bytes } from '../../../src/cel/value/scalar.ts';
+import { ErrorValue } from '../../../src/cel/value/value.ts';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 

@@ -1,16 +1,16 @@
 // `format` as version 4 of cel-go's strings library has it (`ext/formatting_v2.go`). Not in Kubernetes.
 
-import { formatDoublePlain } from '../../go/float-text.ts';
-import { Meter } from '../../go/meter.ts';
-import { compareStrings } from '../../go/string-order.ts';
-import { toText } from '../value/conversion.ts';
-import { isMap } from '../value/equality.ts';
-import { Bytes, Duration, Timestamp, Uint } from '../value/scalar.ts';
-import { typeOf } from '../value/type-of.ts';
-import { ErrorValue, type ListValue, type MapValue, TypeValue, type Value } from '../value/value.ts';
-import { DEFAULT_PRECISION, formatClause, MAX_LENGTH } from './format.ts';
-import { isTooLarge, roundedDigits, scientificDigits } from './format-number.ts';
-import { type Clause, fillTemplate } from './format-template.ts';
+import { DEFAULT_PRECISION, formatClause, MAX_LENGTH } from '../../../src/cel/library/format.ts';
+import { isTooLarge, roundedDigits, scientificDigits } from '../../../src/cel/library/format-number.ts';
+import { type Clause, fillTemplate } from '../../../src/cel/library/format-template.ts';
+import { toText } from '../../../src/cel/value/conversion.ts';
+import { isMap } from '../../../src/cel/value/equality.ts';
+import { Bytes, Duration, Timestamp, Uint } from '../../../src/cel/value/scalar.ts';
+import { typeOf } from '../../../src/cel/value/type-of.ts';
+import { ErrorValue, type ListValue, type MapValue, TypeValue, type Value } from '../../../src/cel/value/value.ts';
+import { formatDoublePlain } from '../../../src/go/float-text.ts';
+import { Meter } from '../../../src/go/meter.ts';
+import { compareStrings } from '../../../src/go/string-order.ts';
 
 const CLAUSE_MISMATCH: Readonly<Record<Clause['verb'], string>> = {
   s: 'string clause can only be used on strings, bools, bytes, ints, doubles, maps, lists, types, durations, and timestamps',

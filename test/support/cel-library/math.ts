@@ -1,11 +1,12 @@
 // cel-go's `ext.Math`, version 2. Not in Kubernetes.
-import type { FunctionDeclaration, Library, Overload } from '../library.ts';
-import { GREATEST_MACRO, LEAST_MACRO } from '../syntax/extremum-macros.ts';
-import { intOverflow, MIN_INT } from '../value/integer.ts';
-import { compare, type Order } from '../value/ordering.ts';
-import { Uint } from '../value/scalar.ts';
-import { ErrorValue, type ListValue, type Value } from '../value/value.ts';
-import { noSuchOverload } from './no-such-overload.ts';
+
+import { noSuchOverload } from '../../../src/cel/library/no-such-overload.ts';
+import type { FunctionDeclaration, Library, Overload } from '../../../src/cel/library.ts';
+import { intOverflow, MIN_INT } from '../../../src/cel/value/integer.ts';
+import { compare, type Order } from '../../../src/cel/value/ordering.ts';
+import { Uint } from '../../../src/cel/value/scalar.ts';
+import { ErrorValue, type ListValue, type Value } from '../../../src/cel/value/value.ts';
+import { GREATEST_MACRO, LEAST_MACRO } from './extremum-macros.ts';
 
 const NUMBERS: readonly string[] = ['int', 'uint', 'double'];
 
