@@ -1,6 +1,6 @@
 // Every key of `.preadmit.yaml`, with its type and meaning: the reader, the JSON Schema and docs/configuration.md follow this file.
 import { globProblem } from './path-filter.ts';
-import { choice, listOf, mapOf, object, type ShapeType, text } from './shape.ts';
+import { choice, listShape, mapShape, object, type ShapeType, textShape } from './shape.ts';
 
 /** The lowest thing that makes the gate fail. */
 export const FAIL_ON_LEVELS = ['deny', 'warn', 'audit', 'error', 'never'] as const;
@@ -27,23 +27,23 @@ export const COUNTED = ['new', 'all'] as const;
 const VERSION = /^v?1\.\d{1,3}(\.\d{1,3})?$/;
 const TARGET_NAME = /^[A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?$/;
 
-const glob = text('A glob from the top of the repository, or a folder or file name.', globProblem);
+const glob = textShape('A glob from the top of the repository, or a folder or file name.', globProblem);
 
 const user = object(
   'Who sends the requests: what policies see as `request.userInfo`.',
   {
-    username: text('E.g. `system:serviceaccount:argocd:argocd-application-controller`.', emptyProblem, {
+    username: textShape('E.g. `system:serviceaccount:argocd:argocd-application-controller`.', emptyProblem, {
       minLength: 1,
     }),
-    groups: listOf('Default: what the API server adds for the username.', text('A group.')),
-    uid: text('Default: none.'),
-    extra: mapOf('Default: none.', listOf('Values of one extra field.', text('A value.'))),
+    groups: listShape('Default: what the API server adds for the username.', textShape('A group.')),
+    uid: textShape('Default: none.'),
+    extra: mapShape('Default: none.', listShape('Values of one extra field.', textShape('A value.'))),
   },
   ['username'],
 );
 
-const policies = listOf('Files that policies and bindings are taken from. Default: every YAML and JSON file.', glob);
-const clusterFacts = listOf(
+const policies = listShape('Files that policies and bindings are taken from. Default: every YAML and JSON file.', glob);
+const clusterFacts = listShape(
   'Files with what is in the cluster already (Namespaces, CustomResourceDefinitions, params, RBAC): read, never evaluated.',
   glob,
 );
@@ -52,14 +52,14 @@ const fieldValidation = choice(
   'What becomes of unknown and repeated fields: as `kubectl apply --validate` has it. Default: `Strict`, they are errors.',
   FIELD_VALIDATIONS,
 );
-const disabledAdmissionPlugins = listOf(
+const disabledAdmissionPlugins = listShape(
   'Plugins that the API server runs without, of those that change objects. Default: none.',
   choice('As in `--disable-admission-plugins`.', ADMISSION_PLUGINS),
 );
 
 /** `versionProblem` says what is wrong with a Kubernetes version, in words that follow it. */
 export function configurationShape(versionProblem: (version: string) => string | undefined = versionTextProblem) {
-  const kubernetesVersion = text(
+  const kubernetesVersion = textShape(
     'Version of the API server whose verdict is asked for, in quotes: `"1.36"`.',
     (version) => versionTextProblem(version) ?? versionProblem(version),
     { pattern: VERSION.source },
@@ -67,8 +67,8 @@ export function configurationShape(versionProblem: (version: string) => string |
   const target = object('A cluster, or a part of one, that some of the manifests are applied to.', {
     policies,
     manifests: object('Which of the files are applied there. Default: all of them.', {
-      include: listOf('Default: every file.', glob),
-      exclude: listOf('Stronger than `include`.', glob),
+      include: listShape('Default: every file.', glob),
+      exclude: listShape('Stronger than `include`.', glob),
     }),
     clusterFacts,
     kubernetesVersion,
@@ -78,20 +78,20 @@ export function configurationShape(versionProblem: (version: string) => string |
   });
   return object('Configuration of Preadmit: `.preadmit.yaml` at the top of the repository.', {
     version: choice('Version of this file format.', [1]),
-    include: listOf('Files to read. Default: `**/*.{yaml,yml,json}`.', glob),
-    exclude: listOf('Files to leave alone, stronger than everything else. Default: `**/node_modules/**`.', glob),
-    skip: listOf(
+    include: listShape('Files to read. Default: `**/*.{yaml,yml,json}`.', glob),
+    exclude: listShape('Files to leave alone, stronger than everything else. Default: `**/node_modules/**`.', glob),
+    skip: listShape(
       'Manifests that are read, listed and not evaluated.',
       object(
         'Files, and why they are not evaluated.',
         {
-          files: listOf('Globs.', glob),
-          reason: text('For whoever reads the report.', emptyProblem, { minLength: 1 }),
+          files: listShape('Globs.', glob),
+          reason: textShape('For whoever reads the report.', emptyProblem, { minLength: 1 }),
         },
         ['files', 'reason'],
       ),
     ),
-    evaluate: listOf(
+    evaluate: listShape(
       'Files whose documents are manifests whatever their place says: not Helm templates, not patches of a kustomization.',
       glob,
     ),
@@ -114,7 +114,7 @@ export function configurationShape(versionProblem: (version: string) => string |
     fieldValidation,
     disabledAdmissionPlugins,
     user,
-    targets: mapOf(
+    targets: mapShape(
       'Clusters by name; what a target does not say it takes from above. Default: one target, the whole repository.',
       target,
       (name) => (TARGET_NAME.test(name) ? undefined : 'is no name of a target: use letters, digits, `-`, `_` and `.`'),

@@ -13,6 +13,7 @@ import type {
 } from './configuration-shape.ts';
 import { DEFAULT_EXCLUDE, DEFAULT_INCLUDE } from './selection.ts';
 
+/** The lowest thing that makes the gate fail; `error` counts evaluation and policy errors only. */
 export type FailOn = (typeof FAIL_ON_LEVELS)[number];
 export type PoliciesFrom = (typeof POLICIES_FROM)[number];
 export type Counted = (typeof COUNTED)[number];
@@ -31,7 +32,7 @@ export interface Configuration {
   readonly only: Counted;
   readonly suppressions: (typeof SUPPRESSION_MODES)[number];
   /** At least one. */
-  readonly targets: readonly Target[];
+  readonly targets: readonly ConfiguredTarget[];
 }
 
 export interface SkipRule {
@@ -40,7 +41,7 @@ export interface SkipRule {
 }
 
 /** A cluster (or a part of one) and the files that concern it. All globs are from the top of the repository. */
-export interface Target {
+export interface ConfiguredTarget {
   readonly name: string;
   readonly policies: readonly string[];
   readonly manifests: { readonly include: readonly string[]; readonly exclude: readonly string[] };
@@ -122,7 +123,7 @@ export function contextGlobs(configuration: Configuration): readonly string[] {
   return [...new Set(configuration.targets.flatMap(({ policies, clusterFacts }) => [...policies, ...clusterFacts]))];
 }
 
-function resolveTarget(name: string, target: WrittenTarget, defaults: WrittenConfiguration): Target {
+function resolveTarget(name: string, target: WrittenTarget, defaults: WrittenConfiguration): ConfiguredTarget {
   const user = target.user ?? defaults.user;
   return {
     name,

@@ -66,7 +66,7 @@ export class Problems {
 }
 
 /** `check` returns what is wrong with a text, in words that follow it. */
-export function text(
+export function textShape(
   description: string,
   check?: (value: string) => string | undefined,
   schema: JsonSchema = {},
@@ -98,7 +98,7 @@ export function choice<const T extends string | number>(description: string, val
   };
 }
 
-export function listOf<T>(description: string, item: Shape<T>): Shape<readonly T[]> {
+export function listShape<T>(description: string, item: Shape<T>): Shape<readonly T[]> {
   return {
     schema: { description, type: 'array', items: item.schema },
     read(value, path, problems) {
@@ -110,7 +110,7 @@ export function listOf<T>(description: string, item: Shape<T>): Shape<readonly T
 }
 
 /** An object with names of the user's choice. */
-export function mapOf<T>(
+export function mapShape<T>(
   description: string,
   item: Shape<T>,
   checkName?: (name: string) => string | undefined,

@@ -138,7 +138,7 @@ export const ROWS: ReadonlyMap<string, Row> = new Map([
   ['render/helm', row('go source diagnostic', '.')],
   ['render/kustomize', row('go source diagnostic', '.')],
   ['engine', row('go source diagnostic kubernetes policy')],
-  ['report', row('go source diagnostic kubernetes policy')],
+  ['report', row('go source diagnostic settings kubernetes policy')],
   ['report/format', row('diagnostic report')],
   [
     'pipeline',

@@ -24,8 +24,8 @@ import {
   STRING,
   TIMESTAMP,
   type Type,
-  typeOf,
   typeParameter,
+  typeTypeOf,
   UINT,
   wrapperOf,
 } from '../../src/cel/check/type.ts';
@@ -83,7 +83,7 @@ function toType(proto: ProtoType): Type {
   if (proto.wellKnown) return WELL_KNOWN[proto.wellKnown] as Type;
   if (proto.messageType) return messageType(proto.messageType);
   if (proto.typeParam) return typeParameter(proto.typeParam);
-  if (proto.type) return typeOf(toType(proto.type));
+  if (proto.type) return typeTypeOf(toType(proto.type));
   if (proto.listType) return listOf(toType(proto.listType.elemType));
   if (proto.mapType) return mapOf(toType(proto.mapType.keyType), toType(proto.mapType.valueType));
   if (proto.abstractType) {

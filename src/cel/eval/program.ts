@@ -31,7 +31,7 @@ export interface EvaluateOptions {
   readonly trace?: boolean;
 }
 
-export interface Evaluation {
+export interface ProgramResult {
   /** An ErrorValue if the expression failed. */
   readonly value: Value;
   /** cel-go `EvalDetails.ActualCost`; without the cost of lazily evaluated variables. */
@@ -42,7 +42,7 @@ export interface Evaluation {
 
 /** An expression ready to run; may be run any number of times, also while one of its own variables is being computed. */
 export interface Program {
-  evaluate(activation: Activation, options?: EvaluateOptions): Evaluation;
+  evaluate(activation: Activation, options?: EvaluateOptions): ProgramResult;
 }
 
 /** Why an expression that type-checks cannot be run; cel-go's text after `program instantiation failed: `. */

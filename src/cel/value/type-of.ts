@@ -13,7 +13,7 @@ import {
   STRING,
   TIMESTAMP,
   Type,
-  typeOf as typeOfType,
+  typeTypeOf as typeOfType,
   UINT,
 } from '../check/type.ts';
 import { Bytes, Duration, Timestamp, Uint } from './scalar.ts';
