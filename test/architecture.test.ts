@@ -71,7 +71,7 @@ function planted(files: Readonly<Record<string, string>>): Sources {
 }
 
 describe('a planted violation is seen', () => {
-  const VALIDATING = 'policy/admission/validating/validating-engine.ts';
+  const VALIDATING = 'policy/admission/validating/validating-language.ts';
   const cases: Readonly<Record<string, { readonly files: Readonly<Record<string, string>>; readonly seen: RegExp }>> = {
     'a module of Node in a low room': {
       files: { 'src/source/locator.ts': "import { join } from 'node:path';" },
@@ -118,7 +118,7 @@ describe('a planted violation is seen', () => {
       seen: /^src\/kubernetes\/quantity\.ts uses Buffer/,
     },
     'a report that knows a policy language': {
-      files: { 'src/report/finding.ts': `import { validatingEngine } from '../${VALIDATING}';` },
+      files: { 'src/report/finding.ts': `import { validatingLanguage } from '../${VALIDATING}';` },
       seen: /^src\/report\/finding\.ts names the policy language src\/policy\/admission\/validating\//,
     },
     'a format that reaches a policy language through the report': {
@@ -126,7 +126,7 @@ describe('a planted violation is seen', () => {
       seen: /^src\/report\/format reaches a policy language: src\/report\/format\/.* → src\/report\/wording\.ts → /,
     },
     'a door that knows a policy language': {
-      files: { 'src/door/help.ts': `import { validatingEngine } from '../${VALIDATING}';` },
+      files: { 'src/door/help.ts': `import { validatingLanguage } from '../${VALIDATING}';` },
       seen: /^src\/door\/help\.ts names the policy language/,
     },
     'an engine that knows a policy language': {
@@ -134,7 +134,7 @@ describe('a planted violation is seen', () => {
       seen: /^src\/engine\/target\.ts names the policy language/,
     },
     'a pipeline that knows a policy language outside its list': {
-      files: { 'src/pipeline/check-state.ts': `import { validatingEngine } from '../${VALIDATING}';` },
+      files: { 'src/pipeline/check-state.ts': `import { validatingLanguage } from '../${VALIDATING}';` },
       seen: /^src\/pipeline\/check-state\.ts names the policy language/,
     },
     'a policy language that borrows from another': {

@@ -1,10 +1,10 @@
 // Two states of a repository in, one Report out: what the change between them does to the objects of each target.
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
-import { type ChangeEvaluation, TargetEvaluator } from '../engine/evaluate-target.ts';
 import { matchObjects } from '../engine/match-objects.ts';
 import type { ObjectChange } from '../engine/object-request.ts';
 import { type StageObserver, UNOBSERVED } from '../engine/stages.ts';
 import type { Target } from '../engine/target.ts';
+import { type ChangeEvaluation, TargetEvaluator } from '../engine/target-evaluator.ts';
 import { typedConverter } from '../engine/typed-converter.ts';
 import { Unknowns } from '../engine/unknowns.ts';
 import type { Resource } from '../kubernetes/resource.ts';
@@ -52,7 +52,7 @@ export function compareStates(input: ComparisonInput): Report {
     base,
     head,
     configuration,
-    engines: LANGUAGES,
+    languages: LANGUAGES,
     reader,
     everything: only === 'all',
     isBuiltin: (gvk) => builtin.every((resources) => resources.resourceForKind(gvk) !== undefined),

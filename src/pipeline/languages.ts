@@ -1,10 +1,5 @@
 // The policy languages that are spoken, in the order in which their answers are told.
-import { validatingEngine } from '../policy/admission/validating/validating-engine.ts';
-import type { PolicyEngine } from '../policy/policy-engine.ts';
+import { validatingLanguage } from '../policy/admission/validating/validating-language.ts';
+import type { PolicyLanguage } from '../policy/policy-language.ts';
 
-const VALIDATING = validatingEngine();
-
-export const LANGUAGES: readonly PolicyEngine[] = [VALIDATING];
-
-/** The one that answers an AdmissionReview. */
-export const REVIEWED: PolicyEngine = VALIDATING;
+export const LANGUAGES: readonly PolicyLanguage[] = [validatingLanguage()];

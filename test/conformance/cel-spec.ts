@@ -36,10 +36,10 @@ import { Bytes, Uint } from '../../src/cel/value/scalar.ts';
 import { parseTimestamp } from '../../src/cel/value/timestamp.ts';
 import { typeOf as runtimeTypeOf } from '../../src/cel/value/type-of.ts';
 import { ErrorValue, TypeValue, type Value } from '../../src/cel/value/value.ts';
-import { BINDINGS } from '../support/cel-library/bindings.ts';
-import { ENCODERS } from '../support/cel-library/encoders.ts';
-import { MATH } from '../support/cel-library/math.ts';
-import { STRINGS_4 } from '../support/cel-library/strings-4.ts';
+import { BINDINGS } from '../support/cel-extensions/bindings.ts';
+import { ENCODERS } from '../support/cel-extensions/encoders.ts';
+import { MATH } from '../support/cel-extensions/math.ts';
+import { STRINGS_4 } from '../support/cel-extensions/strings-4.ts';
 
 /**
  * Tests by file. Left out are files about protobuf messages, their enums and wrappers (`dynamic enums proto2 proto2_ext proto3

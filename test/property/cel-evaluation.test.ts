@@ -5,7 +5,7 @@ import type { CheckedAst } from '../../src/cel/check/checked-ast.ts';
 import { explain } from '../../src/cel/eval/explain.ts';
 import { COST_EXCEEDED } from '../../src/cel/eval/frame.ts';
 import { plan } from '../../src/cel/eval/plan.ts';
-import { type ProgramResult, type Program, ProgramError } from '../../src/cel/eval/program.ts';
+import { type Program, ProgramError, type ProgramResult } from '../../src/cel/eval/program.ts';
 import { Provenance } from '../../src/cel/eval/provenance.ts';
 import { ErrorValue, type Value } from '../../src/cel/value/value.ts';
 import { activationOf, celValue, dynEnvironment } from '../support/cel-program.ts';

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { OPTIONAL_LIBRARY } from '../../../../src/cel/library/optional.ts';
 import { evaluateCel } from '../../../support/cel.ts';
-import { STRINGS_4 } from '../../../support/cel-library/strings-4.ts';
+import { STRINGS_4 } from '../../../support/cel-extensions/strings-4.ts';
 
 const settings = { libraries: [OPTIONAL_LIBRARY, STRINGS_4] };
 

@@ -3,17 +3,38 @@ import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { AdmissionRequest } from '../kubernetes/admission-request.ts';
 import type { Cluster } from '../kubernetes/cluster/cluster.ts';
 import type { Resource } from '../kubernetes/resource.ts';
+import type { JsonObject } from '../source/json.ts';
 import type { Evaluation } from './evaluation.ts';
 import type { BindingIdentity, PolicyIdentity } from './policy.ts';
 
-export interface PolicyEngine {
+export interface PolicyLanguage {
   readonly name: string;
   /** Kinds of the policies and bindings of this language. */
   readonly kinds: readonly string[];
   /** True for resources this language reads as policies or bindings. */
   accepts(resource: Resource): boolean;
+  /** What the accepted ones among a repository's resources may need to know of other resources. */
+  references(resources: readonly Resource[]): PolicyReferences;
   /** `resources` are the accepted ones of a target, in repository order. Each policy is compiled once, when it is first needed. */
   load(resources: readonly Resource[], cluster: Cluster): LoadedPolicies;
+}
+
+/** Resources besides the objects of requests on which verdicts may rest: each of `objects` in each of `kinds`. */
+export interface PolicyReferences {
+  /** Of any version: an object of another version is the same object. */
+  readonly kinds: readonly Pick<ObjectReference, 'group' | 'kind'>[];
+  readonly objects: readonly Pick<ObjectReference, 'name' | 'selector'>[];
+  /** True if RBAC objects may decide. */
+  readonly asksAuthorizer: boolean;
+}
+
+export interface ObjectReference {
+  readonly group: string;
+  readonly kind: string;
+  /** Empty: chosen by the selector. */
+  readonly name: string;
+  /** A LabelSelector as it is written. */
+  readonly selector: JsonObject | undefined;
 }
 
 export interface LoadedPolicies {

@@ -6,10 +6,11 @@ import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
 import { RbacAuthorizer } from '../../../kubernetes/rbac.ts';
 import type { Resource } from '../../../kubernetes/resource.ts';
 import { SharedMatchResources } from '../../matching/match-resources.ts';
-import type { LoadedPolicies, PolicyEngine } from '../../policy-engine.ts';
+import type { LoadedPolicies, PolicyLanguage } from '../../policy-language.ts';
 import { RequestNamespaces } from '../generic/dispatched-request.ts';
 import { SharedPaths } from '../generic/field-reads.ts';
 import { resolveParamKind } from '../generic/params.ts';
+import { admissionReferences } from '../generic/policy-references.ts';
 import { compilePolicy } from './compiled-policy.ts';
 import { dispatch, HookIndex, type PolicyHook } from './dispatcher.ts';
 import { checkPolicies } from './policy-diagnostics.ts';
@@ -23,11 +24,12 @@ import {
 } from './validating-policy.ts';
 import { Validator } from './validator.ts';
 
-export function validatingEngine(): PolicyEngine {
+export function validatingLanguage(): PolicyLanguage {
   return {
     name: 'ValidatingAdmissionPolicy',
     kinds: ['ValidatingAdmissionPolicy', 'ValidatingAdmissionPolicyBinding'],
     accepts: (resource) => isValidatingPolicy(resource) || isValidatingBinding(resource),
+    references: admissionReferences,
     load: (resources, cluster) => load(resources, cluster),
   };
 }
