@@ -206,6 +206,14 @@ describe('a planted violation is seen', () => {
     ]);
   });
 
+  test('a name for two things of one policy language, or of one and what it stands on', () => {
+    const named = (...files: readonly string[]) =>
+      sharedNames(new Map(files.map((file) => [file, 'export class CompiledThing {}'])));
+    expect(named('src/policy/kyverno/a.ts', 'src/policy/kyverno/rule/b.ts')).toHaveLength(1);
+    expect(named('src/policy/kyverno/a.ts', 'src/policy/matching/b.ts')).toHaveLength(1);
+    expect(named('src/policy/kyverno/a.ts', 'src/policy/admission/validating/b.ts')).toEqual([]);
+  });
+
   test('an export without a use, and one whose only use is in its own file', () => {
     const sources = planted({
       'src/report/excuse.ts': 'export const one = 1;\nexport const two = 2;\nexport const three = [two];',
@@ -229,6 +237,7 @@ describe('what is no violation', () => {
     ['a name in a comment, a text or a type', "// process.env\nexport type Buffer = 'console.log()';"],
     ['a name of its own', 'export function f(process: string, console = 1) { return [process, console]; }'],
     ['a moment made from a given one', 'export const day = new Date(0), other = Date.UTC(2026, 1);'],
+    ['what every runtime has', 'export const engine = (globalThis as unknown as { WebAssembly: object }).WebAssembly;'],
     ['a member of that name', 'export const time = (o: { performance: number }) => o.performance;'],
   ])('%s', async (_, text) => {
     expect(await violations(planted({ 'src/report/verdict.ts': text }))).toEqual(await violations(SOURCES));

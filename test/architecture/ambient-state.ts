@@ -29,7 +29,11 @@ const NAMES = [
 ];
 
 /** The compiler puts these in place of a name only where no declaration in scope has the name. */
-const MARKS = Object.fromEntries(NAMES.map((name) => [name, `__ambient.${name.replaceAll('.', '$')}`]));
+const MARKS = {
+  ...Object.fromEntries(NAMES.map((name) => [name, `__ambient.${name.replaceAll('.', '$')}`])),
+  // Part of every runtime, and without state; TypeScript's types of the language leave it out.
+  'globalThis.WebAssembly': 'WebAssembly',
+};
 
 const known = new Map<string, readonly string[]>();
 

@@ -1,4 +1,5 @@
 // The names that files export: which two things share one, and which nothing in the program takes.
+import { LANGUAGES } from './rooms.ts';
 import { type SourceGraph, type Sources, sourceGraph } from './source-graph.ts';
 
 interface Export {
@@ -18,13 +19,21 @@ function exportsOf(file: string, text: string): readonly Export[] {
   return [...found.values()];
 }
 
-/** `Target: src/engine/target.ts, src/settings/configuration.ts`; a name that is passed on is one thing. */
+/**
+ * `Target: src/engine/target.ts, src/settings/configuration.ts`; a name that is passed on is one thing. Policy languages never see each
+ * other, and each may have its own of what the API calls by one word, as its policies.
+ */
 export function sharedNames(sources: Sources): readonly string[] {
   const files = new Map<string, string[]>();
   for (const [file, text] of sources) {
     for (const { name } of exportsOf(file, text)) files.set(name, [...(files.get(name) ?? []), file]);
   }
-  return [...files].filter(([, of]) => of.length > 1).map(([name, of]) => `${name}: ${of.join(', ')}`);
+  return [...files].filter(([, of]) => canMeet(of)).map(([name, of]) => `${name}: ${of.join(', ')}`);
+}
+
+function canMeet(files: readonly string[]): boolean {
+  const languages = files.map((file) => LANGUAGES.find((language) => file.startsWith(`src/${language}/`)));
+  return files.length > 1 && (languages.includes(undefined) || new Set(languages).size < files.length);
 }
 
 /**

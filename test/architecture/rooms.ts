@@ -13,6 +13,7 @@ export const ROOMS = [
   'policy',
   'policy/admission',
   'policy/kyverno',
+  'policy/pod-security',
   'render',
   'engine',
   'report',
@@ -52,7 +53,7 @@ export const DOORS: ReadonlySet<string> = new Set([...TOP_LEVEL].filter((file) =
 export const IMPURE: ReadonlySet<Room> = new Set<Room>(['workspace', 'github', 'door']);
 
 /** Packages that are known to run without Node. */
-export const PURE_PACKAGES: ReadonlySet<string> = new Set(['minimatch', 're2js']);
+export const PURE_PACKAGES: ReadonlySet<string> = new Set(['@noble/hashes', 'minimatch', 're2js']);
 
 /** Folders of the policy languages. Each is known to `src/pipeline/languages.ts` and to itself. */
 export const LANGUAGES: readonly string[] = [
@@ -63,7 +64,9 @@ export const LANGUAGES: readonly string[] = [
 ];
 
 const KYVERNO_FOLDERS =
-  'cel conditions context exception jmespath jmespath/functions matching pattern rule validate variables'.split(' ');
+  'cel conditions context exception jmespath jmespath/functions matching mutate pattern rule validate variables'.split(
+    ' ',
+  );
 const KYVERNO = row('go source diagnostic cel kubernetes policy', `. ${KYVERNO_FOLDERS.join(' ')}`);
 
 export const ROWS: ReadonlyMap<string, Row> = new Map([
@@ -119,7 +122,7 @@ export const ROWS: ReadonlyMap<string, Row> = new Map([
       '. cel custom-resource custom-resource/object custom-resource/rule custom-resource/schema schema',
     ),
   ],
-  ['kubernetes/patch', row('go source', '. schema custom-resource/schema')],
+  ['kubernetes/patch', row('go source cel', '. schema custom-resource custom-resource/object custom-resource/schema')],
   ['kubernetes/pod-security', row('source', '. pod-security/checks')],
   ['kubernetes/pod-security/checks', row('go source', '. pod-security')],
   ['kubernetes/schema', row('go source', '. cel schema/creation schema/defaults')],
@@ -134,6 +137,7 @@ export const ROWS: ReadonlyMap<string, Row> = new Map([
   ['policy/admission/mutating', row('go source diagnostic cel kubernetes policy', 'generic generic/lint')],
   ['policy/kyverno', KYVERNO],
   ...KYVERNO_FOLDERS.map((folder): [string, Row] => [`policy/kyverno/${folder}`, KYVERNO]),
+  ['policy/pod-security', row('go source diagnostic cel kubernetes policy')],
   ['render', row('go source diagnostic')],
   ['render/helm', row('go source diagnostic', '.')],
   ['render/kustomize', row('go source diagnostic', '.')],
