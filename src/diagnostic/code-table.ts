@@ -28,6 +28,7 @@ export const CODES = {
   'invalid-suppression': 'a suppression without a policy, a reason or a proper day',
   'expired-suppression': 'a suppression whose last day is over',
   'unused-suppression': 'a suppression of something no policy says of the object',
+  'suppression-of-the-change': 'a suppression in the very change that adds it',
   'suppression-not-allowed': 'a suppression in a repository that allows none',
   suppression: 'a suppression in use, where the configuration wants each reported',
   'not-compared': 'a change whose base cannot be read, so that nothing can be said of it',
