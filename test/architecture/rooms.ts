@@ -64,7 +64,7 @@ export const LANGUAGES: readonly string[] = [
 ];
 
 const KYVERNO_FOLDERS =
-  'cel conditions context exception jmespath jmespath/functions matching mutate pattern rule validate variables'.split(
+  'cel conditions context exception jmespath jmespath/functions matching mutate pattern policy-validation rule validate variables'.split(
     ' ',
   );
 const KYVERNO = row('go source diagnostic cel kubernetes policy', `. ${KYVERNO_FOLDERS.join(' ')}`);
@@ -151,7 +151,7 @@ export const ROWS: ReadonlyMap<string, Row> = new Map([
   ['pipeline/scope', row('source settings inventory kubernetes policy engine', '.')],
   ['workspace', row('source settings inventory', 'git')],
   ['workspace/git', row('', '.')],
-  ['workspace/render', row('source diagnostic render', '.')],
+  ['workspace/render', row('source diagnostic render', '. git')],
   ['github', row('diagnostic report report/format')],
   ['door', row('version source diagnostic settings kubernetes engine report report/format pipeline workspace github')],
 ]);
