@@ -87,7 +87,18 @@ const DOUBLES: readonly (readonly [string, string])[] = [
 
 const ARITHMETIC: readonly string[] = ['+', '-', '*', '/', '%'];
 
-const CONVERSIONS: readonly string[] = ['int', 'uint', 'double', 'string', 'bytes', 'bool', 'timestamp', 'duration', 'type', 'dyn'];
+const CONVERSIONS: readonly string[] = [
+  'int',
+  'uint',
+  'double',
+  'string',
+  'bytes',
+  'bool',
+  'timestamp',
+  'duration',
+  'type',
+  'dyn',
+];
 
 const CONVERTED: readonly string[] = [
   '42',
@@ -119,7 +130,15 @@ const CONVERTED: readonly string[] = [
   "timestamp('1970-01-01T00:01:30.25Z')",
 ];
 
-const LISTS: readonly string[] = ['[3, 1, 2]', '[]', "['b', 'a', 'b']", '[1.5, 0.5]', "[duration('2m'), duration('1s')]", '[true, false]', '[1u, 1u]'];
+const LISTS: readonly string[] = [
+  '[3, 1, 2]',
+  '[]',
+  "['b', 'a', 'b']",
+  '[1.5, 0.5]',
+  "[duration('2m'), duration('1s')]",
+  '[true, false]',
+  '[1u, 1u]',
+];
 
 const TEXTS: readonly string[] = ["'Hello, World'", "''", "'äöü 🙂 ß'", "' \\t padded\\n'", "'a,b,,c'"];
 
@@ -129,9 +148,31 @@ const TIMES: readonly string[] = [
   "timestamp('1969-12-31T23:00:00-02:30')",
 ];
 
-const ZONES: readonly string[] = ['', "'UTC'", "'Europe/Berlin'", "'America/New_York'", "'+05:30'", "'-08:00'", "'Nowhere/City'", "'5'"];
+const ZONES: readonly string[] = [
+  '',
+  "'UTC'",
+  "'Europe/Berlin'",
+  "'America/New_York'",
+  "'+05:30'",
+  "'-08:00'",
+  "'Nowhere/City'",
+  "'5'",
+];
 
-const QUANTITIES: readonly string[] = ["'1'", "'1500m'", "'0.5'", "'2Gi'", "'1.5Gi'", "'1e3'", "'-3k'", "'100000000000000000000'", "'1 Gi'", "''", "'12E'", "'.5Mi'"];
+const QUANTITIES: readonly string[] = [
+  "'1'",
+  "'1500m'",
+  "'0.5'",
+  "'2Gi'",
+  "'1.5Gi'",
+  "'1e3'",
+  "'-3k'",
+  "'100000000000000000000'",
+  "'1 Gi'",
+  "''",
+  "'12E'",
+  "'.5Mi'",
+];
 
 const ADDRESSES: readonly string[] = [
   "'192.168.1.7'",
@@ -149,11 +190,35 @@ const ADDRESSES: readonly string[] = [
   "''",
 ];
 
-const NETWORKS: readonly string[] = ["'10.0.0.0/8'", "'10.1.2.3/8'", "'10.0.0.0/33'", "'2001:db8::/32'", "'::/0'", "'10.0.0.0'", "'10.0.0.0/08'", "'::ffff:1.2.3.4/100'"];
+const NETWORKS: readonly string[] = [
+  "'10.0.0.0/8'",
+  "'10.1.2.3/8'",
+  "'10.0.0.0/33'",
+  "'2001:db8::/32'",
+  "'::/0'",
+  "'10.0.0.0'",
+  "'10.0.0.0/08'",
+  "'::ffff:1.2.3.4/100'",
+];
 
-const VERSIONS: readonly string[] = ["'1.2.3'", "'v1.2.3'", "'1.2'", "'1.2.3-rc.1+build.5'", "'01.2.3'", "'1.2.3.4'", "''"];
+const VERSIONS: readonly string[] = [
+  "'1.2.3'",
+  "'v1.2.3'",
+  "'1.2'",
+  "'1.2.3-rc.1+build.5'",
+  "'01.2.3'",
+  "'1.2.3.4'",
+  "''",
+];
 
-const ADDRESS_QUESTIONS: readonly string[] = ['family()', 'isUnspecified()', 'isLoopback()', 'isLinkLocalMulticast()', 'isLinkLocalUnicast()', 'isGlobalUnicast()'];
+const ADDRESS_QUESTIONS: readonly string[] = [
+  'family()',
+  'isUnspecified()',
+  'isLoopback()',
+  'isLinkLocalMulticast()',
+  'isLinkLocalUnicast()',
+  'isGlobalUnicast()',
+];
 
 const URLS: readonly string[] = [
   "'https://user:pw@Example.com:8443/a%20b/c?q=1&q=2&r=x%2Fy#top'",
@@ -164,7 +229,14 @@ const URLS: readonly string[] = [
   "''",
 ];
 
-const URL_PARTS: readonly string[] = ['getScheme()', 'getHost()', 'getHostname()', 'getPort()', 'getEscapedPath()', 'getQuery()'];
+const URL_PARTS: readonly string[] = [
+  'getScheme()',
+  'getHost()',
+  'getHostname()',
+  'getPort()',
+  'getEscapedPath()',
+  'getQuery()',
+];
 
 const FORMATS: Readonly<Record<string, readonly string[]>> = {
   dns1123Label: ["'my-name'", "'My-Name'", "''"],
@@ -398,7 +470,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
     '"unterminated',
     'f(,)',
     '1..2',
-    '[?object.a]',
+    '[?object.?a]',
     '1 & 2',
     '1 | 2',
     "'a' 'b'",
@@ -410,7 +482,16 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
     '1x',
   ],
   macro: [
-    ...['[1, 2, 3]', '[]', 'object.spec.list', "['a', 'b']", '[1, 2, 3].map(x, x)', '5', 'object.spec.none', 'object.spec.replicas'].flatMap((range) => [
+    ...[
+      '[1, 2, 3]',
+      '[]',
+      'object.spec.list',
+      "['a', 'b']",
+      '[1, 2, 3].map(x, x)',
+      '5',
+      'object.spec.none',
+      'object.spec.replicas',
+    ].flatMap((range) => [
       `${range}.all(x, x > 1)`,
       `${range}.exists(x, x > 1)`,
       `${range}.exists_one(x, x > 2)`,
@@ -433,7 +514,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
     "{'a': 1, 'b': 2}.transformMap(k, v, v > 1, v)",
     "{'a': 1, 'b': 2}.transformList(k, v, v).sum()",
     "{'a': 1}.transformMapEntry(k, v, {v: k})",
-    "[1, 1].transformMapEntry(i, v, {v: i})",
+    '[1, 1].transformMapEntry(i, v, {v: i})',
     '[1, 2].transformMapEntry(i, v, v)',
     '[1, 0, 2].all(x, 4 / x > 0)',
     '[1, 0, 2].exists(x, 4 / x == 2)',
@@ -441,7 +522,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
     '[0, 0].all(x, 4 / x > 0)',
     '[1, 2].all(x, x)',
     "[1, 2].map(x, x + 'a')",
-    "[1].map(x, [2].map(y, [3].map(z, x + y + z)))",
+    '[1].map(x, [2].map(y, [3].map(z, x + y + z)))',
     '[1, 2].map(x, [x].exists(x, x == 2))',
     '[1].map(object, object)',
     'object.spec.objs.all(c, c.image.startsWith("i"))',
@@ -616,12 +697,33 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   ],
   time: [
     ...TIMES.flatMap((time) =>
-      ['getFullYear', 'getMonth', 'getDate', 'getDayOfMonth', 'getDayOfWeek', 'getDayOfYear', 'getHours', 'getMinutes', 'getSeconds', 'getMilliseconds'].map(
-        (name) => `${time}.${name}()`,
-      ),
+      [
+        'getFullYear',
+        'getMonth',
+        'getDate',
+        'getDayOfMonth',
+        'getDayOfWeek',
+        'getDayOfYear',
+        'getHours',
+        'getMinutes',
+        'getSeconds',
+        'getMilliseconds',
+      ].map((name) => `${time}.${name}()`),
     ),
     ...ZONES.flatMap((zone) => [`${TIMES[0]}.getHours(${zone})`, `timestamp('2024-07-01T22:10:00Z').getDate(${zone})`]),
-    ...["'1h30m45.5s'", "'-90s'", "'1ns'", "'0'", "'1.5h'", "'1us'", "'10'", "''", "'2562048h'", "'1h -2m'", "'∞'"].flatMap((text) => [
+    ...[
+      "'1h30m45.5s'",
+      "'-90s'",
+      "'1ns'",
+      "'0'",
+      "'1.5h'",
+      "'1us'", "'1.5ms'", "'-250us'", "'999999999ns'",
+      "'10'",
+      "''",
+      "'2562048h'",
+      "'1h -2m'",
+      "'∞'",
+    ].flatMap((text) => [
       `duration(${text})`,
       `duration(object.metadata.name + ${text})`,
       `duration(${text}).getHours()`,
@@ -630,9 +732,17 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
     "duration('90m').getMinutes()",
     "duration('90m').getSeconds()",
     "duration('90m').getFullYear()",
-    ...["'2024-01-01T00:00:00'", "'2024-01-01'", "'2024-01-01T24:00:00Z'", "'2024-01-01t00:00:00z'", "'10000-01-01T00:00:00Z'", "'2024-01-01T00:00:00.1234567891Z'", "'2024-13-01T00:00:00Z'", "'2024-01-01T00:00:60Z'", "'2024-01-01T00:00:00,5Z'"].flatMap(
-      (text) => [`timestamp(${text})`, `timestamp(dyn(${text}))`],
-    ),
+    ...[
+      "'2024-01-01T00:00:00'",
+      "'2024-01-01'",
+      "'2024-01-01T24:00:00Z'",
+      "'2024-01-01t00:00:00z'",
+      "'10000-01-01T00:00:00Z'",
+      "'2024-01-01T00:00:00.1234567891Z'",
+      "'2024-13-01T00:00:00Z'",
+      "'2024-01-01T00:00:60Z'",
+      "'2024-01-01T00:00:00,5Z'",
+    ].flatMap((text) => [`timestamp(${text})`, `timestamp(dyn(${text}))`]),
     'timestamp(0)',
     'timestamp(-62135596801)',
     "int(timestamp('2024-02-29T00:00:00.9Z'))",
@@ -642,16 +752,31 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
     "timestamp('2024-01-01T00:00:00Z') == timestamp('2024-01-01T01:00:00+01:00')",
   ],
   quantity: [
-    ...QUANTITIES.flatMap((text) => [`quantity(${text})`, `isQuantity(${text})`, `quantity(${text}).isInteger()`, `quantity(${text}).asInteger()`]),
-    ...['asApproximateFloat()', 'sign()', "add(quantity('1Gi'))", 'add(5)', "sub(quantity('1'))", 'sub(-5)', "isLessThan(quantity('2'))", "isGreaterThan(quantity('2'))", "compareTo(quantity('1500m'))"].flatMap(
-      (call) => ["quantity('1.5')", "quantity('2Gi')", "quantity('-1m')"].map((quantity) => `${quantity}.${call}`),
+    ...QUANTITIES.flatMap((text) => [
+      `quantity(${text})`,
+      `isQuantity(${text})`,
+      `quantity(${text}).isInteger()`,
+      `quantity(${text}).asInteger()`,
+    ]),
+    ...[
+      'asApproximateFloat()',
+      'sign()',
+      "add(quantity('1Gi'))",
+      'add(5)',
+      "sub(quantity('1'))",
+      'sub(-5)',
+      "isLessThan(quantity('2'))",
+      "isGreaterThan(quantity('2'))",
+      "compareTo(quantity('1500m'))",
+    ].flatMap((call) =>
+      ["quantity('1.5')", "quantity('2Gi')", "quantity('-1m')"].map((quantity) => `${quantity}.${call}`),
     ),
     "quantity('1024Mi') == quantity('1Gi')",
     "quantity('1000m') == quantity('1')",
     "quantity('1') < quantity('2')",
-    "quantity(1)",
+    'quantity(1)',
     'quantity(object.spec.replicas)',
-    "quantity(object.metadata.name)",
+    'quantity(object.metadata.name)',
     "string(quantity('1'))",
     "[quantity('1'), quantity('2')].max()",
     "type(quantity('1'))",
@@ -659,14 +784,22 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   ],
   network: [
     ...ADDRESSES.flatMap((text) => [`isIP(${text})`, `ip(${text})`]),
-    ...["'192.168.1.7'", "'::1'", "'2001:db8::8'", "'224.0.0.251'", "'fe80::1'"].flatMap((text) => ADDRESS_QUESTIONS.map((call) => `ip(${text}).${call}`)),
+    ...["'192.168.1.7'", "'::1'", "'2001:db8::8'", "'224.0.0.251'", "'fe80::1'"].flatMap((text) =>
+      ADDRESS_QUESTIONS.map((call) => `ip(${text}).${call}`),
+    ),
     "ip.isCanonical('2001:db8::8')",
     "ip.isCanonical('2001:DB8::8')",
     "ip.isCanonical('no address')",
     "string(ip('::ABCD'))",
     "ip('127.0.0.1') == ip('127.0.0.1')",
     "ip('::1') == '::1'",
-    ...NETWORKS.flatMap((text) => [`isCIDR(${text})`, `cidr(${text})`, `cidr(${text}).masked()`, `cidr(${text}).prefixLength()`, `cidr(${text}).ip()`]),
+    ...NETWORKS.flatMap((text) => [
+      `isCIDR(${text})`,
+      `cidr(${text})`,
+      `cidr(${text}).masked()`,
+      `cidr(${text}).prefixLength()`,
+      `cidr(${text}).ip()`,
+    ]),
     "cidr('10.0.0.0/8').containsIP('10.9.9.9')",
     "cidr('10.0.0.0/8').containsIP(ip('11.0.0.1'))",
     "cidr('10.0.0.0/8').containsIP('::1')",
@@ -686,7 +819,12 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
     "url(object.metadata.name + '://x')",
   ],
   semver: [
-    ...VERSIONS.flatMap((text) => [`isSemver(${text})`, `semver(${text})`, `isSemver(${text}, true)`, `semver(${text}, true)`]),
+    ...VERSIONS.flatMap((text) => [
+      `isSemver(${text})`,
+      `semver(${text})`,
+      `isSemver(${text}, true)`,
+      `semver(${text}, true)`,
+    ]),
     "semver('1.2.3').major()",
     "semver('1.2.3').minor()",
     "semver('1.2.3').patch()",
@@ -700,7 +838,12 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   named: [
     ...Object.entries(FORMATS).flatMap(([name, texts]) => [
       ...texts.map((text) => `format.${name}().validate(${text})`),
-      ...texts.slice(0, 1).map((text) => `format.named('${name}').hasValue() && !format.named('${name}').value().validate(${text}).hasValue()`),
+      ...texts
+        .slice(0, 1)
+        .map(
+          (text) =>
+            `format.named('${name}').hasValue() && !format.named('${name}').value().validate(${text}).hasValue()`,
+        ),
     ]),
     "format.named('unknown')",
     'format.dns1123Label() == format.dns1123Label()',
