@@ -62,7 +62,7 @@ func expressionEnvironment() *cel.Env {
 }
 
 // answerCEL is the type, value and cost of an expression, or the error of the stage that failed.
-func answerCEL(asked []byte) ([]field, error) {
+func answerCEL(asked []byte) ([]answerField, error) {
 	var line struct {
 		Expr string `json:"expr"`
 	}
@@ -71,25 +71,25 @@ func answerCEL(asked []byte) ([]field, error) {
 	}
 	ast, issues := expressions.Compile(line.Expr)
 	if issues != nil && issues.Err() != nil {
-		return []field{{"compileError", issues.String()}}, nil
+		return []answerField{{"compileError", issues.String()}}, nil
 	}
-	answer := []field{{"type", ast.OutputType().String()}}
+	answer := []answerField{{"type", ast.OutputType().String()}}
 	program, err := expressions.Program(ast)
 	if err != nil {
-		return append(answer, field{"programError", err.Error()}), nil
+		return append(answer, answerField{"programError", err.Error()}), nil
 	}
 	value, details, err := program.Eval(map[string]any{"object": boundObject, "oldObject": nil, "params": nil})
 	if err != nil {
-		answer = append(answer, field{"error", err.Error()})
+		answer = append(answer, answerField{"error", err.Error()})
 	} else {
 		tagged, err := tag(value)
 		if err != nil {
 			return nil, err
 		}
-		answer = append(answer, field{"value", tagged})
+		answer = append(answer, answerField{"value", tagged})
 	}
 	if cost := details.ActualCost(); cost != nil {
-		answer = append(answer, field{"cost", *cost})
+		answer = append(answer, answerField{"cost", *cost})
 	}
 	return answer, nil
 }

@@ -17,7 +17,7 @@ var (
 )
 
 // answerDecode is the object of a built-in kind as its Go type holds it, without defaults.
-func answerDecode(asked []byte) ([]field, error) {
+func answerDecode(asked []byte) ([]answerField, error) {
 	var line struct {
 		Manifest json.RawMessage `json:"manifest"`
 		YAML     string          `json:"yaml"`
@@ -25,7 +25,7 @@ func answerDecode(asked []byte) ([]field, error) {
 	if err := json.Unmarshal(asked, &line); err != nil {
 		return nil, err
 	}
-	var answer []field
+	var answer []answerField
 	strictDecoder, text := strict, []byte(line.Manifest)
 	if line.YAML != "" {
 		written, err := yaml.YAMLToJSON([]byte(line.YAML))
@@ -34,19 +34,19 @@ func answerDecode(asked []byte) ([]field, error) {
 		}
 		line.Manifest = written
 		strictDecoder, text = strictYAML, []byte(line.YAML)
-		answer = append(answer, field{"manifest", line.Manifest})
+		answer = append(answer, answerField{"manifest", line.Manifest})
 	}
 	object, _, err := lenient.Decode(line.Manifest, nil, nil)
 	if err != nil {
-		return append(answer, field{"error", err.Error()}), nil
+		return append(answer, answerField{"error", err.Error()}), nil
 	}
 	content, err := runtime.DefaultUnstructuredConverter.ToUnstructured(object)
 	if err != nil {
 		return nil, err
 	}
-	answer = append(answer, field{"object", runtime.DeepCopyJSON(content)})
+	answer = append(answer, answerField{"object", runtime.DeepCopyJSON(content)})
 	if _, _, err := strictDecoder.Decode(text, nil, nil); err != nil {
-		answer = append(answer, field{"strictError", err.Error()})
+		answer = append(answer, answerField{"strictError", err.Error()})
 	}
 	return answer, nil
 }

@@ -15,14 +15,14 @@ import (
 	"k8s.io/klog/v2"
 )
 
-// field is one entry of an answer. Answers are lists of them, so that their order is ours.
-type field struct {
+// answerField is one entry of an answer. Answers are lists of them, so that their order is ours.
+type answerField struct {
 	name  string
 	value any
 }
 
 // suites answer one asked line each.
-var suites = map[string]func(asked []byte) ([]field, error){
+var suites = map[string]func(asked []byte) ([]answerField, error){
 	"cel":       answerCEL,
 	"crd":       answerDefinition,
 	"decode":    answerDecode,
@@ -47,7 +47,7 @@ func main() {
 	}
 }
 
-func record(answer func([]byte) ([]field, error), input io.Reader, output io.Writer) error {
+func record(answer func([]byte) ([]answerField, error), input io.Reader, output io.Writer) error {
 	writer := bufio.NewWriter(output)
 	defer writer.Flush()
 	reader := bufio.NewReaderSize(input, 1<<20)
@@ -77,7 +77,7 @@ func record(answer func([]byte) ([]field, error), input io.Reader, output io.Wri
 }
 
 // steady is the asked line with its answer behind it, where every repetition gives the same.
-func steady(answer func([]byte) ([]field, error), asked []byte) ([]byte, error) {
+func steady(answer func([]byte) ([]answerField, error), asked []byte) ([]byte, error) {
 	var first []byte
 	for repetition := range repetitions {
 		fields, err := attempt(answer, asked)
@@ -98,7 +98,7 @@ func steady(answer func([]byte) ([]field, error), asked []byte) ([]byte, error) 
 }
 
 // attempt tells of a panic as of an error: a line that makes the packages panic is not for a recording.
-func attempt(answer func([]byte) ([]field, error), asked []byte) (fields []field, err error) {
+func attempt(answer func([]byte) ([]answerField, error), asked []byte) (fields []answerField, err error) {
 	defer func() {
 		if reason := recover(); reason != nil {
 			err = fmt.Errorf("panic: %v", reason)
@@ -107,7 +107,7 @@ func attempt(answer func([]byte) ([]field, error), asked []byte) (fields []field
 	return answer(asked)
 }
 
-func appendFields(asked []byte, fields []field) ([]byte, error) {
+func appendFields(asked []byte, fields []answerField) ([]byte, error) {
 	line := append([]byte{}, asked[:len(asked)-1]...)
 	for _, each := range fields {
 		value, err := marshal(each.value)

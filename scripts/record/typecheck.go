@@ -21,7 +21,7 @@ import (
 const openAPIFolder = "PREADMIT_OPENAPI"
 
 // answerTypeCheck is what the server writes into status.typeChecking of a policy.
-func answerTypeCheck(asked []byte) ([]field, error) {
+func answerTypeCheck(asked []byte) ([]answerField, error) {
 	var line struct {
 		Policy admissionregistration.ValidatingAdmissionPolicy `json:"policy"`
 	}
@@ -40,7 +40,7 @@ func answerTypeCheck(asked []byte) ([]field, error) {
 			Warning  string `json:"warning"`
 		}{each.FieldRef, published.mask(each.Warning)})
 	}
-	return []field{{"expressionWarnings", warnings}}, nil
+	return []answerField{{"expressionWarnings", warnings}}, nil
 }
 
 // publications are OpenAPI documents and the kinds they have.

@@ -56,7 +56,7 @@ type policyRequest struct {
 }
 
 // answerPolicy is whether a policy's constraints match a request, and what evaluating it decides, whether or not they do.
-func answerPolicy(asked []byte) ([]field, error) {
+func answerPolicy(asked []byte) ([]answerField, error) {
 	var line policyLine
 	if err := json.Unmarshal(asked, &line); err != nil {
 		return nil, err
@@ -69,12 +69,12 @@ func answerPolicy(asked []byte) ([]field, error) {
 	if err != nil {
 		return nil, err
 	}
-	var answer []field
+	var answer []answerField
 	if line.Policy.Spec.MatchConstraints != nil {
 		matches, err := matchPolicy(line, attributes)
-		answer = append(answer, field{"matches", matches})
+		answer = append(answer, answerField{"matches", matches})
 		if err != nil {
-			answer = append(answer, field{"matchError", err.Error()})
+			answer = append(answer, answerField{"matchError", err.Error()})
 		}
 	}
 	versioned := &admission.VersionedAttributes{
@@ -105,7 +105,7 @@ func answerPolicy(asked []byte) ([]field, error) {
 			Error  string `json:"error"`
 		}{each.Key, string(each.Action), each.Value, each.Error})
 	}
-	return append(answer, field{"decisions", decisions}, field{"auditAnnotations", annotations}), nil
+	return append(answer, answerField{"decisions", decisions}, answerField{"auditAnnotations", annotations}), nil
 }
 
 func attributesOf(request policyRequest) (admission.Attributes, error) {

@@ -12,7 +12,7 @@ import (
 )
 
 // answerYAML is what sigs.k8s.io/yaml makes of a text, and the documents kubectl's decoder reads from it.
-func answerYAML(asked []byte) ([]field, error) {
+func answerYAML(asked []byte) ([]answerField, error) {
 	var line struct {
 		YAML       string `json:"yaml"`
 		YAMLBase64 string `json:"yamlBase64"`
@@ -28,20 +28,20 @@ func answerYAML(asked []byte) ([]field, error) {
 		}
 		text = decoded
 	}
-	var answer []field
+	var answer []answerField
 	written, err := yaml.YAMLToJSON(text)
 	if err != nil {
-		answer = append(answer, field{"error", err.Error()})
+		answer = append(answer, answerField{"error", err.Error()})
 	} else {
-		answer = append(answer, field{"json", json.RawMessage(written)}, field{"jsonText", string(written)})
+		answer = append(answer, answerField{"json", json.RawMessage(written)}, answerField{"jsonText", string(written)})
 	}
 	if _, strictErr := yaml.YAMLToJSONStrict(text); strictErr != nil && (err == nil || strictErr.Error() != err.Error()) {
-		answer = append(answer, field{"strictError", strictErr.Error()})
+		answer = append(answer, answerField{"strictError", strictErr.Error()})
 	}
 	stream, streamErr := documents(text)
-	answer = append(answer, field{"stream", stream})
+	answer = append(answer, answerField{"stream", stream})
 	if streamErr != nil {
-		answer = append(answer, field{"streamError", streamErr.Error()})
+		answer = append(answer, answerField{"streamError", streamErr.Error()})
 	}
 	return answer, nil
 }
