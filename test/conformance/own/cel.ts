@@ -1,4 +1,4 @@
-// Expressions of our own writing: every operator, macro and function with usual, extreme and wrong arguments.
+// Table of expressions of our own writing: every operator, macro and function with usual, extreme and wrong arguments.
 
 export interface AskedExpression {
   readonly expr: string;
@@ -717,7 +717,10 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
       "'1ns'",
       "'0'",
       "'1.5h'",
-      "'1us'", "'1.5ms'", "'-250us'", "'999999999ns'",
+      "'1us'",
+      "'1.5ms'",
+      "'-250us'",
+      "'999999999ns'",
       "'10'",
       "''",
       "'2562048h'",

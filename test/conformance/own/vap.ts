@@ -1,4 +1,4 @@
-// Policies and requests of our own writing: each part of a policy with what it can give, and each part of a request.
+// Table of policies and requests of our own writing: each part of a policy with what it can give, and each part of a request.
 
 type Json = string | number | boolean | null | undefined | readonly Json[] | { readonly [key: string]: Json };
 type Fields = { readonly [key: string]: Json };

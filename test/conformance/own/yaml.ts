@@ -1,4 +1,4 @@
-// YAML of our own writing: scalars in every place they are read differently, block texts, anchors, streams, and what is no YAML.
+// Table of YAML of our own writing: scalars in every place they are read differently, block texts, anchors, streams, and what is no YAML.
 
 export interface AskedYaml {
   readonly id: string;
