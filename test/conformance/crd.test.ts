@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../src/source/json.ts';
 import { parseJson } from '../../src/source/parse-json.ts';
 import { answerCrd } from './crd.ts';
+import { expectAlike } from './expect-alike.ts';
 import { readLines, recordingsOf } from './recordings.ts';
 
 /** What a line asks; all else is the answer. */
@@ -12,10 +13,11 @@ for (const recording of recordingsOf('crd')) {
   describe(recording.title, () => {
     it('is answered alike, line by line', () => {
       const lines = readLines(recording.path);
+      const compare = expectAlike(recording);
       expect(lines).toHaveLength(recording.count);
       for (const text of lines) {
         const { id, ...answer } = answerCrd(text);
-        expect(answer, id).toEqual(recordedAnswer(text));
+        compare(id, answer, recordedAnswer(text));
       }
     });
   });

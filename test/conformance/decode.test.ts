@@ -3,21 +3,20 @@ import { describe, expect, it } from 'vitest';
 import { SchemaCatalog } from '../../src/kubernetes/schema/schema-catalog.ts';
 import { parseJson } from '../../src/source/parse-json.ts';
 import { answerDecode, decodeLineOf } from './decode.ts';
-import { differencesOf, readLines, recordingsOf } from './recordings.ts';
+import { expectAlike } from './expect-alike.ts';
+import { readLines, recordingsOf } from './recordings.ts';
 
 for (const recording of recordingsOf('decode')) {
   describe.skipIf(!recording.isPresent)(recording.title, () => {
     it('is answered alike, line by line', () => {
       const lines = readLines(recording.path);
-      const differences = differencesOf(recording);
+      const compare = expectAlike(recording);
       expect(lines).toHaveLength(recording.count);
       const catalog = new SchemaCatalog(36);
       for (const text of lines) {
         const parsed = parseJson(text);
         const line = decodeLineOf('value' in parsed ? parsed.value : null);
-        const difference = differences.get(line.id);
-        if (difference === undefined) expect(answerDecode(line, catalog), line.id).toEqual(line);
-        else expect(answerDecode(line, catalog), `no longer different (${difference}): ${line.id}`).not.toEqual(line);
+        compare(line.id, answerDecode(line, catalog), line);
       }
     });
   });

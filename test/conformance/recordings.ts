@@ -3,7 +3,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { OwnSuite } from './own/asked.ts';
-import { DIFFERENCES } from './own/differences.ts';
 
 /** The folder beside the project. */
 export const SHARED: string = process.env['PREADMIT_SHARED'] ?? join(import.meta.dirname, '../../../shared');
@@ -68,11 +67,6 @@ export function readLines(path: string): readonly string[] {
     .toString('utf8')
     .split('\n')
     .filter((line) => line !== '');
-}
-
-/** Why a line of this recording is answered otherwise, by id. */
-export function differencesOf({ suite, isOwn }: Recording): ReadonlyMap<string, string> {
-  return new Map(isOwn ? Object.entries(DIFFERENCES[suite] ?? {}) : []);
 }
 
 /** The schemas that policies of the recording are checked against. */

@@ -1,4 +1,4 @@
-// Where we knowingly answer otherwise than the recording. A line whose answer agrees fails the run, so none stays for nothing.
+// Where we knowingly answer otherwise than the recording. A line whose answer agrees fails the run, so none stays without need.
 import type { OwnSuite } from './asked.ts';
 
 const AS_SENT = 'recorded of the text; kubectl reads so large a number as a double and sends the digits of one';
