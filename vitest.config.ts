@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     environment: 'node',
+    isolate: false,
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

@@ -14,6 +14,7 @@ import { SourceFile } from '../src/source/source-file.ts';
 import { type Configuration, defaultConfiguration } from '../src/workspace/configuration/configuration.ts';
 import { loadConfiguration } from '../src/workspace/configuration/load-configuration.ts';
 import { cleanReport, richReport } from './report/rich-report.ts';
+import { tries } from './support/tries.ts';
 
 const CASES = join(import.meta.dirname, 'cases/check');
 const FOLDERS = [join(import.meta.dirname, '../examples/shop'), ...readdirSync(CASES).map((name) => join(CASES, name))];
@@ -163,7 +164,7 @@ it('whatever is taken for a report can be rendered and merged', () => {
       for (const reporter of reporters.values()) reporter.render(read.report, OPTIONS);
       mergeReports([{ name: 'one', report: read.report }]);
     }),
-    { numRuns: 500, seed: 20261121 },
+    tries(500, 20261121),
   );
 });
 

@@ -5,8 +5,9 @@ import { expect, test } from 'vitest';
 import { nativeMatcher } from '../../src/cel/library/regex/native.ts';
 import { parsePattern } from '../../src/cel/library/regex/parser.ts';
 import { compileRegex } from '../../src/cel/library/regex/regex.ts';
+import { tries } from '../support/tries.ts';
 
-const RUNS = { seed: 20261121, numRuns: 2000 };
+const RUNS = tries(2000, 20261121);
 
 const { pattern } = fc.letrec<{ pattern: string; piece: string }>((tie) => ({
   pattern: fc.oneof(

@@ -8,7 +8,9 @@ import { SourceFile } from '../../src/source/source-file.ts';
 import { TextWords } from '../../src/text-words.ts';
 import { plainValues } from '../../src/workspace/classification/plain-values.ts';
 import { relevantReferences } from '../../src/workspace/classification/relevant-references.ts';
+import { tries } from '../support/tries.ts';
 
+const RUNS = tries(5000, 3);
 const INLINE = 'patch';
 const FOLDER = 'apps/base';
 
@@ -95,7 +97,7 @@ test('every reference the parser finds is found', () => {
         }
       }
     }),
-    { numRuns: 5000, seed: 3 },
+    RUNS,
   );
-  expect(plain).toBeGreaterThan(200);
+  expect(plain).toBeGreaterThan(RUNS.numRuns / 25);
 });
