@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, type TestContext, test } from 'vitest';
 import { type ActionRun, runAction, startActionHosts } from '../support/action-run.ts';
 import { ACTIONS_LOGIN, type Failure, type FakeGitHub, startFakeGitHub } from '../support/fake-github.ts';
-import { createWorkspace, repository } from '../support/workspace.ts';
+import { createWorkspace, repository, type Workspace } from '../support/workspace.ts';
 
 const ENTRY = [process.env['PREADMIT_ACTION_ENTRY'] ?? join(import.meta.dirname, '../../dist/action.js')];
 const TOKEN = 'ghs_test0123456789';
@@ -35,10 +35,21 @@ async function github(
 }
 
 const hosts = startActionHosts();
-afterAll(hosts.close);
+/** By how many are denied; the action reads it only. */
+const workspaces = new Map<number, Workspace>();
+afterAll(async () => {
+  for (const { remove } of workspaces.values()) remove();
+  await hosts.close();
+});
+
+function workspaceWith(denied: number): Workspace {
+  const made = workspaces.get(denied) ?? createWorkspace(repository(denied));
+  workspaces.set(denied, made);
+  return made;
+}
 
 async function run(server: FakeGitHub, eventName: string, given: Given): Promise<ActionRun> {
-  const { folder, sha, remove } = createWorkspace(repository(given.denied));
+  const { folder, sha } = workspaceWith(given.denied);
   return runAction({
     entry: ENTRY,
     host: hosts.run,
@@ -49,7 +60,7 @@ async function run(server: FakeGitHub, eventName: string, given: Given): Promise
     payload: eventName === 'pull_request' ? PULL_REQUEST : {},
     token: given.token ?? TOKEN,
     inputs: { 'check-run': 'never', ...given.inputs },
-  }).finally(remove);
+  });
 }
 
 const writes = (server: FakeGitHub): string[] =>
