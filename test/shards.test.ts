@@ -175,7 +175,7 @@ it('whatever is taken for a report can be rendered and merged', () => {
       for (const reporter of reporters.values()) reporter.render(read.report, OPTIONS);
       mergeReports([{ name: 'one', report: read.report }]);
     }),
-    tries(500, 20261121),
+    tries(500, 20261121, 500),
   );
 });
 

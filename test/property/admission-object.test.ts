@@ -9,7 +9,7 @@ import type { JsonValue } from '../../src/source/json.ts';
 import { tries } from '../support/tries.ts';
 import { sortedJson } from '../support/typed-object.ts';
 
-const RUNS = tries(300, 7);
+const RUNS = tries(300, 7, 300);
 const VERSION = { major: 1, minor: 36 };
 
 const catalog = new SchemaCatalog(VERSION.minor);

@@ -6,7 +6,7 @@ import { findLastText, findText } from '../../src/cel/library/text-search.ts';
 import { ErrorValue, type Value } from '../../src/cel/value/value.ts';
 import { tries } from '../support/tries.ts';
 
-const RUNS = tries(500, 20261121);
+const RUNS = tries(500, 20261121, 500);
 
 const text = fc
   .array(fc.constantFrom('a', 'b', 'A', 'é', '😀', '\u{10ffff}', ' ', '\u0085'), { maxLength: 10 })

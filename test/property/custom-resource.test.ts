@@ -6,7 +6,7 @@ import { SourceFile } from '../../src/source/source-file.ts';
 import { defaultConfiguration } from '../../src/workspace/configuration/configuration.ts';
 import { tries } from '../support/tries.ts';
 
-const RUNS = tries(60, 11);
+const RUNS = tries(60, 11, 60);
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 

@@ -31,7 +31,7 @@ import { tries } from '../support/tries.ts';
 const SEED = 20_261;
 
 function check<T>(property: fc.IProperty<T>, full = 300): void {
-  fc.assert(property, tries(full, SEED));
+  fc.assert(property, tries(full, SEED, full));
 }
 
 /** Texts near the grammar at hand, and quite different ones. */

@@ -10,7 +10,7 @@ import { plainValues } from '../../src/workspace/classification/plain-values.ts'
 import { relevantReferences } from '../../src/workspace/classification/relevant-references.ts';
 import { tries } from '../support/tries.ts';
 
-const RUNS = tries(5000, 3);
+const RUNS = tries(5000, 3, 5000);
 const INLINE = 'patch';
 const FOLDER = 'apps/base';
 

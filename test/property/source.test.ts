@@ -9,7 +9,7 @@ import { readManifests } from '../../src/source/read-manifests.ts';
 import { SourceFile, type SourceRange } from '../../src/source/source-file.ts';
 import { tries } from '../support/tries.ts';
 
-const RUNS = tries(500, 20261121);
+const RUNS = tries(500, 20261121, 500);
 
 const PIECES = [
   ...['a', 'b: ', ': ', ':', '- ', '-', '? ', '[', ']', '{', '}', ', ', '\n', '\n  ', '\n    ', ' ', '\t', ' #c'],

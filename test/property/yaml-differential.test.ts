@@ -19,7 +19,7 @@ import { readManifests } from '../../src/source/read-manifests.ts';
 import { SourceFile } from '../../src/source/source-file.ts';
 import { tries } from '../support/tries.ts';
 
-const RUNS = tries(200, 20261121);
+const RUNS = tries(200, 20261121, 200);
 
 const word = fc.constantFrom(
   'web',

@@ -3,7 +3,7 @@
 const WANTED = Number(process.env['PREADMIT_TRIES'] ?? 0);
 const SEED_STEP = Number(process.env['PREADMIT_SEED'] ?? 0);
 
-/** `npm test` tries one in this many, but never fewer than `LEAST`. */
+/** `npm test` tries one in this many. */
 const SHARE = 4;
 const LEAST = 25;
 
@@ -12,9 +12,10 @@ export const IS_THOROUGH = WANTED > 0;
 
 /**
  * Settings of fast-check. PREADMIT_TRIES=n tries each property n times its full count, and PREADMIT_SEED adds to every seed. Without
- * either, the same seed begins with the same values, so that `npm test` tries the first values of the thorough run.
+ * either, the same seed begins with the same values, so that `npm test` tries the first values of the thorough run, `least` or more:
+ * the full count where fewer would leave lines that no other test reaches.
  */
-export function tries(full: number, seed: number): { readonly numRuns: number; readonly seed: number } {
-  const few = Math.min(full, Math.max(LEAST, Math.ceil(full / SHARE)));
+export function tries(full: number, seed: number, least = LEAST): { readonly numRuns: number; readonly seed: number } {
+  const few = Math.min(full, Math.max(least, Math.ceil(full / SHARE)));
   return { numRuns: IS_THOROUGH ? Math.ceil(full * WANTED) : few, seed: seed + SEED_STEP };
 }
