@@ -278,7 +278,7 @@ describe('nothing throws', () => {
         if ('review' in found) expect(found.review.has('response')).toBe(true);
         else expect(found.error).not.toBe('');
       }),
-      tries(600, 2),
+      tries(600, 2, 600),
     );
   });
 

@@ -11,7 +11,7 @@ import { ErrorValue, type Value } from '../../src/cel/value/value.ts';
 import { activationOf, celValue, dynEnvironment } from '../support/cel-program.ts';
 import { tries } from '../support/tries.ts';
 
-const RUNS = tries(300, 20_240_229);
+const RUNS = tries(300, 20_240_229, 300);
 /** `e` is bound by comprehensions only. */
 const ENVIRONMENT = dynEnvironment('x', 'y', 'e');
 

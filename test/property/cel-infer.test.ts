@@ -12,7 +12,7 @@ import { ErrorValue } from '../../src/cel/value/value.ts';
 import { activationOf, celValue, dynEnvironment } from '../support/cel-program.ts';
 import { tries } from '../support/tries.ts';
 
-const RUNS = tries(1500, 20_261_121);
+const RUNS = tries(1500, 20_261_121, 1500);
 const ENVIRONMENT = dynEnvironment('x', 'y', 'e');
 
 const INNER = struct('Inner');
