@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { isJsonArray, type JsonObject, type JsonValue, stringifyJson } from '../../src/source/json.ts';
 import { objectItems, objectOrEmpty, textField } from '../../src/source/json-field.ts';
 import { parseJson } from '../../src/source/parse-json.ts';
+import { IS_THOROUGH } from '../support/tries.ts';
 import { expectAlike } from './expect-alike.ts';
 import { readLines, recordingsOf } from './recordings.ts';
 import { answerMatch, answerVap, type PolicyCache, type VapAnswer } from './vap.ts';
@@ -46,10 +47,10 @@ for (const recording of recordingsOf('vap')) {
 
     it('is answered alike in any order, whatever was compiled before', () => {
       const cache: PolicyCache = new Map();
-      const forwards = lines.filter((_, index) => index % 5 === 0).map(({ text }) => answerVap(text));
-      const backwards = lines
-        .filter((_, index) => index % 5 === 0)
-        .reverse()
+      const some = lines.filter((_, index) => index % (IS_THOROUGH ? 5 : 20) === 0);
+      const forwards = some.map(({ text }) => answerVap(text));
+      const backwards = some
+        .toReversed()
         .map(({ text }) => answerVap(text, cache))
         .reverse();
       expect(backwards).toEqual(forwards);

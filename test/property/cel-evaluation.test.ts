@@ -9,8 +9,9 @@ import { type Program, ProgramError, type ProgramResult } from '../../src/cel/ev
 import { Provenance } from '../../src/cel/eval/provenance.ts';
 import { ErrorValue, type Value } from '../../src/cel/value/value.ts';
 import { activationOf, celValue, dynEnvironment } from '../support/cel-program.ts';
+import { tries } from '../support/tries.ts';
 
-const RUNS = { numRuns: 300, seed: 20_240_229 };
+const RUNS = tries(300, 20_240_229, 300);
 /** `e` is bound by comprehensions only. */
 const ENVIRONMENT = dynEnvironment('x', 'y', 'e');
 
