@@ -1,0 +1,68 @@
+// Baseline: AppArmor stays on, by field and by annotation (pod-security-admission `check_appArmorProfile.go`).
+import { goQuoteBytes } from '../../../source/go-quote.ts';
+import { compareUtf8 } from '../../../source/json.ts';
+import { objectField, textField } from '../../../source/json-field.ts';
+import {
+  containerList,
+  forbiddenField,
+  joinQuoted,
+  type PodSecurityCheck,
+  type PodSecurityError,
+  plural,
+  sortedSet,
+  type Violation,
+} from '../check.ts';
+import { type CheckedPod, POD_SECURITY_CONTEXT } from '../pod.ts';
+
+export const appArmorProfile: PodSecurityCheck = {
+  id: 'appArmorProfile',
+  level: 'baseline',
+  versions: [{ minimumMinor: 0, check }],
+};
+
+const ANNOTATION_PREFIX = 'container.apparmor.security.beta.kubernetes.io/';
+
+function check(pod: CheckedPod): Violation | undefined {
+  const setters: string[] = [];
+  const types: string[] = [];
+  const errors: PodSecurityError[] = [];
+  const podProfile = pod.securityContext && objectField(pod.securityContext, 'appArmorProfile');
+  if (podProfile !== undefined && !isAllowedType(textField(podProfile, 'type'))) {
+    setters.push('pod');
+    types.push(textField(podProfile, 'type'));
+    errors.push(forbiddenField([...POD_SECURITY_CONTEXT, 'appArmorProfile', 'type'], textField(podProfile, 'type')));
+  }
+
+  const containers: string[] = [];
+  for (const { name, securityContext, path } of pod.containers) {
+    const profile = securityContext && objectField(securityContext, 'appArmorProfile');
+    if (profile === undefined || isAllowedType(textField(profile, 'type'))) continue;
+    containers.push(name);
+    types.push(textField(profile, 'type'));
+    errors.push(forbiddenField([...path, 'securityContext', 'appArmorProfile', 'type'], textField(profile, 'type')));
+  }
+  if (containers.length > 0) setters.push(containerList(containers));
+
+  const annotations = [...pod.annotations]
+    .filter(([key, value]) => key.startsWith(ANNOTATION_PREFIX) && !isAllowedAnnotation(value))
+    .map(([key, value]) => ({ key, value, text: `${key}=${goQuoteBytes(value)}` }))
+    .sort((one, other) => compareUtf8(one.text, other.text));
+  for (const { key, value } of annotations) errors.push(forbiddenField(['metadata', 'annotations', key], value));
+  if (annotations.length > 0) setters.push(plural('annotation', 'annotations', annotations.length));
+
+  if (setters.length === 0) return undefined;
+  const values = [...sortedSet(types), ...annotations.map(({ text }) => text)];
+  return {
+    reason: plural('forbidden AppArmor profile', 'forbidden AppArmor profiles', values.length),
+    detail: `${setters.join(' and ')} must not set AppArmor profile type to ${joinQuoted(values)}`,
+    errors,
+  };
+}
+
+function isAllowedType(type: string): boolean {
+  return type === 'RuntimeDefault' || type === 'Localhost';
+}
+
+function isAllowedAnnotation(value: string): boolean {
+  return value === '' || value === 'runtime/default' || value.startsWith('localhost/');
+}
