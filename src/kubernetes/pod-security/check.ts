@@ -2,6 +2,7 @@
 import type { FieldPath } from '../../source/field-path.ts';
 import type { JsonValue } from '../../source/json.ts';
 import { compareUtf8 } from '../../source/json.ts';
+import type { KubernetesVersion } from '../version.ts';
 import type { PodSecurityLevel } from './level-version.ts';
 import type { CheckedPod } from './pod.ts';
 
@@ -18,7 +19,8 @@ export interface VersionedCheck {
   readonly minimumMinor: number;
   /** Baseline checks that say the same less strictly; `restricted` leaves them out. */
   readonly overrides?: readonly string[];
-  check(pod: CheckedPod): Violation | undefined;
+  /** `server`: the release that asks, if it is known; some words and fields are younger than the versions of the policy. */
+  check(pod: CheckedPod, server?: KubernetesVersion): Violation | undefined;
 }
 
 /** What a check forbids; undefined stands for a Pod that it allows. */

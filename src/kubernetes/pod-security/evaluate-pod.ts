@@ -23,7 +23,7 @@ export function evaluatePod(
 ): readonly PodSecurityResult[] {
   if (level === 'privileged') return [];
   const minor = Math.min(version.minor, server?.minor ?? Number.POSITIVE_INFINITY);
-  return checksOf(level, minor).map(({ check, versioned }) => ({ check, violation: versioned.check(pod) }));
+  return checksOf(level, minor).map(({ check, versioned }) => ({ check, violation: versioned.check(pod, server) }));
 }
 
 interface SelectedCheck {

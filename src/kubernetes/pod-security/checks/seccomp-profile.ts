@@ -44,7 +44,7 @@ const CONTAINER_ANNOTATION_PREFIX = 'container.seccomp.security.alpha.kubernetes
 
 /** Of versions before the field: annotations of the Pod and of the containers it has. */
 function checkAnnotations(pod: CheckedPod): Violation | undefined {
-  const keys = new Set([POD_ANNOTATION, ...pod.containers.map(({ name }) => CONTAINER_ANNOTATION_PREFIX + name)]);
+  const keys = [POD_ANNOTATION, ...pod.containers.map(({ name }) => CONTAINER_ANNOTATION_PREFIX + name)];
   const bad: { readonly text: string; readonly error: PodSecurityError }[] = [];
   for (const key of keys) {
     const value = pod.annotations.get(key);
@@ -53,8 +53,8 @@ function checkAnnotations(pod: CheckedPod): Violation | undefined {
   }
   if (bad.length === 0) return undefined;
   bad.sort((one, other) => compareUtf8(one.text, other.text));
-  const list = bad.map(({ text }) => text).join(', ');
-  const detail = `forbidden ${plural('annotation', 'annotations', bad.length)} ${list}`;
+  const texts = sortedSet(bad.map(({ text }) => text));
+  const detail = `forbidden ${plural('annotation', 'annotations', texts.length)} ${texts.join(', ')}`;
   return { reason: REASON, detail, errors: bad.map(({ error }) => error) };
 }
 

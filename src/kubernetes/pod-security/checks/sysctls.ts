@@ -19,6 +19,7 @@ const SAFE_1_29 = [
   'net.ipv4.tcp_keepalive_probes',
 ];
 const SAFE_1_32 = [...SAFE_1_29, 'net.ipv4.tcp_rmem', 'net.ipv4.tcp_wmem'];
+const SAFE_1_37 = [...SAFE_1_32, 'net.ipv4.tcp_slow_start_after_idle', 'net.ipv4.tcp_notsent_lowat'];
 
 export const sysctls: PodSecurityCheck = {
   id: 'sysctls',
@@ -28,6 +29,7 @@ export const sysctls: PodSecurityCheck = {
     { minimumMinor: 27, check: (pod) => check(pod, SAFE_1_27) },
     { minimumMinor: 29, check: (pod) => check(pod, SAFE_1_29) },
     { minimumMinor: 32, check: (pod) => check(pod, SAFE_1_32) },
+    { minimumMinor: 37, check: (pod) => check(pod, SAFE_1_37) },
   ],
 };
 

@@ -1,6 +1,7 @@
 // Volumes: baseline has no hostPath, restricted only the types that hold nothing of the host (`check_hostPathVolumes.go`, `check_restrictedVolumes.go`).
 import { isJsonObject, type JsonObject } from '../../../source/json.ts';
 import { objectField, objectItems, textField } from '../../../source/json-field.ts';
+import { isAtLeast, type KubernetesVersion } from '../../version.ts';
 import {
   forbiddenField,
   joinQuoted,
@@ -24,13 +25,13 @@ export const restrictedVolumes: PodSecurityCheck = {
   versions: [{ minimumMinor: 0, overrides: ['hostPathVolumes'], check: checkTypes }],
 };
 
+/** Without `image`, which servers allow from 1.33 on. */
 const ALLOWED_TYPES = [
   'configMap',
   'csi',
   'downwardAPI',
   'emptyDir',
   'ephemeral',
-  'image',
   'persistentVolumeClaim',
   'projected',
   'secret',
@@ -74,11 +75,13 @@ function checkHostPath({ spec }: CheckedPod): Violation | undefined {
   return { reason: 'hostPath volumes', detail: volumeList(names), errors };
 }
 
-function checkTypes({ spec }: CheckedPod): Violation | undefined {
+function checkTypes({ spec }: CheckedPod, server?: KubernetesVersion): Violation | undefined {
   const names: string[] = [];
   const types: string[] = [];
   const errors: PodSecurityError[] = [];
+  const knowsImages = server === undefined || isAtLeast(server, '1.33');
   for (const [index, volume] of objectItems(spec.get('volumes')).entries()) {
+    if (knowsImages && isSet(volume, 'image')) continue;
     if (ALLOWED_TYPES.some((type) => isSet(volume, type))) continue;
     const type = RESTRICTED_TYPES.find((restricted) => isSet(volume, restricted)) ?? 'unknown';
     names.push(textField(volume, 'name'));
