@@ -1,4 +1,7 @@
 // Answers a recording of k8s.io/pod-security-admission with our own checks (format: scripts/record/pod-security).
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import {
   evaluatePod,
   forbiddenDetail,
@@ -11,6 +14,8 @@ import { isJsonObject, type JsonObject } from '../../src/source/json.ts';
 import { objectOrEmpty, textField } from '../../src/source/json-field.ts';
 import { parseJson } from '../../src/source/parse-json.ts';
 
+const RECORDING = join(import.meta.dirname, 'pod-security/pod-security-0.36.jsonl.gz');
+
 /** As in the recorder: one beyond the package's release, then `latest`. */
 const NEWEST_MINOR = 37;
 
@@ -19,8 +24,12 @@ const SERVER = { major: 1, minor: 36 };
 
 const LEVELS = ['baseline', 'restricted'] as const;
 
+export function podSecurityLines(): readonly string[] {
+  return gunzipSync(readFileSync(RECORDING)).toString('utf8').trim().split('\n');
+}
+
 export interface PodSecurityLine {
-  readonly name: string;
+  readonly id: string;
   /** True where the server refuses to decode the Pod, so that no check is asked. */
   readonly isRefused: boolean;
   readonly recorded: Readonly<Record<string, unknown>>;
@@ -32,7 +41,7 @@ export function podSecurityLineOf(text: string): PodSecurityLine {
   const line: JsonObject = 'value' in parsed && isJsonObject(parsed.value) ? parsed.value : new Map();
   const recorded = JSON.parse(text) as Record<string, unknown>;
   return {
-    name: textField(line, 'name'),
+    id: textField(line, 'id'),
     isRefused: line.has('error'),
     recorded: Object.fromEntries(LEVELS.map((level) => [level, recorded[level]])),
     pod: checkedPod(objectOrEmpty(line.get('metadata')), objectOrEmpty(line.get('spec'))),

@@ -9,6 +9,7 @@ import { answerCel, type CelLine, recordedEnvironment } from './cel-vectors.ts';
 import { answerCrd } from './crd.ts';
 import { answerDecode, decodeLineOf } from './decode.ts';
 import { answerKubescape, KUBESCAPE, kubescapeLines } from './kubescape.ts';
+import { answerPodSecurity, podSecurityLineOf, podSecurityLines } from './pod-security.ts';
 import { recordedLine } from './recorded-json.ts';
 import { answerTypecheck, readOpenApiKinds } from './typecheck.ts';
 import { answerVap, type PolicyCache } from './vap.ts';
@@ -98,6 +99,16 @@ export const SUITES: readonly Suite[] = [
     start: () => (line) => {
       const { id, verdict } = answerKubescape(line);
       return JSON.stringify({ id, verdict });
+    },
+  },
+  {
+    name: 'pod-security',
+    source: 'pod-security-0.36.jsonl.gz',
+    lines: podSecurityLines,
+    compared: ['baseline', 'restricted'],
+    start: () => (text) => {
+      const { id, isRefused, pod } = podSecurityLineOf(text);
+      return JSON.stringify({ id, ...(isRefused ? {} : answerPodSecurity(pod)) });
     },
   },
 ];

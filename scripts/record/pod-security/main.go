@@ -22,9 +22,9 @@ import (
 // newestMinor is one beyond the release of the package, so that the cap of the version is recorded too.
 const newestMinor = 37
 
-// podCase is a Pod's metadata and spec under a name of the case.
+// podCase is a Pod's metadata and spec under the name of its case.
 type podCase struct {
-	Name     string          `json:"name"`
+	ID       string          `json:"id"`
 	Metadata json.RawMessage `json:"metadata,omitempty"`
 	Spec     json.RawMessage `json:"spec"`
 }
