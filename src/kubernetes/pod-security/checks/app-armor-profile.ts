@@ -1,5 +1,5 @@
 // Baseline: AppArmor stays on, by field and by annotation (pod-security-admission `check_appArmorProfile.go`).
-import { goQuoteBytes } from '../../../source/go-quote.ts';
+import { goQuoteBytes } from '../../../go/quote.ts';
 import { compareUtf8 } from '../../../source/json.ts';
 import { objectField, textField } from '../../../source/json-field.ts';
 import { isAtLeast } from '../../version.ts';

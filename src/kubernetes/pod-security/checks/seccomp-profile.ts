@@ -1,5 +1,5 @@
 // Seccomp: baseline forbids to turn it off, restricted wants it turned on (pod-security-admission `check_seccompProfile_*.go`).
-import { goQuoteBytes } from '../../../source/go-quote.ts';
+import { goQuoteBytes } from '../../../go/quote.ts';
 import { compareUtf8 } from '../../../source/json.ts';
 import { objectField, textField } from '../../../source/json-field.ts';
 import {
