@@ -74,8 +74,8 @@ class ScopeFinder {
   constructor(options: ScopeOptions) {
     this.#options = options;
     this.#all = new Set([...options.head.files, ...options.base.files].map(({ file }) => file));
-    const kinds = [...options.languages.flatMap((language) => language.kinds), MUTATING_KIND];
-    this.#policyFiles = [...this.#all].filter((file) => kinds.some((kind) => this.#words.mayHaveKind(file, kind)));
+    const kinds = new Set([...options.languages.flatMap((language) => language.kinds), MUTATING_KIND]);
+    this.#policyFiles = [...this.#all].filter((file) => [...kinds].some((kind) => this.#words.mayHaveKind(file, kind)));
     this.#rules = new RuleResources(options.languages, this.#resourcesOf(this.#policyFiles));
   }
 

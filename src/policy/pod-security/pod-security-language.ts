@@ -35,18 +35,22 @@ const IGNORED_SUBRESOURCES: ReadonlySet<string> = new Set([
 ]);
 
 export function podSecurityLanguage(settings: PodSecuritySettings = DEFAULT_POD_SECURITY): PolicyLanguage {
+  const asksOfAll = !isFullyPrivileged(settings.defaults);
   return {
     name: 'PodSecurity',
     kinds: [NAMESPACE.kind],
     acceptsObjects: true,
-    accepts: (resource) => settings.isEnabled && isLabelled(resource),
+    accepts: (resource) => settings.isEnabled && isNamespace(resource) && (asksOfAll || isLabelled(resource)),
     references: () => ({ kinds: [], objects: [], asksAuthorizer: false }),
     load: (_, cluster) => new LoadedNamespaces(settings, cluster),
   };
 }
 
-function isLabelled({ gvk, value }: Resource): boolean {
-  if (gvk.group !== NAMESPACE.group || gvk.kind !== NAMESPACE.kind) return false;
+function isNamespace({ gvk }: Resource): boolean {
+  return gvk.group === NAMESPACE.group && gvk.kind === NAMESPACE.kind;
+}
+
+function isLabelled({ value }: Resource): boolean {
   const labels = labelsOf(value);
   return POLICY_LABELS.some((label) => labels.has(label));
 }
