@@ -3,6 +3,7 @@
 import type {
   ADMISSION_PLUGINS,
   COUNTED,
+  EXCEPTIONS_FROM,
   FAIL_ON_LEVELS,
   FIELD_VALIDATIONS,
   POLICIES_FROM,
@@ -31,6 +32,8 @@ export interface Configuration {
   readonly policiesFrom: PoliciesFrom;
   readonly only: Counted;
   readonly suppressions: (typeof SUPPRESSION_MODES)[number];
+  /** Of comparisons alone. */
+  readonly exceptionsFrom: (typeof EXCEPTIONS_FROM)[number];
   /** At least one. */
   readonly targets: readonly Target[];
 }
@@ -95,6 +98,7 @@ export function resolveConfiguration(written: WrittenConfiguration): Configurati
     policiesFrom: written.policiesFrom ?? 'base',
     only: written.only ?? 'new',
     suppressions: written.suppressions ?? 'allow',
+    exceptionsFrom: written.exceptionsFrom ?? 'base',
     targets: named.map(([name, target]) => resolveTarget(name, target, written)),
   };
 }
