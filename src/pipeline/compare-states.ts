@@ -19,7 +19,7 @@ import type { Comparison, PoliciesFrom, Report } from '../report/report.ts';
 import { ReportBuilder } from '../report/report-builder.ts';
 import type { Configuration } from '../settings/configuration.ts';
 import { reportOptions, unrendered } from './check-state.ts';
-import { languagesOf } from './languages.ts';
+import { languagesOf, spokenLanguages } from './languages.ts';
 import { DocumentReader, type FoundResource, type RepositoryContent, readRepository } from './read-repository.ts';
 import { type ReadingScope, type RepositoryState, readingScope } from './scope/reading-scope.ts';
 import { isCustomResourceDefinition, isNamespace, RuleResources } from './scope/rule-resources.ts';
@@ -53,7 +53,7 @@ export function compareStates(input: ComparisonInput): Report {
     base,
     head,
     configuration,
-    languages: configuration.targets.flatMap(languagesOf),
+    languages: spokenLanguages(configuration.targets),
     reader,
     everything: only === 'all',
     isBuiltin: (gvk) => builtin.every((resources) => resources.resourceForKind(gvk) !== undefined),

@@ -5,6 +5,7 @@ import {
   parsePodSecurityVersion,
 } from '../kubernetes/pod-security/level-version.ts';
 import { validatingLanguage } from '../policy/admission/validating/validating-language.ts';
+import { isFullyPrivileged } from '../policy/pod-security/namespace-policy.ts';
 import { podSecurityLanguage } from '../policy/pod-security/pod-security-language.ts';
 import {
   DEFAULT_POD_SECURITY,
@@ -22,6 +23,17 @@ export function languagesOf(
   target: Pick<Target, 'podSecurity' | 'disabledAdmissionPlugins'>,
 ): readonly PolicyLanguage[] {
   return [podSecurityLanguage(podSecuritySettings(target)), validatingLanguage()];
+}
+
+/** What any of the targets speaks; of those that accept and need the same, one. */
+export function spokenLanguages(targets: readonly Target[]): readonly PolicyLanguage[] {
+  const podSecurity = new Map(
+    targets.map((target) => {
+      const settings = podSecuritySettings(target);
+      return [`${settings.isEnabled} ${isFullyPrivileged(settings.defaults)}`, podSecurityLanguage(settings)];
+    }),
+  );
+  return [...podSecurity.values(), validatingLanguage()];
 }
 
 function podSecuritySettings({

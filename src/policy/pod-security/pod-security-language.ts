@@ -39,6 +39,7 @@ export function podSecurityLanguage(settings: PodSecuritySettings = DEFAULT_POD_
   return {
     name: 'PodSecurity',
     kinds: [NAMESPACE.kind],
+    ...(!asksOfAll && { word: LABEL_PREFIX }),
     acceptsObjects: true,
     accepts: (resource) => settings.isEnabled && isNamespace(resource) && (asksOfAll || isLabelled(resource)),
     references: () => ({ kinds: [], objects: [], asksAuthorizer: false }),
