@@ -3,7 +3,12 @@ import type { Read } from '../../cel/trace.ts';
 import type { AdmissionRequest } from '../../kubernetes/admission-request.ts';
 import { aggregateErrors } from '../../kubernetes/aggregate-errors.ts';
 import type { PodSecurityError, Violation } from '../../kubernetes/pod-security/check.ts';
-import { evaluatePod, forbiddenDetail, type PodSecurityResult } from '../../kubernetes/pod-security/evaluate-pod.ts';
+import {
+  evaluatePod,
+  forbiddenDetail,
+  type PodSecurityResult,
+  violationText,
+} from '../../kubernetes/pod-security/evaluate-pod.ts';
 import { formatLevelVersion } from '../../kubernetes/pod-security/level-version.ts';
 import type { KubernetesVersion } from '../../kubernetes/version.ts';
 import type { FieldPath } from '../../source/field-path.ts';
@@ -109,7 +114,7 @@ function tellFailures(
         policy,
         actions: told.map(({ action }) => action),
         rule: label === undefined ? ['metadata', 'name'] : labelPath(label),
-        message: `${lead}${violation.reason} (${violation.detail})`,
+        message: lead + violationText(violation),
         serverMessage: mode === 'enforce' ? forbiddenDenial(request, text).message : text,
         status: FORBIDDEN,
         reads: readsOf(violation, path),
