@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { checkState } from '../src/pipeline/check-state.ts';
 import { parseShard, type Shard } from '../src/pipeline/shard.ts';
 import { json } from '../src/report/format/json.ts';

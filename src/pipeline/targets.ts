@@ -33,7 +33,7 @@ export function targetOf(
     name: configured.name,
     kubernetesVersion: targetVersion(configured),
     fieldValidation: configured.fieldValidation,
-    disabledAdmissionPlugins: configured.disabledAdmissionPlugins,
+    disabledAdmissionPlugins: configured.disabledAdmissionPlugins.filter((plugin) => plugin !== 'PodSecurity'),
     userInfo: configured.user,
     defaultNamespace: 'default',
     manifests: bare(manifests.filter(isOurs)),

@@ -8,13 +8,17 @@ export const FAIL_ON_LEVELS = ['deny', 'warn', 'audit', 'error', 'never'] as con
 /** How the server treats fields that it does not know, and fields written twice. */
 export const FIELD_VALIDATIONS = ['Strict', 'Warn', 'Ignore'] as const;
 
-/** Admission plugins of the server that change objects, as far as they are followed. */
+/** Admission plugins of the server that are followed, and that a server may run without. */
 export const ADMISSION_PLUGINS = [
   'DefaultTolerationSeconds',
+  'PodSecurity',
   'Priority',
   'ServiceAccount',
   'StorageObjectInUseProtection',
 ] as const;
+
+/** Levels of Pod Security, the least strict first. */
+const POD_SECURITY_LEVELS = ['privileged', 'baseline', 'restricted'] as const;
 
 export const SUPPRESSION_MODES = ['allow', 'report', 'deny'] as const;
 
@@ -28,6 +32,7 @@ export const EXCEPTIONS_FROM = ['base', 'head'] as const;
 export const COUNTED = ['new', 'all'] as const;
 
 const VERSION = /^v?1\.\d{1,3}(\.\d{1,3})?$/;
+const POD_SECURITY_VERSION = /^(latest|v1\.(\d|[1-9]\d{1,2}))$/;
 const TARGET_NAME = /^[A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?$/;
 
 const glob = textShape('A glob from the top of the repository, or a folder or file name.', globProblem);
@@ -56,8 +61,34 @@ const fieldValidation = choice(
   FIELD_VALIDATIONS,
 );
 const disabledAdmissionPlugins = listShape(
-  'Plugins that the API server runs without, of those that change objects. Default: none.',
+  'Plugins that the API server runs without, of those that are followed here. Default: none.',
   choice('As in `--disable-admission-plugins`.', ADMISSION_PLUGINS),
+);
+
+const podSecurityLevel = (description: string) => choice(description, POD_SECURITY_LEVELS);
+const podSecurityVersion = (description: string) =>
+  textShape(description, podSecurityVersionProblem, { pattern: POD_SECURITY_VERSION.source });
+
+const podSecurity = object(
+  'What the API server is told about Pod Security, with the keys of its `PodSecurityConfiguration`.',
+  {
+    defaults: object('For Namespaces whose labels say nothing.', {
+      enforce: podSecurityLevel('Default: `privileged`.'),
+      'enforce-version': podSecurityVersion('Default: `latest`.'),
+      audit: podSecurityLevel('Default: `privileged`.'),
+      'audit-version': podSecurityVersion('Default: `latest`.'),
+      warn: podSecurityLevel('Default: `privileged`.'),
+      'warn-version': podSecurityVersion('Default: `latest`.'),
+    }),
+    exemptions: object('Requests that are not looked at.', {
+      usernames: listShape('Of these users.', textShape('A username.', emptyProblem, { minLength: 1 })),
+      namespaces: listShape('In these Namespaces.', textShape('A name.', emptyProblem, { minLength: 1 })),
+      runtimeClasses: listShape(
+        'For Pods of these RuntimeClasses.',
+        textShape('A name.', emptyProblem, { minLength: 1 }),
+      ),
+    }),
+  },
 );
 
 /** `versionProblem` says what is wrong with a Kubernetes version, in words that follow it. */
@@ -77,6 +108,7 @@ export function configurationShape(versionProblem: (version: string) => string |
     kubernetesVersion,
     fieldValidation,
     disabledAdmissionPlugins,
+    podSecurity,
     user,
   });
   return object('Configuration of Preadmit: `.preadmit.yaml` at the top of the repository.', {
@@ -120,6 +152,7 @@ export function configurationShape(versionProblem: (version: string) => string |
     kubernetesVersion,
     fieldValidation,
     disabledAdmissionPlugins,
+    podSecurity,
     user,
     targets: mapShape(
       'Clusters by name; what a target does not say it takes from above. Default: one target, the whole repository.',
@@ -132,6 +165,11 @@ export function configurationShape(versionProblem: (version: string) => string |
 export type WrittenConfiguration = ShapeType<ReturnType<typeof configurationShape>>;
 export type WrittenTarget = MapValue<NonNullable<WrittenConfiguration['targets']>>;
 export type WrittenUser = ShapeType<typeof user>;
+export type WrittenPodSecurity = ShapeType<typeof podSecurity>;
+
+function podSecurityVersionProblem(value: string): string | undefined {
+  return POD_SECURITY_VERSION.test(value) ? undefined : 'is neither `latest` nor a version such as `v1.36`';
+}
 
 function emptyProblem(value: string): string | undefined {
   return value.trim() === '' ? 'is empty' : undefined;

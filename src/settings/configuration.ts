@@ -9,6 +9,7 @@ import type {
   POLICIES_FROM,
   SUPPRESSION_MODES,
   WrittenConfiguration,
+  WrittenPodSecurity,
   WrittenTarget,
   WrittenUser,
 } from './configuration-shape.ts';
@@ -54,6 +55,8 @@ export interface ConfiguredTarget {
   readonly kubernetesVersion: string;
   readonly fieldValidation: (typeof FIELD_VALIDATIONS)[number];
   readonly disabledAdmissionPlugins: readonly (typeof ADMISSION_PLUGINS)[number][];
+  /** As written. */
+  readonly podSecurity: WrittenPodSecurity;
   readonly user: User;
 }
 
@@ -137,6 +140,7 @@ function resolveTarget(name: string, target: WrittenTarget, defaults: WrittenCon
     kubernetesVersion: target.kubernetesVersion ?? defaults.kubernetesVersion ?? DEFAULT_KUBERNETES_VERSION,
     fieldValidation: target.fieldValidation ?? defaults.fieldValidation ?? 'Strict',
     disabledAdmissionPlugins: target.disabledAdmissionPlugins ?? defaults.disabledAdmissionPlugins ?? [],
+    podSecurity: target.podSecurity ?? defaults.podSecurity ?? {},
     user: resolveUser(user ?? { username: DEFAULT_USERNAME }, user === undefined),
   };
 }

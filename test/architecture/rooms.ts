@@ -146,7 +146,10 @@ export const ROWS: ReadonlyMap<string, Row> = new Map([
   ['report/format', row('diagnostic report')],
   [
     'pipeline',
-    row('version go source diagnostic settings inventory kubernetes policy policy/admission engine report', 'scope'),
+    row(
+      'version go source diagnostic settings inventory kubernetes policy policy/admission policy/pod-security policy/kyverno render engine report',
+      'scope',
+    ),
   ],
   ['pipeline/scope', row('source settings inventory kubernetes policy engine', '.')],
   ['workspace', row('source settings inventory', 'git')],

@@ -8,6 +8,7 @@ import { answerCrd } from './crd.ts';
 import { answerDecode, decodeLineOf } from './decode.ts';
 import { answerKubescape, KUBESCAPE, kubescapeLines } from './kubescape.ts';
 import { OWN_SUITES, type OwnSuite } from './own/asked.ts';
+import { answerPodSecurity, podSecurityLineOf, podSecurityLines } from './pod-security.ts';
 import { recordedLine } from './recorded-json.ts';
 import { openApiFolder, ownPath, readLines, recordingsOf } from './recordings.ts';
 import { answerTypecheck, readOpenApiKinds } from './typecheck.ts';
@@ -90,6 +91,16 @@ const OUTSIDE: readonly Suite[] = [
     start: () => (line) => {
       const { id, verdict } = answerKubescape(line);
       return JSON.stringify({ id, verdict });
+    },
+  },
+  {
+    name: 'pod-security',
+    source: 'pod-security-0.36.jsonl.gz',
+    lines: podSecurityLines,
+    compared: ['baseline', 'restricted'],
+    start: () => (text) => {
+      const { id, isRefused, pod } = podSecurityLineOf(text);
+      return JSON.stringify({ id, ...(isRefused ? {} : answerPodSecurity(pod)) });
     },
   },
 ];

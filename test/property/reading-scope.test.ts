@@ -75,6 +75,14 @@ spec: {size: ${wanted}}
 `;
 const namespace = (env: string, kind = 'Namespace', name = 'shop'): string =>
   `apiVersion: v1\nkind: ${kind}\nmetadata: {name: ${name}, labels: {env: ${env}}}\n`;
+/** Labels that make a policy of a Namespace. */
+const secured = (labels: string, name = 'shop'): string =>
+  `apiVersion: v1\nkind: Namespace\nmetadata: {name: ${name}, labels: {env: production, ${labels}}}\n`;
+const pod = (image: string): string => `apiVersion: v1
+kind: Pod
+metadata: {name: agent, namespace: shop}
+spec: {hostNetwork: true, containers: [{name: agent, image: ${image}}]}
+`;
 const limits = (most: number, kind = 'ConfigMap', name = 'limits'): string => `apiVersion: v1
 kind: ${kind}
 metadata: {name: ${name}, namespace: shop, labels: {role: limits}}
@@ -135,6 +143,10 @@ const FILES: Readonly<Record<string, readonly string[]>> = {
     `apiVersion: v1\nkind: List\nitems:\n- ${namespace('production').trim().replaceAll('\n', '\n  ')}\n`,
     JSON.stringify({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop', labels: { env: 'production' } } }),
     `${namespace('production')}---\n${namespace('production', 'Namespace', 'default')}`,
+    secured('pod-security.kubernetes.io/enforce: baseline'),
+    secured('pod-security.kubernetes.io/warn: restricted'),
+    secured('"pod-security.kubernetes.io/\\x65nforce": strict'),
+    `${namespace('production')}---\n${secured('pod-security.kubernetes.io/audit: baseline', 'elsewhere')}`,
   ],
   'limits.yaml': [
     limits(3),
@@ -158,6 +170,7 @@ const FILES: Readonly<Record<string, readonly string[]>> = {
     `${deployment(4)}---\n${deployment(4)}`,
   ],
   'apps/base/widget.yaml': [widget(2), widget(4), `${widget(2)}---\n${widget(8, 'v')}`],
+  'apps/other/pod.yaml': [pod('agent:1'), pod('agent:2')],
   'apps/other/web.yaml': [deployment(2), deployment(9), deployment(4, 'second')],
   'apps/base/kustomization.yaml': [
     kustomization('resources: [web.yaml, widget.yaml]\n'),
