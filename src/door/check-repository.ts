@@ -2,6 +2,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
+import { versionProblem } from '../kubernetes/version.ts';
 import { type CheckInput, checkState, reportOptions } from '../pipeline/check-state.ts';
 import { listedTree } from '../render/listed-tree.ts';
 import type { Report } from '../report/report.ts';
@@ -21,7 +22,7 @@ import type { ObjectId } from '../workspace/git/git-output.ts';
 import { GitRepository } from '../workspace/git/git-repository.ts';
 import { folderTree } from '../workspace/render/folder-tree.ts';
 import { loadEngine } from '../workspace/render/load-engine.ts';
-import { askedVersion, versionProblem } from './asked-version.ts';
+import { askedVersion } from './asked-version.ts';
 
 export interface CheckOptions extends Pick<CheckInput, 'stages' | 'shard' | 'today'> {
   /** Working directory; `paths` are relative to it. */
