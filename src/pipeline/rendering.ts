@@ -23,6 +23,15 @@ export interface Rendering {
 
 const CONTROLLERS: readonly Controller[] = [];
 
+/** The engine takes half a second to load. */
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
 export function renderedSources(
   { tree, engine, builder }: Rendering,
   state: {
@@ -53,7 +62,7 @@ export function renderedSources(
     kustomizations,
     paths,
     tree,
-    engine,
+    engine: once(engine),
     controllers: CONTROLLERS,
     kubernetesVersion: `1.${minor}.0`,
     fileAt,

@@ -16,6 +16,8 @@ export interface PlaceFinder {
 }
 
 export interface RenderedRootName {
+  /** The file of what declares the root. */
+  readonly file: SourceFile;
   /** For people: `Flux Kustomization flux-system/apps`, `kustomization apps/prod`. */
   readonly root: string;
   /** Namespace of namespaced objects that name none. */
@@ -23,6 +25,7 @@ export interface RenderedRootName {
 }
 
 export class RenderedManifest implements Manifest {
+  readonly file: SourceFile;
   readonly value: JsonValue;
   readonly duplicateFields = [];
   readonly root: string;
@@ -30,20 +33,15 @@ export class RenderedManifest implements Manifest {
   readonly rendered: RenderedObject;
   readonly #text: WrittenManifest;
   readonly #places: PlaceFinder;
-  #file: SourceFile | undefined;
 
   constructor(text: WrittenManifest, rendered: RenderedObject, name: RenderedRootName, places: PlaceFinder) {
+    this.file = name.file;
     this.value = text.value;
     this.rendered = rendered;
     this.root = name.root;
     this.defaultNamespace = name.namespace;
     this.#text = text;
     this.#places = places;
-  }
-
-  get file(): SourceFile {
-    this.#file ??= this.place(['kind'], 'key').file;
-    return this.#file;
   }
 
   deepestPath(path: FieldPath): FieldPath {

@@ -56,14 +56,20 @@ export class RootBuilder {
     }
     const manifests: RenderedManifest[] = [];
     let problem: string | undefined;
-    for (const [index, object] of outcome.objects.entries()) {
+    const location = root.location;
+    for (const [index, plain] of outcome.objects.entries()) {
+      const object = this.#withProvenance(plain, index, build, state);
       const text = finished === undefined ? object.text : finished.texts[index];
       if (text === undefined) continue;
       const parsed = parseRendered(text);
       problem ??= parsed.problem;
       for (const document of parsed.manifests) {
-        const name = { root: facts.name, ...(build.namespace !== undefined && { namespace: build.namespace }) };
-        const places = this.#placesOf(document.value, object, build.request, facts.location, state);
+        const name = {
+          file: location.file,
+          root: facts.name,
+          ...(build.namespace !== undefined && { namespace: build.namespace }),
+        };
+        const places = lazyPlaces(() => this.#placesOf(document.value, object, build.request, facts.location, state));
         manifests.push(new RenderedManifest(document, object, name, places));
       }
     }
@@ -80,6 +86,21 @@ export class RootBuilder {
     const built = { tree: recorded, outcome };
     this.#built.set(key, [...known, built]);
     return built;
+  }
+
+  /** Where objects come from takes a second build, ten times as long where there are many patches: made when a place is asked for. */
+  #withProvenance(object: RenderedObject, index: number, build: Build, state: BuilderState): RenderedObject {
+    const { request } = build;
+    if (request.engine !== 'kustomize') return object;
+    const traced = (): RenderedObject | undefined => {
+      const { outcome } = this.#outcomeOf({ ...build, request: { ...request, provenance: true } }, state);
+      return 'failure' in outcome ? undefined : outcome.objects[index];
+    };
+    const found = Object.create(object, {
+      origin: { get: () => traced()?.origin },
+      transformations: { get: () => traced()?.transformations },
+    }) as RenderedObject;
+    return found;
   }
 
   #placesOf(
@@ -111,6 +132,19 @@ export class RootBuilder {
       (ofKind.length === 1 ? ofKind[0] : undefined)
     );
   }
+}
+
+/** Few documents are ever asked for a place. */
+function lazyPlaces(make: () => PlaceFinder): PlaceFinder {
+  let made: PlaceFinder | undefined;
+  const finder = (): PlaceFinder => {
+    made ??= make();
+    return made;
+  };
+  return {
+    place: (path, part, value) => finder().place(path, part, value),
+    alsoFrom: (path) => finder().alsoFrom(path),
+  };
 }
 
 function identityOf(value: JsonValue): readonly [kind: string, name: string] {
