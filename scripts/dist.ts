@@ -38,11 +38,19 @@ export const BROWSER_BUILD: BuildOptions = {
   logLevel: 'warning',
 };
 
+/** Bundles and what they start from; the worker is a file of its own because threads start from files. */
+const ENTRIES: readonly (readonly [bundle: string, source: string])[] = [
+  ['cli', 'src/cli.ts'],
+  ['action', 'src/action.ts'],
+  ['index', 'src/index.ts'],
+  ['render-worker', 'src/workspace/render/render-worker.ts'],
+];
+
 /** Writes everything that belongs into dist/ to an empty folder. The same sources give the same bytes. */
 export async function buildDist(folder: string): Promise<void> {
   const { metafile } = await build({
     absWorkingDir: ROOT,
-    entryPoints: ['src/cli.ts', 'src/action.ts', 'src/index.ts'].filter((entry) => existsSync(join(ROOT, entry))),
+    entryPoints: ENTRIES.map(([out, source]) => ({ in: source, out })),
     outdir: folder,
     bundle: true,
     splitting: true,

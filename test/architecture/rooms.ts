@@ -158,7 +158,10 @@ export const ROWS: ReadonlyMap<string, Row> = new Map([
   ['workspace/git', row('', '.')],
   ['workspace/render', row('source diagnostic render', '. git')],
   ['github', row('diagnostic report report/format')],
-  ['door', row('version source diagnostic settings kubernetes render engine report report/format pipeline workspace github')],
+  [
+    'door',
+    row('version source diagnostic settings kubernetes render engine report report/format pipeline workspace github'),
+  ],
 ]);
 
 /** `src/cel/eval/plan.ts` → `cel/eval`; the doors are in `door`, the version is a room of its own. */
