@@ -98,7 +98,8 @@ export class RootBuilder {
     };
     const found = Object.create(object, {
       origin: { get: () => traced()?.origin },
-      transformations: { get: () => traced()?.transformations },
+      written: { get: () => traced()?.written },
+      changes: { get: () => traced()?.changes },
     }) as RenderedObject;
     return found;
   }
@@ -114,17 +115,18 @@ export class RootBuilder {
     const file = path === undefined ? undefined : state.fileAt(path);
     if (file === undefined) return originPlaces(undefined, declared);
     if (request.engine === 'helm') return originPlaces(undefined, () => ({ file, range: kindLine(file, value) }));
-    return originPlaces(this.#documentOf(file, value), declared);
+    return originPlaces(this.#documentOf(file, object.written?.name, value), declared);
   }
 
   /** The document of a file that an object was written in: of its kind, and of its name before prefixes and suffixes. */
-  #documentOf(file: SourceFile, value: JsonValue): WrittenManifest | undefined {
+  #documentOf(file: SourceFile, written: string | undefined, value: JsonValue): WrittenManifest | undefined {
     let documents = this.#documents.get(file);
     if (documents === undefined) {
       documents = readManifests(file).manifests;
       this.#documents.set(file, documents);
     }
-    const [kind, name] = identityOf(value);
+    const [kind, rendered] = identityOf(value);
+    const name = written ?? rendered;
     const ofKind = documents.filter((document) => identityOf(document.value)[0] === kind);
     return (
       ofKind.find((document) => identityOf(document.value)[1] === name) ??
@@ -155,7 +157,7 @@ function identityOf(value: JsonValue): readonly [kind: string, name: string] {
 function originPath({ origin, template }: RenderedObject, request: RenderRequest): string | undefined {
   if (request.engine === 'kustomize') {
     const path = origin?.path ?? origin?.configuredIn;
-    return path === undefined || origin?.path?.includes('://') ? undefined : joinPaths(request.root, path);
+    return path?.includes('://') ? undefined : path;
   }
   return template === undefined ? undefined : joinPaths(request.chart, template.slice(template.indexOf('/') + 1));
 }
