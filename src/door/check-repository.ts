@@ -21,7 +21,7 @@ import { discover } from '../workspace/discover.ts';
 import type { ObjectId } from '../workspace/git/git-output.ts';
 import { GitRepository } from '../workspace/git/git-repository.ts';
 import { folderTree } from '../workspace/render/folder-tree.ts';
-import { loadEngine } from '../workspace/render/load-engine.ts';
+import { lazyEngine } from '../workspace/render/load-engine.ts';
 import { askedVersion } from './asked-version.ts';
 
 export interface CheckOptions extends Pick<CheckInput, 'stages' | 'shard' | 'today'> {
@@ -148,7 +148,7 @@ async function sweepAndRun(
   stages?.count('discover', 'files', discovery.files.length);
   return checkState({
     ...discovery,
-    rendering: { tree: listedTree(folderTree(discovery.root), discovery.paths), engine: () => loadEngine() },
+    rendering: { tree: listedTree(folderTree(discovery.root), discovery.paths), engine: lazyEngine() },
     configuration,
     ...(stages && { stages }),
     ...(shard && { shard }),

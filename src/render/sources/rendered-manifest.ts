@@ -31,7 +31,7 @@ export class RenderedManifest implements Manifest {
   readonly root: string;
   readonly defaultNamespace: string | undefined;
   readonly rendered: RenderedObject;
-  readonly #text: WrittenManifest;
+  readonly #document: WrittenManifest;
   readonly #places: PlaceFinder;
 
   constructor(text: WrittenManifest, rendered: RenderedObject, name: RenderedRootName, places: PlaceFinder) {
@@ -40,12 +40,17 @@ export class RenderedManifest implements Manifest {
     this.rendered = rendered;
     this.root = name.root;
     this.defaultNamespace = name.namespace;
-    this.#text = text;
+    this.#document = text;
     this.#places = places;
   }
 
+  /** As the engine, or who finished its work, wrote it. */
+  get text(): string {
+    return this.#document.file.text;
+  }
+
   deepestPath(path: FieldPath): FieldPath {
-    return this.#text.deepestPath(path);
+    return this.#document.deepestPath(path);
   }
 
   place(path: FieldPath, part: LocatedPart): SourceLocation {
