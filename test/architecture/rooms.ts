@@ -153,7 +153,7 @@ export const ROWS: ReadonlyMap<string, Row> = new Map([
       'scope',
     ),
   ],
-  ['pipeline/scope', row('source settings inventory kubernetes policy engine', '.')],
+  ['pipeline/scope', row('source settings inventory kubernetes policy engine render', '.')],
   ['workspace', row('source settings inventory', 'git')],
   ['workspace/git', row('', '.')],
   ['workspace/render', row('source diagnostic render', '. git')],
