@@ -33,6 +33,8 @@ export interface Build {
   readonly folder: string;
   /** True where the folder's files are all applied, with or without a kustomization in it. */
   readonly takesFolder?: boolean;
+  /** Further folders that objects are taken from: components that the declaration names. */
+  readonly alsoTakes?: readonly string[];
   /** What namespaced objects that name none are applied to; absent: kubectl's `default`. */
   readonly namespace?: string;
   /** From the engine's texts to what is applied: substitution, labels. Throws nothing. */
