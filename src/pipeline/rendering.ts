@@ -2,12 +2,17 @@
 
 import type { ReadDocument } from '../inventory/classify.ts';
 import { isKustomization } from '../inventory/kustomize-references.ts';
+import { type Resource, resourcesOf } from '../kubernetes/resource.ts';
 import type { FileTree } from '../render/file-tree.ts';
+import { isEncrypted } from '../render/flux/encrypted.ts';
+import { fluxHelmRelease } from '../render/flux/flux-helm-release.ts';
+import { fluxKustomization } from '../render/flux/flux-kustomization.ts';
 import type { RenderEngine } from '../render/render-engine.ts';
 import type { Controller } from '../render/sources/controller.ts';
 import { type RenderedSources, renderSources } from '../render/sources/render-sources.ts';
 import type { RootBuilder } from '../render/sources/root-builder.ts';
 import type { Configuration } from '../settings/configuration.ts';
+import { isJsonObject } from '../source/json.ts';
 import { SourceFile } from '../source/source-file.ts';
 import type { RepositoryContent } from './read-repository.ts';
 import { targetVersion } from './targets.ts';
@@ -21,7 +26,10 @@ export interface Rendering {
   readonly builder?: RootBuilder;
 }
 
-const CONTROLLERS: readonly Controller[] = [];
+/** Made anew for each state: a controller remembers what it found out of a repository. */
+function controllers(): readonly Controller[] {
+  return [fluxKustomization(), fluxHelmRelease()];
+}
 
 export function renderedSources(
   { tree, engine, builder }: Rendering,
@@ -49,14 +57,27 @@ export function renderedSources(
     return file;
   };
   return renderSources({
-    resources: content.resources.map(({ resource }) => resource),
+    resources: [
+      ...content.resources.map(({ resource }) => resource),
+      ...readFiles.flatMap(({ documents }) => documents.flatMap(encryptedData)),
+    ],
     kustomizations,
     paths,
     tree,
     engine,
-    controllers: CONTROLLERS,
+    controllers: controllers(),
     kubernetesVersion: `1.${minor}.0`,
     fileAt,
     ...(builder && { builder }),
+  });
+}
+
+/** Secrets and ConfigMaps that SOPS encrypted are judged by nobody; which variables they define is known all the same. */
+function encryptedData({ manifest, value }: ReadDocument): readonly Resource[] {
+  if (manifest === undefined || !isJsonObject(value) || !isEncrypted(value)) return [];
+  return resourcesOf(manifest).flatMap((result) => {
+    if (!('resource' in result)) return [];
+    const { gvk } = result.resource;
+    return gvk.group === '' && ['Secret', 'ConfigMap'].includes(gvk.kind) ? [result.resource] : [];
   });
 }

@@ -242,7 +242,7 @@ function answerFlux(tree: FileTree, run: FluxRun, engine: RenderEngine): Omit<Re
   const outcome = engine.render(build.request, overlaid(tree, build.overlay), { seed: 1, now: 0 });
   if ('failure' in outcome) return { ok: false, failure: outcome.failure, message: outcome.message };
   const texts = outcome.objects.map((object) => object.text);
-  const finished = build.finish?.(texts) ?? { texts };
+  const finished = build.finish?.(texts, outcome.objects) ?? { texts };
   if ('failure' in finished) return failed(finished.failure);
   // The program labels with the namespace as it is written; the controller has an object in a namespace.
   const label = (namespace: string): string => `"kustomize.toolkit.fluxcd.io/namespace":"${namespace}"`;
@@ -263,7 +263,13 @@ export function agreesWithRecording(text: string, answer: string): boolean {
 
 /** Every object as JSON with its keys sorted. */
 function canonical(stream: string): string {
-  const documents = parseAllDocuments(stream, { version: '1.1', merge: true, logLevel: 'silent', uniqueKeys: false });
+  // This parser takes a dot for a number, which no reader of Kubernetes does.
+  const documents = parseAllDocuments(stream.replace(/: \.$/gm, ": '.'"), {
+    version: '1.1',
+    merge: true,
+    logLevel: 'silent',
+    uniqueKeys: false,
+  });
   const values = [...documents].map((document) => document.toJS({ maxAliasCount: -1 }) as unknown);
   return JSON.stringify(values.filter((value) => value !== null).map(sorted));
 }
