@@ -13,6 +13,7 @@ import { type RenderedSources, renderSources } from '../render/sources/render-so
 import type { RootBuilder } from '../render/sources/root-builder.ts';
 import type { Configuration } from '../settings/configuration.ts';
 import { isJsonObject } from '../source/json.ts';
+import type { Manifest } from '../source/manifest.ts';
 import { SourceFile } from '../source/source-file.ts';
 import type { RepositoryContent } from './read-repository.ts';
 import { targetVersion } from './targets.ts';
@@ -31,10 +32,14 @@ function controllers(): readonly Controller[] {
   return [fluxKustomization(), fluxHelmRelease()];
 }
 
+interface FoundDocument extends ReadDocument {
+  readonly manifest: Manifest | undefined;
+}
+
 export function renderedSources(
   { tree, engine, builder }: Rendering,
   state: {
-    readonly readFiles: readonly { readonly file: SourceFile; readonly documents: readonly ReadDocument[] }[];
+    readonly readFiles: readonly { readonly file: SourceFile; readonly documents: readonly FoundDocument[] }[];
     readonly paths: ReadonlySet<string>;
     readonly content: Pick<RepositoryContent, 'resources'>;
     readonly configuration: Configuration;
@@ -73,7 +78,7 @@ export function renderedSources(
 }
 
 /** Secrets and ConfigMaps that SOPS encrypted are judged by nobody; which variables they define is known all the same. */
-function encryptedData({ manifest, value }: ReadDocument): readonly Resource[] {
+function encryptedData({ manifest, value }: FoundDocument): readonly Resource[] {
   if (manifest === undefined || !isJsonObject(value) || !isEncrypted(value)) return [];
   return resourcesOf(manifest).flatMap((result) => {
     if (!('resource' in result)) return [];
