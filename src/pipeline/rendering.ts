@@ -7,6 +7,7 @@ import type { FileTree } from '../render/file-tree.ts';
 import { isEncrypted } from '../render/flux/encrypted.ts';
 import { fluxHelmRelease } from '../render/flux/flux-helm-release.ts';
 import { fluxKustomization } from '../render/flux/flux-kustomization.ts';
+import type { FluxOptions } from '../render/flux/source-reference.ts';
 import type { RenderEngine } from '../render/render-engine.ts';
 import type { Controller } from '../render/sources/controller.ts';
 import { type RenderedSources, renderSources } from '../render/sources/render-sources.ts';
@@ -25,11 +26,13 @@ export interface Rendering {
   readonly engine: () => RenderEngine;
   /** Shared by states of one repository, so that what is the same in both is rendered once. */
   readonly builder?: RootBuilder;
+  /** What the repository does not tell of the sources of Flux. */
+  readonly flux?: FluxOptions;
 }
 
 /** Made anew for each state: a controller remembers what it found out of a repository. */
-function controllers(): readonly Controller[] {
-  return [fluxKustomization(), fluxHelmRelease()];
+function controllers(flux: FluxOptions = {}): readonly Controller[] {
+  return [fluxKustomization(flux), fluxHelmRelease(flux)];
 }
 
 interface FoundDocument extends ReadDocument {
@@ -37,7 +40,7 @@ interface FoundDocument extends ReadDocument {
 }
 
 export function renderedSources(
-  { tree, engine, builder }: Rendering,
+  { tree, engine, builder, flux }: Rendering,
   state: {
     readonly readFiles: readonly { readonly file: SourceFile; readonly documents: readonly FoundDocument[] }[];
     readonly paths: ReadonlySet<string>;
@@ -70,7 +73,7 @@ export function renderedSources(
     paths,
     tree,
     engine,
-    controllers: controllers(),
+    controllers: controllers(flux),
     kubernetesVersion: `1.${minor}.0`,
     fileAt,
     ...(builder && { builder }),

@@ -50,10 +50,11 @@ function planOf(declaration: Resource, known: KnownObjects, tree: FileTree, own:
       help: 'check the rendered manifests, or write the value where the repository tells it',
     };
   }
-  if (!own.isOwn(reference)) return unknownSource(reference, own);
-  const folder = pathInSource(path);
+  const root = own.rootOf(reference);
+  if (root === undefined) return unknownSource(reference, own);
+  const folder = pathInSource(`${root}/${pathInSource(path)}`);
   const source = findSource(known, reference);
-  const isIgnored = sourceIgnore(tree, source && optionalTextField(specOf(source), 'ignore'));
+  const isIgnored = sourceIgnore(tree, root, source && optionalTextField(specOf(source), 'ignore'));
   const built = buildKustomization(spec, folder, tree, isIgnored);
   if (built !== undefined && 'failure' in built) {
     return { unknown: built.failure, help: 'name a folder of this repository, relative to the path' };

@@ -62,16 +62,18 @@ function chartOf(
     const url = source === undefined ? nameOf(reference) : textField(specOf(source), 'url');
     return vendored(chart, textField(template, 'version'), url, release, tree, files);
   }
-  if (!own.isOwn(reference)) {
+  const root = own.rootOf(reference);
+  if (root === undefined) {
     const url = own.urlOf(reference);
     const words = url === undefined ? nameOf(reference) : `${nameOf(reference)} (${url})`;
     return { unknown: `chart ${chart} is in ${words}, which is not in this repository` };
   }
-  const path = pathInSource(chart);
+  const inRoot = (file: string): string => pathInSource(`${root}/${pathInSource(file)}`);
+  const path = inRoot(chart);
   if (tree.kind(path) === undefined) return { unknown: `chart ${path} is not in the repository` };
   return {
     path,
-    valuesFiles: files.map(pathInSource),
+    valuesFiles: files.map(inRoot),
     ignoresMissingFiles: template.get('ignoreMissingValuesFiles') === true,
   };
 }

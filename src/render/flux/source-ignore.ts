@@ -22,13 +22,14 @@ const DEFAULT = [
 ];
 
 /**
- * Tells of a file whether the source leaves it out. `.sourceignore` counts in the folders above the file; `ignore` is
+ * Tells of a file whether the source with this root leaves it out. `.sourceignore` counts in the folders above the file; `ignore` is
  * the source's own list, which comes last.
  */
-export function sourceIgnore(tree: FileTree, ignore: string | undefined): (path: string) => boolean {
-  const always = patternsIn(ALWAYS.join('\n'), []);
-  const byDefault = patternsIn(DEFAULT.join('\n'), []);
-  const own = ignore === undefined ? [] : patternsIn(ignore, []);
+export function sourceIgnore(tree: FileTree, root: string, ignore: string | undefined): (path: string) => boolean {
+  const top = root === '' ? [] : root.split('/');
+  const always = patternsIn(ALWAYS.join('\n'), top);
+  const byDefault = patternsIn(DEFAULT.join('\n'), top);
+  const own = ignore === undefined ? [] : patternsIn(ignore, top);
   const written = new Map<string, readonly Pattern[]>();
   const writtenIn = (names: readonly string[]): readonly Pattern[] => {
     const folder = names.join('/');
@@ -42,7 +43,7 @@ export function sourceIgnore(tree: FileTree, ignore: string | undefined): (path:
   };
   return (path) => {
     const names = path.split('/');
-    const patterns = [...names.keys()].flatMap((length) => writtenIn(names.slice(0, length)));
+    const patterns = [...names.keys()].slice(top.length).flatMap((length) => writtenIn(names.slice(0, length)));
     const said = [...patterns, ...own];
     const all = [...always, ...(said.length === 0 ? byDefault : said)];
     const last = all.findLast((pattern) => matches(pattern, names));

@@ -1,18 +1,19 @@
 // Which sources of Flux are the repository that is checked: everything else lies where nobody looks.
 import type { Resource } from '../../kubernetes/resource.ts';
 import type { JsonObject } from '../../source/json.ts';
-import { objectOrEmpty, textField } from '../../source/json-field.ts';
+import { objectItems, objectOrEmpty, textField } from '../../source/json-field.ts';
 import { folderOf, normalizePath } from '../../source/repository-path.ts';
 import type { KnownObjects } from '../sources/controller.ts';
 
 const SOURCE_GROUP = 'source.toolkit.fluxcd.io';
+const ARTIFACT_GENERATOR = 'source.extensions.fluxcd.io/ArtifactGenerator';
 const KUSTOMIZATION = 'kustomize.toolkit.fluxcd.io/Kustomization';
 /** What `flux bootstrap` calls the repository it writes into. */
 const BOOTSTRAPPED = 'flux-system';
 
 export interface FluxOptions {
-  /** Sources that are this repository although nothing in it says so: their URLs, or `Kind/namespace/name`. */
-  readonly sources?: readonly string[];
+  /** Folder of this repository, '' for its top, that a source's root is: by `Kind/namespace/name` or by URL. */
+  readonly sources?: ReadonlyMap<string, string>;
 }
 
 export interface SourceReference {
@@ -50,24 +51,32 @@ export function findSource(known: KnownObjects, { kind, namespace, name }: Sourc
 
 export class OwnSources {
   readonly #known: KnownObjects;
-  readonly #aliases: ReadonlySet<string>;
+  readonly #told: ReadonlyMap<string, string>;
   #own: { readonly urls: ReadonlySet<string>; readonly names: ReadonlySet<string> } | undefined;
 
-  constructor(known: KnownObjects, { sources = [] }: FluxOptions) {
+  constructor(known: KnownObjects, { sources = new Map() }: FluxOptions) {
     this.#known = known;
-    this.#aliases = new Set(sources.flatMap((source) => [source, repositoryUrl(source)]));
+    this.#told = new Map(
+      [...sources].flatMap(([name, folder]) => [name, repositoryUrl(name)].map((key) => [key, folder])),
+    );
   }
 
   /**
-   * True for a source that holds this tree: named by the options, bootstrapped, of the same URL as one of these, or the
-   * source of a Kustomization whose path holds the file that it is written in.
+   * Folder that a source's root is in this tree, '' for the top: as the options tell, or the top for what was bootstrapped,
+   * has the same URL, or is the source of a Kustomization whose path holds the file that it is written in. Undefined for
+   * every other source.
    */
-  isOwn(reference: SourceReference): boolean {
-    if (isBootstrapped(reference) || this.#aliases.has(nameOf(reference))) return true;
-    this.#own ??= this.#findOwn();
-    if (this.#own.names.has(nameOf(reference))) return true;
+  rootOf(reference: SourceReference): string | undefined {
     const url = this.urlOf(reference);
-    return url !== undefined && (this.#aliases.has(url) || this.#own.urls.has(repositoryUrl(url)));
+    const told = this.#told.get(nameOf(reference)) ?? (url && this.#told.get(repositoryUrl(url)));
+    if (told !== undefined) return told;
+    if (reference.kind === 'ExternalArtifact') return this.#rootOfArtifact(reference);
+    this.#own ??= this.#findOwn();
+    const isOwn =
+      isBootstrapped(reference) ||
+      this.#own.names.has(nameOf(reference)) ||
+      (url !== undefined && this.#own.urls.has(repositoryUrl(url)));
+    return isOwn ? '' : undefined;
   }
 
   urlOf(reference: SourceReference): string | undefined {
@@ -76,9 +85,26 @@ export class OwnSources {
     return url === '' ? undefined : url;
   }
 
+  /** An artifact that is copied out of another source, each file to the path that it has there. */
+  #rootOfArtifact({ namespace, name }: SourceReference): string | undefined {
+    for (const generator of this.#known.all(ARTIFACT_GENERATOR)) {
+      if (!['', namespace].includes(generator.namespace)) continue;
+      const spec = specOf(generator);
+      const artifact = objectItems(spec.get('artifacts')).find((item) => textField(item, 'name') === name);
+      if (artifact === undefined) continue;
+      const copies = objectItems(artifact.get('copy')).map(copyOf);
+      const aliases = new Set(copies.map((copy) => copy?.alias));
+      const source = objectItems(spec.get('sources')).find((item) => aliases.has(textField(item, 'alias')));
+      if (source === undefined || aliases.size !== 1 || copies.includes(undefined)) return undefined;
+      const reference = sourceReference(source, generator);
+      return reference.kind === 'ExternalArtifact' ? undefined : this.rootOf(reference);
+    }
+    return undefined;
+  }
+
   #findOwn(): { readonly urls: ReadonlySet<string>; readonly names: ReadonlySet<string> } {
     const names = new Set<string>();
-    const urls = new Set(this.#aliases);
+    const urls = new Set<string>();
     const add = (reference: SourceReference): void => {
       names.add(nameOf(reference));
       const url = this.urlOf(reference);
@@ -94,6 +120,14 @@ export class OwnSources {
     }
     return { urls, names };
   }
+}
+
+/** Undefined for a copy that changes the path. */
+function copyOf(copy: JsonObject): { readonly alias: string } | undefined {
+  const [, alias, from] = /^@([^/]+)\/(.*)$/.exec(textField(copy, 'from')) ?? [];
+  const [, to] = /^@artifact\/(.*)$/.exec(textField(copy, 'to')) ?? [];
+  if (alias === undefined || from === undefined || to === undefined) return undefined;
+  return pathInSource(from.replace(/\*\*$/, '')) === pathInSource(to) ? { alias } : undefined;
 }
 
 function isBootstrapped({ kind, name }: SourceReference): boolean {
