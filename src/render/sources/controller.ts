@@ -2,7 +2,7 @@
 import type { Resource } from '../../kubernetes/resource.ts';
 import type { JsonObject } from '../../source/json.ts';
 import type { FileTree } from '../file-tree.ts';
-import type { RenderRequest } from '../render-request.ts';
+import type { RenderedObject, RenderRequest } from '../render-request.ts';
 
 /** An object that makes a controller apply others: a Flux Kustomization, a HelmRelease, an Argo CD Application. */
 export interface Controller {
@@ -33,10 +33,20 @@ export interface Build {
   readonly folder: string;
   /** True where the folder's files are all applied, with or without a kustomization in it. */
   readonly takesFolder?: boolean;
+  /** Further folders that objects are taken from: components that the declaration names. */
+  readonly alsoTakes?: readonly string[];
   /** What namespaced objects that name none are applied to; absent: kubectl's `default`. */
   readonly namespace?: string;
-  /** From the engine's texts to what is applied: substitution, labels. Throws nothing. */
-  finish?(texts: readonly string[]): Finished;
+  readonly postRender?: PostRender;
+  /** From the engine's texts to what is applied: substitution, labels. Throws nothing. `objects` are what the texts are of. */
+  finish?(texts: readonly string[], objects: readonly RenderedObject[]): Finished;
+}
+
+/** What is built over the objects of a chart before they are applied; definitions in its `crds` folders are left out. */
+export interface PostRender {
+  /** Kustomizations without resources, as texts; each is built over what the one before gave. */
+  readonly kustomizations: readonly string[];
+  readonly takesHooks: boolean;
 }
 
 export type Finished = { readonly texts: readonly (string | undefined)[] } | { readonly failure: string };

@@ -212,10 +212,11 @@ class SourceRun {
   }
 
   #reachOf(build: Build): Reach {
-    const own = build.request.engine === 'kustomize' ? this.#graph.reachOf(build.folder) : { files: [], folders: [] };
-    const folders = new Set(own.folders);
+    const taken = build.request.engine === 'kustomize' ? [build.folder, ...(build.alsoTakes ?? [])] : [];
+    const own = taken.map((folder) => this.#graph.reachOf(folder));
+    const folders = new Set(own.flatMap((reach) => [...reach.folders]));
     if (build.takesFolder || build.request.engine === 'helm') folders.add(build.folder);
-    return { files: new Set(own.files), folders };
+    return { files: new Set(own.flatMap((reach) => [...reach.files])), folders };
   }
 
   #startOf(path: string): SourceLocation {
@@ -245,8 +246,8 @@ class ClaimedFolders {
   readonly #whole = new Set<string>();
 
   constructor(builds: readonly Build[]) {
-    for (const { folder, takesFolder } of builds) {
-      this.#exact.add(folder);
+    for (const { folder, takesFolder, alsoTakes = [] } of builds) {
+      for (const taken of [folder, ...alsoTakes]) this.#exact.add(taken);
       if (takesFolder === true) this.#whole.add(folder);
     }
   }

@@ -11,6 +11,7 @@ import type { FailureClass, RenderChance, RenderedObject, RenderOutcome, RenderR
 import type { Build } from './controller.ts';
 import type { Reach } from './kustomization-graph.ts';
 import { originPlaces } from './origin-places.ts';
+import { postRendered } from './post-render.ts';
 import { overlaid, RecordedTree } from './recorded-tree.ts';
 import { type PlaceFinder, parseRendered, RenderedManifest } from './rendered-manifest.ts';
 import type { RenderedRoot, RootFailure } from './rendered-root.ts';
@@ -50,7 +51,10 @@ export class RootBuilder {
       reach: facts.reach,
     };
     if ('failure' in outcome) return { ...root, manifests: [], failure: failureOf(outcome.failure, outcome.message) };
-    const finished = build.finish?.(outcome.objects.map(({ text }) => text));
+    const finished = build.finish?.(
+      outcome.objects.map(({ text }) => text),
+      outcome.objects,
+    );
     if (finished !== undefined && 'failure' in finished) {
       return { ...root, manifests: [], failure: failureOf('other', finished.failure) };
     }
@@ -76,13 +80,14 @@ export class RootBuilder {
     return { ...root, manifests, ...(problem !== undefined && { failure: failureOf('unparsable', problem) }) };
   }
 
-  #outcomeOf({ request, overlay }: Build, { tree, engine }: BuilderState): Built {
-    const key = JSON.stringify([request, [...(overlay ?? [])]]);
+  #outcomeOf({ request, overlay, postRender }: Build, { tree, engine }: BuilderState): Built {
+    const key = JSON.stringify([request, [...(overlay ?? [])], postRender]);
     const known = this.#built.get(key) ?? [];
     const same = known.find((built) => built.tree.isSameIn(tree));
     if (same !== undefined) return same;
     const recorded = new RecordedTree(tree);
-    const outcome = engine().render(request, overlaid(recorded, overlay), CHANCE);
+    const rendered = engine().render(request, overlaid(recorded, overlay), CHANCE);
+    const outcome = postRendered(rendered, postRender, engine(), CHANCE);
     const built = { tree: recorded, outcome };
     this.#built.set(key, [...known, built]);
     return built;
