@@ -16,6 +16,7 @@ type request struct {
 	Directory string            `json:"directory"`
 	Kustomize *kustomizeRequest `json:"kustomize,omitempty"`
 	Helm      *helmRequest      `json:"helm,omitempty"`
+	Template  *templateRequest  `json:"template,omitempty"`
 	// Seed of math/rand; crypto/rand asks the host.
 	Seed int64 `json:"seed"`
 }
@@ -79,6 +80,9 @@ func answerTo(input []byte) (result answer) {
 func renderObjects(asked *request) ([]rendered, error) {
 	if asked.Helm != nil {
 		return renderChart(asked.Helm)
+	}
+	if asked.Template != nil {
+		return renderTexts(asked.Template)
 	}
 	return renderKustomization(asked.Kustomize)
 }
