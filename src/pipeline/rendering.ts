@@ -2,6 +2,9 @@
 
 import type { ReadDocument } from '../inventory/classify.ts';
 import { isKustomization } from '../inventory/kustomize-references.ts';
+import { argoApplication } from '../render/argo/application.ts';
+import { argoApplicationSet } from '../render/argo/application-set.ts';
+import type { ArgoOptions } from '../render/argo/argo-options.ts';
 import type { FileTree } from '../render/file-tree.ts';
 import type { RenderEngine } from '../render/render-engine.ts';
 import type { Controller } from '../render/sources/controller.ts';
@@ -19,12 +22,17 @@ export interface Rendering {
   readonly engine: () => RenderEngine;
   /** Shared by states of one repository, so that what is the same in both is rendered once. */
   readonly builder?: RootBuilder;
+  /** Addresses of the repository and clusters of Argo CD, where they were given. */
+  readonly argo?: ArgoOptions;
 }
 
-const CONTROLLERS: readonly Controller[] = [];
+/** Made for one run each, since they remember what they find out of it. */
+function controllers(argo: ArgoOptions): readonly Controller[] {
+  return [argoApplication(argo), argoApplicationSet(argo)];
+}
 
 export function renderedSources(
-  { tree, engine, builder }: Rendering,
+  { tree, engine, builder, argo = {} }: Rendering,
   state: {
     readonly readFiles: readonly { readonly file: SourceFile; readonly documents: readonly ReadDocument[] }[];
     readonly paths: ReadonlySet<string>;
@@ -54,7 +62,7 @@ export function renderedSources(
     paths,
     tree,
     engine,
-    controllers: CONTROLLERS,
+    controllers: controllers(argo),
     kubernetesVersion: `1.${minor}.0`,
     fileAt,
     ...(builder && { builder }),

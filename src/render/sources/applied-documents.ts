@@ -1,8 +1,8 @@
 // Documents of files that a controller applies as they are written, read as Argo CD reads the files of a directory.
 import { isJsonObject } from '../../source/json.ts';
 import { textField } from '../../source/json-field.ts';
-import { baseName } from '../../source/repository-path.ts';
 import type { ManifestFile } from '../../source/read-manifests.ts';
+import { baseName } from '../../source/repository-path.ts';
 import type { SourceFile } from '../../source/source-file.ts';
 import type { WrittenManifest } from '../../source/written-manifest.ts';
 import type { FileTree } from '../file-tree.ts';
