@@ -55,8 +55,14 @@ function identityOf(value: unknown): string {
   return `${object.kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`;
 }
 
+export interface PlainObject {
+  readonly kind?: string;
+  readonly metadata?: Readonly<Record<string, unknown>>;
+  readonly data?: unknown;
+}
+
 /** The objects of the root with a name, as plain values. */
-export function objectsOf({ roots }: RenderedSources, name: string): readonly Record<string, unknown>[] {
+export function objectsOf({ roots }: RenderedSources, name: string): readonly PlainObject[] {
   return roots
     .filter((root) => root.name === name)
     .flatMap(({ manifests }) => manifests)

@@ -5,9 +5,11 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../source/json
 import { objectItems, objectOrEmpty, optionalTextField, textItems } from '../../source/json-field.ts';
 import { readManifests } from '../../source/read-manifests.ts';
 import { SourceFile } from '../../source/source-file.ts';
+import type { FileTree } from '../file-tree.ts';
 import type { Controller, DeclaredObject, Plan, UnknownPart } from '../sources/controller.ts';
 import type { ArgoOptions } from './argo-options.ts';
 import { type GeneratorFacts, generateParameters, generatorKinds, MAXIMUM_PARAMETER_SETS } from './generators.ts';
+import { type TreeListing, treeListing } from './git-generator.ts';
 import { strategicPatch, withDefaults } from './merge-values.ts';
 import { RepositoryFinder } from './repository-url.ts';
 import { type Parameters, renderTexts, renderValues } from './template-text.ts';
@@ -17,6 +19,7 @@ const FINALIZER = 'resources-finalizer.argocd.argoproj.io';
 /** Remembers what it found out of one run: make one for each. */
 export function argoApplicationSet(options: ArgoOptions): Controller {
   const repositories = new RepositoryFinder(options.repositoryUrls ?? []);
+  const listings = new WeakMap<FileTree, TreeListing>();
   return {
     kinds: ['argoproj.io/ApplicationSet'],
     plan: (declaration, known, tree) => {
@@ -24,6 +27,11 @@ export function argoApplicationSet(options: ArgoOptions): Controller {
       const isGo = spec.get('goTemplate') === true;
       return new ApplicationSetPlan(declaration, spec, {
         tree,
+        listing: () => {
+          const listing = listings.get(tree) ?? treeListing(tree);
+          listings.set(tree, listing);
+          return listing;
+        },
         repository: repositories.find(known, tree, declaration),
         clusters: options.clusters,
         templating: { isGo, options: textItems(spec.get('goTemplateOptions')), engine: known.engine },

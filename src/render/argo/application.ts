@@ -104,7 +104,9 @@ class ApplicationPlan {
     const rest = this.#restOf(written, folder);
     if (type === 'helm' || type === 'kustomize') {
       const build = type === 'helm' ? helmBuild(facts) : kustomizeBuild(facts);
-      return 'unknown' in build ? build : { build: { ...build, ...rest }, unknownParts: [] };
+      if ('unknown' in build) return build;
+      const reads = [...rest.reads, ...(build.reads ?? [])];
+      return { build: { ...build, ...rest, reads }, unknownParts: [] };
     }
     if (type !== 'directory') return type;
     const { request, unknownParts } = directoryFiles(source, folder, this.#tree);
@@ -140,8 +142,7 @@ class ApplicationPlan {
   /** `.argocd-source.yaml` and the one with the name of the Application, merged over the source as it is declared. */
   #withOverrides(source: JsonObject, folder: string): JsonObject | UnknownPart {
     let merged = source;
-    for (const name of ['.argocd-source.yaml', `.argocd-source-${this.#declaration.name}.yaml`]) {
-      const path = folder === '' ? name : `${folder}/${name}`;
+    for (const path of this.#overrideFiles(folder)) {
       const text = readText(this.#tree, path);
       if (text === undefined) continue;
       const { manifests, problems } = readManifests(new SourceFile(path, text));
@@ -156,6 +157,11 @@ class ApplicationPlan {
       return value === undefined ? [] : [[field, value]];
     });
     return merged === source ? source : new Map([...merged, ...kept]);
+  }
+
+  #overrideFiles(folder: string): readonly string[] {
+    const names = ['.argocd-source.yaml', `.argocd-source-${this.#declaration.name}.yaml`];
+    return names.map((name) => (folder === '' ? name : `${folder}/${name}`));
   }
 
   #typeOf(source: JsonObject, folder: string): 'helm' | 'kustomize' | 'directory' | UnknownPart {
@@ -219,6 +225,7 @@ class ApplicationPlan {
       ...(this.#namespace !== '' && { namespace: this.#namespace }),
       ...(this.#destination !== undefined && { destination: this.#destination }),
       assumes,
+      reads: this.#overrideFiles(folder),
       finish: withoutUnappliedHooks,
     };
   }

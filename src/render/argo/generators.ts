@@ -8,7 +8,7 @@ import type { FileTree } from '../file-tree.ts';
 import type { UnknownPart } from '../sources/controller.ts';
 import type { ArgoCluster } from './argo-options.ts';
 import { clusterParameters } from './cluster-generator.ts';
-import { gitParameters } from './git-generator.ts';
+import { gitParameters, type TreeListing } from './git-generator.ts';
 import { overridden } from './merge-values.ts';
 import { flattened, printed } from './parameters.ts';
 import type { ThisRepository } from './repository-url.ts';
@@ -16,6 +16,7 @@ import { type Parameters, renderTexts, renderValues, type Templating } from './t
 
 export interface GeneratorFacts {
   readonly tree: FileTree;
+  readonly listing: () => TreeListing;
   readonly repository: ThisRepository;
   readonly clusters: readonly ArgoCluster[] | undefined;
   readonly templating: Templating;
@@ -82,7 +83,11 @@ function parametersOf(generator: JsonObject, kind: string, facts: GeneratorFacts
       help: 'check rendered manifests besides, or name the address as one of this repository',
     };
   }
-  return withValues(gitParameters(generator, facts.templating.isGo, facts.tree), generator, facts.templating);
+  return withValues(
+    gitParameters(generator, facts.templating.isGo, facts.tree, facts.listing()),
+    generator,
+    facts.templating,
+  );
 }
 
 /** Plain templates take strings alone; `elementsYaml` adds elements as they are. */

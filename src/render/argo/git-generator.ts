@@ -11,15 +11,36 @@ import { flattened, pathParameters } from './parameters.ts';
 import type { Parameters } from './template-text.ts';
 import { readText, walk } from './tree-path.ts';
 
+/** Made once for a tree: a matrix may ask for every set of its first generator. */
+export interface TreeListing {
+  /** Without hidden ones, in the order of the walk. */
+  readonly folders: readonly string[];
+  /** With links, sorted. */
+  readonly files: readonly string[];
+}
+
+export function treeListing(tree: FileTree): TreeListing {
+  const folders: string[] = [];
+  const files: string[] = [];
+  for (const path of walk(tree, '')) {
+    if (tree.kind(path) !== 'folder') files.push(path);
+    else if (!/(?:^|\/)\./.test(path)) folders.push(path);
+  }
+  return { folders, files: files.sort() };
+}
+
 /** With directories and files, the directories count. Order: of the walk for directories, of the paths for files. */
-export function gitParameters(git: JsonObject, isGo: boolean, tree: FileTree): readonly Parameters[] | UnknownPart {
+export function gitParameters(
+  git: JsonObject,
+  isGo: boolean,
+  tree: FileTree,
+  listing: TreeListing,
+): readonly Parameters[] | UnknownPart {
   const prefix = textField(git, 'pathParamPrefix');
   const directories = objectItems(git.get('directories'));
   if (directories.length > 0) {
     const isTaken = selection(directories, 'path');
-    return visibleFolders(tree)
-      .filter(isTaken)
-      .map((path) => pathParameters(path, prefix, isGo));
+    return listing.folders.filter(isTaken).map((path) => pathParameters(path, prefix, isGo));
   }
   const files = objectItems(git.get('files'));
   if (files.length === 0) {
@@ -27,7 +48,7 @@ export function gitParameters(git: JsonObject, isGo: boolean, tree: FileTree): r
   }
   const isTaken = selection(files, 'pathspec');
   const sets: Parameters[] = [];
-  for (const path of [...walk(tree, '')].filter((entry) => tree.kind(entry) !== 'folder' && isTaken(entry)).sort()) {
+  for (const path of listing.files.filter(isTaken)) {
     const found = fileParameters(path, prefix, isGo, tree);
     if ('unknown' in found) return found;
     sets.push(...found);
@@ -45,10 +66,6 @@ function selection(entries: readonly JsonObject[], style: 'path' | 'pathspec'): 
     const matching = matchers.filter(({ matches }) => matches(path));
     return matching.length > 0 && matching.every(({ excludes }) => !excludes);
   };
-}
-
-function visibleFolders(tree: FileTree): readonly string[] {
-  return [...walk(tree, '')].filter((path) => tree.kind(path) === 'folder' && !/(?:^|\/)\./.test(path));
 }
 
 /** An object, or an array of objects; an empty file is one object without fields. */

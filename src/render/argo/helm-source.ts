@@ -39,6 +39,7 @@ export function helmBuild(facts: HelmFacts): SourceBuild | UnknownPart {
       kubernetesVersion: textField(options, 'kubeVersion').replace(/^v/, '') || facts.kubernetesVersion,
       apiVersions: versions.length > 0 ? versions : facts.apiVersions,
     },
+    reads: [...files.paths, ...files.folders, ...settings.files],
   };
 }
 
@@ -49,7 +50,13 @@ function valuesOf(options: JsonObject): string | undefined {
   return textField(options, 'values') || undefined;
 }
 
-function valuesFiles(facts: HelmFacts, options: JsonObject): { readonly paths: readonly string[] } | UnknownPart {
+interface ValuesFiles {
+  readonly paths: readonly string[];
+  /** Where patterns look for files: a new one changes what is given to Helm. */
+  readonly folders: readonly string[];
+}
+
+function valuesFiles(facts: HelmFacts, options: JsonObject): ValuesFiles | UnknownPart {
   const resolved: { readonly written: string; readonly path: string }[] = [];
   for (const written of textItems(options.get('valueFiles'))) {
     const found = resolvedFile(facts, written);
@@ -70,16 +77,20 @@ function valuesFiles(facts: HelmFacts, options: JsonObject): { readonly paths: r
     }
     for (const match of matches) if (!explicit.has(match)) paths.add(match);
   }
-  return { paths: [...paths] };
+  const folders = resolved.filter(({ path }) => isGlob(path)).map(({ path }) => literalFolder(path));
+  return { paths: [...paths], folders };
 }
 
 function filesMatching({ tree }: HelmFacts, pattern: string): readonly string[] {
   const matcher = pathMatcher(pattern, 'doublestar');
   if (matcher === undefined) return [];
-  const literal = /^[^*?[{]*\//.exec(pattern)?.[0].replace(/\/$/, '') ?? '';
-  const start = entryAt(tree, literal);
+  const start = entryAt(tree, literalFolder(pattern));
   if (start?.kind !== 'folder') return [];
   return [...walk(tree, start.path)].filter((path) => matcher(path) && tree.kind(path) !== 'folder');
+}
+
+function literalFolder(pattern: string): string {
+  return /^[^*?[{]*\//.exec(pattern)?.[0].replace(/\/$/, '') ?? '';
 }
 
 /** Relative to the chart, with `/` from the top, and with `$name/` from the top of another source. */
@@ -107,7 +118,10 @@ function resolvedFile(facts: HelmFacts, written: string): { readonly path: strin
 }
 
 /** In the order in which Helm takes its options: all values, then all strings, then all files; a later one of the same name wins. */
-function settingsOf(facts: HelmFacts, options: JsonObject): { readonly set: readonly HelmSetting[] } | UnknownPart {
+function settingsOf(
+  facts: HelmFacts,
+  options: JsonObject,
+): { readonly set: readonly HelmSetting[]; readonly files: readonly string[] } | UnknownPart {
   const settings = {
     value: new Map<string, string>(),
     string: new Map<string, string>(),
@@ -125,7 +139,7 @@ function settingsOf(facts: HelmFacts, options: JsonObject): { readonly set: read
   const set = (['value', 'string', 'file'] as const).flatMap((as) =>
     [...settings[as]].map(([name, text]) => ({ as, text: `${name}=${withEscapedCommas(text)}` })),
   );
-  return { set };
+  return { set, files: [...settings.file.values()] };
 }
 
 /** A comma would begin the next parameter, except in a list. */

@@ -24,7 +24,7 @@ export interface SourceFacts {
   readonly apiVersions: readonly string[];
 }
 
-export type SourceBuild = Pick<Build, 'request' | 'overlay'>;
+export type SourceBuild = Pick<Build, 'request' | 'overlay' | 'reads'>;
 
 export function kustomizationIn(tree: FileTree, folder: string): string | undefined {
   return KUSTOMIZATION_FILES.map((name) => (folder === '' ? name : `${folder}/${name}`)).find(
@@ -52,7 +52,15 @@ export function kustomizeBuild(facts: SourceFacts): SourceBuild | UnknownPart {
   if (!isJsonObject(manifest?.value)) return { request };
   const edited = new KustomizationEdit(manifest.value, facts).apply(options);
   if ('unknown' in edited) return edited;
-  return { request, overlay: new Map([[file, stringifyJson(edited.content, { sortKeys: false, escapeHtml: false })]]) };
+  const overlay = new Map([[file, stringifyJson(edited.content, { sortKeys: false, escapeHtml: false })]]);
+  return { request, overlay, reads: readsOf(options, folder) };
+}
+
+function readsOf(options: JsonObject, folder: string): readonly string[] {
+  const patches = objectItems(options.get('patches')).map((patch) => textField(patch, 'path'));
+  return [...textItems(options.get('components')), ...patches].flatMap((written) => {
+    return written === '' ? [] : (pathInTree(folder, written) ?? []);
+  });
 }
 
 /** Follows `util/kustomize` of Argo CD and `kustomize edit`, in their order. */

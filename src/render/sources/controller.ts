@@ -58,6 +58,8 @@ export interface Build {
   readonly folder: string;
   /** True where the folder's files are all applied, with or without a kustomization in it. */
   readonly takesFolder?: boolean;
+  /** Files and folders outside of the folder that are read as well, as values files; a change of them changes what is built. */
+  readonly reads?: readonly string[];
   /** What namespaced objects that name none are applied to; absent: kubectl's `default`. */
   readonly namespace?: string;
   /** The cluster it is applied to: address or name; absent: the one of the declaration. */

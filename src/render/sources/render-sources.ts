@@ -55,6 +55,8 @@ interface Declaration {
   readonly declaredBy: readonly string[];
   /** Where the chain of declarations begins: objects of one name in two clusters have nothing to do with each other. */
   readonly cluster: string;
+  /** What a change has to touch for the declaration itself to change; absent for what is written. */
+  readonly reach?: Reach;
 }
 
 class SourceRun {
@@ -169,20 +171,21 @@ class SourceRun {
       const heads = this.#builtBy.get(build.folder);
       if (heads === undefined) this.#builtBy.set(build.folder, new Set([declaredBy[0] ?? name]));
       else heads.add(declaredBy[0] ?? name);
-      const root = this.#render(build, { name, location, declaredBy });
+      const root = this.#render(build, { name, location, declaredBy }, this.#reachOfDeclaration(declaration));
       if (root !== undefined) roots.push(root);
     }
     for (const root of roots) this.#follow(root, declaration.cluster);
   }
 
-  #declared(
-    objects: readonly DeclaredObject[],
-    { resource, declaredBy }: Declaration,
-    name: string,
-  ): readonly RenderedRoot[] {
+  #declared(objects: readonly DeclaredObject[], declaration: Declaration, name: string): readonly RenderedRoot[] {
+    const { resource, declaredBy } = declaration;
     const location = resource.locate(['kind'], 'value');
-    const reach = { files: new Set([location.file.path]), folders: new Set<string>() };
+    const reach = this.#reachOfDeclaration(declaration);
     return declaredRoots(objects, resource, { name, location, declaredBy, reach }, this.#optional);
+  }
+
+  #reachOfDeclaration({ resource, reach }: Declaration): Reach {
+    return reach ?? { files: new Set([resource.manifest.file.path]), folders: new Set() };
   }
 
   /** What is applied may declare more. */
@@ -191,11 +194,11 @@ class SourceRun {
     for (const declaration of this.#declarationsIn(root, cluster)) this.#declare(declaration);
   }
 
-  #declarationsIn({ manifests, name, declaredBy }: RenderedRoot, cluster: string): readonly Declaration[] {
+  #declarationsIn({ manifests, name, declaredBy, reach }: RenderedRoot, cluster: string): readonly Declaration[] {
     return manifests.flatMap(resourcesOf).flatMap((result) => {
       const controller = 'resource' in result ? this.#controllerOf(result.resource) : undefined;
       if (!('resource' in result) || controller === undefined) return [];
-      return [{ resource: result.resource, controller, declaredBy: [...declaredBy, name], cluster }];
+      return [{ resource: result.resource, controller, declaredBy: [...declaredBy, name], cluster, reach }];
     });
   }
 
@@ -256,17 +259,24 @@ class SourceRun {
   #render(
     build: Build,
     root: { readonly name: string; readonly location: () => SourceLocation; readonly declaredBy: readonly string[] },
+    declared?: Reach,
   ): RenderedRoot | undefined {
-    const reach = this.#reachOf(build);
+    const reach = this.#reachOf(build, declared);
     if (this.#input.isWanted?.(reach) === false) return undefined;
     return this.#builder.build(build, { ...root, reach }, this.#input);
   }
 
-  #reachOf(build: Build): Reach {
-    const own = build.request.engine === 'kustomize' ? this.#graph.reachOf(build.folder) : { files: [], folders: [] };
-    const folders = new Set(own.folders);
-    if (build.takesFolder || build.request.engine !== 'kustomize') folders.add(build.folder);
-    return { files: new Set(own.files), folders };
+  #reachOf(build: Build, declared?: Reach): Reach {
+    const files = new Set(declared?.files);
+    const folders = new Set(declared?.folders);
+    const isKustomization = build.request.engine === 'kustomize';
+    for (const path of [...(isKustomization ? [build.folder] : []), ...(build.reads ?? [])]) {
+      const own = this.#graph.reachOf(path);
+      for (const file of own.files) files.add(file);
+      for (const folder of own.folders) folders.add(folder);
+    }
+    if (build.takesFolder || !isKustomization) folders.add(build.folder);
+    return { files, folders };
   }
 
   #startOf(path: string): SourceLocation {

@@ -49,8 +49,8 @@ ${generators}  template:
 
 function applications(parts: SetParts, files: Readonly<Record<string, string>> = {}, options: ArgoOptions = {}) {
   const sources = render({ 'apps/config.yaml': CONFIG, ...files, 'argo/all.yaml': applicationSet(parts) }, options);
-  return objectsOf(sources, 'ApplicationSet argocd/all') as readonly {
-    readonly metadata: { readonly name: string; readonly labels: Readonly<Record<string, string>> };
+  return objectsOf(sources, 'ApplicationSet argocd/all') as unknown as readonly {
+    readonly metadata: { readonly name: string; readonly labels: { readonly both?: string } };
   }[];
 }
 
