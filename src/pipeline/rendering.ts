@@ -3,6 +3,9 @@
 import type { ReadDocument } from '../inventory/classify.ts';
 import { isKustomization, type Kustomization } from '../inventory/kustomize-references.ts';
 import { type Resource, resourcesOf } from '../kubernetes/resource.ts';
+import { argoApplication } from '../render/argo/application.ts';
+import { argoApplicationSet } from '../render/argo/application-set.ts';
+import type { ArgoOptions } from '../render/argo/argo-options.ts';
 import type { FileTree } from '../render/file-tree.ts';
 import { isEncrypted } from '../render/flux/encrypted.ts';
 import { fluxHelmRelease } from '../render/flux/flux-helm-release.ts';
@@ -33,11 +36,13 @@ export interface Rendering {
   readonly builder?: RootBuilder;
   /** What the repository does not tell of the sources of Flux. */
   readonly flux?: FluxOptions;
+  /** Addresses of the repository and clusters of Argo CD, where they were given. */
+  readonly argo?: ArgoOptions;
 }
 
 /** Made anew for each state: a controller remembers what it found out of a repository. */
-function controllers(flux: FluxOptions = {}): readonly Controller[] {
-  return [fluxKustomization(flux), fluxHelmRelease(flux)];
+function controllers(flux: FluxOptions = {}, argo: ArgoOptions = {}): readonly Controller[] {
+  return [fluxKustomization(flux), fluxHelmRelease(flux), argoApplication(argo), argoApplicationSet(argo)];
 }
 
 interface FoundDocument extends ReadDocument {
@@ -45,7 +50,7 @@ interface FoundDocument extends ReadDocument {
 }
 
 export function renderedSources(
-  { tree, engine, builder, wanted, flux, ...given }: Rendering,
+  { tree, engine, builder, wanted, flux, argo, ...given }: Rendering,
   state: {
     readonly readFiles: readonly { readonly file: SourceFile; readonly documents: readonly FoundDocument[] }[];
     readonly paths: ReadonlySet<string>;
@@ -81,7 +86,7 @@ export function renderedSources(
     paths,
     tree,
     engine,
-    controllers: controllers(flux),
+    controllers: controllers(flux, argo),
     kubernetesVersion: `1.${minor}.0`,
     fileAt,
     ...(builder && { builder }),

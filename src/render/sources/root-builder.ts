@@ -1,19 +1,20 @@
 // Builds roots with the engines, and remembers what it built: another state of the repository that reads the same gives the same.
 import type { JsonValue } from '../../source/json.ts';
 import { objectOrEmpty, textField } from '../../source/json-field.ts';
-import { readManifests } from '../../source/read-manifests.ts';
+import { type ManifestFile, readManifests } from '../../source/read-manifests.ts';
 import { joinPaths } from '../../source/repository-path.ts';
 import type { SourceFile, SourceLocation } from '../../source/source-file.ts';
 import type { WrittenManifest } from '../../source/written-manifest.ts';
 import type { FileTree } from '../file-tree.ts';
 import type { RenderEngine } from '../render-engine.ts';
 import type { FailureClass, RenderChance, RenderedObject, RenderOutcome, RenderRequest } from '../render-request.ts';
-import type { Build } from './controller.ts';
+import { appliedDocuments } from './applied-documents.ts';
+import type { Build, FilesRequest } from './controller.ts';
 import type { Reach } from './kustomization-graph.ts';
 import { originPlaces } from './origin-places.ts';
 import { postRendered } from './post-render.ts';
 import { overlaid, RecordedTree } from './recorded-tree.ts';
-import { type PlaceFinder, parseRendered, RenderedManifest } from './rendered-manifest.ts';
+import { type PlaceFinder, parseRendered, RenderedManifest, type RenderedRootName } from './rendered-manifest.ts';
 import type { RenderedRoot, RootFailure } from './rendered-root.ts';
 
 export interface BuilderState {
@@ -39,17 +40,13 @@ const CHANCE: RenderChance = { seed: 1, now: Date.UTC(2026, 0, 1) };
 
 export class RootBuilder {
   readonly #built = new Map<string, Built[]>();
-  readonly #documents = new Map<SourceFile, readonly WrittenManifest[]>();
+  readonly #documents = new Map<SourceFile, ManifestFile>();
 
   build(build: Build, facts: RootFacts, state: BuilderState): RenderedRoot {
-    const { tree, outcome } = this.#outcomeOf(build, state);
-    const root = {
-      name: facts.name,
-      location: facts.location(),
-      declaredBy: facts.declaredBy,
-      inputs: tree.filesRead(),
-      reach: facts.reach,
-    };
+    const { request } = build;
+    if (request.engine === 'files') return this.#applyFiles(build, request, facts, state);
+    const { tree, outcome } = this.#outcomeOf(request, build, state);
+    const root = { ...rootOf(build, facts), inputs: tree.filesRead() };
     if ('failure' in outcome) return { ...root, manifests: [], failure: failureOf(outcome.failure, outcome.message) };
     const finished = build.finish?.(
       outcome.objects.map(({ text }) => text),
@@ -60,7 +57,6 @@ export class RootBuilder {
     }
     const manifests: RenderedManifest[] = [];
     let problem: string | undefined;
-    const location = root.location;
     for (const [index, plain] of outcome.objects.entries()) {
       const object = this.#withProvenance(plain, index, build, state);
       const text = finished === undefined ? object.text : finished.texts[index];
@@ -68,19 +64,42 @@ export class RootBuilder {
       const parsed = parseRendered(text);
       problem ??= parsed.problem;
       for (const document of parsed.manifests) {
-        const name = {
-          file: location.file,
-          root: facts.name,
-          ...(build.namespace !== undefined && { namespace: build.namespace }),
-        };
-        const places = lazyPlaces(() => this.#placesOf(document.value, object, build.request, facts.location, state));
+        const name = nameOf(build, facts, root.location);
+        const places = lazyPlaces(() => this.#placesOf(document.value, object, request, facts.location, state));
         manifests.push(new RenderedManifest(document, object, name, places));
       }
     }
     return { ...root, manifests, ...(problem !== undefined && { failure: failureOf('unparsable', problem) }) };
   }
 
-  #outcomeOf({ request, overlay, postRender }: Build, { tree, engine }: BuilderState): Built {
+  /** Files that are applied as they are written: every field has its own place. */
+  #applyFiles(build: Build, request: FilesRequest, facts: RootFacts, state: BuilderState): RenderedRoot {
+    const tree = new RecordedTree(state.tree);
+    const { documents, failure } = appliedDocuments(request, tree, (file) => this.#documentsOf(file), state);
+    const root = { ...rootOf(build, facts), inputs: tree.filesRead() };
+    if (failure !== undefined) return { ...root, manifests: [], failure: failureOf('unparsable', failure) };
+    const texts = documents.map(({ file, documentRange }) => file.text.slice(documentRange.start, documentRange.end));
+    const finished = build.finish?.(
+      texts,
+      texts.map((text) => ({ text })),
+    );
+    if (finished !== undefined && 'failure' in finished) {
+      return { ...root, manifests: [], failure: failureOf('other', finished.failure) };
+    }
+    const manifests = documents.flatMap((document, index) => {
+      const text = finished === undefined ? texts[index] : finished.texts[index];
+      if (text === undefined) return [];
+      const places = originPlaces(document, facts.location);
+      return [new RenderedManifest(document, { text }, nameOf(build, facts, root.location), places)];
+    });
+    return { ...root, manifests };
+  }
+
+  #outcomeOf(
+    request: RenderRequest,
+    { overlay, postRender }: Pick<Build, 'overlay' | 'postRender'>,
+    { tree, engine }: BuilderState,
+  ): Built {
     const key = JSON.stringify([request, [...(overlay ?? [])], postRender]);
     const known = this.#built.get(key) ?? [];
     const same = known.find((built) => built.tree.isSameIn(tree));
@@ -98,7 +117,7 @@ export class RootBuilder {
     const { request } = build;
     if (request.engine !== 'kustomize') return object;
     const traced = (): RenderedObject | undefined => {
-      const { outcome } = this.#outcomeOf({ ...build, request: { ...request, provenance: true } }, state);
+      const { outcome } = this.#outcomeOf({ ...request, provenance: true }, build, state);
       return 'failure' in outcome ? undefined : outcome.objects[index];
     };
     const found = Object.create(object, {
@@ -125,11 +144,7 @@ export class RootBuilder {
 
   /** The document of a file that an object was written in: of its kind, and of its name before prefixes and suffixes. */
   #documentOf(file: SourceFile, written: string | undefined, value: JsonValue): WrittenManifest | undefined {
-    let documents = this.#documents.get(file);
-    if (documents === undefined) {
-      documents = readManifests(file).manifests;
-      this.#documents.set(file, documents);
-    }
+    const documents = this.#documentsOf(file).manifests;
     const [kind, rendered] = identityOf(value);
     const name = written ?? rendered;
     const ofKind = documents.filter((document) => identityOf(document.value)[0] === kind);
@@ -139,6 +154,30 @@ export class RootBuilder {
       (ofKind.length === 1 ? ofKind[0] : undefined)
     );
   }
+
+  #documentsOf(file: SourceFile): ManifestFile {
+    let documents = this.#documents.get(file);
+    if (documents === undefined) {
+      documents = readManifests(file);
+      this.#documents.set(file, documents);
+    }
+    return documents;
+  }
+}
+
+function rootOf({ destination, assumes }: Build, { name, location, declaredBy, reach }: RootFacts) {
+  return {
+    name,
+    location: location(),
+    declaredBy,
+    reach,
+    ...(destination !== undefined && { destination }),
+    ...(assumes !== undefined && assumes.length > 0 && { assumes }),
+  };
+}
+
+function nameOf({ namespace }: Build, { name }: RootFacts, { file }: SourceLocation): RenderedRootName {
+  return { file, root: name, ...(namespace !== undefined && { namespace }) };
 }
 
 /** Few documents are ever asked for a place. */
