@@ -4,7 +4,8 @@ import { objectItems, objectOrEmpty, textField, textItems } from '../../source/j
 import { joinPaths } from '../../source/repository-path.ts';
 import { readYaml } from '../../source/yaml/yaml-to-json.ts';
 import type { FileTree } from '../file-tree.ts';
-import { generatedResources, kustomizationIn, within } from './generated-resources.ts';
+import { kustomizationIn } from '../sources/kustomization-file.ts';
+import { generatedResources, within } from './generated-resources.ts';
 
 export interface BuiltKustomization {
   readonly path: string;

@@ -39,7 +39,11 @@ export function declaredRoots(
 
 function manifestsOf(object: DeclaredObject, declaration: Resource, root: string): readonly RenderedManifest[] {
   const text = stringifyJson(object.value, { sortKeys: false, escapeHtml: false });
-  const name = { file: declaration.manifest.file, root, ...(object.namespace !== undefined && { namespace: object.namespace }) };
+  const name = {
+    file: declaration.manifest.file,
+    root,
+    ...(object.namespace !== undefined && { namespace: object.namespace }),
+  };
   return parseRendered(text).manifests.map(
     (document) => new RenderedManifest(document, { text }, name, declaredPlaces(object, declaration)),
   );

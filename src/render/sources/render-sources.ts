@@ -7,7 +7,7 @@ import { folderOf } from '../../source/repository-path.ts';
 import { SourceFile, type SourceLocation } from '../../source/source-file.ts';
 import type { FileTree } from '../file-tree.ts';
 import type { RenderEngine } from '../render-engine.ts';
-import type { Build, Controller, DeclaredObject, KnownObjects, Plan, UnknownPart } from './controller.ts';
+import type { Build, Controller, ControllerPlan, DeclarationFacts, DeclaredObject, UnknownPart } from './controller.ts';
 import { declaredRoots, withoutPresent } from './declared-root.ts';
 import { KustomizationGraph, type Reach, reaches } from './kustomization-graph.ts';
 import type { RenderedManifest } from './rendered-manifest.ts';
@@ -63,7 +63,7 @@ class SourceRun {
   readonly #input: SourcesInput;
   readonly #graph: KustomizationGraph;
   readonly #builder: RootBuilder;
-  readonly #known: KnownObjects;
+  readonly #known: DeclarationFacts;
   readonly #roots: RenderedRoot[] = [];
   /** By folder: the kustomizations that are roots for want of somebody who builds them. */
   readonly #folderRoots = new Map<string, RenderedRoot>();
@@ -107,7 +107,7 @@ class SourceRun {
   }
 
   /** What a declaration builds, and what the declarations that it makes build. */
-  #buildsOf(declaration: Declaration, plan: Plan, depth = 0): readonly Build[] {
+  #buildsOf(declaration: Declaration, plan: ControllerPlan, depth = 0): readonly Build[] {
     const own = 'builds' in plan ? plan.builds : [];
     if (!('declares' in plan) || plan.declares === undefined || depth >= MAXIMUM_DEPTH) return own;
     const roots = this.#declared(plan.declares, declaration, nameOf(declaration.resource));
@@ -139,12 +139,12 @@ class SourceRun {
     return this.#input.controllers.find(({ kinds }) => kinds.includes(kind));
   }
 
-  #planOf({ controller, resource }: Declaration): Plan {
+  #planOf({ controller, resource }: Declaration): ControllerPlan {
     return controller.plan(resource, this.#known, this.#input.tree);
   }
 
   /** Written where nobody else applies it from, or in what it applies itself, as Flux bootstraps. */
-  #isEntry({ resource }: Declaration, plan: Plan, claimed: ClaimedFolders): boolean {
+  #isEntry({ resource }: Declaration, plan: ControllerPlan, claimed: ClaimedFolders): boolean {
     const { path } = resource.manifest.file;
     const isOwn = 'builds' in plan && plan.builds.some((build) => isBelow(folderOf(path), build.folder));
     return isOwn || (!this.#graph.isResource(path) && !claimed.takes(path));
@@ -154,7 +154,7 @@ class SourceRun {
     return this.#byDeclaration.has(declarationKey(declaration));
   }
 
-  #declare(declaration: Declaration, plan: Plan = this.#planOf(declaration)): void {
+  #declare(declaration: Declaration, plan: ControllerPlan = this.#planOf(declaration)): void {
     const { resource, declaredBy } = declaration;
     const key = declarationKey(declaration);
     const text = stringifyJson(resource.value, { sortKeys: true, escapeHtml: false });
@@ -360,7 +360,7 @@ function emptyFile(path: string): SourceFile {
   return new SourceFile(path, '');
 }
 
-function knownObjects({ resources, kubernetesVersion, engine }: SourcesInput): KnownObjects {
+function knownObjects({ resources, kubernetesVersion, engine }: SourcesInput): DeclarationFacts {
   const byKind = new Map<string, Resource[]>();
   const byName = new Map<string, Resource>();
   for (const resource of resources) {
