@@ -1,18 +1,15 @@
 // Builds roots with the engines, and remembers what it built: another state of the repository that reads the same gives the same.
-import type { JsonValue } from '../../source/json.ts';
-import { objectOrEmpty, textField } from '../../source/json-field.ts';
-import { readManifests } from '../../source/read-manifests.ts';
-import { joinPaths } from '../../source/repository-path.ts';
+import type { Manifest } from '../../source/manifest.ts';
 import type { SourceFile, SourceLocation } from '../../source/source-file.ts';
-import type { WrittenManifest } from '../../source/written-manifest.ts';
 import type { FileTree } from '../file-tree.ts';
+import { rootPlaces } from '../places/root-places.ts';
+import { WrittenFiles } from '../places/written.ts';
 import type { RenderEngine } from '../render-engine.ts';
-import type { FailureClass, RenderChance, RenderedObject, RenderOutcome, RenderRequest } from '../render-request.ts';
+import type { FailureClass, RenderChance, RenderOutcome } from '../render-request.ts';
 import type { Build } from './controller.ts';
 import type { Reach } from './kustomization-graph.ts';
-import { originPlaces } from './origin-places.ts';
 import { overlaid, RecordedTree } from './recorded-tree.ts';
-import { type PlaceFinder, parseRendered, RenderedManifest } from './rendered-manifest.ts';
+import { parseRendered, RenderedManifest } from './rendered-manifest.ts';
 import type { RenderedRoot, RootFailure } from './rendered-root.ts';
 
 export interface BuilderState {
@@ -25,6 +22,8 @@ export interface RootFacts {
   readonly name: string;
   readonly location: () => SourceLocation;
   readonly declaredBy: readonly string[];
+  /** The object that declares it; absent for what nothing declares. */
+  readonly declaration?: Manifest;
   readonly reach: Reach;
 }
 
@@ -38,7 +37,7 @@ const CHANCE: RenderChance = { seed: 1, now: Date.UTC(2026, 0, 1) };
 
 export class RootBuilder {
   readonly #built = new Map<string, Built[]>();
-  readonly #documents = new Map<SourceFile, readonly WrittenManifest[]>();
+  readonly #files = new WeakMap<BuilderState, WrittenFiles>();
 
   build(build: Build, facts: RootFacts, state: BuilderState): RenderedRoot {
     const { tree, outcome } = this.#outcomeOf(build, state);
@@ -54,6 +53,14 @@ export class RootBuilder {
     if (finished !== undefined && 'failure' in finished) {
       return { ...root, manifests: [], failure: failureOf('other', finished.failure) };
     }
+    const places = rootPlaces({
+      request: build.request,
+      overlay: build.overlay,
+      files: this.#filesOf(state),
+      tree: state.tree,
+      declared: facts.location,
+      declaration: facts.declaration,
+    });
     const manifests: RenderedManifest[] = [];
     let problem: string | undefined;
     for (const [index, object] of outcome.objects.entries()) {
@@ -63,8 +70,7 @@ export class RootBuilder {
       problem ??= parsed.problem;
       for (const document of parsed.manifests) {
         const name = { root: facts.name, ...(build.namespace !== undefined && { namespace: build.namespace }) };
-        const places = this.#placesOf(document.value, object, build.request, facts.location, state);
-        manifests.push(new RenderedManifest(document, object, name, places));
+        manifests.push(new RenderedManifest(document, object, name, places(object, document.value, index)));
       }
     }
     return { ...root, manifests, ...(problem !== undefined && { failure: failureOf('unparsable', problem) }) };
@@ -82,57 +88,14 @@ export class RootBuilder {
     return built;
   }
 
-  #placesOf(
-    value: JsonValue,
-    object: RenderedObject,
-    request: RenderRequest,
-    declared: () => SourceLocation,
-    state: BuilderState,
-  ): PlaceFinder {
-    const path = originPath(object, request);
-    const file = path === undefined ? undefined : state.fileAt(path);
-    if (file === undefined) return originPlaces(undefined, declared);
-    if (request.engine === 'helm') return originPlaces(undefined, () => ({ file, range: kindLine(file, value) }));
-    return originPlaces(this.#documentOf(file, value), declared);
-  }
-
-  /** The document of a file that an object was written in: of its kind, and of its name before prefixes and suffixes. */
-  #documentOf(file: SourceFile, value: JsonValue): WrittenManifest | undefined {
-    let documents = this.#documents.get(file);
-    if (documents === undefined) {
-      documents = readManifests(file).manifests;
-      this.#documents.set(file, documents);
+  #filesOf(state: BuilderState): WrittenFiles {
+    let files = this.#files.get(state);
+    if (files === undefined) {
+      files = new WrittenFiles((path) => state.fileAt(path));
+      this.#files.set(state, files);
     }
-    const [kind, name] = identityOf(value);
-    const ofKind = documents.filter((document) => identityOf(document.value)[0] === kind);
-    return (
-      ofKind.find((document) => identityOf(document.value)[1] === name) ??
-      ofKind.find((document) => name.includes(identityOf(document.value)[1])) ??
-      (ofKind.length === 1 ? ofKind[0] : undefined)
-    );
+    return files;
   }
-}
-
-function identityOf(value: JsonValue): readonly [kind: string, name: string] {
-  const object = objectOrEmpty(value);
-  return [textField(object, 'kind'), textField(objectOrEmpty(object.get('metadata')), 'name')];
-}
-
-function originPath({ origin, template }: RenderedObject, request: RenderRequest): string | undefined {
-  if (request.engine === 'kustomize') {
-    const path = origin?.path ?? origin?.configuredIn;
-    return path === undefined || origin?.path?.includes('://') ? undefined : joinPaths(request.root, path);
-  }
-  return template === undefined ? undefined : joinPaths(request.chart, template.slice(template.indexOf('/') + 1));
-}
-
-/** The line of a template that begins an object of the kind; its first line if there is none. */
-function kindLine({ text }: SourceFile, value: JsonValue): { readonly start: number; readonly end: number } {
-  const [kind] = identityOf(value);
-  const found = /^\w+$/.test(kind) ? new RegExp(`^kind:[ \\t]*["']?${kind}["']?[ \\t]*$`, 'm').exec(text) : null;
-  const start = found?.index ?? 0;
-  const end = text.indexOf('\n', start);
-  return { start, end: end < 0 ? text.length : end };
 }
 
 function failureOf(reason: FailureClass, message: string): RootFailure {
