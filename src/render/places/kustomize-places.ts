@@ -201,14 +201,14 @@ class KustomizePlaces implements PlaceFinder {
   }
 
   #generated(asked: AskedField): readonly Decision[] {
-    if (this.#rendered.origin?.path !== undefined) return [];
+    if (this.#originDocument() !== undefined) return [];
     return this.#root.kustomizations().flatMap((file) => generatorDecisions(file, this.#root.files, asked));
   }
 
   /** The last transformation first, each kind of one file once. */
   #stepsOf(): readonly Step[] {
     if (this.#steps !== undefined) return this.#steps;
-    if (this.#rendered.origin === undefined) return this.#root.allSteps();
+    if (isLost(this.#rendered.origin)) return this.#root.allSteps();
     const steps: Step[] = [];
     const seen = new Set<string>();
     for (const { configuredIn, configuredBy } of [...(this.#rendered.transformations ?? [])].reverse()) {
@@ -230,8 +230,8 @@ class KustomizePlaces implements PlaceFinder {
 
   #findOrigin(origin: KustomizeOrigin | undefined): Written | undefined {
     const { kind, name, namespace } = identityOf(this.#value);
-    if (origin === undefined) return this.#root.findObject(kind, [...this.#withoutAffixes(name), name]);
-    if (origin.path === undefined) return undefined;
+    if (isLost(origin)) return this.#root.findObject(kind, [...this.#withoutAffixes(name), name]);
+    if (origin?.path === undefined) return undefined;
     const objects = this.#root.files.objects(origin.path);
     const candidates = [...this.#withoutAffixes(name), name].flatMap((each) => objects.named(kind, each));
     const inNamespace = candidates.find((each) => identityOf(each.value).namespace === namespace);
@@ -260,7 +260,7 @@ class KustomizePlaces implements PlaceFinder {
     if (this.#names !== undefined) return this.#names;
     const origin = this.#originDocument();
     const { name } = identityOf(this.#value);
-    const isGenerated = this.#rendered.origin?.path === undefined;
+    const isGenerated = origin === undefined;
     const bare = isGenerated ? [name, name.replace(/-[a-z0-9]{10}$/, '')] : [name];
     const written = origin === undefined ? [] : [identityOf(origin.value).name];
     this.#names = [...new Set([...written, ...bare.flatMap((each) => this.#withoutAffixes(each))])];
@@ -273,6 +273,11 @@ class KustomizePlaces implements PlaceFinder {
     );
     return namespaces.includes('') ? [...namespaces, 'default'] : namespaces;
   }
+}
+
+/** A patch that sets all annotations takes those about origins away; kustomize then takes the transformer for the origin. */
+function isLost(origin: KustomizeOrigin | undefined): boolean {
+  return origin === undefined || (origin.path === undefined && /Transformer$/.test(origin.configuredBy?.kind ?? ''));
 }
 
 function affixOf(kind: string, file: TransformerFile): string {
