@@ -1,14 +1,21 @@
 // Makes the place finders of the objects of one root: one for kustomize, one for Helm, with what substitution adds.
-import type { JsonValue } from '../../source/json.ts';
+import { isSameJson } from '../../kubernetes/custom-resource/object/json-equality.ts';
+import type { FieldPath } from '../../source/field-path.ts';
+import { isJsonObject, type JsonValue, stringifyJson } from '../../source/json.ts';
+import { valueAt } from '../../source/json-field.ts';
 import type { Manifest } from '../../source/manifest.ts';
 import { readManifests } from '../../source/read-manifests.ts';
 import { SourceFile, type SourceLocation } from '../../source/source-file.ts';
 import type { FileTree } from '../file-tree.ts';
-import type { RenderedObject, RenderRequest } from '../render-request.ts';
+import type { HelmRequest, RenderedObject, RenderOutcome, RenderRequest } from '../render-request.ts';
+import { ChartTemplates } from './chart-templates.ts';
+import { chartFolders, chartLayers, declaredValues, fileLayer, MergedValues, type ValueLayer } from './chart-values.ts';
 import { declaredSettings } from './declared-settings.ts';
+import { type HelmRoot, helmPlaces, newSearches } from './helm-places.ts';
 import { KustomizeRoot, kustomizePlaces } from './kustomize-places.ts';
 import type { PlaceFinder } from './place-finder.ts';
-import { WrittenFiles } from './written.ts';
+import { ValueTrials } from './value-trials.ts';
+import { depthOf, identityOf, type Written, WrittenFiles } from './written.ts';
 
 export interface RootPlacesInput {
   readonly request: RenderRequest;
@@ -20,6 +27,12 @@ export interface RootPlacesInput {
   /** Where the root is declared, and the object that declares it. */
   readonly declared: () => SourceLocation;
   readonly declaration: Manifest | undefined;
+  /** Further documents that values were taken from: the data of ConfigMaps, each as the values it holds. */
+  readonly sources?: readonly Written[];
+  /** What was rendered, in order. */
+  readonly objects: readonly RenderedObject[];
+  /** Renders another request from the same files. */
+  readonly rerender: (request: RenderRequest) => RenderOutcome;
 }
 
 /** `index`: of the object in what was rendered; `value`: the document. */
@@ -31,7 +44,85 @@ export function rootPlaces(input: RootPlacesInput): RootPlaces {
     const root = new KustomizeRoot(request.root, overlaidFiles(input), declared);
     return (object, value) => kustomizePlaces(root, object, value);
   }
-  return () => ({ place: declared, alsoFrom: () => [] });
+  return chartPlaces(input, request);
+}
+
+/** Objects of a chart are told apart by their number among those of their kind and template. */
+function chartPlaces(input: RootPlacesInput, request: HelmRequest): RootPlaces {
+  const root = helmRoot(input, request);
+  const ordinals = new Map<string, number>();
+  return (object, value, index) => {
+    const key = [object.template, identityOf(value).kind].join('\0');
+    const ordinal = ordinals.get(key) ?? 0;
+    ordinals.set(key, ordinal + 1);
+    return lazily(() => helmPlaces(root(), object, value, index, ordinal));
+  };
+}
+
+function lazily(make: () => PlaceFinder): PlaceFinder {
+  let finder: PlaceFinder | undefined;
+  const made = (): PlaceFinder => {
+    finder ??= make();
+    return finder;
+  };
+  return {
+    place: (path, part, value) => made().place(path, part, value),
+    alsoFrom: (path) => made().alsoFrom(path),
+  };
+}
+
+function helmRoot(input: RootPlacesInput, request: HelmRequest): () => HelmRoot {
+  let root: HelmRoot | undefined;
+  return () => {
+    if (root !== undefined) return root;
+    const files = overlaidFiles(input);
+    const charts = chartFolders(request.chart, input.tree, files);
+    const values = new MergedValues([
+      ...chartLayers(charts, files),
+      ...(request.valuesFiles ?? []).flatMap((path) => fileLayer(path, files)),
+      ...(request.values ?? []).flatMap((text) => givenLayer(text, input)),
+    ]);
+    let trials: ValueTrials | undefined;
+    root = {
+      templates: new ChartTemplates(charts, input.tree, files),
+      values,
+      trials: () => {
+        trials ??= new ValueTrials(
+          (changes) => {
+            const text = stringifyJson(changes, { sortKeys: false, escapeHtml: false });
+            return input.rerender({ ...request, values: [...(request.values ?? []), text] });
+          },
+          values,
+          input.objects,
+        );
+        return trials;
+      },
+      files,
+      declared: input.declared,
+      searches: newSearches(),
+    };
+    return root;
+  };
+}
+
+/** Values that the controller took from its declaration: they stand there as fields, or in a text. */
+function givenLayer(text: string, { declaration, declared, sources = [] }: RootPlacesInput): readonly ValueLayer[] {
+  const values = readManifests(new SourceFile('', text)).manifests[0]?.value;
+  if (!isJsonObject(values)) return [];
+  const written = [...sources, ...(declaration === undefined ? [] : declaredValues(declaration))];
+  const find = (path: FieldPath): Written | undefined => {
+    const value = valueAt(values, path);
+    return written.findLast(
+      (each) =>
+        depthOf(each.value, path) === path.length && isSameJson(valueAt(each.value, path) ?? null, value ?? null),
+    );
+  };
+  const document: Written = {
+    value: values,
+    place: (path, part) => find(path)?.place(path, part) ?? declared(),
+    placeText: (path, start, end) => find(path)?.placeText(path, start, end) ?? declared(),
+  };
+  return [{ values, at: [], document }];
 }
 
 function overlaidFiles({ overlay, files, declaration, declared }: RootPlacesInput): WrittenFiles {

@@ -60,6 +60,8 @@ export class RootBuilder {
       tree: state.tree,
       declared: facts.location,
       declaration: facts.declaration,
+      objects: outcome.objects,
+      rerender: (request) => state.engine().render(request, overlaid(state.tree, build.overlay), CHANCE),
     });
     const manifests: RenderedManifest[] = [];
     let problem: string | undefined;
