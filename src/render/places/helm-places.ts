@@ -90,7 +90,7 @@ class HelmPlaces implements PlaceFinder {
     if (definition !== undefined) return [definition];
     const field = this.#templateField(path);
     const values = this.#valuesOf(path, field);
-    return field === undefined ? values : [...values, templatePlace(field)];
+    return field === undefined ? values : [...values, templatePlace(field, field.depth === path.length && !field.isBlock)];
   }
 
   /** A CustomResourceDefinition of `crds/` is applied as it is written. */
@@ -189,8 +189,8 @@ function directReference(field: TemplateField | undefined, path: FieldPath): boo
   return /^["']?\{\{-?\s*\$?\.Values(?:\.[A-Za-z0-9_-]+)+\s*(?:\|\s*[a-z]+\s*)*-?\}\}["']?$/.test(field.code);
 }
 
-function templatePlace({ key, value, depth, isBlock }: TemplateField): Place {
-  return { message: 'rendered from', place: (part) => (part === 'key' || isBlock || depth === 0 ? key : value) };
+function templatePlace({ key, value }: TemplateField, isWhole: boolean): Place {
+  return { message: 'rendered from', place: (part) => (part === 'key' || !isWhole ? key : value) };
 }
 
 function valuePlace(document: Written | undefined, path: FieldPath, root: HelmRoot, only?: 'key'): Place {

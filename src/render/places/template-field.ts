@@ -3,7 +3,7 @@ import type { FieldPath } from '../../source/field-path.ts';
 import { isJsonObject, type JsonValue } from '../../source/json.ts';
 import { valueAt } from '../../source/json-field.ts';
 import type { SourceLocation } from '../../source/source-file.ts';
-import type { TemplatePart, TemplateToken } from './template-lines.ts';
+import { isCode, type TemplatePart, type TemplateToken } from './template-lines.ts';
 
 /** Included templates that are looked into for one field: they may include each other. */
 const MAXIMUM_INCLUDES = 100;
@@ -85,7 +85,7 @@ function keyIn({ part: { tokens }, from, to, column }: Step, name: string): Insi
   let own: number | undefined;
   for (let index = from; index < to; index++) {
     const token = tokens[index] as TemplateToken;
-    if (token.kind === 'code' || token.column <= column) continue;
+    if (isCode(token) || token.column <= column) continue;
     own ??= token.column;
     if (token.kind === 'key' && token.column === own && token.name === name) {
       return { from: index + 1, to: endOf(tokens, index, to, token.column) };
@@ -100,14 +100,20 @@ function itemIn(step: Step, wanted: number): Inside | undefined {
   const { tokens } = part;
   const items: Inside[] = [];
   let own: number | undefined;
-  let isRepeated = false;
+  /** Items before the first condition or loop are certain to be there, once each. */
+  let certain = Number.POSITIVE_INFINITY;
+  let isLoop = false;
   for (let index = from; index < to; index++) {
     const token = tokens[index] as TemplateToken;
-    if (token.kind === 'code' && /\{\{-?\s*(?:range|if|with)\b/.test(token.rest)) isRepeated = true;
+    if (token.kind === 'code' && (own === undefined || token.column <= own)) {
+      if (/\{\{-?\s*(?:range|if|with)\b/.test(token.rest)) certain = Math.min(certain, items.length);
+      if (/\{\{-?\s*range\b/.test(token.rest)) isLoop = true;
+    }
     if (token.kind !== 'item' || token.column < column) continue;
     own ??= token.column;
     if (token.column === own) items.push({ from: index + 1, to: endOf(tokens, index, to, token.column) });
   }
+  const list = valueAt(object, path.slice(0, depth));
   const item = valueAt(object, path.slice(0, depth + 1));
   const name = isJsonObject(item) ? item.get('name') : undefined;
   if (typeof name === 'string') {
@@ -117,7 +123,8 @@ function itemIn(step: Step, wanted: number): Inside | undefined {
     });
     if (named !== undefined) return named;
   }
-  if (!isRepeated) return items[wanted];
+  const isAll = !isLoop && Array.isArray(list) && list.length === items.length;
+  if (wanted < certain || isAll) return items[wanted];
   return items.length === 1 ? items[0] : undefined;
 }
 
@@ -126,7 +133,7 @@ function endOf(tokens: readonly TemplateToken[], index: number, to: number, colu
   const isItem = tokens[index]?.kind === 'item';
   for (let next = index + 1; next < to; next++) {
     const token = tokens[next] as TemplateToken;
-    if (token.kind === 'code' || token.column > column) continue;
+    if (isCode(token) || token.column > column) continue;
     if (!isItem && token.kind === 'item' && token.column === column) continue;
     return next;
   }
@@ -138,8 +145,9 @@ function throughCode(step: Step): TemplateField | undefined {
   const { part, from, to, definitions, includes, depth, path } = step;
   let block: TemplateToken | undefined;
   const own = ownColumn(step);
-  for (const token of part.tokens.slice(from, to)) {
-    if (token.kind !== 'code') continue;
+  for (let index = from; index < to; index++) {
+    const token = part.tokens[index] as TemplateToken;
+    if (token.kind !== 'code' && !(token.kind === 'inline' && index === from)) continue;
     for (const [, name] of token.rest.matchAll(/\b(?:include|template)\s+"([^"]+)"/g)) {
       const definition = definitions.get(name as string);
       if (definition === undefined || includes.left-- <= 0) continue;
@@ -148,7 +156,8 @@ function throughCode(step: Step): TemplateField | undefined {
       if (field !== undefined && field.depth > depth) return field;
     }
     const isInPlace = indentOf(token) === undefined || own === undefined || indentOf(token) === own;
-    if (!/\b(?:include|template|toYaml|tpl)\b/.test(token.rest) || !isInPlace) continue;
+    const isEntry = /^\{\{[^}]*\}\}\s*:/.test(token.rest);
+    if (!(isEntry || (/\b(?:include|template|toYaml|tpl)\b/.test(token.rest) && isInPlace))) continue;
     if (block === undefined || token.rest.includes(`.${path[depth]}`)) block = token;
   }
   return block && found(part, block, depth, true);
@@ -156,7 +165,7 @@ function throughCode(step: Step): TemplateField | undefined {
 
 /** The column of the keys and items inside. */
 function ownColumn({ part, from, to, column }: Step): number | undefined {
-  return part.tokens.slice(from, to).find((token) => token.kind !== 'code' && token.column >= column)?.column;
+  return part.tokens.slice(from, to).find((token) => !isCode(token) && token.column >= column)?.column;
 }
 
 function indentOf({ rest }: TemplateToken): number | undefined {

@@ -2,8 +2,8 @@
 import type { SourceFile, SourceRange } from '../../source/source-file.ts';
 
 export interface TemplateToken {
-  /** `code`: a line of nothing but template, or the template in the value of a key. */
-  readonly kind: 'key' | 'item' | 'code';
+  /** `code`: a line of nothing but template. `inline`: the template in the value of the key before it. */
+  readonly kind: 'key' | 'item' | 'code' | 'inline';
   /** From 0. */
   readonly column: number;
   /** Of a key. */
@@ -27,6 +27,10 @@ export interface TemplateFile {
 
 const MAXIMUM_LINE = 2000;
 const DEFINE = /^\s*\{\{-?\s*define\s+"([^"]+)"\s*-?\}\}/;
+
+export function isCode({ kind }: TemplateToken): boolean {
+  return kind === 'code' || kind === 'inline';
+}
 
 /** Reads a template in one pass over its lines. */
 export function readTemplate(file: SourceFile): TemplateFile {
@@ -89,7 +93,7 @@ function addTokens(tokens: TemplateToken[], text: string, start: number): void {
   const written = key[1] === undefined && key[2] === undefined ? name.length : name.length + 2;
   tokens.push(token('key', name, column, written, value, start, key[0].length));
   if (/\{\{-?\s*(?:include|template|toYaml|tpl)\b|\|\s*(?:n?indent|toYaml)\b/.test(value)) {
-    tokens.push(codeToken(value.trimEnd(), column + key[0].length, start));
+    tokens.push({ ...codeToken(value, column + key[0].length, start), kind: 'inline' });
   }
 }
 

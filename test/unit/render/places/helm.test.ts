@@ -6,7 +6,13 @@ import { chartPlacesOf, type Files, type PlacesOf } from '../../../support/place
 type Row = readonly [field: string, expected: string];
 
 /** One chart, many fields of it. */
-function cases(name: string, files: Files, request: Partial<HelmRequest>, rows: readonly Row[], declared?: string): void {
+function cases(
+  name: string,
+  files: Files,
+  request: Partial<HelmRequest>,
+  rows: readonly Row[],
+  declared?: string,
+): void {
   let places: PlacesOf | undefined;
   describe(name, () => {
     test.each(rows)('%s', (field, expected) => {
@@ -157,15 +163,18 @@ cases('the values of a chart', CHART, {}, [
   [`Deployment/blue-web ${SPEC}.hostPID`, 'shop/templates/shop.yaml:23 hostPID: «true»'],
   [`Deployment/blue-web ${SPEC}.securityContext.runAsUser`, 'shop/values.yaml:15 runAsUser: «1000»'],
   [`Deployment/blue-web ${SPEC}.securityContext.runAsNonRoot`, 'shop/values.yaml:14 runAsNonRoot: «true»'],
-  [`Deployment/blue-web ${SPEC}.securityContext.seccompProfile`, 'shop/templates/shop.yaml:26 «{{- toYaml . | nindent 8 }}»'],
+  [
+    `Deployment/blue-web ${SPEC}.securityContext.seccompProfile`,
+    'shop/templates/shop.yaml:26 «{{- toYaml . | nindent 8 }}»',
+  ],
   [`Deployment/blue-web ${SPEC}.containers[0].image`, 'shop/values.yaml:18 tag: «"1.2"»'],
-  [`Deployment/blue-web ${SPEC}.containers[0].name`, 'shop/templates/shop.yaml:30 image: «{{ include "shop.image" . }}»'],
+  [`Deployment/blue-web ${SPEC}.containers[0].name`, 'shop/templates/shop.yaml:29 - name: «{{ .Chart.Name }}»'],
   [`Deployment/blue-web ${SPEC}.containers[0].args[1]`, 'shop/values.yaml:19 args: [serve, «--fast»]'],
   [`Deployment/blue-web ${SPEC}.containers[0].resources.limits.memory`, 'shop/values.yaml:22 memory: «64Mi»'],
-  [`Deployment/blue-web ${SPEC}.containers[0].resources.limits`, 'shop/templates/shop.yaml:30 image: «{{ include "shop.image" . }}»'],
-  [`Deployment/blue-web ${SPEC}.containers[0].resources.requests`, 'shop/templates/shop.yaml:30 image: «{{ include "shop.image" . }}»'],
+  [`Deployment/blue-web ${SPEC}.containers[0].resources.limits`, 'shop/values.yaml:21 «limits»:'],
+  [`Deployment/blue-web ${SPEC}.containers[0].resources.requests`, 'shop/values.yaml:20 «resources»:'],
   [`Deployment/blue-web ${SPEC}.containers[0].env[1].value`, 'shop/values.yaml:25 SIZE: «large»'],
-  [`Deployment/blue-web ${SPEC}.containers[0].securityContext`, 'shop/templates/shop.yaml:30 image: «{{ include "shop.image" . }}»'],
+  [`Deployment/blue-web ${SPEC}.containers[0].securityContext`, 'shop/templates/shop.yaml:29 «- name: {{ .Chart.Name }}»'],
   [`Deployment/blue-web ${SPEC}.containers[1].image`, 'shop/values.yaml:28 image: «log:3»'],
   [`Deployment/blue-web ${SPEC}.containers[1].securityContext.privileged`, 'shop/values.yaml:30 privileged: «true»'],
   ['Service/first spec.ports[0].port', 'shop/values.yaml:32 port: «8080»'],
@@ -239,7 +248,7 @@ cases(
     ['Queue/beta spec.fixed', 'shop/templates/queues.yaml:9 fixed: «yes-it-is»'],
     ['CustomResourceDefinition/queues.example.com spec.group', 'shop/crds/queue.yaml:6 group: «example.com»'],
     ['CustomResourceDefinition/queues.example.com spec.scope', 'shop/crds/queue.yaml:5 «spec»:'],
-    ['ConfigMap/quota data.large', 'shop/templates/quota.yaml:5 «data»:'],
+    ['ConfigMap/quota data.large', 'shop/templates/quota.yaml:7 «{{ $key }}: "{{ mul $value 100 }}"»'],
     ['ConfigMap/quota data.text', 'shop/templates/quota.yaml:9 text: «|»'],
   ],
 );
@@ -255,15 +264,64 @@ describe('values in a declaration', () => {
   });
   const given = { values: ['{"replicas": 9, "image": {"tag": "9.1"}, "args": ["serve", "--debug"]}'] };
   const rows: readonly (readonly [name: string, files: Files, field: string, expected: string])[] = [
-    ['HelmRelease', release('  values:\n    replicas: 9\n    image:\n      tag: "9.1"\n    args: [serve, --debug]\n'), 'spec.replicas', 'apps/shop.yaml:7 replicas: «9»'],
-    ['HelmRelease', release('  values:\n    replicas: 9\n    image:\n      tag: "9.1"\n    args: [serve, --debug]\n'), `${SPEC}.containers[0].image`, 'apps/shop.yaml:9 tag: «"9.1"»'],
-    ['HelmRelease', release('  values:\n    replicas: 9\n    image:\n      tag: "9.1"\n    args: [serve, --debug]\n'), `${SPEC}.containers[0].args[1]`, 'apps/shop.yaml:10 args: [serve, «--debug»]'],
-    ['HelmRelease', release('  values:\n    replicas: 9\n'), `${SPEC}.containers[1].image`, 'shop/values.yaml:28 image: «log:3»'],
-    ['Application, as an object', application('  source:\n    helm:\n      valuesObject:\n        replicas: 9\n        image: {tag: "9.1"}\n'), `${SPEC}.containers[0].image`, 'apps/shop.yaml:10 image: {tag: «"9.1"»}'],
-    ['Application, as text', application('  source:\n    helm:\n      values: |\n        # comment\n        replicas: 9\n        image:\n          tag: "9.1"\n'), 'spec.replicas', 'apps/shop.yaml:10 replicas: «9»'],
-    ['Application, as text', application('  source:\n    helm:\n      values: |\n        # comment\n        replicas: 9\n        image:\n          tag: "9.1"\n'), `${SPEC}.containers[0].image`, 'apps/shop.yaml:12 tag: «"9.1"»'],
-    ['Application of several sources', application('  sources:\n  - ref: values\n  - helm:\n      valuesObject: {replicas: 9}\n'), 'spec.replicas', 'apps/shop.yaml:9 valuesObject: {replicas: «9»}'],
-    ['nothing of it in the declaration', application('  source: {path: shop}\n'), 'spec.replicas', 'apps/shop.yaml:1 «apiVersion: argoproj.io/v1alpha1»'],
+    [
+      'HelmRelease',
+      release('  values:\n    replicas: 9\n    image:\n      tag: "9.1"\n    args: [serve, --debug]\n'),
+      'spec.replicas',
+      'apps/shop.yaml:7 replicas: «9»',
+    ],
+    [
+      'HelmRelease',
+      release('  values:\n    replicas: 9\n    image:\n      tag: "9.1"\n    args: [serve, --debug]\n'),
+      `${SPEC}.containers[0].image`,
+      'apps/shop.yaml:9 tag: «"9.1"»',
+    ],
+    [
+      'HelmRelease',
+      release('  values:\n    replicas: 9\n    image:\n      tag: "9.1"\n    args: [serve, --debug]\n'),
+      `${SPEC}.containers[0].args[1]`,
+      'apps/shop.yaml:10 args: [serve, «--debug»]',
+    ],
+    [
+      'HelmRelease',
+      release('  values:\n    replicas: 9\n'),
+      `${SPEC}.containers[1].image`,
+      'shop/values.yaml:28 image: «log:3»',
+    ],
+    [
+      'Application, as an object',
+      application('  source:\n    helm:\n      valuesObject:\n        replicas: 9\n        image: {tag: "9.1"}\n'),
+      `${SPEC}.containers[0].image`,
+      'apps/shop.yaml:10 image: {tag: «"9.1"»}',
+    ],
+    [
+      'Application, as text',
+      application(
+        '  source:\n    helm:\n      values: |\n        # comment\n        replicas: 9\n        image:\n          tag: "9.1"\n',
+      ),
+      'spec.replicas',
+      'apps/shop.yaml:10 replicas: «9»',
+    ],
+    [
+      'Application, as text',
+      application(
+        '  source:\n    helm:\n      values: |\n        # comment\n        replicas: 9\n        image:\n          tag: "9.1"\n',
+      ),
+      `${SPEC}.containers[0].image`,
+      'apps/shop.yaml:12 tag: «"9.1"»',
+    ],
+    [
+      'Application of several sources',
+      application('  sources:\n  - ref: values\n  - helm:\n      valuesObject: {replicas: 9}\n'),
+      'spec.replicas',
+      'apps/shop.yaml:9 valuesObject: {replicas: «9»}',
+    ],
+    [
+      'nothing of it in the declaration',
+      application('  source: {path: shop}\n'),
+      'spec.replicas',
+      'apps/shop.yaml:1 «apiVersion: argoproj.io/v1alpha1»',
+    ],
   ];
   test.each(rows)('%s', (_, files, field, expected) => {
     const place = chartPlacesOf(files, given, 'apps/shop.yaml').place(`Deployment/blue-web ${field}`);

@@ -98,7 +98,10 @@ cases(
   '',
   [
     [`Deployment/shop ${CONTAINER}.image`, 'kustomization.yaml:4 newTag: «"2.0"»'],
-    ['Deployment/shop spec.template.spec.containers[1].image', 'kustomization.yaml:6 newName: «registry.example.com/log»'],
+    [
+      'Deployment/shop spec.template.spec.containers[1].image',
+      'kustomization.yaml:6 newName: «registry.example.com/log»',
+    ],
     [`Deployment/shop ${CONTAINER}.name`, 'base/shop.yaml:19 - name: «web»'],
   ],
 );
@@ -112,7 +115,10 @@ cases(
   },
   '',
   [
-    [`Deployment/shop ${CONTAINER}.image`, 'kustomization.yaml:5 digest: «sha256:24a0c4b4a4c0eb97a1aabb8e29f18e917d05abfe1b7a7c07857230879ce7d3d3»'],
+    [
+      `Deployment/shop ${CONTAINER}.image`,
+      'kustomization.yaml:5 digest: «sha256:24a0c4b4a4c0eb97a1aabb8e29f18e917d05abfe1b7a7c07857230879ce7d3d3»',
+    ],
     ['Deployment/shop spec.template.spec.containers[1].image', 'kustomization.yaml:9 newTag: «"3"»'],
   ],
 );
@@ -128,7 +134,10 @@ cases(
   'top',
   [
     ['Deployment/shop spec.template.spec.containers[1].image', 'top/kustomization.yaml:4 newTag: «"4"»'],
-    [`Deployment/shop ${CONTAINER}.image`, 'base/kustomization.yaml:2 images: [{name: log, newTag: "3"}, {name: registry.example.com/shop, newTag: «"5"»}]'],
+    [
+      `Deployment/shop ${CONTAINER}.image`,
+      'base/kustomization.yaml:2 images: [{name: log, newTag: "3"}, {name: registry.example.com/shop, newTag: «"5"»}]',
+    ],
   ],
 );
 
@@ -151,7 +160,10 @@ cases(
     ['Namespace/market metadata.name', 'kustomization.yaml:1 namespace: «market»'],
     ['RoleBinding/read metadata.namespace', 'kustomization.yaml:1 namespace: «market»'],
     ['RoleBinding/read subjects[0].namespace', 'kustomization.yaml:1 namespace: «market»'],
-    ['RoleBinding/read subjects[0].kind', 'base/more.yaml:9 subjects: [{kind: «ServiceAccount», name: default, namespace: old}]'],
+    [
+      'RoleBinding/read subjects[0].kind',
+      'base/more.yaml:9 subjects: [{kind: «ServiceAccount», name: default, namespace: old}]',
+    ],
   ],
 );
 
@@ -257,13 +269,19 @@ spec:
     ['Deployment/shop metadata.annotations.note', 'more.yaml:6 note: «patched»'],
     ['Deployment/shop spec.template.spec.hostNetwork', 'more.yaml:11 hostNetwork: «true»'],
     ['Deployment/shop spec.template.spec.containers[0].image', 'more.yaml:14 image: «log:9»'],
-    ['Deployment/shop spec.template.spec.containers[1].image', 'base/shop.yaml:20 image: «registry.example.com/shop:1.0»'],
+    [
+      'Deployment/shop spec.template.spec.containers[1].image',
+      'base/shop.yaml:20 image: «registry.example.com/shop:1.0»',
+    ],
     ['Deployment/shop spec.template.spec.containers[1].env[0].value', 'more.yaml:18 value: «loud»'],
     ['Deployment/shop spec.template.spec.containers[1].env[1].value', 'more.yaml:20 value: «debug»'],
     ['Deployment/shop spec.template.spec.containers[1].args', 'more.yaml:21 args: «[serve]»'],
     ['Deployment/shop spec.template.spec.containers[2].image', 'more.yaml:23 image: «extra:1»'],
     ['Deployment/shop spec.template.spec.containers[2].securityContext', 'more.yaml:22 «- name: extra»'],
-    ['Deployment/shop spec.template.spec.containers[1].ports[0].containerPort', 'base/shop.yaml:23 - containerPort: «8080»'],
+    [
+      'Deployment/shop spec.template.spec.containers[1].ports[0].containerPort',
+      'base/shop.yaml:23 - containerPort: «8080»',
+    ],
     ['Deployment/shop metadata.name', 'base/shop.yaml:4 name: «shop»'],
   ],
 );
@@ -339,7 +357,10 @@ patches:
   '',
   [
     ['Deployment/shop spec.replicas', 'kustomization.yaml:9 replicas: «null»'],
-    ['Deployment/shop spec.template.spec.serviceAccountName', 'kustomization.yaml:13 path: «/spec/template/spec/serviceAccountName»'],
+    [
+      'Deployment/shop spec.template.spec.serviceAccountName',
+      'kustomization.yaml:13 path: «/spec/template/spec/serviceAccountName»',
+    ],
   ],
 );
 
@@ -377,13 +398,28 @@ patchesJson6902:
   [
     ['Deployment/shop spec.replicas', 'kustomization.yaml:7 value: «6»'],
     [`Deployment/shop ${CONTAINER}.securityContext.runAsNonRoot`, 'kustomization.yaml:11 runAsNonRoot: «false»'],
-    [`Deployment/shop ${CONTAINER}.securityContext.capabilities.add[0]`, 'kustomization.yaml:12 capabilities: {add: [«NET_ADMIN»]}'],
+    [
+      `Deployment/shop ${CONTAINER}.securityContext.capabilities.add[0]`,
+      'kustomization.yaml:12 capabilities: {add: [«NET_ADMIN»]}',
+    ],
     [`Deployment/shop ${CONTAINER}.securityContext.allowPrivilegeEscalation`, 'kustomization.yaml:10 «value»:'],
-    ['Deployment/shop metadata.labels."example.com/team"', 'kustomization.yaml:13 - {op: add, path: /metadata/labels/example.com~1team, value: «market»}'],
-    ['Deployment/shop spec.template.spec.containers[2].image', 'kustomization.yaml:16 value: {name: extra, image: «"extra:1"»}'],
-    [`Deployment/shop ${CONTAINER}.args[1]`, 'args.json:2 {"op": "replace", "path": "/spec/template/spec/containers/0/args/1", "value": «"slow"»},'],
+    [
+      'Deployment/shop metadata.labels."example.com/team"',
+      'kustomization.yaml:13 - {op: add, path: /metadata/labels/example.com~1team, value: «market»}',
+    ],
+    [
+      'Deployment/shop spec.template.spec.containers[2].image',
+      'kustomization.yaml:16 value: {name: extra, image: «"extra:1"»}',
+    ],
+    [
+      `Deployment/shop ${CONTAINER}.args[1]`,
+      'args.json:2 {"op": "replace", "path": "/spec/template/spec/containers/0/args/1", "value": «"slow"»},',
+    ],
     [`Deployment/shop ${CONTAINER}.args[0]`, 'base/shop.yaml:21 args: [«serve», fast]'],
-    ['Deployment/shop spec.template.spec.containers[1].image', 'args.json:3 {"op": "replace", "path": "/spec/template/spec/containers/1/image", "value": «"log:8"»}'],
+    [
+      'Deployment/shop spec.template.spec.containers[1].image',
+      'args.json:3 {"op": "replace", "path": "/spec/template/spec/containers/1/image", "value": «"log:8"»}',
+    ],
     ['Deployment/shop metadata.annotations.note', 'old.yaml:3 value: {note: «json»}'],
   ],
 );
@@ -406,10 +442,19 @@ patches:
   },
   '',
   [
-    ['Deployment/shop spec.template.spec.containers[0].image', 'kustomization.yaml:7 value: {name: first, image: «"first:1"»}'],
-    ['Deployment/shop spec.template.spec.containers[1].image', 'base/shop.yaml:20 image: «registry.example.com/shop:1.0»'],
+    [
+      'Deployment/shop spec.template.spec.containers[0].image',
+      'kustomization.yaml:7 value: {name: first, image: «"first:1"»}',
+    ],
+    [
+      'Deployment/shop spec.template.spec.containers[1].image',
+      'base/shop.yaml:20 image: «registry.example.com/shop:1.0»',
+    ],
     ['Deployment/shop spec.replicas', 'kustomization.yaml:9 - {op: replace, path: /spec/replicas, value: «3»}'],
-    ['Deployment/shop metadata.labels.copied', 'kustomization.yaml:10 - {op: copy, from: «/metadata/name», path: /metadata/labels/copied}'],
+    [
+      'Deployment/shop metadata.labels.copied',
+      'kustomization.yaml:10 - {op: copy, from: «/metadata/name», path: /metadata/labels/copied}',
+    ],
   ],
 );
 
@@ -433,7 +478,10 @@ patches:
   '',
   [
     ['Deployment/shop spec.replicas', 'kustomization.yaml:2 replicas: [{name: shop, count: «8»}]'],
-    ['Deployment/shop spec.template.spec.containers[0].image', 'kustomization.yaml:3 images: [{name: log, newTag: «"10"»}]'],
+    [
+      'Deployment/shop spec.template.spec.containers[0].image',
+      'kustomization.yaml:3 images: [{name: log, newTag: «"10"»}]',
+    ],
   ],
 );
 
@@ -454,8 +502,14 @@ patches:
   },
   '',
   [
-    ['Deployment/blue-shop spec.replicas', "kustomization.yaml:4 patch: '[{\"op\": \"replace\", \"path\": \"/spec/replicas\", \"value\": «5»}]'"],
-    ['Deployment/blue-shop spec.paused', "kustomization.yaml:6 patch: '[{\"op\": \"add\", \"path\": \"/spec/paused\", \"value\": «true»}]'"],
+    [
+      'Deployment/blue-shop spec.replicas',
+      'kustomization.yaml:4 patch: \'[{"op": "replace", "path": "/spec/replicas", "value": «5»}]\'',
+    ],
+    [
+      'Deployment/blue-shop spec.paused',
+      'kustomization.yaml:6 patch: \'[{"op": "add", "path": "/spec/paused", "value": «true»}]\'',
+    ],
   ],
 );
 
@@ -479,9 +533,18 @@ patches:
   },
   'overlays/test',
   [
-    [`Deployment/shop ${CONTAINER}.securityContext.privileged`, 'parts/debug/privileged.yaml:4 spec: {template: {spec: {containers: [{name: web, securityContext: {privileged: «true»}}]}}}'],
-    ['Deployment/shop spec.template.spec.containers[1].image', 'parts/debug/kustomization.yaml:3 images: [{name: log, newTag: «debug»}]'],
-    ['Deployment/shop metadata.annotations.debug', 'parts/debug/kustomization.yaml:4 commonAnnotations: {debug: «"yes"»}'],
+    [
+      `Deployment/shop ${CONTAINER}.securityContext.privileged`,
+      'parts/debug/privileged.yaml:4 spec: {template: {spec: {containers: [{name: web, securityContext: {privileged: «true»}}]}}}',
+    ],
+    [
+      'Deployment/shop spec.template.spec.containers[1].image',
+      'parts/debug/kustomization.yaml:3 images: [{name: log, newTag: «debug»}]',
+    ],
+    [
+      'Deployment/shop metadata.annotations.debug',
+      'parts/debug/kustomization.yaml:4 commonAnnotations: {debug: «"yes"»}',
+    ],
     ['Deployment/shop metadata.namespace', 'overlays/test/kustomization.yaml:3 namespace: «test»'],
     ['Deployment/shop spec.replicas', 'base/shop.yaml:8 replicas: «1»'],
   ],
@@ -523,7 +586,7 @@ secretGenerator:
   '',
   [
     ['ConfigMap/settings-HASH data.mode', 'kustomization.yaml:7 - mode=«calm»'],
-    ['ConfigMap/settings-HASH data.quoted', "kustomization.yaml:8 - \"quoted=«'x y'»\""],
+    ['ConfigMap/settings-HASH data.quoted', 'kustomization.yaml:8 - "quoted=«\'x y\'»"'],
     ['ConfigMap/settings-HASH data."app.conf"', 'kustomization.yaml:10 - «app.conf»'],
     ['ConfigMap/settings-HASH data."renamed.conf"', 'kustomization.yaml:11 - «renamed.conf=other.conf»'],
     ['ConfigMap/settings-HASH data.LEVEL', 'vars.env:2 LEVEL=«debug»'],
