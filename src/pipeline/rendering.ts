@@ -1,10 +1,11 @@
 // What the pipeline gives to rendering: the files of one state, and the controllers whose objects are followed.
 
 import type { ReadDocument } from '../inventory/classify.ts';
-import { isKustomization } from '../inventory/kustomize-references.ts';
+import { isKustomization, type Kustomization } from '../inventory/kustomize-references.ts';
 import type { FileTree } from '../render/file-tree.ts';
 import type { RenderEngine } from '../render/render-engine.ts';
 import type { Controller } from '../render/sources/controller.ts';
+import { reaches } from '../render/sources/kustomization-graph.ts';
 import { type RenderedSources, renderSources } from '../render/sources/render-sources.ts';
 import type { RootBuilder } from '../render/sources/root-builder.ts';
 import type { Configuration } from '../settings/configuration.ts';
@@ -17,6 +18,10 @@ export interface Rendering {
   readonly tree: FileTree;
   /** Loaded when there is something to render. */
   readonly engine: () => RenderEngine;
+  /** Every kustomization, where the files that are read are not all. */
+  readonly kustomizations?: readonly Kustomization[];
+  /** Files whose roots are rendered, where not all are. */
+  readonly wanted?: ReadonlySet<string>;
   /** Shared by states of one repository, so that what is the same in both is rendered once. */
   readonly builder?: RootBuilder;
 }
@@ -24,7 +29,7 @@ export interface Rendering {
 const CONTROLLERS: readonly Controller[] = [];
 
 export function renderedSources(
-  { tree, engine, builder }: Rendering,
+  { tree, engine, builder, wanted, ...given }: Rendering,
   state: {
     readonly readFiles: readonly { readonly file: SourceFile; readonly documents: readonly ReadDocument[] }[];
     readonly paths: ReadonlySet<string>;
@@ -34,9 +39,12 @@ export function renderedSources(
 ): RenderedSources {
   const { readFiles, paths, content, configuration } = state;
   const files = new Map(readFiles.map(({ file }) => [file.path, file]));
-  const kustomizations = readFiles.flatMap(({ file, documents }) =>
-    documents.flatMap(({ value }) => (isKustomization(file.path, value) ? [{ path: file.path, content: value }] : [])),
-  );
+  const found = (): readonly Kustomization[] =>
+    readFiles.flatMap(({ file, documents }) =>
+      documents.flatMap(({ value }) =>
+        isKustomization(file.path, value) ? [{ path: file.path, content: value }] : [],
+      ),
+    );
   const [target] = configuration.targets;
   const minor = target === undefined ? 36 : targetVersion(target).minor;
   const fileAt = (path: string): SourceFile | undefined => {
@@ -50,7 +58,7 @@ export function renderedSources(
   };
   return renderSources({
     resources: content.resources.map(({ resource }) => resource),
-    kustomizations,
+    kustomizations: given.kustomizations ?? found(),
     paths,
     tree,
     engine,
@@ -58,5 +66,6 @@ export function renderedSources(
     kubernetesVersion: `1.${minor}.0`,
     fileAt,
     ...(builder && { builder }),
+    ...(wanted && { isWanted: (reach) => [...wanted].some((path) => reaches(reach, path)) }),
   });
 }

@@ -24,7 +24,7 @@ export interface PlacesOf {
 export type Files = Readonly<Record<string, string>>;
 
 export function kustomizePlacesOf(files: Files, root = '', build: Partial<Build> = {}, declared?: string): PlacesOf {
-  const request = { engine: 'kustomize', root, anyFile: true, enableHelm: true, provenance: true } as const;
+  const request = { engine: 'kustomize', root, anyFile: true, enableHelm: true } as const;
   return placesOf(files, { request, folder: root, ...build }, declared ?? kustomizationIn(files, root));
 }
 

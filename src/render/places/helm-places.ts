@@ -90,7 +90,9 @@ class HelmPlaces implements PlaceFinder {
     if (definition !== undefined) return [definition];
     const field = this.#templateField(path);
     const values = this.#valuesOf(path, field);
-    return field === undefined ? values : [...values, templatePlace(field, field.depth === path.length && !field.isBlock)];
+    return field === undefined
+      ? values
+      : [...values, templatePlace(field, field.depth === path.length && !field.isBlock)];
   }
 
   /** A CustomResourceDefinition of `crds/` is applied as it is written. */

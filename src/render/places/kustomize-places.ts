@@ -6,7 +6,8 @@ import type { JsonValue } from '../../source/json.ts';
 import { valueAt } from '../../source/json-field.ts';
 import { joinPaths } from '../../source/repository-path.ts';
 import type { SourceLocation } from '../../source/source-file.ts';
-import type { KustomizeOrigin, RenderedObject } from '../render-request.ts';
+import { changesBelow, decidingChange } from '../field-change.ts';
+import type { FieldChange, KustomizeOrigin, RenderedObject, RenderStep } from '../render-request.ts';
 import { alignedPath } from './aligned-path.ts';
 import { type AskedField, type Decision, writtenAs } from './decision.ts';
 import { generatedNameDecision, generatorDecisions } from './generator-decisions.ts';
@@ -21,6 +22,26 @@ const PATCHES: ReadonlySet<string> = new Set([
   'PatchTransformer',
   'PatchStrategicMergeTransformer',
   'PatchJson6902Transformer',
+]);
+
+const AFFIXES: ReadonlySet<string> = new Set(['PrefixTransformer', 'SuffixTransformer']);
+
+/** The fields of a kustomization that make a builtin run. */
+const FIELDS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['PatchTransformer', ['patches']],
+  ['PatchStrategicMergeTransformer', ['patchesStrategicMerge']],
+  ['PatchJson6902Transformer', ['patchesJson6902']],
+  ['NamespaceTransformer', ['namespace']],
+  ['PrefixTransformer', ['namePrefix']],
+  ['SuffixTransformer', ['nameSuffix']],
+  ['LabelTransformer', ['labels', 'commonLabels']],
+  ['AnnotationsTransformer', ['commonAnnotations']],
+  ['ReplicaCountTransformer', ['replicas']],
+  ['ImageTagTransformer', ['images']],
+  ['ReplacementTransformer', ['replacements']],
+  ['ConfigMapGenerator', ['configMapGenerator']],
+  ['SecretGenerator', ['secretGenerator']],
+  ['HelmChartInflationGenerator', ['helmCharts', 'helmChartInflationGenerator']],
 ]);
 
 /** Kustomizations of one root whose generators are looked at. */
@@ -79,7 +100,7 @@ export class KustomizeRoot {
       const here = folder === '' ? '.' : folder.replace(/\/$/, '');
       if (seen.has(here) || found.length >= MAXIMUM_KUSTOMIZATIONS) continue;
       seen.add(here);
-      const path = NAMES.map((name) => joinPaths(here, name)).find((name) => this.files.file(name) !== undefined);
+      const path = this.#kustomizationIn(here);
       if (path === undefined) continue;
       const file = this.transformerFile(path);
       found.push(file);
@@ -87,6 +108,23 @@ export class KustomizeRoot {
     }
     this.#kustomizations = found;
     return found;
+  }
+
+  /** The kustomization of a folder, or the file of a transformer of its own that it names. */
+  fileOfStep(folder: string, kind: string, name: string | undefined): TransformerFile {
+    const here = folder === '' ? '.' : folder;
+    const path = this.#kustomizationIn(here) ?? joinPaths(here, NAMES[0] as string);
+    const kustomization = this.transformerFile(path);
+    if (name === undefined) return kustomization;
+    for (const reference of kustomization.ownTransformers()) {
+      const file = joinPaths(here, reference);
+      if (this.files.objects(file).named(kind, name).length > 0) return this.transformerFile(file, kind, name);
+    }
+    return kustomization;
+  }
+
+  #kustomizationIn(folder: string): string | undefined {
+    return NAMES.map((name) => joinPaths(folder, name)).find((name) => this.files.file(name) !== undefined);
   }
 
   /** Every transformation that any kustomization asks for, the last first: for objects that lost the annotations about theirs. */
@@ -111,19 +149,31 @@ export class KustomizeRoot {
   }
 }
 
-/** `value`: the object as it was rendered. */
-export function kustomizePlaces(root: KustomizeRoot, rendered: RenderedObject, value: JsonValue): PlaceFinder {
-  return new KustomizePlaces(root, rendered, value);
+/** What the engine tells of an object, and of all that ran. */
+export interface TracedObject {
+  readonly object: RenderedObject;
+  readonly steps: readonly RenderStep[];
+}
+
+/** `value`: the object as it was rendered. `traced`: undefined where the engine could not tell. */
+export function kustomizePlaces(
+  root: KustomizeRoot,
+  traced: () => TracedObject | undefined,
+  value: JsonValue,
+): PlaceFinder {
+  return new KustomizePlaces(root, traced(), value);
 }
 
 interface Step {
   readonly kind: string;
   readonly file: TransformerFile;
+  /** What the step was told; undefined: anything that the file has for it. */
+  readonly config?: RenderStep['config'];
 }
 
 class KustomizePlaces implements PlaceFinder {
   readonly #root: KustomizeRoot;
-  readonly #rendered: RenderedObject;
+  readonly #traced: TracedObject | undefined;
   readonly #value: JsonValue;
   #steps: readonly Step[] | undefined;
   #origin: { readonly document: Written | undefined } | undefined;
@@ -131,9 +181,9 @@ class KustomizePlaces implements PlaceFinder {
   readonly #patches = new Map<Step, readonly Written[]>();
   readonly #chains = new Map<string, readonly Decision[]>();
 
-  constructor(root: KustomizeRoot, rendered: RenderedObject, value: JsonValue) {
+  constructor(root: KustomizeRoot, traced: TracedObject | undefined, value: JsonValue) {
     this.#root = root;
-    this.#rendered = rendered;
+    this.#traced = traced;
     this.#value = value;
   }
 
@@ -158,16 +208,35 @@ class KustomizePlaces implements PlaceFinder {
     const key = JSON.stringify(path);
     let chain = this.#chains.get(key);
     if (chain === undefined) {
-      chain = ordered(this.#decisions(path));
+      chain = this.#decisions(path);
       this.#chains.set(key, chain);
     }
     return chain;
   }
 
   #decisions(path: FieldPath): readonly Decision[] {
+    const asked = this.#asked(path);
+    const origin = this.#originDocument();
+    const aligned = origin && alignedPath(this.#value, path, origin.value);
+    const written = origin === undefined || aligned === undefined ? [] : [originDecision(origin, aligned, asked)];
+    const { changes } = this.#traced?.object ?? {};
+    // References that follow a name with a hash are changed after the last step.
+    const isRenamed =
+      typeof asked.before === 'string' && typeof asked.value === 'string' && asked.before !== asked.value;
+    const found = changes && decidingChange(changes, path);
+    const deciding = found ?? (isRenamed ? ({ step: 'rename', path } as const) : undefined);
+    const isWritten = changes !== undefined && deciding === undefined && changesBelow(changes, path).length === 0;
+    const fromSteps = this.#stepsOf().flatMap((step) => this.#stepDecisions(step, asked));
+    const isAsWritten = written.some(({ isExact }) => isExact) || !fromSteps.some(({ isExact }) => isExact);
+    if (isWritten && isAsWritten && origin !== undefined) return withoutRepeats([...written, ...ordered(fromSteps)]);
+    const others = ordered([...fromSteps, ...this.#generated(asked), ...written]);
+    return withoutRepeats([...this.#deciding(deciding, asked), ...others]);
+  }
+
+  #asked(path: FieldPath): AskedField {
     const origin = this.#originDocument();
     const before = origin && alignedPath(this.#value, path, origin.value);
-    const asked: AskedField = {
+    return {
       path,
       value: valueAt(this.#value, path),
       object: this.#value,
@@ -175,15 +244,28 @@ class KustomizePlaces implements PlaceFinder {
       names: this.#allNames(),
       namespaces: this.#namespaces(origin),
     };
-    const written = origin === undefined || before === undefined ? [] : [originDecision(origin, before, asked)];
-    if (path[0] === 'kind' || path[0] === 'apiVersion') return [...written, ...this.#generated(asked)];
-    const names = this.#root.kustomizations().flatMap((file) => generatedNameDecision(file, asked));
-    const isOwnName = path.length === 2 && path[0] === 'metadata' && path[1] === 'name';
-    const generated = this.#generated(asked);
-    const transformed = this.#stepsOf().flatMap((step) => this.#stepDecisions(step, asked));
-    return isOwnName
-      ? [...generated, ...transformed, ...written]
-      : [...names, ...transformed, ...generated, ...written];
+  }
+
+  /** Where the step that set the field was told so; nothing where the engine does not name one. */
+  #deciding(change: FieldChange | undefined, asked: AskedField): readonly Decision[] {
+    if (change === undefined) return [];
+    if (change.step === 'rename') {
+      const isOwnName = asked.path.length === 2 && asked.path[0] === 'metadata' && asked.path[1] === 'name';
+      if (isOwnName) return this.#generated(asked).filter(({ isExact }) => isExact);
+      const affixes = this.#root.allSteps().filter(({ kind }) => AFFIXES.has(kind));
+      return [
+        ...this.#root.kustomizations().flatMap((file) => generatedNameDecision(file, asked)),
+        ...affixes.flatMap((step) => this.#stepDecisions(step, asked)),
+      ];
+    }
+    const told = this.#traced?.steps[change.step];
+    if (told === undefined) return [];
+    const step = this.#stepOf(told);
+    const decisions = ordered(this.#stepDecisions(step, asked));
+    if (decisions.length > 0) return decisions;
+    const field = FIELDS.get(step.kind)?.find((name) => step.file.field([name]) !== undefined);
+    const document = step.file.document;
+    return document === undefined ? [] : [stepDecision(document, field)];
   }
 
   #stepDecisions(step: Step, asked: AskedField): readonly Decision[] {
@@ -191,12 +273,15 @@ class KustomizePlaces implements PlaceFinder {
     if (PATCHES.has(kind)) {
       let patches = this.#patches.get(step);
       if (patches === undefined) {
-        patches = patchesOf(file.patches(kind), asked);
+        patches = patchesOf(file.patches(kind), asked, step.config);
         this.#patches.set(step, patches);
       }
       return patchDecisions(patches, asked);
     }
     if (kind === 'ReplacementTransformer') return replacementDecisions(file, asked);
+    if (kind === 'ConfigMapGenerator' || kind === 'SecretGenerator') {
+      return generatorDecisions(file, this.#root.files, asked);
+    }
     return SETTING_DECISIONS.get(kind)?.(file, asked) ?? [];
   }
 
@@ -205,36 +290,39 @@ class KustomizePlaces implements PlaceFinder {
     return this.#root.kustomizations().flatMap((file) => generatorDecisions(file, this.#root.files, asked));
   }
 
-  /** The last transformation first, each kind of one file once. */
+  /** The steps that set something of the object, the last first; all there are where the engine could not tell. */
   #stepsOf(): readonly Step[] {
     if (this.#steps !== undefined) return this.#steps;
-    if (isLost(this.#rendered.origin)) return this.#root.allSteps();
-    const steps: Step[] = [];
-    const seen = new Set<string>();
-    for (const { configuredIn, configuredBy } of [...(this.#rendered.transformations ?? [])].reverse()) {
-      const kind = configuredBy?.kind ?? '';
-      const key = [configuredIn, kind, configuredBy?.name].join('\0');
-      if (configuredIn === undefined || seen.has(key)) continue;
-      seen.add(key);
-      steps.push({ kind, file: this.#root.transformerFile(configuredIn, kind, configuredBy?.name) });
-    }
-    this.#steps = steps;
-    return steps;
+    const { changes } = this.#traced?.object ?? {};
+    if (changes === undefined) return this.#root.allSteps();
+    const numbers = new Set(changes.flatMap(({ step }) => (step === 'rename' ? [] : [step])));
+    const told = [...numbers].sort((one, other) => other - one).flatMap((number) => this.#traced?.steps[number] ?? []);
+    this.#steps = told.map((step) => this.#stepOf(step));
+    return this.#steps;
+  }
+
+  #stepOf({ by, in: folder, config }: RenderStep): Step {
+    const file = this.#root.fileOfStep(folder, by, nameIn(config));
+    return { kind: by, file, ...(config !== undefined && { config }) };
   }
 
   /** The object in the file that it was written in, by the name that it had before prefixes and suffixes. */
   #originDocument(): Written | undefined {
-    this.#origin ??= { document: this.#findOrigin(this.#rendered.origin) };
+    this.#origin ??= { document: this.#findOrigin(this.#traced?.object.origin) };
     return this.#origin.document;
   }
 
   #findOrigin(origin: KustomizeOrigin | undefined): Written | undefined {
     const { kind, name, namespace } = identityOf(this.#value);
-    if (isLost(origin)) return this.#root.findObject(kind, [...this.#withoutAffixes(name), name]);
+    const written = this.#traced?.object.written;
+    const names = written === undefined ? [...this.#withoutAffixes(name), name] : [written.name];
+    if (isLost(origin)) return this.#root.findObject(written?.kind ?? kind, names);
     if (origin?.path === undefined) return undefined;
     const objects = this.#root.files.objects(origin.path);
-    const candidates = [...this.#withoutAffixes(name), name].flatMap((each) => objects.named(kind, each));
-    const inNamespace = candidates.find((each) => identityOf(each.value).namespace === namespace);
+    const candidates = names.flatMap((each) => objects.named(written?.kind ?? kind, each));
+    const inNamespace = candidates.find(
+      (each) => identityOf(each.value).namespace === (written === undefined ? namespace : (written.namespace ?? '')),
+    );
     const [named] = candidates;
     if (named !== undefined) return inNamespace ?? named;
     const ofKind = objects.ofKind(kind);
@@ -246,7 +334,7 @@ class KustomizePlaces implements PlaceFinder {
   /** Names that the rendered one may have been made of, from the innermost on. */
   #withoutAffixes(rendered: string): readonly string[] {
     const names = [rendered];
-    for (const { kind, file } of this.#stepsOf()) {
+    for (const { kind, file } of this.#root.allSteps()) {
       const name = names.at(-1) as string;
       const affix = affixOf(kind, file);
       if (affix === '') continue;
@@ -262,7 +350,11 @@ class KustomizePlaces implements PlaceFinder {
     const { name } = identityOf(this.#value);
     const isGenerated = origin === undefined;
     const bare = isGenerated ? [name, name.replace(/-[a-z0-9]{10}$/, '')] : [name];
-    const written = origin === undefined ? [] : [identityOf(origin.value).name];
+    const traced = this.#traced?.object.written;
+    const written = [
+      ...(origin === undefined ? [] : [identityOf(origin.value).name]),
+      ...(traced ? [traced.name] : []),
+    ];
     this.#names = [...new Set([...written, ...bare.flatMap((each) => this.#withoutAffixes(each))])];
     return this.#names;
   }
@@ -273,6 +365,33 @@ class KustomizePlaces implements PlaceFinder {
     );
     return namespaces.includes('') ? [...namespaces, 'default'] : namespaces;
   }
+}
+
+/** The field of a kustomization that makes a step run, where nothing nearer is known. */
+function stepDecision(document: Written, field: string | undefined): Decision {
+  return {
+    message: 'set by',
+    isExact: false,
+    depth: 0,
+    place: () => document.place(field === undefined ? [] : [field], 'key'),
+  };
+}
+
+function nameIn(config: RenderStep['config']): string | undefined {
+  const metadata = config?.['metadata'];
+  const name = typeof metadata === 'object' && metadata !== null && 'name' in metadata ? metadata.name : undefined;
+  return typeof name === 'string' ? name : undefined;
+}
+
+function withoutRepeats(decisions: readonly Decision[]): readonly Decision[] {
+  const seen = new Set<string>();
+  return decisions.filter((decision) => {
+    const { file, range } = decision.place('value');
+    const key = `${file.path}\0${range.start}\0${range.end}`;
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
 }
 
 /** A patch that sets all annotations takes those about origins away; kustomize then takes the transformer for the origin. */

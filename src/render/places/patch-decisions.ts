@@ -3,6 +3,7 @@ import { isSameJson } from '../../kubernetes/custom-resource/object/json-equalit
 import type { FieldPath } from '../../source/field-path.ts';
 import { isJsonArray, isJsonObject, type JsonArray, type JsonValue } from '../../source/json.ts';
 import { objectOrEmpty, textField, valueAt } from '../../source/json-field.ts';
+import type { RenderStep } from '../render-request.ts';
 import { alignedPath } from './aligned-path.ts';
 import { type AskedField, type Decision, writtenAs } from './decision.ts';
 import { isNamedBy, isSelected } from './selected-object.ts';
@@ -12,12 +13,30 @@ import type { Written } from './written.ts';
 /** Operations on one field that are looked at: hostile patches repeat themselves. */
 const MAXIMUM_OPERATIONS = 200;
 
-/** Patches of one transformer that are about the object, in their order. */
-export function patchesOf(patches: readonly PatchSetting[], asked: AskedField): readonly Written[] {
-  return patches.flatMap(({ target, documents }) => {
-    if (target !== undefined) return isSelected(target, asked) ? documents : [];
-    return documents.filter(({ value }) => isJsonObject(value) && isNamedBy(value, asked));
+/**
+ * Patches of one transformer that are about the object, in their order. `config`: what the transformer was told, which names the patch;
+ * where it does not, patches are told apart by their targets.
+ */
+export function patchesOf(
+  patches: readonly PatchSetting[],
+  asked: AskedField,
+  config?: RenderStep['config'],
+): readonly Written[] {
+  const told = new Set(config === undefined ? [] : PATCH_FIELDS.flatMap((field) => textsOf(config[field])));
+  const named = patches.filter(({ given }) => told.has(given));
+  const isNamedOnly = named.length === 1;
+  return (named.length > 0 ? named : patches).flatMap(({ target, documents }) => {
+    if (target !== undefined) return isNamedOnly || isSelected(target, asked) ? documents : [];
+    const own = documents.filter(({ value }) => isJsonObject(value) && isNamedBy(value, asked));
+    return own.length === 0 && isNamedOnly ? documents : own;
   });
+}
+
+const PATCH_FIELDS = ['path', 'patch', 'jsonOp', 'paths', 'patches'];
+
+function textsOf(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 }
 
 /** The last first. */

@@ -7,12 +7,12 @@ import type { Manifest } from '../../source/manifest.ts';
 import { readManifests } from '../../source/read-manifests.ts';
 import { SourceFile, type SourceLocation } from '../../source/source-file.ts';
 import type { FileTree } from '../file-tree.ts';
-import type { HelmRequest, RenderedObject, RenderOutcome, RenderRequest } from '../render-request.ts';
+import type { HelmRequest, RenderedObject, Rendering, RenderOutcome, RenderRequest } from '../render-request.ts';
 import { ChartTemplates } from './chart-templates.ts';
 import { chartFolders, chartLayers, declaredValues, fileLayer, MergedValues, type ValueLayer } from './chart-values.ts';
 import { declaredSettings } from './declared-settings.ts';
 import { type HelmRoot, helmPlaces, newSearches } from './helm-places.ts';
-import { KustomizeRoot, kustomizePlaces } from './kustomize-places.ts';
+import { KustomizeRoot, kustomizePlaces, type TracedObject } from './kustomize-places.ts';
 import type { PlaceFinder } from './place-finder.ts';
 import { ValueTrials } from './value-trials.ts';
 import { depthOf, identityOf, type Written, WrittenFiles } from './written.ts';
@@ -31,18 +31,26 @@ export interface RootPlacesInput {
   readonly sources?: readonly Written[];
   /** What was rendered, in order. */
   readonly objects: readonly RenderedObject[];
+  /** What was rendered, with what the engine tells of where it comes from; undefined: nothing. */
+  readonly traced: () => Rendering | undefined;
   /** Renders another request from the same files. */
   readonly rerender: (request: RenderRequest) => RenderOutcome;
 }
 
 /** `index`: of the object in what was rendered; `value`: the document. */
-export type RootPlaces = (object: RenderedObject, value: JsonValue, index: number) => PlaceFinder;
+export type RootPlaces = (value: JsonValue, index: number) => PlaceFinder;
 
 export function rootPlaces(input: RootPlacesInput): RootPlaces {
   const { request, declared } = input;
   if (request.engine === 'kustomize') {
     const root = new KustomizeRoot(request.root, overlaidFiles(input), declared);
-    return (object, value) => kustomizePlaces(root, object, value);
+    let traced: Rendering | undefined | null = null;
+    const tracedAt = (index: number): TracedObject | undefined => {
+      if (traced === null) traced = input.traced();
+      const object = traced?.objects[index];
+      return object && { object, steps: traced?.steps ?? [] };
+    };
+    return (value, index) => lazily(() => kustomizePlaces(root, () => tracedAt(index), value));
   }
   return chartPlaces(input, request);
 }
@@ -51,7 +59,8 @@ export function rootPlaces(input: RootPlacesInput): RootPlaces {
 function chartPlaces(input: RootPlacesInput, request: HelmRequest): RootPlaces {
   const root = helmRoot(input, request);
   const ordinals = new Map<string, number>();
-  return (object, value, index) => {
+  return (value, index) => {
+    const object = input.objects[index] as RenderedObject;
     const key = [object.template, identityOf(value).kind].join('\0');
     const ordinal = ordinals.get(key) ?? 0;
     ordinals.set(key, ordinal + 1);
@@ -67,6 +76,10 @@ function lazily(make: () => PlaceFinder): PlaceFinder {
   };
   return {
     place: (path, part, value) => made().place(path, part, value),
+    placeText: (path, start, end) => {
+      const finder = made();
+      return finder.placeText?.(path, start, end) ?? finder.place(path, 'value', undefined);
+    },
     alsoFrom: (path) => made().alsoFrom(path),
   };
 }

@@ -2,7 +2,7 @@
 import { isKustomizationName } from '../../inventory/kustomize-references.ts';
 import type { FieldPath } from '../../source/field-path.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../source/json.ts';
-import { objectItems, objectOrEmpty, textField, valueAt } from '../../source/json-field.ts';
+import { objectItems, objectOrEmpty, textField, textItems, valueAt } from '../../source/json-field.ts';
 import { folderOf, joinPaths } from '../../source/repository-path.ts';
 import { embeddedIn, type Written, type WrittenFiles } from './written.ts';
 
@@ -20,6 +20,8 @@ export interface Setting {
 export interface PatchSetting {
   /** undefined: what the patch itself names. */
   readonly target: JsonObject | undefined;
+  /** The file or the text, as the kustomization has it. */
+  readonly given: string;
   readonly documents: readonly Written[];
 }
 
@@ -46,10 +48,13 @@ export class TransformerFile {
   /** Folders and files that the kustomization takes objects from, in its order; components come last. */
   bases(): readonly string[] {
     if (!this.#isKustomization) return [];
-    return ['resources', 'bases', 'components'].flatMap((field) => {
-      const list = this.#at([field]);
-      return isJsonArray(list) ? list.flatMap((item) => (typeof item === 'string' ? [item] : [])) : [];
-    });
+    return ['resources', 'bases', 'components'].flatMap((field) => textItems(this.#at([field])));
+  }
+
+  /** Files that configure transformers and generators of their own. */
+  ownTransformers(): readonly string[] {
+    if (!this.#isKustomization) return [];
+    return ['transformers', 'generators'].flatMap((field) => textItems(this.#at([field])));
   }
 
   field(inKustomization: FieldPath, inOwnFile: FieldPath = inKustomization): Setting | undefined {
@@ -88,12 +93,18 @@ export class TransformerFile {
       const listed = this.#isKustomization
         ? this.entries('patchesStrategicMerge', [])
         : ['paths', 'patches'].flatMap((field) => this.#listed(field));
-      return listed.map((entry) => ({ target: undefined, documents: this.#namedOrWritten(entry) }));
+      return listed.map((entry) => ({
+        target: undefined,
+        given: typeof entry.value === 'string' ? entry.value : '',
+        documents: this.#namedOrWritten(entry),
+      }));
     }
     const list = kind === 'PatchJson6902Transformer' ? 'patchesJson6902' : 'patches';
     return this.entries(list, []).map((entry) => {
       const target = objectOrEmpty(entry.value).get('target');
-      return { target: isJsonObject(target) ? target : undefined, documents: this.#patchOf(entry) };
+      const fields = objectOrEmpty(entry.value);
+      const given = textField(fields, 'path') || textField(fields, 'patch') || textField(fields, 'jsonOp');
+      return { target: isJsonObject(target) ? target : undefined, given, documents: this.#patchOf(entry) };
     });
   }
 

@@ -159,7 +159,6 @@ class SourceRun {
           root: folder === '.' ? '' : folder,
           anyFile: true,
           enableHelm: true,
-          provenance: true,
         },
         folder,
       },

@@ -5,7 +5,7 @@ import type { FileTree } from '../file-tree.ts';
 import { rootPlaces } from '../places/root-places.ts';
 import { WrittenFiles } from '../places/written.ts';
 import type { RenderEngine } from '../render-engine.ts';
-import type { FailureClass, RenderChance, RenderOutcome } from '../render-request.ts';
+import type { FailureClass, RenderChance, Rendering, RenderOutcome } from '../render-request.ts';
 import type { Build } from './controller.ts';
 import type { Reach } from './kustomization-graph.ts';
 import { overlaid, RecordedTree } from './recorded-tree.ts';
@@ -61,18 +61,24 @@ export class RootBuilder {
       declared: facts.location,
       declaration: facts.declaration,
       objects: outcome.objects,
+      traced: () => this.#traced(build, state),
       rerender: (request) => state.engine().render(request, overlaid(state.tree, build.overlay), CHANCE),
     });
     const manifests: RenderedManifest[] = [];
     let problem: string | undefined;
+    const location = root.location;
     for (const [index, object] of outcome.objects.entries()) {
       const text = finished === undefined ? object.text : finished.texts[index];
       if (text === undefined) continue;
       const parsed = parseRendered(text);
       problem ??= parsed.problem;
       for (const document of parsed.manifests) {
-        const name = { root: facts.name, ...(build.namespace !== undefined && { namespace: build.namespace }) };
-        manifests.push(new RenderedManifest(document, object, name, places(object, document.value, index)));
+        const name = {
+          file: location.file,
+          root: facts.name,
+          ...(build.namespace !== undefined && { namespace: build.namespace }),
+        };
+        manifests.push(new RenderedManifest(document, object, name, places(document.value, index)));
       }
     }
     return { ...root, manifests, ...(problem !== undefined && { failure: failureOf('unparsable', problem) }) };
@@ -88,6 +94,14 @@ export class RootBuilder {
     const built = { tree: recorded, outcome };
     this.#built.set(key, [...known, built]);
     return built;
+  }
+
+  /** Where objects come from takes a second build, ten times as long where there are many patches: made when a place is asked for. */
+  #traced(build: Build, state: BuilderState): Rendering | undefined {
+    const { request } = build;
+    if (request.engine !== 'kustomize') return undefined;
+    const { outcome } = this.#outcomeOf({ ...build, request: { ...request, provenance: true } }, state);
+    return 'failure' in outcome ? undefined : outcome;
   }
 
   #filesOf(state: BuilderState): WrittenFiles {

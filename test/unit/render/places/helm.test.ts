@@ -174,7 +174,10 @@ cases('the values of a chart', CHART, {}, [
   [`Deployment/blue-web ${SPEC}.containers[0].resources.limits`, 'shop/values.yaml:21 «limits»:'],
   [`Deployment/blue-web ${SPEC}.containers[0].resources.requests`, 'shop/values.yaml:20 «resources»:'],
   [`Deployment/blue-web ${SPEC}.containers[0].env[1].value`, 'shop/values.yaml:25 SIZE: «large»'],
-  [`Deployment/blue-web ${SPEC}.containers[0].securityContext`, 'shop/templates/shop.yaml:29 «- name: {{ .Chart.Name }}»'],
+  [
+    `Deployment/blue-web ${SPEC}.containers[0].securityContext`,
+    'shop/templates/shop.yaml:29 «- name: {{ .Chart.Name }}»',
+  ],
   [`Deployment/blue-web ${SPEC}.containers[1].image`, 'shop/values.yaml:28 image: «log:3»'],
   [`Deployment/blue-web ${SPEC}.containers[1].securityContext.privileged`, 'shop/values.yaml:30 privileged: «true»'],
   ['Service/first spec.ports[0].port', 'shop/values.yaml:32 port: «8080»'],
