@@ -5,7 +5,7 @@ import type { FileTree } from '../file-tree.ts';
 import type { ChartFolder } from './chart-values.ts';
 import type { Definitions } from './template-field.ts';
 import { readTemplate, type TemplateFile, type TemplatePart } from './template-lines.ts';
-import { identityOf, type WrittenFiles } from './written.ts';
+import { objectIdentity, type WrittenFiles } from './written.ts';
 
 const MAXIMUM_FILES = 1000;
 const MAXIMUM_DEPTH = 5;
@@ -35,7 +35,7 @@ export class ChartTemplates {
   /** The document that gives an object, `ordinal` being its number among those of its kind in the template. */
   document(path: string, object: JsonValue, ordinal: number): TemplatePart | undefined {
     const documents = this.#template(path)?.documents.filter(({ tokens }) => tokens.length > 0) ?? [];
-    const { kind, name } = identityOf(object);
+    const { kind, name } = objectIdentity(object);
     const ofKind = documents.filter((document) => {
       const written = topLevel(document, 'kind');
       return written === kind || written === undefined || written.includes('{{');

@@ -36,7 +36,7 @@ export interface ValueLeaf {
   readonly layer: ValueLayer;
 }
 
-export function chartFolders(folder: string, tree: FileTree, files: WrittenFiles): readonly ChartFolder[] {
+export function nestedCharts(folder: string, tree: FileTree, files: WrittenFiles): readonly ChartFolder[] {
   const name = chartName(folder, files) || folder.slice(folder.lastIndexOf('/') + 1);
   const charts: ChartFolder[] = [{ folder, name, at: [] }];
   for (let index = 0; index < charts.length && charts.length < MAXIMUM_CHARTS; index++) {

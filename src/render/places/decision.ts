@@ -18,7 +18,7 @@ export interface AskedField {
   readonly namespaces: readonly string[];
 }
 
-export interface Decision {
+export interface FieldDecision {
   /** How it had a say, for people, as `image set by`. */
   readonly message: string;
   /** True if this alone gives the value that the field has. */
@@ -36,7 +36,7 @@ export function writtenAs(
   document: Written,
   path: FieldPath,
   { isExact, depth }: { readonly isExact: boolean; readonly depth: number },
-): Decision {
+): FieldDecision {
   return {
     message,
     isExact,
@@ -47,6 +47,6 @@ export function writtenAs(
 }
 
 /** The field follows from a setting that is not the field itself, but decides it. */
-export function setBy(message: string, document: Written, path: FieldPath, depth: number): Decision {
+export function setBy(message: string, document: Written, path: FieldPath, depth: number): FieldDecision {
   return { message, isExact: true, depth, place: () => document.place(path, 'value') };
 }

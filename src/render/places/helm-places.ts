@@ -11,7 +11,7 @@ import { type ChartFolder, type MergedValues, pathIn, type ValueLeaf } from './c
 import type { PlaceFinder } from './place-finder.ts';
 import { findInTemplate, type TemplateField } from './template-field.ts';
 import { textOf, type ValueTrials } from './value-trials.ts';
-import { depthOf, identityOf, type Written, type WrittenFiles } from './written.ts';
+import { depthOf, objectIdentity, type Written, type WrittenFiles } from './written.ts';
 
 /** Longer texts are shown by the template: nobody can tell which of many values is meant. */
 const MAXIMUM_TEXT = 2000;
@@ -98,7 +98,7 @@ class HelmPlaces implements PlaceFinder {
   /** A CustomResourceDefinition of `crds/` is applied as it is written. */
   #definition(path: FieldPath): Place | undefined {
     if (this.#source === undefined || !/(?:^|\/)crds\//.test(this.#source.path)) return undefined;
-    const { kind, name } = identityOf(this.#value);
+    const { kind, name } = objectIdentity(this.#value);
     const [document] = this.#root.files.objects(this.#source.path).named(kind, name);
     if (document === undefined) return undefined;
     const isWhole = depthOf(document.value, path) === path.length;

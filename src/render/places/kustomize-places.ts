@@ -9,14 +9,14 @@ import type { SourceLocation } from '../../source/source-file.ts';
 import { changesBelow, decidingChange } from '../field-change.ts';
 import type { FieldChange, KustomizeOrigin, RenderedObject, RenderStep } from '../render-request.ts';
 import { alignedPath } from './aligned-path.ts';
-import { type AskedField, type Decision, writtenAs } from './decision.ts';
+import { type AskedField, type FieldDecision, writtenAs } from './decision.ts';
 import { generatedNameDecision, generatorDecisions } from './generator-decisions.ts';
 import { patchDecisions, patchesOf } from './patch-decisions.ts';
 import type { PlaceFinder } from './place-finder.ts';
 import { replacementDecisions } from './replacement-decisions.ts';
 import { SETTING_DECISIONS } from './setting-decisions.ts';
 import { TransformerFile } from './transformer-settings.ts';
-import { identityOf, type Written, type WrittenFiles } from './written.ts';
+import { objectIdentity, type Written, type WrittenFiles } from './written.ts';
 
 const PATCHES: ReadonlySet<string> = new Set([
   'PatchTransformer',
@@ -179,7 +179,7 @@ class KustomizePlaces implements PlaceFinder {
   #origin: { readonly document: Written | undefined } | undefined;
   #names: readonly string[] | undefined;
   readonly #patches = new Map<Step, readonly Written[]>();
-  readonly #chains = new Map<string, readonly Decision[]>();
+  readonly #chains = new Map<string, readonly FieldDecision[]>();
 
   constructor(root: KustomizeRoot, traced: TracedObject | undefined, value: JsonValue) {
     this.#root = root;
@@ -187,7 +187,7 @@ class KustomizePlaces implements PlaceFinder {
     this.#value = value;
   }
 
-  place(path: FieldPath, part: Parameters<Decision['place']>[0]): SourceLocation {
+  place(path: FieldPath, part: Parameters<FieldDecision['place']>[0]): SourceLocation {
     const [first] = this.#chain(path);
     return first === undefined ? this.#root.declared() : first.place(part);
   }
@@ -204,7 +204,7 @@ class KustomizePlaces implements PlaceFinder {
   }
 
   /** The deciding source first; then the others, the latest first. */
-  #chain(path: FieldPath): readonly Decision[] {
+  #chain(path: FieldPath): readonly FieldDecision[] {
     const key = JSON.stringify(path);
     let chain = this.#chains.get(key);
     if (chain === undefined) {
@@ -214,7 +214,7 @@ class KustomizePlaces implements PlaceFinder {
     return chain;
   }
 
-  #decisions(path: FieldPath): readonly Decision[] {
+  #decisions(path: FieldPath): readonly FieldDecision[] {
     const asked = this.#asked(path);
     const origin = this.#originDocument();
     const aligned = origin && alignedPath(this.#value, path, origin.value);
@@ -247,7 +247,7 @@ class KustomizePlaces implements PlaceFinder {
   }
 
   /** Where the step that set the field was told so; nothing where the engine does not name one. */
-  #deciding(change: FieldChange | undefined, asked: AskedField): readonly Decision[] {
+  #deciding(change: FieldChange | undefined, asked: AskedField): readonly FieldDecision[] {
     if (change === undefined) return [];
     if (change.step === 'rename') {
       const isOwnName = asked.path.length === 2 && asked.path[0] === 'metadata' && asked.path[1] === 'name';
@@ -268,7 +268,7 @@ class KustomizePlaces implements PlaceFinder {
     return document === undefined ? [] : [stepDecision(document, field)];
   }
 
-  #stepDecisions(step: Step, asked: AskedField): readonly Decision[] {
+  #stepDecisions(step: Step, asked: AskedField): readonly FieldDecision[] {
     const { kind, file } = step;
     if (PATCHES.has(kind)) {
       let patches = this.#patches.get(step);
@@ -285,7 +285,7 @@ class KustomizePlaces implements PlaceFinder {
     return SETTING_DECISIONS.get(kind)?.(file, asked) ?? [];
   }
 
-  #generated(asked: AskedField): readonly Decision[] {
+  #generated(asked: AskedField): readonly FieldDecision[] {
     if (this.#originDocument() !== undefined) return [];
     return this.#root.kustomizations().flatMap((file) => generatorDecisions(file, this.#root.files, asked));
   }
@@ -313,7 +313,7 @@ class KustomizePlaces implements PlaceFinder {
   }
 
   #findOrigin(origin: KustomizeOrigin | undefined): Written | undefined {
-    const { kind, name, namespace } = identityOf(this.#value);
+    const { kind, name, namespace } = objectIdentity(this.#value);
     const written = this.#traced?.object.written;
     const names = written === undefined ? [...this.#withoutAffixes(name), name] : [written.name];
     if (isLost(origin)) return this.#root.findObject(written?.kind ?? kind, names);
@@ -321,14 +321,15 @@ class KustomizePlaces implements PlaceFinder {
     const objects = this.#root.files.objects(origin.path);
     const candidates = names.flatMap((each) => objects.named(written?.kind ?? kind, each));
     const inNamespace = candidates.find(
-      (each) => identityOf(each.value).namespace === (written === undefined ? namespace : (written.namespace ?? '')),
+      (each) =>
+        objectIdentity(each.value).namespace === (written === undefined ? namespace : (written.namespace ?? '')),
     );
     const [named] = candidates;
     if (named !== undefined) return inNamespace ?? named;
     const ofKind = objects.ofKind(kind);
     const [only] = ofKind;
     if (ofKind.length === 1) return only;
-    return ofKind.slice(0, MAXIMUM_TRIED).find((each) => name.includes(identityOf(each.value).name));
+    return ofKind.slice(0, MAXIMUM_TRIED).find((each) => name.includes(objectIdentity(each.value).name));
   }
 
   /** Names that the rendered one may have been made of, from the innermost on. */
@@ -347,12 +348,12 @@ class KustomizePlaces implements PlaceFinder {
   #allNames(): readonly string[] {
     if (this.#names !== undefined) return this.#names;
     const origin = this.#originDocument();
-    const { name } = identityOf(this.#value);
+    const { name } = objectIdentity(this.#value);
     const isGenerated = origin === undefined;
     const bare = isGenerated ? [name, name.replace(/-[a-z0-9]{10}$/, '')] : [name];
     const traced = this.#traced?.object.written;
     const written = [
-      ...(origin === undefined ? [] : [identityOf(origin.value).name]),
+      ...(origin === undefined ? [] : [objectIdentity(origin.value).name]),
       ...(traced ? [traced.name] : []),
     ];
     this.#names = [...new Set([...written, ...bare.flatMap((each) => this.#withoutAffixes(each))])];
@@ -361,14 +362,14 @@ class KustomizePlaces implements PlaceFinder {
 
   #namespaces(origin: Written | undefined): readonly string[] {
     const namespaces = [this.#value, ...(origin === undefined ? [] : [origin.value])].map(
-      (value) => identityOf(value).namespace,
+      (value) => objectIdentity(value).namespace,
     );
     return namespaces.includes('') ? [...namespaces, 'default'] : namespaces;
   }
 }
 
 /** The field of a kustomization that makes a step run, where nothing nearer is known. */
-function stepDecision(document: Written, field: string | undefined): Decision {
+function stepDecision(document: Written, field: string | undefined): FieldDecision {
   return {
     message: 'set by',
     isExact: false,
@@ -383,7 +384,7 @@ function nameIn(config: RenderStep['config']): string | undefined {
   return typeof name === 'string' ? name : undefined;
 }
 
-function withoutRepeats(decisions: readonly Decision[]): readonly Decision[] {
+function withoutRepeats(decisions: readonly FieldDecision[]): readonly FieldDecision[] {
   const seen = new Set<string>();
   return decisions.filter((decision) => {
     const { file, range } = decision.place('value');
@@ -406,13 +407,13 @@ function affixOf(kind: string, file: TransformerFile): string {
   return typeof setting?.value === 'string' ? setting.value : '';
 }
 
-function originDecision(origin: Written, aligned: FieldPath, { value, before }: AskedField): Decision {
+function originDecision(origin: Written, aligned: FieldPath, { value, before }: AskedField): FieldDecision {
   const isExact = value !== undefined && before !== undefined && isSameJson(before, value);
   return writtenAs('written in', origin, aligned, { isExact, depth: aligned.length });
 }
 
 /** What gives the value comes first; without one, what has the most of the path, where it was written before all others. */
-function ordered(decisions: readonly Decision[]): readonly Decision[] {
+function ordered(decisions: readonly FieldDecision[]): readonly FieldDecision[] {
   const exact = decisions.filter(({ isExact }) => isExact);
   const others = decisions
     .filter(({ isExact, depth }) => !isExact && depth > 0)

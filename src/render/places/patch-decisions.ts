@@ -5,7 +5,7 @@ import { isJsonArray, isJsonObject, type JsonArray, type JsonValue } from '../..
 import { objectOrEmpty, textField, valueAt } from '../../source/json-field.ts';
 import type { RenderStep } from '../render-request.ts';
 import { alignedPath } from './aligned-path.ts';
-import { type AskedField, type Decision, writtenAs } from './decision.ts';
+import { type AskedField, type FieldDecision, writtenAs } from './decision.ts';
 import { isNamedBy, isSelected } from './selected-object.ts';
 import type { PatchSetting } from './transformer-settings.ts';
 import type { Written } from './written.ts';
@@ -40,7 +40,7 @@ function textsOf(value: unknown): readonly string[] {
 }
 
 /** The last first. */
-export function patchDecisions(patches: readonly Written[], asked: AskedField): readonly Decision[] {
+export function patchDecisions(patches: readonly Written[], asked: AskedField): readonly FieldDecision[] {
   return [...patches].reverse().flatMap((patch) => {
     if (isJsonArray(patch.value)) return operationDecisions(patch, patch.value, asked);
     const decision = mergeDecision(patch, asked);
@@ -50,7 +50,7 @@ export function patchDecisions(patches: readonly Written[], asked: AskedField): 
 
 const IDENTITY: readonly string[] = ['apiVersion', 'kind'];
 
-function mergeDecision(patch: Written, { path, value, object }: AskedField): Decision | undefined {
+function mergeDecision(patch: Written, { path, value, object }: AskedField): FieldDecision | undefined {
   const [first, second] = path;
   if (IDENTITY.includes(String(first)) || (first === 'metadata' && (second === 'name' || path.length === 1))) {
     return undefined;
@@ -96,10 +96,10 @@ function patternOf(steps: FieldPath): string {
   return steps.map((step) => (/^(?:\d+|-)$/.test(String(step)) ? '#' : step)).join('\0');
 }
 
-function operationDecisions(patch: Written, list: JsonArray, asked: AskedField): readonly Decision[] {
+function operationDecisions(patch: Written, list: JsonArray, asked: AskedField): readonly FieldDecision[] {
   const { path } = asked;
   const operations = operationsOf(list);
-  const found: { readonly index: number; readonly decision: Decision }[] = [];
+  const found: { readonly index: number; readonly decision: FieldDecision }[] = [];
   for (let depth = path.length; depth > 0; depth--) {
     const indices = operations.get(patternOf(path.slice(0, depth))) ?? [];
     for (const index of indices.slice(-MAXIMUM_OPERATIONS)) {
@@ -116,7 +116,7 @@ function operationDecision(
   operation: ReadonlyMap<string, JsonValue>,
   depth: number,
   { path, value, object }: AskedField,
-): Decision | undefined {
+): FieldDecision | undefined {
   const kind = textField(operation, 'op');
   const steps = pointerSteps(textField(operation, 'path'));
   const there = valueAt(object, path.slice(0, depth));

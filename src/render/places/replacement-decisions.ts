@@ -2,13 +2,13 @@
 import type { FieldPath } from '../../source/field-path.ts';
 import { isJsonArray, isJsonObject, type JsonValue } from '../../source/json.ts';
 import { objectField, objectOrEmpty, textField, textItems, valueAt } from '../../source/json-field.ts';
-import { type AskedField, type Decision, setBy } from './decision.ts';
+import { type AskedField, type FieldDecision, setBy } from './decision.ts';
 import { isSelected } from './selected-object.ts';
 import { listBelow, type Setting, type TransformerFile } from './transformer-settings.ts';
 import type { Written } from './written.ts';
 
 /** The last first. */
-export function replacementDecisions(file: TransformerFile, asked: AskedField): readonly Decision[] {
+export function replacementDecisions(file: TransformerFile, asked: AskedField): readonly FieldDecision[] {
   return [...replacementsOf(file)].reverse().flatMap((replacement) => {
     const depth = targetDepth(replacement, asked);
     const source = objectField(objectOrEmpty(replacement.value), 'source');

@@ -3,19 +3,18 @@ import { isSameJson } from '../../kubernetes/custom-resource/object/json-equalit
 import type { FieldPath } from '../../source/field-path.ts';
 import { isJsonObject, type JsonValue, stringifyJson } from '../../source/json.ts';
 import { valueAt } from '../../source/json-field.ts';
-import type { Manifest } from '../../source/manifest.ts';
 import { readManifests } from '../../source/read-manifests.ts';
 import { SourceFile, type SourceLocation } from '../../source/source-file.ts';
 import type { FileTree } from '../file-tree.ts';
 import type { HelmRequest, RenderedObject, Rendering, RenderOutcome, RenderRequest } from '../render-request.ts';
 import { ChartTemplates } from './chart-templates.ts';
-import { chartFolders, chartLayers, declaredValues, fileLayer, MergedValues, type ValueLayer } from './chart-values.ts';
+import { chartLayers, declaredValues, fileLayer, MergedValues, nestedCharts, type ValueLayer } from './chart-values.ts';
 import { declaredSettings } from './declared-settings.ts';
 import { type HelmRoot, helmPlaces, newSearches } from './helm-places.ts';
 import { KustomizeRoot, kustomizePlaces, type TracedObject } from './kustomize-places.ts';
 import type { PlaceFinder } from './place-finder.ts';
 import { ValueTrials } from './value-trials.ts';
-import { depthOf, identityOf, type Written, WrittenFiles } from './written.ts';
+import { depthOf, objectIdentity, type Written, WrittenFiles } from './written.ts';
 
 export interface RootPlacesInput {
   readonly request: RenderRequest;
@@ -26,7 +25,7 @@ export interface RootPlacesInput {
   readonly tree: FileTree;
   /** Where the root is declared, and the object that declares it. */
   readonly declared: () => SourceLocation;
-  readonly declaration: Manifest | undefined;
+  readonly declaration: Written | undefined;
   /** Further documents that values were taken from: the data of ConfigMaps, each as the values it holds. */
   readonly sources?: readonly Written[];
   /** What was rendered, in order. */
@@ -61,7 +60,7 @@ function chartPlaces(input: RootPlacesInput, request: HelmRequest): RootPlaces {
   const ordinals = new Map<string, number>();
   return (value, index) => {
     const object = input.objects[index] as RenderedObject;
-    const key = [object.template, identityOf(value).kind].join('\0');
+    const key = [object.template, objectIdentity(value).kind].join('\0');
     const ordinal = ordinals.get(key) ?? 0;
     ordinals.set(key, ordinal + 1);
     return lazily(() => helmPlaces(root(), object, value, index, ordinal));
@@ -89,7 +88,7 @@ function helmRoot(input: RootPlacesInput, request: HelmRequest): () => HelmRoot 
   return () => {
     if (root !== undefined) return root;
     const files = overlaidFiles(input);
-    const charts = chartFolders(request.chart, input.tree, files);
+    const charts = nestedCharts(request.chart, input.tree, files);
     const values = new MergedValues([
       ...chartLayers(charts, files),
       ...(request.valuesFiles ?? []).flatMap((path) => fileLayer(path, files)),

@@ -4,13 +4,13 @@ import { parseLabelSelector, type SelectorRequirement } from '../../kubernetes/s
 import { isJsonObject, type JsonObject, type JsonValue } from '../../source/json.ts';
 import { textField, valueAt } from '../../source/json-field.ts';
 import type { AskedField } from './decision.ts';
-import { identityOf } from './written.ts';
+import { objectIdentity } from './written.ts';
 
 const MAXIMUM_WORK = 2 ** 20;
 
 /** kustomize's Selector: names are regular expressions for all of the name, absent fields take anything. */
 export function isSelected(target: JsonObject, asked: Pick<AskedField, 'object' | 'names' | 'namespaces'>): boolean {
-  const { apiVersion, kind } = identityOf(asked.object);
+  const { apiVersion, kind } = objectIdentity(asked.object);
   const slash = apiVersion.indexOf('/');
   const matches = (field: string, ...values: readonly string[]): boolean => {
     const pattern = textField(target, field);
@@ -68,7 +68,7 @@ function holds({ operator, values }: SelectorRequirement, label: JsonValue | und
 
 /** A strategic merge without target is about the object it names. */
 export function isNamedBy(patch: JsonValue, { object, names }: Pick<AskedField, 'object' | 'names'>): boolean {
-  const wanted = identityOf(patch);
-  const own = identityOf(object);
+  const wanted = objectIdentity(patch);
+  const own = objectIdentity(object);
   return wanted.kind === own.kind && wanted.apiVersion === own.apiVersion && names.includes(wanted.name);
 }

@@ -2,10 +2,10 @@
 import type { FieldPath } from '../../source/field-path.ts';
 import { isJsonObject, type JsonValue } from '../../source/json.ts';
 import { objectOrEmpty, textField } from '../../source/json-field.ts';
-import { type AskedField, type Decision, setBy, writtenAs } from './decision.ts';
+import { type AskedField, type FieldDecision, setBy, writtenAs } from './decision.ts';
 import type { Setting, TransformerFile } from './transformer-settings.ts';
 
-type Decide = (file: TransformerFile, asked: AskedField) => readonly Decision[];
+type Decide = (file: TransformerFile, asked: AskedField) => readonly FieldDecision[];
 
 /** By the kind of a transformer; of several entries the last first. */
 export const SETTING_DECISIONS: ReadonlyMap<string, Decide> = new Map<string, Decide>([
@@ -18,7 +18,7 @@ export const SETTING_DECISIONS: ReadonlyMap<string, Decide> = new Map<string, De
   ['ReplicaCountTransformer', replicaDecisions],
 ]);
 
-function namespaceDecision(file: TransformerFile, { path, value, object }: AskedField): readonly Decision[] {
+function namespaceDecision(file: TransformerFile, { path, value, object }: AskedField): readonly FieldDecision[] {
   const setting = file.field(['namespace'], ['metadata', 'namespace']);
   if (setting === undefined || typeof value !== 'string' || value !== setting.value) return [];
   const isName = path.length === 2 && path[0] === 'metadata' && path[1] === 'name';
@@ -31,7 +31,7 @@ function affixDecision(
   setting: Setting | undefined,
   kind: 'prefix' | 'suffix',
   { path, value, before }: AskedField,
-): readonly Decision[] {
+): readonly FieldDecision[] {
   if (setting === undefined || typeof value !== 'string' || typeof setting.value !== 'string') return [];
   const affix = setting.value;
   const isName = path.length === 2 && path[0] === 'metadata' && path[1] === 'name';
@@ -44,7 +44,7 @@ function affixDecision(
 
 const LABEL_FIELDS: readonly unknown[] = ['labels', 'matchLabels', 'selector'];
 
-function labelDecisions(file: TransformerFile, asked: AskedField): readonly Decision[] {
+function labelDecisions(file: TransformerFile, asked: AskedField): readonly FieldDecision[] {
   const { path } = asked;
   if (!LABEL_FIELDS.includes(path.at(-2))) return mapDecisions(customLabels(file), 'label set by', asked);
   const isOwn = path.length === 3 && path[0] === 'metadata';
@@ -69,13 +69,17 @@ function customLabels(file: TransformerFile): readonly Setting[] {
   });
 }
 
-function annotationDecision(file: TransformerFile, asked: AskedField): readonly Decision[] {
+function annotationDecision(file: TransformerFile, asked: AskedField): readonly FieldDecision[] {
   if (asked.path.at(-2) !== 'annotations') return [];
   const setting = file.field(['commonAnnotations'], ['annotations']);
   return setting === undefined ? [] : mapDecisions([setting], 'annotation set by', asked);
 }
 
-function mapDecisions(maps: readonly Setting[], message: string, { path, value }: AskedField): readonly Decision[] {
+function mapDecisions(
+  maps: readonly Setting[],
+  message: string,
+  { path, value }: AskedField,
+): readonly FieldDecision[] {
   const key = path.at(-1);
   if (typeof key !== 'string' || typeof value !== 'string') return [];
   return [...maps].reverse().flatMap((map) => {
@@ -84,7 +88,7 @@ function mapDecisions(maps: readonly Setting[], message: string, { path, value }
   });
 }
 
-function imageDecisions(file: TransformerFile, { path, value }: AskedField): readonly Decision[] {
+function imageDecisions(file: TransformerFile, { path, value }: AskedField): readonly FieldDecision[] {
   if (typeof value !== 'string') return [];
   const image = imageParts(value);
   return [...file.entries('images', ['imageTag'])].reverse().flatMap(({ document, path: entry, value: setting }) => {
@@ -125,7 +129,7 @@ function imageParts(image: string): { readonly name: string; readonly tag: strin
   };
 }
 
-function replicaDecisions(file: TransformerFile, { path, value, names }: AskedField): readonly Decision[] {
+function replicaDecisions(file: TransformerFile, { path, value, names }: AskedField): readonly FieldDecision[] {
   if (path.at(-1) !== 'replicas' || value === undefined) return [];
   return [...file.entries('replicas', ['replica'])].reverse().flatMap(({ document, path: entry, value: setting }) => {
     const fields = objectOrEmpty(setting);

@@ -6,7 +6,7 @@ import { readManifests } from '../../source/read-manifests.ts';
 import { SourceFile } from '../../source/source-file.ts';
 import type { RenderedObject, RenderOutcome } from '../render-request.ts';
 import type { MergedValues, ValueLeaf } from './chart-values.ts';
-import { identityOf } from './written.ts';
+import { objectIdentity } from './written.ts';
 
 /** Renders with some values changed. Changes: values over all others, each with its path. */
 export type Rerender = (changes: JsonValue) => RenderOutcome;
@@ -85,7 +85,7 @@ function keysOf(objects: readonly RenderedObject[]): readonly { readonly key: st
   const counts = new Map<string, number>();
   return objects.map(({ text, template }) => {
     const value = readManifests(new SourceFile('', text)).manifests[0]?.value ?? null;
-    const kind = [template, identityOf(value).kind].join('\0');
+    const kind = [template, objectIdentity(value).kind].join('\0');
     const count = counts.get(kind) ?? 0;
     counts.set(kind, count + 1);
     return { key: `${kind}\0${count}`, value };

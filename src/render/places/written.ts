@@ -54,14 +54,14 @@ function documentsOf(file: SourceFile | undefined): readonly Written[] {
 }
 
 /** Objects of a file by kind and name. */
-export class DocumentIndex {
+class DocumentIndex {
   readonly #byKind = new Map<string, Written[]>();
   readonly #byName = new Map<string, Written[]>();
 
   constructor(documents: readonly Written[]) {
     for (const document of documents) {
       for (const object of itemsOf(document)) {
-        const { kind, name } = identityOf(object.value);
+        const { kind, name } = objectIdentity(object.value);
         add(this.#byKind, kind, object);
         add(this.#byName, `${kind}\0${name}`, object);
       }
@@ -84,7 +84,7 @@ function add(map: Map<string, Written[]>, key: string, object: Written): void {
 }
 
 function itemsOf(document: Written): readonly Written[] {
-  const { kind } = identityOf(document.value);
+  const { kind } = objectIdentity(document.value);
   const items = kind.endsWith('List') ? valueAt(document.value, ['items']) : undefined;
   if (!Array.isArray(items)) return [document];
   return items.map((_, index) => below(document, ['items', index]));
@@ -107,7 +107,7 @@ export interface Identity {
   readonly namespace: string;
 }
 
-export function identityOf(value: JsonValue): Identity {
+export function objectIdentity(value: JsonValue): Identity {
   const text = (path: FieldPath): string => {
     const found = valueAt(value, path);
     return typeof found === 'string' ? found : '';

@@ -6,11 +6,12 @@ import { stringifyJson } from '../../source/json.ts';
 import { folderOf } from '../../source/repository-path.ts';
 import { SourceFile, type SourceLocation } from '../../source/source-file.ts';
 import type { FileTree } from '../file-tree.ts';
+import { below } from '../places/written.ts';
 import type { RenderEngine } from '../render-engine.ts';
 import type { Build, Controller, KnownObjects, Plan } from './controller.ts';
 import { KustomizationGraph, type Reach, reaches } from './kustomization-graph.ts';
 import type { RenderedRoot, RootFailure } from './rendered-root.ts';
-import { RootBuilder } from './root-builder.ts';
+import { RootBuilder, type RootFacts } from './root-builder.ts';
 
 export interface SourcesInput {
   /** What is written as manifests, before anything is rendered. */
@@ -131,7 +132,12 @@ class SourceRun {
     }
     if ('declares' in plan) return;
     for (const build of plan.builds) {
-      const root = this.#render(build, { name, location, declaredBy });
+      const root = this.#render(build, {
+        name,
+        location,
+        declaredBy,
+        declaration: below(resource.manifest, resource.rootPath),
+      });
       if (root !== undefined) roots.push(root);
     }
     for (const root of roots) this.#follow(root, declaration.cluster);
@@ -202,10 +208,7 @@ class SourceRun {
     );
   }
 
-  #render(
-    build: Build,
-    root: { readonly name: string; readonly location: () => SourceLocation; readonly declaredBy: readonly string[] },
-  ): RenderedRoot | undefined {
+  #render(build: Build, root: Omit<RootFacts, 'reach'>): RenderedRoot | undefined {
     const reach = this.#reachOf(build);
     if (this.#input.isWanted?.(reach) === false) return undefined;
     return this.#builder.build(build, { ...root, reach }, this.#input);

@@ -1,9 +1,8 @@
 // Builds roots with the engines, and remembers what it built: another state of the repository that reads the same gives the same.
-import type { Manifest } from '../../source/manifest.ts';
 import type { SourceFile, SourceLocation } from '../../source/source-file.ts';
 import type { FileTree } from '../file-tree.ts';
 import { rootPlaces } from '../places/root-places.ts';
-import { WrittenFiles } from '../places/written.ts';
+import { type Written, WrittenFiles } from '../places/written.ts';
 import type { RenderEngine } from '../render-engine.ts';
 import type { FailureClass, RenderChance, Rendering, RenderOutcome } from '../render-request.ts';
 import type { Build } from './controller.ts';
@@ -23,7 +22,7 @@ export interface RootFacts {
   readonly location: () => SourceLocation;
   readonly declaredBy: readonly string[];
   /** The object that declares it; absent for what nothing declares. */
-  readonly declaration?: Manifest;
+  readonly declaration?: Written;
   readonly reach: Reach;
 }
 
