@@ -16,6 +16,7 @@ type request struct {
 	Directory string            `json:"directory"`
 	Kustomize *kustomizeRequest `json:"kustomize,omitempty"`
 	Helm      *helmRequest      `json:"helm,omitempty"`
+	Template  *templateRequest  `json:"template,omitempty"`
 	// Seed of math/rand; crypto/rand asks the host.
 	Seed int64 `json:"seed"`
 }
@@ -75,6 +76,8 @@ func answerTo(input []byte) (result answer) {
 	var err error
 	if asked.Helm != nil {
 		result.Objects, err = renderChart(asked.Helm)
+	} else if asked.Template != nil {
+		result.Objects, err = renderTexts(asked.Template)
 	} else {
 		result.Objects, result.Steps, err = renderKustomization(asked.Kustomize)
 	}

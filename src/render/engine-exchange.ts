@@ -10,15 +10,29 @@ import type {
   RenderOutcome,
   RenderRequest,
   RenderStep,
+  TemplateRequest,
 } from './render-request.ts';
 import { MOUNT } from './sandbox-files.ts';
 
 /** A chart's recursion repeats itself a thousand times; the cause stands at the end. */
 const MAXIMUM_MESSAGE = 8000;
 
-export function encodeRequest(request: RenderRequest, { seed }: RenderChance): Uint8Array {
-  const asked = request.engine === 'helm' ? { helm: helmRequest(request) } : { kustomize: kustomizeRequest(request) };
-  return new TextEncoder().encode(JSON.stringify({ seed, directory: MOUNT, ...asked }));
+export function encodeRequest(request: RenderRequest | TemplateRequest, { seed }: RenderChance): Uint8Array {
+  const head = { seed, directory: MOUNT };
+  return new TextEncoder().encode(
+    request.engine === 'template'
+      ? templateRequest(head, request)
+      : JSON.stringify({
+          ...head,
+          ...(request.engine === 'helm' ? { helm: helmRequest(request) } : { kustomize: kustomizeRequest(request) }),
+        }),
+  );
+}
+
+/** The parameters are JSON already, and keep their numbers as they are written. */
+function templateRequest(head: object, { texts, parameterSets, options }: TemplateRequest): string {
+  const rest = JSON.stringify({ ...head, template: { texts, options } });
+  return `${rest.slice(0, -2)},"parameterSets":[${parameterSets.join(',')}]}}`;
 }
 
 function kustomizeRequest(request: KustomizeRequest) {
@@ -70,7 +84,7 @@ interface WireAnswer {
 
 /** `head` is JSON; the text of each object that has one follows, in order. */
 export function decodeAnswer(
-  request: RenderRequest,
+  request: RenderRequest | TemplateRequest,
   [head, ...texts]: readonly Uint8Array[],
   warnings: readonly string[],
 ): RenderOutcome {
@@ -78,14 +92,17 @@ export function decodeAnswer(
   const { error, objects, steps } = JSON.parse(decoder.decode(head)) as WireAnswer;
   if (error !== undefined) {
     const message = unmounted(error);
-    return { failure: failureClass(request.engine, message), message: shortened(message), warnings };
+    const failure = request.engine === 'template' ? 'template' : failureClass(request.engine, message);
+    return { failure, message: shortened(message), warnings };
   }
   const rendered: RenderedObject[] = [];
   let next = 0;
   for (const { length, changes, ...about } of objects ?? []) {
     const text = length === 0 ? '' : decoder.decode(texts[next++]);
-    if (request.engine === 'kustomize') rendered.push({ text, ...fromTop(request.root, about), ...changesOf(changes) });
-    else for (const document of documentsOf(text)) rendered.push({ text: document.replace(/^\s*\n/, ''), ...about });
+    if (request.engine === 'template') rendered.push({ text });
+    else if (request.engine === 'kustomize') {
+      rendered.push({ text, ...fromTop(request.root, about), ...changesOf(changes) });
+    } else for (const document of documentsOf(text)) rendered.push({ text: document.replace(/^\s*\n/, ''), ...about });
   }
   return { objects: rendered, ...(steps && { steps: steps.map(stepFromTop) }), warnings };
 }

@@ -53,6 +53,19 @@ export interface HelmSetting {
 
 export type RenderRequest = KustomizeRequest | HelmRequest;
 
+/**
+ * Texts as templates of Go with sprig's functions and those of the ApplicationSet controller. The answer has every text of the first set
+ * of parameters, then of the second, and so on. Reads no file.
+ */
+export interface TemplateRequest {
+  readonly engine: 'template';
+  readonly texts: readonly string[];
+  /** Each a JSON object; numbers become doubles, as the controller reads them. */
+  readonly parameterSets: readonly string[];
+  /** Of `text/template`, as `missingkey=error`. */
+  readonly options: readonly string[];
+}
+
 /** The same for the same request, whenever and wherever it is rendered. */
 export interface RenderChance {
   /** Seed of everything random. */

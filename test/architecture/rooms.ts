@@ -153,10 +153,10 @@ export const ROWS: ReadonlyMap<string, Row> = new Map([
       'scope',
     ),
   ],
-  ['pipeline/scope', row('source settings inventory kubernetes policy engine', '.')],
+  ['pipeline/scope', row('source settings inventory kubernetes policy engine render', '.')],
   ['workspace', row('source settings inventory', 'git')],
   ['workspace/git', row('', '.')],
-  ['workspace/render', row('source diagnostic render', '. git')],
+  ['workspace/render', row('source diagnostic inventory render', '. git')],
   ['github', row('diagnostic report report/format')],
   [
     'door',

@@ -4,8 +4,16 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
+import { Resource, resourcesOf } from '../../src/kubernetes/resource.ts';
+import type { FileTree } from '../../src/render/file-tree.ts';
+import { fluxKustomization } from '../../src/render/flux/flux-kustomization.ts';
 import type { RenderEngine } from '../../src/render/render-engine.ts';
 import type { RenderRequest } from '../../src/render/render-request.ts';
+import { overlaid } from '../../src/render/sources/recorded-tree.ts';
+import { isJsonObject } from '../../src/source/json.ts';
+import { objectOrEmpty } from '../../src/source/json-field.ts';
+import { readManifests } from '../../src/source/read-manifests.ts';
+import { SourceFile } from '../../src/source/source-file.ts';
 import { folderTree } from '../../src/workspace/render/folder-tree.ts';
 
 const SHARED = process.env['PREADMIT_SHARED'] ?? join(import.meta.dirname, '../../../shared');
@@ -16,6 +24,8 @@ export interface RenderedLine {
   /** Folder of the repository on disk. */
   readonly tree: string;
   readonly request: RenderRequest;
+  /** A Flux Kustomization that is built instead of the request. */
+  readonly flux?: FluxRun;
   readonly ok: boolean;
   /** What the tool wrote. */
   readonly output?: string;
@@ -24,6 +34,15 @@ export interface RenderedLine {
   /** The class and the last words of a recorded failure. */
   readonly reason?: string;
   readonly error?: string;
+}
+
+interface FluxRun {
+  /** Where it is declared. */
+  readonly file: string;
+  readonly name: string;
+  readonly namespace: string;
+  /** What is built, whatever its path says. */
+  readonly path: string;
 }
 
 export interface RenderedAnswer {
@@ -43,6 +62,10 @@ interface Run {
   readonly reason?: string;
   readonly errorEnd?: string;
   readonly withheld?: boolean | string;
+  /** Of Flux Kustomizations. */
+  readonly file?: string;
+  readonly name?: string;
+  readonly namespace?: string;
 }
 
 let unpacked: string | undefined;
@@ -51,7 +74,12 @@ let unpacked: string | undefined;
 export function renderedLines(): readonly string[] | undefined {
   if (!existsSync(RENDERED)) return undefined;
   unpacked ??= unpack();
-  const lines = [...corpusLines(unpacked), ...caseLines(unpacked), ...probeLines(unpacked)];
+  const lines = [
+    ...corpusLines(unpacked),
+    ...caseLines(unpacked),
+    ...probeLines(unpacked),
+    ...fluxProbeLines(unpacked),
+  ];
   return lines.map((line) => JSON.stringify(line));
 }
 
@@ -90,9 +118,11 @@ function* caseLines(folder: string): Iterable<RenderedLine> {
   for (const repository of readdirSync(join(folder, 'cases'))) {
     const base = join(folder, 'cases', repository);
     for (const run of JSON.parse(readFileSync(join(base, 'index.json'), 'utf8')) as Run[]) {
-      if (run.kind === 'flux') continue;
       const output = run.expected && readFileSync(join(base, 'expected', run.expected), 'utf8');
-      yield lineOf(`${repository}/${run.root}`, join(base, 'tree'), run, output);
+      const line = lineOf(`${repository}/${run.root}`, join(base, 'tree'), run, output);
+      const { file = '', name = '', namespace = '', root } = run;
+      if (run.kind !== 'flux') yield line;
+      else yield { ...line, id: `${repository}/${file}@flux/${name}`, flux: { file, name, namespace, path: root } };
     }
   }
 }
@@ -120,6 +150,27 @@ function* probeLines(folder: string): Iterable<RenderedLine> {
         ...(probe.error !== undefined && { error: probe.error }),
       };
     }
+  }
+}
+
+function* fluxProbeLines(folder: string): Iterable<RenderedLine> {
+  const base = join(folder, 'flux');
+  interface Probe {
+    readonly name: string;
+    readonly ok: boolean;
+    readonly error?: string;
+  }
+  for (const { name, ok, error } of JSON.parse(readFileSync(join(base, 'index.json'), 'utf8')) as Probe[]) {
+    const output = ok ? readFileSync(join(base, name, 'expected.yaml'), 'utf8') : undefined;
+    yield {
+      id: `flux-probe/${name}`,
+      tree: join(base, name, 'tree'),
+      request: { engine: 'kustomize', root: 'app', anyFile: true },
+      flux: { file: 'ks.yaml', name: 'app', namespace: 'flux-system', path: 'app' },
+      ok,
+      ...(output !== undefined && { output }),
+      ...(error !== undefined && { error }),
+    };
   }
 }
 
@@ -154,10 +205,51 @@ function chartRequest(chart: string, args: readonly string[]): RenderRequest {
 }
 
 export function answerRendered(text: string, engine: RenderEngine): RenderedAnswer {
-  const { id, tree, request } = JSON.parse(text) as RenderedLine;
+  const { id, tree, request, flux } = JSON.parse(text) as RenderedLine;
+  if (flux !== undefined) return { id, ...answerFlux(folderTree(tree), flux, engine) };
   const outcome = engine.render(request, folderTree(tree), { seed: 1, now: 0 });
   if ('failure' in outcome) return { id, ok: false, failure: outcome.failure, message: outcome.message };
   return { id, ok: true, output: outcome.objects.map((object) => object.text).join('\n---\n') };
+}
+
+/** As `flux build kustomization --dry-run` does, which leaves `substituteFrom` out. */
+function answerFlux(tree: FileTree, run: FluxRun, engine: RenderEngine): Omit<RenderedAnswer, 'id'> {
+  const failed = (message: string) => ({ ok: false, failure: 'other', message });
+  const file = new SourceFile(run.file, new TextDecoder().decode(tree.read(run.file)));
+  const declared = readManifests(file).manifests.flatMap((manifest) =>
+    resourcesOf(manifest).flatMap((result) => ('resource' in result ? [result.resource] : [])),
+  );
+  const written = declared.find(
+    ({ gvk, name, namespace }) =>
+      gvk.group === 'kustomize.toolkit.fluxcd.io' && name === run.name && ['', run.namespace].includes(namespace),
+  );
+  if (written === undefined) return failed('it is not declared');
+  const spec = new Map(objectOrEmpty(written.value.get('spec'))).set('path', run.path);
+  const postBuild = spec.get('postBuild');
+  if (isJsonObject(postBuild))
+    spec.set('postBuild', new Map([...postBuild].filter(([key]) => key !== 'substituteFrom')));
+  const declaration = new Resource(
+    written.manifest,
+    written.rootPath,
+    written.gvk,
+    new Map([...written.value, ['spec', spec]]),
+  );
+  const known = { find: () => undefined, all: () => [], engine: () => engine, kubernetesVersion: '1.36.0', apiVersions: [] };
+  const plan = fluxKustomization().plan(declaration, known, tree);
+  if ('unknown' in plan) return failed(plan.unknown);
+  const build = 'builds' in plan ? plan.builds[0] : undefined;
+  if (build === undefined || build.request.engine === 'files') return { ok: true, output: '' };
+  const outcome = engine.render(build.request, overlaid(tree, build.overlay), { seed: 1, now: 0 });
+  if ('failure' in outcome) return { ok: false, failure: outcome.failure, message: outcome.message };
+  const texts = outcome.objects.map((object) => object.text);
+  const finished = build.finish?.(texts, outcome.objects) ?? { texts };
+  if ('failure' in finished) return failed(finished.failure);
+  // The program labels with the namespace as it is written; the controller has an object in a namespace.
+  const label = (namespace: string): string => `"kustomize.toolkit.fluxcd.io/namespace":"${namespace}"`;
+  const output = finished.texts.map((text) =>
+    text?.replace(label(written.namespace || 'default'), label(written.namespace)),
+  );
+  return { ok: true, output: output.join('\n---\n') };
 }
 
 /** The same objects in the same order; failures agree whatever their words, which hold addresses and folders. */
@@ -171,7 +263,13 @@ export function agreesWithRecording(text: string, answer: string): boolean {
 
 /** Every object as JSON with its keys sorted. */
 function canonical(stream: string): string {
-  const documents = parseAllDocuments(stream, { version: '1.1', merge: true, logLevel: 'silent', uniqueKeys: false });
+  // This parser takes a dot for a number, which no reader of Kubernetes does.
+  const documents = parseAllDocuments(stream.replace(/: \.$/gm, ": '.'"), {
+    version: '1.1',
+    merge: true,
+    logLevel: 'silent',
+    uniqueKeys: false,
+  });
   const values = [...documents].map((document) => document.toJS({ maxAliasCount: -1 }) as unknown);
   return JSON.stringify(values.filter((value) => value !== null).map(sorted));
 }

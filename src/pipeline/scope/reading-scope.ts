@@ -7,6 +7,7 @@ import type { GroupVersionKind } from '../../kubernetes/group-version.ts';
 import type { Resource } from '../../kubernetes/resource.ts';
 import type { PolicyLanguage } from '../../policy/policy-language.ts';
 import type { FileTree } from '../../render/file-tree.ts';
+import { KustomizationGraph, reaches } from '../../render/sources/kustomization-graph.ts';
 import type { Configuration } from '../../settings/configuration.ts';
 import { KUSTOMIZATION_NAMES } from '../../settings/selection.ts';
 import { objectOrEmpty, textField } from '../../source/json-field.ts';
@@ -209,12 +210,14 @@ class ScopeFinder {
     const groups = new Set(paramGroups.filter((group) => group !== ''));
     const namespaces = new Set<string>();
     let hasPods = false;
-    for (const { gvk, namespace } of this.#resourcesOf(this.#examined)) {
+    const built = this.#builtWithExamined();
+    for (const { gvk, namespace } of this.#resourcesOf(new Set([...this.#examined, ...built]))) {
       if (!this.#options.isBuiltin(gvk)) groups.add(gvk.group);
       namespaces.add(namespace === '' ? 'default' : namespace);
       hasPods ||= gvk.group === '' && gvk.kind === 'Pod';
     }
-    this.#readKind('Namespace', namespaces);
+    // What is built may land in any Namespace.
+    this.#readKind('Namespace', built.size > 0 ? [''] : namespaces);
     this.#readKind('CustomResourceDefinition', groups);
     this.#readKind('APIService', groups);
     for (const { kinds, objects } of rules.references) {
@@ -226,6 +229,22 @@ class ScopeFinder {
     }
     if (!rules.asksAuthorizer) return;
     for (const file of this.#all) if (this.#words.mayMention(file, RBAC_GROUP)) this.#read.add(file);
+  }
+
+  /** Files of roots that a change reaches: what is built of them is examined, so its kinds matter. */
+  #builtWithExamined(): ReadonlySet<SourceFile> {
+    const built = new Set<SourceFile>();
+    if (this.#options.head.tree === undefined) return built;
+    const paths = [...new Set([...this.#examined].map(({ path }) => path))];
+    for (const state of ['base', 'head'] as const) {
+      const graph = new KustomizationGraph(this.#kustomizationsOf(state));
+      for (const folder of graph.roots()) {
+        const reach = graph.reachOf(folder);
+        if (!paths.some((path) => reaches(reach, path))) continue;
+        for (const { file } of this.#options[state].files) if (reaches(reach, file.path)) built.add(file);
+      }
+    }
+    return built;
   }
 
   /** Files with objects of a kind and at least one of the values; the empty one stands for any. */

@@ -9,12 +9,13 @@ import type { FileTree } from '../file-tree.ts';
 import type { HelmRequest, RenderedObject, Rendering, RenderOutcome, RenderRequest } from '../render-request.ts';
 import { ChartTemplates } from './chart-templates.ts';
 import { chartLayers, declaredValues, fileLayer, MergedValues, nestedCharts, type ValueLayer } from './chart-values.ts';
+import { declaredVariables, referredValues, substitutedPlaces, type Variables } from './declared-data.ts';
 import { declaredSettings } from './declared-settings.ts';
 import { type HelmRoot, helmPlaces, newSearches } from './helm-places.ts';
 import { KustomizeRoot, kustomizePlaces, type TracedObject } from './kustomize-places.ts';
 import type { PlaceFinder } from './place-finder.ts';
 import { ValueTrials } from './value-trials.ts';
-import { depthOf, objectIdentity, type Written, WrittenFiles } from './written.ts';
+import { depthOf, type Written, WrittenFiles } from './written.ts';
 
 export interface RootPlacesInput {
   readonly request: RenderRequest;
@@ -26,8 +27,10 @@ export interface RootPlacesInput {
   /** Where the root is declared, and the object that declares it. */
   readonly declared: () => SourceLocation;
   readonly declaration: Written | undefined;
-  /** Further documents that values were taken from: the data of ConfigMaps, each as the values it holds. */
-  readonly sources?: readonly Written[];
+  /** Objects that the declaration may refer to, by `group/Kind`, namespace and name. */
+  readonly find: (kind: string, namespace: string, name: string) => Written | undefined;
+  /** The text of an object before the controller finished it; undefined: it is applied as it was rendered. */
+  readonly plain: ((index: number) => string) | undefined;
   /** What was rendered, in order. */
   readonly objects: readonly RenderedObject[];
   /** What was rendered, with what the engine tells of where it comes from; undefined: nothing. */
@@ -40,6 +43,22 @@ export interface RootPlacesInput {
 export type RootPlaces = (value: JsonValue, index: number) => PlaceFinder;
 
 export function rootPlaces(input: RootPlacesInput): RootPlaces {
+  const places = enginePlaces(input);
+  const { plain, declaration, declared } = input;
+  if (plain === undefined) return places;
+  let variables: Variables | undefined;
+  const variablesOf = (): Variables => {
+    variables ??= declaration === undefined ? new Map() : declaredVariables(declaration, input.find);
+    return variables;
+  };
+  return (value, index) =>
+    lazily(() => {
+      const before = readManifests(new SourceFile('', plain(index))).manifests[0]?.value ?? null;
+      return substitutedPlaces(places(before, index), { before, after: value, variables: variablesOf, declared });
+    });
+}
+
+function enginePlaces(input: RootPlacesInput): RootPlaces {
   const { request, declared } = input;
   if (request.engine === 'kustomize') {
     const root = new KustomizeRoot(request.root, overlaidFiles(input), declared);
@@ -57,14 +76,23 @@ export function rootPlaces(input: RootPlacesInput): RootPlaces {
 /** Objects of a chart are told apart by their number among those of their kind and template. */
 function chartPlaces(input: RootPlacesInput, request: HelmRequest): RootPlaces {
   const root = helmRoot(input, request);
-  const ordinals = new Map<string, number>();
-  return (value, index) => {
-    const object = input.objects[index] as RenderedObject;
-    const key = [object.template, objectIdentity(value).kind].join('\0');
-    const ordinal = ordinals.get(key) ?? 0;
-    ordinals.set(key, ordinal + 1);
-    return lazily(() => helmPlaces(root(), object, value, index, ordinal));
-  };
+  let ordinals: readonly number[] | undefined;
+  return (value, index) =>
+    lazily(() => {
+      ordinals ??= ordinalsOf(input.objects);
+      const object = input.objects[index] as RenderedObject;
+      return helmPlaces(root(), object, value, index, ordinals[index] ?? 0);
+    });
+}
+
+function ordinalsOf(objects: readonly RenderedObject[]): readonly number[] {
+  const counts = new Map<string, number>();
+  return objects.map(({ template, text }) => {
+    const key = [template, /^kind:[ \t]*["']?(\w+)/m.exec(text)?.[1]].join('\0');
+    const count = counts.get(key) ?? 0;
+    counts.set(key, count + 1);
+    return count;
+  });
 }
 
 function lazily(make: () => PlaceFinder): PlaceFinder {
@@ -118,10 +146,11 @@ function helmRoot(input: RootPlacesInput, request: HelmRequest): () => HelmRoot 
 }
 
 /** Values that the controller took from its declaration: they stand there as fields, or in a text. */
-function givenLayer(text: string, { declaration, declared, sources = [] }: RootPlacesInput): readonly ValueLayer[] {
+function givenLayer(text: string, { declaration, declared, find: findObject }: RootPlacesInput): readonly ValueLayer[] {
   const values = readManifests(new SourceFile('', text)).manifests[0]?.value;
   if (!isJsonObject(values)) return [];
-  const written = [...sources, ...(declaration === undefined ? [] : declaredValues(declaration))];
+  const written =
+    declaration === undefined ? [] : [...referredValues(declaration, findObject), ...declaredValues(declaration)];
   const find = (path: FieldPath): Written | undefined => {
     const value = valueAt(values, path);
     return written.findLast(
