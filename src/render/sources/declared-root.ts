@@ -2,8 +2,9 @@
 import type { Resource } from '../../kubernetes/resource.ts';
 import { type JsonValue, stringifyJson } from '../../source/json.ts';
 import { objectOrEmpty, textField } from '../../source/json-field.ts';
+import type { PlaceFinder } from '../places/place-finder.ts';
 import type { DeclaredObject } from './controller.ts';
-import { type PlaceFinder, parseRendered, RenderedManifest } from './rendered-manifest.ts';
+import { parseRendered, RenderedManifest } from './rendered-manifest.ts';
 import type { RenderedRoot } from './rendered-root.ts';
 
 type RootFacts = Pick<RenderedRoot, 'name' | 'location' | 'declaredBy' | 'reach'>;

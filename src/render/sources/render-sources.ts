@@ -6,13 +6,14 @@ import { stringifyJson } from '../../source/json.ts';
 import { folderOf } from '../../source/repository-path.ts';
 import { SourceFile, type SourceLocation } from '../../source/source-file.ts';
 import type { FileTree } from '../file-tree.ts';
+import { below } from '../places/written.ts';
 import type { RenderEngine } from '../render-engine.ts';
 import type { Build, Controller, ControllerPlan, DeclarationFacts, DeclaredObject, UnknownPart } from './controller.ts';
 import { declaredRoots, withoutPresent } from './declared-root.ts';
 import { KustomizationGraph, type Reach, reaches } from './kustomization-graph.ts';
 import type { RenderedManifest } from './rendered-manifest.ts';
 import type { RenderedRoot } from './rendered-root.ts';
-import { RootBuilder } from './root-builder.ts';
+import { RootBuilder, type RootFacts } from './root-builder.ts';
 
 export interface SourcesInput {
   /** What is written as manifests, before anything is rendered. */
@@ -171,7 +172,9 @@ class SourceRun {
       const heads = this.#builtBy.get(build.folder);
       if (heads === undefined) this.#builtBy.set(build.folder, new Set([declaredBy[0] ?? name]));
       else heads.add(declaredBy[0] ?? name);
-      const root = this.#render(build, { name, location, declaredBy }, this.#reachOfDeclaration(declaration));
+      const written = below(resource.manifest, resource.rootPath);
+      const facts = { name, location, declaredBy, declaration: written, known: this.#known };
+      const root = this.#render(build, facts, this.#reachOfDeclaration(declaration));
       if (root !== undefined) roots.push(root);
     }
     for (const root of roots) this.#follow(root, declaration.cluster);
@@ -255,11 +258,7 @@ class SourceRun {
     );
   }
 
-  #render(
-    build: Build,
-    root: { readonly name: string; readonly location: () => SourceLocation; readonly declaredBy: readonly string[] },
-    declared?: Reach,
-  ): RenderedRoot | undefined {
+  #render(build: Build, root: Omit<RootFacts, 'reach'>, declared?: Reach): RenderedRoot | undefined {
     const reach = this.#reachOf(build, declared);
     if (this.#input.isWanted?.(reach) === false) return undefined;
     return this.#builder.build(build, { ...root, reach }, this.#input);
