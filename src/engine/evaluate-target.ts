@@ -1,6 +1,8 @@
 // Requests × policies → evaluations, for one target.
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { AdmissionRequest, InventedFields, PossibleObjects } from '../kubernetes/admission-request.ts';
+import { AggregatedApis } from '../kubernetes/cluster/aggregated-apis.ts';
+import { RepositoryCluster } from '../kubernetes/cluster/repository-cluster.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import { BuiltinResources } from '../kubernetes/schema/resources.ts';
 import type { EvaluatedResource } from '../policy/evaluated-resource.ts';
@@ -8,11 +10,9 @@ import type { LoadedPolicies, LoadedPolicy, PolicyEngine } from '../policy/polic
 import type { JsonObject } from '../source/json.ts';
 import { objectOrEmpty, textField } from '../source/json-field.ts';
 import type { ConvertedObject, ObjectConverter } from './admission-object.ts';
-import { AggregatedApis } from './aggregated-apis.ts';
 import { limitDiagnostics } from './object-diagnostics.ts';
 import { type ObjectChange, objectRequest, requestNamespace } from './object-request.ts';
 import { unevaluatedPolicies } from './other-policies.ts';
-import { RepositoryCluster } from './repository-cluster.ts';
 import type { StageObserver } from './stages.ts';
 import { asStored, COUNTERS, STATUS } from './stored-state.ts';
 import type { Target, TargetEvaluation, Unevaluated } from './target.ts';

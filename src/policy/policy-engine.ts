@@ -1,7 +1,7 @@
 // The seam between the engine and the policy languages it can speak.
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { AdmissionRequest } from '../kubernetes/admission-request.ts';
-import type { Cluster } from '../kubernetes/cluster.ts';
+import type { Cluster } from '../kubernetes/cluster/cluster.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import type { Evaluation } from './evaluation.ts';
 import type { BindingIdentity, PolicyIdentity } from './policy.ts';

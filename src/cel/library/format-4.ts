@@ -1,10 +1,11 @@
 // `format` as version 4 of cel-go's strings library has it (`ext/formatting_v2.go`). Not in Kubernetes.
+
+import { formatDoublePlain } from '../../go/float-text.ts';
+import { compareStrings } from '../../go/string-order.ts';
 import { toText } from '../value/conversion.ts';
-import { formatDoublePlain } from '../value/double-text.ts';
 import { isMap } from '../value/equality.ts';
 import { Meter } from '../value/meter.ts';
 import { Bytes, Duration, Timestamp, Uint } from '../value/scalar.ts';
-import { compareStrings } from '../value/string-order.ts';
 import { typeOf } from '../value/type-of.ts';
 import { ErrorValue, type ListValue, type MapValue, TypeValue, type Value } from '../value/value.ts';
 import { DEFAULT_PRECISION, formatClause, MAX_LENGTH } from './format.ts';

@@ -1,8 +1,9 @@
 // cel-go's `ext.Strings`: functions on strings, which are sequences of code points.
+
+import { codePointLength } from '../../go/string-order.ts';
 import type { FunctionDeclaration, Library, Overload } from '../library.ts';
 import { goText } from '../value/go-text.ts';
 import { WorkExceeded } from '../value/meter.ts';
-import { codePointLength } from '../value/string-order.ts';
 import { ErrorValue, type ListValue, type Value } from '../value/value.ts';
 import { formatString } from './format.ts';
 import { formatString4 } from './format-4.ts';
