@@ -9,6 +9,7 @@ import { answerCel, type CelLine, recordedEnvironment } from './cel-vectors.ts';
 import { answerCrd } from './crd.ts';
 import { answerDecode, decodeLineOf } from './decode.ts';
 import { answerKubescape, KUBESCAPE, kubescapeLines } from './kubescape.ts';
+import { answerMap } from './map.ts';
 import { recordedLine } from './recorded-json.ts';
 import { answerTypecheck, readOpenApiKinds } from './typecheck.ts';
 import { answerVap, type PolicyCache } from './vap.ts';
@@ -48,6 +49,12 @@ export const SUITES: readonly Suite[] = [
       const policies: PolicyCache = new Map();
       return (line) => JSON.stringify(answerVap(line, policies));
     },
+  },
+  {
+    name: 'map',
+    ...shared('map-patches-1.36.jsonl'),
+    compared: ['matchConditions', 'steps', 'aborted', 'final', 'reinvoked'],
+    start: () => (line) => recordedLine(answerMap(line)),
   },
   {
     name: 'typecheck',

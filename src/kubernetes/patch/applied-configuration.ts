@@ -1,17 +1,27 @@
 // From the value of an ApplyConfiguration's expression to the object that is merged (apiserver `cel/mutation/dynamic/objects.go`).
-import { formatDouble } from '../../cel/value/double-text.ts';
+
 import { isMap } from '../../cel/value/equality.ts';
 import { goText } from '../../cel/value/go-text.ts';
+import { JoinedList } from '../../cel/value/joined-list.ts';
 import { Bytes, Duration, Timestamp, Uint } from '../../cel/value/scalar.ts';
 import { goTypeOf } from '../../cel/value/type-of.ts';
-import { ErrorValue, type ListValue, type MapValue, Optional, StructValue, TypeValue, type Value } from '../../cel/value/value.ts';
-import { goQuote } from '../../source/go-quote.ts';
+import {
+  ErrorValue,
+  type ListValue,
+  type MapValue,
+  Optional,
+  StructValue,
+  TypeValue,
+  type Value,
+} from '../../cel/value/value.ts';
+import { formatDouble } from '../../go/float-text.ts';
+import { goQuote } from '../../go/quote.ts';
 import type { JsonValue } from '../../source/json.ts';
 import { GoValue, type PatchObject, type PatchValue } from './go-value.ts';
 
 /**
  * Undefined where every `Object.a.b{…}` stands at the path that its type is named by, as seen from the outermost one; lists and maps
- * between them have no name.
+ * between them have no name. What is in lists joined by `+` the server does not look at.
  */
 export function typeNameMismatch(value: StructValue): string | undefined {
   const errors: string[] = [];
@@ -30,6 +40,7 @@ function collectMismatches(value: Value, expected: string, errors: string[]): vo
     }
     for (const [field, item] of value.fields) collectMismatches(item, `${expected}.${field}`, errors);
   } else if (Array.isArray(value)) {
+    if (value instanceof JoinedList) return;
     for (const item of value) collectMismatches(item, expected, errors);
   } else if (isMap(value)) {
     for (const [, item] of value.entries()) collectMismatches(item, expected, errors);
@@ -43,10 +54,12 @@ export type IsHost = (container: ListValue | MapValue) => boolean;
  * What the expression made, as Go has it. Of lists and maps that are written in the expression only the outermost level
  * becomes a list or map of Go: one inside another stays a CEL value, which no schema takes.
  */
-export function configurationOf(value: StructValue, isHost: IsHost): PatchObject | { readonly error: string } {
+export function configurationOf(value: StructValue, isHost: IsHost): Configuration {
   const object = new NativeValues(isHost).object(value);
-  return 'error' in object ? { error: 'invalid return type: *dynamic.ObjectVal' } : object.fields;
+  return 'error' in object ? { error: 'invalid return type: *dynamic.ObjectVal' } : object;
 }
+
+export type Configuration = { readonly fields: PatchObject } | { readonly error: string };
 
 class NativeValues {
   readonly #isHost: IsHost;
@@ -56,7 +69,7 @@ class NativeValues {
   }
 
   /** `ObjectVal.ConvertToNative`. */
-  object(value: StructValue): { readonly fields: PatchObject } | { readonly error: string } {
+  object(value: StructValue): Configuration {
     const fields = new Map<string, PatchValue>();
     for (const [name, item] of value.fields) {
       const field = this.#field(item);
@@ -92,6 +105,7 @@ class NativeValues {
       const object = this.object(value);
       return 'error' in object ? new GoValue('*types.Err', object.error) : object.fields;
     }
+    if (value instanceof JoinedList) return value.map((item) => this.#value(item));
     if (Array.isArray(value)) return this.#isHost(value) ? hostJson(value) : new GoValue('[]ref.Val', listText(value));
     if (isMap(value)) return this.#isHost(value) ? hostJson(value) : new GoValue('map[ref.Val]ref.Val', mapText(value));
     return new GoValue(GO_TYPES.find(([type]) => value instanceof type)?.[1] ?? goTypeOf(value), goText(value));

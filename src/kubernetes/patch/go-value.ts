@@ -1,5 +1,5 @@
 // Values that CEL can put into a patch though JSON has no form for them, and how Go prints what does not fit.
-import { goQuote } from '../../source/go-quote.ts';
+import { goQuote } from '../../go/quote.ts';
 import { compareUtf8 } from '../../source/json.ts';
 
 /** Neither map, list nor scalar to structured merge: wherever it stands, it is refused. */
@@ -81,11 +81,7 @@ export function goFloat(value: number): string {
   return String(value);
 }
 
-function entries(
-  map: PatchObject,
-  print: (key: string, value: PatchValue) => string,
-  separator: string,
-): string {
+function entries(map: PatchObject, print: (key: string, value: PatchValue) => string, separator: string): string {
   return [...map]
     .sort(([a], [b]) => compareUtf8(a, b))
     .map(([key, value]) => print(key, value))

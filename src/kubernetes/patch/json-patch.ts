@@ -1,5 +1,5 @@
 // JSON Patch as kube-apiserver applies it, leniencies and texts included (evanphx/json-patch 4.13 `patch.go`).
-import { goQuote } from '../../source/go-quote.ts';
+import { goQuote } from '../../go/quote.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../source/json.ts';
 
 export interface JsonPatchOperation {
@@ -196,7 +196,8 @@ class PatchRun {
       return;
     }
     const place = this.#find(path);
-    if (place === undefined) throw failure(`replace operation does not apply: doc is missing path: ${path}: ${MISSING}`);
+    if (place === undefined)
+      throw failure(`replace operation does not apply: doc is missing path: ${path}: ${MISSING}`);
     if (typeof member(place) === 'string') {
       throw failure(`replace operation does not apply: doc is missing key: ${path}: ${MISSING}`);
     }

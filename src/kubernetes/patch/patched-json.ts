@@ -1,11 +1,12 @@
 // From the `value` of a JSONPatch operation to JSON (cel-go `ConvertToNative(structpb.Value)`, apiserver `mutating/patch/json_patch.go`).
 import { formatDuration } from '../../cel/value/duration.ts';
 import { isMap } from '../../cel/value/equality.ts';
+import { JoinedList } from '../../cel/value/joined-list.ts';
 import { Bytes, Duration, Timestamp, Uint } from '../../cel/value/scalar.ts';
 import { formatTimestamp } from '../../cel/value/timestamp.ts';
 import { OpaqueValue, Optional, StructValue, TypeValue, type Value } from '../../cel/value/value.ts';
+import { encodeBase64 } from '../../go/base64.ts';
 import type { JsonArray, JsonObject, JsonValue } from '../../source/json.ts';
-import { encodeBase64 } from '../go/base64.ts';
 import { configurationOf, type IsHost } from './applied-configuration.ts';
 import { GoValue, isPatchArray, isPatchObject, type PatchValue } from './go-value.ts';
 
@@ -52,7 +53,8 @@ function convert(value: Value): JsonValue {
   if (isMap(value)) {
     const object = new Map<string, JsonValue>();
     for (const [key, item] of value.entries()) {
-      if (typeof key !== 'string') throw new Unconvertible({ error: `unsupported type conversion from '${typeNameOf(key)}' to string` });
+      if (typeof key !== 'string')
+        throw new Unconvertible({ error: `unsupported type conversion from '${typeNameOf(key)}' to string` });
       object.set(key, memberJson(item, 'SetMapIndex'));
     }
     return object;
@@ -61,7 +63,17 @@ function convert(value: Value): JsonValue {
 }
 
 function listJson(list: readonly Value[]): JsonArray {
+  if (list instanceof JoinedList) return list.map(adaptedJson);
   return list.map((item) => memberJson(item, 'Set'));
+}
+
+/** Objects in lists joined by `+` are Go's maps already, and taken for CEL's again. */
+function adaptedJson(value: Value): JsonValue {
+  if (value instanceof Optional) return value.value === undefined ? null : adaptedJson(value.value);
+  if (value instanceof StructValue) {
+    return new Map([...value.fields].map(([name, item]): [string, JsonValue] => [name, adaptedJson(item)]));
+  }
+  return Array.isArray(value) ? value.map(adaptedJson) : convert(value);
 }
 
 /** Objects among the members of a list or map are what kube-apiserver did not reckon with before 1.37. */
@@ -75,14 +87,15 @@ function memberJson(value: Value, method: string): JsonValue {
 /** `structpb.NewStruct` of what an applied configuration would be. */
 function structJson(value: StructValue, isHost: IsHost): JsonObject {
   const configuration = configurationOf(value, isHost);
-  if ('error' in configuration) throw new Unconvertible({ error: String(configuration.error) });
-  return nativeJson(configuration as PatchValue) as JsonObject;
+  if ('error' in configuration) throw new Unconvertible({ error: configuration.error });
+  return nativeJson(configuration.fields) as JsonObject;
 }
 
 function nativeJson(value: PatchValue): JsonValue {
   if (value instanceof GoValue) throw new Unconvertible({ error: `proto: invalid type: ${value.type}` });
   if (isPatchArray(value)) return value.map(nativeJson);
-  if (isPatchObject(value)) return new Map([...value].map(([key, item]): [string, JsonValue] => [key, nativeJson(item)]));
+  if (isPatchObject(value))
+    return new Map([...value].map(([key, item]): [string, JsonValue] => [key, nativeJson(item)]));
   return typeof value === 'bigint' ? doubleJson(Number(value)) : typeof value === 'number' ? doubleJson(value) : value;
 }
 
@@ -92,7 +105,8 @@ function integerJson(value: bigint): JsonValue {
 
 /** As it is read again from JSON text: without fraction or exponent it is an integer. */
 export function doubleJson(value: number): JsonValue {
-  if (!Number.isFinite(value)) throw new Unconvertible({ error: `google.protobuf.Value cannot have ${nonFinite(value)}` });
+  if (!Number.isFinite(value))
+    throw new Unconvertible({ error: `google.protobuf.Value cannot have ${nonFinite(value)}` });
   if (!Number.isInteger(value) || Math.abs(value) >= 1e21) return value;
   const integer = BigInt(value);
   return BigInt.asIntN(64, integer) === integer ? integer : value;

@@ -1,5 +1,5 @@
 // One step into a value as structured merge names it: a field, or an element of a list by its keys (structured-merge-diff `fieldpath/element.go`).
-import { goQuote } from '../../source/go-quote.ts';
+import { goQuote } from '../../go/quote.ts';
 import { compareUtf8 } from '../../source/json.ts';
 import { GoValue, goFloat, isPatchArray, isPatchObject, type PatchValue } from './go-value.ts';
 import type { MergeList } from './merge-type.ts';
