@@ -6,10 +6,10 @@ import { RepositoryCluster } from '../kubernetes/cluster/repository-cluster.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import { BuiltinResources } from '../kubernetes/schema/resources.ts';
 import type { EvaluatedResource } from '../policy/evaluated-resource.ts';
-import type { LoadedPolicies, LoadedPolicy, PolicyEngine } from '../policy/policy-engine.ts';
+import type { AdmissionOutcome, LoadedPolicies, LoadedPolicy, MutationOutcome, PolicyEngine } from '../policy/policy-engine.ts';
 import type { JsonObject } from '../source/json.ts';
 import { objectOrEmpty, textField } from '../source/json-field.ts';
-import type { ConvertedObject, ObjectConverter } from './admission-object.ts';
+import type { ConvertedObject, MutatedObject, ObjectConverter } from './admission-object.ts';
 import { limitDiagnostics } from './object-diagnostics.ts';
 import { type ObjectChange, objectRequest, requestNamespace } from './object-request.ts';
 import { unevaluatedPolicies } from './other-policies.ts';
@@ -50,6 +50,25 @@ export function evaluateTarget(
   };
 }
 
+/** An object on its way through the policies that change it. */
+interface Mutated extends MutatedObject {
+  readonly outcomes: ReadonlyMap<LoadedPolicies, MutationOutcome>;
+  readonly isRejected: boolean;
+}
+
+/** Of a language whose turn does not come, because another refused the request before. */
+const UNASKED: AdmissionOutcome = {
+  exempt: false,
+  matched: [],
+  evaluations: [],
+  omitted: [],
+  passed: 0,
+  denial: undefined,
+  warnings: [],
+  auditAnnotations: new Map(),
+  unknowns: [],
+};
+
 /** What the policies say about a change, or why they are not asked; and what the server would say of the object itself. */
 export type ChangeEvaluation = { readonly diagnostics: readonly Diagnostic[] } & (
   | { readonly evaluated: EvaluatedResource; readonly unevaluated?: undefined }
@@ -67,6 +86,8 @@ export class TargetEvaluator {
   readonly #loaded: readonly LoadedPolicies[];
   readonly #converter: ObjectConverter;
   readonly #stages: StageObserver;
+  /** Asked for more than once in one evaluation. */
+  #lastStored: { readonly resource: Resource; readonly stored: ConvertedObject } | undefined;
 
   constructor(target: Target, engines: readonly PolicyEngine[], converter: ObjectConverter, stages: StageObserver) {
     stages.enter('compile');
@@ -109,9 +130,13 @@ export class TargetEvaluator {
     const change = this.#asRequested(written);
     const { resource } = change;
     const mapping = this.#cluster.mappingFor(resource.gvk);
-    const converted = this.#convert(resource);
-    const refusals = this.#refusals(resource, change.operation === 'UPDATE' ? change.old : undefined);
-    const diagnostics = limitDiagnostics(resource, [...converted.diagnostics, ...refusals]);
+    const plain = this.#convert(resource);
+    const decodes = plain.placeholder === undefined && !plain.refused;
+    const mutated = decodes && change.operation !== 'DELETE' ? this.#mutate(change, plain) : undefined;
+    const converted = mutated?.converted ?? plain;
+    const old = change.operation === 'UPDATE' ? change.old : undefined;
+    const refusals = mutated === undefined ? this.#refusals(resource, old) : this.#mutatedRefusals(old, mutated);
+    const diagnostics = limitDiagnostics(resource, [...plain.diagnostics, ...refusals]);
     if (converted.placeholder !== undefined) {
       return { diagnostics, unevaluated: { resource, reason: 'placeholder', detail: converted.placeholder } };
     }
@@ -129,7 +154,9 @@ export class TargetEvaluator {
     this.#stages.enter('compile');
     for (const policies of this.#loaded) policies.prepare(request);
     this.#stages.enter('evaluate');
-    const outcomes = this.#loaded.map((policies) => policies.evaluate(request));
+    const outcomes = this.#loaded.map(
+      (policies) => mutated?.outcomes.get(policies)?.outcome ?? (mutated?.isRejected ? UNASKED : policies.evaluate(request)),
+    );
     this.#stages.count('evaluate', 'requests', 1);
     this.#stages.enter('report');
     if (outcomes.every((outcome) => outcome.exempt)) {
@@ -143,7 +170,64 @@ export class TargetEvaluator {
       this.unknowns.addDefaultedNamespace(resource, this.#target.defaultNamespace);
     }
     for (const outcome of outcomes) for (const sentence of outcome.unknowns) this.unknowns.add(sentence);
-    return { diagnostics, evaluated: { resource, request, outcomes, isDefaulted: converted.isDefaulted } };
+    const changes = [...(mutated?.outcomes.values() ?? [])].flatMap((outcome) => outcome.changes);
+    return { diagnostics, evaluated: { resource, request, outcomes, changes, isDefaulted: converted.isDefaulted } };
+  }
+
+  /** Undefined where no policy can change the object. */
+  #mutate(change: Exclude<ObjectChange, { operation: 'DELETE' }>, plain: ConvertedObject): Mutated | undefined {
+    const { resource } = change;
+    if (this.#engines.some((engine) => engine.accepts(resource))) return undefined;
+    const mapping = this.#cluster.mappingFor(resource.gvk);
+    const namespace = this.#namespaceOf(resource);
+    const { operation, oldObject } = this.#objectsOf(change, plain);
+    const { userInfo } = this.#target;
+    const facts = { resource, operation, object: plain.object, oldObject, mapping, userInfo, namespace };
+    // The name is made up later, in storing.
+    const request: AdmissionRequest = { ...objectRequest(facts), name: resource.name };
+    const concerned = this.#loaded.filter(({ mutation }) => mutation?.concerns(request) === true);
+    if (concerned.length === 0) return undefined;
+    this.#stages.enter('compile');
+    for (const policies of concerned) policies.prepare(request);
+    this.#stages.enter('evaluate');
+    const outcomes = new Map<LoadedPolicies, MutationOutcome>();
+    let isRejected = false;
+    const { converted, validity } = this.#converter.mutated(resource, mapping, namespace, (object, stage) => {
+      let current = object;
+      for (const policies of concerned) {
+        const outcome = policies.mutation?.mutate({ ...request, object: current }, stage);
+        if (outcome === undefined) continue;
+        // The first run is the one that is told of; those that follow are about what only a server knows.
+        if (!outcomes.has(policies)) outcomes.set(policies, outcome);
+        isRejected ||= outcome.outcome.denial !== undefined;
+        if (outcome.outcome.denial !== undefined) return object;
+        current = outcome.object ?? current;
+      }
+      return current;
+    });
+    this.#stages.enter('convert');
+    return { converted, validity, outcomes, isRejected };
+  }
+
+  /** Who refuses the mutation refuses before anything is validated. */
+  #mutatedRefusals(old: Resource | undefined, mutated: Mutated): readonly Diagnostic[] {
+    if (mutated.isRejected) return [];
+    const { refusals, unknowns } = mutated.validity(old);
+    if (refusals.length === 0) for (const sentence of unknowns) this.unknowns.add(sentence);
+    return refusals;
+  }
+
+  /** As creating it left it in the cluster. */
+  #stored(resource: Resource): ConvertedObject {
+    if (this.#lastStored?.resource !== resource) this.#lastStored = { resource, stored: this.#createdAs(resource) };
+    return this.#lastStored.stored;
+  }
+
+  #createdAs(resource: Resource): ConvertedObject {
+    const plain = this.#convert(resource);
+    if (plain.refused || plain.placeholder !== undefined) return plain;
+    const mutated = this.#mutate({ operation: 'CREATE', resource }, plain);
+    return mutated === undefined || mutated.isRejected ? plain : mutated.converted;
   }
 
   /** What the server refused then is not in the cluster now. */
@@ -175,13 +259,14 @@ export class TargetEvaluator {
     }
     const unseen = converted.hasServerStatus ? [STATUS] : [];
     if (change.operation === 'DELETE') {
-      const [oldObject = object] = asStored([object], 'before');
+      const stored = this.#stored(change.resource);
+      const [oldObject = object] = asStored([stored.object], 'before');
       const possible = () =>
-        asStored(converted.possible(), 'before').map((each) => ({ name: nameIn(each), object: null, oldObject: each }));
+        asStored(stored.possible(), 'before').map((each) => ({ name: nameIn(each), object: null, oldObject: each }));
       const invented = { paths: [...paths, ...COUNTERS], unseen, possible };
       return { operation: 'DELETE', object: null, oldObject, invented };
     }
-    const old = this.#convert(change.old);
+    const old = this.#stored(change.old);
     const oldObjects = (objects: readonly JsonObject[]): readonly JsonObject[] =>
       asStored(objects, 'before').map((each) => this.#inVersionOf(change, each));
     const possible = (): readonly PossibleObjects[] => {

@@ -3,6 +3,10 @@ import type { FieldPath } from '../../source/field-path.ts';
 import type { JsonObject, JsonValue } from '../../source/json.ts';
 import { objectOrEmpty, textField, valueAt } from '../../source/json-field.ts';
 import { generatedName } from '../generated-name.ts';
+import { customMergeType } from '../patch/custom-merge-type.ts';
+import type { MergeType } from '../patch/merge-type.ts';
+import type { PatchTarget } from '../patch/patch-target.ts';
+import { untypedPatchTarget } from '../patch/untyped-patch-target.ts';
 import type { AdmissionObject } from '../schema/admission-object.ts';
 import type { ServerFacts } from '../schema/creation/creation-function.ts';
 import { strictPath } from '../schema/decode.ts';
@@ -20,6 +24,8 @@ export interface AdmitOptions {
   /** The request's; empty for cluster-scoped kinds. */
   readonly namespace: string;
   readonly facts: ServerFacts;
+  /** What policies make of the object. */
+  readonly mutate?: ((object: JsonObject) => JsonObject) | undefined;
 }
 
 export type CustomResourceResult =
@@ -55,6 +61,7 @@ export class CustomResourceKind {
   readonly #server: CustomResourceServer;
   readonly #schema: CustomResourceSchema;
   readonly #validator: ObjectValidator;
+  #patchTarget: PatchTarget | undefined;
 
   constructor(version: CustomResourceVersion, schema: CustomResourceSchema, server: CustomResourceServer) {
     this.version = version;
@@ -66,9 +73,10 @@ export class CustomResourceKind {
   admit(manifest: JsonObject, options: AdmitOptions): CustomResourceResult {
     const decoded = this.#decode(manifest);
     if ('error' in decoded) return decoded;
-    const { object, unknown } = decoded;
+    const { unknown } = decoded;
+    const object = this.#mutated(this.#wipe(decoded.object, options), options.mutate);
     if (this.version.hasStatus) object.delete('status');
-    const invented = this.#store(this.#wipe(object, options), options.facts);
+    const invented = this.#store(object, options.facts);
     const hasGeneratedName = invented.some(([, field]) => field === 'name');
     return {
       validating: admissionObject(manifest, object, invented),
@@ -77,6 +85,21 @@ export class CustomResourceKind {
       pruned: unknown.map(({ path }) => path),
       validity: () => this.#validator.validate(object, hasGeneratedName),
     };
+  }
+
+  /** How patches of the kind are applied; `metadata` is what metadata is merged as. */
+  patchTarget(metadata: MergeType): PatchTarget {
+    const { structural } = this.#schema;
+    this.#patchTarget ??= untypedPatchTarget(customMergeType(structural, metadata), (object) =>
+      applyDefaults(object, structural),
+    );
+    return this.#patchTarget;
+  }
+
+  /** The object is nobody else's afterwards. What the schema does not have is still there: it gets lost on the way to the store. */
+  #mutated(object: MutableObject, mutate: AdmitOptions['mutate']): MutableObject {
+    const mutated = mutate === undefined ? object : mutate(object);
+    return mutated === object ? object : copyJson(mutated);
   }
 
   /** What the server says of an update from what it stored of one manifest to another. */

@@ -9,6 +9,8 @@ export interface PatchTarget {
   readonly mergeType: MergeType | undefined;
   /** True if nothing is known of the kind but that its objects have metadata: what the server makes of lists is open. */
   readonly isAssumed: boolean;
+  /** True for built-in kinds, which the server holds in Go's types and converts after each mutation. */
+  readonly isTyped: boolean;
   /** What was merged, as the server holds objects of the kind, with its defaults. */
   fromMerged(merged: JsonObject): PatchedObject;
   /** What a JSON patch made, decoded strictly; an error is the server's own fault to it. */

@@ -25,6 +25,7 @@ export function typedPatchTarget({ gvk, struct, mergeType, complete }: TypedPatc
   return {
     mergeType,
     isAssumed: false,
+    isTyped: true,
     fromMerged(merged) {
       const where = `unable to convert unstructured object to ${formatApiVersion(gvk.group, gvk.version)}, Kind=${gvk.kind}`;
       const fitted = fitStruct(merged, struct);
@@ -41,7 +42,7 @@ export function typedPatchTarget({ gvk, struct, mergeType, complete }: TypedPatc
       if (decoded.strictErrors.length > 0) return { error: strictDecodingMessage(decoded.strictErrors) };
       return completed(decoded.object);
     },
-    fromUnpatched: (object) => completed(new Map(object)),
+    fromUnpatched: (object) => ({ object }),
   };
 }
 

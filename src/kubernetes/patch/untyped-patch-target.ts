@@ -1,6 +1,6 @@
 // Patches of custom resources, which the server holds as the JSON they are.
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../source/json.ts';
-import type { MutableObject } from '../schema/typed-field.ts';
+import { copyJson, type MutableObject } from '../custom-resource/object/mutable-json.ts';
 import type { MergeType } from './merge-type.ts';
 import type { PatchTarget } from './patch-target.ts';
 import { doubleJson } from './patched-json.ts';
@@ -12,13 +12,14 @@ export function untypedPatchTarget(
   isAssumed = false,
 ): PatchTarget {
   const completed = (object: JsonObject): { readonly object: JsonObject } => {
-    const copy: MutableObject = new Map(object);
+    const copy = copyJson(object);
     complete(copy);
     return { object: copy };
   };
   return {
     mergeType,
     isAssumed,
+    isTyped: false,
     fromMerged: completed,
     fromPatched(patched) {
       if (typeof patched.get('kind') !== 'string' || patched.get('kind') === '') {
@@ -26,7 +27,7 @@ export function untypedPatchTarget(
       }
       return completed(readAgain(patched) as JsonObject);
     },
-    fromUnpatched: completed,
+    fromUnpatched: (object) => ({ object }),
   };
 }
 

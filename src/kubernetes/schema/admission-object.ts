@@ -2,7 +2,12 @@
 import type { FieldPath } from '../../source/field-path.ts';
 import type { JsonObject, JsonValue } from '../../source/json.ts';
 import { valueAt } from '../../source/json-field.ts';
-import { formatApiVersion, type GroupVersionKind } from '../group-version.ts';
+import { formatApiVersion, type GroupVersionKind, kindKey } from '../group-version.ts';
+import { BuiltinMergeTypes } from '../patch/builtin-merge-type.ts';
+import type { MergeType } from '../patch/merge-type.ts';
+import type { Mutate } from '../patch/mutation-stage.ts';
+import type { PatchTarget } from '../patch/patch-target.ts';
+import { typedPatchTarget } from '../patch/typed-patch-target.ts';
 import type { KubernetesVersion } from '../version.ts';
 import { Creation, type CreationRequest } from './creation/creation.ts';
 import type { ServerFacts } from './creation/creation-function.ts';
@@ -54,6 +59,8 @@ export class AdmissionObjects {
   readonly #resources: BuiltinResources;
   readonly #defaulter: Defaulter;
   readonly #creation: Creation;
+  readonly #mergeTypes = new BuiltinMergeTypes();
+  readonly #patchTargets = new Map<string, PatchTarget | undefined>();
 
   constructor(
     version: KubernetesVersion,
@@ -65,16 +72,28 @@ export class AdmissionObjects {
     this.#creation = new Creation(version.minor, facts, { known, disabled: new Set(disabledPlugins) });
   }
 
-  /** Undefined for kinds that are not built in. `namespace` is the request's, empty for cluster-scoped kinds. */
-  convert(manifest: JsonObject, gvk: GroupVersionKind, namespace: string): AdmissionObjectResult | undefined {
+  /**
+   * Undefined for kinds that are not built in. `namespace` is the request's, empty for cluster-scoped kinds. `mutate`: what policies
+   * make of the object once admission plugins have changed it.
+   */
+  convert(
+    manifest: JsonObject,
+    gvk: GroupVersionKind,
+    namespace: string,
+    mutate?: Mutate,
+  ): AdmissionObjectResult | undefined {
     const struct = this.#catalog.structForKind(gvk);
     if (struct === undefined) return undefined;
     const decoded = decodeTyped(manifest, struct);
     if ('error' in decoded) return decoded;
-    const { object, strictErrors } = decoded;
+    const { strictErrors } = decoded;
     const resource = this.#resources.resourceForKind(gvk);
     const request = resource && { resource, namespace };
-    const invented = this.#admit(object, gvk, struct, request);
+    const admitted = this.#admit(decoded.object, gvk, struct, request);
+    const { object, invented } =
+      mutate === undefined || request === undefined
+        ? { object: decoded.object, invented: admitted }
+        : this.#mutated(decoded.object, struct, request, admitted, mutate);
     const stored = request === undefined ? [] : this.#creation.store(object, struct, request);
     return {
       validating: admissionObject(manifest, object, [...invented, ...stored]),
@@ -83,6 +102,55 @@ export class AdmissionObjects {
       metadataErrors: (operation) =>
         request === undefined ? [] : this.#creation.metadataErrors(object, request, operation, stored),
     };
+  }
+
+  /** How patches of a kind are applied; undefined for kinds that are not built in. */
+  patchTarget(gvk: GroupVersionKind): PatchTarget | undefined {
+    const key = kindKey(gvk);
+    if (this.#patchTargets.has(key)) return this.#patchTargets.get(key);
+    const struct = this.#catalog.structForKind(gvk);
+    const target =
+      struct &&
+      typedPatchTarget({
+        gvk,
+        struct,
+        mergeType: this.#mergeTypes.of(struct),
+        complete: (object) => this.#defaulter.complete(object, struct),
+      });
+    this.#patchTargets.set(key, target);
+    return target;
+  }
+
+  /** What metadata is merged as, whatever the kind. */
+  get metadataType(): MergeType {
+    const struct = this.#catalog.struct('meta/v1.ObjectMeta');
+    return struct === undefined ? {} : this.#mergeTypes.of(struct);
+  }
+
+  /** The object is nobody else's afterwards. */
+  #mutated(
+    admitted: MutableObject,
+    struct: Struct,
+    request: CreationRequest,
+    invented: readonly FieldPath[],
+    mutate: Mutate,
+  ): { readonly object: MutableObject; readonly invented: readonly FieldPath[] } {
+    const again: FieldPath[] = [];
+    const mutated = mutate(admitted, {
+      patchTarget: (gvk) => this.patchTarget(gvk),
+      admitAgain: (object) => {
+        const copy = copyOf(object, struct);
+        again.push(...this.#creation.admitAgain(copy, request));
+        return copy;
+      },
+    });
+    if (mutated === admitted) return { object: admitted, invented };
+    const stays = (path: FieldPath): boolean => {
+      const value = valueAt(mutated, path);
+      return path[0] === 'metadata' || (value !== undefined && value === valueAt(admitted, path));
+    };
+    const object = copyOf(mutated, struct);
+    return { object, invented: [...invented.filter(stays), ...again.filter((path) => valueAt(mutated, path) !== undefined)] };
   }
 
   #mutating(
@@ -111,6 +179,12 @@ export class AdmissionObjects {
     this.#defaulter.complete(object, struct);
     return request === undefined ? [] : this.#creation.admit(object, request);
   }
+}
+
+/** What was decoded before is decoded again without loss. */
+function copyOf(object: JsonObject, struct: Struct): MutableObject {
+  const decoded = decodeTyped(object, struct);
+  return 'error' in decoded ? new Map(object) : decoded.object;
 }
 
 /** The server's message for a manifest it cannot decode, strictly or at all (`transformDecodeError`). */

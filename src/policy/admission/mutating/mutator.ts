@@ -17,8 +17,9 @@ import { OUT_OF_BUDGET, RUNTIME_COST_BUDGET } from '../../expression/condition-e
 import { evaluateMatchConditions, type MatchConditionsOutcome } from '../../expression/match-conditions.ts';
 import type { NamespaceObject } from '../../expression/namespace-object.ts';
 import { type EvaluationSubject, type Phase, RequestActivation } from '../../expression/request-activation.ts';
+import { readsNamespace } from '../generic/assumed-namespaces.ts';
 import { authorizerValues } from '../generic/authorizer-values.ts';
-import type { CompiledMutations } from './compiled-policy.ts';
+import { type CompiledMutations, expressionsOf } from './compiled-policy.ts';
 import type { MutatingPolicy } from './mutating-policy.ts';
 
 export type MutationResult =
@@ -44,10 +45,13 @@ export interface MutationSubject {
 export class Mutator {
   readonly policy: MutatingPolicy;
   readonly compiled: CompiledMutations;
+  /** Whether an expression may look at `namespaceObject`. */
+  readonly readsNamespace: boolean;
 
   constructor(policy: MutatingPolicy, compiled: CompiledMutations) {
     this.policy = policy;
     this.compiled = compiled;
+    this.readsNamespace = readsNamespace(expressionsOf(policy, compiled));
   }
 
   /** Null conditions match. */

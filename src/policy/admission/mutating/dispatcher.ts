@@ -1,0 +1,341 @@
+// One request through all mutating policies, twice if need be (apiserver `generic/policy_dispatcher.go`, `mutating/dispatcher.go`).
+import type { AdmissionRequest, MatchedRequest } from '../../../kubernetes/admission-request.ts';
+import type { Cluster, StoredObject } from '../../../kubernetes/cluster/cluster.ts';
+import { isSameJson } from '../../../kubernetes/custom-resource/object/json-equality.ts';
+import { formatApiVersion, type GroupVersionKind, kindKey, sameKind } from '../../../kubernetes/group-version.ts';
+import type { MutationStage } from '../../../kubernetes/patch/mutation-stage.ts';
+import type { RbacAuthorizer } from '../../../kubernetes/rbac.ts';
+import { changedPaths } from '../../../source/changed-paths.ts';
+import type { JsonObject } from '../../../source/json.ts';
+import type { Denial, MutationOutcome, ObjectChangeByPolicy } from '../../policy-engine.ts';
+import { DispatchedRequest, type RequestNamespaces } from '../generic/dispatched-request.ts';
+import { isExempt } from '../generic/exempt-resources.ts';
+import type { SharedPaths } from '../generic/field-reads.ts';
+import type { Hook, HookIndex } from '../generic/hook-index.ts';
+import { collectParams } from '../generic/params.ts';
+import { withEveryAnswer } from '../generic/possible-answers.ts';
+import { convertRequest } from '../generic/versioned-request.ts';
+import { expressionPath } from './compiled-policy.ts';
+import { MutatingOutcomeBuilder } from './mutating-outcome.ts';
+import type { MutatingBinding, MutatingPolicy } from './mutating-policy.ts';
+import type { MutationResult, MutationSubject, Mutator } from './mutator.ts';
+import { Reinvocation } from './reinvocation.ts';
+import { serverFault } from './rejection.ts';
+
+export interface MutatingHook extends Hook<MutatingPolicy, MutatingBinding> {
+  /** Compiled when it is first asked for. */
+  readonly mutator: () => Mutator;
+}
+
+/** What policies are dispatched with, the same for all requests of a run. */
+export interface MutatingContext {
+  readonly index: HookIndex<MutatingHook>;
+  readonly cluster: Cluster;
+  readonly namespaces: RequestNamespaces;
+  readonly paths: SharedPaths;
+  readonly authorizer: RbacAuthorizer;
+}
+
+/** The server's own order of policies is none in particular: `order` is by name, or the other way round. */
+export function mutate(
+  request: AdmissionRequest,
+  stage: MutationStage,
+  context: MutatingContext,
+  order: 'by-name' | 'reverse' = 'by-name',
+): MutationOutcome {
+  const run = new MutationRun(request, stage, context, order);
+  return run.outcome();
+}
+
+/** True for what the plugin never looks at. */
+export function isMutationExempt(request: AdmissionRequest): boolean {
+  return request.operation === 'DELETE' || isExempt(request.resource);
+}
+
+/** A policy with one of its bindings and params, chosen before anything is changed. */
+interface Invocation {
+  readonly hook: MutatingHook;
+  readonly binding: MutatingBinding;
+  readonly param: StoredObject | undefined;
+  readonly matched: Pick<MatchedRequest, 'matchedKind' | 'matchedResource'>;
+}
+
+/** The objects of a request in one version; policies that match it as another version change other ones. */
+interface VersionedObjects {
+  readonly kind: GroupVersionKind;
+  object: JsonObject | null;
+  readonly oldObject: JsonObject | null;
+  isDirty: boolean;
+}
+
+/** The request is answered, whatever failurePolicy says. */
+class Fault extends Error {
+  readonly denial: Denial;
+  constructor(denial: Denial) {
+    super();
+    this.denial = denial;
+  }
+}
+
+class MutationRun {
+  readonly #request: AdmissionRequest;
+  readonly #stage: MutationStage;
+  readonly #context: MutatingContext;
+  readonly #order: 'by-name' | 'reverse';
+  readonly #builder: MutatingOutcomeBuilder;
+  readonly #reinvocation = new Reinvocation();
+  readonly #changes: ObjectChangeByPolicy[] = [];
+  #wantsSecondPass = false;
+
+  constructor(
+    request: AdmissionRequest,
+    stage: MutationStage,
+    context: MutatingContext,
+    order: 'by-name' | 'reverse',
+  ) {
+    this.#request = request;
+    this.#stage = stage;
+    this.#context = context;
+    this.#order = order;
+    this.#builder = new MutatingOutcomeBuilder(request);
+  }
+
+  outcome(): MutationOutcome {
+    const { object } = this.#request;
+    if (isMutationExempt(this.#request)) return { object, changes: [], outcome: this.#builder.build(true) };
+    const mutated = this.#passes();
+    const outcome = this.#builder.build(false);
+    return outcome.denial === undefined
+      ? { object: mutated, changes: this.#changes, outcome }
+      : { object, changes: [], outcome };
+  }
+
+  #passes(): JsonObject | null {
+    try {
+      const first = this.#pass(this.#request.object, 1);
+      if (!this.#wantsSecondPass || first === null || this.#builder.isRejected) return first;
+      return this.#pass(this.#stage.admitAgain(first), 2);
+    } catch (problem) {
+      if (!(problem instanceof Fault)) throw problem;
+      this.#builder.fault(problem.denial);
+      return null;
+    }
+  }
+
+  #pass(object: JsonObject | null, pass: 1 | 2): JsonObject | null {
+    const request = { ...this.#request, object };
+    const { namespaces, paths, cluster } = this.#context;
+    const dispatched = new DispatchedRequest(request, namespaces, paths, cluster);
+    const invocations = this.#choose(dispatched);
+    const versions = new Map<string, VersionedObjects>();
+    let last: VersionedObjects | undefined;
+    for (const invocation of invocations) {
+      const versioned = this.#versioned(invocation, request, versions);
+      if (versioned === undefined) continue;
+      if (this.#invoke(invocation, dispatched, versioned, pass)) last = versioned;
+    }
+    if (last === undefined || last.object === null || !last.isDirty) return object;
+    this.#reinvocation.changed();
+    this.#wantsSecondPass = true;
+    return this.#inRequestVersion(last);
+  }
+
+  /** All policies, bindings and params that the request is about, by the object as it comes in. */
+  #choose(dispatched: DispatchedRequest): readonly Invocation[] {
+    const hooks = this.#context.index.hooksFor(dispatched.request);
+    const ordered = this.#order === 'by-name' ? hooks : hooks.toReversed();
+    return ordered.flatMap((hook) => this.#chooseOf(hook, dispatched));
+  }
+
+  #chooseOf(hook: MutatingHook, dispatched: DispatchedRequest): readonly Invocation[] {
+    const { policy, bindings, paramKind } = hook;
+    const { cluster } = this.#context;
+    const match =
+      policy.matchConstraints === undefined
+        ? { error: 'policy contained no match constraints, a required field', isAssumed: false }
+        : dispatched.match(policy.matchConstraints);
+    if (match.isAssumed) this.#builder.assumedLabels(policy, bindings, dispatched.request.namespace, cluster);
+    if ('error' in match) {
+      this.#builder.configurationError(policy, undefined, match.error, ['spec', 'matchConstraints']);
+      return [];
+    }
+    if (!match.matches) return [];
+    if (paramKind.error !== undefined) {
+      this.#builder.configurationError(policy, undefined, paramKind.error, ['spec', 'paramKind']);
+      return [];
+    }
+    const ordered = this.#order === 'by-name' ? bindings : bindings.toReversed();
+    return ordered.flatMap((binding) =>
+      this.#paramsOf(hook, binding, dispatched).map((param) => ({ hook, binding, param, matched: match })),
+    );
+  }
+
+  #paramsOf(
+    { policy, bindings, paramKind }: MutatingHook,
+    binding: MutatingBinding,
+    dispatched: DispatchedRequest,
+  ): readonly (StoredObject | undefined)[] {
+    const { cluster } = this.#context;
+    const { namespace } = dispatched.request;
+    if (binding.matchResources !== undefined) {
+      const match = dispatched.match(binding.matchResources);
+      if (match.isAssumed) this.#builder.assumedLabels(policy, bindings, namespace, cluster);
+      if ('error' in match) {
+        this.#builder.configurationError(policy, binding, match.error, ['spec', 'matchConstraints']);
+        return [];
+      }
+      if (!match.matches) return [];
+    }
+    this.#builder.matched(policy);
+    const collected = collectParams(paramKind.gvk, binding.paramRef, namespace, cluster);
+    if ('error' in collected) {
+      this.#builder.configurationError(policy, binding, collected.error, ['spec', 'paramKind']);
+      return [];
+    }
+    if ('unknown' in collected) {
+      this.#builder.missingParams(policy, binding, collected.unknown);
+      return [];
+    }
+    return this.#order === 'by-name' ? collected.params : collected.params.toReversed();
+  }
+
+  #versioned(
+    { hook, matched }: Invocation,
+    request: AdmissionRequest,
+    versions: Map<string, VersionedObjects>,
+  ): VersionedObjects | undefined {
+    const key = kindKey(matched.matchedKind);
+    const known = versions.get(key);
+    if (known !== undefined) return known;
+    const converted = convertRequest({ request, ...matched }, this.#context.cluster);
+    if ('unknown' in converted) {
+      this.#builder.unknown(`${hook.policy.name} changes what only the server knows: ${converted.unknown}`);
+      return undefined;
+    }
+    const { object, oldObject } = converted.request;
+    const versioned = { kind: matched.matchedKind, object, oldObject, isDirty: false };
+    versions.set(key, versioned);
+    return versioned;
+  }
+
+  /** True if the mutations were come to, whatever became of them. */
+  #invoke(
+    invocation: Invocation,
+    dispatched: DispatchedRequest,
+    versioned: VersionedObjects,
+    pass: 1 | 2,
+  ): boolean {
+    const { hook, binding, param } = invocation;
+    const { policy } = hook;
+    const mutator = hook.mutator();
+    const subjectNow = (): MutationSubjectFacts => this.#subject(invocation, dispatched, versioned);
+    const match = this.#settle(policy, (authorization) => mutator.match({ ...subjectNow(), authorization }));
+    if ('error' in match) {
+      const expression = policy.matchConditions[match.index]?.expression;
+      const rule = ['spec', 'matchConditions', match.index, 'expression'];
+      this.#builder.failure({ policy, binding, param: param?.resource, message: match.error, reason: 'Invalid', rule, expression });
+      return false;
+    }
+    if (!match.matches) return false;
+    const key = JSON.stringify([policy.name, binding.name, param?.resource.namespace, param?.resource.name]);
+    if (pass === 2 && !this.#reinvocation.runsAgain(key)) return false;
+    if (dispatched.namespace?.isAssumed === true && mutator.readsNamespace) {
+      this.#builder.assumedContent(policy, dispatched.request.namespace);
+    }
+    const before = versioned.object;
+    for (let index = 0; index < policy.mutations.length; index++) this.#mutate(invocation, dispatched, versioned, index, pass);
+    if (!isSameJson(before, versioned.object)) {
+      this.#reinvocation.changed();
+      this.#wantsSecondPass = true;
+    }
+    if (policy.reinvocationPolicy === 'IfNeeded') this.#reinvocation.invoked(key);
+    return policy.mutations.length > 0;
+  }
+
+  #mutate(
+    invocation: Invocation,
+    dispatched: DispatchedRequest,
+    versioned: VersionedObjects,
+    index: number,
+    pass: 1 | 2,
+  ): void {
+    const { hook, binding, param } = invocation;
+    const { policy } = hook;
+    const before = versioned.object;
+    if (before === null) return;
+    const target = this.#stage.patchTarget(versioned.kind);
+    if (target?.mergeType === undefined) throw new Fault(this.#noSchema(versioned.kind));
+    const mutator = hook.mutator();
+    const result = this.#settle(policy, (authorization): MutationResult => {
+      const subject: MutationSubject = { ...this.#subject(invocation, dispatched, versioned), authorization };
+      return mutator.mutate(index, subject, target);
+    });
+    const mutation = policy.mutations[index];
+    const rule = expressionPath(policy, index);
+    if ('fault' in result) throw new Fault(serverFault(this.#request, 500, `Internal error occurred: ${result.fault}`));
+    if ('panic' in result) throw new Fault(serverFault(this.#request, 500, PANIC));
+    const { kind: requestKind } = this.#request;
+    const failure = { policy, binding, param: param?.resource, reason: 'Invalid', rule, expression: mutation?.expression } as const;
+    if ('error' in result) {
+      if (target.isAssumed && result.phase === 'patch') this.#builder.unknownKind(policy, versioned.kind);
+      else this.#builder.failure({ ...failure, message: result.error });
+      return;
+    }
+    if (target.isTyped && !sameKind(versioned.kind, requestKind)) {
+      this.#builder.failure({ ...failure, message: unknownConversion(versioned.kind, requestKind) });
+      return;
+    }
+    if (target.isAssumed) this.#builder.unknownKind(policy, versioned.kind);
+    versioned.object = result.object;
+    versioned.isDirty = true;
+    this.#builder.succeeded();
+    const paths = changedPaths(before, result.object);
+    if (paths.length > 0) this.#changes.push({ policy, binding, param: param?.resource, rule, pass, paths });
+  }
+
+  #subject(
+    { matched, param }: Invocation,
+    { request, namespace }: DispatchedRequest,
+    { object, oldObject }: VersionedObjects,
+  ): MutationSubjectFacts {
+    return {
+      matched: { request: { ...request, object, oldObject }, ...matched },
+      params: param?.object ?? null,
+      namespace,
+    };
+  }
+
+  /** What the authorizer leaves open is taken as a no, and said if it makes a difference. */
+  #settle<Result>(policy: MutatingPolicy, ask: (authorization: MutationSubject['authorization']) => Result): Result {
+    const { results, missing } = withEveryAnswer(this.#context.authorizer, ask);
+    const [first] = results as readonly [Result, ...Result[]];
+    if (results.length > 1) for (const question of missing) this.#builder.openQuestion(policy, question);
+    return first;
+  }
+
+  #inRequestVersion({ kind, object }: VersionedObjects): JsonObject | null {
+    const written = this.#request.objectKind ?? this.#request.kind;
+    if (object === null || sameKind(kind, written)) return object;
+    const converted = this.#context.cluster.convert(object, kind, written);
+    if (converted !== undefined) return converted;
+    this.#builder.unknown(
+      `how the server converts ${kind.kind} from ${formatApiVersion(kind.group, kind.version)} to ${formatApiVersion(written.group, written.version)}`,
+    );
+    return this.#request.object;
+  }
+
+  #noSchema({ group, version, kind }: GroupVersionKind): Denial {
+    const text = `${formatApiVersion(group, version)}, Kind=${kind}`;
+    const message = `Resource kind ${group === '' ? `/${text}` : text} not found. There can be a delay between when CustomResourceDefinitions are created and when they are available.`;
+    return serverFault(this.#request, 503, message);
+  }
+}
+
+type MutationSubjectFacts = Omit<MutationSubject, 'authorization'>;
+
+const PANIC = 'This request caused apiserver to panic. Look in the logs for details.';
+
+/** The server has no way from one version of a built-in kind straight to another. */
+function unknownConversion(from: GroupVersionKind, to: GroupVersionKind): string {
+  return `converting (${from.version}.${from.kind}) to (${to.version}.${to.kind}): unknown conversion`;
+}

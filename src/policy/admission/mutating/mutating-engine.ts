@@ -1,0 +1,97 @@
+// MutatingAdmissionPolicy as a policy engine: loads policies and bindings, compiles each once, changes objects.
+import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
+import { compareStrings } from '../../../go/string-order.ts';
+import { AdmissionEnvironments } from '../../../kubernetes/cel/admission-environment.ts';
+import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
+import { RbacAuthorizer } from '../../../kubernetes/rbac.ts';
+import type { Resource } from '../../../kubernetes/resource.ts';
+import { SharedMatchResources } from '../../matching/match-resources.ts';
+import type { AdmissionOutcome, LoadedPolicies, PolicyEngine } from '../../policy-engine.ts';
+import { RequestNamespaces } from '../generic/dispatched-request.ts';
+import { SharedPaths } from '../generic/field-reads.ts';
+import { HookIndex } from '../generic/hook-index.ts';
+import { resolveParamKind } from '../generic/params.ts';
+import { compileMutations } from './compiled-policy.ts';
+import { isMutationExempt, type MutatingHook, mutate } from './dispatcher.ts';
+import {
+  isMutatingBinding,
+  isMutatingPolicy,
+  type MutatingBinding,
+  type MutatingPolicy,
+  readMutatingBinding,
+  readMutatingPolicy,
+} from './mutating-policy.ts';
+import { Mutator } from './mutator.ts';
+
+export function mutatingEngine(): PolicyEngine {
+  return {
+    name: 'MutatingAdmissionPolicy',
+    kinds: ['MutatingAdmissionPolicy', 'MutatingAdmissionPolicyBinding'],
+    accepts: (resource) => isMutatingPolicy(resource) || isMutatingBinding(resource),
+    load: (resources, cluster) => load(resources, cluster),
+  };
+}
+
+function load(resources: readonly Resource[], cluster: Cluster): LoadedPolicies {
+  const environments = new AdmissionEnvironments(cluster.version);
+  const criteria = new SharedMatchResources();
+  const policies = resources.filter(isMutatingPolicy).map((resource) => {
+    const policy = readMutatingPolicy(resource);
+    return { ...policy, matchConstraints: policy.matchConstraints && criteria.share(policy.matchConstraints) };
+  });
+  const bindings = resources.filter(isMutatingBinding).map((resource) => {
+    const binding = readMutatingBinding(resource);
+    return { ...binding, matchResources: binding.matchResources && criteria.share(binding.matchResources) };
+  });
+  const bindingsOf = (policy: MutatingPolicy): readonly MutatingBinding[] =>
+    bindings.filter((binding) => binding.policyName === policy.name);
+  const hooks = policies.toSorted(byName).flatMap((policy): readonly MutatingHook[] => {
+    const own = bindingsOf(policy).toSorted(byName);
+    const paramKind = resolveParamKind(policy.paramKind, cluster);
+    if (own.length === 0 || paramKind === undefined) return [];
+    let mutator: Mutator | undefined;
+    const compile = (): Mutator => {
+      mutator ??= new Mutator(policy, compileMutations(policy, 'stored', environments));
+      return mutator;
+    };
+    return [{ policy, bindings: own, mutator: compile, paramKind }];
+  });
+  const index = new HookIndex(hooks, cluster, ({ mutator }) => mutator());
+  const context = {
+    index,
+    cluster,
+    namespaces: new RequestNamespaces(cluster),
+    paths: new SharedPaths(),
+    authorizer: new RbacAuthorizer(cluster),
+  };
+  let diagnostics: readonly Diagnostic[] | undefined;
+  return {
+    policies: policies.map((policy) => ({ identity: policy, bindings: bindingsOf(policy).length })),
+    get diagnostics() {
+      diagnostics ??= [];
+      return diagnostics;
+    },
+    prepare: (request) => index.prepare(request),
+    evaluate: (request) => ({ ...NOTHING_TO_SAY, exempt: isMutationExempt(request) }),
+    mutation: {
+      concerns: (request) => !isMutationExempt(request) && index.hooksFor(request).length > 0,
+      mutate: (request, stage) => mutate(request, stage, context),
+    },
+  };
+}
+
+function byName(one: MutatingPolicy | MutatingBinding, other: MutatingPolicy | MutatingBinding): number {
+  return compareStrings(one.name, other.name);
+}
+
+/** What has been changed is told where it is changed. */
+const NOTHING_TO_SAY: Omit<AdmissionOutcome, 'exempt'> = {
+  matched: [],
+  evaluations: [],
+  omitted: [],
+  passed: 0,
+  denial: undefined,
+  warnings: [],
+  auditAnnotations: new Map(),
+  unknowns: [],
+};
