@@ -102,7 +102,7 @@ export class TargetEvaluator {
       stored: (resource, mapping) =>
         converter.convert(resource, mapping, requestNamespace(resource, mapping, target.defaultNamespace)).object,
       defaultNamespace: target.defaultNamespace,
-      isComplete: false,
+      isComplete: target.isComplete ?? false,
       ...(target.accessRules && { accessRules: target.accessRules }),
     });
     this.#loaded = engines.map((engine) => engine.load(target.policies.filter(engine.accepts), this.#cluster));

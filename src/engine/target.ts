@@ -27,6 +27,8 @@ export interface Target {
   readonly policies: readonly Resource[];
   /** Everything that tells about the cluster: the manifests, the policies, and facts exported from it. */
   readonly facts: readonly Resource[];
+  /** True if the facts tell everything about the cluster, so that what they do not hold does not exist; false if absent. */
+  readonly isComplete?: boolean;
 }
 
 /** Why a resource was not offered to the policies. */

@@ -11,6 +11,7 @@ import { answerDecode, decodeLineOf } from './decode.ts';
 import { answerKubescape, KUBESCAPE, kubescapeLines } from './kubescape.ts';
 import { answerMap } from './map.ts';
 import { recordedLine } from './recorded-json.ts';
+import { RecordedServer } from './server.ts';
 import { answerTypecheck, readOpenApiKinds } from './typecheck.ts';
 import { answerVap, type PolicyCache } from './vap.ts';
 import { answerYaml, type YamlLine } from './yaml.ts';
@@ -55,6 +56,18 @@ export const SUITES: readonly Suite[] = [
     ...shared('map-patches-1.36.jsonl'),
     compared: ['matchConditions', 'steps', 'aborted', 'final', 'reinvoked'],
     start: () => (line) => recordedLine(answerMap(line)),
+  },
+  {
+    name: 'server',
+    ...shared('server-1.36.jsonl'),
+    compared: [],
+    start: () => serverLines(false),
+  },
+  {
+    name: 'server-map',
+    ...shared('server-map-1.36.jsonl'),
+    compared: [],
+    start: () => serverLines(true),
   },
   {
     name: 'typecheck',
@@ -108,6 +121,11 @@ export const SUITES: readonly Suite[] = [
     },
   },
 ];
+
+function serverLines(withObjects: boolean): (line: string) => string {
+  const server = new RecordedServer(withObjects);
+  return (line) => server.answerLine(line);
+}
 
 /** Reasons are in the suite's own test. */
 export function agrees(suite: Suite, line: string, answer: string): boolean {
