@@ -43,7 +43,11 @@ export class DefinedKinds {
     const [first, ...others] = this.#kindsOf(gvk);
     if (first === undefined) return undefined;
     const admit = (definedKind: DefinedKind): CustomConversion => ({
-      custom: definedKind.kind.admit(value, { namespace, facts, mutate: mutation && this.#mutate(definedKind, mutation) }),
+      custom: definedKind.kind.admit(value, {
+        namespace,
+        facts,
+        mutate: mutation && this.#mutate(definedKind, mutation),
+      }),
       definedKind,
     });
     const conversion = admit(first);

@@ -6,7 +6,13 @@ import { RepositoryCluster } from '../kubernetes/cluster/repository-cluster.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import { BuiltinResources } from '../kubernetes/schema/resources.ts';
 import type { EvaluatedResource } from '../policy/evaluated-resource.ts';
-import type { AdmissionOutcome, LoadedPolicies, LoadedPolicy, MutationOutcome, PolicyEngine } from '../policy/policy-engine.ts';
+import type {
+  AdmissionOutcome,
+  LoadedPolicies,
+  LoadedPolicy,
+  MutationOutcome,
+  PolicyEngine,
+} from '../policy/policy-engine.ts';
 import type { JsonObject } from '../source/json.ts';
 import { objectOrEmpty, textField } from '../source/json-field.ts';
 import type { ConvertedObject, MutatedObject, ObjectConverter } from './admission-object.ts';
@@ -155,7 +161,8 @@ export class TargetEvaluator {
     for (const policies of this.#loaded) policies.prepare(request);
     this.#stages.enter('evaluate');
     const outcomes = this.#loaded.map(
-      (policies) => mutated?.outcomes.get(policies)?.outcome ?? (mutated?.isRejected ? UNASKED : policies.evaluate(request)),
+      (policies) =>
+        mutated?.outcomes.get(policies)?.outcome ?? (mutated?.isRejected ? UNASKED : policies.evaluate(request)),
     );
     this.#stages.count('evaluate', 'requests', 1);
     this.#stages.enter('report');

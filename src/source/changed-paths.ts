@@ -12,7 +12,12 @@ export function changedPaths(before: JsonValue, after: JsonValue): readonly Fiel
   return paths;
 }
 
-function collect(before: JsonValue | undefined, after: JsonValue | undefined, path: FieldPath, paths: FieldPath[]): void {
+function collect(
+  before: JsonValue | undefined,
+  after: JsonValue | undefined,
+  path: FieldPath,
+  paths: FieldPath[],
+): void {
   if (before === after || paths.length >= MAX_PATHS) return;
   if (isJsonObject(before) && isJsonObject(after)) {
     for (const key of new Set([...before.keys(), ...after.keys()])) {

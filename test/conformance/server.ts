@@ -1,15 +1,15 @@
 // Answers the requests of a recorded kube-apiserver: a world is made of objects and policies, and each request is sent to it.
+
+import type { Diagnostic } from '../../src/diagnostic/diagnostic.ts';
 import { TargetEvaluator } from '../../src/engine/evaluate-target.ts';
 import { UNOBSERVED } from '../../src/engine/stages.ts';
 import type { Target } from '../../src/engine/target.ts';
 import { typedConverter } from '../../src/engine/typed-converter.ts';
-import type { Diagnostic } from '../../src/diagnostic/diagnostic.ts';
 import type { UserInfo } from '../../src/kubernetes/admission-request.ts';
-import { kindKey } from '../../src/kubernetes/group-version.ts';
-import { Resource, resourcesOf } from '../../src/kubernetes/resource.ts';
+import { formatGroupResource, kindKey } from '../../src/kubernetes/group-version.ts';
+import { type Resource, resourcesOf } from '../../src/kubernetes/resource.ts';
 import { AdmissionObjects } from '../../src/kubernetes/schema/admission-object.ts';
 import { BuiltinResources } from '../../src/kubernetes/schema/resources.ts';
-import { formatGroupResource } from '../../src/kubernetes/group-version.ts';
 import { DEFAULT_VERSION, parseKubernetesVersion } from '../../src/kubernetes/version.ts';
 import { LANGUAGES } from '../../src/pipeline/languages.ts';
 import type { JsonObject } from '../../src/source/json.ts';
@@ -187,7 +187,9 @@ class World {
     const mapping = BUILTIN.resourceForKind(resource.gvk);
     const namespace = resource.namespace === '' ? 'default' : resource.namespace;
     if (mapping?.namespaced !== true) return undefined;
-    const exists = this.#facts.some(({ gvk, name }) => gvk.kind === 'Namespace' && gvk.group === '' && name === namespace);
+    const exists = this.#facts.some(
+      ({ gvk, name }) => gvk.kind === 'Namespace' && gvk.group === '' && name === namespace,
+    );
     return exists ? undefined : namespace;
   }
 

@@ -1,6 +1,7 @@
 // JSON Patch as kube-apiserver applies it, leniencies and texts included (evanphx/json-patch 4.13 `patch.go`).
 import { goQuote } from '../../go/quote.ts';
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../source/json.ts';
+import { type JsonObject, type JsonValue, stringifyJson } from '../../source/json.ts';
+import { LazyNode, type Member, NilNode } from './lazy-node.ts';
 
 export interface JsonPatchOperation {
   readonly op: string;
@@ -28,9 +29,10 @@ export function applyJsonPatch(document: JsonObject, operations: readonly JsonPa
     const patch = new PatchRun(document);
     for (const operation of operations) patch.apply(operation);
     return { document: patch.document };
-  } catch (failure) {
-    if (failure instanceof PatchFailure) return failure.result;
-    throw failure;
+  } catch (problem) {
+    if (problem instanceof PatchFailure) return problem.result;
+    if (problem instanceof NilNode) return { panic: NIL_POINTER };
+    throw problem;
   }
 }
 
@@ -49,91 +51,7 @@ function failure(text: string): PatchFailure {
 const MISSING = 'missing value';
 const TEST_FAILED = new PatchFailure({ testFailed: true });
 const nilMap = (): PatchFailure => new PatchFailure({ panic: 'assignment to entry in nil map' });
-const nilNode = (): PatchFailure =>
-  new PatchFailure({ panic: 'runtime error: invalid memory address or nil pointer dereference' });
-
-/** Null in a document is no node at all; null that a patch wrote is a node that takes itself for an empty object. */
-type Member = LazyNode | null;
-
-/** A value that is opened into members when a path leads through it. */
-class LazyNode {
-  readonly #raw: JsonValue;
-  fields: Map<string, Member> | undefined;
-  elements: Member[] | undefined;
-
-  constructor(raw: JsonValue) {
-    this.#raw = raw;
-  }
-
-  static of(value: JsonValue | undefined): Member {
-    return value === null || value === undefined ? null : new LazyNode(value);
-  }
-
-  /** Null that a patch wrote: nothing can be added to it. */
-  get isNull(): boolean {
-    return this.#raw === null;
-  }
-
-  get isScalar(): boolean {
-    return this.#raw !== null && !isJsonObject(this.#raw) && !isJsonArray(this.#raw);
-  }
-
-  openObject(): Map<string, Member> | undefined {
-    if (this.fields !== undefined) return this.fields;
-    if (isJsonObject(this.#raw)) {
-      this.fields = new Map([...this.#raw].map(([key, value]) => [key, LazyNode.of(value)]));
-    } else if (this.#raw === null) this.fields = new Map();
-    return this.fields;
-  }
-
-  openArray(): Member[] | undefined {
-    if (this.elements === undefined && isJsonArray(this.#raw)) this.elements = this.#raw.map(LazyNode.of);
-    return this.elements;
-  }
-
-  get value(): JsonValue {
-    if (this.elements !== undefined) return this.elements.map(valueOf);
-    if (this.fields === undefined || this.isNull) return this.#raw;
-    return new Map([...this.fields].map(([key, member]) => [key, valueOf(member)]));
-  }
-
-  equals(other: LazyNode): boolean {
-    if (this.isScalar) return other.isScalar && sameScalar(this.#raw, other.#raw);
-    const fields = this.openObject();
-    if (fields !== undefined) {
-      const others = other.openObject();
-      return others !== undefined && sameFields(fields, others);
-    }
-    const elements = this.openArray() ?? [];
-    const others = other.isNull ? [] : other.openArray();
-    if (others === undefined || others.length !== elements.length) return false;
-    return elements.every((element, index) => {
-      const counterpart = others[index] ?? null;
-      if (element === null || counterpart === null) throw nilNode();
-      return element.equals(counterpart);
-    });
-  }
-}
-
-function valueOf(member: Member): JsonValue {
-  return member === null ? null : member.value;
-}
-
-function sameFields(fields: ReadonlyMap<string, Member>, others: ReadonlyMap<string, Member>): boolean {
-  if (fields.size !== others.size) return false;
-  for (const [key, member] of fields) {
-    const other = others.get(key);
-    if (other === undefined || (member === null) !== (other === null)) return false;
-    if (member !== null && other !== null && !member.equals(other)) return false;
-  }
-  return true;
-}
-
-/** The texts are compared: integers and doubles of one text are the same. */
-function sameScalar(a: JsonValue, b: JsonValue): boolean {
-  if (typeof a === 'string' || typeof b === 'string') return a === b;
-  return a === b || String(a) === String(b);
-}
+const NIL_POINTER = 'runtime error: invalid memory address or nil pointer dereference';
 
 interface Place {
   readonly container: LazyNode;
@@ -157,17 +75,23 @@ class PatchRun {
     const op = isDecodable(operation.op) ? operation.op : 'unknown';
     switch (op) {
       case 'add':
-        return this.#add(operation);
+        this.#add(operation);
+        break;
       case 'remove':
-        return this.#remove(operation);
+        this.#remove(operation);
+        break;
       case 'replace':
-        return this.#replace(operation);
+        this.#replace(operation);
+        break;
       case 'move':
-        return this.#move(operation);
+        this.#move(operation);
+        break;
       case 'test':
-        return this.#test(operation);
+        this.#test(operation);
+        break;
       case 'copy':
-        return this.#copy(operation);
+        this.#copy(operation);
+        break;
       default:
         throw failure(`Unexpected kind: ${op}`);
     }
@@ -209,7 +133,7 @@ class PatchRun {
   }
 
   #replaceDocument(value: JsonValue | undefined): void {
-    if (value === undefined) throw nilNode();
+    if (value === undefined) throw new NilNode();
     const node = new LazyNode(value);
     if (node.openObject() === undefined && node.openArray() === undefined) {
       throw failure('replace operation value must be object or array: %!w(<nil>)');
@@ -240,7 +164,7 @@ class PatchRun {
   #test({ path, value }: JsonPatchOperation): void {
     if (!isDecodable(path)) throw failure(`test operation failed to decode path: ${invalidEscape(path)}`);
     if (path === '') {
-      if (value === undefined) throw nilNode();
+      if (value === undefined) throw new NilNode();
       if (this.#root.equals(new LazyNode(value))) return;
       throw TEST_FAILED;
     }
@@ -371,7 +295,7 @@ function parseIndex(key: string): number | string {
 }
 
 function decodeKey(key: string): string {
-  return key.replace(/~[01]/g, (escape) => (escape === '~1' ? '/' : '~'));
+  return key.replace(/~[01]/g, (escaped) => (escaped === '~1' ? '/' : '~'));
 }
 
 function checkFrom(op: string, from: string): void {
@@ -384,13 +308,12 @@ function isDecodable(text: string): boolean {
   return !UNDECODABLE.test(text);
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is looked for
 const UNDECODABLE = /[\u0000-\u0007\u000b\u000e-\u001f\u007f]/;
 
 function invalidEscape(text: string): string {
   const character = UNDECODABLE.exec(text)?.[0];
-  const escape = character === '\u0007' ? 'a' : character === '\u000b' ? 'v' : 'x';
-  return `invalid character '${escape}' in string escape code`;
+  const letter = character === '\u0007' ? 'a' : character === '\u000b' ? 'v' : 'x';
+  return `invalid character '${letter}' in string escape code`;
 }
 
 function utf8Length(text: string): number {

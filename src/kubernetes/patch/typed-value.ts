@@ -12,7 +12,7 @@ import {
 import type { MergeList, MergeMap, MergeScalar, MergeType } from './merge-type.ts';
 import { elementOf, fieldStep } from './path-element.ts';
 
-interface TypeError {
+interface Mismatch {
   readonly path: string;
   readonly message: string;
 }
@@ -35,17 +35,17 @@ class TypedWalk {
     this.#allowDuplicates = allowDuplicates;
   }
 
-  check(type: MergeType, value: PatchValue, path: string): readonly TypeError[] {
+  check(type: MergeType, value: PatchValue, path: string): readonly Mismatch[] {
     const { map, scalar, list } = formOf(type, value);
     if (map !== undefined) return this.#map(map, value, path);
     if (scalar !== undefined) return scalarErrors(scalar, value, path);
     return list === undefined ? [] : this.#list(list, value, path);
   }
 
-  #map(map: MergeMap, value: PatchValue, path: string): readonly TypeError[] {
+  #map(map: MergeMap, value: PatchValue, path: string): readonly Mismatch[] {
     if (value === null) return [];
     if (!isPatchObject(value)) return [{ path, message: `expected map, got ${pointerText(value)}` }];
-    const errors: TypeError[] = [];
+    const errors: Mismatch[] = [];
     for (const [key, item] of value) {
       const type = map.field(key)?.type ?? map.element;
       if (type === undefined) {
@@ -57,10 +57,10 @@ class TypedWalk {
     return errors;
   }
 
-  #list(list: MergeList, value: PatchValue, path: string): readonly TypeError[] {
+  #list(list: MergeList, value: PatchValue, path: string): readonly Mismatch[] {
     if (value === null) return [];
     if (!isPatchArray(value)) return [{ path, message: `expected list, got ${pointerText(value)}` }];
-    const errors: TypeError[] = [];
+    const errors: Mismatch[] = [];
     const seen = new Set<string>();
     for (const [index, item] of value.entries()) {
       let step = `[${index}]`;
@@ -82,7 +82,7 @@ class TypedWalk {
   }
 }
 
-function scalarErrors(scalar: MergeScalar, value: PatchValue, path: string): readonly TypeError[] {
+function scalarErrors(scalar: MergeScalar, value: PatchValue, path: string): readonly Mismatch[] {
   if (value === null) return [];
   const message = scalarError(scalar, value);
   return message === undefined ? [] : [{ path, message }];

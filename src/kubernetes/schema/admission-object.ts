@@ -150,7 +150,10 @@ export class AdmissionObjects {
       return path[0] === 'metadata' || (value !== undefined && value === valueAt(admitted, path));
     };
     const object = copyOf(mutated, struct);
-    return { object, invented: [...invented.filter(stays), ...again.filter((path) => valueAt(mutated, path) !== undefined)] };
+    return {
+      object,
+      invented: [...invented.filter(stays), ...again.filter((path) => valueAt(mutated, path) !== undefined)],
+    };
   }
 
   #mutating(

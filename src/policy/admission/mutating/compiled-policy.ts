@@ -19,8 +19,8 @@ export interface CompiledMutations {
 const LIST_OF_PATCHES: Type = listOf(JSON_PATCH_TYPE);
 
 /**
- * The types of patches are there for mutations only. On creation matchConditions do not see `variables`, and nothing does in a
- * policy without variables; matchConditions are then trimmed.
+ * The types of patches are there for mutations only. On creation matchConditions do not see `variables`, and they and mutations
+ * are trimmed before they are compiled.
  */
 export function compileMutations(
   policy: MutatingPolicy,
@@ -36,16 +36,20 @@ export function compileMutations(
     (types) => contextFor(false, types),
     ({ expression }) => !isNew || trimSpace(expression) !== '',
   );
-  const visible = isNew && policy.variables.length === 0 ? undefined : variables;
-  const conditionContext = contextFor(false, isNew ? undefined : visible);
-  const mutationContext = contextFor(true, visible);
+  const textOf = (expression: string): string => (isNew ? trimSpace(expression) : expression);
+  const conditionContext = contextFor(false, isNew ? undefined : variables);
+  const mutationContext = contextFor(true, variables);
   return {
     variables,
     matchConditions: policy.matchConditions.map(({ expression }) =>
-      compileExpression(isNew ? trimSpace(expression) : expression, [BOOL], conditionContext),
+      compileExpression(textOf(expression), [BOOL], conditionContext),
     ),
     mutations: policy.mutations.map(({ patchType, expression }) =>
-      compileExpression(expression, [patchType === 'JSONPatch' ? LIST_OF_PATCHES : OBJECT_TYPE], mutationContext),
+      compileExpression(
+        textOf(expression),
+        [patchType === 'JSONPatch' ? LIST_OF_PATCHES : OBJECT_TYPE],
+        mutationContext,
+      ),
     ),
   };
 }

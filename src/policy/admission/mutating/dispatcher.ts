@@ -87,12 +87,7 @@ class MutationRun {
   readonly #changes: ObjectChangeByPolicy[] = [];
   #wantsSecondPass = false;
 
-  constructor(
-    request: AdmissionRequest,
-    stage: MutationStage,
-    context: MutatingContext,
-    order: 'by-name' | 'reverse',
-  ) {
+  constructor(request: AdmissionRequest, stage: MutationStage, context: MutatingContext, order: 'by-name' | 'reverse') {
     this.#request = request;
     this.#stage = stage;
     this.#context = context;
@@ -219,12 +214,7 @@ class MutationRun {
   }
 
   /** True if the mutations were come to, whatever became of them. */
-  #invoke(
-    invocation: Invocation,
-    dispatched: DispatchedRequest,
-    versioned: VersionedObjects,
-    pass: 1 | 2,
-  ): boolean {
+  #invoke(invocation: Invocation, dispatched: DispatchedRequest, versioned: VersionedObjects, pass: 1 | 2): boolean {
     const { hook, binding, param } = invocation;
     const { policy } = hook;
     const mutator = hook.mutator();
@@ -233,7 +223,15 @@ class MutationRun {
     if ('error' in match) {
       const expression = policy.matchConditions[match.index]?.expression;
       const rule = ['spec', 'matchConditions', match.index, 'expression'];
-      this.#builder.failure({ policy, binding, param: param?.resource, message: match.error, reason: 'Invalid', rule, expression });
+      this.#builder.failure({
+        policy,
+        binding,
+        param: param?.resource,
+        message: match.error,
+        reason: 'Invalid',
+        rule,
+        expression,
+      });
       return false;
     }
     if (!match.matches) return false;
@@ -243,7 +241,8 @@ class MutationRun {
       this.#builder.assumedContent(policy, dispatched.request.namespace);
     }
     const before = versioned.object;
-    for (let index = 0; index < policy.mutations.length; index++) this.#mutate(invocation, dispatched, versioned, index, pass);
+    for (let index = 0; index < policy.mutations.length; index++)
+      this.#mutate(invocation, dispatched, versioned, index, pass);
     if (!isSameJson(before, versioned.object)) {
       this.#reinvocation.changed();
       this.#wantsSecondPass = true;
@@ -275,7 +274,14 @@ class MutationRun {
     if ('fault' in result) throw new Fault(serverFault(this.#request, 500, `Internal error occurred: ${result.fault}`));
     if ('panic' in result) throw new Fault(serverFault(this.#request, 500, PANIC));
     const { kind: requestKind } = this.#request;
-    const failure = { policy, binding, param: param?.resource, reason: 'Invalid', rule, expression: mutation?.expression } as const;
+    const failure = {
+      policy,
+      binding,
+      param: param?.resource,
+      reason: 'Invalid',
+      rule,
+      expression: mutation?.expression,
+    } as const;
     if ('error' in result) {
       if (target.isAssumed && result.phase === 'patch') this.#builder.unknownKind(policy, versioned.kind);
       else this.#builder.failure({ ...failure, message: result.error });

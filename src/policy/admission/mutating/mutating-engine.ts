@@ -13,6 +13,7 @@ import { HookIndex } from '../generic/hook-index.ts';
 import { resolveParamKind } from '../generic/params.ts';
 import { compileMutations } from './compiled-policy.ts';
 import { isMutationExempt, type MutatingHook, mutate } from './dispatcher.ts';
+import { checkMutatingPolicies } from './mutating-diagnostics.ts';
 import {
   isMutatingBinding,
   isMutatingPolicy,
@@ -68,7 +69,7 @@ function load(resources: readonly Resource[], cluster: Cluster): LoadedPolicies 
   return {
     policies: policies.map((policy) => ({ identity: policy, bindings: bindingsOf(policy).length })),
     get diagnostics() {
-      diagnostics ??= [];
+      diagnostics ??= checkMutatingPolicies(policies, bindings, environments, cluster.version);
       return diagnostics;
     },
     prepare: (request) => index.prepare(request),

@@ -82,7 +82,9 @@ export class MutatingOutcomeBuilder {
 
   unknownKind(policy: MutatingPolicy, { group, version, kind }: GroupVersionKind): void {
     const name = `${formatApiVersion(group, version)} ${kind}`;
-    this.unknown(`${policy.name} changes ${name} objects, whose schema is not in the repository: how the server merges their lists is not known`);
+    this.unknown(
+      `${policy.name} changes ${name} objects, whose schema is not in the repository: how the server merges their lists is not known`,
+    );
   }
 
   build(exempt: boolean): AdmissionOutcome {
