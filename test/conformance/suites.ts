@@ -12,6 +12,7 @@ import { answerKubescape, KUBESCAPE, kubescapeLines } from './kubescape.ts';
 import { answerMap } from './map.ts';
 import { recordedLine } from './recorded-json.ts';
 import { RecordedServer } from './server.ts';
+import { isSameAnswer } from './server-comparison.ts';
 import { answerTypecheck, readOpenApiKinds } from './typecheck.ts';
 import { answerVap, type PolicyCache } from './vap.ts';
 import { answerYaml, type YamlLine } from './yaml.ts';
@@ -30,6 +31,8 @@ export interface Suite {
   readonly start: () => (line: string) => string;
   /** Fields of the recording that an answer has to match. */
   readonly compared: readonly string[];
+  /** For recordings of another shape than their answers. */
+  readonly agrees?: (line: string, answer: string) => boolean;
 }
 
 export const SUITES: readonly Suite[] = [
@@ -61,12 +64,14 @@ export const SUITES: readonly Suite[] = [
     name: 'server',
     ...shared('server-1.36.jsonl'),
     compared: [],
+    agrees: (line, answer) => isSameAnswer(JSON.parse(line), JSON.parse(answer), false),
     start: () => serverLines(false),
   },
   {
     name: 'server-map',
     ...shared('server-map-1.36.jsonl'),
     compared: [],
+    agrees: (line, answer) => isSameAnswer(JSON.parse(line), JSON.parse(answer), true),
     start: () => serverLines(true),
   },
   {
@@ -129,6 +134,7 @@ function serverLines(withObjects: boolean): (line: string) => string {
 
 /** Reasons are in the suite's own test. */
 export function agrees(suite: Suite, line: string, answer: string): boolean {
+  if (suite.agrees !== undefined) return suite.agrees(line, answer);
   const expected = JSON.parse(line) as Record<string, unknown>;
   const actual = JSON.parse(answer) as Record<string, unknown>;
   if (Array.isArray(expected['jsonAnyOf'])) {
