@@ -110,11 +110,13 @@ export class TargetEvaluator {
       defaultNamespace: target.defaultNamespace,
       isComplete: target.isComplete ?? false,
       ...(target.accessRules && { accessRules: target.accessRules }),
+      ...(target.featureGates && { featureGates: target.featureGates }),
     });
     this.#loaded = engines.map((engine) => engine.load(target.policies.filter(engine.accepts), this.#cluster));
     this.policies = this.#loaded.flatMap(({ policies }) => policies);
     stages.count('compile', 'policies', this.policies.length);
     this.#aggregated = new AggregatedApis(target.facts);
+    for (const { unknowns = [] } of this.#loaded) for (const sentence of unknowns) this.unknowns.add(sentence);
     for (const sentence of unevaluatedPolicies(target.facts)) this.unknowns.add(sentence);
   }
 

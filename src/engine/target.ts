@@ -16,6 +16,8 @@ export interface Target {
   readonly fieldValidation: FieldValidation;
   /** Of those that change objects. */
   readonly disabledAdmissionPlugins: readonly AdmissionPlugin[];
+  /** Feature gates that are on though they are off by default; none if absent. */
+  readonly featureGates?: readonly string[];
   readonly userInfo: UserInfo;
   /** Answers to the authorizer's questions that come before those of RBAC objects. */
   readonly accessRules?: readonly AccessRule[];

@@ -23,6 +23,8 @@ export interface LoadedPolicies {
   readonly policies: readonly LoadedPolicy[];
   /** What is wrong with the policies themselves; found out when it is first asked for. */
   readonly diagnostics: readonly Diagnostic[];
+  /** Policies that are left out on the whole, one sentence each. */
+  readonly unknowns?: readonly string[];
   /** Compiles the policies that such requests can concern; otherwise the first evaluation does. */
   prepare(request: AdmissionRequest): void;
   /** `record` is told every decision as it is made, also of rules that hold. */

@@ -16,6 +16,9 @@ export const ADMISSION_PLUGINS = [
   'StorageObjectInUseProtection',
 ] as const;
 
+/** Feature gates that decide whether something here is evaluated. */
+export const FEATURE_GATES = ['MutatingAdmissionPolicy'] as const;
+
 export const SUPPRESSION_MODES = ['allow', 'report', 'deny'] as const;
 
 /** Which state of the repository a change is held to. */
@@ -57,6 +60,11 @@ const disabledAdmissionPlugins = listOf(
   choice('As in `--disable-admission-plugins`.', ADMISSION_PLUGINS),
 );
 
+const featureGates = listOf(
+  'Feature gates that are on in the API server though they are off by default. Default: none.',
+  choice('As in `--feature-gates`.', FEATURE_GATES),
+);
+
 /** `versionProblem` says what is wrong with a Kubernetes version, in words that follow it. */
 export function configurationShape(versionProblem: (version: string) => string | undefined = versionTextProblem) {
   const kubernetesVersion = text(
@@ -74,6 +82,7 @@ export function configurationShape(versionProblem: (version: string) => string |
     kubernetesVersion,
     fieldValidation,
     disabledAdmissionPlugins,
+    featureGates,
     user,
   });
   return object('Configuration of Preadmit: `.preadmit.yaml` at the top of the repository.', {
@@ -113,6 +122,7 @@ export function configurationShape(versionProblem: (version: string) => string |
     kubernetesVersion,
     fieldValidation,
     disabledAdmissionPlugins,
+    featureGates,
     user,
     targets: mapOf(
       'Clusters by name; what a target does not say it takes from above. Default: one target, the whole repository.',

@@ -4,6 +4,7 @@ import type {
   ADMISSION_PLUGINS,
   COUNTED,
   FAIL_ON_LEVELS,
+  FEATURE_GATES,
   FIELD_VALIDATIONS,
   POLICIES_FROM,
   SUPPRESSION_MODES,
@@ -50,6 +51,7 @@ export interface Target {
   readonly kubernetesVersion: string;
   readonly fieldValidation: (typeof FIELD_VALIDATIONS)[number];
   readonly disabledAdmissionPlugins: readonly (typeof ADMISSION_PLUGINS)[number][];
+  readonly featureGates: readonly (typeof FEATURE_GATES)[number][];
   readonly user: User;
 }
 
@@ -132,6 +134,7 @@ function resolveTarget(name: string, target: WrittenTarget, defaults: WrittenCon
     kubernetesVersion: target.kubernetesVersion ?? defaults.kubernetesVersion ?? DEFAULT_KUBERNETES_VERSION,
     fieldValidation: target.fieldValidation ?? defaults.fieldValidation ?? 'Strict',
     disabledAdmissionPlugins: target.disabledAdmissionPlugins ?? defaults.disabledAdmissionPlugins ?? [],
+    featureGates: target.featureGates ?? defaults.featureGates ?? [],
     user: resolveUser(user ?? { username: DEFAULT_USERNAME }, user === undefined),
   };
 }

@@ -1,6 +1,7 @@
 // One request through all mutating policies, twice if need be (apiserver `generic/policy_dispatcher.go`, `mutating/dispatcher.go`).
-import type { AdmissionRequest, MatchedRequest } from '../../../kubernetes/admission-request.ts';
-import type { Cluster, StoredObject } from '../../../kubernetes/cluster/cluster.ts';
+import type { Read } from '../../../cel/trace.ts';
+import type { AdmissionRequest } from '../../../kubernetes/admission-request.ts';
+import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
 import { isSameJson } from '../../../kubernetes/custom-resource/object/json-equality.ts';
 import { formatApiVersion, type GroupVersionKind, kindKey, sameKind } from '../../../kubernetes/group-version.ts';
 import type { MutationStage } from '../../../kubernetes/patch/mutation-stage.ts';
@@ -11,21 +12,16 @@ import type { Denial, MutationOutcome, ObjectChangeByPolicy } from '../../policy
 import { DispatchedRequest, type RequestNamespaces } from '../generic/dispatched-request.ts';
 import { isExempt } from '../generic/exempt-resources.ts';
 import type { SharedPaths } from '../generic/field-reads.ts';
-import type { Hook, HookIndex } from '../generic/hook-index.ts';
-import { collectParams } from '../generic/params.ts';
+import type { HookIndex } from '../generic/hook-index.ts';
 import { withEveryAnswer } from '../generic/possible-answers.ts';
 import { convertRequest } from '../generic/versioned-request.ts';
 import { expressionPath } from './compiled-policy.ts';
+import { chooseInvocations, type Invocation, type MutatingHook, type PolicyOrder } from './invocations.ts';
 import { MutatingOutcomeBuilder } from './mutating-outcome.ts';
-import type { MutatingBinding, MutatingPolicy } from './mutating-policy.ts';
+import type { MutatingPolicy } from './mutating-policy.ts';
 import type { MutationResult, MutationSubject, Mutator } from './mutator.ts';
 import { Reinvocation } from './reinvocation.ts';
 import { serverFault } from './rejection.ts';
-
-export interface MutatingHook extends Hook<MutatingPolicy, MutatingBinding> {
-  /** Compiled when it is first asked for. */
-  readonly mutator: () => Mutator;
-}
 
 /** What policies are dispatched with, the same for all requests of a run. */
 export interface MutatingContext {
@@ -41,7 +37,7 @@ export function mutate(
   request: AdmissionRequest,
   stage: MutationStage,
   context: MutatingContext,
-  order: 'by-name' | 'reverse' = 'by-name',
+  order: PolicyOrder = 'by-name',
 ): MutationOutcome {
   const run = new MutationRun(request, stage, context, order);
   return run.outcome();
@@ -50,14 +46,6 @@ export function mutate(
 /** True for what the plugin never looks at. */
 export function isMutationExempt(request: AdmissionRequest): boolean {
   return request.operation === 'DELETE' || isExempt(request.resource);
-}
-
-/** A policy with one of its bindings and params, chosen before anything is changed. */
-interface Invocation {
-  readonly hook: MutatingHook;
-  readonly binding: MutatingBinding;
-  readonly param: StoredObject | undefined;
-  readonly matched: Pick<MatchedRequest, 'matchedKind' | 'matchedResource'>;
 }
 
 /** The objects of a request in one version; policies that match it as another version change other ones. */
@@ -81,13 +69,13 @@ class MutationRun {
   readonly #request: AdmissionRequest;
   readonly #stage: MutationStage;
   readonly #context: MutatingContext;
-  readonly #order: 'by-name' | 'reverse';
+  readonly #order: PolicyOrder;
   readonly #builder: MutatingOutcomeBuilder;
   readonly #reinvocation = new Reinvocation();
   readonly #changes: ObjectChangeByPolicy[] = [];
   #wantsSecondPass = false;
 
-  constructor(request: AdmissionRequest, stage: MutationStage, context: MutatingContext, order: 'by-name' | 'reverse') {
+  constructor(request: AdmissionRequest, stage: MutationStage, context: MutatingContext, order: PolicyOrder) {
     this.#request = request;
     this.#stage = stage;
     this.#context = context;
@@ -121,7 +109,8 @@ class MutationRun {
     const request = { ...this.#request, object };
     const { namespaces, paths, cluster } = this.#context;
     const dispatched = new DispatchedRequest(request, namespaces, paths, cluster);
-    const invocations = this.#choose(dispatched);
+    const hooks = this.#context.index.hooksFor(dispatched.request);
+    const invocations = chooseInvocations(hooks, dispatched, { cluster, order: this.#order, builder: this.#builder });
     const versions = new Map<string, VersionedObjects>();
     let last: VersionedObjects | undefined;
     for (const invocation of invocations) {
@@ -133,65 +122,6 @@ class MutationRun {
     this.#reinvocation.changed();
     this.#wantsSecondPass = true;
     return this.#inRequestVersion(last);
-  }
-
-  /** All policies, bindings and params that the request is about, by the object as it comes in. */
-  #choose(dispatched: DispatchedRequest): readonly Invocation[] {
-    const hooks = this.#context.index.hooksFor(dispatched.request);
-    const ordered = this.#order === 'by-name' ? hooks : hooks.toReversed();
-    return ordered.flatMap((hook) => this.#chooseOf(hook, dispatched));
-  }
-
-  #chooseOf(hook: MutatingHook, dispatched: DispatchedRequest): readonly Invocation[] {
-    const { policy, bindings, paramKind } = hook;
-    const { cluster } = this.#context;
-    const match =
-      policy.matchConstraints === undefined
-        ? { error: 'policy contained no match constraints, a required field', isAssumed: false }
-        : dispatched.match(policy.matchConstraints);
-    if (match.isAssumed) this.#builder.assumedLabels(policy, bindings, dispatched.request.namespace, cluster);
-    if ('error' in match) {
-      this.#builder.configurationError(policy, undefined, match.error, ['spec', 'matchConstraints']);
-      return [];
-    }
-    if (!match.matches) return [];
-    if (paramKind.error !== undefined) {
-      this.#builder.configurationError(policy, undefined, paramKind.error, ['spec', 'paramKind']);
-      return [];
-    }
-    const ordered = this.#order === 'by-name' ? bindings : bindings.toReversed();
-    return ordered.flatMap((binding) =>
-      this.#paramsOf(hook, binding, dispatched).map((param) => ({ hook, binding, param, matched: match })),
-    );
-  }
-
-  #paramsOf(
-    { policy, bindings, paramKind }: MutatingHook,
-    binding: MutatingBinding,
-    dispatched: DispatchedRequest,
-  ): readonly (StoredObject | undefined)[] {
-    const { cluster } = this.#context;
-    const { namespace } = dispatched.request;
-    if (binding.matchResources !== undefined) {
-      const match = dispatched.match(binding.matchResources);
-      if (match.isAssumed) this.#builder.assumedLabels(policy, bindings, namespace, cluster);
-      if ('error' in match) {
-        this.#builder.configurationError(policy, binding, match.error, ['spec', 'matchConstraints']);
-        return [];
-      }
-      if (!match.matches) return [];
-    }
-    this.#builder.matched(policy);
-    const collected = collectParams(paramKind.gvk, binding.paramRef, namespace, cluster);
-    if ('error' in collected) {
-      this.#builder.configurationError(policy, binding, collected.error, ['spec', 'paramKind']);
-      return [];
-    }
-    if ('unknown' in collected) {
-      this.#builder.missingParams(policy, binding, collected.unknown);
-      return [];
-    }
-    return this.#order === 'by-name' ? collected.params : collected.params.toReversed();
   }
 
   #versioned(
@@ -221,16 +151,17 @@ class MutationRun {
     const subjectNow = (): MutationSubjectFacts => this.#subject(invocation, dispatched, versioned);
     const match = this.#settle(policy, (authorization) => mutator.match({ ...subjectNow(), authorization }));
     if ('error' in match) {
-      const expression = policy.matchConditions[match.index]?.expression;
-      const rule = ['spec', 'matchConditions', match.index, 'expression'];
+      const { error: message, index } = match;
+      const subject = subjectNow();
       this.#builder.failure({
         policy,
         binding,
         param: param?.resource,
-        message: match.error,
+        message,
         reason: 'Invalid',
-        rule,
-        expression,
+        rule: ['spec', 'matchConditions', index, 'expression'],
+        expression: policy.matchConditions[index]?.expression,
+        explain: () => this.#explain(mutator, 'matchConditions', index, subject),
       });
       return false;
     }
@@ -265,10 +196,11 @@ class MutationRun {
     const target = this.#stage.patchTarget(versioned.kind);
     if (target?.mergeType === undefined) throw new Fault(this.#noSchema(versioned.kind));
     const mutator = hook.mutator();
-    const result = this.#settle(policy, (authorization): MutationResult => {
-      const subject: MutationSubject = { ...this.#subject(invocation, dispatched, versioned), authorization };
-      return mutator.mutate(index, subject, target);
-    });
+    const subject = this.#subject(invocation, dispatched, versioned);
+    const result = this.#settle(
+      policy,
+      (authorization): MutationResult => mutator.mutate(index, { ...subject, authorization }, target),
+    );
     const mutation = policy.mutations[index];
     const rule = expressionPath(policy, index);
     if ('fault' in result) throw new Fault(serverFault(this.#request, 500, `Internal error occurred: ${result.fault}`));
@@ -281,6 +213,7 @@ class MutationRun {
       reason: 'Invalid',
       rule,
       expression: mutation?.expression,
+      explain: () => this.#explain(mutator, 'mutations', index, subject),
     } as const;
     if ('error' in result) {
       if (target.isAssumed && result.phase === 'patch') this.#builder.unknownKind(policy, versioned.kind);
@@ -317,6 +250,18 @@ class MutationRun {
     const [first] = results as readonly [Result, ...Result[]];
     if (results.length > 1) for (const question of missing) this.#builder.openQuestion(policy, question);
     return first;
+  }
+
+  #explain(
+    mutator: Mutator,
+    list: 'matchConditions' | 'mutations',
+    index: number,
+    subject: MutationSubjectFacts,
+  ): readonly Read[] {
+    const { results } = withEveryAnswer(this.#context.authorizer, (authorization) =>
+      mutator.explain(list, index, { ...subject, authorization }),
+    );
+    return results[0] ?? [];
   }
 
   #inRequestVersion({ kind, object }: VersionedObjects): JsonObject | null {

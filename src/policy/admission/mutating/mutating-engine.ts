@@ -5,6 +5,7 @@ import { AdmissionEnvironments } from '../../../kubernetes/cel/admission-environ
 import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
 import { RbacAuthorizer } from '../../../kubernetes/rbac.ts';
 import type { Resource } from '../../../kubernetes/resource.ts';
+import { formatVersion, isAtLeast, type KubernetesVersion } from '../../../kubernetes/version.ts';
 import { SharedMatchResources } from '../../matching/match-resources.ts';
 import type { AdmissionOutcome, LoadedPolicies, PolicyEngine } from '../../policy-engine.ts';
 import { RequestNamespaces } from '../generic/dispatched-request.ts';
@@ -12,7 +13,8 @@ import { SharedPaths } from '../generic/field-reads.ts';
 import { HookIndex } from '../generic/hook-index.ts';
 import { resolveParamKind } from '../generic/params.ts';
 import { compileMutations } from './compiled-policy.ts';
-import { isMutationExempt, type MutatingHook, mutate } from './dispatcher.ts';
+import { isMutationExempt, mutate } from './dispatcher.ts';
+import type { MutatingHook } from './invocations.ts';
 import { checkMutatingPolicies } from './mutating-diagnostics.ts';
 import {
   isMutatingBinding,
@@ -46,7 +48,8 @@ function load(resources: readonly Resource[], cluster: Cluster): LoadedPolicies 
   });
   const bindingsOf = (policy: MutatingPolicy): readonly MutatingBinding[] =>
     bindings.filter((binding) => binding.policyName === policy.name);
-  const hooks = policies.toSorted(byName).flatMap((policy): readonly MutatingHook[] => {
+  const isEnabled = isServed(cluster);
+  const hooks = (isEnabled ? policies.toSorted(byName) : []).flatMap((policy): readonly MutatingHook[] => {
     const own = bindingsOf(policy).toSorted(byName);
     const paramKind = resolveParamKind(policy.paramKind, cluster);
     if (own.length === 0 || paramKind === undefined) return [];
@@ -72,6 +75,7 @@ function load(resources: readonly Resource[], cluster: Cluster): LoadedPolicies 
       diagnostics ??= checkMutatingPolicies(policies, bindings, environments, cluster.version);
       return diagnostics;
     },
+    unknowns: isEnabled || policies.length === 0 ? [] : [disabled(policies.length, cluster.version)],
     prepare: (request) => index.prepare(request),
     evaluate: (request) => ({ ...NOTHING_TO_SAY, exempt: isMutationExempt(request) }),
     mutation: {
@@ -79,6 +83,23 @@ function load(resources: readonly Resource[], cluster: Cluster): LoadedPolicies 
       mutate: (request, stage) => mutate(request, stage, context),
     },
   };
+}
+
+const GATE = 'MutatingAdmissionPolicy';
+const FIRST_WITH_GATE = '1.32';
+const FIRST_BY_DEFAULT = '1.36';
+
+/** Off by default before it was finished, and not there at all before that. */
+function isServed({ version, featureGates }: Cluster): boolean {
+  if (isAtLeast(version, FIRST_BY_DEFAULT)) return true;
+  return isAtLeast(version, FIRST_WITH_GATE) && featureGates.includes(GATE);
+}
+
+function disabled(count: number, version: KubernetesVersion): string {
+  const reason = isAtLeast(version, FIRST_WITH_GATE)
+    ? `Kubernetes ${formatVersion(version)} has them only with the feature gate ${GATE}, which \`featureGates\` in the configuration can name`
+    : `Kubernetes has them from ${FIRST_WITH_GATE} on`;
+  return `${count} MutatingAdmissionPolicy (admissionregistration.k8s.io) not evaluated: ${reason}`;
 }
 
 function byName(one: MutatingPolicy | MutatingBinding, other: MutatingPolicy | MutatingBinding): number {

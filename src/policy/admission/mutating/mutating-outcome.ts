@@ -126,7 +126,8 @@ export class MutatingOutcomeBuilder {
       reason,
       code: 403,
       serverMessage: failureText(failure),
-      explain: () => [],
+      ...(expression !== undefined && { isMutation: true }),
+      explain: () => failure.explain?.() ?? [],
     };
   }
 }

@@ -1,4 +1,5 @@
 // A compiled MutatingAdmissionPolicy: an object in, the object after one of its mutations out (apiserver `mutating/patch/{smd,json_patch}.go`).
+import type { Read } from '../../../cel/trace.ts';
 import { isMap } from '../../../cel/value/equality.ts';
 import { ErrorValue, type ListValue, type MapValue, StructValue, type Value } from '../../../cel/value/value.ts';
 import type { MatchedRequest } from '../../../kubernetes/admission-request.ts';
@@ -14,6 +15,7 @@ import { atomicPaths, typeMismatch } from '../../../kubernetes/patch/typed-value
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
 import type { CompiledExpression } from '../../expression/compiled-expression.ts';
 import { OUT_OF_BUDGET, RUNTIME_COST_BUDGET } from '../../expression/condition-evaluator.ts';
+import { explainReads } from '../../expression/explain-reads.ts';
 import { evaluateMatchConditions, type MatchConditionsOutcome } from '../../expression/match-conditions.ts';
 import type { NamespaceObject } from '../../expression/namespace-object.ts';
 import { type EvaluationSubject, type Phase, RequestActivation } from '../../expression/request-activation.ts';
@@ -79,10 +81,20 @@ export class Mutator {
       : applyPatch(value, object, target, isHost);
   }
 
-  activation({ matched, params, namespace, authorization }: MutationSubject, phase: Phase): RequestActivation {
-    const authorizerFor = () => authorizerValues(matched, authorization());
-    const subject: EvaluationSubject = { matched, params, namespace, authorizerFor };
-    return new RequestActivation(subject, phase, this.compiled.variables, false);
+  /** Fields that decided an expression: of a match condition, or of a mutation. */
+  explain(list: 'matchConditions' | 'mutations', index: number, subject: MutationSubject): readonly Read[] {
+    const compiled = this.compiled[list][index];
+    if (compiled === undefined) return [];
+    const phase = list === 'mutations' ? 'validations' : list;
+    return explainReads(compiled, this.#evaluationSubject(subject), phase, this.compiled.variables);
+  }
+
+  activation(subject: MutationSubject, phase: Phase): RequestActivation {
+    return new RequestActivation(this.#evaluationSubject(subject), phase, this.compiled.variables, false);
+  }
+
+  #evaluationSubject({ matched, params, namespace, authorization }: MutationSubject): EvaluationSubject {
+    return { matched, params, namespace, authorizerFor: () => authorizerValues(matched, authorization()) };
   }
 }
 

@@ -1,4 +1,5 @@
 // What the server answers when mutating policies fail (apiserver `generic/policy_dispatcher.go`).
+import type { Read } from '../../../cel/trace.ts';
 import { goQuote } from '../../../go/quote.ts';
 import type { AdmissionRequest } from '../../../kubernetes/admission-request.ts';
 import type { Resource } from '../../../kubernetes/resource.ts';
@@ -19,6 +20,8 @@ export interface PolicyFailure {
   /** Field of the policy that failed. */
   readonly rule: FieldPath;
   readonly expression: string | undefined;
+  /** Fields that the expression read before it failed; absent where nothing was evaluated. */
+  readonly explain?: () => readonly Read[];
 }
 
 export function failureText({ policy, binding, message }: PolicyFailure): string {
