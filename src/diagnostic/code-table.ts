@@ -14,6 +14,8 @@ export const CODES = {
   'unused-variable': 'a variable that no expression reads',
   'shadowed-variable': 'a variable that another one of the same name hides',
   'needs-newer-kubernetes': 'an expression that only newer releases of Kubernetes accept',
+  'order-dependent-mutation': 'what mutating policies make of an object depends on their order',
+  'repeating-mutation': 'a mutating policy changes an object anew each time it runs',
   'unserved-version': 'a version of a policy or binding that the API server does not serve',
   'unbound-policy': 'a policy without a binding has no effect',
   'dangling-binding': 'a binding names a policy that is not in the repository',

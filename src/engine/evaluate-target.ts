@@ -144,7 +144,8 @@ export class TargetEvaluator {
     const converted = mutated?.converted ?? plain;
     const old = change.operation === 'UPDATE' ? change.old : undefined;
     const refusals = mutated === undefined ? this.#refusals(resource, old) : this.#mutatedRefusals(old, mutated);
-    const diagnostics = limitDiagnostics(resource, [...plain.diagnostics, ...refusals]);
+    const remarks = [...(mutated?.outcomes.values() ?? [])].flatMap((outcome) => outcome.remarks);
+    const diagnostics = [...limitDiagnostics(resource, [...plain.diagnostics, ...refusals]), ...remarks];
     if (converted.placeholder !== undefined) {
       return { diagnostics, unevaluated: { resource, reason: 'placeholder', detail: converted.placeholder } };
     }

@@ -45,6 +45,8 @@ export interface MutationOutcome {
   readonly object: JsonObject | null;
   /** In the order in which they were made; those that changed nothing are left out. */
   readonly changes: readonly ObjectChangeByPolicy[];
+  /** What is wrong with policies that shows only in what they make of objects; each is told once. */
+  readonly remarks: readonly Diagnostic[];
   /** What failed, and the answer if that refuses the request. */
   readonly outcome: AdmissionOutcome;
 }

@@ -56,8 +56,6 @@ export function readingScope(options: ScopeOptions): ReadingScope {
   return new ScopeFinder(options).find();
 }
 
-/** Of other languages' policies, the one kind that is close enough to be told about: it changes what ours see. */
-const MUTATING_KIND = 'MutatingAdmissionPolicy';
 /** Files that say what other files are. */
 const REFERRING_WORDS = ['kustomize.config.k8s.io', 'chainsaw.kyverno.io'];
 
@@ -74,7 +72,7 @@ class ScopeFinder {
   constructor(options: ScopeOptions) {
     this.#options = options;
     this.#all = new Set([...options.head.files, ...options.base.files].map(({ file }) => file));
-    const kinds = [...options.engines.flatMap((engine) => engine.kinds), MUTATING_KIND];
+    const kinds = options.engines.flatMap((engine) => engine.kinds);
     this.#policyFiles = [...this.#all].filter((file) => kinds.some((kind) => this.#words.mayHaveKind(file, kind)));
     this.#rules = new RuleResources(options.engines, this.#resourcesOf(this.#policyFiles));
   }

@@ -1,5 +1,6 @@
 // One request through all mutating policies, twice if need be (apiserver `generic/policy_dispatcher.go`, `mutating/dispatcher.go`).
 import type { Read } from '../../../cel/trace.ts';
+import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
 import type { AdmissionRequest } from '../../../kubernetes/admission-request.ts';
 import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
 import { isSameJson } from '../../../kubernetes/custom-resource/object/json-equality.ts';
@@ -22,6 +23,7 @@ import type { MutatingPolicy } from './mutating-policy.ts';
 import type { MutationResult, MutationSubject, Mutator } from './mutator.ts';
 import { Reinvocation } from './reinvocation.ts';
 import { serverFault } from './rejection.ts';
+import { entangledPolicies, orderRemark, repetitionRemark } from './unsettled-mutation.ts';
 
 /** What policies are dispatched with, the same for all requests of a run. */
 export interface MutatingContext {
@@ -30,6 +32,8 @@ export interface MutatingContext {
   readonly namespaces: RequestNamespaces;
   readonly paths: SharedPaths;
   readonly authorizer: RbacAuthorizer;
+  /** What was remarked on already: policies, and the names of those that depend on their order. */
+  readonly told: Set<MutatingPolicy | string>;
 }
 
 /** The server's own order of policies is none in particular: `order` is by name, or the other way round. */
@@ -70,9 +74,10 @@ class MutationRun {
   readonly #stage: MutationStage;
   readonly #context: MutatingContext;
   readonly #order: PolicyOrder;
-  readonly #builder: MutatingOutcomeBuilder;
+  #builder: MutatingOutcomeBuilder;
   readonly #reinvocation = new Reinvocation();
-  readonly #changes: ObjectChangeByPolicy[] = [];
+  #changes: ObjectChangeByPolicy[] = [];
+  #invocations: readonly Invocation[] = [];
   #wantsSecondPass = false;
 
   constructor(request: AdmissionRequest, stage: MutationStage, context: MutatingContext, order: PolicyOrder) {
@@ -85,19 +90,60 @@ class MutationRun {
 
   outcome(): MutationOutcome {
     const { object } = this.#request;
-    if (isMutationExempt(this.#request)) return { object, changes: [], outcome: this.#builder.build(true) };
+    if (isMutationExempt(this.#request))
+      return { object, changes: [], remarks: [], outcome: this.#builder.build(true) };
     const mutated = this.#passes();
     const outcome = this.#builder.build(false);
-    return outcome.denial === undefined
-      ? { object: mutated, changes: this.#changes, outcome }
-      : { object, changes: [], outcome };
+    if (outcome.denial !== undefined) return { object, changes: [], remarks: [], outcome };
+    const changes = this.#changes;
+    return { object: mutated, changes, remarks: mutated === null ? [] : this.#remarks(mutated, changes), outcome };
+  }
+
+  /** Each is told once, of the first object that shows it. */
+  #remarks(mutated: JsonObject, changes: readonly ObjectChangeByPolicy[]): readonly Diagnostic[] {
+    if (this.#order !== 'by-name' || changes.length === 0) return [];
+    const { told } = this.#context;
+    const firstPass = changes.filter(({ pass }) => pass === 1);
+    const remarks: Diagnostic[] = [];
+    const entangled = entangledPolicies({ invocations: this.#invocations, changes: firstPass });
+    const key = entangled.map(({ name }) => name).join();
+    if (entangled.length > 0 && !told.has(key)) {
+      const reverse = mutate(this.#request, this.#stage, this.#context, 'reverse');
+      const other = reverse.outcome.denial === undefined ? (reverse.object ?? undefined) : undefined;
+      const remark = orderRemark(this.#request, entangled, mutated, other);
+      if (remark !== undefined) remarks.push(remark);
+      if (remark !== undefined) told.add(key);
+    }
+    if (changes.some(({ pass }) => pass === 2)) remarks.push(...this.#repetitions(mutated));
+    return remarks;
+  }
+
+  /** What a third pass would do, which the server never runs. */
+  #repetitions(mutated: JsonObject): readonly Diagnostic[] {
+    const { told } = this.#context;
+    this.#builder = new MutatingOutcomeBuilder(this.#request);
+    this.#changes = [];
+    const again = this.#caught(() => this.#pass(this.#stage.admitAgain(mutated), 2));
+    const policies = new Set(this.#changes.map(({ policy }) => policy as MutatingPolicy));
+    if (again === null) return [];
+    return [...policies].flatMap((policy) => {
+      if (told.has(policy)) return [];
+      told.add(policy);
+      return [repetitionRemark(this.#request, policy, mutated, again)];
+    });
   }
 
   #passes(): JsonObject | null {
-    try {
+    return this.#caught(() => {
       const first = this.#pass(this.#request.object, 1);
       if (!this.#wantsSecondPass || first === null || this.#builder.isRejected) return first;
       return this.#pass(this.#stage.admitAgain(first), 2);
+    });
+  }
+
+  #caught(passes: () => JsonObject | null): JsonObject | null {
+    try {
+      return passes();
     } catch (problem) {
       if (!(problem instanceof Fault)) throw problem;
       this.#builder.fault(problem.denial);
@@ -111,6 +157,7 @@ class MutationRun {
     const dispatched = new DispatchedRequest(request, namespaces, paths, cluster);
     const hooks = this.#context.index.hooksFor(dispatched.request);
     const invocations = chooseInvocations(hooks, dispatched, { cluster, order: this.#order, builder: this.#builder });
+    if (pass === 1) this.#invocations = invocations;
     const versions = new Map<string, VersionedObjects>();
     let last: VersionedObjects | undefined;
     for (const invocation of invocations) {

@@ -67,6 +67,7 @@ function load(resources: readonly Resource[], cluster: Cluster): LoadedPolicies 
     namespaces: new RequestNamespaces(cluster),
     paths: new SharedPaths(),
     authorizer: new RbacAuthorizer(cluster),
+    told: new Set<MutatingPolicy | string>(),
   };
   let diagnostics: readonly Diagnostic[] | undefined;
   return {

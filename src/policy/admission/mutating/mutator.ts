@@ -21,6 +21,7 @@ import type { NamespaceObject } from '../../expression/namespace-object.ts';
 import { type EvaluationSubject, type Phase, RequestActivation } from '../../expression/request-activation.ts';
 import { readsNamespace } from '../generic/assumed-namespaces.ts';
 import { authorizerValues } from '../generic/authorizer-values.ts';
+import { FieldReads } from '../generic/field-reads.ts';
 import { type CompiledMutations, expressionsOf } from './compiled-policy.ts';
 import type { MutatingPolicy } from './mutating-policy.ts';
 
@@ -49,11 +50,15 @@ export class Mutator {
   readonly compiled: CompiledMutations;
   /** Whether an expression may look at `namespaceObject`. */
   readonly readsNamespace: boolean;
+  /** Fields of the object that expressions may look at. */
+  readonly reads: FieldReads;
 
   constructor(policy: MutatingPolicy, compiled: CompiledMutations) {
     this.policy = policy;
     this.compiled = compiled;
-    this.readsNamespace = readsNamespace(expressionsOf(policy, compiled));
+    const expressions = expressionsOf(policy, compiled);
+    this.readsNamespace = readsNamespace(expressions);
+    this.reads = new FieldReads(expressions);
   }
 
   /** Null conditions match. */
