@@ -99,6 +99,7 @@ class Run {
       params: objectField(this.#line, 'params') ?? null,
       namespace: namespace === undefined ? null : new NamespaceObject(namespace),
       authorization: () => ({ check: () => ({ decision, reason: '' }) }),
+      spend: () => {},
     };
   }
 }

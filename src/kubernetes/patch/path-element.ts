@@ -5,8 +5,8 @@ import { GoValue, goFloat, isPatchArray, isPatchObject, type PatchValue } from '
 import type { MergeList } from './merge-type.ts';
 
 export interface ListElement {
-  /** As errors print it: `[name="c"]`, `[="a"]`. */
-  readonly text: string;
+  /** As errors print it: `[name="c"]`, `[="a"]`. Made when asked for. */
+  readonly text: () => string;
   /** Equal for elements that are the same; numbers are compared across types. */
   readonly identity: string;
 }
@@ -37,9 +37,13 @@ export function elementOf(list: MergeList, element: PatchValue): ListElement | {
     };
   }
   found.sort((a, b) => compareUtf8(a.name, b.name));
+  const [only] = found;
   return {
-    text: `[${found.map(({ name, value }) => `${name}=${valueText(value)}`).join(',')}]`,
-    identity: JSON.stringify(found.map(({ name, value }) => [name, identityOf(value)])),
+    text: () => `[${found.map(({ name, value }) => `${name}=${valueText(value)}`).join(',')}]`,
+    identity:
+      list.keys.length === 1 && only !== undefined
+        ? identityOf(only.value)
+        : JSON.stringify(found.map(({ name, value }) => [name, identityOf(value)])),
   };
 }
 
@@ -47,7 +51,7 @@ function setElement(element: PatchValue): ListElement | { readonly error: string
   if (element === null) return { error: "associative list without keys has an element that's an explicit null" };
   if (isPatchObject(element)) return { error: "associative list without keys has an element that's a map type" };
   if (isPatchArray(element)) return { error: 'not supported: associative list with lists as elements' };
-  return { text: `[=${valueText(element)}]`, identity: identityOf(element) };
+  return { text: () => `[=${valueText(element)}]`, identity: identityOf(element) };
 }
 
 /** `value.ToString`. */

@@ -22,70 +22,76 @@ interface Mismatch {
  * of the value. `allowDuplicates`: elements of associative lists may repeat, as in objects that are stored already.
  */
 export function typeMismatch(type: MergeType, value: PatchValue, allowDuplicates: boolean): string | undefined {
-  const errors = new TypedWalk(allowDuplicates).check(type, value, '');
-  const texts = errors.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`));
+  const walk = new TypedWalk(allowDuplicates);
+  walk.check(type, value);
+  const texts = walk.errors.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`));
   if (texts.length <= 1) return texts[0];
   return ['errors:', ...texts.map((text) => `  ${text}`)].join('\n');
 }
 
 class TypedWalk {
+  readonly errors: Mismatch[] = [];
   readonly #allowDuplicates: boolean;
+  /** Printed only where something is wrong. */
+  readonly #steps: (() => string)[] = [];
 
   constructor(allowDuplicates: boolean) {
     this.#allowDuplicates = allowDuplicates;
   }
 
-  check(type: MergeType, value: PatchValue, path: string): readonly Mismatch[] {
+  check(type: MergeType, value: PatchValue): void {
+    if (value === null) return;
     const { map, scalar, list } = formOf(type, value);
-    if (map !== undefined) return this.#map(map, value, path);
-    if (scalar !== undefined) return scalarErrors(scalar, value, path);
-    return list === undefined ? [] : this.#list(list, value, path);
+    if (map !== undefined) this.#map(map, value);
+    else if (scalar !== undefined) this.#report(scalarError(scalar, value));
+    else if (list !== undefined) this.#list(list, value);
   }
 
-  #map(map: MergeMap, value: PatchValue, path: string): readonly Mismatch[] {
-    if (value === null) return [];
-    if (!isPatchObject(value)) return [{ path, message: `expected map, got ${pointerText(value)}` }];
-    const errors: Mismatch[] = [];
+  #map(map: MergeMap, value: PatchValue): void {
+    if (!isPatchObject(value)) {
+      this.#report(`expected map, got ${pointerText(value)}`);
+      return;
+    }
     for (const [key, item] of value) {
       const type = map.field(key)?.type ?? map.element;
-      if (type === undefined) {
-        errors.push({ path: path + fieldStep(key), message: 'field not declared in schema' });
-        break;
-      }
-      errors.push(...this.check(type, item, path + fieldStep(key)));
+      this.#steps.push(() => fieldStep(key));
+      if (type === undefined) this.#report('field not declared in schema');
+      else this.check(type, item);
+      this.#steps.pop();
+      if (type === undefined) return;
     }
-    return errors;
   }
 
-  #list(list: MergeList, value: PatchValue, path: string): readonly Mismatch[] {
-    if (value === null) return [];
-    if (!isPatchArray(value)) return [{ path, message: `expected list, got ${pointerText(value)}` }];
-    const errors: Mismatch[] = [];
+  #list(list: MergeList, value: PatchValue): void {
+    if (!isPatchArray(value)) {
+      this.#report(`expected list, got ${pointerText(value)}`);
+      return;
+    }
     const seen = new Set<string>();
     for (const [index, item] of value.entries()) {
-      let step = `[${index}]`;
+      let step = (): string => `[${index}]`;
       if (!list.isAtomic) {
         const element = elementOf(list, item);
         if ('error' in element) {
-          errors.push({ path, message: `element ${index}: ${element.error}` });
-          return errors;
+          this.#report(`element ${index}: ${element.error}`);
+          return;
         }
         if (seen.has(element.identity) && !this.#allowDuplicates) {
-          errors.push({ path, message: `duplicate entries for key ${element.text}` });
+          this.#report(`duplicate entries for key ${element.text()}`);
         }
         seen.add(element.identity);
         step = element.text;
       }
-      errors.push(...this.check(list.element, item, path + step));
+      this.#steps.push(step);
+      this.check(list.element, item);
+      this.#steps.pop();
     }
-    return errors;
   }
-}
 
-function scalarErrors(scalar: MergeScalar, value: PatchValue, path: string): readonly Mismatch[] {
-  if (value === null) return [];
-  const message = scalarError(scalar, value);
-  return message === undefined ? [] : [{ path, message }];
+  #report(message: string | undefined): void {
+    if (message === undefined) return;
+    this.errors.push({ path: this.#steps.map((step) => step()).join(''), message });
+  }
 }
 
 function scalarError(scalar: MergeScalar, value: PatchValue): string | undefined {

@@ -8,7 +8,8 @@ import { formatApiVersion, type GroupVersionKind, kindKey, sameKind } from '../.
 import type { MutationStage } from '../../../kubernetes/patch/mutation-stage.ts';
 import type { RbacAuthorizer } from '../../../kubernetes/rbac.ts';
 import { changedPaths } from '../../../source/changed-paths.ts';
-import type { JsonObject } from '../../../source/json.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
+import { RUNTIME_COST_BUDGET } from '../../expression/condition-evaluator.ts';
 import type { Denial, MutationOutcome, ObjectChangeByPolicy } from '../../policy-engine.ts';
 import { DispatchedRequest, type RequestNamespaces } from '../generic/dispatched-request.ts';
 import { isExempt } from '../generic/exempt-resources.ts';
@@ -60,6 +61,25 @@ interface VersionedObjects {
   isDirty: boolean;
 }
 
+/**
+ * What all mutations of a request together may cost, both passes and whatever else is tried: the server has this for each of them, and
+ * the deadline of the request for all.
+ */
+const REQUEST_COST_BUDGET = RUNTIME_COST_BUDGET;
+/** What taking a large object apart and putting it together costs for each value in it, in the same units. */
+const VALUE_COST = 12;
+/** Values that an object may have before that counts. */
+const FREE_VALUES = 1_500;
+
+/** Nobody would wait for the answer. */
+class Exhausted extends Error {
+  readonly policy: MutatingPolicy;
+  constructor(policy: MutatingPolicy) {
+    super();
+    this.policy = policy;
+  }
+}
+
 /** The request is answered, whatever failurePolicy says. */
 class Fault extends Error {
   readonly denial: Denial;
@@ -79,6 +99,7 @@ class MutationRun {
   #changes: ObjectChangeByPolicy[] = [];
   #invocations: readonly Invocation[] = [];
   #wantsSecondPass = false;
+  #remainingBudget = REQUEST_COST_BUDGET;
 
   constructor(request: AdmissionRequest, stage: MutationStage, context: MutatingContext, order: PolicyOrder) {
     this.#request = request;
@@ -94,7 +115,7 @@ class MutationRun {
       return { object, changes: [], remarks: [], outcome: this.#builder.build(true) };
     const mutated = this.#passes();
     const outcome = this.#builder.build(false);
-    if (outcome.denial !== undefined) return { object, changes: [], remarks: [], outcome };
+    if (outcome.denial !== undefined || this.#builder.isExhausted) return { object, changes: [], remarks: [], outcome };
     const changes = this.#changes;
     return { object: mutated, changes, remarks: mutated === null ? [] : this.#remarks(mutated, changes), outcome };
   }
@@ -145,8 +166,9 @@ class MutationRun {
     try {
       return passes();
     } catch (problem) {
-      if (!(problem instanceof Fault)) throw problem;
-      this.#builder.fault(problem.denial);
+      if (problem instanceof Exhausted) this.#builder.exhausted(problem.policy);
+      else if (problem instanceof Fault) this.#builder.fault(problem.denial);
+      else throw problem;
       return null;
     }
   }
@@ -274,13 +296,14 @@ class MutationRun {
     if (target.isAssumed) this.#builder.unknownKind(policy, versioned.kind);
     versioned.object = result.object;
     versioned.isDirty = true;
+    subject.spend(VALUE_COST * Math.max(0, countValues(result.object) - FREE_VALUES));
     this.#builder.succeeded();
     const paths = changedPaths(before, result.object);
     if (paths.length > 0) this.#changes.push({ policy, binding, param: param?.resource, rule, pass, paths });
   }
 
   #subject(
-    { matched, param }: Invocation,
+    { hook, matched, param }: Invocation,
     { request, namespace }: DispatchedRequest,
     { object, oldObject }: VersionedObjects,
   ): MutationSubjectFacts {
@@ -288,6 +311,10 @@ class MutationRun {
       matched: { request: { ...request, object, oldObject }, ...matched },
       params: param?.object ?? null,
       namespace,
+      spend: (cost) => {
+        this.#remainingBudget -= cost;
+        if (this.#remainingBudget < 0) throw new Exhausted(hook.policy);
+      },
     };
   }
 
@@ -336,4 +363,15 @@ const PANIC = 'This request caused apiserver to panic. Look in the logs for deta
 /** The server has no way from one version of a built-in kind straight to another. */
 function unknownConversion(from: GroupVersionKind, to: GroupVersionKind): string {
   return `converting (${from.version}.${from.kind}) to (${to.version}.${to.kind}): unknown conversion`;
+}
+
+function countValues(root: JsonValue): number {
+  let count = 0;
+  const open: JsonValue[] = [root];
+  for (let value = open.pop(); value !== undefined; value = open.pop()) {
+    count += 1;
+    if (isJsonArray(value)) for (const item of value) open.push(item);
+    else if (isJsonObject(value)) for (const item of value.values()) open.push(item);
+  }
+  return count;
 }

@@ -19,6 +19,7 @@ export class MutatingOutcomeBuilder {
   readonly #unknowns = new Set<string>();
   #passed = 0;
   #fault: Denial | undefined;
+  #exhausted: MutatingPolicy | undefined;
 
   constructor(request: AdmissionRequest) {
     this.#request = request;
@@ -55,6 +56,15 @@ export class MutatingOutcomeBuilder {
     this.#fault = denial;
   }
 
+  get isExhausted(): boolean {
+    return this.#exhausted !== undefined;
+  }
+
+  /** The mutations were given up at this policy. */
+  exhausted(policy: MutatingPolicy): void {
+    this.#exhausted = policy;
+  }
+
   unknown(sentence: string): void {
     this.#unknowns.add(sentence);
   }
@@ -89,6 +99,10 @@ export class MutatingOutcomeBuilder {
 
   build(exempt: boolean): AdmissionOutcome {
     const kept = new KeptEvaluations();
+    if (this.#exhausted !== undefined) {
+      const evaluation = givenUp(this.#exhausted);
+      kept.add(evaluation, () => evaluation);
+    }
     for (const failure of this.#failures) {
       const evaluation = this.#evaluation(failure);
       kept.add(evaluation, () => evaluation);
@@ -130,4 +144,25 @@ export class MutatingOutcomeBuilder {
       explain: () => failure.explain?.() ?? [],
     };
   }
+}
+
+/** The object is judged as it was before: what the policies would have made of it is not known. */
+function givenUp(policy: MutatingPolicy): Evaluation {
+  const message = 'the mutations of one request cost more than 10,000,000 units, and no request takes so long';
+  return {
+    policy,
+    binding: undefined,
+    param: undefined,
+    result: 'unknown',
+    missing: ['what mutating policies make of the object'],
+    action: 'deny',
+    validationActions: ['Deny'],
+    rule: ['spec', 'mutations'],
+    expression: undefined,
+    message,
+    reason: 'Invalid',
+    code: 403,
+    serverMessage: message,
+    explain: () => [],
+  };
 }

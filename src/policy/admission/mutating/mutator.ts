@@ -43,6 +43,8 @@ export interface MutationSubject {
   readonly params: JsonObject | null;
   readonly namespace: NamespaceObject | null;
   readonly authorization: () => AuthorizationSource;
+  /** Told what every evaluation costs. */
+  readonly spend: (cost: number) => void;
 }
 
 export class Mutator {
@@ -65,7 +67,7 @@ export class Mutator {
   match(subject: MutationSubject): MatchConditionsOutcome {
     if (this.compiled.matchConditions.length === 0) return { matches: true };
     const activation = this.activation(subject, 'matchConditions');
-    return evaluateMatchConditions(this.compiled.matchConditions, activation, this.policy.failurePolicy);
+    return evaluateMatchConditions(this.compiled.matchConditions, activation, this.policy.failurePolicy, subject.spend);
   }
 
   /** One mutation, with a budget of its own. */
@@ -76,7 +78,9 @@ export class Mutator {
     if (compiled.program === undefined) return { error: compiled.error ?? '', phase: 'compile' };
     const activation = this.activation(subject, 'validations');
     const { value, cost } = compiled.program.evaluate(activation);
-    if (activation.takeVariablesCost() + cost > RUNTIME_COST_BUDGET) return { error: OUT_OF_BUDGET, phase: 'evaluate' };
+    const total = activation.takeVariablesCost() + cost;
+    subject.spend(total);
+    if (total > RUNTIME_COST_BUDGET) return { error: OUT_OF_BUDGET, phase: 'evaluate' };
     if (value instanceof ErrorValue) {
       return { error: `expression '${compiled.expression}' resulted in error: ${value.message}`, phase: 'evaluate' };
     }
@@ -124,7 +128,11 @@ function applyConfiguration(
 }
 
 /** `ApplyStructuredMergeDiff`. */
-function mergeConfiguration(configuration: PatchObject, object: JsonObject, { mergeType }: PatchTarget): PatchedObject {
+function mergeConfiguration(
+  configuration: PatchObject,
+  object: JsonObject,
+  { mergeType, isTyped }: PatchTarget,
+): PatchedObject {
   if (mergeType === undefined) return { error: 'type converter must not be nil' };
   const misfit = typeMismatch(mergeType, configuration, false);
   if (misfit !== undefined) return { error: `failed to convert patch object to typed object: ${misfit}` };
@@ -133,7 +141,8 @@ function mergeConfiguration(configuration: PatchObject, object: JsonObject, { me
     const what = 'may not mutate atomic arrays, maps or structs';
     return { error: `invalid ApplyConfiguration: ${what}: ${atomics.join(', ')}` };
   }
-  const liveMisfit = typeMismatch(mergeType, object, true);
+  // What Go's types hold fits, and has every key.
+  const liveMisfit = isTyped ? undefined : typeMismatch(mergeType, object, true);
   if (liveMisfit !== undefined) return { error: `failed to convert original object to typed object: ${liveMisfit}` };
   // What fits the type holds nothing but JSON.
   const merged = structuredMerge(mergeType, object, configuration as unknown as JsonObject);

@@ -705,3 +705,49 @@ describe('params', () => {
     expect(field(one(policy, pod()), 'metadata')['labels']).toBeUndefined();
   });
 });
+
+describe('what never ends', () => {
+  const grow = (expression: string): WrittenRequest =>
+    one(
+      { mutations: Array.from({ length: 200 }, () => expression), failurePolicy: 'Ignore' },
+      pod({ annotations: '{a: x}' }),
+    );
+
+  it.each([
+    [
+      'keys',
+      '[JSONPatch{op: "add", path: "/metadata/annotations", value: object.metadata.annotations.transformMapEntry(k, v, {k + "x": v, k + "y": v})}]',
+    ],
+    [
+      'elements',
+      '[JSONPatch{op: "add", path: "/spec/containers", value: object.spec.containers + object.spec.containers}]',
+    ],
+  ])('is given up where it doubles %s, and said', (_title, expression) => {
+    const request = grow(expression);
+    const { changes, outcome } = mutateOnce(request);
+    expect(changes).toEqual([]);
+    expect(outcome.evaluations.some(({ result, missing }) => result === 'unknown' && missing.length === 1)).toBe(true);
+  });
+
+  it('copies no more than the server lets a patch copy', () => {
+    const copies = Array.from(
+      { length: 40 },
+      (_, index) => `JSONPatch{op: "copy", from: "/metadata", path: "/metadata/annotations/m${index}"}`,
+    );
+    const request = one({ mutations: [`[${copies.join()}]`] }, pod({ annotations: '{a: x}' }));
+    expect(answer(request)).toMatchObject({
+      message: expect.stringMatching(
+        /JSON Patch: Unable to complete the copy, the accumulated size increase of copy is \d+, exceeding the limit 3145728$/,
+      ),
+    });
+  });
+
+  it('does a thousand mutations', () => {
+    const mutations = Array.from(
+      { length: 1_000 },
+      (_, index) => `Object{metadata: Object.metadata{labels: {"l${index}": "v"}}}`,
+    );
+    const labels = field(one({ mutations, reinvocationPolicy: 'Never' }, pod()), 'metadata')['labels'];
+    expect(Object.keys(labels as object)).toHaveLength(1_000);
+  });
+});
