@@ -16,10 +16,11 @@ export const CODES = {
   'needs-newer-kubernetes': 'an expression that only newer releases of Kubernetes accept',
   'order-dependent-mutation': 'what mutating policies make of an object depends on their order',
   'repeating-mutation': 'a mutating policy changes an object anew each time it runs',
-  'unserved-version': 'a version of a policy or binding that the API server does not serve',
+  'unserved-version': 'a version of a policy or binding that the API server serves only where it is told to',
   'unbound-policy': 'a policy without a binding has no effect',
   'dangling-binding': 'a binding names a policy that is not in the repository',
   'duplicate-policy': 'two policies or bindings have the same name',
+  'unserved-kind': "a kind or version of Kubernetes' own groups that the target does not serve",
   'refused-object': 'the API server refuses this object before any policy sees it',
   'invalid-object': 'the API server refuses this object for what one of its fields says, before any policy sees it',
   'invalid-definition': 'the API server refuses this CustomResourceDefinition',
@@ -31,8 +32,10 @@ export const CODES = {
   'invalid-suppression': 'a suppression without a policy, a reason or a proper day',
   'expired-suppression': 'a suppression whose last day is over',
   'unused-suppression': 'a suppression of something no policy says of the object',
+  'suppression-of-the-change': 'a suppression in the very change that adds it',
   'suppression-not-allowed': 'a suppression in a repository that allows none',
   suppression: 'a suppression in use, where the configuration wants each reported',
+  'not-compared': 'a change whose base cannot be read, so that nothing can be said of it',
   'configuration-does-not-parse': 'the configuration is not valid YAML',
   'configuration-repeated-key': 'a key of the configuration is written twice',
   'configuration-unknown-key': 'a key that the configuration does not have',
@@ -43,7 +46,3 @@ export const CODES = {
 } as const satisfies Record<string, string>;
 
 export type Code = keyof typeof CODES;
-
-export function isCode(text: string): text is Code {
-  return Object.hasOwn(CODES, text);
-}

@@ -2,6 +2,7 @@
 
 import { relative, resolve, sep } from 'node:path';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
+import { versionProblem } from '../kubernetes/version.ts';
 import { compareStates } from '../pipeline/compare-states.ts';
 import {
   type Configuration,
@@ -16,7 +17,7 @@ import { discover } from '../workspace/discover.ts';
 import { discoverFrom } from '../workspace/discover-from.ts';
 import type { ObjectId } from '../workspace/git/git-output.ts';
 import { WorkspaceError } from '../workspace/workspace-error.ts';
-import { askedVersion, versionProblem } from './asked-version.ts';
+import { askedVersion } from './asked-version.ts';
 import {
   baselineOf,
   type ChangeOptions,
@@ -104,7 +105,7 @@ interface ChosenConfiguration {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Base's, so that a change cannot rewrite the rules it is held to; head's only where base has none that can be used. */
+/** Base's, so that a change cannot rewrite the rules it is held to, also where base's cannot be used. */
 function chooseConfiguration(base: SourceFile | undefined, head: SourceFile | undefined): ChosenConfiguration {
   const load = (file: SourceFile | undefined): LoadedConfiguration =>
     file === undefined
@@ -114,9 +115,8 @@ function chooseConfiguration(base: SourceFile | undefined, head: SourceFile | un
   const path = (base ?? head)?.path ?? '';
   if (base?.text === head?.text) return { ...now, path, notices: [] };
   const before = load(base);
-  if (before.configuration === undefined) {
-    return { ...now, path, notices: [`${path} is that of head, as base's cannot be used`] };
-  }
+  // Head's would decide about itself.
+  if (before.configuration === undefined) return { ...before, path, notices: [] };
   const { configuration } = before;
   const notices = [
     base === undefined

@@ -1,9 +1,9 @@
 // Answers the requests of a recorded kube-apiserver: a world is made of objects and policies, and each request is sent to it.
 
 import type { Diagnostic } from '../../src/diagnostic/diagnostic.ts';
-import { TargetEvaluator } from '../../src/engine/evaluate-target.ts';
 import { UNOBSERVED } from '../../src/engine/stages.ts';
 import type { Target } from '../../src/engine/target.ts';
+import { TargetEvaluator } from '../../src/engine/target-evaluator.ts';
 import { typedConverter } from '../../src/engine/typed-converter.ts';
 import type { UserInfo } from '../../src/kubernetes/admission-request.ts';
 import { formatGroupResource, kindKey } from '../../src/kubernetes/group-version.ts';

@@ -1,5 +1,5 @@
 // Every suite of recorded truth: where its lines are, what we answer, and what counts as the same.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { SchemaCatalog } from '../../src/kubernetes/schema/schema-catalog.ts';
@@ -10,17 +10,15 @@ import { answerCrd } from './crd.ts';
 import { answerDecode, decodeLineOf } from './decode.ts';
 import { answerKubescape, KUBESCAPE, kubescapeLines } from './kubescape.ts';
 import { answerMap } from './map.ts';
+import { OWN_SUITES, type OwnSuite } from './own/asked.ts';
+import { answerPodSecurity, podSecurityLineOf, podSecurityLines } from './pod-security.ts';
 import { recordedLine } from './recorded-json.ts';
+import { openApiFolder, ownPath, readLines, recordingsOf, SHARED } from './recordings.ts';
 import { RecordedServer } from './server.ts';
 import { isSameAnswer } from './server-comparison.ts';
 import { answerTypecheck, readOpenApiKinds } from './typecheck.ts';
 import { answerVap, type PolicyCache } from './vap.ts';
 import { answerYaml, type YamlLine } from './yaml.ts';
-
-/** Where the recordings are, and the schemas some of them were made with. */
-const SHARED: string = process.env['PREADMIT_SHARED'] ?? join(import.meta.dirname, '../../../shared');
-
-const CRD = 'crd-1.36.jsonl';
 
 export interface Suite {
   readonly name: string;
@@ -35,10 +33,10 @@ export interface Suite {
   readonly agrees?: (line: string, answer: string) => boolean;
 }
 
-export const SUITES: readonly Suite[] = [
+const OUTSIDE: readonly Suite[] = [
   {
     name: 'cel',
-    ...shared('cel-vectors-1.36.jsonl'),
+    ...shared('cel'),
     compared: ['type', 'value', 'error', 'compileError', 'programError', 'cost'],
     start: () => {
       const environment = recordedEnvironment();
@@ -47,7 +45,7 @@ export const SUITES: readonly Suite[] = [
   },
   {
     name: 'vap',
-    ...shared('vap-decisions-1.36.jsonl'),
+    ...shared('vap'),
     compared: ['decisions', 'auditAnnotations'],
     start: () => {
       const policies: PolicyCache = new Map();
@@ -56,36 +54,33 @@ export const SUITES: readonly Suite[] = [
   },
   {
     name: 'map',
-    ...shared('map-patches-1.36.jsonl'),
+    ...beside('map-patches-1.36.jsonl'),
     compared: ['matchConditions', 'steps', 'aborted', 'final', 'reinvoked'],
     start: () => (line) => recordedLine(answerMap(line)),
   },
   {
     name: 'server',
-    ...shared('server-1.36.jsonl'),
+    ...beside('server-1.36.jsonl'),
     compared: [],
     agrees: (line, answer) => isSameAnswer(JSON.parse(line), JSON.parse(answer), false),
     start: () => serverLines(false),
   },
   {
     name: 'server-map',
-    ...shared('server-map-1.36.jsonl'),
+    ...beside('server-map-1.36.jsonl'),
     compared: [],
     agrees: (line, answer) => isSameAnswer(JSON.parse(line), JSON.parse(answer), true),
     start: () => serverLines(true),
   },
   {
     name: 'typecheck',
-    ...shared('typecheck-1.36.jsonl'),
+    ...shared('typecheck'),
     compared: ['expressionWarnings'],
-    start: () => {
-      const kinds = readOpenApiKinds(join(SHARED, 'facts', 'openapi-typecheck'));
-      return (line) => JSON.stringify(answerTypecheck(line, kinds));
-    },
+    start: () => startTypecheck(false),
   },
   {
     name: 'decode',
-    ...shared('decode-1.36.jsonl'),
+    ...shared('decode'),
     compared: ['object', 'error', 'strictError'],
     start: () => {
       const catalog = new SchemaCatalog(36);
@@ -101,14 +96,14 @@ export const SUITES: readonly Suite[] = [
   },
   {
     name: 'crd',
-    source: CRD,
-    lines: recorded(join(import.meta.dirname, 'crd', CRD)),
+    source: 'own/crd-1.36.jsonl.gz',
+    lines: () => readLines(ownPath('crd')),
     compared: ['definitionErrors', 'decodeError', 'strictErrors', 'stored', 'errors', 'warnings', 'unknowns'],
     start: () => (line) => recordedLine({ ...answerCrd(line) }),
   },
   {
     name: 'yaml',
-    ...shared('yaml-1.36.jsonl'),
+    ...shared('yaml'),
     compared: ['jsonText', 'error', 'strictError', 'stream', 'streamError'],
     start: () => (line) => {
       const { id, json, jsonText, error, strictError, stream, streamError } = answerYaml(JSON.parse(line) as YamlLine);
@@ -125,11 +120,36 @@ export const SUITES: readonly Suite[] = [
       return JSON.stringify({ id, verdict });
     },
   },
+  {
+    name: 'pod-security',
+    source: 'pod-security-0.36.jsonl.gz',
+    lines: podSecurityLines,
+    compared: ['baseline', 'restricted'],
+    start: () => (text) => {
+      const { id, isRefused, pod } = podSecurityLineOf(text);
+      return JSON.stringify({ id, ...(isRefused ? {} : answerPodSecurity(pod)) });
+    },
+  },
 ];
 
 function serverLines(withObjects: boolean): (line: string) => string {
   const server = new RecordedServer(withObjects);
   return (line) => server.answerLine(line);
+}
+
+/** The same questions of recordings of our own, under `own/`. */
+const OWN: readonly Suite[] = OUTSIDE.flatMap((suite) => {
+  const name = OWN_SUITES.find((own) => own === suite.name && own !== 'crd');
+  if (name === undefined) return [];
+  const own = { ...suite, name: `own/${name}`, source: ownPath(name), lines: () => readLines(ownPath(name)) };
+  return [name === 'typecheck' ? { ...own, start: () => startTypecheck(true) } : own];
+});
+
+export const SUITES: readonly Suite[] = [...OWN, ...OUTSIDE];
+
+function startTypecheck(isOwn: boolean): (line: string) => string {
+  const kinds = readOpenApiKinds(openApiFolder({ isOwn }));
+  return (line) => JSON.stringify(answerTypecheck(line, kinds));
 }
 
 /** Reasons are in the suite's own test. */
@@ -155,16 +175,16 @@ function sorted(value: unknown): unknown {
   return Object.fromEntries(fields);
 }
 
-function shared(source: string): Pick<Suite, 'source' | 'lines'> {
-  return { source, lines: recorded(join(SHARED, 'conformance', source)) };
+/** A recording of which there is none of our own. */
+function beside(file: string): Pick<Suite, 'source' | 'lines'> {
+  const path = join(SHARED, 'conformance', file);
+  return { source: path, lines: () => (existsSync(path) ? readLines(path) : undefined) };
 }
 
-function recorded(path: string): Suite['lines'] {
-  return () => (existsSync(path) ? linesOf(path) : undefined);
-}
-
-export function linesOf(path: string): readonly string[] {
-  return readFileSync(path, 'utf8')
-    .split('\n')
-    .filter((line) => line !== '');
+/** The recording beside the project. */
+function shared(suite: OwnSuite): Pick<Suite, 'source' | 'lines'> {
+  const recording = recordingsOf(suite).find(({ isOwn }) => !isOwn);
+  if (recording === undefined) throw new Error(`no recording of ${suite} beside the project`);
+  const { path, isPresent } = recording;
+  return { source: path, lines: () => (isPresent ? readLines(path) : undefined) };
 }

@@ -4,7 +4,7 @@ import { Classifier } from '../../inventory/classify.ts';
 import type { DiscoveredFile, NotRead } from '../../inventory/discovered-file.ts';
 import type { GroupVersionKind } from '../../kubernetes/group-version.ts';
 import type { Resource } from '../../kubernetes/resource.ts';
-import type { PolicyEngine } from '../../policy/policy-engine.ts';
+import type { PolicyLanguage } from '../../policy/policy-language.ts';
 import type { Configuration } from '../../settings/configuration.ts';
 import { KUSTOMIZATION_NAMES } from '../../settings/selection.ts';
 import { objectOrEmpty, textField } from '../../source/json-field.ts';
@@ -44,7 +44,7 @@ export interface ScopeOptions {
   readonly base: RepositoryState;
   readonly head: RepositoryState;
   readonly configuration: Configuration;
-  readonly engines: readonly PolicyEngine[];
+  readonly languages: readonly PolicyLanguage[];
   readonly reader: DocumentReader;
   /** Read everything whatever the change is. */
   readonly everything: boolean;
@@ -72,9 +72,8 @@ class ScopeFinder {
   constructor(options: ScopeOptions) {
     this.#options = options;
     this.#all = new Set([...options.head.files, ...options.base.files].map(({ file }) => file));
-    const kinds = options.engines.flatMap((engine) => engine.kinds);
-    this.#policyFiles = [...this.#all].filter((file) => kinds.some((kind) => this.#words.mayHaveKind(file, kind)));
-    this.#rules = new RuleResources(options.engines, this.#resourcesOf(this.#policyFiles));
+    this.#policyFiles = [...this.#all].filter((file) => this.#mayHavePolicy(file));
+    this.#rules = new RuleResources(options.languages, this.#resourcesOf(this.#policyFiles));
   }
 
   find(): ReadingScope {
@@ -104,6 +103,13 @@ class ScopeFinder {
       head: head.files.filter(({ file }) => this.#read.has(file)),
       classifiers: this.#classifiers(referring),
     };
+  }
+
+  #mayHavePolicy(file: SourceFile): boolean {
+    const words = this.#words;
+    const isOf = ({ kinds, word }: Pick<PolicyLanguage, 'kinds' | 'word'>): boolean =>
+      (word === undefined || words.mayMention(file, word)) && kinds.some((kind) => words.mayHaveKind(file, kind));
+    return this.#options.languages.some(isOf);
   }
 
   #isReferring(file: SourceFile): boolean {
@@ -185,7 +191,8 @@ class ScopeFinder {
   #readFacts(): void {
     const rules = this.#rules;
     if (!rules.hasPolicies) return;
-    const groups = new Set(rules.paramKinds.map(({ group }) => group).filter((group) => group !== ''));
+    const paramGroups = rules.references.flatMap(({ kinds }) => kinds.map(({ group }) => group));
+    const groups = new Set(paramGroups.filter((group) => group !== ''));
     const namespaces = new Set<string>();
     let hasPods = false;
     for (const { gvk, namespace } of this.#resourcesOf(this.#examined)) {
@@ -196,8 +203,8 @@ class ScopeFinder {
     this.#readKind('Namespace', namespaces);
     this.#readKind('CustomResourceDefinition', groups);
     this.#readKind('APIService', groups);
-    for (const { kind } of rules.paramKinds) {
-      for (const reference of rules.paramReferences) this.#readKind(kind, [requiredValue(reference)]);
+    for (const { kinds, objects } of rules.references) {
+      for (const { kind } of kinds) for (const reference of objects) this.#readKind(kind, [requiredValue(reference)]);
     }
     if (hasPods) {
       this.#readKind('ServiceAccount', namespaces);

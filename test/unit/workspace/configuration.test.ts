@@ -39,6 +39,7 @@ describe('what it means', () => {
       policiesFrom: 'base',
       only: 'new',
       suppressions: 'allow',
+      exceptionsFrom: 'base',
       targets: [
         {
           name: 'default',
@@ -49,6 +50,7 @@ describe('what it means', () => {
           fieldValidation: 'Strict',
           disabledAdmissionPlugins: [],
           featureGates: [],
+          podSecurity: {},
           user: {
             username: 'system:serviceaccount:flux-system:kustomize-controller',
             groups: ['system:serviceaccounts', 'system:serviceaccounts:flux-system', 'system:authenticated'],
@@ -95,6 +97,7 @@ targets:
         fieldValidation: 'Ignore',
         disabledAdmissionPlugins: [],
         featureGates: [],
+        podSecurity: {},
         user: {
           username: 'system:serviceaccount:argocd:controller',
           groups: ['system:serviceaccounts', 'system:serviceaccounts:argocd', 'system:authenticated'],
@@ -112,6 +115,7 @@ targets:
         fieldValidation: 'Warn',
         disabledAdmissionPlugins: ['Priority'],
         featureGates: ['MutatingAdmissionPolicy'],
+        podSecurity: {},
         user: { username: 'alice', groups: ['system:authenticated'], uid: '', extra: new Map(), assumed: false },
       },
     ]);
@@ -161,15 +165,15 @@ describe('mistakes', () => {
       'a key of another program',
       'targets: { a: { webhook: x } }\n',
       [
-        '1:17 [webhook] configuration-unknown-key: `targets.a` has no key `webhook` (expected one of `policies`, `manifests`, `clusterFacts`, `kubernetesVersion`, `fieldValidation`, `disabledAdmissionPlugins`, `featureGates`, `user`)',
+        '1:17 [webhook] configuration-unknown-key: `targets.a` has no key `webhook` (expected one of `policies`, `manifests`, `clusterFacts`, `kubernetesVersion`, `fieldValidation`, `disabledAdmissionPlugins`, `featureGates`, `podSecurity`, `user`)',
       ],
     ],
     [
       'keys of Object.prototype',
       '{"__proto__": 1, "constructor": 2}',
       [
-        '1:2 ["__proto__"] configuration-unknown-key: the configuration has no key `__proto__` (expected one of `version`, `include`, `exclude`, `skip`, `evaluate`, `failOn`, `policiesFrom`, `only`, `suppressions`, `policies`, `clusterFacts`, `kubernetesVersion`, `fieldValidation`, `disabledAdmissionPlugins`, `featureGates`, `user`, `targets`)',
-        '1:18 ["constructor"] configuration-unknown-key: the configuration has no key `constructor` (expected one of `version`, `include`, `exclude`, `skip`, `evaluate`, `failOn`, `policiesFrom`, `only`, `suppressions`, `policies`, `clusterFacts`, `kubernetesVersion`, `fieldValidation`, `disabledAdmissionPlugins`, `featureGates`, `user`, `targets`)',
+        '1:2 ["__proto__"] configuration-unknown-key: the configuration has no key `__proto__` (expected one of `version`, `include`, `exclude`, `skip`, `evaluate`, `failOn`, `policiesFrom`, `only`, `suppressions`, `exceptionsFrom`, `policies`, `clusterFacts`, `kubernetesVersion`, `fieldValidation`, `disabledAdmissionPlugins`, `featureGates`, `podSecurity`, `user`, `targets`)',
+        '1:18 ["constructor"] configuration-unknown-key: the configuration has no key `constructor` (expected one of `version`, `include`, `exclude`, `skip`, `evaluate`, `failOn`, `policiesFrom`, `only`, `suppressions`, `exceptionsFrom`, `policies`, `clusterFacts`, `kubernetesVersion`, `fieldValidation`, `disabledAdmissionPlugins`, `featureGates`, `podSecurity`, `user`, `targets`)',
       ],
     ],
     [

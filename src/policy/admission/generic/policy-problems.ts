@@ -1,5 +1,6 @@
 // What is wrong with admission policies of either kind: fields that the API server refuses, policies and bindings without effect.
 import type { Issue } from '../../../cel/issue.ts';
+import type { Code } from '../../../diagnostic/code-table.ts';
 import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
 import { formatFieldError } from '../../../kubernetes/field-error.ts';
 import type { Resource } from '../../../kubernetes/resource.ts';
@@ -22,7 +23,7 @@ export function inertPolicies(
 }
 
 /** An error of a field, placed; of an expression, one for each thing that is wrong inside it. */
-export function fieldDiagnostics(error: PolicyFieldError, code: string, resource: Resource): readonly Diagnostic[] {
+export function fieldDiagnostics(error: PolicyFieldError, code: Code, resource: Resource): readonly Diagnostic[] {
   if (error.compilation !== undefined) return expressionDiagnostics(error, error.compilation, resource);
   return [
     {

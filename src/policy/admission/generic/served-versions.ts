@@ -6,7 +6,7 @@ import { formatVersion, type KubernetesVersion } from '../../../kubernetes/versi
 
 const VERSIONS: readonly string[] = ['v1', 'v1beta1', 'v1alpha1'];
 
-/** A version that the release does not have is an error; one that has to be asked for is worth a word. */
+/** Of a version that the release has and does not serve unless it is told to; one that it does not have is no kind at all. */
 export function unservedVersion(
   resource: Resource,
   version: KubernetesVersion,
@@ -14,7 +14,7 @@ export function unservedVersion(
 ): readonly Diagnostic[] {
   const { gvk } = resource;
   const served = builtin.resourceForKind(gvk);
-  if (served?.servedByDefault === true) return [];
+  if (served === undefined || served.servedByDefault) return [];
   const others = VERSIONS.filter(
     (each) => builtin.resourceForKind({ ...gvk, version: each })?.servedByDefault === true,
   );
@@ -24,15 +24,11 @@ export function unservedVersion(
     other === undefined
       ? `Kubernetes ${formatVersion(version)} serves no version of this kind unless it is told to`
       : `write apiVersion: ${gvk.group}/${other}`;
-  const message =
-    served === undefined
-      ? `Kubernetes ${formatVersion(version)} does not serve ${name}`
-      : `Kubernetes ${formatVersion(version)} serves ${name} only where \`--runtime-config\` asks for it`;
   return [
     {
       code: 'unserved-version',
-      severity: served === undefined ? 'error' : 'warning',
-      message,
+      severity: 'warning',
+      message: `Kubernetes ${formatVersion(version)} serves ${name} only where \`--runtime-config\` asks for it`,
       primary: resource.locate(['apiVersion'], 'value'),
       related: [],
       help,

@@ -10,7 +10,7 @@ import type { RbacAuthorizer } from '../../../kubernetes/rbac.ts';
 import { changedPaths } from '../../../source/changed-paths.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
 import { RUNTIME_COST_BUDGET } from '../../expression/condition-evaluator.ts';
-import type { Denial, MutationOutcome, ObjectChangeByPolicy } from '../../policy-engine.ts';
+import type { Denial, MutationOutcome, ObjectChangeByPolicy } from '../../policy-language.ts';
 import { DispatchedRequest, type RequestNamespaces } from '../generic/dispatched-request.ts';
 import { isExempt } from '../generic/exempt-resources.ts';
 import type { SharedPaths } from '../generic/field-reads.ts';

@@ -5,7 +5,7 @@ import { formatApiVersion, type GroupVersionKind } from '../../../kubernetes/gro
 import type { FieldPath } from '../../../source/field-path.ts';
 import type { Evaluation } from '../../evaluation.ts';
 import type { PolicyIdentity } from '../../policy.ts';
-import type { AdmissionOutcome, Denial } from '../../policy-engine.ts';
+import type { AdmissionOutcome, Denial } from '../../policy-language.ts';
 import { assumedContent, assumedLabels } from '../generic/assumed-namespaces.ts';
 import { KeptEvaluations } from '../generic/kept-evaluations.ts';
 import { missingParams } from '../generic/params.ts';

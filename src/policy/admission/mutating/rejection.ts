@@ -4,7 +4,7 @@ import { goQuote } from '../../../go/quote.ts';
 import type { AdmissionRequest } from '../../../kubernetes/admission-request.ts';
 import type { Resource } from '../../../kubernetes/resource.ts';
 import type { FieldPath } from '../../../source/field-path.ts';
-import type { Denial } from '../../policy-engine.ts';
+import type { Denial } from '../../policy-language.ts';
 import { denial } from '../generic/server-message.ts';
 import type { MutatingBinding, MutatingPolicy } from './mutating-policy.ts';
 

@@ -1,12 +1,12 @@
 // What of mutations hangs on the order of policies or on how often they run, neither of which a policy can count on.
 import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
 import type { AdmissionRequest } from '../../../kubernetes/admission-request.ts';
+import { isEmptySelector } from '../../../kubernetes/label-selector.ts';
 import { changedPaths } from '../../../source/changed-paths.ts';
 import { type FieldPath, formatFieldPath } from '../../../source/field-path.ts';
 import { type JsonObject, type JsonValue, stringifyJson } from '../../../source/json.ts';
 import { objectOrEmpty, textField, valueAt } from '../../../source/json-field.ts';
-import { selectsEverything } from '../../matching/match-resources.ts';
-import type { ObjectChangeByPolicy } from '../../policy-engine.ts';
+import type { ObjectChangeByPolicy } from '../../policy-language.ts';
 import type { Invocation } from './invocations.ts';
 import type { MutatingPolicy } from './mutating-policy.ts';
 
@@ -57,7 +57,8 @@ function standsInTheWay(
 ): boolean {
   if (overlap(written, ownWritten) || written.some((path) => mutator().reads.mayRead(path))) return true;
   const { objectSelector } = policy.matchConstraints ?? {};
-  return objectSelector !== undefined && !selectsEverything(objectSelector) && written.some(isLabel);
+  if (objectSelector === undefined || 'error' in objectSelector || isEmptySelector(objectSelector)) return false;
+  return written.some(isLabel);
 }
 
 function overlap(one: readonly FieldPath[], other: readonly FieldPath[]): boolean {

@@ -8,8 +8,8 @@ import { type Resource, resourcesOf } from '../../../../src/kubernetes/resource.
 import { decodeTyped } from '../../../../src/kubernetes/schema/decode.ts';
 import { BuiltinResources } from '../../../../src/kubernetes/schema/resources.ts';
 import { SchemaCatalog } from '../../../../src/kubernetes/schema/schema-catalog.ts';
-import { mutatingEngine } from '../../../../src/policy/admission/mutating/mutating-engine.ts';
-import type { MutationOutcome } from '../../../../src/policy/policy-engine.ts';
+import { mutatingLanguage } from '../../../../src/policy/admission/mutating/mutating-language.ts';
+import type { MutationOutcome } from '../../../../src/policy/policy-language.ts';
 import type { JsonObject, JsonValue } from '../../../../src/source/json.ts';
 import { readManifests } from '../../../../src/source/read-manifests.ts';
 import { SourceFile } from '../../../../src/source/source-file.ts';
@@ -63,7 +63,7 @@ export function mutateOnce(request: WrittenRequest): MutationOutcome {
   });
   const [object] = resources(request.object) as [Resource];
   const [old] = request.oldObject === undefined ? [] : resources(request.oldObject);
-  const loaded = mutatingEngine().load(policies, cluster);
+  const loaded = mutatingLanguage().load(policies, cluster);
   const mapping = cluster.mappingFor(object.gvk);
   const admission: AdmissionRequest = {
     operation: request.operation ?? 'CREATE',
@@ -85,7 +85,7 @@ export function mutateOnce(request: WrittenRequest): MutationOutcome {
       return struct && typedPatchTarget({ gvk, struct, mergeType: mergeTypes.of(struct), complete: () => {} });
     },
   });
-  if (outcome === undefined) throw new Error('the engine does not mutate');
+  if (outcome === undefined) throw new Error('the language does not mutate');
   return outcome;
 }
 
