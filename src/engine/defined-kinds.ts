@@ -4,8 +4,8 @@ import { readCustomResources } from '../kubernetes/cluster/custom-resources.ts';
 import type { CustomResourceKinds } from '../kubernetes/custom-resource/custom-resource-kinds.ts';
 import { isSameJson } from '../kubernetes/custom-resource/object/json-equality.ts';
 import { formatApiVersion, type GroupVersionKind, kindKey } from '../kubernetes/group-version.ts';
-import type { MergeType } from '../kubernetes/patch/merge-type.ts';
 import type { Mutate, MutationStage } from '../kubernetes/patch/mutation-stage.ts';
+import type { PatchTargets } from '../kubernetes/patch/patch-targets.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import type { ServerFacts } from '../kubernetes/schema/creation/creation-function.ts';
 import type { JsonObject } from '../source/json.ts';
@@ -14,10 +14,10 @@ import type { CustomConversion, DefinedKind } from './object-validation.ts';
 /** Different definitions of one kind; of more, those that come later do not count. */
 const MAX_DEFINITIONS = 5;
 
-/** What policies make of custom resources; `metadataType` is what metadata is merged as. */
+/** What policies make of custom resources. */
 export interface CustomMutation {
   readonly mutate: Mutate;
-  readonly metadataType: MergeType;
+  readonly targets: PatchTargets;
 }
 
 export class DefinedKinds {
@@ -59,12 +59,9 @@ export class DefinedKinds {
     return conversion;
   }
 
-  #mutate({ kind }: DefinedKind, { mutate, metadataType }: CustomMutation): (object: JsonObject) => JsonObject {
+  #mutate({ kind }: DefinedKind, { mutate, targets }: CustomMutation): (object: JsonObject) => JsonObject {
     const stage: MutationStage = {
-      patchTarget: (gvk) => {
-        const own = this.#kindsOf(gvk)[0]?.kind ?? kind;
-        return own.patchTarget(metadataType);
-      },
+      patchTarget: (gvk) => targets.ofCustom(this.#kindsOf(gvk)[0]?.kind ?? kind),
       admitAgain: (object) => object,
     };
     return (object) => mutate(object, stage);

@@ -4,9 +4,8 @@ import { CustomResourceKinds } from '../kubernetes/custom-resource/custom-resour
 import type { FieldValidation } from '../kubernetes/field-validation.ts';
 import { generatedName } from '../kubernetes/generated-name.ts';
 import { type GroupVersionKind, kindKey } from '../kubernetes/group-version.ts';
-import { type MergeType, UNTYPED_DEDUCED } from '../kubernetes/patch/merge-type.ts';
 import type { Mutate } from '../kubernetes/patch/mutation-stage.ts';
-import { untypedPatchTarget } from '../kubernetes/patch/untyped-patch-target.ts';
+import { PatchTargets } from '../kubernetes/patch/patch-targets.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import { AdmissionObjects } from '../kubernetes/schema/admission-object.ts';
 import type { ServerFacts } from '../kubernetes/schema/creation/creation-function.ts';
@@ -51,6 +50,7 @@ class TypedConverter implements ObjectConverter {
   readonly #definedKinds: DefinedKinds;
   readonly #validation: ObjectValidation;
   readonly #entries = new Map<Resource, Entry>();
+  #knownPatchTargets: PatchTargets | undefined;
 
   constructor(options: ConverterOptions) {
     this.#options = options;
@@ -130,18 +130,25 @@ class TypedConverter implements ObjectConverter {
     mutate: Mutate | undefined,
   ): Conversion | undefined {
     const { value, gvk } = resource;
-    const builtin = this.#builtinObjects(server).convert(value, gvk, namespace, mutate);
+    const mutateBuiltin =
+      mutate &&
+      ((object: JsonObject, admitAgain: (again: JsonObject) => JsonObject) =>
+        mutate(object, { patchTarget: (kind) => this.#patchTargets.ofBuiltin(kind), admitAgain }));
+    const builtin = this.#builtinObjects(server).convert(value, gvk, namespace, mutateBuiltin);
     if (builtin !== undefined) return { builtin };
-    const { metadataType } = this.#builtinObjects(POSSIBLE_FACTS[0]);
-    return this.#definedKinds.admit(resource, namespace, server, mutate && { mutate, metadataType });
+    return this.#definedKinds.admit(resource, namespace, server, mutate && { mutate, targets: this.#patchTargets });
   }
 
-  /** Of a kind that no file defines only the metadata is known; lists are merged as most definitions have it. */
   #unknownMutation(mutate: Mutate | undefined): ((object: JsonObject) => JsonObject) | undefined {
     if (mutate === undefined) return undefined;
-    const { metadataType } = this.#builtinObjects(POSSIBLE_FACTS[0]);
-    const target = untypedPatchTarget(unknownMergeType(metadataType), () => {}, true);
+    const target = this.#patchTargets.ofUnknown;
     return (object) => mutate(object, { patchTarget: () => target, admitAgain: (again) => again });
+  }
+
+  /** Patches are applied alike in all worlds. */
+  get #patchTargets(): PatchTargets {
+    this.#knownPatchTargets ??= new PatchTargets(this.#builtinObjects(POSSIBLE_FACTS[0]));
+    return this.#knownPatchTargets;
   }
 
   #builtinObjects(server: ServerFacts): AdmissionObjects {
@@ -160,13 +167,6 @@ class TypedConverter implements ObjectConverter {
       .filter((fact) => namespace === '' || fact.namespace === namespace)
       .map((fact) => fact.value);
   }
-}
-
-function unknownMergeType(metadata: MergeType): MergeType {
-  const field = { type: metadata, default: undefined };
-  return {
-    map: { isAtomic: false, field: (name) => (name === 'metadata' ? field : undefined), element: UNTYPED_DEDUCED },
-  };
 }
 
 /** Of every object, whatever its kind. */

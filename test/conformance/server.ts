@@ -7,6 +7,7 @@ import { TargetEvaluator } from '../../src/engine/target-evaluator.ts';
 import { typedConverter } from '../../src/engine/typed-converter.ts';
 import type { UserInfo } from '../../src/kubernetes/admission-request.ts';
 import { formatGroupResource, kindKey } from '../../src/kubernetes/group-version.ts';
+import { PatchTargets } from '../../src/kubernetes/patch/patch-targets.ts';
 import { type Resource, resourcesOf } from '../../src/kubernetes/resource.ts';
 import { AdmissionObjects } from '../../src/kubernetes/schema/admission-object.ts';
 import { BuiltinResources } from '../../src/kubernetes/schema/resources.ts';
@@ -78,7 +79,7 @@ subjects:
 `;
 
 const VERSION = parseKubernetesVersion('1.36') ?? DEFAULT_VERSION;
-const OBJECTS = new AdmissionObjects(VERSION);
+const TARGETS = new PatchTargets(new AdmissionObjects(VERSION));
 const BUILTIN = new BuiltinResources(VERSION.minor);
 
 /** Lines of one file, in order: definitions of worlds come before the requests that go to them. */
@@ -130,6 +131,9 @@ export class RecordedServer {
   }
 }
 
+/** What every server writes of every Pod. */
+const NOT_RECORDED = 'pod-security.kubernetes.io/';
+
 type Answer = Omit<ServerAnswer, 'world' | 'id'>;
 
 class World {
@@ -171,7 +175,8 @@ class World {
     if (evaluated === undefined && invalid.length > 0) return refusalOf(invalid);
     const outcomes = evaluated?.outcomes ?? [];
     const warnings = outcomes.flatMap((outcome) => outcome.warnings);
-    const annotations = Object.fromEntries(outcomes.flatMap((outcome) => [...outcome.auditAnnotations]));
+    const audited = outcomes.flatMap((outcome) => [...outcome.auditAnnotations]);
+    const annotations = Object.fromEntries(audited.filter(([key]) => !key.startsWith(NOT_RECORDED)));
     const denial = outcomes.map((outcome) => outcome.denial).find((each) => each !== undefined);
     if (denial !== undefined) {
       return { code: denial.code, reason: denial.reason, message: denial.message, warnings, annotations };
@@ -207,7 +212,7 @@ class World {
 
 /** What is answered is read from the store, which fills in defaults once more. */
 function readFromStore({ gvk }: Resource, stored: JsonObject): JsonObject {
-  const read = OBJECTS.patchTarget(gvk)?.fromMerged(stored);
+  const read = TARGETS.ofBuiltin(gvk)?.fromMerged(stored);
   return read !== undefined && 'object' in read ? read.object : stored;
 }
 

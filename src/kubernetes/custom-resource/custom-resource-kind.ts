@@ -3,10 +3,6 @@ import type { FieldPath } from '../../source/field-path.ts';
 import type { JsonObject, JsonValue } from '../../source/json.ts';
 import { objectOrEmpty, textField, valueAt } from '../../source/json-field.ts';
 import { generatedName } from '../generated-name.ts';
-import { customMergeType } from '../patch/custom-merge-type.ts';
-import type { MergeType } from '../patch/merge-type.ts';
-import type { PatchTarget } from '../patch/patch-target.ts';
-import { untypedPatchTarget } from '../patch/untyped-patch-target.ts';
 import type { AdmissionObject } from '../schema/admission-object.ts';
 import type { ServerFacts } from '../schema/creation/creation-function.ts';
 import { strictPath } from '../schema/decode.ts';
@@ -19,6 +15,7 @@ import { coerceMetadata } from './object/object-meta.ts';
 import { prune } from './object/prune.ts';
 import { ObjectValidator, type Validity } from './object-validator.ts';
 import type { CustomResourceSchema } from './schema/custom-resource-schema.ts';
+import type { Schema } from './schema/schema.ts';
 import type { CustomResourceServer } from './server.ts';
 
 export interface AdmitOptions {
@@ -62,7 +59,6 @@ export class CustomResourceKind {
   readonly #server: CustomResourceServer;
   readonly #schema: CustomResourceSchema;
   readonly #validator: ObjectValidator;
-  #patchTarget: PatchTarget | undefined;
 
   constructor(version: CustomResourceVersion, schema: CustomResourceSchema, server: CustomResourceServer) {
     this.version = version;
@@ -88,13 +84,14 @@ export class CustomResourceKind {
     };
   }
 
-  /** How patches of the kind are applied; `metadata` is what metadata is merged as. */
-  patchTarget(metadata: MergeType): PatchTarget {
-    const { structural } = this.#schema;
-    this.#patchTarget ??= untypedPatchTarget(customMergeType(structural, metadata), (object) =>
-      applyDefaults(object, structural),
-    );
-    return this.#patchTarget;
+  /** What objects of the kind are pruned and defaulted by; undefined if nothing is known of their structure. */
+  get structural(): Schema | undefined {
+    return this.#schema.structural;
+  }
+
+  /** Sets the schema's defaults in place: the object is nobody else's. */
+  complete(object: MutableObject): void {
+    applyDefaults(object, this.#schema.structural);
   }
 
   /** The object is nobody else's afterwards. What the schema does not have is still there: it gets lost on the way to the store. */

@@ -2,12 +2,7 @@
 import type { FieldPath } from '../../source/field-path.ts';
 import type { JsonObject, JsonValue } from '../../source/json.ts';
 import { valueAt } from '../../source/json-field.ts';
-import { formatApiVersion, type GroupVersionKind, kindKey } from '../group-version.ts';
-import { BuiltinMergeTypes } from '../patch/builtin-merge-type.ts';
-import type { MergeType } from '../patch/merge-type.ts';
-import type { Mutate } from '../patch/mutation-stage.ts';
-import type { PatchTarget } from '../patch/patch-target.ts';
-import { typedPatchTarget } from '../patch/typed-patch-target.ts';
+import { formatApiVersion, type GroupVersionKind } from '../group-version.ts';
 import type { KubernetesVersion } from '../version.ts';
 import { Creation, type CreationRequest } from './creation/creation.ts';
 import type { ServerFacts } from './creation/creation-function.ts';
@@ -53,14 +48,24 @@ export type AdmissionObjectResult =
   /** No server takes this manifest. */
   | { readonly error: DecodeError };
 
+/**
+ * Gets an object once admission plugins have changed it, and gives what policies make of it: the same object if nothing.
+ * `admitAgain` runs the plugins once more.
+ */
+export type MutateAdmitted = (object: JsonObject, admitAgain: (object: JsonObject) => JsonObject) => JsonObject;
+
+export interface KindCompletion {
+  readonly struct: Struct;
+  /** Changes the object, which is as `decodeTyped` made it. */
+  complete(object: MutableObject): void;
+}
+
 /** Conversion for one Kubernetes release and one run; kinds are expanded as they come up. */
 export class AdmissionObjects {
   readonly #catalog: SchemaCatalog;
   readonly #resources: BuiltinResources;
   readonly #defaulter: Defaulter;
   readonly #creation: Creation;
-  readonly #mergeTypes = new BuiltinMergeTypes();
-  readonly #patchTargets = new Map<string, PatchTarget | undefined>();
 
   constructor(
     version: KubernetesVersion,
@@ -80,7 +85,7 @@ export class AdmissionObjects {
     manifest: JsonObject,
     gvk: GroupVersionKind,
     namespace: string,
-    mutate?: Mutate,
+    mutate?: MutateAdmitted,
   ): AdmissionObjectResult | undefined {
     const struct = this.#catalog.structForKind(gvk);
     if (struct === undefined) return undefined;
@@ -104,27 +109,15 @@ export class AdmissionObjects {
     };
   }
 
-  /** How patches of a kind are applied; undefined for kinds that are not built in. */
-  patchTarget(gvk: GroupVersionKind): PatchTarget | undefined {
-    const key = kindKey(gvk);
-    if (this.#patchTargets.has(key)) return this.#patchTargets.get(key);
+  /** Go's structure of a kind and what the server completes objects of it by; undefined for kinds that are not built in. */
+  completion(gvk: GroupVersionKind): KindCompletion | undefined {
     const struct = this.#catalog.structForKind(gvk);
-    const target =
-      struct &&
-      typedPatchTarget({
-        gvk,
-        struct,
-        mergeType: this.#mergeTypes.of(struct),
-        complete: (object) => this.#defaulter.complete(object, struct),
-      });
-    this.#patchTargets.set(key, target);
-    return target;
+    return struct && { struct, complete: (object) => this.#defaulter.complete(object, struct) };
   }
 
-  /** What metadata is merged as, whatever the kind. */
-  get metadataType(): MergeType {
-    const struct = this.#catalog.struct('meta/v1.ObjectMeta');
-    return struct === undefined ? {} : this.#mergeTypes.of(struct);
+  /** The structure that metadata has, whatever the kind. */
+  get metadata(): Struct | undefined {
+    return this.#catalog.struct('meta/v1.ObjectMeta');
   }
 
   /** The object is nobody else's afterwards. */
@@ -133,16 +126,13 @@ export class AdmissionObjects {
     struct: Struct,
     request: CreationRequest,
     invented: readonly FieldPath[],
-    mutate: Mutate,
+    mutate: MutateAdmitted,
   ): { readonly object: MutableObject; readonly invented: readonly FieldPath[] } {
     const again: FieldPath[] = [];
-    const mutated = mutate(admitted, {
-      patchTarget: (gvk) => this.patchTarget(gvk),
-      admitAgain: (object) => {
-        const copy = copyOf(object, struct);
-        again.push(...this.#creation.admitAgain(copy, request));
-        return copy;
-      },
+    const mutated = mutate(admitted, (object) => {
+      const copy = copyOf(object, struct);
+      again.push(...this.#creation.admitAgain(copy, request));
+      return copy;
     });
     if (mutated === admitted) return { object: admitted, invented };
     const stays = (path: FieldPath): boolean => {

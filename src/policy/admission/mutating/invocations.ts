@@ -24,7 +24,7 @@ export interface Invocation {
   readonly matched: Pick<MatchedRequest, 'matchedKind' | 'matchedResource'>;
 }
 
-export interface Choice {
+export interface InvocationChoice {
   readonly cluster: Cluster;
   readonly order: PolicyOrder;
   /** Is told what cannot be configured and what is not known. */
@@ -35,12 +35,16 @@ export interface Choice {
 export function chooseInvocations(
   hooks: readonly MutatingHook[],
   dispatched: DispatchedRequest,
-  choice: Choice,
+  choice: InvocationChoice,
 ): readonly Invocation[] {
   return inOrder(hooks, choice).flatMap((hook) => invocationsOf(hook, dispatched, choice));
 }
 
-function invocationsOf(hook: MutatingHook, dispatched: DispatchedRequest, choice: Choice): readonly Invocation[] {
+function invocationsOf(
+  hook: MutatingHook,
+  dispatched: DispatchedRequest,
+  choice: InvocationChoice,
+): readonly Invocation[] {
   const { policy, bindings, paramKind } = hook;
   const { builder, cluster } = choice;
   const match =
@@ -66,7 +70,7 @@ function paramsOf(
   { policy, bindings, paramKind }: MutatingHook,
   binding: MutatingBinding,
   dispatched: DispatchedRequest,
-  choice: Choice,
+  choice: InvocationChoice,
 ): readonly (StoredObject | undefined)[] {
   const { builder, cluster } = choice;
   const { namespace } = dispatched.request;
@@ -92,6 +96,6 @@ function paramsOf(
   return inOrder(collected.params, choice);
 }
 
-function inOrder<Item>(items: readonly Item[], { order }: Choice): readonly Item[] {
+function inOrder<Item>(items: readonly Item[], { order }: InvocationChoice): readonly Item[] {
   return order === 'by-name' ? items : items.toReversed();
 }

@@ -3,7 +3,7 @@ import { goQuote } from '../../go/quote.ts';
 import { compareUtf8 } from '../../source/json.ts';
 
 /** Neither map, list nor scalar to structured merge: wherever it stands, it is refused. */
-export class GoValue {
+export class UnpatchableValue {
   /** Go's `%T`. */
   readonly type: string;
   /** Go's `%v`. */
@@ -19,7 +19,7 @@ export class GoValue {
 }
 
 /** An object as a mutation's expression made it. */
-export type PatchValue = null | boolean | bigint | number | string | GoValue | PatchArray | PatchObject;
+export type PatchValue = null | boolean | bigint | number | string | UnpatchableValue | PatchArray | PatchObject;
 export interface PatchArray extends ReadonlyArray<PatchValue> {}
 export interface PatchObject extends ReadonlyMap<string, PatchValue> {}
 
@@ -44,27 +44,27 @@ export function goType(value: PatchValue): string {
       return 'bool';
   }
   if (value === null) return '<nil>';
-  if (value instanceof GoValue) return value.type;
+  if (value instanceof UnpatchableValue) return value.type;
   return isPatchArray(value) ? '[]interface {}' : 'map[string]interface {}';
 }
 
 /** `%v`; keys of a map come sorted. */
-export function goText(value: PatchValue): string {
+export function printValue(value: PatchValue): string {
   if (value === null) return '<nil>';
-  if (value instanceof GoValue) return value.text;
-  if (isPatchArray(value)) return `[${value.map(goText).join(' ')}]`;
-  if (isPatchObject(value)) return `map[${entries(value, (key, item) => `${key}:${goText(item)}`, ' ')}]`;
+  if (value instanceof UnpatchableValue) return value.text;
+  if (isPatchArray(value)) return `[${value.map(printValue).join(' ')}]`;
+  if (isPatchObject(value)) return `map[${entries(value, (key, item) => `${key}:${printValue(item)}`, ' ')}]`;
   return typeof value === 'number' ? goFloat(value) : String(value);
 }
 
 /** `%#v` of a value inside an `interface{}`. */
-export function goSyntax(value: PatchValue): string {
+export function printSyntax(value: PatchValue): string {
   if (value === null) return 'interface {}(nil)';
-  if (value instanceof GoValue) return value.syntax;
+  if (value instanceof UnpatchableValue) return value.syntax;
   if (typeof value === 'string') return goQuote(value);
-  if (isPatchArray(value)) return `[]interface {}{${value.map(goSyntax).join(', ')}}`;
+  if (isPatchArray(value)) return `[]interface {}{${value.map(printSyntax).join(', ')}}`;
   if (isPatchObject(value)) {
-    return `map[string]interface {}{${entries(value, (key, item) => `${goQuote(key)}:${goSyntax(item)}`, ', ')}}`;
+    return `map[string]interface {}{${entries(value, (key, item) => `${goQuote(key)}:${printSyntax(item)}`, ', ')}}`;
   }
   return typeof value === 'number' ? goFloat(value) : String(value);
 }
