@@ -15,14 +15,14 @@ interface Variable {
   readonly path: FieldPath;
 }
 
-export type Variables = ReadonlyMap<string, Variable>;
+export type DeclaredVariables = ReadonlyMap<string, Variable>;
 
 const DEFAULT_KEY = 'values.yaml';
 /** Names in one text that are looked at. */
 const MAXIMUM_NAMES = 100;
 
 /** `spec.postBuild` of a Flux Kustomization: what it substitutes itself wins over what it takes from objects, later ones over earlier. */
-export function declaredVariables(declaration: Written, find: Find): Variables {
+export function declaredVariables(declaration: Written, find: Find): DeclaredVariables {
   const variables = new Map<string, Variable>();
   const postBuild = objectOrEmpty(valueAt(declaration.value, ['spec', 'postBuild']));
   for (const reference of objectItems(postBuild.get('substituteFrom'))) {
@@ -82,18 +82,18 @@ function decoded(text: string): string {
   }
 }
 
-export interface Substitution {
+export interface DeclaredSubstitution {
   /** The object as it was rendered, and as it is applied. */
   readonly before: JsonValue;
   readonly after: JsonValue;
-  readonly variables: () => Variables;
+  readonly variables: () => DeclaredVariables;
   readonly declared: () => SourceLocation;
 }
 
 /** A field whose text named a variable has the variable's place; what only the controller adds has the declaration's. */
 export function substitutedPlaces(
   places: PlaceFinder,
-  { before, after, variables, declared }: Substitution,
+  { before, after, variables, declared }: DeclaredSubstitution,
 ): PlaceFinder {
   const decidingVariable = (path: FieldPath): Variable | undefined => {
     const text = valueAt(before, path);

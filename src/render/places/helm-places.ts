@@ -10,7 +10,7 @@ import type { ChartTemplates } from './chart-templates.ts';
 import { type ChartFolder, type MergedValues, pathIn, type ValueLeaf } from './chart-values.ts';
 import type { PlaceFinder } from './place-finder.ts';
 import { findInTemplate, type TemplateField } from './template-field.ts';
-import { textOf, type ValueTrials } from './value-trials.ts';
+import { trialText, type ValueTrials } from './value-trials.ts';
 import { depthOf, objectIdentity, type Written, type WrittenFiles } from './written.ts';
 
 /** Longer texts are shown by the template: nobody can tell which of many values is meant. */
@@ -125,7 +125,7 @@ class HelmPlaces implements PlaceFinder {
     if (value === undefined || isJsonObject(value) || isJsonArray(value)) return this.#containerOf(path, field);
     if (isWritten || value === null || value === '' || this.#root.searches.left <= 0) return [];
     this.#root.searches.left -= 1;
-    const text = textOf(value);
+    const text = trialText(value);
     if (text.length > MAXIMUM_TEXT) return [];
     const references = this.#references(field);
     const direct = directReference(field, path);
@@ -133,7 +133,7 @@ class HelmPlaces implements PlaceFinder {
     if (direct && only !== undefined) {
       const leaf = this.#root.values.at(only);
       const layer = this.#root.values.layerOf(only);
-      if (leaf !== undefined && layer !== undefined && textOf(leaf) === text)
+      if (leaf !== undefined && layer !== undefined && trialText(leaf) === text)
         return [valuePlace(layer.document, pathIn(layer, only) ?? [], this.#root)];
     }
     const candidates = candidatesFor(text, value, path, this.#root.values.leaves(), references);
@@ -219,7 +219,7 @@ function candidatesFor(
   const ranked: Ranked[] = [];
   const last = [...path].reverse().find((step) => typeof step === 'string');
   for (const leaf of leaves) {
-    const own = textOf(leaf.value);
+    const own = trialText(leaf.value);
     const isNamed = leaf.path.some((_, depth) => named.has(JSON.stringify(leaf.path.slice(0, depth + 1))));
     const isInside = typeof leaf.value === 'string' ? text.includes(own) : ` ${text} `.split(/[^\w.-]/).includes(own);
     const isTemplate = own.includes('{{') && (isNamed || partsIn(own, text));

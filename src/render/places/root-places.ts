@@ -9,7 +9,7 @@ import type { FileTree } from '../file-tree.ts';
 import type { HelmRequest, RenderedObject, Rendering, RenderOutcome, RenderRequest } from '../render-request.ts';
 import { ChartTemplates } from './chart-templates.ts';
 import { chartLayers, declaredValues, fileLayer, MergedValues, nestedCharts, type ValueLayer } from './chart-values.ts';
-import { declaredVariables, referredValues, substitutedPlaces, type Variables } from './declared-data.ts';
+import { type DeclaredVariables, declaredVariables, referredValues, substitutedPlaces } from './declared-data.ts';
 import { declaredSettings } from './declared-settings.ts';
 import { type HelmRoot, helmPlaces, newSearches } from './helm-places.ts';
 import { KustomizeRoot, kustomizePlaces, type TracedObject } from './kustomize-places.ts';
@@ -46,8 +46,8 @@ export function rootPlaces(input: RootPlacesInput): RootPlaces {
   const places = enginePlaces(input);
   const { plain, declaration, declared } = input;
   if (plain === undefined) return places;
-  let variables: Variables | undefined;
-  const variablesOf = (): Variables => {
+  let variables: DeclaredVariables | undefined;
+  const variablesOf = (): DeclaredVariables => {
     variables ??= declaration === undefined ? new Map() : declaredVariables(declaration, input.find);
     return variables;
   };

@@ -45,7 +45,7 @@ export class ValueTrials {
     if (distinct.length > 0) {
       left -= 1;
       const after = this.#fieldWith(key, path, distinct);
-      const text = after === undefined ? '' : textOf(after).toLowerCase();
+      const text = after === undefined ? '' : trialText(after).toLowerCase();
       const found = distinct
         .map(({ leaf, change }) => ({ leaf, at: text.lastIndexOf(markOf(change)) }))
         .filter(({ at }) => at >= 0)
@@ -54,7 +54,7 @@ export class ValueTrials {
     }
     for (const one of marked.slice(0, left)) {
       const after = this.#fieldWith(key, path, [one]);
-      if (after !== undefined && textOf(after) !== textOf(value)) return [one.leaf];
+      if (after !== undefined && trialText(after) !== trialText(value)) return [one.leaf];
     }
     return [];
   }
@@ -107,7 +107,7 @@ function markOf(change: Change): string {
   return typeof change === 'string' ? change.slice(0, 4) : String(change);
 }
 
-export function textOf(value: JsonValue): string {
+export function trialText(value: JsonValue): string {
   return typeof value === 'string' ? value : stringifyJson(value, { sortKeys: true, escapeHtml: false });
 }
 

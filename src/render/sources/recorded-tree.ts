@@ -1,5 +1,5 @@
 // A file tree that remembers what was asked of it, so that what was rendered from it is known to hold for another tree too.
-import type { EntryKind, FileTree } from '../file-tree.ts';
+import { type EntryKind, type FileTree, treeOf } from '../file-tree.ts';
 
 type Question = keyof FileTree;
 type Answer = EntryKind | Uint8Array | string | readonly string[] | undefined;
@@ -48,20 +48,14 @@ function isSame(one: Answer, other: Answer): boolean {
   return false;
 }
 
-/** A tree with some files written over it; what is written there hides what was. */
+/** A tree with some files written over it: what is written there hides what was, the rest shows through. */
 export function overlaid(tree: FileTree, files: ReadonlyMap<string, string> | undefined): FileTree {
   if (files === undefined || files.size === 0) return tree;
-  const contents = new Map([...files].map(([path, text]) => [path, new TextEncoder().encode(text)]));
+  const over = treeOf({ files });
   return {
-    kind: (path) => (contents.has(path) ? 'file' : tree.kind(path)),
-    read: (path) => contents.get(path) ?? tree.read(path),
-    target: tree.target,
-    list: (path) => {
-      const prefix = path === '' ? '' : `${path}/`;
-      const own = [...contents.keys()]
-        .filter((file) => file.startsWith(prefix) && !file.slice(prefix.length).includes('/'))
-        .map((file) => file.slice(prefix.length));
-      return [...new Set([...tree.list(path), ...own])];
-    },
+    kind: (path) => (path === '' ? 'folder' : (over.kind(path) ?? tree.kind(path))),
+    read: (path) => over.read(path) ?? tree.read(path),
+    target: (path) => (over.kind(path) === undefined ? tree.target(path) : undefined),
+    list: (path) => [...new Set([...tree.list(path), ...over.list(path)])],
   };
 }

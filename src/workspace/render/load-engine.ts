@@ -11,7 +11,7 @@ const ENGINE = 'engine.wasm.br';
 const PLACES = [`./${ENGINE}`, `../${ENGINE}`, `../../../render/${ENGINE}`];
 
 /** Throws WorkspaceError where the engine is not installed. */
-export function loadEngineModule(limits: EngineLimits = ENGINE_LIMITS): EngineModule {
+function loadEngineModule(limits: EngineLimits = ENGINE_LIMITS): EngineModule {
   const file = PLACES.map((place) => new URL(place, import.meta.url)).find((url) => existsSync(url));
   if (file === undefined) {
     throw new WorkspaceError('engine-missing', `the rendering engine \`${ENGINE}\` is not beside the program`, {

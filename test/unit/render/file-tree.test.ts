@@ -1,6 +1,6 @@
 // Trees of what is at hand, and one laid over another.
 import { expect, test } from 'vitest';
-import { overlayTree } from '../../../src/render/file-tree.ts';
+import { overlaid } from '../../../src/render/sources/recorded-tree.ts';
 import { tree } from '../../support/render.ts';
 
 const BASE = tree({ 'app/web.yaml': 'one', 'app/db/db.yaml': 'two' }, { 'app/linked.yaml': 'web.yaml' });
@@ -21,12 +21,13 @@ test('a tree has the folders of its files', () => {
 });
 
 test('what is laid over hides what lies at the same path, and adds to folders', () => {
-  const over = overlayTree(BASE, {
-    files: new Map([
+  const over = overlaid(
+    BASE,
+    new Map([
       ['app/web.yaml', 'new'],
       ['made/kustomization.yaml', 'resources: []'],
     ]),
-  });
+  );
   expect(new TextDecoder().decode(over.read('app/web.yaml'))).toBe('new');
   expect(new TextDecoder().decode(over.read('app/db/db.yaml'))).toBe('two');
   expect([...over.list('app')].sort()).toEqual(['db', 'linked.yaml', 'web.yaml']);

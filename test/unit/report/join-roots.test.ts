@@ -78,7 +78,9 @@ describe('findings of several roots', () => {
         const sorted = (list: readonly Finding[]) => list.map((each) => JSON.stringify(each)).sort();
         const joined = joinRoots(findings);
         expect(sorted(joinRoots([...findings].reverse()))).toEqual(sorted(joined));
-        const covered = joined.flatMap(({ roots = [], primary }) => roots.map((root) => `${root} ${primary.startLine}`));
+        const covered = joined.flatMap(({ roots = [], primary }) =>
+          roots.map((root) => `${root} ${primary.startLine}`),
+        );
         const wanted = findings.map(({ roots = [], primary }) => `${roots[0]} ${primary.startLine}`);
         expect(new Set(covered)).toEqual(new Set(wanted));
       }),
