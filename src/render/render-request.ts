@@ -61,7 +61,7 @@ export interface RenderChance {
   readonly now: number;
 }
 
-/** Where something comes from, as kustomize's annotations say it. Paths are relative to the root that was built. */
+/** Where something comes from, as kustomize's annotations say it. Paths are from the top of the tree. */
 export interface KustomizeOrigin {
   readonly path?: string;
   /** For what a generator made or a transformer changed: the kustomization, or the file of the generator or transformer. */

@@ -145,7 +145,9 @@ class SourceRun {
         if (!('resource' in result)) continue;
         const controller = this.#controllerOf(result.resource);
         if (controller === undefined) continue;
-        this.#declare({ resource: result.resource, controller, declaredBy: [...declaredBy, name], cluster });
+        // What bootstraps itself is declared by nothing else.
+        const by = nameOf(result.resource) === name ? declaredBy : [...declaredBy, name];
+        this.#declare({ resource: result.resource, controller, declaredBy: by, cluster });
       }
     }
   }

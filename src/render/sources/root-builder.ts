@@ -126,7 +126,7 @@ function identityOf(value: JsonValue): readonly [kind: string, name: string] {
 function originPath({ origin, template }: RenderedObject, request: RenderRequest): string | undefined {
   if (request.engine === 'kustomize') {
     const path = origin?.path ?? origin?.configuredIn;
-    return path === undefined || origin?.path?.includes('://') ? undefined : joinPaths(request.root, path);
+    return origin?.path?.includes('://') ? undefined : path;
   }
   return template === undefined ? undefined : joinPaths(request.chart, template.slice(template.indexOf('/') + 1));
 }
