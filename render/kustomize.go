@@ -6,6 +6,7 @@ import (
 
 	"sigs.k8s.io/kustomize/api/krusty"
 	"sigs.k8s.io/kustomize/api/resmap"
+	"sigs.k8s.io/kustomize/api/resource"
 	"sigs.k8s.io/kustomize/api/types"
 	"sigs.k8s.io/kustomize/kyaml/filesys"
 	"sigs.k8s.io/yaml"
@@ -32,24 +33,24 @@ const (
 	transformationsAnnotation = "alpha.config.kubernetes.io/transformations"
 )
 
-func renderKustomization(asked *kustomizeRequest) ([]rendered, error) {
+func renderKustomization(asked *kustomizeRequest) ([]rendered, []step, error) {
 	disk := filesys.MakeFsOnDisk()
 	built, err := buildKustomization(asked, disk)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	objects := make([]rendered, 0, built.Size())
-	for _, resource := range built.Resources() {
-		text, err := resource.AsYAML()
+	for _, object := range built.Resources() {
+		text, err := object.AsYAML()
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		objects = append(objects, rendered{text: text})
 	}
-	if asked.Provenance {
-		addProvenance(objects, built, asked, disk)
+	if !asked.Provenance {
+		return objects, nil, nil
 	}
-	return objects, nil
+	return objects, addProvenance(objects, built, asked, disk), nil
 }
 
 func buildKustomization(asked *kustomizeRequest, files filesys.FileSystem) (resmap.ResMap, error) {
@@ -68,22 +69,36 @@ func buildKustomization(asked *kustomizeRequest, files filesys.FileSystem) (resm
 	return krusty.MakeKustomizer(options).Run(files, asked.Root)
 }
 
-// addProvenance builds once more with the annotations that tell of origins. The objects stay those of the build without: the
+// addProvenance builds once more, traced and with the annotations that tell of origins. The objects stay those of the build without:
 // annotations would take part in hashes, patches and replacements. Where the two builds do not pair, nothing is said.
-func addProvenance(objects []rendered, built resmap.ResMap, asked *kustomizeRequest, disk filesys.FileSystem) {
-	annotated, err := buildKustomization(asked, &annotatedRoot{FileSystem: disk, root: asked.Root})
-	if err != nil || annotated.Size() != built.Size() {
-		return
-	}
-	for i, resource := range annotated.Resources() {
-		plain := built.Resources()[i]
-		if resource.OrgId() != plain.OrgId() {
+func addProvenance(objects []rendered, built resmap.ResMap, asked *kustomizeRequest, disk filesys.FileSystem) (steps []step) {
+	tracing = &trace{objects: map[*resource.Resource]*tracedObject{}}
+	defer func() {
+		tracing = nil
+		if recover() == nil {
 			return
 		}
-		annotations := resource.GetAnnotations()
-		objects[i].Origin = asJSON(annotations[originAnnotation])
-		objects[i].Transformations = asJSON(annotations[transformationsAnnotation])
+		steps = nil
+		for i := range objects {
+			objects[i].Origin, objects[i].Written, objects[i].Changes = nil, nil, nil
+		}
+	}()
+	annotated, err := buildKustomization(asked, &annotatedRoot{FileSystem: disk, root: asked.Root})
+	if err != nil || annotated.Size() != built.Size() {
+		return nil
 	}
+	for i, object := range annotated.Resources() {
+		if object.CurId() != built.Resources()[i].CurId() {
+			return nil
+		}
+	}
+	tracing.note(annotated, renamed)
+	for i, object := range annotated.Resources() {
+		objects[i].Origin = asJSON(object.GetAnnotations()[originAnnotation])
+		objects[i].Changes = tracing.changesOf(object)
+		objects[i].Written = tracing.identityOf(object)
+	}
+	return tracing.steps
 }
 
 func asJSON(text string) json.RawMessage {
@@ -133,7 +148,7 @@ func withBuildMetadata(content []byte) ([]byte, error) {
 			return nil, err
 		}
 	}
-	options = append(options, types.OriginAnnotations, types.TransformerAnnotations)
+	options = append(options, types.OriginAnnotations)
 	if fields["buildMetadata"], err = json.Marshal(options); err != nil {
 		return nil, err
 	}

@@ -16,6 +16,7 @@ type request struct {
 	Directory string            `json:"directory"`
 	Kustomize *kustomizeRequest `json:"kustomize,omitempty"`
 	Helm      *helmRequest      `json:"helm,omitempty"`
+	Template  *templateRequest  `json:"template,omitempty"`
 	// Seed of math/rand; crypto/rand asks the host.
 	Seed int64 `json:"seed"`
 }
@@ -28,9 +29,10 @@ type rendered struct {
 	Template string `json:"template,omitempty"`
 	// Helm: true for a hook.
 	Hook bool `json:"hook,omitempty"`
-	// Kustomize: what its annotations say, where provenance was asked for.
-	Origin          json.RawMessage `json:"origin,omitempty"`
-	Transformations json.RawMessage `json:"transformations,omitempty"`
+	// Kustomize with provenance: the file it was written in or what made it, its name there, and what set its fields since.
+	Origin  json.RawMessage `json:"origin,omitempty"`
+	Written *identity       `json:"written,omitempty"`
+	Changes []change        `json:"changes,omitempty"`
 
 	text []byte
 }
@@ -39,6 +41,8 @@ type rendered struct {
 type answer struct {
 	Error   string     `json:"error,omitempty"`
 	Objects []rendered `json:"objects"`
+	// Kustomize with provenance: what ran, in order.
+	Steps []step `json:"steps,omitempty"`
 }
 
 func main() {}
@@ -69,18 +73,18 @@ func answerTo(input []byte) (result answer) {
 	if err := os.Chdir(asked.Directory); err != nil {
 		return answer{Error: err.Error()}
 	}
-	objects, err := renderObjects(&asked)
+	var err error
+	if asked.Helm != nil {
+		result.Objects, err = renderChart(asked.Helm)
+	} else if asked.Template != nil {
+		result.Objects, err = renderTexts(asked.Template)
+	} else {
+		result.Objects, result.Steps, err = renderKustomization(asked.Kustomize)
+	}
 	if err != nil {
 		return answer{Error: err.Error()}
 	}
-	return answer{Objects: objects}
-}
-
-func renderObjects(asked *request) ([]rendered, error) {
-	if asked.Helm != nil {
-		return renderChart(asked.Helm)
-	}
-	return renderKustomization(asked.Kustomize)
+	return result
 }
 
 // refusal is the network: there is none.

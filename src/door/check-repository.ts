@@ -2,6 +2,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
+import { versionProblem } from '../kubernetes/version.ts';
 import { type CheckInput, checkState, reportOptions } from '../pipeline/check-state.ts';
 import { listedTree } from '../render/listed-tree.ts';
 import type { Report } from '../report/report.ts';
@@ -20,8 +21,8 @@ import { discover } from '../workspace/discover.ts';
 import type { ObjectId } from '../workspace/git/git-output.ts';
 import { GitRepository } from '../workspace/git/git-repository.ts';
 import { folderTree } from '../workspace/render/folder-tree.ts';
-import { loadEngine } from '../workspace/render/load-engine.ts';
-import { askedVersion, versionProblem } from './asked-version.ts';
+import { lazyEngine } from '../workspace/render/load-engine.ts';
+import { askedVersion } from './asked-version.ts';
 
 export interface CheckOptions extends Pick<CheckInput, 'stages' | 'shard' | 'today'> {
   /** Working directory; `paths` are relative to it. */
@@ -147,7 +148,7 @@ async function sweepAndRun(
   stages?.count('discover', 'files', discovery.files.length);
   return checkState({
     ...discovery,
-    rendering: { tree: listedTree(folderTree(discovery.root), discovery.paths), engine: () => loadEngine() },
+    rendering: { tree: listedTree(folderTree(discovery.root), discovery.paths), engine: lazyEngine() },
     configuration,
     ...(stages && { stages }),
     ...(shard && { shard }),

@@ -11,6 +11,10 @@ import type { Resource } from '../kubernetes/resource.ts';
 import { BuiltinResources } from '../kubernetes/schema/resources.ts';
 import { formatVersion } from '../kubernetes/version.ts';
 import type { EvaluatedResource } from '../policy/evaluated-resource.ts';
+import type { PolicyLanguage } from '../policy/policy-language.ts';
+import type { RenderEngine } from '../render/render-engine.ts';
+import type { RenderedRoot } from '../render/sources/rendered-root.ts';
+import { RootBuilder } from '../render/sources/root-builder.ts';
 import type { BaselineEntry } from '../report/baseline.ts';
 import { BlastRadiusBuilder } from '../report/blast-radius.ts';
 import { matchingUnknowns } from '../report/matching-unknowns.ts';
@@ -18,7 +22,7 @@ import type { Comparison, PoliciesFrom, Report } from '../report/report.ts';
 import { ReportBuilder } from '../report/report-builder.ts';
 import type { Configuration } from '../settings/configuration.ts';
 import { reportOptions, unrendered } from './check-state.ts';
-import { LANGUAGES } from './languages.ts';
+import { languagesOf, spokenLanguages } from './languages.ts';
 import { DocumentReader, type FoundResource, type RepositoryContent, readRepository } from './read-repository.ts';
 import { type ReadingScope, type RepositoryState, readingScope } from './scope/reading-scope.ts';
 import { isCustomResourceDefinition, isNamespace, RuleResources } from './scope/rule-resources.ts';
@@ -40,6 +44,8 @@ export interface ComparisonInput {
   /** As `2026-11-21`; without it nothing expires. */
   readonly today?: string;
   readonly stages?: StageObserver;
+  /** Renders what the states' trees hold; loaded when there is something to render. */
+  readonly engine?: () => RenderEngine;
 }
 
 export function compareStates(input: ComparisonInput): Report {
@@ -52,7 +58,7 @@ export function compareStates(input: ComparisonInput): Report {
     base,
     head,
     configuration,
-    languages: LANGUAGES,
+    languages: spokenLanguages(configuration.targets),
     reader,
     everything: only === 'all',
     isBuiltin: (gvk) => builtin.every((resources) => resources.resourceForKind(gvk) !== undefined),
@@ -71,6 +77,9 @@ class ComparisonRun {
   readonly #report: ReportBuilder;
   readonly #blastRadius = new BlastRadiusBuilder();
   readonly #taken = new Set<FoundResource>();
+  /** Names of roots that apply something else than before. */
+  readonly #changedRoots: ReadonlySet<string>;
+  readonly #rootOf: ReadonlyMap<Resource, RenderedRoot>;
   readonly #changedBy: ReadonlyMap<Resource, string | undefined>;
   readonly #notices: string[];
   #policiesFrom: PoliciesFrom;
@@ -84,21 +93,50 @@ class ComparisonRun {
     this.#stages = stages;
     this.#notices = [...notices];
     this.#policiesFrom = input.policiesFrom;
+    const builder = new RootBuilder();
     const contentOf = (state: 'base' | 'head'): RepositoryContent => {
+      const { tree } = input[state];
+      const isPart = scope.extent === 'changes';
+      const wanted = new Set(scope[state].map(({ file }) => file.path));
+      for (const path of scope.changed) wanted.add(path);
+      const rendering = tree &&
+        input.engine && {
+          tree,
+          engine: input.engine,
+          builder,
+          ...(isPart && { wanted, kustomizations: scope.kustomizationsOf(state) }),
+        };
       const classifier = scope.classifiers?.[state];
       const files = scope[state];
       return readRepository(
-        { ...input[state], files, configuration, ...(classifier && { classifier }) },
+        {
+          ...input[state],
+          files,
+          configuration,
+          ...(classifier && { classifier }),
+          ...(rendering && { rendering }),
+        },
         stages,
         reader,
       );
     };
     this.#base = contentOf('base');
     this.#head = contentOf('head');
+    this.#changedRoots = changedRoots(this.#base.roots, this.#head.roots);
+    this.#rootOf = new Map(
+      [...this.#base.resources, ...this.#head.resources].flatMap(({ resource, root }) =>
+        root === undefined ? [] : [[resource, root]],
+      ),
+    );
     this.#changedBy = new Map(this.#head.resources.map((found) => [found.resource, found.changedBy]));
     this.#report = new ReportBuilder(reportOptions(configuration, { today, ...(baseline && { baseline }) }));
+    const rootFiles = new Set(
+      [...this.#base.roots, ...this.#head.roots]
+        .filter(({ name }) => this.#changedRoots.has(name))
+        .map(({ location }) => location.file.path),
+    );
     const isExamined = ({ primary }: Diagnostic): boolean =>
-      primary === undefined || scope.examined.has(primary.file.path);
+      primary === undefined || scope.examined.has(primary.file.path) || rootFiles.has(primary.file.path);
     this.#diagnostics = {
       base: this.#base.diagnostics.filter(isExamined),
       head: [...diagnostics, ...this.#head.diagnostics.filter(isExamined)],
@@ -115,7 +153,7 @@ class ComparisonRun {
   addTarget(configured: Configuration['targets'][number]): void {
     const base = targetOf(configured, this.#base.resources, new Set(), () => true);
     const head = targetOf(configured, this.#head.resources, this.#taken, () => true);
-    const rules = this.#rulesOf(base, head);
+    const rules = this.#rulesOf(base, head, languagesOf(configured));
     const { verdict, base: ofBase, before, also, evaluators } = rules;
     const objects = matchObjects(this.#examined(base), this.#examined(head), (resource) => before.identityOf(resource));
     this.#objects.created += objects.created.length;
@@ -166,7 +204,7 @@ class ComparisonRun {
   finish(): Report {
     const scope = this.#scope;
     for (const found of this.#head.resources) {
-      if (found.selected && !this.#taken.has(found) && scope.examined.has(found.resource.manifest.file.path)) {
+      if (found.selected && !this.#taken.has(found) && this.#isExamined(found.resource)) {
         this.#report.addUnevaluated(found.resource, 'no-target', '');
       }
     }
@@ -188,14 +226,20 @@ class ComparisonRun {
   }
 
   #examined({ manifests }: Target): readonly Resource[] {
-    return manifests.filter(({ manifest }) => this.#scope.examined.has(manifest.file.path));
+    return manifests.filter((resource) => this.#isExamined(resource));
   }
 
-  #rulesOf(base: Target, head: Target): Rules {
-    const known = new RuleResources(LANGUAGES, [...base.policies, ...head.policies]);
+  #isExamined(resource: Resource): boolean {
+    const root = this.#rootOf.get(resource);
+    if (root !== undefined && this.#scope.extent === 'changes') return this.#changedRoots.has(root.name);
+    return root !== undefined || this.#scope.examined.has(resource.manifest.file.path);
+  }
+
+  #rulesOf(base: Target, head: Target, languages: readonly PolicyLanguage[]): Rules {
+    const known = new RuleResources(languages, [...base.policies, ...head.policies]);
     const hasChanged = this.#addCauses(base, head, known);
     const evaluatorOf = (target: Target): TargetEvaluator =>
-      new TargetEvaluator(target, LANGUAGES, typedConverter(target), this.#stages);
+      new TargetEvaluator(target, languages, typedConverter(target), this.#stages);
     const before = evaluatorOf({ ...head, policies: base.policies, facts: verdictFacts(base, head) });
     const now = hasChanged ? evaluatorOf(head) : before;
     const evaluators = hasChanged ? [before, now] : [before];
@@ -302,4 +346,32 @@ function verdictFacts(base: Target, head: Target): readonly Resource[] {
   const identity = ({ gvk, name }: Resource): string => `${gvk.kind}\0${name}`;
   const known = new Set(base.facts.filter(isNewKind).map(identity));
   return [...base.facts, ...head.facts.filter((resource) => isNewKind(resource) && !known.has(identity(resource)))];
+}
+
+/** Names of roots that one of the states lacks, or that apply other texts in one than in the other. */
+function changedRoots(base: readonly RenderedRoot[], head: readonly RenderedRoot[]): ReadonlySet<string> {
+  const before = rootsByName(base);
+  const after = rootsByName(head);
+  const names = new Set([...before.keys(), ...after.keys()]);
+  return new Set([...names].filter((name) => !appliesTheSame(before.get(name), after.get(name))));
+}
+
+/** Several clusters may have a root of one name. */
+function rootsByName(roots: readonly RenderedRoot[]): ReadonlyMap<string, readonly RenderedRoot[]> {
+  const byName = new Map<string, RenderedRoot[]>();
+  for (const root of roots) byName.set(root.name, [...(byName.get(root.name) ?? []), root]);
+  return byName;
+}
+
+function appliesTheSame(
+  before: readonly RenderedRoot[] | undefined,
+  after: readonly RenderedRoot[] | undefined,
+): boolean {
+  if (before === undefined || after === undefined || before.length !== after.length) return false;
+  return before.every(({ manifests, failure }, index) => {
+    const other = after[index];
+    if (other === undefined || failure?.message !== other.failure?.message) return false;
+    if (manifests.length !== other.manifests.length) return false;
+    return manifests.every(({ text }, number) => text === other.manifests[number]?.text);
+  });
 }

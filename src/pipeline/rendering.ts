@@ -1,8 +1,11 @@
 // What the pipeline gives to rendering: the files of one state, and the controllers whose objects are followed.
 
 import type { ReadDocument } from '../inventory/classify.ts';
-import { isKustomization } from '../inventory/kustomize-references.ts';
+import { isKustomization, type Kustomization } from '../inventory/kustomize-references.ts';
 import { type Resource, resourcesOf } from '../kubernetes/resource.ts';
+import { argoApplication } from '../render/argo/application.ts';
+import { argoApplicationSet } from '../render/argo/application-set.ts';
+import type { ArgoOptions } from '../render/argo/argo-options.ts';
 import type { FileTree } from '../render/file-tree.ts';
 import { isEncrypted } from '../render/flux/encrypted.ts';
 import { fluxHelmRelease } from '../render/flux/flux-helm-release.ts';
@@ -10,6 +13,7 @@ import { fluxKustomization } from '../render/flux/flux-kustomization.ts';
 import type { FluxOptions } from '../render/flux/source-reference.ts';
 import type { RenderEngine } from '../render/render-engine.ts';
 import type { Controller } from '../render/sources/controller.ts';
+import { reaches } from '../render/sources/kustomization-graph.ts';
 import { type RenderedSources, renderSources } from '../render/sources/render-sources.ts';
 import type { RootBuilder } from '../render/sources/root-builder.ts';
 import type { Configuration } from '../settings/configuration.ts';
@@ -24,15 +28,21 @@ export interface Rendering {
   readonly tree: FileTree;
   /** Loaded when there is something to render. */
   readonly engine: () => RenderEngine;
+  /** Every kustomization, where the files that are read are not all. */
+  readonly kustomizations?: readonly Kustomization[];
+  /** Files whose roots are rendered, where not all are. */
+  readonly wanted?: ReadonlySet<string>;
   /** Shared by states of one repository, so that what is the same in both is rendered once. */
   readonly builder?: RootBuilder;
   /** What the repository does not tell of the sources of Flux. */
   readonly flux?: FluxOptions;
+  /** Addresses of the repository and clusters of Argo CD, where they were given. */
+  readonly argo?: ArgoOptions;
 }
 
 /** Made anew for each state: a controller remembers what it found out of a repository. */
-function controllers(flux: FluxOptions = {}): readonly Controller[] {
-  return [fluxKustomization(flux), fluxHelmRelease(flux)];
+function controllers(flux: FluxOptions = {}, argo: ArgoOptions = {}): readonly Controller[] {
+  return [fluxKustomization(flux), fluxHelmRelease(flux), argoApplication(argo), argoApplicationSet(argo)];
 }
 
 interface FoundDocument extends ReadDocument {
@@ -40,7 +50,7 @@ interface FoundDocument extends ReadDocument {
 }
 
 export function renderedSources(
-  { tree, engine, builder, flux }: Rendering,
+  { tree, engine, builder, wanted, flux, argo, ...given }: Rendering,
   state: {
     readonly readFiles: readonly { readonly file: SourceFile; readonly documents: readonly FoundDocument[] }[];
     readonly paths: ReadonlySet<string>;
@@ -50,9 +60,12 @@ export function renderedSources(
 ): RenderedSources {
   const { readFiles, paths, content, configuration } = state;
   const files = new Map(readFiles.map(({ file }) => [file.path, file]));
-  const kustomizations = readFiles.flatMap(({ file, documents }) =>
-    documents.flatMap(({ value }) => (isKustomization(file.path, value) ? [{ path: file.path, content: value }] : [])),
-  );
+  const found = (): readonly Kustomization[] =>
+    readFiles.flatMap(({ file, documents }) =>
+      documents.flatMap(({ value }) =>
+        isKustomization(file.path, value) ? [{ path: file.path, content: value }] : [],
+      ),
+    );
   const [target] = configuration.targets;
   const minor = target === undefined ? 36 : targetVersion(target).minor;
   const fileAt = (path: string): SourceFile | undefined => {
@@ -69,14 +82,15 @@ export function renderedSources(
       ...content.resources.map(({ resource }) => resource),
       ...readFiles.flatMap(({ documents }) => documents.flatMap(encryptedData)),
     ],
-    kustomizations,
+    kustomizations: given.kustomizations ?? found(),
     paths,
     tree,
     engine,
-    controllers: controllers(flux),
+    controllers: controllers(flux, argo),
     kubernetesVersion: `1.${minor}.0`,
     fileAt,
     ...(builder && { builder }),
+    ...(wanted && { isWanted: (reach) => [...wanted].some((path) => reaches(reach, path)) }),
   });
 }
 

@@ -1,6 +1,7 @@
 // The two sides of a call: a request as the engine's program reads it, and its answer as this one does (see render/main.go).
 import { failureClass } from './failure-class.ts';
 import type {
+  FieldChange,
   HelmRequest,
   KustomizeOrigin,
   KustomizeRequest,
@@ -8,15 +9,30 @@ import type {
   RenderedObject,
   RenderOutcome,
   RenderRequest,
+  RenderStep,
+  TemplateRequest,
 } from './render-request.ts';
 import { MOUNT } from './sandbox-files.ts';
 
 /** A chart's recursion repeats itself a thousand times; the cause stands at the end. */
 const MAXIMUM_MESSAGE = 8000;
 
-export function encodeRequest(request: RenderRequest, { seed }: RenderChance): Uint8Array {
-  const asked = request.engine === 'helm' ? { helm: helmRequest(request) } : { kustomize: kustomizeRequest(request) };
-  return new TextEncoder().encode(JSON.stringify({ seed, directory: MOUNT, ...asked }));
+export function encodeRequest(request: RenderRequest | TemplateRequest, { seed }: RenderChance): Uint8Array {
+  const head = { seed, directory: MOUNT };
+  return new TextEncoder().encode(
+    request.engine === 'template'
+      ? templateRequest(head, request)
+      : JSON.stringify({
+          ...head,
+          ...(request.engine === 'helm' ? { helm: helmRequest(request) } : { kustomize: kustomizeRequest(request) }),
+        }),
+  );
+}
+
+/** The parameters are JSON already, and keep their numbers as they are written. */
+function templateRequest(head: object, { texts, parameterSets, options }: TemplateRequest): string {
+  const rest = JSON.stringify({ ...head, template: { texts, options } });
+  return `${rest.slice(0, -2)},"parameterSets":[${parameterSets.join(',')}]}}`;
 }
 
 function kustomizeRequest(request: KustomizeRequest) {
@@ -52,35 +68,43 @@ export function unmounted(text: string): string {
     .replaceAll(': I/O error', ': input/output error');
 }
 
-interface WireObject extends Omit<RenderedObject, 'text'> {
+interface WireObject extends Omit<RenderedObject, 'text' | 'changes'> {
   readonly length: number;
+  readonly changes?: readonly WireChange[] | null;
 }
+
+/** Below zero: no step (see render/trace.go). */
+type WireChange = Omit<FieldChange, 'step'> & { readonly step: number };
 
 interface WireAnswer {
   readonly error?: string;
   readonly objects: readonly WireObject[] | null;
+  readonly steps?: readonly RenderStep[];
 }
 
 /** `head` is JSON; the text of each object that has one follows, in order. */
 export function decodeAnswer(
-  request: RenderRequest,
+  request: RenderRequest | TemplateRequest,
   [head, ...texts]: readonly Uint8Array[],
   warnings: readonly string[],
 ): RenderOutcome {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-  const { error, objects } = JSON.parse(decoder.decode(head)) as WireAnswer;
+  const { error, objects, steps } = JSON.parse(decoder.decode(head)) as WireAnswer;
   if (error !== undefined) {
     const message = unmounted(error);
-    return { failure: failureClass(request.engine, message), message: shortened(message), warnings };
+    const failure = request.engine === 'template' ? 'template' : failureClass(request.engine, message);
+    return { failure, message: shortened(message), warnings };
   }
   const rendered: RenderedObject[] = [];
   let next = 0;
-  for (const { length, ...about } of objects ?? []) {
+  for (const { length, changes, ...about } of objects ?? []) {
     const text = length === 0 ? '' : decoder.decode(texts[next++]);
-    if (request.engine === 'kustomize') rendered.push({ text, ...fromTop(request.root, about) });
-    else for (const document of documentsOf(text)) rendered.push({ text: document.replace(/^\s*\n/, ''), ...about });
+    if (request.engine === 'template') rendered.push({ text });
+    else if (request.engine === 'kustomize') {
+      rendered.push({ text, ...fromTop(request.root, about), ...changesOf(changes) });
+    } else for (const document of documentsOf(text)) rendered.push({ text: document.replace(/^\s*\n/, ''), ...about });
   }
-  return { objects: rendered, warnings };
+  return { objects: rendered, ...(steps && { steps: steps.map(stepFromTop) }), warnings };
 }
 
 /** The file of a definition may hold several documents; Helm also gives documents of comments alone, which are no objects. */
@@ -88,14 +112,18 @@ function documentsOf(text: string): readonly string[] {
   return text.split(/^---(?=[ \t\r\n]|$)/m).filter((document) => /^[ \t]*[^\s#]/m.test(document));
 }
 
-/** The annotations count from the folder that was built. */
-function fromTop(root: string, about: Omit<RenderedObject, 'text'>): Omit<RenderedObject, 'text'> {
-  const { origin, transformations } = about;
-  return {
-    ...about,
-    ...(origin && { origin: originFromTop(root, origin) }),
-    ...(transformations && { transformations: transformations.map((entry) => originFromTop(root, entry)) }),
-  };
+/** The annotation counts from the folder that was built. */
+function fromTop<T extends Pick<RenderedObject, 'origin'>>(root: string, about: T): T {
+  return { ...about, ...(about.origin && { origin: originFromTop(root, about.origin) }) };
+}
+
+function changesOf(changes: readonly WireChange[] | null | undefined): Pick<RenderedObject, 'changes'> {
+  if (changes === undefined || changes === null) return {};
+  return { changes: changes.map((change) => ({ ...change, step: change.step < 0 ? 'rename' : change.step })) };
+}
+
+function stepFromTop(step: RenderStep): RenderStep {
+  return { ...step, in: step.in === MOUNT ? '' : step.in.slice(MOUNT.length + 1) };
 }
 
 function originFromTop(root: string, { path, configuredIn, configuredBy }: KustomizeOrigin): KustomizeOrigin {

@@ -52,3 +52,18 @@ function addToFolders(folders: Map<string, Set<string>>, path: string): void {
     rest = folder;
   }
 }
+
+/** `content` laid over a tree: what it holds hides what lies at the same path, the rest shows through. */
+export function overlayTree(base: FileTree, content: TreeContent): FileTree {
+  const over = treeOf(content);
+  const isOver = (path: string): boolean => {
+    const kind = over.kind(path);
+    return kind === 'file' || kind === 'link';
+  };
+  return {
+    kind: (path) => (isOver(path) ? over.kind(path) : (base.kind(path) ?? over.kind(path))),
+    read: (path) => (isOver(path) ? over.read(path) : base.read(path)),
+    target: (path) => (isOver(path) ? over.target(path) : base.target(path)),
+    list: (path) => [...new Set([...(base.kind(path) === 'folder' ? base.list(path) : []), ...over.list(path)])],
+  };
+}

@@ -3,7 +3,7 @@ import { decodeAnswer, encodeRequest, unmounted } from './engine-exchange.ts';
 import type { FileTree } from './file-tree.ts';
 import { treeOf } from './file-tree.ts';
 import { PAGE_BYTES } from './memory-limit.ts';
-import type { RenderChance, RenderFailure, RenderOutcome, RenderRequest } from './render-request.ts';
+import type { RenderChance, RenderFailure, RenderOutcome, RenderRequest, TemplateRequest } from './render-request.ts';
 import { SandboxFiles } from './sandbox-files.ts';
 import { EngineStop, type EngineSystem, systemImports } from './system-imports.ts';
 import { type EngineExports, type EngineModule, webAssembly } from './web-assembly.ts';
@@ -25,7 +25,7 @@ export const DEFAULT_LIMITS: EngineLimits = {
 
 export interface RenderEngine {
   /** Never throws for what a tree or request holds. Synchronous. */
-  readonly render: (request: RenderRequest, tree: FileTree, chance: RenderChance) => RenderOutcome;
+  readonly render: (request: RenderRequest | TemplateRequest, tree: FileTree, chance: RenderChance) => RenderOutcome;
 }
 
 export interface EngineOptions {

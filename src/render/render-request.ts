@@ -53,6 +53,19 @@ export interface HelmSetting {
 
 export type RenderRequest = KustomizeRequest | HelmRequest;
 
+/**
+ * Texts as templates of Go with sprig's functions and those of the ApplicationSet controller. The answer has every text of the first set
+ * of parameters, then of the second, and so on. Reads no file.
+ */
+export interface TemplateRequest {
+  readonly engine: 'template';
+  readonly texts: readonly string[];
+  /** Each a JSON object; numbers become doubles, as the controller reads them. */
+  readonly parameterSets: readonly string[];
+  /** Of `text/template`, as `missingkey=error`. */
+  readonly options: readonly string[];
+}
+
 /** The same for the same request, whenever and wherever it is rendered. */
 export interface RenderChance {
   /** Seed of everything random. */
@@ -61,13 +74,41 @@ export interface RenderChance {
   readonly now: number;
 }
 
-/** Where something comes from, as kustomize's annotations say it. Paths are from the top of the tree. */
+/** Where an object comes from, as kustomize's annotation says it. */
 export interface KustomizeOrigin {
+  /** The file it was written in, from the top of the tree. */
   readonly path?: string;
-  /** For what a generator made or a transformer changed: the kustomization, or the file of the generator or transformer. */
+  /** For what a generator made: the kustomization, or the file of the generator. */
   readonly configuredIn?: string;
-  /** The builtin transformer or generator, e.g. kind `PatchTransformer`. */
+  /** The generator, e.g. of kind `ConfigMapGenerator`. */
   readonly configuredBy?: { readonly apiVersion?: string; readonly kind?: string; readonly name?: string };
+}
+
+/** What an object was called where it was written: before prefixes, suffixes, hashes and `namespace:`. */
+export interface WrittenIdentity {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly namespace?: string;
+}
+
+/** One transformer or generator of one kustomization. */
+export interface RenderStep {
+  /** Its builtin kind, e.g. `PatchTransformer`, `ImageTagTransformer`. */
+  readonly by: string;
+  /** Folder of the kustomization, from the top of the tree. */
+  readonly in: string;
+  /** What it was told: a patch with its target, an entry of `images`; as kustomize gives it to the builtin, without field specs. */
+  readonly config?: Readonly<Record<string, unknown>>;
+}
+
+/** That a step set a field of the final object and all below it, where no longer path says otherwise. */
+export interface FieldChange {
+  /** Index in `steps`; `rename`: kustomize itself, as with names that follow a rename, and hashes. */
+  readonly step: number | 'rename';
+  readonly path: readonly (string | number)[];
+  /** The field was there, and the step took it away. */
+  readonly removed?: true;
 }
 
 export interface RenderedObject {
@@ -75,8 +116,10 @@ export interface RenderedObject {
   readonly text: string;
   /** Kustomize with `provenance`: where the object was written, or what generated it. */
   readonly origin?: KustomizeOrigin;
-  /** Kustomize with `provenance`: the transformers that ran over it since, in order, whether they changed it or not. */
-  readonly transformations?: readonly KustomizeOrigin[];
+  /** Kustomize with `provenance`: tells which document of the file it was. */
+  readonly written?: WrittenIdentity;
+  /** Kustomize with `provenance`: what is not as it was written; shorter paths first. */
+  readonly changes?: readonly FieldChange[];
   /** Helm: the template, from the chart's name on, e.g. `shop/charts/db/templates/service.yaml`. */
   readonly template?: string;
   /** Helm: true for a hook. */
@@ -86,6 +129,8 @@ export interface RenderedObject {
 export interface Rendering {
   /** In the engine's order. */
   readonly objects: readonly RenderedObject[];
+  /** Kustomize with `provenance`: what ran, in order. */
+  readonly steps?: readonly RenderStep[];
   /** What the engine printed besides, a line each. */
   readonly warnings: readonly string[];
 }

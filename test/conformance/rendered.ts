@@ -234,11 +234,11 @@ function answerFlux(tree: FileTree, run: FluxRun, engine: RenderEngine): Omit<Re
     written.gvk,
     new Map([...written.value, ['spec', spec]]),
   );
-  const known = { find: () => undefined, all: () => [], kubernetesVersion: '1.36.0', apiVersions: [] };
+  const known = { find: () => undefined, all: () => [], engine: () => engine, kubernetesVersion: '1.36.0', apiVersions: [] };
   const plan = fluxKustomization().plan(declaration, known, tree);
   if ('unknown' in plan) return failed(plan.unknown);
   const build = 'builds' in plan ? plan.builds[0] : undefined;
-  if (build === undefined) return { ok: true, output: '' };
+  if (build === undefined || build.request.engine === 'files') return { ok: true, output: '' };
   const outcome = engine.render(build.request, overlaid(tree, build.overlay), { seed: 1, now: 0 });
   if ('failure' in outcome) return { ok: false, failure: outcome.failure, message: outcome.message };
   const texts = outcome.objects.map((object) => object.text);

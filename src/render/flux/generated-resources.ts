@@ -7,7 +7,7 @@ const MANIFEST_NAME = /\.ya?ml$/;
 const MAXIMUM_DEPTH = 64;
 
 /** The path of the kustomization in a folder; undefined if it has none. */
-export function kustomizationIn(tree: FileTree, folder: string): string | undefined {
+export function kustomizationFileIn(tree: FileTree, folder: string): string | undefined {
   return [...KUSTOMIZATION_NAMES].map((name) => within(folder, name)).find((path) => isFile(tree, path));
 }
 
@@ -22,7 +22,7 @@ export function generatedResources(
     for (const name of [...tree.list(current)].sort(compareUtf8)) {
       const path = within(current, name);
       if (tree.kind(path) === 'folder') {
-        if (kustomizationIn(tree, path) !== undefined) resources.push(path);
+        if (kustomizationFileIn(tree, path) !== undefined) resources.push(path);
         else if (depth < MAXIMUM_DEPTH) walk(path, depth + 1);
       } else if (MANIFEST_NAME.test(name) && !isIgnored(path)) {
         resources.push(path);

@@ -7,9 +7,11 @@ import { folderOf } from '../../source/repository-path.ts';
 import { SourceFile, type SourceLocation } from '../../source/source-file.ts';
 import type { FileTree } from '../file-tree.ts';
 import type { RenderEngine } from '../render-engine.ts';
-import type { Build, Controller, KnownObjects, Plan } from './controller.ts';
+import type { Build, Controller, DeclaredObject, KnownObjects, Plan, UnknownPart } from './controller.ts';
+import { declaredRoots, withoutPresent } from './declared-root.ts';
 import { KustomizationGraph, type Reach, reaches } from './kustomization-graph.ts';
-import type { RenderedRoot, RootFailure } from './rendered-root.ts';
+import type { RenderedManifest } from './rendered-manifest.ts';
+import type { RenderedRoot } from './rendered-root.ts';
 import { RootBuilder } from './root-builder.ts';
 
 export interface SourcesInput {
@@ -53,6 +55,8 @@ interface Declaration {
   readonly declaredBy: readonly string[];
   /** Where the chain of declarations begins: objects of one name in two clusters have nothing to do with each other. */
   readonly cluster: string;
+  /** What a change has to touch for the declaration itself to change; absent for what is written. */
+  readonly reach?: Reach;
 }
 
 class SourceRun {
@@ -61,6 +65,11 @@ class SourceRun {
   readonly #builder: RootBuilder;
   readonly #known: KnownObjects;
   readonly #roots: RenderedRoot[] = [];
+  /** By folder: the kustomizations that are roots for want of somebody who builds them. */
+  readonly #folderRoots = new Map<string, RenderedRoot>();
+  /** By folder: the first in the chain of each declaration that builds it. */
+  readonly #builtBy = new Map<string, Set<string>>();
+  readonly #optional = new Set<RenderedManifest>();
   /** By cluster, kind, namespace and name: what was declared last counts. */
   readonly #byDeclaration = new Map<string, { readonly text: string; readonly roots: RenderedRoot[] }>();
 
@@ -78,7 +87,7 @@ class SourceRun {
       return controller === undefined ? [] : [{ resource, controller, declaredBy: [], cluster }];
     });
     const claims = written.map((declaration) => ({ declaration, plan: this.#planOf(declaration) }));
-    const claimed = new ClaimedFolders(claims.flatMap(({ plan }) => ('builds' in plan ? plan.builds : [])));
+    const claimed = new ClaimedFolders(claims.flatMap(({ declaration, plan }) => this.#buildsOf(declaration, plan)));
     for (const folder of this.#graph.roots()) {
       if (!claimed.holds(folder)) this.#renderFolder(folder);
     }
@@ -91,8 +100,38 @@ class SourceRun {
       const { path } = declaration.resource.manifest.file;
       if (!this.#isKnown(declaration) && reached.get(path) !== true) this.#declare(declaration, plan);
     }
+    this.#dropBuiltFolders();
     this.#renderCharts();
-    return { roots: this.#allRoots(), inputs: this.#inputs() };
+    const roots = withoutPresent(this.#allRoots(), this.#optional, this.#input.resources);
+    return { roots, inputs: this.#inputs() };
+  }
+
+  /** What a declaration builds, and what the declarations that it makes build. */
+  #buildsOf(declaration: Declaration, plan: Plan, depth = 0): readonly Build[] {
+    const own = 'builds' in plan ? plan.builds : [];
+    if (!('declares' in plan) || plan.declares === undefined || depth >= MAXIMUM_DEPTH) return own;
+    const roots = this.#declared(plan.declares, declaration, nameOf(declaration.resource));
+    const made = roots.flatMap((root) => this.#declarationsIn(root, declaration.cluster));
+    return [...own, ...made.flatMap((next) => this.#buildsOf(next, this.#planOf(next), depth + 1))];
+  }
+
+  /**
+   * A kustomization that a declaration builds is no root of its own, even if that turns out late, when the declaration was
+   * rendered; nor is what only that root led to.
+   */
+  #dropBuiltFolders(): void {
+    const dropped = new Set<string>();
+    for (const [folder, root] of this.#folderRoots) {
+      const heads = [...(this.#builtBy.get(folder) ?? [])].filter((head) => !dropped.has(head));
+      if (heads.length === 0) continue;
+      this.#folderRoots.delete(folder);
+      this.#roots.splice(this.#roots.indexOf(root), 1);
+      // What builds itself leads to itself: then the chain is all there is.
+      if (heads.some((head) => head !== root.name)) dropped.add(root.name);
+    }
+    for (const [key, { roots }] of this.#byDeclaration) {
+      if (dropped.has(roots[0]?.declaredBy[0] ?? '')) this.#byDeclaration.delete(key);
+    }
   }
 
   #controllerOf({ gvk }: Resource): Controller | undefined {
@@ -124,32 +163,45 @@ class SourceRun {
     this.#byDeclaration.set(key, { text, roots });
     const name = nameOf(resource);
     const location = (): SourceLocation => resource.locate(['kind'], 'value');
-    if ('unknown' in plan) {
-      const failure: RootFailure = { reason: 'unknown-source', message: plan.unknown, help: plan.help };
-      roots.push(emptyRoot(name, location(), declaredBy, failure));
-      return;
-    }
-    if ('declares' in plan) return;
-    for (const build of plan.builds) {
-      const root = this.#render(build, { name, location, declaredBy });
+    const unknown = 'unknown' in plan ? [plan] : (plan.unknownParts ?? []);
+    for (const part of unknown) roots.push(unknownRoot(name, location(), declaredBy, part));
+    if ('unknown' in plan) return;
+    if (plan.declares !== undefined) roots.push(...this.#declared(plan.declares, declaration, name));
+    for (const build of 'builds' in plan ? plan.builds : []) {
+      const heads = this.#builtBy.get(build.folder);
+      if (heads === undefined) this.#builtBy.set(build.folder, new Set([declaredBy[0] ?? name]));
+      else heads.add(declaredBy[0] ?? name);
+      const root = this.#render(build, { name, location, declaredBy }, this.#reachOfDeclaration(declaration));
       if (root !== undefined) roots.push(root);
     }
     for (const root of roots) this.#follow(root, declaration.cluster);
   }
 
+  #declared(objects: readonly DeclaredObject[], declaration: Declaration, name: string): readonly RenderedRoot[] {
+    const { resource, declaredBy } = declaration;
+    const location = resource.locate(['kind'], 'value');
+    const reach = this.#reachOfDeclaration(declaration);
+    return declaredRoots(objects, resource, { name, location, declaredBy, reach }, this.#optional);
+  }
+
+  #reachOfDeclaration({ resource, reach }: Declaration): Reach {
+    return reach ?? { files: new Set([resource.manifest.file.path]), folders: new Set() };
+  }
+
   /** What is applied may declare more. */
-  #follow({ manifests, name, declaredBy }: RenderedRoot, cluster: string): void {
-    if (declaredBy.length >= MAXIMUM_DEPTH) return;
-    for (const manifest of manifests) {
-      for (const result of resourcesOf(manifest)) {
-        if (!('resource' in result)) continue;
-        const controller = this.#controllerOf(result.resource);
-        if (controller === undefined) continue;
-        // What bootstraps itself is declared by nothing else.
-        const by = nameOf(result.resource) === name ? declaredBy : [...declaredBy, name];
-        this.#declare({ resource: result.resource, controller, declaredBy: by, cluster });
-      }
-    }
+  #follow(root: RenderedRoot, cluster: string): void {
+    if (root.declaredBy.length >= MAXIMUM_DEPTH) return;
+    for (const declaration of this.#declarationsIn(root, cluster)) this.#declare(declaration);
+  }
+
+  #declarationsIn({ manifests, name, declaredBy, reach }: RenderedRoot, cluster: string): readonly Declaration[] {
+    return manifests.flatMap(resourcesOf).flatMap((result) => {
+      const controller = 'resource' in result ? this.#controllerOf(result.resource) : undefined;
+      if (!('resource' in result) || controller === undefined) return [];
+      // What bootstraps itself is declared by nothing else.
+      const by = nameOf(result.resource) === name ? declaredBy : [...declaredBy, name];
+      return [{ resource: result.resource, controller, declaredBy: by, cluster, reach }];
+    });
   }
 
   #renderFolder(folder: string): void {
@@ -161,7 +213,6 @@ class SourceRun {
           root: folder === '.' ? '' : folder,
           anyFile: true,
           enableHelm: true,
-          provenance: true,
         },
         folder,
       },
@@ -169,6 +220,7 @@ class SourceRun {
     );
     if (root === undefined) return;
     this.#roots.push(root);
+    this.#folderRoots.set(folder, root);
     this.#follow(root, folder);
   }
 
@@ -208,18 +260,27 @@ class SourceRun {
   #render(
     build: Build,
     root: { readonly name: string; readonly location: () => SourceLocation; readonly declaredBy: readonly string[] },
+    declared?: Reach,
   ): RenderedRoot | undefined {
-    const reach = this.#reachOf(build);
+    const reach = this.#reachOf(build, declared);
     if (this.#input.isWanted?.(reach) === false) return undefined;
     return this.#builder.build(build, { ...root, reach }, this.#input);
   }
 
-  #reachOf(build: Build): Reach {
-    const taken = build.request.engine === 'kustomize' ? [build.folder, ...(build.alsoTakes ?? [])] : [];
-    const own = taken.map((folder) => this.#graph.reachOf(folder));
-    const folders = new Set(own.flatMap((reach) => [...reach.folders]));
-    if (build.takesFolder || build.request.engine === 'helm') folders.add(build.folder);
-    return { files: new Set(own.flatMap((reach) => [...reach.files])), folders };
+  #reachOf(build: Build, declared?: Reach): Reach {
+    const files = new Set(declared?.files);
+    const folders = new Set(declared?.folders);
+    const isKustomization = build.request.engine === 'kustomize';
+    for (const path of [
+      ...(isKustomization ? [build.folder, ...(build.alsoTakes ?? [])] : []),
+      ...(build.reads ?? []),
+    ]) {
+      const own = this.#graph.reachOf(path);
+      for (const file of own.files) files.add(file);
+      for (const folder of own.folders) folders.add(folder);
+    }
+    if (build.takesFolder || !isKustomization) folders.add(build.folder);
+    return { files, folders };
   }
 
   #startOf(path: string): SourceLocation {
@@ -247,10 +308,12 @@ class SourceRun {
 class ClaimedFolders {
   readonly #exact = new Set<string>();
   readonly #whole = new Set<string>();
+  readonly #files = new Set<string>();
 
   constructor(builds: readonly Build[]) {
-    for (const { folder, takesFolder, alsoTakes = [] } of builds) {
+    for (const { folder, takesFolder, alsoTakes = [], request } of builds) {
       for (const taken of [folder, ...alsoTakes]) this.#exact.add(taken);
+      if (request.engine === 'files') for (const file of request.files) this.#files.add(file);
       if (takesFolder === true) this.#whole.add(folder);
     }
   }
@@ -262,6 +325,7 @@ class ClaimedFolders {
 
   /** True for a file that is applied with everything else below a folder. */
   takes(path: string): boolean {
+    if (this.#files.has(path)) return true;
     for (let folder = folderOf(path); ; folder = folderOf(folder)) {
       if (this.#whole.has(folder)) return true;
       if (folder === '.' || folder === '/') return false;
@@ -283,12 +347,13 @@ function nameOf({ gvk, namespace, name }: Resource): string {
   return `${isFlux ? 'Flux ' : ''}${gvk.kind} ${namespace === '' ? '' : `${namespace}/`}${name}`;
 }
 
-function emptyRoot(
+function unknownRoot(
   name: string,
   location: SourceLocation,
   declaredBy: readonly string[],
-  failure: RootFailure,
+  { unknown, help }: UnknownPart,
 ): RenderedRoot {
+  const failure = { reason: 'unknown-source', message: unknown, help } as const;
   const reach = { files: new Set([location.file.path]), folders: new Set<string>() };
   return { name, location, declaredBy, manifests: [], inputs: new Set(), reach, failure };
 }
@@ -297,7 +362,7 @@ function emptyFile(path: string): SourceFile {
   return new SourceFile(path, '');
 }
 
-function knownObjects({ resources, kubernetesVersion }: SourcesInput): KnownObjects {
+function knownObjects({ resources, kubernetesVersion, engine }: SourcesInput): KnownObjects {
   const byKind = new Map<string, Resource[]>();
   const byName = new Map<string, Resource>();
   for (const resource of resources) {
@@ -314,6 +379,7 @@ function knownObjects({ resources, kubernetesVersion }: SourcesInput): KnownObje
   return {
     find: (kind, namespace, name) => byName.get([kind, namespace, name].join('\0')),
     all: (kind) => byKind.get(kind) ?? [],
+    engine,
     kubernetesVersion,
     apiVersions: [...new Set(apiVersions)].sort(),
   };

@@ -16,6 +16,8 @@ export interface PlaceFinder {
 }
 
 export interface RenderedRootName {
+  /** The file of what declares the root. */
+  readonly file: SourceFile;
   /** For people: `Flux Kustomization flux-system/apps`, `kustomization apps/prod`. */
   readonly root: string;
   /** Namespace of namespaced objects that name none. */
@@ -23,31 +25,32 @@ export interface RenderedRootName {
 }
 
 export class RenderedManifest implements Manifest {
+  readonly file: SourceFile;
   readonly value: JsonValue;
   readonly duplicateFields = [];
   readonly root: string;
   readonly defaultNamespace: string | undefined;
   readonly rendered: RenderedObject;
-  readonly #text: WrittenManifest;
+  readonly #document: WrittenManifest;
   readonly #places: PlaceFinder;
-  #file: SourceFile | undefined;
 
   constructor(text: WrittenManifest, rendered: RenderedObject, name: RenderedRootName, places: PlaceFinder) {
+    this.file = name.file;
     this.value = text.value;
     this.rendered = rendered;
     this.root = name.root;
     this.defaultNamespace = name.namespace;
-    this.#text = text;
+    this.#document = text;
     this.#places = places;
   }
 
-  get file(): SourceFile {
-    this.#file ??= this.place(['kind'], 'key').file;
-    return this.#file;
+  /** As the engine, or who finished its work, wrote it. */
+  get text(): string {
+    return this.#document.file.text;
   }
 
   deepestPath(path: FieldPath): FieldPath {
-    return this.#text.deepestPath(path);
+    return this.#document.deepestPath(path);
   }
 
   place(path: FieldPath, part: LocatedPart): SourceLocation {

@@ -18,6 +18,10 @@ export interface RenderedRoot {
   /** What a change has to touch for the root to change. */
   readonly reach: Reach;
   readonly failure?: RootFailure;
+  /** The cluster it is applied to, address or name, where the declaration says so. */
+  readonly destination?: string;
+  /** What was taken for granted, a sentence each without a full stop. */
+  readonly assumes?: readonly string[];
 }
 
 /** Why nothing of the root, or not all of it, is known. */

@@ -30,3 +30,12 @@ export function loadEngineModule(limits: EngineLimits = DEFAULT_LIMITS): EngineM
 export function loadEngine(limits: EngineLimits = DEFAULT_LIMITS): RenderEngine {
   return createRenderEngine({ module: loadEngineModule(limits), limits, elapsed: () => performance.now() });
 }
+
+/** Loads the engine when it is first asked for, and once. */
+export function lazyEngine(limits: EngineLimits = DEFAULT_LIMITS): () => RenderEngine {
+  let engine: RenderEngine | undefined;
+  return () => {
+    engine ??= loadEngine(limits);
+    return engine;
+  };
+}

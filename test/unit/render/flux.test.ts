@@ -54,7 +54,7 @@ describe('a Flux Kustomization', () => {
       { metadata: { name: 'k-c', namespace: 'market', labels: labels('app') } },
     ]);
     const [manifest] = rootNamed(rendered, 'Flux Kustomization flux-system/app').manifests;
-    expect(manifest?.file.path).toBe('app/.hidden.yaml');
+    expect(manifest?.place(['kind'], 'key').file.path).toBe('app/.hidden.yaml');
   });
 
   test('merges its fields into the kustomization of the folder', () => {
@@ -335,7 +335,7 @@ postRenderers:
       { metadata: { labels: { ...LABELS, team: 'blue' } }, data: { second: '1' } },
     ]);
     const root = rootNamed(renderRepository({ ...CHART, 'release.yaml': release(spec) }), NAME);
-    expect(root.manifests.at(-1)?.file.path).toBe('charts/shop/templates/web.yaml');
+    expect(root.manifests.at(-1)?.place(['kind'], 'key').file.path).toBe('charts/shop/templates/web.yaml');
   });
 
   test('takes a vendored copy only of the version that is asked for', () => {

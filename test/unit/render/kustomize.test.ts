@@ -34,29 +34,90 @@ describe('kustomize', () => {
     ]);
   });
 
-  test('tells where an object comes from and what changed it, and changes nothing for that', () => {
+  test('tells where an object comes from and which step set each field, and changes nothing for that', () => {
     const files = {
-      'overlay/kustomization.yaml':
-        'resources: [../base]\nnamespace: market\npatches:\n- path: calm.yaml\nconfigMapGenerator:\n- {name: made, literals: [a=b]}\n',
+      'overlay/kustomization.yaml': `resources: [../base]
+namespace: market
+patches:
+- path: calm.yaml
+- {target: {kind: ConfigMap, name: settings}, patch: '[{"op": "remove", "path": "/data/size"}]'}
+configMapGenerator:
+- {name: made, behavior: merge, literals: [mode=loud]}
+`,
       'overlay/calm.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: settings\ndata:\n  mode: loud\n',
-      'base/kustomization.yaml': 'resources: [settings.yaml]\n',
-      'base/settings.yaml': SETTINGS,
+      'base/kustomization.yaml':
+        'resources: [settings.yaml]\nconfigMapGenerator:\n- {name: made, literals: [mode=calm, size=3]}\n',
+      'base/settings.yaml': `${SETTINGS}  size: "3"\n`,
     };
     const outcome = kustomize(files, { root: 'overlay', provenance: true });
     expect(textsOf(outcome)).toEqual(textsOf(kustomize(files, { root: 'overlay' })));
-    const change = (kind: string) => ({
-      configuredIn: 'overlay/kustomization.yaml',
-      configuredBy: { apiVersion: 'builtin', kind },
-    });
-    expect(outcome).toMatchObject({
+    expect(outcome).toEqual({
+      warnings: [],
+      steps: [
+        { by: 'ConfigMapGenerator', in: 'base', config: { name: 'made', literals: ['mode=calm', 'size=3'] } },
+        {
+          by: 'ConfigMapGenerator',
+          in: 'overlay',
+          config: { name: 'made', behavior: 'merge', literals: ['mode=loud'] },
+        },
+        { by: 'PatchTransformer', in: 'overlay', config: { path: 'calm.yaml' } },
+        {
+          by: 'PatchTransformer',
+          in: 'overlay',
+          config: {
+            target: { kind: 'ConfigMap', name: 'settings' },
+            patch: '[{"op": "remove", "path": "/data/size"}]',
+          },
+        },
+        { by: 'NamespaceTransformer', in: 'overlay', config: { metadata: { namespace: 'market' } } },
+      ],
       objects: [
         {
-          origin: change('ConfigMapGenerator'),
-          transformations: [change('PatchTransformer'), change('NamespaceTransformer')],
+          text: expect.stringContaining('mode: loud'),
+          origin: expect.objectContaining({ configuredIn: 'base/kustomization.yaml' }),
+          written: { apiVersion: 'v1', kind: 'ConfigMap', name: 'made' },
+          changes: [
+            { step: 1, path: [] },
+            { step: 0, path: ['data', 'size'] },
+            { step: 'rename', path: ['metadata', 'name'] },
+            { step: 4, path: ['metadata', 'namespace'] },
+          ],
         },
         {
+          text: expect.stringContaining('mode: loud'),
           origin: { path: 'base/settings.yaml' },
-          transformations: [change('PatchTransformer'), change('NamespaceTransformer')],
+          written: { apiVersion: 'v1', kind: 'ConfigMap', name: 'settings' },
+          changes: [
+            { step: 3, path: ['data', 'size'], removed: true },
+            { step: 2, path: ['data', 'mode'] },
+            { step: 4, path: ['metadata', 'namespace'] },
+          ],
+        },
+      ],
+    });
+  });
+
+  test('knows the items of a list by their names', () => {
+    const deployment = (containers: string) =>
+      `apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: web\nspec:\n  template:\n    spec:\n      containers: ${containers}\n`;
+    const files = {
+      'kustomization.yaml': 'resources: [web.yaml]\npatches:\n- path: side.yaml\nimages:\n- {name: web, newTag: "2"}\n',
+      'web.yaml': deployment('[{name: web, image: "web:1", args: [a, b]}]'),
+      'side.yaml': deployment('[{name: side, image: "side:1"}]'),
+    };
+    const outcome = kustomize(files, { provenance: true });
+    const containers = ['spec', 'template', 'spec', 'containers'];
+    expect(outcome).toMatchObject({
+      steps: [
+        { by: 'PatchTransformer' },
+        { by: 'ImageTagTransformer', config: { ImageTag: { name: 'web', newTag: '2' } } },
+      ],
+      objects: [
+        {
+          changes: [
+            { step: 0, path: [...containers, 0] },
+            { step: 1, path: [...containers, 1, 'image'] },
+          ],
         },
       ],
     });
