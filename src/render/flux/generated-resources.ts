@@ -1,14 +1,15 @@
 // What Flux takes from a folder without a kustomization: every YAML file below, and folders with a kustomization as they are.
-import { KUSTOMIZATION_NAMES } from '../../settings/selection.ts';
 import { compareUtf8 } from '../../source/json.ts';
 import type { FileTree } from '../file-tree.ts';
 
+/** In the order in which Flux looks for them. */
+const KUSTOMIZATION_FILES = ['kustomization.yaml', 'kustomization.yml', 'Kustomization'];
 const MANIFEST_NAME = /\.ya?ml$/;
 const MAXIMUM_DEPTH = 64;
 
 /** The path of the kustomization in a folder; undefined if it has none. */
 export function kustomizationFileIn(tree: FileTree, folder: string): string | undefined {
-  return [...KUSTOMIZATION_NAMES].map((name) => within(folder, name)).find((path) => isFile(tree, path));
+  return KUSTOMIZATION_FILES.map((name) => within(folder, name)).find((path) => isFile(tree, path));
 }
 
 /** Paths relative to the folder, in the order of Go's `filepath.Walk`. Hidden files count, links to folders are not followed. */
