@@ -43,7 +43,6 @@ const ENTRIES: readonly (readonly [bundle: string, source: string])[] = [
   ['cli', 'src/cli.ts'],
   ['action', 'src/action.ts'],
   ['index', 'src/index.ts'],
-  ['render-worker', 'src/workspace/render/render-worker.ts'],
 ];
 
 /** Writes everything that belongs into dist/ to an empty folder. The same sources give the same bytes. */

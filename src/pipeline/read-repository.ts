@@ -14,7 +14,7 @@ import type { Manifest } from '../source/manifest.ts';
 import { readManifests, type SourceProblem } from '../source/read-manifests.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import type { WrittenManifest } from '../source/written-manifest.ts';
-import { type Rendering, renderedSources } from './rendering.ts';
+import { renderedSources, type StateRendering } from './rendering.ts';
 
 export interface FoundResource {
   readonly resource: Resource;
@@ -43,7 +43,7 @@ export interface ReadOptions {
   /** Knows all files that speak about others, where `files` are not all. */
   readonly classifier?: Classifier;
   /** How to render what is built before it is applied; absent: everything is taken as it is written. */
-  readonly rendering?: Rendering;
+  readonly rendering?: StateRendering;
 }
 
 interface FoundDocument extends ReadDocument {

@@ -23,7 +23,7 @@ import { SourceFile } from '../source/source-file.ts';
 import type { RepositoryContent } from './read-repository.ts';
 import { targetVersion } from './targets.ts';
 
-export interface Rendering {
+export interface StateRendering {
   /** The files of the state that is read, whatever their type. */
   readonly tree: FileTree;
   /** Loaded when there is something to render. */
@@ -50,7 +50,7 @@ interface FoundDocument extends ReadDocument {
 }
 
 export function renderedSources(
-  { tree, engine, builder, wanted, flux, argo, ...given }: Rendering,
+  { tree, engine, builder, wanted, flux, argo, ...given }: StateRendering,
   state: {
     readonly readFiles: readonly { readonly file: SourceFile; readonly documents: readonly FoundDocument[] }[];
     readonly paths: ReadonlySet<string>;

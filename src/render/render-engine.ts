@@ -17,7 +17,7 @@ export interface EngineLimits {
   readonly memoryPages: number;
 }
 
-export const DEFAULT_LIMITS: EngineLimits = {
+export const ENGINE_LIMITS: EngineLimits = {
   milliseconds: 60_000,
   outputBytes: 64 * 1024 * 1024,
   memoryPages: 12 * 1024,
@@ -52,7 +52,7 @@ interface Exchange {
   answerBytes: number;
 }
 
-export function createRenderEngine({ module, elapsed, limits = DEFAULT_LIMITS }: EngineOptions): RenderEngine {
+export function createRenderEngine({ module, elapsed, limits = ENGINE_LIMITS }: EngineOptions): RenderEngine {
   let instance: Instance | undefined;
   return {
     render: (request, tree, chance) => {

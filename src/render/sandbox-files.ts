@@ -23,12 +23,12 @@ const MOUNTED_NAME = MOUNT.slice(1);
 const MAXIMUM_LINKS = 40;
 
 /** `path`: in the tree; undefined for the folder the tree is mounted in. */
-export interface Entry {
+export interface SandboxEntry {
   readonly kind: EntryKind;
   readonly path: string | undefined;
 }
 
-interface OpenFile extends Entry {
+interface OpenFile extends SandboxEntry {
   offset: number;
   content: Uint8Array | undefined;
   names: readonly string[] | undefined;
@@ -49,7 +49,7 @@ export class SandboxFiles {
   }
 
   /** `path` is relative to the top; `follow` says whether a link at its end is followed. */
-  find(path: string, follow: boolean): Entry | Errno {
+  find(path: string, follow: boolean): SandboxEntry | Errno {
     let steps = path.split('/').reverse();
     const at: string[] = [];
     let links = 0;
@@ -80,7 +80,7 @@ export class SandboxFiles {
     return this.#entry(at) ?? ERRNO.noEntry;
   }
 
-  #entry(at: readonly string[]): Entry | undefined {
+  #entry(at: readonly string[]): SandboxEntry | undefined {
     if (at.length === 0) return { kind: 'folder', path: undefined };
     if (at[0] !== MOUNTED_NAME) return undefined;
     const path = at.slice(1).join('/');
@@ -103,13 +103,13 @@ export class SandboxFiles {
   }
 
   /** The entry an open descriptor stands for. */
-  entry(descriptor: number): Entry | undefined {
+  entry(descriptor: number): SandboxEntry | undefined {
     if (descriptor === TOP_DESCRIPTOR) return { kind: 'folder', path: undefined };
     return this.#open.get(descriptor);
   }
 
   /** Bytes of a file; 0 for what is none. */
-  size({ kind, path = '' }: Entry): number {
+  size({ kind, path = '' }: SandboxEntry): number {
     if (kind === 'link') return this.#tree.target(path)?.length ?? 0;
     return kind === 'file' ? (this.#tree.read(path)?.length ?? 0) : 0;
   }

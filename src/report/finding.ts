@@ -7,7 +7,7 @@ import type { EvaluatedResource } from '../policy/evaluated-resource.ts';
 import type { Evaluation } from '../policy/evaluation.ts';
 import { type FieldPath, formatFieldPath } from '../source/field-path.ts';
 import { isJsonArray, isJsonObject, type JsonValue } from '../source/json.ts';
-import type { SourceLocation } from '../source/source-file.ts';
+import type { SourceFile, SourceLocation } from '../source/source-file.ts';
 import {
   addUnlisted,
   type LimitedFindings,
@@ -20,11 +20,19 @@ import { placeOf } from './place.ts';
 import type { Finding, RelatedPlace, ResourceName, Severity, UnlistedFindings } from './report.ts';
 import { serverAnswers } from './server-answer.ts';
 
+/** Findings with the files that their primary places are in, by path. */
+export interface PlacedFindings extends LimitedFindings {
+  readonly files: ReadonlyMap<string, SourceFile>;
+}
+
+/** Further places of a rendered field. */
+const MAX_RENDERED_PLACES = 5;
+
 /**
  * Findings of one resource; what passes or was skipped gives none, and so does an ignored error. Of more than a report holds of one
  * object, the most severe.
  */
-export function findingsOf(evaluated: EvaluatedResource, target: string, changedBy?: string): LimitedFindings {
+export function findingsOf(evaluated: EvaluatedResource, target: string, changedBy?: string): PlacedFindings {
   const denying = evaluated.outcomes
     .flatMap((outcome) => outcome.evaluations)
     .filter((evaluation) => evaluation.action === 'deny');
@@ -34,11 +42,12 @@ export function findingsOf(evaluated: EvaluatedResource, target: string, changed
     for (const evaluations of outcome.omitted) omitted[severityOf(evaluations)] += evaluations.count;
   }
   const answers = serverAnswers(evaluated);
+  const files = new Map<string, SourceFile>();
   const findings = taken.map((evaluation) => ({
-    ...findingOf(evaluation, evaluated, target, answers.get(evaluation)),
+    ...findingOf(evaluation, evaluated, target, answers.get(evaluation), files),
     ...(changedBy !== undefined && { changedBy }),
   }));
-  return { findings, unlisted: addUnlisted(unlisted, omitted) };
+  return { findings, unlisted: addUnlisted(unlisted, omitted), files };
 }
 
 /** Before anything is worked out for each, as this may be a few of very many. */
@@ -61,6 +70,7 @@ function findingOf(
   evaluated: EvaluatedResource,
   target: string,
   serverTells: Finding['serverTells'],
+  files: Map<string, SourceFile>,
 ): Finding {
   const { resource, request } = evaluated;
   const cause = decidingField(evaluation.explain(), request);
@@ -69,6 +79,8 @@ function findingOf(
   const subject = resourceName(resource, request.namespace);
   const param = evaluation.param && resourceName(evaluation.param, evaluation.param.namespace);
   const denies = evaluation.validationActions.includes('Deny');
+  const primary = primaryLocation(resource, cause);
+  files.set(primary.file.path, primary.file);
   return {
     code: codeOf(evaluation),
     fingerprint: fingerprint([
@@ -98,8 +110,9 @@ function findingOf(
     resource: subject,
     fieldPath,
     ...(evaluation.result !== 'unknown' && cause?.found && evaluated.isDefaulted(cause.path) && { defaulted: true }),
-    primary: placeOf(primaryLocation(resource, cause)),
-    related: relatedPlaces(evaluation),
+    ...(resource.manifest.root !== undefined && { roots: [resource.manifest.root] }),
+    primary: placeOf(primary),
+    related: [...renderedPlaces(resource, cause), ...relatedPlaces(evaluation)],
   };
 }
 
@@ -144,6 +157,14 @@ function isContainer(root: JsonValue, path: FieldPath): boolean {
     else value = isJsonObject(value) ? value.get(step) : undefined;
   }
   return isJsonArray(value) || isJsonObject(value);
+}
+
+/** The nearest places that had a say in a rendered field; what renders it comes last. */
+function renderedPlaces({ manifest, rootPath }: Resource, cause: Cause | undefined): readonly RelatedPlace[] {
+  const places = manifest.alsoFrom?.([...rootPath, ...(cause?.path ?? ['kind'])]) ?? [];
+  const nearest =
+    places.length <= MAX_RENDERED_PLACES ? places : [...places.slice(0, MAX_RENDERED_PLACES - 1), ...places.slice(-1)];
+  return nearest.map(({ message, location }) => ({ message, place: placeOf(location) }));
 }
 
 function relatedPlaces(evaluation: Evaluation): readonly RelatedPlace[] {

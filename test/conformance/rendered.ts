@@ -234,7 +234,13 @@ function answerFlux(tree: FileTree, run: FluxRun, engine: RenderEngine): Omit<Re
     written.gvk,
     new Map([...written.value, ['spec', spec]]),
   );
-  const known = { find: () => undefined, all: () => [], engine: () => engine, kubernetesVersion: '1.36.0', apiVersions: [] };
+  const known = {
+    find: () => undefined,
+    all: () => [],
+    engine: () => engine,
+    kubernetesVersion: '1.36.0',
+    apiVersions: [],
+  };
   const plan = fluxKustomization().plan(declaration, known, tree);
   if ('unknown' in plan) return failed(plan.unknown);
   const build = 'builds' in plan ? plan.builds[0] : undefined;

@@ -1,6 +1,6 @@
 // The committed rendering engine, loaded once, on trees that a test writes down.
 import { type FileTree, treeOf } from '../../src/render/file-tree.ts';
-import { DEFAULT_LIMITS, type EngineLimits, type RenderEngine } from '../../src/render/render-engine.ts';
+import { ENGINE_LIMITS, type EngineLimits, type RenderEngine } from '../../src/render/render-engine.ts';
 import type { HelmRequest, KustomizeRequest, RenderOutcome } from '../../src/render/render-request.ts';
 import { loadEngine } from '../../src/workspace/render/load-engine.ts';
 
@@ -14,7 +14,7 @@ export function engine(): RenderEngine {
 }
 
 export function engineWith(limits: Partial<EngineLimits>): RenderEngine {
-  return loadEngine({ ...DEFAULT_LIMITS, ...limits });
+  return loadEngine({ ...ENGINE_LIMITS, ...limits });
 }
 
 export function tree(files: Readonly<Record<string, string>>, links: Readonly<Record<string, string>> = {}): FileTree {

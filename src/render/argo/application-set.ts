@@ -6,7 +6,7 @@ import { objectItems, objectOrEmpty, optionalTextField, textItems } from '../../
 import { readManifests } from '../../source/read-manifests.ts';
 import { SourceFile } from '../../source/source-file.ts';
 import type { FileTree } from '../file-tree.ts';
-import type { Controller, DeclaredObject, Plan, UnknownPart } from '../sources/controller.ts';
+import type { Controller, ControllerPlan, DeclaredObject, UnknownPart } from '../sources/controller.ts';
 import type { ArgoOptions } from './argo-options.ts';
 import { type GeneratorFacts, generateParameters, generatorKinds, MAXIMUM_PARAMETER_SETS } from './generators.ts';
 import { type TreeListing, treeListing } from './git-generator.ts';
@@ -53,7 +53,7 @@ class ApplicationSetPlan {
     this.#facts = facts;
   }
 
-  plan(): Plan {
+  plan(): ControllerPlan {
     for (const generator of objectItems(this.#spec.get('generators'))) {
       const kinds = generatorKinds(generator);
       if (kinds.length === 0) this.#unknown({ unknown: 'it has an unknown generator', help: 'correct its name' });

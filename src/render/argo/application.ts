@@ -1,4 +1,6 @@
 // The Application of Argo CD: its sources as builds, the Namespace it creates, and what of it cannot be known.
+
+import { isKustomizationName } from '../../inventory/kustomize-references.ts';
 import type { Resource } from '../../kubernetes/resource.ts';
 import type { FieldPath } from '../../source/field-path.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../source/json.ts';
@@ -6,14 +8,21 @@ import { objectField, objectItems, objectOrEmpty, textField, textItems } from '.
 import { readManifests } from '../../source/read-manifests.ts';
 import { SourceFile } from '../../source/source-file.ts';
 import type { FileTree } from '../file-tree.ts';
-import type { Build, Controller, DeclaredObject, KnownObjects, Plan, UnknownPart } from '../sources/controller.ts';
+import type {
+  Build,
+  Controller,
+  ControllerPlan,
+  DeclarationFacts,
+  DeclaredObject,
+  UnknownPart,
+} from '../sources/controller.ts';
 import { withoutUnappliedHooks } from './applied-hooks.ts';
 import type { ArgoOptions } from './argo-options.ts';
 import { buildEnvironment } from './build-environment.ts';
 import { destinationOf } from './destination.ts';
 import { directoryFiles } from './directory-source.ts';
 import { helmBuild } from './helm-source.ts';
-import { isKustomizationName, kustomizeBuild } from './kustomize-source.ts';
+import { kustomizeBuild } from './kustomize-source.ts';
 import { mergePatch } from './merge-values.ts';
 import { RepositoryFinder, type ThisRepository } from './repository-url.ts';
 import { entryAt, pathInTree, readText } from './tree-path.ts';
@@ -35,7 +44,7 @@ const WAY_OUT = 'check rendered manifests besides, or name the address as one of
 class ApplicationPlan {
   readonly #declaration: Resource;
   readonly #spec: JsonObject;
-  readonly #known: KnownObjects;
+  readonly #known: DeclarationFacts;
   readonly #tree: FileTree;
   readonly #repository: ThisRepository;
   readonly #destination: string | undefined;
@@ -43,7 +52,7 @@ class ApplicationPlan {
 
   constructor(
     declaration: Resource,
-    known: KnownObjects,
+    known: DeclarationFacts,
     tree: FileTree,
     repository: ThisRepository,
     options: ArgoOptions,
@@ -58,7 +67,7 @@ class ApplicationPlan {
     this.#namespace = textField(destination, 'namespace');
   }
 
-  plan(): Plan {
+  plan(): ControllerPlan {
     const builds: Build[] = [];
     const unknownParts: UnknownPart[] = [];
     for (const source of this.#sources()) {

@@ -7,7 +7,7 @@ import type { FilesRequest, UnknownPart } from '../sources/controller.ts';
 import { pathMatcher } from './glob.ts';
 import { entryAt, walk } from './tree-path.ts';
 
-export const LEAVE_OUT_MARK = '+argocd:skip-file-rendering';
+const LEAVE_OUT_MARK = '+argocd:skip-file-rendering';
 
 export interface DirectoryFiles {
   readonly request: FilesRequest;

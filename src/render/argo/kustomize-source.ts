@@ -5,14 +5,9 @@ import { readManifests } from '../../source/read-manifests.ts';
 import { SourceFile } from '../../source/source-file.ts';
 import type { FileTree } from '../file-tree.ts';
 import type { Build, UnknownPart } from '../sources/controller.ts';
+import { kustomizationIn } from '../sources/kustomization-file.ts';
 import { type BuildEnvironment, expandVariables } from './build-environment.ts';
 import { pathInTree, readText } from './tree-path.ts';
-
-const KUSTOMIZATION_FILES: readonly string[] = ['kustomization.yaml', 'kustomization.yml', 'Kustomization'];
-
-export function isKustomizationName(name: string): boolean {
-  return KUSTOMIZATION_FILES.includes(name);
-}
 
 export interface SourceFacts {
   readonly source: JsonObject;
@@ -25,12 +20,6 @@ export interface SourceFacts {
 }
 
 export type SourceBuild = Pick<Build, 'request' | 'overlay' | 'reads'>;
-
-export function kustomizationIn(tree: FileTree, folder: string): string | undefined {
-  return KUSTOMIZATION_FILES.map((name) => (folder === '' ? name : `${folder}/${name}`)).find(
-    (path) => readText(tree, path) !== undefined,
-  );
-}
 
 export function kustomizeBuild(facts: SourceFacts): SourceBuild | UnknownPart {
   const { source, folder, tree } = facts;

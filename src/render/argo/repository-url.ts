@@ -3,7 +3,7 @@ import type { Resource } from '../../kubernetes/resource.ts';
 import type { JsonObject } from '../../source/json.ts';
 import { objectItems, objectOrEmpty, textField } from '../../source/json-field.ts';
 import type { FileTree } from '../file-tree.ts';
-import type { KnownObjects } from '../sources/controller.ts';
+import type { DeclarationFacts } from '../sources/controller.ts';
 import { entryAt } from './tree-path.ts';
 
 export interface ThisRepository {
@@ -13,7 +13,7 @@ export interface ThisRepository {
 }
 
 /** Host and path in lower case, whatever the protocol and the user: `https://h/o/r.git` and `git@h:o/r` are one repository. */
-export function repositoryKey(url: string): string {
+function repositoryKey(url: string): string {
   const lower = url.trim().toLowerCase();
   const withoutProtocol = lower.replace(/^[a-z][a-z0-9+.-]*:\/\//, '');
   const withoutUser = withoutProtocol.replace(/^[^/@]*@/, '');
@@ -24,7 +24,7 @@ export function repositoryKey(url: string): string {
 /** Remembers what the Applications of a run say. */
 export class RepositoryFinder {
   readonly #urls: readonly string[];
-  readonly #mostNamed = new WeakMap<KnownObjects, { readonly url: string | undefined }>();
+  readonly #mostNamed = new WeakMap<DeclarationFacts, { readonly url: string | undefined }>();
 
   constructor(urls: readonly string[]) {
     this.#urls = urls;
@@ -34,7 +34,7 @@ export class RepositoryFinder {
    * Without addresses, the one that most Applications name together with a path that exists here. `asking` counts as well where
    * nothing else in the repository says anything: it may be rendered itself.
    */
-  find(known: KnownObjects, tree: FileTree, asking: Resource): ThisRepository {
+  find(known: DeclarationFacts, tree: FileTree, asking: Resource): ThisRepository {
     if (this.#urls.length > 0) {
       const keys = new Set(this.#urls.map(repositoryKey));
       return { isNamedBy: (url) => keys.has(repositoryKey(url)) };

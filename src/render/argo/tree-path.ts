@@ -2,7 +2,7 @@
 import { folderOf, joinPaths } from '../../source/repository-path.ts';
 import type { FileTree } from '../file-tree.ts';
 
-export interface TreeEntry {
+export interface PathEntry {
   readonly kind: 'file' | 'folder';
   /** Where it lies once links are followed; '' is the top. */
   readonly path: string;
@@ -11,7 +11,7 @@ export interface TreeEntry {
 const MAXIMUM_LINKS = 40;
 
 /** Undefined if nothing is there, or a link leads out of the tree. */
-export function entryAt(tree: FileTree, path: string): TreeEntry | undefined {
+export function entryAt(tree: FileTree, path: string): PathEntry | undefined {
   let pending = joinPaths(path).split('/');
   let at = '';
   for (let links = 0; pending.length > 0; ) {

@@ -4,7 +4,8 @@ import { objectItems, objectOrEmpty, textField, textItems } from '../../source/j
 import { joinPaths } from '../../source/repository-path.ts';
 import { readYaml } from '../../source/yaml/yaml-to-json.ts';
 import type { FileTree } from '../file-tree.ts';
-import { generatedResources, kustomizationFileIn, within } from './generated-resources.ts';
+import { kustomizationIn } from '../sources/kustomization-file.ts';
+import { generatedResources, within } from './generated-resources.ts';
 
 export interface BuiltKustomization {
   readonly path: string;
@@ -39,7 +40,7 @@ export function buildKustomization(
   isIgnored: (path: string) => boolean,
 ): BuiltKustomization | { readonly failure: string } | undefined {
   if (folder !== '' && tree.kind(folder) !== 'folder') return undefined;
-  const path = kustomizationFileIn(tree, folder);
+  const path = kustomizationIn(tree, folder);
   const content = path === undefined ? generated(generatedResources(tree, folder, isIgnored)) : written(tree, path);
   if (content === undefined) return undefined;
   if (path !== undefined && textItems(content.get('resources')).length === 0) {

@@ -7,7 +7,7 @@ import { objectField, objectItems, objectOrEmpty, textField } from '../../source
 import { readYaml } from '../../source/yaml/yaml-to-json.ts';
 import type { FileTree } from '../file-tree.ts';
 import type { RenderedObject } from '../render-request.ts';
-import type { Controller, Finished, KnownObjects, Plan } from '../sources/controller.ts';
+import type { Controller, ControllerPlan, DeclarationFacts, Finished } from '../sources/controller.ts';
 import { isChartDefinition } from '../sources/post-render.ts';
 import { patchOf } from './build-kustomization.ts';
 import { within } from './generated-resources.ts';
@@ -22,7 +22,7 @@ const MAXIMUM_NAME = 53;
 const HASH_LENGTH = 12;
 
 export function fluxHelmRelease(options: FluxOptions = {}): Controller {
-  const sources = new WeakMap<KnownObjects, OwnSources>();
+  const sources = new WeakMap<DeclarationFacts, OwnSources>();
   return {
     kinds: [`${GROUP}/HelmRelease`],
     plan: (release, known, tree) => {
@@ -33,7 +33,7 @@ export function fluxHelmRelease(options: FluxOptions = {}): Controller {
   };
 }
 
-function planOf(release: Resource, known: KnownObjects, tree: FileTree, own: OwnSources): Plan {
+function planOf(release: Resource, known: DeclarationFacts, tree: FileTree, own: OwnSources): ControllerPlan {
   const spec = specOf(release);
   if (spec.get('suspend') === true) return { declares: [] };
   const chart = releaseChart(release, known, tree, own);

@@ -5,7 +5,7 @@ import { objectField, objectOrEmpty, optionalTextField, textField } from '../../
 import { variableIn } from '../../source/substitution.ts';
 import { readYaml } from '../../source/yaml/yaml-to-json.ts';
 import type { FileTree } from '../file-tree.ts';
-import type { Build, Controller, Finished, KnownObjects, Plan } from '../sources/controller.ts';
+import type { Build, Controller, ControllerPlan, DeclarationFacts, Finished } from '../sources/controller.ts';
 import { buildKustomization } from './build-kustomization.ts';
 import { decrypted, isEncrypted } from './encrypted.ts';
 import { ownerMetadata, textOf, withMetadata } from './object-metadata.ts';
@@ -27,7 +27,7 @@ import { SUBSTITUTION_BUDGET } from './substitute.ts';
 const GROUP = 'kustomize.toolkit.fluxcd.io';
 
 export function fluxKustomization(options: FluxOptions = {}): Controller {
-  const sources = new WeakMap<KnownObjects, OwnSources>();
+  const sources = new WeakMap<DeclarationFacts, OwnSources>();
   return {
     kinds: [`${GROUP}/Kustomization`],
     plan: (declaration, known, tree) => {
@@ -38,7 +38,7 @@ export function fluxKustomization(options: FluxOptions = {}): Controller {
   };
 }
 
-function planOf(declaration: Resource, known: KnownObjects, tree: FileTree, own: OwnSources): Plan {
+function planOf(declaration: Resource, known: DeclarationFacts, tree: FileTree, own: OwnSources): ControllerPlan {
   const spec = specOf(declaration);
   if (spec.get('suspend') === true) return { declares: [] };
   const reference = sourceReference(objectOrEmpty(spec.get('sourceRef')), declaration);
@@ -72,7 +72,7 @@ function planOf(declaration: Resource, known: KnownObjects, tree: FileTree, own:
   return { builds: [build] };
 }
 
-function unknownSource(reference: SourceReference, own: OwnSources): Plan {
+function unknownSource(reference: SourceReference, own: OwnSources): ControllerPlan {
   const url = own.urlOf(reference);
   return {
     unknown: `it applies what ${nameOf(reference)}${url === undefined ? '' : ` (${url})`} holds, which is not in this repository`,
@@ -80,7 +80,7 @@ function unknownSource(reference: SourceReference, own: OwnSources): Plan {
   };
 }
 
-function finisher(declaration: Resource, known: KnownObjects): (texts: readonly string[]) => Finished {
+function finisher(declaration: Resource, known: DeclarationFacts): (texts: readonly string[]) => Finished {
   const spec = specOf(declaration);
   const metadata = ownerMetadata(GROUP, declaration.name, namespaceOf(declaration), spec);
   const decrypts = objectField(spec, 'decryption') !== undefined;

@@ -1,16 +1,10 @@
 // What Flux takes from a folder without a kustomization: every YAML file below, and folders with a kustomization as they are.
 import { compareUtf8 } from '../../source/json.ts';
 import type { FileTree } from '../file-tree.ts';
+import { kustomizationIn } from '../sources/kustomization-file.ts';
 
-/** In the order in which Flux looks for them. */
-const KUSTOMIZATION_FILES = ['kustomization.yaml', 'kustomization.yml', 'Kustomization'];
 const MANIFEST_NAME = /\.ya?ml$/;
 const MAXIMUM_DEPTH = 64;
-
-/** The path of the kustomization in a folder; undefined if it has none. */
-export function kustomizationFileIn(tree: FileTree, folder: string): string | undefined {
-  return KUSTOMIZATION_FILES.map((name) => within(folder, name)).find((path) => isFile(tree, path));
-}
 
 /** Paths relative to the folder, in the order of Go's `filepath.Walk`. Hidden files count, links to folders are not followed. */
 export function generatedResources(
@@ -23,7 +17,7 @@ export function generatedResources(
     for (const name of [...tree.list(current)].sort(compareUtf8)) {
       const path = within(current, name);
       if (tree.kind(path) === 'folder') {
-        if (kustomizationFileIn(tree, path) !== undefined) resources.push(path);
+        if (kustomizationIn(tree, path) !== undefined) resources.push(path);
         else if (depth < MAXIMUM_DEPTH) walk(path, depth + 1);
       } else if (MANIFEST_NAME.test(name) && !isIgnored(path)) {
         resources.push(path);
@@ -36,9 +30,4 @@ export function generatedResources(
 
 export function within(folder: string, name: string): string {
   return folder === '' ? name : `${folder}/${name}`;
-}
-
-function isFile(tree: FileTree, path: string): boolean {
-  const kind = tree.kind(path);
-  return kind === 'file' || (kind === 'link' && tree.target(path) !== undefined);
 }

@@ -4,7 +4,7 @@ import { isJsonObject, type JsonValue } from '../../source/json.ts';
 import { objectOrEmpty } from '../../source/json-field.ts';
 import { variableIn } from '../../source/substitution.ts';
 import { decodeBase64 } from '../../source/yaml/base64.ts';
-import type { KnownObjects } from '../sources/controller.ts';
+import type { DeclarationFacts } from '../sources/controller.ts';
 import { isCiphertext } from './encrypted.ts';
 
 /** Texts by key; undefined: the key is there, its text only the cluster knows. */
@@ -14,7 +14,7 @@ export type ObjectData = ReadonlyMap<string, string | undefined>;
  * Undefined if the repository has no such object. Where it has several (one of each cluster, say), a text is known only
  * if they agree.
  */
-export function dataOf(known: KnownObjects, kind: string, namespace: string, name: string): ObjectData | undefined {
+export function dataOf(known: DeclarationFacts, kind: string, namespace: string, name: string): ObjectData | undefined {
   if (kind !== 'ConfigMap' && kind !== 'Secret') return undefined;
   // Of those that name no namespace, a kustomization may put any into this one.
   const candidates = known

@@ -3,7 +3,7 @@ import type { Resource } from '../../kubernetes/resource.ts';
 import { objectField, objectItems, objectOrEmpty, textField } from '../../source/json-field.ts';
 import { isSubstitutionDisabled } from '../../source/substitution.ts';
 import { readYaml } from '../../source/yaml/yaml-to-json.ts';
-import type { KnownObjects } from '../sources/controller.ts';
+import type { DeclarationFacts } from '../sources/controller.ts';
 import { dataOf } from './object-data.ts';
 import { namespaceOf } from './source-reference.ts';
 import { type Substituted, type SubstitutionBudget, substitute, type Variables } from './substitute.ts';
@@ -19,7 +19,7 @@ export interface PostBuild extends Variables {
  * Undefined where nothing is substituted: without `postBuild`, or without any variable (unless `substituteStrategy: Always`).
  * ConfigMaps and Secrets that are `optional` and not in the repository count as absent.
  */
-export function postBuildOf(declaration: Resource, known: KnownObjects): PostBuild | undefined {
+export function postBuildOf(declaration: Resource, known: DeclarationFacts): PostBuild | undefined {
   const postBuild = objectField(objectOrEmpty(declaration.value.get('spec')), 'postBuild');
   if (postBuild === undefined) return undefined;
   const values = new Map<string, string | undefined>();

@@ -5,7 +5,7 @@ import { objectField, objectOrEmpty, textField, textItems } from '../../source/j
 import { baseName, folderOf, joinPaths } from '../../source/repository-path.ts';
 import { readYaml } from '../../source/yaml/yaml-to-json.ts';
 import type { FileTree } from '../file-tree.ts';
-import type { KnownObjects } from '../sources/controller.ts';
+import type { DeclarationFacts } from '../sources/controller.ts';
 import { within } from './generated-resources.ts';
 import {
   findSource,
@@ -27,7 +27,7 @@ export interface ReleaseChart {
 
 export function releaseChart(
   release: Resource,
-  known: KnownObjects,
+  known: DeclarationFacts,
   tree: FileTree,
   own: OwnSources,
 ): ReleaseChart | { readonly unknown: string } {
@@ -50,7 +50,7 @@ function chartOf(
   template: JsonObject,
   declaration: Resource,
   release: Resource,
-  known: KnownObjects,
+  known: DeclarationFacts,
   tree: FileTree,
   own: OwnSources,
 ): ReleaseChart | { readonly unknown: string } {

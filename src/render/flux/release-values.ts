@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '..
 import { objectItems, objectOrEmpty, textField } from '../../source/json-field.ts';
 import { readYaml } from '../../source/yaml/yaml-to-json.ts';
 import type { HelmSetting } from '../render-request.ts';
-import type { KnownObjects } from '../sources/controller.ts';
+import type { DeclarationFacts } from '../sources/controller.ts';
 import { dataOf } from './object-data.ts';
 import { namespaceOf, specOf } from './source-reference.ts';
 
@@ -20,7 +20,10 @@ const DEFAULT_KEY = 'values.yaml';
  * `unknown`: what is missing. A single value that only the cluster has becomes a placeholder at its path; a whole set of
  * values cannot be replaced by anything.
  */
-export function releaseValues(release: Resource, known: KnownObjects): ReleaseValues | { readonly unknown: string } {
+export function releaseValues(
+  release: Resource,
+  known: DeclarationFacts,
+): ReleaseValues | { readonly unknown: string } {
   const spec = specOf(release);
   const own = objectOrEmpty(spec.get('values'));
   const values: string[] = [];

@@ -3,7 +3,7 @@ import type { Resource } from '../../kubernetes/resource.ts';
 import type { JsonObject } from '../../source/json.ts';
 import { objectItems, objectOrEmpty, textField } from '../../source/json-field.ts';
 import { folderOf, normalizePath } from '../../source/repository-path.ts';
-import type { KnownObjects } from '../sources/controller.ts';
+import type { DeclarationFacts } from '../sources/controller.ts';
 
 const SOURCE_GROUP = 'source.toolkit.fluxcd.io';
 const ARTIFACT_GENERATOR = 'source.extensions.fluxcd.io/ArtifactGenerator';
@@ -44,17 +44,17 @@ export function pathInSource(path: string): string {
   return normalizePath(`/${path}`).replace(/^\/|\/$/g, '');
 }
 
-export function findSource(known: KnownObjects, { kind, namespace, name }: SourceReference): Resource | undefined {
+export function findSource(known: DeclarationFacts, { kind, namespace, name }: SourceReference): Resource | undefined {
   const named = known.all(`${SOURCE_GROUP}/${kind}`).filter((source) => source.name === name);
   return named.find((source) => source.namespace === namespace) ?? named.find((source) => source.namespace === '');
 }
 
 export class OwnSources {
-  readonly #known: KnownObjects;
+  readonly #known: DeclarationFacts;
   readonly #told: ReadonlyMap<string, string>;
   #own: { readonly urls: ReadonlySet<string>; readonly names: ReadonlySet<string> } | undefined;
 
-  constructor(known: KnownObjects, { sources = new Map() }: FluxOptions) {
+  constructor(known: DeclarationFacts, { sources = new Map() }: FluxOptions) {
     this.#known = known;
     this.#told = new Map(
       [...sources].flatMap(([name, folder]) => [name, repositoryUrl(name)].map((key) => [key, folder])),

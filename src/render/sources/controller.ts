@@ -11,10 +11,10 @@ export interface Controller {
   /** Kinds as `group/Kind`, whatever the version. */
   readonly kinds: readonly string[];
   /** What the controller makes of the declaration, in the order in which it applies the parts. */
-  plan(declaration: Resource, known: KnownObjects, tree: FileTree): Plan;
+  plan(declaration: Resource, known: DeclarationFacts, tree: FileTree): ControllerPlan;
 }
 
-export type Plan =
+export type ControllerPlan =
   | {
       readonly builds: readonly Build[];
       /** What the controller applies besides, as a Namespace it creates. */
@@ -92,7 +92,7 @@ export interface FilesRequest {
 export type Finished = { readonly texts: readonly (string | undefined)[] } | { readonly failure: string };
 
 /** Other objects of the repository that a declaration refers to: ConfigMaps with variables or values, sources, charts. */
-export interface KnownObjects {
+export interface DeclarationFacts {
   /** By `group/Kind`, namespace and name; undefined if the repository does not have it. */
   find(kind: string, namespace: string, name: string): Resource | undefined;
   all(kind: string): readonly Resource[];

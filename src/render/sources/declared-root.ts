@@ -2,8 +2,9 @@
 import type { Resource } from '../../kubernetes/resource.ts';
 import { type JsonValue, stringifyJson } from '../../source/json.ts';
 import { objectOrEmpty, textField } from '../../source/json-field.ts';
+import type { PlaceFinder } from '../places/place-finder.ts';
 import type { DeclaredObject } from './controller.ts';
-import { type PlaceFinder, parseRendered, RenderedManifest } from './rendered-manifest.ts';
+import { parseRendered, RenderedManifest } from './rendered-manifest.ts';
 import type { RenderedRoot } from './rendered-root.ts';
 
 type RootFacts = Pick<RenderedRoot, 'name' | 'location' | 'declaredBy' | 'reach'>;
@@ -39,7 +40,11 @@ export function declaredRoots(
 
 function manifestsOf(object: DeclaredObject, declaration: Resource, root: string): readonly RenderedManifest[] {
   const text = stringifyJson(object.value, { sortKeys: false, escapeHtml: false });
-  const name = { file: declaration.manifest.file, root, ...(object.namespace !== undefined && { namespace: object.namespace }) };
+  const name = {
+    file: declaration.manifest.file,
+    root,
+    ...(object.namespace !== undefined && { namespace: object.namespace }),
+  };
   return parseRendered(text).manifests.map(
     (document) => new RenderedManifest(document, { text }, name, declaredPlaces(object, declaration)),
   );

@@ -3,7 +3,7 @@ import { isSameJson } from '../../kubernetes/custom-resource/object/json-equalit
 import { valueAt } from '../../source/json-field.ts';
 import type { SourceLocation } from '../../source/source-file.ts';
 import type { WrittenManifest } from '../../source/written-manifest.ts';
-import type { PlaceFinder } from './rendered-manifest.ts';
+import type { PlaceFinder } from '../places/place-finder.ts';
 
 /** `fallback`: the kustomization, or the object that declares what is built. */
 export function originPlaces(origin: WrittenManifest | undefined, fallback: () => SourceLocation): PlaceFinder {

@@ -6,13 +6,14 @@ import { stringifyJson } from '../../source/json.ts';
 import { folderOf } from '../../source/repository-path.ts';
 import { SourceFile, type SourceLocation } from '../../source/source-file.ts';
 import type { FileTree } from '../file-tree.ts';
+import { below } from '../places/written.ts';
 import type { RenderEngine } from '../render-engine.ts';
-import type { Build, Controller, DeclaredObject, KnownObjects, Plan, UnknownPart } from './controller.ts';
+import type { Build, Controller, ControllerPlan, DeclarationFacts, DeclaredObject, UnknownPart } from './controller.ts';
 import { declaredRoots, withoutPresent } from './declared-root.ts';
 import { KustomizationGraph, type Reach, reaches } from './kustomization-graph.ts';
 import type { RenderedManifest } from './rendered-manifest.ts';
 import type { RenderedRoot } from './rendered-root.ts';
-import { RootBuilder } from './root-builder.ts';
+import { RootBuilder, type RootFacts } from './root-builder.ts';
 
 export interface SourcesInput {
   /** What is written as manifests, before anything is rendered. */
@@ -63,7 +64,7 @@ class SourceRun {
   readonly #input: SourcesInput;
   readonly #graph: KustomizationGraph;
   readonly #builder: RootBuilder;
-  readonly #known: KnownObjects;
+  readonly #known: DeclarationFacts;
   readonly #roots: RenderedRoot[] = [];
   /** By folder: the kustomizations that are roots for want of somebody who builds them. */
   readonly #folderRoots = new Map<string, RenderedRoot>();
@@ -107,7 +108,7 @@ class SourceRun {
   }
 
   /** What a declaration builds, and what the declarations that it makes build. */
-  #buildsOf(declaration: Declaration, plan: Plan, depth = 0): readonly Build[] {
+  #buildsOf(declaration: Declaration, plan: ControllerPlan, depth = 0): readonly Build[] {
     const own = 'builds' in plan ? plan.builds : [];
     if (!('declares' in plan) || plan.declares === undefined || depth >= MAXIMUM_DEPTH) return own;
     const roots = this.#declared(plan.declares, declaration, nameOf(declaration.resource));
@@ -139,12 +140,12 @@ class SourceRun {
     return this.#input.controllers.find(({ kinds }) => kinds.includes(kind));
   }
 
-  #planOf({ controller, resource }: Declaration): Plan {
+  #planOf({ controller, resource }: Declaration): ControllerPlan {
     return controller.plan(resource, this.#known, this.#input.tree);
   }
 
   /** Written where nobody else applies it from, or in what it applies itself, as Flux bootstraps. */
-  #isEntry({ resource }: Declaration, plan: Plan, claimed: ClaimedFolders): boolean {
+  #isEntry({ resource }: Declaration, plan: ControllerPlan, claimed: ClaimedFolders): boolean {
     const { path } = resource.manifest.file;
     const isOwn = 'builds' in plan && plan.builds.some((build) => isBelow(folderOf(path), build.folder));
     return isOwn || (!this.#graph.isResource(path) && !claimed.takes(path));
@@ -154,7 +155,7 @@ class SourceRun {
     return this.#byDeclaration.has(declarationKey(declaration));
   }
 
-  #declare(declaration: Declaration, plan: Plan = this.#planOf(declaration)): void {
+  #declare(declaration: Declaration, plan: ControllerPlan = this.#planOf(declaration)): void {
     const { resource, declaredBy } = declaration;
     const key = declarationKey(declaration);
     const text = stringifyJson(resource.value, { sortKeys: true, escapeHtml: false });
@@ -171,7 +172,9 @@ class SourceRun {
       const heads = this.#builtBy.get(build.folder);
       if (heads === undefined) this.#builtBy.set(build.folder, new Set([declaredBy[0] ?? name]));
       else heads.add(declaredBy[0] ?? name);
-      const root = this.#render(build, { name, location, declaredBy }, this.#reachOfDeclaration(declaration));
+      const written = below(resource.manifest, resource.rootPath);
+      const facts = { name, location, declaredBy, declaration: written, known: this.#known };
+      const root = this.#render(build, facts, this.#reachOfDeclaration(declaration));
       if (root !== undefined) roots.push(root);
     }
     for (const root of roots) this.#follow(root, declaration.cluster);
@@ -257,11 +260,7 @@ class SourceRun {
     );
   }
 
-  #render(
-    build: Build,
-    root: { readonly name: string; readonly location: () => SourceLocation; readonly declaredBy: readonly string[] },
-    declared?: Reach,
-  ): RenderedRoot | undefined {
+  #render(build: Build, root: Omit<RootFacts, 'reach'>, declared?: Reach): RenderedRoot | undefined {
     const reach = this.#reachOf(build, declared);
     if (this.#input.isWanted?.(reach) === false) return undefined;
     return this.#builder.build(build, { ...root, reach }, this.#input);
@@ -362,7 +361,7 @@ function emptyFile(path: string): SourceFile {
   return new SourceFile(path, '');
 }
 
-function knownObjects({ resources, kubernetesVersion, engine }: SourcesInput): KnownObjects {
+function knownObjects({ resources, kubernetesVersion, engine }: SourcesInput): DeclarationFacts {
   const byKind = new Map<string, Resource[]>();
   const byName = new Map<string, Resource>();
   for (const resource of resources) {

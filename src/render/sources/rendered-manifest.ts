@@ -6,14 +6,8 @@ import type { LocatedPart, Manifest } from '../../source/manifest.ts';
 import { readManifests } from '../../source/read-manifests.ts';
 import { SourceFile, type SourceLocation } from '../../source/source-file.ts';
 import type { WrittenManifest } from '../../source/written-manifest.ts';
+import type { PlaceFinder } from '../places/place-finder.ts';
 import type { RenderedObject } from '../render-request.ts';
-
-/** Finds where a person would change a field of a rendered document. */
-export interface PlaceFinder {
-  /** `value`: what the field is in the rendered document; undefined if it does not have the field. */
-  place(path: FieldPath, part: LocatedPart, value: JsonValue | undefined): SourceLocation;
-  alsoFrom(path: FieldPath): readonly { readonly message: string; readonly location: SourceLocation }[];
-}
 
 export interface RenderedRootName {
   /** The file of what declares the root. */
@@ -57,8 +51,8 @@ export class RenderedManifest implements Manifest {
     return this.#places.place(path, part, valueAt(this.value, path));
   }
 
-  placeText(path: FieldPath, _start: number, _end: number): SourceLocation {
-    return this.place(path, 'value');
+  placeText(path: FieldPath, start: number, end: number): SourceLocation {
+    return this.#places.placeText?.(path, start, end) ?? this.place(path, 'value');
   }
 
   alsoFrom(path: FieldPath): readonly { readonly message: string; readonly location: SourceLocation }[] {

@@ -1,20 +1,18 @@
 // Builds roots with the engines, and remembers what it built: another state of the repository that reads the same gives the same.
-import type { JsonValue } from '../../source/json.ts';
-import { objectOrEmpty, textField } from '../../source/json-field.ts';
 import { type ManifestFile, readManifests } from '../../source/read-manifests.ts';
-import { joinPaths } from '../../source/repository-path.ts';
 import type { SourceFile, SourceLocation } from '../../source/source-file.ts';
-import type { WrittenManifest } from '../../source/written-manifest.ts';
 import type { FileTree } from '../file-tree.ts';
+import { rootPlaces } from '../places/root-places.ts';
+import { below, type Written, WrittenFiles } from '../places/written.ts';
 import type { RenderEngine } from '../render-engine.ts';
-import type { FailureClass, RenderChance, RenderedObject, RenderOutcome, RenderRequest } from '../render-request.ts';
+import type { FailureClass, RenderChance, Rendering, RenderOutcome, RenderRequest } from '../render-request.ts';
 import { appliedDocuments } from './applied-documents.ts';
-import type { Build, FilesRequest } from './controller.ts';
+import type { Build, FilesRequest, KnownObjects } from './controller.ts';
 import type { Reach } from './kustomization-graph.ts';
 import { originPlaces } from './origin-places.ts';
 import { postRendered } from './post-render.ts';
 import { overlaid, RecordedTree } from './recorded-tree.ts';
-import { type PlaceFinder, parseRendered, RenderedManifest, type RenderedRootName } from './rendered-manifest.ts';
+import { parseRendered, RenderedManifest, type RenderedRootName } from './rendered-manifest.ts';
 import type { RenderedRoot, RootFailure } from './rendered-root.ts';
 
 export interface BuilderState {
@@ -27,6 +25,10 @@ export interface RootFacts {
   readonly name: string;
   readonly location: () => SourceLocation;
   readonly declaredBy: readonly string[];
+  /** The object that declares it; absent for what nothing declares. */
+  readonly declaration?: Written;
+  /** Other objects of the repository, which the declaration may take values and variables from. */
+  readonly known?: Pick<KnownObjects, 'find'>;
   readonly reach: Reach;
 }
 
@@ -40,6 +42,7 @@ const CHANCE: RenderChance = { seed: 1, now: Date.UTC(2026, 0, 1) };
 
 export class RootBuilder {
   readonly #built = new Map<string, Built[]>();
+  readonly #files = new WeakMap<BuilderState, WrittenFiles>();
   readonly #documents = new Map<SourceFile, ManifestFile>();
 
   build(build: Build, facts: RootFacts, state: BuilderState): RenderedRoot {
@@ -55,18 +58,32 @@ export class RootBuilder {
     if (finished !== undefined && 'failure' in finished) {
       return { ...root, manifests: [], failure: failureOf('other', finished.failure) };
     }
+    const places = rootPlaces({
+      request,
+      overlay: build.overlay,
+      files: this.#filesOf(state),
+      tree: state.tree,
+      declared: facts.location,
+      declaration: facts.declaration,
+      find: (kind, namespace, name) => {
+        const resource = facts.known?.find(kind, namespace, name);
+        return resource && below(resource.manifest, resource.rootPath);
+      },
+      plain: finished === undefined ? undefined : (index) => outcome.objects[index]?.text ?? '',
+      objects: outcome.objects,
+      traced: () => this.#traced(build, state),
+      rerender: (request) => state.engine().render(request, overlaid(state.tree, build.overlay), CHANCE),
+    });
     const manifests: RenderedManifest[] = [];
     let problem: string | undefined;
-    for (const [index, plain] of outcome.objects.entries()) {
-      const object = this.#withProvenance(plain, index, build, state);
+    for (const [index, object] of outcome.objects.entries()) {
       const text = finished === undefined ? object.text : finished.texts[index];
       if (text === undefined) continue;
       const parsed = parseRendered(text);
       problem ??= parsed.problem;
       for (const document of parsed.manifests) {
         const name = nameOf(build, facts, root.location);
-        const places = lazyPlaces(() => this.#placesOf(document.value, object, request, facts.location, state));
-        manifests.push(new RenderedManifest(document, object, name, places));
+        manifests.push(new RenderedManifest(document, object, name, places(document.value, index)));
       }
     }
     return { ...root, manifests, ...(problem !== undefined && { failure: failureOf('unparsable', problem) }) };
@@ -113,46 +130,20 @@ export class RootBuilder {
   }
 
   /** Where objects come from takes a second build, ten times as long where there are many patches: made when a place is asked for. */
-  #withProvenance(object: RenderedObject, index: number, build: Build, state: BuilderState): RenderedObject {
+  #traced(build: Build, state: BuilderState): Rendering | undefined {
     const { request } = build;
-    if (request.engine !== 'kustomize') return object;
-    const traced = (): RenderedObject | undefined => {
-      const { outcome } = this.#outcomeOf({ ...request, provenance: true }, build, state);
-      return 'failure' in outcome ? undefined : outcome.objects[index];
-    };
-    const found = Object.create(object, {
-      origin: { get: () => traced()?.origin },
-      written: { get: () => traced()?.written },
-      changes: { get: () => traced()?.changes },
-    }) as RenderedObject;
-    return found;
+    if (request.engine !== 'kustomize') return undefined;
+    const { outcome } = this.#outcomeOf({ ...request, provenance: true }, build, state);
+    return 'failure' in outcome ? undefined : outcome;
   }
 
-  #placesOf(
-    value: JsonValue,
-    object: RenderedObject,
-    request: RenderRequest,
-    declared: () => SourceLocation,
-    state: BuilderState,
-  ): PlaceFinder {
-    const path = originPath(object, request);
-    const file = path === undefined ? undefined : state.fileAt(path);
-    if (file === undefined) return originPlaces(undefined, declared);
-    if (request.engine === 'helm') return originPlaces(undefined, () => ({ file, range: kindLine(file, value) }));
-    return originPlaces(this.#documentOf(file, object.written?.name, value), declared);
-  }
-
-  /** The document of a file that an object was written in: of its kind, and of its name before prefixes and suffixes. */
-  #documentOf(file: SourceFile, written: string | undefined, value: JsonValue): WrittenManifest | undefined {
-    const documents = this.#documentsOf(file).manifests;
-    const [kind, rendered] = identityOf(value);
-    const name = written ?? rendered;
-    const ofKind = documents.filter((document) => identityOf(document.value)[0] === kind);
-    return (
-      ofKind.find((document) => identityOf(document.value)[1] === name) ??
-      ofKind.find((document) => name.includes(identityOf(document.value)[1])) ??
-      (ofKind.length === 1 ? ofKind[0] : undefined)
-    );
+  #filesOf(state: BuilderState): WrittenFiles {
+    let files = this.#files.get(state);
+    if (files === undefined) {
+      files = new WrittenFiles((path) => state.fileAt(path));
+      this.#files.set(state, files);
+    }
+    return files;
   }
 
   #documentsOf(file: SourceFile): ManifestFile {
@@ -178,41 +169,6 @@ function rootOf({ destination, assumes }: Build, { name, location, declaredBy, r
 
 function nameOf({ namespace }: Build, { name }: RootFacts, { file }: SourceLocation): RenderedRootName {
   return { file, root: name, ...(namespace !== undefined && { namespace }) };
-}
-
-/** Few documents are ever asked for a place. */
-function lazyPlaces(make: () => PlaceFinder): PlaceFinder {
-  let made: PlaceFinder | undefined;
-  const finder = (): PlaceFinder => {
-    made ??= make();
-    return made;
-  };
-  return {
-    place: (path, part, value) => finder().place(path, part, value),
-    alsoFrom: (path) => finder().alsoFrom(path),
-  };
-}
-
-function identityOf(value: JsonValue): readonly [kind: string, name: string] {
-  const object = objectOrEmpty(value);
-  return [textField(object, 'kind'), textField(objectOrEmpty(object.get('metadata')), 'name')];
-}
-
-function originPath({ origin, template }: RenderedObject, request: RenderRequest): string | undefined {
-  if (request.engine === 'kustomize') {
-    const path = origin?.path ?? origin?.configuredIn;
-    return path?.includes('://') ? undefined : path;
-  }
-  return template === undefined ? undefined : joinPaths(request.chart, template.slice(template.indexOf('/') + 1));
-}
-
-/** The line of a template that begins an object of the kind; its first line if there is none. */
-function kindLine({ text }: SourceFile, value: JsonValue): { readonly start: number; readonly end: number } {
-  const [kind] = identityOf(value);
-  const found = /^\w+$/.test(kind) ? new RegExp(`^kind:[ \\t]*["']?${kind}["']?[ \\t]*$`, 'm').exec(text) : null;
-  const start = found?.index ?? 0;
-  const end = text.indexOf('\n', start);
-  return { start, end: end < 0 ? text.length : end };
 }
 
 function failureOf(reason: FailureClass, message: string): RootFailure {

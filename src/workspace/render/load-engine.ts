@@ -2,12 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
 import { limitMemory } from '../../render/memory-limit.ts';
-import {
-  createRenderEngine,
-  DEFAULT_LIMITS,
-  type EngineLimits,
-  type RenderEngine,
-} from '../../render/render-engine.ts';
+import { createRenderEngine, ENGINE_LIMITS, type EngineLimits, type RenderEngine } from '../../render/render-engine.ts';
 import { type EngineModule, webAssembly } from '../../render/web-assembly.ts';
 import { WorkspaceError } from '../workspace-error.ts';
 
@@ -16,7 +11,7 @@ const ENGINE = 'engine.wasm.br';
 const PLACES = [`./${ENGINE}`, `../${ENGINE}`, `../../../render/${ENGINE}`];
 
 /** Throws WorkspaceError where the engine is not installed. */
-export function loadEngineModule(limits: EngineLimits = DEFAULT_LIMITS): EngineModule {
+export function loadEngineModule(limits: EngineLimits = ENGINE_LIMITS): EngineModule {
   const file = PLACES.map((place) => new URL(place, import.meta.url)).find((url) => existsSync(url));
   if (file === undefined) {
     throw new WorkspaceError('engine-missing', `the rendering engine \`${ENGINE}\` is not beside the program`, {
@@ -27,12 +22,12 @@ export function loadEngineModule(limits: EngineLimits = DEFAULT_LIMITS): EngineM
 }
 
 /** Throws WorkspaceError where the engine is not installed. */
-export function loadEngine(limits: EngineLimits = DEFAULT_LIMITS): RenderEngine {
+export function loadEngine(limits: EngineLimits = ENGINE_LIMITS): RenderEngine {
   return createRenderEngine({ module: loadEngineModule(limits), limits, elapsed: () => performance.now() });
 }
 
 /** Loads the engine when it is first asked for, and once. */
-export function lazyEngine(limits: EngineLimits = DEFAULT_LIMITS): () => RenderEngine {
+export function lazyEngine(limits: EngineLimits = ENGINE_LIMITS): () => RenderEngine {
   let engine: RenderEngine | undefined;
   return () => {
     engine ??= loadEngine(limits);
