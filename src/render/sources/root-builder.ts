@@ -7,7 +7,7 @@ import { below, type Written, WrittenFiles } from '../places/written.ts';
 import type { RenderEngine } from '../render-engine.ts';
 import type { FailureClass, RenderChance, Rendering, RenderOutcome, RenderRequest } from '../render-request.ts';
 import { appliedDocuments } from './applied-documents.ts';
-import type { Build, FilesRequest, KnownObjects } from './controller.ts';
+import type { Build, DeclarationFacts, FilesRequest } from './controller.ts';
 import type { Reach } from './kustomization-graph.ts';
 import { originPlaces } from './origin-places.ts';
 import { postRendered } from './post-render.ts';
@@ -28,7 +28,7 @@ export interface RootFacts {
   /** The object that declares it; absent for what nothing declares. */
   readonly declaration?: Written;
   /** Other objects of the repository, which the declaration may take values and variables from. */
-  readonly known?: Pick<KnownObjects, 'find'>;
+  readonly known?: Pick<DeclarationFacts, 'find'>;
   readonly reach: Reach;
 }
 
