@@ -16,10 +16,10 @@ export type ObjectData = ReadonlyMap<string, string | undefined>;
  */
 export function dataOf(known: DeclarationFacts, kind: string, namespace: string, name: string): ObjectData | undefined {
   if (kind !== 'ConfigMap' && kind !== 'Secret') return undefined;
-  const named = known.all(`/${kind}`).filter((object) => object.name === name);
-  const exact = named.filter((object) => object.namespace === namespace);
-  // A kustomization may be what puts the others into their namespace.
-  const candidates = exact.length > 0 ? exact : named.filter((object) => object.namespace === '');
+  // Of those that name no namespace, a kustomization may put any into this one.
+  const candidates = known
+    .all(`/${kind}`)
+    .filter((object) => object.name === name && ['', namespace].includes(object.namespace));
   if (candidates.length === 0) return undefined;
   const all = candidates.map((object) => (kind === 'Secret' ? secretData(object) : textsIn(object.value.get('data'))));
   const keys = new Set(all.flatMap((data) => [...data.keys()]));

@@ -201,7 +201,9 @@ class SourceRun {
     return manifests.flatMap(resourcesOf).flatMap((result) => {
       const controller = 'resource' in result ? this.#controllerOf(result.resource) : undefined;
       if (!('resource' in result) || controller === undefined) return [];
-      return [{ resource: result.resource, controller, declaredBy: [...declaredBy, name], cluster, reach }];
+      // What bootstraps itself is declared by nothing else.
+      const by = nameOf(result.resource) === name ? declaredBy : [...declaredBy, name];
+      return [{ resource: result.resource, controller, declaredBy: by, cluster, reach }];
     });
   }
 
