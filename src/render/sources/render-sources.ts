@@ -212,6 +212,8 @@ class SourceRun {
           anyFile: true,
           enableHelm: true,
           provenance: true,
+          kubernetesVersion: this.#input.kubernetesVersion,
+          apiVersions: this.#known.apiVersions,
         },
         folder,
       },
