@@ -56,7 +56,10 @@ class ApplicationSetPlan {
   plan(): ControllerPlan {
     for (const generator of objectItems(this.#spec.get('generators'))) {
       const kinds = generatorKinds(generator);
-      if (kinds.length === 0) this.#unknown({ unknown: 'it has an unknown generator', help: 'correct its name' });
+      const isEmpty = [...generator.keys()].every((key) => key === 'selector');
+      // An empty one makes nothing, and the controller only warns of it.
+      if (kinds.length === 0 && !isEmpty)
+        this.#unknown({ unknown: 'it has an unknown generator', help: 'correct its name' });
       for (const { kind, template } of kinds) {
         const sets = generateParameters(generator, kind, this.#facts);
         if ('unknown' in sets) this.#unknown(sets);
