@@ -82,10 +82,13 @@ const FLUX = {
 const OF_FLUX: readonly Row[] = [
   ['ConfigMap/settings data.zone', 'clusters/sync.yaml:21 ZONE: «north»'],
   ['ConfigMap/settings data.address', 'clusters/sync.yaml:21 ZONE: «north»'],
-  ['ConfigMap/settings data.size', 'apps/settings.yaml:8 size: «${SIZE:=3}»'],
+  ['ConfigMap/settings data.size', `apps/settings.yaml:8 size: «\${SIZE:=3}»`],
   ['ConfigMap/settings data.plain', 'apps/settings.yaml:9 plain: «written»'],
   ['ConfigMap/settings metadata.namespace', 'clusters/sync.yaml:9 targetNamespace: «market»'],
-  ['ConfigMap/settings metadata.labels."kustomize.toolkit.fluxcd.io/name"', 'clusters/sync.yaml:2 kind: «Kustomization»'],
+  [
+    'ConfigMap/settings metadata.labels."kustomize.toolkit.fluxcd.io/name"',
+    'clusters/sync.yaml:2 kind: «Kustomization»',
+  ],
   ['Deployment/shop spec.replicas', 'clusters/sync.yaml:18 value: «8»'],
   ['Deployment/shop spec.template.spec.containers[0].image', 'clusters/sync.yaml:12 newTag: «"4"»'],
   ['Deployment/shop spec.template.spec.containers[0].name', 'apps/shop.yaml:10 - name: «web»'],
