@@ -217,8 +217,8 @@ export class ReportBuilder {
 
   /** A resource that one target leaves out may still be evaluated by another; then it does not count as left out. */
   addUnevaluated(resource: Resource, reason: string, detail: string): void {
-    const { file } = resource.manifest;
-    const { line } = file.positionAt(resource.locate(['kind'], 'key').range.start);
+    const { file, range } = resource.locate(['kind'], 'key');
+    const { line } = file.positionAt(range.start);
     this.#unevaluated.set(resource, { path: file.path, line, reason, ...(detail !== '' && { detail }) });
   }
 

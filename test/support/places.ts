@@ -63,11 +63,16 @@ function placesOf(files: Files, build: Build, declared: string): PlacesOf {
     { tree: tree(files), engine: () => counted, fileAt: (path) => sources.get(path) },
   );
   if (root.failure !== undefined) throw new Error(root.failure.message);
+  return { ...placesIn(root.manifests), renderings: () => renderings };
+}
+
+/** Places of the objects of one root of a repository. */
+export function placesIn(manifests: readonly RenderedManifest[]): Omit<PlacesOf, 'renderings'> {
   const find = (field: string): readonly [RenderedManifest, FieldPath] => {
     const space = field.indexOf(' ');
     const object = space < 0 ? field : field.slice(0, space);
-    const found = root.manifests.find((manifest) => nameOf(manifest) === object);
-    if (found === undefined) throw new Error(`no ${object} among ${root.manifests.map(nameOf).join(', ')}`);
+    const found = manifests.find((manifest) => nameOf(manifest) === object);
+    if (found === undefined) throw new Error(`no ${object} among ${manifests.map(nameOf).join(', ')}`);
     return [found, space < 0 ? [] : pathOf(field.slice(space + 1))];
   };
   return {
@@ -83,8 +88,7 @@ function placesOf(files: Files, build: Build, declared: string): PlacesOf {
       const [manifest, path] = find(field);
       return manifest.alsoFrom(path).map(({ message, location }) => `${message} ${shown(location)}`);
     },
-    manifests: root.manifests,
-    renderings: () => renderings,
+    manifests,
   };
 }
 

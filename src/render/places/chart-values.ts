@@ -8,7 +8,7 @@ import { below, depthOf, embeddedIn, type Written, type WrittenFiles } from './w
 
 /** Charts below charts that are looked at, and leaves of all values. */
 const MAXIMUM_CHARTS = 100;
-const MAXIMUM_LEAVES = 20_000;
+const MAXIMUM_LEAVES = 5000;
 
 /** A chart among those that are rendered together. */
 export interface ChartFolder {

@@ -16,7 +16,9 @@ import { depthOf, objectIdentity, type Written, type WrittenFiles } from './writ
 /** Longer texts are shown by the template: nobody can tell which of many values is meant. */
 const MAXIMUM_TEXT = 2000;
 /** Fields of one root whose values are looked for. */
-const MAXIMUM_SEARCHES = 5000;
+const MAXIMUM_SEARCHES = 1000;
+/** `.Values` of one line, and of what it includes, that are followed. */
+const MAXIMUM_REFERENCES = 50;
 
 export interface HelmRoot {
   readonly templates: ChartTemplates;
@@ -171,13 +173,14 @@ class HelmPlaces implements PlaceFinder {
       const definition = templates.definitions().get(name as string);
       if (definition !== undefined) texts.push(...definition.tokens.map(({ rest }) => rest));
     }
-    return texts.flatMap((text) =>
+    const references = texts.flatMap((text) =>
       [...text.matchAll(/\.Values((?:\.[A-Za-z0-9_-]+)+)/g)].map(([, steps]) => {
         const names = (steps as string).slice(1).split('.');
         const own = [...at, ...names];
         return names[0] === 'global' && this.#root.values.at(own) === undefined ? names : own;
       }),
     );
+    return references.slice(0, MAXIMUM_REFERENCES);
   }
 }
 
@@ -215,14 +218,14 @@ function candidatesFor(
   leaves: readonly ValueLeaf[],
   references: readonly FieldPath[],
 ): readonly ValueLeaf[] {
-  const named = new Set(references.map((reference) => JSON.stringify(reference)));
+  const words = new Set(text.split(/[^\w.-]/));
   const ranked: Ranked[] = [];
   const last = [...path].reverse().find((step) => typeof step === 'string');
   for (const leaf of leaves) {
     const own = trialText(leaf.value);
-    const isNamed = leaf.path.some((_, depth) => named.has(JSON.stringify(leaf.path.slice(0, depth + 1))));
-    const isInside = typeof leaf.value === 'string' ? text.includes(own) : ` ${text} `.split(/[^\w.-]/).includes(own);
-    const isTemplate = own.includes('{{') && (isNamed || partsIn(own, text));
+    const isNamed = references.some((reference) => reference.every((step, depth) => step === leaf.path[depth]));
+    const isInside = typeof leaf.value === 'string' ? text.includes(own) : words.has(own);
+    const isTemplate = own.length <= MAXIMUM_TEXT && own.includes('{{') && (isNamed || partsIn(own, text));
     const isSwitch = typeof leaf.value === 'boolean' && typeof value !== 'boolean';
     if (!(isInside || isTemplate || (isNamed && own.length > 0)) || isSwitch) continue;
     const rank =
