@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { sanitizeLine } from '../diagnostic/sanitize.ts';
+import { DEFAULT_VERSION, formatVersion } from '../kubernetes/version.ts';
 import type { RenderedObject, RenderRequest } from '../render/render-request.ts';
 import { loadEngine } from '../workspace/render/load-engine.ts';
 import { findRenderScope, type RenderScope } from '../workspace/render/render-scope.ts';
@@ -15,7 +16,6 @@ import { type Terminal, usageError } from './terminal.ts';
 const CHANCE = { seed: 1, now: 0 };
 const DEFAULT_RELEASE = 'release-name';
 const DEFAULT_NAMESPACE = 'default';
-const DEFAULT_KUBERNETES = '1.36.0';
 const CHART_OPTIONS = ['release', 'namespace', 'values', 'include-crds'];
 
 export async function renderCommand(args: readonly string[], terminal: Terminal): Promise<number> {
@@ -58,7 +58,7 @@ function requestOf(
   { texts, lists, flags }: ParsedArguments,
   directory: string,
 ): RenderRequest {
-  const kubernetesVersion = fullVersion(texts.get('kubernetes-version') ?? DEFAULT_KUBERNETES);
+  const kubernetesVersion = fullVersion(texts.get('kubernetes-version') ?? formatVersion(DEFAULT_VERSION));
   if (engine === 'kustomize') {
     const restrictor = texts.get('load-restrictor');
     return {

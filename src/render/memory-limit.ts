@@ -1,6 +1,5 @@
 // Gives the memory of a WebAssembly module a maximum, in the bytes of the module, before it is compiled.
 
-export const PAGE_BYTES = 64 * 1024;
 const HEADER_BYTES = 8;
 const MEMORY_SECTION = 5;
 

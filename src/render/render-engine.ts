@@ -2,7 +2,6 @@
 import { decodeAnswer, encodeRequest, unmounted } from './engine-exchange.ts';
 import type { FileTree } from './file-tree.ts';
 import { treeOf } from './file-tree.ts';
-import { PAGE_BYTES } from './memory-limit.ts';
 import type { RenderChance, RenderFailure, RenderOutcome, RenderRequest, TemplateRequest } from './render-request.ts';
 import { SandboxFiles } from './sandbox-files.ts';
 import { EngineStop, type EngineSystem, systemImports } from './system-imports.ts';
@@ -38,6 +37,8 @@ export interface EngineOptions {
 
 /** What one rendering needs of memory may be far above what the next one does; memory is never given back. */
 const KEPT_MEMORY_BYTES = 384 * 1024 * 1024;
+/** Go collects garbage before it takes more memory than this: growing a memory costs more than collecting. */
+const ENVIRONMENT: readonly string[] = ['GOMEMLIMIT=192MiB', 'GOGC=100'];
 const MAXIMUM_PRINTED = 64 * 1024;
 
 interface Instance {
@@ -96,9 +97,8 @@ function instantiate(
   };
   const exchange: Exchange = { request: new Uint8Array(), answer: [], answerBytes: 0 };
   const memory = (): ArrayBuffer => exports.memory.buffer;
-  const goMemory = Math.floor((limits.memoryPages * PAGE_BYTES * 3) / 4);
   const { exports } = new webAssembly.Instance(module, {
-    wasi_snapshot_preview1: systemImports(system, memory, [`GOMEMLIMIT=${goMemory}`, 'GOGC=400']),
+    wasi_snapshot_preview1: systemImports(system, memory, ENVIRONMENT),
     preadmit: {
       request_length: () => exchange.request.length,
       request: (into: number) => new Uint8Array(memory()).set(exchange.request, into),
