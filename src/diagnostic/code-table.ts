@@ -10,6 +10,7 @@ export const CODES = {
   'invalid-expression': 'an expression of a policy does not compile',
   'ill-typed-expression': 'an expression of a policy cannot work for a kind the policy is about',
   'unmatchable-rule': 'a rule that no request can match',
+  'stricter-rule': 'a changed policy, binding, param or Namespace that means worse for objects that are there',
   'unused-variable': 'a variable that no expression reads',
   'shadowed-variable': 'a variable that another one of the same name hides',
   'needs-newer-kubernetes': 'an expression that only newer releases of Kubernetes accept',

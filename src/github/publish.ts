@@ -4,7 +4,7 @@ import { openFindings } from '../report/excuse.ts';
 import { github } from '../report/format/github.ts';
 import { renderMarkdown } from '../report/format/markdown.ts';
 import type { Finding, Report, ReportedDiagnostic, Verdict } from '../report/report.ts';
-import { count, isNews, verdictHeadline } from '../report/wording.ts';
+import { count, isBadNews, isNews, verdictHeadline } from '../report/wording.ts';
 import { annotatable, annotationsOf, type ShownPlaces } from './annotation.ts';
 import { publishAudit } from './audit-issue.ts';
 import { type CheckRunContent, publishCheckRun } from './check-run.ts';
@@ -92,7 +92,8 @@ async function publishTexts(report: Report, context: EventContext, options: Publ
     }
   };
   if (mode !== 'never' && pullRequest !== undefined) {
-    const body = mode === 'always' || report.verdict.conclusion !== 'allowed' ? commentBody(report, page) : undefined;
+    const isWanted = mode === 'always' || report.verdict.conclusion !== 'allowed' || isBadNews(report);
+    const body = isWanted ? commentBody(report, page) : undefined;
     await attempt('comment', { what: 'comments', permission: 'pull-requests: write' }, (client) =>
       publishComment(client, { ...context, pullRequest }, { key, body }),
     );
@@ -131,7 +132,7 @@ function contentOf(report: Report, context: EventContext, options: PublishOption
   const intro = `[Workflow run](${context.runUrl}), attempt ${context.runKey}.${note}\n\n`;
   return {
     name: options.checkName,
-    conclusion: CONCLUSIONS[report.verdict.conclusion],
+    conclusion: conclusionOf(report),
     title: cutToBytes(verdictHeadline(report), MAX_CHECK_TITLE_BYTES),
     summary:
       intro +
@@ -142,6 +143,12 @@ function contentOf(report: Report, context: EventContext, options: PublishOption
       }),
     annotations,
   };
+}
+
+/** What a changed rule will do is for people to see, and no reason to stop the change that they want. */
+function conclusionOf(report: Report): CheckRunContent['conclusion'] {
+  const { conclusion } = report.verdict;
+  return conclusion === 'allowed' && isBadNews(report) ? 'neutral' : CONCLUSIONS[conclusion];
 }
 
 /** Where the files of the head commit can be read; lines are linked as `<url>/<path>#L<line>`. */

@@ -181,11 +181,9 @@ class ComparisonRun {
       objects: this.#objects,
       notices: this.#notices,
     };
-    return this.#report.buildComparison(files.length, {
-      only: this.#input.only,
-      comparison,
-      blastRadius: this.#blastRadius.build(),
-    });
+    const blastRadius = this.#blastRadius.build();
+    this.#report.addStricterRules(this.#blastRadius.stricterRules());
+    return this.#report.buildComparison(files.length, { only: this.#input.only, comparison, blastRadius });
   }
 
   #examined({ manifests }: Target): readonly Resource[] {
@@ -229,12 +227,12 @@ class ComparisonRun {
     const changed = [
       ...created
         .filter((resource) => !isNamespace(resource))
-        .map((resource) => ({ resource, change: 'created' as const })),
-      ...updated.map(({ resource }) => ({ resource, change: 'updated' as const })),
-      ...deleted.map((resource) => ({ resource, change: 'deleted' as const })),
+        .map((resource) => ({ resource, change: 'created' as const, old: undefined })),
+      ...updated.map(({ resource, old }) => ({ resource, change: 'updated' as const, old })),
+      ...deleted.map((resource) => ({ resource, change: 'deleted' as const, old: undefined })),
     ];
     if (!rules.hasPolicies) return false;
-    for (const { resource, change } of changed) this.#blastRadius.addCause(resource, change);
+    for (const { resource, change, old } of changed) this.#blastRadius.addCause(resource, change, old);
     return changed.length > 0;
   }
 

@@ -114,9 +114,20 @@ const BLAST_RADIUS = fields({
   denied: number,
   allowed: number,
   warned: number,
+  stricter: number,
+  worse: number,
   entries: list(
     fields(
-      { target: text, resource: RESOURCE, before: OUTCOME, after: OUTCOME, policies: list(text), primary: PLACE },
+      {
+        target: text,
+        resource: RESOURCE,
+        before: OUTCOME,
+        after: OUTCOME,
+        added: number,
+        removed: number,
+        policies: list(text),
+        primary: PLACE,
+      },
       { message: text },
     ),
   ),

@@ -8,6 +8,7 @@ import { sentencesOf, type Unknown, type UnknownKind } from '../policy/unknown.t
 import type { SourceFile } from '../source/source-file.ts';
 import { assembleReport, type ReportParts, withoutRepeats } from './assemble.ts';
 import { applyBaseline, type BaselineEntry } from './baseline.ts';
+import type { StricterRule } from './blast-radius.ts';
 import { compareDiagnostics, compareFindings, uniteFindings } from './comparison.ts';
 import { findingsOf } from './finding.ts';
 import {
@@ -200,6 +201,13 @@ export class ReportBuilder {
     const reported = (diagnostics: readonly Diagnostic[]): ReportedDiagnostic[] =>
       withoutRepeats(diagnostics.map((diagnostic) => this.#reported(diagnostic)));
     this.#diagnostics.push(...compareDiagnostics(reported(head), reported(base)));
+  }
+
+  /** What changed rules mean for the worse; of the change, whatever base says. */
+  addStricterRules(rules: readonly StricterRule[]): void {
+    for (const { diagnostic, objects } of rules) {
+      this.#diagnostics.push({ ...this.#reported(diagnostic), related: objects, status: 'new' });
+    }
   }
 
   #reported({ primary, related, help, ...rest }: Diagnostic): ReportedDiagnostic {

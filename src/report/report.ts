@@ -78,22 +78,29 @@ export interface BlastRadius {
     readonly change: 'created' | 'updated' | 'deleted';
     readonly path: string;
   }[];
-  /** Objects that become denied, become allowed, or become warned about (and were neither warned about nor denied). */
+  /** Objects that become denied, become allowed, or become warned about. */
   readonly denied: number;
   readonly allowed: number;
   readonly warned: number;
+  /** Objects that keep their answer and get findings that they did not have. */
+  readonly stricter: number;
+  /** Objects that fare worse than before: a harder answer, or the same one with further findings. */
+  readonly worse: number;
   /** Worst first, then by path and place. */
   readonly entries: readonly BlastRadiusEntry[];
 }
 
 export type Outcome = 'allowed' | 'audited' | 'warned' | 'denied';
 
-/** One object for which head's rules give another answer than base's. */
+/** One object for which head's rules give another answer than base's, or the same one for other reasons. */
 export interface BlastRadiusEntry {
   readonly target: string;
   readonly resource: ResourceName;
   readonly before: Outcome;
   readonly after: Outcome;
+  /** Number of findings by head's rules alone, and by base's alone. */
+  readonly added: number;
+  readonly removed: number;
   /** Names of the policies that make the difference, sorted. */
   readonly policies: readonly string[];
   /** What the first of the new findings says; absent where there are only findings less. */

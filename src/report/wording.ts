@@ -55,13 +55,24 @@ export function verdictBy({ policiesFrom, base }: Comparison): string {
 }
 
 /** `3 become denied, 1 becomes allowed` */
-export function blastRadiusHeadline({ denied, allowed, warned }: BlastRadius): string {
+export function blastRadiusHeadline({
+  denied,
+  allowed,
+  warned,
+  stricter,
+}: Pick<BlastRadius, 'denied' | 'allowed' | 'warned' | 'stricter'>): string {
   const words = [
     ...(denied > 0 ? [`${denied} ${denied === 1 ? 'becomes' : 'become'} denied`] : []),
     ...(warned > 0 ? [`${warned} ${warned === 1 ? 'becomes' : 'become'} warned about`] : []),
     ...(allowed > 0 ? [`${allowed} ${allowed === 1 ? 'becomes' : 'become'} allowed`] : []),
+    ...(stricter > 0 ? [`${stricter} ${stricter === 1 ? 'gets' : 'get'} further findings`] : []),
   ];
   return words.length === 0 ? 'no object gets another answer' : words.join(', ');
+}
+
+/** A change of rules that is worse for some objects, whatever the verdict on the change itself. */
+export function isBadNews({ blastRadius }: Report): boolean {
+  return blastRadius !== undefined && blastRadius.worse > 0;
 }
 
 /** Commit ids as people read them; other names as they are. */
@@ -109,7 +120,10 @@ export function verdictHeadline(report: Report): string {
   const left = report.unlisted === undefined ? 0 : unlistedTotal(report.unlisted);
   const more = left === 0 ? '' : `; ${count(left, 'finding')} more than a report lists`;
   const evaluated = count(report.coverage.evaluated, 'resource');
-  return `${CONCLUSIONS[conclusion]}: ${words}, of ${evaluated}${unmatched(report)}${aside}${rest}${more}${gate}`;
+  const { blastRadius } = report;
+  const news = blastRadius !== undefined && isBadNews(report) ? blastRadiusHeadline(blastRadius) : undefined;
+  const butNews = news === undefined ? '' : `, ${conclusion === 'allowed' ? 'but' : 'and'} ${news} once this is merged`;
+  return `${CONCLUSIONS[conclusion]}${butNews}: ${words}, of ${evaluated}${unmatched(report)}${aside}${rest}${more}${gate}`;
 }
 
 /** Green, and yet no policy had anything to say: who reads only this line should know. */

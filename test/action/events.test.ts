@@ -71,6 +71,7 @@ function checkout({ onTestFinished }: Test, { origin }: History, commit: string,
 interface Outcome extends Pick<ActionRun, 'exitCode' | 'step' | 'summary'> {
   readonly report: Report;
   readonly checkRuns: FakeGitHub['checkRuns'];
+  readonly comments: FakeGitHub['comments'];
 }
 
 interface Step {
@@ -107,7 +108,7 @@ async function act(
     });
     const report = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as Report;
     expect(server.problems).toEqual([]);
-    return { exitCode, step: seen, summary, report, checkRuns: server.checkRuns };
+    return { exitCode, step: seen, summary, report, checkRuns: server.checkRuns, comments: server.comments };
   } finally {
     await server.close();
   }
@@ -322,6 +323,25 @@ describe('pull_request', () => {
     expect(report.comparison?.notices).toEqual([
       '.preadmit.yaml is new: it counts from the next change on, this verdict follows the defaults',
     ]);
+  });
+
+  test.concurrent('says in title, conclusion, annotation and comment what a lower limit will deny', async (context) => {
+    const made = history(context, {
+      base: { 'apps/good.yaml': configMap('good', 1), 'apps/fair.yaml': configMap('fair', 3) },
+      change: (folder) => folder.write('policies/size.yaml', sizePolicy().replace('<= 3', '<= 2')),
+    });
+    const folder = checkout(context, made, made.merge, 1);
+    const step = { inputs: { comment: 'on-failure' } };
+    const outcome = await act(folder, 'pull_request', made.merge, pullRequest(made), step);
+    expect(outcome.exitCode).toBe(0);
+    expect(outcome.checkRuns).toMatchObject([{ conclusion: 'neutral' }]);
+    expect(outcome.checkRuns[0]?.title).toContain('Allowed, but 1 becomes denied once this is merged');
+    expect(outcome.summary).toContain('## ⚠️ Allowed, but 1 becomes denied once this is merged');
+    expect(outcome.checkRuns[0]?.annotations).toMatchObject([
+      { path: 'policies/size.yaml', annotation_level: 'warning', title: 'stricter-rule' },
+    ]);
+    expect(outcome.comments).toHaveLength(1);
+    expect(outcome.comments[0]?.body).toContain('1 becomes denied');
   });
 
   test.concurrent('follows what base says of the policies that decide and of what counts, and inputs over that', async (context) => {

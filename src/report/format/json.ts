@@ -81,6 +81,12 @@ const KEY_ORDER = [
   'matched',
   'denied',
   'warned',
+  'stricter',
+  'worse',
+  'before',
+  'after',
+  'added',
+  'removed',
   'audited',
   'errors',
 ];

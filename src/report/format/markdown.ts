@@ -12,6 +12,7 @@ import {
   changeHeadline,
   count,
   firstLines,
+  isBadNews,
   isNews,
   operationPrefix,
   resourceLabel,
@@ -57,9 +58,10 @@ export const markdown: Reporter = {
 export function renderMarkdown(report: Report, options: MarkdownOptions): string {
   const { maxBytes } = options;
   const { conclusion } = report.verdict;
+  const mark = conclusion === 'allowed' && isBadNews(report) ? MARKS['nothing-checked'] : MARKS[conclusion];
   const [verdict, words] = splitOnce(verdictHeadline(report), ': ');
   const numbers = report.unusable === undefined ? `<br>${coverage(report)}` : '';
-  const head = `## ${MARKS[conclusion]} ${message(verdict)}\n\n${prose(sentence(words))}${numbers}\n\n`;
+  const head = `## ${mark} ${message(verdict)}\n\n${prose(sentence(words))}${numbers}\n\n`;
   let left = maxBytes - byteLength(head);
   const section = (block: Block, share: number): string => {
     const { text } = fitBlock(block, Math.min(maxBytes * share, left));

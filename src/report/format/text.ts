@@ -11,6 +11,7 @@ import {
   changeHeadline,
   count,
   firstLines,
+  isBadNews,
   isNews,
   operationPrefix,
   resourceLabel,
@@ -286,7 +287,8 @@ class Page {
   }
 
   verdict(report: Report): void {
-    const style = CONCLUSION_STYLES[report.verdict.conclusion];
+    const { conclusion } = report.verdict;
+    const style = conclusion === 'allowed' && isBadNews(report) ? 'yellow' : CONCLUSION_STYLES[conclusion];
     this.#lines.push(this.#styled(style, sanitizeLine(verdictHeadline(report))));
   }
 
