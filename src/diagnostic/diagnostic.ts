@@ -20,4 +20,6 @@ export interface Diagnostic {
   readonly related: readonly RelatedLocation[];
   /** The way out; the only place for advice. */
   readonly help?: string;
+  /** Of a policy that the server refuses: the number of objects that it would be asked about. */
+  readonly concerns?: number;
 }

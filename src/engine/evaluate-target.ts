@@ -1,4 +1,5 @@
 // Requests × policies → evaluations, for one target.
+import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { EvaluatedResource } from '../policy/evaluated-resource.ts';
 import type { PolicyLanguage } from '../policy/policy-language.ts';
 import type { ObjectConverter } from './admission-object.ts';
@@ -15,7 +16,7 @@ export function evaluateTarget(
   visit: (evaluated: EvaluatedResource) => void,
 ): TargetEvaluation {
   const evaluator = new TargetEvaluator(target, languages, converter, stages);
-  const diagnostics = [...evaluator.policyDiagnostics];
+  const diagnostics: Diagnostic[] = [];
   const unevaluated: Unevaluated[] = [];
   let evaluated = 0;
   for (const resource of target.manifests) {
@@ -28,6 +29,8 @@ export function evaluateTarget(
       visit(result.evaluated);
     }
   }
+  // Now it is known how many objects each of them concerns.
+  diagnostics.push(...evaluator.policyDiagnostics);
   return {
     target,
     policies: evaluator.policies,

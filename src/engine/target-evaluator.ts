@@ -5,6 +5,7 @@ import { RepositoryCluster } from '../kubernetes/cluster/repository-cluster.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import { BuiltinResources } from '../kubernetes/schema/resources.ts';
 import type { EvaluatedResource } from '../policy/evaluated-resource.ts';
+import type { PolicyIdentity } from '../policy/policy.ts';
 import type { LoadedPolicies, LoadedPolicy, PolicyLanguage } from '../policy/policy-language.ts';
 import type { JsonObject } from '../source/json.ts';
 import type { ConvertedObject, ObjectConverter } from './admission-object.ts';
@@ -77,6 +78,12 @@ export class TargetEvaluator {
   get policyDiagnostics(): readonly Diagnostic[] {
     this.#stages.enter('compile');
     return this.#loaded.flatMap(({ diagnostics }) => diagnostics);
+  }
+
+  /** True if the server refuses such a policy of this target: it decides nothing. */
+  refuses({ kind, name }: Pick<PolicyIdentity, 'kind' | 'name'>): boolean {
+    const same = this.policies.filter(({ identity }) => identity.kind === kind && identity.name === name);
+    return same.some(({ isRefused }) => isRefused?.() === true);
   }
 
   /** Group, kind, namespace and name; undefined for objects whose name the server makes up. */

@@ -3,7 +3,7 @@ import { sanitizeText } from '../diagnostic/sanitize.ts';
 import { cutToBytes } from '../report/cut-text.ts';
 import { openFindings } from '../report/excuse.ts';
 import type { Finding, FindingStatus, Place, Report, ReportedDiagnostic, Severity } from '../report/report.ts';
-import { actionsLabel, bySeverity, resourceLabel } from '../report/wording.ts';
+import { actionsLabel, adviceOf, bySeverity, resourceLabel } from '../report/wording.ts';
 
 /** As `checks/create` takes it. */
 export interface CheckAnnotation {
@@ -87,7 +87,7 @@ function ofDiagnostic(diagnostic: ReportedDiagnostic): CheckAnnotation | undefin
   return annotation(diagnostic.primary, diagnostic.severity, {
     title: diagnostic.code,
     message: diagnostic.message,
-    details: [diagnostic.help ?? ''],
+    details: [adviceOf(diagnostic) ?? ''],
   });
 }
 

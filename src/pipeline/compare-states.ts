@@ -15,7 +15,7 @@ import type { PolicyLanguage } from '../policy/policy-language.ts';
 import type { BaselineEntry } from '../report/baseline.ts';
 import { BlastRadiusBuilder } from '../report/blast-radius.ts';
 import { matchingUnknowns } from '../report/matching-unknowns.ts';
-import type { Comparison, PoliciesFrom, Report } from '../report/report.ts';
+import type { Comparison, Finding, PoliciesFrom, Report } from '../report/report.ts';
 import { ReportBuilder } from '../report/report-builder.ts';
 import type { Configuration } from '../settings/configuration.ts';
 import { reportOptions, unrendered } from './check-state.ts';
@@ -253,7 +253,10 @@ class ComparisonRun {
     this.#addResult(result.evaluated, { also, before: old?.evaluated }, target);
     if (rules.head === rules.base || !isInHead) return;
     const [underBase, underHead] = [ask.of(rules.base).evaluated, ask.of(rules.head).evaluated];
-    if (underBase !== undefined && underHead !== undefined) this.#blastRadius.add(underBase, underHead, target);
+    if (underBase === undefined || underHead === undefined) return;
+    // What the server refuses of head does not take the place of what base has.
+    const isKept = ({ policy }: Finding): boolean => rules.head.refuses(policy);
+    this.#blastRadius.add(underBase, underHead, target, isKept);
   }
 
   #addResult(

@@ -15,8 +15,8 @@ import {
 import type { PolicyLanguage } from '../policy/policy-language.ts';
 import type { ConfiguredTarget } from '../settings/configuration.ts';
 
-/** Of a server that nobody told anything. */
-export const LANGUAGES: readonly PolicyLanguage[] = [podSecurityLanguage(), validatingLanguage()];
+/** Of a server that nobody told anything, and that holds the policies it is given. */
+export const LANGUAGES: readonly PolicyLanguage[] = [podSecurityLanguage(), validatingLanguage({ areStored: true })];
 
 /** As the server of a target speaks them. */
 export function languagesOf(

@@ -90,7 +90,12 @@ export function withoutRepeats(diagnostics: readonly ReportedDiagnostic[]): Repo
   for (const diagnostic of diagnostics) {
     const { code, message, primary } = diagnostic;
     const key = JSON.stringify([code, message, ...placeKey(primary)]);
-    if (!first.has(key)) first.set(key, diagnostic);
+    const earlier = first.get(key);
+    if (earlier === undefined) first.set(key, diagnostic);
+    else if (earlier.concerns !== undefined && diagnostic.concerns !== undefined) {
+      // Other targets, or the other parts of a run.
+      first.set(key, { ...earlier, concerns: earlier.concerns + diagnostic.concerns });
+    }
   }
   return [...first.values()];
 }

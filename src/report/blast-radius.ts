@@ -46,9 +46,15 @@ export class BlastRadiusBuilder {
     this.#causes.set(JSON.stringify(told), { told, location });
   }
 
-  /** The same request under base's rules and under head's. */
-  add(before: EvaluatedResource, after: EvaluatedResource, target: string): void {
-    const [old, now] = [findingsOf(before, target).findings, findingsOf(after, target).findings];
+  /** The same request under base's rules and under head's. `isKept`: findings of base that the change leaves as they are. */
+  add(
+    before: EvaluatedResource,
+    after: EvaluatedResource,
+    target: string,
+    isKept: (finding: Finding) => boolean = () => false,
+  ): void {
+    const old = findingsOf(before, target).findings;
+    const now = [...findingsOf(after, target).findings, ...old.filter(isKept)];
     const [outcomeBefore, outcomeAfter] = [outcomeOf(old), outcomeOf(now)];
     const { findings, fixed } = compareFindings(now, old);
     const added = findings.filter(({ status }) => status === 'new');

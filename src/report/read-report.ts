@@ -169,7 +169,7 @@ const REPORT = fields(
     diagnostics: list(
       fields(
         { code: text, severity: SEVERITY, message: text, related: RELATED },
-        { status: oneOf('new', 'existing'), primary: PLACE, help: text },
+        { status: oneOf('new', 'existing'), primary: PLACE, help: text, concerns: number },
       ),
     ),
   },

@@ -271,4 +271,6 @@ export interface ReportedDiagnostic {
   readonly primary?: Place;
   readonly related: readonly RelatedPlace[];
   readonly help?: string;
+  /** Of a policy that the server refuses: the number of objects that it would be asked about. */
+  readonly concerns?: number;
 }

@@ -1,6 +1,15 @@
 // The short phrases every format shares, so that one thing is called by one name everywhere.
 import { SEVERITY_RANK, unlistedTotal } from './finding-limits.ts';
-import type { BlastRadius, Comparison, Finding, FindingStatus, Report, ResourceName, Severity } from './report.ts';
+import type {
+  BlastRadius,
+  Comparison,
+  Finding,
+  FindingStatus,
+  Report,
+  ReportedDiagnostic,
+  ResourceName,
+  Severity,
+} from './report.ts';
 
 /** `Deployment shop/web`, `ClusterRole view`. */
 export function resourceLabel(resource: ResourceName): string {
@@ -30,6 +39,13 @@ export function firstLines(text: string): readonly string[] {
 /** Stable across runs and commits, so that a rule stays the same rule for code scanning: `replica-limit/validations[0]`. */
 export function ruleId(finding: Pick<Finding, 'policy' | 'rule'>): string {
   return `${finding.policy.name}/${ruleName(finding)}`;
+}
+
+/** The way out of a problem, and whom it would concern; undefined if there is nothing to say. */
+export function adviceOf({ help, concerns }: Pick<ReportedDiagnostic, 'help' | 'concerns'>): string | undefined {
+  if (concerns === undefined || concerns === 0) return help;
+  const reach = `the refused policy decides nothing, and would be asked about ${count(concerns, 'object')}`;
+  return help === undefined ? reach : `${help}; ${reach}`;
 }
 
 /** `1 resource`, `2 resources`. */

@@ -2,7 +2,7 @@
 import { openFindings } from '../excuse.ts';
 import type { Finding, PolicySummary, Report, ReportedDiagnostic } from '../report.ts';
 import type { Reporter } from '../reporter.ts';
-import { count, resourceLabel, ruleName, verdictHeadline } from '../wording.ts';
+import { adviceOf, count, resourceLabel, ruleName, verdictHeadline } from '../wording.ts';
 
 interface TestCase {
   readonly name: string;
@@ -53,7 +53,8 @@ function runSuite(report: Report): Suite {
 }
 
 function diagnosticCase(diagnostic: ReportedDiagnostic): TestCase {
-  const { code, severity, message, primary, help } = diagnostic;
+  const { code, severity, message, primary } = diagnostic;
+  const help = adviceOf(diagnostic);
   const text = help === undefined ? message : `${message}\nhelp: ${help}`;
   return {
     name: message,

@@ -7,6 +7,7 @@ import type { Excuse, Finding, Place, PolicySummary, Report, ReportedDiagnostic 
 import type { Reporter } from '../reporter.ts';
 import { unknownSentences } from '../unknown-wording.ts';
 import {
+  adviceOf,
   blastRadiusHeadline,
   bySeverity,
   changeHeadline,
@@ -197,10 +198,11 @@ function problems(report: Report, options: MarkdownOptions): Block {
 }
 
 function problem(
-  { code, severity, message: text, primary, help }: ReportedDiagnostic,
+  { code, severity, message: text, primary, ...rest }: ReportedDiagnostic,
   options: MarkdownOptions,
 ): string {
   const where = primary === undefined ? '' : `<br>${name(primary.path)} ${line(primary, options)}`;
+  const help = adviceOf(rest);
   const advice = help === undefined ? '' : `<br>help: ${prose(help)}`;
   return `- **${severity}** ${name(code)}: ${paragraph(text, prose)}${where}${advice}\n`;
 }

@@ -4,7 +4,7 @@ import { jsonText } from '../json-text.ts';
 import { codePage, PROJECT_NAME, PROJECT_URL } from '../project.ts';
 import type { Finding, Place, RelatedPlace, Report, ReportedDiagnostic, Severity } from '../report.ts';
 import type { Reporter } from '../reporter.ts';
-import { bySeverity, count, resourceLabel, ruleId } from '../wording.ts';
+import { adviceOf, bySeverity, count, resourceLabel, ruleId } from '../wording.ts';
 
 /** A file with more results in a run is rejected whole. */
 const MAX_RESULTS = 25_000;
@@ -96,10 +96,11 @@ function ofFinding(finding: Finding): Subject {
 }
 
 function ofDiagnostic(diagnostic: ReportedDiagnostic, primary: Place): Subject {
+  const advice = adviceOf(diagnostic);
   return {
     severity: diagnostic.severity,
     rule: diagnosticRule(diagnostic),
-    message: diagnostic.help === undefined ? diagnostic.message : `${diagnostic.message}\n${diagnostic.help}`,
+    message: advice === undefined ? diagnostic.message : `${diagnostic.message}\n${advice}`,
     primary,
     related: diagnostic.related,
     fingerprint: undefined,

@@ -7,6 +7,7 @@ import type { Reporter, ReporterOptions } from '../reporter.ts';
 import { unknownSentences } from '../unknown-wording.ts';
 import {
   actionsLabel,
+  adviceOf,
   blastRadiusHeadline,
   changeHeadline,
   count,
@@ -116,13 +117,14 @@ const SERVER_TELLS: Record<NonNullable<Finding['serverTells']>, string> = {
 };
 
 function ofDiagnostic(diagnostic: ReportedDiagnostic): Entry {
+  const advice = adviceOf(diagnostic);
   return {
     severity: diagnostic.severity,
     subject: diagnostic.code,
     headline: `${diagnostic.message} (${diagnostic.code})`,
     place: diagnostic.primary,
     notes: [
-      ...(diagnostic.help === undefined ? [] : [`help: ${diagnostic.help}`]),
+      ...(advice === undefined ? [] : [`help: ${advice}`]),
       ...withRest(diagnostic.related.map(({ message, place }) => `${message}: ${placeLabel(place)}`)),
     ],
   };

@@ -28,6 +28,14 @@ export interface PolicyHook {
   /** Compiled when it is first asked for: few policies concern what a small change touches. */
   readonly validator: () => Validator;
   readonly paramKind: ResolvedParamKind;
+  /** The server refuses the policy, so that there is none to ask. */
+  readonly refusal: PolicyRefusal;
+}
+
+/** Whether the server refuses a policy, and how many objects it would have been asked about. */
+export interface PolicyRefusal {
+  readonly isRefused: () => boolean;
+  readonly concern: (request: AdmissionRequest) => void;
 }
 
 /** The hooks that can concern a request, looked up once for all requests of one resource, operation and scope. */
@@ -46,7 +54,7 @@ export class HookIndex {
     const hooks = this.hooksFor(request);
     if (this.#prepared.has(hooks)) return;
     this.#prepared.add(hooks);
-    for (const { validator } of hooks) validator();
+    for (const { validator, refusal } of hooks) if (!refusal.isRefused()) validator();
   }
 
   hooksFor(request: AdmissionRequest): readonly PolicyHook[] {
@@ -98,6 +106,11 @@ function dispatchPolicy(
     policy.matchConstraints === undefined
       ? { error: 'policy contained no match constraints, a required field', isAssumed: false }
       : dispatched.match(policy.matchConstraints);
+  if (hook.refusal.isRefused()) {
+    const isConcerned = !('error' in match) && match.matches;
+    if (isConcerned && hook.bindings.some((binding) => mayApply(binding, dispatched))) hook.refusal.concern(request);
+    return;
+  }
   if (match.isAssumed && hook.bindings.some((binding) => mayApply(binding, dispatched))) {
     outcome.unknown(assumedLabels(policy, hook.bindings, request.namespace, context.cluster));
   }
