@@ -5,6 +5,7 @@ import { RepositoryCluster } from '../kubernetes/cluster/repository-cluster.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import { BuiltinResources } from '../kubernetes/schema/resources.ts';
 import type { EvaluatedResource } from '../policy/evaluated-resource.ts';
+import type { ObjectDiagnostic } from '../policy/object-diagnostic.ts';
 import type { PolicyIdentity } from '../policy/policy.ts';
 import type { LoadedPolicies, LoadedPolicy, PolicyLanguage } from '../policy/policy-language.ts';
 import type { JsonObject } from '../source/json.ts';
@@ -20,7 +21,7 @@ import { Unknowns } from './unknowns.ts';
 import { requestedObjects, type StoredObjects } from './worlds.ts';
 
 /** What the policies say about a change, or why they are not asked; and what the server would say of the object itself. */
-export type ChangeEvaluation = { readonly diagnostics: readonly Diagnostic[] } & (
+export type ChangeEvaluation = { readonly diagnostics: readonly ObjectDiagnostic[] } & (
   | { readonly evaluated: EvaluatedResource; readonly unevaluated?: undefined }
   | { readonly evaluated?: undefined; readonly unevaluated: Unevaluated }
 );
@@ -97,7 +98,9 @@ export class TargetEvaluator {
     this.#stages.enter('convert');
     const change = this.#asRequested(written);
     const { resource } = change;
-    const { diagnostics, ending, request, outcomes, converted } = passThrough(change, this.#chain);
+    const { ending, request, outcomes, converted, ...passed } = passThrough(change, this.#chain);
+    const namespace = this.#namespaceOf(resource);
+    const diagnostics = passed.diagnostics.map((diagnostic) => ({ ...diagnostic, resource, namespace }));
     if (ending !== undefined || request === undefined || outcomes === undefined || converted === undefined) {
       return { diagnostics, unevaluated: { resource, ...(ending as NonNullable<typeof ending>) } };
     }

@@ -1,7 +1,7 @@
 // A finding or diagnostic as the annotation of a check-run.
 import { sanitizeText } from '../diagnostic/sanitize.ts';
 import { cutToBytes } from '../report/cut-text.ts';
-import { openFindings } from '../report/excuse.ts';
+import { openDiagnostics, openFindings } from '../report/excuse.ts';
 import type { Finding, FindingStatus, Place, Report, ReportedDiagnostic, Severity } from '../report/report.ts';
 import { actionsLabel, adviceOf, bySeverity, resourceLabel } from '../report/wording.ts';
 
@@ -57,7 +57,7 @@ export function annotationsOf(report: Report, max: number): readonly CheckAnnota
     ...finding,
     annotation: () => ofFinding(finding),
   }));
-  const diagnostics = report.diagnostics.map((diagnostic) => ({
+  const diagnostics = openDiagnostics(report.diagnostics).map((diagnostic) => ({
     ...diagnostic,
     annotation: () => ofDiagnostic(diagnostic),
   }));

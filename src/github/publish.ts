@@ -1,6 +1,6 @@
 // Says a Report where people see it: job summary, check-run, and the log when there is no check-run.
 import { cutToBytes } from '../report/cut-text.ts';
-import { openFindings } from '../report/excuse.ts';
+import { openDiagnostics, openFindings } from '../report/excuse.ts';
 import { github } from '../report/format/github.ts';
 import { renderMarkdown } from '../report/format/markdown.ts';
 import type { Finding, Report, ReportedDiagnostic, Verdict } from '../report/report.ts';
@@ -126,7 +126,8 @@ function contentOf(report: Report, context: EventContext, options: PublishOption
   const wanted = options.annotations === 'auto' || options.annotations === 'check';
   const annotations = wanted ? annotationsOf(annotatable(report, options), options.maxAnnotations) : [];
   const counts = (each: Finding | ReportedDiagnostic): boolean => report.verdict.only !== 'new' || isNews(each);
-  const told = openFindings(report.findings).filter(counts).length + report.diagnostics.filter(counts).length;
+  const told =
+    openFindings(report.findings).filter(counts).length + openDiagnostics(report.diagnostics).filter(counts).length;
   const rest = told - annotations.length;
   const note = wanted && rest > 0 ? ` ${count(rest, 'finding')} without annotation.` : '';
   const intro = `[Workflow run](${context.runUrl}), attempt ${context.runKey}.${note}\n\n`;

@@ -11,6 +11,7 @@ import type { Resource } from '../kubernetes/resource.ts';
 import { BuiltinResources } from '../kubernetes/schema/resources.ts';
 import { formatVersion } from '../kubernetes/version.ts';
 import type { EvaluatedResource } from '../policy/evaluated-resource.ts';
+import type { ObjectDiagnostic } from '../policy/object-diagnostic.ts';
 import type { PolicyLanguage } from '../policy/policy-language.ts';
 import type { BaselineEntry } from '../report/baseline.ts';
 import { BlastRadiusBuilder } from '../report/blast-radius.ts';
@@ -76,7 +77,7 @@ class ComparisonRun {
   readonly #notices: string[];
   #policiesFrom: PoliciesFrom;
   readonly #objects = { created: 0, updated: 0, deleted: 0, unchanged: 0 };
-  readonly #diagnostics: { readonly base: Diagnostic[]; readonly head: Diagnostic[] };
+  readonly #diagnostics: { readonly base: Diagnostic[]; readonly head: (Diagnostic | ObjectDiagnostic)[] };
 
   constructor(input: ComparisonInput, scope: ReadingScope, reader: DocumentReader, stages: StageObserver) {
     const { base, head, configuration, notices = [], diagnostics = [], baseline, today = '' } = input;
@@ -241,7 +242,10 @@ class ComparisonRun {
     const ask = new Answers(change);
     const result = ask.of(rules.verdict);
     const isInHead = change.operation !== 'DELETE';
-    if (isInHead) this.#diagnostics.head.push(...result.diagnostics);
+    if (isInHead) {
+      const was = earlier && { before: earlier.resource };
+      for (const diagnostic of result.diagnostics) this.#diagnostics.head.push({ ...diagnostic, ...was });
+    }
     const old = earlier && (earlier === change ? ask.of(rules.before) : rules.before.evaluate(earlier));
     if (old !== undefined) this.#diagnostics.base.push(...old.diagnostics);
     if (result.evaluated === undefined) {

@@ -1,5 +1,5 @@
 // Puts the parts of a Report in order and derives the numbers that rest on them: the last step of a run, and of a merge.
-import { openFindings } from './excuse.ts';
+import { openDiagnostics, openFindings } from './excuse.ts';
 import { addUnlisted, limitFindings, NOTHING_UNLISTED, unlistedTotal } from './finding-limits.ts';
 import { compareText, sortedFindings } from './finding-order.ts';
 import type {
@@ -64,7 +64,7 @@ export function assembleReport({
     verdict: decideVerdict({
       findings: openFindings(findings),
       unlisted,
-      diagnostics,
+      diagnostics: openDiagnostics(diagnostics),
       failOn,
       checked,
       ...(only && { only }),

@@ -66,6 +66,11 @@ const RELATED = list(fields({ message: text, place: PLACE }));
 const RESOURCE = fields({ apiVersion: text, kind: text, name: text }, { namespace: text });
 const POLICY_COUNTS = { bindings: number, matched: number, denied: number, warned: number, audited: number };
 
+const EXCUSE = fields(
+  { by: oneOf('baseline', 'annotation'), reason: text, place: PLACE },
+  { owner: text, expires: text },
+);
+
 const FINDING = fields(
   {
     code: text,
@@ -93,7 +98,7 @@ const FINDING = fields(
     serverTells: oneOf('yes', 'perhaps', 'no'),
     changedBy: text,
     defaulted: flag,
-    excuse: fields({ by: oneOf('baseline', 'annotation'), reason: text, place: PLACE }, { owner: text, expires: text }),
+    excuse: EXCUSE,
   },
 );
 
@@ -169,7 +174,15 @@ const REPORT = fields(
     diagnostics: list(
       fields(
         { code: text, severity: SEVERITY, message: text, related: RELATED },
-        { status: oneOf('new', 'existing'), primary: PLACE, help: text, concerns: number },
+        {
+          status: oneOf('new', 'existing'),
+          resource: RESOURCE,
+          fieldPath: text,
+          primary: PLACE,
+          help: text,
+          concerns: number,
+          excuse: EXCUSE,
+        },
       ),
     ),
   },

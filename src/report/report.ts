@@ -268,9 +268,14 @@ export interface ReportedDiagnostic {
   readonly status?: 'new' | 'existing';
   readonly severity: Severity;
   readonly message: string;
+  /** The object that it is about, and the field; absent where it is about a text as a whole, a policy or the configuration. */
+  readonly resource?: ResourceName;
+  readonly fieldPath?: string;
   readonly primary?: Place;
   readonly related: readonly RelatedPlace[];
   readonly help?: string;
   /** Of a policy that the server refuses: the number of objects that it would be asked about. */
   readonly concerns?: number;
+  /** Present: the problem is accepted and does not count in the verdict. */
+  readonly excuse?: Excuse;
 }

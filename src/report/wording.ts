@@ -129,7 +129,12 @@ export function verdictHeadline(report: Report): string {
   ];
   const words = tally.length === 0 ? 'nothing to report' : tally.join(', ');
   const accepted = report.findings.filter(({ excuse }) => excuse !== undefined).length;
-  const rest = accepted === 0 ? '' : `; ${count(accepted, 'finding')} accepted`;
+  const acceptedErrors = report.diagnostics.filter(({ excuse }) => excuse !== undefined).length;
+  const acceptances = [
+    ...(accepted > 0 ? [count(accepted, 'finding')] : []),
+    ...(acceptedErrors > 0 ? [count(acceptedErrors, 'problem')] : []),
+  ];
+  const rest = acceptances.length === 0 ? '' : `; ${acceptances.join(' and ')} accepted`;
   const gate = failOn === 'deny' ? '' : ` (fail-on ${failOn})`;
   const existing = only === 'new' ? report.findings.filter((finding) => !isNews(finding)).length : 0;
   const aside = existing === 0 ? '' : `; ${count(existing, 'existing finding')} not counted`;

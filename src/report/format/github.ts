@@ -1,7 +1,7 @@
 // Workflow commands: one annotation for each finding and diagnostic, as the Actions runner reads them from a log.
 
 import { sanitizeLine } from '../../diagnostic/sanitize.ts';
-import { openFindings } from '../excuse.ts';
+import { openDiagnostics, openFindings } from '../excuse.ts';
 import type { Report } from '../report.ts';
 import type { Reporter } from '../reporter.ts';
 import { actionsLabel, adviceOf, bySeverity, count, resourceLabel, verdictHeadline } from '../wording.ts';
@@ -22,7 +22,7 @@ export const github: Reporter = {
 
 function commandsOf(report: Report): AnnotationCommand[] {
   return [
-    ...report.diagnostics.map(({ code, severity, message, primary, ...rest }) => ({
+    ...openDiagnostics(report.diagnostics).map(({ code, severity, message, primary, ...rest }) => ({
       severity,
       title: code,
       message: [message, ...(adviceOf(rest) === undefined ? [] : [`help: ${adviceOf(rest)}`])].join('\n'),

@@ -1,5 +1,5 @@
 // JUnit XML: a test suite for each policy of each target, a test case for each resource it has something to say about.
-import { openFindings } from '../excuse.ts';
+import { openDiagnostics, openFindings } from '../excuse.ts';
 import type { Finding, PolicySummary, Report, ReportedDiagnostic } from '../report.ts';
 import type { Reporter } from '../reporter.ts';
 import { adviceOf, count, resourceLabel, ruleName, verdictHeadline } from '../wording.ts';
@@ -49,7 +49,7 @@ function runSuite(report: Report): Suite {
     output: headline,
     ...(checked ? {} : { outcome: { element: 'error', message: headline, text: headline } }),
   };
-  return { name: 'preadmit', cases: [verdict, ...report.diagnostics.map(diagnosticCase)] };
+  return { name: 'preadmit', cases: [verdict, ...openDiagnostics(report.diagnostics).map(diagnosticCase)] };
 }
 
 function diagnosticCase(diagnostic: ReportedDiagnostic): TestCase {

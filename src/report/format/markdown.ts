@@ -2,7 +2,7 @@
 import { codeSpan, escapeMarkdown, proseMarkdown } from '../../diagnostic/markdown.ts';
 import { sanitizeLine } from '../../diagnostic/sanitize.ts';
 import { byteLength, cutToBytes } from '../cut-text.ts';
-import { acceptance, openFindings } from '../excuse.ts';
+import { acceptance, acceptedItems, openDiagnostics, openFindings } from '../excuse.ts';
 import type { Excuse, Finding, Place, PolicySummary, Report, ReportedDiagnostic } from '../report.ts';
 import type { Reporter } from '../reporter.ts';
 import { unknownSentences } from '../unknown-wording.ts';
@@ -17,7 +17,6 @@ import {
   isNews,
   operationPrefix,
   resourceLabel,
-  ruleId,
   ruleName,
   validationExtent,
   verdictBy,
@@ -128,7 +127,9 @@ function changedRules({ blastRadius }: Report, options: MarkdownOptions): Block 
 
 function existing({ diagnostics, findings: all }: Report): readonly string[] {
   return [
-    ...diagnostics.filter((diagnostic) => !isNews(diagnostic)).map(foldedDiagnostic),
+    ...openDiagnostics(diagnostics)
+      .filter((diagnostic) => !isNews(diagnostic))
+      .map(foldedDiagnostic),
     ...openFindings(all.filter((finding) => !isNews(finding))).map(foldedFinding),
   ];
 }
@@ -189,7 +190,7 @@ function unknowns(report: Report): Block {
 function problems(report: Report, options: MarkdownOptions): Block {
   return {
     head: '### Problems in policies, configuration and manifests\n\n',
-    items: bySeverity(report.diagnostics)
+    items: bySeverity(openDiagnostics(report.diagnostics))
       .filter((diagnostic) => report.verdict.only !== 'new' || isNews(diagnostic))
       .map((diagnostic) => problem(diagnostic, options)),
     foot: '\n',
@@ -259,9 +260,7 @@ function findingItem(finding: Finding, options: MarkdownOptions): string {
 
 /** Every use of an annotation and of the baseline, annotations first: those are the work of the change under review. */
 function accepted(report: Report, options: MarkdownOptions): Block {
-  const excused = report.findings.flatMap((finding) =>
-    finding.excuse === undefined ? [] : [{ ...finding, excuse: finding.excuse }],
-  );
+  const excused = acceptedItems(report);
   const by = (kind: Excuse['by']) => excused.filter(({ excuse }) => excuse.by === kind);
   const [suppressed, known] = [by('annotation'), by('baseline')];
   const fresh = suppressed.filter(({ status }) => status === 'new').length;
@@ -272,8 +271,8 @@ function accepted(report: Report, options: MarkdownOptions): Block {
   return {
     head: `<details><summary>Accepted: ${words.join(', ')}</summary>\n\n`,
     items: [...suppressed, ...known].map(
-      ({ resource, excuse, status, ...finding }) =>
-        `- ${status === 'new' ? '**new** ' : ''}${name(resourceLabel(resource))} ${name(ruleId(finding))}<br>${message(acceptance(excuse))}` +
+      ({ subject, rule, excuse, status }) =>
+        `- ${status === 'new' ? '**new** ' : ''}${name(subject)} ${name(rule)}<br>${message(acceptance(excuse))}` +
         `<br><sub>${name(excuse.place.path)} ${line(excuse.place, options)}</sub>\n`,
     ),
     foot: '\n</details>\n\n',

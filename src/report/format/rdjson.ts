@@ -1,5 +1,5 @@
 // Reviewdog Diagnostic Format (`rdjson`), reviewdog `proto/rdf/reviewdog.proto`.
-import { openFindings } from '../excuse.ts';
+import { openDiagnostics, openFindings } from '../excuse.ts';
 import { jsonText } from '../json-text.ts';
 import { codePage, PROJECT_NAME, PROJECT_URL } from '../project.ts';
 import type { Place, RelatedPlace, Report, ReportedDiagnostic, Severity } from '../report.ts';
@@ -24,7 +24,7 @@ function diagnosticsOf(report: Report): unknown[] {
       code: { value: ruleId(finding), url: codePage(finding.code) },
       related_locations: relatedLocations(finding.related),
     })),
-    ...report.diagnostics.map((diagnostic) => ({
+    ...openDiagnostics(report.diagnostics).map((diagnostic) => ({
       message: withAdvice(diagnostic),
       ...(diagnostic.primary === undefined ? {} : { location: location(diagnostic.primary) }),
       severity: SEVERITIES[diagnostic.severity],

@@ -1,5 +1,5 @@
 // SARIF 2.1.0 with the additional rules of GitHub code scanning.
-import { openFindings } from '../excuse.ts';
+import { openDiagnostics, openFindings } from '../excuse.ts';
 import { jsonText } from '../json-text.ts';
 import { codePage, PROJECT_NAME, PROJECT_URL } from '../project.ts';
 import type { Finding, Place, RelatedPlace, Report, ReportedDiagnostic, Severity } from '../report.ts';
@@ -47,7 +47,7 @@ export const sarif: Reporter = {
 function run(report: Report): unknown {
   const subjects = bySeverity([
     ...openFindings(report.findings).map(ofFinding),
-    ...report.diagnostics.flatMap((diagnostic) =>
+    ...openDiagnostics(report.diagnostics).flatMap((diagnostic) =>
       diagnostic.primary === undefined ? [] : [ofDiagnostic(diagnostic, diagnostic.primary)],
     ),
   ]);

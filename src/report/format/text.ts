@@ -1,7 +1,7 @@
 // The report as people read it in a terminal: findings by file with the lines they are about, coverage and verdict last.
 import { excerptFrame } from '../../diagnostic/code-frame.ts';
 import { sanitizeLine } from '../../diagnostic/sanitize.ts';
-import { acceptance, openFindings } from '../excuse.ts';
+import { acceptance, acceptedItems, openDiagnostics, openFindings } from '../excuse.ts';
 import type { Finding, FindingStatus, Place, RelatedPlace, Report, ReportedDiagnostic, Severity } from '../report.ts';
 import type { Reporter, ReporterOptions } from '../reporter.ts';
 import { unknownSentences } from '../unknown-wording.ts';
@@ -16,7 +16,6 @@ import {
   isNews,
   operationPrefix,
   resourceLabel,
-  ruleId,
   ruleName,
   shortId,
   validationExtent,
@@ -61,7 +60,7 @@ interface Entry {
 
 function listedEntries(report: Report): Listing<Entry> {
   const isShown = (item: { readonly status?: FindingStatus }): boolean => report.verdict.only !== 'new' || isNews(item);
-  const diagnostics = report.diagnostics.filter(isShown).map(ofDiagnostic);
+  const diagnostics = openDiagnostics(report.diagnostics).filter(isShown).map(ofDiagnostic);
   const findings = openFindings(report.findings).filter(isShown).map(ofFinding);
   return listingOf(
     [...diagnostics, ...findings],
@@ -72,7 +71,9 @@ function listedEntries(report: Report): Listing<Entry> {
 
 function existing({ diagnostics, findings }: Report): readonly string[] {
   return [
-    ...diagnostics.filter((diagnostic) => !isNews(diagnostic)).map(foldedDiagnostic),
+    ...openDiagnostics(diagnostics)
+      .filter((diagnostic) => !isNews(diagnostic))
+      .map(foldedDiagnostic),
     ...findings.filter((finding) => !isNews(finding)).map(foldedFinding),
   ];
 }
@@ -200,20 +201,18 @@ class Page {
   }
 
   /** Every annotation by name; the baseline is a list of its own already. */
-  accepted({ findings }: Report): void {
-    const excused = findings.flatMap((finding) =>
-      finding.excuse === undefined ? [] : [{ ...finding, excuse: finding.excuse }],
-    );
+  accepted(report: Report): void {
+    const excused = acceptedItems(report);
     const known = excused.filter(({ excuse }) => excuse.by === 'baseline');
     if (excused.length === 0) return;
     const uses = excused
       .filter(({ excuse }) => excuse.by === 'annotation')
-      .map(({ excuse, ...finding }) => {
-        const what = `${resourceLabel(finding.resource)}: ${ruleId(finding)} ${acceptance(excuse)}`;
-        const isNew = finding.status === 'new' ? 'new, ' : '';
+      .map(({ excuse, subject, rule, status }) => {
+        const what = `${subject}: ${rule} ${acceptance(excuse)}`;
+        const isNew = status === 'new' ? 'new, ' : '';
         return `${what} (${isNew}${excuse.place.path}:${excuse.place.startLine})`;
       });
-    const inBaseline = known.length === 0 ? [] : [`${count(known.length, 'finding')} in the baseline`];
+    const inBaseline = known.length === 0 ? [] : [`${known.length} in the baseline`];
     this.#list('Accepted', [...withRest(uses), ...inBaseline]);
   }
 
