@@ -56,9 +56,7 @@ export async function publish(report: Report, context: EventContext, options: Pu
 async function publishResult(report: Report, context: EventContext, options: PublishOptions): Promise<PublishResult> {
   const { log } = options;
   const annotated = annotatable(report, options);
-  const summary =
-    options.summary &&
-    (await writeSummary(report, { blobUrl: blobUrl(context), lost: options.lost }, options.environment));
+  const summary = options.summary && (await trySummary(report, context, options));
   if (options.checkRun === 'never') {
     if (options.annotations === 'auto' || options.annotations === 'log') logAnnotations(annotated, options);
     return { summary, failed: false };
@@ -77,11 +75,23 @@ async function publishResult(report: Report, context: EventContext, options: Pub
   };
 }
 
+/** What else is published does not depend on it. */
+async function trySummary(report: Report, context: EventContext, options: PublishOptions): Promise<boolean> {
+  const { environment, lost, log } = options;
+  try {
+    return await writeSummary(report, { blobUrl: blobUrl(context), lost }, environment);
+  } catch (error) {
+    log.warning(`no job summary: it cannot be written (${error instanceof Error ? error.message : String(error)})`);
+    return false;
+  }
+}
+
 /** The comment and the issue, which nothing depends on: what cannot be written is said in the log, once. */
 async function publishTexts(report: Report, context: EventContext, options: PublishOptions): Promise<void> {
   const { token, log, checkName: key, comment: mode, auditIssue, today } = options;
   const page = { key, runUrl: context.runUrl, blobUrl: blobUrl(context), lost: options.lost };
   const { pullRequest } = context;
+  const commentKey = [key, ...(context.jobKey === undefined ? [] : [context.jobKey])].join('/');
   const attempt = async (what: string, wanted: Wanted, write: (client: Client) => Promise<void>): Promise<void> => {
     try {
       if (token === undefined) log.info(`no ${what}: the input \`token\` is empty`);
@@ -93,9 +103,9 @@ async function publishTexts(report: Report, context: EventContext, options: Publ
   };
   if (mode !== 'never' && pullRequest !== undefined) {
     const isWanted = mode === 'always' || report.verdict.conclusion !== 'allowed' || isBadNews(report);
-    const body = isWanted ? commentBody(report, page) : undefined;
+    const body = isWanted ? commentBody(report, { ...page, key: commentKey }) : undefined;
     await attempt('comment', { what: 'comments', permission: 'pull-requests: write' }, (client) =>
-      publishComment(client, { ...context, pullRequest }, { key, body }),
+      publishComment(client, { ...context, pullRequest }, { key: commentKey, body }),
     );
   }
   // A comparison looks at the change alone.

@@ -1,5 +1,5 @@
 // GitHub-flavoured Markdown: the job summary, the text of the check-run, a page for a wiki.
-import { codeSpan, escapeMarkdown, proseMarkdown } from '../../diagnostic/markdown.ts';
+import { codeSpan, messageMarkdown, proseMarkdown } from '../../diagnostic/markdown.ts';
 import { sanitizeLine } from '../../diagnostic/sanitize.ts';
 import { byteLength, cutToBytes } from '../cut-text.ts';
 import { acceptance, acceptedItems, openDiagnostics, openFindings } from '../excuse.ts';
@@ -312,7 +312,7 @@ function line(place: Place, { blobUrl, lost }: MarkdownOptions): string {
 }
 
 function message(text: string): string {
-  return escapeMarkdown(cutToBytes(text, MAX_MESSAGE_BYTES));
+  return messageMarkdown(cutToBytes(text, MAX_MESSAGE_BYTES));
 }
 
 /** Words of our own. */
@@ -321,7 +321,7 @@ function prose(text: string): string {
 }
 
 /** A text that may have lines of its own. */
-function paragraph(text: string, write = escapeMarkdown): string {
+function paragraph(text: string, write = messageMarkdown): string {
   return firstLines(cutToBytes(text, MAX_MESSAGE_BYTES)).map(write).join('<br>');
 }
 
