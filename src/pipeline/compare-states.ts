@@ -19,7 +19,9 @@ import { matchingUnknowns } from '../report/matching-unknowns.ts';
 import type { Comparison, Finding, PoliciesFrom, Report } from '../report/report.ts';
 import { ReportBuilder } from '../report/report-builder.ts';
 import type { Configuration } from '../settings/configuration.ts';
+import { unmatchedGlobs } from '../settings/written-globs.ts';
 import { reportOptions, unrendered } from './check-state.ts';
+import { emptyTarget } from './empty-targets.ts';
 import { languagesOf, spokenLanguages } from './languages.ts';
 import { DocumentReader, type FoundResource, type RepositoryContent, readRepository } from './read-repository.ts';
 import { type ReadingScope, type RepositoryState, readingScope } from './scope/reading-scope.ts';
@@ -32,6 +34,8 @@ export interface ComparisonInput {
   /** What base and head are called in the report. */
   readonly names: { readonly base: string; readonly head: string };
   readonly configuration: Configuration;
+  /** Head's, where that is another one. */
+  readonly next?: Configuration;
   /** Whose policies, bindings, params, Namespaces and RBAC objects the verdict is by. */
   readonly policiesFrom: PoliciesFrom;
   readonly only: 'new' | 'all';
@@ -105,6 +109,7 @@ class ComparisonRun {
       base: this.#base.diagnostics.filter(isExamined),
       head: [...diagnostics, ...this.#head.diagnostics.filter(isExamined)],
     };
+    this.#addUnmatchedGlobs(input);
     const notReadBefore = new Set(base.notRead.map(({ path, reason }) => `${reason}\0${path}`));
     const inHead = new Set(head.files.map(({ file }) => file.path));
     const concerns = ({ path, reason }: { readonly path: string; readonly reason: string }): boolean =>
@@ -114,10 +119,26 @@ class ComparisonRun {
     }
   }
 
+  /** What is asked for now is wrong now; what is written is compared, and so is what head would write instead. */
+  #addUnmatchedGlobs({ base, head, configuration, next }: ComparisonInput): void {
+    const given = configuration.globs.filter(({ location }) => location === undefined);
+    const written = configuration.globs.filter(({ location }) => location !== undefined);
+    const everywhere = new Set([...base.paths, ...head.paths]);
+    this.#report.addDiagnostics(unmatchedGlobs(given, everywhere));
+    this.#diagnostics.base.push(...unmatchedGlobs(written, base.paths));
+    const last = next === undefined ? written : next.globs;
+    this.#diagnostics.head.push(...unmatchedGlobs(last, head.paths));
+  }
+
   addTarget(configured: Configuration['targets'][number]): void {
     const base = targetOf(configured, this.#base.resources, new Set(), () => true);
     const head = targetOf(configured, this.#head.resources, this.#taken, () => true);
-    const rules = this.#rulesOf(base, head, languagesOf(configured));
+    const languages = languagesOf(configured);
+    if (this.#scope.extent === 'repository') {
+      this.#diagnostics.base.push(...emptyTarget(configured, base, languages));
+      this.#diagnostics.head.push(...emptyTarget(configured, head, languages));
+    }
+    const rules = this.#rulesOf(base, head, languages);
     const { verdict, base: ofBase, before, also, evaluators } = rules;
     const objects = matchObjects(this.#examined(base), this.#examined(head), (resource) => before.identityOf(resource));
     this.#objects.created += objects.created.length;

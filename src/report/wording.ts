@@ -156,12 +156,14 @@ function unmatched({ targets, comparison, verdict, findings }: Report): string {
   return `; no policy applies to any of them${isKnown ? '' : ', as far as this repository tells'}`;
 }
 
-/** Why no resource met a policy. */
+/** Why no resource was offered to a policy. */
 function missingPart({ targets, coverage }: Report): string {
   const policies = targets.flatMap((target) => target.policies);
   if (coverage.evaluated === 0) return policies.length === 0 ? 'no policies, no resources' : 'no resource to evaluate';
   if (policies.length === 0) return 'no policy was found';
-  return policies.some(({ bindings }) => bindings > 0) ? 'no resource met a policy' : 'no policy has a binding';
+  return policies.some(({ bindings }) => bindings > 0)
+    ? 'no resource was offered to a policy with a binding'
+    : 'no policy has a binding';
 }
 
 /** Errors first, else in the order given: what has to be cut is the least important. */

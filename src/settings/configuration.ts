@@ -1,5 +1,8 @@
 // What a run is to do, with every default filled in: from `.preadmit.yaml`, then from the command line.
 
+import type { FieldPath } from '../source/field-path.ts';
+import type { LocatedPart } from '../source/manifest.ts';
+import type { SourceLocation } from '../source/source-file.ts';
 import type {
   ADMISSION_PLUGINS,
   COUNTED,
@@ -14,6 +17,7 @@ import type {
   WrittenUser,
 } from './configuration-shape.ts';
 import { DEFAULT_EXCLUDE, DEFAULT_INCLUDE } from './selection.ts';
+import { overrideGlobs, type WrittenGlob, writtenGlobs } from './written-globs.ts';
 
 /** The lowest thing that makes the gate fail; `error` counts evaluation and policy errors only. */
 export type FailOn = (typeof FAIL_ON_LEVELS)[number];
@@ -35,6 +39,8 @@ export interface Configuration {
   readonly suppressions: (typeof SUPPRESSION_MODES)[number];
   /** Of comparisons alone. */
   readonly exceptionsFrom: (typeof EXCEPTIONS_FROM)[number];
+  /** Those that a person wrote. */
+  readonly globs: readonly WrittenGlob[];
   /** At least one. */
   readonly targets: readonly ConfiguredTarget[];
 }
@@ -58,6 +64,8 @@ export interface ConfiguredTarget {
   /** As written. */
   readonly podSecurity: WrittenPodSecurity;
   readonly user: User;
+  /** Where a person described it; absent for the one that is meant without any. */
+  readonly location?: SourceLocation;
 }
 
 export interface User {
@@ -87,7 +95,11 @@ const EVERYTHING: readonly string[] = ['**'];
 /** Manifests in Git are applied by a controller, not by a person; Flux' has the one name that no installation changes. */
 const DEFAULT_USERNAME = 'system:serviceaccount:flux-system:kustomize-controller';
 
-export function resolveConfiguration(written: WrittenConfiguration): Configuration {
+/** `locate`: where the parts of it are written. */
+export function resolveConfiguration(
+  written: WrittenConfiguration,
+  locate?: (path: FieldPath, part: LocatedPart) => SourceLocation,
+): Configuration {
   const targets = written.targets ?? new Map<string, WrittenTarget>();
   const named: [string, WrittenTarget][] = targets.size === 0 ? [[DEFAULT_TARGET_NAME, {}]] : [...targets];
   return {
@@ -100,7 +112,11 @@ export function resolveConfiguration(written: WrittenConfiguration): Configurati
     only: written.only ?? 'new',
     suppressions: written.suppressions ?? 'allow',
     exceptionsFrom: written.exceptionsFrom ?? 'base',
-    targets: named.map(([name, target]) => resolveTarget(name, target, written)),
+    globs: locate === undefined ? [] : writtenGlobs(written, locate),
+    targets: named.map(([name, target]) => {
+      const location = targets.has(name) ? locate?.(['targets', name], 'key') : undefined;
+      return { ...resolveTarget(name, target, written), ...(location && { location }) };
+    }),
   };
 }
 
@@ -114,6 +130,7 @@ export function overrideConfiguration(configuration: Configuration, overrides: C
     ...configuration,
     include: overrides.include ?? configuration.include,
     exclude: overrides.exclude ?? configuration.exclude,
+    globs: overrideGlobs(configuration.globs, overrides),
     failOn: overrides.failOn ?? configuration.failOn,
     policiesFrom: overrides.policiesFrom ?? configuration.policiesFrom,
     only: overrides.only ?? configuration.only,

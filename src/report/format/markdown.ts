@@ -174,7 +174,7 @@ function policyRow(policy: PolicySummary, target: string | undefined): string {
     .filter((action) => policy[action] > 0)
     .map((action) => `${policy[action]} ${action}`);
   const told = said.length === 0 ? 'none' : said.join(', ');
-  const words = policy.matched === 0 ? 'no request matched' : `${told} in ${count(policy.matched, 'request')}`;
+  const words = policy.matched === 0 ? 'matched nothing' : `${told} in ${count(policy.matched, 'request')}`;
   return `| ${name(policy.name)}${where} | ${words} |\n`;
 }
 

@@ -39,6 +39,7 @@ export const text: Reporter = {
       page.folded('Fixed by this change', (report.comparison?.fixed ?? []).map(foldedFinding));
       page.comparison(report);
       page.unknowns(report);
+      page.idlePolicies(report);
       page.notEvaluated(report);
       if (options.showSkipped) page.skipped(report);
       if (report.unusable === undefined) page.coverage(report);
@@ -269,6 +270,16 @@ class Page {
       this.#lines.push(`${String(number).padStart(6)}  ${words}`);
     }
     this.#lines.push('');
+  }
+
+  /** Of a comparison nothing else is to be expected. */
+  idlePolicies({ targets, comparison }: Report): void {
+    const idle = targets.flatMap(({ name, policies, evaluated }) =>
+      (evaluated === 0 ? [] : policies)
+        .filter(({ matched, bindings, denied }) => matched + denied === 0 && bindings > 0)
+        .map((policy) => `${policy.name} matched nothing (${policy.path}${targets.length > 1 ? `, on ${name}` : ''})`),
+    );
+    if (comparison === undefined && idle.length > 0) this.#list('Policies that matched nothing', withRest(idle));
   }
 
   skipped({ coverage: { skipped } }: Report): void {

@@ -38,6 +38,7 @@ describe('what it means', () => {
       failOn: 'deny',
       policiesFrom: 'base',
       only: 'new',
+      globs: [],
       suppressions: 'allow',
       exceptionsFrom: 'base',
       targets: [
@@ -84,7 +85,7 @@ targets:
     user: { username: "system:serviceaccount:argocd:controller", uid: u, extra: { a: [b] } }
   staging: {}
 `);
-    expect(configuration?.targets).toEqual([
+    expect(configuration?.targets.map(({ location, ...target }) => target)).toEqual([
       {
         name: 'production',
         policies: ['production/policies'],

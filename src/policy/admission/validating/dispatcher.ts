@@ -108,7 +108,10 @@ function dispatchPolicy(
       : dispatched.match(policy.matchConstraints);
   if (hook.refusal.isRefused()) {
     const isConcerned = !('error' in match) && match.matches;
-    if (isConcerned && hook.bindings.some((binding) => mayApply(binding, dispatched))) hook.refusal.concern(request);
+    if (isConcerned && hook.bindings.some((binding) => mayApply(binding, dispatched))) {
+      hook.refusal.concern(request);
+      outcome.matched(policy);
+    }
     return;
   }
   if (match.isAssumed && hook.bindings.some((binding) => mayApply(binding, dispatched))) {
