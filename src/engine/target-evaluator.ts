@@ -66,6 +66,7 @@ export class TargetEvaluator {
         converter.convert(resource, mapping, requestNamespace(resource, mapping, target.defaultNamespace)).object,
       defaultNamespace: target.defaultNamespace,
       isComplete: false,
+      ...(target.complete && { complete: target.complete }),
       ...(target.accessRules && { accessRules: target.accessRules }),
     });
     this.#loaded = languages.map((language) => language.load(target.policies.filter(language.accepts), this.#cluster));

@@ -1,6 +1,6 @@
 // What the workflow run is about: read from the environment and the event's payload, and judged safe or not.
 
-import { Sha256 } from '../go/sha256.ts';
+import { createHash } from 'node:crypto';
 
 export interface EventContext {
   readonly eventName: string;
@@ -117,7 +117,7 @@ function repositoryOf(text: string | undefined): Repository | undefined {
 function jobKey(environment: StepEnvironment, matrix: string | undefined): Pick<EventContext, 'jobKey'> {
   const parts = [environment['GITHUB_WORKFLOW'] ?? '', environment['GITHUB_JOB'] ?? '', matrix ?? ''];
   if (parts.every((part) => part === '')) return {};
-  return { jobKey: new Sha256().update(JSON.stringify(parts)).digest().slice(0, 16) };
+  return { jobKey: createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16) };
 }
 
 function runUrl(environment: StepEnvironment, { owner, name }: Repository): string {

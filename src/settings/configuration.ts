@@ -16,6 +16,7 @@ import type {
   WrittenTarget,
   WrittenUser,
 } from './configuration-shape.ts';
+import { COMPLETE } from './configuration-shape.ts';
 import { DEFAULT_EXCLUDE, DEFAULT_INCLUDE } from './selection.ts';
 import { overrideGlobs, type WrittenGlob, writtenGlobs } from './written-globs.ts';
 
@@ -57,6 +58,8 @@ export interface ConfiguredTarget {
   readonly manifests: { readonly include: readonly string[]; readonly exclude: readonly string[] };
   /** Read for Namespaces, CRDs, params and RBAC; not evaluated. */
   readonly clusterFacts: readonly string[];
+  /** Objects of which the files hold every one: what they lack does not exist. */
+  readonly complete: readonly CompleteKind[];
   /** As written: `1.36`, `v1.36` or `1.36.2`. */
   readonly kubernetesVersion: string;
   readonly fieldValidation: (typeof FIELD_VALIDATIONS)[number];
@@ -66,6 +69,13 @@ export interface ConfiguredTarget {
   readonly user: User;
   /** Where a person described it; absent for the one that is meant without any. */
   readonly location?: SourceLocation;
+}
+
+/** `ConfigMap in platform`, taken apart. */
+interface CompleteKind {
+  readonly kind: string;
+  readonly group?: string;
+  readonly namespace?: string;
 }
 
 export interface User {
@@ -154,12 +164,19 @@ function resolveTarget(name: string, target: WrittenTarget, defaults: WrittenCon
     policies: target.policies ?? defaults.policies ?? DEFAULT_INCLUDE,
     manifests: { include: target.manifests?.include ?? EVERYTHING, exclude: target.manifests?.exclude ?? [] },
     clusterFacts: target.clusterFacts ?? defaults.clusterFacts ?? [],
+    complete: (target.complete ?? defaults.complete ?? []).map(completeKind),
     kubernetesVersion: target.kubernetesVersion ?? defaults.kubernetesVersion ?? DEFAULT_KUBERNETES_VERSION,
     fieldValidation: target.fieldValidation ?? defaults.fieldValidation ?? 'Strict',
     disabledAdmissionPlugins: target.disabledAdmissionPlugins ?? defaults.disabledAdmissionPlugins ?? [],
     podSecurity: target.podSecurity ?? defaults.podSecurity ?? {},
     user: resolveUser(user ?? { username: DEFAULT_USERNAME }, user === undefined),
   };
+}
+
+/** The text is of the shape. */
+function completeKind(text: string): CompleteKind {
+  const [, kind = '', group, namespace] = COMPLETE.exec(text) ?? [];
+  return { kind, ...(group !== undefined && { group }), ...(namespace !== undefined && { namespace }) };
 }
 
 function resolveUser(user: WrittenUser, assumed: boolean): User {

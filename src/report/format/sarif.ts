@@ -1,10 +1,10 @@
 // SARIF 2.1.0 with the additional rules of GitHub code scanning.
-import { Sha256 } from '../../go/sha256.ts';
 import { openDiagnostics, openFindings } from '../excuse.ts';
 import { jsonText } from '../json-text.ts';
 import { codePage, PROJECT_NAME, PROJECT_URL } from '../project.ts';
 import type { Finding, Place, RelatedPlace, Report, ReportedDiagnostic, Severity } from '../report.ts';
 import type { Reporter } from '../reporter.ts';
+import { textDigest } from '../text-digest.ts';
 import { adviceOf, bySeverity, count, resourceLabel, ruleId, ruleName } from '../wording.ts';
 
 /** A file with more results in a run is rejected whole. */
@@ -95,7 +95,7 @@ function withOwnHashes(subjects: readonly Subject[]): readonly Subject[] {
     const isFirst = fingerprint === undefined || first.get(keyOf(subject)) === fingerprint;
     if (isFirst || primary.lineHash === undefined) return subject;
     const [hash = ''] = primary.lineHash.split(':');
-    const own = new Sha256().update(`${hash}\0${fingerprint}`).digest().slice(0, hash.length);
+    const own = textDigest(`${hash}\0${fingerprint}`, hash.length);
     return { ...subject, primary: { ...primary, lineHash: `${own}:1` } };
   });
 }
@@ -152,7 +152,7 @@ function policyRule(finding: Finding): Rule {
 function sarifRuleId(finding: Finding): string {
   const { expression } = finding.rule;
   if (expression === undefined) return ruleId(finding);
-  const digest = new Sha256().update(expression.trim()).digest().slice(0, 8);
+  const digest = textDigest(expression.trim(), 8);
   return `${finding.policy.name}/${ruleName(finding).replace(/\[\d+\]/g, '')}-${digest}`;
 }
 

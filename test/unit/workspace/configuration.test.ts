@@ -47,6 +47,7 @@ describe('what it means', () => {
           policies: ['**/*.{yaml,yml,json}'],
           manifests: { include: ['**'], exclude: [] },
           clusterFacts: [],
+          complete: [],
           kubernetesVersion: '1.36',
           fieldValidation: 'Strict',
           disabledAdmissionPlugins: [],
@@ -91,6 +92,7 @@ targets:
         policies: ['production/policies'],
         manifests: { include: ['production'], exclude: ['production/draft'] },
         clusterFacts: ['facts'],
+        complete: [],
         kubernetesVersion: 'v1.34.2',
         fieldValidation: 'Ignore',
         disabledAdmissionPlugins: [],
@@ -108,6 +110,7 @@ targets:
         policies: ['policies'],
         manifests: { include: ['**'], exclude: [] },
         clusterFacts: ['facts'],
+        complete: [],
         kubernetesVersion: '1.35',
         fieldValidation: 'Warn',
         disabledAdmissionPlugins: ['Priority'],
@@ -161,15 +164,15 @@ describe('mistakes', () => {
       'a key of another program',
       'targets: { a: { webhook: x } }\n',
       [
-        '1:17 [webhook] configuration-unknown-key: `targets.a` has no key `webhook` (expected one of `policies`, `manifests`, `clusterFacts`, `kubernetesVersion`, `fieldValidation`, `disabledAdmissionPlugins`, `podSecurity`, `user`)',
+        '1:17 [webhook] configuration-unknown-key: `targets.a` has no key `webhook` (expected one of `policies`, `manifests`, `clusterFacts`, `complete`, `kubernetesVersion`, `fieldValidation`, `disabledAdmissionPlugins`, `podSecurity`, `user`)',
       ],
     ],
     [
       'keys of Object.prototype',
       '{"__proto__": 1, "constructor": 2}',
       [
-        '1:2 ["__proto__"] configuration-unknown-key: the configuration has no key `__proto__` (expected one of `version`, `include`, `exclude`, `skip`, `evaluate`, `failOn`, `policiesFrom`, `only`, `suppressions`, `exceptionsFrom`, `policies`, `clusterFacts`, `kubernetesVersion`, `fieldValidation`, `disabledAdmissionPlugins`, `podSecurity`, `user`, `targets`)',
-        '1:18 ["constructor"] configuration-unknown-key: the configuration has no key `constructor` (expected one of `version`, `include`, `exclude`, `skip`, `evaluate`, `failOn`, `policiesFrom`, `only`, `suppressions`, `exceptionsFrom`, `policies`, `clusterFacts`, `kubernetesVersion`, `fieldValidation`, `disabledAdmissionPlugins`, `podSecurity`, `user`, `targets`)',
+        '1:2 ["__proto__"] configuration-unknown-key: the configuration has no key `__proto__` (expected one of `version`, `include`, `exclude`, `skip`, `evaluate`, `failOn`, `policiesFrom`, `only`, `suppressions`, `exceptionsFrom`, `policies`, `clusterFacts`, `complete`, `kubernetesVersion`, `fieldValidation`, `disabledAdmissionPlugins`, `podSecurity`, `user`, `targets`)',
+        '1:18 ["constructor"] configuration-unknown-key: the configuration has no key `constructor` (expected one of `version`, `include`, `exclude`, `skip`, `evaluate`, `failOn`, `policiesFrom`, `only`, `suppressions`, `exceptionsFrom`, `policies`, `clusterFacts`, `complete`, `kubernetesVersion`, `fieldValidation`, `disabledAdmissionPlugins`, `podSecurity`, `user`, `targets`)',
       ],
     ],
     [
