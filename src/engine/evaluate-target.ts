@@ -3,6 +3,7 @@ import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { EvaluatedResource } from '../policy/evaluated-resource.ts';
 import type { PolicyLanguage } from '../policy/policy-language.ts';
 import type { ObjectConverter } from './admission-object.ts';
+import { unevaluatedPolicies } from './other-policies.ts';
 import type { StageObserver } from './stages.ts';
 import type { Target, TargetEvaluation, Unevaluated } from './target.ts';
 import { TargetEvaluator } from './target-evaluator.ts';
@@ -17,6 +18,7 @@ export function evaluateTarget(
 ): TargetEvaluation {
   const evaluator = new TargetEvaluator(target, languages, converter, stages);
   const diagnostics: Diagnostic[] = [];
+  for (const sentence of unevaluatedPolicies(target.facts, languages)) evaluator.unknowns.add(sentence);
   const unevaluated: Unevaluated[] = [];
   let evaluated = 0;
   for (const resource of target.manifests) {

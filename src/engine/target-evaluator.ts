@@ -11,9 +11,9 @@ import type { LoadedPolicies, LoadedPolicy, PolicyLanguage } from '../policy/pol
 import type { JsonObject } from '../source/json.ts';
 import type { ConvertedObject, ObjectConverter } from './admission-object.ts';
 import { type ChainStages, type Passage, passThrough } from './chain.ts';
+import { type Mutator, mutatorsOf } from './mutators.ts';
 import { limitDiagnostics } from './object-diagnostics.ts';
 import { type ObjectChange, objectRequest, requestNamespace } from './object-request.ts';
-import { unevaluatedPolicies } from './other-policies.ts';
 import { unservedKind } from './served-kinds.ts';
 import type { StageObserver } from './stages.ts';
 import type { Target, Unevaluated } from './target.ts';
@@ -37,6 +37,7 @@ export class TargetEvaluator {
   readonly #loaded: readonly LoadedPolicies[];
   readonly #converter: ObjectConverter;
   readonly #stages: StageObserver;
+  readonly #mutators: readonly Mutator[];
   readonly #chain: ChainStages = {
     findResource: (passage) => this.#findResource(passage),
     decode: (passage) => this.#decode(passage),
@@ -73,7 +74,7 @@ export class TargetEvaluator {
     this.policies = this.#loaded.flatMap(({ policies }) => policies);
     stages.count('compile', 'policies', this.policies.length);
     this.#aggregated = new AggregatedApis(target.facts);
-    for (const sentence of unevaluatedPolicies(target.facts)) this.unknowns.add(sentence);
+    this.#mutators = mutatorsOf(target.facts, languages);
   }
 
   /** What is wrong with the policies themselves; compiles them all. */
@@ -107,7 +108,13 @@ export class TargetEvaluator {
     }
     this.#tellUnknowns(resource);
     for (const outcome of outcomes) for (const sentence of outcome.unknowns) this.unknowns.add(sentence);
-    return { diagnostics, evaluated: { resource, request, outcomes, isDefaulted: converted.isDefaulted } };
+    const { isDefaulted } = converted;
+    const changing = this.#mutators.filter((mutator) => mutator.mayChange(request)).map(({ label }) => label);
+    if (outcomes.some(({ matched }) => matched.length > 0)) {
+      for (const label of changing) this.unknowns.addMutator(label, resource);
+    }
+    const mayBeChangedBy = changing.length > 0 ? { mayBeChangedBy: changing } : {};
+    return { diagnostics, evaluated: { resource, request, outcomes, isDefaulted, ...mayBeChangedBy } };
   }
 
   #findResource(passage: Passage): Passage {

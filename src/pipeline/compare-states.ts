@@ -2,6 +2,7 @@
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import { matchObjects } from '../engine/match-objects.ts';
 import type { ObjectChange } from '../engine/object-request.ts';
+import { unevaluatedPolicies } from '../engine/other-policies.ts';
 import { type StageObserver, UNOBSERVED } from '../engine/stages.ts';
 import type { Target } from '../engine/target.ts';
 import { type ChangeEvaluation, TargetEvaluator } from '../engine/target-evaluator.ts';
@@ -170,6 +171,7 @@ class ComparisonRun {
       this.#diagnostics.head.push(...rules.head.policyDiagnostics);
     }
     const unknowns = new Unknowns();
+    for (const sentence of unevaluatedPolicies(head.facts, languages)) unknowns.add(sentence);
     const replaced = new Set(objects.updated.map(({ old }) => old));
     for (const evaluator of evaluators) unknowns.addAll(evaluator.unknowns, (resource) => !replaced.has(resource));
     this.#report.addTarget({

@@ -20,6 +20,9 @@ import { placeOf } from './place.ts';
 import type { Finding, RelatedPlace, ResourceName, Severity, UnlistedFindings } from './report.ts';
 import { serverAnswers } from './server-answer.ts';
 
+/** Of those that may change an object, as many are named. */
+const MAX_MUTATORS = 5;
+
 /**
  * Findings of one resource; what passes or was skipped gives none, and so does an ignored error. Of more than a report holds of one
  * object, the most severe.
@@ -37,6 +40,7 @@ export function findingsOf(evaluated: EvaluatedResource, target: string, changed
   const findings = taken.map((evaluation) => ({
     ...findingOf(evaluation, evaluated, target, answers.get(evaluation)),
     ...(changedBy !== undefined && { changedBy }),
+    ...(evaluated.mayBeChangedBy && { mayBeChangedBy: evaluated.mayBeChangedBy.slice(0, MAX_MUTATORS) }),
   }));
   return { findings, unlisted: addUnlisted(unlisted, omitted) };
 }

@@ -97,6 +97,7 @@ const FINDING = fields(
     httpStatus: number,
     serverTells: oneOf('yes', 'perhaps', 'no'),
     changedBy: text,
+    mayBeChangedBy: list(text),
     defaulted: flag,
     excuse: EXCUSE,
   },

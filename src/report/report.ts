@@ -242,6 +242,8 @@ export interface Finding {
   readonly fieldPath: string;
   /** The kustomization that changes this manifest before it is applied; the verdict is on what is written. */
   readonly changedBy?: string;
+  /** What of the repository may change the object before policies see it, and is not evaluated: webhooks, mutating policies. */
+  readonly mayBeChangedBy?: readonly string[];
   /** True when the field is not written in the manifest and the API server's default decided. */
   readonly defaulted?: boolean;
   readonly primary: Place;

@@ -43,6 +43,8 @@ const KEY_ORDER = [
   'operation',
   'resource',
   'fieldPath',
+  'changedBy',
+  'mayBeChangedBy',
   'defaulted',
   'primary',
   'place',

@@ -251,6 +251,9 @@ function findingItem(finding: Finding, options: MarkdownOptions): string {
     `${name(policy.name)} ${name(ruleName(finding))}`,
     ...(binding === undefined ? [] : [`binding ${name(binding)}`]),
     ...(param === undefined ? [] : [`param ${name(resourceLabel(param))}`]),
+    ...(finding.mayBeChangedBy === undefined
+      ? []
+      : [`may be changed before by ${someOf(finding.mayBeChangedBy.map(name))}`]),
   ];
   return (
     `- **${ACTION_WORDS[finding.severity]}** ${operationPrefix(finding)}${name(resourceLabel(finding.resource))} at ${place(finding, options)}${field}` +

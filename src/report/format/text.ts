@@ -101,6 +101,9 @@ function ofFinding(finding: Finding): Entry {
     place: finding.primary,
     notes: [
       ...(finding.changedBy === undefined ? [] : [`${finding.changedBy} changes this manifest before it is applied`]),
+      ...(finding.mayBeChangedBy === undefined
+        ? []
+        : [`${finding.mayBeChangedBy.join(' and ')} may change this object before policies see it`]),
       ...(finding.defaulted === true
         ? [`${finding.fieldPath} is not written here: the API server's default decides`]
         : []),
