@@ -17,11 +17,6 @@ const BY_GATEKEEPER = 'Gatekeeper decides by them in the cluster';
 export const OTHER_POLICIES: readonly OtherPolicies[] = [
   {
     group: 'admissionregistration.k8s.io',
-    kinds: ['MutatingAdmissionPolicy'],
-    consequence: 'what they would change is not seen by the validating policies either',
-  },
-  {
-    group: 'admissionregistration.k8s.io',
     kinds: ['MutatingWebhookConfiguration', 'ValidatingWebhookConfiguration'],
     consequence: 'what a webhook answers can only be known from the cluster',
   },

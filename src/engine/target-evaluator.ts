@@ -7,16 +7,22 @@ import { BuiltinResources } from '../kubernetes/schema/resources.ts';
 import type { EvaluatedResource } from '../policy/evaluated-resource.ts';
 import type { ObjectDiagnostic } from '../policy/object-diagnostic.ts';
 import type { PolicyIdentity } from '../policy/policy.ts';
-import type { LoadedPolicies, LoadedPolicy, PolicyLanguage } from '../policy/policy-language.ts';
+import type {
+  AdmissionOutcome,
+  LoadedPolicies,
+  LoadedPolicy,
+  MutationOutcome,
+  PolicyLanguage,
+} from '../policy/policy-language.ts';
 import type { JsonObject } from '../source/json.ts';
-import type { ConvertedObject, ObjectConverter } from './admission-object.ts';
-import { type ChainStages, type Passage, passThrough } from './chain.ts';
-import { type Mutator, mutatorsOf } from './mutators.ts';
+import type { ConvertedObject, ObjectConverter, ObjectValidity } from './admission-object.ts';
+import { type ChainStages, type MutatedPassage, type Passage, passThrough } from './chain.ts';
 import { limitDiagnostics } from './object-diagnostics.ts';
 import { type ObjectChange, objectRequest, requestNamespace } from './object-request.ts';
 import { unservedKind } from './served-kinds.ts';
 import type { StageObserver } from './stages.ts';
 import type { Target, Unevaluated } from './target.ts';
+import { type UnevaluatedMutation, unevaluatedMutations } from './unevaluated-mutations.ts';
 import { Unknowns } from './unknowns.ts';
 import { requestedObjects, type StoredObjects } from './worlds.ts';
 
@@ -25,6 +31,19 @@ export type ChangeEvaluation = { readonly diagnostics: readonly ObjectDiagnostic
   | { readonly evaluated: EvaluatedResource; readonly unevaluated?: undefined }
   | { readonly evaluated?: undefined; readonly unevaluated: Unevaluated }
 );
+
+/** Of a language whose turn does not come, because another refused the request before. */
+const UNASKED: AdmissionOutcome = {
+  exempt: false,
+  matched: [],
+  evaluations: [],
+  omitted: [],
+  passed: 0,
+  denial: undefined,
+  warnings: [],
+  auditAnnotations: new Map(),
+  unknowns: [],
+};
 
 export class TargetEvaluator {
   readonly policies: readonly LoadedPolicy[];
@@ -35,12 +54,15 @@ export class TargetEvaluator {
   readonly #cluster: RepositoryCluster;
   readonly #aggregated: AggregatedApis;
   readonly #loaded: readonly LoadedPolicies[];
+  /** Those of languages that change objects. */
+  readonly #mutating: readonly LoadedPolicies[];
   readonly #converter: ObjectConverter;
   readonly #stages: StageObserver;
-  readonly #mutators: readonly Mutator[];
+  readonly #mutators: readonly UnevaluatedMutation[];
   readonly #chain: ChainStages = {
     findResource: (passage) => this.#findResource(passage),
     decode: (passage) => this.#decode(passage),
+    mutate: (passage) => this.#mutate(passage),
     validateObject: (passage) => this.#validateObject(passage),
     refuse: (passage) => this.#refuse(passage),
     request: (passage) => this.#request(passage),
@@ -48,7 +70,7 @@ export class TargetEvaluator {
   };
   /** Objects as the cluster holds them before an update. */
   readonly #stored: StoredObjects = {
-    convert: (resource) => this.#convert(resource),
+    convert: (resource) => this.#asCreated(resource),
     inVersionOf: (written, resource, old) => this.#inVersionOf(written, resource, old),
   };
 
@@ -66,15 +88,18 @@ export class TargetEvaluator {
       stored: (resource, mapping) =>
         converter.convert(resource, mapping, requestNamespace(resource, mapping, target.defaultNamespace)).object,
       defaultNamespace: target.defaultNamespace,
-      isComplete: false,
+      isComplete: target.isComplete ?? false,
       ...(target.complete && { complete: target.complete }),
       ...(target.accessRules && { accessRules: target.accessRules }),
+      ...(target.featureGates && { featureGates: target.featureGates }),
     });
     this.#loaded = languages.map((language) => language.load(target.policies.filter(language.accepts), this.#cluster));
+    this.#mutating = this.#loaded.filter(({ mutation }) => mutation !== undefined);
     this.policies = this.#loaded.flatMap(({ policies }) => policies);
     stages.count('compile', 'policies', this.policies.length);
     this.#aggregated = new AggregatedApis(target.facts);
-    this.#mutators = mutatorsOf(target.facts, languages);
+    this.#mutators = unevaluatedMutations(target.facts, languages);
+    for (const { unknowns = [] } of this.#loaded) for (const sentence of unknowns) this.unknowns.add(sentence);
   }
 
   /** What is wrong with the policies themselves; compiles them all. */
@@ -100,7 +125,7 @@ export class TargetEvaluator {
     this.#stages.enter('convert');
     const change = this.#asRequested(written);
     const { resource } = change;
-    const { ending, request, outcomes, converted, ...passed } = passThrough(change, this.#chain);
+    const { ending, request, outcomes, converted, mutated, ...passed } = passThrough(change, this.#chain);
     const namespace = this.#namespaceOf(resource);
     const diagnostics = passed.diagnostics.map((diagnostic) => ({ ...diagnostic, resource, namespace }));
     if (ending !== undefined || request === undefined || outcomes === undefined || converted === undefined) {
@@ -109,12 +134,13 @@ export class TargetEvaluator {
     this.#tellUnknowns(resource);
     for (const outcome of outcomes) for (const sentence of outcome.unknowns) this.unknowns.add(sentence);
     const { isDefaulted } = converted;
+    const changes = [...(mutated?.outcomes.values() ?? [])].flatMap((outcome) => outcome.changes);
     const changing = this.#mutators.filter((mutator) => mutator.mayChange(request)).map(({ label }) => label);
     if (outcomes.some(({ matched }) => matched.length > 0)) {
       for (const label of changing) this.unknowns.addMutator(label, resource);
     }
     const mayBeChangedBy = changing.length > 0 ? { mayBeChangedBy: changing } : {};
-    return { diagnostics, evaluated: { resource, request, outcomes, isDefaulted, ...mayBeChangedBy } };
+    return { diagnostics, evaluated: { resource, request, outcomes, changes, isDefaulted, ...mayBeChangedBy } };
   }
 
   #findResource(passage: Passage): Passage {
@@ -129,10 +155,61 @@ export class TargetEvaluator {
     return { ...passage, converted, diagnostics: converted.diagnostics };
   }
 
+  #mutate(passage: Passage): Passage {
+    const { change, converted } = passage;
+    if (converted === undefined || change.operation === 'DELETE') return passage;
+    const mutated = this.#mutated(change, converted);
+    if (mutated === undefined) return passage;
+    return { ...passage, mutated, converted: mutated.converted };
+  }
+
+  /** Undefined where no policy can change the object. */
+  #mutated(
+    change: Exclude<ObjectChange, { operation: 'DELETE' }>,
+    converted: ConvertedObject,
+  ): MutatedPassage | undefined {
+    const { resource } = change;
+    if (converted.refused || converted.placeholder !== undefined) return undefined;
+    if (this.#mutating.length === 0 || this.#isPolicy(resource)) return undefined;
+    const mapping = this.#cluster.mappingFor(resource.gvk);
+    const namespace = this.#namespaceOf(resource);
+    const { operation, object, oldObject } = requestedObjects(change, converted, this.#stored);
+    const { userInfo } = this.#target;
+    const facts = { resource, operation, object, oldObject, mapping, userInfo, namespace };
+    // The name is made up later, in storing.
+    const request = { ...objectRequest(facts), name: resource.name };
+    const concerned = this.#mutating.filter(({ mutation }) => mutation?.concerns(request) === true);
+    if (concerned.length === 0) return undefined;
+    this.#stages.enter('compile');
+    for (const policies of concerned) policies.prepare(request);
+    this.#stages.enter('evaluate');
+    const outcomes = new Map<LoadedPolicies, MutationOutcome>();
+    let isRejected = false;
+    const result = this.#converter.mutated(resource, mapping, namespace, (admitted, stage) => {
+      let current = admitted;
+      for (const policies of concerned) {
+        const mutation = policies.mutation?.mutate({ ...request, object: current }, stage);
+        if (mutation === undefined) continue;
+        // The first run is the one that is told of; those that follow are about what only a server knows.
+        if (!outcomes.has(policies)) outcomes.set(policies, mutation);
+        isRejected ||= mutation.outcome.denial !== undefined;
+        if (mutation.outcome.denial !== undefined) return admitted;
+        current = mutation.object ?? current;
+      }
+      return current;
+    });
+    this.#stages.enter('convert');
+    return { ...result, outcomes, isRejected };
+  }
+
   #validateObject(passage: Passage): Passage {
-    const { change } = passage;
-    const refusals = this.#refusals(change.resource, change.operation === 'UPDATE' ? change.old : undefined);
-    const diagnostics = limitDiagnostics(change.resource, [...passage.diagnostics, ...refusals]);
+    const { change, mutated } = passage;
+    const old = change.operation === 'UPDATE' ? change.old : undefined;
+    const refusals =
+      mutated === undefined ? this.#refusals(change.resource, old) : this.#refusalsOfMutated(mutated, old);
+    const remarks = [...(mutated?.outcomes.values() ?? [])].flatMap((outcome) => outcome.remarks);
+    const told = limitDiagnostics(change.resource, [...passage.diagnostics, ...refusals]);
+    const diagnostics = [...told, ...remarks];
     return { ...passage, diagnostics, isRefused: refusals.length > 0 };
   }
 
@@ -160,12 +237,16 @@ export class TargetEvaluator {
   }
 
   #askPolicies(passage: Passage): Passage {
-    const { request } = passage;
+    const { request, mutated } = passage;
     if (request === undefined) return passage;
     this.#stages.enter('compile');
     for (const policies of this.#loaded) policies.prepare(request);
     this.#stages.enter('evaluate');
-    const outcomes = this.#loaded.map((policies) => policies.evaluate(request));
+    const outcomes = this.#loaded.map((policies) => {
+      const mutation = mutated?.outcomes.get(policies);
+      if (mutation !== undefined) return mutation.outcome;
+      return mutated?.isRejected ? UNASKED : policies.evaluate(request);
+    });
     this.#stages.count('evaluate', 'requests', 1);
     this.#stages.enter('report');
     if (outcomes.every((outcome) => outcome.exempt)) {
@@ -197,11 +278,30 @@ export class TargetEvaluator {
 
   /** Empty for policies and bindings, which their language validates. */
   #refusals(resource: Resource, old: Resource | undefined): readonly Diagnostic[] {
-    if (this.#languages.some((language) => !language.acceptsObjects && language.accepts(resource))) return [];
+    if (this.#isPolicy(resource)) return [];
     const mapping = this.#cluster.mappingFor(resource.gvk);
-    const validity = this.#converter.validate(resource, old, mapping, this.#namespaceOf(resource));
-    if (validity.refusals.length === 0) for (const sentence of validity.unknowns) this.unknowns.add(sentence);
-    return validity.refusals;
+    return this.#told(this.#converter.validate(resource, old, mapping, this.#namespaceOf(resource)));
+  }
+
+  /** Whose mutation is refused is not validated any more. */
+  #refusalsOfMutated({ isRejected, validity }: MutatedPassage, old: Resource | undefined): readonly Diagnostic[] {
+    return isRejected ? [] : this.#told(validity(old));
+  }
+
+  #told({ refusals, unknowns }: ObjectValidity): readonly Diagnostic[] {
+    if (refusals.length === 0) for (const sentence of unknowns) this.unknowns.add(sentence);
+    return refusals;
+  }
+
+  #isPolicy(resource: Resource): boolean {
+    return this.#languages.some((language) => !language.acceptsObjects && language.accepts(resource));
+  }
+
+  /** Policies change an object when it is created, too. */
+  #asCreated(resource: Resource): ConvertedObject {
+    const plain = this.#convert(resource);
+    const mutated = this.#mutated({ operation: 'CREATE', resource }, plain);
+    return mutated === undefined || mutated.isRejected ? plain : mutated.converted;
   }
 
   /** The server hands out the old object in the version of the request. */

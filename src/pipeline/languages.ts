@@ -4,6 +4,7 @@ import {
   parsePodSecurityLevel,
   parsePodSecurityVersion,
 } from '../kubernetes/pod-security/level-version.ts';
+import { mutatingLanguage } from '../policy/admission/mutating/mutating-language.ts';
 import { validatingLanguage } from '../policy/admission/validating/validating-language.ts';
 import { isFullyPrivileged } from '../policy/pod-security/namespace-policy.ts';
 import { podSecurityLanguage } from '../policy/pod-security/pod-security-language.ts';
@@ -16,13 +17,17 @@ import type { PolicyLanguage } from '../policy/policy-language.ts';
 import type { ConfiguredTarget } from '../settings/configuration.ts';
 
 /** Of a server that nobody told anything, and that holds the policies it is given. */
-export const LANGUAGES: readonly PolicyLanguage[] = [podSecurityLanguage(), validatingLanguage({ areStored: true })];
+export const LANGUAGES: readonly PolicyLanguage[] = [
+  mutatingLanguage(),
+  podSecurityLanguage(),
+  validatingLanguage({ areStored: true }),
+];
 
 /** As the server of a target speaks them. */
 export function languagesOf(
   target: Pick<ConfiguredTarget, 'podSecurity' | 'disabledAdmissionPlugins'>,
 ): readonly PolicyLanguage[] {
-  return [podSecurityLanguage(podSecuritySettings(target)), validatingLanguage()];
+  return [mutatingLanguage(), podSecurityLanguage(podSecuritySettings(target)), validatingLanguage()];
 }
 
 /** What any of the targets speaks; of those that accept and need the same, one. */
@@ -33,7 +38,7 @@ export function spokenLanguages(targets: readonly ConfiguredTarget[]): readonly 
       return [`${settings.isEnabled} ${isFullyPrivileged(settings.defaults)}`, podSecurityLanguage(settings)];
     }),
   );
-  return [...podSecurity.values(), validatingLanguage()];
+  return [mutatingLanguage(), ...podSecurity.values(), validatingLanguage()];
 }
 
 function podSecuritySettings({

@@ -35,6 +35,7 @@ export function targetOf(
     fieldValidation: configured.fieldValidation,
     disabledAdmissionPlugins: configured.disabledAdmissionPlugins.filter((plugin) => plugin !== 'PodSecurity'),
     complete: configured.complete,
+    featureGates: configured.featureGates,
     userInfo: configured.user,
     defaultNamespace: 'default',
     manifests: bare(manifests.filter(isOurs)),

@@ -2,7 +2,7 @@
 import type { AdmissionRequest } from '../kubernetes/admission-request.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import type { FieldPath } from '../source/field-path.ts';
-import type { AdmissionOutcome } from './policy-language.ts';
+import type { AdmissionOutcome, ObjectChangeByPolicy } from './policy-language.ts';
 
 export interface EvaluatedResource {
   readonly resource: Resource;
@@ -11,6 +11,8 @@ export interface EvaluatedResource {
   readonly outcomes: readonly AdmissionOutcome[];
   /** What of the repository may change the object before policies see it, and is not evaluated; absent: nothing. */
   readonly mayBeChangedBy?: readonly string[];
+  /** What mutating policies did to the object before others judged it. */
+  readonly changes: readonly ObjectChangeByPolicy[];
   /** True for fields of the object that the API server filled in because the manifest does not write them. */
   isDefaulted(path: FieldPath): boolean;
 }

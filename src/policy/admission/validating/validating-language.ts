@@ -8,10 +8,11 @@ import { SharedMatchResources } from '../../matching/match-resources.ts';
 import type { LoadedPolicies, PolicyLanguage } from '../../policy-language.ts';
 import { RequestNamespaces } from '../generic/dispatched-request.ts';
 import { SharedPaths } from '../generic/field-reads.ts';
+import { HookIndex } from '../generic/hook-index.ts';
 import { resolveParamKind } from '../generic/params.ts';
 import { admissionReferences } from '../generic/policy-references.ts';
 import { compilePolicy } from './compiled-policy.ts';
-import { dispatch, HookIndex, type PolicyHook } from './dispatcher.ts';
+import { dispatch, type PolicyHook } from './dispatcher.ts';
 import { type CheckedPolicies, checkPolicies } from './policy-diagnostics.ts';
 import { RefusedPolicies } from './refused-policies.ts';
 import { validateBinding } from './validate-binding.ts';
@@ -67,7 +68,9 @@ function load(resources: readonly Resource[], cluster: Cluster, areStored: boole
     };
     return [{ policy, bindings: own, validator: compile, paramKind, refusal: refused.refusalOf(policy) }];
   });
-  const index = new HookIndex(hooks, cluster);
+  const index = new HookIndex(hooks, cluster, ({ validator, refusal }) => {
+    if (!refusal.isRefused()) validator();
+  });
   const context = {
     index,
     cluster,

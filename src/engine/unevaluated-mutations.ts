@@ -5,14 +5,14 @@ import type { PolicyLanguage } from '../policy/policy-language.ts';
 import type { JsonObject, JsonValue } from '../source/json.ts';
 import { objectItems, objectOrEmpty, textField, textItems } from '../source/json-field.ts';
 
-export interface Mutator {
+export interface UnevaluatedMutation {
   /** `MutatingWebhookConfiguration injector`. */
   readonly label: string;
   /** Rather too often than too rarely: selectors and conditions are not looked at. */
   mayChange(request: AdmissionRequest): boolean;
 }
 
-type MayChange = Mutator['mayChange'];
+type MayChange = UnevaluatedMutation['mayChange'];
 
 /** Kinds whose Pods Kyverno's rules for Pods are about, too. */
 const POD_CONTROLLERS: readonly string[] = [
@@ -26,8 +26,11 @@ const POD_CONTROLLERS: readonly string[] = [
 ];
 
 /** Those that a language accepts change objects here as they do in a cluster. */
-export function mutatorsOf(resources: readonly Resource[], languages: readonly PolicyLanguage[]): readonly Mutator[] {
-  return resources.flatMap((resource): readonly Mutator[] => {
+export function unevaluatedMutations(
+  resources: readonly Resource[],
+  languages: readonly PolicyLanguage[],
+): readonly UnevaluatedMutation[] {
+  return resources.flatMap((resource): readonly UnevaluatedMutation[] => {
     const mayChange = mayChangeOf(resource);
     if (mayChange === undefined || languages.some((language) => language.accepts(resource))) return [];
     return [{ label: `${resource.gvk.kind} ${resource.name}`, mayChange }];
