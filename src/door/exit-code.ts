@@ -3,7 +3,7 @@ import type { Report } from '../report/report.ts';
 
 export const EXIT = { allowed: 0, denied: 1, noValue: 1, usage: 2, nothingChecked: 3, internal: 4 } as const;
 
-/** `nothingChecked`: no object was offered to a policy with a binding. A shard did its work, whatever it found: the verdict is that of the merged report. */
+/** `nothingChecked`: no object met a bound policy. A shard did its work, whatever it found: the verdict is that of the merged report. */
 export function exitCodeOf({ verdict: { conclusion, failOn }, shard }: Report): number {
   if (shard !== undefined) return EXIT.allowed;
   if (conclusion === 'denied') return EXIT.denied;

@@ -112,7 +112,7 @@ export interface BlastRadiusEntry {
 export type FindingStatus = 'new' | 'existing' | 'fixed';
 
 export interface Verdict {
-  /** `allowed`: the gate passes. `denied`: it does not. `nothing-checked`: no object was offered to a policy with a binding. */
+  /** `allowed`: the gate passes. `denied`: it does not. `nothing-checked`: no object was offered to a bound policy. */
   readonly conclusion: 'allowed' | 'denied' | 'nothing-checked';
   readonly failOn: FailOn;
   /** What the gate and these numbers count where states were compared: the change's own findings and errors, or all. */

@@ -162,7 +162,7 @@ function missingPart({ targets, coverage }: Report): string {
   if (coverage.evaluated === 0) return policies.length === 0 ? 'no policies, no resources' : 'no resource to evaluate';
   if (policies.length === 0) return 'no policy was found';
   return policies.some(({ bindings }) => bindings > 0)
-    ? 'no resource was offered to a policy with a binding'
+    ? 'no resource was offered to a bound policy'
     : 'no policy has a binding';
 }
 
