@@ -46,6 +46,7 @@ const KEY_ORDER = [
   'changedBy',
   'mayBeChangedBy',
   'defaulted',
+  'roots',
   'primary',
   'place',
   'related',

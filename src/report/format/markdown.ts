@@ -17,6 +17,7 @@ import {
   isNews,
   operationPrefix,
   resourceLabel,
+  rootsNote,
   ruleName,
   validationExtent,
   verdictBy,
@@ -255,9 +256,11 @@ function findingItem(finding: Finding, options: MarkdownOptions): string {
       ? []
       : [`may be changed before by ${someOf(finding.mayBeChangedBy.map(name))}`]),
   ];
+  const note = rootsNote(finding);
+  const roots = note === '' ? '' : `<br><sub>${prose(note)}</sub>`;
   return (
     `- **${ACTION_WORDS[finding.severity]}** ${operationPrefix(finding)}${name(resourceLabel(finding.resource))} at ${place(finding, options)}${field}` +
-    `<br>${paragraph(finding.message)}<br><sub>${rule.join(', ')}</sub>\n`
+    `<br>${paragraph(finding.message)}<br><sub>${rule.join(', ')}</sub>${roots}\n`
   );
 }
 

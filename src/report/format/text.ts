@@ -16,6 +16,7 @@ import {
   isNews,
   operationPrefix,
   resourceLabel,
+  rootsNote,
   ruleName,
   shortId,
   validationExtent,
@@ -104,6 +105,7 @@ function ofFinding(finding: Finding): Entry {
       ...(finding.mayBeChangedBy === undefined
         ? []
         : [`${finding.mayBeChangedBy.join(' and ')} may change this object before policies see it`]),
+      ...(rootsNote(finding) === '' ? [] : [rootsNote(finding)]),
       ...(finding.defaulted === true
         ? [`${finding.fieldPath} is not written here: the API server's default decides`]
         : []),
