@@ -16,8 +16,12 @@ import {
 import type { PolicyLanguage } from '../policy/policy-language.ts';
 import type { ConfiguredTarget } from '../settings/configuration.ts';
 
-/** Of a server that nobody told anything. */
-export const LANGUAGES: readonly PolicyLanguage[] = [mutatingLanguage(), podSecurityLanguage(), validatingLanguage()];
+/** Of a server that nobody told anything, and that holds the policies it is given. */
+export const LANGUAGES: readonly PolicyLanguage[] = [
+  mutatingLanguage(),
+  podSecurityLanguage(),
+  validatingLanguage({ areStored: true }),
+];
 
 /** As the server of a target speaks them. */
 export function languagesOf(
