@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../src/source/json.ts';
 import { parseJson } from '../../src/source/parse-json.ts';
+import { answerClassic } from './kyverno-classic.ts';
 import { recordedLine } from './recorded-json.ts';
 
 /** One recorded line, as the project holds JSON: integers apart from doubles. */
@@ -36,7 +37,10 @@ export type KyvernoCache = Map<string, unknown>;
 
 type Answerer = (line: KyvernoLine, cache: KyvernoCache) => KyvernoAnswer;
 
-const ANSWERERS: ReadonlyMap<string, Answerer> = new Map();
+const ANSWERERS: ReadonlyMap<string, Answerer> = new Map([
+  ['ClusterPolicy', answerClassic],
+  ['Policy', answerClassic],
+]);
 
 export function answerKyverno(text: string, cache: KyvernoCache): string {
   const line = kyvernoLineOf(text);
