@@ -1,8 +1,8 @@
 // Writes the schemas of `.preadmit.yaml` and of the baseline from their readers: `npx tsx scripts/configuration-schema.ts`.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { baselineSchema } from '../src/workspace/baseline/baseline-shape.ts';
-import { configurationSchema } from '../src/workspace/configuration/configuration-schema.ts';
+import { baselineSchema } from '../src/settings/baseline-shape.ts';
+import { configurationSchema } from '../src/settings/configuration-schema.ts';
 
 const SCHEMAS = { preadmit: configurationSchema(), baseline: baselineSchema() };
 

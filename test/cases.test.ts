@@ -2,15 +2,15 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { compareStates } from '../src/compare-states.ts';
-import type { RepositoryState } from '../src/reading-scope.ts';
+import { checkState } from '../src/pipeline/check-state.ts';
+import { compareStates } from '../src/pipeline/compare-states.ts';
+import type { RepositoryState } from '../src/pipeline/scope/reading-scope.ts';
 import { text } from '../src/report/format/text.ts';
 import type { Report } from '../src/report/report.ts';
-import { run } from '../src/run.ts';
+import { type Configuration, defaultConfiguration } from '../src/settings/configuration.ts';
+import { loadBaseline } from '../src/settings/load-baseline.ts';
+import { loadConfiguration } from '../src/settings/load-configuration.ts';
 import { SourceFile } from '../src/source/source-file.ts';
-import { loadBaseline } from '../src/workspace/baseline/load-baseline.ts';
-import { type Configuration, defaultConfiguration } from '../src/workspace/configuration/configuration.ts';
-import { loadConfiguration } from '../src/workspace/configuration/load-configuration.ts';
 import { expectGolden } from './support/bless.ts';
 
 const ROOMS = ['check', 'admission', 'object']
@@ -36,7 +36,7 @@ function configurationOf(folder: string): Configuration {
 function check(folder: string, sources: readonly SourceFile[]): Report {
   const known = sources.find(({ path }) => path === '.preadmit-baseline.yaml');
   const baseline = known && loadBaseline(known).baseline;
-  return run({
+  return checkState({
     files: sources.map((source) => ({ file: source, selected: true })),
     paths: new Set(sources.map((source) => source.path)),
     notRead: [],

@@ -3,16 +3,16 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { checkState } from '../src/pipeline/check-state.ts';
+import { parseShard, type Shard } from '../src/pipeline/shard.ts';
 import { json } from '../src/report/format/json.ts';
 import { reporters } from '../src/report/format/reporters.ts';
 import { mergeReports } from '../src/report/merge.ts';
 import { readReport } from '../src/report/read-report.ts';
 import type { Report } from '../src/report/report.ts';
-import { run } from '../src/run.ts';
-import { parseShard, type Shard } from '../src/shard.ts';
+import { type Configuration, defaultConfiguration } from '../src/settings/configuration.ts';
+import { loadConfiguration } from '../src/settings/load-configuration.ts';
 import { SourceFile } from '../src/source/source-file.ts';
-import { type Configuration, defaultConfiguration } from '../src/workspace/configuration/configuration.ts';
-import { loadConfiguration } from '../src/workspace/configuration/load-configuration.ts';
 import { cleanReport, richReport } from './report/rich-report.ts';
 
 const CASES = join(import.meta.dirname, 'cases/check');
@@ -40,7 +40,7 @@ function read(folder: string): Repository {
 }
 
 function check({ files, configuration }: Repository, shard?: Shard): string {
-  const report = run({
+  const report = checkState({
     files: files.map((file) => ({ file, selected: true })),
     paths: new Set(files.map((file) => file.path)),
     notRead: [{ path: 'link.yaml', reason: 'symbolic-link' }],

@@ -2,16 +2,16 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { objectRequest, requestNamespace } from '../engine/object-request.ts';
-import { RepositoryCluster } from '../engine/repository-cluster.ts';
 import { typedConverter } from '../engine/typed-converter.ts';
 import { requestVariable } from '../kubernetes/admission-request.ts';
+import { RepositoryCluster } from '../kubernetes/cluster/repository-cluster.ts';
 import { resourcesOf } from '../kubernetes/resource.ts';
 import { BuiltinResources } from '../kubernetes/schema/resources.ts';
 import type { KubernetesVersion } from '../kubernetes/version.ts';
+import { defaultConfiguration } from '../settings/configuration.ts';
 import { isJsonObject, type JsonObject } from '../source/json.ts';
 import { readManifests } from '../source/read-manifests.ts';
 import { SourceFile } from '../source/source-file.ts';
-import { defaultConfiguration } from '../workspace/configuration/configuration.ts';
 import { reasonOf, WorkspaceError } from '../workspace/workspace-error.ts';
 
 export interface CelSubject {

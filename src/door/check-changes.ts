@@ -1,17 +1,17 @@
 // What every door does with two commits: read the configuration and the policies from the first, both trees, and compare.
 
 import { relative, resolve, sep } from 'node:path';
-import { compareStates } from '../compare-states.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
-import type { SourceFile } from '../source/source-file.ts';
+import { compareStates } from '../pipeline/compare-states.ts';
 import {
   type Configuration,
   contextGlobs,
   defaultConfiguration,
   overrideConfiguration,
-} from '../workspace/configuration/configuration.ts';
-import { readConfigurationFile } from '../workspace/configuration/configuration-file.ts';
-import { type LoadedConfiguration, loadConfiguration } from '../workspace/configuration/load-configuration.ts';
+} from '../settings/configuration.ts';
+import { type LoadedConfiguration, loadConfiguration } from '../settings/load-configuration.ts';
+import type { SourceFile } from '../source/source-file.ts';
+import { readConfigurationFile } from '../workspace/configuration-file.ts';
 import { discover } from '../workspace/discover.ts';
 import { discoverFrom } from '../workspace/discover-from.ts';
 import type { ObjectId } from '../workspace/git/git-output.ts';

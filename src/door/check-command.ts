@@ -1,6 +1,6 @@
 // `preadmit check`: reads its options, checks the repository, writes the reports.
-import { parseShard, shardProblem } from '../shard.ts';
-import type { Counted, FailOn, PoliciesFrom } from '../workspace/configuration/configuration.ts';
+import { parseShard, shardProblem } from '../pipeline/shard.ts';
+import type { Counted, FailOn, PoliciesFrom } from '../settings/configuration.ts';
 import { type CheckOptions, checkRepository } from './check-repository.ts';
 import { EXIT, exitCodeOf } from './exit-code.ts';
 import { CHECK_OPTIONS } from './option-table.ts';

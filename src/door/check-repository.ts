@@ -2,29 +2,25 @@
 import { realpath, stat } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
+import { type CheckInput, checkState, reportOptions } from '../pipeline/check-state.ts';
 import type { Report } from '../report/report.ts';
 import { ReportBuilder } from '../report/report-builder.ts';
-import { type RunInput, reportOptions, run } from '../run.ts';
-import { type LoadedBaseline, loadBaseline } from '../workspace/baseline/load-baseline.ts';
 import {
   type Configuration,
   type ConfigurationOverrides,
   contextGlobs,
   defaultConfiguration,
   overrideConfiguration,
-} from '../workspace/configuration/configuration.ts';
-import {
-  type ConfigurationSource,
-  readBaselineFile,
-  readConfigurationFile,
-} from '../workspace/configuration/configuration-file.ts';
-import { loadConfiguration } from '../workspace/configuration/load-configuration.ts';
+} from '../settings/configuration.ts';
+import { type LoadedBaseline, loadBaseline } from '../settings/load-baseline.ts';
+import { loadConfiguration } from '../settings/load-configuration.ts';
+import { type ConfigurationSource, readBaselineFile, readConfigurationFile } from '../workspace/configuration-file.ts';
 import { discover } from '../workspace/discover.ts';
 import type { ObjectId } from '../workspace/git/git-output.ts';
 import { GitRepository } from '../workspace/git/git-repository.ts';
 import { askedVersion, versionProblem } from './asked-version.ts';
 
-export interface CheckOptions extends Pick<RunInput, 'stages' | 'shard' | 'today'> {
+export interface CheckOptions extends Pick<CheckInput, 'stages' | 'shard' | 'today'> {
   /** Working directory; `paths` are relative to it. */
   readonly directory: string;
   /** Files and folders to check; none: all of the repository. */
@@ -146,7 +142,7 @@ async function sweepAndRun(
     context: contextGlobs(configuration),
   });
   stages?.count('discover', 'files', discovery.files.length);
-  return run({
+  return checkState({
     ...discovery,
     configuration,
     ...(stages && { stages }),

@@ -1,7 +1,7 @@
 // The options of every command, once: the command line, its help and the action's inputs are made from these tables.
 
 import { reporters } from '../report/format/reporters.ts';
-import { COUNTED, FAIL_ON_LEVELS, POLICIES_FROM } from '../workspace/configuration/configuration-shape.ts';
+import { COUNTED, FAIL_ON_LEVELS, POLICIES_FROM } from '../settings/configuration-shape.ts';
 
 export interface OptionEntry {
   readonly name: string;

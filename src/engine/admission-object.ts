@@ -1,6 +1,6 @@
 // The seam to typed conversion: from a manifest to the object the API server would hold when policies see it.
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
-import type { ResourceMapping } from '../kubernetes/cluster.ts';
+import type { ResourceMapping } from '../kubernetes/cluster/cluster.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import type { FieldPath } from '../source/field-path.ts';
 import type { JsonObject } from '../source/json.ts';

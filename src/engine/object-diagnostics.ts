@@ -1,5 +1,6 @@
 // What the API server says of an object that policies never see, or see without a part of it, as diagnostics on the manifest's lines.
 import type { Diagnostic, RelatedLocation } from '../diagnostic/diagnostic.ts';
+import { goQuoteBytes } from '../go/quote.ts';
 import type { ServerError } from '../kubernetes/custom-resource/server-error.ts';
 import { formatFieldError } from '../kubernetes/field-error.ts';
 import type { FieldValidation } from '../kubernetes/field-validation.ts';
@@ -9,7 +10,6 @@ import { refusalMessage } from '../kubernetes/schema/admission-object.ts';
 import type { MetadataError } from '../kubernetes/schema/creation/metadata-errors.ts';
 import type { DecodeError } from '../kubernetes/schema/decode-failures.ts';
 import type { FieldPath } from '../source/field-path.ts';
-import { goQuoteBytes } from '../source/go-quote.ts';
 import { isJsonArray, isJsonObject } from '../source/json.ts';
 import { valueAt } from '../source/json-field.ts';
 import type { SourceLocation } from '../source/source-file.ts';

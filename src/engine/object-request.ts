@@ -1,6 +1,6 @@
 // The request that creating, updating or deleting a manifest's object makes to the API server.
 import type { AdmissionRequest, InventedFields, UserInfo } from '../kubernetes/admission-request.ts';
-import type { ResourceMapping } from '../kubernetes/cluster.ts';
+import type { ResourceMapping } from '../kubernetes/cluster/cluster.ts';
 import { generatedName } from '../kubernetes/generated-name.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import type { JsonObject, JsonValue } from '../source/json.ts';

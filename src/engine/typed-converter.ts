@@ -1,5 +1,5 @@
 // Typed conversion of manifests with what the server would say of them, each done once in a run.
-import type { ResourceMapping } from '../kubernetes/cluster.ts';
+import type { ResourceMapping } from '../kubernetes/cluster/cluster.ts';
 import { CustomResourceKinds } from '../kubernetes/custom-resource/custom-resource-kinds.ts';
 import type { FieldValidation } from '../kubernetes/field-validation.ts';
 import { generatedName } from '../kubernetes/generated-name.ts';

@@ -1,6 +1,7 @@
 // What the API server says about a field it does not accept (apimachinery `util/validation/field`).
+
+import { goQuoteBytes } from '../go/quote.ts';
 import { type FieldPath, formatFieldPath } from '../source/field-path.ts';
-import { goQuoteBytes } from '../source/go-quote.ts';
 import { type JsonValue, stringifyJson } from '../source/json.ts';
 
 export type FieldErrorType =

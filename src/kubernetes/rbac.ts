@@ -1,5 +1,5 @@
 // What a user may do according to the RBAC objects of a cluster (`plugin/pkg/auth/authorizer/rbac`, `pkg/registry/rbac/validation`).
-import { goQuoteBytes } from '../source/go-quote.ts';
+import { goQuoteBytes } from '../go/quote.ts';
 import type { JsonObject } from '../source/json.ts';
 import { objectField, objectItems, objectOrEmpty, textField } from '../source/json-field.ts';
 import {
@@ -12,7 +12,7 @@ import {
 } from './access.ts';
 import type { UserInfo } from './admission-request.ts';
 import { aggregateErrors } from './aggregate-errors.ts';
-import type { Cluster, StoredObject } from './cluster.ts';
+import type { Cluster, StoredObject } from './cluster/cluster.ts';
 import { type DefaultRoles, defaultRoles, type Role, type RoleBinding, type RoleSubject } from './default-roles.ts';
 import { labelsOf, readLabelSelector, selectorMatches } from './label-selector.ts';
 

@@ -1,7 +1,7 @@
 // Selectors written as text: `app in (a, b),!beta` for labels, `metadata.name=x` for fields (apimachinery `pkg/labels`, `pkg/fields`).
 
-import { compareStrings } from '../cel/value/string-order.ts';
-import { goQuote } from '../source/go-quote.ts';
+import { goQuote } from '../go/quote.ts';
+import { compareStrings } from '../go/string-order.ts';
 import { labelKey, labelValue } from './name-format.ts';
 
 export interface SelectorRequirement {

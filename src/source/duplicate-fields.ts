@@ -1,7 +1,8 @@
 // Says of keys written twice in a mapping where they stand and which field they are.
+
+import { goQuoteBytes } from '../go/quote.ts';
 import type { DocumentText } from './document-text.ts';
 import type { FieldPath } from './field-path.ts';
-import { goQuoteBytes } from './go-quote.ts';
 import type { DuplicateField } from './manifest.ts';
 import type { MappingNode, Node } from './node.ts';
 import type { DuplicateKey } from './yaml/decode.ts';

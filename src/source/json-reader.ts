@@ -1,5 +1,5 @@
 // Reads JSON text into nodes as Go's `encoding/json` scans it, with its errors.
-import { goQuoteBytes } from './go-quote.ts';
+import { goQuoteBytes } from '../go/quote.ts';
 import { type MappingNode, type Node, neededPieces, type SequenceNode } from './node.ts';
 import { ScalarText } from './scalar-text.ts';
 

@@ -1,10 +1,10 @@
 // Names every file of a checkout, a commit or a plain folder, and what each is, before anything is read.
 import { type Dirent, readdirSync } from 'node:fs';
 import path from 'node:path';
+import type { SkipReason } from '../inventory/skip-reason.ts';
 import type { ObjectId, TreeEntry } from './git/git-output.ts';
 import type { GitRepository } from './git/git-repository.ts';
 import { MAXIMUM_FOLDER_DEPTH, MAXIMUM_FOLDER_ENTRIES } from './limits.ts';
-import type { SkipReason } from './skip-reason.ts';
 import { systemErrorCode } from './workspace-error.ts';
 
 export interface ListedFile {

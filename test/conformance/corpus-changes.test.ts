@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { compareStates } from '../../src/compare-states.ts';
-import type { RepositoryState } from '../../src/reading-scope.ts';
+import { compareStates } from '../../src/pipeline/compare-states.ts';
+import type { RepositoryState } from '../../src/pipeline/scope/reading-scope.ts';
+import { defaultConfiguration } from '../../src/settings/configuration.ts';
 import { SourceFile } from '../../src/source/source-file.ts';
-import { defaultConfiguration } from '../../src/workspace/configuration/configuration.ts';
 import { hasCorpus, withCorpus } from '../support/corpus.ts';
 
 interface Change {

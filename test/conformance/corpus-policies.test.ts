@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type Resource, resourcesOf } from '../../src/kubernetes/resource.ts';
 import { DEFAULT_VERSION } from '../../src/kubernetes/version.ts';
-import { Reviewer } from '../../src/review.ts';
+import { Reviewer } from '../../src/pipeline/answer-review.ts';
 import { readManifests } from '../../src/source/read-manifests.ts';
 import { SourceFile } from '../../src/source/source-file.ts';
 import { hasCorpus, manifestPaths, withCorpus } from '../support/corpus.ts';

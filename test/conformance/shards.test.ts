@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { checkRepository } from '../../src/door/check-repository.ts';
+import type { Shard } from '../../src/pipeline/shard.ts';
 import { json } from '../../src/report/format/json.ts';
 import { mergeReports } from '../../src/report/merge.ts';
 import { readReport } from '../../src/report/read-report.ts';
-import type { Shard } from '../../src/shard.ts';
 
 const CORPUS = process.env['PREADMIT_CORPUS'] ?? join(tmpdir(), 'corpus');
 const repositories = existsSync(CORPUS) ? readdirSync(CORPUS).filter((name) => name.includes('+')) : [];

@@ -11,8 +11,8 @@ import { formatApiVersion, type GroupVersionKind, kindKey } from '../../src/kube
 import { Resource } from '../../src/kubernetes/resource.ts';
 import { BuiltinResources } from '../../src/kubernetes/schema/resources.ts';
 import { DEFAULT_VERSION, parseKubernetesVersion } from '../../src/kubernetes/version.ts';
-import { type ExpressionWarning, TypeChecker } from '../../src/policy/admission/type-checking.ts';
-import { readValidatingPolicy } from '../../src/policy/admission/validating-policy.ts';
+import { type ExpressionWarning, TypeChecker } from '../../src/policy/admission/validating/type-checking.ts';
+import { readValidatingPolicy } from '../../src/policy/admission/validating/validating-policy.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../src/source/json.ts';
 import { objectItems, objectOrEmpty, textField } from '../../src/source/json-field.ts';
 import { parseJson } from '../../src/source/parse-json.ts';

@@ -2,13 +2,13 @@
 import type { AdmissionRequest, MatchedRequest } from '../../src/kubernetes/admission-request.ts';
 import { readAdmissionReview } from '../../src/kubernetes/admission-review.ts';
 import { AdmissionEnvironments } from '../../src/kubernetes/cel/admission-environment.ts';
-import type { Cluster } from '../../src/kubernetes/cluster.ts';
+import type { Cluster } from '../../src/kubernetes/cluster/cluster.ts';
 import { labelsOf } from '../../src/kubernetes/label-selector.ts';
 import { Resource } from '../../src/kubernetes/resource.ts';
 import { DEFAULT_VERSION, parseKubernetesVersion } from '../../src/kubernetes/version.ts';
-import { compilePolicy } from '../../src/policy/admission/compiled-policy.ts';
-import { readValidatingPolicy } from '../../src/policy/admission/validating-policy.ts';
-import { Validator } from '../../src/policy/admission/validator.ts';
+import { compilePolicy } from '../../src/policy/admission/validating/compiled-policy.ts';
+import { readValidatingPolicy } from '../../src/policy/admission/validating/validating-policy.ts';
+import { Validator } from '../../src/policy/admission/validating/validator.ts';
 import { NamespaceObject } from '../../src/policy/expression/namespace-object.ts';
 import { readMatchResources } from '../../src/policy/matching/match-resources.ts';
 import { type MatchOutcome, matchRequest } from '../../src/policy/matching/matcher.ts';

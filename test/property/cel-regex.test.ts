@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import { RE2JS } from 're2js';
 import { expect, test } from 'vitest';
-import { nativeMatcher } from '../../src/cel/library/regex/native.ts';
-import { parsePattern } from '../../src/cel/library/regex/parser.ts';
-import { compileRegex } from '../../src/cel/library/regex/regex.ts';
+import { nativeMatcher } from '../../src/go/regexp/native.ts';
+import { parsePattern } from '../../src/go/regexp/parser.ts';
+import { compileRegex } from '../../src/go/regexp/regex.ts';
 
 const RUNS = { seed: 20261121, numRuns: 2000 };
 

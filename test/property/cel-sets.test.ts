@@ -1,12 +1,12 @@
 // Sets of scalars against JavaScript's, sorting against its definition, and equality against membership.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { sortOrder } from '../../src/cel/library/go-sort.ts';
 import { SETS } from '../../src/cel/library/sets.ts';
 import { ValueSet } from '../../src/cel/library/value-set.ts';
 import { equals } from '../../src/cel/value/equality.ts';
 import { Uint } from '../../src/cel/value/scalar.ts';
 import type { Value } from '../../src/cel/value/value.ts';
+import { sortOrder } from '../../src/go/sort.ts';
 
 const RUNS = { seed: 20261121, numRuns: 500 };
 

@@ -1,8 +1,8 @@
 // The configuration reader never throws, whatever the text, and points only at places inside it.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { loadConfiguration } from '../../src/settings/load-configuration.ts';
 import { SourceFile } from '../../src/source/source-file.ts';
-import { loadConfiguration } from '../../src/workspace/configuration/load-configuration.ts';
 
 const KEYS = [
   'version',

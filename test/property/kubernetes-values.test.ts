@@ -1,8 +1,7 @@
 // Kubernetes' values: what is written is read back, orders are orders, and no text makes anything throw.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { NAMED_FORMATS } from '../../src/kubernetes/cel/named-format.ts';
-import { fromByteString, toByteString } from '../../src/kubernetes/go/byte-string.ts';
+import { fromByteString, toByteString } from '../../src/go/byte-string.ts';
 import {
   formatIpAddress,
   formatIpPrefix,
@@ -10,13 +9,14 @@ import {
   parseIpAddress,
   parseIpPrefix,
   prefixContains,
-} from '../../src/kubernetes/go/ip-address.ts';
+} from '../../src/go/ip-address.ts';
 import {
   compareSemanticVersions,
   normalizeSemanticVersion,
   parseSemanticVersion,
-} from '../../src/kubernetes/go/semantic-version.ts';
-import { parseRequestUri, parseUrl } from '../../src/kubernetes/go/url.ts';
+} from '../../src/go/semantic-version.ts';
+import { parseRequestUri, parseUrl } from '../../src/go/url.ts';
+import { NAMED_FORMATS } from '../../src/kubernetes/cel/named-format.ts';
 import {
   addQuantities,
   compareQuantities,

@@ -1,11 +1,11 @@
 // A change is judged the same whether all files are parsed or only those it can concern, however the files are written.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { compareStates } from '../../src/compare-states.ts';
-import type { RepositoryState } from '../../src/reading-scope.ts';
+import { compareStates } from '../../src/pipeline/compare-states.ts';
+import type { RepositoryState } from '../../src/pipeline/scope/reading-scope.ts';
 import type { Report } from '../../src/report/report.ts';
+import { defaultConfiguration } from '../../src/settings/configuration.ts';
 import { SourceFile } from '../../src/source/source-file.ts';
-import { defaultConfiguration } from '../../src/workspace/configuration/configuration.ts';
 
 interface Rule {
   readonly name: string;

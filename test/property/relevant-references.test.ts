@@ -2,12 +2,12 @@
 import { posix } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { plainValues } from '../../src/pipeline/scope/plain-values.ts';
+import { relevantReferences } from '../../src/pipeline/scope/relevant-references.ts';
+import { TextWords } from '../../src/pipeline/scope/text-words.ts';
 import { isJsonArray, isJsonObject, type JsonValue } from '../../src/source/json.ts';
 import { readManifests } from '../../src/source/read-manifests.ts';
 import { SourceFile } from '../../src/source/source-file.ts';
-import { TextWords } from '../../src/text-words.ts';
-import { plainValues } from '../../src/workspace/classification/plain-values.ts';
-import { relevantReferences } from '../../src/workspace/classification/relevant-references.ts';
 
 const INLINE = 'patch';
 const FOLDER = 'apps/base';

@@ -2,7 +2,7 @@
 import { appendFileSync } from 'node:fs';
 import { resourcesOf } from '../../src/kubernetes/resource.ts';
 import { DEFAULT_VERSION, parseKubernetesVersion } from '../../src/kubernetes/version.ts';
-import { Reviewer } from '../../src/review.ts';
+import { Reviewer } from '../../src/pipeline/answer-review.ts';
 import { stringifyJson } from '../../src/source/json.ts';
 import { parseJson } from '../../src/source/parse-json.ts';
 import { readManifests } from '../../src/source/read-manifests.ts';

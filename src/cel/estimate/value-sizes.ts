@@ -1,9 +1,10 @@
 // What is known of the size of every value while an expression's cost is estimated (cel-go `checker/cost.go`).
+
+import { codePointLength } from '../../go/string-order.ts';
 import type { CheckedAst } from '../check/checked-ast.ts';
 import { DYN, type Type } from '../check/type.ts';
 import type { Expr, IdentExpr } from '../syntax/ast.ts';
 import { Bytes } from '../value/scalar.ts';
-import { codePointLength } from '../value/string-order.ts';
 import type { CostModel, EstimatedValue, ValuePath } from './cost-model.ts';
 import { ANYTHING, exactly, ONE, type Range, union } from './range.ts';
 

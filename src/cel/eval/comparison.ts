@@ -1,7 +1,8 @@
 // `==`, `!=`, and `< <= > >=` on integers.
+
+import { codePointLength } from '../../go/string-order.ts';
 import type { CallCost } from '../library.ts';
 import { equalsOrError } from '../value/equality.ts';
-import { codePointLength } from '../value/string-order.ts';
 import { ErrorValue, type Value } from '../value/value.ts';
 import { equalityCost, traversal } from './call-cost.ts';
 import type { Frame, Run } from './frame.ts';

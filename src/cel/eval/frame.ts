@@ -1,8 +1,9 @@
 // The state of one run: where variables are, what it has cost, what was observed.
+
+import { codePointLength } from '../../go/string-order.ts';
 import type { TraceEvent } from '../trace.ts';
 import { Meter, WorkExceeded } from '../value/meter.ts';
 import { Panic } from '../value/panic.ts';
-import { codePointLength } from '../value/string-order.ts';
 import { ErrorValue, type Value } from '../value/value.ts';
 import type { Activation } from './program.ts';
 

@@ -1,9 +1,10 @@
 // `contains`, `endsWith`, `startsWith` and `matches`.
+
+import { compileRegex } from '../../go/regexp/regex.ts';
+import type { RegexCache } from '../../go/regexp/regex-cache.ts';
 import type { FunctionDeclaration, LiteralPattern, Overload } from '../library.ts';
 import { ErrorValue, Optional, TypeValue, type Value } from '../value/value.ts';
 import { noSuchOperand, noSuchOverload } from './no-such-overload.ts';
-import { compileRegex } from './regex/regex.ts';
-import type { RegexCache } from './regex/regex-cache.ts';
 import { findText } from './text-search.ts';
 
 export function stringFunctions(regexes: RegexCache): readonly FunctionDeclaration[] {

@@ -1,6 +1,7 @@
 // Parts of timestamps and durations: `getHours()` and its like.
+
+import { civilFromDays, daysFromCivil, SECONDS_PER_DAY } from '../../go/calendar.ts';
 import type { FunctionDeclaration, Overload } from '../library.ts';
-import { civilFromDays, daysFromCivil, SECONDS_PER_DAY } from '../value/calendar.ts';
 import type { Duration, Timestamp } from '../value/scalar.ts';
 import type { TimeZones, WallSeconds } from '../value/time-zone.ts';
 import { ErrorValue, type Value } from '../value/value.ts';

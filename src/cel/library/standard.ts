@@ -1,8 +1,9 @@
 // CEL's standard library: operators, macros, conversions, strings and times (cel-go `common/stdlib`).
+
+import { RegexCache } from '../../go/regexp/regex-cache.ts';
 import type { Library } from '../library.ts';
 import { STANDARD_MACROS } from '../syntax/standard-macros.ts';
 import { TimeZones } from '../value/time-zone.ts';
-import { RegexCache } from './regex/regex-cache.ts';
 import { arithmetic } from './standard-arithmetic.ts';
 import { comparison } from './standard-comparison.ts';
 import { conversion } from './standard-conversion.ts';

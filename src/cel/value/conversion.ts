@@ -1,8 +1,8 @@
 // Conversions between types (cel-go `ref.Val.ConvertToType`).
-import { formatDouble } from './double-text.ts';
+import { formatDouble } from '../../go/float-text.ts';
+import { parseGoFloat } from '../../go/parse-float.ts';
 import { formatDuration, parseDuration } from './duration.ts';
 import { intFromDouble, intOverflow, MAX_INT, MAX_UINT, MIN_INT, uintFromDouble, uintOverflow } from './integer.ts';
-import { parseGoFloat } from './parse-float.ts';
 import { Bytes, Duration, Timestamp, Uint } from './scalar.ts';
 import { formatTimestamp, inRange, parseTimestamp } from './timestamp.ts';
 import { typeOf } from './type-of.ts';

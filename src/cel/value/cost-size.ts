@@ -1,7 +1,8 @@
 // Sizes: what `size()` answers and what cost counting multiplies (cel-go `traits.Sizer`, `interpreter.actualSize`).
+
+import { codePointLength } from '../../go/string-order.ts';
 import { isMap } from './equality.ts';
 import { Bytes } from './scalar.ts';
-import { codePointLength } from './string-order.ts';
 import { OpaqueValue, Optional, type Value } from './value.ts';
 
 /** Undefined for values without a size. */

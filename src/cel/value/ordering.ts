@@ -1,6 +1,7 @@
 // CEL's `<`: order of values of one type, and of numbers across types (cel-go `traits.Comparer`).
+
+import { compareStrings } from '../../go/string-order.ts';
 import { Bytes, Duration, Timestamp, Uint } from './scalar.ts';
-import { compareStrings } from './string-order.ts';
 import { compareTimestamps } from './timestamp.ts';
 import { ErrorValue, type Value } from './value.ts';
 

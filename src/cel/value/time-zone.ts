@@ -1,7 +1,7 @@
 // Wall-clock time in a zone, as Go's `time.LoadLocation` and cel-go's fixed offsets name them.
 
-import { goQuote } from '../../source/go-quote.ts';
-import { SECONDS_PER_DAY } from './calendar.ts';
+import { SECONDS_PER_DAY } from '../../go/calendar.ts';
+import { goQuote } from '../../go/quote.ts';
 import type { Timestamp } from './scalar.ts';
 import { TIME_ZONE_NAMES } from './time-zone-names.generated.ts';
 import { ErrorValue } from './value.ts';

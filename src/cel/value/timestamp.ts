@@ -1,5 +1,5 @@
 // Timestamps: RFC 3339 as Go reads and writes it, and checked arithmetic.
-import { civilFromDays, daysFromCivil, daysInMonth, SECONDS_PER_DAY } from './calendar.ts';
+import { civilFromDays, daysFromCivil, daysInMonth, SECONDS_PER_DAY } from '../../go/calendar.ts';
 import { checkedDuration } from './duration.ts';
 import { checkedInt } from './integer.ts';
 import { type Duration, Timestamp } from './scalar.ts';

@@ -5,11 +5,11 @@ import type { Environment } from '../../cel/environment.ts';
 import { plan } from '../../cel/eval/plan.ts';
 import { type Activation, type PlanOptions, ProgramError } from '../../cel/eval/program.ts';
 import type { TraceEvent } from '../../cel/trace.ts';
-import { formatDouble } from '../../cel/value/double-text.ts';
 import { isMap } from '../../cel/value/equality.ts';
 import { Bytes, Duration, Timestamp, Uint } from '../../cel/value/scalar.ts';
 import { formatTimestamp } from '../../cel/value/timestamp.ts';
 import { ErrorValue, OpaqueValue, Optional, TypeValue, type Value } from '../../cel/value/value.ts';
+import { formatDouble } from '../../go/float-text.ts';
 
 /** One of: `compileError`; `type` and `programError`; `type`, `error` and `cost`; `type`, `value` and `cost`. */
 export interface ExpressionAnswer {

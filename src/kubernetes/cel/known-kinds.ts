@@ -3,7 +3,7 @@ import type { Type } from '../../cel/check/type.ts';
 import type { TypeProvider } from '../../cel/check/type-provider.ts';
 import { isJsonArray, type JsonObject } from '../../source/json.ts';
 import { objectField, objectItems, objectOrEmpty, textField } from '../../source/json-field.ts';
-import type { Cluster, CustomKind } from '../cluster.ts';
+import type { Cluster, CustomKind } from '../cluster/cluster.ts';
 import { type GroupVersionKind, type GroupVersionResource, kindKey } from '../group-version.ts';
 import { BuiltinResources } from '../schema/resources.ts';
 import { SchemaCatalog } from '../schema/schema-catalog.ts';

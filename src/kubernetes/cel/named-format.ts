@@ -1,5 +1,5 @@
 // The string formats of `format.named(…)` and their validation (apiserver `pkg/cel/library/format.go`, kube-openapi `strfmt`).
-import { type ColonRule, parseRequestUri } from '../go/url.ts';
+import { type ColonRule, parseRequestUri } from '../../go/url.ts';
 import {
   dns1035Label,
   dns1123Label,

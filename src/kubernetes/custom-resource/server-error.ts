@@ -1,7 +1,7 @@
 // Errors about the fields of a custom resource, in the words of one release of the server.
-import { formatDouble } from '../../cel/value/double-text.ts';
+import { formatDouble } from '../../go/float-text.ts';
+import { goQuoteBytes } from '../../go/quote.ts';
 import type { FieldPath } from '../../source/field-path.ts';
-import { goQuoteBytes } from '../../source/go-quote.ts';
 import { compareUtf8, isJsonArray, isJsonObject, type JsonValue, stringifyJson } from '../../source/json.ts';
 import type { FieldError, FieldErrorType } from '../field-error.ts';
 import { isAtLeast, type KubernetesVersion } from '../version.ts';

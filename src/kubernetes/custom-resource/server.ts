@@ -1,5 +1,5 @@
 // What every custom resource of one release and run has in common: the server's words, formats, patterns and libraries.
-import { RegexCache } from '../../cel/library/regex/regex-cache.ts';
+import { RegexCache } from '../../go/regexp/regex-cache.ts';
 import { SchemaCatalog } from '../schema/schema-catalog.ts';
 import type { KubernetesVersion } from '../version.ts';
 import { ObjectMetaDecoder } from './object/object-meta.ts';

@@ -5,8 +5,8 @@ import type { Activation } from '../../cel/eval/program.ts';
 import { noSuchOverload } from '../../cel/library/no-such-overload.ts';
 import type { TraceEvent } from '../../cel/trace.ts';
 import { ErrorValue, OpaqueValue, type Value } from '../../cel/value/value.ts';
+import { goQuote } from '../../go/quote.ts';
 import { unescapeFieldName } from '../../kubernetes/cel/field-name.ts';
-import { goQuote } from '../../source/go-quote.ts';
 import { type CompiledExpression, compileExpression, type ExpressionContext } from './compiled-expression.ts';
 
 export const VARIABLES_TYPE: Type = struct('kubernetes.variables');

@@ -1,6 +1,6 @@
 // Does a policy or binding match a request, and as which resource (apiserver `policy/matching/matching.go`).
 import type { AdmissionRequest } from '../../kubernetes/admission-request.ts';
-import type { Cluster } from '../../kubernetes/cluster.ts';
+import type { Cluster } from '../../kubernetes/cluster/cluster.ts';
 import { type GroupVersionKind, type GroupVersionResource, sameResource } from '../../kubernetes/group-version.ts';
 import { isEmptySelector, labelsOf, selectorMatches, undecidedKeys } from '../../kubernetes/label-selector.ts';
 import type { JsonObject } from '../../source/json.ts';

@@ -1,9 +1,10 @@
 // Values as Go's `%#v` prints them, which is how go-yaml and sigs.k8s.io/yaml name a key they refuse.
-import { goQuoteBytes } from '../go-quote.ts';
+
+import { formatFloatGo } from '../../go/number.ts';
+import { goQuoteBytes } from '../../go/quote.ts';
 import { compareUtf8 } from '../json.ts';
 import type { Node } from '../node.ts';
 import { type Entry, typedEntriesOf } from './entries.ts';
-import { formatFloatGo } from './go-number.ts';
 import { type GoScalar, resolveScalar } from './resolve.ts';
 
 /** Aliases can make a small document print as a huge one; beyond this many characters nothing more is added. */

@@ -1,7 +1,8 @@
 // Decides what a scalar is: null, boolean, number or string (go-yaml v2 `resolve.go`).
+
+import { parseBinary, parseDecimalFloat, parseDotFloat, parseInteger } from '../../go/number.ts';
 import type { ScalarNode } from '../node.ts';
 import { decodeBase64 } from './base64.ts';
-import { parseBinary, parseDecimalFloat, parseDotFloat, parseInteger } from './go-number.ts';
 import { isTimestamp } from './timestamp.ts';
 
 /** A scalar as Go holds it: `int` and `uint64` are bigints, `float64` is a number. */

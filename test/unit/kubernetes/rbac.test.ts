@@ -1,8 +1,8 @@
 // What RBAC objects answer, row by row (plugin/pkg/auth/authorizer/rbac, pkg/registry/rbac/validation/rule.go).
 import { describe, expect, it } from 'vitest';
-import { RepositoryCluster } from '../../../src/engine/repository-cluster.ts';
 import type { AccessQuestion, AccessRule } from '../../../src/kubernetes/access.ts';
 import type { UserInfo } from '../../../src/kubernetes/admission-request.ts';
+import { RepositoryCluster } from '../../../src/kubernetes/cluster/repository-cluster.ts';
 import { defaultRoles } from '../../../src/kubernetes/default-roles.ts';
 import { RbacAuthorizer } from '../../../src/kubernetes/rbac.ts';
 import { resourcesOf } from '../../../src/kubernetes/resource.ts';

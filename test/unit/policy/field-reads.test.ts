@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { AdmissionEnvironments } from '../../../src/kubernetes/cel/admission-environment.ts';
 import { DEFAULT_VERSION } from '../../../src/kubernetes/version.ts';
-import { compilePolicy } from '../../../src/policy/admission/compiled-policy.ts';
-import { FieldReads } from '../../../src/policy/admission/field-reads.ts';
+import { FieldReads } from '../../../src/policy/admission/generic/field-reads.ts';
+import { compilePolicy, expressionsOf } from '../../../src/policy/admission/validating/compiled-policy.ts';
 import { validatingPolicy } from '../../support/validating-policy.ts';
 
 const UID = ['metadata', 'uid'];
@@ -11,7 +11,7 @@ const VOLUME_NAME = ['spec', 'volumes', 0, 'name'];
 
 function readsOf(expression: string, variable = 'true'): FieldReads {
   const policy = validatingPolicy({ validations: [{ expression }], variables: [{ name: 'v', expression: variable }] });
-  return new FieldReads(compilePolicy(policy, 'stored', new AdmissionEnvironments(DEFAULT_VERSION)));
+  return new FieldReads(expressionsOf(compilePolicy(policy, 'stored', new AdmissionEnvironments(DEFAULT_VERSION))));
 }
 
 describe('FieldReads', () => {

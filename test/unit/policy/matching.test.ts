@@ -1,7 +1,7 @@
 // Which requests a policy is about: every row of how the API server matches. Upstream files are named at each group.
 import { describe, expect, it } from 'vitest';
 import { readAdmissionReview } from '../../../src/kubernetes/admission-review.ts';
-import type { Cluster } from '../../../src/kubernetes/cluster.ts';
+import type { Cluster } from '../../../src/kubernetes/cluster/cluster.ts';
 import { readMatchResources } from '../../../src/policy/matching/match-resources.ts';
 import { matchRequest } from '../../../src/policy/matching/matcher.ts';
 import type { JsonObject } from '../../../src/source/json.ts';

@@ -6,9 +6,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { applyBaseline, baselineKey } from '../../../src/report/baseline.ts';
 import { baselineText } from '../../../src/report/baseline-text.ts';
+import { baselineSchema } from '../../../src/settings/baseline-shape.ts';
+import { loadBaseline } from '../../../src/settings/load-baseline.ts';
 import { SourceFile } from '../../../src/source/source-file.ts';
-import { baselineSchema } from '../../../src/workspace/baseline/baseline-shape.ts';
-import { loadBaseline } from '../../../src/workspace/baseline/load-baseline.ts';
 import { richReport } from '../../report/rich-report.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');

@@ -1,9 +1,9 @@
 // The annotation `preadmit.dev/ignore`: what it suppresses, and what is said of it on which line.
 import { describe, expect, it } from 'vitest';
+import { checkState } from '../../../src/pipeline/check-state.ts';
 import type { Report } from '../../../src/report/report.ts';
-import { run } from '../../../src/run.ts';
+import { defaultConfiguration } from '../../../src/settings/configuration.ts';
 import { SourceFile } from '../../../src/source/source-file.ts';
-import { defaultConfiguration } from '../../../src/workspace/configuration/configuration.ts';
 import { sizePolicy } from '../../support/workspace.ts';
 
 type Mode = ReturnType<typeof defaultConfiguration>['suppressions'];
@@ -20,7 +20,7 @@ data:
   size: "${size}"
 `;
   const files = [new SourceFile('large.yaml', manifest), new SourceFile('policy.yaml', sizePolicy())];
-  return run({
+  return checkState({
     files: files.map((file) => ({ file, selected: true })),
     paths: new Set(),
     notRead: [],

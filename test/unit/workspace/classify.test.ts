@@ -2,15 +2,15 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readManifests } from '../../../src/source/read-manifests.ts';
-import { SourceFile } from '../../../src/source/source-file.ts';
 import {
   Classifier,
   type ClassifierOptions,
   looksLikeManifest,
   type ReadDocument,
-} from '../../../src/workspace/classify.ts';
-import { SKIP_REASONS, skipReasonPage } from '../../../src/workspace/skip-reason.ts';
+} from '../../../src/inventory/classify.ts';
+import { SKIP_REASONS, skipReasonPage } from '../../../src/inventory/skip-reason.ts';
+import { readManifests } from '../../../src/source/read-manifests.ts';
+import { SourceFile } from '../../../src/source/source-file.ts';
 
 const CASES = path.join(import.meta.dirname, '../../cases/classify');
 

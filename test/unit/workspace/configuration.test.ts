@@ -3,15 +3,11 @@ import { readFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { Ajv } from 'ajv';
 import { afterEach, describe, expect, it } from 'vitest';
+import { contextGlobs, defaultConfiguration, overrideConfiguration } from '../../../src/settings/configuration.ts';
+import { configurationSchema } from '../../../src/settings/configuration-schema.ts';
+import { type LoadOptions, loadConfiguration } from '../../../src/settings/load-configuration.ts';
 import { SourceFile } from '../../../src/source/source-file.ts';
-import {
-  contextGlobs,
-  defaultConfiguration,
-  overrideConfiguration,
-} from '../../../src/workspace/configuration/configuration.ts';
-import { readConfigurationFile } from '../../../src/workspace/configuration/configuration-file.ts';
-import { configurationSchema } from '../../../src/workspace/configuration/configuration-schema.ts';
-import { type LoadOptions, loadConfiguration } from '../../../src/workspace/configuration/load-configuration.ts';
+import { readConfigurationFile } from '../../../src/workspace/configuration-file.ts';
 import { GitRepository } from '../../../src/workspace/git/git-repository.ts';
 import { type Folder, GitFolder } from '../../support/git-fixture.ts';
 

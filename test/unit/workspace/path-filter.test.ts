@@ -1,7 +1,7 @@
 // The meaning of globs, and that none of them can hold up a run.
 import { Minimatch } from 'minimatch';
 import { describe, expect, it } from 'vitest';
-import { compileGlobs, globProblem } from '../../../src/workspace/path-filter.ts';
+import { compileGlobs, globProblem } from '../../../src/settings/path-filter.ts';
 
 describe('compileGlobs', () => {
   it.each([

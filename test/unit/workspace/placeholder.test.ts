@@ -1,15 +1,11 @@
 // Where placeholders are seen, and what only looks like one.
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: such placeholders are what is tested
 import { describe, expect, it } from 'vitest';
+import { isTemplateAt, structuralPlaceholder, variablePlaces } from '../../../src/inventory/placeholder.ts';
 import { formatFieldPath } from '../../../src/source/field-path.ts';
 import type { JsonObject } from '../../../src/source/json.ts';
 import { readManifests } from '../../../src/source/read-manifests.ts';
 import { SourceFile } from '../../../src/source/source-file.ts';
-import {
-  isTemplateAt,
-  structuralPlaceholder,
-  variablePlaces,
-} from '../../../src/workspace/classification/placeholder.ts';
 
 function read(text: string): JsonObject {
   return readManifests(new SourceFile('a.yaml', text)).manifests[0]?.value as JsonObject;

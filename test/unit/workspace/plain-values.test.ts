@@ -1,6 +1,6 @@
 // What is read of a YAML text without a parser, and which texts are left to it.
 import { expect, it } from 'vitest';
-import { plainValues } from '../../../src/workspace/classification/plain-values.ts';
+import { plainValues } from '../../../src/pipeline/scope/plain-values.ts';
 
 it.each([
   [

@@ -3,7 +3,6 @@ import { opaque, type Type } from '../../../cel/check/type.ts';
 import { noSuchOverload } from '../../../cel/library/no-such-overload.ts';
 import type { Library } from '../../../cel/library.ts';
 import { ErrorValue, OpaqueValue, type Value } from '../../../cel/value/value.ts';
-import { goQuote } from '../../../source/go-quote.ts';
 import {
   formatIpPrefix,
   type IpPrefix,
@@ -13,7 +12,8 @@ import {
   prefixContains,
   prefixesOverlap,
   sameAddress,
-} from '../../go/ip-address.ts';
+} from '../../../go/ip-address.ts';
+import { goQuote } from '../../../go/quote.ts';
 import { declarationsOf } from './declaration.ts';
 import { IpValue, namedType, toIp } from './ip.ts';
 

@@ -4,7 +4,6 @@ import type { TypeProvider } from '../../../cel/check/type-provider.ts';
 import { noSuchOverload } from '../../../cel/library/no-such-overload.ts';
 import type { Library } from '../../../cel/library.ts';
 import { ErrorValue, OpaqueValue, TypeValue, type Value } from '../../../cel/value/value.ts';
-import { goQuote } from '../../../source/go-quote.ts';
 import {
   formatIpAddress,
   type IpAddress,
@@ -16,7 +15,8 @@ import {
   isUnspecified,
   parseIpAddress,
   sameAddress,
-} from '../../go/ip-address.ts';
+} from '../../../go/ip-address.ts';
+import { goQuote } from '../../../go/quote.ts';
 import { declarationsOf, type FunctionRow } from './declaration.ts';
 
 export const IP_TYPE: Type = opaque('net.IP');

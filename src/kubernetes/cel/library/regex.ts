@@ -1,10 +1,10 @@
 // `find` and `findAll` (apiserver `pkg/cel/library/regex.go`).
 
 import { noSuchOverload } from '../../../cel/library/no-such-overload.ts';
-import { compileRegex, type Regex } from '../../../cel/library/regex/regex.ts';
-import type { RegexCache } from '../../../cel/library/regex/regex-cache.ts';
 import type { Library, LiteralPattern } from '../../../cel/library.ts';
 import { ErrorValue, type Value } from '../../../cel/value/value.ts';
+import { compileRegex, type Regex } from '../../../go/regexp/regex.ts';
+import type { RegexCache } from '../../../go/regexp/regex-cache.ts';
 
 /** `regexes` keeps the patterns that are only known at run time. */
 export function regexLibrary(regexes: RegexCache): Library {

@@ -10,7 +10,7 @@ import {
   normalizeSemanticVersion,
   parseSemanticVersion,
   type SemanticVersion,
-} from '../../go/semantic-version.ts';
+} from '../../../go/semantic-version.ts';
 import { declarationsOf } from './declaration.ts';
 
 const SEMVER_TYPE: Type = struct('kubernetes.Semver');

@@ -3,7 +3,7 @@ import { struct, type Type } from '../../../cel/check/type.ts';
 import { noSuchOverload } from '../../../cel/library/no-such-overload.ts';
 import type { Library } from '../../../cel/library.ts';
 import { ErrorValue, OpaqueValue, type Value } from '../../../cel/value/value.ts';
-import { type ColonRule, parseRequestUri, parseUrl, type Url } from '../../go/url.ts';
+import { type ColonRule, parseRequestUri, parseUrl, type Url } from '../../../go/url.ts';
 import { declarationsOf } from './declaration.ts';
 
 const URL_TYPE: Type = struct('kubernetes.URL');

@@ -1,5 +1,5 @@
 // Finds the elements of a list that is a map by the values of its keys (apiserver `pkg/cel/common/maplist.go`).
-import { goQuoteBytes } from '../../../source/go-quote.ts';
+import { goQuoteBytes } from '../../../go/quote.ts';
 import { isJsonObject, type JsonArray, type JsonObject, type JsonValue } from '../../../source/json.ts';
 import type { Schema } from '../schema/schema.ts';
 

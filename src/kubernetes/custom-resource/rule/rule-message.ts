@@ -3,8 +3,8 @@
 import { COST_EXCEEDED } from '../../../cel/eval/frame.ts';
 import type { Activation } from '../../../cel/eval/program.ts';
 import { ErrorValue } from '../../../cel/value/value.ts';
-import { goQuote } from '../../../source/go-quote.ts';
-import { trimSpace } from '../../go/trim-space.ts';
+import { goQuote } from '../../../go/quote.ts';
+import { trimSpace } from '../../../go/trim-space.ts';
 import type { ValidationRule } from '../schema/schema.ts';
 import type { CompiledRule } from './compiled-rule.ts';
 

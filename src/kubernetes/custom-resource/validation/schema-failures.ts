@@ -1,7 +1,7 @@
 // What one validation against a schema found wrong, until it is known to count.
 import type { Meter } from '../../../cel/value/meter.ts';
+import { goQuoteBytes } from '../../../go/quote.ts';
 import type { FieldPath } from '../../../source/field-path.ts';
-import { goQuoteBytes } from '../../../source/go-quote.ts';
 import { isJsonArray, isJsonObject, type JsonValue, stringifyJson } from '../../../source/json.ts';
 import { strictPath } from '../../schema/decode.ts';
 import type { ErrorPlace, ServerError, ServerErrors } from '../server-error.ts';

@@ -1,7 +1,8 @@
 // Validates a value against a schema with the server's errors (kube-openapi `pkg/validation/validate`, apiextensions `pkg/apiserver/validation`).
-import type { RegexCache } from '../../../cel/library/regex/regex-cache.ts';
+
 import { Meter } from '../../../cel/value/meter.ts';
-import { codePointLength } from '../../../cel/value/string-order.ts';
+import type { RegexCache } from '../../../go/regexp/regex-cache.ts';
+import { codePointLength } from '../../../go/string-order.ts';
 import { isJsonArray, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from '../../../source/json.ts';
 import { isAtLeast, type KubernetesVersion } from '../../version.ts';
 import type { Correlation } from '../object/correlation.ts';

@@ -1,9 +1,10 @@
 // The string formats of kube-openapi (`pkg/validation/strfmt`, `third_party/govalidator`), by name without dashes.
-import type { RegexCache } from '../../../cel/library/regex/regex-cache.ts';
+
+import { parseIpAddress } from '../../../go/ip-address.ts';
+import { isMailAddress } from '../../../go/mail-address.ts';
+import type { RegexCache } from '../../../go/regexp/regex-cache.ts';
+import { type ColonRule, parseRequestUri } from '../../../go/url.ts';
 import { isDate, isDateTime } from '../../cel/named-format.ts';
-import { parseIpAddress } from '../../go/ip-address.ts';
-import { isMailAddress } from '../../go/mail-address.ts';
-import { type ColonRule, parseRequestUri } from '../../go/url.ts';
 import { isAtLeast, type KubernetesVersion } from '../../version.ts';
 import { parseFormattedDuration } from './formatted-duration.ts';
 

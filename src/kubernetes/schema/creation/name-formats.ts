@@ -1,6 +1,7 @@
 // What the names of built-in kinds may look like, by release (pkg/apis/*/validation, pkg/registry/*/*/strategy.go).
+
+import { goQuoteBytes } from '../../../go/quote.ts';
 import type { FieldPath } from '../../../source/field-path.ts';
-import { goQuoteBytes } from '../../../source/go-quote.ts';
 import type { JsonObject } from '../../../source/json.ts';
 import { objectOrEmpty, textField } from '../../../source/json-field.ts';
 import { type FieldError, forbidden, invalid } from '../../field-error.ts';

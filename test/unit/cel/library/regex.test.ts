@@ -1,8 +1,8 @@
 // Patterns mean what Go's regexp package means by them, and wrong ones are called wrong in its words.
 import { describe, expect, it } from 'vitest';
-import { compileRegex, type Regex } from '../../../../src/cel/library/regex/regex.ts';
-import { RegexCache } from '../../../../src/cel/library/regex/regex-cache.ts';
 import { WorkExceeded } from '../../../../src/cel/value/meter.ts';
+import { compileRegex, type Regex } from '../../../../src/go/regexp/regex.ts';
+import { RegexCache } from '../../../../src/go/regexp/regex-cache.ts';
 
 function compile(pattern: string): Regex {
   const compiled = compileRegex(pattern);

@@ -1,8 +1,8 @@
 // Numbers and strings as Go reads, writes and orders them.
 import { describe, expect, it } from 'vitest';
-import { formatDouble, formatDoublePlain } from '../../../../src/cel/value/double-text.ts';
-import { parseGoFloat } from '../../../../src/cel/value/parse-float.ts';
-import { codePointLength, compareStrings } from '../../../../src/cel/value/string-order.ts';
+import { formatDouble, formatDoublePlain } from '../../../../src/go/float-text.ts';
+import { parseGoFloat } from '../../../../src/go/parse-float.ts';
+import { codePointLength, compareStrings } from '../../../../src/go/string-order.ts';
 
 describe('doubles', () => {
   it.each([

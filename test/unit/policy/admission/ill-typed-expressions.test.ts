@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { AdmissionEnvironments } from '../../../../src/kubernetes/cel/admission-environment.ts';
 import { DEFAULT_VERSION, type KubernetesVersion } from '../../../../src/kubernetes/version.ts';
-import { compilePolicy } from '../../../../src/policy/admission/compiled-policy.ts';
-import { IllTypedExpressions } from '../../../../src/policy/admission/ill-typed-expressions.ts';
+import { compilePolicy } from '../../../../src/policy/admission/validating/compiled-policy.ts';
+import { IllTypedExpressions } from '../../../../src/policy/admission/validating/ill-typed-expressions.ts';
 import { clusterOf, matching, validatingPolicy } from '../../../support/validating-policy.ts';
 
 const DEPLOYMENTS = matching({ group: 'apps', resources: ['deployments'] });

@@ -4,7 +4,7 @@ import { AdmissionEnvironments } from '../../../../src/kubernetes/cel/admission-
 import { KnownKinds } from '../../../../src/kubernetes/cel/known-kinds.ts';
 import { PublishedKinds } from '../../../../src/kubernetes/cel/published-kinds.ts';
 import { DEFAULT_VERSION, type KubernetesVersion } from '../../../../src/kubernetes/version.ts';
-import { TypeChecker } from '../../../../src/policy/admission/type-checking.ts';
+import { TypeChecker } from '../../../../src/policy/admission/validating/type-checking.ts';
 import { clusterOf, matching, validatingPolicy } from '../../../support/validating-policy.ts';
 
 const DEPLOYMENTS = matching({ group: 'apps', resources: ['deployments'] });

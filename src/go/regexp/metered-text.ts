@@ -1,0 +1,31 @@
+// Text that counts what a matcher does with it, and stops a matcher that does too much.
+import { Meter } from '../../cel/value/meter.ts';
+
+/**
+ * Stands in for the string that re2js is given: it reads through `charCodeAt` and searches through `indexOf`, and takes
+ * String objects as well as strings.
+ */
+export class MeteredText extends String {
+  readonly #text: string;
+  readonly #workPerRead: number;
+  readonly #meter: Meter;
+
+  constructor(text: string, workPerRead: number, maxWork: number) {
+    super(text);
+    this.#text = text;
+    this.#workPerRead = workPerRead;
+    this.#meter = new Meter(maxWork);
+  }
+
+  override charCodeAt(index: number): number {
+    this.#meter.spend(this.#workPerRead);
+    return this.#text.charCodeAt(index);
+  }
+
+  override indexOf(searched: string, from = 0): number {
+    const found = this.#text.indexOf(searched, from);
+    // A search is native code, which passes over many characters in the time of one instruction.
+    this.#meter.spend(1 + (found < 0 ? this.#text.length - from : found - from) / 16);
+    return found;
+  }
+}

@@ -1,0 +1,171 @@
+// Decides for every document whether it is a manifest to evaluate, and if not, why: by its content, its place and who refers to it.
+
+import { compileGlobs, type PathFilter } from '../settings/path-filter.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../source/json.ts';
+import { objectOrEmpty, textField } from '../source/json-field.ts';
+import type { SourceProblem } from '../source/read-manifests.ts';
+import type { SourceFile } from '../source/source-file.ts';
+import { assertionFiles, type ChainsawTest, isChainsawTest } from './chainsaw-assertions.ts';
+import { isClientConfiguration } from './client-configuration.ts';
+import { chartFolders, isChartDescription, isChartTemplate, isValuesFile } from './helm-chart.ts';
+import { isKustomization, type Kustomization, KustomizeReferences } from './kustomize-references.ts';
+import { isTemplateAt, structuralPlaceholder } from './placeholder.ts';
+import type { SkipReason } from './skip-reason.ts';
+
+/** A document as the reader left it. */
+export interface ReadDocument {
+  /** Undefined if it cannot be read. */
+  readonly value: JsonValue | undefined;
+  /** Why not. */
+  readonly problem?: SourceProblem | undefined;
+}
+
+export interface ReadFile {
+  readonly file: SourceFile;
+  readonly documents: readonly ReadDocument[];
+}
+
+export interface Classification {
+  /** Undefined: a manifest to evaluate. */
+  readonly reason: SkipReason | undefined;
+  /** What exactly, where the reason leaves it open: the placeholder, the field, the user's words. */
+  readonly detail?: string;
+}
+
+/** What the configuration says about documents, against or beyond what is found. */
+export interface ClassifierOptions {
+  /** Globs of files whose place and references are not held against them. */
+  readonly evaluate?: readonly string[];
+  readonly skip?: readonly { readonly files: readonly string[]; readonly reason: string }[];
+}
+
+/** Classifies the documents of one state of a repository; made once for all its files, as files speak about each other. */
+export class Classifier {
+  readonly #charts: ReadonlySet<string>;
+  readonly #references: KustomizeReferences;
+  readonly #assertions: ReadonlySet<string>;
+  readonly #isExempt: PathFilter;
+  readonly #skip: readonly { readonly filter: PathFilter; readonly reason: string }[];
+
+  /** `paths`: every path of the repository, read or not. `files`: all that were read, those outside the sweep included. */
+  constructor(
+    paths: ReadonlySet<string>,
+    files: Iterable<ReadFile>,
+    { evaluate = [], skip = [] }: ClassifierOptions = {},
+  ) {
+    const kustomizations: Kustomization[] = [];
+    const tests: ChainsawTest[] = [];
+    for (const { file, documents } of files) {
+      for (const { value } of documents) {
+        if (isKustomization(file.path, value)) kustomizations.push({ path: file.path, content: value });
+        else if (isChainsawTest(value)) tests.push({ path: file.path, content: value });
+      }
+    }
+    this.#charts = chartFolders(paths);
+    this.#references = new KustomizeReferences(kustomizations);
+    this.#assertions = assertionFiles(tests);
+    this.#isExempt = compileGlobs(evaluate);
+    this.#skip = skip.map(({ files: globs, reason }) => ({ filter: compileGlobs(globs), reason }));
+  }
+
+  classify(file: SourceFile, { value, problem }: ReadDocument): Classification {
+    const { path } = file;
+    if (isKustomization(path, value)) return { reason: 'kustomization' };
+    if (value === null) return { reason: 'empty-document' };
+    const role = this.#roleOf(path);
+    if (role !== undefined) return role;
+    if (value === undefined) return { reason: unreadableReason(file, problem) };
+    if (!isJsonObject(value)) return { reason: isJsonPatch(value) ? 'kustomize-patch' : 'not-a-resource' };
+    if (isChartDescription(path, this.#charts)) return { reason: 'helm-chart-file' };
+    if (!value.has('apiVersion') && !value.has('kind')) return { reason: untypedReason(path) };
+    return classifyTyped(value);
+  }
+
+  /** The nearest kustomization that changes the manifests of this file before they are applied. */
+  changedBy(path: string): string | undefined {
+    return this.#references.changedBy(path);
+  }
+
+  /** Why the documents of a file are no manifests, as far as its place and other files say; undefined: they may be. */
+  placeReason(path: string): SkipReason | undefined {
+    return this.#roleOf(path)?.reason;
+  }
+
+  /** What the file is, before its documents are looked at. */
+  #roleOf(path: string): Classification | undefined {
+    const rule = this.#skip.find(({ filter }) => filter(path));
+    if (rule !== undefined) return { reason: 'configured-skip', detail: rule.reason };
+    if (this.#isExempt(path)) return undefined;
+    if (isChartTemplate(path, this.#charts)) return { reason: 'helm-template' };
+    if (this.#references.isResource(path)) return undefined;
+    if (this.#references.isPatch(path)) return { reason: 'kustomize-patch' };
+    if (this.#references.isInput(path)) return { reason: 'kustomize-input' };
+    return this.#assertions.has(path) ? { reason: 'test-assertion' } : undefined;
+  }
+}
+
+/**
+ * True for a text that was meant as a manifest, so that it is worth saying what is wrong with it when a document
+ * `does-not-parse`.
+ */
+export function looksLikeManifest(text: string): boolean {
+  return /^[ \t]*"?apiVersion"?[ \t]*:/m.test(text) && /^[ \t]*"?kind"?[ \t]*:/m.test(text);
+}
+
+function classifyTyped(value: JsonObject): Classification {
+  const apiVersion = value.get('apiVersion');
+  const kind = value.get('kind');
+  if (isEncrypted(value)) return { reason: 'sops-encrypted' };
+  const placeholder = structuralPlaceholder(value);
+  if (placeholder !== undefined) {
+    return { reason: placeholder.startsWith('{{') ? 'template' : 'placeholder', detail: placeholder };
+  }
+  if (typeof apiVersion !== 'string' || apiVersion === '') return incomplete(value, 'apiVersion');
+  if (typeof kind !== 'string' || kind === '') return incomplete(value, 'kind');
+  if (isClientConfiguration(apiVersion, kind, value)) return { reason: 'client-configuration' };
+  if (value.has('$patch')) return { reason: 'kustomize-patch', detail: '$patch' };
+  return { reason: needsName(apiVersion, kind, value) ? 'unnamed-resource' : undefined };
+}
+
+function untypedReason(path: string): SkipReason {
+  if (isCiFile(path)) return 'ci-file';
+  return isValuesFile(path) ? 'helm-values' : 'not-a-resource';
+}
+
+/** Objects without metadata were hardly meant for the API server. */
+function incomplete(value: JsonObject, field: string): Classification {
+  if (!isJsonObject(value.get('metadata'))) return { reason: 'not-a-resource' };
+  return { reason: 'incomplete-resource', detail: field };
+}
+
+/** Lists are taken apart and reviews are not stored: they alone may go without a name. */
+function needsName(apiVersion: string, kind: string, value: JsonObject): boolean {
+  if (kind.endsWith('List') && isJsonArray(value.get('items'))) return false;
+  if (apiVersion.startsWith('authorization.k8s.io/') || apiVersion.startsWith('authentication.k8s.io/')) return false;
+  const metadata = objectOrEmpty(value.get('metadata'));
+  return textField(metadata, 'name') === '' && textField(metadata, 'generateName') === '';
+}
+
+function unreadableReason({ text }: SourceFile, problem: SourceProblem | undefined): SkipReason {
+  if (problem?.kind === 'depth') return 'too-deep';
+  return problem !== undefined && isTemplateAt(text, problem.range.start) ? 'template' : 'does-not-parse';
+}
+
+/** RFC 6902: a list of operations. */
+function isJsonPatch(value: JsonValue): boolean {
+  const first = isJsonArray(value) ? value[0] : undefined;
+  return isJsonObject(first) && typeof first.get('op') === 'string' && typeof first.get('path') === 'string';
+}
+
+/** SOPS adds a `sops` field with a checksum to whatever it encrypts. */
+function isEncrypted(value: JsonObject): boolean {
+  const sops = value.get('sops');
+  return isJsonObject(sops) && (sops.has('mac') || sops.has('lastmodified'));
+}
+
+function isCiFile(path: string): boolean {
+  if (path.startsWith('.github/') || path.startsWith('.circleci/') || path.startsWith('.gitlab/')) return true;
+  return /(?:^|\/)(?:\.gitlab-ci|\.travis|\.drone|azure-pipelines|bitbucket-pipelines|cloudbuild)\b[^/]*\.ya?ml$/.test(
+    path,
+  );
+}

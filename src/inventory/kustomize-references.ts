@@ -1,0 +1,153 @@
+// What every kustomization of a repository reads: as resources, as patches, as other input; and who builds on whom.
+
+import { KUSTOMIZATION_NAMES } from '../settings/selection.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../source/json.ts';
+import { objectItems, textField, textItems } from '../source/json-field.ts';
+import { baseName, folderOf, joinPaths } from '../source/repository-path.ts';
+
+const KUSTOMIZE_GROUP = 'kustomize.config.k8s.io/';
+const RESOURCE_FIELDS = ['resources', 'bases', 'components'] as const;
+const PATCH_FIELDS = ['patches', 'patchesStrategicMerge', 'patchesJson6902'] as const;
+/** Fields that say which manifests there are, not what becomes of them. */
+const UNCHANGING_FIELDS = new Set(['apiVersion', 'kind', 'metadata', 'resources', 'bases', 'crds', 'buildMetadata']);
+
+export interface Kustomization {
+  readonly path: string;
+  readonly content: JsonObject;
+}
+
+/** True for what `kustomize build` reads as its instructions: by its group, or by its file's name where no group speaks against it. */
+export function isKustomization(path: string, document: JsonValue | undefined): document is JsonObject {
+  if (!isJsonObject(document)) return false;
+  const apiVersion = textField(document, 'apiVersion');
+  if (apiVersion !== '') return apiVersion.startsWith(KUSTOMIZE_GROUP);
+  return isKustomizationName(path);
+}
+
+export function isKustomizationName(path: string): boolean {
+  return KUSTOMIZATION_NAMES.has(baseName(path));
+}
+
+export class KustomizeReferences {
+  /** Files and folders that kustomizations list as resources. */
+  readonly #resources = new Set<string>();
+  readonly #patches = new Set<string>();
+  readonly #inputs = new Set<string>();
+  readonly #changedBy: ReadonlyMap<string, string>;
+
+  constructor(kustomizations: readonly Kustomization[]) {
+    const nodes = kustomizations.map(resolve);
+    for (const { resources, patches, inputs } of nodes) {
+      for (const path of resources) this.#resources.add(path);
+      for (const path of patches) this.#patches.add(path);
+      for (const path of inputs) this.#inputs.add(path);
+    }
+    this.#changedBy = nearestChange(nodes);
+  }
+
+  /** A file used in several ways is a manifest if one kustomization lists it as a resource. */
+  isResource(path: string): boolean {
+    return this.#resources.has(path);
+  }
+
+  isPatch(path: string): boolean {
+    return this.#patches.has(path);
+  }
+
+  /** Content of a generated ConfigMap or Secret, values of a chart, or kustomize's own configuration. */
+  isInput(path: string): boolean {
+    return this.#inputs.has(path);
+  }
+
+  /** The nearest kustomization that makes something else of the manifests in a file; undefined if they are applied as written. */
+  changedBy(path: string): string | undefined {
+    return this.#changedBy.get(path);
+  }
+}
+
+interface ResolvedKustomization {
+  readonly path: string;
+  /** Paths from the root, as are the others; of files and of folders with a kustomization of their own. */
+  readonly resources: readonly string[];
+  readonly patches: readonly string[];
+  readonly inputs: readonly string[];
+  readonly isChanging: boolean;
+}
+
+function resolve({ path, content }: Kustomization): ResolvedKustomization {
+  const folder = folderOf(path);
+  const fromRoot = (references: readonly string[]): string[] =>
+    references.map((reference) => joinPaths(folder, reference).replace(/\/$/, ''));
+  return {
+    path,
+    resources: fromRoot(
+      RESOURCE_FIELDS.flatMap((field) => textItems(content.get(field))).filter((file) => file !== ''),
+    ),
+    patches: fromRoot(PATCH_FIELDS.flatMap((field) => pathsOf(content.get(field)))),
+    inputs: fromRoot(inputFiles(content)),
+    isChanging: [...content].some(([field, value]) => !UNCHANGING_FIELDS.has(field) && !isEmpty(value)),
+  };
+}
+
+/** From every kustomization that changes something down to all it builds on; breadth first, so that the nearest wins. */
+function nearestChange(nodes: readonly ResolvedKustomization[]): ReadonlyMap<string, string> {
+  const byFolder = new Map<string, ResolvedKustomization[]>();
+  for (const node of nodes) {
+    const folder = folderOf(node.path);
+    byFolder.set(folder, [...(byFolder.get(folder) ?? []), node]);
+  }
+  const changedBy = new Map<string, string>();
+  const pending = nodes.filter((node) => node.isChanging).map((node) => ({ node, change: node.path }));
+  for (const { node, change } of pending) {
+    for (const path of node.resources) {
+      if (changedBy.has(path)) continue;
+      changedBy.set(path, change);
+      for (const next of byFolder.get(path) ?? []) pending.push({ node: next, change });
+    }
+  }
+  return changedBy;
+}
+
+function inputFiles(content: JsonObject): string[] {
+  const files = ['configurations', 'generators', 'transformers', 'validators'].flatMap((field) =>
+    textItems(content.get(field)),
+  );
+  files.push(...pathsOf(content.get('replacements')));
+  for (const generator of [
+    ...objectItems(content.get('configMapGenerator')),
+    ...objectItems(content.get('secretGenerator')),
+  ]) {
+    files.push(...textItems(generator.get('files')).map(withoutKey));
+    files.push(...textItems(generator.get('envs')), textField(generator, 'env'));
+  }
+  for (const chart of [
+    ...objectItems(content.get('helmCharts')),
+    ...objectItems(content.get('helmChartInflationGenerator')),
+  ]) {
+    files.push(
+      textField(chart, 'valuesFile'),
+      ...textItems(chart.get('additionalValuesFiles')),
+      textField(chart, 'values'),
+    );
+  }
+  const openapi = content.get('openapi');
+  if (isJsonObject(openapi)) files.push(textField(openapi, 'path'));
+  return files.filter((file) => file !== '');
+}
+
+/** Entries of patches and replacements are paths, objects with a `path`, or the text itself. */
+function pathsOf(list: JsonValue | undefined): string[] {
+  if (!isJsonArray(list)) return [];
+  return list
+    .map((entry) => (isJsonObject(entry) ? textField(entry, 'path') : typeof entry === 'string' ? entry : ''))
+    .filter((entry) => entry !== '' && !entry.includes('\n'));
+}
+
+/** `files` entries of a generator are `path` or `key=path`. */
+function withoutKey(entry: string): string {
+  return entry.slice(entry.indexOf('=') + 1);
+}
+
+function isEmpty(value: JsonValue): boolean {
+  return value === null || (isJsonArray(value) && value.length === 0) || (isJsonObject(value) && value.size === 0);
+}

@@ -1,0 +1,89 @@
+// Finds what another program will replace before the text reaches the API server: `${VAR}`, `{{ … }}` and Chainsaw's `($var)`.
+import type { FieldPath } from '../source/field-path.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../source/json.ts';
+import { isSubstitutionDisabled, variableIn } from '../source/substitution.ts';
+
+const STRUCTURAL_METADATA = ['name', 'generateName', 'namespace'] as const;
+/** How far a template's syntax may lie from the place where the reader noticed. */
+const LINES_BEFORE = 3;
+const LINES_AFTER = 1;
+/** A value that Chainsaw evaluates is one expression in parentheses, which no name of an object is. */
+const CHAINSAW_EXPRESSION = /^\(.*\)$/;
+
+/**
+ * The first placeholder where the document's identity or shape is: apiVersion, kind, name, namespace, or a key near the
+ * root. Undefined if there is none, or Flux is told to leave the document alone.
+ */
+export function structuralPlaceholder(document: JsonObject): string | undefined {
+  const metadata = document.get('metadata');
+  const identity = [document.get('apiVersion'), document.get('kind')];
+  const keys = [...document.keys(), ...keysOf(document.get('spec'))];
+  if (isJsonObject(metadata)) {
+    identity.push(...STRUCTURAL_METADATA.map((name) => metadata.get(name)));
+    keys.push(...metadata.keys(), ...keysOf(metadata.get('labels')), ...keysOf(metadata.get('annotations')));
+    if (isSubstitutionDisabled(metadata)) return undefined;
+  }
+  const evaluated = identity.find((value) => typeof value === 'string' && CHAINSAW_EXPRESSION.test(value));
+  if (evaluated !== undefined) return String(evaluated);
+  for (const value of [...identity, ...keys]) {
+    const found = typeof value === 'string' ? placeholderIn(value) : undefined;
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/**
+ * Places of `${VAR}` in values and keys, in document order: what the API server gets there is not known. The value must not be
+ * nested deeper than the reader lets through.
+ */
+export function variablePlaces(document: JsonValue): readonly FieldPath[] {
+  const places: FieldPath[] = [];
+  const path: (string | number)[] = [];
+  const visit = (value: JsonValue): void => {
+    if (typeof value === 'string') {
+      if (variableIn(value) !== undefined) places.push([...path]);
+    } else if (isJsonArray(value)) {
+      for (const [index, item] of value.entries()) enter(index, item);
+    } else if (isJsonObject(value)) {
+      for (const [key, item] of value) enter(key, item);
+    }
+  };
+  const enter = (step: string | number, value: JsonValue): void => {
+    path.push(step);
+    if (typeof step === 'string' && variableIn(step) !== undefined) places.push([...path]);
+    visit(value);
+    path.pop();
+  };
+  visit(document);
+  return places;
+}
+
+/**
+ * True if `{{` or `{%` begins a line or a value around the place where the document stopped making sense. Further away, or
+ * inside a longer text, braces are only text: alerts are full of them.
+ */
+export function isTemplateAt(text: string, offset: number): boolean {
+  let start = offset;
+  for (let lines = 0; lines <= LINES_BEFORE && start >= 0; lines++) start = text.lastIndexOf('\n', start - 1);
+  let end = offset;
+  for (let lines = 0; lines <= LINES_AFTER && end >= 0; lines++) end = text.indexOf('\n', end + 1);
+  const around = text.slice(Math.max(0, start), end < 0 ? text.length : end);
+  for (let index = around.indexOf('{'); index >= 0; index = around.indexOf('{', index + 1)) {
+    if (around[index + 1] !== '{' && around[index + 1] !== '%') continue;
+    let before = index - 1;
+    while (around[before] === ' ' || around[before] === '\t') before--;
+    if (before < 0 || around[before] === '\n') return true;
+    if (before < index - 1 && (around[before] === ':' || around[before] === '-')) return true;
+  }
+  return false;
+}
+
+function placeholderIn(text: string): string | undefined {
+  const opening = text.indexOf('{{');
+  if (opening >= 0 && text.includes('}}', opening)) return text.slice(opening, text.indexOf('}}', opening) + 2);
+  return variableIn(text);
+}
+
+function keysOf(value: JsonValue | undefined): Iterable<string> {
+  return isJsonObject(value) ? value.keys() : [];
+}

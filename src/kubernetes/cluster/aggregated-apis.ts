@@ -1,0 +1,29 @@
+// Groups and versions that kube-apiserver hands on to another API server, as APIService objects tell (kube-aggregator).
+
+import { isJsonObject } from '../../source/json.ts';
+import { objectOrEmpty, textField } from '../../source/json-field.ts';
+import { formatApiVersion, type GroupVersionKind } from '../group-version.ts';
+import type { Resource } from '../resource.ts';
+
+export class AggregatedApis {
+  readonly #serviceByApiVersion = new Map<string, string>();
+
+  /** Without `spec.service` an APIService is about what kube-apiserver serves itself. */
+  constructor(resources: readonly Resource[]) {
+    for (const { gvk, value, name } of resources) {
+      if (gvk.group !== 'apiregistration.k8s.io' || gvk.kind !== 'APIService') continue;
+      const spec = objectOrEmpty(value.get('spec'));
+      if (!isJsonObject(spec.get('service'))) continue;
+      this.#serviceByApiVersion.set(formatApiVersion(textField(spec, 'group'), textField(spec, 'version')), name);
+    }
+  }
+
+  /** That server runs admission of its own, or none. Undefined for what kube-apiserver admits. */
+  caveat({ group, version }: GroupVersionKind): string | undefined {
+    const apiVersion = formatApiVersion(group, version);
+    const service = this.#serviceByApiVersion.get(apiVersion);
+    return service === undefined
+      ? undefined
+      : `${apiVersion} is served by another API server (APIService ${service}), and whether it asks the policies about its objects is not known here`;
+  }
+}

@@ -1,0 +1,219 @@
+// The cluster that a set of files describes: built-in kinds of a release, plus what the files themselves define.
+
+import { isJsonObject, type JsonObject, type JsonValue } from '../../source/json.ts';
+import type { AccessRule } from '../access.ts';
+import {
+  formatApiVersion,
+  type GroupVersionKind,
+  type GroupVersionResource,
+  kindKey,
+  sameKind,
+} from '../group-version.ts';
+import { labelsOf } from '../label-selector.ts';
+import type { Resource } from '../resource.ts';
+import { isRenamed } from '../schema/renamed-versions.ts';
+import type { BuiltinResources } from '../schema/resources.ts';
+import type { KubernetesVersion } from '../version.ts';
+import type { Cluster, CustomKind, NamespaceFact, ResourceMapping, StoredObject } from './cluster.ts';
+import { type CustomResource, readCustomResources } from './custom-resources.ts';
+
+const METADATA_NAME_LABEL = 'kubernetes.io/metadata.name';
+/** What the subresource `scale` of a custom kind is, whatever its version. */
+const SCALE: GroupVersionKind = { group: 'autoscaling', version: 'v1', kind: 'Scale' };
+
+export interface RepositoryClusterOptions {
+  readonly version: KubernetesVersion;
+  readonly builtin: BuiltinResources;
+  /** Everything the files define, in repository order; of two objects with the same identity the first counts. */
+  readonly resources: readonly Resource[];
+  /** The object as the API server would store it. */
+  readonly stored: (resource: Resource, mapping: ResourceMapping) => JsonObject;
+  /** Namespace of namespaced objects that name none. */
+  readonly defaultNamespace: string;
+  /** True if the resources are all there is. */
+  readonly isComplete: boolean;
+  readonly accessRules?: readonly AccessRule[];
+}
+
+export class RepositoryCluster implements Cluster {
+  readonly version: KubernetesVersion;
+  readonly isComplete: boolean;
+  readonly accessRules: readonly AccessRule[];
+  readonly #builtin: BuiltinResources;
+  readonly #options: RepositoryClusterOptions;
+  readonly #customByKind = new Map<string, CustomResource>();
+  readonly #customByStorage = new Map<string, CustomResource>();
+  readonly #byKind = new Map<string, Resource[]>();
+  readonly #namespaces = new Map<string, NamespaceFact>();
+  readonly #stored = new Map<string, readonly StoredObject[]>();
+  readonly #equivalents = new Map<string, readonly GroupVersionResource[]>();
+
+  constructor(options: RepositoryClusterOptions) {
+    this.version = options.version;
+    this.isComplete = options.isComplete;
+    this.accessRules = options.accessRules ?? [];
+    this.#builtin = options.builtin;
+    this.#options = options;
+    for (const resource of options.resources) {
+      const key = kindKey(resource.gvk);
+      const sameKind = this.#byKind.get(key);
+      if (sameKind === undefined) this.#byKind.set(key, [resource]);
+      else sameKind.push(resource);
+      for (const custom of readCustomResources(resource)) this.#addCustomResource(custom);
+    }
+  }
+
+  namespace(name: string): NamespaceFact {
+    let fact = this.#namespaces.get(name);
+    if (fact === undefined) {
+      fact = this.#findNamespace(name);
+      this.#namespaces.set(name, fact);
+    }
+    return fact;
+  }
+
+  mappingFor(gvk: GroupVersionKind): ResourceMapping {
+    const builtin = this.#builtin.resourceForKind(gvk);
+    if (builtin !== undefined)
+      return { resource: resourceOf(builtin), namespaced: builtin.namespaced, origin: 'builtin' };
+    const custom = this.#customByKind.get(kindKey(gvk));
+    if (custom !== undefined) {
+      return { resource: resourceOf(custom), namespaced: custom.namespaced, origin: 'custom-resource-definition' };
+    }
+    const { group, version, kind } = gvk;
+    const resource = { group, version, resource: conventionalPlural(kind) };
+    const namesNamespace = this.#byKind.get(kindKey(gvk))?.some((written) => written.namespace !== '') ?? false;
+    return { resource, namespaced: namesNamespace || !kind.startsWith('Cluster'), origin: 'conventional' };
+  }
+
+  /** Only the server itself serves kinds in its own groups; custom ones and those of aggregated servers have others. */
+  isAllKnownOf(group: string): boolean {
+    return this.isComplete || this.#builtin.isBuiltinGroup(group);
+  }
+
+  equivalentResources(resource: GroupVersionResource, subResource: string): readonly GroupVersionResource[] {
+    const key = `${resource.group}/${resource.version}/${resource.resource}/${subResource}`;
+    let equivalents = this.#equivalents.get(key);
+    if (equivalents === undefined) {
+      const custom = this.#customByStorage.get(storageKey(resource));
+      equivalents =
+        custom === undefined
+          ? this.#builtin.equivalents(resource, subResource).map(resourceOf)
+          : equivalentVersions(custom, subResource);
+      this.#equivalents.set(key, equivalents);
+    }
+    return equivalents;
+  }
+
+  kindFor(resource: GroupVersionResource, subResource: string): GroupVersionKind | undefined {
+    const custom = this.#customByStorage.get(storageKey(resource));
+    if (custom === undefined) return this.#builtin.kindForResource(resource, subResource);
+    const isDefined = equivalentVersions(custom, subResource).some(({ version }) => version === resource.version);
+    if (!isDefined) return undefined;
+    return subResource === 'scale' ? SCALE : { group: custom.group, version: resource.version, kind: custom.kind };
+  }
+
+  convert(object: JsonObject, from: GroupVersionKind, to: GroupVersionKind): JsonObject | undefined {
+    if (sameKind(from, to)) return object;
+    if (!isRenamed(from, to) && !this.#isRenamedCustomResource(from, to)) return undefined;
+    return new Map(object).set('apiVersion', formatApiVersion(to.group, to.version));
+  }
+
+  customKinds(): Iterable<CustomKind> {
+    return this.#customByKind.values();
+  }
+
+  objects(gvk: GroupVersionKind, namespace: string): readonly StoredObject[] {
+    const key = `${kindKey(gvk)} ${namespace}`;
+    let objects = this.#stored.get(key);
+    if (objects === undefined) {
+      const names = new Set<string>();
+      objects = this.#inAnyVersion(gvk)
+        .filter((resource) => !this.mappingFor(resource.gvk).namespaced || this.#namespaceOf(resource) === namespace)
+        .filter(({ name }) => !names.has(name) && names.add(name))
+        .flatMap((resource) => {
+          const object = this.convert(this.#options.stored(resource, this.mappingFor(resource.gvk)), resource.gvk, gvk);
+          return object === undefined ? [] : [{ object, resource }];
+        });
+      this.#stored.set(key, objects);
+    }
+    return objects;
+  }
+
+  /** An object can be read in every version of its kind, whichever it is written in. */
+  #inAnyVersion(gvk: GroupVersionKind): readonly Resource[] {
+    const { resource } = this.mappingFor(gvk);
+    const others = this.equivalentResources(resource, '').flatMap((equivalent) => {
+      const kind = this.kindFor(equivalent, '');
+      if (kind === undefined || sameKind(kind, gvk) || this.mappingFor(kind).origin === 'conventional') return [];
+      return this.#byKind.get(kindKey(kind)) ?? [];
+    });
+    return [...(this.#byKind.get(kindKey(gvk)) ?? []), ...others];
+  }
+
+  #isRenamedCustomResource(from: GroupVersionKind, to: GroupVersionKind): boolean {
+    const source = this.#customByKind.get(kindKey(from));
+    if (source?.conversion !== 'None' || source.group !== to.group || source.kind !== to.kind) return false;
+    return source.versions.some(({ version }) => version === to.version);
+  }
+
+  #namespaceOf(resource: Resource): string {
+    return resource.namespace === '' ? this.#options.defaultNamespace : resource.namespace;
+  }
+
+  #findNamespace(name: string): NamespaceFact {
+    const gvk: GroupVersionKind = { group: '', version: 'v1', kind: 'Namespace' };
+    const found = this.#byKind.get(kindKey(gvk))?.find((resource) => resource.name === name);
+    const object =
+      found === undefined
+        ? new Map<string, JsonValue>([
+            ['apiVersion', 'v1'],
+            ['kind', 'Namespace'],
+            ['metadata', new Map([['name', name]])],
+          ])
+        : this.#options.stored(found, this.mappingFor(gvk));
+    const labelled = withNameLabel(object, name);
+    return { object: labelled, labels: labelsOf(labelled), resource: found };
+  }
+
+  #addCustomResource(custom: CustomResource): void {
+    if (!this.#customByKind.has(kindKey(custom))) this.#customByKind.set(kindKey(custom), custom);
+    const key = storageKey(custom);
+    if (!this.#customByStorage.has(key)) this.#customByStorage.set(key, custom);
+  }
+}
+
+/** The server labels every Namespace with its name (`pkg/apis/core/v1/defaults.go: SetDefaults_Namespace`). */
+function withNameLabel(object: JsonObject, name: string): JsonObject {
+  const metadata = object.get('metadata');
+  const fields = new Map(isJsonObject(metadata) ? metadata : []);
+  const labels = fields.get('labels');
+  fields.set('labels', new Map(isJsonObject(labels) ? labels : []).set(METADATA_NAME_LABEL, name));
+  return new Map(object).set('metadata', fields);
+}
+
+function resourceOf({ group, version, resource }: GroupVersionResource): GroupVersionResource {
+  return { group, version, resource };
+}
+
+/** Those with the subresource, if one is given. */
+function equivalentVersions(
+  { group, resource, versions }: CustomResource,
+  subResource: string,
+): readonly GroupVersionResource[] {
+  return versions
+    .filter(({ subResources }) => subResource === '' || subResources.includes(subResource))
+    .map(({ version }) => ({ group, version, resource }));
+}
+
+function storageKey({ group, resource }: { readonly group: string; readonly resource: string }): string {
+  return `${group}/${resource}`;
+}
+
+/** apimachinery `meta.UnsafeGuessKindToResource`. */
+function conventionalPlural(kind: string): string {
+  const lower = kind.toLowerCase();
+  if (lower.endsWith('s')) return `${lower}es`;
+  if (lower.endsWith('y')) return `${lower.slice(0, -1)}ies`;
+  return `${lower}s`;
+}

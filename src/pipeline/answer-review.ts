@@ -1,0 +1,138 @@
+// Answers AdmissionReview objects from policies and what else is known of a cluster. Pure: it reads nothing and prints nothing.
+import type { Diagnostic } from '../diagnostic/diagnostic.ts';
+import { requestNamespace } from '../engine/object-request.ts';
+import { typedConverter } from '../engine/typed-converter.ts';
+import { readAdmissionReview } from '../kubernetes/admission-review.ts';
+import { RepositoryCluster } from '../kubernetes/cluster/repository-cluster.ts';
+import type { Resource } from '../kubernetes/resource.ts';
+import { BuiltinResources } from '../kubernetes/schema/resources.ts';
+import type { KubernetesVersion } from '../kubernetes/version.ts';
+import type { AdmissionOutcome, Denial, LoadedPolicies, RecordedDecision } from '../policy/policy-language.ts';
+import { compareUtf8, type JsonObject, type JsonValue } from '../source/json.ts';
+import { LANGUAGES } from './languages.ts';
+
+export interface ReviewerOptions {
+  /** Policies and bindings, and whatever else is in the cluster: params, Namespaces, CustomResourceDefinitions, RBAC objects. */
+  readonly resources: readonly Resource[];
+  readonly kubernetesVersion: KubernetesVersion;
+}
+
+export type ReviewAnswer =
+  | {
+      /** An AdmissionReview with its `response`. */
+      readonly review: JsonObject;
+      /** What the response does not speak for, one sentence each. */
+      readonly unknowns: readonly string[];
+    }
+  | { readonly error: string };
+
+/**
+ * Policies are compiled once. The resources are taken for all there is in the cluster, but for Namespaces: requests come from
+ * a server that has checked theirs, so one that is not among the resources exists without labels.
+ */
+export class Reviewer {
+  readonly #loaded: readonly LoadedPolicies[];
+
+  constructor({ resources, kubernetesVersion }: ReviewerOptions) {
+    const converter = typedConverter({ kubernetesVersion, facts: resources });
+    const cluster = new RepositoryCluster({
+      version: kubernetesVersion,
+      builtin: new BuiltinResources(kubernetesVersion.minor),
+      resources,
+      stored: (resource, mapping) =>
+        converter.convert(resource, mapping, requestNamespace(resource, mapping, 'default')).object,
+      defaultNamespace: 'default',
+      isComplete: true,
+    });
+    this.#loaded = LANGUAGES.map((language) => language.load(resources.filter(language.accepts), cluster));
+  }
+
+  /** What is wrong with the policies themselves. */
+  get diagnostics(): readonly Diagnostic[] {
+    return this.#loaded.flatMap(({ diagnostics }) => diagnostics);
+  }
+
+  /** Number of policies that a binding puts into effect. */
+  get boundPolicies(): number {
+    return this.#loaded.flatMap(({ policies }) => policies).filter(({ bindings }) => bindings > 0).length;
+  }
+
+  /** `withDecisions` adds `decisions`, every one that was made, beside `response`. */
+  answer(value: JsonValue, withDecisions: boolean): ReviewAnswer {
+    const review = readAdmissionReview(value);
+    if ('error' in review) return review;
+    const decisions: JsonValue[] = [];
+    const record = (decision: RecordedDecision): void => void decisions.push(decisionObject(decision));
+    const outcomes = this.#loaded.map((policies) =>
+      policies.evaluate(review.request, withDecisions ? record : undefined),
+    );
+    const fields = new Map<string, JsonValue>([
+      ['kind', 'AdmissionReview'],
+      ['apiVersion', 'admission.k8s.io/v1'],
+      ['response', responseObject(review.uid, outcomes)],
+    ]);
+    if (withDecisions) fields.set('decisions', decisions);
+    const undecided = outcomes.flatMap(({ evaluations }) => evaluations.filter(({ result }) => result === 'unknown'));
+    const unknowns = new Set(
+      undecided.flatMap(({ policy, missing }) => missing.map((text) => `${policy.name}: ${text}`)),
+    );
+    return { review: fields, unknowns: [...unknowns] };
+  }
+}
+
+/** `admission/v1 AdmissionResponse` in the order Go writes it; what is empty is left out. */
+function responseObject(uid: string, outcomes: readonly AdmissionOutcome[]): JsonObject {
+  const denial = outcomes.find((outcome) => outcome.denial !== undefined)?.denial;
+  const warnings = outcomes.flatMap((outcome) => outcome.warnings);
+  const auditAnnotations = new Map(outcomes.flatMap((outcome) => [...outcome.auditAnnotations]));
+  const fields = new Map<string, JsonValue>([
+    ['uid', uid],
+    ['allowed', denial === undefined],
+  ]);
+  if (denial !== undefined) fields.set('status', statusObject(denial));
+  if (auditAnnotations.size > 0) {
+    fields.set('auditAnnotations', new Map([...auditAnnotations].sort(([a], [b]) => compareUtf8(a, b))));
+  }
+  if (warnings.length > 0) fields.set('warnings', warnings);
+  return fields;
+}
+
+/** `meta/v1 Status`. */
+function statusObject({ message, reason, code, details }: Denial): JsonObject {
+  const shown = new Map<string, JsonValue>();
+  if (details.name !== '') shown.set('name', details.name);
+  if (details.group !== '') shown.set('group', details.group);
+  shown.set('kind', details.kind);
+  shown.set('causes', [new Map([['message', details.cause]])]);
+  return new Map<string, JsonValue>([
+    ['metadata', new Map()],
+    ['status', 'Failure'],
+    ['message', message],
+    ['reason', reason],
+    ['details', shown],
+    ['code', BigInt(code)],
+  ]);
+}
+
+function decisionObject(decision: RecordedDecision): JsonObject {
+  const { policy, binding, param, index, action, evaluation, reason, message } = decision;
+  return new Map<string, JsonValue>([
+    ['policy', policy.name],
+    ['binding', binding?.name ?? null],
+    ['param', param === undefined ? null : paramObject(param)],
+    ['index', BigInt(index)],
+    ['action', action],
+    ['evaluation', evaluation],
+    ['reason', reason],
+    ['message', message],
+  ]);
+}
+
+function paramObject(param: Resource): JsonObject {
+  return new Map<string, JsonValue>([
+    ['apiVersion', param.apiVersion],
+    ['kind', param.gvk.kind],
+    ...(param.namespace === '' ? [] : [['namespace', param.namespace] as const]),
+    ['name', param.name],
+  ]);
+}

@@ -1,0 +1,305 @@
+// Two states of a repository in, one Report out: what the change between them does to the objects of each target.
+import type { Diagnostic } from '../diagnostic/diagnostic.ts';
+import { matchObjects } from '../engine/match-objects.ts';
+import type { ObjectChange } from '../engine/object-request.ts';
+import { type StageObserver, UNOBSERVED } from '../engine/stages.ts';
+import type { Target } from '../engine/target.ts';
+import { type ChangeEvaluation, TargetEvaluator } from '../engine/target-evaluator.ts';
+import { typedConverter } from '../engine/typed-converter.ts';
+import { Unknowns } from '../engine/unknowns.ts';
+import type { Resource } from '../kubernetes/resource.ts';
+import { BuiltinResources } from '../kubernetes/schema/resources.ts';
+import { formatVersion } from '../kubernetes/version.ts';
+import type { EvaluatedResource } from '../policy/evaluated-resource.ts';
+import type { BaselineEntry } from '../report/baseline.ts';
+import { BlastRadiusBuilder } from '../report/blast-radius.ts';
+import { matchingUnknowns } from '../report/matching-unknowns.ts';
+import type { Comparison, PoliciesFrom, Report } from '../report/report.ts';
+import { ReportBuilder } from '../report/report-builder.ts';
+import type { Configuration } from '../settings/configuration.ts';
+import { reportOptions, unrendered } from './check-state.ts';
+import { LANGUAGES } from './languages.ts';
+import { DocumentReader, type FoundResource, type RepositoryContent, readRepository } from './read-repository.ts';
+import { type ReadingScope, type RepositoryState, readingScope } from './scope/reading-scope.ts';
+import { isCustomResourceDefinition, isNamespace, RuleResources } from './scope/rule-resources.ts';
+import { targetOf, targetVersion } from './targets.ts';
+
+export interface ComparisonInput {
+  readonly base: RepositoryState;
+  readonly head: RepositoryState;
+  /** What base and head are called in the report. */
+  readonly names: { readonly base: string; readonly head: string };
+  readonly configuration: Configuration;
+  /** Whose policies, bindings, params, Namespaces and RBAC objects the verdict is by. */
+  readonly policiesFrom: PoliciesFrom;
+  readonly only: 'new' | 'all';
+  readonly notices?: readonly string[];
+  /** About head's configuration, which this comparison does not follow. */
+  readonly diagnostics?: readonly Diagnostic[];
+  readonly baseline?: readonly BaselineEntry[];
+  /** As `2026-11-21`; without it nothing expires. */
+  readonly today?: string;
+  readonly stages?: StageObserver;
+}
+
+export function compareStates(input: ComparisonInput): Report {
+  const { base, head, configuration, only, stages = UNOBSERVED } = input;
+  const reader = new DocumentReader();
+  stages.enter('read');
+  const versions = new Set(configuration.targets.map((target) => targetVersion(target).minor));
+  const builtin = [...versions].map((minor) => new BuiltinResources(minor));
+  const scope = readingScope({
+    base,
+    head,
+    configuration,
+    languages: LANGUAGES,
+    reader,
+    everything: only === 'all',
+    isBuiltin: (gvk) => builtin.every((resources) => resources.resourceForKind(gvk) !== undefined),
+  });
+  const run = new ComparisonRun(input, scope, reader, stages);
+  for (const configured of configuration.targets) run.addTarget(configured);
+  return run.finish();
+}
+
+class ComparisonRun {
+  readonly #input: ComparisonInput;
+  readonly #scope: ReadingScope;
+  readonly #stages: StageObserver;
+  readonly #base: RepositoryContent;
+  readonly #head: RepositoryContent;
+  readonly #report: ReportBuilder;
+  readonly #blastRadius = new BlastRadiusBuilder();
+  readonly #taken = new Set<FoundResource>();
+  readonly #changedBy: ReadonlyMap<Resource, string | undefined>;
+  readonly #notices: string[];
+  #policiesFrom: PoliciesFrom;
+  readonly #objects = { created: 0, updated: 0, deleted: 0, unchanged: 0 };
+  readonly #diagnostics: { readonly base: Diagnostic[]; readonly head: Diagnostic[] };
+
+  constructor(input: ComparisonInput, scope: ReadingScope, reader: DocumentReader, stages: StageObserver) {
+    const { base, head, configuration, notices = [], diagnostics = [], baseline, today = '' } = input;
+    this.#input = input;
+    this.#scope = scope;
+    this.#stages = stages;
+    this.#notices = [...notices];
+    this.#policiesFrom = input.policiesFrom;
+    const contentOf = (state: 'base' | 'head'): RepositoryContent => {
+      const classifier = scope.classifiers?.[state];
+      const files = scope[state];
+      return readRepository(
+        { ...input[state], files, configuration, ...(classifier && { classifier }) },
+        stages,
+        reader,
+      );
+    };
+    this.#base = contentOf('base');
+    this.#head = contentOf('head');
+    this.#changedBy = new Map(this.#head.resources.map((found) => [found.resource, found.changedBy]));
+    this.#report = new ReportBuilder(reportOptions(configuration, { today, ...(baseline && { baseline }) }));
+    const isExamined = ({ primary }: Diagnostic): boolean =>
+      primary === undefined || scope.examined.has(primary.file.path);
+    this.#diagnostics = {
+      base: this.#base.diagnostics.filter(isExamined),
+      head: [...diagnostics, ...this.#head.diagnostics.filter(isExamined)],
+    };
+    const notReadBefore = new Set(base.notRead.map(({ path, reason }) => `${reason}\0${path}`));
+    const inHead = new Set(head.files.map(({ file }) => file.path));
+    const concerns = ({ path, reason }: { readonly path: string; readonly reason: string }): boolean =>
+      scope.examined.has(path) || (!inHead.has(path) && !notReadBefore.has(`${reason}\0${path}`));
+    for (const entry of this.#head.skipped) {
+      if (scope.extent === 'repository' || concerns(entry)) this.#report.addSkipped(entry);
+    }
+  }
+
+  addTarget(configured: Configuration['targets'][number]): void {
+    const base = targetOf(configured, this.#base.resources, new Set(), () => true);
+    const head = targetOf(configured, this.#head.resources, this.#taken, () => true);
+    const rules = this.#rulesOf(base, head);
+    const { verdict, base: ofBase, before, also, evaluators } = rules;
+    const objects = matchObjects(this.#examined(base), this.#examined(head), (resource) => before.identityOf(resource));
+    this.#objects.created += objects.created.length;
+    this.#objects.updated += objects.updated.length;
+    this.#objects.deleted += objects.deleted.length;
+    this.#objects.unchanged += objects.unchanged.length;
+    for (const resource of objects.created) this.#evaluate(rules, head.name, { operation: 'CREATE', resource });
+    for (const { resource, old } of objects.updated) {
+      this.#evaluate(
+        rules,
+        head.name,
+        { operation: 'UPDATE', resource, old },
+        { operation: 'UPDATE', resource: old, old },
+      );
+    }
+    for (const resource of objects.deleted) {
+      this.#evaluate(rules, head.name, { operation: 'DELETE', resource });
+      const last = before.evaluate({ operation: 'CREATE', resource });
+      this.#diagnostics.base.push(...last.diagnostics);
+      if (last.evaluated !== undefined) this.#report.addFixed(last.evaluated, head.name);
+    }
+    for (const resource of objects.unchanged) {
+      const asItStands: ObjectChange = { operation: 'CREATE', resource };
+      this.#evaluate(rules, head.name, asItStands, asItStands);
+    }
+    // Where not everything was read nothing can be said of policies, and none of them changed.
+    if (this.#scope.extent === 'repository') {
+      this.#diagnostics.base.push(...ofBase.policyDiagnostics);
+      this.#diagnostics.head.push(...rules.head.policyDiagnostics);
+    }
+    const unknowns = new Unknowns();
+    const replaced = new Set(objects.updated.map(({ old }) => old));
+    for (const evaluator of evaluators) unknowns.addAll(evaluator.unknowns, (resource) => !replaced.has(resource));
+    this.#report.addTarget({
+      name: head.name,
+      kubernetesVersion: formatVersion(head.kubernetesVersion),
+      user: head.userInfo.username,
+      policies: [...verdict.policies, ...(also?.policies ?? [])],
+      unknowns: [
+        ...unknowns.sentences(),
+        ...unrendered(this.#examined(head), this.#changedBy),
+        ...matchingUnknowns(objects),
+      ],
+      unknownKinds: unknowns.kinds(),
+    });
+  }
+
+  finish(): Report {
+    const scope = this.#scope;
+    for (const found of this.#head.resources) {
+      if (found.selected && !this.#taken.has(found) && scope.examined.has(found.resource.manifest.file.path)) {
+        this.#report.addUnevaluated(found.resource, 'no-target', '');
+      }
+    }
+    this.#report.addComparedDiagnostics(this.#diagnostics.head, this.#diagnostics.base);
+    const files = scope.head.filter(({ file, selected }) => selected && scope.examined.has(file.path));
+    const comparison: Omit<Comparison, 'fixed'> = {
+      ...this.#input.names,
+      policiesFrom: this.#policiesFrom,
+      scope: scope.extent,
+      changedFiles: [...scope.changed].sort(),
+      objects: this.#objects,
+      notices: this.#notices,
+    };
+    return this.#report.buildComparison(files.length, {
+      only: this.#input.only,
+      comparison,
+      blastRadius: this.#blastRadius.build(),
+    });
+  }
+
+  #examined({ manifests }: Target): readonly Resource[] {
+    return manifests.filter(({ manifest }) => this.#scope.examined.has(manifest.file.path));
+  }
+
+  #rulesOf(base: Target, head: Target): Rules {
+    const known = new RuleResources(LANGUAGES, [...base.policies, ...head.policies]);
+    const hasChanged = this.#addCauses(base, head, known);
+    const evaluatorOf = (target: Target): TargetEvaluator =>
+      new TargetEvaluator(target, LANGUAGES, typedConverter(target), this.#stages);
+    const before = evaluatorOf({ ...head, policies: base.policies, facts: verdictFacts(base, head) });
+    const now = hasChanged ? evaluatorOf(head) : before;
+    const evaluators = hasChanged ? [before, now] : [before];
+    const isFirst = hasChanged && !base.policies.some((resource) => known.isPolicy(resource));
+    if (isFirst && this.#input.policiesFrom !== 'head') {
+      this.#notices.push(
+        'base has no policies, so the verdict is by those of head: from the next change on, base has them',
+      );
+    }
+    if (isFirst) this.#policiesFrom = 'head';
+    const from = isFirst ? 'head' : this.#input.policiesFrom;
+    return {
+      base: before,
+      // What the first policies say of objects that were there before them is not the change's doing.
+      before: isFirst ? now : before,
+      head: now,
+      verdict: from === 'head' ? now : before,
+      also: from === 'both' && hasChanged ? now : undefined,
+      evaluators,
+    };
+  }
+
+  /** True if there are any: if what decides about objects is not what it was. */
+  #addCauses(base: Target, head: Target, rules: RuleResources): boolean {
+    const rulesOf = ({ policies, facts }: Target): readonly Resource[] =>
+      [...new Set([...policies, ...facts])].filter((resource) => rules.isRule(resource));
+    const { created, updated, deleted } = matchObjects(rulesOf(base), rulesOf(head), ({ gvk, namespace, name }) =>
+      name === '' ? undefined : [gvk.group, gvk.kind, namespace, name].join('\0'),
+    );
+    const changed = [
+      ...created
+        .filter((resource) => !isNamespace(resource))
+        .map((resource) => ({ resource, change: 'created' as const })),
+      ...updated.map(({ resource }) => ({ resource, change: 'updated' as const })),
+      ...deleted.map((resource) => ({ resource, change: 'deleted' as const })),
+    ];
+    if (!rules.hasPolicies) return false;
+    for (const { resource, change } of changed) this.#blastRadius.addCause(resource, change);
+    return changed.length > 0;
+  }
+
+  /** `earlier`: what to ask of base's rules, to know what is not new. */
+  #evaluate(rules: Rules, target: string, change: ObjectChange, earlier?: ObjectChange): void {
+    const ask = new Answers(change);
+    const result = ask.of(rules.verdict);
+    const isInHead = change.operation !== 'DELETE';
+    if (isInHead) this.#diagnostics.head.push(...result.diagnostics);
+    const old = earlier && (earlier === change ? ask.of(rules.before) : rules.before.evaluate(earlier));
+    if (old !== undefined) this.#diagnostics.base.push(...old.diagnostics);
+    if (result.evaluated === undefined) {
+      const { resource, reason, detail } = result.unevaluated;
+      if (isInHead) this.#report.addUnevaluated(resource, reason, detail);
+      return;
+    }
+    const also = rules.also && ask.of(rules.also).evaluated;
+    this.#addResult(result.evaluated, { also, before: old?.evaluated }, target);
+    if (rules.head === rules.base || !isInHead) return;
+    const [underBase, underHead] = [ask.of(rules.base).evaluated, ask.of(rules.head).evaluated];
+    if (underBase !== undefined && underHead !== undefined) this.#blastRadius.add(underBase, underHead, target);
+  }
+
+  #addResult(
+    evaluated: EvaluatedResource,
+    { also, before }: { also: EvaluatedResource | undefined; before: EvaluatedResource | undefined },
+    target: string,
+  ): void {
+    const compared = { evaluated, ...(also && { also }), ...(before && { before }) };
+    this.#report.addCompared(compared, target, this.#changedBy.get(evaluated.resource));
+  }
+}
+
+interface Rules {
+  /** Base's, with what head adds to the cluster. */
+  readonly base: TargetEvaluator;
+  /** What a finding must not come from to be new. */
+  readonly before: TargetEvaluator;
+  /** The same as `base` if no rule changed. */
+  readonly head: TargetEvaluator;
+  readonly verdict: TargetEvaluator;
+  /** Rules whose findings count besides the verdict's own. */
+  readonly also: TargetEvaluator | undefined;
+  readonly evaluators: readonly TargetEvaluator[];
+}
+
+/** What each set of rules says of one change, asked once. */
+class Answers {
+  readonly #change: ObjectChange;
+  readonly #answers = new Map<TargetEvaluator, ChangeEvaluation>();
+
+  constructor(change: ObjectChange) {
+    this.#change = change;
+  }
+
+  of(rules: TargetEvaluator): ChangeEvaluation {
+    const answer = this.#answers.get(rules) ?? rules.evaluate(this.#change);
+    this.#answers.set(rules, answer);
+    return answer;
+  }
+}
+
+/** What base says of the cluster counts; only Namespaces and kinds that are new come from head, as there is nothing else to know of them. */
+function verdictFacts(base: Target, head: Target): readonly Resource[] {
+  const isNewKind = (resource: Resource): boolean => isNamespace(resource) || isCustomResourceDefinition(resource);
+  const identity = ({ gvk, name }: Resource): string => `${gvk.kind}\0${name}`;
+  const known = new Set(base.facts.filter(isNewKind).map(identity));
+  return [...base.facts, ...head.facts.filter((resource) => isNewKind(resource) && !known.has(identity(resource)))];
+}

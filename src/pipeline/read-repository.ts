@@ -1,0 +1,168 @@
+// From texts to resources: every document is read, classified, and either a resource or an entry with the reason why not.
+import type { Diagnostic } from '../diagnostic/diagnostic.ts';
+import type { StageObserver } from '../engine/stages.ts';
+import { Classifier, looksLikeManifest, type ReadDocument } from '../inventory/classify.ts';
+import type { DiscoveredFile, NotRead } from '../inventory/discovered-file.ts';
+import { hasTooManyDocuments } from '../inventory/document-count.ts';
+import type { SkipReason } from '../inventory/skip-reason.ts';
+import { type Resource, type ResourceResult, resourcesOf } from '../kubernetes/resource.ts';
+import type { SkippedEntry } from '../report/report.ts';
+import type { Configuration } from '../settings/configuration.ts';
+import type { Manifest } from '../source/manifest.ts';
+import { readManifests, type SourceProblem } from '../source/read-manifests.ts';
+import type { SourceFile } from '../source/source-file.ts';
+
+export interface FoundResource {
+  readonly resource: Resource;
+  /** False for what was read only as context: policies and facts outside the sweep. */
+  readonly selected: boolean;
+  /** The kustomization that changes this manifest before it is applied, so that policies see something else. */
+  readonly changedBy: string | undefined;
+}
+
+/** In the order of files and documents. */
+export interface RepositoryContent {
+  readonly resources: readonly FoundResource[];
+  readonly skipped: readonly SkippedEntry[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export interface ReadOptions {
+  readonly files: readonly DiscoveredFile[];
+  /** Every path of the repository, read or not. */
+  readonly paths: ReadonlySet<string>;
+  readonly notRead: readonly NotRead[];
+  readonly configuration: Configuration;
+  /** Knows all files that speak about others, where `files` are not all. */
+  readonly classifier?: Classifier;
+}
+
+interface FoundDocument extends ReadDocument {
+  /** Undefined if it does not parse. */
+  readonly manifest: Manifest | undefined;
+}
+
+export interface FileDocuments {
+  readonly file: SourceFile;
+  readonly documents: readonly FoundDocument[];
+  readonly emptyCount: number;
+}
+
+interface ReadFile extends FileDocuments, DiscoveredFile {}
+
+/** `reader` remembers what it has read, for states of a repository that share files. */
+export function readRepository(
+  { files, paths, notRead, configuration, ...given }: ReadOptions,
+  stages: StageObserver,
+  reader = new DocumentReader(),
+): RepositoryContent {
+  stages.enter('read');
+  const content = new ContentBuilder(reader);
+  for (const entry of notRead) content.skip(entry);
+  const readFiles: ReadFile[] = [];
+  for (const discovered of files) {
+    const { file, selected } = discovered;
+    if (!hasTooManyDocuments(file.text)) readFiles.push({ ...reader.documentsOf(file), selected });
+    else if (selected) content.skip({ path: file.path, reason: 'too-many-documents' });
+  }
+  stages.count('read', 'files', readFiles.length);
+  stages.enter('classify');
+  const classifier = given.classifier ?? new Classifier(paths, readFiles, configuration);
+  for (const file of readFiles) content.addFile(file, classifier);
+  stages.count('classify', 'resources', content.resources.length);
+  stages.count('classify', 'skipped', content.skipped.length);
+  return content;
+}
+
+/** Reads each file and takes each document apart once. */
+export class DocumentReader {
+  readonly #files = new Map<SourceFile, FileDocuments>();
+  readonly #resources = new Map<Manifest, readonly ResourceResult[]>();
+
+  documentsOf(file: SourceFile): FileDocuments {
+    let documents = this.#files.get(file);
+    if (documents === undefined) {
+      documents = readFile(file);
+      this.#files.set(file, documents);
+    }
+    return documents;
+  }
+
+  resourcesOf(manifest: Manifest): readonly ResourceResult[] {
+    let resources = this.#resources.get(manifest);
+    if (resources === undefined) {
+      resources = resourcesOf(manifest);
+      this.#resources.set(manifest, resources);
+    }
+    return resources;
+  }
+}
+
+function readFile(file: SourceFile): FileDocuments {
+  const { manifests, problems, emptyCount } = readManifests(file);
+  const documents: FoundDocument[] = manifests.map((manifest) => ({ value: manifest.value, manifest }));
+  for (const problem of problems) documents.push({ value: undefined, manifest: undefined, problem });
+  return { file, documents, emptyCount };
+}
+
+/** The other kinds lose text beside a document that is read all the same. */
+const LOSES_DOCUMENT: ReadonlySet<SourceProblem['kind']> = new Set(['syntax', 'depth', 'count']);
+
+class ContentBuilder implements RepositoryContent {
+  readonly resources: FoundResource[] = [];
+  readonly skipped: SkippedEntry[] = [];
+  readonly diagnostics: Diagnostic[] = [];
+  readonly #reader: DocumentReader;
+
+  constructor(reader: DocumentReader) {
+    this.#reader = reader;
+  }
+
+  skip(entry: SkippedEntry & { readonly reason: SkipReason }): void {
+    this.skipped.push(entry);
+  }
+
+  addFile({ file, selected, documents, emptyCount }: ReadFile, classifier: Classifier): void {
+    const { path } = file;
+    const empty = documents.length === 0 ? Math.max(1, emptyCount) : emptyCount;
+    for (let count = 0; selected && count < empty; count++) this.skip({ path, reason: 'empty-document' });
+    const wasMeantAsManifest = documents.some(({ problem }) => problem !== undefined) && looksLikeManifest(file.text);
+    for (const document of documents) {
+      const { reason, detail } = classifier.classify(file, document);
+      const { manifest, problem } = document;
+      if (reason === undefined && manifest !== undefined)
+        this.#addResources(manifest, selected, classifier.changedBy(path));
+      else if (selected && reason !== undefined && (problem === undefined || LOSES_DOCUMENT.has(problem.kind))) {
+        const { line } = file.positionAt(problem?.range.start ?? manifest?.range.start ?? 0);
+        this.skip({ path, line, reason, ...(detail !== undefined && { detail }) });
+      }
+      const worthTelling = problem !== undefined && reason === 'does-not-parse' && wasMeantAsManifest;
+      if (selected && worthTelling) this.diagnostics.push(diagnosticOf(file, problem));
+    }
+  }
+
+  #addResources(manifest: Manifest, selected: boolean, changedBy: string | undefined): void {
+    for (const result of this.#reader.resourcesOf(manifest)) {
+      if ('resource' in result) {
+        this.resources.push({ resource: result.resource, selected, changedBy });
+      } else if (selected) {
+        const { start } = manifest.locate(result.rootPath, 'value');
+        const { line } = manifest.file.positionAt(start);
+        const reason = result.missing === 'items' ? 'empty-document' : 'incomplete-resource';
+        const detail = result.missing === 'items' ? 'a List without items' : result.missing;
+        this.skip({ path: manifest.file.path, line, reason, detail });
+      }
+    }
+  }
+}
+
+/** What cannot be read was meant to be applied, so it is an error: nobody can tell what a policy would say of it. */
+function diagnosticOf(file: SourceFile, { message, range, related }: SourceProblem): Diagnostic {
+  return {
+    code: 'does-not-parse',
+    severity: 'error',
+    message,
+    primary: { file, range },
+    related: related.map((place) => ({ message: place.message, location: { file, range: place.range } })),
+  };
+}

@@ -1,0 +1,55 @@
+// Resources that decide about other resources: policies, bindings, params, Namespaces, CustomResourceDefinitions, RBAC.
+import { labelsOf, readLabelSelector, selectorMatches } from '../../kubernetes/label-selector.ts';
+import type { Resource } from '../../kubernetes/resource.ts';
+import type { ObjectReference, PolicyLanguage, PolicyReferences } from '../../policy/policy-language.ts';
+
+export const RBAC_GROUP = 'rbac.authorization.k8s.io';
+const CRD_GROUP = 'apiextensions.k8s.io';
+
+/** What the policies and bindings of one or more states of a repository read besides the objects they are asked about. */
+export class RuleResources {
+  readonly #languages: readonly PolicyLanguage[];
+  readonly references: readonly PolicyReferences[];
+  readonly hasPolicies: boolean;
+  readonly asksAuthorizer: boolean;
+
+  constructor(languages: readonly PolicyLanguage[], resources: Iterable<Resource>) {
+    const all = [...resources];
+    const accepted = languages.map((language) => ({ language, own: all.filter(language.accepts) }));
+    this.#languages = languages;
+    this.hasPolicies = accepted.some(({ own }) => own.length > 0);
+    this.references = accepted.map(({ language, own }) => language.references(own));
+    this.asksAuthorizer = this.references.some(({ asksAuthorizer }) => asksAuthorizer);
+  }
+
+  isPolicy(resource: Resource): boolean {
+    return this.#languages.some((language) => language.accepts(resource));
+  }
+
+  isRule(resource: Resource): boolean {
+    const { group } = resource.gvk;
+    if (this.isPolicy(resource) || isNamespace(resource) || isCustomResourceDefinition(resource)) return true;
+    if (this.asksAuthorizer && group === RBAC_GROUP) return true;
+    return this.references.some((references) => isReferredTo(resource, references));
+  }
+}
+
+function isReferredTo({ gvk, name, value }: Resource, { kinds, objects }: PolicyReferences): boolean {
+  if (!kinds.some(({ group, kind }) => group === gvk.group && kind === gvk.kind)) return false;
+  return objects.some((reference) => {
+    if (reference.selector === undefined) return reference.name === name;
+    const selector = readLabelSelector(reference.selector);
+    return 'error' in selector || selectorMatches(selector, labelsOf(value));
+  });
+}
+
+/** What is told of an object that a policy refers to, whatever its kind. */
+export type ParamReference = Pick<ObjectReference, 'name' | 'selector'>;
+
+export function isNamespace({ gvk }: Resource): boolean {
+  return gvk.group === '' && gvk.kind === 'Namespace';
+}
+
+export function isCustomResourceDefinition({ gvk }: Resource): boolean {
+  return gvk.group === CRD_GROUP && gvk.kind === 'CustomResourceDefinition';
+}

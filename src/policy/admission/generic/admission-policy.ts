@@ -1,0 +1,98 @@
+// What the admission policies of the API have in common: the fields that both languages read and mean alike.
+import type { Resource } from '../../../kubernetes/resource.ts';
+import type { FieldPath } from '../../../source/field-path.ts';
+import type { JsonObject, JsonValue } from '../../../source/json.ts';
+import { objectField, objectItems, objectOrEmpty, textField } from '../../../source/json-field.ts';
+import type { CompiledExpression } from '../../expression/compiled-expression.ts';
+import type { NamedExpression } from '../../expression/variables.ts';
+import { type MatchResources, readMatchResources } from '../../matching/match-resources.ts';
+import type { BindingIdentity, PolicyIdentity } from '../../policy.ts';
+
+export interface ParamKind {
+  readonly apiVersion: string;
+  readonly kind: string;
+}
+
+export interface AdmissionPolicy extends PolicyIdentity {
+  readonly failurePolicy: 'Fail' | 'Ignore';
+  readonly paramKind: ParamKind | undefined;
+  readonly matchConstraints: MatchResources | undefined;
+  readonly matchConditions: readonly NamedExpression[];
+  readonly variables: readonly NamedExpression[];
+}
+
+export interface ParamRef {
+  readonly name: string;
+  readonly namespace: string;
+  readonly selector: JsonObject | undefined;
+  /** Undefined as in an undefaulted object; treated like Allow (`CollectParams`). */
+  readonly parameterNotFoundAction: string | undefined;
+}
+
+export interface AdmissionBinding extends BindingIdentity {
+  readonly policyName: string;
+  readonly paramRef: ParamRef | undefined;
+  readonly matchResources: MatchResources | undefined;
+}
+
+/** An expression of a policy and the field it stands in. */
+export interface PlacedExpression {
+  readonly path: FieldPath;
+  readonly compiled: CompiledExpression;
+}
+
+const GROUP = 'admissionregistration.k8s.io';
+const VERSIONS: readonly string[] = ['v1', 'v1beta1', 'v1alpha1'];
+
+/** True for objects of the kind in any version that has been served. */
+export function isAdmissionKind({ gvk }: Resource, kind: string): boolean {
+  return gvk.group === GROUP && VERSIONS.includes(gvk.version) && gvk.kind === kind;
+}
+
+/** Lenient: what has the wrong type is read as absent, as validation (not reading) reports it. */
+export function readPolicyFields(resource: Resource): Omit<AdmissionPolicy, 'kind'> {
+  const spec = objectOrEmpty(resource.value.get('spec'));
+  const paramKind = objectField(spec, 'paramKind');
+  const matchConstraints = objectField(spec, 'matchConstraints');
+  return {
+    name: resource.name,
+    resource,
+    failurePolicy: textField(spec, 'failurePolicy') === 'Ignore' ? 'Ignore' : 'Fail',
+    paramKind: paramKind && { apiVersion: textField(paramKind, 'apiVersion'), kind: textField(paramKind, 'kind') },
+    matchConstraints: matchConstraints && readMatchResources(matchConstraints),
+    matchConditions: namedExpressions(spec.get('matchConditions')),
+    variables: namedExpressions(spec.get('variables')),
+  };
+}
+
+export function readBindingFields(resource: Resource): Omit<AdmissionBinding, 'kind'> {
+  const spec = objectOrEmpty(resource.value.get('spec'));
+  const paramRef = objectField(spec, 'paramRef');
+  const matchResources = objectField(spec, 'matchResources');
+  return {
+    name: resource.name,
+    resource,
+    policyName: textField(spec, 'policyName'),
+    paramRef: paramRef && readParamRef(paramRef, resource.gvk.version),
+    matchResources: matchResources && readMatchResources(matchResources),
+  };
+}
+
+/** parameterNotFoundAction defaults to Deny in v1alpha1 only (`v1alpha1/defaults.go`). */
+function readParamRef(value: JsonObject, version: string): ParamRef {
+  const action = textField(value, 'parameterNotFoundAction');
+  const defaultAction = version === 'v1alpha1' ? 'Deny' : undefined;
+  return {
+    name: textField(value, 'name'),
+    namespace: textField(value, 'namespace'),
+    selector: objectField(value, 'selector'),
+    parameterNotFoundAction: action === '' ? defaultAction : action,
+  };
+}
+
+function namedExpressions(value: JsonValue | undefined): readonly NamedExpression[] {
+  return objectItems(value).map((item) => ({
+    name: textField(item, 'name'),
+    expression: textField(item, 'expression'),
+  }));
+}

@@ -1,0 +1,57 @@
+// What depends on a Namespace that no file defines: one sentence for each policy and Namespace, whatever the objects in it.
+import { visitPostOrder } from '../../../cel/syntax/children.ts';
+import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
+import { undecidedKeys } from '../../../kubernetes/label-selector.ts';
+import type { MatchResources } from '../../matching/match-resources.ts';
+import type { AdmissionBinding, AdmissionPolicy, PlacedExpression } from './admission-policy.ts';
+
+/** More labels than these are counted. */
+const MAX_LABELS = 3;
+
+/** For a policy whose answer rests on labels that the Namespace is taken not to have. */
+export function assumedLabels(
+  policy: AdmissionPolicy,
+  bindings: readonly AdmissionBinding[],
+  namespace: string,
+  cluster: Cluster,
+): string {
+  const criteria = [policy.matchConstraints, ...bindings.map(({ matchResources }) => matchResources)];
+  const labels = new Set(
+    criteria.flatMap((each) => (each === undefined ? [] : decidingLabels(each, namespace, cluster))),
+  );
+  const which = labels.size === 1 ? 'its label' : 'its labels';
+  return `${isAbsent(namespace)}: whether ${policy.name} applies there depends on ${which} ${listed([...labels])}, taken as absent`;
+}
+
+/** For a policy that asks for the Namespace itself. */
+export function assumedContent(policy: AdmissionPolicy, namespace: string): string {
+  return `${isAbsent(namespace)}: ${policy.name} reads \`namespaceObject\`, of which only the name is known`;
+}
+
+/** False if no expression can look at the Namespace; matchConditions see none. */
+export function readsNamespace(expressions: readonly PlacedExpression[]): boolean {
+  return expressions.some(({ path, compiled: { ast } }) => {
+    let isRead = false;
+    if (ast === undefined || path[1] === 'matchConditions') return isRead;
+    visitPostOrder(ast.expr, (node) => {
+      isRead ||= node.kind === 'ident' && node.name.replace(/^\./, '') === 'namespaceObject';
+    });
+    return isRead;
+  });
+}
+
+function decidingLabels({ namespaceSelector }: MatchResources, namespace: string, cluster: Cluster): readonly string[] {
+  return 'error' in namespaceSelector ? [] : undecidedKeys(namespaceSelector, cluster.namespace(namespace).labels);
+}
+
+function isAbsent(namespace: string): string {
+  return `Namespace ${namespace} is not in the repository`;
+}
+
+function listed(labels: readonly string[]): string {
+  const sorted = [...labels].sort();
+  const shown = sorted.slice(0, MAX_LABELS);
+  const rest = sorted.length - shown.length;
+  const last = rest > 0 ? `${rest} more` : shown.pop();
+  return shown.length === 0 ? `${last}` : `${shown.join(', ')} and ${last}`;
+}

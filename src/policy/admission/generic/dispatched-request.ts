@@ -1,0 +1,60 @@
+// One request as all policies meet it: what is the same for every policy is worked out once.
+import type { AdmissionRequest } from '../../../kubernetes/admission-request.ts';
+import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
+import type { FieldPath } from '../../../source/field-path.ts';
+import { NamespaceObject } from '../../expression/namespace-object.ts';
+import type { MatchResources } from '../../matching/match-resources.ts';
+import { type MatchOutcome, matchRequest } from '../../matching/matcher.ts';
+import type { SharedPaths } from './field-reads.ts';
+
+/** The Namespaces of requests, as expressions see them; kept for all requests. */
+export class RequestNamespaces {
+  readonly #cluster: Cluster;
+  readonly #byName = new Map<string, NamespaceObject>();
+
+  constructor(cluster: Cluster) {
+    this.#cluster = cluster;
+  }
+
+  /** Null for cluster-scoped requests and for Namespaces themselves. */
+  of(request: AdmissionRequest): NamespaceObject | null {
+    const { group, version, kind } = request.kind;
+    const isNamespace = group === '' && version === 'v1' && kind === 'Namespace';
+    if (isNamespace || request.namespace === '') return null;
+    let namespace = this.#byName.get(request.namespace);
+    if (namespace === undefined) {
+      const { object, resource } = this.#cluster.namespace(request.namespace);
+      namespace = new NamespaceObject(object, resource === undefined);
+      this.#byName.set(request.namespace, namespace);
+    }
+    return namespace;
+  }
+}
+
+const NO_PATHS: readonly FieldPath[] = [];
+
+export class DispatchedRequest {
+  readonly request: AdmissionRequest;
+  readonly namespace: NamespaceObject | null;
+  /** Fields of the objects with values that only a server knows. */
+  readonly inventedPaths: readonly FieldPath[];
+  readonly #cluster: Cluster;
+  /** Policies with equal criteria share one object (`SharedMatchResources`). */
+  readonly #matches = new Map<MatchResources, MatchOutcome>();
+
+  constructor(request: AdmissionRequest, namespaces: RequestNamespaces, paths: SharedPaths, cluster: Cluster) {
+    this.request = request;
+    this.namespace = namespaces.of(request);
+    this.inventedPaths = request.invented === undefined ? NO_PATHS : paths.share(request.invented.paths);
+    this.#cluster = cluster;
+  }
+
+  match(criteria: MatchResources): MatchOutcome {
+    let outcome = this.#matches.get(criteria);
+    if (outcome === undefined) {
+      outcome = matchRequest(criteria, this.request, this.#cluster);
+      this.#matches.set(criteria, outcome);
+    }
+    return outcome;
+  }
+}

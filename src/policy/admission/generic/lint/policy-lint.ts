@@ -1,0 +1,35 @@
+// Our own remarks on policies and bindings that the API server accepts.
+import type { Diagnostic } from '../../../../diagnostic/diagnostic.ts';
+import { BuiltinResources } from '../../../../kubernetes/schema/resources.ts';
+import type { KubernetesVersion } from '../../../../kubernetes/version.ts';
+import type { AdmissionBinding, AdmissionPolicy } from '../admission-policy.ts';
+import type { CompiledRules } from './compiled-rules.ts';
+import { ReleaseLint } from './lint-releases.ts';
+import { lintRules } from './lint-rules.ts';
+import { lintVariables } from './lint-variables.ts';
+
+/** For one target; keep it for one run. */
+export class PolicyLint {
+  readonly #builtin: BuiltinResources;
+  readonly #releases: ReleaseLint;
+
+  constructor(version: KubernetesVersion) {
+    this.#builtin = new BuiltinResources(version.minor);
+    this.#releases = new ReleaseLint(version);
+  }
+
+  ofPolicy(policy: AdmissionPolicy, compiled: CompiledRules): readonly Diagnostic[] {
+    const { matchConstraints, resource } = policy;
+    const path = ['spec', 'matchConstraints'];
+    return [
+      ...(matchConstraints === undefined ? [] : lintRules(resource, matchConstraints, path, this.#builtin)),
+      ...lintVariables(policy, compiled),
+      ...this.#releases.lint(policy, compiled),
+    ];
+  }
+
+  ofBinding({ matchResources, resource }: AdmissionBinding): readonly Diagnostic[] {
+    const path = ['spec', 'matchResources'];
+    return matchResources === undefined ? [] : lintRules(resource, matchResources, path, this.#builtin);
+  }
+}

@@ -1,0 +1,77 @@
+// What a policy decides under every answer that its open questions to the authorizer could have.
+import { type AccessQuestion, describeAccess } from '../../../kubernetes/access.ts';
+import type { AuthorizationDecision, AuthorizationSource } from '../../../kubernetes/cel/authorization-source.ts';
+import type { RbacAuthorizer } from '../../../kubernetes/rbac.ts';
+
+/** Four open questions can be answered in sixteen ways; policies ask one or two. */
+const MAX_RUNS = 16;
+
+export interface PossibleResults<Result> {
+  /** The first is the one in which every open question is answered no; the only one where no question is open. */
+  readonly results: readonly Result[];
+  /** What would settle the questions, one phrase each. */
+  readonly missing: readonly string[];
+  /** False if there are more ways to answer than were tried. */
+  readonly isExhaustive: boolean;
+}
+
+/**
+ * Runs `evaluate` once, and again for each other way to answer what the authorizer leaves open. Few policies ask: the source
+ * is made when `evaluate` calls for it.
+ */
+export function withEveryAnswer<Result>(
+  authorizer: RbacAuthorizer,
+  evaluate: (source: () => AuthorizationSource) => Result,
+): PossibleResults<Result> {
+  let first: AssumedAnswers | undefined;
+  const result = evaluate(() => {
+    first ??= new AssumedAnswers(authorizer, [], new Set());
+    return first;
+  });
+  if (first === undefined) return { results: [result], missing: [], isExhaustive: true };
+  const { missing } = first;
+  const results: [Result, ...Result[]] = [result];
+  let assumed = first.given();
+  for (;;) {
+    const lastNo = assumed.lastIndexOf(false);
+    if (lastNo < 0) return { results, missing: [...missing], isExhaustive: true };
+    if (results.length === MAX_RUNS) return { results, missing: [...missing], isExhaustive: false };
+    const answers = new AssumedAnswers(authorizer, [...assumed.slice(0, lastNo), true], missing);
+    results.push(evaluate(() => answers));
+    assumed = answers.given();
+  }
+}
+
+/** Open questions are answered from a list, in the order they are first asked; those beyond it with no. */
+class AssumedAnswers implements AuthorizationSource {
+  readonly #authorizer: RbacAuthorizer;
+  readonly #assumed: readonly boolean[];
+  readonly missing: Set<string>;
+  readonly #given = new Map<string, boolean>();
+
+  constructor(authorizer: RbacAuthorizer, assumed: readonly boolean[], missing: Set<string>) {
+    this.#authorizer = authorizer;
+    this.#assumed = assumed;
+    this.missing = missing;
+  }
+
+  check(question: AccessQuestion): AuthorizationDecision {
+    const answer = this.#authorizer.answer(question);
+    if (answer.allowed !== 'unknown') {
+      return { decision: answer.allowed ? 'allow' : 'noOpinion', reason: answer.reason };
+    }
+    const text = describeAccess(question);
+    let allowed = this.#given.get(text);
+    if (allowed === undefined) {
+      allowed = this.#assumed[this.#given.size] ?? false;
+      this.#given.set(text, allowed);
+      this.missing.add(`whether ${text} (${answer.missing})`);
+    }
+    return { decision: allowed ? 'allow' : 'noOpinion', reason: '' };
+  }
+
+  /** By question, in the order they were first asked. */
+  given(): readonly boolean[] {
+    return [...this.#given.values()];
+  }
+}

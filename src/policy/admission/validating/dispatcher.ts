@@ -1,0 +1,315 @@
+// One request against all policies and bindings, as the ValidatingAdmissionPolicy plugin does it (apiserver `validating/dispatcher.go`).
+import type { AdmissionRequest, InventedFields, MatchedRequest } from '../../../kubernetes/admission-request.ts';
+import type { Cluster, StoredObject } from '../../../kubernetes/cluster/cluster.ts';
+import { formatApiVersion, sameKind } from '../../../kubernetes/group-version.ts';
+import type { RbacAuthorizer } from '../../../kubernetes/rbac.ts';
+import { formatFieldPath } from '../../../source/field-path.ts';
+import type { JsonObject } from '../../../source/json.ts';
+import { mayMatch } from '../../matching/matcher.ts';
+import type { AdmissionOutcome, RecordedDecision } from '../../policy-language.ts';
+import { assumedContent, assumedLabels } from '../generic/assumed-namespaces.ts';
+import { DispatchedRequest, type RequestNamespaces } from '../generic/dispatched-request.ts';
+import { isExempt } from '../generic/exempt-resources.ts';
+import type { SharedPaths } from '../generic/field-reads.ts';
+import { collectParams, type ResolvedParamKind } from '../generic/params.ts';
+import { type PossibleResults, withEveryAnswer } from '../generic/possible-answers.ts';
+import { AuditAnnotationCollector } from './audit-annotations.ts';
+import type { Decision, ValidateResult } from './decision.ts';
+import { mergeResults } from './merge-results.ts';
+import { OutcomeBuilder } from './outcome-builder.ts';
+import { leaveOpen, openRules } from './unseen-fields.ts';
+import type { ValidatingBinding, ValidatingPolicy } from './validating-policy.ts';
+import type { Validator } from './validator.ts';
+
+/** A policy with its bindings. Policies without bindings are inert and have no hook. */
+export interface PolicyHook {
+  readonly policy: ValidatingPolicy;
+  readonly bindings: readonly ValidatingBinding[];
+  /** Compiled when it is first asked for: few policies concern what a small change touches. */
+  readonly validator: () => Validator;
+  readonly paramKind: ResolvedParamKind;
+}
+
+/** The hooks that can concern a request, looked up once for all requests of one resource, operation and scope. */
+export class HookIndex {
+  readonly #hooks: readonly PolicyHook[];
+  readonly #cluster: Cluster;
+  readonly #byRequest = new Map<string, readonly PolicyHook[]>();
+  readonly #prepared = new Set<readonly PolicyHook[]>();
+
+  constructor(hooks: readonly PolicyHook[], cluster: Cluster) {
+    this.#hooks = hooks;
+    this.#cluster = cluster;
+  }
+
+  prepare(request: AdmissionRequest): void {
+    const hooks = this.hooksFor(request);
+    if (this.#prepared.has(hooks)) return;
+    this.#prepared.add(hooks);
+    for (const { validator } of hooks) validator();
+  }
+
+  hooksFor(request: AdmissionRequest): readonly PolicyHook[] {
+    const { group, version, resource } = request.resource;
+    const scope = request.namespace === '' ? 'cluster' : 'namespace';
+    const key = [group, version, resource, request.subResource, request.operation, scope].join('/');
+    let hooks = this.#byRequest.get(key);
+    if (hooks === undefined) {
+      hooks = this.#hooks.filter(({ policy: { matchConstraints } }) => {
+        return matchConstraints === undefined || mayMatch(matchConstraints, request, this.#cluster);
+      });
+      this.#byRequest.set(key, hooks);
+    }
+    return hooks;
+  }
+}
+
+/** What policies are dispatched with, the same for all requests of a run. */
+export interface DispatchContext {
+  readonly index: HookIndex;
+  readonly cluster: Cluster;
+  readonly namespaces: RequestNamespaces;
+  readonly paths: SharedPaths;
+  readonly authorizer: RbacAuthorizer;
+}
+
+export function dispatch(
+  request: AdmissionRequest,
+  context: DispatchContext,
+  record?: (decision: RecordedDecision) => void,
+): AdmissionOutcome {
+  const outcome = new OutcomeBuilder(request, context.cluster.version, record);
+  const exempt = isExempt(request.resource);
+  if (exempt) return outcome.build(exempt);
+  const dispatched = new DispatchedRequest(request, context.namespaces, context.paths, context.cluster);
+  for (const hook of context.index.hooksFor(request)) dispatchPolicy(hook, dispatched, context, outcome);
+  return outcome.build(exempt);
+}
+
+function dispatchPolicy(
+  hook: PolicyHook,
+  dispatched: DispatchedRequest,
+  context: DispatchContext,
+  outcome: OutcomeBuilder,
+): void {
+  const { policy } = hook;
+  const { request } = dispatched;
+  const match =
+    policy.matchConstraints === undefined
+      ? { error: 'policy contained no match constraints, a required field', isAssumed: false }
+      : dispatched.match(policy.matchConstraints);
+  if (match.isAssumed && hook.bindings.some((binding) => mayApply(binding, dispatched))) {
+    outcome.unknown(assumedLabels(policy, hook.bindings, request.namespace, context.cluster));
+  }
+  if ('error' in match) {
+    outcome.configurationError(policy, undefined, match.error, ['spec', 'matchConstraints']);
+    return;
+  }
+  if (!match.matches) return;
+  if (hook.paramKind.error !== undefined) {
+    outcome.configurationError(policy, undefined, hook.paramKind.error, ['spec', 'paramKind']);
+    return;
+  }
+  const { matchedKind, matchedResource } = match;
+  const matched = { request, matchedKind, matchedResource };
+  const dispatcher = new BindingDispatcher(hook, dispatched, matched, context, outcome);
+  for (const binding of hook.bindings) dispatcher.dispatch(binding);
+  dispatcher.publish();
+}
+
+/** A binding without matchResources takes whatever its policy matches. */
+const MATCHES = { matches: true, isAssumed: false } as const;
+
+/** False if the binding certainly has nothing to say. */
+function mayApply({ matchResources }: ValidatingBinding, dispatched: DispatchedRequest): boolean {
+  const match = matchResources === undefined ? MATCHES : dispatched.match(matchResources);
+  return match.isAssumed || 'error' in match || match.matches;
+}
+
+interface Answer {
+  readonly result: ValidateResult;
+  /** What the authorizer would have to tell, if that leaves the result open. */
+  readonly questions: readonly string[];
+}
+
+/** The bindings of one policy on one request it matches. */
+class BindingDispatcher {
+  readonly #hook: PolicyHook;
+  readonly #dispatched: DispatchedRequest;
+  readonly #matched: MatchedRequest;
+  readonly #context: DispatchContext;
+  readonly #outcome: OutcomeBuilder;
+  readonly #annotations: AuditAnnotationCollector | undefined;
+  /** The request with its objects in the version the policy matched; made when the first binding needs it. */
+  #converted: MatchedRequest | { readonly unknown: string } | undefined;
+  /** By params: what a policy decides does not depend on the binding. */
+  #answers: Map<JsonObject | null, Answer> | undefined;
+  /** The sentence is the same for all bindings. */
+  #hasToldAssumption = false;
+
+  constructor(
+    hook: PolicyHook,
+    dispatched: DispatchedRequest,
+    matched: MatchedRequest,
+    context: DispatchContext,
+    outcome: OutcomeBuilder,
+  ) {
+    this.#hook = hook;
+    this.#dispatched = dispatched;
+    this.#matched = matched;
+    this.#context = context;
+    this.#outcome = outcome;
+    this.#annotations = hook.policy.auditAnnotations.length > 0 ? new AuditAnnotationCollector() : undefined;
+  }
+
+  dispatch(binding: ValidatingBinding): void {
+    const { policy, bindings, paramKind } = this.#hook;
+    const { request } = this.#matched;
+    const { cluster } = this.#context;
+    const match = binding.matchResources === undefined ? MATCHES : this.#dispatched.match(binding.matchResources);
+    if (match.isAssumed && !this.#hasToldAssumption) {
+      this.#outcome.unknown(assumedLabels(policy, bindings, request.namespace, cluster));
+      this.#hasToldAssumption = true;
+    }
+    if ('error' in match) {
+      this.#outcome.configurationError(policy, binding, match.error, ['spec', 'matchConstraints']);
+      return;
+    }
+    if (!match.matches) return;
+    this.#outcome.matched(policy);
+    const collected = collectParams(paramKind.gvk, binding.paramRef, request.namespace, cluster);
+    if ('error' in collected) {
+      this.#outcome.configurationError(policy, binding, collected.error, ['spec', 'paramKind']);
+    } else if ('unknown' in collected) {
+      this.#outcome.unknown(missingParams(policy, binding, collected.unknown));
+    } else if (collected.params.length > 0) this.#evaluate(binding, collected.params);
+  }
+
+  publish(): void {
+    this.#annotations?.publish(this.#hook.policy.name, this.#outcome.auditAnnotations);
+  }
+
+  #evaluate(binding: ValidatingBinding, params: readonly (StoredObject | undefined)[]): void {
+    const { policy, validator } = this.#hook;
+    const { namespace } = this.#dispatched;
+    if (this.#converted === undefined) {
+      this.#converted = convertRequest(this.#matched, this.#context.cluster);
+      if ('unknown' in this.#converted) this.#outcome.undecided(policy, this.#converted.unknown);
+    }
+    if ('unknown' in this.#converted) return;
+    for (const param of params) {
+      const result = this.#validate(binding, this.#converted, param?.object ?? null);
+      if (!result.skipped && namespace?.isAssumed && validator().readsNamespace) {
+        this.#outcome.unknown(assumedContent(policy, this.#matched.request.namespace));
+      }
+      if (result.passes && !this.#outcome.isRecording) {
+        this.#outcome.passes(result.decisions.length);
+        continue;
+      }
+      const speaker = { policy, binding, param: param?.resource };
+      for (let index = 0; index < result.decisions.length; index++) {
+        this.#outcome.decision(speaker, index, result.decisions[index] as Decision);
+      }
+      for (const annotation of result.auditAnnotations) {
+        if (annotation.action === 'publish') this.#annotations?.add(annotation.key, annotation.value);
+        else if (annotation.action === 'error') this.#outcome.auditAnnotationError(speaker, annotation);
+      }
+    }
+  }
+
+  #validate(binding: ValidatingBinding, matched: MatchedRequest, params: JsonObject | null): ValidateResult {
+    const { policy, bindings } = this.#hook;
+    const answer = this.#answers?.get(params) ?? this.#ask(matched, params);
+    if (bindings.length > 1) this.#answers = (this.#answers ?? new Map()).set(params, answer);
+    for (const question of answer.questions) {
+      this.#outcome.unknown(`${policy.name} with binding ${binding.name} asks the authorizer ${question}`);
+    }
+    return answer.result;
+  }
+
+  #ask(matched: MatchedRequest, params: JsonObject | null): Answer {
+    const { unseen = [] } = this.#matched.request.invented ?? {};
+    const { policy, validator } = this.#hook;
+    const open = unseen.length === 0 ? undefined : openRules(policy, validator().reads, unseen);
+    const answer = this.#askPossible(matched, params, open?.isConditional === true);
+    return open === undefined ? answer : { ...answer, result: leaveOpen(answer.result, policy, open) };
+  }
+
+  #askPossible(matched: MatchedRequest, params: JsonObject | null, assumesMatch: boolean): Answer {
+    const validator = this.#hook.validator();
+    const { namespace } = this.#dispatched;
+    const ask = (request: MatchedRequest): PossibleResults<ValidateResult> =>
+      withEveryAnswer(this.#context.authorizer, (authorization) =>
+        validator.validate(request, params, namespace, authorization, assumesMatch),
+      );
+    const { invented } = this.#matched.request;
+    const read = validator.reads.among(this.#dispatched.inventedPaths);
+    if (invented === undefined || read.length === 0) {
+      const possible = ask(matched);
+      const [only] = possible.results;
+      // Nearly always.
+      if (only !== undefined && possible.results.length === 1) return { result: only, questions: [] };
+      return merge([possible], () => []);
+    }
+    return merge(this.#possibleRequests(invented).map(ask), ({ rule }) => {
+      const deciding = read.filter((path) => validator.reads.ruleMayRead(rule, path));
+      const names = [...new Set(deciding.map(formatFieldPath))];
+      return names.length === 0 ? [] : [`${names.join(', ')}, which only the server knows`];
+    });
+  }
+
+  /** In the version the policy matched: those that it cannot be converted to are decided already. */
+  #possibleRequests({ possible }: InventedFields): readonly MatchedRequest[] {
+    const { request } = this.#matched;
+    return possible().flatMap((objects) => {
+      const converted = convertRequest(
+        { ...this.#matched, request: { ...request, ...objects } },
+        this.#context.cluster,
+      );
+      return 'unknown' in converted ? [] : [converted];
+    });
+  }
+}
+
+/** `possible`: for each of the objects that the server could hold; `missing` tells in which fields they differ. */
+function merge(
+  possible: readonly PossibleResults<ValidateResult>[],
+  missing: (decision: Decision) => readonly string[],
+): Answer {
+  const questions = [...new Set(possible.flatMap((each) => each.missing))];
+  const { result, isSettled } = mergeResults({
+    results: possible.flatMap(({ results }) => results),
+    missing: questions,
+    isExhaustive: possible.every(({ isExhaustive }) => isExhaustive),
+  });
+  if (isSettled) return { result, questions: [] };
+  const decisions = result.decisions.map((decision) =>
+    decision.evaluation === 'unknown' ? { ...decision, missing: [...questions, ...missing(decision)] } : decision,
+  );
+  return { result: { ...result, decisions }, questions };
+}
+
+/** `admission.NewVersionedAttributes`; unknown where only the server can convert. */
+function convertRequest(matched: MatchedRequest, cluster: Cluster): MatchedRequest | { readonly unknown: string } {
+  const { request, matchedKind } = matched;
+  const writtenKind = request.objectKind ?? request.kind;
+  if (sameKind(writtenKind, matchedKind)) return matched;
+  const convert = (object: JsonObject | null): JsonObject | null | undefined =>
+    object && cluster.convert(object, writtenKind, matchedKind);
+  const object = convert(request.object);
+  const oldObject = convert(request.oldObject);
+  if (object === undefined || oldObject === undefined) {
+    const written = formatApiVersion(writtenKind.group, writtenKind.version);
+    const wanted = formatApiVersion(matchedKind.group, matchedKind.version);
+    return { unknown: `how the server converts ${writtenKind.kind} from ${written} to ${wanted}` };
+  }
+  return { ...matched, request: { ...request, object, oldObject } };
+}
+
+function missingParams(policy: ValidatingPolicy, binding: ValidatingBinding, missing: string): string {
+  const effect =
+    binding.paramRef?.parameterNotFoundAction === 'Deny'
+      ? 'if the cluster has none either, every matching request is denied'
+      : 'if the cluster has none either, the binding has no effect';
+  return `${policy.name} with binding ${binding.name} needs ${missing}, not in the repository: ${effect}`;
+}

@@ -1,0 +1,172 @@
+// What there is to say about the expressions of a policy when they are evaluated for objects of one kind.
+import { struct, type Type } from '../../../cel/check/type.ts';
+import type { TypeProvider } from '../../../cel/check/type-provider.ts';
+import type { Environment } from '../../../cel/environment.ts';
+import { type Inference, type InferenceContext, infer } from '../../../cel/infer/infer.ts';
+import { type Known, known, UNKNOWN } from '../../../cel/infer/known.ts';
+import type { Mismatch, Observation, TestedField, UndefinedField } from '../../../cel/infer/observation.ts';
+import { ADMISSION_REQUEST, ADMISSION_TYPES } from '../../../kubernetes/cel/admission-types.ts';
+import type { KnownKinds } from '../../../kubernetes/cel/known-kinds.ts';
+import { formatApiVersion } from '../../../kubernetes/group-version.ts';
+import type { FieldPath } from '../../../source/field-path.ts';
+import type { CompiledExpression } from '../../expression/compiled-expression.ts';
+import { VARIABLES_TYPE } from '../../expression/variables.ts';
+import type { MatchedKind } from '../generic/matched-kinds.ts';
+import type { CompiledPolicy } from './compiled-policy.ts';
+import type { ValidatingPolicy } from './validating-policy.ts';
+
+export interface ExpressionRemark {
+  /** Of the expression. */
+  readonly path: FieldPath;
+  /** Characters of it that were trimmed off before the ones the observation counts. */
+  readonly leading: number;
+  readonly observation: UndefinedField | Mismatch | TestedField;
+}
+
+export interface RemarkContext {
+  readonly policy: ValidatingPolicy;
+  /** As on creation. */
+  readonly compiled: CompiledPolicy;
+  readonly environment: Environment;
+  readonly kinds: KnownKinds;
+  /** `dyn` if nothing is known of them. */
+  readonly params: Type;
+}
+
+/** In the order of evaluation. A variable is part of what asks for it: of one that nothing asks for there is nothing to say. */
+export function expressionRemarks(
+  context: RemarkContext,
+  matched: MatchedKind,
+  object: Type,
+): readonly ExpressionRemark[] {
+  const { policy, compiled } = context;
+  const evaluation = new KindEvaluation(context, matched, object);
+  for (const [index, { expression }] of policy.matchConditions.entries()) {
+    const path = ['spec', 'matchConditions', index, 'expression'];
+    const { value } = evaluation.evaluate(compiled.matchConditions[index], path, expression);
+    if (value === false) return evaluation.remarks.filter(({ observation }) => observation.kind === 'test');
+  }
+  for (const [index, { expression, messageExpression }] of policy.validations.entries()) {
+    const path = ['spec', 'validations', index];
+    const { value } = evaluation.evaluate(compiled.validations[index], [...path, 'expression'], expression);
+    if (value === true) continue;
+    evaluation.evaluate(compiled.messageExpressions[index], [...path, 'messageExpression'], messageExpression);
+  }
+  for (const [index, { valueExpression }] of policy.auditAnnotations.entries()) {
+    const path = ['spec', 'auditAnnotations', index, 'valueExpression'];
+    evaluation.evaluate(compiled.auditAnnotations[index], path, valueExpression);
+  }
+  return evaluation.remarks;
+}
+
+type KnownFields = ReadonlyMap<string, Known>;
+
+const REQUEST_KIND: Type = struct('request.kind');
+const REQUEST_RESOURCE: Type = struct('request.resource');
+
+interface Told {
+  readonly observations: readonly Observation[];
+  readonly path: FieldPath;
+  readonly leading: number;
+}
+
+class KindEvaluation implements InferenceContext {
+  readonly remarks: ExpressionRemark[] = [];
+  readonly environment: Environment;
+  readonly #context: RemarkContext;
+  readonly #variables: KnownFields;
+  /** By name of a type: what is certain of its objects for this kind. */
+  readonly #certain: ReadonlyMap<string, KnownFields>;
+  readonly #policyVariables = new Map<string, Inference & { readonly path: FieldPath }>();
+  readonly #told = new Set<string>();
+
+  constructor(context: RemarkContext, { kind, resource, subResource }: MatchedKind, object: Type) {
+    this.environment = context.environment;
+    this.#context = context;
+    this.#variables = new Map<string, Known>([
+      ['object', { type: object }],
+      ['oldObject', { type: object }],
+      ['params', { type: context.params }],
+      ['request', { type: ADMISSION_REQUEST }],
+      ['variables', { type: VARIABLES_TYPE }],
+    ]);
+    this.#certain = new Map<string, KnownFields>([
+      [object.name, texts({ apiVersion: formatApiVersion(kind.group, kind.version), kind: kind.kind })],
+      [REQUEST_KIND.name, texts({ group: kind.group, version: kind.version, kind: kind.kind })],
+      [REQUEST_RESOURCE.name, texts({ group: resource.group, version: resource.version, resource: resource.resource })],
+      [
+        ADMISSION_REQUEST.name,
+        new Map<string, Known>([
+          ['kind', { type: REQUEST_KIND }],
+          ['resource', { type: REQUEST_RESOURCE }],
+          ['subResource', known(subResource)],
+        ]),
+      ],
+    ]);
+    // Each sees those before it.
+    for (const [index, { name }] of context.policy.variables.entries()) {
+      const ast = context.compiled.variables.all[index]?.ast;
+      if (ast === undefined) continue;
+      this.#policyVariables.set(name, { ...infer(ast, this), path: ['spec', 'variables', index, 'expression'] });
+    }
+  }
+
+  evaluate(compiled: CompiledExpression | undefined, path: FieldPath, written: string): Known {
+    if (compiled?.ast === undefined) return UNKNOWN;
+    const { result, observations } = infer(compiled.ast, this);
+    this.#tell({ observations, path, leading: written.indexOf(compiled.expression) });
+    return result;
+  }
+
+  variable(name: string): Known | undefined {
+    return this.#variables.get(name);
+  }
+
+  isObject(type: Type): boolean {
+    if (type.kind !== 'struct') return false;
+    return type === VARIABLES_TYPE || this.#certain.has(type.name) || this.#typesOf(type) !== undefined;
+  }
+
+  field(object: Type, name: string): Known | undefined {
+    if (object === VARIABLES_TYPE) return { ...(this.#policyVariables.get(name)?.result ?? UNKNOWN), computedBy: name };
+    const certain = this.#certain.get(object.name)?.get(name);
+    if (certain !== undefined) return certain;
+    const type = this.#typesOf(object)?.findField(object, name);
+    return type && { type, isAlwaysThere: this.#context.kinds.isAlwaysThere(object, name) };
+  }
+
+  displayName(object: Type): string {
+    return objectName(object);
+  }
+
+  #typesOf(type: Type): TypeProvider | undefined {
+    const { types } = this.#context.kinds;
+    if (types.findStruct(type.name) !== undefined) return types;
+    return ADMISSION_TYPES.findStruct(type.name) === undefined ? undefined : ADMISSION_TYPES;
+  }
+
+  /** What is asked for is told once, where it is asked for first. */
+  #tell(first: Told): void {
+    const pending = [first];
+    for (const { observations, path, leading } of pending) {
+      for (const observation of observations) {
+        if (observation.kind !== 'use') this.remarks.push({ path, leading, observation });
+        else if (!this.#told.has(observation.name)) {
+          this.#told.add(observation.name);
+          const variable = this.#policyVariables.get(observation.name);
+          if (variable !== undefined) pending.push({ ...variable, leading: 0 });
+        }
+      }
+    }
+  }
+}
+
+/** Without what tells same names apart: `PodSpec` of `core/v1.PodSpec`, `Widget.spec` of `example.com/v1.Widget.spec`. */
+export function objectName({ name }: Type): string {
+  const version = name.indexOf('/v');
+  return version < 0 ? name : name.slice(name.indexOf('.', version) + 1);
+}
+
+function texts(fields: Readonly<Record<string, string>>): KnownFields {
+  return new Map(Object.entries(fields).map(([name, text]) => [name, { ...known(text), isAlwaysThere: true }]));
+}

@@ -1,0 +1,47 @@
+// One result out of those a policy could have, depending on what the repository does not tell.
+
+import type { PossibleResults } from '../generic/possible-answers.ts';
+import type { AuditAnnotationDecision, Decision, ValidateResult } from './decision.ts';
+
+export interface MergedResult {
+  readonly result: ValidateResult;
+  /** True if the open questions, where there were any, make no difference. */
+  readonly isSettled: boolean;
+}
+
+/** What all results agree on is settled. A decision that differs is unknown; an audit annotation that differs is left out. */
+export function mergeResults({ results, missing, isExhaustive }: PossibleResults<ValidateResult>): MergedResult {
+  const first = results[0] as ValidateResult;
+  if (results.length === 1) return { result: first, isSettled: true };
+  const length = Math.max(...results.map(({ decisions }) => decisions.length));
+  const decisions = Array.from({ length }, (_, index) => {
+    const candidates = results.map((result) => result.decisions[index]);
+    const settled = isExhaustive ? settledDecision(candidates) : undefined;
+    return settled ?? { ...worstDecision(candidates), evaluation: 'unknown' as const, missing };
+  });
+  const isCommon = (annotation: AuditAnnotationDecision): boolean =>
+    isExhaustive &&
+    results.every(({ auditAnnotations }) => auditAnnotations.some((other) => isSame(annotation, other)));
+  const auditAnnotations = first.auditAnnotations.filter(isCommon);
+  return {
+    result: { decisions, auditAnnotations, skipped: results.every(({ skipped }) => skipped), passes: false },
+    isSettled:
+      decisions.every(({ evaluation }) => evaluation !== 'unknown') &&
+      results.every((result) => result.auditAnnotations.length === auditAnnotations.length),
+  };
+}
+
+/** Where a result has no decision it admits. */
+function settledDecision(candidates: readonly (Decision | undefined)[]): Decision | undefined {
+  const actions = new Set(candidates.map((decision) => decision?.action ?? 'admit'));
+  return actions.size === 1 ? candidates.find((decision) => decision !== undefined) : undefined;
+}
+
+function worstDecision(candidates: readonly (Decision | undefined)[]): Decision {
+  const said = candidates.filter((decision) => decision !== undefined);
+  return said.find(({ action }) => action === 'deny') ?? (said[0] as Decision);
+}
+
+function isSame(a: AuditAnnotationDecision, b: AuditAnnotationDecision): boolean {
+  return a.key === b.key && a.action === b.action && a.value === b.value && a.error === b.error;
+}

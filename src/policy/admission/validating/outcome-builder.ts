@@ -1,0 +1,196 @@
+// Collects what the policies of one request say, and the one answer the server would give.
+import type { AdmissionRequest } from '../../../kubernetes/admission-request.ts';
+import type { Resource } from '../../../kubernetes/resource.ts';
+import type { KubernetesVersion } from '../../../kubernetes/version.ts';
+import type { FieldPath } from '../../../source/field-path.ts';
+import type { Evaluation } from '../../evaluation.ts';
+import type { PolicyIdentity, ValidationAction } from '../../policy.ts';
+import type { AdmissionOutcome, Denial, RecordedDecision } from '../../policy-language.ts';
+import { KeptEvaluations } from '../generic/kept-evaluations.ts';
+import { codeForReason, denial, denialCause, warningText } from '../generic/server-message.ts';
+import { sentWarnings } from '../generic/warning-recorder.ts';
+import { ValidationFailures } from './audit-annotations.ts';
+import type { AuditAnnotationDecision, Decision } from './decision.ts';
+import type { ValidatingBinding, ValidatingPolicy } from './validating-policy.ts';
+
+/** Who speaks: a policy, and what it was asked with. */
+export interface Speaker {
+  readonly policy: ValidatingPolicy;
+  /** Absent when the policy itself cannot be configured. */
+  readonly binding: ValidatingBinding | undefined;
+  readonly param: Resource | undefined;
+}
+
+export class OutcomeBuilder {
+  readonly auditAnnotations = new Map<string, string>();
+  readonly #validationFailures: ValidationFailures;
+  readonly #request: AdmissionRequest;
+  readonly #record: ((decision: RecordedDecision) => void) | undefined;
+  readonly #matched: PolicyIdentity[] = [];
+  readonly #kept = new KeptEvaluations();
+  readonly #warnings: string[] = [];
+  readonly #unknowns = new Set<string>();
+  #passed = 0;
+  #denial: Denial | undefined;
+
+  constructor(request: AdmissionRequest, version: KubernetesVersion, record?: (decision: RecordedDecision) => void) {
+    this.#request = request;
+    this.#validationFailures = new ValidationFailures(this.auditAnnotations, version);
+    this.#record = record;
+  }
+
+  build(exempt: boolean): AdmissionOutcome {
+    this.#validationFailures.close();
+    return {
+      exempt,
+      matched: this.#matched,
+      evaluations: this.#kept.evaluations,
+      omitted: this.#kept.omitted(),
+      passed: this.#passed,
+      denial: this.#denial,
+      warnings: sentWarnings(this.#warnings),
+      auditAnnotations: this.auditAnnotations,
+      unknowns: [...this.#unknowns],
+    };
+  }
+
+  /** Whether somebody wants every decision, those that admit too. */
+  get isRecording(): boolean {
+    return this.#record !== undefined;
+  }
+
+  passes(decisions: number): void {
+    this.#passed += decisions;
+  }
+
+  matched(policy: PolicyIdentity): void {
+    if (this.#matched.at(-1) !== policy) this.#matched.push(policy);
+  }
+
+  /** One sentence on what could not be known. */
+  unknown(sentence: string): void {
+    this.#unknowns.add(sentence);
+  }
+
+  /** Follows failurePolicy only: a Warn or Audit binding denies too. */
+  configurationError(
+    policy: ValidatingPolicy,
+    binding: ValidatingBinding | undefined,
+    error: string,
+    rule: FieldPath,
+  ): void {
+    const message = `failed to configure ${binding === undefined ? 'policy' : 'binding'}: ${error}`;
+    const action = policy.failurePolicy === 'Fail' ? 'deny' : 'admit';
+    const speaker = { policy, binding, param: undefined };
+    const evaluation = this.#addError(this.#evaluation(speaker, action, message, rule, undefined), speaker);
+    this.#recordWhole(evaluation, 'error');
+  }
+
+  /** An audit annotation that cannot be evaluated denies under failurePolicy Fail, whatever the validationActions. */
+  auditAnnotationError(speaker: Speaker, annotation: AuditAnnotationDecision): void {
+    const { error, rule, expression } = annotation;
+    const evaluation = this.#evaluation(speaker, 'deny', error, rule, expression);
+    this.#addError({ ...evaluation, explain: () => annotation.explain() }, speaker);
+  }
+
+  /** Nothing was evaluated, because what is missing decides what the policy would see. */
+  undecided(policy: ValidatingPolicy, missing: string): void {
+    const speaker = { policy, binding: undefined, param: undefined };
+    const rule = ['spec', 'matchConstraints'];
+    const error = this.#evaluation(speaker, 'deny', 'not evaluated', rule, undefined);
+    const evaluation: Evaluation = { ...error, result: 'unknown', missing: [missing] };
+    this.#kept.add(evaluation, () => evaluation);
+    this.#recordWhole(evaluation, 'unknown');
+  }
+
+  decision(speaker: Speaker & { readonly binding: ValidatingBinding }, index: number, decision: Decision): void {
+    const { policy, binding, param } = speaker;
+    const { action, evaluation, reason, message } = decision;
+    this.#record?.({ policy, binding, param, index, action, evaluation, reason, message });
+    if (evaluation === 'admit') {
+      this.#passed += 1;
+      return;
+    }
+    if (action === 'deny' && evaluation !== 'unknown') this.#act(policy, binding, index, decision);
+    const kind = {
+      policy,
+      result: evaluation === 'deny' ? ('fail' as const) : evaluation,
+      action,
+      validationActions: binding.validationActions,
+    };
+    const effectiveReason = reason === '' ? 'Invalid' : reason;
+    this.#kept.add(kind, () => ({
+      ...speaker,
+      ...kind,
+      missing: decision.missing ?? [],
+      rule: decision.rule,
+      expression: decision.expression,
+      message,
+      reason: effectiveReason,
+      code: codeForReason(effectiveReason),
+      serverMessage: this.#serverMessage(speaker, binding, decision),
+      explain: () => decision.explain(),
+    }));
+  }
+
+  #act(policy: ValidatingPolicy, binding: ValidatingBinding, index: number, decision: Decision): void {
+    for (const action of binding.validationActions) {
+      if (action === 'Deny') {
+        this.#denial ??= denial(
+          this.#request,
+          denialCause(policy.name, binding.name, decision.message),
+          decision.reason,
+        );
+      } else if (action === 'Warn')
+        this.#warnings.push(warningText(binding.policyName, binding.name, decision.message));
+      else this.#validationFailures.add(binding, index, decision);
+    }
+  }
+
+  /** An error that asks nobody's validationActions. */
+  #addError(evaluation: Evaluation, speaker: Speaker): Evaluation {
+    const { action, message } = evaluation;
+    if (action === 'deny') this.#denial ??= denial(this.#request, this.#cause(speaker, message), '');
+    this.#kept.add(evaluation, () => evaluation);
+    return evaluation;
+  }
+
+  /** Of a policy or binding as a whole, not of one of its validations. */
+  #recordWhole({ policy, binding, action, message }: Evaluation, evaluation: 'error' | 'unknown'): void {
+    this.#record?.({ policy, binding, param: undefined, index: 0, action, evaluation, reason: '', message });
+  }
+
+  #evaluation(
+    speaker: Speaker,
+    action: 'admit' | 'deny',
+    message: string,
+    rule: FieldPath,
+    expression: string | undefined,
+  ): Evaluation {
+    return {
+      ...speaker,
+      result: 'error',
+      missing: [],
+      action,
+      validationActions: ['Deny'],
+      rule,
+      expression,
+      message,
+      reason: 'Invalid',
+      code: codeForReason('Invalid'),
+      serverMessage: denial(this.#request, this.#cause(speaker, message), '').message,
+      explain: () => [],
+    };
+  }
+
+  #cause({ policy, binding }: Speaker, message: string): string {
+    return denialCause(policy.name, binding?.name, message);
+  }
+
+  #serverMessage(speaker: Speaker, binding: ValidatingBinding, { message, reason }: Decision): string {
+    const actions: readonly ValidationAction[] = binding.validationActions;
+    if (actions.includes('Deny')) return denial(this.#request, this.#cause(speaker, message), reason).message;
+    if (actions.includes('Warn')) return warningText(speaker.policy.name, binding.name, message);
+    return message;
+  }
+}

@@ -1,0 +1,152 @@
+// The warnings a cluster writes into a policy's `status.typeChecking` (apiserver `validating/typechecking.go`).
+import { DYN, type Type } from '../../../cel/check/type.ts';
+import { displayIssues } from '../../../cel/display-issues.ts';
+import type { Environment } from '../../../cel/environment.ts';
+import type { AdmissionEnvironments } from '../../../kubernetes/cel/admission-environment.ts';
+import { DeclaredTypes } from '../../../kubernetes/cel/declared-types.ts';
+import type { TypedKinds } from '../../../kubernetes/cel/published-kinds.ts';
+import {
+  type GroupVersionKind,
+  type GroupVersionResource,
+  kindKey,
+  parseApiVersion,
+} from '../../../kubernetes/group-version.ts';
+import { isAtLeast, type KubernetesVersion } from '../../../kubernetes/version.ts';
+import { compareUtf8 } from '../../../source/json.ts';
+import { declaredType, type NamedExpression, VARIABLES_TYPE } from '../../expression/variables.ts';
+import type { NamedRuleWithOperations } from '../../matching/match-resources.ts';
+import type { ParamKind } from '../generic/admission-policy.ts';
+import type { ValidatingPolicy } from './validating-policy.ts';
+
+export interface ExpressionWarning {
+  /** `spec.validations[0].expression`. */
+  readonly fieldRef: string;
+  readonly warning: string;
+}
+
+/** Made when it is first asked for. */
+class CheckedKind {
+  readonly kind: GroupVersionKind;
+  readonly #make: () => Environment;
+  #environment: Environment | undefined;
+
+  constructor(kind: GroupVersionKind, make: () => Environment) {
+    this.kind = kind;
+    this.#make = make;
+  }
+
+  get environment(): Environment {
+    this.#environment ??= this.#make();
+    return this.#environment;
+  }
+}
+
+/** With so many kinds of one rule, duplicates included, the server looks no further. */
+const MAX_KINDS = 10;
+
+/** For the server the same as no kind at all. */
+const EMPTY_KIND = kindKey({ group: '', version: '', kind: '' });
+
+/** The type checking of one policy. */
+export class TypeChecker {
+  readonly #policy: ValidatingPolicy;
+  readonly #checked: readonly CheckedKind[];
+
+  constructor(
+    policy: ValidatingPolicy,
+    kinds: TypedKinds,
+    environments: AdmissionEnvironments,
+    version: KubernetesVersion,
+  ) {
+    this.#policy = policy;
+    const params = paramsType(policy.paramKind, kinds, version);
+    this.#checked = kindsToCheck(policy, kinds).flatMap((kind): CheckedKind[] => {
+      const object = kinds.declare(kind);
+      if (object === undefined) return [];
+      return [new CheckedKind(kind, () => typedEnvironment(policy.variables, object, params, kinds, environments))];
+    });
+  }
+
+  /** Of validations and their messageExpressions, in order; nothing else is checked. */
+  warnings(): readonly ExpressionWarning[] {
+    return this.#policy.validations.flatMap(({ expression, messageExpression }, index) => {
+      const path = `spec.validations[${index}]`;
+      const warnings = [this.#warning(`${path}.expression`, expression)];
+      if (messageExpression !== '') warnings.push(this.#warning(`${path}.messageExpression`, messageExpression));
+      return warnings.filter((warning) => warning !== undefined);
+    });
+  }
+
+  /** Whether there would be a warning, without its text. */
+  warnsOf(expression: string): boolean {
+    return this.#checked.some(({ environment }) => environment.compile(expression).issues.length > 0);
+  }
+
+  #warning(fieldRef: string, expression: string): ExpressionWarning | undefined {
+    const paragraphs = this.#checked.flatMap(({ kind: { group, version, kind }, environment }) => {
+      const { issues } = environment.compile(expression);
+      return issues.length === 0 ? [] : [`${group}/${version}, Kind=${kind}: ${displayIssues(expression, issues)}\n`];
+    });
+    return paragraphs.length === 0 ? undefined : { fieldRef, warning: paragraphs.join('\n') };
+  }
+}
+
+/** Variables give their types to what follows; what is wrong with them is not said. */
+function typedEnvironment(
+  variables: readonly NamedExpression[],
+  object: Type,
+  params: Type | undefined,
+  kinds: TypedKinds,
+  environments: AdmissionEnvironments,
+): Environment {
+  const fields = new Map<string, Type>();
+  const own = new DeclaredTypes();
+  own.declare(VARIABLES_TYPE.name, () => fields);
+  const environment = environments.forTypeChecking({ object, params, types: [own, kinds.types] });
+  for (const { name, expression } of variables) {
+    fields.set(name, declaredType(environment.compile(expression).ast?.outputType));
+  }
+  return environment;
+}
+
+/** Before 1.36 params of a kind without schema are not declared at all. */
+function paramsType(paramKind: ParamKind | undefined, kinds: TypedKinds, version: KubernetesVersion): Type | undefined {
+  const groupVersion = paramKind && parseApiVersion(paramKind.apiVersion);
+  if (paramKind === undefined || groupVersion === undefined) return undefined;
+  const kind = { ...groupVersion, kind: paramKind.kind };
+  if (kindKey(kind) === EMPTY_KIND) return undefined;
+  return kinds.declare(kind) ?? (isAtLeast(version, '1.36') ? DYN : undefined);
+}
+
+/** Sorted by group, version and kind. Rules with wildcards are left out, and so are subresources. */
+function kindsToCheck({ matchConstraints }: ValidatingPolicy, kinds: TypedKinds): readonly GroupVersionKind[] {
+  const found = new Map<string, GroupVersionKind>();
+  for (const rule of matchConstraints?.resourceRules ?? []) {
+    let count = 0;
+    for (const kind of resourcesOf(rule).flatMap((resource) => kinds.kindsFor(resource))) {
+      found.set(kindKey(kind), kind);
+      count += 1;
+      if (count === MAX_KINDS) return sorted(found.values());
+    }
+  }
+  return sorted(found.values());
+}
+
+function resourcesOf({ apiGroups, apiVersions, resources }: NamedRuleWithOperations): readonly GroupVersionResource[] {
+  if ([...apiGroups, ...apiVersions].some((item) => item.includes('*'))) return [];
+  const plain = resources.filter((resource) => !/[*/]/.test(resource));
+  const versions = [...apiVersions].sort(compareUtf8);
+  return [...apiGroups]
+    .sort(compareUtf8)
+    .flatMap((group) =>
+      versions.flatMap((version) =>
+        [...plain].sort(compareUtf8).map((resource): GroupVersionResource => ({ group, version, resource })),
+      ),
+    );
+}
+
+function sorted(kinds: Iterable<GroupVersionKind>): readonly GroupVersionKind[] {
+  return [...kinds].sort(
+    (a, b) => compareUtf8(a.group, b.group) || compareUtf8(a.version, b.version) || compareUtf8(a.kind, b.kind),
+  );
+}

@@ -1,0 +1,51 @@
+// Rules that look at what others write into a stored object: whatever they come to here says nothing.
+import { type FieldPath, formatFieldPath } from '../../../source/field-path.ts';
+import type { FieldReads } from '../generic/field-reads.ts';
+import type { Decision, ValidateResult } from './decision.ts';
+import { selectMessage } from './decision-message.ts';
+import type { ValidatingPolicy } from './validating-policy.ts';
+
+/** What of a policy rests on fields that nobody here has seen. */
+export interface OpenRules {
+  /** True if the policy may match or not: the validations are then asked as if it did. */
+  readonly isConditional: boolean;
+  /** Whether the expression at a field of the policy rests on one of the fields. */
+  rests(rule: FieldPath): boolean;
+  readonly missing: readonly string[];
+}
+
+const CONDITIONS = 'matchConditions';
+
+/** Undefined if nothing does. */
+export function openRules(
+  { matchConditions }: ValidatingPolicy,
+  reads: FieldReads,
+  fields: readonly FieldPath[],
+): OpenRules | undefined {
+  const looked = fields.filter((field) => reads.looksInto(field));
+  if (looked.length === 0) return undefined;
+  const rests = (rule: FieldPath): boolean => looked.some((field) => reads.ruleLooksInto(rule, field));
+  return {
+    isConditional: matchConditions.some((_, index) => rests(['spec', CONDITIONS, index, 'expression'])),
+    rests,
+    missing: [`${looked.map(formatFieldPath).join(', ')}, which only the server knows`],
+  };
+}
+
+/** The result with every decision left open that rests on such a field; what is admitted either way stays so. */
+export function leaveOpen(
+  result: ValidateResult,
+  policy: ValidatingPolicy,
+  { isConditional, rests, missing }: OpenRules,
+): ValidateResult {
+  if (result.skipped || result.decisions.some(({ rule }) => rule[1] !== 'validations')) return result;
+  const decisions = result.decisions.map((decision, index): Decision => {
+    const isAdmitted = decision.action === 'admit';
+    if (!rests(decision.rule) && (isAdmitted || !isConditional)) return decision;
+    const validation = policy.validations[index] as ValidatingPolicy['validations'][number];
+    const supposed = { message: selectMessage(validation, undefined), reason: validation.reason };
+    return { ...decision, ...(isAdmitted && supposed), action: 'deny', evaluation: 'unknown', missing };
+  });
+  const auditAnnotations = isConditional ? [] : result.auditAnnotations.filter(({ rule }) => !rests(rule));
+  return { decisions, auditAnnotations, skipped: false, passes: decisions.every(({ action }) => action === 'admit') };
+}

@@ -1,0 +1,76 @@
+// ValidatingAdmissionPolicy and its binding, read from any API version into one shape with the API server's defaults.
+import type { Resource } from '../../../kubernetes/resource.ts';
+import { isJsonArray, type JsonValue } from '../../../source/json.ts';
+import { objectItems, objectOrEmpty, optionalTextField, textField } from '../../../source/json-field.ts';
+import type { ValidationAction } from '../../policy.ts';
+import {
+  type AdmissionBinding,
+  type AdmissionPolicy,
+  isAdmissionKind,
+  readBindingFields,
+  readPolicyFields,
+} from '../generic/admission-policy.ts';
+
+export interface Validation {
+  readonly expression: string;
+  readonly message: string;
+  readonly messageExpression: string;
+  /** Invalid where the policy names none; one that is written empty stays so in decisions. */
+  readonly reason: string;
+}
+
+export interface AuditAnnotation {
+  readonly key: string;
+  readonly valueExpression: string;
+}
+
+export interface ValidatingPolicy extends AdmissionPolicy {
+  readonly kind: 'ValidatingAdmissionPolicy';
+  readonly validations: readonly Validation[];
+  readonly auditAnnotations: readonly AuditAnnotation[];
+}
+
+export interface ValidatingBinding extends AdmissionBinding {
+  readonly kind: 'ValidatingAdmissionPolicyBinding';
+  readonly validationActions: readonly ValidationAction[];
+}
+
+export function isValidatingPolicy(resource: Resource): boolean {
+  return isAdmissionKind(resource, 'ValidatingAdmissionPolicy');
+}
+
+export function isValidatingBinding(resource: Resource): boolean {
+  return isAdmissionKind(resource, 'ValidatingAdmissionPolicyBinding');
+}
+
+/** Lenient: what has the wrong type is read as absent, as validation (not reading) reports it. */
+export function readValidatingPolicy(resource: Resource): ValidatingPolicy {
+  const spec = objectOrEmpty(resource.value.get('spec'));
+  return {
+    kind: 'ValidatingAdmissionPolicy',
+    ...readPolicyFields(resource),
+    validations: objectItems(spec.get('validations')).map((validation) => ({
+      expression: textField(validation, 'expression'),
+      message: textField(validation, 'message'),
+      messageExpression: textField(validation, 'messageExpression'),
+      reason: optionalTextField(validation, 'reason') ?? 'Invalid',
+    })),
+    auditAnnotations: objectItems(spec.get('auditAnnotations')).map((annotation) => ({
+      key: textField(annotation, 'key'),
+      valueExpression: textField(annotation, 'valueExpression'),
+    })),
+  };
+}
+
+export function readValidatingBinding(resource: Resource): ValidatingBinding {
+  const actions = objectOrEmpty(resource.value.get('spec')).get('validationActions');
+  return {
+    kind: 'ValidatingAdmissionPolicyBinding',
+    ...readBindingFields(resource),
+    validationActions: isJsonArray(actions) ? actions.filter(isValidationAction) : [],
+  };
+}
+
+function isValidationAction(value: JsonValue): value is ValidationAction {
+  return value === 'Deny' || value === 'Warn' || value === 'Audit';
+}

@@ -1,0 +1,222 @@
+// A compiled ValidatingAdmissionPolicy: request, param and namespace in, decisions out (apiserver `validating/{plugin,validator}.go`).
+
+import type { Read } from '../../../cel/trace.ts';
+import { typeOf } from '../../../cel/value/type-of.ts';
+import type { Value } from '../../../cel/value/value.ts';
+import { trimSpace } from '../../../go/trim-space.ts';
+import type { MatchedRequest } from '../../../kubernetes/admission-request.ts';
+import type { AuthorizationSource } from '../../../kubernetes/cel/authorization-source.ts';
+import type { FieldPath } from '../../../source/field-path.ts';
+import type { JsonObject } from '../../../source/json.ts';
+import type { CompiledExpression } from '../../expression/compiled-expression.ts';
+import {
+  type EvaluationRound,
+  type ExpressionOutcome,
+  evaluateExpressions,
+  OUT_OF_BUDGET,
+  RUNTIME_COST_BUDGET,
+} from '../../expression/condition-evaluator.ts';
+import { explainReads } from '../../expression/explain-reads.ts';
+import { evaluateMatchConditions } from '../../expression/match-conditions.ts';
+import type { NamespaceObject } from '../../expression/namespace-object.ts';
+import {
+  type AuthorizerValues,
+  type EvaluationSubject,
+  type Phase,
+  RequestActivation,
+} from '../../expression/request-activation.ts';
+import { readsNamespace } from '../generic/assumed-namespaces.ts';
+import { authorizerValues } from '../generic/authorizer-values.ts';
+import { FieldReads } from '../generic/field-reads.ts';
+import { type CompiledPolicy, expressionsOf } from './compiled-policy.ts';
+import type { AuditAnnotationDecision, Decision, ValidateResult } from './decision.ts';
+import { selectMessage } from './decision-message.ts';
+import type { ValidatingPolicy } from './validating-policy.ts';
+
+const SKIPPED: ValidateResult = { decisions: [], auditAnnotations: [], skipped: true, passes: true };
+
+export class Validator {
+  readonly #policy: ValidatingPolicy;
+  readonly #compiled: CompiledPolicy;
+  /** Of each validation that holds, made once. */
+  readonly #admitted: readonly Decision[];
+  /** Where all hold; made once. */
+  readonly #passed: ValidateResult;
+  readonly #hasMessageExpressions: boolean;
+  /** Whether an expression may look at `namespaceObject`. */
+  readonly readsNamespace: boolean;
+  readonly reads: FieldReads;
+
+  constructor(policy: ValidatingPolicy, compiled: CompiledPolicy) {
+    this.#policy = policy;
+    this.#compiled = compiled;
+    this.readsNamespace = readsNamespace(expressionsOf(compiled));
+    this.reads = new FieldReads(expressionsOf(compiled));
+    this.#admitted = policy.validations.map((validation, index) => ({
+      action: 'admit',
+      evaluation: 'admit',
+      message: '',
+      reason: '',
+      rule: ['spec', 'validations', index, 'expression'],
+      expression: validation.expression,
+      explain: () => [],
+    }));
+    this.#passed = { decisions: this.#admitted, auditAnnotations: [], skipped: false, passes: true };
+    this.#hasMessageExpressions = compiled.messageExpressions.some((expression) => expression !== undefined);
+  }
+
+  /** `namespace` is null for cluster-scoped requests and for Namespaces. `assumesMatch`: match conditions are taken to hold. */
+  validate(
+    matched: MatchedRequest,
+    params: JsonObject | null,
+    namespace: NamespaceObject | null,
+    authorization: () => AuthorizationSource,
+    assumesMatch = false,
+  ): ValidateResult {
+    const authorizerFor = (): AuthorizerValues => authorizerValues(matched, authorization());
+    const subject: EvaluationSubject = { matched, params, namespace, authorizerFor };
+    if (this.#compiled.matchConditions.length > 0 && !assumesMatch) {
+      const activation = this.#activation(subject, 'matchConditions');
+      const outcome = evaluateMatchConditions(this.#compiled.matchConditions, activation, this.#policy.failurePolicy);
+      if ('error' in outcome) return this.#matchConditionError(outcome.error, outcome.index, subject);
+      if (!outcome.matches) return SKIPPED;
+    }
+    const decisions = this.#decisions(subject);
+    if (decisions === undefined) return this.#budgetError(['spec', 'validations']);
+    if (decisions === this.#admitted && this.#compiled.auditAnnotations.length === 0) return this.#passed;
+    const auditAnnotations = this.#auditAnnotationDecisions(subject);
+    if (auditAnnotations === undefined) return this.#budgetError(['spec', 'auditAnnotations']);
+    return { decisions, auditAnnotations, skipped: false, passes: false };
+  }
+
+  #activation(subject: EvaluationSubject, phase: Phase): RequestActivation {
+    return new RequestActivation(subject, phase, this.#compiled.variables, false);
+  }
+
+  /** Undefined when the budget of the validations ran out: audit annotations are then not looked at either. */
+  #decisions(subject: EvaluationSubject): readonly Decision[] | undefined {
+    const round = evaluateExpressions(
+      this.#compiled.validations,
+      this.#activation(subject, 'validations'),
+      RUNTIME_COST_BUDGET,
+    );
+    if ('outOfBudget' in round) return undefined;
+    if (!this.#hasMessageExpressions && round.allTrue) return this.#admitted;
+    const messages = this.#messages(subject, round.remainingBudget);
+    const outOfBudget = 'outOfBudget' in messages ? messages.outOfBudget : undefined;
+    const messageOutcomes = 'outcomes' in messages ? messages.outcomes : [];
+    return round.outcomes.map((outcome, index) =>
+      this.#decision(index, outcome, messageOutcomes[index], outOfBudget, subject),
+    );
+  }
+
+  /** Also those of validations that hold: they cost budget. */
+  #messages(subject: EvaluationSubject, budget: number): EvaluationRound {
+    if (!this.#hasMessageExpressions) return { outcomes: [], remainingBudget: budget, allTrue: true };
+    const activation = this.#activation(subject, 'messageExpressions');
+    return evaluateExpressions(this.#compiled.messageExpressions, activation, budget);
+  }
+
+  #decision(
+    index: number,
+    outcome: ExpressionOutcome,
+    messageOutcome: ExpressionOutcome,
+    messageError: string | undefined,
+    subject: EvaluationSubject,
+  ): Decision {
+    if (messageError === undefined && holds(outcome)) return this.#admitted[index] as Decision;
+    const validation = this.#policy.validations[index] as ValidatingPolicy['validations'][number];
+    const place = {
+      rule: ['spec', 'validations', index, 'expression'],
+      expression: validation.expression,
+      explain: (): readonly Read[] =>
+        this.#explain(this.#compiled.validations[index] as CompiledExpression, subject, 'validations'),
+    };
+    if (outcome !== undefined && 'error' in outcome) {
+      return { ...place, action: this.#errorAction, evaluation: 'error', message: outcome.error, reason: '' };
+    }
+    if (messageError !== undefined) {
+      const message = `failed messageExpression: ${messageError}`;
+      return { ...place, action: this.#errorAction, evaluation: 'error', message, reason: '' };
+    }
+    const message = selectMessage(validation, messageOutcome);
+    return { ...place, action: 'deny', evaluation: 'deny', message, reason: validation.reason };
+  }
+
+  /** Undefined when the budget ran out. */
+  #auditAnnotationDecisions(subject: EvaluationSubject): readonly AuditAnnotationDecision[] | undefined {
+    if (this.#compiled.auditAnnotations.length === 0) return [];
+    const round = evaluateExpressions(
+      this.#compiled.auditAnnotations,
+      this.#activation(subject, 'auditAnnotations'),
+      RUNTIME_COST_BUDGET,
+    );
+    if ('outOfBudget' in round) return undefined;
+    return round.outcomes.map((outcome, index) => {
+      const { key, valueExpression } = this.#policy.auditAnnotations[
+        index
+      ] as ValidatingPolicy['auditAnnotations'][number];
+      const place = {
+        key,
+        rule: ['spec', 'auditAnnotations', index, 'valueExpression'],
+        expression: valueExpression,
+        explain: () =>
+          this.#explain(this.#compiled.auditAnnotations[index] as CompiledExpression, subject, 'auditAnnotations'),
+      };
+      if (outcome !== undefined && 'error' in outcome) {
+        const action = this.#policy.failurePolicy === 'Ignore' ? 'exclude' : 'error';
+        return { ...place, action, value: '', error: outcome.error };
+      }
+      const value = outcome?.value ?? null;
+      if (value !== null && typeof value !== 'string') {
+        return { ...place, action: 'error', value: '', error: unsupportedType(valueExpression, value) };
+      }
+      const trimmed = trimSpace(value ?? '');
+      return { ...place, action: trimmed === '' ? 'exclude' : 'publish', value: trimmed, error: '' };
+    });
+  }
+
+  #matchConditionError(message: string, index: number, subject: EvaluationSubject): ValidateResult {
+    const compiled = this.#compiled.matchConditions[index] as CompiledExpression;
+    const decision: Decision = {
+      action: this.#errorAction,
+      evaluation: 'error',
+      message,
+      reason: '',
+      rule: ['spec', 'matchConditions', index, 'expression'],
+      expression: compiled.expression,
+      explain: () => this.#explain(compiled, subject, 'matchConditions'),
+    };
+    return { decisions: [decision], auditAnnotations: [], skipped: false, passes: false };
+  }
+
+  #budgetError(rule: FieldPath): ValidateResult {
+    const decision: Decision = {
+      action: this.#errorAction,
+      evaluation: 'error',
+      message: OUT_OF_BUDGET,
+      reason: '',
+      rule,
+      expression: undefined,
+      explain: () => [],
+    };
+    return { decisions: [decision], auditAnnotations: [], skipped: false, passes: false };
+  }
+
+  #explain(compiled: CompiledExpression, subject: EvaluationSubject, phase: Phase): readonly Read[] {
+    return explainReads(compiled, subject, phase, this.#compiled.variables);
+  }
+
+  get #errorAction(): 'admit' | 'deny' {
+    return this.#policy.failurePolicy === 'Ignore' ? 'admit' : 'deny';
+  }
+}
+
+function holds(outcome: ExpressionOutcome): boolean {
+  return outcome !== undefined && 'value' in outcome && outcome.value === true;
+}
+
+/** What was declared a string may be something else at run time, as in `dyn(1).orValue('')`; failurePolicy has no say in this. */
+function unsupportedType(valueExpression: string, value: Value): string {
+  return `valueExpression '${valueExpression}' resulted in unsupported return type: ${typeOf(value)}. Return type must be either string or null.`;
+}

@@ -1,0 +1,154 @@
+// What a run is to do, with every default filled in: from `.preadmit.yaml`, then from the command line.
+
+import type {
+  ADMISSION_PLUGINS,
+  COUNTED,
+  FAIL_ON_LEVELS,
+  FIELD_VALIDATIONS,
+  POLICIES_FROM,
+  SUPPRESSION_MODES,
+  WrittenConfiguration,
+  WrittenTarget,
+  WrittenUser,
+} from './configuration-shape.ts';
+import { DEFAULT_EXCLUDE, DEFAULT_INCLUDE } from './selection.ts';
+
+export type FailOn = (typeof FAIL_ON_LEVELS)[number];
+export type PoliciesFrom = (typeof POLICIES_FROM)[number];
+export type Counted = (typeof COUNTED)[number];
+
+export interface Configuration {
+  /** Globs of the files to read. */
+  readonly include: readonly string[];
+  /** Stronger than `include`, `policies` and `clusterFacts`. */
+  readonly exclude: readonly string[];
+  readonly skip: readonly SkipRule[];
+  /** Globs of files whose place is not held against them. */
+  readonly evaluate: readonly string[];
+  readonly failOn: FailOn;
+  /** Of comparisons alone, as is `only`. */
+  readonly policiesFrom: PoliciesFrom;
+  readonly only: Counted;
+  readonly suppressions: (typeof SUPPRESSION_MODES)[number];
+  /** At least one. */
+  readonly targets: readonly Target[];
+}
+
+export interface SkipRule {
+  readonly files: readonly string[];
+  readonly reason: string;
+}
+
+/** A cluster (or a part of one) and the files that concern it. All globs are from the top of the repository. */
+export interface Target {
+  readonly name: string;
+  readonly policies: readonly string[];
+  readonly manifests: { readonly include: readonly string[]; readonly exclude: readonly string[] };
+  /** Read for Namespaces, CRDs, params and RBAC; not evaluated. */
+  readonly clusterFacts: readonly string[];
+  /** As written: `1.36`, `v1.36` or `1.36.2`. */
+  readonly kubernetesVersion: string;
+  readonly fieldValidation: (typeof FIELD_VALIDATIONS)[number];
+  readonly disabledAdmissionPlugins: readonly (typeof ADMISSION_PLUGINS)[number][];
+  readonly user: User;
+}
+
+export interface User {
+  readonly username: string;
+  readonly groups: readonly string[];
+  /** Empty: none. */
+  readonly uid: string;
+  readonly extra: ReadonlyMap<string, readonly string[]>;
+  /** True if nobody configured it, so that a verdict which depends on it is a guess and has to say so. */
+  readonly assumed: boolean;
+}
+
+/** What the command line may set, for every target at once. */
+export interface ConfigurationOverrides {
+  readonly include?: readonly string[];
+  readonly exclude?: readonly string[];
+  readonly policies?: readonly string[];
+  readonly failOn?: FailOn;
+  readonly policiesFrom?: PoliciesFrom;
+  readonly only?: Counted;
+  readonly kubernetesVersion?: string;
+}
+
+export const DEFAULT_TARGET_NAME = 'default';
+export const DEFAULT_KUBERNETES_VERSION = '1.36';
+const EVERYTHING: readonly string[] = ['**'];
+/** Manifests in Git are applied by a controller, not by a person; Flux' has the one name that no installation changes. */
+const DEFAULT_USERNAME = 'system:serviceaccount:flux-system:kustomize-controller';
+
+export function resolveConfiguration(written: WrittenConfiguration): Configuration {
+  const targets = written.targets ?? new Map<string, WrittenTarget>();
+  const named: [string, WrittenTarget][] = targets.size === 0 ? [[DEFAULT_TARGET_NAME, {}]] : [...targets];
+  return {
+    include: written.include ?? DEFAULT_INCLUDE,
+    exclude: written.exclude ?? DEFAULT_EXCLUDE,
+    skip: written.skip ?? [],
+    evaluate: written.evaluate ?? [],
+    failOn: written.failOn ?? 'deny',
+    policiesFrom: written.policiesFrom ?? 'base',
+    only: written.only ?? 'new',
+    suppressions: written.suppressions ?? 'allow',
+    targets: named.map(([name, target]) => resolveTarget(name, target, written)),
+  };
+}
+
+/** What is meant without any file. */
+export function defaultConfiguration(): Configuration {
+  return resolveConfiguration({});
+}
+
+export function overrideConfiguration(configuration: Configuration, overrides: ConfigurationOverrides): Configuration {
+  return {
+    ...configuration,
+    include: overrides.include ?? configuration.include,
+    exclude: overrides.exclude ?? configuration.exclude,
+    failOn: overrides.failOn ?? configuration.failOn,
+    policiesFrom: overrides.policiesFrom ?? configuration.policiesFrom,
+    only: overrides.only ?? configuration.only,
+    targets: configuration.targets.map((target) => ({
+      ...target,
+      policies: overrides.policies ?? target.policies,
+      kubernetesVersion: overrides.kubernetesVersion ?? target.kubernetesVersion,
+    })),
+  };
+}
+
+/** Files that the targets need besides the selected ones, for `DiscoverOptions.context`. */
+export function contextGlobs(configuration: Configuration): readonly string[] {
+  return [...new Set(configuration.targets.flatMap(({ policies, clusterFacts }) => [...policies, ...clusterFacts]))];
+}
+
+function resolveTarget(name: string, target: WrittenTarget, defaults: WrittenConfiguration): Target {
+  const user = target.user ?? defaults.user;
+  return {
+    name,
+    policies: target.policies ?? defaults.policies ?? DEFAULT_INCLUDE,
+    manifests: { include: target.manifests?.include ?? EVERYTHING, exclude: target.manifests?.exclude ?? [] },
+    clusterFacts: target.clusterFacts ?? defaults.clusterFacts ?? [],
+    kubernetesVersion: target.kubernetesVersion ?? defaults.kubernetesVersion ?? DEFAULT_KUBERNETES_VERSION,
+    fieldValidation: target.fieldValidation ?? defaults.fieldValidation ?? 'Strict',
+    disabledAdmissionPlugins: target.disabledAdmissionPlugins ?? defaults.disabledAdmissionPlugins ?? [],
+    user: resolveUser(user ?? { username: DEFAULT_USERNAME }, user === undefined),
+  };
+}
+
+function resolveUser(user: WrittenUser, assumed: boolean): User {
+  return {
+    username: user.username,
+    groups: user.groups ?? groupsOf(user.username),
+    uid: user.uid ?? '',
+    extra: user.extra ?? new Map(),
+    assumed,
+  };
+}
+
+/** What the API server adds by itself (`serviceaccount.MakeGroupNames`, `group.AuthenticatedGroupAdder`), in its order. */
+function groupsOf(username: string): readonly string[] {
+  const [, namespace] = /^system:serviceaccount:([^:]+):[^:]+$/.exec(username) ?? [];
+  const own = namespace === undefined ? [] : ['system:serviceaccounts', `system:serviceaccounts:${namespace}`];
+  return [...own, 'system:authenticated'];
+}

@@ -1,0 +1,31 @@
+// Reads the text of `.preadmit-baseline.yaml` into entries that know their place, or says everything that is wrong with it.
+import type { Diagnostic } from '../diagnostic/diagnostic.ts';
+import type { SourceFile, SourceLocation } from '../source/source-file.ts';
+import { baselineShape, type WrittenEntry } from './baseline-shape.ts';
+import { readShapedFile } from './shaped-file.ts';
+
+export type BaselineEntry = WrittenEntry & {
+  /** The entry's first line. */
+  readonly location: SourceLocation;
+  /** Where the last day is written. */
+  readonly expiresLocation: SourceLocation;
+};
+
+export interface LoadedBaseline {
+  /** In the order of the file; undefined if anything is wrong. */
+  readonly baseline: readonly BaselineEntry[] | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+const MAXIMUM_LENGTH = 8 * 1024 * 1024;
+
+export function loadBaseline(file: SourceFile): LoadedBaseline {
+  const read = readShapedFile(file, baselineShape(), { subject: 'the baseline', maximumLength: MAXIMUM_LENGTH });
+  if ('diagnostics' in read) return { baseline: undefined, diagnostics: read.diagnostics };
+  const baseline = (read.value?.entries ?? []).map((entry, index) => ({
+    ...entry,
+    location: read.locate(['entries', index], 'key'),
+    expiresLocation: read.locate(['entries', index, 'expires'], 'value'),
+  }));
+  return { baseline, diagnostics: [] };
+}

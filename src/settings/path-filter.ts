@@ -1,0 +1,85 @@
+// Globs over paths from the repository root: one meaning in and out of Git, in the configuration and on the command line.
+import { Minimatch } from 'minimatch';
+
+export type PathFilter = (path: string) => boolean;
+
+/** A pattern that cannot be used was given where nothing had looked at it before (`globProblem`). */
+export class GlobError extends Error {
+  readonly hint = 'patterns are relative to the top of the repository, e.g. `clusters/**/*.yaml`';
+}
+
+const MAXIMUM_PATTERN_LENGTH = 1_000;
+const MAXIMUM_BRACE_ALTERNATIVES = 1_000;
+const WILDCARD = /[*?[\]{}()!+@\\]/;
+
+/**
+ * True for paths that at least one pattern matches; no pattern, no path. A pattern without wildcards, or one ending in
+ * `/`, also stands for everything below that folder. Dot files need no dot in the pattern; `!` and `#` have no meaning.
+ * Throws GlobError for a pattern that cannot be used.
+ */
+export function compileGlobs(patterns: readonly string[]): PathFilter {
+  const filters = patterns.map(compileGlob);
+  return (path) => filters.some((filter) => filter(path));
+}
+
+/** What is wrong with a pattern, in words that follow its name; undefined if it can be used. */
+export function globProblem(pattern: string): string | undefined {
+  const normal = normalize(pattern);
+  if (normal === '') return 'is empty';
+  if (normal.length > MAXIMUM_PATTERN_LENGTH) return `is longer than ${MAXIMUM_PATTERN_LENGTH} characters`;
+  if (normal.split('/').includes('..')) return 'leaves the repository';
+  return minimatchProblem(normal);
+}
+
+function minimatchProblem(pattern: string): string | undefined {
+  try {
+    if (minimatch(pattern).globSet.length >= MAXIMUM_BRACE_ALTERNATIVES) return 'has too many `{…}` alternatives';
+  } catch {
+    return 'is nested too deeply';
+  }
+  return undefined;
+}
+
+function compileGlob(pattern: string): PathFilter {
+  const problem = globProblem(pattern);
+  if (problem !== undefined) {
+    throw new GlobError(`the pattern \`${pattern.slice(0, 100)}\` ${problem}`);
+  }
+  const normal = normalize(pattern);
+  if (normal === '.') return () => true;
+  if (normal.endsWith('/')) return matcher(`${normal}**`);
+  if (!WILDCARD.test(normal)) return (path) => path === normal || path.startsWith(`${normal}/`);
+  return matcher(normal);
+}
+
+/** By far the most usual patterns, for every path of a repository. */
+const ENDINGS = /^\*\*\/\*\.(?:([a-z]+)|\{([a-z]+(?:,[a-z]+)+)\})$/;
+const FOLDER = /^\*\*\/([\w-]+)\/\*\*$/;
+
+function matcher(pattern: string): PathFilter {
+  const [, ending, list = ending] = ENDINGS.exec(pattern) ?? [];
+  if (list !== undefined) {
+    const endings = list.split(',').map((each) => `.${each}`);
+    return (path) => endings.some((each) => path.endsWith(each));
+  }
+  const folder = FOLDER.exec(pattern)?.[1];
+  if (folder !== undefined) return (path) => path.startsWith(`${folder}/`) || path.includes(`/${folder}/`);
+  const compiled = minimatch(pattern);
+  return (path) => compiled.match(path);
+}
+
+function minimatch(pattern: string): Minimatch {
+  return new Minimatch(pattern, {
+    dot: true,
+    nonegate: true,
+    nocomment: true,
+    platform: 'linux',
+    braceExpandMax: MAXIMUM_BRACE_ALTERNATIVES,
+  });
+}
+
+/** `./a`, `/a` and `a` are the same place. */
+function normalize(pattern: string): string {
+  const relative = pattern.trim().replace(/^(?:\.?\/)+/, '');
+  return relative === '' && pattern.trim() !== '' ? '.' : relative;
+}
