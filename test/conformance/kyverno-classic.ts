@@ -1,10 +1,14 @@
 // Answers recorded lines of ClusterPolicy and Policy.
+import type { AdmissionRequest, Operation } from '../../src/kubernetes/admission-request.ts';
+import { AdmissionEnvironments } from '../../src/kubernetes/cel/admission-environment.ts';
+import { DEFAULT_VERSION } from '../../src/kubernetes/version.ts';
 import { compileException } from '../../src/policy/kyverno/exception/policy-exception.ts';
 import type { RequestInfo } from '../../src/policy/kyverno/matching/resource-filter.ts';
 import { CompiledPolicy } from '../../src/policy/kyverno/rule/compiled-policy.ts';
 import { validatePolicy } from '../../src/policy/kyverno/rule/evaluate-policy.ts';
 import type { PolicyContext } from '../../src/policy/kyverno/rule/policy-context.ts';
 import { KyvernoPanic } from '../../src/policy/kyverno/rule/rule-response.ts';
+import type { CelSettings } from '../../src/policy/kyverno/validate/validate-cel.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../src/source/json.ts';
 import { objectItems, objectOrEmpty, textField, textItems } from '../../src/source/json-field.ts';
 import type { KyvernoAnswer, KyvernoCache, KyvernoLine } from './kyverno.ts';
@@ -26,7 +30,7 @@ export function answerClassic(line: KyvernoLine, cache: KyvernoCache): KyvernoAn
 
 function evaluate(line: KyvernoLine, policy: CompiledPolicy): KyvernoAnswer {
   const exceptions = objectItems(line.context.get('exceptions')).map(compileException);
-  const settings = { exceptions, source: {} };
+  const settings = { exceptions, source: {}, cel: CEL };
   const context = contextOf(line);
   const results = validatePolicy(policy, context, settings);
   return { outcome: results.length === 0 ? 'no-response' : 'evaluated', results };
@@ -34,25 +38,52 @@ function evaluate(line: KyvernoLine, policy: CompiledPolicy): KyvernoAnswer {
 
 const STUB_JSON = { checkpoint() {}, restore() {}, reset() {} } as unknown as PolicyContext['json'];
 
+const CEL: CelSettings = {
+  environments: new AdmissionEnvironments(DEFAULT_VERSION),
+  authorization: () => ({ check: () => ({ decision: 'noOpinion', reason: '' }) }),
+};
+
 function contextOf(line: KyvernoLine): PolicyContext {
   const object = objectOrEmpty(line.resource);
   const operation = operationOf(line, textField(objectOrEmpty(object.get('metadata')), 'name'));
   const apiVersion = textField(object, 'apiVersion').split('/');
   const [group, version] = apiVersion.length > 1 ? apiVersion : ['', apiVersion[0]];
-  return {
-    object: operation === 'DELETE' ? undefined : object,
-    oldObject: operation === 'CREATE' ? undefined : object,
-    kind: { group: group ?? '', version: version ?? '', kind: textField(object, 'kind'), subresource: '' },
+  const kind = { group: group ?? '', version: version ?? '', kind: textField(object, 'kind') };
+  const metadata = objectOrEmpty(object.get('metadata'));
+  const isNamespace = kind.kind === 'Namespace' && kind.group === '';
+  const namespace = isNamespace ? '' : textField(metadata, 'namespace');
+  const requestInfo = requestInfoOf(objectOrEmpty(line.context.get('userInfo')));
+  const newObject = operation === 'DELETE' ? undefined : object;
+  const oldObject = operation === 'CREATE' ? undefined : object;
+  const request: AdmissionRequest = {
     operation,
-    requestInfo: requestInfoOf(objectOrEmpty(line.context.get('userInfo'))),
-    namespaceLabels: namespaceLabels(line, textField(objectOrEmpty(object.get('metadata')), 'namespace')),
+    kind,
+    resource: { group: '', version: '', resource: '' },
+    subResource: '',
+    name: textField(metadata, 'name'),
+    namespace,
+    object: newObject ?? null,
+    oldObject: oldObject ?? null,
+    options: null,
+    dryRun: false,
+    userInfo: { username: requestInfo.username, uid: '', groups: requestInfo.groups, extra: new Map() },
+  };
+  return {
+    request,
+    object: newObject,
+    oldObject,
+    kind: { ...kind, subresource: '' },
+    operation,
+    requestInfo,
+    namespaceLabels: namespaceLabels(line, namespace),
+    namespaceObject: namespace === '' ? undefined : new Map([['metadata', new Map([['name', namespace]])]]),
     json: STUB_JSON,
   };
 }
 
-function operationOf({ context, policy }: KyvernoLine, resourceName: string): string {
+function operationOf({ context, policy }: KyvernoLine, resourceName: string): Operation {
   const own = textField(context, 'operation');
-  if (own !== '') return own;
+  if (own === 'CREATE' || own === 'UPDATE' || own === 'DELETE') return own;
   const values = objectOrEmpty(context.get('values'));
   let operation = textField(objectOrEmpty(values.get('globalValues')), 'request.operation');
   for (const entry of objectItems(values.get('policies'))) {

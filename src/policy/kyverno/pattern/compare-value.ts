@@ -1,7 +1,7 @@
 // A scalar of a resource against a scalar of a pattern: operators, ranges, durations, quantities, wildcards (`pkg/engine/pattern`).
 import { parseDuration } from '../../../cel/value/duration.ts';
-import { parseGoFloat } from '../../../cel/value/parse-float.ts';
-import { trimSpace } from '../../../kubernetes/go/trim-space.ts';
+import { parseGoFloat } from '../../../go/parse-float.ts';
+import { trimSpace } from '../../../go/trim-space.ts';
 import { compareQuantities, parseQuantity, type Quantity } from '../../../kubernetes/quantity.ts';
 import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json.ts';
 import { goExponentText } from '../go-value-text.ts';

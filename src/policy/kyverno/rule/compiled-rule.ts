@@ -10,6 +10,7 @@ import {
   type MatchSubject,
 } from '../matching/resource-filter.ts';
 import { type CompiledValidation, compileValidation, validationOf } from '../validate/compiled-validation.ts';
+import { CelRule, type CelSettings } from '../validate/validate-cel.ts';
 
 export interface CompiledRule {
   readonly name: string;
@@ -23,7 +24,14 @@ export interface CompiledRule {
 
 export type RuleAction =
   | { readonly form: 'resource'; readonly validation: CompiledValidation; readonly settings: ValidationSettings }
-  | { readonly form: 'podSecurity' | 'cel'; readonly value: JsonObject; readonly settings: ValidationSettings }
+  | { readonly form: 'podSecurity'; readonly value: JsonObject; readonly settings: ValidationSettings }
+  | {
+      readonly form: 'cel';
+      readonly value: JsonObject;
+      readonly settings: ValidationSettings;
+      /** Compiled when it is first asked for. */
+      rule(settings: CelSettings): CelRule;
+    }
   | { readonly form: 'manifests' }
   | { readonly form: 'mutate' | 'generate'; readonly value: JsonObject }
   | { readonly form: 'verifyImages' };
@@ -64,9 +72,17 @@ function validateAction(rule: JsonObject, validation: JsonObject): RuleAction {
     allowsExistingViolations: validation.get('allowExistingViolations') !== false,
   };
   if (hasContent(validation.get('manifests'))) return { form: 'manifests' };
-  for (const form of ['podSecurity', 'cel'] as const) {
-    const value = validation.get(form);
-    if (isJsonObject(value) && value.size > 0) return { form, value, settings };
+  const podSecurity = validation.get('podSecurity');
+  if (isJsonObject(podSecurity) && podSecurity.size > 0) return { form: 'podSecurity', value: podSecurity, settings };
+  const cel = validation.get('cel');
+  if (isJsonObject(cel) && cel.size > 0) {
+    const preconditions = objectItems(rule.get('celPreconditions'));
+    let compiled: CelRule | undefined;
+    const compile = (celSettings: CelSettings): CelRule => {
+      compiled ??= new CelRule(cel, preconditions, settings.message, celSettings);
+      return compiled;
+    };
+    return { form: 'cel', value: cel, settings, rule: compile };
   }
   const level = compileValidation(validation, [], rule.get('preconditions'));
   return { form: 'resource', validation: level, settings };

@@ -1,8 +1,10 @@
 // One policy on one request: its rules in order, each with its context, preconditions and exceptions (`pkg/engine`).
 import type { JsonObject } from '../../../source/json.ts';
-import { objectOrEmpty, textField } from '../../../source/json-field.ts';
+import { objectItems, objectOrEmpty, textField } from '../../../source/json-field.ts';
 import { type ContextSource, loadContextEntries } from '../context/context-entries.ts';
 import { exceptionsFor, matchingExceptions, type PolicyException } from '../exception/policy-exception.ts';
+import type { CelRule, CelSettings } from '../validate/validate-cel.ts';
+import { mutatedMessage, mutateResource } from '../mutate/mutate-resource.ts';
 import { joinNonEmpty, preconditionsMet, validateResource } from '../validate/validate-resource.ts';
 import type { CompiledPolicy } from './compiled-policy.ts';
 import { type CompiledRule, type RuleAction, ruleMatches, type ValidationSettings } from './compiled-rule.ts';
@@ -13,6 +15,7 @@ import type { RuleResponse, RuleStatus, RuleType } from './rule-response.ts';
 export interface EngineSettings {
   readonly exceptions: readonly PolicyException[];
   readonly source: ContextSource;
+  readonly cel: CelSettings;
 }
 
 /** The responses of validate rules; empty where no rule is about the object. */
@@ -31,6 +34,59 @@ export function validatePolicy(
   }
   context.json.restore();
   return responses;
+}
+
+export interface MutationResult {
+  readonly responses: readonly RuleResponse[];
+  /** Undefined after an error: Kyverno then has no object for the rules that follow. */
+  readonly object: JsonObject | undefined;
+}
+
+/** Mutate rules of all kinds in order, each on what the one before it made. */
+export function mutatePolicy(policy: CompiledPolicy, context: PolicyContext, settings: EngineSettings): MutationResult {
+  let object = context.object;
+  const responses: RuleResponse[] = [];
+  if (!isInNamespace(policy, context)) return { responses, object };
+  context.json.checkpoint();
+  for (const rule of policy.rulesFor(undefined)) {
+    const current = { ...context, object };
+    const mutated = mutateRule(rule, policy, current, settings);
+    if (mutated === undefined) continue;
+    responses.push(mutated.response);
+    object = mutated.object;
+    if (object !== undefined) context.json.setResource('object', object);
+    if (policy.appliesOneRule && (mutated.response.status === 'pass' || mutated.response.status === 'fail')) break;
+  }
+  context.json.restore();
+  return { responses, object };
+}
+
+function mutateRule(
+  rule: CompiledRule,
+  policy: CompiledPolicy,
+  context: PolicyContext,
+  settings: EngineSettings,
+): { readonly response: RuleResponse; readonly object: JsonObject | undefined } | undefined {
+  const { action, name, computed } = rule;
+  if (action?.form !== 'mutate' || !isAbout(rule, policy, context)) return undefined;
+  // The background controller patches targets, after admission.
+  if (objectItems(action.value.get('targets')).length > 0) return undefined;
+  let { object } = context;
+  const response = withRuleContext(rule, context, settings, 'Mutation', () => {
+    const exceptions = matchingExceptions(exceptionsFor(settings.exceptions, policy.key, name), context);
+    if (exceptions.length > 0) return skippedByExceptions(name, 'Mutation', exceptions);
+    const outcome = mutateResource(computed.value, object ?? new Map(), context, settings.source);
+    object = outcome.status === 'error' ? undefined : outcome.resource;
+    const message = outcome.status === 'pass' ? mutatedMessage(outcome.resource) : outcome.message;
+    return { rule: name, type: 'Mutation', status: outcome.status, message };
+  });
+  return response && { response, object };
+}
+
+function skippedByExceptions(rule: string, type: RuleType, exceptions: readonly PolicyException[]): RuleResponse {
+  const keys = exceptions.map(({ key }) => key);
+  const message = `rule is skipped due to policy exceptions${keys.join(', ')}`;
+  return { rule, type, status: 'skip', message, exceptions: keys };
 }
 
 function validateRule(
@@ -102,12 +158,9 @@ function validate(
 ): RuleResponse | undefined {
   const { name } = rule;
   if (action.form === 'podSecurity') return undefined;
-  if (exceptions.length > 0) {
-    const keys = exceptions.map(({ key }) => key);
-    const message = `rule is skipped due to policy exceptions${keys.join(', ')}`;
-    return { rule: name, type: 'Validation', status: 'skip', message, exceptions: keys };
-  }
-  if (action.form !== 'resource') return undefined;
+  if (exceptions.length > 0) return skippedByExceptions(name, 'Validation', exceptions);
+  if (action.form === 'manifests') return undefined;
+  if (action.form === 'cel') return validateCel(name, action.rule(settings.cel), context);
   return validateResource(
     {
       name,
@@ -120,6 +173,21 @@ function validate(
     },
     context,
   );
+}
+
+function validateCel(rule: string, cel: CelRule, context: PolicyContext): RuleResponse {
+  const { request, namespaceObject } = context;
+  const matched = { request, matchedKind: request.kind, matchedResource: request.resource };
+  const outcome = cel.evaluate({ matched, params: null, namespaceObject });
+  const response = (status: RuleStatus, message: string): RuleResponse => ({
+    rule,
+    type: 'Validation',
+    status,
+    message,
+  });
+  if (outcome.result === 'unmet') return response('skip', 'cel preconditions not met');
+  if (outcome.result === 'pass') return response('pass', `Validation rule '${rule}' passed.`);
+  return { ...response('fail', outcome.message), explain: () => outcome.explain() };
 }
 
 function failureAction(settings: ValidationSettings, policy: CompiledPolicy): string {

@@ -1,4 +1,5 @@
 // What one rule said of one object, in Kyverno's words.
+import type { Read } from '../../../cel/trace.ts';
 import type { PatternFailure } from '../pattern/match-pattern.ts';
 
 export type RuleType = 'Validation' | 'Mutation' | 'Generation' | 'ImageVerify';
@@ -15,6 +16,8 @@ export interface RuleResponse {
   readonly exceptions?: readonly string[];
   /** Of a pattern that did not fit, where it did not. */
   readonly failure?: PatternFailure;
+  /** Fields of the object that decided, best first, where the rule can tell. */
+  readonly explain?: () => readonly Read[];
 }
 
 /** Kyverno crashes here: the request gets no answer from this policy. */
