@@ -167,7 +167,7 @@ export class TargetEvaluator {
 
   /** Empty for policies and bindings, which their language validates. */
   #refusals(resource: Resource, old: Resource | undefined): readonly Diagnostic[] {
-    if (this.#languages.some((language) => language.accepts(resource))) return [];
+    if (this.#languages.some((language) => !language.acceptsObjects && language.accepts(resource))) return [];
     const mapping = this.#cluster.mappingFor(resource.gvk);
     const validity = this.#converter.validate(resource, old, mapping, this.#namespaceOf(resource));
     if (validity.refusals.length === 0) for (const sentence of validity.unknowns) this.unknowns.add(sentence);

@@ -13,6 +13,8 @@ export interface PolicyLanguage {
   readonly kinds: readonly string[];
   /** True for resources this language reads as policies or bindings. */
   accepts(resource: Resource): boolean;
+  /** The accepted resources are objects like any other: the server's own validation of them is not this language's. */
+  readonly acceptsObjects?: true;
   /** What the accepted ones among a repository's resources may need to know of other resources. */
   references(resources: readonly Resource[]): PolicyReferences;
   /** `resources` are the accepted ones of a target, in repository order. Each policy is compiled once, when it is first needed. */

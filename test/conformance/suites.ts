@@ -10,6 +10,7 @@ import { answerCrd } from './crd.ts';
 import { answerDecode, decodeLineOf } from './decode.ts';
 import { answerKubescape, KUBESCAPE, kubescapeLines } from './kubescape.ts';
 import { agreesWithKyverno, answerKyverno, type KyvernoCache } from './kyverno.ts';
+import { answerPodSecurity, podSecurityLineOf, podSecurityLines } from './pod-security.ts';
 import { recordedLine } from './recorded-json.ts';
 import { answerTypecheck, readOpenApiKinds } from './typecheck.ts';
 import { answerVap, type PolicyCache } from './vap.ts';
@@ -111,6 +112,16 @@ export const SUITES: readonly Suite[] = [
     start: () => {
       const cache: KyvernoCache = new Map();
       return (line) => answerKyverno(line, cache);
+    },
+  },
+  {
+    name: 'pod-security',
+    source: 'pod-security-0.36.jsonl.gz',
+    lines: podSecurityLines,
+    compared: ['baseline', 'restricted'],
+    start: () => (text) => {
+      const { id, isRefused, pod } = podSecurityLineOf(text);
+      return JSON.stringify({ id, ...(isRefused ? {} : answerPodSecurity(pod)) });
     },
   },
 ];
