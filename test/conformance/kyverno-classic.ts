@@ -1,14 +1,22 @@
 // Answers recorded lines of ClusterPolicy and Policy.
+
+import { RegexCache } from '../../src/go/regexp/regex-cache.ts';
 import type { AdmissionRequest, Operation } from '../../src/kubernetes/admission-request.ts';
 import { AdmissionEnvironments } from '../../src/kubernetes/cel/admission-environment.ts';
 import { DEFAULT_VERSION } from '../../src/kubernetes/version.ts';
+import type { ContextSource } from '../../src/policy/kyverno/context/context-entries.ts';
+import { imagesLoader } from '../../src/policy/kyverno/context/image-entry.ts';
 import { compileException } from '../../src/policy/kyverno/exception/policy-exception.ts';
+import type { SearchEnvironment } from '../../src/policy/kyverno/jmespath/search-environment.ts';
 import type { RequestInfo } from '../../src/policy/kyverno/matching/resource-filter.ts';
+import { isSame } from '../../src/policy/kyverno/mutate/mutate-resource.ts';
 import { CompiledPolicy } from '../../src/policy/kyverno/rule/compiled-policy.ts';
-import { validatePolicy } from '../../src/policy/kyverno/rule/evaluate-policy.ts';
+import { mutatePolicy, validatePolicy } from '../../src/policy/kyverno/rule/evaluate-policy.ts';
 import type { PolicyContext } from '../../src/policy/kyverno/rule/policy-context.ts';
 import { KyvernoPanic } from '../../src/policy/kyverno/rule/rule-response.ts';
 import type { CelSettings } from '../../src/policy/kyverno/validate/validate-cel.ts';
+import { EvaluationContext } from '../../src/policy/kyverno/variables/evaluation-context.ts';
+import { QueryCache } from '../../src/policy/kyverno/variables/query-cache.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../src/source/json.ts';
 import { objectItems, objectOrEmpty, textField, textItems } from '../../src/source/json-field.ts';
 import type { KyvernoAnswer, KyvernoCache, KyvernoLine } from './kyverno.ts';
@@ -30,13 +38,28 @@ export function answerClassic(line: KyvernoLine, cache: KyvernoCache): KyvernoAn
 
 function evaluate(line: KyvernoLine, policy: CompiledPolicy): KyvernoAnswer {
   const exceptions = objectItems(line.context.get('exceptions')).map(compileException);
-  const settings = { exceptions, source: {}, cel: CEL };
+  const settings = { exceptions, source: sourceOf(line, policy), cel: CEL };
   const context = contextOf(line);
-  const results = validatePolicy(policy, context, settings);
-  return { outcome: results.length === 0 ? 'no-response' : 'evaluated', results };
+  const mutation = mutatePolicy(policy, context, settings);
+  const { object } = mutation;
+  const results = [...mutation.responses];
+  if (object !== undefined || context.object === undefined) {
+    const mutated = { ...context, object };
+    if (object !== undefined) context.json.addResource(objectOrEmpty(withDoubles(object)));
+    results.push(...validatePolicy(policy, mutated, settings));
+  }
+  const outcome = results.length === 0 ? 'no-response' : 'evaluated';
+  const isPatched = object !== undefined && context.object !== undefined && !isSame(object, context.object);
+  return { outcome, results, ...(isPatched ? { patched: object } : {}) };
 }
 
-const STUB_JSON = { checkpoint() {}, restore() {}, reset() {} } as unknown as PolicyContext['json'];
+const QUERIES = new QueryCache();
+
+const ENVIRONMENT: SearchEnvironment = {
+  regexes: new RegexCache(),
+  defaultRegistry: 'docker.io',
+  enableDefaultRegistryMutation: true,
+};
 
 const CEL: CelSettings = {
   environments: new AdmissionEnvironments(DEFAULT_VERSION),
@@ -77,8 +100,60 @@ function contextOf(line: KyvernoLine): PolicyContext {
     requestInfo,
     namespaceLabels: namespaceLabels(line, namespace),
     namespaceObject: namespace === '' ? undefined : new Map([['metadata', new Map([['name', namespace]])]]),
-    json: STUB_JSON,
+    json: jsonContextOf(line, request),
   };
+}
+
+/** What admission puts there; values of the recording's command line come over it. */
+function jsonContextOf(line: KyvernoLine, request: AdmissionRequest): EvaluationContext {
+  const json = new EvaluationContext({ environment: ENVIRONMENT, queries: QUERIES });
+  json.addRequest(admissionRequestObject(request));
+  const info = objectOrEmpty(line.context.get('userInfo'));
+  json.addUserInfo(objectOrEmpty(withDoubles(info)));
+  json.addServiceAccount(textField(objectOrEmpty(info.get('userInfo')), 'username'));
+  json.addLoader(imagesLoader(json, request.object ?? new Map(), ENVIRONMENT));
+  for (const [key, value] of givenValues(line)) json.addVariable(fieldsOf(key), withDoubles(value));
+  return json;
+}
+
+function admissionRequestObject(request: AdmissionRequest): JsonObject {
+  const { kind, resource } = request;
+  return new Map<string, JsonValue>([
+    ['uid', ''],
+    ['kind', new Map(Object.entries(kind))],
+    ['resource', new Map(Object.entries(resource))],
+    ['name', request.name],
+    ['namespace', request.namespace],
+    ['operation', request.operation],
+    ['userInfo', new Map()],
+    ['object', withDoubles(request.object)],
+    ['oldObject', withDoubles(request.oldObject)],
+    ['dryRun', false],
+    ['options', null],
+  ]);
+}
+
+/** Fields of a dotted name; quotes keep dots. */
+function fieldsOf(name: string): readonly string[] {
+  return [...name.matchAll(/"((?:[^"]|"")*)"|([^.]+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
+}
+
+function givenValues({ context, policy, resource }: KyvernoLine): ReadonlyMap<string, JsonValue> {
+  const values = objectOrEmpty(context.get('values'));
+  const given = new Map<string, JsonValue>(objectOrEmpty(values.get('globalValues')));
+  const named = (object: JsonObject): string => textField(objectOrEmpty(object.get('metadata')), 'name');
+  for (const entry of objectItems(values.get('policies'))) {
+    if (textField(entry, 'name') !== named(policy)) continue;
+    for (const each of objectItems(entry.get('resources'))) {
+      if (textField(each, 'name') !== named(objectOrEmpty(resource))) continue;
+      for (const [key, value] of objectOrEmpty(each.get('values'))) given.set(key, value);
+    }
+  }
+  return given;
+}
+
+function sourceOf(_line: KyvernoLine, policy: CompiledPolicy): ContextSource {
+  return { policyNamespace: policy.namespace ?? '' };
 }
 
 function operationOf({ context, policy }: KyvernoLine, resourceName: string): Operation {

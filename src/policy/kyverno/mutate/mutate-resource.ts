@@ -1,11 +1,15 @@
 // Evaluates a mutate rule: a patch, or one for each element of a list (`pkg/engine/mutate`, `handlers/mutation`).
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../../source/json.ts';
 import { objectItems, objectOrEmpty, textField } from '../../../source/json-field.ts';
+import { readConditions } from '../conditions/condition.ts';
 import { type ContextSource, loadContextEntries } from '../context/context-entries.ts';
+import { asDoubles } from '../jmespath/as-doubles.ts';
 import type { PolicyContext } from '../rule/policy-context.ts';
-import { evaluateList, preconditionsMet } from '../validate/validate-resource.ts';
+import { answered } from '../rule/rule-response.ts';
 import { mentionsVariables } from '../validate/substituted.ts';
+import { evaluateList, preconditionsMet } from '../validate/validate-resource.ts';
 import { substituteAll } from '../variables/substitute.ts';
+import { VariableError } from '../variables/variable-error.ts';
 import { applyPatch, JsonPatchFailure, readPatch } from './json-patch.ts';
 import { isMap, type Mutable, mutableCopy } from './mutable-json.ts';
 import { preprocessPatch } from './preprocess-patch.ts';
@@ -41,7 +45,8 @@ function substitutedFields(
 ): { readonly fields: JsonObject } | { readonly error: string } {
   if (!mentionsVariables(fields)) return { fields };
   const substituted = substituteAll(json, fields);
-  return 'error' in substituted ? { error: substituted.error.message } : { fields: objectOrEmpty(substituted.value) };
+  if (substituted instanceof VariableError) return { error: answered(substituted).message };
+  return { fields: objectOrEmpty(substituted) };
 }
 
 function patchResource(mutation: JsonObject, resource: JsonObject): MutateOutcome {
@@ -106,7 +111,7 @@ class ForEachMutator {
       if (outcome.status === 'skip') continue;
       applied++;
       current = outcome.resource;
-      this.#context.json.setResource('object', current);
+      this.#context.json.addResource(objectOrEmpty(asDoubles(current)));
     }
     const message = `${applied} elements processed`;
     return { status: applied === 0 ? 'skip' : 'pass', resource: current, message };
@@ -144,8 +149,9 @@ class ForEachMutator {
   #element(loop: JsonObject, index: number, resource: JsonObject): MutateOutcome | undefined {
     const { json } = this.#context;
     const loaded = loadContextEntries(objectItems(loop.get('context')), json, this.#source);
-    if (loaded !== undefined) return failed(`failed to load to mutate.foreach[${index}].context`, loaded.message);
-    const met = preconditionsMet(loop.get('preconditions') ?? undefined, json);
+    if (loaded !== undefined)
+      return failed(`failed to load to mutate.foreach[${index}].context`, answered(loaded).message);
+    const met = preconditionsMet(readConditions(loop.get('preconditions') ?? undefined), json);
     if ('error' in met) return failed(`failed to evaluate mutate.foreach[${index}].preconditions`, met.error);
     if (!met.holds) return undefined;
     const inner = loop.get('foreach');

@@ -1,6 +1,8 @@
 // What one rule said of one object, in Kyverno's words.
 import type { Read } from '../../../cel/trace.ts';
+import type { FieldPath } from '../../../source/field-path.ts';
 import type { PatternFailure } from '../pattern/match-pattern.ts';
+import type { VariableError } from '../variables/variable-error.ts';
 
 export type RuleType = 'Validation' | 'Mutation' | 'Generation' | 'ImageVerify';
 
@@ -16,9 +18,20 @@ export interface RuleResponse {
   readonly exceptions?: readonly string[];
   /** Of a pattern that did not fit, where it did not. */
   readonly failure?: PatternFailure;
+  /** Fields of the object that break the rule, where it names them. */
+  readonly paths?: readonly FieldPath[];
   /** Fields of the object that decided, best first, where the rule can tell. */
   readonly explain?: () => readonly Read[];
 }
 
 /** Kyverno crashes here: the request gets no answer from this policy. */
 export class KyvernoPanic extends Error {}
+
+/** What Kyverno would say depends on what is not known here: the time, a registry, a cluster. */
+export class Undecided extends Error {}
+
+/** The error, where it is one that Kyverno gives as its answer. */
+export function answered(error: VariableError): VariableError {
+  if (error.isAnswer) return error;
+  throw error.kind === 'panic' ? new KyvernoPanic(error.message) : new Undecided(error.message);
+}
