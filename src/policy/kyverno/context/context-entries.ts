@@ -24,7 +24,7 @@ export interface ContextSource {
   readonly globalReference?: (name: string, projection: string) => JsonValue | VariableError;
   readonly imageRegistry?: (reference: string) => JsonValue | VariableError;
   /** Values for variables that are given from outside, put in before a rule's own entries. */
-  readonly initialize?: (context: EvaluationContext) => void;
+  readonly initialize?: (context: EvaluationContext, rule: string) => void;
 }
 
 /** The error that stops the rule before its preconditions; entries themselves are loaded when something asks for them. */
@@ -32,8 +32,9 @@ export function loadContextEntries(
   entries: readonly JsonObject[],
   context: EvaluationContext,
   source: ContextSource,
+  rule: string,
 ): VariableError | undefined {
-  source.initialize?.(context);
+  source.initialize?.(context, rule);
   for (const entry of entries) {
     const error = addEntry(entry, context, source);
     if (error !== undefined) return error;

@@ -28,7 +28,10 @@ export function mutateResource(
 ): MutateOutcome {
   const mutation = objectOrEmpty(rule.get('mutate'));
   if (isJsonArray(mutation.get('foreach'))) {
-    return new ForEachMutator(context, source, 0).mutate(objectItems(mutation.get('foreach')), resource);
+    return new ForEachMutator(context, source, textField(rule, 'name'), 0).mutate(
+      objectItems(mutation.get('foreach')),
+      resource,
+    );
   }
   const substituted = substitutedFields(context, rule);
   if ('error' in substituted) return failed('variable substitution failed', substituted.error);
@@ -89,9 +92,11 @@ export function isSame(one: JsonValue, other: JsonValue): boolean {
 class ForEachMutator {
   readonly #context: PolicyContext;
   readonly #source: ContextSource;
+  readonly #rule: string;
   readonly #nesting: number;
 
-  constructor(context: PolicyContext, source: ContextSource, nesting: number) {
+  constructor(context: PolicyContext, source: ContextSource, rule: string, nesting: number) {
+    this.#rule = rule;
     this.#context = context;
     this.#source = source;
     this.#nesting = nesting;
@@ -148,7 +153,7 @@ class ForEachMutator {
   /** Undefined where preconditions are not met. */
   #element(loop: JsonObject, index: number, resource: JsonObject): MutateOutcome | undefined {
     const { json } = this.#context;
-    const loaded = loadContextEntries(objectItems(loop.get('context')), json, this.#source);
+    const loaded = loadContextEntries(objectItems(loop.get('context')), json, this.#source, this.#rule);
     if (loaded !== undefined)
       return failed(`failed to load to mutate.foreach[${index}].context`, answered(loaded).message);
     const met = preconditionsMet(readConditions(loop.get('preconditions') ?? undefined), json);
@@ -156,7 +161,10 @@ class ForEachMutator {
     if (!met.holds) return undefined;
     const inner = loop.get('foreach');
     if (isJsonArray(inner) && inner.length > 0) {
-      return new ForEachMutator(this.#context, this.#source, this.#nesting + 1).mutate(objectItems(inner), resource);
+      return new ForEachMutator(this.#context, this.#source, this.#rule, this.#nesting + 1).mutate(
+        objectItems(inner),
+        resource,
+      );
     }
     const fields = new Map<string, JsonValue>([
       ['patchStrategicMerge', loop.get('patchStrategicMerge') ?? null],

@@ -145,7 +145,7 @@ export function withRuleContext(
   const response = (status: RuleStatus, message: string): RuleResponse => ({ rule: rule.name, type, status, message });
   json.checkpoint();
   try {
-    const loaded = loadContextEntries(rule.context, json, settings.source);
+    const loaded = loadContextEntries(rule.context, json, settings.source, rule.name);
     if (loaded !== undefined) return response('error', `failed to load context: ${answered(loaded).message}`);
     const met = preconditionsMet(rule.preconditions, json);
     if ('error' in met) return response('error', `failed to evaluate preconditions: ${met.error}`);

@@ -48,7 +48,7 @@ class ResourceValidator {
   validate(): RuleResponse | undefined {
     const { json } = this.#context;
     const { context, preconditions } = this.#level;
-    const loaded = loadContextEntries(context, json, this.#rule.contextSource);
+    const loaded = loadContextEntries(context, json, this.#rule.contextSource, this.#rule.name);
     if (loaded !== undefined) return this.#response('error', `failed to load context: ${answered(loaded).message}`);
     const met = preconditionsMet(preconditions, json);
     if ('error' in met) return this.#response('error', `failed to evaluate preconditions: ${met.error}`);
