@@ -9,9 +9,9 @@ import { RepositoryCluster } from '../src/kubernetes/cluster/repository-cluster.
 import { type Resource, resourcesOf } from '../src/kubernetes/resource.ts';
 import { BuiltinResources } from '../src/kubernetes/schema/resources.ts';
 import { DEFAULT_VERSION } from '../src/kubernetes/version.ts';
-import { validatingEngine } from '../src/policy/admission/validating/validating-engine.ts';
+import { validatingLanguage } from '../src/policy/admission/validating/validating-language.ts';
 import { isValidatingPolicy, readValidatingPolicy } from '../src/policy/admission/validating/validating-policy.ts';
-import type { LoadedPolicies } from '../src/policy/policy-engine.ts';
+import type { LoadedPolicies } from '../src/policy/policy-language.ts';
 import type { JsonObject } from '../src/source/json.ts';
 import { readManifests } from '../src/source/read-manifests.ts';
 import { SourceFile } from '../src/source/source-file.ts';
@@ -29,7 +29,7 @@ const NAMESPACE = {
 };
 
 export async function run(): Promise<void> {
-  const engine = validatingEngine();
+  const engine = validatingLanguage();
   const policies = withCorpus(CORPUS, (folder) =>
     manifestPaths(folder).flatMap((path) => resourcesIn(readFileSync(path, 'utf8')).filter(engine.accepts)),
   );

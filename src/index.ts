@@ -1,6 +1,6 @@
 // The library's door: check a repository on disk, or texts that are already at hand, and render the Report.
 export { type CheckOptions, type CheckResult, checkRepository } from './door/check-repository.ts';
-export { type RunInput, run } from './pipeline/check-state.ts';
+export { type CheckInput, checkState } from './pipeline/check-state.ts';
 export { reporters } from './report/format/reporters.ts';
 export type * from './report/report.ts';
 export type { Reporter, ReporterOptions } from './report/reporter.ts';

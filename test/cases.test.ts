@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { run } from '../src/pipeline/check-state.ts';
+import { checkState } from '../src/pipeline/check-state.ts';
 import { compareStates } from '../src/pipeline/compare-states.ts';
 import type { RepositoryState } from '../src/pipeline/scope/reading-scope.ts';
 import { text } from '../src/report/format/text.ts';
@@ -36,7 +36,7 @@ function configurationOf(folder: string): Configuration {
 function check(folder: string, sources: readonly SourceFile[]): Report {
   const known = sources.find(({ path }) => path === '.preadmit-baseline.yaml');
   const baseline = known && loadBaseline(known).baseline;
-  return run({
+  return checkState({
     files: sources.map((source) => ({ file: source, selected: true })),
     paths: new Set(sources.map((source) => source.path)),
     notRead: [],

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { run } from '../src/pipeline/check-state.ts';
+import { checkState } from '../src/pipeline/check-state.ts';
 import { parseShard, type Shard } from '../src/pipeline/shard.ts';
 import { json } from '../src/report/format/json.ts';
 import { reporters } from '../src/report/format/reporters.ts';
@@ -40,7 +40,7 @@ function read(folder: string): Repository {
 }
 
 function check({ files, configuration }: Repository, shard?: Shard): string {
-  const report = run({
+  const report = checkState({
     files: files.map((file) => ({ file, selected: true })),
     paths: new Set(files.map((file) => file.path)),
     notRead: [{ path: 'link.yaml', reason: 'symbolic-link' }],

@@ -2,7 +2,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
-import { type RunInput, reportOptions, run } from '../pipeline/check-state.ts';
+import { type CheckInput, checkState, reportOptions } from '../pipeline/check-state.ts';
 import type { Report } from '../report/report.ts';
 import { ReportBuilder } from '../report/report-builder.ts';
 import {
@@ -20,7 +20,7 @@ import type { ObjectId } from '../workspace/git/git-output.ts';
 import { GitRepository } from '../workspace/git/git-repository.ts';
 import { askedVersion, versionProblem } from './asked-version.ts';
 
-export interface CheckOptions extends Pick<RunInput, 'stages' | 'shard' | 'today'> {
+export interface CheckOptions extends Pick<CheckInput, 'stages' | 'shard' | 'today'> {
   /** Working directory; `paths` are relative to it. */
   readonly directory: string;
   /** Files and folders to check; none: all of the repository. */
@@ -142,7 +142,7 @@ async function sweepAndRun(
     context: contextGlobs(configuration),
   });
   stages?.count('discover', 'files', discovery.files.length);
-  return run({
+  return checkState({
     ...discovery,
     configuration,
     ...(stages && { stages }),

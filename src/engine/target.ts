@@ -7,7 +7,7 @@ import type { FieldValidation } from '../kubernetes/field-validation.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import type { AdmissionPlugin } from '../kubernetes/schema/creation/in-tree-admission.ts';
 import type { KubernetesVersion } from '../kubernetes/version.ts';
-import type { LoadedPolicy } from '../policy/policy-engine.ts';
+import type { LoadedPolicy } from '../policy/policy-language.ts';
 import type { Unknowns } from './unknowns.ts';
 
 export interface Target {

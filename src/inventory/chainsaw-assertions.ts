@@ -1,7 +1,8 @@
 // Files that Chainsaw tests compare with what is in the cluster: partial objects that look like manifests and are never applied.
-import { posix } from 'node:path';
+
 import { isJsonObject, type JsonObject, type JsonValue } from '../source/json.ts';
 import { objectItems, objectOrEmpty, textField } from '../source/json-field.ts';
+import { folderOf, joinPaths } from '../source/repository-path.ts';
 
 const CHAINSAW_GROUP = 'chainsaw.kyverno.io/';
 const PHASES = ['try', 'catch', 'finally', 'cleanup'] as const;
@@ -23,8 +24,8 @@ export function assertionFiles(tests: readonly ChainsawTest[]): ReadonlySet<stri
   const applied = new Set<string>();
   for (const { path, content } of tests) {
     for (const operation of operationsOf(content)) {
-      collect(operation, COMPARING, posix.dirname(path), compared);
-      collect(operation, APPLYING, posix.dirname(path), applied);
+      collect(operation, COMPARING, folderOf(path), compared);
+      collect(operation, APPLYING, folderOf(path), applied);
     }
   }
   for (const path of applied) compared.delete(path);
@@ -41,6 +42,6 @@ function operationsOf(content: JsonObject): JsonObject[] {
 function collect(operation: JsonObject, verbs: readonly string[], folder: string, paths: Set<string>): void {
   for (const verb of verbs) {
     const file = textField(objectOrEmpty(operation.get(verb)), 'file');
-    if (file !== '') paths.add(posix.join(folder, file));
+    if (file !== '') paths.add(joinPaths(folder, file));
   }
 }

@@ -1,5 +1,5 @@
 // Tells the files of Helm charts from manifests by where they lie.
-import { posix } from 'node:path';
+import { baseName, folderOf } from '../source/repository-path.ts';
 
 const DESCRIPTION_FILES = new Set([
   'Chart.yaml',
@@ -31,15 +31,16 @@ export function isChartTemplate(path: string, charts: ReadonlySet<string>): bool
 
 /** Chart.yaml and the few files Helm itself reads beside it. */
 export function isChartDescription(path: string, charts: ReadonlySet<string>): boolean {
-  return DESCRIPTION_FILES.has(posix.basename(path)) && charts.has(folderOf(path));
+  return DESCRIPTION_FILES.has(baseName(path)) && charts.has(chartFolder(path));
 }
 
 /** `values.yaml`, `values-prod.yaml`, `prod.values.yaml`, `loki-helm-values.yaml`: the usual names, inside a chart or not. */
 export function isValuesFile(path: string): boolean {
-  return /(?:^|[-_.])values(?:[-_.]|$)/i.test(posix.basename(path));
+  return /(?:^|[-_.])values(?:[-_.]|$)/i.test(baseName(path));
 }
 
-function folderOf(path: string): string {
-  const folder = posix.dirname(path);
+/** The empty string for the root, as charts are kept. */
+function chartFolder(path: string): string {
+  const folder = folderOf(path);
   return folder === '.' ? '' : folder;
 }

@@ -1,8 +1,9 @@
 // What every kustomization of a repository reads: as resources, as patches, as other input; and who builds on whom.
-import { posix } from 'node:path';
+
+import { KUSTOMIZATION_NAMES } from '../settings/selection.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../source/json.ts';
 import { objectItems, textField, textItems } from '../source/json-field.ts';
-import { KUSTOMIZATION_NAMES } from '../workspace/selection.ts';
+import { baseName, folderOf, joinPaths } from '../source/repository-path.ts';
 
 const KUSTOMIZE_GROUP = 'kustomize.config.k8s.io/';
 const RESOURCE_FIELDS = ['resources', 'bases', 'components'] as const;
@@ -24,7 +25,7 @@ export function isKustomization(path: string, document: JsonValue | undefined): 
 }
 
 export function isKustomizationName(path: string): boolean {
-  return KUSTOMIZATION_NAMES.has(posix.basename(path));
+  return KUSTOMIZATION_NAMES.has(baseName(path));
 }
 
 export class KustomizeReferences {
@@ -74,9 +75,9 @@ interface ResolvedKustomization {
 }
 
 function resolve({ path, content }: Kustomization): ResolvedKustomization {
-  const folder = posix.dirname(path);
+  const folder = folderOf(path);
   const fromRoot = (references: readonly string[]): string[] =>
-    references.map((reference) => posix.join(folder, reference).replace(/\/$/, ''));
+    references.map((reference) => joinPaths(folder, reference).replace(/\/$/, ''));
   return {
     path,
     resources: fromRoot(
@@ -92,7 +93,7 @@ function resolve({ path, content }: Kustomization): ResolvedKustomization {
 function nearestChange(nodes: readonly ResolvedKustomization[]): ReadonlyMap<string, string> {
   const byFolder = new Map<string, ResolvedKustomization[]>();
   for (const node of nodes) {
-    const folder = posix.dirname(node.path);
+    const folder = folderOf(node.path);
     byFolder.set(folder, [...(byFolder.get(folder) ?? []), node]);
   }
   const changedBy = new Map<string, string>();

@@ -7,9 +7,9 @@ import { RepositoryCluster } from '../kubernetes/cluster/repository-cluster.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import { BuiltinResources } from '../kubernetes/schema/resources.ts';
 import type { KubernetesVersion } from '../kubernetes/version.ts';
-import { validatingEngine } from '../policy/admission/validating/validating-engine.ts';
-import type { AdmissionOutcome, Denial, LoadedPolicies, RecordedDecision } from '../policy/policy-engine.ts';
+import type { AdmissionOutcome, Denial, LoadedPolicies, RecordedDecision } from '../policy/policy-language.ts';
 import { compareUtf8, type JsonObject, type JsonValue } from '../source/json.ts';
+import { LANGUAGES } from './languages.ts';
 
 export interface ReviewerOptions {
   /** Policies and bindings, and whatever else is in the cluster: params, Namespaces, CustomResourceDefinitions, RBAC objects. */
@@ -31,10 +31,9 @@ export type ReviewAnswer =
  * a server that has checked theirs, so one that is not among the resources exists without labels.
  */
 export class Reviewer {
-  readonly #loaded: LoadedPolicies;
+  readonly #loaded: readonly LoadedPolicies[];
 
   constructor({ resources, kubernetesVersion }: ReviewerOptions) {
-    const engine = validatingEngine();
     const converter = typedConverter({ kubernetesVersion, facts: resources });
     const cluster = new RepositoryCluster({
       version: kubernetesVersion,
@@ -45,17 +44,17 @@ export class Reviewer {
       defaultNamespace: 'default',
       isComplete: true,
     });
-    this.#loaded = engine.load(resources.filter(engine.accepts), cluster);
+    this.#loaded = LANGUAGES.map((language) => language.load(resources.filter(language.accepts), cluster));
   }
 
   /** What is wrong with the policies themselves. */
   get diagnostics(): readonly Diagnostic[] {
-    return this.#loaded.diagnostics;
+    return this.#loaded.flatMap(({ diagnostics }) => diagnostics);
   }
 
   /** Number of policies that a binding puts into effect. */
   get boundPolicies(): number {
-    return this.#loaded.policies.filter(({ bindings }) => bindings > 0).length;
+    return this.#loaded.flatMap(({ policies }) => policies).filter(({ bindings }) => bindings > 0).length;
   }
 
   /** `withDecisions` adds `decisions`, every one that was made, beside `response`. */
@@ -64,14 +63,16 @@ export class Reviewer {
     if ('error' in review) return review;
     const decisions: JsonValue[] = [];
     const record = (decision: RecordedDecision): void => void decisions.push(decisionObject(decision));
-    const outcome = this.#loaded.evaluate(review.request, withDecisions ? record : undefined);
+    const outcomes = this.#loaded.map((policies) =>
+      policies.evaluate(review.request, withDecisions ? record : undefined),
+    );
     const fields = new Map<string, JsonValue>([
       ['kind', 'AdmissionReview'],
       ['apiVersion', 'admission.k8s.io/v1'],
-      ['response', responseObject(review.uid, outcome)],
+      ['response', responseObject(review.uid, outcomes)],
     ]);
     if (withDecisions) fields.set('decisions', decisions);
-    const undecided = outcome.evaluations.filter(({ result }) => result === 'unknown');
+    const undecided = outcomes.flatMap(({ evaluations }) => evaluations.filter(({ result }) => result === 'unknown'));
     const unknowns = new Set(
       undecided.flatMap(({ policy, missing }) => missing.map((text) => `${policy.name}: ${text}`)),
     );
@@ -80,7 +81,10 @@ export class Reviewer {
 }
 
 /** `admission/v1 AdmissionResponse` in the order Go writes it; what is empty is left out. */
-function responseObject(uid: string, { denial, warnings, auditAnnotations }: AdmissionOutcome): JsonObject {
+function responseObject(uid: string, outcomes: readonly AdmissionOutcome[]): JsonObject {
+  const denial = outcomes.find((outcome) => outcome.denial !== undefined)?.denial;
+  const warnings = outcomes.flatMap((outcome) => outcome.warnings);
+  const auditAnnotations = new Map(outcomes.flatMap((outcome) => [...outcome.auditAnnotations]));
   const fields = new Map<string, JsonValue>([
     ['uid', uid],
     ['allowed', denial === undefined],

@@ -2,29 +2,22 @@
 
 import { evaluateTarget } from '../engine/evaluate-target.ts';
 import { type StageObserver, UNOBSERVED } from '../engine/stages.ts';
-import type { Target } from '../engine/target.ts';
 import { typedConverter } from '../engine/typed-converter.ts';
 import { SKIP_REASONS } from '../inventory/skip-reason.ts';
 import type { Resource } from '../kubernetes/resource.ts';
-import {
-  DEFAULT_VERSION,
-  formatVersion,
-  type KubernetesVersion,
-  parseKubernetesVersion,
-} from '../kubernetes/version.ts';
-import { validatingEngine } from '../policy/admission/validating/validating-engine.ts';
-import type { PolicyEngine } from '../policy/policy-engine.ts';
+import { formatVersion } from '../kubernetes/version.ts';
 import type { Unknown } from '../policy/unknown.ts';
 import type { BaselineEntry } from '../report/baseline.ts';
 import type { Report } from '../report/report.ts';
 import { ReportBuilder, type ReportOptions } from '../report/report-builder.ts';
-import type { Configuration, Target as ConfiguredTarget } from '../settings/configuration.ts';
-import { compileGlobs } from '../settings/path-filter.ts';
+import type { Configuration } from '../settings/configuration.ts';
 import { VERSION } from '../version.ts';
+import { LANGUAGES } from './languages.ts';
 import { type FoundResource, type ReadOptions, readRepository } from './read-repository.ts';
 import { contentsDigest, isInShard, type Shard } from './shard.ts';
+import { targetOf } from './targets.ts';
 
-export interface RunInput extends ReadOptions {
+export interface CheckInput extends ReadOptions {
   readonly stages?: StageObserver;
   /** Evaluate only the objects of this shard; what is not about objects is told by the first. */
   readonly shard?: Shard;
@@ -33,7 +26,7 @@ export interface RunInput extends ReadOptions {
   readonly today?: string;
 }
 
-export function run({ stages = UNOBSERVED, shard, baseline, today = '', ...input }: RunInput): Report {
+export function checkState({ stages = UNOBSERVED, shard, baseline, today = '', ...input }: CheckInput): Report {
   const { files, configuration } = input;
   const content = readRepository(input, stages);
   const report = new ReportBuilder(reportOptions(configuration, { today, ...(baseline && { baseline }) }));
@@ -46,7 +39,7 @@ export function run({ stages = UNOBSERVED, shard, baseline, today = '', ...input
   for (const configured of configuration.targets) {
     const target = targetOf(configured, content.resources, taken, isOurs);
     const converter = typedConverter(target);
-    const evaluation = evaluateTarget(target, ENGINES, converter, stages, (evaluated) => {
+    const evaluation = evaluateTarget(target, LANGUAGES, converter, stages, (evaluated) => {
       report.addEvaluated(evaluated, target.name, changedBy.get(evaluated.resource));
     });
     report.addDiagnostics(evaluation.diagnostics);
@@ -72,45 +65,6 @@ export function reportOptions(
   options: Pick<ReportOptions, 'baseline' | 'today'>,
 ): ReportOptions {
   return { preadmit: VERSION, failOn, suppressions, meaningOf, ...options };
-}
-
-export const ENGINES: readonly PolicyEngine[] = [validatingEngine()];
-
-export function targetVersion({ kubernetesVersion }: ConfiguredTarget): KubernetesVersion {
-  return parseKubernetesVersion(kubernetesVersion) ?? DEFAULT_VERSION;
-}
-
-/** `taken` gains the resources that the target evaluates. */
-export function targetOf(
-  configured: ConfiguredTarget,
-  resources: readonly FoundResource[],
-  taken: Set<FoundResource>,
-  isOurs: (found: FoundResource) => boolean,
-): Target {
-  const included = compileGlobs(configured.manifests.include);
-  const excluded = compileGlobs(configured.manifests.exclude);
-  const mayHoldPolicies = compileGlobs(configured.policies);
-  const isFact = compileGlobs(configured.clusterFacts);
-  const pathOf = ({ resource }: FoundResource): string => resource.manifest.file.path;
-  const manifests = resources.filter(
-    (found) => found.selected && included(pathOf(found)) && !excluded(pathOf(found)) && !isFact(pathOf(found)),
-  );
-  for (const found of manifests) taken.add(found);
-  const policies = resources.filter((found) => mayHoldPolicies(pathOf(found)));
-  const evaluated = new Set([...manifests, ...policies]);
-  const facts = resources.filter((found) => evaluated.has(found) || isFact(pathOf(found)));
-  const bare = (found: readonly FoundResource[]) => found.map(({ resource }) => resource);
-  return {
-    name: configured.name,
-    kubernetesVersion: targetVersion(configured),
-    fieldValidation: configured.fieldValidation,
-    disabledAdmissionPlugins: configured.disabledAdmissionPlugins,
-    userInfo: configured.user,
-    defaultNamespace: 'default',
-    manifests: bare(manifests.filter(isOurs)),
-    policies: bare(policies),
-    facts: bare(facts),
-  };
 }
 
 /** A kustomization may rename, label, move and patch; without rendering, what is written is all there is to judge. */

@@ -1,10 +1,10 @@
 // Two states of a repository in, one Report out: what the change between them does to the objects of each target.
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
-import { type ChangeEvaluation, TargetEvaluator } from '../engine/evaluate-target.ts';
 import { matchObjects } from '../engine/match-objects.ts';
 import type { ObjectChange } from '../engine/object-request.ts';
 import { type StageObserver, UNOBSERVED } from '../engine/stages.ts';
 import type { Target } from '../engine/target.ts';
+import { type ChangeEvaluation, TargetEvaluator } from '../engine/target-evaluator.ts';
 import { typedConverter } from '../engine/typed-converter.ts';
 import { Unknowns } from '../engine/unknowns.ts';
 import type { Resource } from '../kubernetes/resource.ts';
@@ -17,10 +17,12 @@ import { matchingUnknowns } from '../report/matching-unknowns.ts';
 import type { Comparison, PoliciesFrom, Report } from '../report/report.ts';
 import { ReportBuilder } from '../report/report-builder.ts';
 import type { Configuration } from '../settings/configuration.ts';
-import { ENGINES, reportOptions, targetOf, targetVersion, unrendered } from './check-state.ts';
+import { reportOptions, unrendered } from './check-state.ts';
+import { LANGUAGES } from './languages.ts';
 import { DocumentReader, type FoundResource, type RepositoryContent, readRepository } from './read-repository.ts';
 import { type ReadingScope, type RepositoryState, readingScope } from './scope/reading-scope.ts';
 import { isCustomResourceDefinition, isNamespace, RuleResources } from './scope/rule-resources.ts';
+import { targetOf, targetVersion } from './targets.ts';
 
 export interface ComparisonInput {
   readonly base: RepositoryState;
@@ -50,7 +52,7 @@ export function compareStates(input: ComparisonInput): Report {
     base,
     head,
     configuration,
-    engines: ENGINES,
+    languages: LANGUAGES,
     reader,
     everything: only === 'all',
     isBuiltin: (gvk) => builtin.every((resources) => resources.resourceForKind(gvk) !== undefined),
@@ -190,10 +192,10 @@ class ComparisonRun {
   }
 
   #rulesOf(base: Target, head: Target): Rules {
-    const known = new RuleResources(ENGINES, [...base.policies, ...head.policies]);
+    const known = new RuleResources(LANGUAGES, [...base.policies, ...head.policies]);
     const hasChanged = this.#addCauses(base, head, known);
     const evaluatorOf = (target: Target): TargetEvaluator =>
-      new TargetEvaluator(target, ENGINES, typedConverter(target), this.#stages);
+      new TargetEvaluator(target, LANGUAGES, typedConverter(target), this.#stages);
     const before = evaluatorOf({ ...head, policies: base.policies, facts: verdictFacts(base, head) });
     const now = hasChanged ? evaluatorOf(head) : before;
     const evaluators = hasChanged ? [before, now] : [before];

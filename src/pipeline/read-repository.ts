@@ -2,6 +2,8 @@
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { StageObserver } from '../engine/stages.ts';
 import { Classifier, looksLikeManifest, type ReadDocument } from '../inventory/classify.ts';
+import type { DiscoveredFile, NotRead } from '../inventory/discovered-file.ts';
+import { hasTooManyDocuments } from '../inventory/document-count.ts';
 import type { SkipReason } from '../inventory/skip-reason.ts';
 import { type Resource, type ResourceResult, resourcesOf } from '../kubernetes/resource.ts';
 import type { SkippedEntry } from '../report/report.ts';
@@ -9,8 +11,6 @@ import type { Configuration } from '../settings/configuration.ts';
 import type { Manifest } from '../source/manifest.ts';
 import { readManifests, type SourceProblem } from '../source/read-manifests.ts';
 import type { SourceFile } from '../source/source-file.ts';
-import type { DiscoveredFile, NotRead } from '../workspace/discover.ts';
-import { hasTooManyDocuments } from '../workspace/limits.ts';
 
 export interface FoundResource {
   readonly resource: Resource;

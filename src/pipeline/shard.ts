@@ -1,8 +1,8 @@
 // Splits a run by object: every shard reads everything, and evaluates the objects that fall to it.
-import { createHash } from 'node:crypto';
+import { Sha256 } from '../go/sha256.ts';
+import type { DiscoveredFile } from '../inventory/discovered-file.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import type { Configuration } from '../settings/configuration.ts';
-import type { DiscoveredFile } from '../workspace/discover.ts';
 
 export interface Shard {
   /** From 1 to `count`. */
@@ -29,16 +29,16 @@ export function shardProblem(text: string): string {
  */
 export function isInShard({ gvk, namespace, name, generateName }: Resource, { index, count }: Shard): boolean {
   const identity = [gvk.group, gvk.kind, namespace, name, generateName].join('\0');
-  return createHash('sha256').update(identity).digest().readUInt32BE(0) % count === index - 1;
+  return Number.parseInt(new Sha256().update(identity).digest().slice(0, 8), 16) % count === index - 1;
 }
 
 /** Equal for runs that were asked the same about the same texts; what tells shards of different runs apart. */
 export function contentsDigest(files: readonly DiscoveredFile[], configuration: Configuration): string {
-  const digest = createHash('sha256').update(JSON.stringify(configuration, mapsAsLists));
+  const digest = new Sha256().update(JSON.stringify(configuration, mapsAsLists));
   for (const { file, selected } of files) {
     digest.update(`\0${selected}\0${file.path}\0${file.text.length}\0`).update(file.text);
   }
-  return digest.digest('hex').slice(0, 32);
+  return digest.digest().slice(0, 32);
 }
 
 function mapsAsLists(_key: string, value: unknown): unknown {

@@ -2,7 +2,7 @@
 import type { AdmissionRequest } from '../kubernetes/admission-request.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import type { FieldPath } from '../source/field-path.ts';
-import type { AdmissionOutcome } from './policy-engine.ts';
+import type { AdmissionOutcome } from './policy-language.ts';
 
 export interface EvaluatedResource {
   readonly resource: Resource;

@@ -1,6 +1,6 @@
 // From what a policy said about a request to a finding on the line that caused it.
-import { createHash } from 'node:crypto';
 import type { Read } from '../cel/trace.ts';
+import { Sha256 } from '../go/sha256.ts';
 import type { AdmissionRequest } from '../kubernetes/admission-request.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import type { EvaluatedResource } from '../policy/evaluated-resource.ts';
@@ -193,5 +193,5 @@ export function resourceName(resource: Resource, namespace: string): ResourceNam
 
 /** 64 bits are plenty to tell the findings of one repository apart. */
 function fingerprint(parts: readonly string[]): string {
-  return createHash('sha256').update(parts.join('\0')).digest('hex').slice(0, 16);
+  return new Sha256().update(parts.join('\0')).digest().slice(0, 16);
 }

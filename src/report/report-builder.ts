@@ -3,7 +3,7 @@ import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import type { EvaluatedResource } from '../policy/evaluated-resource.ts';
 import type { Evaluation } from '../policy/evaluation.ts';
-import type { LoadedPolicy } from '../policy/policy-engine.ts';
+import type { LoadedPolicy } from '../policy/policy-language.ts';
 import { sentencesOf, type Unknown, type UnknownKind } from '../policy/unknown.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import { assembleReport, type ReportParts, withoutRepeats } from './assemble.ts';

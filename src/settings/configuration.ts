@@ -1,5 +1,5 @@
 // What a run is to do, with every default filled in: from `.preadmit.yaml`, then from the command line.
-import { DEFAULT_EXCLUDE, DEFAULT_INCLUDE } from '../workspace/selection.ts';
+
 import type {
   ADMISSION_PLUGINS,
   COUNTED,
@@ -11,6 +11,7 @@ import type {
   WrittenTarget,
   WrittenUser,
 } from './configuration-shape.ts';
+import { DEFAULT_EXCLUDE, DEFAULT_INCLUDE } from './selection.ts';
 
 export type FailOn = (typeof FAIL_ON_LEVELS)[number];
 export type PoliciesFrom = (typeof POLICIES_FROM)[number];

@@ -1,8 +1,12 @@
 // Globs over paths from the repository root: one meaning in and out of Git, in the configuration and on the command line.
 import { Minimatch } from 'minimatch';
-import { WorkspaceError } from '../workspace/workspace-error.ts';
 
 export type PathFilter = (path: string) => boolean;
+
+/** A pattern that cannot be used was given where nothing had looked at it before (`globProblem`). */
+export class GlobError extends Error {
+  readonly hint = 'patterns are relative to the top of the repository, e.g. `clusters/**/*.yaml`';
+}
 
 const MAXIMUM_PATTERN_LENGTH = 1_000;
 const MAXIMUM_BRACE_ALTERNATIVES = 1_000;
@@ -11,6 +15,7 @@ const WILDCARD = /[*?[\]{}()!+@\\]/;
 /**
  * True for paths that at least one pattern matches; no pattern, no path. A pattern without wildcards, or one ending in
  * `/`, also stands for everything below that folder. Dot files need no dot in the pattern; `!` and `#` have no meaning.
+ * Throws GlobError for a pattern that cannot be used.
  */
 export function compileGlobs(patterns: readonly string[]): PathFilter {
   const filters = patterns.map(compileGlob);
@@ -38,9 +43,7 @@ function minimatchProblem(pattern: string): string | undefined {
 function compileGlob(pattern: string): PathFilter {
   const problem = globProblem(pattern);
   if (problem !== undefined) {
-    throw new WorkspaceError('bad-glob', `the pattern \`${pattern.slice(0, 100)}\` ${problem}`, {
-      hint: 'patterns are relative to the top of the repository, e.g. `clusters/**/*.yaml`',
-    });
+    throw new GlobError(`the pattern \`${pattern.slice(0, 100)}\` ${problem}`);
   }
   const normal = normalize(pattern);
   if (normal === '.') return () => true;

@@ -1,14 +1,17 @@
 // The sweep: which texts of a repository a run works on, and by name every one it does not read.
 import { realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import type { DiscoveredFile, NotRead } from '../inventory/discovered-file.ts';
 import type { SkipReason } from '../inventory/skip-reason.ts';
+import { GlobError } from '../settings/path-filter.ts';
+import { DEFAULT_INCLUDE, type Restriction, Selection, type SelectionOptions } from '../settings/selection.ts';
 import { SourceFile } from '../source/source-file.ts';
 import type { ObjectId } from './git/git-output.ts';
 import { GitRepository } from './git/git-repository.ts';
 import { MAXIMUM_FILE_BYTES, MAXIMUM_FILES, MAXIMUM_TOTAL_BYTES } from './limits.ts';
 import { comparePaths, type ListedFile, listCommit, listFolder, listIndex } from './list-files.ts';
 import { FileReader, type ReadResult, readBytes } from './read-file.ts';
-import { DEFAULT_INCLUDE, type Restriction, restrict, Selection } from './selection.ts';
+import { restrict } from './restrict.ts';
 import { WorkspaceError } from './workspace-error.ts';
 
 export interface DiscoverOptions {
@@ -58,17 +61,6 @@ export interface CommitSweep {
   readonly blobs: ReadonlyMap<string, ObjectId>;
 }
 
-export interface DiscoveredFile {
-  readonly file: SourceFile;
-  /** False for what is read only as context: kustomizations and policies outside the sweep. */
-  readonly selected: boolean;
-}
-
-export interface NotRead {
-  readonly path: string;
-  readonly reason: SkipReason;
-}
-
 export interface WantedFile {
   readonly listed: ListedFile;
   readonly selected: boolean;
@@ -80,7 +72,7 @@ export async function discover(options: DiscoverOptions): Promise<Discovery> {
   const repository = options.repository ?? (await GitRepository.open(directory));
   const root = repository?.root ?? directory;
   const { files: listed, untracked, restriction } = await listAll(root, directory, repository, options);
-  const selection = new Selection({ ...options, restriction });
+  const selection = selectionOf({ ...options, restriction });
   const { wanted, notRead } = chooseFiles(listed, selection);
   for (const path of untracked) {
     if (selection.choose(path) === 'selected') notRead.push({ path, reason: 'untracked' });
@@ -287,4 +279,13 @@ function fileSystemRoot(root: string): WorkspaceError {
 function requireRepository(repository: GitRepository | undefined, root: string): GitRepository {
   if (repository !== undefined) return repository;
   throw new WorkspaceError('bad-revision', `\`${root}\` is not in a Git checkout, so no commit can be read`);
+}
+
+function selectionOf(options: SelectionOptions): Selection {
+  try {
+    return new Selection(options);
+  } catch (error) {
+    if (!(error instanceof GlobError)) throw error;
+    throw new WorkspaceError('bad-glob', error.message, { hint: error.hint });
+  }
 }

@@ -1,20 +1,9 @@
 // How much of a hostile repository is read before the rest is listed instead.
 
 export const MAXIMUM_FILE_BYTES = 5 * 1024 * 1024;
-export const MAXIMUM_DOCUMENTS = 10_000;
 /** Files read in one run. */
 export const MAXIMUM_FILES = 100_000;
 /** Names met in a folder outside Git, wanted or not. */
 export const MAXIMUM_FOLDER_ENTRIES = 1_000_000;
 export const MAXIMUM_TOTAL_BYTES = 512 * 1024 * 1024;
 export const MAXIMUM_FOLDER_DEPTH = 100;
-
-/** True if the text holds more documents than a file may; counted by their `---` lines, so without parsing. */
-export function hasTooManyDocuments(text: string): boolean {
-  if (text.length < MAXIMUM_DOCUMENTS * '---\n'.length) return false;
-  let markers = text.startsWith('---') ? 1 : 0;
-  for (let offset = text.indexOf('\n---'); offset >= 0; offset = text.indexOf('\n---', offset + 4)) {
-    if (++markers > MAXIMUM_DOCUMENTS) return true;
-  }
-  return false;
-}

@@ -1,9 +1,10 @@
 // Reads one file of the work tree into text, or says why not; never through a symbolic link, never more than the limits.
 import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from 'node:fs';
 import path from 'node:path';
+import { hasTooManyDocuments } from '../inventory/document-count.ts';
 import type { SkipReason } from '../inventory/skip-reason.ts';
 import { decodeText } from './decode-text.ts';
-import { hasTooManyDocuments, MAXIMUM_FILE_BYTES } from './limits.ts';
+import { MAXIMUM_FILE_BYTES } from './limits.ts';
 import { systemErrorCode } from './workspace-error.ts';
 
 export type ReadResult = { readonly text: string; readonly bytes: number } | { readonly reason: SkipReason };

@@ -23,12 +23,8 @@ import {
 import { Environment } from '../../src/cel/environment.ts';
 import { plan } from '../../src/cel/eval/plan.ts';
 import { ProgramError } from '../../src/cel/eval/program.ts';
-import { BINDINGS } from '../../src/cel/library/bindings.ts';
-import { ENCODERS } from '../../src/cel/library/encoders.ts';
-import { MATH } from '../../src/cel/library/math.ts';
 import { OPTIONAL_LIBRARY } from '../../src/cel/library/optional.ts';
 import { standardLibrary } from '../../src/cel/library/standard.ts';
-import { STRINGS_4 } from '../../src/cel/library/strings.ts';
 import { TWO_VARIABLE_COMPREHENSIONS } from '../../src/cel/library/two-variable-comprehensions.ts';
 import type { FunctionDeclaration } from '../../src/cel/library.ts';
 import type { Expr } from '../../src/cel/syntax/ast.ts';
@@ -40,6 +36,10 @@ import { Bytes, Uint } from '../../src/cel/value/scalar.ts';
 import { parseTimestamp } from '../../src/cel/value/timestamp.ts';
 import { typeOf as runtimeTypeOf } from '../../src/cel/value/type-of.ts';
 import { ErrorValue, TypeValue, type Value } from '../../src/cel/value/value.ts';
+import { BINDINGS } from '../support/cel-extensions/bindings.ts';
+import { ENCODERS } from '../support/cel-extensions/encoders.ts';
+import { MATH } from '../support/cel-extensions/math.ts';
+import { STRINGS_4 } from '../support/cel-extensions/strings-4.ts';
 
 /**
  * Tests by file. Left out are files about protobuf messages, their enums and wrappers (`dynamic enums proto2 proto2_ext proto3

@@ -1,7 +1,7 @@
 // The tests that come with kubescape/cel-admission-library: a policy, an object made from a template, and what a cluster said.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { run } from '../../src/pipeline/check-state.ts';
+import { checkState } from '../../src/pipeline/check-state.ts';
 import { defaultConfiguration } from '../../src/settings/configuration.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../src/source/json.ts';
 import { objectField, objectItems, objectOrEmpty, textField, textItems } from '../../src/source/json-field.ts';
@@ -44,7 +44,7 @@ export function answerKubescape(line: string): KubescapeAnswer {
   const { id, context, object } = JSON.parse(line) as KubescapeLine;
   const facts = Object.entries(context).map(([path, text]) => new SourceFile(path, text));
   const file = new SourceFile('object.json', object);
-  const { findings, diagnostics } = run({
+  const { findings, diagnostics } = checkState({
     files: [...facts.map((fact) => ({ file: fact, selected: false })), { file, selected: true }],
     paths: new Set([...facts, file].map(({ path }) => path)),
     notRead: [],

@@ -14,7 +14,7 @@ function answer(name: string | undefined, file: string | undefined): number {
 
 function score(suite: Suite): string {
   const lines = suite.lines();
-  if (lines === undefined) return `${suite.name.padEnd(10)} absent: ${suite.source}`;
+  if (lines === undefined) return `${suite.name.padEnd(12)} absent: ${suite.source}`;
   const answerLine = suite.start();
   const failed = lines.filter((line) => !agrees(suite, line, answerLine(line)));
   const passed = lines.length - failed.length;
@@ -23,7 +23,7 @@ function score(suite: Suite): string {
     const { id, expr } = JSON.parse(line) as { id?: string; expr?: string };
     return `  ${id ?? expr}`;
   });
-  return [`${suite.name.padEnd(10)} ${passed} of ${lines.length} (${share} %)`, ...names].join('\n');
+  return [`${suite.name.padEnd(12)} ${passed} of ${lines.length} (${share} %)`, ...names].join('\n');
 }
 
 const [flag, name, file] = process.argv.slice(2);

@@ -1,7 +1,7 @@
 // Admission holds in any order, and survives any request and any policy.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { run } from '../../src/pipeline/check-state.ts';
+import { checkState } from '../../src/pipeline/check-state.ts';
 import { defaultConfiguration } from '../../src/settings/configuration.ts';
 import { stringifyJson } from '../../src/source/json.ts';
 import { parseJson } from '../../src/source/parse-json.ts';
@@ -122,7 +122,7 @@ describe('order', () => {
       spec: { replicas: 5 },
     };
     const report = (files: readonly SourceFile[]) =>
-      run({
+      checkState({
         files: files.map((file) => ({ file, selected: true })),
         paths: new Set(files.map(({ path }) => path)),
         notRead: [],

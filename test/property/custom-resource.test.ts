@@ -1,7 +1,7 @@
 // Definitions and objects that make no sense, through the whole pipeline: nothing throws, and every object is accounted for.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { run } from '../../src/pipeline/check-state.ts';
+import { checkState } from '../../src/pipeline/check-state.ts';
 import { defaultConfiguration } from '../../src/settings/configuration.ts';
 import { SourceFile } from '../../src/source/source-file.ts';
 
@@ -120,7 +120,7 @@ const damage = fc.record({ steps: fc.array(fc.nat(30), { minLength: 1, maxLength
 function check(...manifests: readonly Json[]) {
   const files = manifests.map((manifest, index) => new SourceFile(`${index}.json`, JSON.stringify(manifest)));
   const configuration = defaultConfiguration();
-  return run({
+  return checkState({
     files: files.map((file) => ({ file, selected: true })),
     paths: new Set(files.map(({ path }) => path)),
     notRead: [],

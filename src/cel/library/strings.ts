@@ -6,7 +6,6 @@ import { goText } from '../value/go-text.ts';
 import { WorkExceeded } from '../value/meter.ts';
 import { ErrorValue, type ListValue, type Value } from '../value/value.ts';
 import { formatString } from './format.ts';
-import { formatString4 } from './format-4.ts';
 import { findLastText, findText } from './text-search.ts';
 
 /** Longer results are not built; JavaScript could not hold much more. */
@@ -218,15 +217,18 @@ const VERSION_0: readonly FunctionDeclaration[] = [
   declare('upperAscii', upperAscii, ['string_upper_ascii', 'string.upperAscii() -> string']),
 ];
 
-const FORMAT = formatWith(formatString);
-
-function formatWith(evaluate: (template: string, args: ListValue) => Value): FunctionDeclaration {
-  const signature = 'string.format(list(dyn)) -> string';
-  return {
-    name: 'format',
-    overloads: [{ id: 'string_format', signature, evaluate, variadic: true, textWork: 10 }],
-  };
-}
+const FORMAT: FunctionDeclaration = {
+  name: 'format',
+  overloads: [
+    {
+      id: 'string_format',
+      signature: 'string.format(list(dyn)) -> string',
+      evaluate: formatString,
+      variadic: true,
+      textWork: 10,
+    },
+  ],
+};
 
 const QUOTE = declare('strings.quote', quote, ['strings_quote', 'strings.quote(string) -> string']);
 
@@ -235,17 +237,3 @@ export const STRINGS_0: Library = { name: 'cel.lib.ext.strings', functions: VERS
 
 /** `ext.StringsVersion(2)`: Kubernetes from 1.29 on. Goes with `FORMAT_VALIDATOR`. */
 export const STRINGS_2: Library = { name: 'cel.lib.ext.strings', functions: [...VERSION_0, FORMAT, QUOTE] };
-
-/** `ext.StringsVersion(4)`; not in Kubernetes. */
-export const STRINGS_4: Library = {
-  name: 'cel.lib.ext.strings',
-  functions: [
-    ...VERSION_0,
-    formatWith(formatString4),
-    QUOTE,
-    declare('reverse', (text: string) => [...text].reverse().join(''), [
-      'string_reverse',
-      'string.reverse() -> string',
-    ]),
-  ],
-};

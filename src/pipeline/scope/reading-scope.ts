@@ -1,14 +1,14 @@
 // Which files of two states of a repository have to be read to know what the change between them does; the rest is never parsed.
 import { matchObjects } from '../../engine/match-objects.ts';
 import { Classifier } from '../../inventory/classify.ts';
+import type { DiscoveredFile, NotRead } from '../../inventory/discovered-file.ts';
 import type { GroupVersionKind } from '../../kubernetes/group-version.ts';
 import type { Resource } from '../../kubernetes/resource.ts';
-import type { PolicyEngine } from '../../policy/policy-engine.ts';
+import type { PolicyLanguage } from '../../policy/policy-language.ts';
 import type { Configuration } from '../../settings/configuration.ts';
+import { KUSTOMIZATION_NAMES } from '../../settings/selection.ts';
 import { objectOrEmpty, textField } from '../../source/json-field.ts';
 import type { SourceFile } from '../../source/source-file.ts';
-import type { DiscoveredFile, NotRead } from '../../workspace/discover.ts';
-import { KUSTOMIZATION_NAMES } from '../../workspace/selection.ts';
 import type { DocumentReader } from '../read-repository.ts';
 import { relevantReferences } from './relevant-references.ts';
 import {
@@ -44,7 +44,7 @@ export interface ScopeOptions {
   readonly base: RepositoryState;
   readonly head: RepositoryState;
   readonly configuration: Configuration;
-  readonly engines: readonly PolicyEngine[];
+  readonly languages: readonly PolicyLanguage[];
   readonly reader: DocumentReader;
   /** Read everything whatever the change is. */
   readonly everything: boolean;
@@ -74,9 +74,9 @@ class ScopeFinder {
   constructor(options: ScopeOptions) {
     this.#options = options;
     this.#all = new Set([...options.head.files, ...options.base.files].map(({ file }) => file));
-    const kinds = [...options.engines.flatMap((engine) => engine.kinds), MUTATING_KIND];
+    const kinds = [...options.languages.flatMap((language) => language.kinds), MUTATING_KIND];
     this.#policyFiles = [...this.#all].filter((file) => kinds.some((kind) => this.#words.mayHaveKind(file, kind)));
-    this.#rules = new RuleResources(options.engines, this.#resourcesOf(this.#policyFiles));
+    this.#rules = new RuleResources(options.languages, this.#resourcesOf(this.#policyFiles));
   }
 
   find(): ReadingScope {
@@ -187,7 +187,8 @@ class ScopeFinder {
   #readFacts(): void {
     const rules = this.#rules;
     if (!rules.hasPolicies) return;
-    const groups = new Set(rules.paramKinds.map(({ group }) => group).filter((group) => group !== ''));
+    const paramGroups = rules.references.flatMap(({ kinds }) => kinds.map(({ group }) => group));
+    const groups = new Set(paramGroups.filter((group) => group !== ''));
     const namespaces = new Set<string>();
     let hasPods = false;
     for (const { gvk, namespace } of this.#resourcesOf(this.#examined)) {
@@ -198,8 +199,8 @@ class ScopeFinder {
     this.#readKind('Namespace', namespaces);
     this.#readKind('CustomResourceDefinition', groups);
     this.#readKind('APIService', groups);
-    for (const { kind } of rules.paramKinds) {
-      for (const reference of rules.paramReferences) this.#readKind(kind, [requiredValue(reference)]);
+    for (const { kinds, objects } of rules.references) {
+      for (const { kind } of kinds) for (const reference of objects) this.#readKind(kind, [requiredValue(reference)]);
     }
     if (hasPods) {
       this.#readKind('ServiceAccount', namespaces);

@@ -1,5 +1,5 @@
 // Which of many kustomizations and tests can say something about a few files, told without parsing them: never too few.
-import { posix } from 'node:path';
+import { baseName, folderOf, joinPaths } from '../../source/repository-path.ts';
 import type { SourceFile } from '../../source/source-file.ts';
 import { plainValues } from './plain-values.ts';
 
@@ -26,11 +26,11 @@ export function relevantReferences(
     builtOn.add(target);
     for (const file of references.to(target)) {
       relevant.add(file);
-      pending.push(posix.dirname(file.path));
+      pending.push(folderOf(file.path));
     }
   }
   // A folder that is built on may hold two kustomizations.
-  return referring.filter((file) => relevant.has(file) || builtOn.has(posix.dirname(file.path)));
+  return referring.filter((file) => relevant.has(file) || builtOn.has(folderOf(file.path)));
 }
 
 /** Names that are written as they are, whatever the style. */
@@ -64,13 +64,13 @@ class References {
   /** Files with a reference that may lead to the path, that of a file or a folder; but not from the folder itself. */
   *to(target: string): Iterable<SourceFile> {
     if (target.includes('\n')) yield* this.#files;
-    const name = posix.basename(target);
+    const name = baseName(target);
     for (const { file, text } of [...(this.#byName.get(name) ?? []), ...(this.#byName.get('') ?? [])]) {
-      const folder = posix.dirname(file.path);
-      if (folder !== target && posix.join(folder, text).replace(/\/$/, '') === target) yield file;
+      const folder = folderOf(file.path);
+      if (folder !== target && joinPaths(folder, text).replace(/\/$/, '') === target) yield file;
     }
     for (const file of this.#opaque) {
-      const folder = posix.dirname(file.path);
+      const folder = folderOf(file.path);
       // The way to a folder around this one need not have its name, only steps up.
       const word = target === '.' || folder.startsWith(`${target}/`) ? '..' : name;
       if (folder !== target && (!ORDINARY_NAME.test(word) || this.#mayMention(file, word))) yield file;
@@ -85,7 +85,7 @@ class References {
   }
 
   #addPath(reference: Reference): void {
-    const last = posix.basename(reference.text);
+    const last = baseName(reference.text);
     const name = last === '.' || last === '..' ? '' : last;
     const others = this.#byName.get(name);
     if (others === undefined) this.#byName.set(name, [reference]);

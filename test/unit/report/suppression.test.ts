@@ -1,6 +1,6 @@
 // The annotation `preadmit.dev/ignore`: what it suppresses, and what is said of it on which line.
 import { describe, expect, it } from 'vitest';
-import { run } from '../../../src/pipeline/check-state.ts';
+import { checkState } from '../../../src/pipeline/check-state.ts';
 import type { Report } from '../../../src/report/report.ts';
 import { defaultConfiguration } from '../../../src/settings/configuration.ts';
 import { SourceFile } from '../../../src/source/source-file.ts';
@@ -20,7 +20,7 @@ data:
   size: "${size}"
 `;
   const files = [new SourceFile('large.yaml', manifest), new SourceFile('policy.yaml', sizePolicy())];
-  return run({
+  return checkState({
     files: files.map((file) => ({ file, selected: true })),
     paths: new Set(),
     notRead: [],

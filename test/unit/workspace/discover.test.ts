@@ -3,8 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { DEFAULT_INCLUDE } from '../../../src/settings/selection.ts';
 import { type DiscoverOptions, type Discovery, discover } from '../../../src/workspace/discover.ts';
-import { DEFAULT_INCLUDE } from '../../../src/workspace/selection.ts';
 import { Folder, GitFolder } from '../../support/git-fixture.ts';
 
 const made: Folder[] = [];

@@ -4,7 +4,7 @@ import { goQuote } from '../../../go/quote.ts';
 import type { AdmissionRequest } from '../../../kubernetes/admission-request.ts';
 import { formatGroupResource } from '../../../kubernetes/group-version.ts';
 import { isJsonObject } from '../../../source/json.ts';
-import type { Denial } from '../../policy-engine.ts';
+import type { Denial } from '../../policy-language.ts';
 
 /** What the Status's cause says; without binding for errors of the policy as a whole. */
 export function denialCause(policy: string, binding: string | undefined, message: string): string {

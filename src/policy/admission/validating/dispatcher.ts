@@ -6,7 +6,7 @@ import type { RbacAuthorizer } from '../../../kubernetes/rbac.ts';
 import { formatFieldPath } from '../../../source/field-path.ts';
 import type { JsonObject } from '../../../source/json.ts';
 import { mayMatch } from '../../matching/matcher.ts';
-import type { AdmissionOutcome, RecordedDecision } from '../../policy-engine.ts';
+import type { AdmissionOutcome, RecordedDecision } from '../../policy-language.ts';
 import { assumedContent, assumedLabels } from '../generic/assumed-namespaces.ts';
 import { DispatchedRequest, type RequestNamespaces } from '../generic/dispatched-request.ts';
 import { isExempt } from '../generic/exempt-resources.ts';

@@ -5,7 +5,7 @@ import type { KubernetesVersion } from '../../../kubernetes/version.ts';
 import type { FieldPath } from '../../../source/field-path.ts';
 import type { Evaluation } from '../../evaluation.ts';
 import type { PolicyIdentity, ValidationAction } from '../../policy.ts';
-import type { AdmissionOutcome, Denial, RecordedDecision } from '../../policy-engine.ts';
+import type { AdmissionOutcome, Denial, RecordedDecision } from '../../policy-language.ts';
 import { KeptEvaluations } from '../generic/kept-evaluations.ts';
 import { codeForReason, denial, denialCause, warningText } from '../generic/server-message.ts';
 import { sentWarnings } from '../generic/warning-recorder.ts';

@@ -1,7 +1,7 @@
 // Names for values within one expression.
 import { expect, it } from 'vitest';
-import { BINDINGS } from '../../../../src/cel/library/bindings.ts';
 import { evaluateCel } from '../../../support/cel.ts';
+import { BINDINGS } from '../../../support/cel-extensions/bindings.ts';
 
 it.each<[string, unknown]>([
   ['cel.bind(a, 1, a + a)', 2n],

@@ -1,7 +1,7 @@
 // Base64 as Go decodes it, with its complaints.
 import { expect, it } from 'vitest';
-import { ENCODERS } from '../../../../src/cel/library/encoders.ts';
 import { evaluateCel } from '../../../support/cel.ts';
+import { ENCODERS } from '../../../support/cel-extensions/encoders.ts';
 
 const settings = { libraries: [ENCODERS] };
 

@@ -1,8 +1,8 @@
 // `format` and `reverse` of version 4 of the strings library, as cel-go v0.26 has them.
 import { expect, it } from 'vitest';
 import { OPTIONAL_LIBRARY } from '../../../../src/cel/library/optional.ts';
-import { STRINGS_4 } from '../../../../src/cel/library/strings.ts';
 import { evaluateCel } from '../../../support/cel.ts';
+import { STRINGS_4 } from '../../../support/cel-extensions/strings-4.ts';
 
 const settings = { libraries: [OPTIONAL_LIBRARY, STRINGS_4] };
 

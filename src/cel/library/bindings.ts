@@ -1,5 +1,0 @@
-// cel-go's `ext.Bindings` without its blocks: `cel.bind(x, value, result)`. Not in Kubernetes.
-import type { Library } from '../library.ts';
-import { BIND_MACRO } from '../syntax/bind-macro.ts';
-
-export const BINDINGS: Library = { name: 'cel.lib.ext.cel.bindings', functions: [], macros: [BIND_MACRO] };

@@ -1,0 +1,51 @@
+// What happens to one change on its way through the API server: the stages in the server's order, one line each.
+import type { Diagnostic } from '../diagnostic/diagnostic.ts';
+import type { AdmissionRequest } from '../kubernetes/admission-request.ts';
+import type { AdmissionOutcome } from '../policy/policy-language.ts';
+import type { ConvertedObject } from './admission-object.ts';
+import type { ObjectChange } from './object-request.ts';
+import type { Unevaluated } from './target.ts';
+
+/** What a change has become so far. Every stage adds to it; one that ends the way says why. */
+export interface Passage {
+  readonly change: ObjectChange;
+  readonly converted?: ConvertedObject;
+  /** True if the server would refuse the decoded object. */
+  readonly isRefused?: boolean;
+  readonly request?: AdmissionRequest;
+  readonly outcomes?: readonly AdmissionOutcome[];
+  /** What the server would say of the object itself. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** Why no policy is asked; undefined as long as the change is on its way. */
+  readonly ending?: Pick<Unevaluated, 'reason' | 'detail'>;
+}
+
+/** The work of the stages, done by whoever knows the cluster and the policies (`TargetEvaluator`). */
+export interface ChainStages {
+  /** From the manifest to the object in memory: typed decoding, defaults, in-tree mutating admission. */
+  decode(passage: Passage): Passage;
+  /** What the server holds against the object between mutating and validating admission. */
+  validateObject(passage: Passage): Passage;
+  /** Objects that are refused or hold placeholders go no further. */
+  refuse(passage: Passage): Passage;
+  /** The request as policies see it, with what is stored beside it. */
+  request(passage: Passage): Passage;
+  /** All policy languages, in the order in which the server asks them. */
+  askPolicies(passage: Passage): Passage;
+}
+
+/**
+ * kube-apiserver's `create.go`, `update.go` and `delete.go` with the default admission plugins. Mutating policies stand between
+ * `decode` and `validateObject`.
+ */
+const CHAIN: readonly (keyof ChainStages)[] = ['decode', 'validateObject', 'refuse', 'request', 'askPolicies'];
+
+/** Takes a change through the stages up to the one that ends its way. */
+export function passThrough(change: ObjectChange, stages: ChainStages): Passage {
+  let passage: Passage = { change, diagnostics: [] };
+  for (const stage of CHAIN) {
+    passage = stages[stage](passage);
+    if (passage.ending !== undefined) break;
+  }
+  return passage;
+}

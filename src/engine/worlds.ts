@@ -1,0 +1,75 @@
+// The objects of a request, in each of the worlds that differ in what only a server knows: uids, times, counters, status.
+import type { AdmissionRequest, InventedFields, PossibleObjects } from '../kubernetes/admission-request.ts';
+import type { Resource } from '../kubernetes/resource.ts';
+import type { JsonObject } from '../source/json.ts';
+import { objectOrEmpty, textField } from '../source/json-field.ts';
+import type { ConvertedObject } from './admission-object.ts';
+import type { ObjectChange } from './object-request.ts';
+import { asStored, COUNTERS, STATUS } from './stored-state.ts';
+
+/** What the cluster holds before the change. */
+export interface StoredObjects {
+  convert(resource: Resource): ConvertedObject;
+  /** `oldObject` as the server hands it to a request in the version of `resource`. */
+  inVersionOf(oldObject: JsonObject, resource: Resource, old: Resource): JsonObject;
+}
+
+export type RequestedObjects = Pick<AdmissionRequest, 'object' | 'oldObject'> &
+  Pick<ObjectChange, 'operation'> & { readonly invented: InventedFields };
+
+/** The first world's objects are the request's own; the others are made when a policy looks at what differs. */
+export function requestedObjects(
+  change: ObjectChange,
+  converted: ConvertedObject,
+  stored: StoredObjects,
+): RequestedObjects {
+  if (change.operation === 'CREATE') return createdObjects(converted);
+  if (change.operation === 'DELETE') return deletedObjects(converted);
+  return updatedObjects(change.resource, change.old, converted, stored);
+}
+
+function createdObjects({ object, invented, possible }: ConvertedObject): RequestedObjects {
+  const place = (created: JsonObject) => ({ object: created, oldObject: null });
+  const worlds = () => possible().map((each) => ({ name: nameIn(each), ...place(each) }));
+  return { operation: 'CREATE', ...place(object), invented: { paths: invented, possible: worlds } };
+}
+
+function deletedObjects(converted: ConvertedObject): RequestedObjects {
+  const [oldObject = converted.object] = asStored([converted.object], 'before');
+  const possible = () =>
+    asStored(converted.possible(), 'before').map((each) => ({ name: nameIn(each), object: null, oldObject: each }));
+  const invented = { paths: [...converted.invented, ...COUNTERS], unseen: unseenIn(converted), possible };
+  return { operation: 'DELETE', object: null, oldObject, invented };
+}
+
+function updatedObjects(
+  resource: Resource,
+  oldResource: Resource,
+  converted: ConvertedObject,
+  stored: StoredObjects,
+): RequestedObjects {
+  const old = stored.convert(oldResource);
+  const oldObjects = (objects: readonly JsonObject[]): readonly JsonObject[] =>
+    asStored(objects, 'before').map((each) => stored.inVersionOf(each, resource, oldResource));
+  const possible = (): readonly PossibleObjects[] => {
+    const before = oldObjects(old.possible());
+    return asStored(converted.possible(), 'after').map((updated, index) => ({
+      name: nameIn(updated),
+      object: updated,
+      oldObject: before[index] as JsonObject,
+    }));
+  };
+  const [updated = converted.object] = asStored([converted.object], 'after');
+  const [oldObject = old.object] = oldObjects([old.object]);
+  const paths = [...converted.invented, ...old.invented, ...COUNTERS];
+  const invented = { paths, unseen: unseenIn(converted), possible };
+  return { operation: 'UPDATE', object: updated, oldObject, invented };
+}
+
+function unseenIn({ hasServerStatus }: ConvertedObject) {
+  return hasServerStatus ? [STATUS] : [];
+}
+
+function nameIn(object: JsonObject): string {
+  return textField(objectOrEmpty(object.get('metadata')), 'name');
+}

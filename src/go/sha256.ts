@@ -1,0 +1,112 @@
+// SHA-256 (FIPS 180-4), for fingerprints that are the same in Node and in a browser; not for secrets.
+
+const INITIAL = [
+  0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19,
+] as const;
+const BLOCK_BYTES = 64;
+
+/** The fractional parts of the cube roots of the first 64 primes. */
+const ROUND_WORDS = roundWords();
+
+/** Takes any number of texts, as UTF-8, and digests them as one. */
+export class Sha256 {
+  readonly #state = Int32Array.from(INITIAL);
+  readonly #words = new Int32Array(BLOCK_BYTES);
+  readonly #block = new Uint8Array(BLOCK_BYTES);
+  readonly #encoder = new TextEncoder();
+  #filled = 0;
+  #bytes = 0;
+
+  update(text: string): this {
+    this.#add(this.#encoder.encode(text));
+    return this;
+  }
+
+  /** Hexadecimal, 64 digits. Nothing can be added afterwards. */
+  digest(): string {
+    const bits = this.#bytes * 8;
+    const padding = new Uint8Array((this.#filled < 56 ? 64 : 128) - this.#filled);
+    padding[0] = 0x80;
+    const length = new DataView(padding.buffer);
+    length.setUint32(padding.length - 8, Math.floor(bits / 2 ** 32));
+    length.setUint32(padding.length - 4, bits >>> 0);
+    this.#add(padding);
+    let text = '';
+    for (const word of this.#state) text += (word >>> 0).toString(16).padStart(8, '0');
+    return text;
+  }
+
+  #add(bytes: Uint8Array): void {
+    this.#bytes += bytes.length;
+    for (let offset = 0; offset < bytes.length; ) {
+      const part = bytes.subarray(offset, offset + BLOCK_BYTES - this.#filled);
+      this.#block.set(part, this.#filled);
+      this.#filled += part.length;
+      offset += part.length;
+      if (this.#filled === BLOCK_BYTES) {
+        this.#compress();
+        this.#filled = 0;
+      }
+    }
+  }
+
+  #compress(): void {
+    const words = this.#words;
+    const view = new DataView(this.#block.buffer);
+    for (let index = 0; index < 16; index++) words[index] = view.getInt32(index * 4);
+    for (let index = 16; index < 64; index++) {
+      const before15 = words[index - 15] as number;
+      const before2 = words[index - 2] as number;
+      const sigma0 = rotate(before15, 7) ^ rotate(before15, 18) ^ (before15 >>> 3);
+      const sigma1 = rotate(before2, 17) ^ rotate(before2, 19) ^ (before2 >>> 10);
+      words[index] = ((words[index - 16] as number) + sigma0 + (words[index - 7] as number) + sigma1) | 0;
+    }
+    const state = this.#state;
+    let a = state[0] as number;
+    let b = state[1] as number;
+    let c = state[2] as number;
+    let d = state[3] as number;
+    let e = state[4] as number;
+    let f = state[5] as number;
+    let g = state[6] as number;
+    let h = state[7] as number;
+    for (let index = 0; index < 64; index++) {
+      const sum1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25);
+      const choice = (e & f) ^ (~e & g);
+      const first = (h + sum1 + choice + (ROUND_WORDS[index] as number) + (words[index] as number)) | 0;
+      const sum0 = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22);
+      const majority = (a & b) ^ (a & c) ^ (b & c);
+      h = g;
+      g = f;
+      f = e;
+      e = (d + first) | 0;
+      d = c;
+      c = b;
+      b = a;
+      a = (first + sum0 + majority) | 0;
+    }
+    state[0] = (state[0] as number) + a;
+    state[1] = (state[1] as number) + b;
+    state[2] = (state[2] as number) + c;
+    state[3] = (state[3] as number) + d;
+    state[4] = (state[4] as number) + e;
+    state[5] = (state[5] as number) + f;
+    state[6] = (state[6] as number) + g;
+    state[7] = (state[7] as number) + h;
+  }
+}
+
+function rotate(word: number, bits: number): number {
+  return (word >>> bits) | (word << (32 - bits));
+}
+
+function roundWords(): Int32Array {
+  const words = new Int32Array(64);
+  let count = 0;
+  for (let candidate = 2; count < 64; candidate++) {
+    let isPrime = true;
+    for (let divisor = 2; divisor * divisor <= candidate; divisor++) isPrime &&= candidate % divisor !== 0;
+    if (isPrime) words[count++] = (Math.cbrt(candidate) % 1) * 2 ** 32;
+  }
+  return words;
+}

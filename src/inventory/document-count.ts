@@ -1,0 +1,13 @@
+// How many documents a file may hold before it is listed instead of read.
+
+const MAXIMUM_DOCUMENTS = 10_000;
+
+/** True if the text holds more documents than a file may; counted by their `---` lines, so without parsing. */
+export function hasTooManyDocuments(text: string): boolean {
+  if (text.length < MAXIMUM_DOCUMENTS * '---\n'.length) return false;
+  let markers = text.startsWith('---') ? 1 : 0;
+  for (let offset = text.indexOf('\n---'); offset >= 0; offset = text.indexOf('\n---', offset + 4)) {
+    if (++markers > MAXIMUM_DOCUMENTS) return true;
+  }
+  return false;
+}

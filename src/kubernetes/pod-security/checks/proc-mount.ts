@@ -1,0 +1,44 @@
+// Proc mounts stay masked; from 1.35 baseline lets Pods with users of their own unmask them (`check_procMount_*.go`).
+import { optionalTextField } from '../../../source/json-field.ts';
+import {
+  containerList,
+  forbiddenField,
+  joinQuoted,
+  type PodSecurityCheck,
+  type PodSecurityError,
+  sortedSet,
+  type Violation,
+} from '../check.ts';
+import { type CheckedPod, hasOwnUserNamespace } from '../pod.ts';
+
+export const procMountBaseline: PodSecurityCheck = {
+  id: 'procMount',
+  level: 'baseline',
+  versions: [
+    { minimumMinor: 0, check },
+    { minimumMinor: 35, check: (pod) => (hasOwnUserNamespace(pod) ? undefined : check(pod)) },
+  ],
+};
+
+export const procMountRestricted: PodSecurityCheck = {
+  id: 'procMount_restricted',
+  level: 'restricted',
+  versions: [{ minimumMinor: 35, overrides: ['procMount'], check }],
+};
+
+function check(pod: CheckedPod): Violation | undefined {
+  const containers: string[] = [];
+  const types: string[] = [];
+  const errors: PodSecurityError[] = [];
+  for (const { name, securityContext, path } of pod.containers) {
+    const type = securityContext && optionalTextField(securityContext, 'procMount');
+    if (type === undefined || type === 'Default') continue;
+    containers.push(name);
+    types.push(type);
+    errors.push(forbiddenField([...path, 'securityContext', 'procMount'], type));
+  }
+  if (containers.length === 0) return undefined;
+  const values = joinQuoted(sortedSet(types));
+  const detail = `${containerList(containers)} must not set securityContext.procMount to ${values}`;
+  return { reason: 'procMount', detail, errors };
+}

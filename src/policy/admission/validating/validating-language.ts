@@ -1,0 +1,79 @@
+// ValidatingAdmissionPolicy as a policy engine: loads policies and bindings, compiles each once, dispatches requests.
+
+import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
+import { AdmissionEnvironments } from '../../../kubernetes/cel/admission-environment.ts';
+import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
+import { RbacAuthorizer } from '../../../kubernetes/rbac.ts';
+import type { Resource } from '../../../kubernetes/resource.ts';
+import { SharedMatchResources } from '../../matching/match-resources.ts';
+import type { LoadedPolicies, PolicyLanguage } from '../../policy-language.ts';
+import { RequestNamespaces } from '../generic/dispatched-request.ts';
+import { SharedPaths } from '../generic/field-reads.ts';
+import { resolveParamKind } from '../generic/params.ts';
+import { admissionReferences } from '../generic/policy-references.ts';
+import { compilePolicy } from './compiled-policy.ts';
+import { dispatch, HookIndex, type PolicyHook } from './dispatcher.ts';
+import { checkPolicies } from './policy-diagnostics.ts';
+import {
+  isValidatingBinding,
+  isValidatingPolicy,
+  readValidatingBinding,
+  readValidatingPolicy,
+  type ValidatingBinding,
+  type ValidatingPolicy,
+} from './validating-policy.ts';
+import { Validator } from './validator.ts';
+
+export function validatingLanguage(): PolicyLanguage {
+  return {
+    name: 'ValidatingAdmissionPolicy',
+    kinds: ['ValidatingAdmissionPolicy', 'ValidatingAdmissionPolicyBinding'],
+    accepts: (resource) => isValidatingPolicy(resource) || isValidatingBinding(resource),
+    references: admissionReferences,
+    load: (resources, cluster) => load(resources, cluster),
+  };
+}
+
+function load(resources: readonly Resource[], cluster: Cluster): LoadedPolicies {
+  const environments = new AdmissionEnvironments(cluster.version);
+  const criteria = new SharedMatchResources();
+  const policies = resources.filter(isValidatingPolicy).map((resource) => {
+    const policy = readValidatingPolicy(resource);
+    return { ...policy, matchConstraints: policy.matchConstraints && criteria.share(policy.matchConstraints) };
+  });
+  const bindings = resources.filter(isValidatingBinding).map((resource) => {
+    const binding = readValidatingBinding(resource);
+    return { ...binding, matchResources: binding.matchResources && criteria.share(binding.matchResources) };
+  });
+  const bindingsOf = (policy: ValidatingPolicy): readonly ValidatingBinding[] =>
+    bindings.filter((binding) => binding.policyName === policy.name);
+  const hooks = policies.flatMap((policy): readonly PolicyHook[] => {
+    const own = bindingsOf(policy);
+    const paramKind = resolveParamKind(policy.paramKind, cluster);
+    if (own.length === 0 || paramKind === undefined) return [];
+    let validator: Validator | undefined;
+    const compile = (): Validator => {
+      validator ??= new Validator(policy, compilePolicy(policy, 'stored', environments));
+      return validator;
+    };
+    return [{ policy, bindings: own, validator: compile, paramKind }];
+  });
+  const index = new HookIndex(hooks, cluster);
+  const context = {
+    index,
+    cluster,
+    namespaces: new RequestNamespaces(cluster),
+    paths: new SharedPaths(),
+    authorizer: new RbacAuthorizer(cluster),
+  };
+  let diagnostics: readonly Diagnostic[] | undefined;
+  return {
+    policies: policies.map((policy) => ({ identity: policy, bindings: bindingsOf(policy).length })),
+    get diagnostics() {
+      diagnostics ??= checkPolicies(policies, bindings, environments, cluster);
+      return diagnostics;
+    },
+    prepare: (request) => index.prepare(request),
+    evaluate: (request, record) => dispatch(request, context, record),
+  };
+}

@@ -1,0 +1,45 @@
+// A ClusterPolicy or Policy with its rules compiled when an object of a kind first asks for them.
+import type { JsonObject } from '../../../source/json.ts';
+import { objectField, objectOrEmpty, textField } from '../../../source/json-field.ts';
+import { computeRules } from '../autogen.ts';
+import { type CompiledRule, compileRule } from './compiled-rule.ts';
+
+export class CompiledPolicy {
+  readonly document: JsonObject;
+  readonly name: string;
+  /** Undefined for a ClusterPolicy; `default` for a Policy that names none. */
+  readonly namespace: string | undefined;
+  /** What exceptions call it: its name, or `namespace/name`. */
+  readonly key: string;
+  readonly spec: JsonObject;
+  readonly appliesOneRule: boolean;
+  readonly failureAction: string;
+  /** By kind; an empty kind for the rules of all kinds together. */
+  readonly #rules = new Map<string, readonly CompiledRule[]>();
+
+  constructor(document: JsonObject) {
+    this.document = document;
+    const metadata = objectOrEmpty(document.get('metadata'));
+    this.name = textField(metadata, 'name');
+    const namespace = textField(metadata, 'namespace');
+    this.namespace = document.get('kind') === 'Policy' ? namespace || 'default' : undefined;
+    this.key = namespace === '' ? this.name : `${namespace}/${this.name}`;
+    this.spec = objectOrEmpty(document.get('spec'));
+    this.appliesOneRule = textField(this.spec, 'applyRules') === 'One';
+    this.failureAction = textField(this.spec, 'validationFailureAction') || 'Audit';
+  }
+
+  rulesFor(kind: string | undefined): readonly CompiledRule[] {
+    const key = kind ?? '';
+    let rules = this.#rules.get(key);
+    if (rules === undefined) {
+      rules = computeRules(this.document, kind).map(compileRule);
+      this.#rules.set(key, rules);
+    }
+    return rules;
+  }
+
+  get webhookConfiguration(): JsonObject | undefined {
+    return objectField(this.spec, 'webhookConfiguration');
+  }
+}

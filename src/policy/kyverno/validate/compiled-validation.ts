@@ -1,0 +1,62 @@
+// A validate rule read once: pattern, anyPattern, deny and foreach, each with what it needs at evaluation.
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
+import { objectField, objectItems, objectOrEmpty, textField } from '../../../source/json-field.ts';
+import { compilePattern, type Pattern } from '../pattern/compiled-pattern.ts';
+import { Substituted } from './substituted.ts';
+
+/** One level: the rule itself, or an entry of foreach. */
+export interface CompiledValidation {
+  readonly context: readonly JsonObject[];
+  readonly preconditions: JsonValue | undefined;
+  readonly pattern: Substituted<Pattern> | undefined;
+  /** Undefined where it is no list. */
+  readonly anyPattern: Substituted<readonly Pattern[] | undefined> | undefined;
+  /** Conditions; null for `deny: {}`, which always denies. */
+  readonly deny: JsonValue | undefined;
+  readonly foreach: readonly CompiledForEach[];
+}
+
+export interface CompiledForEach extends CompiledValidation {
+  readonly list: string;
+  readonly elementScope: boolean | undefined;
+}
+
+export function compileValidation(
+  level: JsonObject,
+  context: readonly JsonObject[],
+  preconditions: JsonValue | undefined,
+): CompiledValidation {
+  const pattern = level.get('pattern') ?? null;
+  const anyPattern = level.get('anyPattern') ?? null;
+  const deny = objectField(level, 'deny');
+  return {
+    context,
+    preconditions: preconditions ?? undefined,
+    pattern: pattern === null ? undefined : new Substituted(pattern, compilePattern),
+    anyPattern: anyPattern === null ? undefined : new Substituted(anyPattern, compileAlternatives),
+    deny: deny && (deny.get('conditions') ?? null),
+    foreach: objectItems(level.get('foreach')).map(compileForEach),
+  };
+}
+
+function compileAlternatives(value: JsonValue): readonly Pattern[] | undefined {
+  return isJsonArray(value) ? value.map(compilePattern) : undefined;
+}
+
+function compileForEach(level: JsonObject): CompiledForEach {
+  const elementScope = level.get('elementScope');
+  return {
+    ...compileValidation(level, objectItems(level.get('context')), level.get('preconditions')),
+    list: textField(level, 'list'),
+    elementScope: typeof elementScope === 'boolean' ? elementScope : undefined,
+  };
+}
+
+export function isEnforce(action: string): boolean {
+  return action === 'Enforce' || action === 'enforce';
+}
+
+export function validationOf(rule: JsonObject): JsonObject {
+  const validation = rule.get('validate');
+  return isJsonObject(validation) ? validation : objectOrEmpty(undefined);
+}

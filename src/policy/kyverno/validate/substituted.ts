@@ -1,0 +1,31 @@
+// A piece of a policy that may hold variables: compiled once where it holds none, anew each time where it does.
+import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json.ts';
+import type { EvaluationContext } from '../variables/evaluation-context.ts';
+import { type SubstitutionError, substituteAll } from '../variables/substitute.ts';
+
+export class Substituted<Compiled> {
+  readonly value: JsonValue;
+  readonly #compile: (value: JsonValue) => Compiled;
+  #fixed: Compiled | undefined;
+
+  constructor(value: JsonValue, compile: (value: JsonValue) => Compiled) {
+    this.value = value;
+    this.#compile = compile;
+    if (!mentionsVariables(value)) this.#fixed = compile(value);
+  }
+
+  resolve(context: EvaluationContext): { readonly compiled: Compiled } | { readonly error: SubstitutionError } {
+    if (this.#fixed !== undefined) return { compiled: this.#fixed };
+    const substituted = substituteAll(context, this.value);
+    return 'error' in substituted ? substituted : { compiled: this.#compile(substituted.value) };
+  }
+}
+
+/** Also escaped ones, which lose their escape. */
+export function mentionsVariables(value: JsonValue): boolean {
+  if (typeof value === 'string') return value.includes('{{') || value.includes('$(');
+  if (isJsonArray(value)) return value.some(mentionsVariables);
+  if (!isJsonObject(value)) return false;
+  for (const [key, item] of value) if (mentionsVariables(key) || mentionsVariables(item)) return true;
+  return false;
+}

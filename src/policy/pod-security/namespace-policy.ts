@@ -1,0 +1,93 @@
+// The policy that a Namespace's labels ask for (pod-security-admission `api/helpers.go: PolicyToEvaluate`).
+import { goQuoteBytes } from '../../go/quote.ts';
+import type { Labels } from '../../kubernetes/label-selector.ts';
+import {
+  compareLevels,
+  LATEST_POD_SECURITY_VERSION,
+  POD_SECURITY_LEVELS,
+  parsePodSecurityLevel,
+  parsePodSecurityVersion,
+} from '../../kubernetes/pod-security/level-version.ts';
+import type { FieldPath } from '../../source/field-path.ts';
+import type { PodSecurityMode, PodSecurityPolicy } from './settings.ts';
+
+export const LABEL_PREFIX = 'pod-security.kubernetes.io/';
+
+/** In the order in which the server reads them, which is that of its errors. */
+const MODES: readonly PodSecurityMode[] = ['enforce', 'audit', 'warn'];
+
+export interface LabelError {
+  readonly label: string;
+  /** As the server prints it: `metadata.labels[…]: Invalid value: "x": must be …`. */
+  readonly message: string;
+}
+
+export interface NamespacePolicy {
+  readonly policy: PodSecurityPolicy;
+  readonly errors: readonly LabelError[];
+  /** The label that set the level of a mode; undefined where the default did. */
+  readonly labels: Readonly<Record<PodSecurityMode, string | undefined>>;
+}
+
+export function levelLabel(mode: PodSecurityMode): string {
+  return LABEL_PREFIX + mode;
+}
+
+function versionLabel(mode: PodSecurityMode): string {
+  return `${LABEL_PREFIX}${mode}-version`;
+}
+
+/** Every label that says something about a policy. */
+export const POLICY_LABELS: readonly string[] = MODES.flatMap((mode) => [levelLabel(mode), versionLabel(mode)]);
+
+export function labelPath(label: string): FieldPath {
+  return ['metadata', 'labels', label];
+}
+
+/**
+ * Wrong values are errors, and until they are put right the most strict holds for `enforce` and none for `audit` and `warn`. Without
+ * a label of its own `warn` follows a stricter `enforce`.
+ */
+export function namespacePolicy(labels: Labels, defaults: PodSecurityPolicy): NamespacePolicy {
+  const policy = { ...defaults };
+  const errors: LabelError[] = [];
+  const setBy: Record<PodSecurityMode, string | undefined> = { enforce: undefined, audit: undefined, warn: undefined };
+  for (const mode of MODES) {
+    const level = labels.get(levelLabel(mode));
+    if (level !== undefined) {
+      const parsed = parsePodSecurityLevel(level);
+      setBy[mode] = levelLabel(mode);
+      policy[mode] = { ...policy[mode], level: parsed ?? (mode === 'enforce' ? 'restricted' : 'privileged') };
+      if (parsed === undefined) {
+        errors.push(labelError(levelLabel(mode), level, `must be one of ${POD_SECURITY_LEVELS.join(', ')}`));
+      }
+    }
+    const version = labels.get(versionLabel(mode));
+    if (version === undefined) continue;
+    const parsed = parsePodSecurityVersion(version);
+    setBy[mode] ??= versionLabel(mode);
+    policy[mode] = { ...policy[mode], version: parsed ?? LATEST_POD_SECURITY_VERSION };
+    if (parsed === undefined) errors.push(labelError(versionLabel(mode), version, 'must be "latest" or "v1.x"'));
+  }
+  const enforced = labels.get(levelLabel('enforce'));
+  const isFollowed =
+    !labels.has(levelLabel('warn')) &&
+    enforced !== undefined &&
+    parsePodSecurityLevel(enforced) !== undefined &&
+    compareLevels(policy.enforce.level, policy.warn.level) > 0;
+  if (isFollowed) {
+    const version = labels.has(versionLabel('warn')) ? policy.warn.version : policy.enforce.version;
+    policy.warn = { level: policy.enforce.level, version };
+    setBy.warn = levelLabel('enforce');
+  }
+  return { policy, errors, labels: setBy };
+}
+
+function labelError(label: string, value: string, detail: string): LabelError {
+  return { label, message: `metadata.labels[${label}]: Invalid value: ${goQuoteBytes(value)}: ${detail}` };
+}
+
+/** No mode asks anything. */
+export function isFullyPrivileged(policy: PodSecurityPolicy): boolean {
+  return MODES.every((mode) => policy[mode].level === 'privileged');
+}

@@ -1,0 +1,89 @@
+// What the plugin says of one request, on its way to an AdmissionOutcome (pod-security-admission `admission/response.go`).
+import type { Read } from '../../cel/trace.ts';
+import { goQuoteBytes } from '../../go/quote.ts';
+import type { AdmissionRequest } from '../../kubernetes/admission-request.ts';
+import { aggregateErrors } from '../../kubernetes/aggregate-errors.ts';
+import { formatGroupResource } from '../../kubernetes/group-version.ts';
+import type { FieldPath } from '../../source/field-path.ts';
+import type { Evaluation } from '../evaluation.ts';
+import type { PolicyIdentity, ValidationAction } from '../policy.ts';
+import type { AdmissionOutcome, Denial, RecordedDecision } from '../policy-language.ts';
+
+export type Outcome = { -readonly [K in keyof AdmissionOutcome]: Writable<AdmissionOutcome[K]> };
+type Writable<T> = T extends readonly (infer E)[] ? E[] : T extends ReadonlyMap<infer K, infer V> ? Map<K, V> : T;
+
+export function emptyOutcome(exempt: boolean): Outcome {
+  return {
+    exempt,
+    matched: [],
+    evaluations: [],
+    omitted: [],
+    passed: 0,
+    denial: undefined,
+    warnings: [],
+    auditAnnotations: new Map(),
+    unknowns: [],
+  };
+}
+
+/** `apierrors.NewForbidden`, of a request that violates the enforced policy. */
+export function forbiddenDenial({ resource, name }: AdmissionRequest, cause: string): Denial {
+  const { group, resource: plural } = resource;
+  const named = name === '' ? '' : ` ${goQuoteBytes(name)}`;
+  return {
+    message: `${formatGroupResource(group, plural)}${named} is forbidden: ${cause}`,
+    reason: 'Forbidden',
+    code: 403,
+    details: { name, group, kind: plural, cause },
+  };
+}
+
+/** `apierrors.NewInvalid`, of a Namespace with labels that say nothing. */
+export function invalidDenial({ kind, name }: AdmissionRequest, errors: readonly string[]): Denial {
+  const cause = aggregateErrors(errors);
+  return {
+    message: `${kind.kind} ${goQuoteBytes(name)} is invalid: ${cause}`,
+    reason: 'Invalid',
+    code: 422,
+    details: { name, group: kind.group, kind: kind.kind, cause },
+  };
+}
+
+export interface Statement {
+  readonly policy: PolicyIdentity;
+  readonly actions: readonly ValidationAction[];
+  /** The label that asks for it. */
+  readonly rule: FieldPath;
+  readonly message: string;
+  readonly serverMessage: string;
+  readonly status: Pick<Denial, 'reason' | 'code'>;
+  readonly reads: readonly Read[];
+}
+
+export const FORBIDDEN: Statement['status'] = { reason: 'Forbidden', code: 403 };
+export const INVALID: Statement['status'] = { reason: 'Invalid', code: 422 };
+
+export function failure({ policy, actions, rule, message, serverMessage, status, reads }: Statement): Evaluation {
+  return {
+    policy,
+    binding: undefined,
+    param: undefined,
+    result: 'fail',
+    missing: [],
+    action: 'deny',
+    validationActions: actions,
+    rule,
+    expression: undefined,
+    message,
+    ...status,
+    serverMessage,
+    explain: () => reads,
+  };
+}
+
+/** As a decision of its own, for those who want every one. */
+export function recordFailures(outcome: AdmissionOutcome, record: (decision: RecordedDecision) => void): void {
+  for (const [index, { policy, action, reason, message }] of outcome.evaluations.entries()) {
+    record({ policy, binding: undefined, param: undefined, index, action, evaluation: 'deny', reason, message });
+  }
+}

@@ -1,0 +1,166 @@
+// The server's PodSecurity admission plugin behind the seam of policy languages: its policies are the labels of Namespaces.
+import type { AdmissionRequest } from '../../kubernetes/admission-request.ts';
+import type { Cluster } from '../../kubernetes/cluster/cluster.ts';
+import type { GroupVersionKind } from '../../kubernetes/group-version.ts';
+import { labelsOf } from '../../kubernetes/label-selector.ts';
+import type { Resource } from '../../kubernetes/resource.ts';
+import type { PolicyIdentity } from '../policy.ts';
+import type { AdmissionOutcome, LoadedPolicies, PolicyLanguage } from '../policy-language.ts';
+import {
+  isFullyPrivileged,
+  LABEL_PREFIX,
+  type NamespacePolicy,
+  namespacePolicy,
+  POLICY_LABELS,
+} from './namespace-policy.ts';
+import { judgeNamespace } from './namespace-request.ts';
+import { emptyOutcome, type Outcome, recordFailures } from './outcome.ts';
+import { judgePod } from './pod-request.ts';
+import { mayHoldPod, podPartOf } from './pod-template.ts';
+import { DEFAULT_POD_SECURITY, type PodSecuritySettings } from './settings.ts';
+import { isSignificantPodUpdate } from './significant-update.ts';
+
+const NAMESPACE: GroupVersionKind = { group: '', version: 'v1', kind: 'Namespace' };
+
+/** Subresources of Pods that change no spec; any other is looked at. */
+const IGNORED_SUBRESOURCES: ReadonlySet<string> = new Set([
+  'exec',
+  'attach',
+  'binding',
+  'eviction',
+  'log',
+  'portforward',
+  'proxy',
+  'status',
+]);
+
+export function podSecurityLanguage(settings: PodSecuritySettings = DEFAULT_POD_SECURITY): PolicyLanguage {
+  return {
+    name: 'PodSecurity',
+    kinds: [NAMESPACE.kind],
+    acceptsObjects: true,
+    accepts: (resource) => settings.isEnabled && isLabelled(resource),
+    references: () => ({ kinds: [], objects: [], asksAuthorizer: false }),
+    load: (_, cluster) => new LoadedNamespaces(settings, cluster),
+  };
+}
+
+function isLabelled({ gvk, value }: Resource): boolean {
+  if (gvk.group !== NAMESPACE.group || gvk.kind !== NAMESPACE.kind) return false;
+  const labels = labelsOf(value);
+  return POLICY_LABELS.some((label) => labels.has(label));
+}
+
+interface KnownNamespace {
+  readonly asked: NamespacePolicy;
+  readonly identity: PolicyIdentity | undefined;
+}
+
+class LoadedNamespaces implements LoadedPolicies {
+  readonly policies: LoadedPolicies['policies'];
+  readonly diagnostics = [];
+  readonly #settings: PodSecuritySettings;
+  readonly #cluster: Cluster;
+  readonly #known = new Map<string, KnownNamespace>();
+
+  constructor(settings: PodSecuritySettings, cluster: Cluster) {
+    this.#settings = settings;
+    this.#cluster = cluster;
+    const namespaces = settings.isEnabled ? cluster.objects(NAMESPACE, '') : [];
+    this.policies = namespaces.flatMap(({ resource }) => {
+      const { asked, identity } = this.#namespace(resource.name);
+      const isSilent = asked.errors.length === 0 && isFullyPrivileged(asked.policy);
+      return identity === undefined || isSilent || this.#isExempt(resource.name) ? [] : [{ identity, bindings: 1 }];
+    });
+  }
+
+  prepare(): void {}
+
+  evaluate(request: AdmissionRequest, record?: Parameters<LoadedPolicies['evaluate']>[1]): AdmissionOutcome {
+    const outcome = this.#judge(request);
+    if (record !== undefined) recordFailures(outcome, record);
+    return outcome;
+  }
+
+  #judge(request: AdmissionRequest): Outcome {
+    const { resource, operation } = request;
+    const isNamespace = resource.group === '' && resource.resource === 'namespaces';
+    const isAsked = isNamespace || mayHoldPod(resource);
+    if (!this.#settings.isEnabled || !isAsked || (operation !== 'CREATE' && operation !== 'UPDATE')) {
+      return emptyOutcome(true);
+    }
+    const outcome = emptyOutcome(false);
+    if (!isNamespace) this.#judgePods(request, outcome);
+    else if (request.subResource === '') {
+      const { identity: policy } = this.#namespace(request.name);
+      judgeNamespace({ request, policy, cluster: this.#cluster, settings: this.#settings }, outcome);
+      if (outcome.evaluations.length > 0 && policy !== undefined) outcome.matched.push(policy);
+    }
+    return outcome;
+  }
+
+  #judgePods(request: AdmissionRequest, outcome: Outcome): void {
+    const { object, oldObject, namespace, resource, subResource } = request;
+    const isPod = resource.group === '' && resource.resource === 'pods';
+    if (object === null || (isPod ? IGNORED_SUBRESOURCES.has(subResource) : subResource !== '')) return;
+    const exemption = this.#exemption(request);
+    if (exemption !== undefined) {
+      outcome.auditAnnotations.set(`${LABEL_PREFIX}exempt`, exemption);
+      return;
+    }
+    const { asked, identity } = this.#namespace(namespace);
+    if (identity === undefined && !this.#cluster.isComplete) {
+      if (this.#isInUse) outcome.unknowns.push(absentNamespace(namespace));
+      return;
+    }
+    if (asked.errors.length === 0 && isSilentFor(asked, isPod)) {
+      if (isPod) outcome.auditAnnotations.set(`${LABEL_PREFIX}enforce-policy`, 'privileged:latest');
+      return;
+    }
+    if (isPod && oldObject !== null && !isSignificantPodUpdate(object, oldObject)) return;
+    const part = podPartOf(resource, object);
+    if (part === undefined) return;
+    if (this.#settings.exemptions.runtimeClasses.includes(part.runtimeClassName)) {
+      outcome.auditAnnotations.set(`${LABEL_PREFIX}exempt`, 'runtimeClass');
+      return;
+    }
+    if (identity !== undefined) outcome.matched.push(identity);
+    const question = { request, part, asked, policy: identity, server: this.#cluster.version, isEnforced: isPod };
+    judgePod(question, outcome);
+  }
+
+  #exemption({ namespace, userInfo }: AdmissionRequest): string | undefined {
+    if (this.#isExempt(namespace)) return 'namespace';
+    return this.#settings.exemptions.usernames.includes(userInfo.username) ? 'user' : undefined;
+  }
+
+  #isExempt(namespace: string): boolean {
+    return this.#settings.exemptions.namespaces.includes(namespace);
+  }
+
+  /** Where nobody speaks of Pod Security, nothing is said of Namespaces that are not there. */
+  get #isInUse(): boolean {
+    return this.policies.length > 0 || !isFullyPrivileged(this.#settings.defaults);
+  }
+
+  #namespace(name: string): KnownNamespace {
+    let known = this.#known.get(name);
+    if (known === undefined) {
+      const { labels, resource } = this.#cluster.namespace(name);
+      const identity = resource && { kind: NAMESPACE.kind, name, resource };
+      known = { asked: namespacePolicy(labels, this.#settings.defaults), identity };
+      this.#known.set(name, known);
+    }
+    return known;
+  }
+}
+
+/** Pods are asked about in every mode, what makes them in two. */
+function isSilentFor({ policy }: NamespacePolicy, isPod: boolean): boolean {
+  if (isPod) return isFullyPrivileged(policy);
+  return policy.warn.level === 'privileged' && policy.audit.level === 'privileged';
+}
+
+function absentNamespace(name: string): string {
+  return `Namespace ${name} is not in the repository: which Pod Security level its labels set is not known`;
+}

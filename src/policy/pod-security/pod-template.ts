@@ -1,0 +1,46 @@
+// Where the objects that Pod Security is asked about hold a Pod (pod-security-admission `admission/admission.go: ExtractPodSpec`).
+import type { GroupVersionResource } from '../../kubernetes/group-version.ts';
+import { type CheckedPod, checkedPod } from '../../kubernetes/pod-security/pod.ts';
+import type { FieldPath } from '../../source/field-path.ts';
+import { isJsonObject, type JsonObject } from '../../source/json.ts';
+import { objectOrEmpty, textField, valueAt } from '../../source/json-field.ts';
+
+export interface PodPart {
+  /** From the object to what has the Pod's metadata and spec; empty for a Pod. */
+  readonly path: FieldPath;
+  readonly pod: CheckedPod;
+  /** Empty: none. */
+  readonly runtimeClassName: string;
+}
+
+const TEMPLATE: FieldPath = ['spec', 'template'];
+
+const PATHS: ReadonlyMap<string, FieldPath> = new Map([
+  ['/pods', []],
+  ['/replicationcontrollers', TEMPLATE],
+  ['/podtemplates', ['template']],
+  ['apps/replicasets', TEMPLATE],
+  ['apps/deployments', TEMPLATE],
+  ['apps/statefulsets', TEMPLATE],
+  ['apps/daemonsets', TEMPLATE],
+  ['batch/jobs', TEMPLATE],
+  ['batch/cronjobs', ['spec', 'jobTemplate', ...TEMPLATE]],
+]);
+
+/** Whether Pod Security is asked about such objects, whatever they hold. */
+export function mayHoldPod({ group, resource }: Pick<GroupVersionResource, 'group' | 'resource'>): boolean {
+  return PATHS.has(`${group}/${resource}`);
+}
+
+/** Undefined for a ReplicationController without a template, which is no mistake. */
+export function podPartOf(resource: GroupVersionResource, object: JsonObject): PodPart | undefined {
+  const path = PATHS.get(`${resource.group}/${resource.resource}`);
+  const holder = path && valueAt(object, path);
+  if (path === undefined || !isJsonObject(holder)) return undefined;
+  const spec = objectOrEmpty(holder.get('spec'));
+  return {
+    path,
+    pod: checkedPod(objectOrEmpty(holder.get('metadata')), spec),
+    runtimeClassName: textField(spec, 'runtimeClassName'),
+  };
+}

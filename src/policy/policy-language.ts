@@ -1,0 +1,102 @@
+// The seam between the engine and the policy languages it can speak.
+import type { Diagnostic } from '../diagnostic/diagnostic.ts';
+import type { AdmissionRequest } from '../kubernetes/admission-request.ts';
+import type { Cluster } from '../kubernetes/cluster/cluster.ts';
+import type { Resource } from '../kubernetes/resource.ts';
+import type { JsonObject } from '../source/json.ts';
+import type { Evaluation } from './evaluation.ts';
+import type { BindingIdentity, PolicyIdentity } from './policy.ts';
+
+export interface PolicyLanguage {
+  readonly name: string;
+  /** Kinds of the policies and bindings of this language. */
+  readonly kinds: readonly string[];
+  /** True for resources this language reads as policies or bindings. */
+  accepts(resource: Resource): boolean;
+  /** The accepted resources are objects like any other: the server's own validation of them is not this language's. */
+  readonly acceptsObjects?: true;
+  /** What the accepted ones among a repository's resources may need to know of other resources. */
+  references(resources: readonly Resource[]): PolicyReferences;
+  /** `resources` are the accepted ones of a target, in repository order. Each policy is compiled once, when it is first needed. */
+  load(resources: readonly Resource[], cluster: Cluster): LoadedPolicies;
+}
+
+/** Resources besides the objects of requests on which verdicts may rest: each of `objects` in each of `kinds`. */
+export interface PolicyReferences {
+  /** Of any version: an object of another version is the same object. */
+  readonly kinds: readonly Pick<ObjectReference, 'group' | 'kind'>[];
+  readonly objects: readonly Pick<ObjectReference, 'name' | 'selector'>[];
+  /** True if RBAC objects may decide. */
+  readonly asksAuthorizer: boolean;
+}
+
+export interface ObjectReference {
+  readonly group: string;
+  readonly kind: string;
+  /** Empty: chosen by the selector. */
+  readonly name: string;
+  /** A LabelSelector as it is written. */
+  readonly selector: JsonObject | undefined;
+}
+
+export interface LoadedPolicies {
+  readonly policies: readonly LoadedPolicy[];
+  /** What is wrong with the policies themselves; found out when it is first asked for. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** Compiles the policies that such requests can concern; otherwise the first evaluation does. */
+  prepare(request: AdmissionRequest): void;
+  /** `record` is told every decision as it is made, also of rules that hold. */
+  evaluate(request: AdmissionRequest, record?: (decision: RecordedDecision) => void): AdmissionOutcome;
+}
+
+/** What one rule said about one request, whatever it said. */
+export interface RecordedDecision {
+  readonly policy: PolicyIdentity;
+  readonly binding: BindingIdentity | undefined;
+  readonly param: Resource | undefined;
+  /** Place among the decisions of one policy, binding and param; that of the validation unless an error replaced them all. */
+  readonly index: number;
+  readonly action: 'admit' | 'deny';
+  readonly evaluation: 'admit' | 'deny' | 'error' | 'unknown';
+  /** Empty where the policy names none, for errors and for what is admitted. */
+  readonly reason: string;
+  readonly message: string;
+}
+
+export interface LoadedPolicy {
+  readonly identity: PolicyIdentity;
+  readonly bindings: number;
+}
+
+/** Everything the policies of one language said about one request, and what the server would answer. */
+export interface AdmissionOutcome {
+  /** The server never asks this language about such requests. */
+  readonly exempt: boolean;
+  /** Policies that matched with at least one binding. */
+  readonly matched: readonly PolicyIdentity[];
+  /** Everything that did not pass, but for what is omitted. */
+  readonly evaluations: readonly Evaluation[];
+  /** Of very many with action `deny`, those that are only counted. */
+  readonly omitted: readonly OmittedEvaluations[];
+  /** Number of rules that passed. */
+  readonly passed: number;
+  readonly denial: Denial | undefined;
+  readonly warnings: readonly string[];
+  readonly auditAnnotations: ReadonlyMap<string, string>;
+  /** What could not be known from the repository, one sentence each. */
+  readonly unknowns: readonly string[];
+}
+
+/** Evaluations of one policy on one request that have all this in common. */
+export interface OmittedEvaluations extends Pick<Evaluation, 'policy' | 'result' | 'validationActions'> {
+  readonly count: number;
+}
+
+/** The Status the server would send; of several denials it sends one, and which is unspecified across policies. */
+export interface Denial {
+  readonly message: string;
+  readonly reason: string;
+  readonly code: number;
+  /** `Status.details`: what was denied and the inner message. */
+  readonly details: { readonly name: string; readonly group: string; readonly kind: string; readonly cause: string };
+}

@@ -1,0 +1,34 @@
+// Paths of a repository: from its root, with `/` on every system; what `node:path` has as `posix`, without Node.
+
+/** The last name of a path, whatever slashes follow it. */
+export function baseName(path: string): string {
+  const name = path.replace(/\/+$/, '');
+  return name.slice(name.lastIndexOf('/') + 1);
+}
+
+/** The folder of a path; `.` for a file in the root. */
+export function folderOf(path: string): string {
+  const name = path.replace(/\/+$/, '');
+  const slash = name.lastIndexOf('/');
+  return slash < 0 ? '.' : slash === 0 ? '/' : name.slice(0, slash);
+}
+
+/** One path after the other with `.` and `..` worked out; what climbs out of the root starts with `..`. The root is `.`. */
+export function joinPaths(...parts: readonly string[]): string {
+  return normalizePath(parts.filter((part) => part !== '').join('/'));
+}
+
+/** Without `.`, without empty names, and with `..` only in front. An absolute path stays one; a final `/` is kept. */
+export function normalizePath(path: string): string {
+  const isAbsolute = path.startsWith('/');
+  const names: string[] = [];
+  for (const name of path.split('/')) {
+    if (name === '' || name === '.') continue;
+    if (name !== '..' || names.at(-1) === '..' || (names.length === 0 && !isAbsolute)) names.push(name);
+    else names.pop();
+  }
+  const joined = names.join('/');
+  const end = path.endsWith('/') && joined !== '' ? '/' : '';
+  if (isAbsolute) return `/${joined}${end}`;
+  return joined === '' ? (path.endsWith('/') ? './' : '.') : `${joined}${end}`;
+}
