@@ -4,7 +4,7 @@ import { asDoubles } from '../jmespath/as-doubles.ts';
 import { substituteAll } from '../variables/substitute.ts';
 import { VariableError, variableFailure } from '../variables/variable-error.ts';
 import type { VariableSource } from '../variables/variable-source.ts';
-import type { AnyAllConditions, Condition, Conditions } from './condition.ts';
+import { type AnyAllConditions, type Condition, type Conditions, readConditions } from './condition.ts';
 import { operatorOf } from './operators.ts';
 
 export interface ConditionsAnswer {
@@ -15,10 +15,13 @@ export interface ConditionsAnswer {
   readonly deciding: readonly Condition[];
 }
 
+/** Of conditions as a policy writes them, or read before (`readConditions`), which saves time. */
 export function evaluateConditions(
   context: VariableSource,
-  conditions: Conditions,
+  written: JsonValue | Conditions,
 ): ConditionsAnswer | VariableError {
+  const conditions = isRead(written) ? written : readConditions(written);
+  if (conditions === undefined) return variableFailure('invalid condition');
   switch (conditions.form) {
     case 'any-all':
       return evaluateAnyAll(context, conditions.conditions);
@@ -29,6 +32,10 @@ export function evaluateConditions(
     default:
       return conditions satisfies never;
   }
+}
+
+function isRead(conditions: JsonValue | Conditions): conditions is Conditions {
+  return typeof conditions === 'object' && conditions !== null && 'form' in conditions;
 }
 
 /** Every block has to hold; the first that does not decides. */
@@ -73,7 +80,14 @@ export function evaluateAnyAll(
   }
   const holds = anyHolds && allHold;
   const deciding = holds ? fulfilled : unfulfilled;
-  return { holds, message: joinNonEmpty(deciding.map(({ message }) => message), '; '), deciding };
+  return {
+    holds,
+    message: joinNonEmpty(
+      deciding.map(({ message }) => message),
+      '; ',
+    ),
+    deciding,
+  };
 }
 
 function evaluateList(context: VariableSource, conditions: readonly Condition[]): ConditionsAnswer | VariableError {

@@ -1,6 +1,7 @@
 // The operators of conditions by name (`pkg/engine/variables/operator/operator.go`).
-import type { VariableError } from '../variables/variable-error.ts';
+
 import type { JsonValue } from '../../../source/json.ts';
+import type { VariableError } from '../variables/variable-error.ts';
 import { compareDurations } from './duration-operators.ts';
 import { isEqual, isNotEqual } from './equal.ts';
 import { isIn, isNotIn } from './in.ts';
@@ -67,4 +68,3 @@ export function operatorOf(name: string): Operator | undefined {
       return undefined;
   }
 }
-

@@ -5,12 +5,7 @@ import { matchesValue } from '../pattern/compare-value.ts';
 import { matchesWildcard } from '../wildcard.ts';
 import { isJsonText, readTextList } from './text-list.ts';
 
-export function anyOrAllIn(
-  key: JsonValue,
-  value: JsonValue,
-  quantifier: 'any' | 'all',
-  isNegated: boolean,
-): boolean {
+export function anyOrAllIn(key: JsonValue, value: JsonValue, quantifier: 'any' | 'all', isNegated: boolean): boolean {
   if (isJsonArray(key)) {
     const keys = key.map((item) => valueText(item));
     return quantifier === 'any' ? anyOf(keys, value, isNegated) : allOf(keys, value, isNegated);

@@ -83,11 +83,7 @@ function entryValue(
   if (entry.value !== undefined && entry.value !== null) {
     const value = substituted(asDoubles(entry.value));
     if (value instanceof VariableError || path === '') return value;
-    const found = context.searchIn(
-      path,
-      value,
-      (message) => `failed to compile JMESPath: ${path}, error: ${message}`,
-    );
+    const found = context.searchIn(path, value, (message) => `failed to compile JMESPath: ${path}, error: ${message}`);
     return found instanceof VariableError ? orDefault(found) : found;
   }
   if (path === '') return fallback;
@@ -145,9 +141,7 @@ function fetchConfigMap(
     const where = `failed to substitute variables in context ${entry.name} configMap.${field} ${written}`;
     const value = substituteAll(context, written);
     if (value instanceof VariableError) return value.within((message) => `${where}: ${message}`);
-    return typeof value === 'string'
-      ? value
-      : variableFailure(`${where}: expected string, got ${goTypeName(value)}`);
+    return typeof value === 'string' ? value : variableFailure(`${where}: expected string, got ${goTypeName(value)}`);
   };
   const name = part('name', entry.configMapName);
   if (name instanceof VariableError) return name;

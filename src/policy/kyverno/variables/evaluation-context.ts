@@ -4,8 +4,8 @@ import { isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '..
 import { asDoubles } from '../jmespath/as-doubles.ts';
 import { ComputedOrigin, type Origin } from '../jmespath/origin.ts';
 import { QueryError } from '../jmespath/query-error.ts';
-import { SearchError } from '../jmespath/search-error.ts';
 import type { ReadUse, SearchEnvironment, SearchObserver } from '../jmespath/search-environment.ts';
+import { SearchError } from '../jmespath/search-error.ts';
 import { type ContextLoader, DeferredLoaders } from './deferred-loaders.ts';
 import type { QueryCache } from './query-cache.ts';
 import { VariableError, variableFailure } from './variable-error.ts';
@@ -77,10 +77,7 @@ export class EvaluationContext implements VariableSource {
     if (query === '') return variableFailure('invalid query (nil)');
     const compiled = this.#options.queries.compile(query);
     if (compiled instanceof QueryError) {
-      return new VariableError(
-        compiled.isLimit ? 'limit' : 'failure',
-        `incorrect query ${query}: ${compiled.message}`,
-      );
+      return new VariableError(compiled.isLimit ? 'limit' : 'failure', `incorrect query ${query}: ${compiled.message}`);
     }
     const found = compiled.search(this.#state.root, this.#environment(), this.#state.origins);
     return found instanceof SearchError

@@ -29,7 +29,7 @@ export function substituteReferences(document: JsonValue): JsonValue | VariableE
       }
       value = replaceFirst(value, found, `${isFirst ? '' : found.charAt(0)}${resolved}`);
     }
-    return unescape(value);
+    return withoutEscapes(value);
   });
 }
 
@@ -46,7 +46,7 @@ function dropCharacter(text: string): string {
   return text.slice((text.codePointAt(0) as number) > 0xffff ? 2 : 1);
 }
 
-function unescape(text: string): string {
+function withoutEscapes(text: string): string {
   let value = text;
   for (const escaped of text.match(ESCAPED) ?? []) value = value.replaceAll(escaped, escaped.slice(1));
   return value;
@@ -82,9 +82,7 @@ function resolve(document: JsonValue, reference: string, path: string): JsonValu
 }
 
 function noText(operator: string, value: JsonValue): VariableError {
-  return variableFailure(
-    `incorrect expression: operator ${operator} does not match with value ${valueText(value)}`,
-  );
+  return variableFailure(`incorrect expression: operator ${operator} does not match with value ${valueText(value)}`);
 }
 
 /** Go `%f`. */

@@ -79,7 +79,9 @@ interface WrittenVariable {
 
 function readVariable(written: string): WrittenVariable {
   const inner = goTrim(written.replaceAll('{{', '').replaceAll('}}', ''));
-  return inner.startsWith('-') ? { query: goTrim(inner.slice(1)), isShallow: true } : { query: inner, isShallow: false };
+  return inner.startsWith('-')
+    ? { query: goTrim(inner.slice(1)), isShallow: true }
+    : { query: inner, isShallow: false };
 }
 
 function goTrim(text: string): string {
