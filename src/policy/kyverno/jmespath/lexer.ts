@@ -177,7 +177,9 @@ function readRawString(query: string, start: number): ReadToken | QueryError {
 function quoteRuneToAscii(character: string): string {
   if (character === "'") return "'\\''";
   if (character === '"') return `'"'`;
-  const code = character.codePointAt(0) as number;
+  const codePoint = character.codePointAt(0) as number;
+  // A byte that is no UTF-8.
+  const code = codePoint >= 0xd800 && codePoint < 0xe000 ? 0xfffd : codePoint;
   if (code < 0x80) return `'${goQuote(character).slice(1, -1)}'`;
   const hex = code.toString(16);
   return code < 0x1_0000 ? `'\\u${hex.padStart(4, '0')}'` : `'\\U${hex.padStart(8, '0')}'`;

@@ -8,14 +8,23 @@ export interface FieldOrigin {
   readonly key: string | number;
 }
 
+/** What a value was computed from; so are all its members. */
+export class ComputedOrigin {
+  readonly from: readonly Origin[];
+
+  constructor(from: readonly Origin[]) {
+    this.from = from;
+  }
+}
+
 /**
- * A field; or a list or an object that a query made, whose members come from somewhere each. Undefined: computed.
+ * A field; or a list or an object that a query made, whose members come from somewhere each. Undefined: from no document.
  * A name that an object does not tell of is a name at the top of the document.
  */
-export type Origin = FieldOrigin | readonly Origin[] | ReadonlyMap<string, Origin> | undefined;
+export type Origin = FieldOrigin | readonly Origin[] | ReadonlyMap<string, Origin> | ComputedOrigin | undefined;
 
 export function childOrigin(origin: Origin, key: string | number): Origin {
-  if (origin === undefined) return undefined;
+  if (origin === undefined || origin instanceof ComputedOrigin) return origin;
   if (origin instanceof Map) {
     return origin.has(String(key)) ? origin.get(String(key)) : { parent: undefined, key };
   }
@@ -23,17 +32,21 @@ export function childOrigin(origin: Origin, key: string | number): Origin {
   return { parent: origin as FieldOrigin, key };
 }
 
-/** Every field that a value comes from, in order. */
+/** Every field that a value comes from, in order, each once. */
 export function fieldsOf(origin: Origin): readonly FieldPath[] {
-  const paths: FieldPath[] = [];
+  const paths = new Map<string, FieldPath>();
   const collect = (some: Origin): void => {
     if (some === undefined) return;
-    if (some instanceof Map) for (const member of some.values()) collect(member);
+    if (some instanceof ComputedOrigin) for (const member of some.from) collect(member);
+    else if (some instanceof Map) for (const member of some.values()) collect(member);
     else if (Array.isArray(some)) for (const member of some) collect(member);
-    else paths.push(pathOf(some as FieldOrigin));
+    else {
+      const path = pathOf(some as FieldOrigin);
+      paths.set(JSON.stringify(path), path);
+    }
   };
   collect(origin);
-  return paths;
+  return [...paths.values()];
 }
 
 export function pathOf(origin: FieldOrigin): FieldPath {
