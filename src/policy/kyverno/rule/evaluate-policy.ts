@@ -17,7 +17,7 @@ import { joinNonEmpty, NOBODY, preconditionsMet, validateResource } from '../val
 import type { CompiledPolicy } from './compiled-policy.ts';
 import { type CompiledRule, type RuleAction, ruleMatches, type ValidationSettings } from './compiled-rule.ts';
 import { isDelete, isUpdate, type PolicyContext } from './policy-context.ts';
-import { answered, type RuleResponse, type RuleStatus, type RuleType } from './rule-response.ts';
+import { answered, type RuleResponse, type RuleStatus, type RuleType, Undecided } from './rule-response.ts';
 
 /** What is the same for all policies and requests of a run. */
 export interface EngineSettings {
@@ -37,7 +37,7 @@ export function validatePolicy(
   const responses: RuleResponse[] = [];
   for (const rule of policy.rulesFor(context.kind.kind)) {
     const response = validateRule(rule, policy, context, settings);
-    if (response !== undefined) responses.push(response);
+    if (response !== undefined) responses.push({ ...response, computed: rule.computed });
     if (policy.appliesOneRule && responses.some(({ status }) => status === 'pass' || status === 'fail')) break;
   }
   context.json.restore();
@@ -60,7 +60,7 @@ export function mutatePolicy(policy: CompiledPolicy, context: PolicyContext, set
     const current = { ...context, object };
     const mutated = mutateRule(rule, policy, current, settings);
     if (mutated === undefined) continue;
-    responses.push(mutated.response);
+    responses.push({ ...mutated.response, computed: rule.computed });
     object = mutated.object;
     if (object !== undefined) context.json.addResource(objectOrEmpty(asDoubles(object)));
     if (policy.appliesOneRule && (mutated.response.status === 'pass' || mutated.response.status === 'fail')) break;
@@ -151,6 +151,9 @@ export function withRuleContext(
     if ('error' in met) return response('error', `failed to evaluate preconditions: ${met.error}`);
     if (!met.holds) return response('skip', joinNonEmpty('preconditions not met', met.message));
     return evaluate();
+  } catch (error) {
+    if (!(error instanceof Undecided)) throw error;
+    return response('unknown', error.message);
   } finally {
     json.restore();
   }

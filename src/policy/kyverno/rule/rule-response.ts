@@ -1,12 +1,14 @@
 // What one rule said of one object, in Kyverno's words.
 import type { Read } from '../../../cel/trace.ts';
 import type { FieldPath } from '../../../source/field-path.ts';
+import type { ComputedRule } from '../autogen.ts';
 import type { PatternFailure } from '../pattern/match-pattern.ts';
 import type { VariableError } from '../variables/variable-error.ts';
 
 export type RuleType = 'Validation' | 'Mutation' | 'Generation' | 'ImageVerify';
 
-export type RuleStatus = 'pass' | 'fail' | 'warn' | 'error' | 'skip';
+/** `unknown`: what Kyverno would say depends on what is not known here; the message names it. */
+export type RuleStatus = 'pass' | 'fail' | 'warn' | 'error' | 'skip' | 'unknown';
 
 export interface RuleResponse {
   /** Name, also of a rule that was made for controllers. */
@@ -14,6 +16,8 @@ export interface RuleResponse {
   readonly type: RuleType;
   readonly status: RuleStatus;
   readonly message: string;
+  /** The rule that spoke. */
+  readonly computed?: ComputedRule;
   /** Names of the exceptions that made the rule skip, as `namespace/name`. */
   readonly exceptions?: readonly string[];
   /** Of a pattern that did not fit, where it did not. */
