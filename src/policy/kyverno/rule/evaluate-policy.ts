@@ -226,7 +226,9 @@ function validatePodSecurity(
   const message = `Validation rule '${name}' failed. It violates PodSecurity "${standard}": ${formatFindings(left, context.kind.kind)}`;
   const failed: RuleResponse = {
     ...response('fail', message),
-    paths: left.flatMap(({ errors }) => errors.map(({ path }) => [...template.path, ...path])),
+    paths: left.flatMap(({ errors, places }) =>
+      (errors.length > 0 ? errors : places).map(({ path }) => [...template.path, ...path]),
+    ),
   };
   if (!isEnforce(failureAction(settings, policy)) || !settings.allowsExistingViolations || !isUpdate(context))
     return failed;

@@ -8,7 +8,7 @@ import {
   parsePodSecurityVersion,
 } from '../../../kubernetes/pod-security/level-version.ts';
 import { type CheckedPod, checkedPod } from '../../../kubernetes/pod-security/pod.ts';
-import { type FieldPath, formatFieldPath } from '../../../source/field-path.ts';
+import type { FieldPath } from '../../../source/field-path.ts';
 import { compareUtf8, type JsonObject, type JsonValue } from '../../../source/json.ts';
 import { objectItems, objectOrEmpty, textField, textItems, valueAt } from '../../../source/json-field.ts';
 import { goValueText } from '../go-value-text.ts';
@@ -19,7 +19,12 @@ export interface PodSecurityFinding {
   readonly id: string;
   readonly reason: string;
   readonly errors: readonly PodSecurityError[];
+  /** Where the Pod breaks the check, also where Kyverno names no field. */
+  readonly places: readonly PodSecurityError[];
 }
+
+/** Checks whose fields Kyverno's copy of the standard does not know. */
+const UNPLACED: readonly string[] = ['hostProbesAndHostLifecycle'];
 
 export interface PodTemplate {
   readonly metadata: JsonObject;
@@ -59,7 +64,10 @@ export function podSecurityFindings(
   return withoutExcluded(findings, objectItems(podSecurity.get('exclude')), podSecurity, template);
 }
 
-const ORDERED = [...POD_SECURITY_CHECKS].sort((one, other) => compareUtf8(one.id, other.id));
+/** Each name once: what `restricted` adds to a baseline check of the same name is younger than Kyverno's copy. */
+const ORDERED = [...POD_SECURITY_CHECKS]
+  .filter(({ id }, index, all) => all.findIndex((each) => each.id === id) === index)
+  .sort((one, other) => compareUtf8(one.id, other.id));
 
 /** Every level but baseline asks all checks, also those that others override; a version before a check's first takes its first. */
 function check(level: string, minor: number, pod: CheckedPod): readonly PodSecurityFinding[] {
@@ -68,7 +76,9 @@ function check(level: string, minor: number, pod: CheckedPod): readonly PodSecur
     if (level === 'baseline' && each.level !== 'baseline') continue;
     const versioned = checkAtVersion(each, minor) ?? each.versions[0];
     const violation = versioned?.check(pod);
-    if (violation !== undefined) findings.push({ id: each.id, reason: violation.reason, errors: violation.errors });
+    if (violation === undefined) continue;
+    const { reason, errors } = violation;
+    findings.push({ id: each.id, reason, errors: UNPLACED.includes(each.id) ? [] : errors, places: errors });
   }
   return findings;
 }
@@ -176,9 +186,19 @@ function exempt(
   });
 }
 
+/** Keys of maps stand in brackets without quotes. */
+function fieldText(path: FieldPath): string {
+  return path
+    .map((step, index) => {
+      if (typeof step === 'number' || path[index - 1] === 'annotations') return `[${step}]`;
+      return index === 0 ? step : `.${step}`;
+    })
+    .join('');
+}
+
 /** `spec.containers[*].securityContext`. */
 function anyIndex(path: FieldPath): string {
-  return formatFieldPath(path).replace(/\d+/g, '*');
+  return fieldText(path).replace(/\d+/g, '*');
 }
 
 function isInContainer(path: FieldPath): boolean {
@@ -215,5 +235,5 @@ function formatError({ type, path, value }: PodSecurityError, kind: string): str
 function fieldOf(path: FieldPath, kind: string): string {
   const prefix = TEMPLATES.get(kind) ?? [];
   const below = prefix.length === 0 ? 'spec' : `${prefix.join('.')}.spec`;
-  return formatFieldPath(path).replaceAll('spec', below).replaceAll('metadata', 'spec.template.metadata');
+  return fieldText(path).replaceAll('spec', below).replaceAll('metadata', 'spec.template.metadata');
 }
