@@ -6,6 +6,7 @@ import { AdmissionEnvironments } from '../../src/kubernetes/cel/admission-enviro
 import { DEFAULT_VERSION } from '../../src/kubernetes/version.ts';
 import type { ContextSource } from '../../src/policy/kyverno/context/context-entries.ts';
 import { imagesLoader } from '../../src/policy/kyverno/context/image-entry.ts';
+import { KyvernoDefinitions } from '../../src/policy/kyverno/definitions.ts';
 import { compileException } from '../../src/policy/kyverno/exception/policy-exception.ts';
 import type { SearchEnvironment } from '../../src/policy/kyverno/jmespath/search-environment.ts';
 import type { RequestInfo } from '../../src/policy/kyverno/matching/resource-filter.ts';
@@ -41,7 +42,10 @@ export function answerClassic(line: KyvernoLine, cache: KyvernoCache): KyvernoAn
 
 type LoadedPolicy = CompiledPolicy | KyvernoAnswer;
 
+const DEFINITIONS = new KyvernoDefinitions(DEFAULT_VERSION);
+
 function load(document: JsonObject): LoadedPolicy {
+  if (DEFINITIONS.errorsOf(document).length > 0) return { outcome: 'load-error', results: [] };
   const refusal = refusalOfPolicy(document);
   if (refusal !== undefined) return { outcome: 'refused', results: [], refused: refusal.message };
   return new CompiledPolicy(document);
