@@ -12,6 +12,7 @@ import type { SearchEnvironment } from '../../src/policy/kyverno/jmespath/search
 import type { RequestInfo } from '../../src/policy/kyverno/matching/resource-filter.ts';
 import { isSame } from '../../src/policy/kyverno/mutate/mutate-resource.ts';
 import { refusalOfPolicy } from '../../src/policy/kyverno/policy-validation/validate-policy.ts';
+import { backgroundRules } from '../../src/policy/kyverno/rule/background-rules.ts';
 import { CompiledPolicy } from '../../src/policy/kyverno/rule/compiled-policy.ts';
 import { mutatePolicy, validatePolicy } from '../../src/policy/kyverno/rule/evaluate-policy.ts';
 import type { PolicyContext } from '../../src/policy/kyverno/rule/policy-context.ts';
@@ -62,10 +63,16 @@ function evaluate(line: KyvernoLine, policy: CompiledPolicy): KyvernoAnswer {
     const mutated = { ...context, object };
     if (object !== undefined) context.json.addResource(objectOrEmpty(withDoubles(object)));
     results.push(...validatePolicy(policy, mutated, settings));
+    // The command line asks for them only where a policy generates.
+    if (hasGenerate(policy)) results.push(...backgroundRules(policy, mutated, settings));
   }
   const outcome = results.length === 0 ? 'no-response' : 'evaluated';
   const isPatched = object !== undefined && context.object !== undefined && !isSame(object, context.object);
   return { outcome, results, ...(isPatched ? { patched: object } : {}) };
+}
+
+function hasGenerate(policy: CompiledPolicy): boolean {
+  return policy.rulesFor(undefined).some(({ action }) => action?.form === 'generate');
 }
 
 const QUERIES = new QueryCache();
