@@ -29,6 +29,23 @@ const DOCUMENT = asDoubles(
   }`),
 );
 
+/** Made for this test; its key was thrown away. */
+const CERTIFICATE = `-----BEGIN CERTIFICATE-----
+MIICIDCCAYmgAwIBAgIUH/ZbenvqST1p4h2VDJxhDNnigQMwDQYJKoZIhvcNAQEL
+BQAwIjENMAsGA1UECgwEU2hvcDERMA8GA1UEAwwIY2hlY2tvdXQwHhcNMjYxMTIy
+MDkyNDI4WhcNMjYxMjIyMDkyNDI4WjAiMQ0wCwYDVQQKDARTaG9wMREwDwYDVQQD
+DAhjaGVja291dDCBnzANBgkqhkiG9w0BAQEFAAOBjQAwgYkCgYEAtW/sBArDosD8
+IB1JlIX85cLxdwHkuLIteu4JRBdaaSwORkah1a5UQdW/HoPfY2jQDdKwBIr2M09H
+N5vC/QEJHpY26ynU97ZY1n5d+8JXdANrh7faYpAVWsRz9LpY1lBsqaMIj2FmPOb8
+E7kKggBZIaYyy6ZYxGVUERpJ61emiHMCAwEAAaNTMFEwHQYDVR0OBBYEFJohPFM/
+6aXSz9oiH8VSXJy6pVcpMB8GA1UdIwQYMBaAFJohPFM/6aXSz9oiH8VSXJy6pVcp
+MA8GA1UdEwEB/wQFMAMBAf8wDQYJKoZIhvcNAQELBQADgYEARnEjb9srIBwTggA7
+ZsXwI04VNux9BAt7sXKaNBeYszL6QcdQVNSCmTz7wzOaMeYrVjaDYkxaAQaG165c
+uXH7CCiC1WJNiNsfdR2ppNAzeo22lgIYK4gYMJYRu/7LebdTNHukBpZxXn4H3HM3
+vCH7spAbg8CMl6YaM2eov7aqck4=
+-----END CERTIFICATE-----
+`;
+
 function answer(query: string, document = DOCUMENT): string {
   const compiled = compileQuery(query);
   if (!(compiled instanceof Query)) return `does not compile: ${compiled.message}`;
@@ -172,7 +189,7 @@ describe('functions', () => {
     ["pattern_match('ghcr.io/*', containers[0].image)", 'true'],
     ["regex_match('^[a-z]+$', name)", 'true'],
     ["regex_match('(', name)", 'failure: error parsing regexp: missing closing ): `(`'],
-    ["regex_replace_all('([a-z]+):(v[0-9])', 'server:v2', '$2/${1}')", '"v2/server"'],
+    ["regex_replace_all('([a-z]+):(v[0-9])', 'server:v2', '$2/\u0024{1}')", '"v2/server"'],
     ["regex_replace_all('x*', 'abc', '-')", '"-a-b-c-"'],
     ["regex_replace_all_literal('[0-9]', 'a1b2', '$0')", '"a$0b$0"'],
     ['label_match(`{"team": "shop"}`, labels)', 'true'],
@@ -280,6 +297,17 @@ describe('functions', () => {
     expect(answer("semver_compare('1.0.0', '~>1.0.0')")).toBe(
       'failure: Could not parse Range "~>1.0.0": Could not parse comparator "~>" in "~>1.0.0"',
     );
+  });
+
+  it('reads the names and keys of certificates, and says where it does not', () => {
+    const query = (rest: string): string => answer(`x509_decode(@).${rest}`, CERTIFICATE);
+    expect(query('Subject.[CommonName, Organization, Country]')).toBe('["checkout",["Shop"],null]');
+    expect(query('Issuer.Names[0].Type')).toBe('[2,5,4,10]');
+    expect(query('PublicKey.E')).toBe('65537');
+    expect(query('NotAfter > NotBefore')).toBe('null');
+    expect(query('DNSNames')).toBe('unknown: this part of a certificate is not read');
+    expect(answer('x509_decode(@)', CERTIFICATE)).toBe('unknown: this part of a certificate is not read');
+    expect(answer("x509_decode('x')")).toBe('failure: failed to decode PEM block');
   });
 
   it('knows the time if it is told', () => {

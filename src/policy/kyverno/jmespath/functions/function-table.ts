@@ -95,6 +95,12 @@ export function textAt(values: readonly SearchValue[], index: number): string {
   return values[index] as string;
 }
 
+/** Go's `int` of a float64 that has been checked: what no int64 holds becomes the least one, as on amd64. */
+export function integerAt(values: readonly SearchValue[], index: number): number {
+  const value = numberAt(values, index);
+  return value >= -(2 ** 63) && value < 2 ** 63 ? Math.trunc(value) : -(2 ** 63);
+}
+
 export function numberAt(values: readonly SearchValue[], index: number): number {
   return values[index] as number;
 }
