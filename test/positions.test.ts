@@ -2,9 +2,9 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Manifest } from '../src/source/manifest.ts';
 import { readManifests } from '../src/source/read-manifests.ts';
 import { SourceFile, type SourceRange } from '../src/source/source-file.ts';
+import type { WrittenManifest } from '../src/source/written-manifest.ts';
 import { parseFieldPath } from './support/field-path.ts';
 
 const CASES = join(import.meta.dirname, 'cases', 'positions');
@@ -46,7 +46,7 @@ function describeCase(file: SourceFile, expected: string): string {
   return `${lines.join('\n')}\n`;
 }
 
-function answer(file: SourceFile, manifests: readonly Manifest[], line: string): string {
+function answer(file: SourceFile, manifests: readonly WrittenManifest[], line: string): string {
   const [address = '', part = ''] = line.split(' | ');
   const [, document = '0', path = ''] = /^(?:#(\d+) ?)?(.*)$/.exec(address) ?? [];
   const manifest = manifests.find(({ index }) => index === Number(document));
@@ -57,7 +57,7 @@ function answer(file: SourceFile, manifests: readonly Manifest[], line: string):
   return `${address} | ${part} | ${ranges.map((range) => show(file, range)).join(' | ')}${missing}`;
 }
 
-function locate(manifest: Manifest, path: ReturnType<typeof parseFieldPath>, part: string): SourceRange {
+function locate(manifest: WrittenManifest, path: ReturnType<typeof parseFieldPath>, part: string): SourceRange {
   const text = /^text (\d+)-(\d+)$/.exec(part);
   if (text !== null) return manifest.locateText(path, Number(text[1]), Number(text[2]));
   if (part === 'key' || part === 'value' || part === 'entry') return manifest.locate(path, part);

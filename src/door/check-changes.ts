@@ -104,7 +104,7 @@ interface ChosenConfiguration {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Base's, so that a change cannot rewrite the rules it is held to; head's only where base has none that can be used. */
+/** Base's, so that a change cannot rewrite the rules it is held to, also where base's cannot be used. */
 function chooseConfiguration(base: SourceFile | undefined, head: SourceFile | undefined): ChosenConfiguration {
   const load = (file: SourceFile | undefined): LoadedConfiguration =>
     file === undefined
@@ -114,9 +114,8 @@ function chooseConfiguration(base: SourceFile | undefined, head: SourceFile | un
   const path = (base ?? head)?.path ?? '';
   if (base?.text === head?.text) return { ...now, path, notices: [] };
   const before = load(base);
-  if (before.configuration === undefined) {
-    return { ...now, path, notices: [`${path} is that of head, as base's cannot be used`] };
-  }
+  // Head's would decide about itself.
+  if (before.configuration === undefined) return { ...before, path, notices: [] };
   const { configuration } = before;
   const notices = [
     base === undefined

@@ -11,9 +11,18 @@ export interface FoundChange {
 }
 
 export type ChangeSearch =
-  | { readonly change: FoundChange; readonly reason?: undefined }
-  /** `reason` is undefined for events that are about no change. */
-  | { readonly change?: undefined; readonly reason: string | undefined };
+  | { readonly change: FoundChange; readonly missing?: undefined }
+  /** `missing`: why the change that the event is about cannot be compared; undefined for events that are about none. */
+  | { readonly change?: undefined; readonly missing: MissingChange | undefined };
+
+export interface MissingChange {
+  readonly reason: string;
+  /** What to do about it; absent where the event itself has nothing to be compared with, such as a push to a new branch. */
+  readonly help?: string;
+}
+
+const HELP =
+  'give the step a token that may read the repository, or check out with `fetch-depth: 0`; `only: all` checks the whole repository by the policies of the change';
 
 export interface FindOptions {
   /** Anywhere in the checkout. */
@@ -25,46 +34,51 @@ export interface FindOptions {
 const COMPARED_EVENTS: readonly string[] = ['pull_request', 'merge_group', 'push'];
 
 export async function findChange(context: EventContext, options: FindOptions): Promise<ChangeSearch> {
-  if (!COMPARED_EVENTS.includes(context.eventName)) return { reason: undefined };
+  if (!COMPARED_EVENTS.includes(context.eventName)) return { missing: undefined };
+  if (context.baseSha === undefined && context.eventName !== 'pull_request') {
+    return { missing: { reason: 'the event names no commit to compare with, as for a new branch' } };
+  }
   try {
     const repository = await GitRepository.open(options.directory);
-    if (repository === undefined) return { reason: 'the working directory is not in a Git checkout' };
+    if (repository === undefined) return { missing: unreadable('the working directory is not in a Git checkout') };
     const head = await repository.resolveCommit('HEAD');
-    if (head === undefined) return { reason: 'the checkout has no commit' };
+    if (head === undefined) return { missing: unreadable('the checkout has no commit') };
     const base = await findBase(repository, head, context, options);
-    return 'reason' in base ? base : { change: { repository, base: base.commit, head } };
+    return typeof base === 'string' ? { change: { repository, base, head } } : { missing: base };
   } catch (error) {
-    if (error instanceof WorkspaceError) return { reason: error.message };
+    if (error instanceof WorkspaceError) return { missing: unreadable(error.message) };
     throw error;
   }
 }
 
-type BaseSearch = { readonly commit: ObjectId } | { readonly reason: string };
+function unreadable(reason: string): MissingChange {
+  return { reason, help: HELP };
+}
 
 async function findBase(
   repository: GitRepository,
   head: ObjectId,
   context: EventContext,
   options: FindOptions,
-): Promise<BaseSearch> {
+): Promise<ObjectId | MissingChange> {
   const isPullRequest = context.eventName === 'pull_request';
   const merged = isPullRequest ? await baseOfMergeCommit(repository, head, context, options) : undefined;
   const commit = merged ?? context.baseSha;
-  if (commit === undefined) return { reason: 'the event names no commit to compare with, as for a new branch' };
-  await repository.fetchCommit(commit, fetchOptions(options));
-  if (!isPullRequest || merged !== undefined) return { commit };
+  if (commit === undefined) return unreadable('the event names no commit to compare with');
+  if (!isPullRequest || merged !== undefined) {
+    await repository.fetchCommit(commit, fetchOptions(options, context));
+    return commit;
+  }
   // The tip of the base branch may hold more than the pull request started from; that is not undone by it.
-  const common = await repository.mergeBase(commit, head);
-  if (common !== undefined) return { commit: common };
-  return {
-    reason:
-      'the checkout is not the merge commit of the pull request and shows no common ancestor with its base; check out without `ref`, or with `fetch-depth: 0`',
-  };
+  const common = await repository.fetchMergeBase(commit, head, fetchOptions(options, context));
+  return common ?? unreadable('the checkout and the base of the pull request have no ancestor in common');
 }
 
-export function fetchOptions({ token, environment }: FindOptions): FetchOptions {
+export function fetchOptions({ token, environment }: FindOptions, { repository }: EventContext): FetchOptions {
   const server = environment['GITHUB_SERVER_URL'];
-  return { ...(token !== undefined && { token }), ...(server !== undefined && { server }) };
+  if (server === undefined) return token === undefined ? {} : { token };
+  const alternative = `${server.replace(/\/+$/, '')}/${repository.owner}/${repository.name}.git`;
+  return { server, ...(token !== undefined && { token, alternative }) };
 }
 
 /** First parent of the commit GitHub made to merge the pull request: with it, the difference is what merging would change. */

@@ -13,9 +13,9 @@ import { text } from '../report/format/text.ts';
 import { ISSUES_URL, VERSION } from '../version.ts';
 import { WorkspaceError } from '../workspace/workspace-error.ts';
 import { checkChanges } from './check-changes.ts';
-import { type CheckOptions, type CheckResult, checkRepository } from './check-repository.ts';
+import { type CheckOptions, type CheckResult, checkRepository, unusable } from './check-repository.ts';
 import { EXIT, exitCodeOf } from './exit-code.ts';
-import { type ChangeSearch, type FindOptions, findChange } from './find-change.ts';
+import { type ChangeSearch, type FindOptions, findChange, type MissingChange } from './find-change.ts';
 import { mergeFiles } from './merge-command.ts';
 import { shownReport } from './shown-report.ts';
 import { createStageLog } from './stage-log.ts';
@@ -60,14 +60,14 @@ async function act({ environment, now, today }: ActionProcess, log: Log): Promis
   const options = { ...checkOptions(inputs, workspace), stages, today };
   const where: FindOptions = { directory: options.directory, environment, token: inputs.token };
   const isPart = inputs.shard !== undefined || inputs.merge.length > 0;
-  const search: ChangeSearch = isPart ? { reason: undefined } : await findChange(context, where);
+  const search: ChangeSearch = isPart ? { missing: undefined } : await findChange(context, where);
   const found = await reportOf(search, inputs, options, workspace);
   stages.end();
   if ('problems' in found) {
     for (const problem of found.problems) log.error(problem);
     return EXIT.usage;
   }
-  const { report, unusable } = found;
+  const { report, unusable: isUnusable } = found;
   log.info(text.render(report, { color: false, width: 120, showSkipped: inputs.showSkipped, quiet: inputs.quiet }));
 
   const temporary = environment['RUNNER_TEMP'] ?? workspace;
@@ -88,7 +88,7 @@ async function act({ environment, now, today }: ActionProcess, log: Log): Promis
   const published =
     report.shard === undefined ? await publish(shown?.report ?? report, context, publishing) : undefined;
   writeOutputs(outputsOf(report, reportPath), environment);
-  if (unusable) return EXIT.usage;
+  if (isUnusable) return EXIT.usage;
   const exitCode = exitCodeOf(report);
   return published?.failed === true && exitCode === EXIT.allowed ? EXIT.usage : exitCode;
 }
@@ -111,10 +111,18 @@ async function reportOf(
     const { base, head } = search.change;
     return checkChanges(options, { base, head });
   }
+  // What was there before is not known, and what the change says of itself is no evidence.
+  if (search.missing?.help !== undefined && inputs.only !== 'all') return notCompared(search.missing);
   const shard = text === undefined ? undefined : parseShard(text);
   if (text !== undefined && shard === undefined) return { problems: [shardProblem(text)] };
-  const { report, unusable } = await checkRepository({ ...options, ...(shard && { shard }) });
-  return { report: search.reason === undefined ? report : { ...report, notCompared: search.reason }, unusable };
+  const whole = await checkRepository({ ...options, ...(shard && { shard }) });
+  if (search.missing === undefined) return whole;
+  return { ...whole, report: { ...whole.report, notCompared: search.missing.reason } };
+}
+
+function notCompared({ reason, help = '' }: MissingChange): CheckResult {
+  const message = `the change cannot be compared with its base: ${reason}`;
+  return unusable('base', [{ code: 'not-compared', severity: 'error', message, related: [], help }]);
 }
 
 async function readPayload(environment: Environment): Promise<unknown> {

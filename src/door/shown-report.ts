@@ -17,13 +17,14 @@ export type ShownReport = MovedReport & {
 export async function shownReport(
   report: Report,
   { repository, head }: FoundChange,
-  { headSha }: EventContext,
+  context: EventContext,
   options: FindOptions,
 ): Promise<ShownReport> {
+  const { headSha } = context;
   const paths = placedPaths(report);
   if (headSha === head || paths.size === 0) return { report, lost: new Set() };
   try {
-    await repository.fetchCommit(headSha, fetchOptions(options));
+    await repository.fetchCommit(headSha, fetchOptions(options, context));
     const changes = (await repository.changedFiles(headSha, head)).filter(({ path }) => paths.has(path));
     const maps = new Map<string, LineMap>();
     for (const { path, from, to } of changes) {

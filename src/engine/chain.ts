@@ -22,6 +22,8 @@ export interface Passage {
 
 /** The work of the stages, done by whoever knows the cluster and the policies (`TargetEvaluator`). */
 export interface ChainStages {
+  /** The resource that the kind is served as. */
+  findResource(passage: Passage): Passage;
   /** From the manifest to the object in memory: typed decoding, defaults, in-tree mutating admission. */
   decode(passage: Passage): Passage;
   /** What the server holds against the object between mutating and validating admission. */
@@ -38,7 +40,14 @@ export interface ChainStages {
  * kube-apiserver's `create.go`, `update.go` and `delete.go` with the default admission plugins. Mutating policies stand between
  * `decode` and `validateObject`.
  */
-const CHAIN: readonly (keyof ChainStages)[] = ['decode', 'validateObject', 'refuse', 'request', 'askPolicies'];
+const CHAIN: readonly (keyof ChainStages)[] = [
+  'findResource',
+  'decode',
+  'validateObject',
+  'refuse',
+  'request',
+  'askPolicies',
+];
 
 /** Takes a change through the stages up to the one that ends its way. */
 export function passThrough(change: ObjectChange, stages: ChainStages): Passage {

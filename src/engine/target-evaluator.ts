@@ -12,6 +12,7 @@ import { type ChainStages, type Passage, passThrough } from './chain.ts';
 import { limitDiagnostics } from './object-diagnostics.ts';
 import { type ObjectChange, objectRequest, requestNamespace } from './object-request.ts';
 import { unevaluatedPolicies } from './other-policies.ts';
+import { unservedKind } from './served-kinds.ts';
 import type { StageObserver } from './stages.ts';
 import type { Target, Unevaluated } from './target.ts';
 import { Unknowns } from './unknowns.ts';
@@ -28,12 +29,14 @@ export class TargetEvaluator {
   readonly unknowns = new Unknowns();
   readonly #target: Target;
   readonly #languages: readonly PolicyLanguage[];
+  readonly #builtin: BuiltinResources;
   readonly #cluster: RepositoryCluster;
   readonly #aggregated: AggregatedApis;
   readonly #loaded: readonly LoadedPolicies[];
   readonly #converter: ObjectConverter;
   readonly #stages: StageObserver;
   readonly #chain: ChainStages = {
+    findResource: (passage) => this.#findResource(passage),
     decode: (passage) => this.#decode(passage),
     validateObject: (passage) => this.#validateObject(passage),
     refuse: (passage) => this.#refuse(passage),
@@ -52,9 +55,10 @@ export class TargetEvaluator {
     this.#languages = languages;
     this.#converter = converter;
     this.#stages = stages;
+    this.#builtin = new BuiltinResources(target.kubernetesVersion.minor);
     this.#cluster = new RepositoryCluster({
       version: target.kubernetesVersion,
-      builtin: new BuiltinResources(target.kubernetesVersion.minor),
+      builtin: this.#builtin,
       resources: target.facts,
       stored: (resource, mapping) =>
         converter.convert(resource, mapping, requestNamespace(resource, mapping, target.defaultNamespace)).object,
@@ -93,6 +97,13 @@ export class TargetEvaluator {
     this.#tellUnknowns(resource);
     for (const outcome of outcomes) for (const sentence of outcome.unknowns) this.unknowns.add(sentence);
     return { diagnostics, evaluated: { resource, request, outcomes, isDefaulted: converted.isDefaulted } };
+  }
+
+  #findResource(passage: Passage): Passage {
+    const diagnostic = unservedKind(passage.change.resource, this.#builtin, this.#cluster);
+    if (diagnostic === undefined) return passage;
+    const detail = 'the API server does not serve its kind';
+    return { ...passage, diagnostics: [diagnostic], ending: { reason: 'refused-object', detail } };
   }
 
   #decode(passage: Passage): Passage {
@@ -161,7 +172,8 @@ export class TargetEvaluator {
   #asRequested(change: ObjectChange): ObjectChange {
     if (change.operation !== 'UPDATE') return change;
     const { resource, old } = change;
-    const wasTaken = !this.#convert(old).refused && this.#refusals(old, undefined).length === 0;
+    const isServed = unservedKind(old, this.#builtin, this.#cluster) === undefined;
+    const wasTaken = isServed && !this.#convert(old).refused && this.#refusals(old, undefined).length === 0;
     return wasTaken ? change : { operation: 'CREATE', resource };
   }
 

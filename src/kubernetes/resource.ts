@@ -1,4 +1,4 @@
-// A Kubernetes object as written in the repository: a manifest, or one item of a List manifest.
+// A Kubernetes object as it is applied: a manifest, or one item of a List manifest.
 import type { FieldPath } from '../source/field-path.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../source/json.ts';
 import { objectOrEmpty, textField } from '../source/json-field.ts';
@@ -49,12 +49,12 @@ export class Resource {
     const written = this.manifest.deepestPath([...this.rootPath, ...path]);
     const full = written.length > this.rootPath.length ? written : [...this.rootPath, 'kind'];
     const exact = written.length === this.rootPath.length + path.length;
-    return { file: this.manifest.file, range: this.manifest.locate(full, exact ? part : 'key') };
+    return this.manifest.place(full, exact ? part : 'key');
   }
 
   /** Place of a stretch of a string field; offsets count code points of the decoded string, the end excluded. */
   locateText(path: FieldPath, start: number, end: number): SourceLocation {
-    return { file: this.manifest.file, range: this.manifest.locateText([...this.rootPath, ...path], start, end) };
+    return this.manifest.placeText([...this.rootPath, ...path], start, end);
   }
 }
 

@@ -61,10 +61,10 @@ export function checkState({ stages = UNOBSERVED, shard, baseline, today = '', .
 }
 
 export function reportOptions(
-  { failOn, suppressions }: Pick<Configuration, 'failOn' | 'suppressions'>,
+  { failOn, suppressions, exceptionsFrom }: Pick<Configuration, 'failOn' | 'suppressions' | 'exceptionsFrom'>,
   options: Pick<ReportOptions, 'baseline' | 'today'>,
 ): ReportOptions {
-  return { preadmit: VERSION, failOn, suppressions, meaningOf, ...options };
+  return { preadmit: VERSION, failOn, suppressions, exceptionsFrom, meaningOf, ...options };
 }
 
 /** A kustomization may rename, label, move and patch; without rendering, what is written is all there is to judge. */

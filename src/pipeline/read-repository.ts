@@ -11,6 +11,7 @@ import type { Configuration } from '../settings/configuration.ts';
 import type { Manifest } from '../source/manifest.ts';
 import { readManifests, type SourceProblem } from '../source/read-manifests.ts';
 import type { SourceFile } from '../source/source-file.ts';
+import type { WrittenManifest } from '../source/written-manifest.ts';
 
 export interface FoundResource {
   readonly resource: Resource;
@@ -39,7 +40,7 @@ export interface ReadOptions {
 
 interface FoundDocument extends ReadDocument {
   /** Undefined if it does not parse. */
-  readonly manifest: Manifest | undefined;
+  readonly manifest: WrittenManifest | undefined;
 }
 
 export interface FileDocuments {
@@ -146,11 +147,11 @@ class ContentBuilder implements RepositoryContent {
       if ('resource' in result) {
         this.resources.push({ resource: result.resource, selected, changedBy });
       } else if (selected) {
-        const { start } = manifest.locate(result.rootPath, 'value');
-        const { line } = manifest.file.positionAt(start);
+        const { file, range } = manifest.place(result.rootPath, 'value');
+        const { line } = file.positionAt(range.start);
         const reason = result.missing === 'items' ? 'empty-document' : 'incomplete-resource';
         const detail = result.missing === 'items' ? 'a List without items' : result.missing;
-        this.skip({ path: manifest.file.path, line, reason, detail });
+        this.skip({ path: file.path, line, reason, detail });
       }
     }
   }

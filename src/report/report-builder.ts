@@ -34,7 +34,7 @@ import type {
   SkippedEntry,
   TargetSummary,
 } from './report.ts';
-import { type SuppressionMode, Suppressions } from './suppression.ts';
+import { type KnownLines, type SuppressionMode, Suppressions, suppressionLines } from './suppression.ts';
 
 export interface ReportOptions {
   readonly preadmit: string;
@@ -42,6 +42,8 @@ export interface ReportOptions {
   /** One line for each reason why something is not evaluated. */
   readonly meaningOf: (reason: string) => string;
   readonly suppressions: SuppressionMode;
+  /** `base`: of two states, what base's annotations suppress. */
+  readonly exceptionsFrom: 'base' | 'head';
   /** Findings that are known already. */
   readonly baseline?: readonly BaselineEntry[];
   /** As `2026-11-21`: what has a last day before it is over. */
@@ -117,7 +119,8 @@ export class ReportBuilder {
     const ofBase = before === undefined ? NO_FINDINGS : findingsOf(before, target);
     const { findings, fixed } = compareFindings(uniteFindings(ofHead.findings, alsoOfHead.findings), ofBase.findings);
     const unlisted = unlistedBeyond(addUnlisted(ofHead.unlisted, alsoOfHead.unlisted), ofBase.unlisted);
-    this.#addFindings({ findings, unlisted }, evaluated);
+    const known = this.#options.exceptionsFrom === 'head' ? undefined : suppressionLines(before?.resource);
+    this.#addFindings({ findings, unlisted }, evaluated, known);
     this.#addFixed(fixed);
     this.#count(evaluated);
   }
@@ -132,9 +135,9 @@ export class ReportBuilder {
     this.#fixed.push(...fixed.slice(0, MAX_FINDINGS - this.#fixed.length));
   }
 
-  #addFindings({ findings, unlisted }: LimitedFindings, { resource }: EvaluatedResource): void {
+  #addFindings({ findings, unlisted }: LimitedFindings, { resource }: EvaluatedResource, known?: KnownLines): void {
     this.#unlisted = addUnlisted(this.#unlisted, unlisted);
-    for (const finding of this.#suppressed(resource, findings)) {
+    for (const finding of this.#suppressed(resource, findings, known)) {
       this.#findings.push({ ...finding, primary: this.#hashed(finding.primary, resource.manifest.file) });
     }
     if (this.#findings.length > 2 * MAX_FINDINGS) this.#limitFindings();
@@ -270,9 +273,9 @@ export class ReportBuilder {
     };
   }
 
-  #suppressed(resource: Resource, findings: readonly Finding[]): readonly Finding[] {
+  #suppressed(resource: Resource, findings: readonly Finding[], known: KnownLines): readonly Finding[] {
     const { suppressions: mode, today } = this.#options;
-    const suppressions = this.#suppressions.get(resource) ?? Suppressions.of(resource, mode, today);
+    const suppressions = this.#suppressions.get(resource) ?? Suppressions.of(resource, mode, today, known);
     if (suppressions === undefined) return findings;
     this.#suppressions.set(resource, suppressions);
     return suppressions.apply(findings);

@@ -23,6 +23,23 @@ interface Suppression {
   readonly reason: string;
   readonly until: string | undefined;
   readonly location: SourceLocation;
+  /** False for a line that the change itself adds. */
+  readonly holds: boolean;
+}
+
+/** The lines that held before the change; undefined where nothing is compared, or a change may excuse itself. */
+export type KnownLines = ReadonlySet<string> | undefined;
+
+/** What an object asked for before it was changed; nothing if it was not there. */
+export function suppressionLines(resource: Resource | undefined): ReadonlySet<string> {
+  const text = resource === undefined ? undefined : annotationOf(resource);
+  return new Set(text?.split('\n').map((line) => line.trim()));
+}
+
+function annotationOf({ value }: Resource): string | undefined {
+  const annotations = objectOrEmpty(objectOrEmpty(value.get('metadata')).get('annotations'));
+  const text = annotations.get(SUPPRESSION_ANNOTATION);
+  return typeof text === 'string' ? text : undefined;
 }
 
 /** Of one resource; several targets may ask it. */
@@ -34,16 +51,15 @@ export class Suppressions {
   readonly #problems: Diagnostic[] = [];
 
   /** Undefined: the resource asks for nothing. `today` as `2026-11-21`. */
-  static of(resource: Resource, mode: SuppressionMode, today: string): Suppressions | undefined {
-    const annotations = objectOrEmpty(objectOrEmpty(resource.value.get('metadata')).get('annotations'));
-    const text = annotations.get(SUPPRESSION_ANNOTATION);
-    return typeof text === 'string' ? new Suppressions(resource, text, mode, today) : undefined;
+  static of(resource: Resource, mode: SuppressionMode, today: string, known: KnownLines): Suppressions | undefined {
+    const text = annotationOf(resource);
+    return text === undefined ? undefined : new Suppressions(resource, text, mode, today, known);
   }
 
-  private constructor(resource: Resource, text: string, mode: SuppressionMode, today: string) {
+  private constructor(resource: Resource, text: string, mode: SuppressionMode, today: string, known: KnownLines) {
     this.#mode = mode;
     this.#today = today;
-    this.#suppressions = this.#read(resource, text);
+    this.#suppressions = this.#read(resource, text, known);
   }
 
   /** The same findings in the same order, some of them excused. */
@@ -53,7 +69,9 @@ export class Suppressions {
         ({ rule }) => rule === finding.policy.name || rule === ruleId(finding),
       );
       for (const suppression of matching) this.#used.set(suppression, resourceLabel(finding.resource));
-      const valid = matching.find(({ until }) => until === undefined || !isExpired(until, this.#today));
+      const valid = matching.find(
+        ({ until, holds }) => holds && (until === undefined || !isExpired(until, this.#today)),
+      );
       if (valid === undefined || this.#mode === 'deny') return finding;
       const { reason, until, location } = valid;
       const expires = until === undefined ? {} : { expires: until };
@@ -81,12 +99,16 @@ export class Suppressions {
       const message = `\`${resource}\` suppressed \`${rule}\` until ${until}`;
       return [diagnostic('expired-suppression', 'error', message, location, 'fix it, or agree on another day')];
     }
+    if (!suppression.holds) {
+      const message = `the suppression of \`${rule}\` is new: it does not count for the change that adds it`;
+      return [diagnostic('suppression-of-the-change', 'warning', message, location, HOW_TO_ALLOW)];
+    }
     if (this.#mode === 'allow') return [];
     const message = `\`${resource}\` suppresses \`${rule}\`: ${suppression.reason}`;
     return [diagnostic('suppression', 'warning', message, location)];
   }
 
-  #read(resource: Resource, text: string): readonly Suppression[] {
+  #read(resource: Resource, text: string, known: KnownLines): readonly Suppression[] {
     const found: Suppression[] = [];
     let offset = 0;
     for (const line of text.split('\n')) {
@@ -100,12 +122,13 @@ export class Suppressions {
         break;
       }
       const suppression = this.#parse(line.trim(), location);
-      if (suppression !== undefined) found.push(suppression);
+      const holds = known === undefined || known.has(line.trim());
+      if (suppression !== undefined) found.push({ ...suppression, holds });
     }
     return found;
   }
 
-  #parse(line: string, location: SourceLocation): Suppression | undefined {
+  #parse(line: string, location: SourceLocation): Omit<Suppression, 'holds'> | undefined {
     const colon = line.indexOf(':');
     const rule = line.slice(0, Math.max(colon, 0)).trim();
     if (rule === '') return this.#wrong('no policy before a `:`', location);
@@ -123,6 +146,9 @@ export class Suppressions {
     return undefined;
   }
 }
+
+const HOW_TO_ALLOW =
+  'add it in a change of its own, or let `exceptionsFrom: head` in the configuration of the base branch allow it';
 
 const UNTIL = '(until ';
 

@@ -21,6 +21,9 @@ export const SUPPRESSION_MODES = ['allow', 'report', 'deny'] as const;
 /** Which state of the repository a change is held to. */
 export const POLICIES_FROM = ['base', 'head', 'both'] as const;
 
+/** Which state's exceptions hold where two are compared. */
+export const EXCEPTIONS_FROM = ['base', 'head'] as const;
+
 /** What of a change's findings counts. */
 export const COUNTED = ['new', 'all'] as const;
 
@@ -107,6 +110,10 @@ export function configurationShape(versionProblem: (version: string) => string |
     suppressions: choice(
       'What the annotation `preadmit.dev/ignore` does. `report`: each use is a warning; `deny`: an error. Default: `allow`.',
       SUPPRESSION_MODES,
+    ),
+    exceptionsFrom: choice(
+      'Where two states are compared, whose annotations `preadmit.dev/ignore` hold. `head`: a change may excuse itself. Default: `base`.',
+      EXCEPTIONS_FROM,
     ),
     policies,
     clusterFacts,

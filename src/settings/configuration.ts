@@ -3,6 +3,7 @@
 import type {
   ADMISSION_PLUGINS,
   COUNTED,
+  EXCEPTIONS_FROM,
   FAIL_ON_LEVELS,
   FIELD_VALIDATIONS,
   POLICIES_FROM,
@@ -30,6 +31,8 @@ export interface Configuration {
   readonly policiesFrom: PoliciesFrom;
   readonly only: Counted;
   readonly suppressions: (typeof SUPPRESSION_MODES)[number];
+  /** Of comparisons alone. */
+  readonly exceptionsFrom: (typeof EXCEPTIONS_FROM)[number];
   /** At least one. */
   readonly targets: readonly Target[];
 }
@@ -92,6 +95,7 @@ export function resolveConfiguration(written: WrittenConfiguration): Configurati
     policiesFrom: written.policiesFrom ?? 'base',
     only: written.only ?? 'new',
     suppressions: written.suppressions ?? 'allow',
+    exceptionsFrom: written.exceptionsFrom ?? 'base',
     targets: named.map(([name, target]) => resolveTarget(name, target, written)),
   };
 }

@@ -1,12 +1,7 @@
-// One document of a file: its value as Kubernetes reads it, and the place of every field of it.
-import { DocumentText } from './document-text.ts';
+// A document that is applied to a cluster: its value, and the place of every field of it that a person can edit.
 import type { FieldPath } from './field-path.ts';
 import type { JsonValue } from './json.ts';
-import { readJsonValue } from './json-reader.ts';
-import { entryRange, type Found, Locator } from './locator.ts';
-import { type Node, textRange } from './node.ts';
-import type { SourceFile, SourceRange } from './source-file.ts';
-import { composeYaml } from './yaml/compose.ts';
+import type { SourceFile, SourceLocation, SourceRange } from './source-file.ts';
 
 /** Key alone, value alone, or both with what is between: for items of a list the `-` counts as key. */
 export type LocatedPart = 'key' | 'value' | 'entry';
@@ -32,140 +27,21 @@ export interface DuplicateField {
   readonly isMerged: boolean;
 }
 
-export interface ManifestParts {
+/** Written in a file (`WrittenManifest`), or rendered from several. Nobody who reads one has to know which. */
+export interface Manifest {
+  /** The file that stands for the document: the one it is written in, or the nearest that it is made from. */
   readonly file: SourceFile;
-  readonly index: number;
-  readonly format: 'yaml' | 'json';
-  readonly documentRange: SourceRange;
-  readonly range: SourceRange;
-  readonly value: JsonValue;
-  readonly duplicateFields: readonly DuplicateField[];
-}
-
-/** The tree of the document and the way from its offsets to the file's. */
-interface Tree {
-  readonly locator: Locator;
-  readonly text: string;
-  readonly toFile: (start: number, end: number) => SourceRange;
-}
-
-export class Manifest {
-  readonly file: SourceFile;
-  /** Number of the document in the file, from 0; empty documents count. */
-  readonly index: number;
-  readonly format: 'yaml' | 'json';
-  /** All that is between two separators. */
-  readonly documentRange: SourceRange;
-  /** From the first to the last character of the value. */
-  readonly range: SourceRange;
   readonly value: JsonValue;
   /** In the order of the file. */
   readonly duplicateFields: readonly DuplicateField[];
-  #tree: Tree | undefined;
-
-  constructor(parts: ManifestParts) {
-    this.file = parts.file;
-    this.index = parts.index;
-    this.format = parts.format;
-    this.documentRange = parts.documentRange;
-    this.range = parts.range;
-    this.value = parts.value;
-    this.duplicateFields = parts.duplicateFields;
-  }
-
-  has(path: FieldPath): boolean {
-    return this.deepestPath(path).length === path.length;
-  }
-
-  /** The longest beginning of the path that is written in the document. */
-  deepestPath(path: FieldPath): FieldPath {
-    return path.slice(0, this.#treeOf().locator.find(path).depth);
-  }
-
-  /**
-   * Where a field is written; for a value behind an alias or a merge key the place of the anchor. The key of an item, and
-   * of the document, is the first line of it. If the path is not written to its end, the key of the deepest field that is.
-   */
-  locate(path: FieldPath, part: LocatedPart): SourceRange {
-    const tree = this.#treeOf();
-    const found = tree.locator.find(path);
-    const { start, end } = rangeOf(found, found.depth < path.length && part === 'value' ? 'key' : part, tree.text);
-    return tree.toFile(start, end);
-  }
-
-  /** The aliases by which the field came to its place, outermost first; empty if it is written there. */
-  locateAliases(path: FieldPath): readonly SourceRange[] {
-    const tree = this.#treeOf();
-    return tree.locator.find(path).aliases.map(({ start, end }) => tree.toFile(start, end));
-  }
-
-  /**
-   * Where a part of a string is written: `start` and `end` are offsets in code points into the decoded string. The
-   * range covers escapes and line folds in between; for anything but a string it is that of the field.
-   */
-  locateText(path: FieldPath, start: number, end: number): SourceRange {
-    const tree = this.#treeOf();
-    const found = tree.locator.find(path);
-    const { value } = found;
-    if (found.depth < path.length || value.kind !== 'scalar') return this.locate(path, 'value');
-    const from = unitOffset(value.value, start);
-    const range = textRange(value, from, from + unitOffset(value.value.slice(from), Math.max(0, end - start)));
-    return tree.toFile(range.start, range.end);
-  }
-
-  /** Most manifests are never asked for a place, so the tree is built on demand, by reading the text again. */
-  #treeOf(): Tree {
-    this.#tree ??= this.format === 'json' ? this.#readJson() : this.#readYaml();
-    return this.#tree;
-  }
-
-  #readJson(): Tree {
-    const { text } = this.file;
-    const read = readJsonValue(text, this.documentRange.start, true);
-    const root = 'root' in read ? read.root : EMPTY;
-    return { locator: new Locator(root), text, toFile: (start, end) => ({ start, end }) };
-  }
-
-  #readYaml(): Tree {
-    const document = new DocumentText(this.file.text, this.documentRange.start, this.documentRange.end);
-    const composed = composeYaml(document.text, true);
-    const root = 'root' in composed ? composed.root : undefined;
-    const toFile = (start: number, end: number) => document.rangeInFile(start, end);
-    return { locator: new Locator(root ?? EMPTY), text: document.text, toFile };
-  }
-}
-
-/** Stands for a tree that cannot be missing: the text was read before. */
-const EMPTY: Node = {
-  kind: 'scalar',
-  start: 0,
-  end: 0,
-  line: 0,
-  value: '',
-  style: 'plain',
-  tag: '',
-  implicit: true,
-  pieces: undefined,
-};
-
-function rangeOf(found: Found, part: LocatedPart, text: string): SourceRange {
-  if (part === 'value') return found.value;
-  if (part === 'entry') return entryRange(found);
-  return found.key ?? firstLine(entryRange(found), text);
-}
-
-function firstLine(range: SourceRange, text: string): SourceRange {
-  const line = /[^\r\n]*/y;
-  line.lastIndex = range.start;
-  const length = line.exec(text)?.[0].length ?? 0;
-  return { start: range.start, end: Math.min(range.end, range.start + length) };
-}
-
-/** UTF-16 offset of a number of code points. */
-function unitOffset(text: string, codePoints: number): number {
-  let offset = 0;
-  for (let count = 0; count < codePoints && offset < text.length; count++) {
-    offset += (text.codePointAt(offset) as number) > 0xffff ? 2 : 1;
-  }
-  return offset;
+  /** What rendered it, in words that name root and way; absent for what is applied as it is written. */
+  readonly root?: string;
+  /** The longest beginning of the path that the document has. */
+  deepestPath(path: FieldPath): FieldPath;
+  /** Where a person would change the field; if the document does not have it, the key of the deepest field on the way. */
+  place(path: FieldPath, part: LocatedPart): SourceLocation;
+  /** Where a part of a string is written: `start` and `end` are offsets in code points into the decoded string. */
+  placeText(path: FieldPath, start: number, end: number): SourceLocation;
+  /** Further places that had a say in the field, nearest first, each with what it is. */
+  alsoFrom?(path: FieldPath): readonly { readonly message: string; readonly location: SourceLocation }[];
 }

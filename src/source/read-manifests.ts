@@ -3,9 +3,9 @@ import { type DocumentPart, splitDocuments } from './document-stream.ts';
 import { DocumentText } from './document-text.ts';
 import { findDuplicates } from './duplicate-fields.ts';
 import type { JsonProblem } from './json-reader.ts';
-import { Manifest } from './manifest.ts';
 import { decodeJson } from './parse-json.ts';
 import type { SourceFile, SourceRange } from './source-file.ts';
+import { WrittenManifest } from './written-manifest.ts';
 import { readYaml, type YamlFailure } from './yaml/yaml-to-json.ts';
 
 /** A file of this many documents is an attempt on the program's memory. */
@@ -30,7 +30,7 @@ export interface SourceProblem {
 }
 
 export interface ManifestFile {
-  readonly manifests: readonly Manifest[];
+  readonly manifests: readonly WrittenManifest[];
   readonly problems: readonly SourceProblem[];
   /** Documents in the file, with those that are empty or cannot be read. */
   readonly documentCount: number;
@@ -45,7 +45,7 @@ export function readManifests(file: SourceFile): ManifestFile {
 
 class ManifestReader {
   readonly #file: SourceFile;
-  readonly #manifests: Manifest[] = [];
+  readonly #manifests: WrittenManifest[] = [];
   readonly #problems: SourceProblem[] = [];
   #index = 0;
   #emptyCount = 0;
@@ -127,7 +127,7 @@ class ManifestReader {
     const duplicateFields = findDuplicates(root, read.duplicates, document);
     const documentRange = { start, end };
     this.#manifests.push(
-      new Manifest({ file, index: this.#index, format: 'yaml', documentRange, range, value, duplicateFields }),
+      new WrittenManifest({ file, index: this.#index, format: 'yaml', documentRange, range, value, duplicateFields }),
     );
   }
 
@@ -157,7 +157,15 @@ class ManifestReader {
     }));
     const duplicateFields = findDuplicates(part.root, repeated, undefined);
     this.#manifests.push(
-      new Manifest({ file, index: this.#index, format: 'json', documentRange: range, range, value, duplicateFields }),
+      new WrittenManifest({
+        file,
+        index: this.#index,
+        format: 'json',
+        documentRange: range,
+        range,
+        value,
+        duplicateFields,
+      }),
     );
   }
 

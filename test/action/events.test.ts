@@ -1,6 +1,6 @@
 // What the bundled action compares at each event, on real repositories as actions/checkout leaves them, and what it tells GitHub.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, type TestContext, test } from 'vitest';
@@ -118,12 +118,19 @@ function pullRequest({ head, base }: History, headRepository: string = REPOSITOR
   return { pull_request: { number: 7, head: ofHead, base: { sha: base, repo: { full_name: REPOSITORY } } } };
 }
 
+function gitIn(folder: string, ...args: readonly string[]): void {
+  execFileSync('git', [...args], { cwd: folder, stdio: 'pipe' });
+}
+
 const names = ({ findings }: Report): string[] => findings.map(({ status, resource }) => `${status} ${resource.name}`);
 const addLarge = (folder: GitFolder): void => void folder.write('apps/new.yaml', configMap('new', 7));
 
 /** Path and line of each annotation of the one check-run. */
 const annotated = ({ checkRuns }: Outcome): unknown =>
   checkRuns.map(({ annotations }) => annotations.map(({ path, start_line }) => `${path}:${start_line}`));
+
+/** Nothing answers there. */
+const server = { GITHUB_SERVER_URL: 'http://127.0.0.1:9' };
 
 describe('pull_request', () => {
   test.concurrent.for([1, 0])(
@@ -155,34 +162,71 @@ describe('pull_request', () => {
     expect(checkRuns).toMatchObject([{ head_sha: made.head }]);
   });
 
-  test.concurrent('says so and checks everything where there is no common ancestor', async (context) => {
+  test.concurrent('fetches history until the head that is checked out and its base meet', async (context) => {
     const made = history(context, { change: addLarge });
     const folder = checkout(context, made, made.head, 1);
-    const { exitCode, report, summary, checkRuns } = await act(folder, 'pull_request', made.merge, pullRequest(made));
-    expect(exitCode).toBe(1);
-    expect(report.comparison).toBeUndefined();
-    expect(report.notCompared).toContain('no common ancestor');
-    for (const text of [summary, checkRuns[0]?.summary]) {
-      expect(text).toContain('The whole repository was checked, not the change');
-    }
-    expect(names(report)).toEqual(['undefined large', 'undefined new']);
-  });
-
-  test.concurrent('says so where the base cannot be fetched', async (context) => {
-    const made = history(context, { change: addLarge });
-    const folder = checkout(context, made, made.merge, 1);
-    execFileSync('git', ['remote', 'remove', 'origin'], { cwd: folder });
-    const { report } = await act(folder, 'pull_request', made.merge, pullRequest(made));
-    expect(report.notCompared).toContain('no remote `origin`');
-  });
-
-  test.concurrent('says so where there is no Git', async (context) => {
-    const made = history(context, { change: addLarge });
-    const folder = checkout(context, made, made.merge, 1);
-    rmSync(join(folder, '.git'), { recursive: true });
     const { exitCode, report } = await act(folder, 'pull_request', made.merge, pullRequest(made));
-    expect(report.notCompared).toContain('not in a Git checkout');
+    expect(exitCode).toBe(1);
+    expect(report.comparison?.objects).toEqual({ created: 1, updated: 0, deleted: 0, unchanged: 0 });
+    expect(names(report)).toEqual(['new new']);
+  });
+
+  test.concurrent('fetches over ssh with the key of the checkout', async (context) => {
+    const made = history(context, { change: addLarge });
+    const folder = checkout(context, made, made.merge, 1);
+    const programs = realpathSync(mkdtempSync(join(tmpdir(), 'preadmit-ssh-')));
+    context.onTestFinished(() => rmSync(programs, { recursive: true, force: true }));
+    // Stands in for ssh: lets the holder of the key run git-upload-pack on the origin.
+    const script = `#!/bin/sh\ncase "$*" in *"-i ${programs}/key"*) exec git-upload-pack ${made.origin.path};; esac\nexit 255\n`;
+    writeFileSync(join(programs, 'ssh'), script, { mode: 0o755 });
+    gitIn(folder, 'remote', 'set-url', 'origin', 'git@git.example.com:shop/manifests.git');
+    gitIn(folder, 'config', 'core.sshCommand', `"ssh" -i "${programs}/key" -o StrictHostKeyChecking=yes`);
+    const environment = { ...server, PATH: `${programs}:${process.env['PATH']}` };
+    const { report } = await act(folder, 'pull_request', made.merge, pullRequest(made), { environment });
+    expect(names(report)).toEqual(['new new']);
+  });
+
+  /** Each leaves a checkout from which base cannot be had; the change raises the limit that it breaks. */
+  const unreadable: readonly (readonly [string, (folder: string) => void, string])[] = [
+    ['without a remote', (folder) => gitIn(folder, 'remote', 'remove', 'origin'), 'no remote `origin`'],
+    ['without Git', (folder) => rmSync(join(folder, '.git'), { recursive: true }), 'not in a Git checkout'],
+    [
+      'with a remote that speaks plain HTTP',
+      (folder) => gitIn(folder, 'remote', 'set-url', 'origin', 'http://127.0.0.1:9/shop/manifests'),
+      'remote of type `http`',
+    ],
+    [
+      'with a remote that is gone',
+      (folder) => gitIn(folder, 'remote', 'set-url', 'origin', 'file:///nowhere/manifests.git'),
+      '`git fetch` failed',
+    ],
+  ];
+  test.concurrent.for(unreadable)('fails %s rather than follow the rules of the change', async (row, context) => {
+    const [, spoil, words] = row;
+    const made = history(context, {
+      change: (folder) => {
+        folder.write('policies/size.yaml', sizePolicy().replace('3', '1000'));
+        addLarge(folder);
+      },
+    });
+    const folder = checkout(context, made, made.merge, 1);
+    spoil(folder);
+    const step = { environment: server, inputs: { 'policies-from': 'base' } };
+    const outcome = await act(folder, 'pull_request', made.merge, pullRequest(made), step);
+    expect([outcome.exitCode, outcome.report.findings]).toEqual([2, []]);
+    expect(outcome.report.diagnostics.map(({ code }) => code)).toEqual(['not-compared']);
+    expect(outcome.checkRuns).toMatchObject([{ head_sha: made.head, conclusion: 'failure' }]);
+    for (const text of [outcome.summary, outcome.checkRuns[0]?.summary]) expect(text).toContain(words);
+  });
+
+  test.concurrent('checks the whole repository instead where that was asked for', async (context) => {
+    const made = history(context, { change: addLarge });
+    const folder = checkout(context, made, made.merge, 1);
+    gitIn(folder, 'remote', 'remove', 'origin');
+    const step = { environment: server, inputs: { only: 'all' } };
+    const { exitCode, report, summary } = await act(folder, 'pull_request', made.merge, pullRequest(made), step);
     expect([exitCode, names(report)]).toEqual([1, ['undefined large', 'undefined later', 'undefined new']]);
+    expect(summary).toContain('The whole repository was checked, not the change');
   });
 
   test.concurrent('follows renames, deletions and names with a line break', async (context) => {

@@ -1,42 +1,76 @@
 // Answers recorded lines of ClusterPolicy and Policy.
+
+import { RegexCache } from '../../src/go/regexp/regex-cache.ts';
 import type { AdmissionRequest, Operation } from '../../src/kubernetes/admission-request.ts';
 import { AdmissionEnvironments } from '../../src/kubernetes/cel/admission-environment.ts';
 import { DEFAULT_VERSION } from '../../src/kubernetes/version.ts';
+import type { ContextSource } from '../../src/policy/kyverno/context/context-entries.ts';
+import { imagesLoader } from '../../src/policy/kyverno/context/image-entry.ts';
 import { compileException } from '../../src/policy/kyverno/exception/policy-exception.ts';
+import type { SearchEnvironment } from '../../src/policy/kyverno/jmespath/search-environment.ts';
 import type { RequestInfo } from '../../src/policy/kyverno/matching/resource-filter.ts';
+import { isSame } from '../../src/policy/kyverno/mutate/mutate-resource.ts';
+import { refusalOfPolicy } from '../../src/policy/kyverno/policy-validation/validate-policy.ts';
 import { CompiledPolicy } from '../../src/policy/kyverno/rule/compiled-policy.ts';
-import { validatePolicy } from '../../src/policy/kyverno/rule/evaluate-policy.ts';
+import { mutatePolicy, validatePolicy } from '../../src/policy/kyverno/rule/evaluate-policy.ts';
 import type { PolicyContext } from '../../src/policy/kyverno/rule/policy-context.ts';
 import { KyvernoPanic } from '../../src/policy/kyverno/rule/rule-response.ts';
 import type { CelSettings } from '../../src/policy/kyverno/validate/validate-cel.ts';
+import { EvaluationContext } from '../../src/policy/kyverno/variables/evaluation-context.ts';
+import { QueryCache } from '../../src/policy/kyverno/variables/query-cache.ts';
+import { type VariableError, variableFailure } from '../../src/policy/kyverno/variables/variable-error.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../src/source/json.ts';
 import { objectItems, objectOrEmpty, textField, textItems } from '../../src/source/json-field.ts';
 import type { KyvernoAnswer, KyvernoCache, KyvernoLine } from './kyverno.ts';
 
 export function answerClassic(line: KyvernoLine, cache: KyvernoCache): KyvernoAnswer {
   const key = JSON.stringify(line.policy, replacer);
-  let policy = cache.get(key);
-  if (!(policy instanceof CompiledPolicy)) {
-    policy = new CompiledPolicy(line.policy);
-    cache.set(key, policy);
+  let loaded = cache.get(key) as LoadedPolicy | undefined;
+  if (loaded === undefined) {
+    loaded = load(line.policy);
+    cache.set(key, loaded);
   }
+  if ('outcome' in loaded) return loaded;
   try {
-    return evaluate(line, policy as CompiledPolicy);
+    return evaluate(line, loaded);
   } catch (error) {
     if (error instanceof KyvernoPanic) return { outcome: 'panic', results: [] };
     throw error;
   }
 }
 
-function evaluate(line: KyvernoLine, policy: CompiledPolicy): KyvernoAnswer {
-  const exceptions = objectItems(line.context.get('exceptions')).map(compileException);
-  const settings = { exceptions, source: {}, cel: CEL };
-  const context = contextOf(line);
-  const results = validatePolicy(policy, context, settings);
-  return { outcome: results.length === 0 ? 'no-response' : 'evaluated', results };
+type LoadedPolicy = CompiledPolicy | KyvernoAnswer;
+
+function load(document: JsonObject): LoadedPolicy {
+  const refusal = refusalOfPolicy(document);
+  if (refusal !== undefined) return { outcome: 'refused', results: [], refused: refusal.message };
+  return new CompiledPolicy(document);
 }
 
-const STUB_JSON = { checkpoint() {}, restore() {}, reset() {} } as unknown as PolicyContext['json'];
+function evaluate(line: KyvernoLine, policy: CompiledPolicy): KyvernoAnswer {
+  const exceptions = objectItems(line.context.get('exceptions')).map(compileException);
+  const settings = { exceptions, source: sourceOf(line, policy), cel: CEL };
+  const context = contextOf(line);
+  const mutation = mutatePolicy(policy, context, settings);
+  const { object } = mutation;
+  const results = [...mutation.responses];
+  if (object !== undefined || context.object === undefined) {
+    const mutated = { ...context, object };
+    if (object !== undefined) context.json.addResource(objectOrEmpty(withDoubles(object)));
+    results.push(...validatePolicy(policy, mutated, settings));
+  }
+  const outcome = results.length === 0 ? 'no-response' : 'evaluated';
+  const isPatched = object !== undefined && context.object !== undefined && !isSame(object, context.object);
+  return { outcome, results, ...(isPatched ? { patched: object } : {}) };
+}
+
+const QUERIES = new QueryCache();
+
+const ENVIRONMENT: SearchEnvironment = {
+  regexes: new RegexCache(),
+  defaultRegistry: 'docker.io',
+  enableDefaultRegistryMutation: true,
+};
 
 const CEL: CelSettings = {
   environments: new AdmissionEnvironments(DEFAULT_VERSION),
@@ -77,8 +111,152 @@ function contextOf(line: KyvernoLine): PolicyContext {
     requestInfo,
     namespaceLabels: namespaceLabels(line, namespace),
     namespaceObject: namespace === '' ? undefined : new Map([['metadata', new Map([['name', namespace]])]]),
-    json: STUB_JSON,
+    json: jsonContextOf(line, request),
   };
+}
+
+/** What admission puts there; values of the recording's command line come over it. */
+function jsonContextOf(line: KyvernoLine, request: AdmissionRequest): EvaluationContext {
+  const json = new EvaluationContext({ environment: ENVIRONMENT, queries: QUERIES });
+  json.addRequest(admissionRequestObject(request));
+  const info = objectOrEmpty(line.context.get('userInfo'));
+  json.addUserInfo(objectOrEmpty(withDoubles(info)));
+  json.addServiceAccount(textField(objectOrEmpty(info.get('userInfo')), 'username'));
+  json.addLoader(imagesLoader(json, request.object ?? new Map(), ENVIRONMENT));
+  for (const [key, value] of givenValues(line)) json.addVariable(fieldsOf(key), withDoubles(value));
+  return json;
+}
+
+function admissionRequestObject(request: AdmissionRequest): JsonObject {
+  const { kind, resource } = request;
+  return new Map<string, JsonValue>([
+    ['uid', '00000000-0000-0000-0000-000000000000'],
+    ['kind', new Map(Object.entries(kind))],
+    ['resource', new Map(Object.entries(resource))],
+    ['name', request.name],
+    ['namespace', request.namespace],
+    ['operation', request.operation],
+    ['userInfo', new Map()],
+    ['object', withDoubles(request.object)],
+    ['oldObject', withDoubles(request.oldObject)],
+    ['dryRun', false],
+    ['options', null],
+  ]);
+}
+
+/** Fields of a dotted name; quotes keep dots. */
+function fieldsOf(name: string): readonly string[] {
+  return [...name.matchAll(/"((?:[^"]|"")*)"|([^.]+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
+}
+
+function givenValues({ context, policy, resource }: KyvernoLine): ReadonlyMap<string, JsonValue> {
+  const values = objectOrEmpty(context.get('values'));
+  const given = new Map<string, JsonValue>(objectOrEmpty(values.get('globalValues')));
+  const named = (object: JsonObject): string => textField(objectOrEmpty(object.get('metadata')), 'name');
+  for (const entry of objectItems(values.get('policies'))) {
+    if (textField(entry, 'name') !== named(policy)) continue;
+    for (const each of objectItems(entry.get('resources'))) {
+      if (textField(each, 'name') !== named(objectOrEmpty(resource))) continue;
+      for (const [key, value] of objectOrEmpty(each.get('values'))) given.set(key, value);
+    }
+  }
+  return given;
+}
+
+/** Answers given with the recording: values of rules, ConfigMaps, calls, entries of the global context. */
+function sourceOf({ context, policy }: KyvernoLine, compiled: CompiledPolicy): ContextSource {
+  const resources = objectItems(context.get('clusterResources'));
+  const calls = objectItems(context.get('apiCallResponses'));
+  const entries = objectItems(context.get('globalContextEntries'));
+  return {
+    policyNamespace: compiled.namespace ?? '',
+    initialize: (json, rule) => {
+      for (const [key, value] of givenRuleValues(context, policy, rule)) {
+        json.addVariable(fieldsOf(key), withDoubles(value));
+      }
+    },
+    ...(calls.length === 0 ? {} : { givenApiCall: (call, entry) => givenCall(calls, call, entry) }),
+    ...(entries.length === 0 ? {} : { globalReference: (name) => givenEntry(entries, name) }),
+    ...(resources.length === 0
+      ? {}
+      : {
+          configMap: (namespace, name) => configMapOf(resources, namespace, name),
+          apiCall: (call) => clusterAnswer(resources, call),
+        }),
+  };
+}
+
+function givenRuleValues(context: JsonObject, policy: JsonObject, rule: string): ReadonlyMap<string, JsonValue> {
+  const given = new Map<string, JsonValue>();
+  for (const entry of objectItems(objectOrEmpty(context.get('values')).get('policies'))) {
+    if (textField(entry, 'name') !== textField(objectOrEmpty(policy.get('metadata')), 'name')) continue;
+    for (const each of objectItems(entry.get('rules'))) {
+      if (textField(each, 'name') !== rule) continue;
+      for (const [key, value] of objectOrEmpty(each.get('values'))) given.set(key, value);
+      for (const [key, value] of objectOrEmpty(each.get('foreachValues'))) {
+        given.set(key, isJsonArray(value) ? (value[0] ?? null) : value);
+      }
+    }
+  }
+  return given;
+}
+
+function givenCall(
+  calls: readonly JsonObject[],
+  call: JsonObject,
+  entry: string,
+): { readonly body: JsonValue } | VariableError | undefined {
+  const url = textField(objectOrEmpty(call.get('service')), 'url') || textField(call, 'urlPath');
+  const method = textField(call, 'method') || 'GET';
+  const urlOf = (each: JsonObject): string => textField(each, 'url') || textField(each, 'urlPath');
+  const found =
+    calls.find((each) => urlOf(each) === url && textField(each, 'method') === method) ??
+    calls.find((each) => urlOf(each) === url && textField(each, 'method') === '');
+  if (found === undefined) return undefined;
+  const response = objectOrEmpty(found.get('response'));
+  const status = Number(response.get('statusCode') ?? 200);
+  if (status >= 200 && status < 300) return { body: withDoubles(response.get('body') ?? null) };
+  return variableFailure(
+    `HTTP ${status} from apiCall mock for context entry "${entry}" (v1 apiCall treats non-2xx as failure)`,
+  );
+}
+
+function givenEntry(entries: readonly JsonObject[], name: string): JsonValue | VariableError {
+  const found = entries.find((entry) => textField(entry, 'name') === name);
+  if (found === undefined) return variableFailure(`failed to fetch entry key=${name}`);
+  return withDoubles(found.get('data') ?? found.get('resources') ?? null);
+}
+
+function configMapOf(resources: readonly JsonObject[], namespace: string, name: string): JsonObject | VariableError {
+  const found = resources.find((resource) => {
+    const metadata = objectOrEmpty(resource.get('metadata'));
+    const isHere = textField(metadata, 'namespace') === namespace && textField(metadata, 'name') === name;
+    return isHere && textField(resource, 'kind') === 'ConfigMap';
+  });
+  if (found === undefined) return variableFailure(`configmaps "${name}" not found`);
+  return new Map([
+    ['data', found.get('data') ?? null],
+    ['metadata', found.get('metadata') ?? null],
+  ]);
+}
+
+function clusterAnswer(resources: readonly JsonObject[], call: JsonObject): JsonValue | VariableError {
+  const path = textField(call, 'urlPath');
+  const parts = path.split('/').filter((part) => part !== '');
+  const apiVersion = parts[0] === 'api' ? parts[1] : `${parts[1]}/${parts[2]}`;
+  const rest = parts.slice(parts[0] === 'api' ? 2 : 3);
+  const isNamespaced = rest[0] === 'namespaces' && rest.length > 2;
+  const namespace = isNamespaced ? rest[1] : undefined;
+  const [plural = '', name] = isNamespaced ? rest.slice(2) : rest;
+  const found = resources.filter((resource) => {
+    const metadata = objectOrEmpty(resource.get('metadata'));
+    if (textField(resource, 'apiVersion') !== apiVersion) return false;
+    if (`${textField(resource, 'kind').toLowerCase()}s` !== plural) return false;
+    if (namespace !== undefined && textField(metadata, 'namespace') !== namespace) return false;
+    return name === undefined || textField(metadata, 'name') === name;
+  });
+  if (name === undefined) return new Map([['items', withDoubles(found)]]);
+  return found[0] === undefined ? variableFailure(`${plural} "${name}" not found`) : withDoubles(found[0]);
 }
 
 function operationOf({ context, policy }: KyvernoLine, resourceName: string): Operation {

@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { FieldPath } from '../../src/source/field-path.ts';
 import { isJsonArray, isJsonObject, type JsonValue, stringifyJson } from '../../src/source/json.ts';
-import type { Manifest } from '../../src/source/manifest.ts';
 import { parseJson } from '../../src/source/parse-json.ts';
 import { readManifests } from '../../src/source/read-manifests.ts';
 import { SourceFile, type SourceRange } from '../../src/source/source-file.ts';
+import type { WrittenManifest } from '../../src/source/written-manifest.ts';
 
 const RUNS = { seed: 20261121, numRuns: 500 };
 
@@ -96,7 +96,7 @@ describe('JSON', () => {
   });
 });
 
-function checkPlaces(text: string, manifest: Manifest): void {
+function checkPlaces(text: string, manifest: WrittenManifest): void {
   const paths: FieldPath[] = [[]];
   const visit = (value: JsonValue, path: FieldPath): void => {
     if (paths.length > 40) return;

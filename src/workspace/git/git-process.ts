@@ -8,6 +8,8 @@ export interface GitCommand {
   readonly root: string;
   /** The only transport Git may use; absent for commands that have no business on a network. */
   readonly protocol?: string;
+  /** How git runs ssh; plain `ssh` if absent. */
+  readonly sshCommand?: string;
   /** Settings that must stay out of the argument list, which every user of the machine can read. */
   readonly secretSettings?: readonly (readonly [key: string, value: string])[];
   readonly timeoutMilliseconds?: number;
@@ -33,7 +35,6 @@ const HARMLESS_SETTINGS = [
   'core.quotePath=false',
   'core.fsmonitor=false',
   'core.hooksPath=/dev/null',
-  'core.sshCommand=ssh',
   'core.askPass=',
   'core.alternateRefsCommand=true',
   'credential.helper=',
@@ -68,7 +69,11 @@ const INHERITED_VARIABLES = [
 
 /** Starts git; standard streams are pipes. Variables such as GIT_DIR and GIT_INDEX_FILE of a surrounding hook do not reach it. */
 export function startGit(command: GitCommand, args: readonly string[]): GitProcess {
-  const settings = [`safe.directory=${command.root}`, ...HARMLESS_SETTINGS].flatMap((setting) => ['-c', setting]);
+  const settings = [
+    `safe.directory=${command.root}`,
+    `core.sshCommand=${command.sshCommand ?? 'ssh'}`,
+    ...HARMLESS_SETTINGS,
+  ].flatMap((setting) => ['-c', setting]);
   return spawn('git', ['--no-pager', ...settings, ...args], {
     cwd: command.root,
     env: gitEnvironment(command),

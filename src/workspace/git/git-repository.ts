@@ -16,16 +16,21 @@ import {
 } from './git-output.ts';
 import { type GitResult, runGit } from './git-process.ts';
 import { type LineMap, lineMapOf } from './line-map.ts';
+import { harmlessSshCommand } from './ssh-command.ts';
 
 export interface FetchOptions {
   /** Sent to `server` alone, through the environment of the one fetching process. */
   readonly token?: string;
   /** Where the token may go, e.g. `https://github.com`; the repository's own settings have no say in it. */
   readonly server?: string;
+  /** Where the commit is as well, should `origin` not give it: the repository the event came from. */
+  readonly alternative?: string;
   readonly timeoutMilliseconds?: number;
 }
 
 const FETCHABLE_PROTOCOLS = ['https', 'ssh', 'file'] as const;
+/** Commits of history that are asked for, one after the other, until two of them have an ancestor in common. */
+const DEPTHS = [50, 500, 5_000] as const;
 
 export class GitRepository {
   /** Real path of the work tree's top folder. */
@@ -163,20 +168,67 @@ export class GitRepository {
     return isObjectId(id) ? id : undefined;
   }
 
-  /** Makes one commit of origin readable here, without history. Does nothing if it is here already. */
+  /** Makes one commit readable here, without history. Does nothing if it is here already. */
   async fetchCommit(commit: ObjectId, options: FetchOptions = {}): Promise<void> {
     if ((await this.resolveCommit(requireId(commit))) !== undefined) return;
-    const origin = await this.#origin();
-    const limits = ['--no-tags', '--depth=1', '--no-recurse-submodules', '--no-write-fetch-head', '--quiet'];
+    await this.#fetch([commit], ['--depth=1'], options);
+  }
+
+  /** As `mergeBase`, of two commits that may be known without their history: more of it is fetched until they meet. */
+  async fetchMergeBase(a: ObjectId, b: ObjectId, options: FetchOptions = {}): Promise<ObjectId | undefined> {
+    for (const commit of [a, b]) await this.fetchCommit(commit, options);
+    for (const depth of [undefined, ...DEPTHS, 'all'] as const) {
+      if (depth !== undefined)
+        await this.#fetch([a, b], [depth === 'all' ? '--unshallow' : `--depth=${depth}`], options);
+      const common = await this.mergeBase(a, b);
+      if (common !== undefined || !(await this.#isShallow())) return common;
+    }
+    return undefined;
+  }
+
+  async #isShallow(): Promise<boolean> {
+    return (await this.#text(['rev-parse', '--is-shallow-repository'])).trim() === 'true';
+  }
+
+  /** From `origin`, else from the alternative; throws what `origin` said if neither gives the commits. */
+  async #fetch(commits: readonly ObjectId[], limits: readonly string[], options: FetchOptions): Promise<void> {
+    try {
+      await this.#fetchFrom(await this.#origin(), commits, limits, options);
+    } catch (error) {
+      if (!(error instanceof WorkspaceError) || options.alternative === undefined) throw error;
+      try {
+        await this.#fetchFrom(options.alternative, commits, limits, options);
+      } catch (second) {
+        throw second instanceof WorkspaceError ? error : second;
+      }
+    }
+  }
+
+  async #fetchFrom(
+    url: string,
+    commits: readonly ObjectId[],
+    limits: readonly string[],
+    options: FetchOptions,
+  ): Promise<void> {
+    const protocol = fetchableProtocol(url);
+    const common = ['--no-tags', ...limits, '--no-recurse-submodules', '--no-write-fetch-head', '--quiet'];
+    const sshCommand = protocol === 'ssh' ? await this.#sshCommand() : undefined;
     await runGit(
       {
         root: this.root,
-        protocol: fetchableProtocol(origin),
+        protocol,
         secretSettings: authorization(options),
+        ...(sshCommand !== undefined && { sshCommand }),
         ...(options.timeoutMilliseconds === undefined ? {} : { timeoutMilliseconds: options.timeoutMilliseconds }),
       },
-      ['fetch', ...limits, '--upload-pack=git-upload-pack', '--end-of-options', origin, commit],
+      ['fetch', ...common, '--upload-pack=git-upload-pack', '--end-of-options', url, ...commits],
     );
+  }
+
+  /** The key of an `ssh-key:` checkout stands in `core.sshCommand`; a command of any other form is not followed. */
+  async #sshCommand(): Promise<string | undefined> {
+    const { exitCode, stdout } = await this.#git(['config', '--local', '--get', 'core.sshCommand'], [0, 1]);
+    return exitCode === 0 ? harmlessSshCommand(stdout.toString('utf8').trimEnd()) : undefined;
   }
 
   async #origin(): Promise<string> {

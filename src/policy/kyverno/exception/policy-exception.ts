@@ -1,10 +1,12 @@
 // PolicyExceptions: which rules of which policies they name, and whether one is about an object (`pkg/engine/utils/exceptions.go`).
 import type { JsonObject, JsonValue } from '../../../source/json.ts';
-import { isJsonArray } from '../../../source/json.ts';
+import { isJsonArray, isJsonObject } from '../../../source/json.ts';
 import { objectItems, objectOrEmpty, textField, textItems } from '../../../source/json-field.ts';
-import { evaluateConditions } from '../conditions/evaluate-conditions.ts';
+import { type AnyAllConditions, readAnyAll } from '../conditions/condition.ts';
+import { evaluateAnyAll } from '../conditions/evaluate-conditions.ts';
 import { compileFilter, filterExcludes, type MatchSubject, type ResourceFilter } from '../matching/resource-filter.ts';
 import type { PolicyContext } from '../rule/policy-context.ts';
+import { VariableError } from '../variables/variable-error.ts';
 import { anyWildcardMatches } from '../wildcard.ts';
 
 export interface PolicyException {
@@ -13,7 +15,7 @@ export interface PolicyException {
   readonly entries: readonly { readonly policyName: string; readonly ruleNames: readonly string[] }[];
   readonly form: 'any' | 'all' | 'none';
   readonly filters: readonly ResourceFilter[];
-  readonly conditions: JsonValue | undefined;
+  readonly conditions: AnyAllConditions | undefined;
   /** Controls that are let pass; where there are any, the rule is not skipped as a whole. */
   readonly podSecurity: readonly JsonObject[];
 }
@@ -36,9 +38,16 @@ export function compileException(document: JsonObject): PolicyException {
     })),
     form: form ?? 'none',
     filters: form === undefined ? [] : objectItems(match.get(form)).map(compileFilter),
-    conditions: spec.get('conditions') ?? undefined,
+    conditions: readExceptionConditions(spec.get('conditions')),
     podSecurity: objectItems(spec.get('podSecurity')),
   };
+}
+
+/** Unlike in rules an empty `any` asks for nothing. */
+function readExceptionConditions(value: JsonValue | undefined): AnyAllConditions | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const { any, all } = readAnyAll(value);
+  return { any: any?.length === 0 ? undefined : any, all };
 }
 
 /** `policyKey` is the name of a ClusterPolicy, or `namespace/name`; it takes no wildcards, rule names do. */
@@ -63,8 +72,8 @@ export function matchingExceptions(
   return exceptions.filter((exception) => {
     if (!covers(exception, subject)) return false;
     if (exception.conditions === undefined) return true;
-    const outcome = evaluateConditions(context.json, exception.conditions, 'exception.conditions');
-    return !('error' in outcome) && outcome.holds;
+    const outcome = evaluateAnyAll(context.json, exception.conditions);
+    return !(outcome instanceof VariableError) && outcome.holds;
   });
 }
 

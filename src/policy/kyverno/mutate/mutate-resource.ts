@@ -1,11 +1,15 @@
 // Evaluates a mutate rule: a patch, or one for each element of a list (`pkg/engine/mutate`, `handlers/mutation`).
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../../source/json.ts';
 import { objectItems, objectOrEmpty, textField } from '../../../source/json-field.ts';
+import { readConditions } from '../conditions/condition.ts';
 import { type ContextSource, loadContextEntries } from '../context/context-entries.ts';
+import { asDoubles } from '../jmespath/as-doubles.ts';
 import type { PolicyContext } from '../rule/policy-context.ts';
-import { evaluateList, preconditionsMet } from '../validate/validate-resource.ts';
+import { answered } from '../rule/rule-response.ts';
 import { mentionsVariables } from '../validate/substituted.ts';
+import { evaluateList, preconditionsMet } from '../validate/validate-resource.ts';
 import { substituteAll } from '../variables/substitute.ts';
+import { VariableError } from '../variables/variable-error.ts';
 import { applyPatch, JsonPatchFailure, readPatch } from './json-patch.ts';
 import { isMap, type Mutable, mutableCopy } from './mutable-json.ts';
 import { preprocessPatch } from './preprocess-patch.ts';
@@ -24,7 +28,10 @@ export function mutateResource(
 ): MutateOutcome {
   const mutation = objectOrEmpty(rule.get('mutate'));
   if (isJsonArray(mutation.get('foreach'))) {
-    return new ForEachMutator(context, source, 0).mutate(objectItems(mutation.get('foreach')), resource);
+    return new ForEachMutator(context, source, textField(rule, 'name'), 0).mutate(
+      objectItems(mutation.get('foreach')),
+      resource,
+    );
   }
   const substituted = substitutedFields(context, rule);
   if ('error' in substituted) return failed('variable substitution failed', substituted.error);
@@ -41,7 +48,8 @@ function substitutedFields(
 ): { readonly fields: JsonObject } | { readonly error: string } {
   if (!mentionsVariables(fields)) return { fields };
   const substituted = substituteAll(json, fields);
-  return 'error' in substituted ? { error: substituted.error.message } : { fields: objectOrEmpty(substituted.value) };
+  if (substituted instanceof VariableError) return { error: answered(substituted).message };
+  return { fields: objectOrEmpty(substituted) };
 }
 
 function patchResource(mutation: JsonObject, resource: JsonObject): MutateOutcome {
@@ -84,9 +92,11 @@ export function isSame(one: JsonValue, other: JsonValue): boolean {
 class ForEachMutator {
   readonly #context: PolicyContext;
   readonly #source: ContextSource;
+  readonly #rule: string;
   readonly #nesting: number;
 
-  constructor(context: PolicyContext, source: ContextSource, nesting: number) {
+  constructor(context: PolicyContext, source: ContextSource, rule: string, nesting: number) {
+    this.#rule = rule;
     this.#context = context;
     this.#source = source;
     this.#nesting = nesting;
@@ -106,7 +116,7 @@ class ForEachMutator {
       if (outcome.status === 'skip') continue;
       applied++;
       current = outcome.resource;
-      this.#context.json.setResource('object', current);
+      this.#context.json.addResource(objectOrEmpty(asDoubles(current)));
     }
     const message = `${applied} elements processed`;
     return { status: applied === 0 ? 'skip' : 'pass', resource: current, message };
@@ -143,14 +153,18 @@ class ForEachMutator {
   /** Undefined where preconditions are not met. */
   #element(loop: JsonObject, index: number, resource: JsonObject): MutateOutcome | undefined {
     const { json } = this.#context;
-    const loaded = loadContextEntries(objectItems(loop.get('context')), json, this.#source);
-    if (loaded !== undefined) return failed(`failed to load to mutate.foreach[${index}].context`, loaded.message);
-    const met = preconditionsMet(loop.get('preconditions') ?? undefined, json);
+    const loaded = loadContextEntries(objectItems(loop.get('context')), json, this.#source, this.#rule);
+    if (loaded !== undefined)
+      return failed(`failed to load to mutate.foreach[${index}].context`, answered(loaded).message);
+    const met = preconditionsMet(readConditions(loop.get('preconditions') ?? undefined), json);
     if ('error' in met) return failed(`failed to evaluate mutate.foreach[${index}].preconditions`, met.error);
     if (!met.holds) return undefined;
     const inner = loop.get('foreach');
     if (isJsonArray(inner) && inner.length > 0) {
-      return new ForEachMutator(this.#context, this.#source, this.#nesting + 1).mutate(objectItems(inner), resource);
+      return new ForEachMutator(this.#context, this.#source, this.#rule, this.#nesting + 1).mutate(
+        objectItems(inner),
+        resource,
+      );
     }
     const fields = new Map<string, JsonValue>([
       ['patchStrategicMerge', loop.get('patchStrategicMerge') ?? null],

@@ -1,7 +1,7 @@
 // A ClusterPolicy or Policy with its rules compiled when an object of a kind first asks for them.
 import type { JsonObject } from '../../../source/json.ts';
-import { objectField, objectOrEmpty, textField } from '../../../source/json-field.ts';
-import { computeRules } from '../autogen.ts';
+import { objectField, objectItems, objectOrEmpty, textField } from '../../../source/json-field.ts';
+import { computeRules, hasContent } from '../autogen.ts';
 import { type CompiledRule, compileRule } from './compiled-rule.ts';
 
 export class CompiledPolicy {
@@ -37,6 +37,11 @@ export class CompiledPolicy {
       this.#rules.set(key, rules);
     }
     return rules;
+  }
+
+  /** Whether a rule patches objects. */
+  get hasMutations(): boolean {
+    return objectItems(this.spec.get('rules')).some((rule) => hasContent(rule.get('mutate')));
   }
 
   get webhookConfiguration(): JsonObject | undefined {

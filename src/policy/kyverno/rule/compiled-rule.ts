@@ -1,7 +1,8 @@
 // A rule read once: whom it is about and what it does.
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
+import { isJsonObject, type JsonObject } from '../../../source/json.ts';
 import { objectItems, objectOrEmpty, optionalTextField, textField } from '../../../source/json-field.ts';
 import { type ComputedRule, hasContent } from '../autogen.ts';
+import { type Conditions, readConditions } from '../conditions/condition.ts';
 import {
   blockExcludes,
   blockMatches,
@@ -18,7 +19,7 @@ export interface CompiledRule {
   readonly match: FilterBlock;
   readonly exclude: FilterBlock | undefined;
   readonly context: readonly JsonObject[];
-  readonly preconditions: JsonValue | undefined;
+  readonly preconditions: Conditions | undefined;
   readonly action: RuleAction | undefined;
 }
 
@@ -52,7 +53,7 @@ export function compileRule(computed: ComputedRule): CompiledRule {
     match: compileBlock(objectOrEmpty(rule.get('match'))),
     exclude: isJsonObject(exclude) ? compileBlock(exclude) : undefined,
     context: objectItems(rule.get('context')),
-    preconditions: rule.get('preconditions') ?? undefined,
+    preconditions: readConditions(rule.get('preconditions') ?? undefined),
     action: actionOf(rule),
   };
 }

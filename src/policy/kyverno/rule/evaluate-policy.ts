@@ -3,13 +3,21 @@ import type { JsonObject } from '../../../source/json.ts';
 import { objectItems, objectOrEmpty, textField } from '../../../source/json-field.ts';
 import { type ContextSource, loadContextEntries } from '../context/context-entries.ts';
 import { exceptionsFor, matchingExceptions, type PolicyException } from '../exception/policy-exception.ts';
-import type { CelRule, CelSettings } from '../validate/validate-cel.ts';
+import { asDoubles } from '../jmespath/as-doubles.ts';
 import { mutatedMessage, mutateResource } from '../mutate/mutate-resource.ts';
-import { joinNonEmpty, preconditionsMet, validateResource } from '../validate/validate-resource.ts';
+import { isEnforce } from '../validate/compiled-validation.ts';
+import type { CelRule, CelSettings } from '../validate/validate-cel.ts';
+import {
+  formatFindings,
+  podSecurityFindings,
+  podTemplateOf,
+  withoutExcluded,
+} from '../validate/validate-pod-security.ts';
+import { joinNonEmpty, NOBODY, preconditionsMet, validateResource } from '../validate/validate-resource.ts';
 import type { CompiledPolicy } from './compiled-policy.ts';
 import { type CompiledRule, type RuleAction, ruleMatches, type ValidationSettings } from './compiled-rule.ts';
-import type { PolicyContext } from './policy-context.ts';
-import type { RuleResponse, RuleStatus, RuleType } from './rule-response.ts';
+import { isDelete, isUpdate, type PolicyContext } from './policy-context.ts';
+import { answered, type RuleResponse, type RuleStatus, type RuleType, Undecided } from './rule-response.ts';
 
 /** What is the same for all policies and requests of a run. */
 export interface EngineSettings {
@@ -29,7 +37,7 @@ export function validatePolicy(
   const responses: RuleResponse[] = [];
   for (const rule of policy.rulesFor(context.kind.kind)) {
     const response = validateRule(rule, policy, context, settings);
-    if (response !== undefined) responses.push(response);
+    if (response !== undefined) responses.push({ ...response, computed: rule.computed });
     if (policy.appliesOneRule && responses.some(({ status }) => status === 'pass' || status === 'fail')) break;
   }
   context.json.restore();
@@ -52,9 +60,9 @@ export function mutatePolicy(policy: CompiledPolicy, context: PolicyContext, set
     const current = { ...context, object };
     const mutated = mutateRule(rule, policy, current, settings);
     if (mutated === undefined) continue;
-    responses.push(mutated.response);
+    responses.push({ ...mutated.response, computed: rule.computed });
     object = mutated.object;
-    if (object !== undefined) context.json.setResource('object', object);
+    if (object !== undefined) context.json.addResource(objectOrEmpty(asDoubles(object)));
     if (policy.appliesOneRule && (mutated.response.status === 'pass' || mutated.response.status === 'fail')) break;
   }
   context.json.restore();
@@ -137,12 +145,15 @@ export function withRuleContext(
   const response = (status: RuleStatus, message: string): RuleResponse => ({ rule: rule.name, type, status, message });
   json.checkpoint();
   try {
-    const loaded = loadContextEntries(rule.context, json, settings.source);
-    if (loaded !== undefined) return response('error', `failed to load context: ${loaded.message}`);
+    const loaded = loadContextEntries(rule.context, json, settings.source, rule.name);
+    if (loaded !== undefined) return response('error', `failed to load context: ${answered(loaded).message}`);
     const met = preconditionsMet(rule.preconditions, json);
     if ('error' in met) return response('error', `failed to evaluate preconditions: ${met.error}`);
     if (!met.holds) return response('skip', joinNonEmpty('preconditions not met', met.message));
     return evaluate();
+  } catch (error) {
+    if (!(error instanceof Undecided)) throw error;
+    return response('unknown', error.message);
   } finally {
     json.restore();
   }
@@ -157,7 +168,7 @@ function validate(
   exceptions: readonly PolicyException[],
 ): RuleResponse | undefined {
   const { name } = rule;
-  if (action.form === 'podSecurity') return undefined;
+  if (action.form === 'podSecurity') return validatePodSecurity(rule, action, policy, context, exceptions);
   if (exceptions.length > 0) return skippedByExceptions(name, 'Validation', exceptions);
   if (action.form === 'manifests') return undefined;
   if (action.form === 'cel') return validateCel(name, action.rule(settings.cel), context);
@@ -173,6 +184,72 @@ function validate(
     },
     context,
   );
+}
+
+type PodSecurityAction = Extract<ValidateAction, { readonly form: 'podSecurity' }>;
+
+function validatePodSecurity(
+  rule: CompiledRule,
+  action: PodSecurityAction,
+  policy: CompiledPolicy,
+  context: PolicyContext,
+  exceptions: readonly PolicyException[],
+): RuleResponse | undefined {
+  const { name } = rule;
+  const { value: podSecurity, settings } = action;
+  if (isDelete(context)) return undefined;
+  const response = (status: RuleStatus, message: string): RuleResponse => {
+    return { rule: name, type: 'Validation', status, message };
+  };
+  const skipped = (keys: readonly string[]): RuleResponse => {
+    return {
+      ...response('skip', `rule is skipped due to policy exception${keys.length > 1 ? 's' : ''} ${keys.join(', ')}`),
+      exceptions: keys,
+    };
+  };
+  const whole = exceptions.find((exception) => exception.podSecurity.length === 0);
+  if (whole !== undefined) return skipped([whole.key]);
+  const template = podTemplateOf(context.object ?? context.oldObject ?? new Map());
+  if (template === undefined) {
+    return response('error', 'Error while getting new resource: could not find correct resource type');
+  }
+  const found = podSecurityFindings(podSecurity, template);
+  if ('error' in found) return response('error', `failed to parse pod security api version: ${found.error}`);
+  if (found.length === 0) return response('pass', `Validation rule '${name}' passed.`);
+  const excludes = exceptions.flatMap((exception) => exception.podSecurity);
+  const left = withoutExcluded(found, excludes, podSecurity, template);
+  if (left.length === 0) {
+    const keys = exceptions.map(({ key }) => key);
+    return { ...response('skip', `rule is skipped due to policy exceptions ${keys.join(', ')}`), exceptions: keys };
+  }
+  const standard = `${textField(podSecurity, 'level')}:${textField(podSecurity, 'version')}`;
+  const message = `Validation rule '${name}' failed. It violates PodSecurity "${standard}": ${formatFindings(left, context.kind.kind)}`;
+  const failed: RuleResponse = {
+    ...response('fail', message),
+    paths: left.flatMap(({ errors, places }) =>
+      (errors.length > 0 ? errors : places).map(({ path }) => [...template.path, ...path]),
+    ),
+  };
+  if (!isEnforce(failureAction(settings, policy)) || !settings.allowsExistingViolations || !isUpdate(context))
+    return failed;
+  const prior = priorPodSecurity(rule, action, policy, context, exceptions);
+  if (prior?.status !== 'fail') return failed;
+  return response('skip', 'skipping the rule evaluation as pre-existing violations are allowed');
+}
+
+function priorPodSecurity(
+  rule: CompiledRule,
+  action: PodSecurityAction,
+  policy: CompiledPolicy,
+  context: PolicyContext,
+  exceptions: readonly PolicyException[],
+): RuleResponse | undefined {
+  const { oldObject } = context;
+  if (context.operation !== 'UPDATE' || oldObject === undefined) return undefined;
+  const old: PolicyContext = { ...context, object: oldObject, oldObject: undefined, operation: 'CREATE' };
+  const subject = { ...old, object: oldObject, requestInfo: NOBODY };
+  if (!ruleMatches(rule, subject)) return undefined;
+  return validatePodSecurity(rule, action, policy, old, exceptions);
 }
 
 function validateCel(rule: string, cel: CelRule, context: PolicyContext): RuleResponse {

@@ -1,18 +1,19 @@
 // A validate rule read once: pattern, anyPattern, deny and foreach, each with what it needs at evaluation.
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
 import { objectField, objectItems, objectOrEmpty, textField } from '../../../source/json-field.ts';
+import { type Conditions, readConditions } from '../conditions/condition.ts';
 import { compilePattern, type Pattern } from '../pattern/compiled-pattern.ts';
 import { Substituted } from './substituted.ts';
 
 /** One level: the rule itself, or an entry of foreach. */
 export interface CompiledValidation {
   readonly context: readonly JsonObject[];
-  readonly preconditions: JsonValue | undefined;
+  readonly preconditions: Conditions | undefined;
   readonly pattern: Substituted<Pattern> | undefined;
   /** Undefined where it is no list. */
   readonly anyPattern: Substituted<readonly Pattern[] | undefined> | undefined;
-  /** Conditions; null for `deny: {}`, which always denies. */
-  readonly deny: JsonValue | undefined;
+  /** `deny: {}` always denies. */
+  readonly deny: Conditions | undefined;
   readonly foreach: readonly CompiledForEach[];
 }
 
@@ -31,13 +32,15 @@ export function compileValidation(
   const deny = objectField(level, 'deny');
   return {
     context,
-    preconditions: preconditions ?? undefined,
+    preconditions: readConditions(preconditions ?? undefined),
     pattern: pattern === null ? undefined : new Substituted(pattern, compilePattern),
     anyPattern: anyPattern === null ? undefined : new Substituted(anyPattern, compileAlternatives),
-    deny: deny && (deny.get('conditions') ?? null),
+    deny: deny && (readConditions(deny.get('conditions') ?? undefined) ?? ALWAYS),
     foreach: objectItems(level.get('foreach')).map(compileForEach),
   };
 }
+
+const ALWAYS: Conditions = { form: 'any-all', conditions: { any: undefined, all: [] } };
 
 function compileAlternatives(value: JsonValue): readonly Pattern[] | undefined {
   return isJsonArray(value) ? value.map(compilePattern) : undefined;

@@ -1,7 +1,9 @@
 // A piece of a policy that may hold variables: compiled once where it holds none, anew each time where it does.
 import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json.ts';
+import { answered } from '../rule/rule-response.ts';
 import type { EvaluationContext } from '../variables/evaluation-context.ts';
-import { type SubstitutionError, substituteAll } from '../variables/substitute.ts';
+import { substituteAll } from '../variables/substitute.ts';
+import { VariableError } from '../variables/variable-error.ts';
 
 export class Substituted<Compiled> {
   readonly value: JsonValue;
@@ -14,10 +16,11 @@ export class Substituted<Compiled> {
     if (!mentionsVariables(value)) this.#fixed = compile(value);
   }
 
-  resolve(context: EvaluationContext): { readonly compiled: Compiled } | { readonly error: SubstitutionError } {
+  resolve(context: EvaluationContext): { readonly compiled: Compiled } | { readonly error: VariableError } {
     if (this.#fixed !== undefined) return { compiled: this.#fixed };
     const substituted = substituteAll(context, this.value);
-    return 'error' in substituted ? substituted : { compiled: this.#compile(substituted.value) };
+    if (substituted instanceof VariableError) return { error: answered(substituted) };
+    return { compiled: this.#compile(substituted) };
   }
 }
 

@@ -1,13 +1,17 @@
 // Evaluates a validate rule with pattern, anyPattern, deny or foreach (`handlers/validation/validate_resource.go`).
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
+import { objectOrEmpty } from '../../../source/json-field.ts';
+import type { Conditions } from '../conditions/condition.ts';
 import { evaluateConditions } from '../conditions/evaluate-conditions.ts';
 import { loadContextEntries } from '../context/context-entries.ts';
 import { goTypeText } from '../go-value-text.ts';
+import { asDoubles } from '../jmespath/as-doubles.ts';
 import type { MatchSubject } from '../matching/resource-filter.ts';
 import { matchPattern, type PatternFailure } from '../pattern/match-pattern.ts';
 import { isDelete, isUpdate, type PolicyContext } from '../rule/policy-context.ts';
-import { KyvernoPanic, type RuleResponse, type RuleStatus } from '../rule/rule-response.ts';
+import { answered, KyvernoPanic, type RuleResponse, type RuleStatus } from '../rule/rule-response.ts';
 import { substituteAll } from '../variables/substitute.ts';
+import { VariableError } from '../variables/variable-error.ts';
 import { type CompiledForEach, type CompiledValidation, isEnforce } from './compiled-validation.ts';
 import { mentionsVariables } from './substituted.ts';
 
@@ -44,8 +48,8 @@ class ResourceValidator {
   validate(): RuleResponse | undefined {
     const { json } = this.#context;
     const { context, preconditions } = this.#level;
-    const loaded = loadContextEntries(context, json, this.#rule.contextSource);
-    if (loaded !== undefined) return this.#response('error', `failed to load context: ${loaded.message}`);
+    const loaded = loadContextEntries(context, json, this.#rule.contextSource, this.#rule.name);
+    if (loaded !== undefined) return this.#response('error', `failed to load context: ${answered(loaded).message}`);
     const met = preconditionsMet(preconditions, json);
     if ('error' in met) return this.#response('error', `failed to evaluate preconditions: ${met.error}`);
     if (!met.holds) return this.#response('skip', joinNonEmpty('preconditions not met', met.message));
@@ -73,11 +77,12 @@ class ResourceValidator {
     if (operation !== 'UPDATE') return this.#response('skip', 'failed to validate old object');
     if (response?.status !== 'fail') return response;
     json.checkpoint();
-    json.setResource('object', oldObject ?? new Map());
-    json.setResource('oldObject', new Map());
-    json.setOperation('CREATE');
+    json.addResource(objectOrEmpty(asDoubles(oldObject ?? null)));
+    json.addOldResource(new Map());
+    json.addOperation('CREATE');
     const prior = this.#validateOldObject(oldObject);
     json.restore();
+    json.addOperation(operation);
     if (prior?.status !== 'fail') return response;
     return this.#response('skip', 'skipping the rule evaluation as pre-existing violations are allowed');
   }
@@ -97,18 +102,23 @@ class ResourceValidator {
     return new ResourceValidator(this.#rule, context, this.#level, this.#nesting).validate();
   }
 
-  #deny(conditions: JsonValue): RuleResponse {
+  #deny(conditions: Conditions): RuleResponse {
     const { name, message } = this.#rule;
-    const outcome = evaluateConditions(this.#context.json, conditions, 'deny.conditions');
-    if ('error' in outcome) return this.#response('error', `failed to check deny conditions: ${outcome.error}`);
+    const outcome = evaluateConditions(this.#context.json, conditions);
+    if (outcome instanceof VariableError) {
+      return this.#response('error', `failed to check deny conditions: ${answered(outcome).message}`);
+    }
     if (!outcome.holds) return this.#response('pass', `validation rule '${name}' passed.`);
     if (message === '' && outcome.message === '') {
       return this.#response('fail', `validation error: rule ${name} failed`);
     }
     const text = joinNonEmpty(message, outcome.message);
-    const substituted = substituteAll(this.#context.json, text);
-    if ('error' in substituted) return this.#response('fail', outcome.message);
-    const { value } = substituted;
+    if (!mentionsVariables(text)) return this.#response('fail', text);
+    const value = substituteAll(this.#context.json, text);
+    if (value instanceof VariableError) {
+      answered(value);
+      return this.#response('fail', outcome.message);
+    }
     return this.#response('fail', typeof value === 'string' ? value : NOT_A_STRING);
   }
 
@@ -183,9 +193,11 @@ class ResourceValidator {
   #substitutedMessage(): string | undefined {
     const { message } = this.#rule;
     if (!mentionsVariables(message)) return message;
-    const substituted = substituteAll(this.#context.json, message);
-    if ('error' in substituted) return undefined;
-    const { value } = substituted;
+    const value = substituteAll(this.#context.json, message);
+    if (value instanceof VariableError) {
+      answered(value);
+      return undefined;
+    }
     if (typeof value !== 'string') {
       throw new KyvernoPanic(`interface conversion: interface {} is ${goTypeText(value)}, not string`);
     }
@@ -246,7 +258,7 @@ class ResourceValidator {
 const NOT_A_STRING = "the produced message didn't resolve to a string, check your policy definition.";
 
 /** Stands for the unknown user of the old object. */
-const NOBODY: PolicyContext['requestInfo'] = {
+export const NOBODY: PolicyContext['requestInfo'] = {
   username: 'kyverno:kyverno-invalid-controller',
   groups: ['kyverno:invalidgroup'],
   roles: ['kyverno:invalidrole'],
@@ -260,11 +272,12 @@ export function joinNonEmpty(...parts: readonly string[]): string {
 
 /** Preconditions that are not written hold. */
 export function preconditionsMet(
-  preconditions: JsonValue | undefined,
+  preconditions: Conditions | undefined,
   json: PolicyContext['json'],
 ): { readonly holds: boolean; readonly message: string } | { readonly error: string } {
   if (preconditions === undefined) return { holds: true, message: '' };
-  return evaluateConditions(json, preconditions, 'preconditions');
+  const outcome = evaluateConditions(json, preconditions);
+  return outcome instanceof VariableError ? { error: answered(outcome).message } : outcome;
 }
 
 /** The elements of a list; anything else is the only element. */
@@ -273,8 +286,8 @@ export function evaluateList(
   { json }: PolicyContext,
 ): { readonly values: readonly JsonValue[] } | { readonly error: string } {
   const found = json.query(list);
-  if ('error' in found) return { error: found.error.message };
-  return { values: isJsonArray(found.value) ? found.value : [found.value] };
+  if (found instanceof VariableError) return { error: answered(found).message };
+  return { values: isJsonArray(found) ? found : [found] };
 }
 
 function jsonTypeOf(value: JsonValue | undefined): string {

@@ -1,0 +1,55 @@
+// Objects of kinds that the server does not serve although their group is its own: it has no resource to create them as.
+import type { Diagnostic } from '../diagnostic/diagnostic.ts';
+import { nearestName } from '../diagnostic/nearest-name.ts';
+import type { Cluster } from '../kubernetes/cluster/cluster.ts';
+import { formatApiVersion, type GroupVersionKind } from '../kubernetes/group-version.ts';
+import type { Resource } from '../kubernetes/resource.ts';
+import { describeVersionedKind, isGoneGroup, removedVersion } from '../kubernetes/schema/removed-versions-table.ts';
+import type { BuiltinResource, BuiltinResources } from '../kubernetes/schema/resources.ts';
+import { formatVersion } from '../kubernetes/version.ts';
+
+/** Undefined for kinds that are served, and for those of groups that others may serve. */
+export function unservedKind(resource: Resource, builtin: BuiltinResources, cluster: Cluster): Diagnostic | undefined {
+  const { gvk } = resource;
+  const isOwnGroup = builtin.isBuiltinGroup(gvk.group) || isGoneGroup(gvk.group);
+  if (!isOwnGroup || cluster.mappingFor(gvk).origin !== 'conventional') return undefined;
+  const sameKind = [...builtin.all()].filter(({ kind }) => kind === gvk.kind);
+  // What is wrong: the version where the kind is known, else the kind.
+  const field = sameKind.length > 0 ? 'apiVersion' : 'kind';
+  return {
+    code: 'unserved-kind',
+    severity: 'error',
+    message: `no matches for kind "${gvk.kind}" in version "${formatApiVersion(gvk.group, gvk.version)}"`,
+    primary: resource.locate([field], 'value'),
+    related: [],
+    help: wayOut(gvk, sameKind, builtin, `Kubernetes ${formatVersion(cluster.version)}`),
+  };
+}
+
+function wayOut(
+  gvk: GroupVersionKind,
+  sameKind: readonly BuiltinResource[],
+  builtin: BuiltinResources,
+  release: string,
+): string {
+  const removed = removedVersion(gvk);
+  if (removed !== undefined) {
+    const { removedIn, replacement } = removed;
+    const instead =
+      replacement === undefined ? 'nothing took its place' : `write \`apiVersion: ${replacement}\` instead`;
+    return `${describeVersionedKind(gvk)} went with Kubernetes 1.${removedIn}; ${instead}`;
+  }
+  const served = sameKind.find(({ servedByDefault }) => servedByDefault) ?? sameKind[0];
+  if (served !== undefined) {
+    return `${release} serves ${gvk.kind} as \`${formatApiVersion(served.group, served.version)}\``;
+  }
+  const kinds = [...builtin.all()];
+  const inGroup = kinds.filter(({ group }) => group === gvk.group).map(({ kind }) => kind);
+  const near =
+    nearestName(gvk.kind, inGroup) ??
+    nearestName(
+      gvk.kind,
+      kinds.map(({ kind }) => kind),
+    );
+  return near === undefined ? `${release} has no kind of this name` : `did you mean \`${near}\`?`;
+}

@@ -1,0 +1,171 @@
+// Collects what Kyverno's rules say of one request, and what its webhook would answer (`pkg/utils/engine`, `pkg/webhooks/utils`).
+import type { Read } from '../../../cel/trace.ts';
+import type { AdmissionRequest } from '../../../kubernetes/admission-request.ts';
+import type { FieldPath } from '../../../source/field-path.ts';
+import { objectOrEmpty, textField } from '../../../source/json-field.ts';
+import type { Evaluation } from '../../evaluation.ts';
+import type { PolicyIdentity, ValidationAction } from '../../policy.ts';
+import type { AdmissionOutcome, Denial, RecordedDecision } from '../../policy-language.ts';
+import type { PolicyContext } from '../rule/policy-context.ts';
+import type { RuleResponse } from '../rule/rule-response.ts';
+import type { ClassicPolicy } from './classic-policy.ts';
+import { denialText } from './denial-text.ts';
+import { failsOnError, isEnforced } from './failure-action.ts';
+
+interface Failed {
+  readonly policy: ClassicPolicy;
+  readonly response: RuleResponse;
+  readonly blocks: boolean;
+  readonly warns: boolean;
+  readonly result: Evaluation['result'];
+  readonly explain: () => readonly Read[];
+}
+
+export class ClassicOutcome {
+  readonly #request: AdmissionRequest;
+  readonly #record: ((decision: RecordedDecision) => void) | undefined;
+  readonly #matched: PolicyIdentity[] = [];
+  readonly #failed: Failed[] = [];
+  readonly #warnings: string[] = [];
+  #passed = 0;
+
+  constructor(request: AdmissionRequest, record: ((decision: RecordedDecision) => void) | undefined) {
+    this.#request = request;
+    this.#record = record;
+  }
+
+  /** `explain` finds the fields behind a response when somebody asks. */
+  add(
+    policy: ClassicPolicy,
+    responses: readonly RuleResponse[],
+    { namespaceLabels, request }: PolicyContext,
+    explain: (response: RuleResponse) => readonly Read[],
+  ): void {
+    this.#match(policy);
+    const { compiled } = policy;
+    const metadata = objectOrEmpty(objectOrEmpty(request.object ?? request.oldObject ?? undefined).get('metadata'));
+    const namespace = textField(metadata, 'namespace');
+    const emitsWarnings = compiled.spec.get('emitWarning') === true;
+    for (const [index, response] of responses.entries()) {
+      const { status, rule, message, computed } = response;
+      const isFailure = status === 'fail' || status === 'error' || status === 'unknown';
+      const isEnforcedRule = computed !== undefined && isEnforced(compiled, computed, namespace, namespaceLabels);
+      const blocks = status === 'error' ? failsOnError(compiled) : isEnforcedRule;
+      this.#tell(policy, index, response, isFailure && blocks);
+      if (!isFailure) {
+        if (status === 'pass') this.#passed++;
+        continue;
+      }
+      const warns = emitsWarnings && status !== 'unknown';
+      if (warns) this.#warnings.push(`policy ${compiled.name}.${rule}: ${message}`);
+      const result = status === 'fail' ? 'fail' : status === 'error' ? 'error' : 'unknown';
+      this.#failed.push({ policy, response, blocks, warns, result, explain: () => explain(response) });
+    }
+  }
+
+  /** Kyverno crashes; the server only sees a webhook that gives no answer. */
+  panic(policy: ClassicPolicy, problem: string): void {
+    this.#match(policy);
+    const message = `Kyverno crashes while it evaluates this policy: ${problem}`;
+    const response: RuleResponse = { rule: '', type: 'Validation', status: 'error', message };
+    const blocks = failsOnError(policy.compiled);
+    this.#tell(policy, 0, response, blocks);
+    this.#failed.push({ policy, response, blocks, warns: false, result: 'error', explain: () => [] });
+  }
+
+  #match({ identity }: ClassicPolicy): void {
+    if (!this.#matched.includes(identity)) this.#matched.push(identity);
+  }
+
+  #tell({ identity }: ClassicPolicy, index: number, { status, message }: RuleResponse, denies: boolean): void {
+    const evaluation = status === 'fail' ? 'deny' : status === 'error' || status === 'unknown' ? status : 'admit';
+    this.#record?.({
+      policy: identity,
+      binding: undefined,
+      param: undefined,
+      index,
+      action: denies ? 'deny' : 'admit',
+      evaluation,
+      reason: '',
+      message,
+    });
+  }
+
+  build(exempt: boolean): AdmissionOutcome {
+    const text = this.#denialText();
+    return {
+      exempt,
+      matched: this.#matched,
+      evaluations: this.#failed.map((failed) => this.#evaluation(failed, text)),
+      omitted: [],
+      passed: this.#passed,
+      denial: text === undefined ? undefined : this.#denial(text),
+      warnings: this.#warnings,
+      auditAnnotations: new Map(),
+      unknowns: [],
+    };
+  }
+
+  /** Policies that fail on errors are asked by a webhook of their own, and the server tells what it says first. */
+  #denialText(): string | undefined {
+    const certain = this.#failed.filter(({ result }) => result !== 'unknown');
+    for (const isFail of [true, false]) {
+      const own = certain.filter(({ policy }) => failsOnError(policy.compiled) === isFail);
+      if (!own.some(({ blocks }) => blocks)) continue;
+      const failures = new Map<string, Map<string, string>>();
+      for (const { policy, response } of own) {
+        const rules = failures.get(policy.compiled.name) ?? new Map<string, string>();
+        failures.set(policy.compiled.name, rules.set(response.rule, response.message));
+      }
+      const webhook = `validate.kyverno.svc-${isFail ? 'fail' : 'ignore'}`;
+      const object = this.#request.object ?? this.#request.oldObject ?? new Map();
+      return `admission webhook "${webhook}" denied the request: ${denialText(object, failures)}`;
+    }
+    return undefined;
+  }
+
+  #denial(message: string): Denial {
+    const { name, resource } = this.#request;
+    return {
+      message,
+      reason: '',
+      code: 400,
+      details: { name, group: resource.group, kind: resource.resource, cause: '' },
+    };
+  }
+
+  #evaluation({ policy, response, blocks, warns, result, explain }: Failed, text: string | undefined): Evaluation {
+    const actions: ValidationAction[] = [blocks ? 'Deny' : 'Audit'];
+    if (warns) actions.push('Warn');
+    const warning = `policy ${policy.compiled.name}.${response.rule}: ${response.message}`;
+    const said = blocks && text !== undefined ? text : warns ? warning : response.message;
+    return {
+      policy: policy.identity,
+      binding: undefined,
+      param: undefined,
+      result,
+      missing: result === 'unknown' ? [response.message] : [],
+      action: 'deny',
+      validationActions: actions,
+      rule: ruleField(response),
+      expression: undefined,
+      message: response.message,
+      reason: 'Invalid',
+      code: 400,
+      serverMessage: said,
+      explain,
+    };
+  }
+}
+
+const BODIES: readonly string[] = ['pattern', 'anyPattern', 'deny', 'foreach', 'podSecurity', 'cel', 'manifests'];
+
+/** The part of the rule that spoke. */
+function ruleField({ computed, type }: RuleResponse): FieldPath {
+  if (computed === undefined) return ['spec', 'rules'];
+  const path: FieldPath = ['spec', 'rules', computed.index];
+  if (type === 'Mutation') return [...path, 'mutate'];
+  const validation = objectOrEmpty(computed.value.get('validate'));
+  const body = BODIES.find((name) => (validation.get(name) ?? null) !== null);
+  return body === undefined ? [...path, 'validate'] : [...path, 'validate', body];
+}

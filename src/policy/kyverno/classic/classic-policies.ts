@@ -1,0 +1,150 @@
+// The ClusterPolicies, Policies and PolicyExceptions of a target, asked about one request at a time as Kyverno's webhooks do.
+import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
+import { RegexCache } from '../../../go/regexp/regex-cache.ts';
+import type { AdmissionRequest } from '../../../kubernetes/admission-request.ts';
+import { AdmissionEnvironments } from '../../../kubernetes/cel/admission-environment.ts';
+import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
+import { kindKey } from '../../../kubernetes/group-version.ts';
+import type { Resource } from '../../../kubernetes/resource.ts';
+import type { AdmissionOutcome, LoadedPolicies, LoadedPolicy, RecordedDecision } from '../../policy-language.ts';
+import { compileException, type PolicyException } from '../exception/policy-exception.ts';
+import type { SearchEnvironment } from '../jmespath/search-environment.ts';
+import type { KyvernoSettings } from '../kyverno-settings.ts';
+import { kindMatches, type SelectedKind } from '../matching/kind-selector.ts';
+import { CompiledPolicy } from '../rule/compiled-policy.ts';
+import { mutatePolicy, validatePolicy } from '../rule/evaluate-policy.ts';
+import { KyvernoPanic, type RuleResponse } from '../rule/rule-response.ts';
+import type { CelSettings } from '../validate/validate-cel.ts';
+import { QueryCache } from '../variables/query-cache.ts';
+import { ClassicOutcome } from './classic-outcome.ts';
+import { type ClassicPolicy, isClassicException, isClassicPolicy } from './classic-policy.ts';
+import { explainResponse } from './explain-response.ts';
+import { policyDiagnostics } from './policy-diagnostics.ts';
+import { repositorySource } from './repository-source.ts';
+import { type ContextParts, policyContext, UserRoles } from './request-context.ts';
+import { RequestFilter } from './request-filter.ts';
+
+export class ClassicPolicies implements LoadedPolicies {
+  readonly policies: readonly LoadedPolicy[];
+  readonly #policies: readonly ClassicPolicy[];
+  readonly #exceptionResources: readonly Resource[];
+  readonly #filter: RequestFilter;
+  readonly #parts: ContextParts;
+  /** By kind: the policies that have a rule about it. */
+  readonly #concerned = new Map<string, readonly ClassicPolicy[]>();
+  #diagnostics: readonly Diagnostic[] | undefined;
+
+  constructor(resources: readonly Resource[], cluster: Cluster, settings: KyvernoSettings) {
+    const environment: SearchEnvironment = {
+      regexes: new RegexCache(),
+      defaultRegistry: settings.defaultRegistry,
+      enableDefaultRegistryMutation: settings.enableDefaultRegistryMutation,
+    };
+    this.#parts = { environment, queries: new QueryCache(), cluster, roles: new UserRoles(cluster) };
+    this.#filter = new RequestFilter(settings);
+    this.#exceptionResources = resources.filter(isClassicException);
+    const exceptions = exceptionsOf(this.#exceptionResources, settings);
+    const cel: CelSettings = {
+      environments: new AdmissionEnvironments(cluster.version),
+      authorization: () => ({ check: () => ({ decision: 'noOpinion', reason: '' }) }),
+    };
+    this.#policies = resources.filter(isClassicPolicy).map((resource) => {
+      const compiled = new CompiledPolicy(resource.value);
+      const source = repositorySource(cluster, compiled.namespace ?? '');
+      const identity = { kind: resource.gvk.kind, name: resource.name, resource };
+      return { identity, compiled, settings: { exceptions, source, cel } };
+    });
+    this.policies = this.#policies.map(({ identity }) => ({ identity, bindings: 1 }));
+  }
+
+  get diagnostics(): readonly Diagnostic[] {
+    this.#diagnostics ??= policyDiagnostics(this.#policies, this.#exceptionResources);
+    return this.#diagnostics;
+  }
+
+  prepare(request: AdmissionRequest): void {
+    this.#concernedBy(request);
+  }
+
+  evaluate(request: AdmissionRequest, record?: (decision: RecordedDecision) => void): AdmissionOutcome {
+    const concerned = this.#filter.isUnseen(request) ? [] : this.#concernedBy(request);
+    const outcome = new ClassicOutcome(request, record);
+    if (concerned.length === 0) return outcome.build(this.#filter.isUnseen(request));
+    const mutated = this.#mutate(request, concerned, outcome);
+    if (mutated === undefined) return outcome.build(false);
+    let context = policyContext(mutated, this.#parts);
+    for (const policy of concerned) {
+      try {
+        const responses = validatePolicy(policy.compiled, context, policy.settings);
+        if (responses.length > 0)
+          outcome.add(policy, responses, context, (response) => this.#explain(policy, mutated, response));
+      } catch (error) {
+        if (!(error instanceof KyvernoPanic)) throw error;
+        outcome.panic(policy, error.message);
+        context = policyContext(mutated, this.#parts);
+      }
+    }
+    return outcome.build(false);
+  }
+
+  /** The request as it is after all mutate rules; undefined where one fails and blocks. */
+  #mutate(
+    request: AdmissionRequest,
+    policies: readonly ClassicPolicy[],
+    outcome: ClassicOutcome,
+  ): AdmissionRequest | undefined {
+    let current = request;
+    for (const policy of policies) {
+      if (!policy.compiled.hasMutations) continue;
+      const context = policyContext(current, this.#parts);
+      try {
+        const { responses, object } = mutatePolicy(policy.compiled, context, policy.settings);
+        const failed = responses.filter(({ status }) => status === 'error' || status === 'unknown');
+        if (failed.length > 0) outcome.add(policy, failed, context, () => []);
+        if (object !== undefined) current = { ...current, object };
+      } catch (error) {
+        if (!(error instanceof KyvernoPanic)) throw error;
+        outcome.panic(policy, error.message);
+      }
+    }
+    return current;
+  }
+
+  #explain(
+    policy: ClassicPolicy,
+    request: AdmissionRequest,
+    response: RuleResponse,
+  ): ReturnType<typeof explainResponse> {
+    return explainResponse(response, request, (observer) => {
+      validatePolicy(policy.compiled, policyContext(request, this.#parts, observer), policy.settings);
+    });
+  }
+
+  #concernedBy({ kind, subResource }: AdmissionRequest): readonly ClassicPolicy[] {
+    const key = `${kindKey(kind)}/${subResource}`;
+    let concerned = this.#concerned.get(key);
+    if (concerned === undefined) {
+      const selected: SelectedKind = { ...kind, subresource: subResource };
+      concerned = this.#policies.filter(({ compiled }) => isConcerned(compiled, selected));
+      this.#concerned.set(key, concerned);
+    }
+    return concerned;
+  }
+}
+
+/** Policies that only scan in the background are none of admission's. */
+function isConcerned(policy: CompiledPolicy, kind: SelectedKind): boolean {
+  if (policy.spec.get('admission') === false) return false;
+  const rules = policy.hasMutations
+    ? [...policy.rulesFor(kind.kind), ...policy.rulesFor(undefined)]
+    : policy.rulesFor(kind.kind);
+  return rules.some(({ match }) => match.filters.some(({ kinds }) => kinds.length === 0 || kindMatches(kinds, kind)));
+}
+
+function exceptionsOf(resources: readonly Resource[], { exceptions }: KyvernoSettings): readonly PolicyException[] {
+  if (!exceptions.isEnabled) return [];
+  const { namespace } = exceptions;
+  return resources
+    .filter((resource) => namespace === '' || resource.namespace === namespace)
+    .map((resource) => compileException(resource.value));
+}
