@@ -61,7 +61,7 @@ function evaluate(line: KyvernoLine, policy: CompiledPolicy): KyvernoAnswer {
   const results = [...mutation.responses];
   if (object !== undefined || context.object === undefined) {
     const mutated = { ...context, object };
-    if (object !== undefined) context.json.addResource(objectOrEmpty(withDoubles(object)));
+    if (object !== undefined) context.json.addResource(objectOrEmpty(numbersOf(line, object)));
     results.push(...validatePolicy(policy, mutated, settings));
     // The command line asks for them only where a policy generates.
     if (hasGenerate(policy)) results.push(...backgroundRules(policy, mutated, settings));
@@ -129,7 +129,7 @@ function contextOf(line: KyvernoLine): PolicyContext {
 /** What admission puts there; values of the recording's command line come over it. */
 function jsonContextOf(line: KyvernoLine, request: AdmissionRequest): EvaluationContext {
   const json = new EvaluationContext({ environment: ENVIRONMENT, queries: QUERIES });
-  json.addRequest(admissionRequestObject(request));
+  json.addRequest(admissionRequestObject(line, request));
   const info = objectOrEmpty(line.context.get('userInfo'));
   json.addUserInfo(objectOrEmpty(withDoubles(info)));
   json.addServiceAccount(textField(objectOrEmpty(info.get('userInfo')), 'username'));
@@ -138,7 +138,7 @@ function jsonContextOf(line: KyvernoLine, request: AdmissionRequest): Evaluation
   return json;
 }
 
-function admissionRequestObject(request: AdmissionRequest): JsonObject {
+function admissionRequestObject(line: KyvernoLine, request: AdmissionRequest): JsonObject {
   const { kind, resource } = request;
   return new Map<string, JsonValue>([
     ['uid', '00000000-0000-0000-0000-000000000000'],
@@ -148,8 +148,8 @@ function admissionRequestObject(request: AdmissionRequest): JsonObject {
     ['namespace', request.namespace],
     ['operation', request.operation],
     ['userInfo', new Map()],
-    ['object', withDoubles(request.object)],
-    ['oldObject', withDoubles(request.oldObject)],
+    ['object', numbersOf(line, request.object)],
+    ['oldObject', numbersOf(line, request.oldObject)],
     ['dryRun', false],
     ['options', null],
   ]);
@@ -309,6 +309,11 @@ function namespaceLabels({ context }: KyvernoLine, namespace: string): ReadonlyM
 function replacer(_key: string, value: unknown): unknown {
   if (typeof value === 'bigint') return `${value}n`;
   return value instanceof Map ? [...value] : value;
+}
+
+/** Admission decodes numbers as doubles; what the command line answered too was recorded with integers. */
+function numbersOf({ engine }: KyvernoLine, value: JsonValue): JsonValue {
+  return engine === 'admission' ? withDoubles(value) : value;
 }
 
 export function withDoubles(value: JsonValue): JsonValue {

@@ -47,6 +47,8 @@ export class Interpreter {
   readonly #tracks: boolean;
   /** Of what `#run` returned last. */
   #origin: Origin;
+  /** Whether lists or objects were made, which may hold a value more than once. */
+  #hasMade = false;
 
   constructor(environment: SearchEnvironment, functions: FunctionTable) {
     this.#environment = environment;
@@ -57,6 +59,7 @@ export class Interpreter {
   search(node: SyntaxNode, document: JsonValue, origin: Origin): SearchValue {
     const found = this.#run(node, document, this.#tracks ? origin : undefined);
     if (found instanceof MissingKey) throw new SearchError('not-found', `Unknown key "${found.key}" in path`);
+    if (this.#hasMade) this.#budget.measure(found);
     if (this.#tracks) this.#environment.observer?.read(this.#origin, 'result');
     return found;
   }
@@ -214,6 +217,7 @@ export class Interpreter {
   }
 
   #list(operands: readonly SyntaxNode[], value: SearchValue, origin: Origin): SearchValue {
+    this.#hasMade = true;
     const items: JsonValue[] = [];
     const origins: Origin[] = [];
     for (const operand of operands) {
@@ -225,6 +229,7 @@ export class Interpreter {
   }
 
   #hash(entries: readonly (readonly [string, SyntaxNode])[], value: SearchValue, origin: Origin): SearchValue {
+    this.#hasMade = true;
     const members = new Map<string, JsonValue>();
     const origins = new Map<string, Origin>();
     for (const [key, node] of entries) {

@@ -35,8 +35,10 @@ export function childOrigin(origin: Origin, key: string | number): Origin {
 /** Every field that a value comes from, in order, each once. */
 export function fieldsOf(origin: Origin): readonly FieldPath[] {
   const paths = new Map<string, FieldPath>();
+  const seen = new Set<Origin>();
   const collect = (some: Origin): void => {
-    if (some === undefined) return;
+    if (some === undefined || seen.has(some)) return;
+    seen.add(some);
     if (some instanceof ComputedOrigin) for (const member of some.from) collect(member);
     else if (some instanceof Map) for (const member of some.values()) collect(member);
     else if (Array.isArray(some)) for (const member of some) collect(member);

@@ -4,9 +4,10 @@ import { FUNCTIONS } from './functions/functions.ts';
 import { Interpreter } from './interpreter.ts';
 import type { Origin } from './origin.ts';
 import { parseQuery } from './parser.ts';
+import { PartialObject } from './partial-object.ts';
 import { QueryError } from './query-error.ts';
 import type { SearchEnvironment } from './search-environment.ts';
-import { failure, SearchError } from './search-error.ts';
+import { SearchError } from './search-error.ts';
 import { ExpressionReference, type SearchValue } from './search-value.ts';
 import type { SyntaxNode } from './syntax.ts';
 
@@ -35,9 +36,10 @@ export class Query {
   }
 }
 
-/** A reference to an expression is no value that anything but a function can use. */
+/** A reference to an expression is written as an empty object. */
 function asJson(value: SearchValue): JsonValue | SearchError {
-  return value instanceof ExpressionReference ? failure('an expression reference is no value') : value;
+  if (value instanceof PartialObject) return value.unknown;
+  return value instanceof ExpressionReference ? new Map() : value;
 }
 
 /** Pure; callers keep what they compile. */

@@ -42,12 +42,16 @@ export class FunctionTable {
   call(name: string, values: readonly SearchValue[], call: FunctionCall): SearchValue {
     const declaration = this.#declarations.get(name);
     if (declaration === undefined) throw failure(`unknown function: ${name}`);
-    checkArguments(declaration, values);
+    checkArguments(declaration, values, call);
     return declaration.handler(values, call);
   }
 }
 
-function checkArguments({ parameters, isVariadic }: FunctionDeclaration, values: readonly SearchValue[]): void {
+function checkArguments(
+  { parameters, isVariadic }: FunctionDeclaration,
+  values: readonly SearchValue[],
+  { budget }: FunctionCall,
+): void {
   if (parameters.length === 0) return;
   if (isVariadic) {
     if (values.length < parameters.length) throw failure('Invalid arity.');
@@ -57,6 +61,7 @@ function checkArguments({ parameters, isVariadic }: FunctionDeclaration, values:
   parameters.forEach((types, index) => {
     const value = values[index] as SearchValue;
     if (types.some((type) => hasType(value, type))) return;
+    budget.measure(value);
     const expected = types.map((type) => `"${type}"`).join(', ');
     throw failure(`Invalid type for: ${valueText(value)}, expected: []jmespath.JpType{${expected}}`);
   });
@@ -88,6 +93,12 @@ function hasType(value: SearchValue, type: ArgumentType): boolean {
 /** An argument whose type has been checked. */
 export function textAt(values: readonly SearchValue[], index: number): string {
   return values[index] as string;
+}
+
+/** Go's `int` of a float64 that has been checked: what no int64 holds becomes the least one, as on amd64. */
+export function integerAt(values: readonly SearchValue[], index: number): number {
+  const value = numberAt(values, index);
+  return value >= -(2 ** 63) && value < 2 ** 63 ? Math.trunc(value) : -(2 ** 63);
 }
 
 export function numberAt(values: readonly SearchValue[], index: number): number {

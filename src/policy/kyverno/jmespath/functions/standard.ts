@@ -240,8 +240,9 @@ function toNumber(values: readonly SearchValue[]): SearchValue {
 
 const GO_MARSHAL = { sortKeys: true, escapeHtml: true };
 
-function toText(values: readonly SearchValue[]): SearchValue {
+function toText(values: readonly SearchValue[], { budget }: FunctionCall): SearchValue {
   const [value] = values as [SearchValue];
+  budget.measure(value);
   if (typeof value === 'string') return value;
   if (value instanceof ExpressionReference) return '{}';
   const unsupported = findUnsupported(value);

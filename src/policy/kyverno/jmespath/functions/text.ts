@@ -6,7 +6,7 @@ import { failure } from '../search-error.ts';
 import type { SearchValue } from '../search-value.ts';
 import type { WorkBudget } from '../work-budget.ts';
 import { bytesOf, textOf } from './byte-text.ts';
-import { argumentText, type FunctionDeclaration, functionError, numberAt, textAt } from './function-table.ts';
+import { argumentText, type FunctionDeclaration, functionError, integerAt, textAt } from './function-table.ts';
 import { equalFold, toGoLower, toGoUpper } from './letter-case.ts';
 
 const TEXT = ['string'] as const;
@@ -27,7 +27,7 @@ export const TEXT_FUNCTIONS: readonly FunctionDeclaration[] = [
   {
     name: 'replace',
     parameters: [TEXT, TEXT, TEXT, ['number']],
-    handler: (values, { budget }) => replace(values, Math.trunc(numberAt(values, 3)), budget),
+    handler: (values, { budget }) => replace(values, integerAt(values, 3), budget),
   },
   {
     name: 'replace_all',
@@ -102,8 +102,8 @@ function split(values: readonly SearchValue[], budget: WorkBudget): readonly str
 
 function truncate(values: readonly SearchValue[]): string {
   const text = textAt(values, 0);
-  const length = Math.trunc(numberAt(values, 1));
-  if (!(length >= 1)) return '';
+  const length = integerAt(values, 1);
+  if (length < 1) return '';
   return length >= codePointLength(text) ? text : [...text].slice(0, length).join('');
 }
 
