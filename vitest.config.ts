@@ -5,6 +5,10 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     environment: 'node',
+    // Files of one worker share what they load: no module of src has state.
+    isolate: false,
+    // Tests that run at the same time wait for GitHub's limits most of the time.
+    maxConcurrency: 10,
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

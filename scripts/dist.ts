@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
-import { build, type Metafile } from 'esbuild';
+import { type BuildOptions, build, type Metafile } from 'esbuild';
 
 const ROOT = join(import.meta.dirname, '..');
 const DIST = join(ROOT, 'dist');
@@ -21,6 +21,21 @@ const DIST = join(ROOT, 'dist');
 /** CommonJS packages inside an ES module still ask for `require`. */
 const REQUIRE =
   "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);";
+
+/** The library without Node: one file, in which a module of Node is an error. */
+export const BROWSER_BUILD: BuildOptions = {
+  absWorkingDir: ROOT,
+  entryPoints: ['src/browser.ts'],
+  bundle: true,
+  minify: true,
+  format: 'esm',
+  platform: 'browser',
+  target: 'es2023',
+  charset: 'utf8',
+  legalComments: 'none',
+  metafile: true,
+  logLevel: 'warning',
+};
 
 /** Writes everything that belongs into dist/ to an empty folder. The same sources give the same bytes. */
 export async function buildDist(folder: string): Promise<void> {
@@ -42,7 +57,8 @@ export async function buildDist(folder: string): Promise<void> {
   });
   const cli = join(folder, 'cli.js');
   if (existsSync(cli)) chmodSync(cli, 0o755);
-  writeFileSync(join(folder, 'licenses.txt'), licences(metafile));
+  const browser = await build({ ...BROWSER_BUILD, outdir: folder });
+  writeFileSync(join(folder, 'licenses.txt'), licences(metafile, browser.metafile as Metafile));
 }
 
 function buildTypes(folder: string): void {
@@ -70,9 +86,9 @@ function filesIn(folder: string): string[] {
 }
 
 /** The licence of every package with a line in a bundle. */
-function licences(metafile: Metafile): string {
+function licences(...metafiles: readonly Metafile[]): string {
   const packages = new Map<string, string>();
-  for (const output of Object.values(metafile.outputs)) {
+  for (const output of metafiles.flatMap(({ outputs }) => Object.values(outputs))) {
     for (const [input, { bytesInOutput }] of Object.entries(output.inputs)) {
       const folder = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0];
       if (folder !== undefined && bytesInOutput > 0) packages.set(folder, licence(join(ROOT, folder)));

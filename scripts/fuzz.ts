@@ -1,6 +1,9 @@
-// Compares this project's CEL engine with others on random expressions: `npm run fuzz -- --seed 1 --count 100000`.
-import { type ChildProcess, fork } from 'node:child_process';
+// Compares this project's CEL engine with others on random expressions, then tries the properties of the tests in full:
+// `npm run fuzz -- --seed 1 --count 100000 --times 1`, or one of both with `--only expressions`, `--only properties`.
+import { type ChildProcess, fork, spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { BatchReport, BatchRequest } from './fuzz/batch.ts';
 import { Groups, readAccepted } from './fuzz/divergence.ts';
@@ -17,6 +20,9 @@ const { values: options } = parseArgs({
     /** Shows the expressions instead, one JSON string a line. */
     print: { type: 'boolean', default: false },
     processes: { type: 'string', default: String(availableParallelism()) },
+    only: { type: 'string' },
+    /** How many times its full count each property is tried; with another seed they are other values. */
+    times: { type: 'string', default: '1' },
   },
 });
 
@@ -32,8 +38,34 @@ if (options.print) {
     for (const text of sampleExpressions(request.seed, request.count)) console.log(JSON.stringify(text));
   process.exit(0);
 }
-const reports = await runAll(requests, Number(options.processes));
-process.exitCode = show(reports) ? 0 : 1;
+const { only } = options;
+if (only !== undefined && only !== 'expressions' && only !== 'properties') {
+  console.error('--only is `expressions` or `properties`');
+  process.exit(2);
+}
+const agree = only === 'properties' || show(await runAll(requests, Number(options.processes)));
+const hold = only === 'expressions' || tryProperties();
+process.exitCode = agree && hold ? 0 : 1;
+
+/** Every test file that is thorough on demand (test/support/tries.ts). The first seed is that of `npm test`. */
+function tryProperties(): boolean {
+  const root = join(import.meta.dirname, '..');
+  const files = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.test.ts'))
+    .map((name) => join(root, 'test', name))
+    .filter((file) => readFileSync(file, 'utf8').includes('support/tries.ts'));
+  const minutes = 60_000;
+  const { status } = spawnSync(
+    process.execPath,
+    [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--testTimeout', String(60 * minutes), ...files],
+    {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...process.env, PREADMIT_TRIES: options.times, PREADMIT_SEED: String(seed - 1) },
+    },
+  );
+  return status === 0;
+}
 
 async function runAll(queue: BatchRequest[], processes: number): Promise<BatchReport[]> {
   const reports: BatchReport[] = [];

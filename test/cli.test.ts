@@ -1,12 +1,17 @@
 // The process itself: what becomes of its standard output, and its exit status.
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { buildDist } from '../scripts/dist.ts';
 import { createWorkspace, repository } from './support/workspace.ts';
 
-const ROOT = join(import.meta.dirname, '..');
-const CLI = `'${process.execPath}' '${join(ROOT, 'node_modules/tsx/dist/cli.mjs')}' '${join(ROOT, 'src/cli.ts')}'`;
+const DIST = mkdtempSync(join(tmpdir(), 'preadmit-dist-'));
+const CLI = `'${process.execPath}' '${join(DIST, 'cli.js')}'`;
+
+beforeAll(() => buildDist(DIST));
+afterAll(() => rmSync(DIST, { recursive: true, force: true }));
 
 function shell(command: string): { status: number | null; out: string; err: string } {
   const { folder, remove } = createWorkspace(repository(200));

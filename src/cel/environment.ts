@@ -4,7 +4,7 @@ import type { CheckedAst } from './check/checked-ast.ts';
 import { check } from './check/checker.ts';
 import type { Declarations, DeclaredFunction, DeclaredIdentifier } from './check/declarations.ts';
 import { FunctionTable } from './check/function-table.ts';
-import { type Type, typeOf } from './check/type.ts';
+import { type Type, typeTypeOf } from './check/type.ts';
 import type { TypeProvider } from './check/type-provider.ts';
 import { TypeProviders } from './check/type-providers.ts';
 import { runValidators } from './check/validators.ts';
@@ -135,6 +135,6 @@ export class Environment implements Declarations {
     const struct = this.types.findStruct(name);
     const found = this.types.findIdentifier?.(name);
     // Only some providers of structs have values for their names; the others fail when the program is made.
-    return struct === undefined ? found && { name, ...found } : { ...found, name, type: typeOf(struct) };
+    return struct === undefined ? found && { name, ...found } : { ...found, name, type: typeTypeOf(struct) };
   }
 }

@@ -42,7 +42,3 @@ export const CODES = {
 } as const satisfies Record<string, string>;
 
 export type Code = keyof typeof CODES;
-
-export function isCode(text: string): text is Code {
-  return Object.hasOwn(CODES, text);
-}

@@ -1,5 +1,6 @@
 // Anything said to a person about what they wrote: one shape, from the code that found it to the format that prints it.
 import type { SourceLocation } from '../source/source-file.ts';
+import type { Code } from './code-table.ts';
 
 export type Severity = 'error' | 'warning' | 'notice';
 
@@ -10,7 +11,7 @@ export interface RelatedLocation {
 
 export interface Diagnostic {
   /** Names the bad thing in kebab case; also its page in docs/codes. */
-  readonly code: string;
+  readonly code: Code;
   readonly severity: Severity;
   /** Stands alone: lower case, no full stop, identifiers in backquotes. */
   readonly message: string;

@@ -1,7 +1,8 @@
 // `preadmit cel`: one expression looked at closely, or a batch of JSON lines.
 import { sanitizeLine } from '../diagnostic/sanitize.ts';
+import { CelBatch } from '../kubernetes/cel/cel-batch.ts';
 import { askedVersion } from './asked-version.ts';
-import { CelBatch, describeExpression } from './describe-expression.ts';
+import { describeExpression } from './describe-expression.ts';
 import { EXIT } from './exit-code.ts';
 import { CEL_OPTIONS } from './option-table.ts';
 import { parseArguments } from './parse-arguments.ts';

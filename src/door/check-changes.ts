@@ -2,6 +2,7 @@
 
 import { relative, resolve, sep } from 'node:path';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
+import { versionProblem } from '../kubernetes/version.ts';
 import { compareStates } from '../pipeline/compare-states.ts';
 import {
   type Configuration,
@@ -16,7 +17,7 @@ import { discover } from '../workspace/discover.ts';
 import { discoverFrom } from '../workspace/discover-from.ts';
 import type { ObjectId } from '../workspace/git/git-output.ts';
 import { WorkspaceError } from '../workspace/workspace-error.ts';
-import { askedVersion, versionProblem } from './asked-version.ts';
+import { askedVersion } from './asked-version.ts';
 import {
   baselineOf,
   type ChangeOptions,

@@ -2,6 +2,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
+import { versionProblem } from '../kubernetes/version.ts';
 import { type CheckInput, checkState, reportOptions } from '../pipeline/check-state.ts';
 import type { Report } from '../report/report.ts';
 import { ReportBuilder } from '../report/report-builder.ts';
@@ -18,7 +19,7 @@ import { type ConfigurationSource, readBaselineFile, readConfigurationFile } fro
 import { discover } from '../workspace/discover.ts';
 import type { ObjectId } from '../workspace/git/git-output.ts';
 import { GitRepository } from '../workspace/git/git-repository.ts';
-import { askedVersion, versionProblem } from './asked-version.ts';
+import { askedVersion } from './asked-version.ts';
 
 export interface CheckOptions extends Pick<CheckInput, 'stages' | 'shard' | 'today'> {
   /** Working directory; `paths` are relative to it. */

@@ -1,5 +1,5 @@
 // Which two commits a workflow run is about, found in the checkout however shallow it is; or why there is nothing to compare.
-import type { Environment, EventContext } from '../github/event.ts';
+import type { EventContext, StepEnvironment } from '../github/event.ts';
 import type { ObjectId } from '../workspace/git/git-output.ts';
 import { type FetchOptions, GitRepository } from '../workspace/git/git-repository.ts';
 import { WorkspaceError } from '../workspace/workspace-error.ts';
@@ -27,7 +27,7 @@ const HELP =
 export interface FindOptions {
   /** Anywhere in the checkout. */
   readonly directory: string;
-  readonly environment: Environment;
+  readonly environment: StepEnvironment;
   readonly token: string | undefined;
 }
 

@@ -1,7 +1,7 @@
 // The action: inputs and event in, check-run, annotations, summary, outputs and exit status out.
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { type Environment, readEvent } from '../github/event.ts';
+import { readEvent, type StepEnvironment } from '../github/event.ts';
 import { GithubError } from '../github/github-error.ts';
 import { type ActionInputs, readInputs } from '../github/inputs.ts';
 import { createLog, type Log, maskSecret } from '../github/log.ts';
@@ -21,7 +21,7 @@ import { shownReport } from './shown-report.ts';
 import { createStageLog } from './stage-log.ts';
 
 export interface ActionProcess {
-  readonly environment: Environment;
+  readonly environment: StepEnvironment;
   readonly out: (text: string) => void;
   /** Milliseconds from any fixed moment. */
   readonly now: () => number;
@@ -125,7 +125,7 @@ function notCompared({ reason, help = '' }: MissingChange): CheckResult {
   return unusable('base', [{ code: 'not-compared', severity: 'error', message, related: [], help }]);
 }
 
-async function readPayload(environment: Environment): Promise<unknown> {
+async function readPayload(environment: StepEnvironment): Promise<unknown> {
   const path = environment['GITHUB_EVENT_PATH'];
   if (path === undefined || path === '') return {};
   try {

@@ -6,7 +6,7 @@ import type { Resource } from '../kubernetes/resource.ts';
 import type { JsonObject, JsonValue } from '../source/json.ts';
 
 /** What the server adds to generateName; the five characters are random, so these only stand for them. */
-export const GENERATED_SUFFIX = 'xxxxx';
+const GENERATED_SUFFIX = 'xxxxx';
 
 /** What happens to an object. `resource` is what is written now; of a deleted object, what was written last. */
 export type ObjectChange =

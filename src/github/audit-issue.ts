@@ -9,7 +9,7 @@ import { viewerLogin } from './viewer.ts';
 import { SEND_ONCE, writeOnce } from './write-once.ts';
 
 /** The label by which the issue is found among many. */
-export const AUDIT_LABEL = 'preadmit';
+const AUDIT_LABEL = 'preadmit';
 
 interface Issue {
   readonly number: number;

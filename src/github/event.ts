@@ -22,7 +22,7 @@ export interface Repository {
   readonly name: string;
 }
 
-export type Environment = Readonly<Record<string, string | undefined>>;
+export type StepEnvironment = Readonly<Record<string, string | undefined>>;
 
 export type EventReading =
   | { readonly context: EventContext; readonly refusal?: undefined }
@@ -34,7 +34,7 @@ export interface EventOptions {
 }
 
 /** Pure; every SHA in the result is 40 or 64 hexadecimal digits. The payload is taken for unknown data. */
-export function readEvent(environment: Environment, payload: unknown, options: EventOptions): EventReading {
+export function readEvent(environment: StepEnvironment, payload: unknown, options: EventOptions): EventReading {
   const eventName = environment['GITHUB_EVENT_NAME'] ?? '';
   if (eventName === '') return { refusal: 'not a workflow run: GITHUB_EVENT_NAME is not set' };
   if (eventName === 'pull_request_target' && !options.allowPullRequestTarget) return { refusal: TARGET_REFUSAL };
@@ -69,7 +69,7 @@ interface Commits {
   readonly base: unknown;
 }
 
-function commitsOf(eventName: string, payload: unknown, environment: Environment): Commits {
+function commitsOf(eventName: string, payload: unknown, environment: StepEnvironment): Commits {
   switch (eventName) {
     case 'pull_request':
     case 'pull_request_target':
@@ -86,14 +86,14 @@ function commitsOf(eventName: string, payload: unknown, environment: Environment
   }
 }
 
-function isDefaultBranch(eventName: string, payload: unknown, environment: Environment): boolean {
+function isDefaultBranch(eventName: string, payload: unknown, environment: StepEnvironment): boolean {
   if (eventName === 'schedule') return true;
   const name = field(payload, 'repository', 'default_branch');
   const isBranch = eventName === 'push' || eventName === 'workflow_dispatch';
   return isBranch && typeof name === 'string' && environment['GITHUB_REF'] === `refs/heads/${name}`;
 }
 
-function isFork(payload: unknown, environment: Environment): boolean {
+function isFork(payload: unknown, environment: StepEnvironment): boolean {
   if (environment['GITHUB_ACTOR'] === 'dependabot[bot]') return true;
   if (field(payload, 'pull_request') === undefined) return false;
   const head = field(payload, 'pull_request', 'head', 'repo', 'full_name');
@@ -106,7 +106,7 @@ function repositoryOf(text: string | undefined): Repository | undefined {
   return owner === undefined || name === undefined ? undefined : { owner, name };
 }
 
-function runUrl(environment: Environment, { owner, name }: Repository): string {
+function runUrl(environment: StepEnvironment, { owner, name }: Repository): string {
   const server = environment['GITHUB_SERVER_URL'] ?? 'https://github.com';
   const run = environment['GITHUB_RUN_ID'];
   return run === undefined ? `${server}/${owner}/${name}` : `${server}/${owner}/${name}/actions/runs/${run}`;

@@ -2,7 +2,7 @@
 import { nearestName } from '../diagnostic/nearest-name.ts';
 import { reporters } from '../report/format/reporters.ts';
 import type { FailOn, PoliciesFrom } from '../report/report.ts';
-import type { Environment } from './event.ts';
+import type { StepEnvironment } from './event.ts';
 
 /** Inputs named like an option of the command line mean what that option means. */
 export interface ActionInputs {
@@ -91,7 +91,7 @@ const DEFAULT_MAX_ANNOTATIONS = 500;
 const MAX_CHECK_NAME = 100;
 
 /** Pure. The first thing to do with the token is to have it masked: see `maskSecret`. */
-export function readInputs(environment: Environment): InputReading {
+export function readInputs(environment: StepEnvironment): InputReading {
   const problems: InputProblem[] = unknownInputs(environment);
   const text = (name: InputName): string | undefined => {
     const value = environment[variable(name)]?.trim();
@@ -165,7 +165,7 @@ function variable(name: string): string {
 }
 
 /** The runner only warns of an input it does not know, and a gate with a mistyped `fail-on` would stand open. */
-function unknownInputs(environment: Environment): InputProblem[] {
+function unknownInputs(environment: StepEnvironment): InputProblem[] {
   const known = new Set(INPUT_NAMES.map(variable));
   return Object.keys(environment)
     .filter((key) => key.startsWith('INPUT_') && !known.has(key) && environment[key] !== '')

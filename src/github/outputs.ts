@@ -3,7 +3,7 @@ import { appendFile } from 'node:fs/promises';
 import { setOutput } from '@actions/core';
 import { type MarkdownOptions, renderMarkdown } from '../report/format/markdown.ts';
 import type { Report } from '../report/report.ts';
-import type { Environment } from './event.ts';
+import type { StepEnvironment } from './event.ts';
 
 /** Every output, as action.yml names it. */
 export const OUTPUT_NAMES = ['conclusion', 'denied', 'warned', 'evaluated', 'report-path'] as const;
@@ -22,7 +22,7 @@ export function outputsOf(report: Report, reportPath: string): Outputs {
 }
 
 /** Does nothing outside a workflow run. */
-export function writeOutputs(outputs: Outputs, environment: Environment): void {
+export function writeOutputs(outputs: Outputs, environment: StepEnvironment): void {
   if (environment['GITHUB_OUTPUT'] === undefined) return;
   for (const [name, value] of Object.entries(outputs)) setOutput(name, value);
 }
@@ -34,7 +34,7 @@ const MAX_SUMMARY_BYTES = 1_048_576;
 export async function writeSummary(
   report: Report,
   options: Pick<MarkdownOptions, 'blobUrl' | 'lost'>,
-  environment: Environment,
+  environment: StepEnvironment,
 ): Promise<boolean> {
   const path = environment['GITHUB_STEP_SUMMARY'];
   if (path === undefined || path === '') return false;

@@ -10,7 +10,7 @@ import { publishAudit } from './audit-issue.ts';
 import { type CheckRunContent, publishCheckRun } from './check-run.ts';
 import { type Client, createClient, statusOf } from './client.ts';
 import { commentBody } from './comment-body.ts';
-import type { Environment, EventContext } from './event.ts';
+import type { EventContext, StepEnvironment } from './event.ts';
 import { explainRefusal, type Wanted } from './explain-refusal.ts';
 import type { ActionInputs } from './inputs.ts';
 import type { Log } from './log.ts';
@@ -23,7 +23,7 @@ export interface PublishOptions
       ActionInputs,
       'token' | 'checkRun' | 'checkName' | 'annotations' | 'maxAnnotations' | 'summary' | 'comment' | 'auditIssue'
     > {
-  readonly environment: Environment;
+  readonly environment: StepEnvironment;
   readonly log: Log;
   /** As `2026-11-21`, for the trend of the audit. */
   readonly today: string;

@@ -1,6 +1,5 @@
 // Finds what another program will replace before the text reaches the API server: `${VAR}`, `{{ … }}` and Chainsaw's `($var)`.
-import type { FieldPath } from '../source/field-path.ts';
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../source/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../source/json.ts';
 import { isSubstitutionDisabled, variableIn } from '../source/substitution.ts';
 
 const STRUCTURAL_METADATA = ['name', 'generateName', 'namespace'] as const;
@@ -30,32 +29,6 @@ export function structuralPlaceholder(document: JsonObject): string | undefined 
     if (found !== undefined) return found;
   }
   return undefined;
-}
-
-/**
- * Places of `${VAR}` in values and keys, in document order: what the API server gets there is not known. The value must not be
- * nested deeper than the reader lets through.
- */
-export function variablePlaces(document: JsonValue): readonly FieldPath[] {
-  const places: FieldPath[] = [];
-  const path: (string | number)[] = [];
-  const visit = (value: JsonValue): void => {
-    if (typeof value === 'string') {
-      if (variableIn(value) !== undefined) places.push([...path]);
-    } else if (isJsonArray(value)) {
-      for (const [index, item] of value.entries()) enter(index, item);
-    } else if (isJsonObject(value)) {
-      for (const [key, item] of value) enter(key, item);
-    }
-  };
-  const enter = (step: string | number, value: JsonValue): void => {
-    path.push(step);
-    if (typeof step === 'string' && variableIn(step) !== undefined) places.push([...path]);
-    visit(value);
-    path.pop();
-  };
-  visit(document);
-  return places;
 }
 
 /**

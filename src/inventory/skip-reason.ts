@@ -67,8 +67,3 @@ export const SKIP_REASONS = {
 } as const satisfies Record<string, SkipReasonEntry>;
 
 export type SkipReason = keyof typeof SKIP_REASONS;
-
-/** Docs page and heading of a reason. */
-export function skipReasonPage(reason: SkipReason): string {
-  return `docs/not-evaluated.md#${reason}`;
-}

@@ -88,7 +88,7 @@ function readResource(value: JsonValue | undefined): GroupVersionResource {
   };
 }
 
-export function readUserInfo(user: JsonObject): UserInfo {
+function readUserInfo(user: JsonObject): UserInfo {
   const extra = [...objectOrEmpty(user.get('extra'))].map(([key, values]): [string, readonly string[]] => [
     key,
     textItems(values),

@@ -8,14 +8,12 @@ const SUBDOMAIN = `${LABEL}(\\.${LABEL})*`;
 const DNS_1035 = '[a-z]([-a-z0-9]*[a-z0-9])?';
 const KEY = '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]';
 const LABEL_VALUE = `(${KEY})?`;
-const C_IDENTIFIER = '[A-Za-z_][A-Za-z0-9_]*';
 
 const LABEL_REGEX = new RegExp(`^${LABEL}$`);
 const SUBDOMAIN_REGEX = new RegExp(`^${SUBDOMAIN}$`);
 const DNS_1035_REGEX = new RegExp(`^${DNS_1035}$`);
 const KEY_REGEX = new RegExp(`^${KEY}$`);
 const LABEL_VALUE_REGEX = new RegExp(`^${LABEL_VALUE}$`);
-const C_IDENTIFIER_REGEX = new RegExp(`^${C_IDENTIFIER}$`);
 
 const MAX_LABEL = 63;
 const MAX_SUBDOMAIN = 253;
@@ -118,13 +116,6 @@ function valueOfLabel(value: string, unit: LengthUnit): string[] {
   if (!LABEL_VALUE_REGEX.test(value)) problems.push(mismatch(message, LABEL_VALUE, 'MyValue', 'my_value', '12345'));
   return problems;
 }
-
-export const cIdentifier: Check = (value) => {
-  if (C_IDENTIFIER_REGEX.test(value)) return [];
-  const message =
-    "a valid C identifier must start with alphabetic character or '_', followed by a string of alphanumeric characters or '_'";
-  return [mismatch(message, C_IDENTIFIER, 'my_name', 'MY_NAME', 'MyName')];
-};
 
 /** Whatever can stand in a REST path; the empty string passes. */
 export const pathSegmentName: Check = (value) => {

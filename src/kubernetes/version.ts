@@ -38,3 +38,11 @@ export function previousVersion(version: KubernetesVersion): KubernetesVersion {
 export function formatVersion(version: KubernetesVersion): string {
   return `${version.major}.${version.minor}`;
 }
+
+/** Why no verdict can be given for a version, in words that follow the text; undefined: one can. */
+export function versionProblem(text: string): string | undefined {
+  const version = parseKubernetesVersion(text);
+  const range = `${formatVersion(OLDEST_VERSION)} to ${formatVersion(NEWEST_VERSION)}`;
+  if (version === undefined) return `is no Kubernetes version: expected one from ${range}`;
+  return isSupportedVersion(version) ? undefined : `is not supported: expected a version from ${range}`;
+}

@@ -12,7 +12,7 @@ import type { Report } from '../report/report.ts';
 import { ReportBuilder, type ReportOptions } from '../report/report-builder.ts';
 import type { Configuration } from '../settings/configuration.ts';
 import { VERSION } from '../version.ts';
-import { LANGUAGES } from './languages.ts';
+import { languagesOf } from './languages.ts';
 import { type FoundResource, type ReadOptions, readRepository } from './read-repository.ts';
 import { contentsDigest, isInShard, type Shard } from './shard.ts';
 import { targetOf } from './targets.ts';
@@ -39,7 +39,7 @@ export function checkState({ stages = UNOBSERVED, shard, baseline, today = '', .
   for (const configured of configuration.targets) {
     const target = targetOf(configured, content.resources, taken, isOurs);
     const converter = typedConverter(target);
-    const evaluation = evaluateTarget(target, LANGUAGES, converter, stages, (evaluated) => {
+    const evaluation = evaluateTarget(target, languagesOf(configured), converter, stages, (evaluated) => {
       report.addEvaluated(evaluated, target.name, changedBy.get(evaluated.resource));
     });
     report.addDiagnostics(evaluation.diagnostics);

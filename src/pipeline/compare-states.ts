@@ -11,6 +11,7 @@ import type { Resource } from '../kubernetes/resource.ts';
 import { BuiltinResources } from '../kubernetes/schema/resources.ts';
 import { formatVersion } from '../kubernetes/version.ts';
 import type { EvaluatedResource } from '../policy/evaluated-resource.ts';
+import type { PolicyLanguage } from '../policy/policy-language.ts';
 import type { BaselineEntry } from '../report/baseline.ts';
 import { BlastRadiusBuilder } from '../report/blast-radius.ts';
 import { matchingUnknowns } from '../report/matching-unknowns.ts';
@@ -18,7 +19,7 @@ import type { Comparison, PoliciesFrom, Report } from '../report/report.ts';
 import { ReportBuilder } from '../report/report-builder.ts';
 import type { Configuration } from '../settings/configuration.ts';
 import { reportOptions, unrendered } from './check-state.ts';
-import { LANGUAGES } from './languages.ts';
+import { languagesOf, spokenLanguages } from './languages.ts';
 import { DocumentReader, type FoundResource, type RepositoryContent, readRepository } from './read-repository.ts';
 import { type ReadingScope, type RepositoryState, readingScope } from './scope/reading-scope.ts';
 import { isCustomResourceDefinition, isNamespace, RuleResources } from './scope/rule-resources.ts';
@@ -52,7 +53,7 @@ export function compareStates(input: ComparisonInput): Report {
     base,
     head,
     configuration,
-    languages: LANGUAGES,
+    languages: spokenLanguages(configuration.targets),
     reader,
     everything: only === 'all',
     isBuiltin: (gvk) => builtin.every((resources) => resources.resourceForKind(gvk) !== undefined),
@@ -115,7 +116,7 @@ class ComparisonRun {
   addTarget(configured: Configuration['targets'][number]): void {
     const base = targetOf(configured, this.#base.resources, new Set(), () => true);
     const head = targetOf(configured, this.#head.resources, this.#taken, () => true);
-    const rules = this.#rulesOf(base, head);
+    const rules = this.#rulesOf(base, head, languagesOf(configured));
     const { verdict, base: ofBase, before, also, evaluators } = rules;
     const objects = matchObjects(this.#examined(base), this.#examined(head), (resource) => before.identityOf(resource));
     this.#objects.created += objects.created.length;
@@ -191,11 +192,11 @@ class ComparisonRun {
     return manifests.filter(({ manifest }) => this.#scope.examined.has(manifest.file.path));
   }
 
-  #rulesOf(base: Target, head: Target): Rules {
-    const known = new RuleResources(LANGUAGES, [...base.policies, ...head.policies]);
+  #rulesOf(base: Target, head: Target, languages: readonly PolicyLanguage[]): Rules {
+    const known = new RuleResources(languages, [...base.policies, ...head.policies]);
     const hasChanged = this.#addCauses(base, head, known);
     const evaluatorOf = (target: Target): TargetEvaluator =>
-      new TargetEvaluator(target, LANGUAGES, typedConverter(target), this.#stages);
+      new TargetEvaluator(target, languages, typedConverter(target), this.#stages);
     const before = evaluatorOf({ ...head, policies: base.policies, facts: verdictFacts(base, head) });
     const now = hasChanged ? evaluatorOf(head) : before;
     const evaluators = hasChanged ? [before, now] : [before];

@@ -1,7 +1,57 @@
 // The policy languages that are spoken, in the order in which the server asks them.
+import {
+  type PodSecurityLevelVersion,
+  parsePodSecurityLevel,
+  parsePodSecurityVersion,
+} from '../kubernetes/pod-security/level-version.ts';
 import { validatingLanguage } from '../policy/admission/validating/validating-language.ts';
 import { kyvernoLanguage } from '../policy/kyverno/kyverno-language.ts';
+import { isFullyPrivileged } from '../policy/pod-security/namespace-policy.ts';
 import { podSecurityLanguage } from '../policy/pod-security/pod-security-language.ts';
+import {
+  DEFAULT_POD_SECURITY,
+  type PodSecurityMode,
+  type PodSecuritySettings,
+} from '../policy/pod-security/settings.ts';
 import type { PolicyLanguage } from '../policy/policy-language.ts';
+import type { ConfiguredTarget } from '../settings/configuration.ts';
 
+/** Of a server that nobody told anything. */
 export const LANGUAGES: readonly PolicyLanguage[] = [podSecurityLanguage(), validatingLanguage(), kyvernoLanguage()];
+
+/** As the server of a target speaks them. */
+export function languagesOf(
+  target: Pick<ConfiguredTarget, 'podSecurity' | 'disabledAdmissionPlugins'>,
+): readonly PolicyLanguage[] {
+  return [podSecurityLanguage(podSecuritySettings(target)), validatingLanguage(), kyvernoLanguage()];
+}
+
+/** What any of the targets speaks; of those that accept and need the same, one. */
+export function spokenLanguages(targets: readonly ConfiguredTarget[]): readonly PolicyLanguage[] {
+  const podSecurity = new Map(
+    targets.map((target) => {
+      const settings = podSecuritySettings(target);
+      return [`${settings.isEnabled} ${isFullyPrivileged(settings.defaults)}`, podSecurityLanguage(settings)];
+    }),
+  );
+  return [...podSecurity.values(), validatingLanguage(), kyvernoLanguage()];
+}
+
+function podSecuritySettings({
+  podSecurity: { defaults = {}, exemptions = {} },
+  disabledAdmissionPlugins,
+}: Pick<ConfiguredTarget, 'podSecurity' | 'disabledAdmissionPlugins'>): PodSecuritySettings {
+  const mode = (name: PodSecurityMode): PodSecurityLevelVersion => {
+    const { level, version } = DEFAULT_POD_SECURITY.defaults[name];
+    return {
+      level: parsePodSecurityLevel(defaults[name] ?? '') ?? level,
+      version: parsePodSecurityVersion(defaults[`${name}-version`] ?? '') ?? version,
+    };
+  };
+  const { usernames = [], namespaces = [], runtimeClasses = [] } = exemptions;
+  return {
+    isEnabled: !disabledAdmissionPlugins.includes('PodSecurity'),
+    defaults: { enforce: mode('enforce'), audit: mode('audit'), warn: mode('warn') },
+    exemptions: { usernames, namespaces, runtimeClasses },
+  };
+}

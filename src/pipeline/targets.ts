@@ -1,7 +1,7 @@
 // A target of the configuration with the resources of the repository that belong to it.
 import type { Target } from '../engine/target.ts';
 import { DEFAULT_VERSION, type KubernetesVersion, parseKubernetesVersion } from '../kubernetes/version.ts';
-import type { Target as ConfiguredTarget } from '../settings/configuration.ts';
+import type { ConfiguredTarget } from '../settings/configuration.ts';
 import { compileGlobs } from '../settings/path-filter.ts';
 import type { FoundResource } from './read-repository.ts';
 
@@ -33,7 +33,7 @@ export function targetOf(
     name: configured.name,
     kubernetesVersion: targetVersion(configured),
     fieldValidation: configured.fieldValidation,
-    disabledAdmissionPlugins: configured.disabledAdmissionPlugins,
+    disabledAdmissionPlugins: configured.disabledAdmissionPlugins.filter((plugin) => plugin !== 'PodSecurity'),
     userInfo: configured.user,
     defaultNamespace: 'default',
     manifests: bare(manifests.filter(isOurs)),

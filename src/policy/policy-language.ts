@@ -11,6 +11,8 @@ export interface PolicyLanguage {
   readonly name: string;
   /** Kinds of the policies and bindings of this language. */
   readonly kinds: readonly string[];
+  /** In every text that has an accepted resource, besides its kind; absent where nothing else is in all of them. */
+  readonly word?: string;
   /** True for resources this language reads as policies or bindings. */
   accepts(resource: Resource): boolean;
   /** The accepted resources are objects like any other: the server's own validation of them is not this language's. */

@@ -1,6 +1,6 @@
 // The text of a baseline: sorted, every key in its place, so that a change of it reads well as a difference.
 import type { BaselineEntry } from './baseline.ts';
-import { jsonString } from './format/json-text.ts';
+import { jsonString } from './json-text.ts';
 
 export type BaselineContent = Omit<BaselineEntry, 'location' | 'expiresLocation'>;
 

@@ -1,5 +1,5 @@
 // From what a policy said about a request to a finding on the line that caused it.
-import type { Read } from '../cel/trace.ts';
+import type { Code } from '../diagnostic/code-table.ts';
 import { Sha256 } from '../go/sha256.ts';
 import type { AdmissionRequest } from '../kubernetes/admission-request.ts';
 import type { Resource } from '../kubernetes/resource.ts';
@@ -109,7 +109,7 @@ interface Cause {
 }
 
 /** The first read that leads to a field of the manifest; attributes of the request stand for the fields they come from. */
-function decidingField(reads: readonly Read[], request: AdmissionRequest): Cause | undefined {
+function decidingField(reads: ReturnType<Evaluation['explain']>, request: AdmissionRequest): Cause | undefined {
   for (const read of reads) {
     if (read.root === 'object' && request.object !== null) return read;
     if (read.root === 'oldObject' && request.object === null) return read;
@@ -170,7 +170,7 @@ function messageOf({ missing, message }: Evaluation): string {
   return missing.length === 0 ? message : `undecided, depends on ${missing.join(' and ')}: ${message}`;
 }
 
-function codeOf(evaluation: Evaluation): string {
+function codeOf(evaluation: Evaluation): Code {
   if (evaluation.result === 'unknown') return 'undecided-rule';
   if (evaluation.result !== 'error') return 'failed-validation';
   return evaluation.expression === undefined ? 'misconfigured-policy' : 'failed-evaluation';

@@ -1,6 +1,10 @@
 // What a run found, as plain JSON: self-contained, mergeable across shards, the only thing formats and GitHub see.
-
+import type { Severity } from '../diagnostic/diagnostic.ts';
+import type { ValidationAction } from '../policy/policy.ts';
 import type { Unknown, UnknownKind } from '../policy/unknown.ts';
+import type { FailOn, PoliciesFrom } from '../settings/configuration.ts';
+
+export type { FailOn, PoliciesFrom, Severity, ValidationAction };
 
 /** Raised when a field changes meaning or disappears; adding fields does not raise it. */
 export const REPORT_SCHEMA_VERSION = 1;
@@ -67,8 +71,6 @@ export interface Comparison {
   readonly notices: readonly string[];
 }
 
-export type PoliciesFrom = 'base' | 'head' | 'both';
-
 /** What a changed policy, binding, param, Namespace, CustomResourceDefinition or RBAC object means for the objects of the repository. */
 export interface BlastRadius {
   readonly causes: readonly {
@@ -101,11 +103,6 @@ export interface BlastRadiusEntry {
 
 /** `existing`: base has the same finding already. */
 export type FindingStatus = 'new' | 'existing' | 'fixed';
-
-export type Severity = 'error' | 'warning' | 'notice';
-
-/** The lowest thing that makes the gate fail; `error` counts evaluation and policy errors only. */
-export type FailOn = 'deny' | 'warn' | 'audit' | 'error' | 'never';
 
 export interface Verdict {
   /** `allowed`: the gate passes. `denied`: it does not. `nothing-checked`: no resource met a policy engine at all. */
@@ -189,8 +186,6 @@ export interface RelatedPlace {
   readonly message: string;
   readonly place: Place;
 }
-
-export type ValidationAction = 'Deny' | 'Warn' | 'Audit';
 
 export interface ResourceName {
   readonly apiVersion: string;

@@ -6,25 +6,38 @@ import type { Finding } from './report.ts';
 type ServerTells = NonNullable<Finding['serverTells']>;
 
 /**
- * The failures of one policy, binding and param are told in the order of the policy, so that the first hides the others. Policies,
- * bindings and params have no order on the server: where several fail, any of their first failures may be told. Empty where there is
- * nothing to choose from.
+ * The languages are asked one after another, and the first that denies is the last. In a language the failures of one policy,
+ * binding and param are told in the order of the policy, so that the first hides the others, unless one answer tells them all.
+ * Policies, bindings and params have no order on the server: where several fail, any of their first failures may be told. Empty
+ * where there is nothing to choose from.
  */
 export function serverAnswers({ outcomes }: EvaluatedResource): ReadonlyMap<Evaluation, ServerTells> {
-  const deny = ({ validationActions }: Pick<Evaluation, 'validationActions'>): boolean =>
-    validationActions.includes('Deny');
-  const evaluations = outcomes.flatMap((outcome) => outcome.evaluations).filter((each) => each.action === 'deny');
-  const denying = evaluations.filter(deny);
-  const denials = denying.filter(({ result }) => result !== 'unknown');
-  const isMore = denials.length < denying.length || outcomes.some(({ omitted }) => omitted.some(deny));
-  if (denials.length < 2 && !isMore) return new Map();
-  const groups = groupedBySpeaker(denials);
-  const tells = groups.length === 1 && !isMore ? 'yes' : 'perhaps';
-  return new Map(
-    groups.flatMap((group) =>
-      group.map((each, index): [Evaluation, ServerTells] => [each, index === 0 ? tells : 'no']),
-    ),
-  );
+  const answers = new Map<Evaluation, ServerTells>();
+  const texts = new Set<string>();
+  let isAnswered = false;
+  let isMore = false;
+  for (const { evaluations, omitted } of outcomes) {
+    const denying = evaluations.filter((each) => each.action === 'deny' && denies(each));
+    const denials = denying.filter(({ result }) => result !== 'unknown');
+    const isMoreHere = denials.length < denying.length || omitted.some(denies);
+    const groups = groupedBySpeaker(denials);
+    isMore ||= isMoreHere;
+    const tells = groups.length === 1 && !isMore ? 'yes' : 'perhaps';
+    for (const group of groups) {
+      const [first] = group;
+      for (const each of group) {
+        const isHidden = isAnswered || each.serverMessage !== first?.serverMessage;
+        answers.set(each, isHidden ? 'no' : tells);
+        texts.add(each.serverMessage);
+      }
+    }
+    isAnswered ||= denials.length > 0;
+  }
+  return texts.size < 2 && !isMore ? new Map() : answers;
+}
+
+function denies({ validationActions }: Pick<Evaluation, 'validationActions'>): boolean {
+  return validationActions.includes('Deny');
 }
 
 /** By identity, as two policies or bindings may have one name. */

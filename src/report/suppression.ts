@@ -1,4 +1,5 @@
 // The annotation by which an object asks to be spared: read, held against findings, and never without a reason.
+import type { Code } from '../diagnostic/code-table.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import { objectOrEmpty } from '../source/json-field.ts';
@@ -12,7 +13,7 @@ import { resourceLabel, ruleId } from './wording.ts';
 export type SuppressionMode = 'allow' | 'report' | 'deny';
 
 /** A rule a line: `replica-limit: reason (until 2026-12-31)`, or `replica-limit/validations[0]: reason`. */
-export const SUPPRESSION_ANNOTATION = 'preadmit.dev/ignore';
+const SUPPRESSION_ANNOTATION = 'preadmit.dev/ignore';
 
 const MAX_LINES = 100;
 const PATH = ['metadata', 'annotations', SUPPRESSION_ANNOTATION];
@@ -164,7 +165,7 @@ function isDay(text: string): boolean {
 }
 
 function diagnostic(
-  code: string,
+  code: Code,
   severity: Diagnostic['severity'],
   message: string,
   primary: SourceLocation,

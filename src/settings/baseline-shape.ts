@@ -1,5 +1,5 @@
 // Every key of `.preadmit-baseline.yaml`, with its type and meaning: the reader, the JSON Schema and docs/baseline.md follow this file.
-import { choice, type JsonSchema, listOf, object, type ShapeType, text } from './shape.ts';
+import { choice, type JsonSchema, listShape, object, type ShapeType, textShape } from './shape.ts';
 
 const NOT_EMPTY = { minLength: 1 };
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
@@ -7,20 +7,20 @@ const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const entry = object(
   'Findings that are known, and accepted until a day. What an entry does not say, it does not ask for.',
   {
-    policy: text('Name of the policy.', emptyProblem, NOT_EMPTY),
-    rule: text('Part of the policy as reports name it: `validations[0]`.', emptyProblem, NOT_EMPTY),
-    binding: text('Name of the binding.', emptyProblem, NOT_EMPTY),
-    param: text('The param as reports name it: `ConfigMap platform/limits`.', emptyProblem, NOT_EMPTY),
-    resource: text(
+    policy: textShape('Name of the policy.', emptyProblem, NOT_EMPTY),
+    rule: textShape('Part of the policy as reports name it: `validations[0]`.', emptyProblem, NOT_EMPTY),
+    binding: textShape('Name of the binding.', emptyProblem, NOT_EMPTY),
+    param: textShape('The param as reports name it: `ConfigMap platform/limits`.', emptyProblem, NOT_EMPTY),
+    resource: textShape(
       'The resource as reports name it: `Deployment shop/web`, `ClusterRole view`.',
       emptyProblem,
       NOT_EMPTY,
     ),
-    field: text('Field of the resource that decides: `spec.replicas`.', emptyProblem, NOT_EMPTY),
-    target: text('Name of the target.', emptyProblem, NOT_EMPTY),
-    owner: text('Who sees to it.', emptyProblem, NOT_EMPTY),
-    reason: text('Why it is accepted.', emptyProblem, NOT_EMPTY),
-    expires: text('Last day on which it is accepted: `"2027-03-31"`.', dateProblem, { pattern: DATE.source }),
+    field: textShape('Field of the resource that decides: `spec.replicas`.', emptyProblem, NOT_EMPTY),
+    target: textShape('Name of the target.', emptyProblem, NOT_EMPTY),
+    owner: textShape('Who sees to it.', emptyProblem, NOT_EMPTY),
+    reason: textShape('Why it is accepted.', emptyProblem, NOT_EMPTY),
+    expires: textShape('Last day on which it is accepted: `"2027-03-31"`.', dateProblem, { pattern: DATE.source }),
   },
   ['policy', 'resource', 'owner', 'reason', 'expires'],
 );
@@ -28,7 +28,7 @@ const entry = object(
 export function baselineShape() {
   return object('Baseline of Preadmit: findings that are known and do not fail the run, each until a day.', {
     version: choice('Version of this file format.', [1]),
-    entries: listOf('Default: none.', entry),
+    entries: listShape('Default: none.', entry),
   });
 }
 

@@ -1,6 +1,6 @@
 // Every key of `.preadmit.yaml`, with its type and meaning: the reader, the JSON Schema and docs/configuration.md follow this file.
 import { globProblem } from './path-filter.ts';
-import { choice, listOf, mapOf, object, type ShapeType, text } from './shape.ts';
+import { choice, listShape, mapShape, object, type ShapeType, textShape } from './shape.ts';
 
 /** The lowest thing that makes the gate fail. */
 export const FAIL_ON_LEVELS = ['deny', 'warn', 'audit', 'error', 'never'] as const;
@@ -8,13 +8,17 @@ export const FAIL_ON_LEVELS = ['deny', 'warn', 'audit', 'error', 'never'] as con
 /** How the server treats fields that it does not know, and fields written twice. */
 export const FIELD_VALIDATIONS = ['Strict', 'Warn', 'Ignore'] as const;
 
-/** Admission plugins of the server that change objects, as far as they are followed. */
+/** Admission plugins of the server that are followed, and that a server may run without. */
 export const ADMISSION_PLUGINS = [
   'DefaultTolerationSeconds',
+  'PodSecurity',
   'Priority',
   'ServiceAccount',
   'StorageObjectInUseProtection',
 ] as const;
+
+/** Levels of Pod Security, the least strict first. */
+const POD_SECURITY_LEVELS = ['privileged', 'baseline', 'restricted'] as const;
 
 export const SUPPRESSION_MODES = ['allow', 'report', 'deny'] as const;
 
@@ -28,25 +32,26 @@ export const EXCEPTIONS_FROM = ['base', 'head'] as const;
 export const COUNTED = ['new', 'all'] as const;
 
 const VERSION = /^v?1\.\d{1,3}(\.\d{1,3})?$/;
+const POD_SECURITY_VERSION = /^(latest|v1\.(\d|[1-9]\d{1,2}))$/;
 const TARGET_NAME = /^[A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?$/;
 
-const glob = text('A glob from the top of the repository, or a folder or file name.', globProblem);
+const glob = textShape('A glob from the top of the repository, or a folder or file name.', globProblem);
 
 const user = object(
   'Who sends the requests: what policies see as `request.userInfo`.',
   {
-    username: text('E.g. `system:serviceaccount:argocd:argocd-application-controller`.', emptyProblem, {
+    username: textShape('E.g. `system:serviceaccount:argocd:argocd-application-controller`.', emptyProblem, {
       minLength: 1,
     }),
-    groups: listOf('Default: what the API server adds for the username.', text('A group.')),
-    uid: text('Default: none.'),
-    extra: mapOf('Default: none.', listOf('Values of one extra field.', text('A value.'))),
+    groups: listShape('Default: what the API server adds for the username.', textShape('A group.')),
+    uid: textShape('Default: none.'),
+    extra: mapShape('Default: none.', listShape('Values of one extra field.', textShape('A value.'))),
   },
   ['username'],
 );
 
-const policies = listOf('Files that policies and bindings are taken from. Default: every YAML and JSON file.', glob);
-const clusterFacts = listOf(
+const policies = listShape('Files that policies and bindings are taken from. Default: every YAML and JSON file.', glob);
+const clusterFacts = listShape(
   'Files with what is in the cluster already (Namespaces, CustomResourceDefinitions, params, RBAC): read, never evaluated.',
   glob,
 );
@@ -55,14 +60,40 @@ const fieldValidation = choice(
   'What becomes of unknown and repeated fields: as `kubectl apply --validate` has it. Default: `Strict`, they are errors.',
   FIELD_VALIDATIONS,
 );
-const disabledAdmissionPlugins = listOf(
-  'Plugins that the API server runs without, of those that change objects. Default: none.',
+const disabledAdmissionPlugins = listShape(
+  'Plugins that the API server runs without, of those that are followed here. Default: none.',
   choice('As in `--disable-admission-plugins`.', ADMISSION_PLUGINS),
+);
+
+const podSecurityLevel = (description: string) => choice(description, POD_SECURITY_LEVELS);
+const podSecurityVersion = (description: string) =>
+  textShape(description, podSecurityVersionProblem, { pattern: POD_SECURITY_VERSION.source });
+
+const podSecurity = object(
+  'What the API server is told about Pod Security, with the keys of its `PodSecurityConfiguration`.',
+  {
+    defaults: object('For Namespaces whose labels say nothing.', {
+      enforce: podSecurityLevel('Default: `privileged`.'),
+      'enforce-version': podSecurityVersion('Default: `latest`.'),
+      audit: podSecurityLevel('Default: `privileged`.'),
+      'audit-version': podSecurityVersion('Default: `latest`.'),
+      warn: podSecurityLevel('Default: `privileged`.'),
+      'warn-version': podSecurityVersion('Default: `latest`.'),
+    }),
+    exemptions: object('Requests that are not looked at.', {
+      usernames: listShape('Of these users.', textShape('A username.', emptyProblem, { minLength: 1 })),
+      namespaces: listShape('In these Namespaces.', textShape('A name.', emptyProblem, { minLength: 1 })),
+      runtimeClasses: listShape(
+        'For Pods of these RuntimeClasses.',
+        textShape('A name.', emptyProblem, { minLength: 1 }),
+      ),
+    }),
+  },
 );
 
 /** `versionProblem` says what is wrong with a Kubernetes version, in words that follow it. */
 export function configurationShape(versionProblem: (version: string) => string | undefined = versionTextProblem) {
-  const kubernetesVersion = text(
+  const kubernetesVersion = textShape(
     'Version of the API server whose verdict is asked for, in quotes: `"1.36"`.',
     (version) => versionTextProblem(version) ?? versionProblem(version),
     { pattern: VERSION.source },
@@ -70,31 +101,32 @@ export function configurationShape(versionProblem: (version: string) => string |
   const target = object('A cluster, or a part of one, that some of the manifests are applied to.', {
     policies,
     manifests: object('Which of the files are applied there. Default: all of them.', {
-      include: listOf('Default: every file.', glob),
-      exclude: listOf('Stronger than `include`.', glob),
+      include: listShape('Default: every file.', glob),
+      exclude: listShape('Stronger than `include`.', glob),
     }),
     clusterFacts,
     kubernetesVersion,
     fieldValidation,
     disabledAdmissionPlugins,
+    podSecurity,
     user,
   });
   return object('Configuration of Preadmit: `.preadmit.yaml` at the top of the repository.', {
     version: choice('Version of this file format.', [1]),
-    include: listOf('Files to read. Default: `**/*.{yaml,yml,json}`.', glob),
-    exclude: listOf('Files to leave alone, stronger than everything else. Default: `**/node_modules/**`.', glob),
-    skip: listOf(
+    include: listShape('Files to read. Default: `**/*.{yaml,yml,json}`.', glob),
+    exclude: listShape('Files to leave alone, stronger than everything else. Default: `**/node_modules/**`.', glob),
+    skip: listShape(
       'Manifests that are read, listed and not evaluated.',
       object(
         'Files, and why they are not evaluated.',
         {
-          files: listOf('Globs.', glob),
-          reason: text('For whoever reads the report.', emptyProblem, { minLength: 1 }),
+          files: listShape('Globs.', glob),
+          reason: textShape('For whoever reads the report.', emptyProblem, { minLength: 1 }),
         },
         ['files', 'reason'],
       ),
     ),
-    evaluate: listOf(
+    evaluate: listShape(
       'Files whose documents are manifests whatever their place says: not Helm templates, not patches of a kustomization.',
       glob,
     ),
@@ -120,8 +152,9 @@ export function configurationShape(versionProblem: (version: string) => string |
     kubernetesVersion,
     fieldValidation,
     disabledAdmissionPlugins,
+    podSecurity,
     user,
-    targets: mapOf(
+    targets: mapShape(
       'Clusters by name; what a target does not say it takes from above. Default: one target, the whole repository.',
       target,
       (name) => (TARGET_NAME.test(name) ? undefined : 'is no name of a target: use letters, digits, `-`, `_` and `.`'),
@@ -132,6 +165,11 @@ export function configurationShape(versionProblem: (version: string) => string |
 export type WrittenConfiguration = ShapeType<ReturnType<typeof configurationShape>>;
 export type WrittenTarget = MapValue<NonNullable<WrittenConfiguration['targets']>>;
 export type WrittenUser = ShapeType<typeof user>;
+export type WrittenPodSecurity = ShapeType<typeof podSecurity>;
+
+function podSecurityVersionProblem(value: string): string | undefined {
+  return POD_SECURITY_VERSION.test(value) ? undefined : 'is neither `latest` nor a version such as `v1.36`';
+}
 
 function emptyProblem(value: string): string | undefined {
   return value.trim() === '' ? 'is empty' : undefined;

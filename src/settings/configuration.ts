@@ -9,11 +9,13 @@ import type {
   POLICIES_FROM,
   SUPPRESSION_MODES,
   WrittenConfiguration,
+  WrittenPodSecurity,
   WrittenTarget,
   WrittenUser,
 } from './configuration-shape.ts';
 import { DEFAULT_EXCLUDE, DEFAULT_INCLUDE } from './selection.ts';
 
+/** The lowest thing that makes the gate fail; `error` counts evaluation and policy errors only. */
 export type FailOn = (typeof FAIL_ON_LEVELS)[number];
 export type PoliciesFrom = (typeof POLICIES_FROM)[number];
 export type Counted = (typeof COUNTED)[number];
@@ -34,7 +36,7 @@ export interface Configuration {
   /** Of comparisons alone. */
   readonly exceptionsFrom: (typeof EXCEPTIONS_FROM)[number];
   /** At least one. */
-  readonly targets: readonly Target[];
+  readonly targets: readonly ConfiguredTarget[];
 }
 
 export interface SkipRule {
@@ -43,7 +45,7 @@ export interface SkipRule {
 }
 
 /** A cluster (or a part of one) and the files that concern it. All globs are from the top of the repository. */
-export interface Target {
+export interface ConfiguredTarget {
   readonly name: string;
   readonly policies: readonly string[];
   readonly manifests: { readonly include: readonly string[]; readonly exclude: readonly string[] };
@@ -53,6 +55,8 @@ export interface Target {
   readonly kubernetesVersion: string;
   readonly fieldValidation: (typeof FIELD_VALIDATIONS)[number];
   readonly disabledAdmissionPlugins: readonly (typeof ADMISSION_PLUGINS)[number][];
+  /** As written. */
+  readonly podSecurity: WrittenPodSecurity;
   readonly user: User;
 }
 
@@ -77,8 +81,8 @@ export interface ConfigurationOverrides {
   readonly kubernetesVersion?: string;
 }
 
-export const DEFAULT_TARGET_NAME = 'default';
-export const DEFAULT_KUBERNETES_VERSION = '1.36';
+const DEFAULT_TARGET_NAME = 'default';
+const DEFAULT_KUBERNETES_VERSION = '1.36';
 const EVERYTHING: readonly string[] = ['**'];
 /** Manifests in Git are applied by a controller, not by a person; Flux' has the one name that no installation changes. */
 const DEFAULT_USERNAME = 'system:serviceaccount:flux-system:kustomize-controller';
@@ -126,7 +130,7 @@ export function contextGlobs(configuration: Configuration): readonly string[] {
   return [...new Set(configuration.targets.flatMap(({ policies, clusterFacts }) => [...policies, ...clusterFacts]))];
 }
 
-function resolveTarget(name: string, target: WrittenTarget, defaults: WrittenConfiguration): Target {
+function resolveTarget(name: string, target: WrittenTarget, defaults: WrittenConfiguration): ConfiguredTarget {
   const user = target.user ?? defaults.user;
   return {
     name,
@@ -136,6 +140,7 @@ function resolveTarget(name: string, target: WrittenTarget, defaults: WrittenCon
     kubernetesVersion: target.kubernetesVersion ?? defaults.kubernetesVersion ?? DEFAULT_KUBERNETES_VERSION,
     fieldValidation: target.fieldValidation ?? defaults.fieldValidation ?? 'Strict',
     disabledAdmissionPlugins: target.disabledAdmissionPlugins ?? defaults.disabledAdmissionPlugins ?? [],
+    podSecurity: target.podSecurity ?? defaults.podSecurity ?? {},
     user: resolveUser(user ?? { username: DEFAULT_USERNAME }, user === undefined),
   };
 }

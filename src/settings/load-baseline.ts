@@ -4,7 +4,7 @@ import type { SourceFile, SourceLocation } from '../source/source-file.ts';
 import { baselineShape, type WrittenEntry } from './baseline-shape.ts';
 import { readShapedFile } from './shaped-file.ts';
 
-export type BaselineEntry = WrittenEntry & {
+export type LoadedBaselineEntry = WrittenEntry & {
   /** The entry's first line. */
   readonly location: SourceLocation;
   /** Where the last day is written. */
@@ -13,7 +13,7 @@ export type BaselineEntry = WrittenEntry & {
 
 export interface LoadedBaseline {
   /** In the order of the file; undefined if anything is wrong. */
-  readonly baseline: readonly BaselineEntry[] | undefined;
+  readonly baseline: readonly LoadedBaselineEntry[] | undefined;
   readonly diagnostics: readonly Diagnostic[];
 }
 

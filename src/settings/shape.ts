@@ -1,4 +1,5 @@
 // The building blocks of the configuration's form: each reads a value, says what is wrong with it, and describes itself as JSON Schema.
+import type { Code } from '../diagnostic/code-table.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import { nearestName } from '../diagnostic/nearest-name.ts';
 import { type FieldPath, formatFieldPath } from '../source/field-path.ts';
@@ -31,7 +32,7 @@ export class Problems {
     return path.length === 0 ? this.subject : `\`${shorten(formatFieldPath(path))}\``;
   }
 
-  report(code: string, path: FieldPath, part: 'key' | 'value', message: string, help?: string): undefined {
+  report(code: Code, path: FieldPath, part: 'key' | 'value', message: string, help?: string): undefined {
     const primary = this.#locate(path, part);
     this.diagnostics.push({
       code,
@@ -65,7 +66,7 @@ export class Problems {
 }
 
 /** `check` returns what is wrong with a text, in words that follow it. */
-export function text(
+export function textShape(
   description: string,
   check?: (value: string) => string | undefined,
   schema: JsonSchema = {},
@@ -97,7 +98,7 @@ export function choice<const T extends string | number>(description: string, val
   };
 }
 
-export function listOf<T>(description: string, item: Shape<T>): Shape<readonly T[]> {
+export function listShape<T>(description: string, item: Shape<T>): Shape<readonly T[]> {
   return {
     schema: { description, type: 'array', items: item.schema },
     read(value, path, problems) {
@@ -109,7 +110,7 @@ export function listOf<T>(description: string, item: Shape<T>): Shape<readonly T
 }
 
 /** An object with names of the user's choice. */
-export function mapOf<T>(
+export function mapShape<T>(
   description: string,
   item: Shape<T>,
   checkName?: (name: string) => string | undefined,

@@ -1,4 +1,5 @@
 // Reads a file of ours (one YAML document of a known shape), or says everything that is wrong with it.
+import type { Code } from '../diagnostic/code-table.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { FieldPath } from '../source/field-path.ts';
 import type { LocatedPart } from '../source/manifest.ts';
@@ -56,7 +57,7 @@ export function readShapedFile<T>(
 
 const FILE_START: SourceRange = { start: 0, end: 0 };
 
-function problemAt(code: string, message: string, file: SourceFile, range: SourceRange): Diagnostic {
+function problemAt(code: Code, message: string, file: SourceFile, range: SourceRange): Diagnostic {
   return { code, severity: 'error', message, primary: { file, range }, related: [] };
 }
 

@@ -1,11 +1,12 @@
-// The bundled action's comment on a pull request and its audit issue, against a GitHub that validates everything.
+// The bundled action's comment on a pull request and its audit issue, against a GitHub that validates everything. Steps share processes;
+// that each may have one of its own is what bundle.test.ts and events.test.ts are about.
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, type TestContext, test } from 'vitest';
-import { type ActionRun, runAction } from '../support/action-run.ts';
+import { afterAll, describe, expect, type TestContext, test } from 'vitest';
+import { type ActionRun, runAction, startActionHosts } from '../support/action-run.ts';
 import { ACTIONS_LOGIN, type Failure, type FakeGitHub, startFakeGitHub } from '../support/fake-github.ts';
-import { createWorkspace, repository } from '../support/workspace.ts';
+import { createWorkspace, repository, type Workspace } from '../support/workspace.ts';
 
 const ENTRY = [process.env['PREADMIT_ACTION_ENTRY'] ?? join(import.meta.dirname, '../../dist/action.js')];
 const TOKEN = 'ghs_test0123456789';
@@ -33,10 +34,25 @@ async function github(
   return server;
 }
 
+const hosts = startActionHosts();
+/** By how many are denied; the action reads it only. */
+const workspaces = new Map<number, Workspace>();
+afterAll(async () => {
+  for (const { remove } of workspaces.values()) remove();
+  await hosts.close();
+});
+
+function workspaceWith(denied: number): Workspace {
+  const made = workspaces.get(denied) ?? createWorkspace(repository(denied));
+  workspaces.set(denied, made);
+  return made;
+}
+
 async function run(server: FakeGitHub, eventName: string, given: Given): Promise<ActionRun> {
-  const { folder, sha, remove } = createWorkspace(repository(given.denied));
+  const { folder, sha } = workspaceWith(given.denied);
   return runAction({
     entry: ENTRY,
+    host: hosts.run,
     workspace: folder,
     sha,
     apiUrl: server.url,
@@ -44,7 +60,7 @@ async function run(server: FakeGitHub, eventName: string, given: Given): Promise
     payload: eventName === 'pull_request' ? PULL_REQUEST : {},
     token: given.token ?? TOKEN,
     inputs: { 'check-run': 'never', ...given.inputs },
-  }).finally(remove);
+  });
 }
 
 const writes = (server: FakeGitHub): string[] =>
@@ -244,7 +260,14 @@ test.concurrent('shards publish nothing, and merging them publishes once', async
   const server = await github(context);
   const folder = mkdtempSync(join(tmpdir(), 'preadmit-shards-'));
   context.onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const base = { entry: ENTRY, apiUrl: server.url, eventName: 'pull_request', payload: PULL_REQUEST, token: TOKEN };
+  const base = {
+    entry: ENTRY,
+    host: hosts.run,
+    apiUrl: server.url,
+    eventName: 'pull_request',
+    payload: PULL_REQUEST,
+    token: TOKEN,
+  };
   const { folder: workspace, sha, remove } = createWorkspace(repository(5));
   context.onTestFinished(remove);
   for (const index of [1, 2, 3]) {

@@ -24,8 +24,8 @@ import {
   STRING,
   TIMESTAMP,
   type Type,
-  typeOf,
   typeParameter,
+  typeTypeOf,
   UINT,
   wrapperOf,
 } from '../../src/cel/check/type.ts';
@@ -35,7 +35,7 @@ import { OPTIONAL_LIBRARY } from '../../src/cel/library/optional.ts';
 import { standardLibrary } from '../../src/cel/library/standard.ts';
 import { STRINGS_2 } from '../../src/cel/library/strings.ts';
 import type { FunctionDeclaration, Library } from '../../src/cel/library.ts';
-import { EXISTS_ONE_MACRO } from '../../src/cel/syntax/standard-macros.ts';
+import { STANDARD_MACROS } from '../../src/cel/syntax/standard-macros.ts';
 import { type Adorn, debugString, kindRemark } from '../support/cel-debug-string.ts';
 import { messageType, testMessages } from '../support/protobuf-types.ts';
 
@@ -83,7 +83,7 @@ function toType(proto: ProtoType): Type {
   if (proto.wellKnown) return WELL_KNOWN[proto.wellKnown] as Type;
   if (proto.messageType) return messageType(proto.messageType);
   if (proto.typeParam) return typeParameter(proto.typeParam);
-  if (proto.type) return typeOf(toType(proto.type));
+  if (proto.type) return typeTypeOf(toType(proto.type));
   if (proto.listType) return listOf(toType(proto.listType.elemType));
   if (proto.mapType) return mapOf(toType(proto.mapType.keyType), toType(proto.mapType.valueType));
   if (proto.abstractType) {
@@ -130,8 +130,13 @@ const DEFAULT_FUNCTIONS: Library = {
 /** The optional syntax and its macros were off. */
 const OPTIONAL_FUNCTIONS: Library = { ...OPTIONAL_LIBRARY, macros: [] };
 
+const existsOne = STANDARD_MACROS.filter(({ name }) => name === 'exists_one').map((macro) => ({
+  ...macro,
+  name: 'existsOne',
+}));
+
 /** In cel-go's parser tests, but not in the environment that the same expressions were checked in. */
-const EXISTS_ONE: Library = { name: 'existsOne', functions: [], macros: [EXISTS_ONE_MACRO] };
+const EXISTS_ONE: Library = { name: 'existsOne', functions: [], macros: existsOne };
 
 const LIMITS = { recursionDepth: 32, codePoints: 100_000, errors: 100, recoveries: 4, recoveryTokens: 4 };
 

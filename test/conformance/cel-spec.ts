@@ -16,8 +16,8 @@ import {
   struct,
   TIMESTAMP,
   type Type,
-  typeOf,
   typeParameter,
+  typeTypeOf,
   UINT,
 } from '../../src/cel/check/type.ts';
 import { Environment } from '../../src/cel/environment.ts';
@@ -244,7 +244,7 @@ function typeFrom(json: Json | undefined): Type {
     case 'mapType':
       return mapOf(typeFrom(content['keyType']), typeFrom(content['valueType']));
     case 'type':
-      return typeOf(typeFrom(content));
+      return typeTypeOf(typeFrom(content));
     case 'abstractType':
       return opaque(content['name'] as string, ...list(content['parameterTypes']).map(typeFrom));
     case 'typeParam':

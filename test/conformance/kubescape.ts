@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkState } from '../../src/pipeline/check-state.ts';
+import type { Report } from '../../src/report/report.ts';
 import { defaultConfiguration } from '../../src/settings/configuration.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../src/source/json.ts';
 import { objectField, objectItems, objectOrEmpty, textField, textItems } from '../../src/source/json-field.ts';
@@ -41,21 +42,47 @@ export function kubescapeLines(folder: string): readonly string[] {
 }
 
 export function answerKubescape(line: string): KubescapeAnswer {
-  const { id, context, object } = JSON.parse(line) as KubescapeLine;
+  const [answer] = answerKubescapeLines([line]);
+  if (answer === undefined) throw new Error('no answer');
+  return answer;
+}
+
+/** An answer for each line, in order. Lines of one context are asked in one repository, each object in a file of its own. */
+export function answerKubescapeLines(lines: readonly string[]): readonly KubescapeAnswer[] {
+  const asked = lines.map((line, index) => {
+    const { id, context, object } = JSON.parse(line) as KubescapeLine;
+    return { id, context, file: new SourceFile(`objects/${index}.json`, object) };
+  });
+  const files = new Map<string, SourceFile[]>();
+  for (const { context, file } of asked) {
+    const key = JSON.stringify(context);
+    files.set(key, [...(files.get(key) ?? []), file]);
+  }
+  const reports = new Map([...files].map(([key, group]) => [key, report(JSON.parse(key), group)]));
+  return asked.map(({ id, context, file }) => answerOf(id, reports.get(JSON.stringify(context)) as Report, file.path));
+}
+
+function report(context: KubescapeLine['context'], files: readonly SourceFile[]): Report {
   const facts = Object.entries(context).map(([path, text]) => new SourceFile(path, text));
-  const file = new SourceFile('object.json', object);
-  const { findings, diagnostics } = checkState({
-    files: [...facts.map((fact) => ({ file: fact, selected: false })), { file, selected: true }],
-    paths: new Set([...facts, file].map(({ path }) => path)),
+  return checkState({
+    files: [
+      ...facts.map((fact) => ({ file: fact, selected: false })),
+      ...files.map((file) => ({ file, selected: true })),
+    ],
+    paths: new Set([...facts, ...files].map(({ path }) => path)),
     notRead: [],
     configuration: defaultConfiguration(),
   });
+}
+
+function answerOf(id: string, { findings, diagnostics }: Report, path: string): KubescapeAnswer {
   const refusals = diagnostics
-    .filter(({ severity, primary }) => severity === 'error' && primary?.path === file.path)
+    .filter(({ severity, primary }) => severity === 'error' && primary?.path === path)
     .map(({ message }) => message);
-  const isDenied = refusals.length > 0 || findings.some(({ actions }) => actions.includes('Deny'));
-  const verdict = isDenied ? 'fail' : findings.length > 0 ? 'warn' : 'pass';
-  return { id, verdict, results: findings.map(({ result }) => result), refusals };
+  const results = findings.filter(({ primary }) => primary.path === path);
+  const isDenied = refusals.length > 0 || results.some(({ actions }) => actions.includes('Deny'));
+  const verdict = isDenied ? 'fail' : results.length > 0 ? 'warn' : 'pass';
+  return { id, verdict, results: results.map(({ result }) => result), refusals };
 }
 
 function controlLines(folder: string, control: string): readonly KubescapeLine[] {

@@ -1,9 +1,22 @@
 // Answers a line of what Kyverno itself answered: a policy, a resource and what surrounds them to the results of every rule.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../src/source/json.ts';
 import { parseJson } from '../../src/source/parse-json.ts';
 import { answerClassic } from './kyverno-classic.ts';
 import { recordedLine } from './recorded-json.ts';
+import { readLines, SHARED } from './recordings.ts';
+
+/** The recording lies beside the project; it is too large to be part of it. */
+export function kyvernoPath(): string {
+  return join(SHARED, 'conformance', 'kyverno-1.19.jsonl');
+}
+
+export function kyvernoLines(): readonly string[] | undefined {
+  const path = kyvernoPath();
+  return existsSync(path) ? readLines(path) : undefined;
+}
 
 /** One recorded line, as the project holds JSON: integers apart from doubles. */
 export interface KyvernoLine {

@@ -1,6 +1,7 @@
 // Holds the checks of Pod Security against what k8s.io/pod-security-admission answered; scripts/record/pod-security says how.
 import { describe, expect, it } from 'vitest';
 import { answerPodSecurity, podSecurityLineOf, podSecurityLines } from './pod-security.ts';
+import { answerPodSecurityRequest, podSecurityRequestLines, recordedRequest } from './pod-security-requests.ts';
 
 describe('pod-security-0.36.jsonl.gz', () => {
   const lines = podSecurityLines().map(podSecurityLineOf);
@@ -15,5 +16,28 @@ describe('pod-security-0.36.jsonl.gz', () => {
   it('has each id once, and two Pods that a server refuses to decode', () => {
     expect(new Set(lines.map(({ id }) => id)).size).toBe(lines.length);
     expect(lines.filter(({ isRefused }) => isRefused)).toHaveLength(2);
+  });
+});
+
+describe('requests-0.36.jsonl.gz', () => {
+  const lines = podSecurityRequestLines();
+
+  it('is answered alike, line by line', () => {
+    expect(lines).toHaveLength(67);
+    for (const text of lines) {
+      const { id, answer } = recordedRequest(text);
+      expect(answerPodSecurityRequest(text).answer, id).toEqual(answer);
+    }
+  });
+
+  it('gives a finding for every refusal and warning', () => {
+    for (const text of lines) {
+      const { answer, outcome } = answerPodSecurityRequest(text);
+      const actions = new Set(outcome.evaluations.flatMap(({ validationActions }) => validationActions));
+      expect({ deny: actions.has('Deny'), warn: actions.has('Warn') }, text).toEqual({
+        deny: !answer.allowed,
+        warn: (answer.warnings ?? []).length > 0,
+      });
+    }
   });
 });

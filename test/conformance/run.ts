@@ -1,5 +1,6 @@
 // `npm run conformance`: the scoreboard of recorded truth. `-- --answer SUITE FILE` prints our own answer to every line of a file.
-import { agrees, linesOf, SUITES, type Suite } from './suites.ts';
+import { readLines } from './recordings.ts';
+import { agrees, SUITES, type Suite } from './suites.ts';
 
 function answer(name: string | undefined, file: string | undefined): number {
   const suite = SUITES.find((candidate) => candidate.name === name);
@@ -8,13 +9,13 @@ function answer(name: string | undefined, file: string | undefined): number {
     return 2;
   }
   const answerLine = suite.start();
-  for (const line of linesOf(file)) process.stdout.write(`${answerLine(line)}\n`);
+  for (const line of readLines(file)) process.stdout.write(`${answerLine(line)}\n`);
   return 0;
 }
 
 function score(suite: Suite): string {
   const lines = suite.lines();
-  if (lines === undefined) return `${suite.name.padEnd(12)} absent: ${suite.source}`;
+  if (lines === undefined) return `${suite.name.padEnd(14)} absent: ${suite.source}`;
   const answerLine = suite.start();
   const failed = lines.filter((line) => !agrees(suite, line, answerLine(line)));
   const passed = lines.length - failed.length;
@@ -23,7 +24,7 @@ function score(suite: Suite): string {
     const { id, expr } = JSON.parse(line) as { id?: string; expr?: string };
     return `  ${id ?? expr}`;
   });
-  return [`${suite.name.padEnd(12)} ${passed} of ${lines.length} (${share} %)`, ...names].join('\n');
+  return [`${suite.name.padEnd(14)} ${passed} of ${lines.length} (${share} %)`, ...names].join('\n');
 }
 
 const [flag, name, file] = process.argv.slice(2);

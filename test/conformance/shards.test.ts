@@ -1,4 +1,4 @@
-// Shards of real repositories merge into the unsharded report, byte for byte; needs PREADMIT_CORPUS, or `corpus` in the temporary folder.
+// Shards of real repositories merge into the unsharded report, byte for byte, in more numbers with PREADMIT_TRIES; needs PREADMIT_CORPUS, or `corpus` in the temporary folder.
 import { existsSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,10 +8,13 @@ import type { Shard } from '../../src/pipeline/shard.ts';
 import { json } from '../../src/report/format/json.ts';
 import { mergeReports } from '../../src/report/merge.ts';
 import { readReport } from '../../src/report/read-report.ts';
+import { IS_THOROUGH } from '../support/tries.ts';
 
 const CORPUS = process.env['PREADMIT_CORPUS'] ?? join(tmpdir(), 'corpus');
 const repositories = existsSync(CORPUS) ? readdirSync(CORPUS).filter((name) => name.includes('+')) : [];
 const MINUTES = 60_000;
+/** `../shards.test.ts` has the others, on the example. */
+const COUNTS = IS_THOROUGH ? [1, 2, 3, 7] : [3];
 
 async function check(directory: string, shard?: Shard): Promise<string> {
   const { report } = await checkRepository({ directory, paths: [], overrides: {}, ...(shard && { shard }) });
@@ -22,7 +25,7 @@ describe.skipIf(repositories.length === 0)('the corpus (skipped where it is abse
   it.each(repositories)('%s', { timeout: 20 * MINUTES }, async (name) => {
     const directory = join(CORPUS, name);
     const whole = await check(directory);
-    for (const count of [1, 2, 3, 7]) {
+    for (const count of COUNTS) {
       const parts = [];
       for (let index = 1; index <= count; index++) {
         const read = readReport(await check(directory, { index, count }));

@@ -1,6 +1,4 @@
 // Every suite of recorded truth: where its lines are, what we answer, and what counts as the same.
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { SchemaCatalog } from '../../src/kubernetes/schema/schema-catalog.ts';
 import { parseJson } from '../../src/source/parse-json.ts';
@@ -9,17 +7,14 @@ import { answerCel, type CelLine, recordedEnvironment } from './cel-vectors.ts';
 import { answerCrd } from './crd.ts';
 import { answerDecode, decodeLineOf } from './decode.ts';
 import { answerKubescape, KUBESCAPE, kubescapeLines } from './kubescape.ts';
-import { agreesWithKyverno, answerKyverno, type KyvernoCache } from './kyverno.ts';
+import { agreesWithKyverno, answerKyverno, type KyvernoCache, kyvernoLines, kyvernoPath } from './kyverno.ts';
+import { OWN_SUITES, type OwnSuite } from './own/asked.ts';
 import { answerPodSecurity, podSecurityLineOf, podSecurityLines } from './pod-security.ts';
 import { recordedLine } from './recorded-json.ts';
+import { openApiFolder, ownPath, readLines, recordingsOf } from './recordings.ts';
 import { answerTypecheck, readOpenApiKinds } from './typecheck.ts';
 import { answerVap, type PolicyCache } from './vap.ts';
 import { answerYaml, type YamlLine } from './yaml.ts';
-
-/** Where the recordings are, and the schemas some of them were made with. */
-const SHARED: string = process.env['PREADMIT_SHARED'] ?? join(import.meta.dirname, '../../../shared');
-
-const CRD = 'crd-1.36.jsonl';
 
 export interface Suite {
   readonly name: string;
@@ -34,10 +29,10 @@ export interface Suite {
   readonly agrees?: (expected: Record<string, unknown>, actual: Record<string, unknown>) => boolean;
 }
 
-export const SUITES: readonly Suite[] = [
+const OUTSIDE: readonly Suite[] = [
   {
     name: 'cel',
-    ...shared('cel-vectors-1.36.jsonl'),
+    ...shared('cel'),
     compared: ['type', 'value', 'error', 'compileError', 'programError', 'cost'],
     start: () => {
       const environment = recordedEnvironment();
@@ -46,7 +41,7 @@ export const SUITES: readonly Suite[] = [
   },
   {
     name: 'vap',
-    ...shared('vap-decisions-1.36.jsonl'),
+    ...shared('vap'),
     compared: ['decisions', 'auditAnnotations'],
     start: () => {
       const policies: PolicyCache = new Map();
@@ -55,16 +50,13 @@ export const SUITES: readonly Suite[] = [
   },
   {
     name: 'typecheck',
-    ...shared('typecheck-1.36.jsonl'),
+    ...shared('typecheck'),
     compared: ['expressionWarnings'],
-    start: () => {
-      const kinds = readOpenApiKinds(join(SHARED, 'facts', 'openapi-typecheck'));
-      return (line) => JSON.stringify(answerTypecheck(line, kinds));
-    },
+    start: () => startTypecheck(false),
   },
   {
     name: 'decode',
-    ...shared('decode-1.36.jsonl'),
+    ...shared('decode'),
     compared: ['object', 'error', 'strictError'],
     start: () => {
       const catalog = new SchemaCatalog(36);
@@ -80,14 +72,14 @@ export const SUITES: readonly Suite[] = [
   },
   {
     name: 'crd',
-    source: CRD,
-    lines: recorded(join(import.meta.dirname, 'crd', CRD)),
+    source: 'own/crd-1.36.jsonl.gz',
+    lines: () => readLines(ownPath('crd')),
     compared: ['definitionErrors', 'decodeError', 'strictErrors', 'stored', 'errors', 'warnings', 'unknowns'],
     start: () => (line) => recordedLine({ ...answerCrd(line) }),
   },
   {
     name: 'yaml',
-    ...shared('yaml-1.36.jsonl'),
+    ...shared('yaml'),
     compared: ['jsonText', 'error', 'strictError', 'stream', 'streamError'],
     start: () => (line) => {
       const { id, json, jsonText, error, strictError, stream, streamError } = answerYaml(JSON.parse(line) as YamlLine);
@@ -106,7 +98,8 @@ export const SUITES: readonly Suite[] = [
   },
   {
     name: 'kyverno',
-    ...shared('kyverno-1.19.jsonl'),
+    source: kyvernoPath(),
+    lines: kyvernoLines,
     compared: ['outcome', 'results', 'patched', 'refused', 'applyError'],
     agrees: agreesWithKyverno,
     start: () => {
@@ -125,6 +118,21 @@ export const SUITES: readonly Suite[] = [
     },
   },
 ];
+
+/** The same questions of recordings of our own, under `own/`. */
+const OWN: readonly Suite[] = OUTSIDE.flatMap((suite) => {
+  const name = OWN_SUITES.find((own) => own === suite.name && own !== 'crd');
+  if (name === undefined) return [];
+  const own = { ...suite, name: `own/${name}`, source: ownPath(name), lines: () => readLines(ownPath(name)) };
+  return [name === 'typecheck' ? { ...own, start: () => startTypecheck(true) } : own];
+});
+
+export const SUITES: readonly Suite[] = [...OWN, ...OUTSIDE];
+
+function startTypecheck(isOwn: boolean): (line: string) => string {
+  const kinds = readOpenApiKinds(openApiFolder({ isOwn }));
+  return (line) => JSON.stringify(answerTypecheck(line, kinds));
+}
 
 /** Reasons are in the suite's own test. */
 export function agrees(suite: Suite, line: string, answer: string): boolean {
@@ -149,16 +157,10 @@ function sorted(value: unknown): unknown {
   return Object.fromEntries(fields);
 }
 
-function shared(source: string): Pick<Suite, 'source' | 'lines'> {
-  return { source, lines: recorded(join(SHARED, 'conformance', source)) };
-}
-
-function recorded(path: string): Suite['lines'] {
-  return () => (existsSync(path) ? linesOf(path) : undefined);
-}
-
-export function linesOf(path: string): readonly string[] {
-  return readFileSync(path, 'utf8')
-    .split('\n')
-    .filter((line) => line !== '');
+/** The recording beside the project. */
+function shared(suite: OwnSuite): Pick<Suite, 'source' | 'lines'> {
+  const recording = recordingsOf(suite).find(({ isOwn }) => !isOwn);
+  if (recording === undefined) throw new Error(`no recording of ${suite} beside the project`);
+  const { path, isPresent } = recording;
+  return { source: path, lines: () => (isPresent ? readLines(path) : undefined) };
 }

@@ -7,6 +7,7 @@ import { stringifyJson } from '../../src/source/json.ts';
 import { parseJson } from '../../src/source/parse-json.ts';
 import { SourceFile } from '../../src/source/source-file.ts';
 import { binding, customResource, type Json, namespaceObject, policy, review, reviewerOf } from '../support/review.ts';
+import { tries } from '../support/tries.ts';
 
 const expression = fc.constantFrom(
   'true',
@@ -110,7 +111,7 @@ describe('order', () => {
           Object.keys(one.response.auditAnnotations ?? {}),
         );
       }),
-      { seed: 4, numRuns: 150 },
+      tries(150, 4),
     );
   });
 
@@ -148,7 +149,7 @@ describe('order', () => {
         ]);
         expect({ ...verdict, errors: 0 }).toEqual({ ...expected.verdict, errors: 0 });
       }),
-      { seed: 5, numRuns: 80 },
+      tries(80, 5),
     );
   });
 });
@@ -266,7 +267,7 @@ describe('nothing throws', () => {
   it('whatever is asked', () => {
     fc.assert(
       fc.property(json, (value) => void ask(value)),
-      { seed: 1, numRuns: 150 },
+      tries(150, 1),
     );
   });
 
@@ -277,7 +278,7 @@ describe('nothing throws', () => {
         if ('review' in found) expect(found.review.has('response')).toBe(true);
         else expect(found.error).not.toBe('');
       }),
-      { seed: 2, numRuns: 600 },
+      tries(600, 2, 600),
     );
   });
 
@@ -288,7 +289,7 @@ describe('nothing throws', () => {
         expect(answer(given, review())).toHaveProperty('response');
         expect(answer([...cluster, definition, fullBinding], review())).toHaveProperty('response');
       }),
-      { seed: 3, numRuns: 300 },
+      tries(300, 3),
     );
   });
 
@@ -319,7 +320,7 @@ describe('nothing throws', () => {
     ];
     fc.assert(
       fc.property(many, (given) => void answer([...given, ...asking], review())),
-      { seed: 6, numRuns: 200 },
+      tries(200, 6),
     );
   });
 });

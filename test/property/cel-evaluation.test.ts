@@ -5,12 +5,13 @@ import type { CheckedAst } from '../../src/cel/check/checked-ast.ts';
 import { explain } from '../../src/cel/eval/explain.ts';
 import { COST_EXCEEDED } from '../../src/cel/eval/frame.ts';
 import { plan } from '../../src/cel/eval/plan.ts';
-import { type Evaluation, type Program, ProgramError } from '../../src/cel/eval/program.ts';
+import { type Program, ProgramError, type ProgramResult } from '../../src/cel/eval/program.ts';
 import { Provenance } from '../../src/cel/eval/provenance.ts';
 import { ErrorValue, type Value } from '../../src/cel/value/value.ts';
 import { activationOf, celValue, dynEnvironment } from '../support/cel-program.ts';
+import { tries } from '../support/tries.ts';
 
-const RUNS = { numRuns: 300, seed: 20_240_229 };
+const RUNS = tries(300, 20_240_229, 300);
 /** `e` is bound by comprehensions only. */
 const ENVIRONMENT = dynEnvironment('x', 'y', 'e');
 
@@ -93,7 +94,7 @@ function prepare(text: string, costLimit?: number): { ast: CheckedAst; program: 
   return program instanceof ProgramError ? undefined : { ast, program };
 }
 
-function evaluate(text: string, x: unknown, y: unknown, costLimit?: number): Evaluation | undefined {
+function evaluate(text: string, x: unknown, y: unknown, costLimit?: number): ProgramResult | undefined {
   return prepare(text, costLimit)?.program.evaluate(activationOf({ x: celValue(x), y: celValue(y) }));
 }
 
@@ -159,7 +160,7 @@ describe('evaluation', () => {
         expect(evaluate(text, x, null, full.cost)).toEqual(full);
         const limit = Math.floor(full.cost * share);
         if (limit === full.cost) return;
-        const stopped = evaluate(text, x, null, limit) as Evaluation;
+        const stopped = evaluate(text, x, null, limit) as ProgramResult;
         expect(comparable(stopped.value)).toEqual({ error: COST_EXCEEDED });
         expect(stopped.cost).toBeGreaterThan(limit);
         expect(stopped.cost).toBeLessThanOrEqual(full.cost);

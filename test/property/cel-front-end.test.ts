@@ -7,11 +7,12 @@ import { NO_PLACE } from '../../src/cel/issue.ts';
 import type { Expr } from '../../src/cel/syntax/ast.ts';
 import { forEachChild } from '../../src/cel/syntax/children.ts';
 import { kubernetesEnvironment } from '../../src/kubernetes/cel/environment.ts';
+import { tries } from '../support/tries.ts';
 
 const ENVIRONMENT = kubernetesEnvironment({ major: 1, minor: 36 }, 'stored').extend({
   variables: [{ name: 'object', type: DYN }],
 });
-const SETTINGS = { seed: 20, numRuns: 400 };
+const SETTINGS = tries(400, 20);
 
 const TOKENS = [
   ...[

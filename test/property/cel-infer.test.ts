@@ -10,8 +10,9 @@ import { equals } from '../../src/cel/value/equality.ts';
 import { typeOf } from '../../src/cel/value/type-of.ts';
 import { ErrorValue } from '../../src/cel/value/value.ts';
 import { activationOf, celValue, dynEnvironment } from '../support/cel-program.ts';
+import { tries } from '../support/tries.ts';
 
-const RUNS = { numRuns: 1500, seed: 20_261_121 };
+const RUNS = tries(1500, 20_261_121, 1500);
 const ENVIRONMENT = dynEnvironment('x', 'y', 'e');
 
 const INNER = struct('Inner');

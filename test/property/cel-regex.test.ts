@@ -5,8 +5,9 @@ import { expect, test } from 'vitest';
 import { nativeMatcher } from '../../src/go/regexp/native.ts';
 import { parsePattern } from '../../src/go/regexp/parser.ts';
 import { compileRegex } from '../../src/go/regexp/regex.ts';
+import { tries } from '../support/tries.ts';
 
-const RUNS = { seed: 20261121, numRuns: 2000 };
+const RUNS = tries(2000, 20261121);
 
 const { pattern } = fc.letrec<{ pattern: string; piece: string }>((tie) => ({
   pattern: fc.oneof(

@@ -7,8 +7,9 @@ import { equals } from '../../src/cel/value/equality.ts';
 import { Uint } from '../../src/cel/value/scalar.ts';
 import type { Value } from '../../src/cel/value/value.ts';
 import { sortOrder } from '../../src/go/sort.ts';
+import { tries } from '../support/tries.ts';
 
-const RUNS = { seed: 20261121, numRuns: 500 };
+const RUNS = tries(500, 20261121);
 
 function call(name: string, left: Value, right: Value): unknown {
   return SETS.functions.find((declaration) => declaration.name === name)?.overloads[0]?.evaluate(left, right);

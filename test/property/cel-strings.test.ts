@@ -4,8 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { STRINGS_2 } from '../../src/cel/library/strings.ts';
 import { findLastText, findText } from '../../src/cel/library/text-search.ts';
 import { ErrorValue, type Value } from '../../src/cel/value/value.ts';
+import { tries } from '../support/tries.ts';
 
-const RUNS = { seed: 20261121, numRuns: 500 };
+const RUNS = tries(500, 20261121, 500);
 
 const text = fc
   .array(fc.constantFrom('a', 'b', 'A', 'é', '😀', '\u{10ffff}', ' ', '\u0085'), { maxLength: 10 })
@@ -88,7 +89,7 @@ describe('searches that are too long for JavaScript', () => {
         expect(findLastText(input, sought, input.length)).toBe(input.lastIndexOf(sought));
         expect(findLastText(input, sought, at)).toBe(input.lastIndexOf(sought, at));
       }),
-      { ...RUNS, numRuns: 100 },
+      tries(100, 20261121),
     );
   });
 });

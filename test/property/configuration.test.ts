@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { loadConfiguration } from '../../src/settings/load-configuration.ts';
 import { SourceFile } from '../../src/source/source-file.ts';
+import { tries } from '../support/tries.ts';
 
 const KEYS = [
   'version',
@@ -51,12 +52,12 @@ describe('loadConfiguration', () => {
   it('takes any object', () => {
     fc.assert(
       fc.property(document, (value) => check(JSON.stringify(value))),
-      { numRuns: 500, seed: 7 },
+      tries(500, 7),
     );
   });
 
   it('takes any text', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 200 }), check), { numRuns: 500, seed: 8 });
+    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 200 }), check), tries(500, 8));
   });
 
   it('takes any piece of a good file', () => {
@@ -69,7 +70,7 @@ describe('loadConfiguration', () => {
     );
     fc.assert(
       fc.property(piece, ([from, to, inserted]) => check(good.slice(0, from) + inserted + good.slice(to))),
-      { numRuns: 500, seed: 9 },
+      tries(500, 9),
     );
   });
 });

@@ -4,8 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { checkState } from '../../src/pipeline/check-state.ts';
 import { defaultConfiguration } from '../../src/settings/configuration.ts';
 import { SourceFile } from '../../src/source/source-file.ts';
+import { tries } from '../support/tries.ts';
 
-const RUNS = { numRuns: 60, seed: 11 };
+const RUNS = tries(60, 11, 60);
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 

@@ -26,11 +26,12 @@ import {
   subtractQuantities,
 } from '../../src/kubernetes/quantity.ts';
 import { parseFieldSelector, parseLabelSelector } from '../../src/kubernetes/selector-text.ts';
+import { tries } from '../support/tries.ts';
 
 const SEED = 20_261;
 
-function check<T>(property: fc.IProperty<T>, numRuns = 300): void {
-  fc.assert(property, { seed: SEED, numRuns });
+function check<T>(property: fc.IProperty<T>, full = 300): void {
+  fc.assert(property, tries(full, SEED, full));
 }
 
 /** Texts near the grammar at hand, and quite different ones. */

@@ -9,8 +9,9 @@ import type { ReporterOptions } from '../../src/report/reporter.ts';
 import { mapTexts, richReport } from '../report/rich-report.ts';
 import { hostileText } from '../support/hostile-text.ts';
 import { readLog } from '../support/runner.ts';
+import { tries } from '../support/tries.ts';
 
-const RUNS = { seed: 20261121, numRuns: 150 };
+const RUNS = tries(150, 20261121);
 const OPTIONS: ReporterOptions = { color: false, width: 80, showSkipped: true, quiet: false };
 
 const hostileReport: fc.Arbitrary<Report> = fc
@@ -54,6 +55,6 @@ test('the log prints no command', () => {
       }).info(`found ${text}\n${text}`);
       expect(readLog(printed).commands).toEqual([]);
     }),
-    { ...RUNS, numRuns: 500 },
+    tries(500, 20261121),
   );
 });

@@ -5,8 +5,9 @@ import { codeSpan, escapeMarkdown, proseMarkdown } from '../../src/diagnostic/ma
 import { sanitizeLine, sanitizeText } from '../../src/diagnostic/sanitize.ts';
 import { hostileText } from '../support/hostile-text.ts';
 import { parseCommand } from '../support/runner.ts';
+import { tries } from '../support/tries.ts';
 
-const RUNS = { seed: 20261121, numRuns: 1000 };
+const RUNS = tries(1000, 20261121);
 
 const MARKUP = [
   ...[

@@ -6,6 +6,7 @@ import type { RepositoryState } from '../../src/pipeline/scope/reading-scope.ts'
 import type { Report } from '../../src/report/report.ts';
 import { defaultConfiguration } from '../../src/settings/configuration.ts';
 import { SourceFile } from '../../src/source/source-file.ts';
+import { tries } from '../support/tries.ts';
 
 interface Rule {
   readonly name: string;
@@ -74,6 +75,14 @@ spec: {size: ${wanted}}
 `;
 const namespace = (env: string, kind = 'Namespace', name = 'shop'): string =>
   `apiVersion: v1\nkind: ${kind}\nmetadata: {name: ${name}, labels: {env: ${env}}}\n`;
+/** Labels that make a policy of a Namespace. */
+const secured = (labels: string, name = 'shop'): string =>
+  `apiVersion: v1\nkind: Namespace\nmetadata: {name: ${name}, labels: {env: production, ${labels}}}\n`;
+const pod = (image: string): string => `apiVersion: v1
+kind: Pod
+metadata: {name: agent, namespace: shop}
+spec: {hostNetwork: true, containers: [{name: agent, image: ${image}}]}
+`;
 const limits = (most: number, kind = 'ConfigMap', name = 'limits'): string => `apiVersion: v1
 kind: ${kind}
 metadata: {name: ${name}, namespace: shop, labels: {role: limits}}
@@ -134,6 +143,10 @@ const FILES: Readonly<Record<string, readonly string[]>> = {
     `apiVersion: v1\nkind: List\nitems:\n- ${namespace('production').trim().replaceAll('\n', '\n  ')}\n`,
     JSON.stringify({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop', labels: { env: 'production' } } }),
     `${namespace('production')}---\n${namespace('production', 'Namespace', 'default')}`,
+    secured('pod-security.kubernetes.io/enforce: baseline'),
+    secured('pod-security.kubernetes.io/warn: restricted'),
+    secured('"pod-security.kubernetes.io/\\x65nforce": strict'),
+    `${namespace('production')}---\n${secured('pod-security.kubernetes.io/audit: baseline', 'elsewhere')}`,
   ],
   'limits.yaml': [
     limits(3),
@@ -157,6 +170,7 @@ const FILES: Readonly<Record<string, readonly string[]>> = {
     `${deployment(4)}---\n${deployment(4)}`,
   ],
   'apps/base/widget.yaml': [widget(2), widget(4), `${widget(2)}---\n${widget(8, 'v')}`],
+  'apps/other/pod.yaml': [pod('agent:1'), pod('agent:2')],
   'apps/other/web.yaml': [deployment(2), deployment(9), deployment(4, 'second')],
   'apps/base/kustomization.yaml': [
     kustomization('resources: [web.yaml, widget.yaml]\n'),
@@ -257,6 +271,8 @@ function judgement({ findings, diagnostics, comparison, blastRadius }: Report): 
   };
 }
 
+const RUNS = tries(100, 7);
+
 test('parsing less changes nothing of what is said about the change', () => {
   let parsedLess = 0;
   fc.assert(
@@ -265,7 +281,7 @@ test('parsing less changes nothing of what is said about the change', () => {
       if (report.comparison?.scope === 'changes') parsedLess += 1;
       expect(judgement(report)).toEqual(judgement(compare(states, 'all')));
     }),
-    { numRuns: 100, seed: 7 },
+    RUNS,
   );
-  expect(parsedLess).toBeGreaterThan(30);
+  expect(parsedLess).toBeGreaterThan(RUNS.numRuns * 0.3);
 });

@@ -8,7 +8,9 @@ import { TextWords } from '../../src/pipeline/scope/text-words.ts';
 import { isJsonArray, isJsonObject, type JsonValue } from '../../src/source/json.ts';
 import { readManifests } from '../../src/source/read-manifests.ts';
 import { SourceFile } from '../../src/source/source-file.ts';
+import { tries } from '../support/tries.ts';
 
+const RUNS = tries(5000, 3, 5000);
 const INLINE = 'patch';
 const FOLDER = 'apps/base';
 
@@ -95,7 +97,7 @@ test('every reference the parser finds is found', () => {
         }
       }
     }),
-    { numRuns: 5000, seed: 3 },
+    RUNS,
   );
-  expect(plain).toBeGreaterThan(200);
+  expect(plain).toBeGreaterThan(RUNS.numRuns / 25);
 });

@@ -7,8 +7,9 @@ import { parseJson } from '../../src/source/parse-json.ts';
 import { readManifests } from '../../src/source/read-manifests.ts';
 import { SourceFile, type SourceRange } from '../../src/source/source-file.ts';
 import type { WrittenManifest } from '../../src/source/written-manifest.ts';
+import { tries } from '../support/tries.ts';
 
-const RUNS = { seed: 20261121, numRuns: 500 };
+const RUNS = tries(500, 20261121, 500);
 
 const PIECES = [
   ...['a', 'b: ', ': ', ':', '- ', '-', '? ', '[', ']', '{', '}', ', ', '\n', '\n  ', '\n    ', ' ', '\t', ' #c'],

@@ -17,8 +17,9 @@ import type { FieldPath } from '../../src/source/field-path.ts';
 import { type JsonValue, stringifyJson } from '../../src/source/json.ts';
 import { readManifests } from '../../src/source/read-manifests.ts';
 import { SourceFile } from '../../src/source/source-file.ts';
+import { tries } from '../support/tries.ts';
 
-const RUNS = { seed: 20261121, numRuns: 200 };
+const RUNS = tries(200, 20261121, 200);
 
 const word = fc.constantFrom(
   'web',

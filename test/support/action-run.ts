@@ -1,5 +1,6 @@
 // Runs an action as the runner does: a child process with the variables of a step and nothing else.
-import { execFile, execFileSync } from 'node:child_process';
+import { type ChildProcess, execFile, execFileSync, fork } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,7 +27,11 @@ export interface ActionRunOptions {
   readonly token?: string;
   readonly inputs?: Readonly<Record<string, string>>;
   readonly environment?: Readonly<Record<string, string>>;
+  /** Runs the step; a process of its own if absent. */
+  readonly host?: Execute;
 }
+
+type Execute = (entry: readonly string[], cwd: string, env: Record<string, string>) => Promise<Execution>;
 
 /** The Node the action runs on at GitHub, else the one at hand. */
 export const NODE = node24() ?? process.execPath;
@@ -69,7 +74,7 @@ export async function runAction(options: ActionRunOptions): Promise<ActionRun> {
     ...options.environment,
   };
   try {
-    const { code, stdout, stderr } = await execute(options.entry, options.workspace, environment);
+    const { code, stdout, stderr } = await (options.host ?? execute)(options.entry, options.workspace, environment);
     return {
       exitCode: code,
       stdout,
@@ -96,4 +101,46 @@ function execute(entry: readonly string[], cwd: string, env: Record<string, stri
       resolve({ code, stdout, stderr });
     });
   });
+}
+
+export interface ActionHosts {
+  readonly run: Execute;
+  /** Ends the processes, and throws where one did not end well. */
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Processes that run many steps each, for tests about what several steps do to GitHub: most of a step's time is the start of Node and of
+ * the bundle. A step is alone in its process while it runs. Its environment, streams and exit code are its own; modules that the bundle
+ * loads from `chunks/` are kept.
+ */
+export function startActionHosts(): ActionHosts {
+  const all: ChildProcess[] = [];
+  const idle: ChildProcess[] = [];
+  const start = (): ChildProcess => {
+    const host = fork(join(import.meta.dirname, 'action-host.mjs'), { execPath: NODE, execArgv: [] });
+    all.push(host);
+    return host;
+  };
+  return {
+    run: ([entry, ...others], cwd, environment) =>
+      new Promise((resolve, reject) => {
+        if (entry === undefined || others.length > 0) throw new Error('a host runs one file');
+        const host = idle.pop() ?? start();
+        const onExit = (code: number | null): void => reject(new Error(`the step ended its process with ${code}`));
+        host.once('exit', onExit);
+        host.once('message', (execution: Execution) => {
+          host.off('exit', onExit);
+          idle.push(host);
+          resolve(execution);
+        });
+        host.send({ entry, cwd, environment });
+      }),
+    close: async () => {
+      const ends = all.map((host) => once(host, 'exit'));
+      for (const host of all) host.disconnect();
+      const codes = (await Promise.all(ends)).map(([code]) => code);
+      if (codes.some((code) => code !== 0)) throw new Error(`a host ended with ${codes}`);
+    },
+  };
 }

@@ -4,10 +4,10 @@ import { Environment } from '../../src/cel/environment.ts';
 import { plan } from '../../src/cel/eval/plan.ts';
 import {
   type Activation,
-  type Evaluation,
   type PlanOptions,
   type Program,
   ProgramError,
+  type ProgramResult,
 } from '../../src/cel/eval/program.ts';
 import { OPTIONAL_LIBRARY } from '../../src/cel/library/optional.ts';
 import { standardLibrary } from '../../src/cel/library/standard.ts';
@@ -53,7 +53,7 @@ export function run(
   expression: string,
   variables: Readonly<Record<string, unknown>> = {},
   options?: PlanOptions,
-): Evaluation {
+): ProgramResult {
   const planned = program(expression, dynEnvironment(...Object.keys(variables)), options);
   if (planned instanceof ProgramError) return { value: new ErrorValue(`program: ${planned.message}`), cost: 0 };
   const bindings = Object.fromEntries(Object.entries(variables).map(([name, json]) => [name, celValue(json)]));
@@ -61,6 +61,6 @@ export function run(
 }
 
 /** The value, or the text of the error. */
-export function outcome({ value }: Evaluation): Value {
+export function outcome({ value }: ProgramResult): Value {
   return value instanceof ErrorValue ? `error: ${value.message}` : value;
 }

@@ -1,24 +1,36 @@
 // Public repositories to run on: from the folder PREADMIT_CORPUS names, else unpacked from the archives beside the project, else none.
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 
 const SHARED = process.env['PREADMIT_SHARED'] ?? join(import.meta.dirname, '../../../shared');
 
-/** Gives `use` the folder of the repository `owner+name`; undefined where there is none. What was unpacked is deleted afterwards. */
+/** Gives `use` the folder of the repository `owner+name`, which is not to be changed; undefined where there is none. */
 export function withCorpus<T>(repository: string, use: (folder: string) => T): T | undefined {
-  const unpacked = unpackedFolder(repository);
-  if (unpacked !== undefined) return use(unpacked);
+  const folder = unpackedFolder(repository) ?? unpackOnce(repository);
+  return folder === undefined ? undefined : use(folder);
+}
+
+/** Unpacked archives are kept in the temporary folder, each under the hash of its bytes. */
+function unpackOnce(repository: string): string | undefined {
   const archive = archivePath(repository);
   if (!existsSync(archive)) return undefined;
-  const target = mkdtempSync(join(tmpdir(), 'preadmit-corpus-'));
-  try {
-    execFileSync('tar', ['xzf', archive, '-C', target]);
-    return use(join(target, repository));
-  } finally {
-    rmSync(target, { recursive: true, force: true });
+  const hash = createHash('sha256').update(readFileSync(archive)).digest('hex').slice(0, 16);
+  const kept = join(tmpdir(), `preadmit-corpus-${userInfo().uid}-${hash}`);
+  if (!existsSync(kept)) {
+    const target = mkdtempSync(`${kept}-`);
+    try {
+      execFileSync('tar', ['xzf', archive, '-C', target]);
+      renameSync(target, kept);
+    } catch (error) {
+      rmSync(target, { recursive: true, force: true });
+      // Another process may have been first.
+      if (!existsSync(kept)) throw error;
+    }
   }
+  return join(kept, repository);
 }
 
 export function hasCorpus(repository: string): boolean {

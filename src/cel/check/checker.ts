@@ -17,7 +17,7 @@ import type { CheckedAst, Reference } from './checked-ast.ts';
 import { CROSS_TYPE_COMPARISONS } from './cross-type-comparisons.ts';
 import type { Declarations, DeclaredFunction, DeclaredIdentifier } from './declarations.ts';
 import { formatArguments, formatType } from './format-type.ts';
-import { firstDeclared, qualifiedName } from './names.ts';
+import { firstDeclared, qualifiedNameOf } from './names.ts';
 import { resolveOverloads } from './overload-resolution.ts';
 import { Scope } from './scope.ts';
 import { isDyn, isDynOrError, mostGeneral, Substitution } from './substitution.ts';
@@ -110,7 +110,7 @@ class Checker {
   }
 
   #checkSelect(expr: SelectExpr): Expr {
-    const qualified = qualifiedName(expr);
+    const qualified = qualifiedNameOf(expr);
     const identifier = qualified === undefined ? undefined : this.#findIdentifier(qualified);
     if (identifier !== undefined) return this.#resolved(expr, identifier);
     const operand = this.#check(expr.operand);
@@ -179,7 +179,7 @@ class Checker {
       return { ...expr, args };
     }
     // `a.b.c(x)` is the function `a.b.c` if there is one, else the method `c` of `a.b`.
-    const prefix = qualifiedName(expr.target);
+    const prefix = qualifiedNameOf(expr.target);
     const namespaced = prefix === undefined ? undefined : this.#findFunction(`${prefix}.${expr.function}`);
     if (namespaced !== undefined) return this.#resolveCall(expr, namespaced, undefined, args);
     const target = this.#check(expr.target);

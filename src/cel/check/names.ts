@@ -16,9 +16,9 @@ export function firstDeclared<T>(
 }
 
 /** `a.b.c` for a chain of plain selections from a name. */
-export function qualifiedName(expr: Expr): string | undefined {
+export function qualifiedNameOf(expr: Expr): string | undefined {
   if (expr.kind === 'ident') return expr.name;
   if (expr.kind !== 'select' || expr.testOnly) return undefined;
-  const operand = qualifiedName(expr.operand);
+  const operand = qualifiedNameOf(expr.operand);
   return operand === undefined ? undefined : `${operand}.${expr.field}`;
 }

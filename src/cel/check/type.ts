@@ -68,7 +68,7 @@ export const DURATION: Type = new Type('duration', 'google.protobuf.Duration');
 export const listOf = (element: Type): Type => new Type('list', 'list', [element]);
 export const mapOf = (key: Type, value: Type): Type => new Type('map', 'map', [key, value]);
 export const optionalOf = (value: Type): Type => new Type('opaque', 'optional_type', [value]);
-export const typeOf = (type: Type): Type => new Type('type', 'type', [type]);
+export const typeTypeOf = (type: Type): Type => new Type('type', 'type', [type]);
 export const opaque = (name: string, ...parameters: Type[]): Type => new Type('opaque', name, parameters);
 /** The type of types whose parameter is not known: `type` itself. */
 export const TYPE: Type = new Type('type', 'type');

@@ -16,8 +16,8 @@ import {
   TIMESTAMP,
   TYPE,
   type Type,
-  typeOf,
   typeParameter,
+  typeTypeOf,
   UINT,
   wrapperOf,
 } from './type.ts';
@@ -73,7 +73,7 @@ interface Identifier {
 }
 
 function typeIdentifier(type: Type, value: Type = type): readonly [string, Identifier] {
-  return [type.name, { type: typeOf(type), value: new TypeValue(value) }];
+  return [type.name, { type: typeTypeOf(type), value: new TypeValue(value) }];
 }
 
 const IDENTIFIERS: ReadonlyMap<string, Identifier> = new Map<string, Identifier>([

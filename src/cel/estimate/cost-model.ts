@@ -45,6 +45,6 @@ export interface CostModel {
   readonly functions: ReadonlyMap<string, CallEstimator>;
 }
 
-export function sizeOf(value: EstimatedValue, model: CostModel): Range {
+export function estimatedSize(value: EstimatedValue, model: CostModel): Range {
   return value.size ?? model.sizeAt(value.path) ?? ANYTHING;
 }

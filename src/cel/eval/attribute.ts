@@ -116,7 +116,7 @@ export function evaluateAttribute(attribute: Attribute, observer: AttributeObser
   };
 }
 
-export function isPresenceTest({ qualifiers }: Attribute): boolean {
+function isPresenceTest({ qualifiers }: Attribute): boolean {
   return qualifiers[qualifiers.length - 1]?.presenceTest === true;
 }
 

@@ -50,7 +50,7 @@ export function traversal(size: number): number {
 }
 
 /** Comparison goes as far as the shorter of the two. */
-export function comparisonCost(left: Value, right: Value): number {
+function comparisonCost(left: Value, right: Value): number {
   return traversal(Math.min(costSizeOf(left), costSizeOf(right)));
 }
 

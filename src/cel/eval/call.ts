@@ -1,10 +1,10 @@
 // Calls of functions, by number of arguments (cel-go `evalUnary`, `evalBinary`, `evalVarArgs`).
 
+import { COPIED } from '../../go/meter.ts';
 import { noSuchOverload } from '../library/no-such-overload.ts';
 import { add } from '../library/standard-arithmetic.ts';
 import { equals } from '../value/equality.ts';
 import { HostList } from '../value/host-container.ts';
-import { COPIED } from '../value/meter.ts';
 import { MutableList } from '../value/mutable.ts';
 import { ErrorValue, type ListValue, type Value } from '../value/value.ts';
 import { type Charge, chargeCall } from './call-cost.ts';

@@ -7,7 +7,7 @@ import type { ExpressionTree } from './expression-tree.ts';
 import { macroShapeOf } from './macro-shape.ts';
 
 /** An event with what is needed to understand it. */
-export interface Decision {
+export interface DecidingEvent {
   readonly event: TraceEvent;
   readonly tree: ExpressionTree;
   /** What the variables of the comprehensions around the event stand for, innermost last. */
@@ -19,14 +19,14 @@ export interface BoundElement {
   /** The step of the iteration; it holds the element. */
   readonly step: TraceEvent;
   /** What is iterated over. */
-  readonly range: Decision;
+  readonly range: DecidingEvent;
 }
 
 /**
  * The parts that made the result what it is, the most telling first: of `&&` the operand that is false, of `||` all operands, of
  * `all` the iteration that failed, of `?:` the branch taken, of a variable whatever decided its value.
  */
-export function decidingEvents(decision: Decision): readonly Decision[] {
+export function decidingEvents(decision: DecidingEvent): readonly DecidingEvent[] {
   const { event, tree } = decision;
   const { variable } = event;
   if (variable !== undefined) {
@@ -38,7 +38,7 @@ export function decidingEvents(decision: Decision): readonly Decision[] {
   return expr?.kind === 'call' ? decideCall(decision, expr) : [decision];
 }
 
-function decideCall(decision: Decision, call: CallExpr): readonly Decision[] {
+function decideCall(decision: DecidingEvent, call: CallExpr): readonly DecidingEvent[] {
   const { children } = decision.event;
   switch (call.function) {
     case '_&&_':
@@ -54,7 +54,7 @@ function decideCall(decision: Decision, call: CallExpr): readonly Decision[] {
 }
 
 /** An operand with the result's own value settled the matter; without short cut, all of them did. */
-function decideLogical({ event, tree, elements }: Decision): readonly Decision[] {
+function decideLogical({ event, tree, elements }: DecidingEvent): readonly DecidingEvent[] {
   const isAnd = tree.call(event.nodeId)?.function === '_&&_';
   const decisive = event.value === !isAnd;
   const chosen = event.children.filter(({ value }) => {
@@ -68,12 +68,12 @@ function decideLogical({ event, tree, elements }: Decision): readonly Decision[]
 }
 
 /** `x.kind != 'Pod'` and `!has(x.y)` ask whether a rule applies, wherever they stand. */
-function isGuard({ event, tree }: Decision): boolean {
+function isGuard({ event, tree }: DecidingEvent): boolean {
   const name = tree.call(event.nodeId)?.function;
   return name === '!_' || name === '_!=_';
 }
 
-function decideConditional({ event, tree, elements }: Decision): readonly Decision[] {
+function decideConditional({ event, tree, elements }: DecidingEvent): readonly DecidingEvent[] {
   const [condition, branch] = event.children;
   if (condition === undefined) return [{ event, tree, elements }];
   const byCondition = decidingEvents({ event: condition, tree, elements });
@@ -81,13 +81,13 @@ function decideConditional({ event, tree, elements }: Decision): readonly Decisi
   return [...decidingEvents({ event: branch, tree, elements }), ...byCondition];
 }
 
-function decideFold(decision: Decision, fold: ComprehensionExpr): readonly Decision[] {
+function decideFold(decision: DecidingEvent, fold: ComprehensionExpr): readonly DecidingEvent[] {
   const range = rangeOf(decision, fold);
   const shape = macroShapeOf(fold);
   if (range === undefined || shape === undefined || shape.kind === 'collect') return [decision];
   const { value } = decision.event;
   const steps = stepsOf(decision, fold, range);
-  const ofPredicate = (step: Decision): readonly Decision[] => {
+  const ofPredicate = (step: DecidingEvent): readonly DecidingEvent[] => {
     const predicate = predicateEvent(step, shape.predicate);
     return predicate === undefined ? [] : decidingEvents(predicate);
   };
@@ -100,23 +100,23 @@ function decideFold(decision: Decision, fold: ComprehensionExpr): readonly Decis
   return [range, ...steps.flatMap(ofPredicate)];
 }
 
-export function rangeOf(decision: Decision, fold: ComprehensionExpr): Decision | undefined {
+export function rangeOf(decision: DecidingEvent, fold: ComprehensionExpr): DecidingEvent | undefined {
   const [event] = decision.event.children;
   return event === undefined || event.nodeId === fold.loopStep.id ? undefined : { ...decision, event };
 }
 
 /** One for every iteration, in order. */
 export function stepsOf(
-  { event, tree, elements }: Decision,
+  { event, tree, elements }: DecidingEvent,
   fold: ComprehensionExpr,
-  range: Decision,
-): readonly Decision[] {
+  range: DecidingEvent,
+): readonly DecidingEvent[] {
   const steps = event.children.filter((child) => child.element !== undefined);
   return steps.map((step) => ({ event: step, tree, elements: [...elements, { fold, step, range }] }));
 }
 
 /** The predicate's event within a step; it may bear the id of a part of the predicate, if that part failed. */
-function predicateEvent(step: Decision, predicate: Expr | undefined): Decision | undefined {
+function predicateEvent(step: DecidingEvent, predicate: Expr | undefined): DecidingEvent | undefined {
   const { children } = step.event;
   const exact = children.find((child) => child.nodeId === predicate?.id);
   const event = exact ?? children.find((child) => child.value instanceof ErrorValue) ?? children[children.length - 1];

@@ -3,14 +3,14 @@ import type { MapExpr } from '../syntax/ast.ts';
 import type { TraceEvent } from '../trace.ts';
 import { isMap } from '../value/equality.ts';
 import type { Value } from '../value/value.ts';
-import { type Decision, rangeOf, stepsOf } from './deciding-events.ts';
+import { type DecidingEvent, rangeOf, stepsOf } from './deciding-events.ts';
 import { macroShapeOf } from './macro-shape.ts';
 
 /** The index in a list, or the key of a map, where it can be a step of a path. */
 export type ElementKey = string | number;
 
 /** The event that gave an element, or the list or map and the key it was taken from. */
-export type ElementSource = Decision | { readonly container: Decision; readonly key: ElementKey };
+export type ElementSource = DecidingEvent | { readonly container: DecidingEvent; readonly key: ElementKey };
 
 export function elementKey(value: Value | undefined): ElementKey | undefined {
   if (typeof value === 'bigint') return Number(value);
@@ -18,7 +18,7 @@ export function elementKey(value: Value | undefined): ElementKey | undefined {
 }
 
 /** Sees through literals, `+`, `?:`, variables, and the macros that make lists and maps. */
-export function sourceOfElement(container: Decision, key: ElementKey): ElementSource | undefined {
+export function sourceOfElement(container: DecidingEvent, key: ElementKey): ElementSource | undefined {
   const { event, tree } = container;
   if (event.variable !== undefined) {
     const variableTree = tree.variable(event.variable.name);
@@ -39,7 +39,7 @@ export function sourceOfElement(container: Decision, key: ElementKey): ElementSo
   return { container: { ...container, event: second }, key: key - length };
 }
 
-function sourceInMap(map: Decision, { entries }: MapExpr, wanted: ElementKey): Decision | undefined {
+function sourceInMap(map: DecidingEvent, { entries }: MapExpr, wanted: ElementKey): DecidingEvent | undefined {
   const eventOf = (id: number): TraceEvent | undefined => map.event.children.find(({ nodeId }) => nodeId === id);
   const entry = entries.find(({ key }) => {
     return elementKey(key.kind === 'literal' ? key.value : eventOf(key.id)?.value) === wanted;
@@ -48,7 +48,7 @@ function sourceInMap(map: Decision, { entries }: MapExpr, wanted: ElementKey): D
 }
 
 /** The transformation of the iteration that added the element. */
-function sourceInFold(container: Decision, key: ElementKey): ElementSource | undefined {
+function sourceInFold(container: DecidingEvent, key: ElementKey): ElementSource | undefined {
   const fold = container.tree.node(container.event.nodeId);
   if (fold?.kind !== 'comprehension') return undefined;
   const shape = macroShapeOf(fold);
@@ -57,7 +57,7 @@ function sourceInFold(container: Decision, key: ElementKey): ElementSource | und
   const added = stepsOf(container, fold, range).filter(({ event }) => {
     return shape.predicate === undefined || event.children[0]?.value === true;
   });
-  const transformed = (step: Decision | undefined): Decision | undefined =>
+  const transformed = (step: DecidingEvent | undefined): DecidingEvent | undefined =>
     step && at(step, findEvent(step.event, shape.transform.id));
   switch (shape.into) {
     case 'list':
@@ -79,7 +79,7 @@ function hasKey(map: Value, wanted: ElementKey): boolean {
   return false;
 }
 
-function at(context: Decision, event: TraceEvent | undefined): Decision | undefined {
+function at(context: DecidingEvent, event: TraceEvent | undefined): DecidingEvent | undefined {
   return event && { ...context, event };
 }
 

@@ -2,7 +2,7 @@
 
 import type { Ast, ComprehensionExpr } from '../syntax/ast.ts';
 import type { Read, TraceEvent } from '../trace.ts';
-import { type Decision, decidingEvents, rangeOf, stepsOf } from './deciding-events.ts';
+import { type DecidingEvent, decidingEvents, rangeOf, stepsOf } from './deciding-events.ts';
 import { ExpressionTree } from './expression-tree.ts';
 import { macroShapeOf } from './macro-shape.ts';
 import { entryAsked, type Provenance } from './provenance.ts';
@@ -33,7 +33,7 @@ export function explain({ ast, trace, variableAst }: ObservedRun, provenance: Pr
 }
 
 /** What the value of an event was made of. */
-export function readsOf(decision: Decision, provenance: Provenance): readonly Read[] {
+function readsOf(decision: DecidingEvent, provenance: Provenance): readonly Read[] {
   const read = provenance.readOf(decision);
   if (read !== undefined) return [read];
   const { event, tree } = decision;
@@ -52,7 +52,7 @@ export function readsOf(decision: Decision, provenance: Provenance): readonly Re
 }
 
 /** Of a list that was collected, first what put elements into it, then what was iterated over, then the rest. */
-function readsOfFold(decision: Decision, fold: ComprehensionExpr, provenance: Provenance): readonly Read[] {
+function readsOfFold(decision: DecidingEvent, fold: ComprehensionExpr, provenance: Provenance): readonly Read[] {
   const range = rangeOf(decision, fold);
   if (range === undefined) return [];
   const steps = stepsOf(decision, fold, range);
@@ -61,14 +61,14 @@ function readsOfFold(decision: Decision, fold: ComprehensionExpr, provenance: Pr
 }
 
 /** Steps of `filter` and of `map` with a predicate whose element was taken. */
-function keptSteps(steps: readonly Decision[], fold: ComprehensionExpr): readonly Decision[] {
+function keptSteps(steps: readonly DecidingEvent[], fold: ComprehensionExpr): readonly DecidingEvent[] {
   const shape = macroShapeOf(fold);
   if (shape?.kind !== 'collect' || shape.predicate === undefined) return [];
   return steps.filter(({ event }) => event.children[0]?.value === true);
 }
 
 /** `'app' in object.metadata.labels` looks for the label, not for the labels. */
-function readOfEntry(decision: Decision, provenance: Provenance): Read | undefined {
+function readOfEntry(decision: DecidingEvent, provenance: Provenance): Read | undefined {
   const key = entryAsked(decision);
   const container = decision.event.children[1];
   const within =

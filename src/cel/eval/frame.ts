@@ -1,8 +1,8 @@
 // The state of one run: where variables are, what it has cost, what was observed.
 
+import { Meter, WorkExceeded } from '../../go/meter.ts';
 import { codePointLength } from '../../go/string-order.ts';
 import type { TraceEvent } from '../trace.ts';
-import { Meter, WorkExceeded } from '../value/meter.ts';
 import { Panic } from '../value/panic.ts';
 import { ErrorValue, type Value } from '../value/value.ts';
 import type { Activation } from './program.ts';

@@ -8,21 +8,21 @@ import { LIST_COST, MAP_COST, STRUCT_COST } from './call-cost.ts';
 import type { Run } from './frame.ts';
 import { newWellKnownMessage } from './well-known-message.ts';
 
-export interface Element {
+export interface LiteralElement {
   readonly value: Run;
   readonly optional: boolean;
 }
 
-export interface Entry extends Element {
+export interface LiteralEntry extends LiteralElement {
   readonly key: Run;
 }
 
-export interface Field extends Element {
+export interface LiteralField extends LiteralElement {
   readonly name: string;
 }
 
 /** Literals cost the same whether an element fails or not. */
-export function planList(elements: readonly Element[]): Run {
+export function planList(elements: readonly LiteralElement[]): Run {
   return (frame) => {
     const values: Value[] = [];
     let failure: ErrorValue | undefined;
@@ -40,7 +40,7 @@ export function planList(elements: readonly Element[]): Run {
   };
 }
 
-export function planMap(entries: readonly Entry[]): Run {
+export function planMap(entries: readonly LiteralEntry[]): Run {
   return (frame) => {
     const map = new MapBuilder();
     let failure: ErrorValue | undefined;
@@ -60,7 +60,7 @@ export function planMap(entries: readonly Entry[]): Run {
 }
 
 /** `name` is the message's own: that of the type may be another (`google.protobuf.Int64Value` is an `int`). */
-export function planStruct(name: string, type: Type, fields: readonly Field[], provider: TypeProvider): Run {
+export function planStruct(name: string, type: Type, fields: readonly LiteralField[], provider: TypeProvider): Run {
   const construct = (values: ReadonlyMap<string, Value>): Value => {
     const message = newWellKnownMessage(name, values);
     if (message !== undefined) return message;

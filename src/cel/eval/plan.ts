@@ -9,10 +9,10 @@ import { Planner } from './planner.ts';
 import {
   type Activation,
   type EvaluateOptions,
-  type Evaluation,
   type PlanOptions,
   type Program,
   ProgramError,
+  type ProgramResult,
 } from './program.ts';
 
 /** `environment` must be the one the expression was compiled with. */
@@ -60,7 +60,7 @@ class PlannedProgram implements Program {
     this.#rootId = rootId;
   }
 
-  evaluate(activation: Activation, options?: EvaluateOptions): Evaluation {
+  evaluate(activation: Activation, options?: EvaluateOptions): ProgramResult {
     if (options?.trace === true) return this.#evaluateObserved(activation);
     const frame = this.#idle ?? new Frame(this.#plan.slots, this.#limit);
     this.#idle = undefined;
@@ -71,7 +71,7 @@ class PlannedProgram implements Program {
     return { value, cost };
   }
 
-  #evaluateObserved(activation: Activation): Evaluation {
+  #evaluateObserved(activation: Activation): ProgramResult {
     if (this.#observedPlan === undefined) {
       const planned = this.#makeObservedPlan();
       if (planned instanceof ProgramError) return this.evaluate(activation);

@@ -1,7 +1,8 @@
 // What planning gives and what running takes: programs, activations, evaluations.
+
+import type { Meter } from '../../go/meter.ts';
 import type { CallCost } from '../library.ts';
 import type { TraceEvent } from '../trace.ts';
-import type { Meter } from '../value/meter.ts';
 import type { Value } from '../value/value.ts';
 
 /** Values of the variables of one evaluation (cel-go `interpreter.Activation`). */
@@ -30,7 +31,7 @@ export interface EvaluateOptions {
   readonly trace?: boolean;
 }
 
-export interface Evaluation {
+export interface ProgramResult {
   /** An ErrorValue if the expression failed. */
   readonly value: Value;
   /** cel-go `EvalDetails.ActualCost`; without the cost of lazily evaluated variables. */
@@ -41,7 +42,7 @@ export interface Evaluation {
 
 /** An expression ready to run; may be run any number of times, also while one of its own variables is being computed. */
 export interface Program {
-  evaluate(activation: Activation, options?: EvaluateOptions): Evaluation;
+  evaluate(activation: Activation, options?: EvaluateOptions): ProgramResult;
 }
 
 /** Why an expression that type-checks cannot be run; cel-go's text after `program instantiation failed: `. */

@@ -2,7 +2,7 @@
 import type { Read } from '../trace.ts';
 import { isMap } from '../value/equality.ts';
 import { ErrorValue, Optional, type Value } from '../value/value.ts';
-import type { BoundElement, Decision } from './deciding-events.ts';
+import type { BoundElement, DecidingEvent } from './deciding-events.ts';
 import { type ElementKey, elementKey, sourceOfElement } from './element-source.ts';
 
 /** A place in a variable; the steps are kept as a chain, for there are as many places as containers. */
@@ -38,18 +38,18 @@ export class Provenance {
   }
 
   /** What an event read; undefined if its value was computed. */
-  readOf(decision: Decision): Read | undefined {
+  readOf(decision: DecidingEvent): Read | undefined {
     const place = this.#placeOf(decision);
     return place && { root: place.root, path: pathOf(place), found: wasFound(decision) };
   }
 
   /** Of an element that is there; undefined if it was computed. */
-  readOfElement(list: Decision, index: number): Read | undefined {
+  readOfElement(list: DecidingEvent, index: number): Read | undefined {
     const place = this.#placeOfEntry(list, index);
     return place && { root: place.root, path: pathOf(place), found: true };
   }
 
-  #placeOf(decision: Decision): Place | undefined {
+  #placeOf(decision: DecidingEvent): Place | undefined {
     const { event, tree } = decision;
     const expr = tree.node(event.nodeId);
     if (event.variable !== undefined) {
@@ -69,7 +69,7 @@ export class Provenance {
     }
   }
 
-  #placeOfCall(decision: Decision, functionName: string): Place | undefined {
+  #placeOfCall(decision: DecidingEvent, functionName: string): Place | undefined {
     const { event } = decision;
     switch (functionName) {
       case '_[_]':
@@ -85,7 +85,7 @@ export class Provenance {
     }
   }
 
-  #placeOfVariable(name: string, decision: Decision): Place | undefined {
+  #placeOfVariable(name: string, decision: DecidingEvent): Place | undefined {
     const bound = decision.elements.findLast(({ fold }) => fold.iterVar === name || fold.iterVar2 === name);
     if (bound === undefined) {
       return this.#roots.has(name) ? { root: name, parent: undefined, step: undefined } : undefined;
@@ -100,14 +100,14 @@ export class Provenance {
   }
 
   /** An entry of a list or map, also of one that was computed from others. */
-  #placeOfEntry(container: Decision, key: ElementKey): Place | undefined {
+  #placeOfEntry(container: DecidingEvent, key: ElementKey): Place | undefined {
     const within = this.#placeOf(container);
     if (within !== undefined) return { root: within.root, parent: within, step: key };
     const source = sourceOfElement(container, key);
     return source && ('key' in source ? this.#placeOfEntry(source.container, source.key) : this.#placeOf(source));
   }
 
-  #placeWithin(decision: Decision, key: Value | undefined): Place | undefined {
+  #placeWithin(decision: DecidingEvent, key: Value | undefined): Place | undefined {
     const { event } = decision;
     const [operand] = event.children;
     const step = elementKey(key);
@@ -127,7 +127,7 @@ function isIndexed({ fold, range }: BoundElement): boolean {
 }
 
 /** The key of an index operation: written down, or the value of its own event. */
-function keyOf({ event, tree }: Decision): Value | undefined {
+function keyOf({ event, tree }: DecidingEvent): Value | undefined {
   const index = tree.call(event.nodeId)?.args[1];
   if (index?.kind === 'literal') return index.value;
   return event.children.find(({ nodeId }) => nodeId === index?.id)?.value;
@@ -139,7 +139,7 @@ function pathOf(place: Place): (string | number)[] {
   return path.reverse();
 }
 
-function wasFound({ event, tree }: Decision): boolean {
+function wasFound({ event, tree }: DecidingEvent): boolean {
   const { value } = event;
   if (value instanceof ErrorValue) return false;
   if (value instanceof Optional) return value.hasValue;
@@ -148,7 +148,7 @@ function wasFound({ event, tree }: Decision): boolean {
 }
 
 /** Whether `key in container` asks for an entry of a map, and which. */
-export function entryAsked({ event, tree }: Decision): string | undefined {
+export function entryAsked({ event, tree }: DecidingEvent): string | undefined {
   const call = tree.call(event.nodeId);
   if (call?.function !== '@in') return undefined;
   const [key, container] = event.children;

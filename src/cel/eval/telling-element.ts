@@ -1,10 +1,10 @@
 // Of lists that a call compares as a whole, the elements that made its result what it is.
 import { equals } from '../value/equality.ts';
 import type { Value } from '../value/value.ts';
-import type { Decision } from './deciding-events.ts';
+import type { DecidingEvent } from './deciding-events.ts';
 
 export interface TellingElement {
-  readonly list: Decision;
+  readonly list: DecidingEvent;
   readonly index: number;
 }
 
@@ -17,9 +17,9 @@ const MOST_COMPARISONS = 100_000;
  * `x in list` is true for the element that is x, `sets.contains(list, wanted)` false for what is wanted and not there,
  * `sets.intersects` true for what is in both, `sets.equivalent` false for what is in one only.
  */
-export function tellingElements(decision: Decision): readonly TellingElement[] {
+export function tellingElements(decision: DecidingEvent): readonly TellingElement[] {
   const { event, tree } = decision;
-  const [first, second] = event.children.map((child): Decision => ({ ...decision, event: child }));
+  const [first, second] = event.children.map((child): DecidingEvent => ({ ...decision, event: child }));
   if (first === undefined || second === undefined) return [];
   switch (tree.call(event.nodeId)?.function) {
     case '@in':
@@ -37,17 +37,17 @@ export function tellingElements(decision: Decision): readonly TellingElement[] {
   }
 }
 
-function presentIn(other: Decision, list: Decision): readonly TellingElement[] {
+function presentIn(other: DecidingEvent, list: DecidingEvent): readonly TellingElement[] {
   return compared(other, list, (isThere) => isThere);
 }
 
-function absentFrom(other: Decision, list: Decision): readonly TellingElement[] {
+function absentFrom(other: DecidingEvent, list: DecidingEvent): readonly TellingElement[] {
   return compared(other, list, (isThere) => !isThere);
 }
 
 function compared(
-  { event: { value: others } }: Decision,
-  list: Decision,
+  { event: { value: others } }: DecidingEvent,
+  list: DecidingEvent,
   isTelling: (isThere: boolean) => boolean,
 ): readonly TellingElement[] {
   const { value } = list.event;
@@ -55,7 +55,7 @@ function compared(
   return elementsOf(list, (element) => isTelling(others.some((other) => equals(other, element))));
 }
 
-function elementsOf(list: Decision, isTelling: (element: Value) => boolean): readonly TellingElement[] {
+function elementsOf(list: DecidingEvent, isTelling: (element: Value) => boolean): readonly TellingElement[] {
   const { value } = list.event;
   if (!Array.isArray(value)) return [];
   const telling: TellingElement[] = [];

@@ -7,7 +7,7 @@ import type { CallExpr, ComprehensionExpr, Expr, IdentExpr, ListExpr, MapExpr, S
 import { MAP } from '../value/type-of.ts';
 import { type ListValue, Optional } from '../value/value.ts';
 import { constantCall } from './constant-call.ts';
-import { join, type Known, known, NONE, NOTHING, ofType, UNKNOWN } from './known.ts';
+import { join, type Known, known, NONE, NOTHING_TYPE, ofType, UNKNOWN } from './known.ts';
 import type { Observation } from './observation.ts';
 import { resultAtRunTime } from './run-time-overload.ts';
 import { canNeverBeEqual, isOptional, isScalar, typeOfValue } from './run-time-type.ts';
@@ -248,7 +248,7 @@ class Walk {
   #list(expr: ListExpr, scope: Scope | undefined): Known {
     const elements = expr.elements.map((element) => this.infer(element, scope));
     const optional = new Set(expr.optionalIndices);
-    let type = NOTHING;
+    let type = NOTHING_TYPE;
     for (const [index, element] of elements.entries()) {
       type = join(type, optional.has(index) ? (element.type.parameters[0] ?? DYN) : element.type);
     }
@@ -258,8 +258,8 @@ class Walk {
   }
 
   #map(expr: MapExpr, scope: Scope | undefined): Known {
-    let keyType = NOTHING;
-    let valueType = NOTHING;
+    let keyType = NOTHING_TYPE;
+    let valueType = NOTHING_TYPE;
     for (const { key, value, optional } of expr.entries) {
       keyType = join(keyType, this.infer(key, scope).type);
       const { type } = this.infer(value, scope);

@@ -17,9 +17,9 @@ export interface Known {
 export const UNKNOWN: Known = { type: DYN };
 
 /** Element type of a list that is empty as far as is known. */
-export const NOTHING: Type = typeParameter('nothing');
+export const NOTHING_TYPE: Type = typeParameter('nothing');
 
-export const NONE: Known = { type: optionalOf(NOTHING), value: Optional.none };
+export const NONE: Known = { type: optionalOf(NOTHING_TYPE), value: Optional.none };
 
 /** Deeper types are `dyn`: comprehensions can double a type with every level. */
 const MAX_DEPTH = 6;
@@ -34,8 +34,8 @@ export function ofType(type: Type): Known {
 
 /** The type of a value that is one or the other. */
 export function join(one: Type, other: Type): Type {
-  if (one === other || other === NOTHING) return one;
-  if (one === NOTHING) return other;
+  if (one === other || other === NOTHING_TYPE) return one;
+  if (one === NOTHING_TYPE) return other;
   const { kind, name, parameters } = one;
   if (kind !== other.kind || name !== other.name || parameters.length !== other.parameters.length) return DYN;
   if (parameters.length === 0) return one;

@@ -1,7 +1,7 @@
 // Which overloads of a function could take values of certain types at run time, and what they would give.
 import type { DeclaredOverload } from '../check/declarations.ts';
 import { DYN, mapOf, STRING, Type } from '../check/type.ts';
-import { join, NOTHING } from './known.ts';
+import { join, NOTHING_TYPE } from './known.ts';
 
 /** Says of a struct type that its values are maps at run time. */
 export type IsObject = (type: Type) => boolean;
@@ -45,7 +45,7 @@ function resultOf({ args: parameters, result }: DeclaredOverload, args: readonly
 
 function bind(parameter: Type, arg: Type, bindings: Map<string, Type>): void {
   if (parameter.kind === 'param') {
-    bindings.set(parameter.name, join(bindings.get(parameter.name) ?? NOTHING, arg));
+    bindings.set(parameter.name, join(bindings.get(parameter.name) ?? NOTHING_TYPE, arg));
     return;
   }
   for (const [index, inner] of parameter.parameters.entries()) {
@@ -54,7 +54,7 @@ function bind(parameter: Type, arg: Type, bindings: Map<string, Type>): void {
 }
 
 function instantiated(type: Type, bindings: ReadonlyMap<string, Type>): Type {
-  if (type.kind === 'param') return bindings.get(type.name) ?? NOTHING;
+  if (type.kind === 'param') return bindings.get(type.name) ?? NOTHING_TYPE;
   if (type.parameters.length === 0) return type;
   return new Type(
     type.kind,

@@ -1,10 +1,10 @@
 // `format`: values as text (cel-go `ext/formatting.go`, the formatting of versions 1 to 3).
 
+import { Meter } from '../../go/meter.ts';
 import { goQuote } from '../../go/quote.ts';
 import { compareStrings } from '../../go/string-order.ts';
 import { toText } from '../value/conversion.ts';
 import { isMap } from '../value/equality.ts';
-import { Meter } from '../value/meter.ts';
 import { Bytes, Duration, Timestamp, Uint } from '../value/scalar.ts';
 import { typeOf } from '../value/type-of.ts';
 import { ErrorValue, type ListValue, type MapValue, TypeValue, type Value } from '../value/value.ts';

@@ -4,7 +4,7 @@ import {
   type CallEstimator,
   type CostModel,
   type EstimatedValue,
-  sizeOf,
+  estimatedSize,
 } from '../estimate/cost-model.ts';
 import { exactly, MAX_UINT64, NOTHING, product, type Range, scaled, sum, wrapped } from '../estimate/range.ts';
 import { costSizeOf } from '../value/cost-size.ts';
@@ -78,7 +78,7 @@ function literalOf(value: EstimatedValue | undefined, otherwise: bigint): bigint
 }
 
 function ofReceiver(estimate: ListEstimate): CallEstimator {
-  return ({ target, args }, model) => target && estimate(sizeOf(target, model), args, model);
+  return ({ target, args }, model) => target && estimate(estimatedSize(target, model), args, model);
 }
 
 const flatteningEstimate = ofReceiver((list, [depth]) =>
@@ -105,7 +105,7 @@ export const LISTS_ESTIMATES: ReadonlyMap<string, CallEstimator> = new Map<strin
     [
       `list_${type}_sortByAssociatedKeys`,
       ofReceiver((_, [keys], model) =>
-        comparingEach(keys === undefined ? NOTHING : sizeOf(keys, model), comparisonFactor(type)),
+        comparingEach(keys === undefined ? NOTHING : estimatedSize(keys, model), comparisonFactor(type)),
       ),
     ],
   ]),

@@ -1,9 +1,9 @@
 // cel-go's `ext.Lists`, version 3.
 
+import { COPIED, Meter } from '../../go/meter.ts';
 import { sortOrder } from '../../go/sort.ts';
 import type { FunctionDeclaration, Library, Overload } from '../library.ts';
 import { SORT_BY_MACRO } from '../syntax/sort-by-macro.ts';
-import { COPIED, Meter } from '../value/meter.ts';
 import { compare } from '../value/ordering.ts';
 import { typeOf } from '../value/type-of.ts';
 import { ErrorValue, type ListValue, type Value } from '../value/value.ts';

@@ -1,5 +1,5 @@
 // Optional values: `optional.of(x)`, `a.?b`, `x.orValue(y)` (cel-go `cel.OptionalTypes`).
-import { typeOf as typeOfType } from '../check/type.ts';
+import { typeTypeOf as typeOfType } from '../check/type.ts';
 import type { FunctionDeclaration, Library, Overload } from '../library.ts';
 import { OPTIONAL_MACROS } from '../syntax/optional-macros.ts';
 import { isMap } from '../value/equality.ts';

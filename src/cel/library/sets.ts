@@ -1,5 +1,5 @@
 // cel-go's `ext.Sets`: lists compared as sets.
-import { type CallEstimator, sizeOf } from '../estimate/cost-model.ts';
+import { type CallEstimator, estimatedSize } from '../estimate/cost-model.ts';
 import { ONE, product, scaled, sum } from '../estimate/range.ts';
 import type { Library, Overload } from '../library.ts';
 import { costSizeOf } from '../value/cost-size.ts';
@@ -71,5 +71,6 @@ export const SETS_ESTIMATES: ReadonlyMap<string, CallEstimator> = new Map([
 
 function estimatedComparisons(factor: number): CallEstimator {
   return ({ args: [left, right] }, model) =>
-    left && right && { cost: sum(scaled(product(sizeOf(left, model), sizeOf(right, model)), factor), ONE) };
+    left &&
+    right && { cost: sum(scaled(product(estimatedSize(left, model), estimatedSize(right, model)), factor), ONE) };
 }

@@ -1,9 +1,9 @@
 // cel-go's `ext.Strings`: functions on strings, which are sequences of code points.
 
+import { WorkExceeded } from '../../go/meter.ts';
 import { codePointLength } from '../../go/string-order.ts';
 import type { FunctionDeclaration, Library, Overload } from '../library.ts';
 import { goText } from '../value/go-text.ts';
-import { WorkExceeded } from '../value/meter.ts';
 import { ErrorValue, type ListValue, type Value } from '../value/value.ts';
 import { formatString } from './format.ts';
 import { findLastText, findText } from './text-search.ts';

@@ -1,6 +1,7 @@
 // A set of values under CEL's `==`, which holds between numbers of different types.
+
+import { Meter } from '../../go/meter.ts';
 import { equals } from '../value/equality.ts';
-import { Meter } from '../value/meter.ts';
 import { Uint } from '../value/scalar.ts';
 import type { Value } from '../value/value.ts';
 

@@ -8,7 +8,7 @@ import { findMacro, type MacroTable } from './macro-table.ts';
 import { Token } from './token.ts';
 
 /** Code-point offsets: where errors about a node are shown, and the text that the node covers. */
-export interface Place {
+export interface ExprPlace {
   readonly offset: number;
   readonly start: number;
   readonly end: number;
@@ -44,22 +44,22 @@ export class AstBuilder {
   }
 
   /** Notes a problem and stands in for the node that could not be made; as in cel-go the stand-in takes an id. */
-  fault(place: Place, message: string): Expr {
+  fault(place: ExprPlace, message: string): Expr {
     this.report(place.offset, message);
     return this.nothing(place);
   }
 
   /** Stands in for an expression that is missing; macros take it for none of the kinds they ask for. */
-  nothing(place: Place): Expr {
+  nothing(place: ExprPlace): Expr {
     return this.#constant(null, place);
   }
 
-  ident(name: string, place: Place): Expr {
+  ident(name: string, place: ExprPlace): Expr {
     return { kind: 'ident', id: this.id(), offset: place.offset, start: place.start, end: place.end, name };
   }
 
   /** `token` is the text of a literal token without its sign. */
-  literal(type: number, token: string, negative: boolean, place: Place): Expr {
+  literal(type: number, token: string, negative: boolean, place: ExprPlace): Expr {
     switch (type) {
       case Token.INT: {
         const value = intLiteral(token, negative);
@@ -86,12 +86,12 @@ export class AstBuilder {
     }
   }
 
-  string(value: string, place: Place): Expr {
+  string(value: string, place: ExprPlace): Expr {
     return this.#constant(value, place);
   }
 
   /** `id` was taken when the operator or parenthesis was met. Calls of macros are expanded. */
-  call(id: number, name: string, target: Expr | undefined, args: readonly Expr[], place: Place): Expr {
+  call(id: number, name: string, target: Expr | undefined, args: readonly Expr[], place: ExprPlace): Expr {
     const call: CallExpr = {
       kind: 'call',
       id,
@@ -121,12 +121,12 @@ export class AstBuilder {
     if (id === this.#nextId - 1) this.#nextId--;
   }
 
-  #text(value: string | Bytes | EscapeProblem, place: Place): Expr {
+  #text(value: string | Bytes | EscapeProblem, place: ExprPlace): Expr {
     if (typeof value !== 'string' && 'problem' in value) this.fault(place, value.problem);
     return this.#constant(typeof value === 'string' || 'data' in value ? value : '', place);
   }
 
-  #constant(value: null | boolean | bigint | number | string | Uint | Bytes, place: Place): Expr {
+  #constant(value: null | boolean | bigint | number | string | Uint | Bytes, place: ExprPlace): Expr {
     return { kind: 'literal', id: this.id(), offset: place.offset, start: place.start, end: place.end, value };
   }
 }

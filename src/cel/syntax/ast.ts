@@ -2,7 +2,7 @@
 import type { Bytes, Uint } from '../value/scalar.ts';
 
 /** Offsets count code points of the expression's text, from 0. */
-export interface Node {
+export interface ExprNode {
   /** Unique in its Ast, from 1, in cel-go's order of creation. */
   readonly id: number;
   /** Where cel-go reports this node: the operator of a binary call, the `(` of a function call, the `.` of a selection. */
@@ -22,18 +22,18 @@ export type Expr =
   | StructExpr
   | ComprehensionExpr;
 
-export interface LiteralExpr extends Node {
+export interface LiteralExpr extends ExprNode {
   readonly kind: 'literal';
   readonly value: null | boolean | bigint | number | string | Uint | Bytes;
 }
 
-export interface IdentExpr extends Node {
+export interface IdentExpr extends ExprNode {
   readonly kind: 'ident';
   /** A leading dot is kept: `.a`. */
   readonly name: string;
 }
 
-export interface SelectExpr extends Node {
+export interface SelectExpr extends ExprNode {
   readonly kind: 'select';
   readonly operand: Expr;
   readonly field: string;
@@ -41,7 +41,7 @@ export interface SelectExpr extends Node {
   readonly testOnly: boolean;
 }
 
-export interface CallExpr extends Node {
+export interface CallExpr extends ExprNode {
   readonly kind: 'call';
   /** Operators have cel-go's names: `_&&_`, `_?_:_`, `_[_]`, `@in`, `_?._`, `_[?_]`, `!_`, `-_`. */
   readonly function: string;
@@ -49,7 +49,7 @@ export interface CallExpr extends Node {
   readonly args: readonly Expr[];
 }
 
-export interface ListExpr extends Node {
+export interface ListExpr extends ExprNode {
   readonly kind: 'list';
   readonly elements: readonly Expr[];
   /** Indices of `[?x]` elements. */
@@ -65,7 +65,7 @@ export interface MapEntry {
   readonly optional: boolean;
 }
 
-export interface MapExpr extends Node {
+export interface MapExpr extends ExprNode {
   readonly kind: 'map';
   readonly entries: readonly MapEntry[];
 }
@@ -79,13 +79,13 @@ export interface StructField {
   readonly optional: boolean;
 }
 
-export interface StructExpr extends Node {
+export interface StructExpr extends ExprNode {
   readonly kind: 'struct';
   readonly typeName: string;
   readonly fields: readonly StructField[];
 }
 
-export interface ComprehensionExpr extends Node {
+export interface ComprehensionExpr extends ExprNode {
   readonly kind: 'comprehension';
   readonly iterRange: Expr;
   readonly iterVar: string;

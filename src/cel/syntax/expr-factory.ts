@@ -30,11 +30,11 @@ export interface ExprFactory {
   list(...elements: Expr[]): ListExpr;
   map(...entries: MapEntry[]): MapExpr;
   mapEntry(key: Expr, value: Expr, optional?: boolean): MapEntry;
-  comprehension(parts: Fold): ComprehensionExpr;
+  comprehension(parts: ComprehensionParts): ComprehensionExpr;
   /** Reports a problem with one of the arguments; returns undefined, for a macro to return in turn. */
   error(at: Expr, message: string): undefined;
 }
 
-export type Fold = Omit<ComprehensionExpr, 'kind' | 'id' | 'offset' | 'start' | 'end' | 'iterVar2'> & {
+export type ComprehensionParts = Omit<ComprehensionExpr, 'kind' | 'id' | 'offset' | 'start' | 'end' | 'iterVar2'> & {
   readonly iterVar2?: string;
 };

@@ -11,12 +11,12 @@ import type {
   SelectExpr,
   StructField,
 } from './ast.ts';
-import type { AstBuilder, Place } from './ast-builder.ts';
-import type { ExprFactory, Fold } from './expr-factory.ts';
+import type { AstBuilder, ExprPlace } from './ast-builder.ts';
+import type { ComprehensionParts, ExprFactory } from './expr-factory.ts';
 
-export const ACCUMULATOR_NAME = '@result';
+const ACCUMULATOR_NAME = '@result';
 
-interface MacroNode extends Place {
+interface MacroNode extends ExprPlace {
   readonly id: number;
 }
 
@@ -24,9 +24,9 @@ export class MacroExprFactory implements ExprFactory {
   readonly accumulatorName = ACCUMULATOR_NAME;
   problem: { readonly at: Expr; readonly message: string } | undefined;
   readonly #builder: AstBuilder;
-  readonly #place: Place;
+  readonly #place: ExprPlace;
 
-  constructor(builder: AstBuilder, place: Place) {
+  constructor(builder: AstBuilder, place: ExprPlace) {
     this.#builder = builder;
     this.#place = place;
   }
@@ -75,7 +75,7 @@ export class MacroExprFactory implements ExprFactory {
     return { id: this.#builder.id(), offset: this.#place.offset, key, value, optional };
   }
 
-  comprehension(parts: Fold): ComprehensionExpr {
+  comprehension(parts: ComprehensionParts): ComprehensionExpr {
     return { kind: 'comprehension', ...this.#node(), ...parts, iterVar2: parts.iterVar2 };
   }
 

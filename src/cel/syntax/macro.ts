@@ -10,8 +10,3 @@ export interface Macro {
   /** Returns the replacement, or undefined to leave the call as it is. Problems are reported with `factory.error`. */
   expand(factory: ExprFactory, target: Expr | undefined, args: readonly Expr[]): Expr | undefined;
 }
-
-/** Whether a receiver-style call is one of a function in a namespace: `math.least(x)`. */
-export function isNamespace(target: Expr | undefined, name: string): boolean {
-  return target?.kind === 'ident' && target.name === name;
-}

@@ -19,9 +19,6 @@ export const STANDARD_MACROS: readonly Macro[] = [
   receiverMacro('filter', 2, expandFilter),
 ];
 
-/** In cel-go's default parser, but not among the macros Kubernetes takes. */
-export const EXISTS_ONE_MACRO: Macro = receiverMacro('existsOne', 2, expandExistsOne);
-
 function expandHas(factory: ExprFactory, _target: Expr | undefined, args: readonly Expr[]): Expr | undefined {
   const field = args[0] as Expr;
   if (field.kind !== 'select') return factory.error(field, 'invalid argument to has() macro');

@@ -8,7 +8,7 @@ import { formatTimestamp, inRange, parseTimestamp } from './timestamp.ts';
 import { typeOf } from './type-of.ts';
 import { ErrorValue, type Value } from './value.ts';
 
-export function conversionError(value: Value, target: string): ErrorValue {
+function conversionError(value: Value, target: string): ErrorValue {
   return new ErrorValue(`type conversion error from '${typeOf(value)}' to '${target}'`);
 }
 

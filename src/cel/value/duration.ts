@@ -90,7 +90,7 @@ export function formatDuration(duration: Duration): string {
 }
 
 /** Go `Duration.Seconds`: whole seconds and the rest are converted apart. */
-export function durationSeconds({ nanoseconds }: Duration): number {
+function durationSeconds({ nanoseconds }: Duration): number {
   return Number(nanoseconds / 1_000_000_000n) + Number(nanoseconds % 1_000_000_000n) / 1e9;
 }
 

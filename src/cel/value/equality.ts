@@ -1,7 +1,7 @@
 // CEL's `==`: heterogeneous, numbers compare across types (cel-go `types.Equal`).
 
+import { COMPARED, type Meter } from '../../go/meter.ts';
 import { HostList, HostMap } from './host-container.ts';
-import { COMPARED, type Meter } from './meter.ts';
 import { compareDoubleInt, compareDoubleUint } from './ordering.ts';
 import { Bytes, Duration, Timestamp, Uint } from './scalar.ts';
 import {

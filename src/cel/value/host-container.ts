@@ -1,5 +1,5 @@
 // Containers that a host hands to expressions and that are compared or added by its rules.
-import type { Meter } from './meter.ts';
+import type { Meter } from '../../go/meter.ts';
 import type { ErrorValue, Value } from './value.ts';
 
 /** A list like any other except for `==`, `in` and `+` with it on the left (on the right, of `in`). */

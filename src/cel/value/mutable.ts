@@ -22,7 +22,7 @@ export class MutableList extends Array<Value> {
 }
 
 /** The empty map that an accumulator starts from. */
-export class MutableMap extends KeyedMap {}
+class MutableMap extends KeyedMap {}
 
 /** An empty container as one to accumulate in; everything else as it is. */
 export function unsettle(value: Value): Value {

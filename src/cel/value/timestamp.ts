@@ -13,7 +13,7 @@ const NANOS = 1_000_000_000n;
 /** The hour may have one digit and the fraction a comma: Go `time.Parse(time.RFC3339, …)` takes both. */
 const RFC3339 = /^(\d{4})-(\d\d)-(\d\d)T(\d{1,2}):(\d\d):(\d\d)(?:[.,](\d+))?(?:Z|([+-])(\d\d):(\d\d))$/;
 
-export const timestampOverflow = (): ErrorValue => new ErrorValue('timestamp overflow');
+const timestampOverflow = (): ErrorValue => new ErrorValue('timestamp overflow');
 
 /** A well-formed time of any year from 0 to 9999; undefined if the text is not one. See `inRange`. */
 export function parseTimestamp(text: string): Timestamp | undefined {

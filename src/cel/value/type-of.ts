@@ -13,7 +13,7 @@ import {
   STRING,
   TIMESTAMP,
   Type,
-  typeOf as typeOfType,
+  typeTypeOf as typeOfType,
   UINT,
 } from '../check/type.ts';
 import { Bytes, Duration, Timestamp, Uint } from './scalar.ts';
@@ -23,7 +23,7 @@ import { ErrorValue, OpaqueValue, Optional, StructValue, TypeValue, type Value }
 export const LIST: Type = listOf(DYN);
 export const MAP: Type = mapOf(DYN, DYN);
 export const OPTIONAL: Type = opaque('optional_type');
-export const TYPE: Type = new Type('type', 'type');
+const TYPE: Type = new Type('type', 'type');
 const ERROR: Type = opaque('error');
 
 export function typeOf(value: Value): Type {

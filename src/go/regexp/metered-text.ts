@@ -1,5 +1,5 @@
 // Text that counts what a matcher does with it, and stops a matcher that does too much.
-import { Meter } from '../../cel/value/meter.ts';
+import { Meter } from '../meter.ts';
 
 /**
  * Stands in for the string that re2js is given: it reads through `charCodeAt` and searches through `indexOf`, and takes

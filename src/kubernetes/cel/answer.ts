@@ -66,7 +66,8 @@ export function tagValue(value: Value): unknown {
   if (Array.isArray(value)) return { list: value.map(tagValue) };
   if (isMap(value)) return { map: tagEntries(value.entries()) };
   if (value instanceof Uint) return { uint: String(value.value) };
-  if (value instanceof Bytes) return { bytes: Buffer.from(value.data).toString('base64') };
+  if (value instanceof Bytes)
+    return { bytes: btoa(value.data.reduce((text, byte) => text + String.fromCharCode(byte), '')) };
   if (value instanceof Timestamp) return { timestamp: formatTimestamp(inUtc(value)) };
   if (value instanceof Duration) return { duration: goDuration(value.nanoseconds) };
   if (value instanceof Optional) return { optional: value.value === undefined ? null : [tagValue(value.value)] };
@@ -91,15 +92,29 @@ function tagOpaque(value: OpaqueValue): unknown {
   return { [name]: value.unadaptable?.replace(/^\([^)]*\)/, '') };
 }
 
-/** Go `Duration.String` of a second or more, or none. */
+/** Go `Duration.String`. */
 function goDuration(nanoseconds: bigint): string {
   if (nanoseconds === 0n) return '0s';
+  const sign = nanoseconds < 0n ? '-' : '';
   const magnitude = nanoseconds < 0n ? -nanoseconds : nanoseconds;
-  const seconds = magnitude / 1_000_000_000n;
-  const fraction = String(magnitude % 1_000_000_000n)
-    .padStart(9, '0')
-    .replace(/0+$/, '');
-  const hours = seconds >= 3600n ? `${seconds / 3600n}h` : '';
-  const minutes = seconds >= 60n ? `${(seconds / 60n) % 60n}m` : '';
-  return `${nanoseconds < 0n ? '-' : ''}${hours}${minutes}${seconds % 60n}${fraction && `.${fraction}`}s`;
+  const unit = SMALL_UNITS.find(({ below }) => magnitude < below);
+  if (unit !== undefined) return `${sign}${decimal(magnitude, unit.digits)}${unit.name}`;
+  const minutes = magnitude / 60_000_000_000n;
+  const hours = minutes >= 60n ? `${minutes / 60n}h` : '';
+  const rest = minutes >= 1n ? `${minutes % 60n}m` : '';
+  return `${sign}${hours}${rest}${decimal(magnitude % 60_000_000_000n, 9)}s`;
+}
+
+/** What Go writes durations below a second in: a unit has ten to the power of `digits` nanoseconds. */
+const SMALL_UNITS: readonly { readonly name: string; readonly digits: number; readonly below: bigint }[] = [
+  { name: 'ns', digits: 0, below: 1_000n },
+  { name: 'µs', digits: 3, below: 1_000_000n },
+  { name: 'ms', digits: 6, below: 1_000_000_000n },
+];
+
+/** A whole number divided by ten to the power of `digits`, without zeros at the end. */
+function decimal(value: bigint, digits: number): string {
+  const text = String(value).padStart(digits + 1, '0');
+  const fraction = text.slice(text.length - digits).replace(/0+$/, '');
+  return text.slice(0, text.length - digits) + (digits > 0 && fraction !== '' ? `.${fraction}` : '');
 }

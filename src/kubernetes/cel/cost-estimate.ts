@@ -5,7 +5,7 @@ import {
   type CostModel,
   type EstimatedCall,
   type EstimatedValue,
-  sizeOf,
+  estimatedSize,
   type ValuePath,
 } from '../../cel/estimate/cost-model.ts';
 import { exactly, NOTHING, ONE, product, type Range, scaled, sum, union } from '../../cel/estimate/range.ts';
@@ -44,7 +44,7 @@ const FUNCTIONS: ReadonlyMap<string, CallEstimator> = new Map<string, CallEstima
     containsEstimate(call, model, 'cidr_contains_cidr_string', sum(scaled(ADDRESS, TEXT), ONE)),
   ),
   ...named('validate', ({ args: [text] }, model) => {
-    const traversal = text && scaled(sizeOf(text, model), TEXT);
+    const traversal = text && scaled(estimatedSize(text, model), TEXT);
     return traversal && { cost: scaled(traversal, MAX_FORMAT_PATTERN * PATTERN) };
   }),
   ...named('format.named', NOMINAL),
@@ -65,11 +65,11 @@ function named(names: string, estimate: CallEstimator): readonly (readonly [stri
 }
 
 function textEstimate(factor: number): CallEstimator {
-  return ({ args: [text] }, model) => text && { cost: scaled(sizeOf(text, model), factor) };
+  return ({ args: [text] }, model) => text && { cost: scaled(estimatedSize(text, model), factor) };
 }
 
 function keepingText(text: EstimatedValue, model: CostModel): CallEstimate {
-  const resultSize = sizeOf(text, model);
+  const resultSize = estimatedSize(text, model);
   return { cost: scaled(resultSize, TEXT), resultSize };
 }
 
@@ -77,18 +77,18 @@ function keepingText(text: EstimatedValue, model: CostModel): CallEstimate {
 function selectorEstimate({ args }: EstimatedCall, model: CostModel): CallEstimate | undefined {
   const [selector] = args;
   if (selector === undefined || args.length !== 1) return undefined;
-  const length = sizeOf(selector, model);
+  const length = estimatedSize(selector, model);
   return { cost: sum(exactly(10), scaled(length, TEXT), scaled(scaled(length, 0.5), 50)) };
 }
 
 /** One for every element, and the traversal of those that are texts. */
 function elementsEstimate({ target }: EstimatedCall, model: CostModel): CallEstimate | undefined {
   if (target === undefined) return undefined;
-  const size = sizeOf(target, model);
+  const size = estimatedSize(target, model);
   const element = elementOf(target);
   if (element === undefined) return { cost: scaled(size, TEXT) };
   const isText = element.type.kind === 'string' || element.type.kind === 'bytes';
-  const elementCost = isText ? sum(ONE, scaled(sizeOf(element, model), TEXT)) : ONE;
+  const elementCost = isText ? sum(ONE, scaled(estimatedSize(element, model), TEXT)) : ONE;
   return { cost: product(size, elementCost) };
 }
 
@@ -106,8 +106,8 @@ function elementOf({ path, type }: EstimatedValue): EstimatedValue | undefined {
 
 function replaceEstimate({ target, args: [from, to] }: EstimatedCall, model: CostModel): CallEstimate | undefined {
   if (target === undefined || from === undefined || to === undefined) return undefined;
-  const text = sizeOf(target, model);
-  const resultSize = replacedSize(text, sizeOf(from, model), sizeOf(to, model));
+  const text = estimatedSize(target, model);
+  const resultSize = replacedSize(text, estimatedSize(from, model), estimatedSize(to, model));
   return { cost: scaled(text, 2 * TEXT), resultSize };
 }
 
@@ -131,7 +131,7 @@ function dividedUp(dividend: bigint, divisor: bigint): bigint {
 /** At most as many parts as there are characters, or as a literal says. */
 function splitEstimate({ target, args: [, limit] }: EstimatedCall, model: CostModel): CallEstimate | undefined {
   if (target === undefined) return undefined;
-  const text = sizeOf(target, model);
+  const text = estimatedSize(target, model);
   const literal = limit?.expr?.kind === 'literal' ? limit.expr.value : undefined;
   const max = typeof literal === 'bigint' ? BigInt.asUintN(64, literal) : text.max;
   return { cost: scaled(text, 2 * TEXT), resultSize: { min: 0n, max } };
@@ -139,20 +139,20 @@ function splitEstimate({ target, args: [, limit] }: EstimatedCall, model: CostMo
 
 function joinEstimate({ target, args: [separator] }: EstimatedCall, model: CostModel): CallEstimate | undefined {
   if (target === undefined) return undefined;
-  const list = sizeOf(target, model);
+  const list = estimatedSize(target, model);
   const element = elementOf(target);
-  let size = element === undefined ? NOTHING : product(list, sizeOf(element, model));
+  let size = element === undefined ? NOTHING : product(list, estimatedSize(element, model));
   if (separator !== undefined) {
     const gaps = { min: list.min > 0n ? list.min - 1n : 0n, max: list.max > 0n ? list.max - 1n : 0n };
-    size = sum(size, product(sizeOf(separator, model), gaps));
+    size = sum(size, product(estimatedSize(separator, model), gaps));
   }
   return { cost: scaled(size, TEXT), resultSize: size };
 }
 
 function findEstimate({ target, args: [pattern] }: EstimatedCall, model: CostModel): CallEstimate | undefined {
   if (target === undefined || pattern === undefined) return undefined;
-  const text = sizeOf(target, model);
-  return { cost: matchingCost(text, sizeOf(pattern, model)), resultSize: { min: 0n, max: text.max } };
+  const text = estimatedSize(target, model);
+  return { cost: matchingCost(text, estimatedSize(pattern, model)), resultSize: { min: 0n, max: text.max } };
 }
 
 /** Two addresses are compared; one that is given as a text is read first. */
@@ -163,7 +163,7 @@ function containsEstimate(
   more: Range,
 ): CallEstimate | undefined {
   if (other === undefined) return undefined;
-  const parsing = overloadId === textOverloadId ? scaled(sizeOf(other, model), TEXT) : NOTHING;
+  const parsing = overloadId === textOverloadId ? scaled(estimatedSize(other, model), TEXT) : NOTHING;
   return { cost: sum(scaled(sum(ADDRESS, ADDRESS), TEXT), more, parsing) };
 }
 

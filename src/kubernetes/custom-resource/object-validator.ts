@@ -1,5 +1,5 @@
 // What the server refuses in a custom resource before validating admission (apiextensions `registry/customresource/strategy.go`).
-import { WorkExceeded } from '../../cel/value/meter.ts';
+import { WorkExceeded } from '../../go/meter.ts';
 import type { JsonObject } from '../../source/json.ts';
 import { objectOrEmpty } from '../../source/json-field.ts';
 import { dns1123Subdomain, maskTrailingDash } from '../name-format.ts';
@@ -26,7 +26,7 @@ export interface Validity {
 }
 
 /** Said beside other errors, of the object as a whole. */
-export const RULES_NOT_CHECKED =
+const RULES_NOT_CHECKED =
   'some validation rules were not checked because the object was invalid; correct the existing errors to complete validation';
 
 export class ObjectValidator {

@@ -14,7 +14,7 @@ import { seLinuxOptions } from './checks/se-linux-options.ts';
 import { seccompProfileBaseline, seccompProfileRestricted } from './checks/seccomp-profile.ts';
 import { sysctls } from './checks/sysctls.ts';
 import { hostPathVolumes, restrictedVolumes } from './checks/volumes.ts';
-import { windowsHostProcess } from './checks/windows-host-process.ts';
+import { windowsHostProcess } from './checks/windows-host-processes.ts';
 
 /** `policy.DefaultChecks()` of pod-security-admission 0.36; the order is that of upstream's file names. */
 export const POD_SECURITY_CHECKS: readonly PodSecurityCheck[] = [

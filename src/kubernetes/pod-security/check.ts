@@ -27,7 +27,7 @@ export interface VersionedCheck {
 export interface Violation {
   /** `ForbiddenReason`: `host namespaces`. */
   readonly reason: string;
-  /** `ForbiddenDetail`: `hostNetwork=true`. */
+  /** `ForbiddenDetail`: `hostNetwork=true`; may be empty. */
   readonly detail: string;
   /** In the order in which the detail speaks of them; never empty. */
   readonly errors: readonly PodSecurityError[];

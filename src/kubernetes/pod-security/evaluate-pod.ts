@@ -60,9 +60,12 @@ export function forbiddenReason(results: readonly PodSecurityResult[]): string {
 
 /** `AggregateCheckResult.ForbiddenDetail`: `host namespaces (hostNetwork=true), privileged (container "a" must not …)`. */
 export function forbiddenDetail(results: readonly PodSecurityResult[]): string {
-  return violationsOf(results)
-    .map(({ reason, detail }) => (detail === '' ? reason : `${reason} (${detail})`))
-    .join(', ');
+  return violationsOf(results).map(violationText).join(', ');
+}
+
+/** `host namespaces (hostNetwork=true)`. */
+export function violationText({ reason, detail }: Violation): string {
+  return detail === '' ? reason : `${reason} (${detail})`;
 }
 
 export function violationsOf(results: readonly PodSecurityResult[]): readonly Violation[] {

@@ -66,12 +66,12 @@ export class DecodeFailures {
 
   #decisiveFailure(): Failure | undefined {
     const fatal = this.#failures.filter((failure) => failure.isFatal);
-    return (fatal.length > 0 ? fatal : this.#failures).toSorted((a, b) => comparePaths(a.path, b.path))[0];
+    return (fatal.length > 0 ? fatal : this.#failures).toSorted((a, b) => compareFieldPaths(a.path, b.path))[0];
   }
 }
 
 /** The order in which a decoder meets the fields when keys are sorted by their bytes. */
-export function comparePaths(a: FieldPath, b: FieldPath): number {
+export function compareFieldPaths(a: FieldPath, b: FieldPath): number {
   for (let index = 0; index < a.length && index < b.length; index++) {
     const [left, right] = [a[index], b[index]];
     if (left === right) continue;

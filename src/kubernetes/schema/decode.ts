@@ -5,7 +5,7 @@ import { goQuoteBytes } from '../../go/quote.ts';
 import type { FieldPath } from '../../source/field-path.ts';
 import { isJsonArray, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from '../../source/json.ts';
 import { decodeCustom, type EnclosingDecoder } from './decode-custom.ts';
-import { comparePaths, type DecodeError, DecodeFailures } from './decode-failures.ts';
+import { compareFieldPaths, type DecodeError, DecodeFailures } from './decode-failures.ts';
 import { jsonKind, numberText } from './json-word.ts';
 import type { Field, FieldType, Struct } from './struct.ts';
 import { zeroField, zeroValue } from './zero-value.ts';
@@ -51,7 +51,7 @@ class Decoder implements EnclosingDecoder {
 
   strictErrors(): readonly DecodeError[] {
     return this.#unknown
-      .toSorted(comparePaths)
+      .toSorted(compareFieldPaths)
       .slice(0, MAX_STRICT_ERRORS)
       .map((path) => ({ message: `unknown field ${goQuoteBytes(strictPath(path))}`, path }));
   }

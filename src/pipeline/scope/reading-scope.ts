@@ -74,8 +74,7 @@ class ScopeFinder {
   constructor(options: ScopeOptions) {
     this.#options = options;
     this.#all = new Set([...options.head.files, ...options.base.files].map(({ file }) => file));
-    const kinds = [...options.languages.flatMap((language) => language.kinds), MUTATING_KIND];
-    this.#policyFiles = [...this.#all].filter((file) => kinds.some((kind) => this.#words.mayHaveKind(file, kind)));
+    this.#policyFiles = [...this.#all].filter((file) => this.#mayHavePolicy(file));
     this.#rules = new RuleResources(options.languages, this.#resourcesOf(this.#policyFiles));
   }
 
@@ -106,6 +105,13 @@ class ScopeFinder {
       head: head.files.filter(({ file }) => this.#read.has(file)),
       classifiers: this.#classifiers(referring),
     };
+  }
+
+  #mayHavePolicy(file: SourceFile): boolean {
+    const words = this.#words;
+    const isOf = ({ kinds, word }: Pick<PolicyLanguage, 'kinds' | 'word'>): boolean =>
+      (word === undefined || words.mayMention(file, word)) && kinds.some((kind) => words.mayHaveKind(file, kind));
+    return this.#options.languages.some(isOf) || isOf({ kinds: [MUTATING_KIND] });
   }
 
   #isReferring(file: SourceFile): boolean {

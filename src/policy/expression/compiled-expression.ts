@@ -29,7 +29,7 @@ export interface ExpressionContext {
 }
 
 /** `PerCallLimit` of apiserver `pkg/apis/cel/config.go`: cost units of one program run. */
-export const PER_CALL_LIMIT = 1_000_000;
+const PER_CALL_LIMIT = 1_000_000;
 
 /** `returnTypes`: the exact static types allowed; empty allows any. */
 export function compileExpression(

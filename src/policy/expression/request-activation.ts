@@ -1,7 +1,7 @@
 // The variables an admission expression can see, bound for one round of evaluation (apiserver `plugin/cel/activation.go`).
 import type { Activation } from '../../cel/eval/program.ts';
-import { Meter } from '../../cel/value/meter.ts';
 import type { Value } from '../../cel/value/value.ts';
+import { Meter } from '../../go/meter.ts';
 import { type MatchedRequest, requestVariable } from '../../kubernetes/admission-request.ts';
 import type { JsonObject } from '../../source/json.ts';
 import type { NamespaceObject } from './namespace-object.ts';

@@ -1,5 +1,5 @@
 // MatchResources: reading matchConstraints and matchResources as the API server defaults them.
-import { isEmptySelector, type LabelSelector, readLabelSelector } from '../../kubernetes/label-selector.ts';
+import { type LabelSelector, readLabelSelector } from '../../kubernetes/label-selector.ts';
 import type { JsonObject, JsonValue } from '../../source/json.ts';
 import { objectItems, objectOrEmpty, textField, textItems } from '../../source/json-field.ts';
 
@@ -47,10 +47,6 @@ export class SharedMatchResources {
     this.#known.set(key, known);
     return known;
   }
-}
-
-export function selectsEverything(candidate: SelectorOrError): boolean {
-  return !('error' in candidate) && isEmptySelector(candidate);
 }
 
 function selector(value: JsonValue | undefined): SelectorOrError {

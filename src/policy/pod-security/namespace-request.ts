@@ -15,7 +15,7 @@ import {
   namespacePolicy,
   POLICY_LABELS,
 } from './namespace-policy.ts';
-import { FORBIDDEN, failure, INVALID, invalidDenial, type Outcome } from './outcome.ts';
+import { FORBIDDEN, INVALID, invalidDenial, type PodSecurityOutcome, podSecurityFailure } from './outcome.ts';
 import type { PodSecurityMode, PodSecurityPolicy, PodSecuritySettings } from './settings.ts';
 
 export interface NamespaceQuestion {
@@ -26,7 +26,10 @@ export interface NamespaceQuestion {
   readonly settings: PodSecuritySettings;
 }
 
-export function judgeNamespace({ request, policy, cluster, settings }: NamespaceQuestion, outcome: Outcome): void {
+export function judgeNamespace(
+  { request, policy, cluster, settings }: NamespaceQuestion,
+  outcome: PodSecurityOutcome,
+): void {
   const { object, oldObject, name } = request;
   if (object === null) return;
   const labels = labelsOf(object);
@@ -77,7 +80,7 @@ function refuse(
   request: AdmissionRequest,
   { errors }: NamespacePolicy,
   policy: PolicyIdentity | undefined,
-  outcome: Outcome,
+  outcome: PodSecurityOutcome,
 ): void {
   const denial = invalidDenial(
     request,
@@ -87,7 +90,7 @@ function refuse(
   if (policy === undefined) return;
   for (const { label, message } of errors) {
     outcome.evaluations.push(
-      failure({
+      podSecurityFailure({
         policy,
         actions: ['Deny'],
         rule: labelPath(label),
@@ -105,13 +108,13 @@ function warn(
   serverMessage: string,
   { labels }: NamespacePolicy,
   policy: PolicyIdentity | undefined,
-  outcome: Outcome,
+  outcome: PodSecurityOutcome,
   missing: readonly string[] = [],
 ): void {
   if (missing.length === 0 && serverMessage === message) outcome.warnings.push(message);
   if (policy === undefined) return;
   const label = labels.enforce ?? labels.audit ?? labels.warn ?? levelLabel('enforce');
-  const warned: Evaluation = failure({
+  const warned: Evaluation = podSecurityFailure({
     policy,
     actions: ['Warn'],
     rule: labelPath(label),

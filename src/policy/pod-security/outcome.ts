@@ -9,10 +9,10 @@ import type { Evaluation } from '../evaluation.ts';
 import type { PolicyIdentity, ValidationAction } from '../policy.ts';
 import type { AdmissionOutcome, Denial, RecordedDecision } from '../policy-language.ts';
 
-export type Outcome = { -readonly [K in keyof AdmissionOutcome]: Writable<AdmissionOutcome[K]> };
+export type PodSecurityOutcome = { -readonly [K in keyof AdmissionOutcome]: Writable<AdmissionOutcome[K]> };
 type Writable<T> = T extends readonly (infer E)[] ? E[] : T extends ReadonlyMap<infer K, infer V> ? Map<K, V> : T;
 
-export function emptyOutcome(exempt: boolean): Outcome {
+export function emptyOutcome(exempt: boolean): PodSecurityOutcome {
   return {
     exempt,
     matched: [],
@@ -63,7 +63,15 @@ export interface Statement {
 export const FORBIDDEN: Statement['status'] = { reason: 'Forbidden', code: 403 };
 export const INVALID: Statement['status'] = { reason: 'Invalid', code: 422 };
 
-export function failure({ policy, actions, rule, message, serverMessage, status, reads }: Statement): Evaluation {
+export function podSecurityFailure({
+  policy,
+  actions,
+  rule,
+  message,
+  serverMessage,
+  status,
+  reads,
+}: Statement): Evaluation {
   return {
     policy,
     binding: undefined,

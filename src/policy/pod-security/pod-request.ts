@@ -3,13 +3,18 @@ import type { Read } from '../../cel/trace.ts';
 import type { AdmissionRequest } from '../../kubernetes/admission-request.ts';
 import { aggregateErrors } from '../../kubernetes/aggregate-errors.ts';
 import type { PodSecurityError, Violation } from '../../kubernetes/pod-security/check.ts';
-import { evaluatePod, forbiddenDetail, type PodSecurityResult } from '../../kubernetes/pod-security/evaluate-pod.ts';
+import {
+  evaluatePod,
+  forbiddenDetail,
+  type PodSecurityResult,
+  violationText,
+} from '../../kubernetes/pod-security/evaluate-pod.ts';
 import { formatLevelVersion } from '../../kubernetes/pod-security/level-version.ts';
 import type { KubernetesVersion } from '../../kubernetes/version.ts';
 import type { FieldPath } from '../../source/field-path.ts';
 import type { PolicyIdentity, ValidationAction } from '../policy.ts';
 import { LABEL_PREFIX, labelPath, type NamespacePolicy } from './namespace-policy.ts';
-import { FORBIDDEN, failure, forbiddenDenial, type Outcome } from './outcome.ts';
+import { FORBIDDEN, forbiddenDenial, type PodSecurityOutcome, podSecurityFailure } from './outcome.ts';
 import type { PodPart } from './pod-template.ts';
 import type { PodSecurityMode } from './settings.ts';
 
@@ -37,7 +42,7 @@ interface ModeAnswer {
 }
 
 /** Adds what the modes say to the outcome: the refusal, or the warning; and the entries of the audit log. */
-export function judgePod(question: PodQuestion, outcome: Outcome): void {
+export function judgePod(question: PodQuestion, outcome: PodSecurityOutcome): void {
   const { request, part, asked, isEnforced } = question;
   const { auditAnnotations } = outcome;
   if (asked.errors.length > 0) {
@@ -89,7 +94,7 @@ function tellFailures(
   { request, asked }: PodQuestion,
   policy: PolicyIdentity,
   { path }: PodPart,
-  outcome: Outcome,
+  outcome: PodSecurityOutcome,
 ): void {
   const failures = new Map<string, { readonly violation: Violation; readonly told: ModeAnswer[] }>();
   for (const told of answers) {
@@ -105,11 +110,11 @@ function tellFailures(
     const { mode, lead, text } = told[0] as ModeAnswer;
     const label = asked.labels[mode];
     outcome.evaluations.push(
-      failure({
+      podSecurityFailure({
         policy,
         actions: told.map(({ action }) => action),
         rule: label === undefined ? ['metadata', 'name'] : labelPath(label),
-        message: `${lead}${violation.reason} (${violation.detail})`,
+        message: lead + violationText(violation),
         serverMessage: mode === 'enforce' ? forbiddenDenial(request, text).message : text,
         status: FORBIDDEN,
         reads: readsOf(violation, path),

@@ -14,7 +14,7 @@ import {
   POLICY_LABELS,
 } from './namespace-policy.ts';
 import { judgeNamespace } from './namespace-request.ts';
-import { emptyOutcome, type Outcome, recordFailures } from './outcome.ts';
+import { emptyOutcome, type PodSecurityOutcome, recordFailures } from './outcome.ts';
 import { judgePod } from './pod-request.ts';
 import { mayHoldPod, podPartOf } from './pod-template.ts';
 import { DEFAULT_POD_SECURITY, type PodSecuritySettings } from './settings.ts';
@@ -35,18 +35,23 @@ const IGNORED_SUBRESOURCES: ReadonlySet<string> = new Set([
 ]);
 
 export function podSecurityLanguage(settings: PodSecuritySettings = DEFAULT_POD_SECURITY): PolicyLanguage {
+  const asksOfAll = !isFullyPrivileged(settings.defaults);
   return {
     name: 'PodSecurity',
     kinds: [NAMESPACE.kind],
+    ...(!asksOfAll && { word: LABEL_PREFIX }),
     acceptsObjects: true,
-    accepts: (resource) => settings.isEnabled && isLabelled(resource),
+    accepts: (resource) => settings.isEnabled && isNamespace(resource) && (asksOfAll || isLabelled(resource)),
     references: () => ({ kinds: [], objects: [], asksAuthorizer: false }),
     load: (_, cluster) => new LoadedNamespaces(settings, cluster),
   };
 }
 
-function isLabelled({ gvk, value }: Resource): boolean {
-  if (gvk.group !== NAMESPACE.group || gvk.kind !== NAMESPACE.kind) return false;
+function isNamespace({ gvk }: Resource): boolean {
+  return gvk.group === NAMESPACE.group && gvk.kind === NAMESPACE.kind;
+}
+
+function isLabelled({ value }: Resource): boolean {
   const labels = labelsOf(value);
   return POLICY_LABELS.some((label) => labels.has(label));
 }
@@ -82,7 +87,7 @@ class LoadedNamespaces implements LoadedPolicies {
     return outcome;
   }
 
-  #judge(request: AdmissionRequest): Outcome {
+  #judge(request: AdmissionRequest): PodSecurityOutcome {
     const { resource, operation } = request;
     const isNamespace = resource.group === '' && resource.resource === 'namespaces';
     const isAsked = isNamespace || mayHoldPod(resource);
@@ -99,7 +104,7 @@ class LoadedNamespaces implements LoadedPolicies {
     return outcome;
   }
 
-  #judgePods(request: AdmissionRequest, outcome: Outcome): void {
+  #judgePods(request: AdmissionRequest, outcome: PodSecurityOutcome): void {
     const { object, oldObject, namespace, resource, subResource } = request;
     const isPod = resource.group === '' && resource.resource === 'pods';
     if (object === null || (isPod ? IGNORED_SUBRESOURCES.has(subResource) : subResource !== '')) return;

@@ -1,9 +1,9 @@
 // GitLab Code Quality: the part of Code Climate's format that merge requests show.
 import { openFindings } from '../excuse.ts';
+import { jsonText } from '../json-text.ts';
 import type { Place, Report, Severity } from '../report.ts';
 import type { Reporter } from '../reporter.ts';
 import { resourceLabel, ruleId } from '../wording.ts';
-import { jsonText } from './json-text.ts';
 
 const SEVERITIES: Record<Severity, string> = { error: 'critical', warning: 'minor', notice: 'info' };
 

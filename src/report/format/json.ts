@@ -1,6 +1,7 @@
 // The Report itself as JSON, described by docs/schema/report.schema.json.
+
+import { jsonText } from '../json-text.ts';
 import type { Reporter } from '../reporter.ts';
-import { jsonText } from './json-text.ts';
 
 /** Reading order of the Report's keys, whatever order they were set in; unknown ones follow by name. */
 const KEY_ORDER = [

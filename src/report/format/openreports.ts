@@ -1,9 +1,9 @@
 // OpenReports (`openreports.io/v1alpha1`) and its predecessor PolicyReport (`wgpolicyk8s.io/v1alpha2`) as YAML documents.
 import { openFindings } from '../excuse.ts';
+import { jsonString } from '../json-text.ts';
 import type { Finding, Report } from '../report.ts';
 import type { Reporter } from '../reporter.ts';
 import { ruleName } from '../wording.ts';
-import { jsonString } from './json-text.ts';
 
 interface ReportKinds {
   readonly apiVersion: string;

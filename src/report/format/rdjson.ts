@@ -1,10 +1,10 @@
 // Reviewdog Diagnostic Format (`rdjson`), reviewdog `proto/rdf/reviewdog.proto`.
 import { openFindings } from '../excuse.ts';
+import { jsonText } from '../json-text.ts';
 import { codePage, PROJECT_NAME, PROJECT_URL } from '../project.ts';
 import type { Place, RelatedPlace, Report, Severity } from '../report.ts';
 import type { Reporter } from '../reporter.ts';
 import { resourceLabel, ruleId } from '../wording.ts';
-import { jsonText } from './json-text.ts';
 
 const SEVERITIES: Record<Severity, string> = { error: 'ERROR', warning: 'WARNING', notice: 'INFO' };
 

@@ -1,10 +1,10 @@
 // SARIF 2.1.0 with the additional rules of GitHub code scanning.
 import { openFindings } from '../excuse.ts';
+import { jsonText } from '../json-text.ts';
 import { codePage, PROJECT_NAME, PROJECT_URL } from '../project.ts';
 import type { Finding, Place, RelatedPlace, Report, ReportedDiagnostic, Severity } from '../report.ts';
 import type { Reporter } from '../reporter.ts';
 import { bySeverity, count, resourceLabel, ruleId } from '../wording.ts';
-import { jsonText } from './json-text.ts';
 
 /** A file with more results in a run is rejected whole. */
 const MAX_RESULTS = 25_000;

@@ -1,7 +1,7 @@
 // The rules of YAML's grammar for block sequences and mappings (libyaml `parserc`).
 import { parseNode } from './parse-node.ts';
-import { AFTER_KEY, type ParserState, type State } from './parser-state.ts';
-import type { Token } from './token.ts';
+import { AFTER_KEY, type ParserState, type YamlState } from './parser-state.ts';
+import type { YamlToken } from './token.ts';
 
 export function parseBlockSequenceEntry(parser: ParserState, isFirst: boolean): void {
   if (isFirst) parser.enter();
@@ -70,7 +70,7 @@ export function parseBlockMappingValue(parser: ParserState): void {
 }
 
 /** What follows the indicator of a key or a value, maybe nothing. */
-function parseBlockMappingNode(parser: ParserState, indicator: Token, after: State): void {
+function parseBlockMappingNode(parser: ParserState, indicator: YamlToken, after: YamlState): void {
   const token = parser.skip();
   if (token.kind === 'key' || token.kind === 'value' || token.kind === 'block-end') {
     parser.state = after;

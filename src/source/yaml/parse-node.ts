@@ -1,6 +1,6 @@
 // Reads a node with anchor and tag (libyaml `yaml_parser_parse_node`).
 import type { ParserState } from './parser-state.ts';
-import type { ScannedScalar, Token } from './token.ts';
+import type { ScannedScalar, YamlToken } from './token.ts';
 
 /** A node with its properties. `mayBeIndentless`: a sequence may stand at the indentation of the mapping around it. */
 export function parseNode(parser: ParserState, inBlock: boolean, mayBeIndentless: boolean): void {
@@ -17,7 +17,7 @@ export function parseNode(parser: ParserState, inBlock: boolean, mayBeIndentless
   const { start, line } = token;
   let end = start;
   let anchor = '';
-  let tagToken: Token | undefined;
+  let tagToken: YamlToken | undefined;
   for (let count = 0; count < 2; count++) {
     if (token.kind === 'anchor' && anchor === '') anchor = token.text;
     else if (token.kind === 'tag' && tagToken === undefined) tagToken = token;
@@ -27,7 +27,7 @@ export function parseNode(parser: ParserState, inBlock: boolean, mayBeIndentless
   }
   const tag = tagToken === undefined ? '' : expandTag(parser, tagToken);
   if (tag === undefined) {
-    parser.fail('found undefined tag handle', tagToken as Token, 'while parsing a node', start);
+    parser.fail('found undefined tag handle', tagToken as YamlToken, 'while parsing a node', start);
     return;
   }
   event.anchor = anchor;
@@ -85,7 +85,7 @@ export function parseNode(parser: ParserState, inBlock: boolean, mayBeIndentless
 }
 
 /** Undefined if the tag's handle is not declared. */
-function expandTag(parser: ParserState, token: Token): string | undefined {
+function expandTag(parser: ParserState, token: YamlToken): string | undefined {
   if (token.text === '') return token.suffix;
   const prefix = parser.tagPrefixes.get(token.text);
   return prefix === undefined || prefix + token.suffix === '' ? undefined : prefix + token.suffix;

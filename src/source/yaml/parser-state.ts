@@ -1,7 +1,7 @@
 // What the rules of YAML's grammar share: the event at hand, the states to return to, the first problem.
 import type { YamlProblem } from './cursor.ts';
 import type { Scanner } from './scanner.ts';
-import type { ScannedScalar, Token } from './token.ts';
+import type { ScannedScalar, YamlToken } from './token.ts';
 
 export type EventKind =
   | 'stream-end'
@@ -35,7 +35,7 @@ export interface Event {
   dash: number;
 }
 
-export type State =
+export type YamlState =
   | 'document-start'
   | 'document-content'
   | 'document-end'
@@ -62,9 +62,9 @@ export const AFTER_KEY = -1;
 
 export class ParserState {
   readonly scanner: Scanner;
-  state: State = 'document-start';
+  state: YamlState = 'document-start';
   /** States to return to when the node at hand is complete. */
-  readonly states: State[] = [];
+  readonly states: YamlState[] = [];
   /** Where the open collections began. */
   readonly starts: number[] = [];
   /** Prefixes by tag handle. */
@@ -93,7 +93,7 @@ export class ParserState {
   }
 
   /** Takes a token and returns the one after it. */
-  skip(): Token {
+  skip(): YamlToken {
     this.scanner.skip();
     return this.scanner.peek();
   }
@@ -105,7 +105,7 @@ export class ParserState {
   }
 
   /** Takes the token that closes a collection. */
-  leave(kind: EventKind, token: Token): void {
+  leave(kind: EventKind, token: YamlToken): void {
     this.returnState();
     this.starts.pop();
     this.emit(kind, token);
@@ -117,7 +117,7 @@ export class ParserState {
     this.state = this.states.pop() ?? 'end';
   }
 
-  emit(kind: EventKind, token: Token): void {
+  emit(kind: EventKind, token: YamlToken): void {
     const event = this.event;
     event.kind = kind;
     event.start = token.start;
@@ -127,7 +127,7 @@ export class ParserState {
   }
 
   /** The caller has set anchor, tag and line. */
-  emitStart(kind: EventKind, token: Token, flow: boolean): void {
+  emitStart(kind: EventKind, token: YamlToken, flow: boolean): void {
     const event = this.event;
     event.kind = kind;
     event.start = token.start;
@@ -149,7 +149,7 @@ export class ParserState {
   }
 
   /** go-yaml prints the line of the parser's problems as it counts it, from 0. */
-  fail(message: string, token: Token, context = '', contextStart = 0): void {
+  fail(message: string, token: YamlToken, context = '', contextStart = 0): void {
     this.#ownProblem ??= {
       message,
       line: token.line,

@@ -15,7 +15,7 @@ import {
   parseFlowSequenceEntryMappingValue,
 } from './parse-flow.ts';
 import { parseNode } from './parse-node.ts';
-import { type Event, ParserState, type State } from './parser-state.ts';
+import { type Event, ParserState, type YamlState } from './parser-state.ts';
 import type { Scanner } from './scanner.ts';
 
 /** Tags go-yaml knows without a `%TAG` line. */
@@ -48,7 +48,7 @@ export class Parser {
 }
 
 /** What to read next, by what was read before. */
-const RULES: Readonly<Record<State, (parser: ParserState) => void>> = {
+const RULES: Readonly<Record<YamlState, (parser: ParserState) => void>> = {
   'document-start': parseDocumentStart,
   'document-content': parseDocumentContent,
   'document-end': parseDocumentEnd,

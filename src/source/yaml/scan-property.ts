@@ -1,7 +1,7 @@
 // Reads anchors, aliases, tags and directives (libyaml `yaml_parser_scan_anchor`, `_tag`, `_directive`).
 import { hexValue, isBlank, isBlankOrEnd, isBreakOrEnd, isDigit, isWord } from './character.ts';
 import type { Cursor } from './cursor.ts';
-import type { Token, TokenKind } from './token.ts';
+import type { TokenKind, YamlToken } from './token.ts';
 
 const EXCLAMATION = 0x21;
 const PERCENT = 0x25;
@@ -15,7 +15,7 @@ const IN_TAG = ";/?:@&=+$,.!~*'()[]%";
 const MAX_VERSION_DIGITS = 2;
 
 /** Undefined after a problem, as for all functions here. */
-export function scanAnchor(cursor: Cursor, kind: 'anchor' | 'alias'): Token | undefined {
+export function scanAnchor(cursor: Cursor, kind: 'anchor' | 'alias'): YamlToken | undefined {
   const { text, line, position: start } = cursor;
   cursor.position++;
   skipWord(cursor);
@@ -29,7 +29,7 @@ export function scanAnchor(cursor: Cursor, kind: 'anchor' | 'alias'): Token | un
 }
 
 /** A tag as handle and suffix: `!!str` is (`!!`, `str`), `!local` is (`!`, `local`), `!<uri>` is (empty, uri). */
-export function scanTag(cursor: Cursor): Token | undefined {
+export function scanTag(cursor: Cursor): YamlToken | undefined {
   const { text, line, position: start } = cursor;
   let handle = '';
   let suffix: string | undefined;
@@ -58,7 +58,7 @@ export function scanTag(cursor: Cursor): Token | undefined {
 }
 
 /** A `%YAML` or `%TAG` line with its line break. */
-export function scanDirective(cursor: Cursor): Token | undefined {
+export function scanDirective(cursor: Cursor): YamlToken | undefined {
   const { text, line, position: start } = cursor;
   const context = 'while scanning a directive';
   cursor.position++;
@@ -69,7 +69,7 @@ export function scanDirective(cursor: Cursor): Token | undefined {
   if (!isBlankOrEnd(text.charCodeAt(cursor.position))) {
     return cursor.fail('found unexpected non-alphabetical character', context, start);
   }
-  let scanned: Token | undefined;
+  let scanned: YamlToken | undefined;
   if (name === 'YAML') scanned = scanVersion(cursor, start, line);
   else if (name === 'TAG') scanned = scanTagDirective(cursor, start, line);
   else return cursor.fail('found unknown directive name', context, start);
@@ -86,7 +86,7 @@ export function scanDirective(cursor: Cursor): Token | undefined {
   return scanned;
 }
 
-function scanVersion(cursor: Cursor, start: number, line: number): Token | undefined {
+function scanVersion(cursor: Cursor, start: number, line: number): YamlToken | undefined {
   skipBlanks(cursor);
   const major = scanVersionNumber(cursor, start);
   if (major === undefined) return undefined;
@@ -113,7 +113,7 @@ function scanVersionNumber(cursor: Cursor, start: number): number | undefined {
   return cursor.fail('did not find expected version number', 'while scanning a %YAML directive', start);
 }
 
-function scanTagDirective(cursor: Cursor, start: number, line: number): Token | undefined {
+function scanTagDirective(cursor: Cursor, start: number, line: number): YamlToken | undefined {
   const { text } = cursor;
   const context = 'while scanning a %TAG directive';
   skipBlanks(cursor);
@@ -211,6 +211,6 @@ function skipBlanks(cursor: Cursor): void {
   while (isBlank(cursor.text.charCodeAt(cursor.position))) cursor.position++;
 }
 
-function token(kind: TokenKind, start: number, end: number, line: number, text: string, suffix: string): Token {
+function token(kind: TokenKind, start: number, end: number, line: number, text: string, suffix: string): YamlToken {
   return { kind, start, end, line, text, suffix, scalar: undefined };
 }

@@ -6,7 +6,7 @@ import { scanBlockScalar } from './scan-block-scalar.ts';
 import { scanPlainScalar } from './scan-plain-scalar.ts';
 import { scanAnchor, scanDirective, scanTag } from './scan-property.ts';
 import { scanQuotedScalar } from './scan-quoted-scalar.ts';
-import type { ScannedScalar, Token, TokenKind } from './token.ts';
+import type { ScannedScalar, TokenKind, YamlToken } from './token.ts';
 
 /** A simple key must be followed by its `:` within this many characters and on the same line. */
 const MAX_SIMPLE_KEY = 1024;
@@ -14,7 +14,7 @@ const MAX_FLOW_LEVEL = 10000;
 const MAX_INDENTS = 10000;
 
 /** Handed out once the scanner has met a problem. */
-const PROBLEM: Token = { kind: 'problem', start: 0, end: 0, line: 0, text: '', suffix: '', scalar: undefined };
+const PROBLEM: YamlToken = { kind: 'problem', start: 0, end: 0, line: 0, text: '', suffix: '', scalar: undefined };
 
 /** A place where a key without `?` may have begun; whether it did is known at the `:`. */
 interface SimpleKey {
@@ -30,7 +30,7 @@ interface SimpleKey {
 
 export class Scanner {
   readonly #cursor: Cursor;
-  readonly #tokens: Token[] = [];
+  readonly #tokens: YamlToken[] = [];
   #head = 0;
   /** Number of tokens handed out: the number of the token at the head of the queue. */
   #taken = 0;
@@ -64,7 +64,7 @@ export class Scanner {
   }
 
   /** The next token, without taking it. */
-  peek(): Token {
+  peek(): YamlToken {
     if (!this.#isHeadReady) this.#fetchHead();
     if (this.#cursor.problem !== undefined) return PROBLEM;
     return this.#tokens[this.#head] ?? PROBLEM;
@@ -267,7 +267,7 @@ export class Scanner {
       this.#cursor.fail(`exceeded max depth of ${MAX_INDENTS}`, 'while increasing indent level', position);
       return;
     }
-    const start: Token = { kind, start: position, end: position, line, text: '', suffix: '', scalar: undefined };
+    const start: YamlToken = { kind, start: position, end: position, line, text: '', suffix: '', scalar: undefined };
     this.#insert(start, number === -1 ? -1 : number - this.#taken);
   }
 
@@ -279,7 +279,7 @@ export class Scanner {
   }
 
   /** Puts a token before the queue's `index`th; at its end if that one is taken already, as go-yaml does. */
-  #insert(token: Token, index: number): void {
+  #insert(token: YamlToken, index: number): void {
     if (index < 0) this.#tokens.push(token);
     else this.#tokens.splice(this.#head + index, 0, token);
   }
@@ -360,7 +360,7 @@ export class Scanner {
     const key = this.#simpleKeys[this.#simpleKeys.length - 1] as SimpleKey;
     if (this.#isStillPossible(key)) {
       const { position, line } = key;
-      const keyToken: Token = {
+      const keyToken: YamlToken = {
         kind: 'key',
         start: position,
         end: position,
@@ -394,7 +394,7 @@ export class Scanner {
   }
 
   /** Anchors, aliases and tags may begin a simple key, none may follow them. */
-  #fetchNode(scan: () => Token | undefined): void {
+  #fetchNode(scan: () => YamlToken | undefined): void {
     this.#saveSimpleKey();
     this.#isSimpleKeyAllowed = false;
     this.#push(scan());
@@ -427,7 +427,7 @@ export class Scanner {
     this.#tokens.push({ kind: 'scalar', start, end, line, text: '', suffix: '', scalar });
   }
 
-  #push(token: Token | undefined): void {
+  #push(token: YamlToken | undefined): void {
     if (token !== undefined) this.#tokens.push(token);
   }
 
@@ -437,7 +437,7 @@ export class Scanner {
     this.#tokens.push({ kind, start: position, end: position + length, line, text: '', suffix: '', scalar: undefined });
   }
 
-  #token(kind: TokenKind, position: number): Token {
+  #token(kind: TokenKind, position: number): YamlToken {
     return { kind, start: position, end: position, line: this.#cursor.line, text: '', suffix: '', scalar: undefined };
   }
 }

@@ -26,7 +26,7 @@ export type TokenKind =
   /** No token: the scanner has met a problem. */
   | 'problem';
 
-export interface Token {
+export interface YamlToken {
   readonly kind: TokenKind;
   readonly start: number;
   readonly end: number;

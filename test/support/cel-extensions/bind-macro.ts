@@ -1,7 +1,8 @@
 // cel.bind: gives a name to a value within one expression (cel-go `ext/bindings.go`).
 import type { Expr } from '../../../src/cel/syntax/ast.ts';
 import type { ExprFactory } from '../../../src/cel/syntax/expr-factory.ts';
-import { isNamespace, type Macro } from '../../../src/cel/syntax/macro.ts';
+import type { Macro } from '../../../src/cel/syntax/macro.ts';
+import { isNamespace } from './in-namespace.ts';
 
 export const BIND_MACRO: Macro = { name: 'bind', argCount: 3, receiverStyle: true, expand: expandBind };
 

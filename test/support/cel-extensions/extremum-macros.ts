@@ -2,8 +2,9 @@
 
 import type { Expr } from '../../../src/cel/syntax/ast.ts';
 import type { ExprFactory } from '../../../src/cel/syntax/expr-factory.ts';
-import { isNamespace, type Macro } from '../../../src/cel/syntax/macro.ts';
+import type { Macro } from '../../../src/cel/syntax/macro.ts';
 import { Uint } from '../../../src/cel/value/scalar.ts';
+import { isNamespace } from './in-namespace.ts';
 
 export const LEAST_MACRO: Macro = extremumMacro('least', 'math.@min');
 export const GREATEST_MACRO: Macro = extremumMacro('greatest', 'math.@max');

@@ -5,11 +5,11 @@ import { isTooLarge, roundedDigits, scientificDigits } from '../../../src/cel/li
 import { type Clause, fillTemplate } from '../../../src/cel/library/format-template.ts';
 import { toText } from '../../../src/cel/value/conversion.ts';
 import { isMap } from '../../../src/cel/value/equality.ts';
-import { Meter } from '../../../src/cel/value/meter.ts';
 import { Bytes, Duration, Timestamp, Uint } from '../../../src/cel/value/scalar.ts';
 import { typeOf } from '../../../src/cel/value/type-of.ts';
 import { ErrorValue, type ListValue, type MapValue, TypeValue, type Value } from '../../../src/cel/value/value.ts';
 import { formatDoublePlain } from '../../../src/go/float-text.ts';
+import { Meter } from '../../../src/go/meter.ts';
 import { compareStrings } from '../../../src/go/string-order.ts';
 
 const CLAUSE_MISMATCH: Readonly<Record<Clause['verb'], string>> = {

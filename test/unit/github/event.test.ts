@@ -1,13 +1,13 @@
 // Which commit an event is about, and which events are refused.
 import { expect, test } from 'vitest';
-import { type Environment, readEvent } from '../../../src/github/event.ts';
+import { readEvent, type StepEnvironment } from '../../../src/github/event.ts';
 
 const HEAD = '1'.repeat(40);
 const BASE = '2'.repeat(40);
 const MERGE = '3'.repeat(40);
 const REFUSE = { allowPullRequestTarget: false };
 
-function environment(eventName: string, more: Environment = {}): Environment {
+function environment(eventName: string, more: StepEnvironment = {}): StepEnvironment {
   return {
     GITHUB_EVENT_NAME: eventName,
     GITHUB_REPOSITORY: 'shop/manifests',

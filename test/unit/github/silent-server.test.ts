@@ -34,11 +34,13 @@ function content(annotations: number): CheckRunContent {
 test('a check-run is made once, and completed, whether the work was done or not', async ({ onTestFinished }) => {
   const server = await startFakeGitHub({ writeTokens: [TOKEN] });
   onTestFinished(server.close);
-  // The client reads the address once, when it is loaded.
+  // The client reads the address once, when it is loaded: no other test file may load it in this process.
   process.env['GITHUB_API_URL'] = server.url;
   const { createClient } = await import('../../../src/github/client.ts');
   const { publishCheckRun } = await import('../../../src/github/check-run.ts');
+  delete process.env['GITHUB_API_URL'];
   const client = createClient(TOKEN, { info: () => {}, error: () => {}, commands: () => {} }, 500);
+  expect(client.request.endpoint.DEFAULTS.baseUrl).toBe(server.url);
   for (const done of [true, false]) {
     const silent = { with: 'silent', done } as const;
     server.failNext({ operation: 'checks/create', ...silent }, { operation: 'checks/update', ...silent });

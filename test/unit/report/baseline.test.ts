@@ -10,6 +10,7 @@ import { baselineSchema } from '../../../src/settings/baseline-shape.ts';
 import { loadBaseline } from '../../../src/settings/load-baseline.ts';
 import { SourceFile } from '../../../src/source/source-file.ts';
 import { richReport } from '../../report/rich-report.ts';
+import { tries } from '../../support/tries.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const findings = richReport.findings.filter(({ excuse }) => excuse === undefined);
@@ -147,7 +148,7 @@ it('what is written is what is read, and valid', () => {
       expect(sorted(read)).toEqual(sorted(entries));
       expect(validate({ version: 1, entries })).toBe(true);
     }),
-    { numRuns: 300, seed: 20261121 },
+    tries(300, 20261121),
   );
 });
 

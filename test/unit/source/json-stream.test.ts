@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { JsonStream, type StreamItem } from '../../../src/source/json-stream.ts';
+import { tries } from '../../support/tries.ts';
 
 function read(...chunks: readonly string[]): readonly StreamItem[] {
   const stream = new JsonStream();
@@ -58,7 +59,7 @@ describe('JsonStream', () => {
         const chunks = places.slice(1).map((place, index) => text.slice(places[index], place));
         expect(read(...chunks)).toEqual(read(text));
       }),
-      { seed: 7, numRuns: 300 },
+      tries(300, 7),
     );
   });
 });

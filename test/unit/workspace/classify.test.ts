@@ -8,7 +8,7 @@ import {
   looksLikeManifest,
   type ReadDocument,
 } from '../../../src/inventory/classify.ts';
-import { SKIP_REASONS, skipReasonPage } from '../../../src/inventory/skip-reason.ts';
+import { SKIP_REASONS } from '../../../src/inventory/skip-reason.ts';
 import { readManifests } from '../../../src/source/read-manifests.ts';
 import { SourceFile } from '../../../src/source/source-file.ts';
 
@@ -150,9 +150,5 @@ describe('reasons', () => {
     expect(marked).toEqual(
       Object.entries(SKIP_REASONS).flatMap(([reason, entry]) => (entry.mayHideManifest ? [reason] : [])),
     );
-  });
-
-  it('point to their section', () => {
-    expect(skipReasonPage('helm-template')).toBe('docs/not-evaluated.md#helm-template');
   });
 });

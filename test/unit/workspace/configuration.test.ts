@@ -49,6 +49,7 @@ describe('what it means', () => {
           kubernetesVersion: '1.36',
           fieldValidation: 'Strict',
           disabledAdmissionPlugins: [],
+          podSecurity: {},
           user: {
             username: 'system:serviceaccount:flux-system:kustomize-controller',
             groups: ['system:serviceaccounts', 'system:serviceaccounts:flux-system', 'system:authenticated'],
@@ -92,6 +93,7 @@ targets:
         kubernetesVersion: 'v1.34.2',
         fieldValidation: 'Ignore',
         disabledAdmissionPlugins: [],
+        podSecurity: {},
         user: {
           username: 'system:serviceaccount:argocd:controller',
           groups: ['system:serviceaccounts', 'system:serviceaccounts:argocd', 'system:authenticated'],
@@ -108,6 +110,7 @@ targets:
         kubernetesVersion: '1.35',
         fieldValidation: 'Warn',
         disabledAdmissionPlugins: ['Priority'],
+        podSecurity: {},
         user: { username: 'alice', groups: ['system:authenticated'], uid: '', extra: new Map(), assumed: false },
       },
     ]);
@@ -157,15 +160,15 @@ describe('mistakes', () => {
       'a key of another program',
       'targets: { a: { webhook: x } }\n',
       [
-        '1:17 [webhook] configuration-unknown-key: `targets.a` has no key `webhook` (expected one of `policies`, `manifests`, `clusterFacts`, `kubernetesVersion`, `fieldValidation`, `disabledAdmissionPlugins`, `user`)',
+        '1:17 [webhook] configuration-unknown-key: `targets.a` has no key `webhook` (expected one of `policies`, `manifests`, `clusterFacts`, `kubernetesVersion`, `fieldValidation`, `disabledAdmissionPlugins`, `podSecurity`, `user`)',
       ],
     ],
     [
       'keys of Object.prototype',
       '{"__proto__": 1, "constructor": 2}',
       [
-        '1:2 ["__proto__"] configuration-unknown-key: the configuration has no key `__proto__` (expected one of `version`, `include`, `exclude`, `skip`, `evaluate`, `failOn`, `policiesFrom`, `only`, `suppressions`, `exceptionsFrom`, `policies`, `clusterFacts`, `kubernetesVersion`, `fieldValidation`, `disabledAdmissionPlugins`, `user`, `targets`)',
-        '1:18 ["constructor"] configuration-unknown-key: the configuration has no key `constructor` (expected one of `version`, `include`, `exclude`, `skip`, `evaluate`, `failOn`, `policiesFrom`, `only`, `suppressions`, `exceptionsFrom`, `policies`, `clusterFacts`, `kubernetesVersion`, `fieldValidation`, `disabledAdmissionPlugins`, `user`, `targets`)',
+        '1:2 ["__proto__"] configuration-unknown-key: the configuration has no key `__proto__` (expected one of `version`, `include`, `exclude`, `skip`, `evaluate`, `failOn`, `policiesFrom`, `only`, `suppressions`, `exceptionsFrom`, `policies`, `clusterFacts`, `kubernetesVersion`, `fieldValidation`, `disabledAdmissionPlugins`, `podSecurity`, `user`, `targets`)',
+        '1:18 ["constructor"] configuration-unknown-key: the configuration has no key `constructor` (expected one of `version`, `include`, `exclude`, `skip`, `evaluate`, `failOn`, `policiesFrom`, `only`, `suppressions`, `exceptionsFrom`, `policies`, `clusterFacts`, `kubernetesVersion`, `fieldValidation`, `disabledAdmissionPlugins`, `podSecurity`, `user`, `targets`)',
       ],
     ],
     [

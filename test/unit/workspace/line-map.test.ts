@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { GitRepository } from '../../../src/workspace/git/git-repository.ts';
 import { lineMapOf } from '../../../src/workspace/git/line-map.ts';
 import { GitFolder } from '../../support/git-fixture.ts';
+import { tries } from '../../support/tries.ts';
 
 describe('lineMapOf', () => {
   it.each([
@@ -50,6 +51,6 @@ it('gives the same text in both versions, in order, whatever the repository says
       const found = lines.filter((line) => line !== undefined);
       expect(found).toEqual([...new Set(found)].sort((a, b) => a - b));
     }),
-    { numRuns: 25, seed: 5 },
+    tries(25, 5),
   );
 });

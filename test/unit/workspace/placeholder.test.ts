@@ -1,8 +1,7 @@
 // Where placeholders are seen, and what only looks like one.
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: such placeholders are what is tested
 import { describe, expect, it } from 'vitest';
-import { isTemplateAt, structuralPlaceholder, variablePlaces } from '../../../src/inventory/placeholder.ts';
-import { formatFieldPath } from '../../../src/source/field-path.ts';
+import { isTemplateAt, structuralPlaceholder } from '../../../src/inventory/placeholder.ts';
 import type { JsonObject } from '../../../src/source/json.ts';
 import { readManifests } from '../../../src/source/read-manifests.ts';
 import { SourceFile } from '../../../src/source/source-file.ts';
@@ -36,13 +35,6 @@ describe('structuralPlaceholder', () => {
     ['metadata: { name: "${a}", labels: { kustomize.toolkit.fluxcd.io/substitute: disabled } }', undefined],
   ])('%s', (text, expected) => {
     expect(structuralPlaceholder(read(text))).toBe(expected);
-  });
-});
-
-describe('variablePlaces', () => {
-  it('names values and keys in document order', () => {
-    const text = 'a: ${x}\nb: [y, "${y:=1}", { "${k}": "${v}" }]\nc: $${z}\nd: { e: "{{ f }}" }\n';
-    expect(variablePlaces(read(text)).map(formatFieldPath)).toEqual(['a', 'b[1]', 'b[2]["${k}"]', 'b[2]["${k}"]']);
   });
 });
 

@@ -1,7 +1,7 @@
 // All that can be reached without reading a token (ANTLR's `ParserATNSimulator.closure`, Go runtime 4.13.0).
 import { Token } from '../token.ts';
 import type { Transition } from './automaton.ts';
-import type { Configuration, ConfigurationSet } from './configuration-set.ts';
+import type { AutomatonConfiguration, ConfigurationSet } from './configuration-set.ts';
 import type { ContextPool } from './context.ts';
 import type { Rule } from './grammar.ts';
 
@@ -32,7 +32,7 @@ export class Closure {
    * `depth` counts rules entered, and goes below zero when the decision's own rule is left for an unknown caller. Returning
    * into a known caller leaves it as it is: that is the Go runtime's way, Java counts down.
    */
-  add(configuration: Configuration, depth: number, checksPrecedence: boolean): void {
+  add(configuration: AutomatonConfiguration, depth: number, checksPrecedence: boolean): void {
     const { state, alternative, context, leftRule, filterSuppressed } = configuration;
     const flags = (leftRule ? 1 : 0) + (filterSuppressed ? 2 : 0) + (checksPrecedence ? 4 : 0);
     const key = `${state.number}.${alternative}.${context.id}.${flags}.${checksPrecedence ? Math.max(depth, -1) : 0}`;
@@ -58,7 +58,7 @@ export class Closure {
     }
   }
 
-  #follow(configuration: Configuration, depth: number, checksPrecedence: boolean): void {
+  #follow(configuration: AutomatonConfiguration, depth: number, checksPrecedence: boolean): void {
     const { state } = configuration;
     if (state.isReading) this.#set.add(configuration);
     for (const [index, transition] of state.transitions.entries()) {
@@ -67,7 +67,7 @@ export class Closure {
     }
   }
 
-  #take(transition: Transition, from: Configuration, depth: number, checksPrecedence: boolean): void {
+  #take(transition: Transition, from: AutomatonConfiguration, depth: number, checksPrecedence: boolean): void {
     const { target } = transition;
     switch (transition.kind) {
       case 'tokens':
@@ -96,7 +96,7 @@ export class Closure {
   /** On to one of the places the rule can have been called from. */
   #leave(
     transition: Extract<Transition, { kind: 'epsilon' }>,
-    from: Configuration,
+    from: AutomatonConfiguration,
     depth: number,
     checksPrecedence: boolean,
   ): void {
@@ -119,7 +119,7 @@ export class Closure {
  * At the operator loop of a left-recursive rule, called from that very loop and nothing else: going round once more here or there
  * is the same (ANTLR's `canDropLoopEntryEdgeInLeftRecursiveRule`).
  */
-function returnsToSameLoop({ state, context }: Configuration): boolean {
+function returnsToSameLoop({ state, context }: AutomatonConfiguration): boolean {
   const { operatorLoopEnd } = state;
   return operatorLoopEnd !== undefined && context.frames.every((frame) => frame.returnTo === operatorLoopEnd);
 }

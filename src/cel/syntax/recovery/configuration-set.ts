@@ -2,7 +2,7 @@
 import type { State } from './automaton.ts';
 import type { Context, ContextPool } from './context.ts';
 
-export interface Configuration {
+export interface AutomatonConfiguration {
   readonly state: State;
   /** The alternative of the decision that leads here, from 1. */
   readonly alternative: number;
@@ -16,7 +16,7 @@ export class ConfigurationSet {
   /** With full context, `$` in a stack is the end of input, not a wildcard. */
   readonly fullContext: boolean;
   readonly #pool: ContextPool;
-  readonly #members = new Map<number, Configuration>();
+  readonly #members = new Map<number, AutomatonConfiguration>();
 
   constructor(pool: ContextPool, fullContext: boolean) {
     this.#pool = pool;
@@ -24,7 +24,7 @@ export class ConfigurationSet {
   }
 
   /** Configurations of the same state and alternative become one. */
-  add(added: Configuration): void {
+  add(added: AutomatonConfiguration): void {
     const key = added.state.number * 16 + added.alternative;
     const known = this.#members.get(key);
     if (known === undefined) {
@@ -43,7 +43,7 @@ export class ConfigurationSet {
     return this.#members.size;
   }
 
-  [Symbol.iterator](): IterableIterator<Configuration> {
+  [Symbol.iterator](): IterableIterator<AutomatonConfiguration> {
     return this.#members.values();
   }
 

@@ -2,7 +2,7 @@
 import { Token } from '../token.ts';
 import type { State } from './automaton.ts';
 import { Closure, type ClosureOptions } from './closure.ts';
-import { type Configuration, ConfigurationSet } from './configuration-set.ts';
+import { type AutomatonConfiguration, ConfigurationSet } from './configuration-set.ts';
 import type { Context, ContextPool } from './context.ts';
 import type { TokenStream } from './token-stream.ts';
 import { contextOf, type TreeNode, type TreeToken } from './tree.ts';
@@ -126,7 +126,7 @@ export class Predictor {
     const atEnd = type === Token.EOF;
     const { fullContext } = from;
     const moved = new ConfigurationSet(this.#pool, fullContext);
-    const stopped: Configuration[] = [];
+    const stopped: AutomatonConfiguration[] = [];
     for (const configuration of from) {
       if (configuration.state.kind === 'rule-stop') {
         if (fullContext || atEnd) stopped.push(configuration);
@@ -155,7 +155,7 @@ export class Predictor {
   }
 
   #close(
-    from: Iterable<Configuration>,
+    from: Iterable<AutomatonConfiguration>,
     into: ConfigurationSet,
     options: ClosureOptions,
     checksPrecedence: boolean,

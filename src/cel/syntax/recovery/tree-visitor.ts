@@ -1,6 +1,6 @@
 // Looks through the tree of wrong text for reserved words, impossible literals and misused macros (cel-go `parser/parser.go`).
 import type { Expr, MapEntry, StructField } from '../ast.ts';
-import type { AstBuilder, Place } from '../ast-builder.ts';
+import type { AstBuilder, ExprPlace } from '../ast-builder.ts';
 import { LogicalChain } from '../logical-chain.ts';
 import { BINARY_OPERATORS } from '../operator.ts';
 import { RESERVED_WORDS } from '../token.ts';
@@ -288,6 +288,6 @@ function passedOn(node: TreeNode): { readonly node: TreeNode | undefined } | und
   }
 }
 
-function placeOf(token: TreeToken): Place {
+function placeOf(token: TreeToken): ExprPlace {
   return { offset: token.offset, start: token.offset, end: token.offset };
 }

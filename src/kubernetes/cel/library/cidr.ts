@@ -17,7 +17,7 @@ import { goQuote } from '../../../go/quote.ts';
 import { declarationsOf } from './declaration.ts';
 import { IpValue, namedType, toIp } from './ip.ts';
 
-export const CIDR_TYPE: Type = opaque('net.CIDR');
+const CIDR_TYPE: Type = opaque('net.CIDR');
 
 export class CidrValue extends OpaqueValue {
   readonly type = CIDR_TYPE;

@@ -1,5 +1,5 @@
 // `ip(…)` and what can be asked of an address (apiserver `pkg/cel/library/ip.go`, `pkg/cel/ip.go`).
-import { opaque, type Type, typeOf } from '../../../cel/check/type.ts';
+import { opaque, type Type, typeTypeOf } from '../../../cel/check/type.ts';
 import type { TypeProvider } from '../../../cel/check/type-provider.ts';
 import { noSuchOverload } from '../../../cel/library/no-such-overload.ts';
 import type { Library } from '../../../cel/library.ts';
@@ -19,7 +19,7 @@ import {
 import { goQuote } from '../../../go/quote.ts';
 import { declarationsOf, type FunctionRow } from './declaration.ts';
 
-export const IP_TYPE: Type = opaque('net.IP');
+const IP_TYPE: Type = opaque('net.IP');
 
 export class IpValue extends OpaqueValue {
   readonly type = IP_TYPE;
@@ -57,7 +57,7 @@ export function namedType(type: Type): TypeProvider {
     findStruct: () => undefined,
     findField: () => undefined,
     fieldNames: () => undefined,
-    findIdentifier: (name) => (name === type.name ? { type: typeOf(type), value: new TypeValue(type) } : undefined),
+    findIdentifier: (name) => (name === type.name ? { type: typeTypeOf(type), value: new TypeValue(type) } : undefined),
   };
 }
 

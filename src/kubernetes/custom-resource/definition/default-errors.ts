@@ -1,5 +1,5 @@
 // What the server refuses in the defaults of a schema (apiextensions `schema/defaulting/validation.go`).
-import { WorkExceeded } from '../../../cel/value/meter.ts';
+import { WorkExceeded } from '../../../go/meter.ts';
 import type { FieldPath } from '../../../source/field-path.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
 import { aggregateErrors } from '../../aggregate-errors.ts';

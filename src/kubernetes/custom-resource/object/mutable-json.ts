@@ -1,7 +1,7 @@
 // Values that are changed in place while an object is brought into the form the server holds.
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
+import type { MutableObject } from '../../schema/typed-field.ts';
 
-export type MutableObject = Map<string, JsonValue>;
 export type MutableArray = JsonValue[];
 
 /** A copy that shares no container with the original. */

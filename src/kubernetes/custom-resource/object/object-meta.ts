@@ -6,10 +6,11 @@ import type { DecodeError } from '../../schema/decode-failures.ts';
 import { jsonKind } from '../../schema/json-word.ts';
 import type { SchemaCatalog } from '../../schema/schema-catalog.ts';
 import type { Struct } from '../../schema/struct.ts';
+import type { MutableObject } from '../../schema/typed-field.ts';
 import { additionalSchema, asResource, type Schema } from '../schema/schema.ts';
 import type { ServerErrors } from '../server-error.ts';
 import { ServerPath } from '../server-path.ts';
-import { type MutableObject, mutableArray, mutableObject } from './mutable-json.ts';
+import { mutableArray, mutableObject } from './mutable-json.ts';
 
 /** An unknown field as the server writes its path. */
 export interface UnknownField {

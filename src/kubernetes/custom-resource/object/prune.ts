@@ -2,8 +2,9 @@
 import type { FieldPath } from '../../../source/field-path.ts';
 import { compareUtf8, type JsonValue } from '../../../source/json.ts';
 import { strictPath } from '../../schema/decode.ts';
+import type { MutableObject } from '../../schema/typed-field.ts';
 import { additionalSchema, asResource, META_FIELDS, type Schema } from '../schema/schema.ts';
-import { type MutableObject, mutableArray, mutableObject } from './mutable-json.ts';
+import { mutableArray, mutableObject } from './mutable-json.ts';
 
 /** Returns what was dropped, in the order of the texts of the paths. */
 export function prune(value: JsonValue, schema: Schema, isResourceRoot: boolean): readonly FieldPath[] {

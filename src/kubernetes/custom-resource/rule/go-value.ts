@@ -25,7 +25,7 @@ export interface JsonBacked {
   readonly json: GoValue;
 }
 
-export function isJsonBacked(value: object): value is JsonBacked {
+function isJsonBacked(value: object): value is JsonBacked {
   return 'json' in value;
 }
 

@@ -60,7 +60,10 @@ function unquote(token: string): string | undefined {
 }
 
 /** A path below another, as the server joins them. */
-export function joinPaths(base: ServerPath, below: ServerPath | undefined): { steps: FieldPath; toString(): string } {
+export function joinServerPaths(
+  base: ServerPath,
+  below: ServerPath | undefined,
+): { steps: FieldPath; toString(): string } {
   if (below === undefined || below.steps.length === 0) return base;
   const text = base.steps.length === 0 ? String(below) : `${base}.${below}`;
   return { steps: [...base.steps, ...below.steps], toString: () => text };

@@ -1,8 +1,8 @@
 // Evaluates the rules of a schema on a value (apiextensions `schema/cel/validation.go: Validator.validate`).
 import { COST_EXCEEDED, WORK_EXCEEDED } from '../../../cel/eval/frame.ts';
 import type { Activation } from '../../../cel/eval/program.ts';
-import { Meter } from '../../../cel/value/meter.ts';
 import { ErrorValue, Optional, type Value } from '../../../cel/value/value.ts';
+import { Meter } from '../../../go/meter.ts';
 import type { FieldPath } from '../../../source/field-path.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
 import { isAtLeast, type KubernetesVersion } from '../../version.ts';
@@ -12,7 +12,7 @@ import type { Schema } from '../schema/schema.ts';
 import type { ErrorPlace, ServerError, ServerErrors } from '../server-error.ts';
 import type { ServerPath } from '../server-path.ts';
 import type { CompiledRule } from './compiled-rule.ts';
-import { joinPaths } from './rule-field-path.ts';
+import { joinServerPaths } from './rule-field-path.ts';
 import { describeRule, ruleMessage } from './rule-message.ts';
 import type { RuleNode } from './rule-tree.ts';
 import { TypedValues } from './typed-values.ts';
@@ -166,7 +166,7 @@ class RuleValidation implements RuleOutcome {
       if (isSkipped || rule.program === undefined) continue;
       const holds = this.#evaluate(rule, optionalOldSelf ? optional : activation, place, type);
       if (holds) continue;
-      const fault = joinPaths(path, rule.fieldPath);
+      const fault = joinServerPaths(path, rule.fieldPath);
       if (this.#keepsFieldPath && rule.fieldPath !== undefined) place = fault;
       this.#report(rule, fault, value, node.schema, activation, ratchet);
     }

@@ -1,8 +1,8 @@
 // Equality of the members of containers (`Equal` of cel-go's values).
 import { equalsOrError } from '../../../cel/value/equality.ts';
 import { HostList, HostMap } from '../../../cel/value/host-container.ts';
-import type { Meter } from '../../../cel/value/meter.ts';
 import { ErrorValue, type Value } from '../../../cel/value/value.ts';
+import type { Meter } from '../../../go/meter.ts';
 
 /** Unlike `==` it does not excuse a container from being compared with something else. */
 export function sameMember(left: Value, right: Value, meter: Meter | undefined): boolean | ErrorValue {

@@ -1,23 +1,23 @@
 // Lists of custom resources in rules, with the equality and addition of sets and of lists that are maps (apiserver `unstructuredList` and its kin).
 import { noSuchOverload } from '../../../cel/library/no-such-overload.ts';
 import { HostList } from '../../../cel/value/host-container.ts';
-import { COMPARED, type Meter } from '../../../cel/value/meter.ts';
 import { ErrorValue, type Value } from '../../../cel/value/value.ts';
+import { COMPARED, type Meter } from '../../../go/meter.ts';
 import { isJsonObject } from '../../../source/json.ts';
 import { escapeFieldName } from '../../cel/field-name.ts';
 import type { Schema } from '../schema/schema.ts';
 import { ForeignValue, type GoValue, goValueOf, hashKey, nativeValueOf } from './go-value.ts';
 import { sameMember } from './same-member.ts';
-import type { TypeValue } from './typed-values.ts';
+import type { ValueTyper } from './typed-values.ts';
 
 /** An atomic list. What is added to it is held to the type of its elements. */
 export class TypedList extends HostList {
   readonly elements: readonly GoValue[];
   protected readonly items: Schema;
-  protected readonly typed: TypeValue;
+  protected readonly typed: ValueTyper;
   #native: Value | undefined;
 
-  constructor(elements: readonly GoValue[], items: Schema, typed: TypeValue) {
+  constructor(elements: readonly GoValue[], items: Schema, typed: ValueTyper) {
     super();
     this.elements = elements;
     this.items = items;
@@ -106,7 +106,7 @@ export class TypedSet extends TypedList {
 export class TypedListMap extends TypedList {
   readonly #keys: readonly string[];
 
-  constructor(elements: readonly GoValue[], items: Schema, keys: readonly string[], typed: TypeValue) {
+  constructor(elements: readonly GoValue[], items: Schema, keys: readonly string[], typed: ValueTyper) {
     super(elements, items, typed);
     this.#keys = keys;
   }

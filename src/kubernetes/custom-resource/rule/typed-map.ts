@@ -3,15 +3,15 @@
 import { noSuchOverload } from '../../../cel/library/no-such-overload.ts';
 import { findKey, isMap } from '../../../cel/value/equality.ts';
 import { HostMap } from '../../../cel/value/host-container.ts';
-import { COMPARED, type Meter } from '../../../cel/value/meter.ts';
 import { ErrorValue, type Value } from '../../../cel/value/value.ts';
+import { COMPARED, type Meter } from '../../../go/meter.ts';
 import type { JsonObject, JsonValue } from '../../../source/json.ts';
 import { escapeFieldName, unescapeFieldName } from '../../cel/field-name.ts';
 import { isSameJson } from '../object/json-equality.ts';
 import { additionalSchema, type Schema } from '../schema/schema.ts';
 import { nativeValueOf } from './go-value.ts';
 import { sameMember } from './same-member.ts';
-import type { TypeValue } from './typed-values.ts';
+import type { ValueTyper } from './typed-values.ts';
 
 /** What the server's iteration gives for a field it has no schema of; not even the keys' type allows it. */
 const NAMELESS = null as unknown as string;
@@ -25,7 +25,7 @@ export class TypedMap extends HostMap {
   readonly #schema: Schema;
   #native: Value | undefined;
 
-  constructor(json: JsonObject, schema: Schema, typed: TypeValue) {
+  constructor(json: JsonObject, schema: Schema, typed: ValueTyper) {
     super();
     this.json = json;
     this.#schema = schema;

@@ -15,14 +15,14 @@ import { withTypeAndObjectMeta } from './resource-schema.ts';
 import { TypedList, TypedListMap, TypedSet } from './typed-list.ts';
 import { TypedMap } from './typed-map.ts';
 
-export type TypeValue = (value: GoValue, schema: Schema) => Value;
+export type ValueTyper = (value: GoValue, schema: Schema) => Value;
 
 /** For one validation: containers are made once for each schema they are read by. */
 export class TypedValues {
   readonly #made = new Map<Schema, Map<JsonValue, Value>>();
 
   /** A value that does not fit its schema is an error, which expressions meet when they read it. */
-  readonly typed: TypeValue = (value, schema) => {
+  readonly typed: ValueTyper = (value, schema) => {
     if (value === null) return schema.nullable ? null : invalid('got null for schema with nullable=false');
     if (schema.intOrString) return intOrString(value);
     switch (schema.type) {

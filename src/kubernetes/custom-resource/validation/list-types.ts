@@ -1,5 +1,5 @@
 // Elements of sets, and keys of lists that are maps, must be unique (apiextensions `schema/listtype/validation.go`).
-import { Meter } from '../../../cel/value/meter.ts';
+import { Meter } from '../../../go/meter.ts';
 import {
   isJsonArray,
   isJsonObject,

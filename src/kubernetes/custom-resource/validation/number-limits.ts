@@ -54,7 +54,7 @@ type Check = (value: NumberValue, limit: NumberValue) => NumberFault | undefined
 function minimumFault(exclusive: boolean): Check {
   return (value, limit) => {
     if (exclusive ? value > limit : value >= limit) return undefined;
-    const text = `should be greater than ${exclusive ? '' : 'or equal to '}${numberText(limit)}`;
+    const text = `should be greater than ${exclusive ? '' : 'or equal to '}${goNumberText(limit)}`;
     return { kind: 'limit', value, text };
   };
 }
@@ -62,14 +62,18 @@ function minimumFault(exclusive: boolean): Check {
 function maximumFault(exclusive: boolean): Check {
   return (value, limit) => {
     if (exclusive ? value < limit : value <= limit) return undefined;
-    return { kind: 'limit', value, text: `should be less than ${exclusive ? '' : 'or equal to '}${numberText(limit)}` };
+    return {
+      kind: 'limit',
+      value,
+      text: `should be less than ${exclusive ? '' : 'or equal to '}${goNumberText(limit)}`,
+    };
   };
 }
 
 const multipleFault: Check = (value, factor) => {
   if (factor <= 0) return { kind: 'factor', value: factor };
   if (isMultiple(value, factor)) return undefined;
-  return { kind: 'limit', value, text: `should be a multiple of ${numberText(factor)}` };
+  return { kind: 'limit', value, text: `should be a multiple of ${goNumberText(factor)}` };
 };
 
 function isOutOfRange(value: NumberValue, { type, format }: NumberType): boolean {
@@ -104,6 +108,6 @@ export function isJsonInteger(value: number): boolean {
   return (value - whole) / (value + whole) < EPSILON;
 }
 
-export function numberText(value: NumberValue): string {
+export function goNumberText(value: NumberValue): string {
   return typeof value === 'bigint' ? String(value) : formatDouble(value);
 }

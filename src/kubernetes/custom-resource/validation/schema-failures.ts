@@ -1,5 +1,5 @@
 // What one validation against a schema found wrong, until it is known to count.
-import type { Meter } from '../../../cel/value/meter.ts';
+import type { Meter } from '../../../go/meter.ts';
 import { goQuoteBytes } from '../../../go/quote.ts';
 import type { FieldPath } from '../../../source/field-path.ts';
 import { isJsonArray, isJsonObject, type JsonValue, stringifyJson } from '../../../source/json.ts';

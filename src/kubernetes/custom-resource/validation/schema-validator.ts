@@ -1,6 +1,6 @@
 // Validates a value against a schema with the server's errors (kube-openapi `pkg/validation/validate`, apiextensions `pkg/apiserver/validation`).
 
-import { Meter } from '../../../cel/value/meter.ts';
+import { Meter } from '../../../go/meter.ts';
 import type { RegexCache } from '../../../go/regexp/regex-cache.ts';
 import { codePointLength } from '../../../go/string-order.ts';
 import { isJsonArray, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from '../../../source/json.ts';
@@ -10,7 +10,7 @@ import { additionalSchema, type Schema } from '../schema/schema.ts';
 import type { ServerError, ServerErrors } from '../server-error.ts';
 import { ServerPath } from '../server-path.ts';
 import { findInEnum } from './enum-values.ts';
-import { numberFaults, numberText } from './number-limits.ts';
+import { goNumberText, numberFaults } from './number-limits.ts';
 import { SchemaFailures } from './schema-failures.ts';
 import type { StringFormats } from './string-format.ts';
 import { formatOf, typeFault, typesOf } from './value-type.ts';
@@ -180,7 +180,7 @@ class Validation {
     const format = formatOf(schema, this.#options.formats);
     for (const fault of numberFaults(value, schema.values, { type, format })) {
       if (fault.kind === 'limit') failures.invalid(this.#path, fault.value, fault.text);
-      else if (fault.kind === 'factor') failures.factor(this.#path, fault.value, numberText(fault.value));
+      else if (fault.kind === 'factor') failures.factor(this.#path, fault.value, goNumberText(fault.value));
       else failures.range(this.#path, fault.what, type, format);
     }
     return 2;

@@ -1,5 +1,6 @@
 // What is wrong with policies and bindings: what the API server would refuse, and what would have no effect.
 import type { Issue } from '../../../cel/issue.ts';
+import type { Code } from '../../../diagnostic/code-table.ts';
 import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
 import type { AdmissionEnvironments } from '../../../kubernetes/cel/admission-environment.ts';
 import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
@@ -50,7 +51,7 @@ export function checkPolicies(
   ];
 }
 
-function fieldDiagnostics(error: PolicyFieldError, code: string, resource: Resource): readonly Diagnostic[] {
+function fieldDiagnostics(error: PolicyFieldError, code: Code, resource: Resource): readonly Diagnostic[] {
   if (error.compilation !== undefined) return expressionDiagnostics(error, error.compilation, resource);
   return [
     {

@@ -105,7 +105,7 @@ export class CelRule {
       if ('error' in outcome) return { result: 'fail', message: outcome.error, index: undefined, explain: () => [] };
       if (!outcome.matches) return { result: 'unmet' };
     }
-    return this.#validations.length === 0 ? { result: 'unmet' } : this.#validate(subject);
+    return this.#validate(subject);
   }
 
   #validate(subject: EvaluationSubject): CelOutcome {

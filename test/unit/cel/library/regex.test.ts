@@ -1,6 +1,6 @@
 // Patterns mean what Go's regexp package means by them, and wrong ones are called wrong in its words.
 import { describe, expect, it } from 'vitest';
-import { WorkExceeded } from '../../../../src/cel/value/meter.ts';
+import { WorkExceeded } from '../../../../src/go/meter.ts';
 import { compileRegex, type Regex } from '../../../../src/go/regexp/regex.ts';
 import { RegexCache } from '../../../../src/go/regexp/regex-cache.ts';
 

@@ -2,10 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import { equals } from '../../../../src/cel/value/equality.ts';
 import { KeyedMap } from '../../../../src/cel/value/keyed-map.ts';
-import { Meter, WorkExceeded } from '../../../../src/cel/value/meter.ts';
 import { compare } from '../../../../src/cel/value/ordering.ts';
 import { Bytes, Duration, Timestamp, Uint } from '../../../../src/cel/value/scalar.ts';
 import { ErrorValue, Optional, type Value } from '../../../../src/cel/value/value.ts';
+import { Meter, WorkExceeded } from '../../../../src/go/meter.ts';
 
 const bytes = (...data: number[]): Bytes => new Bytes(new Uint8Array(data));
 const keyed = (...entries: [Value, Value][]): KeyedMap => {

@@ -1,6 +1,6 @@
 // Kyverno's functions with regular expressions, in Go's syntax and with its replacement templates.
 
-import { WorkExceeded } from '../../../../cel/value/meter.ts';
+import { WorkExceeded } from '../../../../go/meter.ts';
 import type { RegexMatch } from '../../../../go/regexp/regex.ts';
 import type { FunctionCall } from '../interpreter.ts';
 import { failure, SearchError } from '../search-error.ts';

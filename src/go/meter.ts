@@ -1,4 +1,4 @@
-// A bound on work that cel-go's cost does not see: deep comparisons and copies of lists.
+// A bound on work that no cost counts: deep comparisons, copies of lists, steps of a matcher.
 
 /** Says stop by throwing `WorkExceeded`, which is caught where evaluation began. */
 export class WorkExceeded {}

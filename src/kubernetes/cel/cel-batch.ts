@@ -1,0 +1,47 @@
+// Answers expressions that come one a line, as JSON.
+import { DYN } from '../../cel/check/type.ts';
+import { isJsonObject, type JsonValue } from '../../source/json.ts';
+import { objectOrEmpty, textField } from '../../source/json-field.ts';
+import { parseJson } from '../../source/parse-json.ts';
+import { DEFAULT_VERSION, type KubernetesVersion, parseKubernetesVersion, versionProblem } from '../version.ts';
+import { answerExpression, type ExpressionAnswer } from './answer.ts';
+import { callCosts } from './cost.ts';
+import { kubernetesEnvironment } from './environment.ts';
+
+/**
+ * `preadmit cel --batch`: `{"expr": …, "vars": {…}?, "kubernetes": "1.36"?}` in, the answer out. The variables of a line are declared
+ * as dyn; nothing else is. A line that is no such object is answered with `{"inputError"}`.
+ */
+export class CelBatch {
+  readonly #environments = new Map<string, ReturnType<typeof kubernetesEnvironment>>();
+  readonly #defaultVersion: KubernetesVersion;
+
+  constructor(defaultVersion: KubernetesVersion = DEFAULT_VERSION) {
+    this.#defaultVersion = defaultVersion;
+  }
+
+  answer(line: string): ExpressionAnswer | { readonly inputError: string } {
+    const parsed = parseJson(line);
+    const input = 'value' in parsed ? parsed.value : undefined;
+    if (!isJsonObject(input) || typeof input.get('expr') !== 'string') {
+      return { inputError: 'expected a JSON object with the string `expr`' };
+    }
+    const written = input.get('kubernetes');
+    const problem = typeof written === 'string' ? versionProblem(written) : undefined;
+    if (problem !== undefined) return { inputError: `\`${String(written)}\` ${problem}` };
+    const version = (typeof written === 'string' && parseKubernetesVersion(written)) || this.#defaultVersion;
+    const variables = objectOrEmpty(input.get('vars'));
+    const environment = this.#environment(version).extend({
+      variables: [...variables.keys()].map((name) => ({ name, type: DYN })),
+    });
+    const resolveVariable = (name: string): JsonValue | undefined => variables.get(name);
+    return answerExpression(textField(input, 'expr'), environment, { resolve: resolveVariable }, callCosts(version));
+  }
+
+  #environment(version: KubernetesVersion): ReturnType<typeof kubernetesEnvironment> {
+    const key = `${version.major}.${version.minor}`;
+    const environment = this.#environments.get(key) ?? kubernetesEnvironment(version, 'stored');
+    this.#environments.set(key, environment);
+    return environment;
+  }
+}

@@ -1,0 +1,183 @@
+// The rooms of src/ from the lowest to the highest, and for every folder in them what it may import.
+
+/** Lower rooms first: no import leads to a room further down this list. The doors at top level belong to `door`. */
+export const ROOMS = [
+  'version',
+  'go',
+  'source',
+  'diagnostic',
+  'cel',
+  'settings',
+  'inventory',
+  'kubernetes',
+  'policy',
+  'policy/admission',
+  'policy/kyverno',
+  'policy/pod-security',
+  'render',
+  'engine',
+  'report',
+  'report/format',
+  'pipeline',
+  'workspace',
+  'github',
+  'door',
+] as const;
+
+export type Room = (typeof ROOMS)[number];
+
+interface Row {
+  /** Other rooms, with all their folders. */
+  readonly rooms: readonly Room[];
+  /** Other folders of the room itself; `.` is its top. */
+  readonly within: readonly string[];
+}
+
+function row(rooms: string, within = ''): Row {
+  const words = (text: string): readonly string[] => text.split(' ').filter((word) => word !== '');
+  return { rooms: words(rooms) as readonly Room[], within: words(within) };
+}
+
+/** What may be at the top of src/. */
+export const TOP_LEVEL: ReadonlySet<string> = new Set([
+  'src/cli.ts',
+  'src/action.ts',
+  'src/index.ts',
+  'src/browser.ts',
+  'src/version.ts',
+]);
+
+export const DOORS: ReadonlySet<string> = new Set([...TOP_LEVEL].filter((file) => file !== 'src/version.ts'));
+
+/** Rooms that may touch files, processes, the network, the console, the clock and the environment. */
+export const IMPURE: ReadonlySet<Room> = new Set<Room>(['workspace', 'github', 'door']);
+
+/** Packages that are known to run without Node. */
+export const PURE_PACKAGES: ReadonlySet<string> = new Set(['@noble/hashes', 'minimatch', 're2js']);
+
+/** Folders of the policy languages. Each is known to `src/pipeline/languages.ts` and to itself. */
+export const LANGUAGES: readonly string[] = [
+  'policy/admission/validating',
+  'policy/admission/mutating',
+  'policy/kyverno',
+  'policy/pod-security',
+];
+
+const KYVERNO_FOLDERS =
+  'cel conditions context exception jmespath jmespath/functions matching mutate pattern policy-validation rule validate variables'.split(
+    ' ',
+  );
+const KYVERNO = row('go source diagnostic cel kubernetes policy', `. ${KYVERNO_FOLDERS.join(' ')}`);
+
+export const ROWS: ReadonlyMap<string, Row> = new Map([
+  ['version', row('')],
+  ['go', row('', 'unicode')],
+  ['go/regexp', row('', '. unicode')],
+  ['go/unicode', row('')],
+  ['source', row('go', 'yaml')],
+  ['source/yaml', row('go', '.')],
+  ['diagnostic', row('source')],
+  ['cel', row('', 'check syntax value')],
+  ['cel/check', row('', '. syntax value')],
+  ['cel/estimate', row('go', 'check syntax value')],
+  ['cel/eval', row('go', '. check library syntax value')],
+  ['cel/infer', row('', '. check eval syntax value')],
+  ['cel/library', row('go', '. check estimate syntax value')],
+  ['cel/syntax', row('', '. syntax/recovery value')],
+  ['cel/syntax/recovery', row('', '. syntax')],
+  ['cel/value', row('go', '. check')],
+  ['settings', row('source diagnostic')],
+  ['inventory', row('source settings')],
+  ['kubernetes', row('go source', 'cluster schema')],
+  ['kubernetes/cel', row('go source cel', '. cel/library cluster schema')],
+  ['kubernetes/cel/library', row('go cel', '. cel')],
+  ['kubernetes/cluster', row('source', '. schema')],
+  [
+    'kubernetes/custom-resource',
+    row(
+      'go source',
+      '. custom-resource/definition custom-resource/object custom-resource/rule custom-resource/schema custom-resource/validation schema schema/creation',
+    ),
+  ],
+  [
+    'kubernetes/custom-resource/definition',
+    row('go source cel', '. cel custom-resource custom-resource/object custom-resource/rule custom-resource/schema'),
+  ],
+  ['kubernetes/custom-resource/object', row('go source', 'custom-resource custom-resource/schema schema')],
+  [
+    'kubernetes/custom-resource/rule',
+    row(
+      'go source cel',
+      '. cel custom-resource custom-resource/object custom-resource/schema custom-resource/validation',
+    ),
+  ],
+  [
+    'kubernetes/custom-resource/schema',
+    row('source', 'custom-resource custom-resource/definition custom-resource/object'),
+  ],
+  [
+    'kubernetes/custom-resource/validation',
+    row(
+      'go source cel',
+      '. cel custom-resource custom-resource/object custom-resource/rule custom-resource/schema schema',
+    ),
+  ],
+  ['kubernetes/patch', row('go source cel', '. schema custom-resource custom-resource/object custom-resource/schema')],
+  ['kubernetes/pod-security', row('source', '. pod-security/checks')],
+  ['kubernetes/pod-security/checks', row('go source', '. pod-security')],
+  ['kubernetes/schema', row('go source', '. cel schema/creation schema/defaults')],
+  ['kubernetes/schema/creation', row('go source', '. schema')],
+  ['kubernetes/schema/defaults', row('go source', '. schema')],
+  ['policy', row('source diagnostic cel kubernetes')],
+  ['policy/expression', row('go source cel kubernetes')],
+  ['policy/matching', row('source kubernetes')],
+  ['policy/admission/generic', row('go source diagnostic cel kubernetes policy', 'generic/lint')],
+  ['policy/admission/generic/lint', row('source diagnostic cel kubernetes policy', 'generic')],
+  ['policy/admission/validating', row('go source diagnostic cel kubernetes policy', 'generic generic/lint')],
+  ['policy/admission/mutating', row('go source diagnostic cel kubernetes policy', 'generic generic/lint')],
+  ['policy/kyverno', KYVERNO],
+  ...KYVERNO_FOLDERS.map((folder): [string, Row] => [`policy/kyverno/${folder}`, KYVERNO]),
+  ['policy/pod-security', row('go source diagnostic cel kubernetes policy')],
+  ['render', row('go source diagnostic')],
+  ['render/helm', row('go source diagnostic', '.')],
+  ['render/kustomize', row('go source diagnostic', '.')],
+  ['engine', row('go source diagnostic kubernetes policy')],
+  ['report', row('go source diagnostic settings kubernetes policy')],
+  ['report/format', row('diagnostic report')],
+  [
+    'pipeline',
+    row(
+      'version go source diagnostic settings inventory kubernetes policy policy/admission policy/pod-security policy/kyverno render engine report',
+      'scope',
+    ),
+  ],
+  ['pipeline/scope', row('source settings inventory kubernetes policy engine', '.')],
+  ['workspace', row('source settings inventory', 'git')],
+  ['workspace/git', row('', '.')],
+  ['workspace/render', row('source diagnostic render', '. git')],
+  ['github', row('diagnostic report report/format')],
+  ['door', row('version source diagnostic settings kubernetes engine report report/format pipeline workspace github')],
+]);
+
+/** `src/cel/eval/plan.ts` → `cel/eval`; the doors are in `door`, the version is a room of its own. */
+export function folderOf(file: string): string {
+  const steps = file.split('/').slice(1, -1);
+  if (steps.length > 0) return steps.join('/');
+  return file === 'src/version.ts' ? 'version' : 'door';
+}
+
+export function roomOf(folder: string): Room | undefined {
+  return ROOMS.filter((room) => folder === room || folder.startsWith(`${room}/`)).sort(
+    (one, other) => other.length - one.length,
+  )[0];
+}
+
+/** Undefined where the folder has no row. */
+export function mayImport(folder: string, other: string): boolean | undefined {
+  const row = ROWS.get(folder);
+  const [room, otherRoom] = [roomOf(folder), roomOf(other)];
+  if (row === undefined || room === undefined) return undefined;
+  if (otherRoom === undefined) return false;
+  if (room !== otherRoom) return row.rooms.includes(otherRoom);
+  return folder === other || row.within.includes(other === room ? '.' : other.slice(room.length + 1));
+}

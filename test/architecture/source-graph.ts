@@ -1,0 +1,136 @@
+// The files of src/ and what they import, from the disk or made up by a test.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { dirname, join as joinPosix } from 'node:path/posix';
+
+/** Text by path from the root of the project, e.g. `src/cel/trace.ts`. */
+export type Sources = ReadonlyMap<string, string>;
+
+export interface Import {
+  readonly from: string;
+  /** A path from the root of the project, or as written where it names a package or a module of Node. */
+  readonly to: string;
+  readonly isLocal: boolean;
+  /** Types alone: nothing is left of it at run time. */
+  readonly typeOnly: boolean;
+  /** The names it takes; `*` for all of them. */
+  readonly names: readonly string[];
+}
+
+export interface SourceGraph {
+  readonly sources: Sources;
+  readonly imports: readonly Import[];
+  importsOf(file: string): readonly Import[];
+}
+
+const ROOT = join(import.meta.dirname, '../..');
+
+export function readSources(...folders: readonly string[]): Sources {
+  const paths = folders.flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .map((file) => `${folder}/${file.replaceAll('\\', '/')}`)
+      .filter((file) => file.endsWith('.ts') && !file.includes('node_modules')),
+  );
+  return new Map(paths.sort().map((path) => [path, readFileSync(join(ROOT, path), 'utf8')]));
+}
+
+const parsed = new Map<string, readonly Import[]>();
+
+export function sourceGraph(sources: Sources): SourceGraph {
+  const byFile = new Map<string, readonly Import[]>();
+  for (const [file, text] of sources) {
+    const key = `${file}\n${text}`;
+    const imports = parsed.get(key) ?? parseImports(file, text);
+    parsed.set(key, imports);
+    byFile.set(file, imports);
+  }
+  return {
+    sources,
+    imports: [...byFile.values()].flat(),
+    importsOf: (file) => byFile.get(file) ?? [],
+  };
+}
+
+const STATEMENT =
+  /^(?:import|export)\s+(type\s)?\s*(\*(?:\s+as\s+\w+)?|[\w$]+(?:\s*,\s*\{[^}]*\})?|\{[^}]*\})\s*from\s+['"]([^'"]+)['"]/gm;
+/** Imports for effect, and those made while the program runs. */
+const BARE =
+  /^import\s+['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]|\b(?:require|getBuiltinModule)\(\s*['"]([^'"]+)['"]/gm;
+
+function parseImports(file: string, text: string): readonly Import[] {
+  const found: Import[] = [];
+  const add = (specifier: string, typeOnly: boolean, names: readonly string[]): void => {
+    const isLocal = specifier.startsWith('.');
+    const to = isLocal ? joinPosix(dirname(file), specifier) : specifier;
+    found.push({ from: file, to, isLocal, typeOnly, names });
+  };
+  for (const [, type, clause = '', specifier = ''] of text.matchAll(STATEMENT)) {
+    const listed =
+      /\{([^}]*)\}/
+        .exec(clause)?.[1]
+        ?.split(',')
+        .map((name) => name.trim()) ?? [];
+    const names = listed.filter((name) => name !== '');
+    const typeOnly = type !== undefined || (names.length > 0 && names.every((name) => name.startsWith('type ')));
+    const taken = names.map((name) => name.replace(/^type /, '').replace(/ as .*$/, ''));
+    add(specifier, typeOnly, clause.startsWith('*') ? ['*'] : clause.startsWith('{') ? taken : ['default', ...taken]);
+  }
+  for (const [, plain, dynamic, required] of text.matchAll(BARE)) {
+    add(plain ?? dynamic ?? required ?? '', false, ['*']);
+  }
+  return found;
+}
+
+/**
+ * Everything that the files reach, with the file that led there first; the files themselves lead to themselves. `follow` says which
+ * imports count.
+ */
+export function closureOf(
+  graph: SourceGraph,
+  files: Iterable<string>,
+  follow: (entry: Import) => boolean,
+): ReadonlyMap<string, string> {
+  const reached = new Map<string, string>();
+  const pending: string[] = [];
+  for (const file of files) {
+    reached.set(file, file);
+    pending.push(file);
+  }
+  for (let file = pending.shift(); file !== undefined; file = pending.shift()) {
+    for (const entry of graph.importsOf(file)) {
+      if (!follow(entry) || reached.has(entry.to)) continue;
+      reached.set(entry.to, file);
+      if (entry.isLocal) pending.push(entry.to);
+    }
+  }
+  return reached;
+}
+
+/** The way that leads to a file of a closure: `a → b → c`. */
+export function wayTo(file: string, closure: ReadonlyMap<string, string>): string {
+  const way = [file];
+  for (let at = file; ; ) {
+    const before = closure.get(at);
+    if (before === undefined || before === at) return way.reverse().join(' → ');
+    way.push(before);
+    at = before;
+  }
+}
+
+/** Each cycle once, as the nodes of one way around it. */
+export function cyclesOf(next: ReadonlyMap<string, Iterable<string>>): readonly string[] {
+  const done = new Set<string>();
+  const cycles: string[] = [];
+  const visit = (node: string, trail: readonly string[]): void => {
+    const seen = trail.indexOf(node);
+    if (seen >= 0) {
+      cycles.push([...trail.slice(seen), node].join(' → '));
+      return;
+    }
+    if (done.has(node)) return;
+    for (const following of next.get(node) ?? []) visit(following, [...trail, node]);
+    done.add(node);
+  };
+  for (const node of next.keys()) visit(node, []);
+  return cycles;
+}

@@ -1,0 +1,75 @@
+// Where recorded answers are: our own, which are always there, and the larger ones beside the project.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import type { OwnSuite } from './own/asked.ts';
+
+/** The folder beside the project. */
+export const SHARED: string = process.env['PREADMIT_SHARED'] ?? join(import.meta.dirname, '../../../shared');
+
+export interface Recording {
+  /** Shown to people; says so where the file is absent. */
+  readonly title: string;
+  readonly suite: OwnSuite;
+  readonly path: string;
+  readonly isOwn: boolean;
+  readonly isPresent: boolean;
+  /** How many lines there are to be. */
+  readonly count: number;
+}
+
+interface Counts {
+  readonly own: number;
+  readonly shared?: readonly [file: string, count: number];
+}
+
+const COUNTS: Readonly<Record<OwnSuite, Counts>> = {
+  cel: { own: 2248, shared: ['cel-vectors-1.36.jsonl', 2966] },
+  crd: { own: 635 },
+  decode: { own: 1610, shared: ['decode-1.36.jsonl', 2979] },
+  typecheck: { own: 224, shared: ['typecheck-1.36.jsonl', 270] },
+  vap: { own: 757, shared: ['vap-decisions-1.36.jsonl', 2972] },
+  yaml: { own: 643, shared: ['yaml-1.36.jsonl', 600] },
+};
+
+export const RECORDINGS: readonly Recording[] = (Object.keys(COUNTS) as OwnSuite[]).flatMap(recordingsOf);
+
+/** Our own recording first. */
+export function recordingsOf(suite: OwnSuite): readonly Recording[] {
+  const { own, shared } = COUNTS[suite];
+  const recordings: Recording[] = [
+    {
+      title: `own/${suite}-1.36.jsonl.gz`,
+      suite,
+      path: ownPath(suite),
+      isOwn: true,
+      isPresent: true,
+      count: own,
+    },
+  ];
+  if (shared === undefined) return recordings;
+  const [file, count] = shared;
+  const path = join(SHARED, 'conformance', file);
+  const isPresent = existsSync(path);
+  const title = isPresent ? file : `${file} (absent: it lies beside the project, not in it)`;
+  return [...recordings, { title, suite, path, isOwn: false, isPresent, count }];
+}
+
+export function ownPath(suite: OwnSuite): string {
+  return join(import.meta.dirname, 'own', `${suite}-1.36.jsonl.gz`);
+}
+
+/** Throws where the file is missing. */
+export function readLines(path: string): readonly string[] {
+  const octets = readFileSync(path);
+  const text = path.endsWith('.gz') ? gunzipSync(octets) : octets;
+  return text
+    .toString('utf8')
+    .split('\n')
+    .filter((line) => line !== '');
+}
+
+/** The schemas that policies of the recording are checked against. */
+export function openApiFolder({ isOwn }: Pick<Recording, 'isOwn'>): string {
+  return isOwn ? join(import.meta.dirname, 'own', 'openapi') : join(SHARED, 'facts', 'openapi-typecheck');
+}
