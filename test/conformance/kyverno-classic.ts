@@ -86,6 +86,12 @@ const ENVIRONMENT: SearchEnvironment = {
 const CEL: CelSettings = {
   environments: new AdmissionEnvironments(DEFAULT_VERSION),
   authorization: () => ({ check: () => ({ decision: 'noOpinion', reason: '' }) }),
+  // The recorder's client knows no scopes of kinds, and no custom kinds.
+  params: {
+    isNamespaced: ({ group }) => (group.endsWith('.example.com') ? { error: 'not found' } : false),
+    list: () => [],
+    isComplete: true,
+  },
 };
 
 function contextOf(line: KyvernoLine): PolicyContext {

@@ -2,7 +2,6 @@
 import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
 import { RegexCache } from '../../../go/regexp/regex-cache.ts';
 import type { AdmissionRequest } from '../../../kubernetes/admission-request.ts';
-import { AdmissionEnvironments } from '../../../kubernetes/cel/admission-environment.ts';
 import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
 import { kindKey } from '../../../kubernetes/group-version.ts';
 import type { Resource } from '../../../kubernetes/resource.ts';
@@ -14,12 +13,12 @@ import { kindMatches, type SelectedKind } from '../matching/kind-selector.ts';
 import { CompiledPolicy } from '../rule/compiled-policy.ts';
 import { mutatePolicy, validatePolicy } from '../rule/evaluate-policy.ts';
 import { KyvernoPanic, type RuleResponse } from '../rule/rule-response.ts';
-import type { CelSettings } from '../validate/validate-cel.ts';
 import { QueryCache } from '../variables/query-cache.ts';
 import { ClassicOutcome } from './classic-outcome.ts';
 import { type ClassicPolicy, isClassicException, isClassicPolicy } from './classic-policy.ts';
 import { explainResponse } from './explain-response.ts';
 import { policyDiagnostics } from './policy-diagnostics.ts';
+import { repositoryCel } from './repository-cel.ts';
 import { repositorySource } from './repository-source.ts';
 import { type ContextParts, policyContext, UserRoles } from './request-context.ts';
 import { RequestFilter } from './request-filter.ts';
@@ -44,10 +43,7 @@ export class ClassicPolicies implements LoadedPolicies {
     this.#filter = new RequestFilter(settings);
     this.#exceptionResources = resources.filter(isClassicException);
     const exceptions = exceptionsOf(this.#exceptionResources, settings);
-    const cel: CelSettings = {
-      environments: new AdmissionEnvironments(cluster.version),
-      authorization: () => ({ check: () => ({ decision: 'noOpinion', reason: '' }) }),
-    };
+    const cel = repositoryCel(cluster);
     this.#policies = resources.filter(isClassicPolicy).map((resource) => {
       const compiled = new CompiledPolicy(resource.value);
       const source = repositorySource(cluster, compiled.namespace ?? '');

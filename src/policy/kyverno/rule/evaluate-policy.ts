@@ -255,13 +255,14 @@ function priorPodSecurity(
 function validateCel(rule: string, cel: CelRule, context: PolicyContext): RuleResponse {
   const { request, namespaceObject } = context;
   const matched = { request, matchedKind: request.kind, matchedResource: request.resource };
-  const outcome = cel.evaluate({ matched, params: null, namespaceObject });
+  const outcome = cel.evaluate({ matched, namespaceObject });
   const response = (status: RuleStatus, message: string): RuleResponse => ({
     rule,
     type: 'Validation',
     status,
     message,
   });
+  if (outcome.result === 'error') return response('error', outcome.message);
   if (outcome.result === 'unmet') return response('skip', 'cel preconditions not met');
   if (outcome.result === 'pass') return response('pass', `Validation rule '${rule}' passed.`);
   return { ...response('fail', outcome.message), explain: () => outcome.explain() };

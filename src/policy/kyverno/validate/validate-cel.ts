@@ -21,16 +21,18 @@ import { NamespaceObject } from '../../expression/namespace-object.ts';
 import { type EvaluationSubject, RequestActivation } from '../../expression/request-activation.ts';
 import { CompiledVariables } from '../../expression/variables.ts';
 import { OR_VALUE_LIBRARY } from '../cel/or-value-library.ts';
+import { collectParams, type ParamSource } from './cel-params.ts';
 
 /** What is the same for the rules of a run. */
 export interface CelSettings {
   readonly environments: AdmissionEnvironments;
+  /** Throws `Undecided` for what is not known. */
   readonly authorization: () => AuthorizationSource;
+  readonly params: ParamSource;
 }
 
 export interface CelSubject {
   readonly matched: MatchedRequest;
-  readonly params: JsonObject | null;
   /** Undefined for what has no Namespace. */
   readonly namespaceObject: JsonObject | undefined;
 }
@@ -38,6 +40,7 @@ export interface CelSubject {
 export type CelOutcome =
   | { readonly result: 'pass' }
   | { readonly result: 'unmet' }
+  | { readonly result: 'error'; readonly message: string }
   | {
       readonly result: 'fail';
       readonly message: string;
@@ -59,10 +62,12 @@ export class CelRule {
   readonly #preconditions: readonly CompiledExpression[];
   readonly #validations: readonly Validation[];
   readonly #settings: CelSettings;
+  readonly #cel: JsonObject;
 
   /** `message` is that of the rule, for expressions that have none. */
   constructor(cel: JsonObject, preconditions: readonly JsonObject[], message: string, settings: CelSettings) {
     this.#settings = settings;
+    this.#cel = cel;
     const hasParams = isJsonObject(cel.get('paramKind'));
     const contextFor = (hasAuthorizer: boolean, types: TypeProvider): ExpressionContext => {
       const declarations = { mode: 'stored', hasParams, hasAuthorizer, variables: types } as const;
@@ -92,7 +97,22 @@ export class CelRule {
     });
   }
 
-  evaluate({ matched, params, namespaceObject }: CelSubject): CelOutcome {
+  /** With each of its params in turn. */
+  evaluate(asked: CelSubject): CelOutcome {
+    const { request } = asked.matched;
+    const isNamespace = request.kind.group === '' && request.kind.kind === 'Namespace';
+    const collected = collectParams(this.#cel, isNamespace ? '' : request.namespace, this.#settings.params);
+    if ('error' in collected) {
+      return { result: 'error', message: `error in parameterized resource: ${collected.error}` };
+    }
+    for (const params of collected) {
+      const outcome = this.#evaluateWith(params, asked);
+      if (outcome.result !== 'pass') return outcome;
+    }
+    return { result: 'pass' };
+  }
+
+  #evaluateWith(params: JsonObject | null, { matched, namespaceObject }: CelSubject): CelOutcome {
     const subject: EvaluationSubject = {
       matched,
       params,
