@@ -28,6 +28,7 @@ export class ClassicOutcome {
   readonly #failed: Failed[] = [];
   readonly #warnings: string[] = [];
   #passed = 0;
+  #mutationDenial: string | undefined;
 
   constructor(request: AdmissionRequest, record: ((decision: RecordedDecision) => void) | undefined) {
     this.#request = request;
@@ -63,14 +64,43 @@ export class ClassicOutcome {
     }
   }
 
+  /** Mutate rules that could not be carried out; true if the request is denied for that. */
+  addMutation(policy: ClassicPolicy, responses: readonly RuleResponse[]): boolean {
+    this.#match(policy);
+    const blocks = failsOnError(policy.compiled);
+    for (const [index, response] of responses.entries()) {
+      this.#tell(policy, index, response, blocks);
+      const result = response.status === 'unknown' ? 'unknown' : 'error';
+      this.#failed.push({ policy, response, blocks, warns: false, result, explain: () => [] });
+    }
+    const errors = responses.filter(({ status }) => status === 'error');
+    if (!blocks || errors.length === 0) return false;
+    const rules = errors.map(({ rule, message }) => `${rule}: ${message}`).join(' ');
+    const text = `failed to apply policy ${policy.compiled.name} rules [${rules}]`;
+    this.#mutationDenial = `admission webhook "mutate.kyverno.svc-fail" denied the request: ${text}`;
+    return true;
+  }
+
   /** Kyverno crashes; the server only sees a webhook that gives no answer. */
   panic(policy: ClassicPolicy, problem: string): void {
+    this.#policyProblem(policy, 'error', `Kyverno crashes while it evaluates this policy: ${problem}`);
+  }
+
+  /** The server cannot tell whether it has to ask Kyverno. */
+  webhookError(policy: ClassicPolicy, problem: string): void {
+    this.#policyProblem(policy, 'error', problem);
+  }
+
+  webhookUnknown(policy: ClassicPolicy, missing: string): void {
+    this.#policyProblem(policy, 'unknown', missing);
+  }
+
+  #policyProblem(policy: ClassicPolicy, status: 'error' | 'unknown', message: string): void {
     this.#match(policy);
-    const message = `Kyverno crashes while it evaluates this policy: ${problem}`;
-    const response: RuleResponse = { rule: '', type: 'Validation', status: 'error', message };
+    const response: RuleResponse = { rule: '', type: 'Validation', status, message };
     const blocks = failsOnError(policy.compiled);
     this.#tell(policy, 0, response, blocks);
-    this.#failed.push({ policy, response, blocks, warns: false, result: 'error', explain: () => [] });
+    this.#failed.push({ policy, response, blocks, warns: false, result: status, explain: () => [] });
   }
 
   #match({ identity }: ClassicPolicy): void {
@@ -108,6 +138,7 @@ export class ClassicOutcome {
 
   /** Policies that fail on errors are asked by a webhook of their own, and the server tells what it says first. */
   #denialText(): string | undefined {
+    if (this.#mutationDenial !== undefined) return this.#mutationDenial;
     const certain = this.#failed.filter(({ result }) => result !== 'unknown');
     for (const isFail of [true, false]) {
       const own = certain.filter(({ policy }) => failsOnError(policy.compiled) === isFail);
