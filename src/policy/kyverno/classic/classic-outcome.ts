@@ -8,6 +8,7 @@ import type { PolicyIdentity, ValidationAction } from '../../policy.ts';
 import type { AdmissionOutcome, Denial, RecordedDecision } from '../../policy-language.ts';
 import type { PolicyContext } from '../rule/policy-context.ts';
 import type { RuleResponse } from '../rule/rule-response.ts';
+import { mentionsVariables } from '../validate/substituted.ts';
 import type { ClassicPolicy } from './classic-policy.ts';
 import { denialText } from './denial-text.ts';
 import { failsOnError, isEnforced } from './failure-action.ts';
@@ -180,13 +181,19 @@ export class ClassicOutcome {
       validationActions: actions,
       rule: ruleField(response),
       expression: undefined,
-      message: response.message,
+      message: result === 'unknown' ? ruleText(response) : response.message,
       reason: 'Invalid',
       code: 400,
       serverMessage: said,
       explain,
     };
   }
+}
+
+/** What the rule is about, in its author's words. */
+function ruleText({ rule, computed }: RuleResponse): string {
+  const text = textField(objectOrEmpty(computed?.value.get('validate')), 'message');
+  return text === '' || mentionsVariables(text) ? `rule ${rule}` : text;
 }
 
 const BODIES: readonly string[] = ['pattern', 'anyPattern', 'deny', 'foreach', 'podSecurity', 'cel', 'manifests'];

@@ -121,9 +121,9 @@ export class ClassicPolicies implements LoadedPolicies {
     request: AdmissionRequest,
     response: RuleResponse,
   ): ReturnType<typeof explainResponse> {
-    return explainResponse(response, request, (observer) => {
-      validatePolicy(policy.compiled, policyContext(request, this.#parts, observer), policy.settings);
-    });
+    return explainResponse(response, request, (observer) =>
+      validatePolicy(policy.compiled, policyContext(request, this.#parts, observer), policy.settings),
+    );
   }
 
   #concernedBy({ kind, subResource }: AdmissionRequest): readonly ClassicPolicy[] {
