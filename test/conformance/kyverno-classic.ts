@@ -3,6 +3,7 @@
 import { RegexCache } from '../../src/go/regexp/regex-cache.ts';
 import type { AdmissionRequest, Operation } from '../../src/kubernetes/admission-request.ts';
 import { AdmissionEnvironments } from '../../src/kubernetes/cel/admission-environment.ts';
+import { type GroupVersionKind, kindKey } from '../../src/kubernetes/group-version.ts';
 import { DEFAULT_VERSION } from '../../src/kubernetes/version.ts';
 import { denialText } from '../../src/policy/kyverno/classic/denial-text.ts';
 import { failsOnError, isEnforced } from '../../src/policy/kyverno/classic/failure-action.ts';
@@ -143,7 +144,7 @@ function contextOf(line: KyvernoLine): PolicyContext {
     request,
     object: newObject,
     oldObject,
-    kind: { ...kind, subresource: '' },
+    kind: subresourceKind(line, kind) ?? { ...kind, subresource: '' },
     operation,
     requestInfo,
     namespaceLabels: namespaceLabels(line, namespace),
@@ -179,6 +180,23 @@ function admissionRequestObject(line: KyvernoLine, request: AdmissionRequest): J
     ['dryRun', false],
     ['options', null],
   ]);
+}
+
+/** Values name the kinds of subresources with what they are a part of. */
+function subresourceKind({ context }: KyvernoLine, kind: GroupVersionKind): PolicyContext['kind'] | undefined {
+  const entries = objectItems(objectOrEmpty(context.get('values')).get('subresources'));
+  const kindOf = (value: JsonValue | undefined): GroupVersionKind => {
+    const fields = objectOrEmpty(value);
+    return {
+      group: textField(fields, 'group'),
+      version: textField(fields, 'version'),
+      kind: textField(fields, 'kind'),
+    };
+  };
+  const entry = entries.find((each) => kindKey(kindOf(each.get('subresource'))) === kindKey(kind));
+  if (entry === undefined) return undefined;
+  const [, subresource = ''] = textField(objectOrEmpty(entry.get('subresource')), 'name').split('/');
+  return { ...kindOf(entry.get('parentResource')), subresource };
 }
 
 /** Fields of a dotted name; quotes keep dots. */
@@ -228,7 +246,7 @@ function givenRuleValues(context: JsonObject, policy: JsonObject, rule: string):
   for (const entry of objectItems(objectOrEmpty(context.get('values')).get('policies'))) {
     if (textField(entry, 'name') !== textField(objectOrEmpty(policy.get('metadata')), 'name')) continue;
     for (const each of objectItems(entry.get('rules'))) {
-      if (textField(each, 'name') !== rule) continue;
+      if (textField(each, 'name') !== rule.replace(/^autogen-(cronjob-)?/, '')) continue;
       for (const [key, value] of objectOrEmpty(each.get('values'))) given.set(key, value);
       for (const [key, value] of objectOrEmpty(each.get('foreachValues'))) {
         given.set(key, isJsonArray(value) ? (value[0] ?? null) : value);

@@ -58,6 +58,11 @@ const ANSWERERS: ReadonlyMap<string, Answerer> = new Map([
   ['Policy', answerClassic],
 ]);
 
+/** False for kinds that are still open. */
+export function isAnswered(text: string): boolean {
+  return ANSWERERS.has(String(kyvernoLineOf(text).policy.get('kind')));
+}
+
 export function answerKyverno(text: string, cache: KyvernoCache): string {
   const line = kyvernoLineOf(text);
   const answerer = ANSWERERS.get(String(line.policy.get('kind')));
