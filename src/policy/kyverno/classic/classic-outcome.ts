@@ -203,6 +203,7 @@ function ruleField({ computed, type }: RuleResponse): FieldPath {
   if (computed === undefined) return ['spec', 'rules'];
   const path: FieldPath = ['spec', 'rules', computed.index];
   if (type === 'Mutation') return [...path, 'mutate'];
+  if (type === 'ImageVerify') return [...path, 'verifyImages'];
   const validation = objectOrEmpty(computed.value.get('validate'));
   const body = BODIES.find((name) => (validation.get(name) ?? null) !== null);
   return body === undefined ? [...path, 'validate'] : [...path, 'validate', body];

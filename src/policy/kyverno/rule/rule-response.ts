@@ -35,7 +35,13 @@ export interface RuleResponse {
 export class KyvernoPanic extends Error {}
 
 /** What Kyverno would say depends on what is not known here: the time, a registry, a cluster. */
-export class Undecided extends Error {}
+export class Undecided {
+  readonly message: string;
+
+  constructor(message: string) {
+    this.message = message;
+  }
+}
 
 /** The error, where it is one that Kyverno gives as its answer. */
 export function answered(error: VariableError): VariableError {
