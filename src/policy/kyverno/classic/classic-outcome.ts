@@ -65,6 +65,13 @@ export class ClassicOutcome {
     }
   }
 
+  /** Rules that are carried out after admission: they deny nothing. */
+  addBackground(policy: ClassicPolicy, responses: readonly RuleResponse[]): void {
+    this.#match(policy);
+    for (const [index, response] of responses.entries()) this.#tell(policy, index, response, false);
+    this.#passed += responses.length;
+  }
+
   /** Mutate rules that could not be carried out; true if the request is denied for that. */
   addMutation(policy: ClassicPolicy, responses: readonly RuleResponse[]): boolean {
     this.#match(policy);

@@ -12,6 +12,7 @@ import { compileException, type PolicyException } from '../exception/policy-exce
 import type { SearchEnvironment } from '../jmespath/search-environment.ts';
 import type { KyvernoSettings } from '../kyverno-settings.ts';
 import { kindMatches, type SelectedKind } from '../matching/kind-selector.ts';
+import { backgroundRules } from '../rule/background-rules.ts';
 import { CompiledPolicy } from '../rule/compiled-policy.ts';
 import { mutatePolicy, validatePolicy } from '../rule/evaluate-policy.ts';
 import { KyvernoPanic, type RuleResponse, Undecided } from '../rule/rule-response.ts';
@@ -90,7 +91,16 @@ export class ClassicPolicies implements LoadedPolicies {
         context = policyContext(mutated, this.#parts);
       }
     }
+    for (const policy of concerned) this.#carryOut(policy, mutated, outcome);
     return outcome.build(false);
+  }
+
+  /** What the background controller would do for this object once it is admitted. */
+  #carryOut(policy: ClassicPolicy, request: AdmissionRequest, outcome: ClassicOutcome): void {
+    if (!policy.compiled.hasBackgroundRules) return;
+    const responses = backgroundRules(policy.compiled, policyContext(request, this.#parts), policy.settings);
+    const carriedOut = responses.filter(({ status }) => status === 'pass');
+    if (carriedOut.length > 0) outcome.addBackground(policy, carriedOut);
   }
 
   /** The request as it is after all mutate rules; undefined where one fails and blocks: nothing else is asked then. */

@@ -15,7 +15,7 @@ import {
 } from '../validate/validate-pod-security.ts';
 import { joinNonEmpty, NOBODY, preconditionsMet, validateResource } from '../validate/validate-resource.ts';
 import type { CompiledPolicy } from './compiled-policy.ts';
-import { type CompiledRule, type RuleAction, ruleMatches, type ValidationSettings } from './compiled-rule.ts';
+import { isRuleAbout, type KyvernoRule, type RuleAction, type ValidationSettings } from './compiled-rule.ts';
 import { isDelete, isUpdate, type PolicyContext } from './policy-context.ts';
 import { answered, type RuleResponse, type RuleStatus, type RuleType, Undecided } from './rule-response.ts';
 import { verifyImages } from './verify-images.ts';
@@ -71,7 +71,7 @@ export function mutatePolicy(policy: CompiledPolicy, context: PolicyContext, set
 }
 
 function mutateRule(
-  rule: CompiledRule,
+  rule: KyvernoRule,
   policy: CompiledPolicy,
   context: PolicyContext,
   settings: EngineSettings,
@@ -99,7 +99,7 @@ function skippedByExceptions(rule: string, type: RuleType, exceptions: readonly 
 }
 
 function validateRule(
-  rule: CompiledRule,
+  rule: KyvernoRule,
   policy: CompiledPolicy,
   context: PolicyContext,
   settings: EngineSettings,
@@ -115,7 +115,7 @@ function validateRule(
 }
 
 function verifyRule(
-  rule: CompiledRule,
+  rule: KyvernoRule,
   policy: CompiledPolicy,
   context: PolicyContext,
   settings: EngineSettings,
@@ -144,16 +144,16 @@ function namespaceOf(object: JsonObject): string {
   return textField(objectOrEmpty(object.get('metadata')), 'namespace');
 }
 
-export function isAbout(rule: CompiledRule, policy: CompiledPolicy, context: PolicyContext): boolean {
+function isAbout(rule: KyvernoRule, policy: CompiledPolicy, context: PolicyContext): boolean {
   const object = context.object ?? context.oldObject;
   if (object === undefined) return false;
   if (policy.namespace !== undefined && namespaceOf(object) !== policy.namespace) return false;
-  return ruleMatches(rule, { ...context, object });
+  return isRuleAbout(rule, { ...context, object });
 }
 
 /** Loads the rule's context and asks its preconditions before the rule itself. */
-export function withRuleContext(
-  rule: CompiledRule,
+function withRuleContext(
+  rule: KyvernoRule,
   { json }: PolicyContext,
   settings: EngineSettings,
   type: RuleType,
@@ -177,7 +177,7 @@ export function withRuleContext(
 }
 
 function validate(
-  rule: CompiledRule,
+  rule: KyvernoRule,
   action: ValidateAction,
   policy: CompiledPolicy,
   context: PolicyContext,
@@ -197,7 +197,7 @@ function validate(
       failureAction: failureAction(action.settings, policy),
       allowsExistingViolations: action.settings.allowsExistingViolations,
       contextSource: settings.source,
-      matches: (subject) => ruleMatches(rule, subject),
+      matches: (subject) => isRuleAbout(rule, subject),
     },
     context,
   );
@@ -206,7 +206,7 @@ function validate(
 type PodSecurityAction = Extract<ValidateAction, { readonly form: 'podSecurity' }>;
 
 function validatePodSecurity(
-  rule: CompiledRule,
+  rule: KyvernoRule,
   action: PodSecurityAction,
   policy: CompiledPolicy,
   context: PolicyContext,
@@ -255,7 +255,7 @@ function validatePodSecurity(
 }
 
 function priorPodSecurity(
-  rule: CompiledRule,
+  rule: KyvernoRule,
   action: PodSecurityAction,
   policy: CompiledPolicy,
   context: PolicyContext,
@@ -265,7 +265,7 @@ function priorPodSecurity(
   if (context.operation !== 'UPDATE' || oldObject === undefined) return undefined;
   const old: PolicyContext = { ...context, object: oldObject, oldObject: undefined, operation: 'CREATE' };
   const subject = { ...old, object: oldObject, requestInfo: NOBODY };
-  if (!ruleMatches(rule, subject)) return undefined;
+  if (!isRuleAbout(rule, subject)) return undefined;
   return validatePodSecurity(rule, action, policy, old, exceptions);
 }
 
