@@ -173,7 +173,8 @@ function messageOf({ missing, message }: Evaluation): string {
 function codeOf(evaluation: Evaluation): Code {
   if (evaluation.result === 'unknown') return 'undecided-rule';
   if (evaluation.result !== 'error') return 'failed-validation';
-  return evaluation.expression === undefined ? 'misconfigured-policy' : 'failed-evaluation';
+  const isOfPolicy = evaluation.expression === undefined && evaluation.isOfObject !== true;
+  return isOfPolicy ? 'misconfigured-policy' : 'failed-evaluation';
 }
 
 function severityOf({ result, validationActions }: Pick<Evaluation, 'result' | 'validationActions'>): Severity {

@@ -19,7 +19,7 @@ import { KyvernoPanic, type RuleResponse, Undecided } from '../rule/rule-respons
 import { QueryCache } from '../variables/query-cache.ts';
 import { ClassicOutcome } from './classic-outcome.ts';
 import { type ClassicPolicy, isClassicException, isClassicPolicy } from './classic-policy.ts';
-import { explainResponse } from './explain-response.ts';
+import { explainReads, explainResponse } from './explain-response.ts';
 import { policyDiagnostics } from './policy-diagnostics.ts';
 import { repositoryCel } from './repository-cel.ts';
 import { repositorySource } from './repository-source.ts';
@@ -116,7 +116,9 @@ export class ClassicPolicies implements LoadedPolicies {
       try {
         const { responses, object } = mutatePolicy(policy.compiled, context, policy.settings);
         const failed = responses.filter(({ status }) => status === 'error' || status === 'unknown');
-        if (failed.length > 0 && outcome.addMutation(policy, failed)) return undefined;
+        const asked = current;
+        const explain = (): ReturnType<typeof explainResponse> => this.#explainMutation(policy, asked);
+        if (failed.length > 0 && outcome.addMutation(policy, failed, explain)) return undefined;
         if (object !== undefined) current = { ...current, object };
       } catch (error) {
         if (!(error instanceof KyvernoPanic)) throw error;
@@ -132,8 +134,19 @@ export class ClassicPolicies implements LoadedPolicies {
     response: RuleResponse,
   ): ReturnType<typeof explainResponse> {
     return explainResponse(response, request, (observer) =>
-      validatePolicy(policy.compiled, policyContext(request, this.#parts, observer), policy.settings),
+      validatePolicy(
+        policy.compiled,
+        policyContext(request, this.#parts, observer),
+        policy.settings,
+        response.computed,
+      ),
     );
+  }
+
+  #explainMutation(policy: ClassicPolicy, request: AdmissionRequest): ReturnType<typeof explainResponse> {
+    return explainReads((observer) => {
+      mutatePolicy(policy.compiled, policyContext(request, this.#parts, observer), policy.settings);
+    });
   }
 
   #concernedBy({ kind, subResource }: AdmissionRequest): readonly ClassicPolicy[] {

@@ -1,6 +1,7 @@
 // One policy on one request: its rules in order, each with its context, preconditions and exceptions (`pkg/engine`).
 import type { JsonObject } from '../../../source/json.ts';
 import { objectItems, objectOrEmpty, textField } from '../../../source/json-field.ts';
+import type { ComputedRule } from '../autogen.ts';
 import { type ContextSource, loadContextEntries } from '../context/context-entries.ts';
 import { exceptionsFor, matchingExceptions, type PolicyException } from '../exception/policy-exception.ts';
 import { asDoubles } from '../jmespath/as-doubles.ts';
@@ -27,16 +28,18 @@ export interface EngineSettings {
   readonly cel: CelSettings;
 }
 
-/** The responses of validate rules; empty where no rule is about the object. */
+/** The responses of validate rules, or of one of them; empty where no rule is about the object. */
 export function validatePolicy(
   policy: CompiledPolicy,
   context: PolicyContext,
   settings: EngineSettings,
+  only?: ComputedRule,
 ): readonly RuleResponse[] {
   if (!isInNamespace(policy, context)) return [];
   context.json.checkpoint();
   const responses: RuleResponse[] = [];
   for (const rule of policy.rulesFor(context.kind.kind)) {
+    if (only !== undefined && rule.computed !== only) continue;
     const response = validateRule(rule, policy, context, settings);
     if (response !== undefined) responses.push({ ...response, computed: rule.computed });
     if (policy.appliesOneRule && responses.some(({ status }) => status === 'pass' || status === 'fail')) break;
