@@ -75,7 +75,8 @@ export class ClassicPolicies implements LoadedPolicies {
   evaluate(request: AdmissionRequest, record?: (decision: RecordedDecision) => void): AdmissionOutcome {
     const concerned = this.#filter.isUnseen(request) ? [] : this.#concernedBy(request);
     const outcome = new ClassicOutcome(request, record);
-    if (concerned.length === 0) return outcome.build(this.#filter.isUnseen(request));
+    // Kyverno's webhooks name the kinds of its policies: for others it is not asked.
+    if (concerned.length === 0) return outcome.build(true);
     const mutated = this.#mutate(request, concerned, outcome);
     if (mutated === undefined) return outcome.build(false);
     let context = policyContext(mutated, this.#parts);
