@@ -19,7 +19,7 @@ import { KyvernoPanic, type RuleResponse, Undecided } from '../rule/rule-respons
 import { QueryCache } from '../variables/query-cache.ts';
 import { ClassicOutcome } from './classic-outcome.ts';
 import { type ClassicPolicy, isClassicException, isClassicPolicy } from './classic-policy.ts';
-import { explainReads, explainResponse } from './explain-response.ts';
+import { explainResponse, observedReads } from './explain-response.ts';
 import { policyDiagnostics } from './policy-diagnostics.ts';
 import { repositoryCel } from './repository-cel.ts';
 import { repositorySource } from './repository-source.ts';
@@ -145,7 +145,7 @@ export class ClassicPolicies implements LoadedPolicies {
   }
 
   #explainMutation(policy: ClassicPolicy, request: AdmissionRequest): ReturnType<typeof explainResponse> {
-    return explainReads((observer) => {
+    return observedReads((observer) => {
       mutatePolicy(policy.compiled, policyContext(request, this.#parts, observer), policy.settings);
     });
   }

@@ -23,7 +23,7 @@ export function explainResponse(
     return [readOf(fieldPathOf(failure.place, object), object)];
   }
   let responses: readonly RuleResponse[] = [];
-  const reads = explainReads((observer) => {
+  const reads = observedReads((observer) => {
     responses = run(observer);
   });
   const again = responses.find((each) => each.rule === rule);
@@ -31,7 +31,7 @@ export function explainResponse(
 }
 
 /** What is read while `run` evaluates under observation, the last first. */
-export function explainReads(run: (observer: SearchObserver) => void): readonly Read[] {
+export function observedReads(run: (observer: SearchObserver) => void): readonly Read[] {
   const reads: Read[] = [];
   run({
     read: (origin, use) => {
