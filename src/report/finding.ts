@@ -5,9 +5,10 @@ import type { AdmissionRequest } from '../kubernetes/admission-request.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import type { EvaluatedResource } from '../policy/evaluated-resource.ts';
 import type { Evaluation } from '../policy/evaluation.ts';
+import type { ObjectChangeByPolicy } from '../policy/policy-language.ts';
 import { type FieldPath, formatFieldPath } from '../source/field-path.ts';
 import { isJsonArray, isJsonObject, type JsonValue } from '../source/json.ts';
-import type { SourceLocation } from '../source/source-file.ts';
+import type { SourceFile, SourceLocation } from '../source/source-file.ts';
 import {
   addUnlisted,
   type LimitedFindings,
@@ -20,11 +21,19 @@ import { placeOf } from './place.ts';
 import type { Finding, RelatedPlace, ResourceName, Severity, UnlistedFindings } from './report.ts';
 import { serverAnswers } from './server-answer.ts';
 
+/** Findings with the files that their primary places are in, by path. */
+export interface PlacedFindings extends LimitedFindings {
+  readonly files: ReadonlyMap<string, SourceFile>;
+}
+
+/** Further places of a rendered field. */
+const MAX_RENDERED_PLACES = 5;
+
 /**
  * Findings of one resource; what passes or was skipped gives none, and so does an ignored error. Of more than a report holds of one
  * object, the most severe.
  */
-export function findingsOf(evaluated: EvaluatedResource, target: string, changedBy?: string): LimitedFindings {
+export function findingsOf(evaluated: EvaluatedResource, target: string, changedBy?: string): PlacedFindings {
   const denying = evaluated.outcomes
     .flatMap((outcome) => outcome.evaluations)
     .filter((evaluation) => evaluation.action === 'deny');
@@ -34,11 +43,12 @@ export function findingsOf(evaluated: EvaluatedResource, target: string, changed
     for (const evaluations of outcome.omitted) omitted[severityOf(evaluations)] += evaluations.count;
   }
   const answers = serverAnswers(evaluated);
+  const files = new Map<string, SourceFile>();
   const findings = taken.map((evaluation) => ({
-    ...findingOf(evaluation, evaluated, target, answers.get(evaluation)),
+    ...findingOf(evaluation, evaluated, target, answers.get(evaluation), files),
     ...(changedBy !== undefined && { changedBy }),
   }));
-  return { findings, unlisted: addUnlisted(unlisted, omitted) };
+  return { findings, unlisted: addUnlisted(unlisted, omitted), files };
 }
 
 /** Before anything is worked out for each, as this may be a few of very many. */
@@ -61,14 +71,19 @@ function findingOf(
   evaluated: EvaluatedResource,
   target: string,
   serverTells: Finding['serverTells'],
+  files: Map<string, SourceFile>,
 ): Finding {
   const { resource, request } = evaluated;
   const cause = decidingField(evaluation.explain(), request);
+  const written = primaryLocation(resource, cause);
+  const writer = cause && writerOf(cause.path, evaluated.changes);
+  const isDefaulted = evaluation.result !== 'unknown' && cause?.found === true && evaluated.isDefaulted(cause.path);
   const rule = formatFieldPath(evaluation.rule);
   const fieldPath = cause === undefined ? '' : formatFieldPath(cause.path);
   const subject = resourceName(resource, request.namespace);
   const param = evaluation.param && resourceName(evaluation.param, evaluation.param.namespace);
   const denies = evaluation.validationActions.includes('Deny');
+  files.set(written.file.path, written.file);
   return {
     code: codeOf(evaluation),
     fingerprint: fingerprint([
@@ -97,9 +112,13 @@ function findingOf(
     operation: request.operation,
     resource: subject,
     fieldPath,
-    ...(evaluation.result !== 'unknown' && cause?.found && evaluated.isDefaulted(cause.path) && { defaulted: true }),
-    primary: placeOf(primaryLocation(resource, cause)),
-    related: relatedPlaces(evaluation),
+    ...(writer === undefined && isDefaulted && { defaulted: true }),
+    ...(resource.manifest.root !== undefined && { roots: [resource.manifest.root] }),
+    primary: placeOf(writer === undefined ? written : oneLine(writer.policy.resource, writer.rule)),
+    related: [
+      ...(writer === undefined ? renderedPlaces(resource, cause) : [writtenBy(writer, subject, written)]),
+      ...relatedPlaces(evaluation),
+    ],
   };
 }
 
@@ -128,6 +147,27 @@ const REQUEST_FIELDS: ReadonlyMap<string, FieldPath> = new Map([
   ['requestResource', ['kind']],
 ]);
 
+/** The mutation that gave a field its value, if one did: the last that wrote the field or what it is part of. */
+function writerOf(path: FieldPath, changes: readonly ObjectChangeByPolicy[]): ObjectChangeByPolicy | undefined {
+  return changes.findLast(({ paths }) =>
+    paths.some((changed) => changed.length <= path.length && changed.every((step, index) => step === path[index])),
+  );
+}
+
+function writtenBy({ policy }: ObjectChangeByPolicy, subject: ResourceName, written: SourceLocation): RelatedPlace {
+  return {
+    message: `${subject.kind} ${subject.name}, in which ${policy.name} sets the field`,
+    place: placeOf(written),
+  };
+}
+
+/** Annotations have columns on one line only. */
+function oneLine(resource: Resource, path: FieldPath): SourceLocation {
+  const value = resource.locate(path, 'value');
+  const [start, end] = [value.file.positionAt(value.range.start), value.file.positionAt(value.range.end)];
+  return start.line === end.line ? value : resource.locate(path, 'key');
+}
+
 /** The value of a scalar; of lists, objects and texts over several lines the key, since annotations have columns on one line only. */
 function primaryLocation(resource: Resource, cause: Cause | undefined): SourceLocation {
   const path = cause?.path ?? ['kind'];
@@ -144,6 +184,14 @@ function isContainer(root: JsonValue, path: FieldPath): boolean {
     else value = isJsonObject(value) ? value.get(step) : undefined;
   }
   return isJsonArray(value) || isJsonObject(value);
+}
+
+/** The nearest places that had a say in a rendered field; what renders it comes last. */
+function renderedPlaces({ manifest, rootPath }: Resource, cause: Cause | undefined): readonly RelatedPlace[] {
+  const places = manifest.alsoFrom?.([...rootPath, ...(cause?.path ?? ['kind'])]) ?? [];
+  const nearest =
+    places.length <= MAX_RENDERED_PLACES ? places : [...places.slice(0, MAX_RENDERED_PLACES - 1), ...places.slice(-1)];
+  return nearest.map(({ message, location }) => ({ message, place: placeOf(location) }));
 }
 
 function relatedPlaces(evaluation: Evaluation): readonly RelatedPlace[] {
@@ -173,8 +221,8 @@ function messageOf({ missing, message }: Evaluation): string {
 function codeOf(evaluation: Evaluation): Code {
   if (evaluation.result === 'unknown') return 'undecided-rule';
   if (evaluation.result !== 'error') return 'failed-validation';
-  const isOfPolicy = evaluation.expression === undefined && evaluation.isOfObject !== true;
-  return isOfPolicy ? 'misconfigured-policy' : 'failed-evaluation';
+  if (evaluation.expression === undefined && evaluation.isOfObject !== true) return 'misconfigured-policy';
+  return evaluation.isMutation === true ? 'failed-mutation' : 'failed-evaluation';
 }
 
 function severityOf({ result, validationActions }: Pick<Evaluation, 'result' | 'validationActions'>): Severity {
