@@ -1,6 +1,6 @@
 // Works a patch into an object as kustomize does (`kyaml/yaml/merge2`, `yaml/walk`), elements of the patch first in lists.
 import type { JsonValue } from '../../../source/json.ts';
-import { type MergeField, type MergeType, mergeTypeOf } from './merge-keys.ts';
+import { mergeTypeOf, type PatchMergeField, type PatchMergeType } from './merge-keys.ts';
 import {
   isMissing,
   isMutableList,
@@ -27,7 +27,7 @@ export function strategicMerge(object: JsonValue, patch: Mutable): Mutable | und
 function walk(
   dest: Mutable | undefined,
   patch: Mutable | undefined,
-  field: MergeField | undefined,
+  field: PatchMergeField | undefined,
 ): Mutable | undefined {
   const first = isMissing(dest) ? patch : dest;
   if (isMutableList(first)) {
@@ -62,7 +62,7 @@ const KEPT_NULL = Symbol('null');
 function walkMap(
   dest: MutableMap | null | undefined,
   patch: MutableMap | null | undefined,
-  type: MergeType | undefined,
+  type: PatchMergeType | undefined,
 ): Mutable | undefined {
   const result = visitMap(dest, patch);
   if (result === KEPT_NULL) return null;
@@ -119,7 +119,7 @@ function walkList(
   dest: MutableJsonList | null | undefined,
   patch: MutableJsonList | null | undefined,
   keys: readonly string[],
-  type: MergeType | undefined,
+  type: PatchMergeType | undefined,
 ): Mutable | undefined {
   let target: MutableJsonList | null | undefined;
   if (isMissing(dest)) target = patch;
@@ -166,7 +166,7 @@ function mergeElements(
   sources: readonly (MutableJsonList | undefined)[],
   allValues: readonly string[][],
   keys: readonly string[],
-  type: MergeType | undefined,
+  type: PatchMergeType | undefined,
 ): Mutable | undefined {
   const valuesList = keys.length > 1 ? mergeValues(allValues) : allValues;
   const merged: MutableJsonList = [];

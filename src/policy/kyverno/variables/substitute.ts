@@ -1,6 +1,6 @@
 // Puts the values of `{{ … }}` into documents (`pkg/engine/variables/vars.go`).
 import { type JsonValue, stringifyJson } from '../../../source/json.ts';
-import { bytesOf, textOf } from '../jmespath/functions/byte-text.ts';
+import { bytesOf, textOfBytes } from '../jmespath/functions/byte-text.ts';
 import { searchedGoType } from '../jmespath/search-value.ts';
 import { positionInResource, toQuery } from './document-pointer.ts';
 import { findVariables, variableEnd } from './find-variables.ts';
@@ -118,7 +118,7 @@ function textOfValue(value: JsonValue, isShallow: boolean): string | VariableErr
  * which then cannot be read.
  */
 function withoutFirstByte(text: string): string {
-  return text.charCodeAt(0) < 0x80 ? text.slice(1) : textOf(bytesOf(text).slice(1));
+  return text.charCodeAt(0) < 0x80 ? text.slice(1) : textOfBytes(bytesOf(text).slice(1));
 }
 
 /** The first byte as a character. */

@@ -126,7 +126,7 @@ function nameOf(element: DerElement | undefined): JsonObject {
       const [type, value] = membersOf(attribute) ?? [];
       if (type === undefined || value === undefined) return malformed();
       const identifier = objectIdentifierOf(type);
-      const text = textOf(value);
+      const text = textOfBytes(value);
       names.push(
         new Map<string, JsonValue>([
           ['Type', [...identifier]],
@@ -147,7 +147,7 @@ function nameOf(element: DerElement | undefined): JsonObject {
 }
 
 /** UTF8String, PrintableString, IA5String, NumericString; other kinds are not read. */
-function textOf({ tag, content }: DerElement): string {
+function textOfBytes({ tag, content }: DerElement): string {
   if (tag === 0x0c) return fromByteString(content);
   return tag === 0x13 || tag === 0x16 || tag === 0x12 ? content : malformed();
 }

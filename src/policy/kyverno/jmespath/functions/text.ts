@@ -5,7 +5,7 @@ import { matchesWildcard } from '../../wildcard.ts';
 import { searchFailure } from '../search-error.ts';
 import type { SearchValue } from '../search-value.ts';
 import type { WorkBudget } from '../work-budget.ts';
-import { bytesOf, textOf } from './byte-text.ts';
+import { bytesOf, textOfBytes } from './byte-text.ts';
 import { argumentText, functionError, integerAt, type QueryFunction, textAt } from './function-table.ts';
 import { equalFold, toGoLower, toGoUpper } from './letter-case.ts';
 
@@ -125,7 +125,7 @@ function toBoolean(values: readonly SearchValue[]): boolean {
 function decodeBase64(values: readonly SearchValue[]): string {
   const data = canonicalBase64(bytesOf(textAt(values, 0)));
   if (typeof data !== 'string') throw searchFailure(data.error);
-  return textOf(atob(data));
+  return textOfBytes(atob(data));
 }
 
 function encodeText(values: readonly SearchValue[]): string {
