@@ -261,7 +261,7 @@ export class TargetEvaluator {
     const mapping = this.#cluster.mappingFor(resource.gvk);
     const aggregated = this.#aggregated.caveat(resource.gvk);
     if (aggregated !== undefined) this.unknowns.add(aggregated);
-    else if (mapping.origin === 'conventional') this.unknowns.addUnknownKind(resource);
+    else if (mapping.origin === 'conventional' && !this.#isPolicy(resource)) this.unknowns.addUnknownKind(resource);
     if (mapping.namespaced && resource.namespace === '' && resource.manifest.root === undefined) {
       this.unknowns.addDefaultedNamespace(resource, this.#target.defaultNamespace);
     }
@@ -274,6 +274,11 @@ export class TargetEvaluator {
     const isServed = unservedKind(old, this.#builtin, this.#cluster) === undefined;
     const wasTaken = isServed && !this.#convert(old).refused && this.#refusals(old, undefined).length === 0;
     return wasTaken ? change : { operation: 'CREATE', resource };
+  }
+
+  /** Policies and bindings: their language knows what they are. */
+  #isPolicy(resource: Resource): boolean {
+    return this.#languages.some((language) => !language.acceptsObjects && language.accepts(resource));
   }
 
   /** Empty for policies and bindings, which their language validates. */
@@ -291,10 +296,6 @@ export class TargetEvaluator {
   #told({ refusals, unknowns }: ObjectValidity): readonly Diagnostic[] {
     if (refusals.length === 0) for (const sentence of unknowns) this.unknowns.add(sentence);
     return refusals;
-  }
-
-  #isPolicy(resource: Resource): boolean {
-    return this.#languages.some((language) => !language.acceptsObjects && language.accepts(resource));
   }
 
   /** Policies change an object when it is created, too. */

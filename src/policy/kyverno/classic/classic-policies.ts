@@ -1,0 +1,194 @@
+// The ClusterPolicies, Policies and PolicyExceptions of a target, asked about one request at a time as Kyverno's webhooks do.
+import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
+import { RegexCache } from '../../../go/regexp/regex-cache.ts';
+import type { AdmissionRequest } from '../../../kubernetes/admission-request.ts';
+import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
+import { kindKey } from '../../../kubernetes/group-version.ts';
+import type { Resource } from '../../../kubernetes/resource.ts';
+import { objectItems } from '../../../source/json-field.ts';
+import type { AdmissionOutcome, LoadedPolicies, LoadedPolicy, RecordedDecision } from '../../policy-language.ts';
+import { KyvernoDefinitions } from '../definitions.ts';
+import { compileException, type PolicyException } from '../exception/policy-exception.ts';
+import type { SearchEnvironment } from '../jmespath/search-environment.ts';
+import type { KyvernoSettings } from '../kyverno-settings.ts';
+import { kindMatches, type SelectedKind } from '../matching/kind-selector.ts';
+import { backgroundRules } from '../rule/background-rules.ts';
+import { CompiledPolicy } from '../rule/compiled-policy.ts';
+import { mutatePolicy, validatePolicy } from '../rule/evaluate-policy.ts';
+import { KyvernoPanic, type RuleResponse, Undecided } from '../rule/rule-response.ts';
+import { QueryCache } from '../variables/query-cache.ts';
+import { ClassicOutcome } from './classic-outcome.ts';
+import { type ClassicPolicy, isClassicException, isClassicPolicy } from './classic-policy.ts';
+import { explainResponse, observedReads } from './explain-response.ts';
+import { policyDiagnostics } from './policy-diagnostics.ts';
+import { repositoryCel } from './repository-cel.ts';
+import { repositorySource } from './repository-source.ts';
+import { type ContextParts, policyContext, UserRoles } from './request-context.ts';
+import { RequestFilter } from './request-filter.ts';
+import { WebhookConditions } from './webhook-conditions.ts';
+
+export class ClassicPolicies implements LoadedPolicies {
+  readonly policies: readonly LoadedPolicy[];
+  readonly #policies: readonly ClassicPolicy[];
+  readonly #exceptionResources: readonly Resource[];
+  readonly #filter: RequestFilter;
+  readonly #parts: ContextParts;
+  /** By kind: the policies that have a rule about it. */
+  readonly #concerned = new Map<string, readonly ClassicPolicy[]>();
+  #diagnostics: readonly Diagnostic[] | undefined;
+
+  constructor(resources: readonly Resource[], cluster: Cluster, settings: KyvernoSettings) {
+    const environment: SearchEnvironment = {
+      regexes: new RegexCache(),
+      defaultRegistry: settings.defaultRegistry,
+      enableDefaultRegistryMutation: settings.enableDefaultRegistryMutation,
+    };
+    this.#parts = { environment, queries: new QueryCache(), cluster, roles: new UserRoles(cluster) };
+    this.#filter = new RequestFilter(settings);
+    this.#exceptionResources = resources.filter(isClassicException);
+    const exceptions = exceptionsOf(this.#exceptionResources, settings);
+    const cel = repositoryCel(cluster);
+    this.#policies = resources.filter(isClassicPolicy).map((resource) => {
+      const compiled = new CompiledPolicy(resource.value);
+      const source = repositorySource(cluster, compiled.namespace ?? '');
+      const identity = { kind: resource.gvk.kind, name: resource.name, resource };
+      const hasConditions = objectItems(compiled.webhookConfiguration?.get('matchConditions')).length > 0;
+      const webhook = hasConditions ? new WebhookConditions(compiled, cel) : undefined;
+      return { identity, compiled, settings: { exceptions, source, cel }, webhook };
+    });
+    this.policies = this.#policies.map(({ identity }) => ({ identity, bindings: 1 }));
+  }
+
+  get diagnostics(): readonly Diagnostic[] {
+    this.#diagnostics ??= policyDiagnostics(
+      this.#policies,
+      this.#exceptionResources,
+      new KyvernoDefinitions(this.#parts.cluster.version),
+    );
+    return this.#diagnostics;
+  }
+
+  prepare(request: AdmissionRequest): void {
+    this.#concernedBy(request);
+  }
+
+  evaluate(request: AdmissionRequest, record?: (decision: RecordedDecision) => void): AdmissionOutcome {
+    const concerned = this.#filter.isUnseen(request) ? [] : this.#concernedBy(request);
+    const outcome = new ClassicOutcome(request, record);
+    // Kyverno's webhooks name the kinds of its policies: for others it is not asked.
+    if (concerned.length === 0) return outcome.build(true);
+    const mutated = this.#mutate(request, concerned, outcome);
+    if (mutated === undefined) return outcome.build(false);
+    let context = policyContext(mutated, this.#parts);
+    for (const policy of concerned) {
+      if (!isAsked(policy, mutated, outcome)) continue;
+      try {
+        const responses = validatePolicy(policy.compiled, context, policy.settings);
+        if (responses.length > 0)
+          outcome.add(policy, responses, context, (response) => this.#explain(policy, mutated, response));
+      } catch (error) {
+        if (!(error instanceof KyvernoPanic)) throw error;
+        outcome.panic(policy, error.message);
+        context = policyContext(mutated, this.#parts);
+      }
+    }
+    for (const policy of concerned) this.#carryOut(policy, mutated, outcome);
+    return outcome.build(false);
+  }
+
+  /** What the background controller would do for this object once it is admitted. */
+  #carryOut(policy: ClassicPolicy, request: AdmissionRequest, outcome: ClassicOutcome): void {
+    if (!policy.compiled.hasBackgroundRules) return;
+    const responses = backgroundRules(policy.compiled, policyContext(request, this.#parts), policy.settings);
+    const carriedOut = responses.filter(({ status }) => status === 'pass');
+    if (carriedOut.length > 0) outcome.addBackground(policy, carriedOut);
+  }
+
+  /** The request as it is after all mutate rules; undefined where one fails and blocks: nothing else is asked then. */
+  #mutate(
+    request: AdmissionRequest,
+    policies: readonly ClassicPolicy[],
+    outcome: ClassicOutcome,
+  ): AdmissionRequest | undefined {
+    let current = request;
+    for (const policy of policies) {
+      if (!policy.compiled.hasMutations || !isAsked(policy, current, outcome)) continue;
+      const context = policyContext(current, this.#parts);
+      try {
+        const { responses, object } = mutatePolicy(policy.compiled, context, policy.settings);
+        const failed = responses.filter(({ status }) => status === 'error' || status === 'unknown');
+        const asked = current;
+        const explain = (): ReturnType<typeof explainResponse> => this.#explainMutation(policy, asked);
+        if (failed.length > 0 && outcome.addMutation(policy, failed, explain)) return undefined;
+        if (object !== undefined) current = { ...current, object };
+      } catch (error) {
+        if (!(error instanceof KyvernoPanic)) throw error;
+        outcome.panic(policy, error.message);
+      }
+    }
+    return current;
+  }
+
+  #explain(
+    policy: ClassicPolicy,
+    request: AdmissionRequest,
+    response: RuleResponse,
+  ): ReturnType<typeof explainResponse> {
+    return explainResponse(response, request, (observer) =>
+      validatePolicy(
+        policy.compiled,
+        policyContext(request, this.#parts, observer),
+        policy.settings,
+        response.computed,
+      ),
+    );
+  }
+
+  #explainMutation(policy: ClassicPolicy, request: AdmissionRequest): ReturnType<typeof explainResponse> {
+    return observedReads((observer) => {
+      mutatePolicy(policy.compiled, policyContext(request, this.#parts, observer), policy.settings);
+    });
+  }
+
+  #concernedBy({ kind, subResource }: AdmissionRequest): readonly ClassicPolicy[] {
+    const key = `${kindKey(kind)}/${subResource}`;
+    let concerned = this.#concerned.get(key);
+    if (concerned === undefined) {
+      const selected: SelectedKind = { ...kind, subresource: subResource };
+      concerned = this.#policies.filter(({ compiled }) => isConcerned(compiled, selected));
+      this.#concerned.set(key, concerned);
+    }
+    return concerned;
+  }
+}
+
+/** Policies that only scan in the background are none of admission's. */
+function isConcerned(policy: CompiledPolicy, kind: SelectedKind): boolean {
+  if (policy.spec.get('admission') === false) return false;
+  const rules = policy.hasMutations
+    ? [...policy.rulesFor(kind.kind), ...policy.rulesFor(undefined)]
+    : policy.rulesFor(kind.kind);
+  return rules.some(({ match }) => match.filters.some(({ kinds }) => kinds.length === 0 || kindMatches(kinds, kind)));
+}
+
+/** Whether the server calls Kyverno for this policy at all. */
+function isAsked(policy: ClassicPolicy, request: AdmissionRequest, outcome: ClassicOutcome): boolean {
+  if (policy.webhook === undefined) return true;
+  try {
+    const matches = policy.webhook.matches(request);
+    if (typeof matches === 'boolean') return matches;
+    outcome.webhookError(policy, matches.error);
+  } catch (error) {
+    if (!(error instanceof Undecided)) throw error;
+    outcome.webhookUnknown(policy, error.message);
+  }
+  return false;
+}
+
+function exceptionsOf(resources: readonly Resource[], { exceptions }: KyvernoSettings): readonly PolicyException[] {
+  if (!exceptions.isEnabled) return [];
+  const { namespace } = exceptions;
+  return resources
+    .filter((resource) => namespace === '' || resource.namespace === namespace)
+    .map((resource) => compileException(resource.value));
+}
