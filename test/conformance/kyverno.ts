@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../src/source/json.ts';
 import { parseJson } from '../../src/source/parse-json.ts';
+import { answerCel } from './kyverno-cel.ts';
 import { answerClassic } from './kyverno-classic.ts';
 import { recordedLine } from './recorded-json.ts';
 import { readLines, SHARED } from './recordings.ts';
@@ -53,6 +54,8 @@ type Answerer = (line: KyvernoLine, cache: KyvernoCache) => KyvernoAnswer;
 const ANSWERERS: ReadonlyMap<string, Answerer> = new Map([
   ['ClusterPolicy', answerClassic],
   ['Policy', answerClassic],
+  ['ValidatingPolicy', answerCel],
+  ['NamespacedValidatingPolicy', answerCel],
 ]);
 
 export function answerKyverno(text: string, cache: KyvernoCache): string {

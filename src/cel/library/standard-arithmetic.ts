@@ -3,6 +3,7 @@ import type { FunctionDeclaration, Overload } from '../library.ts';
 import { checkedDuration } from '../value/duration.ts';
 import { HostList } from '../value/host-container.ts';
 import { checkedInt, checkedUint, divideInt, divideUint, moduloInt, moduloUint } from '../value/integer.ts';
+import { JoinedList } from '../value/joined-list.ts';
 import { Bytes, Duration, Timestamp, Uint } from '../value/scalar.ts';
 import { addDuration, durationBetween } from '../value/timestamp.ts';
 import { ErrorValue, type Value } from '../value/value.ts';
@@ -89,7 +90,7 @@ function addLists(left: readonly Value[], right: Value): Value {
   if (left instanceof HostList) return left.plus(right);
   if (!Array.isArray(right)) return noSuchOverload();
   if (left.length === 0) return right;
-  return right.length === 0 ? left : left.concat(right);
+  return right.length === 0 ? left : JoinedList.join(left, right);
 }
 
 function addBytes(left: Bytes, right: Bytes): Bytes {

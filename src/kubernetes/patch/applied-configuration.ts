@@ -1,0 +1,142 @@
+// From the value of an ApplyConfiguration's expression to the object that is merged (apiserver `cel/mutation/dynamic/objects.go`).
+
+import { isMap } from '../../cel/value/equality.ts';
+import { goText } from '../../cel/value/go-text.ts';
+import { JoinedList } from '../../cel/value/joined-list.ts';
+import { Bytes, Duration, Timestamp, Uint } from '../../cel/value/scalar.ts';
+import { goTypeOf } from '../../cel/value/type-of.ts';
+import {
+  ErrorValue,
+  type ListValue,
+  type MapValue,
+  Optional,
+  StructValue,
+  TypeValue,
+  type Value,
+} from '../../cel/value/value.ts';
+import { formatDouble } from '../../go/float-text.ts';
+import { goQuote } from '../../go/quote.ts';
+import type { JsonValue } from '../../source/json.ts';
+import { GoValue, type PatchObject, type PatchValue } from './go-value.ts';
+
+/**
+ * Undefined where every `Object.a.b{…}` stands at the path that its type is named by, as seen from the outermost one; lists and maps
+ * between them have no name. What is in lists joined by `+` the server does not look at.
+ */
+export function typeNameMismatch(value: StructValue): string | undefined {
+  const errors: string[] = [];
+  collectMismatches(value, value.type.name, errors);
+  return errors.length === 0 ? undefined : `type mismatch: ${errors.join('\n')}`;
+}
+
+function collectMismatches(value: Value, expected: string, errors: string[]): void {
+  if (value instanceof Optional) {
+    if (value.value !== undefined) collectMismatches(value.value, expected, errors);
+  } else if (value instanceof StructValue) {
+    const { name } = value.type;
+    if (name !== expected) {
+      const what = `unexpected type name ${goQuote(name)}, expected ${goQuote(expected)}`;
+      errors.push(`${what}, which matches field name path from root Object type`);
+    }
+    for (const [field, item] of value.fields) collectMismatches(item, `${expected}.${field}`, errors);
+  } else if (Array.isArray(value)) {
+    if (value instanceof JoinedList) return;
+    for (const item of value) collectMismatches(item, expected, errors);
+  } else if (isMap(value)) {
+    for (const [, item] of value.entries()) collectMismatches(item, expected, errors);
+  }
+}
+
+/** True for lists and maps that came with the request or the params, false for those an expression made. */
+export type IsHost = (container: ListValue | MapValue) => boolean;
+
+/**
+ * What the expression made, as Go has it. Of lists and maps that are written in the expression only the outermost level
+ * becomes a list or map of Go: one inside another stays a CEL value, which no schema takes.
+ */
+export function configurationOf(value: StructValue, isHost: IsHost): Configuration {
+  const object = new NativeValues(isHost).object(value);
+  return 'error' in object ? { error: 'invalid return type: *dynamic.ObjectVal' } : object;
+}
+
+export type Configuration = { readonly fields: PatchObject } | { readonly error: string };
+
+class NativeValues {
+  readonly #isHost: IsHost;
+
+  constructor(isHost: IsHost) {
+    this.#isHost = isHost;
+  }
+
+  /** `ObjectVal.ConvertToNative`. */
+  object(value: StructValue): Configuration {
+    const fields = new Map<string, PatchValue>();
+    for (const [name, item] of value.fields) {
+      const field = this.#field(item);
+      if (field instanceof ErrorValue) return { error: `fail to convert field ${goQuote(name)}: ${field.message}` };
+      fields.set(name, field);
+    }
+    return { fields };
+  }
+
+  /** `convertField`. */
+  #field(written: Value): PatchValue | ErrorValue {
+    const value = written instanceof Optional && written.value !== undefined ? written.value : written;
+    if (Array.isArray(value) && !this.#isHost(value)) return value.map((item: Value) => this.#value(item));
+    if (isMap(value) && !this.#isHost(value)) {
+      const map = new Map<string, PatchValue>();
+      for (const [key, item] of value.entries()) {
+        if (typeof key !== 'string') {
+          return new ErrorValue(`map key ${goQuote(goText(key))} is of type ${goTypeOf(key)}, not string`);
+        }
+        map.set(key, this.#value(item));
+      }
+      return map;
+    }
+    return this.#value(value);
+  }
+
+  /** `ref.Val.Value`. */
+  #value(value: Value): PatchValue {
+    if (value === null) return new GoValue('structpb.NullValue', 'NULL_VALUE', '0');
+    if (typeof value !== 'object') return value;
+    if (value instanceof Optional) return value.value === undefined ? null : this.#value(value.value);
+    if (value instanceof StructValue) {
+      const object = this.object(value);
+      return 'error' in object ? new GoValue('*types.Err', object.error) : object.fields;
+    }
+    if (value instanceof JoinedList) return value.map((item) => this.#value(item));
+    if (Array.isArray(value)) return this.#isHost(value) ? hostJson(value) : new GoValue('[]ref.Val', listText(value));
+    if (isMap(value)) return this.#isHost(value) ? hostJson(value) : new GoValue('map[ref.Val]ref.Val', mapText(value));
+    return new GoValue(GO_TYPES.find(([type]) => value instanceof type)?.[1] ?? goTypeOf(value), goText(value));
+  }
+}
+
+/** Containers of the host hold nothing but JSON. */
+function hostJson(value: ListValue | MapValue): JsonValue & PatchValue {
+  return value as unknown as JsonValue & PatchValue;
+}
+
+function listText(list: ListValue): string {
+  return `[${list.map(elementText).join(' ')}]`;
+}
+
+function mapText(map: MapValue): string {
+  const entries = [...map.entries()].map(([key, item]): [string, string] => [goText(key), elementText(item)]);
+  return `map[${entries
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, text]) => `${key}:${text}`)
+    .join(' ')}]`;
+}
+
+function elementText(value: Value): string {
+  return typeof value === 'number' ? formatDouble(value) : goText(value);
+}
+
+const GO_TYPES: readonly (readonly [abstract new (...args: never[]) => unknown, string])[] = [
+  [Uint, 'uint64'],
+  [Bytes, '[]uint8'],
+  [Timestamp, 'time.Time'],
+  [Duration, 'time.Duration'],
+  [TypeValue, 'string'],
+];

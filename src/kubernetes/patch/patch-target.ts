@@ -1,0 +1,20 @@
+// How patches of objects of one kind are applied: the seam between mutating policies and what is known of kinds.
+import type { JsonObject } from '../../source/json.ts';
+import type { MergeType } from './merge-type.ts';
+
+export type PatchedObject = { readonly object: JsonObject } | { readonly error: string };
+
+export interface PatchTarget {
+  /** Undefined where the server has no schema of the kind: it then refuses every patch. */
+  readonly mergeType: MergeType | undefined;
+  /** True if nothing is known of the kind but that its objects have metadata: what the server makes of lists is open. */
+  readonly isAssumed: boolean;
+  /** True for built-in kinds, which the server holds in Go's types and converts after each mutation. */
+  readonly isTyped: boolean;
+  /** What was merged, as the server holds objects of the kind, with its defaults. */
+  fromMerged(merged: JsonObject): PatchedObject;
+  /** What a JSON patch made, decoded strictly; an error is the server's own fault to it. */
+  fromPatched(patched: JsonObject): PatchedObject;
+  /** What neither patched nor merged: a conversion that the server tries all the same. */
+  fromUnpatched(object: JsonObject): PatchedObject;
+}

@@ -1,0 +1,137 @@
+// Structured merge: what an object becomes when a configuration is applied to it (structured-merge-diff `typed/merge.go`).
+import { isJsonArray, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from '../../source/json.ts';
+import type { MergeList, MergeMap, MergeType } from './merge-type.ts';
+import { elementOf, type ListElement } from './path-element.ts';
+import { formOf } from './typed-value.ts';
+
+/** Both values fit the type (`typeMismatch`); at most one may be absent. Undefined if nothing is left. */
+export function structuredMerge(
+  type: MergeType,
+  live: JsonValue | undefined,
+  applied: JsonValue | undefined,
+): JsonValue | undefined {
+  if (applied === undefined) return live;
+  if (live === undefined) return applied;
+  const { map, scalar, list } = formOf(type, applied ?? live);
+  if (map !== undefined) return mergeMaps(map, live, applied);
+  if (scalar !== undefined) return applied;
+  return list === undefined ? undefined : mergeLists(list, live, applied);
+}
+
+function mergeMaps(type: MergeMap, live: JsonValue, applied: JsonValue): JsonValue | undefined {
+  const left = isJsonObject(live) ? live : NO_FIELDS;
+  const right = isJsonObject(applied) ? applied : NO_FIELDS;
+  // Keeps empty apart from null.
+  if (type.isAtomic || (left.size === 0 && right.size === 0)) return applied;
+  if (right.size === 0) return left;
+  const merged = new Map<string, JsonValue>();
+  for (const key of new Set([...left.keys(), ...right.keys()])) {
+    const fieldType = type.field(key)?.type ?? type.element;
+    const value = fieldType && structuredMerge(fieldType, left.get(key), right.get(key));
+    if (value !== undefined) merged.set(key, value);
+  }
+  return merged.size === 0 ? undefined : merged;
+}
+
+const NO_FIELDS: JsonObject = new Map();
+const NO_ELEMENTS: JsonArray = [];
+
+function mergeLists(type: MergeList, live: JsonValue, applied: JsonValue): JsonValue | undefined {
+  const left = isJsonArray(live) ? live : NO_ELEMENTS;
+  const right = isJsonArray(applied) ? applied : NO_ELEMENTS;
+  if (type.isAtomic || (left.length === 0 && right.length === 0)) return applied;
+  if (right.length === 0) return left;
+  const merged = new ListMerge(type, left, right).merge();
+  return merged.length === 0 ? undefined : merged;
+}
+
+/** A list's elements in order, and by identity; an element that occurs twice has no value to merge with. */
+interface IndexedList {
+  readonly elements: readonly ListElement[];
+  readonly byIdentity: ReadonlyMap<string, JsonValue>;
+}
+
+/**
+ * Shared elements come in the order of the applied list; elements that only the live list has keep their place among their
+ * neighbours as far as that order lets them.
+ */
+class ListMerge {
+  readonly #type: MergeList;
+  readonly #live: JsonArray;
+  readonly #left: IndexedList;
+  readonly #right: IndexedList;
+
+  constructor(type: MergeList, live: JsonArray, applied: JsonArray) {
+    this.#type = type;
+    this.#live = live;
+    this.#left = indexed(type, live);
+    this.#right = indexed(type, applied);
+  }
+
+  merge(): readonly JsonValue[] {
+    const out: JsonValue[] = [];
+    const taken = new Set<string>();
+    const left = this.#left.elements;
+    const right = this.#right.elements;
+    const shared = right.filter(({ identity }) => this.#left.byIdentity.has(identity)).values();
+    const nextShared = (): string | undefined => shared.next().value?.identity;
+    let wanted = nextShared();
+    let l = 0;
+    let r = 0;
+    while (l < left.length || r < right.length) {
+      const leftIdentity = left[l]?.identity;
+      const rightIdentity = right[r]?.identity;
+      if (leftIdentity !== undefined && rightIdentity !== undefined) {
+        if (leftIdentity === rightIdentity) {
+          taken.add(leftIdentity);
+          this.#take(out, leftIdentity);
+          l++;
+          r++;
+          wanted = nextShared();
+          continue;
+        }
+        // Shared, but its turn comes later.
+        if (this.#right.byIdentity.has(leftIdentity) && wanted !== undefined && wanted !== leftIdentity) {
+          l++;
+          continue;
+        }
+      }
+      if (leftIdentity !== undefined) {
+        if (!this.#right.byIdentity.has(leftIdentity)) {
+          push(out, this.#live[l]);
+          l++;
+          continue;
+        }
+        if (taken.has(leftIdentity)) l++;
+      }
+      if (rightIdentity !== undefined) {
+        taken.add(rightIdentity);
+        this.#take(out, rightIdentity);
+        r++;
+        if (wanted === rightIdentity) wanted = nextShared();
+      }
+    }
+    return out;
+  }
+
+  #take(out: JsonValue[], identity: string): void {
+    const live = this.#left.byIdentity.get(identity);
+    push(out, structuredMerge(this.#type.element, live, this.#right.byIdentity.get(identity)));
+  }
+}
+
+function push(out: JsonValue[], value: JsonValue | undefined): void {
+  if (value !== undefined) out.push(value);
+}
+
+function indexed(type: MergeList, list: JsonArray): IndexedList {
+  const elements: ListElement[] = [];
+  const byIdentity = new Map<string, JsonValue>();
+  for (const item of list) {
+    const element = elementOf(type, item);
+    if ('error' in element) continue;
+    byIdentity.set(element.identity, byIdentity.has(element.identity) ? null : item);
+    elements.push(element);
+  }
+  return { elements, byIdentity };
+}

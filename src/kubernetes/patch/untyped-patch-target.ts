@@ -1,0 +1,40 @@
+// Patches of custom resources, which the server holds as the JSON they are.
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../source/json.ts';
+import { copyJson } from '../custom-resource/object/mutable-json.ts';
+import type { MutableObject } from '../schema/typed-field.ts';
+import type { MergeType } from './merge-type.ts';
+import type { PatchTarget } from './patch-target.ts';
+import { doubleJson } from './patched-json.ts';
+
+/** `complete` sets the schema's defaults in place. `mergeType`: undefined if the kind is not known, of which only metadata is then. */
+export function untypedPatchTarget(
+  mergeType: MergeType,
+  complete: (object: MutableObject) => void,
+  isAssumed = false,
+): PatchTarget {
+  const completed = (object: JsonObject): { readonly object: JsonObject } => {
+    const copy = copyJson(object);
+    complete(copy);
+    return { object: copy };
+  };
+  return {
+    mergeType,
+    isAssumed,
+    isTyped: false,
+    fromMerged: completed,
+    fromPatched(patched) {
+      if (typeof patched.get('kind') !== 'string' || patched.get('kind') === '') {
+        return { error: "Object 'Kind' is missing in the patched object" };
+      }
+      return completed(readAgain(patched) as JsonObject);
+    },
+    fromUnpatched: (object) => ({ object }),
+  };
+}
+
+/** The object goes through JSON text, in which a double without fraction is written as an integer. */
+function readAgain(value: JsonValue): JsonValue {
+  if (isJsonArray(value)) return value.map(readAgain);
+  if (isJsonObject(value)) return new Map([...value].map(([key, item]): [string, JsonValue] => [key, readAgain(item)]));
+  return typeof value === 'number' ? doubleJson(value) : value;
+}
