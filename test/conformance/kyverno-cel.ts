@@ -10,6 +10,7 @@ import type { CelResponse, CelSubject } from '../../src/policy/kyverno/cel-polic
 import { KyvernoEnvironments } from '../../src/policy/kyverno/cel-policy/kyverno-environment.ts';
 import type { CelSources } from '../../src/policy/kyverno/cel-policy/sources.ts';
 import { compileValidatingPolicy, ValidatingPolicy } from '../../src/policy/kyverno/cel-policy/validating-policy.ts';
+import { KyvernoDefinitions } from '../../src/policy/kyverno/definitions.ts';
 import { Undecided } from '../../src/policy/kyverno/rule/rule-response.ts';
 import type { JsonObject, JsonValue } from '../../src/source/json.ts';
 import { objectItems, objectOrEmpty, textField } from '../../src/source/json-field.ts';
@@ -17,6 +18,7 @@ import type { KyvernoAnswer, KyvernoCache, KyvernoLine } from './kyverno.ts';
 import { withDoubles } from './kyverno-classic.ts';
 
 const ENVIRONMENTS = new KyvernoEnvironments(DEFAULT_VERSION);
+const DEFINITIONS = new KyvernoDefinitions(DEFAULT_VERSION);
 const BUILTIN = new BuiltinResources(32);
 
 export function answerCel(line: KyvernoLine, cache: KyvernoCache): KyvernoAnswer {
@@ -42,9 +44,8 @@ export function answerCel(line: KyvernoLine, cache: KyvernoCache): KyvernoAnswer
 
 function compile({ policy, context }: KyvernoLine) {
   const exceptions = objectItems(context.get('exceptions'));
-  if (textField(policy, 'apiVersion').endsWith('v1alpha1') && textField(policy, 'kind').startsWith('Namespaced')) {
-    return { outcome: 'load-error', results: [] };
-  }
+  const isUnknown = textField(policy, 'apiVersion').endsWith('v1alpha1') && textField(policy, 'kind').startsWith('Namespaced');
+  if (isUnknown || DEFINITIONS.errorsOf(policy).length > 0) return { outcome: 'load-error', results: [] };
   return compileValidatingPolicy(policy, exceptions, ENVIRONMENTS);
 }
 
@@ -137,7 +138,7 @@ function namespaceOf({ context }: KyvernoLine, name: string): JsonObject | null 
 function sourcesOf(line: KyvernoLine): CelSources {
   const { context } = line;
   const cel = objectOrEmpty(context.get('celContext'));
-  const resources = objectItems(cel.get('resources'));
+  const resources = [...objectItems(cel.get('resources')), ...objectItems(context.get('clusterResources'))];
   const of = (apiVersion: string, plural: string, namespace?: string): readonly JsonObject[] =>
     resources.filter((resource) => {
       if (textField(resource, 'apiVersion') !== apiVersion || pluralOf(kindOf(resource), line) !== plural) return false;
@@ -177,7 +178,11 @@ function sourcesOf(line: KyvernoLine): CelSources {
       const methodOf = (each: JsonObject): string => textField(each, 'method') || 'GET';
       const found = calls.find((each) => urlOf(each) === url && methodOf(each) === method);
       if (found === undefined) return unforeseeable(`what ${url} answers`);
-      return withDoubles(objectOrEmpty(found.get('response')).get('body') ?? null);
+      const response = objectOrEmpty(found.get('response'));
+      return new Map<string, JsonValue>([
+        ['statusCode', response.get('statusCode') ?? 200n],
+        ['body', withDoubles(response.get('body') ?? null)],
+      ]);
     },
     now: () => new Timestamp(0n, 0),
     unforeseeable,

@@ -114,7 +114,7 @@ function isAboutAllPods(constraints: JsonObject): boolean {
 
 /** `resource.version.group`. */
 function customTarget(name: string): AutogenTarget | undefined {
-  const [, resource, version, group] = /^([^.]+)\.([^.]+)\.([^]+)$/.exec(name) ?? [];
+  const [, resource, version, group] = /^([^.]+)\.([^.]+)\.([\s\S]+)$/.exec(name) ?? [];
   if (resource === undefined || version === undefined || group === undefined) return undefined;
   return { form: 'extract', group, version, resource };
 }
@@ -169,7 +169,7 @@ function mutatingExpression(expression: string, form: AutogenForm): string {
     .replace(/\b(object|oldObject|Object)\.spec/g, `$1.${template}.spec`)
     .replace(/\b(object|oldObject|Object)\.metadata\.labels/g, `$1.${template}.metadata.labels`)
     .replace(/\b(object|oldObject|Object)\.metadata\.annotations/g, `$1.${template}.metadata.annotations`);
-  const [, content] = /^\s*Object[ \t\r\n]*\{([^]*)$/.exec(moved) ?? [];
+  const [, content] = /^\s*Object[ \t\r\n]*\{([\s\S]*)$/.exec(moved) ?? [];
   if (content === undefined) return moved;
   const trimmed = content.trimEnd();
   const end = closingBrace(trimmed);

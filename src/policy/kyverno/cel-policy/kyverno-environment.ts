@@ -32,7 +32,7 @@ export interface KyvernoDeclarations {
   readonly namespace: string;
   /** `Object{}`, `JSONPatch{}` and `jsonpatch.escapeKey`. */
   readonly hasPatchTypes: boolean;
-  /** `generator`; lists and maps may mix types. */
+  /** `generator`; lists and maps may then mix types. */
   readonly hasGenerator: boolean;
 }
 
@@ -65,7 +65,8 @@ export class KyvernoEnvironments {
     const hosts = [...HOST_VARIABLES].filter(([name]) => hasGenerator || name !== 'generator');
     return {
       ...base,
-      homogeneousAggregateLiterals: !hasGenerator,
+      // What is generated is of no one type.
+      ...(hasGenerator ? { validators: [] } : {}),
       libraries: [
         ...base.libraries,
         BINDINGS_LIBRARY,

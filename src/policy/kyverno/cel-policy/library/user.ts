@@ -11,7 +11,7 @@ const PREFIX = 'system:serviceaccount:';
 /** Both parts are empty where the text is no service account. */
 function parseServiceAccount(text: string): Value {
   const [, namespace = '', name = ''] = text.startsWith(PREFIX)
-    ? (/^([^:]*):([^]*)$/.exec(text.slice(PREFIX.length)) ?? [])
+    ? (/^([^:]*):([\s\S]*)$/.exec(text.slice(PREFIX.length)) ?? [])
     : [];
   return new StructValue(
     SERVICE_ACCOUNT,
