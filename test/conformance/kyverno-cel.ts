@@ -7,9 +7,13 @@ import { BuiltinResources } from '../../src/kubernetes/schema/resources.ts';
 import { DEFAULT_VERSION } from '../../src/kubernetes/version.ts';
 import { readCelPolicy, refusalText } from '../../src/policy/kyverno/cel-policy/cel-policy.ts';
 import type { CelResponse, CelSubject } from '../../src/policy/kyverno/cel-policy/cel-response.ts';
+import { compileMutatingPolicy, MutatingPolicy } from '../../src/policy/kyverno/cel-policy/mutating-policy.ts';
+import { isSame } from '../../src/policy/kyverno/mutate/mutate-resource.ts';
+import { BuiltinMergeTypes } from '../../src/kubernetes/patch/builtin-merge-type.ts';
+import { SchemaCatalog } from '../../src/kubernetes/schema/schema-catalog.ts';
 import { KyvernoEnvironments } from '../../src/policy/kyverno/cel-policy/kyverno-environment.ts';
 import type { CelSources } from '../../src/policy/kyverno/cel-policy/sources.ts';
-import { compileValidatingPolicy, ValidatingPolicy } from '../../src/policy/kyverno/cel-policy/validating-policy.ts';
+import { compileValidatingPolicy } from '../../src/policy/kyverno/cel-policy/validating-policy.ts';
 import { KyvernoDefinitions } from '../../src/policy/kyverno/definitions.ts';
 import { Undecided } from '../../src/policy/kyverno/rule/rule-response.ts';
 import type { JsonObject, JsonValue } from '../../src/source/json.ts';
@@ -30,11 +34,13 @@ export function answerCel(line: KyvernoLine, cache: KyvernoCache): KyvernoAnswer
     cache.set(key, compiled);
   }
   if ('outcome' in compiled) return compiled;
-  if (!(compiled instanceof ValidatingPolicy)) {
+  if ('errors' in compiled) {
     return { outcome: 'apply-error', results: [], applyError: refusalText(written, compiled) };
   }
   try {
-    const results: readonly CelResponse[] = compiled.evaluate(subjectOf(line));
+    const subject = subjectOf(line);
+    if (compiled instanceof MutatingPolicy) return mutationAnswer(compiled, subject);
+    const results: readonly CelResponse[] = compiled.evaluate(subject);
     return { outcome: results.length === 0 ? 'no-response' : 'evaluated', results };
   } catch (error) {
     if (!(error instanceof Undecided)) throw error;
@@ -46,7 +52,26 @@ function compile({ policy, context }: KyvernoLine) {
   const exceptions = objectItems(context.get('exceptions'));
   const isUnknown = textField(policy, 'apiVersion').endsWith('v1alpha1') && textField(policy, 'kind').startsWith('Namespaced');
   if (isUnknown || DEFINITIONS.errorsOf(policy).length > 0) return { outcome: 'load-error', results: [] };
-  return compileValidatingPolicy(policy, exceptions, ENVIRONMENTS);
+  const compilePolicy = COMPILERS[textField(policy, 'kind').replace('Namespaced', '')] ?? compileValidatingPolicy;
+  return compilePolicy(policy, exceptions, ENVIRONMENTS);
+}
+
+const COMPILERS: Readonly<Record<string, typeof compileValidatingPolicy | typeof compileMutatingPolicy>> = {
+  MutatingPolicy: compileMutatingPolicy,
+};
+
+const CATALOG = new SchemaCatalog(32);
+const MERGE_TYPES = new BuiltinMergeTypes();
+
+function mutationAnswer(policy: MutatingPolicy, subject: CelSubject): KyvernoAnswer {
+  const { responses, object } = policy.mutate(subject, (kind) => {
+    const struct = CATALOG.structForKind(kind);
+    return struct && MERGE_TYPES.of(struct);
+  });
+  const before = subject.request.object;
+  const isPatched = object !== null && before !== null && !isSame(object, before);
+  const outcome = responses.length === 0 ? 'no-response' : 'evaluated';
+  return { outcome, results: responses, ...(isPatched ? { patched: object } : {}) };
 }
 
 function subjectOf(line: KyvernoLine): CelSubject {

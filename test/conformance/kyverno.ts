@@ -56,6 +56,8 @@ const ANSWERERS: ReadonlyMap<string, Answerer> = new Map([
   ['Policy', answerClassic],
   ['ValidatingPolicy', answerCel],
   ['NamespacedValidatingPolicy', answerCel],
+  ['MutatingPolicy', answerCel],
+  ['NamespacedMutatingPolicy', answerCel],
 ]);
 
 export function answerKyverno(text: string, cache: KyvernoCache): string {

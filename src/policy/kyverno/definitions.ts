@@ -49,7 +49,7 @@ export class KyvernoDefinitions {
     const gvk: GroupVersionKind = { ...groupVersion, kind: textField(document, 'kind') };
     const kind = this.#kind(gvk);
     if (kind === undefined) return [];
-    const result = kind.admit(document, { namespace: '', facts: PLACEHOLDER_FACTS });
+    const result = kind.admit(document, { namespace: 'default', facts: PLACEHOLDER_FACTS });
     const problem = (message: string, path: FieldPath): DefinitionError => {
       return { message, path, isUnknownField: false, nearest: undefined };
     };

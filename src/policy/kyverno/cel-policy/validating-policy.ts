@@ -213,16 +213,19 @@ function messageOf({ message, messageExpression }: CelValidation, activation: Po
   return `failed to convert message expression to string: unsupported type conversion from '${typeOf(value)}' to string`;
 }
 
-/** The annotations themselves go to reports alone. */
-function annotationProblem(
+/** The annotations themselves go to reports alone. `quote` is what a key is put in. */
+export function annotationProblem(
   annotations: ReadonlyMap<string, CelProgram>,
   activation: PolicyActivation,
+  quote = "'",
 ): string | undefined {
   for (const [key, { program }] of annotations) {
     const { value } = program.evaluate(activation);
-    if (value instanceof ErrorValue) return `failed to evaluate auditAnnotation '${key}': ${value.message}`;
+    const named = `auditAnnotation ${quote}${key}${quote}`;
+    if (value instanceof ErrorValue) return `failed to evaluate ${named}: ${value.message}`;
     if (typeof value !== 'string') {
-      return `failed to convert auditAnnotation '${key}' expression: unsupported type conversion from '${typeOf(value)}' to string`;
+      const what = `unsupported type conversion from '${typeOf(value)}' to string`;
+      return `failed to convert ${named} expression: ${what}`;
     }
   }
   return undefined;
