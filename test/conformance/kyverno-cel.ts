@@ -3,18 +3,20 @@ import { Timestamp } from '../../src/cel/value/scalar.ts';
 import { ErrorValue } from '../../src/cel/value/value.ts';
 import type { AdmissionRequest, Operation } from '../../src/kubernetes/admission-request.ts';
 import { type GroupVersionKind, parseApiVersion } from '../../src/kubernetes/group-version.ts';
+import { BuiltinMergeTypes } from '../../src/kubernetes/patch/builtin-merge-type.ts';
 import { BuiltinResources } from '../../src/kubernetes/schema/resources.ts';
+import { SchemaCatalog } from '../../src/kubernetes/schema/schema-catalog.ts';
 import { DEFAULT_VERSION } from '../../src/kubernetes/version.ts';
 import { readCelPolicy, refusalText } from '../../src/policy/kyverno/cel-policy/cel-policy.ts';
 import type { CelResponse, CelSubject } from '../../src/policy/kyverno/cel-policy/cel-response.ts';
-import { compileMutatingPolicy, MutatingPolicy } from '../../src/policy/kyverno/cel-policy/mutating-policy.ts';
-import { isSame } from '../../src/policy/kyverno/mutate/mutate-resource.ts';
-import { BuiltinMergeTypes } from '../../src/kubernetes/patch/builtin-merge-type.ts';
-import { SchemaCatalog } from '../../src/kubernetes/schema/schema-catalog.ts';
+import { compileDeletingPolicy } from '../../src/policy/kyverno/cel-policy/deleting-policy.ts';
+import { compileGeneratingPolicy, GeneratingPolicy } from '../../src/policy/kyverno/cel-policy/generating-policy.ts';
 import { KyvernoEnvironments } from '../../src/policy/kyverno/cel-policy/kyverno-environment.ts';
+import { compileMutatingPolicy, MutatingPolicy } from '../../src/policy/kyverno/cel-policy/mutating-policy.ts';
 import type { CelSources } from '../../src/policy/kyverno/cel-policy/sources.ts';
 import { compileValidatingPolicy } from '../../src/policy/kyverno/cel-policy/validating-policy.ts';
 import { KyvernoDefinitions } from '../../src/policy/kyverno/definitions.ts';
+import { isSame } from '../../src/policy/kyverno/mutate/mutate-resource.ts';
 import { Undecided } from '../../src/policy/kyverno/rule/rule-response.ts';
 import type { JsonObject, JsonValue } from '../../src/source/json.ts';
 import { objectItems, objectOrEmpty, textField } from '../../src/source/json-field.ts';
@@ -40,7 +42,12 @@ export function answerCel(line: KyvernoLine, cache: KyvernoCache): KyvernoAnswer
   try {
     const subject = subjectOf(line);
     if (compiled instanceof MutatingPolicy) return mutationAnswer(compiled, subject);
-    const results: readonly CelResponse[] = compiled.evaluate(subject);
+    let results: readonly CelResponse[];
+    if (compiled instanceof GeneratingPolicy) {
+      // The command line's printer does not know policies of a Namespace that generate.
+      if (written.namespace !== '') return { outcome: 'panic', results: [] };
+      results = compiled.generate(subject).responses;
+    } else results = compiled.evaluate(subject);
     return { outcome: results.length === 0 ? 'no-response' : 'evaluated', results };
   } catch (error) {
     if (!(error instanceof Undecided)) throw error;
@@ -50,15 +57,19 @@ export function answerCel(line: KyvernoLine, cache: KyvernoCache): KyvernoAnswer
 
 function compile({ policy, context }: KyvernoLine) {
   const exceptions = objectItems(context.get('exceptions'));
-  const isUnknown = textField(policy, 'apiVersion').endsWith('v1alpha1') && textField(policy, 'kind').startsWith('Namespaced');
+  const isUnknown =
+    textField(policy, 'apiVersion').endsWith('v1alpha1') && textField(policy, 'kind').startsWith('Namespaced');
   if (isUnknown || DEFINITIONS.errorsOf(policy).length > 0) return { outcome: 'load-error', results: [] };
-  const compilePolicy = COMPILERS[textField(policy, 'kind').replace('Namespaced', '')] ?? compileValidatingPolicy;
+  const compilePolicy = COMPILERS[textField(policy, 'kind').replace('Namespaced', '') as keyof typeof COMPILERS];
   return compilePolicy(policy, exceptions, ENVIRONMENTS);
 }
 
-const COMPILERS: Readonly<Record<string, typeof compileValidatingPolicy | typeof compileMutatingPolicy>> = {
+const COMPILERS = {
+  ValidatingPolicy: compileValidatingPolicy,
   MutatingPolicy: compileMutatingPolicy,
-};
+  GeneratingPolicy: compileGeneratingPolicy,
+  DeletingPolicy: compileDeletingPolicy,
+} as const;
 
 const CATALOG = new SchemaCatalog(32);
 const MERGE_TYPES = new BuiltinMergeTypes();

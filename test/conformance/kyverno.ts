@@ -58,6 +58,10 @@ const ANSWERERS: ReadonlyMap<string, Answerer> = new Map([
   ['NamespacedValidatingPolicy', answerCel],
   ['MutatingPolicy', answerCel],
   ['NamespacedMutatingPolicy', answerCel],
+  ['GeneratingPolicy', answerCel],
+  ['NamespacedGeneratingPolicy', answerCel],
+  ['DeletingPolicy', answerCel],
+  ['NamespacedDeletingPolicy', answerCel],
 ]);
 
 export function answerKyverno(text: string, cache: KyvernoCache): string {

@@ -22,7 +22,12 @@ export interface MutationTarget {
 type Mutated = { readonly object: JsonObject } | { readonly error: string };
 
 /** `host`: the values that came with the request. Throws `KyvernoPanic`. */
-export function applyMutation(value: Value, object: JsonObject, target: MutationTarget, host: readonly Value[]): Mutated {
+export function applyMutation(
+  value: Value,
+  object: JsonObject,
+  target: MutationTarget,
+  host: readonly Value[],
+): Mutated {
   if (value instanceof ErrorValue) return { error: value.message };
   const isHost = hostContainers(host);
   return value instanceof StructValue
@@ -56,7 +61,24 @@ function merge(configuration: PatchObject, object: JsonObject, { mergeType, mayR
   const liveMisfit = typeMismatch(mergeType, object, true);
   if (liveMisfit !== undefined) return { error: `failed to convert original object to typed object: ${liveMisfit}` };
   // What fits the type holds nothing but JSON.
-  return { object: structuredMerge(mergeType, object, configuration as unknown as JsonObject) as JsonObject };
+  const written = configuration as unknown as JsonObject;
+  return { object: withoutEmptyLists(structuredMerge(mergeType, object, written) as JsonObject, written) };
+}
+
+/** An empty list that an expression made is a list that is not there to Go, which writes null. */
+function withoutEmptyLists(merged: JsonObject, written: JsonObject): JsonObject {
+  let changed: Map<string, JsonValue> | undefined;
+  for (const [key, value] of written) {
+    const now = merged.get(key);
+    if (now === undefined) continue;
+    let next: JsonValue = now;
+    if (isJsonArray(value) && value.length === 0 && isJsonArray(now) && now.length === 0) next = null;
+    else if (isJsonObject(value) && isJsonObject(now)) next = withoutEmptyLists(now, value);
+    if (next === now) continue;
+    changed ??= new Map(merged);
+    changed.set(key, next);
+  }
+  return changed ?? merged;
 }
 
 function applyPatch(items: ListValue, object: JsonObject, isHost: IsHost): Mutated {

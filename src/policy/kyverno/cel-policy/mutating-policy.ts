@@ -8,14 +8,20 @@ import { objectItems, objectOrEmpty, textField } from '../../../source/json-fiel
 import type { MatchResources } from '../../matching/match-resources.ts';
 import { applyMutation } from './apply-mutation.ts';
 import { type AutogenForm, mutatingVariants } from './cel-autogen.ts';
-import { applyExceptions, type CelException, compileExceptions, exceptionsFor, exemptedResponse } from './cel-exceptions.ts';
+import {
+  applyExceptions,
+  type CelException,
+  compileExceptions,
+  exceptionsFor,
+  exemptedResponse,
+} from './cel-exceptions.ts';
 import { readCelPolicy, type WrittenCelPolicy } from './cel-policy.ts';
 import type { CelRefusal } from './cel-refusal.ts';
 import { type CelResponse, type CelSubject, dataOf } from './cel-response.ts';
 import type { KyvernoEnvironments } from './kyverno-environment.ts';
 import { matchesConstraints, readMatchConstraints } from './match-constraints.ts';
 import { evaluateConditions, PolicyActivation } from './policy-activation.ts';
-import { CompileFailure, type CelProgram, ProgramCompiler } from './program-compiler.ts';
+import { type CelProgram, CompileFailure, ProgramCompiler } from './program-compiler.ts';
 import { annotationProblem } from './validating-policy.ts';
 
 interface Variant {
@@ -117,7 +123,14 @@ export class MutatingPolicy {
     const matches = matchesConstraints(variant.constraints, request, namespaceLabels);
     if (matches === false) return undefined;
     if (matches !== true) {
-      return { response: { rule: 'match', type: 'Validation', status: 'error', message: `failed to execute matching: ${matches.error}` } };
+      return {
+        response: {
+          rule: 'match',
+          type: 'Validation',
+          status: 'error',
+          message: `failed to execute matching: ${matches.error}`,
+        },
+      };
     }
     if (variant.form === 'extract') {
       return { response: skipped('extraction mode: mutation for custom workload CRDs is not yet supported') };
