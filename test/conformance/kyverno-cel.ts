@@ -85,7 +85,7 @@ function mutationAnswer(policy: MutatingPolicy, subject: CelSubject): KyvernoAns
   return { outcome, results: responses, ...(isPatched ? { patched: object } : {}) };
 }
 
-function subjectOf(line: KyvernoLine): CelSubject {
+export function subjectOf(line: KyvernoLine): CelSubject {
   const resource = objectOrEmpty(line.resource);
   const metadata = objectOrEmpty(resource.get('metadata'));
   const kind = kindOf(resource);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../src/source/json.ts';
 import { parseJson } from '../../src/source/parse-json.ts';
+import { answerAdmission } from './kyverno-admission.ts';
 import { answerCel } from './kyverno-cel.ts';
 import { answerClassic } from './kyverno-classic.ts';
 import { recordedLine } from './recorded-json.ts';
@@ -62,6 +63,8 @@ const ANSWERERS: ReadonlyMap<string, Answerer> = new Map([
   ['NamespacedGeneratingPolicy', answerCel],
   ['DeletingPolicy', answerCel],
   ['NamespacedDeletingPolicy', answerCel],
+  ['ValidatingAdmissionPolicy', answerAdmission],
+  ['MutatingAdmissionPolicy', answerAdmission],
 ]);
 
 export function answerKyverno(text: string, cache: KyvernoCache): string {
