@@ -20,11 +20,6 @@ const OTHER_POLICIES: readonly OtherPolicy[] = [
     consequence: 'what a webhook answers can only be known from the cluster',
   },
   {
-    group: 'kyverno.io',
-    kinds: ['ClusterPolicy', 'Policy'],
-    consequence: 'Kyverno decides about them in the cluster',
-  },
-  {
     group: 'policies.kyverno.io',
     kinds: ['ValidatingPolicy', 'MutatingPolicy', 'GeneratingPolicy', 'DeletingPolicy', 'ImageValidatingPolicy'],
     consequence: 'Kyverno decides about them in the cluster',

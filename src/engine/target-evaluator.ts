@@ -162,7 +162,7 @@ export class TargetEvaluator {
     const mapping = this.#cluster.mappingFor(resource.gvk);
     const aggregated = this.#aggregated.caveat(resource.gvk);
     if (aggregated !== undefined) this.unknowns.add(aggregated);
-    else if (mapping.origin === 'conventional') this.unknowns.addUnknownKind(resource);
+    else if (mapping.origin === 'conventional' && !this.#isPolicy(resource)) this.unknowns.addUnknownKind(resource);
     if (mapping.namespaced && resource.namespace === '') {
       this.unknowns.addDefaultedNamespace(resource, this.#target.defaultNamespace);
     }
@@ -177,9 +177,14 @@ export class TargetEvaluator {
     return wasTaken ? change : { operation: 'CREATE', resource };
   }
 
+  /** Policies and bindings: their language knows what they are. */
+  #isPolicy(resource: Resource): boolean {
+    return this.#languages.some((language) => !language.acceptsObjects && language.accepts(resource));
+  }
+
   /** Empty for policies and bindings, which their language validates. */
   #refusals(resource: Resource, old: Resource | undefined): readonly Diagnostic[] {
-    if (this.#languages.some((language) => !language.acceptsObjects && language.accepts(resource))) return [];
+    if (this.#isPolicy(resource)) return [];
     const mapping = this.#cluster.mappingFor(resource.gvk);
     const validity = this.#converter.validate(resource, old, mapping, this.#namespaceOf(resource));
     if (validity.refusals.length === 0) for (const sentence of validity.unknowns) this.unknowns.add(sentence);

@@ -3,7 +3,10 @@
 import { RegexCache } from '../../src/go/regexp/regex-cache.ts';
 import type { AdmissionRequest, Operation } from '../../src/kubernetes/admission-request.ts';
 import { AdmissionEnvironments } from '../../src/kubernetes/cel/admission-environment.ts';
+import { type GroupVersionKind, kindKey } from '../../src/kubernetes/group-version.ts';
 import { DEFAULT_VERSION } from '../../src/kubernetes/version.ts';
+import { denialText } from '../../src/policy/kyverno/classic/denial-text.ts';
+import { failsOnError, isEnforced } from '../../src/policy/kyverno/classic/failure-action.ts';
 import type { ContextSource } from '../../src/policy/kyverno/context/context-entries.ts';
 import { imagesLoader } from '../../src/policy/kyverno/context/image-entry.ts';
 import { KyvernoDefinitions } from '../../src/policy/kyverno/definitions.ts';
@@ -16,7 +19,7 @@ import { backgroundRules } from '../../src/policy/kyverno/rule/background-rules.
 import { CompiledPolicy } from '../../src/policy/kyverno/rule/compiled-policy.ts';
 import { mutatePolicy, validatePolicy } from '../../src/policy/kyverno/rule/evaluate-policy.ts';
 import type { PolicyContext } from '../../src/policy/kyverno/rule/policy-context.ts';
-import { KyvernoPanic } from '../../src/policy/kyverno/rule/rule-response.ts';
+import { KyvernoPanic, type RuleResponse } from '../../src/policy/kyverno/rule/rule-response.ts';
 import type { CelSettings } from '../../src/policy/kyverno/validate/validate-cel.ts';
 import { EvaluationContext } from '../../src/policy/kyverno/variables/evaluation-context.ts';
 import { QueryCache } from '../../src/policy/kyverno/variables/query-cache.ts';
@@ -68,7 +71,25 @@ function evaluate(line: KyvernoLine, policy: CompiledPolicy): KyvernoAnswer {
   }
   const outcome = results.length === 0 ? 'no-response' : 'evaluated';
   const isPatched = object !== undefined && context.object !== undefined && !isSame(object, context.object);
-  return { outcome, results, ...(isPatched ? { patched: object } : {}) };
+  return { outcome, results, ...(isPatched ? { patched: object } : {}), ...denialOf(policy, results, context) };
+}
+
+/** What the webhook answers, where a rule blocks; the recording tells it of validate rules. */
+function denialOf(
+  policy: CompiledPolicy,
+  responses: readonly RuleResponse[],
+  { object, oldObject, namespaceLabels }: PolicyContext,
+): Pick<KyvernoAnswer, 'blocked' | 'denialText'> {
+  const subject = object ?? oldObject ?? new Map();
+  const namespace = textField(objectOrEmpty(subject.get('metadata')), 'namespace');
+  const failed = responses.filter(({ type, status }) => type !== 'Generation' && ['fail', 'error'].includes(status));
+  const blocks = failed.some(({ status, computed }) => {
+    if (status === 'error') return failsOnError(policy);
+    return computed !== undefined && isEnforced(policy, computed, namespace, namespaceLabels);
+  });
+  if (!blocks) return {};
+  const messages = new Map(failed.map(({ rule, message }) => [rule, message]));
+  return { blocked: true, denialText: denialText(subject, new Map([[policy.name, messages]])) };
 }
 
 function hasGenerate(policy: CompiledPolicy): boolean {
@@ -123,7 +144,7 @@ function contextOf(line: KyvernoLine): PolicyContext {
     request,
     object: newObject,
     oldObject,
-    kind: { ...kind, subresource: '' },
+    kind: subresourceKind(line, kind) ?? { ...kind, subresource: '' },
     operation,
     requestInfo,
     namespaceLabels: namespaceLabels(line, namespace),
@@ -159,6 +180,23 @@ function admissionRequestObject(line: KyvernoLine, request: AdmissionRequest): J
     ['dryRun', false],
     ['options', null],
   ]);
+}
+
+/** Values name the kinds of subresources with what they are a part of. */
+function subresourceKind({ context }: KyvernoLine, kind: GroupVersionKind): PolicyContext['kind'] | undefined {
+  const entries = objectItems(objectOrEmpty(context.get('values')).get('subresources'));
+  const kindOf = (value: JsonValue | undefined): GroupVersionKind => {
+    const fields = objectOrEmpty(value);
+    return {
+      group: textField(fields, 'group'),
+      version: textField(fields, 'version'),
+      kind: textField(fields, 'kind'),
+    };
+  };
+  const entry = entries.find((each) => kindKey(kindOf(each.get('subresource'))) === kindKey(kind));
+  if (entry === undefined) return undefined;
+  const [, subresource = ''] = textField(objectOrEmpty(entry.get('subresource')), 'name').split('/');
+  return { ...kindOf(entry.get('parentResource')), subresource };
 }
 
 /** Fields of a dotted name; quotes keep dots. */
@@ -208,7 +246,7 @@ function givenRuleValues(context: JsonObject, policy: JsonObject, rule: string):
   for (const entry of objectItems(objectOrEmpty(context.get('values')).get('policies'))) {
     if (textField(entry, 'name') !== textField(objectOrEmpty(policy.get('metadata')), 'name')) continue;
     for (const each of objectItems(entry.get('rules'))) {
-      if (textField(each, 'name') !== rule) continue;
+      if (textField(each, 'name') !== rule.replace(/^autogen-(cronjob-)?/, '')) continue;
       for (const [key, value] of objectOrEmpty(each.get('values'))) given.set(key, value);
       for (const [key, value] of objectOrEmpty(each.get('foreachValues'))) {
         given.set(key, isJsonArray(value) ? (value[0] ?? null) : value);

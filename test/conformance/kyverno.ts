@@ -45,6 +45,9 @@ export interface KyvernoAnswer {
   readonly patched?: JsonValue;
   readonly refused?: string;
   readonly applyError?: string;
+  /** Whether the request is denied, and in which words. */
+  readonly blocked?: boolean;
+  readonly denialText?: string;
 }
 
 /** Policies of a file come again and again; each kind of policy keeps what it compiled here. */
@@ -67,13 +70,18 @@ const ANSWERERS: ReadonlyMap<string, Answerer> = new Map([
   ['MutatingAdmissionPolicy', answerAdmission],
 ]);
 
+/** False for kinds that are still open. */
+export function isAnswered(text: string): boolean {
+  return ANSWERERS.has(String(kyvernoLineOf(text).policy.get('kind')));
+}
+
 export function answerKyverno(text: string, cache: KyvernoCache): string {
   const line = kyvernoLineOf(text);
   const answerer = ANSWERERS.get(String(line.policy.get('kind')));
   const answer: KyvernoAnswer = answerer?.(line, cache) ?? { outcome: 'unsupported', results: [] };
-  const { outcome, results, patched, refused, applyError } = answer;
+  const { outcome, results, patched, refused, applyError, blocked, denialText } = answer;
   const listed = results.map(({ rule, type, status, message }) => ({ rule, type, status, message }));
-  return recordedLine({ id: line.id, outcome, results: listed, patched, refused, applyError });
+  return recordedLine({ id: line.id, outcome, results: listed, patched, refused, applyError, blocked, denialText });
 }
 
 export function kyvernoLineOf(text: string): KyvernoLine {
@@ -111,10 +119,23 @@ export function agreesWithKyverno(expected: Record<string, unknown>, actual: Rec
       .sort();
   return (
     isDeepStrictEqual(results(expected), results(actual)) &&
+    agreesOnDenial(expected, actual, isUnordered) &&
     isDeepStrictEqual(expected['patched'], actual['patched']) &&
     shown(expected['refused']) === shown(actual['refused']) &&
     shown(expected['applyError']) === shown(actual['applyError'])
   );
+}
+
+/** Texts are recorded where they are short enough. */
+function agreesOnDenial(
+  expected: Record<string, unknown>,
+  actual: Record<string, unknown>,
+  isUnordered: boolean,
+): boolean {
+  if (expected['outcome'] !== 'evaluated' || !('action' in expected)) return true;
+  if (expected['blocked'] !== actual['blocked']) return false;
+  const text = expected['denialText'];
+  return isUnordered || text === undefined || text === actual['denialText'];
 }
 
 function wordsOf(text: string): string {

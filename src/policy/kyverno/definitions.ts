@@ -8,7 +8,7 @@ import { PLACEHOLDER_FACTS } from '../../kubernetes/schema/creation/server-facts
 import type { KubernetesVersion } from '../../kubernetes/version.ts';
 import type { FieldPath } from '../../source/field-path.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../source/json.ts';
-import { textField } from '../../source/json-field.ts';
+import { objectOrEmpty, textField } from '../../source/json-field.ts';
 import DEFINITIONS from './definitions.generated.json' with { type: 'json' };
 
 export interface DefinitionError {
@@ -49,7 +49,8 @@ export class KyvernoDefinitions {
     const gvk: GroupVersionKind = { ...groupVersion, kind: textField(document, 'kind') };
     const kind = this.#kind(gvk);
     if (kind === undefined) return [];
-    const result = kind.admit(document, { namespace: 'default', facts: PLACEHOLDER_FACTS });
+    const namespace = textField(objectOrEmpty(document.get('metadata')), 'namespace') || 'default';
+    const result = kind.admit(document, { namespace, facts: PLACEHOLDER_FACTS });
     const problem = (message: string, path: FieldPath): DefinitionError => {
       return { message, path, isUnknownField: false, nearest: undefined };
     };

@@ -8,6 +8,7 @@ import type { PolicyIdentity, ValidationAction } from '../../policy.ts';
 import type { AdmissionOutcome, Denial, RecordedDecision } from '../../policy-language.ts';
 import type { PolicyContext } from '../rule/policy-context.ts';
 import type { RuleResponse } from '../rule/rule-response.ts';
+import { mentionsVariables } from '../validate/substituted.ts';
 import type { ClassicPolicy } from './classic-policy.ts';
 import { denialText } from './denial-text.ts';
 import { failsOnError, isEnforced } from './failure-action.ts';
@@ -28,6 +29,7 @@ export class ClassicOutcome {
   readonly #failed: Failed[] = [];
   readonly #warnings: string[] = [];
   #passed = 0;
+  #mutationDenial: string | undefined;
 
   constructor(request: AdmissionRequest, record: ((decision: RecordedDecision) => void) | undefined) {
     this.#request = request;
@@ -63,14 +65,43 @@ export class ClassicOutcome {
     }
   }
 
+  /** Mutate rules that could not be carried out; true if the request is denied for that. */
+  addMutation(policy: ClassicPolicy, responses: readonly RuleResponse[]): boolean {
+    this.#match(policy);
+    const blocks = failsOnError(policy.compiled);
+    for (const [index, response] of responses.entries()) {
+      this.#tell(policy, index, response, blocks);
+      const result = response.status === 'unknown' ? 'unknown' : 'error';
+      this.#failed.push({ policy, response, blocks, warns: false, result, explain: () => [] });
+    }
+    const errors = responses.filter(({ status }) => status === 'error');
+    if (!blocks || errors.length === 0) return false;
+    const rules = errors.map(({ rule, message }) => `${rule}: ${message}`).join(' ');
+    const text = `failed to apply policy ${policy.compiled.name} rules [${rules}]`;
+    this.#mutationDenial = `admission webhook "mutate.kyverno.svc-fail" denied the request: ${text}`;
+    return true;
+  }
+
   /** Kyverno crashes; the server only sees a webhook that gives no answer. */
   panic(policy: ClassicPolicy, problem: string): void {
+    this.#policyProblem(policy, 'error', `Kyverno crashes while it evaluates this policy: ${problem}`);
+  }
+
+  /** The server cannot tell whether it has to ask Kyverno. */
+  webhookError(policy: ClassicPolicy, problem: string): void {
+    this.#policyProblem(policy, 'error', problem);
+  }
+
+  webhookUnknown(policy: ClassicPolicy, missing: string): void {
+    this.#policyProblem(policy, 'unknown', missing);
+  }
+
+  #policyProblem(policy: ClassicPolicy, status: 'error' | 'unknown', message: string): void {
     this.#match(policy);
-    const message = `Kyverno crashes while it evaluates this policy: ${problem}`;
-    const response: RuleResponse = { rule: '', type: 'Validation', status: 'error', message };
+    const response: RuleResponse = { rule: '', type: 'Validation', status, message };
     const blocks = failsOnError(policy.compiled);
     this.#tell(policy, 0, response, blocks);
-    this.#failed.push({ policy, response, blocks, warns: false, result: 'error', explain: () => [] });
+    this.#failed.push({ policy, response, blocks, warns: false, result: status, explain: () => [] });
   }
 
   #match({ identity }: ClassicPolicy): void {
@@ -108,6 +139,7 @@ export class ClassicOutcome {
 
   /** Policies that fail on errors are asked by a webhook of their own, and the server tells what it says first. */
   #denialText(): string | undefined {
+    if (this.#mutationDenial !== undefined) return this.#mutationDenial;
     const certain = this.#failed.filter(({ result }) => result !== 'unknown');
     for (const isFail of [true, false]) {
       const own = certain.filter(({ policy }) => failsOnError(policy.compiled) === isFail);
@@ -149,13 +181,19 @@ export class ClassicOutcome {
       validationActions: actions,
       rule: ruleField(response),
       expression: undefined,
-      message: response.message,
+      message: result === 'unknown' ? ruleText(response) : response.message,
       reason: 'Invalid',
       code: 400,
       serverMessage: said,
       explain,
     };
   }
+}
+
+/** What the rule is about, in its author's words. */
+function ruleText({ rule, computed }: RuleResponse): string {
+  const text = textField(objectOrEmpty(computed?.value.get('validate')), 'message');
+  return text === '' || mentionsVariables(text) ? `rule ${rule}` : text;
 }
 
 const BODIES: readonly string[] = ['pattern', 'anyPattern', 'deny', 'foreach', 'podSecurity', 'cel', 'manifests'];
@@ -165,6 +203,7 @@ function ruleField({ computed, type }: RuleResponse): FieldPath {
   if (computed === undefined) return ['spec', 'rules'];
   const path: FieldPath = ['spec', 'rules', computed.index];
   if (type === 'Mutation') return [...path, 'mutate'];
+  if (type === 'ImageVerify') return [...path, 'verifyImages'];
   const validation = objectOrEmpty(computed.value.get('validate'));
   const body = BODIES.find((name) => (validation.get(name) ?? null) !== null);
   return body === undefined ? [...path, 'validate'] : [...path, 'validate', body];

@@ -5,14 +5,16 @@ import type { AdmissionRequest } from '../../../kubernetes/admission-request.ts'
 import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
 import { kindKey } from '../../../kubernetes/group-version.ts';
 import type { Resource } from '../../../kubernetes/resource.ts';
+import { objectItems } from '../../../source/json-field.ts';
 import type { AdmissionOutcome, LoadedPolicies, LoadedPolicy, RecordedDecision } from '../../policy-language.ts';
+import { KyvernoDefinitions } from '../definitions.ts';
 import { compileException, type PolicyException } from '../exception/policy-exception.ts';
 import type { SearchEnvironment } from '../jmespath/search-environment.ts';
 import type { KyvernoSettings } from '../kyverno-settings.ts';
 import { kindMatches, type SelectedKind } from '../matching/kind-selector.ts';
 import { CompiledPolicy } from '../rule/compiled-policy.ts';
 import { mutatePolicy, validatePolicy } from '../rule/evaluate-policy.ts';
-import { KyvernoPanic, type RuleResponse } from '../rule/rule-response.ts';
+import { KyvernoPanic, type RuleResponse, Undecided } from '../rule/rule-response.ts';
 import { QueryCache } from '../variables/query-cache.ts';
 import { ClassicOutcome } from './classic-outcome.ts';
 import { type ClassicPolicy, isClassicException, isClassicPolicy } from './classic-policy.ts';
@@ -22,6 +24,7 @@ import { repositoryCel } from './repository-cel.ts';
 import { repositorySource } from './repository-source.ts';
 import { type ContextParts, policyContext, UserRoles } from './request-context.ts';
 import { RequestFilter } from './request-filter.ts';
+import { WebhookConditions } from './webhook-conditions.ts';
 
 export class ClassicPolicies implements LoadedPolicies {
   readonly policies: readonly LoadedPolicy[];
@@ -48,13 +51,19 @@ export class ClassicPolicies implements LoadedPolicies {
       const compiled = new CompiledPolicy(resource.value);
       const source = repositorySource(cluster, compiled.namespace ?? '');
       const identity = { kind: resource.gvk.kind, name: resource.name, resource };
-      return { identity, compiled, settings: { exceptions, source, cel } };
+      const hasConditions = objectItems(compiled.webhookConfiguration?.get('matchConditions')).length > 0;
+      const webhook = hasConditions ? new WebhookConditions(compiled, cel) : undefined;
+      return { identity, compiled, settings: { exceptions, source, cel }, webhook };
     });
     this.policies = this.#policies.map(({ identity }) => ({ identity, bindings: 1 }));
   }
 
   get diagnostics(): readonly Diagnostic[] {
-    this.#diagnostics ??= policyDiagnostics(this.#policies, this.#exceptionResources);
+    this.#diagnostics ??= policyDiagnostics(
+      this.#policies,
+      this.#exceptionResources,
+      new KyvernoDefinitions(this.#parts.cluster.version),
+    );
     return this.#diagnostics;
   }
 
@@ -70,6 +79,7 @@ export class ClassicPolicies implements LoadedPolicies {
     if (mutated === undefined) return outcome.build(false);
     let context = policyContext(mutated, this.#parts);
     for (const policy of concerned) {
+      if (!isAsked(policy, mutated, outcome)) continue;
       try {
         const responses = validatePolicy(policy.compiled, context, policy.settings);
         if (responses.length > 0)
@@ -83,7 +93,7 @@ export class ClassicPolicies implements LoadedPolicies {
     return outcome.build(false);
   }
 
-  /** The request as it is after all mutate rules; undefined where one fails and blocks. */
+  /** The request as it is after all mutate rules; undefined where one fails and blocks: nothing else is asked then. */
   #mutate(
     request: AdmissionRequest,
     policies: readonly ClassicPolicy[],
@@ -91,12 +101,12 @@ export class ClassicPolicies implements LoadedPolicies {
   ): AdmissionRequest | undefined {
     let current = request;
     for (const policy of policies) {
-      if (!policy.compiled.hasMutations) continue;
+      if (!policy.compiled.hasMutations || !isAsked(policy, current, outcome)) continue;
       const context = policyContext(current, this.#parts);
       try {
         const { responses, object } = mutatePolicy(policy.compiled, context, policy.settings);
         const failed = responses.filter(({ status }) => status === 'error' || status === 'unknown');
-        if (failed.length > 0) outcome.add(policy, failed, context, () => []);
+        if (failed.length > 0 && outcome.addMutation(policy, failed)) return undefined;
         if (object !== undefined) current = { ...current, object };
       } catch (error) {
         if (!(error instanceof KyvernoPanic)) throw error;
@@ -111,9 +121,9 @@ export class ClassicPolicies implements LoadedPolicies {
     request: AdmissionRequest,
     response: RuleResponse,
   ): ReturnType<typeof explainResponse> {
-    return explainResponse(response, request, (observer) => {
-      validatePolicy(policy.compiled, policyContext(request, this.#parts, observer), policy.settings);
-    });
+    return explainResponse(response, request, (observer) =>
+      validatePolicy(policy.compiled, policyContext(request, this.#parts, observer), policy.settings),
+    );
   }
 
   #concernedBy({ kind, subResource }: AdmissionRequest): readonly ClassicPolicy[] {
@@ -135,6 +145,20 @@ function isConcerned(policy: CompiledPolicy, kind: SelectedKind): boolean {
     ? [...policy.rulesFor(kind.kind), ...policy.rulesFor(undefined)]
     : policy.rulesFor(kind.kind);
   return rules.some(({ match }) => match.filters.some(({ kinds }) => kinds.length === 0 || kindMatches(kinds, kind)));
+}
+
+/** Whether the server calls Kyverno for this policy at all. */
+function isAsked(policy: ClassicPolicy, request: AdmissionRequest, outcome: ClassicOutcome): boolean {
+  if (policy.webhook === undefined) return true;
+  try {
+    const matches = policy.webhook.matches(request);
+    if (typeof matches === 'boolean') return matches;
+    outcome.webhookError(policy, matches.error);
+  } catch (error) {
+    if (!(error instanceof Undecided)) throw error;
+    outcome.webhookUnknown(policy, error.message);
+  }
+  return false;
 }
 
 function exceptionsOf(resources: readonly Resource[], { exceptions }: KyvernoSettings): readonly PolicyException[] {

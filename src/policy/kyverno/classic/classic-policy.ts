@@ -3,11 +3,14 @@ import type { Resource } from '../../../kubernetes/resource.ts';
 import type { PolicyIdentity } from '../../policy.ts';
 import type { CompiledPolicy } from '../rule/compiled-policy.ts';
 import type { EngineSettings } from '../rule/evaluate-policy.ts';
+import type { WebhookConditions } from './webhook-conditions.ts';
 
 export interface ClassicPolicy {
   readonly identity: PolicyIdentity;
   readonly compiled: CompiledPolicy;
   readonly settings: EngineSettings;
+  /** Of its own webhook; undefined where it has none. */
+  readonly webhook: WebhookConditions | undefined;
 }
 
 export function isClassicPolicy({ gvk }: Resource): boolean {

@@ -16,9 +16,16 @@ export function isEnforced(policy: CompiledPolicy, rule: ComputedRule, namespace
   const action =
     override(validation.get('failureActionOverrides'), namespace, labels) ??
     (textField(validation, 'failureAction') || undefined) ??
+    imageAction(rule.value) ??
     override(policy.spec.get('validationFailureActionOverrides'), namespace, labels) ??
     policy.failureAction;
   return isEnforce(action);
+}
+
+/** Of rules that ask for signatures: one entry that enforces is enough. */
+function imageAction(rule: JsonObject): string | undefined {
+  const actions = objectItems(rule.get('verifyImages')).map((image) => textField(image, 'failureAction'));
+  return actions.find(isEnforce) ?? actions.find((action) => action !== '');
 }
 
 function override(overrides: JsonValue | undefined, namespace: string, labels: Labels): string | undefined {

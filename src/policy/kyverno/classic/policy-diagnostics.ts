@@ -3,16 +3,22 @@ import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
 import type { Resource } from '../../../kubernetes/resource.ts';
 import type { FieldPath } from '../../../source/field-path.ts';
 import { objectItems, objectOrEmpty, textField } from '../../../source/json-field.ts';
+import type { KyvernoDefinitions } from '../definitions.ts';
 import { refusalOfPolicy } from '../policy-validation/validate-policy.ts';
 import type { ClassicPolicy } from './classic-policy.ts';
 
 export function policyDiagnostics(
   policies: readonly ClassicPolicy[],
   exceptions: readonly Resource[],
+  definitions: KyvernoDefinitions,
 ): readonly Diagnostic[] {
   const keys = new Set(policies.map(({ compiled }) => compiled.key));
   return [
-    ...policies.flatMap(({ identity }) => refused(identity.resource)),
+    ...policies.flatMap(({ identity }) => [
+      ...misdefined(identity.resource, definitions),
+      ...refused(identity.resource),
+    ]),
+    ...exceptions.flatMap((exception) => misdefined(exception, definitions)),
     ...exceptions.flatMap((exception) => danglingException(exception, keys)),
   ];
 }
@@ -30,6 +36,19 @@ function refused(resource: Resource): readonly Diagnostic[] {
       help: 'Kyverno refuses this policy with these words; in a cluster it would not exist',
     },
   ];
+}
+
+/** What the definition of its kind says; the server refuses wrong values and takes unknown fields away. */
+function misdefined(resource: Resource, definitions: KyvernoDefinitions): readonly Diagnostic[] {
+  return definitions.errorsOf(resource.value).map(({ message, path, isUnknownField, nearest }): Diagnostic => {
+    const primary = resource.locate(path, isUnknownField ? 'key' : 'value');
+    if (!isUnknownField) {
+      const help = `the definition of ${resource.gvk.kind} does not allow this`;
+      return { code: 'invalid-policy', severity: 'error', message, primary, related: [], help };
+    }
+    const help = nearest === undefined ? 'remove the field; the server drops it' : `did you mean \`${nearest}\`?`;
+    return { code: 'invalid-policy', severity: 'warning', message, primary, related: [], help };
+  });
 }
 
 function danglingException(resource: Resource, policies: ReadonlySet<string>): readonly Diagnostic[] {

@@ -163,12 +163,10 @@ function checkAllowed(rules: readonly ComputedRule[], isBackground: boolean, pre
     }
     const targets = objectItems(objectOrEmpty(rule.get('mutate')).get('targets'));
     const patterns = contextPatterns(rule);
+    const own = contextPatterns(new Map([...rule].filter(([key]) => key === 'context')));
     for (const [target, value] of targets.entries()) {
       const reserved = isBackground ? RESERVED_IN_BACKGROUND : RESERVED;
-      const error = substituteAll(
-        new AllowedVariables(reserved, patterns),
-        targetOnly(rule, value, target, targets.length),
-      );
+      const error = substituteAll(new AllowedVariables(reserved, own), targetOnly(rule, value, target, targets.length));
       if (!(error instanceof VariableError)) continue;
       const message = `${prefix}invalid variables defined at mutate.targets[${target}]: ${error.message}`;
       return refusal(message, [...path, 'mutate', 'targets', target]);

@@ -7,6 +7,7 @@ import { checkActions, SAME_KIND } from './check-actions.ts';
 import { checkFiltersAndConditions } from './check-conditions.ts';
 import { checkContext } from './check-context.ts';
 import { checkFields } from './check-fields.ts';
+import { checkImages } from './check-images.ts';
 import { checkOverrides } from './check-overrides.ts';
 import { checkPatches } from './check-patches.ts';
 import { checkElements, checkOnPolicyUpdate, checkVariables } from './check-variables.ts';
@@ -81,13 +82,13 @@ function checkRules(policy: JsonObject, rules: readonly ComputedRule[]): Refusal
   const spec = objectOrEmpty(policy.get('spec'));
   for (const [index, { value: rule, index: written }] of rules.entries()) {
     const path: FieldPath = ['spec', 'rules', written];
-    const found = checkRule(rule, index, path) ?? checkUpdate(policy, spec, rule);
+    const found = checkRule(rule, index, path, spec) ?? checkUpdate(policy, spec, rule);
     if (found !== undefined) return found.message === '' ? undefined : found;
   }
   return undefined;
 }
 
-function checkRule(rule: JsonObject, index: number, path: FieldPath): Refusal | undefined {
+function checkRule(rule: JsonObject, index: number, path: FieldPath, spec: JsonObject): Refusal | undefined {
   const patches = checkPatches(rule, index);
   if (patches !== undefined) return refusal(patches, [...path, 'mutate', 'patchesJson6902']);
   const resources = checkFiltersAndConditions(rule);
@@ -109,6 +110,8 @@ function checkRule(rule: JsonObject, index: number, path: FieldPath): Refusal | 
     const message = isSameKind ? actions.message : `path: spec.rules[${index}].${actions.at}: ${actions.message}`;
     return refusal(message, [...path, ...actions.path]);
   }
+  const images = refusalOf(checkImages(rule, textField(spec, 'validationFailureAction'), index, path));
+  if (images !== undefined) return images;
   if (hasStringLabels(rule)) return undefined;
   const message =
     'labels and annotations supports only string values, "use double quotes around the non string values"';

@@ -18,6 +18,7 @@ import type { CompiledPolicy } from './compiled-policy.ts';
 import { type CompiledRule, type RuleAction, ruleMatches, type ValidationSettings } from './compiled-rule.ts';
 import { isDelete, isUpdate, type PolicyContext } from './policy-context.ts';
 import { answered, type RuleResponse, type RuleStatus, type RuleType, Undecided } from './rule-response.ts';
+import { verifyImages } from './verify-images.ts';
 
 /** What is the same for all policies and requests of a run. */
 export interface EngineSettings {
@@ -104,10 +105,26 @@ function validateRule(
   settings: EngineSettings,
 ): RuleResponse | undefined {
   const { action } = rule;
-  if (action === undefined || !isValidation(action) || !isAbout(rule, policy, context)) return undefined;
+  if (action === undefined) return undefined;
+  if (action.form === 'verifyImages') return verifyRule(rule, policy, context, settings);
+  if (!isValidation(action) || !isAbout(rule, policy, context)) return undefined;
   return withRuleContext(rule, context, settings, 'Validation', () => {
     const exceptions = matchingExceptions(exceptionsFor(settings.exceptions, policy.key, rule.name), context);
     return validate(rule, action, policy, context, settings, exceptions);
+  });
+}
+
+function verifyRule(
+  rule: CompiledRule,
+  policy: CompiledPolicy,
+  context: PolicyContext,
+  settings: EngineSettings,
+): RuleResponse | undefined {
+  if (isDelete(context) || !isAbout(rule, policy, context)) return undefined;
+  return withRuleContext(rule, context, settings, 'ImageVerify', () => {
+    const exceptions = matchingExceptions(exceptionsFor(settings.exceptions, policy.key, rule.name), context);
+    if (exceptions.length > 0) return skippedByExceptions(rule.name, 'ImageVerify', exceptions);
+    return verifyImages(rule.computed.value, context);
   });
 }
 
@@ -170,7 +187,7 @@ function validate(
   const { name } = rule;
   if (action.form === 'podSecurity') return validatePodSecurity(rule, action, policy, context, exceptions);
   if (exceptions.length > 0) return skippedByExceptions(name, 'Validation', exceptions);
-  if (action.form === 'manifests') return undefined;
+  if (action.form === 'manifests') throw new Undecided('whether the object is signed as the rule asks');
   if (action.form === 'cel') return validateCel(name, action.rule(settings.cel), context);
   return validateResource(
     {

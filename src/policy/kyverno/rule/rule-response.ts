@@ -2,6 +2,7 @@
 import type { Read } from '../../../cel/trace.ts';
 import type { FieldPath } from '../../../source/field-path.ts';
 import type { ComputedRule } from '../autogen.ts';
+import type { Origin } from '../jmespath/origin.ts';
 import type { PatternFailure } from '../pattern/match-pattern.ts';
 import type { VariableError } from '../variables/variable-error.ts';
 
@@ -22,6 +23,8 @@ export interface RuleResponse {
   readonly exceptions?: readonly string[];
   /** Of a pattern that did not fit, where it did not. */
   readonly failure?: PatternFailure;
+  /** What `failure` speaks of, where that is an element of a list; only known to an observed context. */
+  readonly elementOrigin?: Origin;
   /** Fields of the object that break the rule, where it names them. */
   readonly paths?: readonly FieldPath[];
   /** Fields of the object that decided, best first, where the rule can tell. */
@@ -32,7 +35,13 @@ export interface RuleResponse {
 export class KyvernoPanic extends Error {}
 
 /** What Kyverno would say depends on what is not known here: the time, a registry, a cluster. */
-export class Undecided extends Error {}
+export class Undecided {
+  readonly message: string;
+
+  constructor(message: string) {
+    this.message = message;
+  }
+}
 
 /** The error, where it is one that Kyverno gives as its answer. */
 export function answered(error: VariableError): VariableError {

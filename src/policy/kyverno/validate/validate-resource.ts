@@ -1,4 +1,5 @@
 // Evaluates a validate rule with pattern, anyPattern, deny or foreach (`handlers/validation/validate_resource.go`).
+
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
 import { objectOrEmpty } from '../../../source/json-field.ts';
 import type { Conditions } from '../conditions/condition.ts';
@@ -6,6 +7,7 @@ import { evaluateConditions } from '../conditions/evaluate-conditions.ts';
 import { loadContextEntries } from '../context/context-entries.ts';
 import { goTypeText } from '../go-value-text.ts';
 import { asDoubles } from '../jmespath/as-doubles.ts';
+import { childOrigin, type Origin } from '../jmespath/origin.ts';
 import type { MatchSubject } from '../matching/resource-filter.ts';
 import { matchPattern, type PatternFailure } from '../pattern/match-pattern.ts';
 import { isDelete, isUpdate, type PolicyContext } from '../rule/policy-context.ts';
@@ -208,12 +210,12 @@ class ResourceValidator {
     let applied = 0;
     let listError: string | undefined;
     for (const loop of loops) {
-      const elements = evaluateList(loop.list, this.#context);
+      const { value: elements, origin } = this.#context.json.trace(() => evaluateList(loop.list, this.#context));
       if ('error' in elements) {
         if (!elements.error.includes('Unknown key')) listError = elements.error;
         continue;
       }
-      const outcome = this.#elements(loop, elements.values);
+      const outcome = this.#elements(loop, elements.values, origin);
       if (typeof outcome !== 'number') return outcome;
       applied += outcome;
     }
@@ -222,7 +224,7 @@ class ResourceValidator {
   }
 
   /** How many elements the rule holds for, or what it says of the first it does not. */
-  #elements(loop: CompiledForEach, elements: readonly JsonValue[]): RuleResponse | number {
+  #elements(loop: CompiledForEach, elements: readonly JsonValue[], list: Origin): RuleResponse | number {
     const { json } = this.#context;
     json.checkpoint();
     let applied = 0;
@@ -230,7 +232,8 @@ class ResourceValidator {
     for (const [index, element] of elements.entries()) {
       if (element === null) continue;
       json.reset();
-      json.addElement(element, index, this.#nesting);
+      const origin = list === undefined ? undefined : childOrigin(list, index);
+      json.addElement(element, index, this.#nesting, origin);
       if (loop.elementScope === true && !isJsonObject(element)) {
         const problem =
           'cannot use elementScope=true foreach rules for elements that are not maps, ' +
@@ -247,7 +250,8 @@ class ResourceValidator {
         continue;
       }
       if (response.status === 'error' && response.message.includes('failed to evaluate preconditions')) continue;
-      failed = { ...response, message: `validation failure: ${response.message}` };
+      failed = { elementOrigin: isScoped ? origin : undefined, ...response };
+      failed = { ...failed, message: `validation failure: ${response.message}` };
       break;
     }
     json.restore();

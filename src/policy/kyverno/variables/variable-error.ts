@@ -14,8 +14,9 @@ export class VariableError {
     this.isInvalidVariable = isInvalidVariable;
   }
 
-  /** With words around the message, as Go's `fmt.Errorf` puts them. */
+  /** With words around the message, as Go's `fmt.Errorf` puts them; what is no answer of Kyverno's stays as it is. */
   within(wrap: (message: string) => string): VariableError {
+    if (!this.isAnswer) return this;
     const kind = this.kind === 'not-found' ? 'failure' : this.kind;
     return new VariableError(kind, wrap(this.message));
   }
