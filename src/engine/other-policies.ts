@@ -19,11 +19,6 @@ const OTHER_POLICIES: readonly OtherPolicy[] = [
     kinds: ['MutatingWebhookConfiguration', 'ValidatingWebhookConfiguration'],
     consequence: 'what a webhook answers can only be known from the cluster',
   },
-  {
-    group: 'policies.kyverno.io',
-    kinds: ['ValidatingPolicy', 'MutatingPolicy', 'GeneratingPolicy', 'DeletingPolicy', 'ImageValidatingPolicy'],
-    consequence: 'Kyverno decides about them in the cluster',
-  },
 ];
 
 /** One sentence for each kind that occurs. */

@@ -46,6 +46,11 @@ export function validatingVariants(spec: JsonObject): readonly AutogenVariant[] 
   });
 }
 
+/** The variants as they match, their expressions left alone. */
+export function unwrittenVariants(spec: JsonObject): readonly AutogenVariant[] {
+  return variantsOf(spec, (value) => value);
+}
+
 export function mutatingVariants(spec: JsonObject): readonly AutogenVariant[] {
   return variantsOf(spec, (value, form) => {
     if (form === 'extract') return value;

@@ -31,6 +31,8 @@ export interface CelSubject {
   readonly namespaceObject: JsonObject | null;
   /** Of the request's Namespace, `kubernetes.io/metadata.name` included. */
   readonly namespaceLabels: Labels;
+  /** No file defines the Namespace: it may have other labels. */
+  readonly isNamespaceAssumed?: boolean;
   readonly sources: CelSources;
 }
 

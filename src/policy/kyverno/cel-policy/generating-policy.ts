@@ -113,7 +113,12 @@ export class GeneratingPolicy {
 
   #response(subject: CelSubject, generated: GeneratedObject[]): CelResponse | undefined {
     const { constraints, matchConditions, variables, generations, auditAnnotations, exceptions } = this.#compiled;
-    const matches = matchesConstraints(constraints, subject.request, subject.namespaceLabels);
+    const matches = matchesConstraints(
+      constraints,
+      subject.request,
+      subject.namespaceLabels,
+      subject.isNamespaceAssumed,
+    );
     if (matches === false) return undefined;
     if (matches !== true) return this.#failed(`failed to execute matching: ${matches.error}`);
     const collect = (namespace: string, objects: readonly JsonObject[]): void => {

@@ -1,6 +1,12 @@
 // Does a policy's matchConstraints match a request (Kyverno `pkg/cel/matching`): as the API server's, without other versions of a kind.
 import type { AdmissionRequest } from '../../../kubernetes/admission-request.ts';
-import { isEmptySelector, type Labels, labelsOf, selectorMatches } from '../../../kubernetes/label-selector.ts';
+import {
+  isEmptySelector,
+  type Labels,
+  labelsOf,
+  selectorMatches,
+  undecidedKeys,
+} from '../../../kubernetes/label-selector.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
 import { objectOrEmpty, textField } from '../../../source/json-field.ts';
 import {
@@ -9,26 +15,49 @@ import {
   readMatchResources,
 } from '../../matching/match-resources.ts';
 import { ruleMatches } from '../../matching/rule-matcher.ts';
+import { Undecided } from '../rule/rule-response.ts';
 
 /** Undefined: there are none, and nothing matches. */
 export function readMatchConstraints(value: JsonValue | undefined): MatchResources | undefined {
   return isJsonObject(value) ? readMatchResources(value) : undefined;
 }
 
-/** `namespaceLabels` of the request's Namespace. An error is a selector that cannot be read. */
+/** False only for requests that `matchesConstraints` never matches, whatever their names and labels. */
+export function mayMatchConstraints(constraints: MatchResources | undefined, request: AdmissionRequest): boolean {
+  if (constraints === undefined) return false;
+  const { resourceRules } = constraints;
+  return resourceRules.length === 0 || resourceRules.some((rule) => ruleMatches(rule, request.resource, request));
+}
+
+/**
+ * `namespaceLabels` of the request's Namespace. An error is a selector that cannot be read. Throws `Undecided` where nothing but
+ * labels of a Namespace that no file defines decides.
+ */
 export function matchesConstraints(
   constraints: MatchResources | undefined,
   request: AdmissionRequest,
   namespaceLabels: Labels,
+  isNamespaceAssumed = false,
 ): boolean | { readonly error: string } {
   if (constraints === undefined) return false;
-  const namespace = matchesNamespace(constraints, request, namespaceLabels);
+  const isOpen = isNamespaceAssumed && hangsOnLabels(constraints, request, namespaceLabels);
+  const namespace = isOpen || matchesNamespace(constraints, request, namespaceLabels);
   if (namespace === false) return false;
   const object = matchesObject(constraints, request);
   if (object === false) return false;
   if (matchesRules(constraints.excludeResourceRules, request)) return false;
   if (constraints.resourceRules.length > 0 && !matchesRules(constraints.resourceRules, request)) return false;
+  if (isOpen) throw new Undecided(`which labels the Namespace ${request.namespace} has, as no file defines it`);
   return namespace === true ? object : namespace;
+}
+
+function hangsOnLabels(
+  { namespaceSelector }: MatchResources,
+  { namespace, resource }: AdmissionRequest,
+  labels: Labels,
+): boolean {
+  if (namespace === '' || resource.resource === 'namespaces' || 'error' in namespaceSelector) return false;
+  return undecidedKeys(namespaceSelector, labels).length > 0;
 }
 
 type SelectorAnswer = boolean | { readonly error: string };

@@ -120,7 +120,7 @@ export class MutatingPolicy {
     mergeTypeOf: MergeTypeOf,
   ): { readonly response: CelResponse; readonly object?: JsonObject } | undefined {
     const { request, sources, namespaceLabels } = subject;
-    const matches = matchesConstraints(variant.constraints, request, namespaceLabels);
+    const matches = matchesConstraints(variant.constraints, request, namespaceLabels, subject.isNamespaceAssumed);
     if (matches === false) return undefined;
     if (matches !== true) {
       return {

@@ -107,7 +107,12 @@ export class ValidatingPolicy {
 
   #response(variant: Variant, subject: CelSubject): CelResponse | undefined {
     if (!this.isJson) {
-      const matches = matchesConstraints(variant.constraints, subject.request, subject.namespaceLabels);
+      const matches = matchesConstraints(
+        variant.constraints,
+        subject.request,
+        subject.namespaceLabels,
+        subject.isNamespaceAssumed,
+      );
       if (matches === false) return undefined;
       if (matches !== true) return failed('match', `failed to execute matching: ${matches.error}`);
     }

@@ -71,12 +71,18 @@ export class ClassicPolicies implements LoadedPolicies {
     this.#concernedBy(request);
   }
 
-  evaluate(request: AdmissionRequest, record?: (decision: RecordedDecision) => void): AdmissionOutcome {
-    const concerned = this.#filter.isUnseen(request) ? [] : this.#concernedBy(request);
+  /** `mutateFurther`: what else changes a request before rules validate it; undefined from it ends the request. */
+  evaluate(
+    request: AdmissionRequest,
+    record?: (decision: RecordedDecision) => void,
+    mutateFurther?: (request: AdmissionRequest) => AdmissionRequest | undefined,
+  ): AdmissionOutcome {
     const outcome = new ClassicOutcome(request, record);
-    if (concerned.length === 0) return outcome.build(this.#filter.isUnseen(request));
-    const mutated = this.#mutate(request, concerned, outcome);
-    if (mutated === undefined) return outcome.build(false);
+    if (this.#filter.isUnseen(request)) return outcome.build(true);
+    const concerned = this.#concernedBy(request);
+    const own = concerned.length === 0 ? request : this.#mutate(request, concerned, outcome);
+    const mutated = own === undefined || mutateFurther === undefined ? own : mutateFurther(own);
+    if (mutated === undefined || concerned.length === 0) return outcome.build(false);
     let context = policyContext(mutated, this.#parts);
     for (const policy of concerned) {
       if (!isAsked(policy, mutated, outcome)) continue;
