@@ -16,7 +16,7 @@ import { NamespaceObject } from '../../src/policy/expression/namespace-object.ts
 import { type EvaluationSubject, RequestActivation } from '../../src/policy/expression/request-activation.ts';
 import { CompiledVariables } from '../../src/policy/expression/variables.ts';
 import { applyMutation } from '../../src/policy/kyverno/cel-policy/apply-mutation.ts';
-import type { CelSubject } from '../../src/policy/kyverno/cel-policy/cel-response.ts';
+import type { CelPolicySubject } from '../../src/policy/kyverno/cel-policy/cel-response.ts';
 import { matchesConstraints, readMatchConstraints } from '../../src/policy/kyverno/cel-policy/match-constraints.ts';
 import { isSame } from '../../src/policy/kyverno/mutate/mutate-resource.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../src/source/json.ts';
@@ -63,7 +63,7 @@ interface Run {
 }
 
 /** Who is not known is a scan of Kyverno's own. */
-function withUser(subject: CelSubject): CelSubject {
+function withUser(subject: CelPolicySubject): CelPolicySubject {
   const { userInfo } = subject.request;
   const scan = 'system:kyverno:background-scan';
   const user = {
@@ -102,7 +102,7 @@ function evaluated(line: JsonObject, type: string, status: string, message: stri
   return { outcome: 'evaluated', results: [result] };
 }
 
-function namespaceObject({ request, namespaceLabels }: CelSubject): NamespaceObject | null {
+function namespaceObject({ request, namespaceLabels }: CelPolicySubject): NamespaceObject | null {
   const { namespace, kind } = request;
   if (namespace === '' || (kind.kind === 'Namespace' && kind.group === '')) return null;
   const metadata = new Map<string, JsonValue>([
@@ -112,7 +112,7 @@ function namespaceObject({ request, namespaceLabels }: CelSubject): NamespaceObj
   return new NamespaceObject(new Map([['metadata', metadata]]));
 }
 
-function validate(policy: JsonObject, subject: CelSubject, params: JsonObject | null): Run {
+function validate(policy: JsonObject, subject: CelPolicySubject, params: JsonObject | null): Run {
   const gvk = { group: 'admissionregistration.k8s.io', version: 'v1', kind: 'ValidatingAdmissionPolicy' };
   const read = readValidatingPolicy(new Resource(undefined as unknown as Manifest, [], gvk, policy));
   const validator = new Validator(read, compilePolicy(read, 'stored', ENVIRONMENTS));
@@ -133,7 +133,7 @@ function validate(policy: JsonObject, subject: CelSubject, params: JsonObject | 
   return answer('pass', '');
 }
 
-function mutate(policy: JsonObject, subject: CelSubject, params: JsonObject | null): Run | undefined {
+function mutate(policy: JsonObject, subject: CelPolicySubject, params: JsonObject | null): Run | undefined {
   const spec = objectOrEmpty(policy.get('spec'));
   const declarations = {
     mode: 'stored',

@@ -8,7 +8,7 @@ import { BuiltinResources } from '../../src/kubernetes/schema/resources.ts';
 import { SchemaCatalog } from '../../src/kubernetes/schema/schema-catalog.ts';
 import { DEFAULT_VERSION } from '../../src/kubernetes/version.ts';
 import { readCelPolicy, refusalText } from '../../src/policy/kyverno/cel-policy/cel-policy.ts';
-import type { CelResponse, CelSubject } from '../../src/policy/kyverno/cel-policy/cel-response.ts';
+import type { CelPolicySubject, CelResponse } from '../../src/policy/kyverno/cel-policy/cel-response.ts';
 import { compileDeletingPolicy } from '../../src/policy/kyverno/cel-policy/deleting-policy.ts';
 import { compileGeneratingPolicy, GeneratingPolicy } from '../../src/policy/kyverno/cel-policy/generating-policy.ts';
 import { KyvernoEnvironments } from '../../src/policy/kyverno/cel-policy/kyverno-environment.ts';
@@ -74,7 +74,7 @@ const COMPILERS = {
 const CATALOG = new SchemaCatalog(32);
 const MERGE_TYPES = new BuiltinMergeTypes();
 
-function mutationAnswer(policy: MutatingPolicy, subject: CelSubject): KyvernoAnswer {
+function mutationAnswer(policy: MutatingPolicy, subject: CelPolicySubject): KyvernoAnswer {
   const { responses, object } = policy.mutate(subject, (kind) => {
     const struct = CATALOG.structForKind(kind);
     return struct && MERGE_TYPES.of(struct);
@@ -85,7 +85,7 @@ function mutationAnswer(policy: MutatingPolicy, subject: CelSubject): KyvernoAns
   return { outcome, results: responses, ...(isPatched ? { patched: object } : {}) };
 }
 
-export function subjectOf(line: KyvernoLine): CelSubject {
+export function subjectOf(line: KyvernoLine): CelPolicySubject {
   const resource = objectOrEmpty(line.resource);
   const metadata = objectOrEmpty(resource.get('metadata'));
   const kind = kindOf(resource);

@@ -6,8 +6,8 @@ import { BuiltinMergeTypes } from '../../kubernetes/patch/builtin-merge-type.ts'
 import type { Resource } from '../../kubernetes/resource.ts';
 import { SchemaCatalog } from '../../kubernetes/schema/schema-catalog.ts';
 import type { AdmissionOutcome, LoadedPolicies, LoadedPolicy, RecordedDecision } from '../policy-language.ts';
-import { CelOutcome } from './cel-policy/cel-outcome.ts';
 import { CelPolicies, isCelException, isCelPolicy } from './cel-policy/cel-policies.ts';
+import { CelPolicyOutcome } from './cel-policy/cel-policy-outcome.ts';
 import { ClassicPolicies } from './classic/classic-policies.ts';
 import { isClassicException, isClassicPolicy } from './classic/classic-policy.ts';
 import { KyvernoDefinitions } from './definitions.ts';
@@ -49,7 +49,7 @@ export class KyvernoPolicies implements LoadedPolicies {
 
   evaluate(request: AdmissionRequest, record?: (decision: RecordedDecision) => void): AdmissionOutcome {
     if (!this.#cel.concerns(request)) return this.#classic.evaluate(request, record);
-    const outcome = new CelOutcome(request, record);
+    const outcome = new CelPolicyOutcome(request, record);
     let seen: AdmissionRequest | undefined;
     const classic = this.#classic.evaluate(request, record, (mutated) => {
       seen = this.#cel.mutate(mutated, outcome);

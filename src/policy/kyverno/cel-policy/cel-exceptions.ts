@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../../source/json.ts';
 import { objectItems, objectOrEmpty, textField, textItems } from '../../../source/json-field.ts';
 import type { CelResponse, CelRuleType } from './cel-response.ts';
-import { type AllowedByExceptions, evaluateConditions, type PolicyActivation } from './policy-activation.ts';
+import { type AllowedByExceptions, evaluateCelConditions, type PolicyActivation } from './policy-activation.ts';
 import type { CelProgram, ProgramCompiler } from './program-compiler.ts';
 
 export interface CelException {
@@ -17,7 +17,7 @@ export interface CelException {
 }
 
 /** Those that name the policy, once for each time they do. */
-export function exceptionsFor(exceptions: readonly JsonObject[], kind: string, name: string): readonly JsonObject[] {
+export function exceptionsNaming(exceptions: readonly JsonObject[], kind: string, name: string): readonly JsonObject[] {
   return exceptions.flatMap((exception) =>
     objectItems(objectOrEmpty(exception.get('spec')).get('policyRefs'))
       .filter((reference) => textField(reference, 'name') === name && textField(reference, 'kind') === kind)
@@ -64,7 +64,7 @@ export function applyExceptions(
   const allowedValues: string[] = [];
   let isExempt = false;
   for (const exception of exceptions) {
-    const answer = evaluateConditions(exception.matchConditions, activation);
+    const answer = evaluateCelConditions(exception.matchConditions, activation);
     if (typeof answer === 'object') {
       if (isExempt || ignoresErrors) continue;
       return { error: answer.error };

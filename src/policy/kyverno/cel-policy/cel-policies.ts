@@ -11,10 +11,10 @@ import type { KyvernoSettings } from '../kyverno-settings.ts';
 import { KyvernoPanic, Undecided } from '../rule/rule-response.ts';
 import { unwrittenVariants } from './cel-autogen.ts';
 import { celPolicyDiagnostics } from './cel-diagnostics.ts';
-import type { CelOutcome, NamedCelPolicy } from './cel-outcome.ts';
 import { CEL_POLICY_GROUP, readCelPolicy } from './cel-policy.ts';
+import type { CelPolicyOutcome, NamedCelPolicy } from './cel-policy-outcome.ts';
 import type { CelRefusal } from './cel-refusal.ts';
-import type { CelSubject } from './cel-response.ts';
+import type { CelPolicySubject } from './cel-response.ts';
 import { compileDeletingPolicy, type DeletingPolicy } from './deleting-policy.ts';
 import { compileGeneratingPolicy, type GeneratingPolicy } from './generating-policy.ts';
 import { KyvernoEnvironments } from './kyverno-environment.ts';
@@ -97,7 +97,7 @@ export class CelPolicies {
   }
 
   /** The request after all MutatingPolicies; undefined where one fails and blocks. */
-  mutate(request: AdmissionRequest, outcome: CelOutcome): AdmissionRequest | undefined {
+  mutate(request: AdmissionRequest, outcome: CelPolicyOutcome): AdmissionRequest | undefined {
     let current = request;
     for (const policy of this.#concernedBy(request)) {
       const compiled = policy.kind === 'MutatingPolicy' ? policy.compile() : undefined;
@@ -113,7 +113,7 @@ export class CelPolicies {
     return current;
   }
 
-  validate(request: AdmissionRequest, outcome: CelOutcome): void {
+  validate(request: AdmissionRequest, outcome: CelPolicyOutcome): void {
     for (const policy of this.#concernedBy(request)) {
       try {
         if (policy.kind === 'ImageValidatingPolicy') this.#tellImages(policy, request, outcome);
@@ -129,7 +129,7 @@ export class CelPolicies {
   }
 
   /** Only registries have signatures. */
-  #tellImages(policy: HeldPolicy, request: AdmissionRequest, outcome: CelOutcome): void {
+  #tellImages(policy: HeldPolicy, request: AdmissionRequest, outcome: CelPolicyOutcome): void {
     const { namespaceLabels, isNamespaceAssumed } = this.#subject(request);
     const matches = policy.constraints.some(
       (constraints) => matchesConstraints(constraints, request, namespaceLabels, isNamespaceAssumed) === true,
@@ -137,7 +137,7 @@ export class CelPolicies {
     if (matches) outcome.addUnknown(policy, 'what registries tell of the signatures of its images');
   }
 
-  #subject(request: AdmissionRequest): CelSubject {
+  #subject(request: AdmissionRequest): CelPolicySubject {
     const { namespace, kind } = request;
     const isNamespace = kind.group === '' && kind.kind === 'Namespace';
     if (namespace === '' || isNamespace) {
@@ -198,7 +198,7 @@ function isConcerned({ written, constraints }: HeldPolicy, request: AdmissionReq
   return constraints.some((each) => mayMatchConstraints(each, request));
 }
 
-function tellProblem(error: unknown, policy: NamedCelPolicy, outcome: CelOutcome): void {
+function tellProblem(error: unknown, policy: NamedCelPolicy, outcome: CelPolicyOutcome): void {
   if (error instanceof Undecided) outcome.addUnknown(policy, error.message);
   else if (error instanceof KyvernoPanic) {
     const message = `Kyverno crashes while it evaluates this policy: ${error.message}`;

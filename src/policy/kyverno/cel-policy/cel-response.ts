@@ -25,7 +25,7 @@ export interface CelResponse {
 }
 
 /** What a policy is asked. */
-export interface CelSubject {
+export interface CelPolicySubject {
   readonly request: AdmissionRequest;
   /** Null where it is not known or the request has none. */
   readonly namespaceObject: JsonObject | null;
@@ -39,7 +39,7 @@ export interface CelSubject {
 const NOTHING: JsonObject = new Map();
 
 /** An object that is not there is an empty one to Kyverno. */
-export function dataOf({ request, namespaceObject }: CelSubject): PolicyData {
+export function dataOf({ request, namespaceObject }: CelPolicySubject): PolicyData {
   const object = request.object ?? NOTHING;
   const oldObject = request.oldObject ?? NOTHING;
   const variable = new Map(requestVariable(request, request.kind, request.resource));

@@ -4,13 +4,13 @@ import { labelsOf } from '../../../kubernetes/label-selector.ts';
 import type { JsonObject } from '../../../source/json.ts';
 import { objectItems } from '../../../source/json-field.ts';
 import type { MatchResources } from '../../matching/match-resources.ts';
-import { type CelException, compileExceptions, exceptionsFor } from './cel-exceptions.ts';
+import { type CelException, compileExceptions, exceptionsNaming } from './cel-exceptions.ts';
 import { readCelPolicy, type WrittenCelPolicy } from './cel-policy.ts';
 import type { CelRefusal } from './cel-refusal.ts';
-import type { CelResponse, CelSubject } from './cel-response.ts';
+import type { CelPolicySubject, CelResponse } from './cel-response.ts';
 import type { KyvernoEnvironments } from './kyverno-environment.ts';
 import { matchesConstraints, readMatchConstraints } from './match-constraints.ts';
-import { evaluateConditions, PolicyActivation } from './policy-activation.ts';
+import { evaluateCelConditions, PolicyActivation } from './policy-activation.ts';
 import { type CelProgram, CompileFailure, ProgramCompiler } from './program-compiler.ts';
 
 interface Compiled {
@@ -43,7 +43,7 @@ export function compileDeletingPolicy(
         },
         variables: compiler.variables,
         conditions: compiler.matchConditions(objectItems(spec.get('conditions')), 'conditions'),
-        exceptions: compileExceptions(exceptionsFor(exceptions, written.kind, written.name), compiler),
+        exceptions: compileExceptions(exceptionsNaming(exceptions, written.kind, written.name), compiler),
       },
       environments,
     );
@@ -65,7 +65,7 @@ export class DeletingPolicy {
   }
 
   /** `pass` for an object that would be deleted; nothing where the policy is not about it. Throws `Undecided`. */
-  evaluate(subject: CelSubject): readonly CelResponse[] {
+  evaluate(subject: CelPolicySubject): readonly CelResponse[] {
     this.#environments.sources = subject.sources;
     const { constraints, variables, conditions, exceptions } = this.#compiled;
     const { request, sources, namespaceLabels } = subject;
@@ -83,11 +83,11 @@ export class DeletingPolicy {
     const activation = new PolicyActivation(data, sources);
     activation.bindVariables(variables);
     for (const { matchConditions } of exceptions) {
-      const answer = evaluateConditions(matchConditions, activation);
+      const answer = evaluateCelConditions(matchConditions, activation);
       if (typeof answer === 'object') return [this.#response('error', answer.error)];
       if (answer) return [this.#response('fail', 'resource did not match')];
     }
-    const answer = evaluateConditions(conditions, activation);
+    const answer = evaluateCelConditions(conditions, activation);
     if (typeof answer === 'object') return [this.#response('error', answer.error)];
     return [answer ? this.#response('pass', 'resource matched') : this.#response('fail', 'resource did not match')];
   }

@@ -9,16 +9,16 @@ import {
   applyExceptions,
   type CelException,
   compileExceptions,
-  exceptionsFor,
+  exceptionsNaming,
   exemptedResponse,
 } from './cel-exceptions.ts';
 import { readCelPolicy, type WrittenCelPolicy } from './cel-policy.ts';
 import type { CelRefusal } from './cel-refusal.ts';
-import { type CelResponse, type CelSubject, dataOf } from './cel-response.ts';
+import { type CelPolicySubject, type CelResponse, dataOf } from './cel-response.ts';
 import { compileTemplate, type GenerationTemplate, renderTemplate } from './generation-template.ts';
 import type { KyvernoEnvironments } from './kyverno-environment.ts';
 import { matchesConstraints, readMatchConstraints } from './match-constraints.ts';
-import { evaluateConditions, PolicyActivation } from './policy-activation.ts';
+import { evaluateCelConditions, PolicyActivation } from './policy-activation.ts';
 import { type CelProgram, CompileFailure, ProgramCompiler } from './program-compiler.ts';
 import { annotationProblem } from './validating-policy.ts';
 
@@ -64,7 +64,7 @@ export function compileGeneratingPolicy(
       variables: compiler.variables,
       generations: compileGenerations(spec, compiler),
       auditAnnotations: compiler.auditAnnotations(spec),
-      exceptions: compileExceptions(exceptionsFor(exceptions, written.kind, written.name), compiler),
+      exceptions: compileExceptions(exceptionsNaming(exceptions, written.kind, written.name), compiler),
     };
     return new GeneratingPolicy(written, compiled, environments);
   } catch (failure) {
@@ -101,7 +101,7 @@ export class GeneratingPolicy {
   }
 
   /** Nothing where the policy does not match, its conditions included. Throws `Undecided`. */
-  generate(subject: CelSubject): CelGeneration {
+  generate(subject: CelPolicySubject): CelGeneration {
     this.#environments.sources = subject.sources;
     const generated: GeneratedObject[] = [];
     const response = this.#response(subject, generated);
@@ -111,7 +111,7 @@ export class GeneratingPolicy {
     };
   }
 
-  #response(subject: CelSubject, generated: GeneratedObject[]): CelResponse | undefined {
+  #response(subject: CelPolicySubject, generated: GeneratedObject[]): CelResponse | undefined {
     const { constraints, matchConditions, variables, generations, auditAnnotations, exceptions } = this.#compiled;
     const matches = matchesConstraints(
       constraints,
@@ -129,7 +129,7 @@ export class GeneratingPolicy {
     if ('error' in exempted) return this.#failed(`failed to evaluate policy: ${exempted.error}`);
     if ('exempting' in exempted) return exemptedResponse(exempted.exempting, 'Generation');
     activation.bindExceptions(exempted.allowed);
-    const applies = evaluateConditions(matchConditions, activation);
+    const applies = evaluateCelConditions(matchConditions, activation);
     if (typeof applies === 'object') return this.#failed(`failed to evaluate policy: ${applies.error}`);
     if (!applies) return undefined;
     activation.bindVariables(variables);

@@ -12,15 +12,15 @@ import {
   applyExceptions,
   type CelException,
   compileExceptions,
-  exceptionsFor,
+  exceptionsNaming,
   exemptedResponse,
 } from './cel-exceptions.ts';
 import { readCelPolicy, type WrittenCelPolicy } from './cel-policy.ts';
 import type { CelRefusal } from './cel-refusal.ts';
-import { type CelResponse, type CelSubject, dataOf } from './cel-response.ts';
+import { type CelPolicySubject, type CelResponse, dataOf } from './cel-response.ts';
 import type { KyvernoEnvironments } from './kyverno-environment.ts';
 import { matchesConstraints, readMatchConstraints } from './match-constraints.ts';
-import { evaluateConditions, PolicyActivation } from './policy-activation.ts';
+import { evaluateCelConditions, PolicyActivation } from './policy-activation.ts';
 import { type CelProgram, CompileFailure, ProgramCompiler } from './program-compiler.ts';
 import { annotationProblem } from './validating-policy.ts';
 
@@ -49,7 +49,7 @@ export function compileMutatingPolicy(
   environments: KyvernoEnvironments,
 ): MutatingPolicy | CelRefusal {
   const written = readCelPolicy(document);
-  const named = exceptionsFor(exceptions, written.kind, written.name);
+  const named = exceptionsNaming(exceptions, written.kind, written.name);
   const compileVariant = (spec: JsonObject, form: AutogenForm | undefined): Variant => {
     const declarations = { namespace: written.namespace, hasPatchTypes: true, hasGenerator: false };
     const compiler = new ProgramCompiler(environments, declarations);
@@ -100,7 +100,7 @@ export class MutatingPolicy {
   }
 
   /** The policy and those made of it for controllers, each on what the one before made. Throws `Undecided`, `KyvernoPanic`. */
-  mutate(subject: CelSubject, mergeTypeOf: MergeTypeOf): CelMutation {
+  mutate(subject: CelPolicySubject, mergeTypeOf: MergeTypeOf): CelMutation {
     this.#environments.sources = subject.sources;
     const responses: CelResponse[] = [];
     let { object } = subject.request;
@@ -116,7 +116,7 @@ export class MutatingPolicy {
 
   #mutate(
     variant: Variant,
-    subject: CelSubject,
+    subject: CelPolicySubject,
     mergeTypeOf: MergeTypeOf,
   ): { readonly response: CelResponse; readonly object?: JsonObject } | undefined {
     const { request, sources, namespaceLabels } = subject;
@@ -142,7 +142,7 @@ export class MutatingPolicy {
     if ('exempting' in exceptions) return { response: exemptedResponse(exceptions.exempting, 'Mutation') };
     activation.bindExceptions(exceptions.allowed);
     activation.bindVariables(variant.variables);
-    const applies = evaluateConditions(variant.matchConditions, activation);
+    const applies = evaluateCelConditions(variant.matchConditions, activation);
     if (typeof applies === 'object') return { response: failed(applies.error) };
     if (!applies) return { response: skipped('skip') };
     const target = { mergeType: mergeTypeOf(request.kind), mayReplace: this.#mayReplace };

@@ -3,21 +3,21 @@ import type { AdmissionRequest } from '../../../kubernetes/admission-request.ts'
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
 import { objectOrEmpty, textField } from '../../../source/json-field.ts';
 
-export interface PodTemplate {
+export interface ExtractedTemplate {
   /** As Kyverno writes it: `spec.jobs[0].template`. */
   readonly path: string;
   readonly template: JsonObject;
 }
 
 /** Below `spec` alone; none inside another. Kyverno's order is that of Go's maps, here it is that of the object. */
-export function podTemplates(object: JsonObject): readonly PodTemplate[] {
-  const found: PodTemplate[] = [];
+export function podTemplates(object: JsonObject): readonly ExtractedTemplate[] {
+  const found: ExtractedTemplate[] = [];
   const spec = object.get('spec');
   if (isJsonObject(spec)) collect(spec, 'spec', found);
   return found;
 }
 
-function collect(value: JsonValue, path: string, found: PodTemplate[]): void {
+function collect(value: JsonValue, path: string, found: ExtractedTemplate[]): void {
   if (isJsonArray(value)) {
     value.forEach((item, index) => {
       collect(item, `${path}[${index}]`, found);

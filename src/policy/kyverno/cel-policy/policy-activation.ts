@@ -116,7 +116,7 @@ export function evaluateBoolean({ program }: CelProgram, activation: PolicyActiv
 }
 
 /** The first that is false decides, even after errors; errors without a false one are one text. */
-export function evaluateConditions(
+export function evaluateCelConditions(
   conditions: readonly CelProgram[],
   activation: PolicyActivation,
 ): boolean | { readonly error: string; readonly index: number } {

@@ -13,16 +13,16 @@ import {
   applyExceptions,
   type CelException,
   compileExceptions,
-  exceptionsFor,
+  exceptionsNaming,
   exemptedResponse,
 } from './cel-exceptions.ts';
 import { readCelPolicy, type WrittenCelPolicy } from './cel-policy.ts';
 import type { CelRefusal } from './cel-refusal.ts';
-import { type CelResponse, type CelSubject, dataOf } from './cel-response.ts';
+import { type CelPolicySubject, type CelResponse, dataOf } from './cel-response.ts';
 import type { KyvernoEnvironments } from './kyverno-environment.ts';
 import { matchesConstraints, readMatchConstraints } from './match-constraints.ts';
 import { podRequest, podTemplates } from './pod-templates.ts';
-import { evaluateBoolean, evaluateConditions, PolicyActivation, type PolicyData } from './policy-activation.ts';
+import { evaluateBoolean, evaluateCelConditions, PolicyActivation, type PolicyData } from './policy-activation.ts';
 import { type CelProgram, type CelValidation, CompileFailure, ProgramCompiler } from './program-compiler.ts';
 
 interface Variant {
@@ -51,7 +51,7 @@ export function compileValidatingPolicy(
   const written = readCelPolicy(document);
   const mode = textField(objectOrEmpty(written.spec.get('evaluation')), 'mode');
   const isJson = mode === 'JSON';
-  const named = exceptionsFor(exceptions, written.kind, written.name);
+  const named = exceptionsNaming(exceptions, written.kind, written.name);
   const compileVariant = (spec: JsonObject, form: AutogenForm | undefined): Variant => {
     const declarations = { namespace: written.namespace, hasPatchTypes: false, hasGenerator: false };
     const compiler = new ProgramCompiler(environments, declarations);
@@ -100,12 +100,12 @@ export class ValidatingPolicy {
   }
 
   /** What the policy and those made of it for controllers say; nothing where none matches. Throws `Undecided`. */
-  evaluate(subject: CelSubject): readonly CelResponse[] {
+  evaluate(subject: CelPolicySubject): readonly CelResponse[] {
     this.#environments.sources = subject.sources;
     return this.#variants.flatMap((variant) => this.#response(variant, subject) ?? []);
   }
 
-  #response(variant: Variant, subject: CelSubject): CelResponse | undefined {
+  #response(variant: Variant, subject: CelPolicySubject): CelResponse | undefined {
     if (!this.isJson) {
       const matches = matchesConstraints(
         variant.constraints,
@@ -126,7 +126,7 @@ export class ValidatingPolicy {
     return { rule: '', type: 'Validation', ...answer };
   }
 
-  #askOnce(variant: Variant, subject: CelSubject): Answer | { readonly context: string } {
+  #askOnce(variant: Variant, subject: CelPolicySubject): Answer | { readonly context: string } {
     const { request, sources } = subject;
     const data: PolicyData = this.isJson
       ? new Map<string, Value>([
@@ -140,7 +140,7 @@ export class ValidatingPolicy {
   }
 
   /** Each template in turn, until one fails. */
-  #askTemplates(variant: Variant, subject: CelSubject): Answer | { readonly context: string } {
+  #askTemplates(variant: Variant, subject: CelPolicySubject): Answer | { readonly context: string } {
     const { object, oldObject, kind } = subject.request;
     const source = object ?? oldObject ?? new Map();
     const templates = podTemplates(source);
@@ -173,13 +173,17 @@ export class ValidatingPolicy {
     return last === undefined && exempting.length > 0 ? { status: 'skip', message: '', exempting } : last;
   }
 
-  #ask(variant: Variant, data: PolicyData, sources: CelSubject['sources']): Answer | { readonly context: string } {
+  #ask(
+    variant: Variant,
+    data: PolicyData,
+    sources: CelPolicySubject['sources'],
+  ): Answer | { readonly context: string } {
     const activation = new PolicyActivation(data, sources);
     const exceptions = applyExceptions(variant.exceptions, activation, this.#ignoresErrors);
     if ('error' in exceptions) return { context: exceptions.error };
     if ('exempting' in exceptions) return { status: 'skip', message: '', exempting: exceptions.exempting };
     activation.bindExceptions(exceptions.allowed);
-    const matches = evaluateConditions(variant.matchConditions, activation);
+    const matches = evaluateCelConditions(variant.matchConditions, activation);
     if (typeof matches === 'object') return this.#ignoresErrors ? undefined : { context: matches.error };
     if (!matches) return undefined;
     activation.bindVariables(variant.variables);

@@ -25,7 +25,7 @@ interface Failed {
   readonly said: string;
 }
 
-export class CelOutcome {
+export class CelPolicyOutcome {
   readonly #request: AdmissionRequest;
   readonly #record: ((decision: RecordedDecision) => void) | undefined;
   readonly #matched: PolicyIdentity[] = [];
