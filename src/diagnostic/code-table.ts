@@ -3,6 +3,7 @@
 export const CODES = {
   'failed-validation': 'a validation of a policy is false for this resource',
   'failed-evaluation': 'an expression of a policy cannot be evaluated on this resource, and failurePolicy decides',
+  'failed-mutation': 'a mutation of a policy cannot be applied to this resource, and failurePolicy decides',
   'misconfigured-policy': 'a policy matches this resource but cannot be configured for it, and failurePolicy decides',
   'undecided-rule': 'whether a rule of a policy fails depends on what the repository does not tell',
   'invalid-policy': 'the API server refuses this policy',
@@ -13,6 +14,9 @@ export const CODES = {
   'unused-variable': 'a variable that no expression reads',
   'shadowed-variable': 'a variable that another one of the same name hides',
   'needs-newer-kubernetes': 'an expression that only newer releases of Kubernetes accept',
+  'order-dependent-mutation': 'what mutating policies make of an object depends on their order',
+  'repeating-mutation': 'a mutating policy changes an object anew each time it runs',
+  'unserved-version': 'a version of a policy or binding that the API server serves only where it is told to',
   'unbound-policy': 'a policy without a binding has no effect',
   'dangling-binding': 'a binding names a policy that is not in the repository',
   'duplicate-policy': 'two policies or bindings have the same name',

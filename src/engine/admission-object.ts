@@ -1,6 +1,7 @@
 // The seam to typed conversion: from a manifest to the object the API server would hold when policies see it.
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { ResourceMapping } from '../kubernetes/cluster/cluster.ts';
+import type { Mutate } from '../kubernetes/patch/mutation-stage.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import type { FieldPath } from '../source/field-path.ts';
 import type { JsonObject } from '../source/json.ts';
@@ -30,7 +31,16 @@ export interface ObjectValidity {
   readonly unknowns: readonly string[];
 }
 
+/** An object that policies changed on its way, and what the server says of it then. */
+export interface MutatedObject {
+  readonly converted: ConvertedObject;
+  /** `old`: what the resource replaces; undefined on creation. */
+  validity(old: Resource | undefined): ObjectValidity;
+}
+
 export interface ObjectConverter {
+  /** Like `convert`, with `mutate` between admission plugins and storing; asked again for each of the possible objects. */
+  mutated(resource: Resource, mapping: ResourceMapping, namespace: string, mutate: Mutate): MutatedObject;
   convert(resource: Resource, mapping: ResourceMapping, namespace: string): ConvertedObject;
   /** `old`: what the resource replaces; undefined on creation. */
   validate(resource: Resource, old: Resource | undefined, mapping: ResourceMapping, namespace: string): ObjectValidity;

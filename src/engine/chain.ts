@@ -1,15 +1,23 @@
 // What happens to one change on its way through the API server: the stages in the server's order, one line each.
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { AdmissionRequest } from '../kubernetes/admission-request.ts';
-import type { AdmissionOutcome } from '../policy/policy-language.ts';
-import type { ConvertedObject } from './admission-object.ts';
+import type { AdmissionOutcome, LoadedPolicies, MutationOutcome } from '../policy/policy-language.ts';
+import type { ConvertedObject, MutatedObject } from './admission-object.ts';
 import type { ObjectChange } from './object-request.ts';
 import type { Unevaluated } from './target.ts';
+
+/** An object that policies changed, or a request that they refused. */
+export interface MutatedPassage extends MutatedObject {
+  readonly outcomes: ReadonlyMap<LoadedPolicies, MutationOutcome>;
+  readonly isRejected: boolean;
+}
 
 /** What a change has become so far. Every stage adds to it; one that ends the way says why. */
 export interface Passage {
   readonly change: ObjectChange;
   readonly converted?: ConvertedObject;
+  /** What became of the object on its way through mutating policies; absent where none can change it. */
+  readonly mutated?: MutatedPassage;
   /** True if the server would refuse the decoded object. */
   readonly isRefused?: boolean;
   readonly request?: AdmissionRequest;
@@ -26,6 +34,8 @@ export interface ChainStages {
   findResource(passage: Passage): Passage;
   /** From the manifest to the object in memory: typed decoding, defaults, in-tree mutating admission. */
   decode(passage: Passage): Passage;
+  /** What mutating policies make of the object; further stages have that one. */
+  mutate(passage: Passage): Passage;
   /** What the server holds against the object between mutating and validating admission. */
   validateObject(passage: Passage): Passage;
   /** Objects that are refused or hold placeholders go no further. */
@@ -36,13 +46,11 @@ export interface ChainStages {
   askPolicies(passage: Passage): Passage;
 }
 
-/**
- * kube-apiserver's `create.go`, `update.go` and `delete.go` with the default admission plugins. Mutating policies stand between
- * `decode` and `validateObject`.
- */
+/** kube-apiserver's `create.go`, `update.go` and `delete.go` with the default admission plugins. */
 const CHAIN: readonly (keyof ChainStages)[] = [
   'findResource',
   'decode',
+  'mutate',
   'validateObject',
   'refuse',
   'request',

@@ -4,12 +4,21 @@ import { readCustomResources } from '../kubernetes/cluster/custom-resources.ts';
 import type { CustomResourceKinds } from '../kubernetes/custom-resource/custom-resource-kinds.ts';
 import { isSameJson } from '../kubernetes/custom-resource/object/json-equality.ts';
 import { formatApiVersion, type GroupVersionKind, kindKey } from '../kubernetes/group-version.ts';
+import type { Mutate, MutationStage } from '../kubernetes/patch/mutation-stage.ts';
+import type { PatchTargets } from '../kubernetes/patch/patch-targets.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import type { ServerFacts } from '../kubernetes/schema/creation/creation-function.ts';
+import type { JsonObject } from '../source/json.ts';
 import type { CustomConversion, DefinedKind } from './object-validation.ts';
 
 /** Different definitions of one kind; of more, those that come later do not count. */
 const MAX_DEFINITIONS = 5;
+
+/** What policies make of custom resources. */
+export interface CustomMutation {
+  readonly mutate: Mutate;
+  readonly targets: PatchTargets;
+}
 
 export class DefinedKinds {
   readonly #customKinds: CustomResourceKinds;
@@ -25,11 +34,20 @@ export class DefinedKinds {
    * By the first definition that takes it, else by the first of all: a repository may define a kind once for each of its clusters.
    * Undefined also if the server refuses every definition.
    */
-  admit({ value, gvk }: Resource, namespace: string, facts: ServerFacts): CustomConversion | undefined {
+  admit(
+    { value, gvk }: Resource,
+    namespace: string,
+    facts: ServerFacts,
+    mutation?: CustomMutation,
+  ): CustomConversion | undefined {
     const [first, ...others] = this.#kindsOf(gvk);
     if (first === undefined) return undefined;
     const admit = (definedKind: DefinedKind): CustomConversion => ({
-      custom: definedKind.kind.admit(value, { namespace, facts }),
+      custom: definedKind.kind.admit(value, {
+        namespace,
+        facts,
+        mutate: mutation && this.#mutate(definedKind, mutation),
+      }),
       definedKind,
     });
     const conversion = admit(first);
@@ -39,6 +57,14 @@ export class DefinedKinds {
       if (isTaken(taken)) return taken;
     }
     return conversion;
+  }
+
+  #mutate({ kind }: DefinedKind, { mutate, targets }: CustomMutation): (object: JsonObject) => JsonObject {
+    const stage: MutationStage = {
+      patchTarget: (gvk) => targets.ofCustom(this.#kindsOf(gvk)[0]?.kind ?? kind),
+      admitAgain: (object) => object,
+    };
+    return (object) => mutate(object, stage);
   }
 
   /** What cannot be said of objects of the kind. */

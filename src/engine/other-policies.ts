@@ -11,11 +11,6 @@ interface OtherPolicy {
 const OTHER_POLICIES: readonly OtherPolicy[] = [
   {
     group: 'admissionregistration.k8s.io',
-    kinds: ['MutatingAdmissionPolicy'],
-    consequence: 'what they would change is not seen by the validating policies either',
-  },
-  {
-    group: 'admissionregistration.k8s.io',
     kinds: ['MutatingWebhookConfiguration', 'ValidatingWebhookConfiguration'],
     consequence: 'what a webhook answers can only be known from the cluster',
   },

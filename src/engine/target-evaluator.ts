@@ -5,10 +5,16 @@ import { RepositoryCluster } from '../kubernetes/cluster/repository-cluster.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import { BuiltinResources } from '../kubernetes/schema/resources.ts';
 import type { EvaluatedResource } from '../policy/evaluated-resource.ts';
-import type { LoadedPolicies, LoadedPolicy, PolicyLanguage } from '../policy/policy-language.ts';
+import type {
+  AdmissionOutcome,
+  LoadedPolicies,
+  LoadedPolicy,
+  MutationOutcome,
+  PolicyLanguage,
+} from '../policy/policy-language.ts';
 import type { JsonObject } from '../source/json.ts';
-import type { ConvertedObject, ObjectConverter } from './admission-object.ts';
-import { type ChainStages, type Passage, passThrough } from './chain.ts';
+import type { ConvertedObject, ObjectConverter, ObjectValidity } from './admission-object.ts';
+import { type ChainStages, type MutatedPassage, type Passage, passThrough } from './chain.ts';
 import { limitDiagnostics } from './object-diagnostics.ts';
 import { type ObjectChange, objectRequest, requestNamespace } from './object-request.ts';
 import { unevaluatedPolicies } from './other-policies.ts';
@@ -24,6 +30,19 @@ export type ChangeEvaluation = { readonly diagnostics: readonly Diagnostic[] } &
   | { readonly evaluated?: undefined; readonly unevaluated: Unevaluated }
 );
 
+/** Of a language whose turn does not come, because another refused the request before. */
+const UNASKED: AdmissionOutcome = {
+  exempt: false,
+  matched: [],
+  evaluations: [],
+  omitted: [],
+  passed: 0,
+  denial: undefined,
+  warnings: [],
+  auditAnnotations: new Map(),
+  unknowns: [],
+};
+
 export class TargetEvaluator {
   readonly policies: readonly LoadedPolicy[];
   readonly unknowns = new Unknowns();
@@ -33,11 +52,14 @@ export class TargetEvaluator {
   readonly #cluster: RepositoryCluster;
   readonly #aggregated: AggregatedApis;
   readonly #loaded: readonly LoadedPolicies[];
+  /** Those of languages that change objects. */
+  readonly #mutating: readonly LoadedPolicies[];
   readonly #converter: ObjectConverter;
   readonly #stages: StageObserver;
   readonly #chain: ChainStages = {
     findResource: (passage) => this.#findResource(passage),
     decode: (passage) => this.#decode(passage),
+    mutate: (passage) => this.#mutate(passage),
     validateObject: (passage) => this.#validateObject(passage),
     refuse: (passage) => this.#refuse(passage),
     request: (passage) => this.#request(passage),
@@ -45,7 +67,7 @@ export class TargetEvaluator {
   };
   /** Objects as the cluster holds them before an update. */
   readonly #stored: StoredObjects = {
-    convert: (resource) => this.#convert(resource),
+    convert: (resource) => this.#asCreated(resource),
     inVersionOf: (written, resource, old) => this.#inVersionOf(written, resource, old),
   };
 
@@ -63,13 +85,16 @@ export class TargetEvaluator {
       stored: (resource, mapping) =>
         converter.convert(resource, mapping, requestNamespace(resource, mapping, target.defaultNamespace)).object,
       defaultNamespace: target.defaultNamespace,
-      isComplete: false,
+      isComplete: target.isComplete ?? false,
       ...(target.accessRules && { accessRules: target.accessRules }),
+      ...(target.featureGates && { featureGates: target.featureGates }),
     });
     this.#loaded = languages.map((language) => language.load(target.policies.filter(language.accepts), this.#cluster));
+    this.#mutating = this.#loaded.filter(({ mutation }) => mutation !== undefined);
     this.policies = this.#loaded.flatMap(({ policies }) => policies);
     stages.count('compile', 'policies', this.policies.length);
     this.#aggregated = new AggregatedApis(target.facts);
+    for (const { unknowns = [] } of this.#loaded) for (const sentence of unknowns) this.unknowns.add(sentence);
     for (const sentence of unevaluatedPolicies(target.facts)) this.unknowns.add(sentence);
   }
 
@@ -90,13 +115,14 @@ export class TargetEvaluator {
     this.#stages.enter('convert');
     const change = this.#asRequested(written);
     const { resource } = change;
-    const { diagnostics, ending, request, outcomes, converted } = passThrough(change, this.#chain);
+    const { diagnostics, ending, request, outcomes, converted, mutated } = passThrough(change, this.#chain);
     if (ending !== undefined || request === undefined || outcomes === undefined || converted === undefined) {
       return { diagnostics, unevaluated: { resource, ...(ending as NonNullable<typeof ending>) } };
     }
     this.#tellUnknowns(resource);
     for (const outcome of outcomes) for (const sentence of outcome.unknowns) this.unknowns.add(sentence);
-    return { diagnostics, evaluated: { resource, request, outcomes, isDefaulted: converted.isDefaulted } };
+    const changes = [...(mutated?.outcomes.values() ?? [])].flatMap((outcome) => outcome.changes);
+    return { diagnostics, evaluated: { resource, request, outcomes, changes, isDefaulted: converted.isDefaulted } };
   }
 
   #findResource(passage: Passage): Passage {
@@ -111,10 +137,61 @@ export class TargetEvaluator {
     return { ...passage, converted, diagnostics: converted.diagnostics };
   }
 
+  #mutate(passage: Passage): Passage {
+    const { change, converted } = passage;
+    if (converted === undefined || change.operation === 'DELETE') return passage;
+    const mutated = this.#mutated(change, converted);
+    if (mutated === undefined) return passage;
+    return { ...passage, mutated, converted: mutated.converted };
+  }
+
+  /** Undefined where no policy can change the object. */
+  #mutated(
+    change: Exclude<ObjectChange, { operation: 'DELETE' }>,
+    converted: ConvertedObject,
+  ): MutatedPassage | undefined {
+    const { resource } = change;
+    if (converted.refused || converted.placeholder !== undefined) return undefined;
+    if (this.#mutating.length === 0 || this.#isPolicy(resource)) return undefined;
+    const mapping = this.#cluster.mappingFor(resource.gvk);
+    const namespace = this.#namespaceOf(resource);
+    const { operation, object, oldObject } = requestedObjects(change, converted, this.#stored);
+    const { userInfo } = this.#target;
+    const facts = { resource, operation, object, oldObject, mapping, userInfo, namespace };
+    // The name is made up later, in storing.
+    const request = { ...objectRequest(facts), name: resource.name };
+    const concerned = this.#mutating.filter(({ mutation }) => mutation?.concerns(request) === true);
+    if (concerned.length === 0) return undefined;
+    this.#stages.enter('compile');
+    for (const policies of concerned) policies.prepare(request);
+    this.#stages.enter('evaluate');
+    const outcomes = new Map<LoadedPolicies, MutationOutcome>();
+    let isRejected = false;
+    const result = this.#converter.mutated(resource, mapping, namespace, (admitted, stage) => {
+      let current = admitted;
+      for (const policies of concerned) {
+        const mutation = policies.mutation?.mutate({ ...request, object: current }, stage);
+        if (mutation === undefined) continue;
+        // The first run is the one that is told of; those that follow are about what only a server knows.
+        if (!outcomes.has(policies)) outcomes.set(policies, mutation);
+        isRejected ||= mutation.outcome.denial !== undefined;
+        if (mutation.outcome.denial !== undefined) return admitted;
+        current = mutation.object ?? current;
+      }
+      return current;
+    });
+    this.#stages.enter('convert');
+    return { ...result, outcomes, isRejected };
+  }
+
   #validateObject(passage: Passage): Passage {
-    const { change } = passage;
-    const refusals = this.#refusals(change.resource, change.operation === 'UPDATE' ? change.old : undefined);
-    const diagnostics = limitDiagnostics(change.resource, [...passage.diagnostics, ...refusals]);
+    const { change, mutated } = passage;
+    const old = change.operation === 'UPDATE' ? change.old : undefined;
+    const refusals =
+      mutated === undefined ? this.#refusals(change.resource, old) : this.#refusalsOfMutated(mutated, old);
+    const remarks = [...(mutated?.outcomes.values() ?? [])].flatMap((outcome) => outcome.remarks);
+    const told = limitDiagnostics(change.resource, [...passage.diagnostics, ...refusals]);
+    const diagnostics = [...told, ...remarks];
     return { ...passage, diagnostics, isRefused: refusals.length > 0 };
   }
 
@@ -142,12 +219,16 @@ export class TargetEvaluator {
   }
 
   #askPolicies(passage: Passage): Passage {
-    const { request } = passage;
+    const { request, mutated } = passage;
     if (request === undefined) return passage;
     this.#stages.enter('compile');
     for (const policies of this.#loaded) policies.prepare(request);
     this.#stages.enter('evaluate');
-    const outcomes = this.#loaded.map((policies) => policies.evaluate(request));
+    const outcomes = this.#loaded.map((policies) => {
+      const mutation = mutated?.outcomes.get(policies);
+      if (mutation !== undefined) return mutation.outcome;
+      return mutated?.isRejected ? UNASKED : policies.evaluate(request);
+    });
     this.#stages.count('evaluate', 'requests', 1);
     this.#stages.enter('report');
     if (outcomes.every((outcome) => outcome.exempt)) {
@@ -186,9 +267,24 @@ export class TargetEvaluator {
   #refusals(resource: Resource, old: Resource | undefined): readonly Diagnostic[] {
     if (this.#isPolicy(resource)) return [];
     const mapping = this.#cluster.mappingFor(resource.gvk);
-    const validity = this.#converter.validate(resource, old, mapping, this.#namespaceOf(resource));
-    if (validity.refusals.length === 0) for (const sentence of validity.unknowns) this.unknowns.add(sentence);
-    return validity.refusals;
+    return this.#told(this.#converter.validate(resource, old, mapping, this.#namespaceOf(resource)));
+  }
+
+  /** Whose mutation is refused is not validated any more. */
+  #refusalsOfMutated({ isRejected, validity }: MutatedPassage, old: Resource | undefined): readonly Diagnostic[] {
+    return isRejected ? [] : this.#told(validity(old));
+  }
+
+  #told({ refusals, unknowns }: ObjectValidity): readonly Diagnostic[] {
+    if (refusals.length === 0) for (const sentence of unknowns) this.unknowns.add(sentence);
+    return refusals;
+  }
+
+  /** Policies change an object when it is created, too. */
+  #asCreated(resource: Resource): ConvertedObject {
+    const plain = this.#convert(resource);
+    const mutated = this.#mutated({ operation: 'CREATE', resource }, plain);
+    return mutated === undefined || mutated.isRejected ? plain : mutated.converted;
   }
 
   /** The server hands out the old object in the version of the request. */

@@ -16,6 +16,8 @@ export interface Target {
   readonly fieldValidation: FieldValidation;
   /** Of those that change objects. */
   readonly disabledAdmissionPlugins: readonly AdmissionPlugin[];
+  /** Feature gates that are on though they are off by default; none if absent. */
+  readonly featureGates?: readonly string[];
   readonly userInfo: UserInfo;
   /** Answers to the authorizer's questions that come before those of RBAC objects. */
   readonly accessRules?: readonly AccessRule[];
@@ -27,6 +29,8 @@ export interface Target {
   readonly policies: readonly Resource[];
   /** Everything that tells about the cluster: the manifests, the policies, and facts exported from it. */
   readonly facts: readonly Resource[];
+  /** True if the facts tell everything about the cluster, so that what they do not hold does not exist; false if absent. */
+  readonly isComplete?: boolean;
 }
 
 /** Why a resource was not offered to the policies. */

@@ -4,6 +4,8 @@ import { CustomResourceKinds } from '../kubernetes/custom-resource/custom-resour
 import type { FieldValidation } from '../kubernetes/field-validation.ts';
 import { generatedName } from '../kubernetes/generated-name.ts';
 import { type GroupVersionKind, kindKey } from '../kubernetes/group-version.ts';
+import type { Mutate } from '../kubernetes/patch/mutation-stage.ts';
+import { PatchTargets } from '../kubernetes/patch/patch-targets.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import { AdmissionObjects } from '../kubernetes/schema/admission-object.ts';
 import type { ServerFacts } from '../kubernetes/schema/creation/creation-function.ts';
@@ -13,7 +15,7 @@ import type { KubernetesVersion } from '../kubernetes/version.ts';
 import { type FieldPath, isSamePath } from '../source/field-path.ts';
 import type { JsonObject, JsonValue } from '../source/json.ts';
 import { objectOrEmpty, valueAt } from '../source/json-field.ts';
-import type { ConvertedObject, ObjectConverter, ObjectValidity } from './admission-object.ts';
+import type { ConvertedObject, MutatedObject, ObjectConverter, ObjectValidity } from './admission-object.ts';
 import { DefinedKinds } from './defined-kinds.ts';
 import { duplicateFields, undecodable, unknownFields } from './object-diagnostics.ts';
 import { type Conversion, ObjectValidation, type ValidatedObject } from './object-validation.ts';
@@ -48,6 +50,7 @@ class TypedConverter implements ObjectConverter {
   readonly #definedKinds: DefinedKinds;
   readonly #validation: ObjectValidation;
   readonly #entries = new Map<Resource, Entry>();
+  #knownPatchTargets: PatchTargets | undefined;
 
   constructor(options: ConverterOptions) {
     this.#options = options;
@@ -64,6 +67,13 @@ class TypedConverter implements ObjectConverter {
 
   convert(resource: Resource, { namespaced }: ResourceMapping, namespace: string): ConvertedObject {
     return this.#entry(resource, namespaced ? namespace : '').converted;
+  }
+
+  mutated(resource: Resource, { namespaced }: ResourceMapping, namespace: string, mutate: Mutate): MutatedObject {
+    const own = namespaced ? namespace : '';
+    const { converted, conversion } = this.#converted(resource, own, mutate);
+    const object = { resource, conversion, namespace: namespaced ? namespace : undefined };
+    return { converted, validity: (old) => this.#validated(object, old) };
   }
 
   validate(
@@ -88,24 +98,57 @@ class TypedConverter implements ObjectConverter {
   #entry(resource: Resource, namespace: string): Entry {
     let entry = this.#entries.get(resource);
     if (entry === undefined) {
-      const admit = (server: ServerFacts): Conversion | undefined => this.#admit(resource, namespace, server);
-      const conversion = admit(POSSIBLE_FACTS[0]);
-      const possible = () => POSSIBLE_FACTS.map((server) => storedObject(resource, admit(server), server, namespace));
-      const converted = {
-        ...convertedObject(resource, conversion, namespace, this.#options.fieldValidation ?? 'Strict'),
-        possible,
-      };
-      entry = { converted, conversion, created: undefined };
+      entry = { ...this.#converted(resource, namespace, undefined), created: undefined };
       this.#entries.set(resource, entry);
     }
     return entry;
   }
 
-  #admit(resource: Resource, namespace: string, server: ServerFacts): Conversion | undefined {
+  #converted(
+    resource: Resource,
+    namespace: string,
+    mutate: Mutate | undefined,
+  ): Pick<Entry, 'converted' | 'conversion'> {
+    const admit = (server: ServerFacts): Conversion | undefined => this.#admit(resource, namespace, server, mutate);
+    const stored = (conversion: Conversion | undefined, server: ServerFacts): JsonObject =>
+      storedObject(resource, conversion, server, namespace, this.#unknownMutation(mutate));
+    const conversion = admit(POSSIBLE_FACTS[0]);
+    const possible = () => POSSIBLE_FACTS.map((server) => stored(admit(server), server));
+    const converted = {
+      ...convertedObject(resource, conversion, this.#options.fieldValidation ?? 'Strict', () =>
+        stored(conversion, POSSIBLE_FACTS[0]),
+      ),
+      possible,
+    };
+    return { converted, conversion };
+  }
+
+  #admit(
+    resource: Resource,
+    namespace: string,
+    server: ServerFacts,
+    mutate: Mutate | undefined,
+  ): Conversion | undefined {
     const { value, gvk } = resource;
-    const builtin = this.#builtinObjects(server).convert(value, gvk, namespace);
+    const mutateBuiltin =
+      mutate &&
+      ((object: JsonObject, admitAgain: (again: JsonObject) => JsonObject) =>
+        mutate(object, { patchTarget: (kind) => this.#patchTargets.ofBuiltin(kind), admitAgain }));
+    const builtin = this.#builtinObjects(server).convert(value, gvk, namespace, mutateBuiltin);
     if (builtin !== undefined) return { builtin };
-    return this.#definedKinds.admit(resource, namespace, server);
+    return this.#definedKinds.admit(resource, namespace, server, mutate && { mutate, targets: this.#patchTargets });
+  }
+
+  #unknownMutation(mutate: Mutate | undefined): ((object: JsonObject) => JsonObject) | undefined {
+    if (mutate === undefined) return undefined;
+    const target = this.#patchTargets.ofUnknown;
+    return (object) => mutate(object, { patchTarget: () => target, admitAgain: (again) => again });
+  }
+
+  /** Patches are applied alike in all worlds. */
+  get #patchTargets(): PatchTargets {
+    this.#knownPatchTargets ??= new PatchTargets(this.#builtinObjects(POSSIBLE_FACTS[0]));
+    return this.#knownPatchTargets;
   }
 
   #builtinObjects(server: ServerFacts): AdmissionObjects {
@@ -138,9 +181,10 @@ function storedObject(
   conversion: Conversion | undefined,
   facts: ServerFacts,
   namespace: string,
+  mutate: ((object: JsonObject) => JsonObject) | undefined,
 ): JsonObject {
   const result = resultOf(conversion);
-  if (result === undefined || 'error' in result) return ofUnknownKind(resource, facts, namespace);
+  if (result === undefined || 'error' in result) return ofUnknownKind(resource, facts, namespace, mutate);
   const { object, invented } = result.validating;
   if (!invented.some((path) => isSamePath(path, ['metadata', 'managedFields']))) return object;
   const metadata = new Map<string, JsonValue>(objectOrEmpty(object.get('metadata')));
@@ -150,13 +194,17 @@ function storedObject(
 
 /** Nothing is known of its kind, but that it is an object: it is most likely a custom resource. */
 function ofUnknownKind(
-  { value, apiVersion, generateName, name }: Resource,
+  { value: written, apiVersion, generateName, name }: Resource,
   facts: ServerFacts,
   namespace: string,
+  mutate?: (object: JsonObject) => JsonObject,
 ): JsonObject {
+  const requested = new Map<string, JsonValue>(objectOrEmpty(written.get('metadata')));
+  if (namespace !== '') requested.set('namespace', namespace);
+  const incoming = new Map<string, JsonValue>(written).set('metadata', requested);
+  const value = mutate === undefined ? incoming : mutate(incoming);
   const metadata = new Map<string, JsonValue>(objectOrEmpty(value.get('metadata')));
   if (name === '' && generateName !== '') metadata.set('name', generatedName(generateName, facts.nameSuffix));
-  if (namespace !== '') metadata.set('namespace', namespace);
   metadata.set('uid', facts.uid).set('creationTimestamp', facts.now).set('generation', 1n);
   metadata.set('managedFields', managedFields(facts, apiVersion));
   return new Map<string, JsonValue>(value).set('metadata', metadata);
@@ -165,8 +213,8 @@ function ofUnknownKind(
 function convertedObject(
   resource: Resource,
   conversion: Conversion | undefined,
-  namespace: string,
   fieldValidation: FieldValidation,
+  ofUnknown: () => JsonObject,
 ): Omit<ConvertedObject, 'possible'> {
   const result = resultOf(conversion);
   const duplicates = duplicateFields(resource, fieldValidation);
@@ -175,7 +223,7 @@ function convertedObject(
     const isWrong = result !== undefined && placeholder === undefined;
     const isGenerated = resource.name === '' && resource.generateName !== '';
     return {
-      object: ofUnknownKind(resource, POSSIBLE_FACTS[0], namespace),
+      object: ofUnknown(),
       diagnostics: isWrong ? [undecodable(resource, result.error)] : duplicates,
       refused: result !== undefined,
       ...(placeholder !== undefined && { placeholder }),

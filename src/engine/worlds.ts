@@ -9,6 +9,7 @@ import { asStored, COUNTERS, STATUS } from './stored-state.ts';
 
 /** What the cluster holds before the change. */
 export interface StoredObjects {
+  /** As creating it left it there. */
   convert(resource: Resource): ConvertedObject;
   /** `oldObject` as the server hands it to a request in the version of `resource`. */
   inVersionOf(oldObject: JsonObject, resource: Resource, old: Resource): JsonObject;
@@ -24,7 +25,7 @@ export function requestedObjects(
   stored: StoredObjects,
 ): RequestedObjects {
   if (change.operation === 'CREATE') return createdObjects(converted);
-  if (change.operation === 'DELETE') return deletedObjects(converted);
+  if (change.operation === 'DELETE') return deletedObjects(stored.convert(change.resource));
   return updatedObjects(change.resource, change.old, converted, stored);
 }
 

@@ -4,6 +4,7 @@ import {
   parsePodSecurityLevel,
   parsePodSecurityVersion,
 } from '../kubernetes/pod-security/level-version.ts';
+import { mutatingLanguage } from '../policy/admission/mutating/mutating-language.ts';
 import { validatingLanguage } from '../policy/admission/validating/validating-language.ts';
 import { kyvernoLanguage } from '../policy/kyverno/kyverno-language.ts';
 import { isFullyPrivileged } from '../policy/pod-security/namespace-policy.ts';
@@ -17,13 +18,23 @@ import type { PolicyLanguage } from '../policy/policy-language.ts';
 import type { ConfiguredTarget } from '../settings/configuration.ts';
 
 /** Of a server that nobody told anything. */
-export const LANGUAGES: readonly PolicyLanguage[] = [podSecurityLanguage(), validatingLanguage(), kyvernoLanguage()];
+export const LANGUAGES: readonly PolicyLanguage[] = [
+  mutatingLanguage(),
+  podSecurityLanguage(),
+  validatingLanguage(),
+  kyvernoLanguage(),
+];
 
 /** As the server of a target speaks them. */
 export function languagesOf(
   target: Pick<ConfiguredTarget, 'podSecurity' | 'disabledAdmissionPlugins'>,
 ): readonly PolicyLanguage[] {
-  return [podSecurityLanguage(podSecuritySettings(target)), validatingLanguage(), kyvernoLanguage()];
+  return [
+    mutatingLanguage(),
+    podSecurityLanguage(podSecuritySettings(target)),
+    validatingLanguage(),
+    kyvernoLanguage(),
+  ];
 }
 
 /** What any of the targets speaks; of those that accept and need the same, one. */
@@ -34,7 +45,7 @@ export function spokenLanguages(targets: readonly ConfiguredTarget[]): readonly 
       return [`${settings.isEnabled} ${isFullyPrivileged(settings.defaults)}`, podSecurityLanguage(settings)];
     }),
   );
-  return [...podSecurity.values(), validatingLanguage(), kyvernoLanguage()];
+  return [mutatingLanguage(), ...podSecurity.values(), validatingLanguage(), kyvernoLanguage()];
 }
 
 function podSecuritySettings({

@@ -2,13 +2,15 @@
 import type { AdmissionRequest } from '../kubernetes/admission-request.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import type { FieldPath } from '../source/field-path.ts';
-import type { AdmissionOutcome } from './policy-language.ts';
+import type { AdmissionOutcome, ObjectChangeByPolicy } from './policy-language.ts';
 
 export interface EvaluatedResource {
   readonly resource: Resource;
   readonly request: AdmissionRequest;
   /** One for each policy language. */
   readonly outcomes: readonly AdmissionOutcome[];
+  /** What mutating policies did to the object before others judged it. */
+  readonly changes: readonly ObjectChangeByPolicy[];
   /** True for fields of the object that the API server filled in because the manifest does not write them. */
   isDefaulted(path: FieldPath): boolean;
 }

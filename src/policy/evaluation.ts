@@ -16,6 +16,8 @@ export interface Evaluation {
   readonly binding: BindingIdentity | undefined;
   readonly param: Resource | undefined;
   readonly result: EvaluationResult;
+  /** A mutation failed, not a judgement. */
+  readonly isMutation?: true;
   /** What would settle an unknown result, one phrase each: `whether alice may …`. Empty for other results. */
   readonly missing: readonly string[];
   /** What the result leads to after failurePolicy; only `deny` has consequences. */

@@ -2,7 +2,9 @@
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { AdmissionRequest } from '../kubernetes/admission-request.ts';
 import type { Cluster } from '../kubernetes/cluster/cluster.ts';
+import type { MutationStage } from '../kubernetes/patch/mutation-stage.ts';
 import type { Resource } from '../kubernetes/resource.ts';
+import type { FieldPath } from '../source/field-path.ts';
 import type { JsonObject } from '../source/json.ts';
 import type { Evaluation } from './evaluation.ts';
 import type { BindingIdentity, PolicyIdentity } from './policy.ts';
@@ -45,10 +47,45 @@ export interface LoadedPolicies {
   readonly policies: readonly LoadedPolicy[];
   /** What is wrong with the policies themselves; found out when it is first asked for. */
   readonly diagnostics: readonly Diagnostic[];
+  /** Policies that are left out on the whole, one sentence each. */
+  readonly unknowns?: readonly string[];
   /** Compiles the policies that such requests can concern; otherwise the first evaluation does. */
   prepare(request: AdmissionRequest): void;
   /** `record` is told every decision as it is made, also of rules that hold. */
   evaluate(request: AdmissionRequest, record?: (decision: RecordedDecision) => void): AdmissionOutcome;
+  /** Of languages that change objects before any language judges them. */
+  readonly mutation?: ObjectMutation;
+}
+
+export interface ObjectMutation {
+  /** False if no policy can concern a request for the resource and operation of this one. */
+  concerns(request: AdmissionRequest): boolean;
+  /** `request` holds the object as it is before policies change it; its name is empty if the server makes one up. */
+  mutate(request: AdmissionRequest, stage: MutationStage): MutationOutcome;
+}
+
+export interface MutationOutcome {
+  /** The request's own object if nothing was changed or the request is refused. */
+  readonly object: JsonObject | null;
+  /** In the order in which they were made; those that changed nothing are left out. */
+  readonly changes: readonly ObjectChangeByPolicy[];
+  /** What is wrong with policies that shows only in what they make of objects; each is told once. */
+  readonly remarks: readonly Diagnostic[];
+  /** What failed, and the answer if that refuses the request. */
+  readonly outcome: AdmissionOutcome;
+}
+
+/** What one mutation did to one object. */
+export interface ObjectChangeByPolicy {
+  readonly policy: PolicyIdentity;
+  readonly binding: BindingIdentity;
+  readonly param: Resource | undefined;
+  /** Field of the policy that says what to do. */
+  readonly rule: FieldPath;
+  /** Policies run once, and some of them again. */
+  readonly pass: 1 | 2;
+  /** Fields of the object, as it was then. */
+  readonly paths: readonly FieldPath[];
 }
 
 /** What one rule said about one request, whatever it said. */

@@ -5,6 +5,7 @@ import type { AdmissionRequest } from '../kubernetes/admission-request.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import type { EvaluatedResource } from '../policy/evaluated-resource.ts';
 import type { Evaluation } from '../policy/evaluation.ts';
+import type { ObjectChangeByPolicy } from '../policy/policy-language.ts';
 import { type FieldPath, formatFieldPath } from '../source/field-path.ts';
 import { isJsonArray, isJsonObject, type JsonValue } from '../source/json.ts';
 import type { SourceLocation } from '../source/source-file.ts';
@@ -64,6 +65,9 @@ function findingOf(
 ): Finding {
   const { resource, request } = evaluated;
   const cause = decidingField(evaluation.explain(), request);
+  const written = primaryLocation(resource, cause);
+  const writer = cause && writerOf(cause.path, evaluated.changes);
+  const isDefaulted = evaluation.result !== 'unknown' && cause?.found === true && evaluated.isDefaulted(cause.path);
   const rule = formatFieldPath(evaluation.rule);
   const fieldPath = cause === undefined ? '' : formatFieldPath(cause.path);
   const subject = resourceName(resource, request.namespace);
@@ -97,9 +101,9 @@ function findingOf(
     operation: request.operation,
     resource: subject,
     fieldPath,
-    ...(evaluation.result !== 'unknown' && cause?.found && evaluated.isDefaulted(cause.path) && { defaulted: true }),
-    primary: placeOf(primaryLocation(resource, cause)),
-    related: relatedPlaces(evaluation),
+    ...(writer === undefined && isDefaulted && { defaulted: true }),
+    primary: placeOf(writer === undefined ? written : oneLine(writer.policy.resource, writer.rule)),
+    related: [...(writer === undefined ? [] : [writtenBy(writer, subject, written)]), ...relatedPlaces(evaluation)],
   };
 }
 
@@ -127,6 +131,27 @@ const REQUEST_FIELDS: ReadonlyMap<string, FieldPath> = new Map([
   ['resource', ['kind']],
   ['requestResource', ['kind']],
 ]);
+
+/** The mutation that gave a field its value, if one did: the last that wrote the field or what it is part of. */
+function writerOf(path: FieldPath, changes: readonly ObjectChangeByPolicy[]): ObjectChangeByPolicy | undefined {
+  return changes.findLast(({ paths }) =>
+    paths.some((changed) => changed.length <= path.length && changed.every((step, index) => step === path[index])),
+  );
+}
+
+function writtenBy({ policy }: ObjectChangeByPolicy, subject: ResourceName, written: SourceLocation): RelatedPlace {
+  return {
+    message: `${subject.kind} ${subject.name}, in which ${policy.name} sets the field`,
+    place: placeOf(written),
+  };
+}
+
+/** Annotations have columns on one line only. */
+function oneLine(resource: Resource, path: FieldPath): SourceLocation {
+  const value = resource.locate(path, 'value');
+  const [start, end] = [value.file.positionAt(value.range.start), value.file.positionAt(value.range.end)];
+  return start.line === end.line ? value : resource.locate(path, 'key');
+}
 
 /** The value of a scalar; of lists, objects and texts over several lines the key, since annotations have columns on one line only. */
 function primaryLocation(resource: Resource, cause: Cause | undefined): SourceLocation {
@@ -173,7 +198,8 @@ function messageOf({ missing, message }: Evaluation): string {
 function codeOf(evaluation: Evaluation): Code {
   if (evaluation.result === 'unknown') return 'undecided-rule';
   if (evaluation.result !== 'error') return 'failed-validation';
-  return evaluation.expression === undefined ? 'misconfigured-policy' : 'failed-evaluation';
+  if (evaluation.expression === undefined) return 'misconfigured-policy';
+  return evaluation.isMutation === true ? 'failed-mutation' : 'failed-evaluation';
 }
 
 function severityOf({ result, validationActions }: Pick<Evaluation, 'result' | 'validationActions'>): Severity {

@@ -17,6 +17,9 @@ export const ADMISSION_PLUGINS = [
   'StorageObjectInUseProtection',
 ] as const;
 
+/** Feature gates that decide whether something here is evaluated. */
+export const FEATURE_GATES = ['MutatingAdmissionPolicy'] as const;
+
 /** Levels of Pod Security, the least strict first. */
 const POD_SECURITY_LEVELS = ['privileged', 'baseline', 'restricted'] as const;
 
@@ -65,6 +68,10 @@ const disabledAdmissionPlugins = listShape(
   choice('As in `--disable-admission-plugins`.', ADMISSION_PLUGINS),
 );
 
+const featureGates = listShape(
+  'Feature gates that are on in the API server though they are off by default. Default: none.',
+  choice('As in `--feature-gates`.', FEATURE_GATES),
+);
 const podSecurityLevel = (description: string) => choice(description, POD_SECURITY_LEVELS);
 const podSecurityVersion = (description: string) =>
   textShape(description, podSecurityVersionProblem, { pattern: POD_SECURITY_VERSION.source });
@@ -108,6 +115,7 @@ export function configurationShape(versionProblem: (version: string) => string |
     kubernetesVersion,
     fieldValidation,
     disabledAdmissionPlugins,
+    featureGates,
     podSecurity,
     user,
   });
@@ -152,6 +160,7 @@ export function configurationShape(versionProblem: (version: string) => string |
     kubernetesVersion,
     fieldValidation,
     disabledAdmissionPlugins,
+    featureGates,
     podSecurity,
     user,
     targets: mapShape(

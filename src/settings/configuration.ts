@@ -5,6 +5,7 @@ import type {
   COUNTED,
   EXCEPTIONS_FROM,
   FAIL_ON_LEVELS,
+  FEATURE_GATES,
   FIELD_VALIDATIONS,
   POLICIES_FROM,
   SUPPRESSION_MODES,
@@ -55,6 +56,7 @@ export interface ConfiguredTarget {
   readonly kubernetesVersion: string;
   readonly fieldValidation: (typeof FIELD_VALIDATIONS)[number];
   readonly disabledAdmissionPlugins: readonly (typeof ADMISSION_PLUGINS)[number][];
+  readonly featureGates: readonly (typeof FEATURE_GATES)[number][];
   /** As written. */
   readonly podSecurity: WrittenPodSecurity;
   readonly user: User;
@@ -140,6 +142,7 @@ function resolveTarget(name: string, target: WrittenTarget, defaults: WrittenCon
     kubernetesVersion: target.kubernetesVersion ?? defaults.kubernetesVersion ?? DEFAULT_KUBERNETES_VERSION,
     fieldValidation: target.fieldValidation ?? defaults.fieldValidation ?? 'Strict',
     disabledAdmissionPlugins: target.disabledAdmissionPlugins ?? defaults.disabledAdmissionPlugins ?? [],
+    featureGates: target.featureGates ?? defaults.featureGates ?? [],
     podSecurity: target.podSecurity ?? defaults.podSecurity ?? {},
     user: resolveUser(user ?? { username: DEFAULT_USERNAME }, user === undefined),
   };

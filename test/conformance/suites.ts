@@ -1,4 +1,6 @@
 // Every suite of recorded truth: where its lines are, what we answer, and what counts as the same.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { SchemaCatalog } from '../../src/kubernetes/schema/schema-catalog.ts';
 import { parseJson } from '../../src/source/parse-json.ts';
@@ -8,10 +10,13 @@ import { answerCrd } from './crd.ts';
 import { answerDecode, decodeLineOf } from './decode.ts';
 import { answerKubescape, KUBESCAPE, kubescapeLines } from './kubescape.ts';
 import { agreesWithKyverno, answerKyverno, type KyvernoCache, kyvernoLines, kyvernoPath } from './kyverno.ts';
+import { answerMap } from './map.ts';
 import { OWN_SUITES, type OwnSuite } from './own/asked.ts';
 import { answerPodSecurity, podSecurityLineOf, podSecurityLines } from './pod-security.ts';
 import { recordedLine } from './recorded-json.ts';
-import { openApiFolder, ownPath, readLines, recordingsOf } from './recordings.ts';
+import { openApiFolder, ownPath, readLines, recordingsOf, SHARED } from './recordings.ts';
+import { RecordedServer } from './server.ts';
+import { isSameAnswer } from './server-comparison.ts';
 import { answerTypecheck, readOpenApiKinds } from './typecheck.ts';
 import { answerVap, type PolicyCache } from './vap.ts';
 import { answerYaml, type YamlLine } from './yaml.ts';
@@ -25,8 +30,8 @@ export interface Suite {
   readonly start: () => (line: string) => string;
   /** Fields of the recording that an answer has to match. */
   readonly compared: readonly string[];
-  /** Where equality of the compared fields is not what counts. */
-  readonly agrees?: (expected: Record<string, unknown>, actual: Record<string, unknown>) => boolean;
+  /** For recordings of another shape than their answers. */
+  readonly agrees?: (line: string, answer: string) => boolean;
 }
 
 const OUTSIDE: readonly Suite[] = [
@@ -47,6 +52,26 @@ const OUTSIDE: readonly Suite[] = [
       const policies: PolicyCache = new Map();
       return (line) => JSON.stringify(answerVap(line, policies));
     },
+  },
+  {
+    name: 'map',
+    ...beside('map-patches-1.36.jsonl'),
+    compared: ['matchConditions', 'steps', 'aborted', 'final', 'reinvoked'],
+    start: () => (line) => recordedLine(answerMap(line)),
+  },
+  {
+    name: 'server',
+    ...beside('server-1.36.jsonl'),
+    compared: [],
+    agrees: (line, answer) => isSameAnswer(JSON.parse(line), JSON.parse(answer), false),
+    start: () => serverLines(false),
+  },
+  {
+    name: 'server-map',
+    ...beside('server-map-1.36.jsonl'),
+    compared: [],
+    agrees: (line, answer) => isSameAnswer(JSON.parse(line), JSON.parse(answer), true),
+    start: () => serverLines(true),
   },
   {
     name: 'typecheck',
@@ -101,7 +126,7 @@ const OUTSIDE: readonly Suite[] = [
     source: kyvernoPath(),
     lines: kyvernoLines,
     compared: ['outcome', 'results', 'patched', 'refused', 'applyError'],
-    agrees: agreesWithKyverno,
+    agrees: (line, answer) => agreesWithKyverno(JSON.parse(line), JSON.parse(answer)),
     start: () => {
       const cache: KyvernoCache = new Map();
       return (line) => answerKyverno(line, cache);
@@ -118,6 +143,11 @@ const OUTSIDE: readonly Suite[] = [
     },
   },
 ];
+
+function serverLines(withObjects: boolean): (line: string) => string {
+  const server = new RecordedServer(withObjects);
+  return (line) => server.answerLine(line);
+}
 
 /** The same questions of recordings of our own, under `own/`. */
 const OWN: readonly Suite[] = OUTSIDE.flatMap((suite) => {
@@ -136,9 +166,9 @@ function startTypecheck(isOwn: boolean): (line: string) => string {
 
 /** Reasons are in the suite's own test. */
 export function agrees(suite: Suite, line: string, answer: string): boolean {
+  if (suite.agrees !== undefined) return suite.agrees(line, answer);
   const expected = JSON.parse(line) as Record<string, unknown>;
   const actual = JSON.parse(answer) as Record<string, unknown>;
-  if (suite.agrees !== undefined) return suite.agrees(expected, actual);
   if (Array.isArray(expected['jsonAnyOf'])) {
     return expected['jsonAnyOf'].some((json) => isDeepStrictEqual(json, actual['json']));
   }
@@ -155,6 +185,12 @@ function sorted(value: unknown): unknown {
     return [key, entries.sort()];
   });
   return Object.fromEntries(fields);
+}
+
+/** A recording of which there is none of our own. */
+function beside(file: string): Pick<Suite, 'source' | 'lines'> {
+  const path = join(SHARED, 'conformance', file);
+  return { source: path, lines: () => (existsSync(path) ? readLines(path) : undefined) };
 }
 
 /** The recording beside the project. */

@@ -41,6 +41,8 @@ export interface Cluster {
   readonly isComplete: boolean;
   /** Answers to the authorizer's questions that come before those of RBAC objects. */
   readonly accessRules: readonly AccessRule[];
+  /** Feature gates that are on though they are off by default. */
+  readonly featureGates: readonly string[];
   /** Every Namespace is taken to exist; one that no file defines has only its name label. */
   namespace(name: string): NamespaceFact;
   mappingFor(gvk: GroupVersionKind): ResourceMapping;

@@ -13,6 +13,7 @@ import { labelsOf } from '../label-selector.ts';
 import type { Resource } from '../resource.ts';
 import { isRenamed } from '../schema/renamed-versions.ts';
 import type { BuiltinResources } from '../schema/resources.ts';
+import { convertVersion } from '../schema/version-conversion.ts';
 import type { KubernetesVersion } from '../version.ts';
 import type { Cluster, CustomKind, NamespaceFact, ResourceMapping, StoredObject } from './cluster.ts';
 import { type CustomResource, readCustomResources } from './custom-resources.ts';
@@ -33,12 +34,14 @@ export interface RepositoryClusterOptions {
   /** True if the resources are all there is. */
   readonly isComplete: boolean;
   readonly accessRules?: readonly AccessRule[];
+  readonly featureGates?: readonly string[];
 }
 
 export class RepositoryCluster implements Cluster {
   readonly version: KubernetesVersion;
   readonly isComplete: boolean;
   readonly accessRules: readonly AccessRule[];
+  readonly featureGates: readonly string[];
   readonly #builtin: BuiltinResources;
   readonly #options: RepositoryClusterOptions;
   readonly #customByKind = new Map<string, CustomResource>();
@@ -52,6 +55,7 @@ export class RepositoryCluster implements Cluster {
     this.version = options.version;
     this.isComplete = options.isComplete;
     this.accessRules = options.accessRules ?? [];
+    this.featureGates = options.featureGates ?? [];
     this.#builtin = options.builtin;
     this.#options = options;
     for (const resource of options.resources) {
@@ -115,7 +119,7 @@ export class RepositoryCluster implements Cluster {
 
   convert(object: JsonObject, from: GroupVersionKind, to: GroupVersionKind): JsonObject | undefined {
     if (sameKind(from, to)) return object;
-    if (!isRenamed(from, to) && !this.#isRenamedCustomResource(from, to)) return undefined;
+    if (!isRenamed(from, to) && !this.#isRenamedCustomResource(from, to)) return convertVersion(object, from, to);
     return new Map(object).set('apiVersion', formatApiVersion(to.group, to.version));
   }
 

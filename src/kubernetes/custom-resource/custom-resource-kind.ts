@@ -15,12 +15,15 @@ import { coerceMetadata } from './object/object-meta.ts';
 import { prune } from './object/prune.ts';
 import { ObjectValidator, type Validity } from './object-validator.ts';
 import type { CustomResourceSchema } from './schema/custom-resource-schema.ts';
+import type { Schema } from './schema/schema.ts';
 import type { CustomResourceServer } from './server.ts';
 
 export interface AdmitOptions {
   /** The request's; empty for cluster-scoped kinds. */
   readonly namespace: string;
   readonly facts: ServerFacts;
+  /** What policies make of the object. */
+  readonly mutate?: ((object: JsonObject) => JsonObject) | undefined;
 }
 
 export type CustomResourceResult =
@@ -67,9 +70,10 @@ export class CustomResourceKind {
   admit(manifest: JsonObject, options: AdmitOptions): CustomResourceResult {
     const decoded = this.#decode(manifest);
     if ('error' in decoded) return decoded;
-    const { object, unknown } = decoded;
+    const { unknown } = decoded;
+    const object = this.#mutated(this.#wipe(decoded.object, options), options.mutate);
     if (this.version.hasStatus) object.delete('status');
-    const invented = this.#store(this.#wipe(object, options), options.facts);
+    const invented = this.#store(object, options.facts);
     const hasGeneratedName = invented.some(([, field]) => field === 'name');
     return {
       validating: admissionObject(manifest, object, invented),
@@ -78,6 +82,22 @@ export class CustomResourceKind {
       pruned: unknown.map(({ path }) => path),
       validity: () => this.#validator.validate(object, hasGeneratedName),
     };
+  }
+
+  /** What objects of the kind are pruned and defaulted by; undefined if nothing is known of their structure. */
+  get structural(): Schema | undefined {
+    return this.#schema.structural;
+  }
+
+  /** Sets the schema's defaults in place: the object is nobody else's. */
+  complete(object: MutableObject): void {
+    applyDefaults(object, this.#schema.structural);
+  }
+
+  /** The object is nobody else's afterwards. What the schema does not have is still there: it gets lost on the way to the store. */
+  #mutated(object: MutableObject, mutate: AdmitOptions['mutate']): MutableObject {
+    const mutated = mutate === undefined ? object : mutate(object);
+    return mutated === object ? object : copyJson(mutated);
   }
 
   /** What the server says of an update from what it stored of one manifest to another. */

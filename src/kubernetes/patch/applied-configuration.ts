@@ -17,7 +17,7 @@ import {
 import { formatDouble } from '../../go/float-text.ts';
 import { goQuote } from '../../go/quote.ts';
 import type { JsonValue } from '../../source/json.ts';
-import { GoValue, type PatchObject, type PatchValue } from './go-value.ts';
+import { type PatchObject, type PatchValue, UnpatchableValue } from './patch-value.ts';
 
 /**
  * Undefined where every `Object.a.b{…}` stands at the path that its type is named by, as seen from the outermost one; lists and maps
@@ -54,12 +54,12 @@ export type IsHost = (container: ListValue | MapValue) => boolean;
  * What the expression made, as Go has it. Of lists and maps that are written in the expression only the outermost level
  * becomes a list or map of Go: one inside another stays a CEL value, which no schema takes.
  */
-export function configurationOf(value: StructValue, isHost: IsHost): Configuration {
+export function configurationOf(value: StructValue, isHost: IsHost): AppliedConfiguration {
   const object = new NativeValues(isHost).object(value);
   return 'error' in object ? { error: 'invalid return type: *dynamic.ObjectVal' } : object;
 }
 
-export type Configuration = { readonly fields: PatchObject } | { readonly error: string };
+export type AppliedConfiguration = { readonly fields: PatchObject } | { readonly error: string };
 
 class NativeValues {
   readonly #isHost: IsHost;
@@ -69,7 +69,7 @@ class NativeValues {
   }
 
   /** `ObjectVal.ConvertToNative`. */
-  object(value: StructValue): Configuration {
+  object(value: StructValue): AppliedConfiguration {
     const fields = new Map<string, PatchValue>();
     for (const [name, item] of value.fields) {
       const field = this.#field(item);
@@ -98,17 +98,22 @@ class NativeValues {
 
   /** `ref.Val.Value`. */
   #value(value: Value): PatchValue {
-    if (value === null) return new GoValue('structpb.NullValue', 'NULL_VALUE', '0');
+    if (value === null) return new UnpatchableValue('structpb.NullValue', 'NULL_VALUE', '0');
     if (typeof value !== 'object') return value;
     if (value instanceof Optional) return value.value === undefined ? null : this.#value(value.value);
     if (value instanceof StructValue) {
       const object = this.object(value);
-      return 'error' in object ? new GoValue('*types.Err', object.error) : object.fields;
+      return 'error' in object ? new UnpatchableValue('*types.Err', object.error) : object.fields;
     }
     if (value instanceof JoinedList) return value.map((item) => this.#value(item));
-    if (Array.isArray(value)) return this.#isHost(value) ? hostJson(value) : new GoValue('[]ref.Val', listText(value));
-    if (isMap(value)) return this.#isHost(value) ? hostJson(value) : new GoValue('map[ref.Val]ref.Val', mapText(value));
-    return new GoValue(GO_TYPES.find(([type]) => value instanceof type)?.[1] ?? goTypeOf(value), goText(value));
+    if (Array.isArray(value))
+      return this.#isHost(value) ? hostJson(value) : new UnpatchableValue('[]ref.Val', listText(value));
+    if (isMap(value))
+      return this.#isHost(value) ? hostJson(value) : new UnpatchableValue('map[ref.Val]ref.Val', mapText(value));
+    return new UnpatchableValue(
+      GO_TYPES.find(([type]) => value instanceof type)?.[1] ?? goTypeOf(value),
+      goText(value),
+    );
   }
 }
 

@@ -8,7 +8,7 @@ import { OpaqueValue, Optional, StructValue, TypeValue, type Value } from '../..
 import { encodeBase64 } from '../../go/base64.ts';
 import type { JsonArray, JsonObject, JsonValue } from '../../source/json.ts';
 import { configurationOf, type IsHost } from './applied-configuration.ts';
-import { GoValue, isPatchArray, isPatchObject, type PatchValue } from './go-value.ts';
+import { isPatchArray, isPatchObject, type PatchValue, UnpatchableValue } from './patch-value.ts';
 
 export type PatchedJson =
   | { readonly json: JsonValue }
@@ -92,7 +92,7 @@ function structJson(value: StructValue, isHost: IsHost): JsonObject {
 }
 
 function nativeJson(value: PatchValue): JsonValue {
-  if (value instanceof GoValue) throw new Unconvertible({ error: `proto: invalid type: ${value.type}` });
+  if (value instanceof UnpatchableValue) throw new Unconvertible({ error: `proto: invalid type: ${value.type}` });
   if (isPatchArray(value)) return value.map(nativeJson);
   if (isPatchObject(value))
     return new Map([...value].map(([key, item]): [string, JsonValue] => [key, nativeJson(item)]));

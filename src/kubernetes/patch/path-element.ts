@@ -1,8 +1,8 @@
 // One step into a value as structured merge names it: a field, or an element of a list by its keys (structured-merge-diff `fieldpath/element.go`).
 import { goQuote } from '../../go/quote.ts';
 import { compareUtf8 } from '../../source/json.ts';
-import { GoValue, goFloat, isPatchArray, isPatchObject, type PatchValue } from './go-value.ts';
 import type { MergeList } from './merge-type.ts';
+import { goFloat, isPatchArray, isPatchObject, type PatchValue, UnpatchableValue } from './patch-value.ts';
 
 export interface ListElement {
   /** As errors print it: `[name="c"]`, `[="a"]`. Made when asked for. */
@@ -59,7 +59,7 @@ function valueText(value: PatchValue): string {
   if (value === null) return 'null';
   if (typeof value === 'string') return goQuote(value);
   if (typeof value === 'number') return goFloat(value);
-  if (value instanceof GoValue) return '{{undefined}}';
+  if (value instanceof UnpatchableValue) return '{{undefined}}';
   if (isPatchArray(value)) return `[${value.map(valueText).join(',')}]`;
   if (isPatchObject(value)) return [...value].map(([key, item]) => `${key}=${valueText(item)}`).join('');
   return String(value);

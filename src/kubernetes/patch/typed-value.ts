@@ -1,15 +1,16 @@
 // Whether a value has the type that it is merged as (structured-merge-diff `typed/validate.go`), and what of a patch is atomic (apiserver `mutating/patch/smd.go`).
+
+import type { MergeList, MergeMap, MergeScalar, MergeType } from './merge-type.ts';
 import {
-  GoValue,
-  goSyntax,
-  goText,
   goType,
   isPatchArray,
   isPatchObject,
   type PatchObject,
   type PatchValue,
-} from './go-value.ts';
-import type { MergeList, MergeMap, MergeScalar, MergeType } from './merge-type.ts';
+  printSyntax,
+  printValue,
+  UnpatchableValue,
+} from './patch-value.ts';
 import { elementOf, fieldStep } from './path-element.ts';
 
 interface Mismatch {
@@ -101,7 +102,7 @@ function scalarError(scalar: MergeScalar, value: PatchValue): string | undefined
       return `expected numeric (int or float), got ${goType(value)}`;
     case 'string':
       if (typeof value === 'string') return undefined;
-      return `expected string, got &value.valueUnstructured{Value:${goSyntax(value)}}`;
+      return `expected string, got &value.valueUnstructured{Value:${printSyntax(value)}}`;
     case 'boolean':
       return typeof value === 'boolean' ? undefined : `expected boolean, got ${pointerText(value)}`;
     case 'untyped':
@@ -111,11 +112,11 @@ function scalarError(scalar: MergeScalar, value: PatchValue): string | undefined
 
 /** Go's `%v` of a pointer to the struct that holds the value. */
 function pointerText(value: PatchValue): string {
-  return `&{${goText(value)}}`;
+  return `&{${printValue(value)}}`;
 }
 
 function isScalar(value: PatchValue): boolean {
-  return value !== null && !(value instanceof GoValue) && !isPatchArray(value) && !isPatchObject(value);
+  return value !== null && !(value instanceof UnpatchableValue) && !isPatchArray(value) && !isPatchObject(value);
 }
 
 /** The form of a type that a value has; the whole type where it has none (`deduceAtom`). */

@@ -48,6 +48,18 @@ export type AdmissionObjectResult =
   /** No server takes this manifest. */
   | { readonly error: DecodeError };
 
+/**
+ * Gets an object once admission plugins have changed it, and gives what policies make of it: the same object if nothing.
+ * `admitAgain` runs the plugins once more.
+ */
+export type MutateAdmitted = (object: JsonObject, admitAgain: (object: JsonObject) => JsonObject) => JsonObject;
+
+export interface KindCompletion {
+  readonly struct: Struct;
+  /** Changes the object, which is as `decodeTyped` made it. */
+  complete(object: MutableObject): void;
+}
+
 /** Conversion for one Kubernetes release and one run; kinds are expanded as they come up. */
 export class AdmissionObjects {
   readonly #catalog: SchemaCatalog;
@@ -65,16 +77,28 @@ export class AdmissionObjects {
     this.#creation = new Creation(version.minor, facts, { known, disabled: new Set(disabledPlugins) });
   }
 
-  /** Undefined for kinds that are not built in. `namespace` is the request's, empty for cluster-scoped kinds. */
-  convert(manifest: JsonObject, gvk: GroupVersionKind, namespace: string): AdmissionObjectResult | undefined {
+  /**
+   * Undefined for kinds that are not built in. `namespace` is the request's, empty for cluster-scoped kinds. `mutate`: what policies
+   * make of the object once admission plugins have changed it.
+   */
+  convert(
+    manifest: JsonObject,
+    gvk: GroupVersionKind,
+    namespace: string,
+    mutate?: MutateAdmitted,
+  ): AdmissionObjectResult | undefined {
     const struct = this.#catalog.structForKind(gvk);
     if (struct === undefined) return undefined;
     const decoded = decodeTyped(manifest, struct);
     if ('error' in decoded) return decoded;
-    const { object, strictErrors } = decoded;
+    const { strictErrors } = decoded;
     const resource = this.#resources.resourceForKind(gvk);
     const request = resource && { resource, namespace };
-    const invented = this.#admit(object, gvk, struct, request);
+    const admitted = this.#admit(decoded.object, gvk, struct, request);
+    const { object, invented } =
+      mutate === undefined || request === undefined
+        ? { object: decoded.object, invented: admitted }
+        : this.#mutated(decoded.object, struct, request, admitted, mutate);
     const stored = request === undefined ? [] : this.#creation.store(object, struct, request);
     return {
       validating: admissionObject(manifest, object, [...invented, ...stored]),
@@ -82,6 +106,43 @@ export class AdmissionObjects {
       strictErrors,
       metadataErrors: (operation) =>
         request === undefined ? [] : this.#creation.metadataErrors(object, request, operation, stored),
+    };
+  }
+
+  /** Go's structure of a kind and what the server completes objects of it by; undefined for kinds that are not built in. */
+  completion(gvk: GroupVersionKind): KindCompletion | undefined {
+    const struct = this.#catalog.structForKind(gvk);
+    return struct && { struct, complete: (object) => this.#defaulter.complete(object, struct) };
+  }
+
+  /** The structure that metadata has, whatever the kind. */
+  get metadata(): Struct | undefined {
+    return this.#catalog.struct('meta/v1.ObjectMeta');
+  }
+
+  /** The object is nobody else's afterwards. */
+  #mutated(
+    admitted: MutableObject,
+    struct: Struct,
+    request: CreationRequest,
+    invented: readonly FieldPath[],
+    mutate: MutateAdmitted,
+  ): { readonly object: MutableObject; readonly invented: readonly FieldPath[] } {
+    const again: FieldPath[] = [];
+    const mutated = mutate(admitted, (object) => {
+      const copy = copyOf(object, struct);
+      again.push(...this.#creation.admitAgain(copy, request));
+      return copy;
+    });
+    if (mutated === admitted) return { object: admitted, invented };
+    const stays = (path: FieldPath): boolean => {
+      const value = valueAt(mutated, path);
+      return path[0] === 'metadata' || (value !== undefined && value === valueAt(admitted, path));
+    };
+    const object = copyOf(mutated, struct);
+    return {
+      object,
+      invented: [...invented.filter(stays), ...again.filter((path) => valueAt(mutated, path) !== undefined)],
     };
   }
 
@@ -111,6 +172,12 @@ export class AdmissionObjects {
     this.#defaulter.complete(object, struct);
     return request === undefined ? [] : this.#creation.admit(object, request);
   }
+}
+
+/** What was decoded before is decoded again without loss. */
+function copyOf(object: JsonObject, struct: Struct): MutableObject {
+  const decoded = decodeTyped(object, struct);
+  return 'error' in decoded ? new Map(object) : decoded.object;
 }
 
 /** The server's message for a manifest it cannot decode, strictly or at all (`transformDecodeError`). */

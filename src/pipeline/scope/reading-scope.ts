@@ -56,8 +56,6 @@ export function readingScope(options: ScopeOptions): ReadingScope {
   return new ScopeFinder(options).find();
 }
 
-/** Of other languages' policies, the one kind that is close enough to be told about: it changes what ours see. */
-const MUTATING_KIND = 'MutatingAdmissionPolicy';
 /** Files that say what other files are. */
 const REFERRING_WORDS = ['kustomize.config.k8s.io', 'chainsaw.kyverno.io'];
 
@@ -111,7 +109,7 @@ class ScopeFinder {
     const words = this.#words;
     const isOf = ({ kinds, word }: Pick<PolicyLanguage, 'kinds' | 'word'>): boolean =>
       (word === undefined || words.mayMention(file, word)) && kinds.some((kind) => words.mayHaveKind(file, kind));
-    return this.#options.languages.some(isOf) || isOf({ kinds: [MUTATING_KIND] });
+    return this.#options.languages.some(isOf);
   }
 
   #isReferring(file: SourceFile): boolean {

@@ -12,14 +12,16 @@ export type MatchConditionsOutcome =
 
 /**
  * All conditions run; the first that is false decides, even after errors. Errors without a false one follow failurePolicy:
- * Fail makes them the policy's error, Ignore skips the policy.
+ * Fail makes them the policy's error, Ignore skips the policy. `spend` is told what it cost.
  */
 export function evaluateMatchConditions(
   conditions: readonly CompiledExpression[],
   activation: RequestActivation,
   failurePolicy: 'Fail' | 'Ignore',
+  spend?: (cost: number) => void,
 ): MatchConditionsOutcome {
   const round = evaluateExpressions(conditions, activation, MATCH_CONDITIONS_COST_BUDGET);
+  spend?.(MATCH_CONDITIONS_COST_BUDGET - ('outOfBudget' in round ? 0 : round.remainingBudget));
   if ('outOfBudget' in round) {
     return failurePolicy === 'Fail' ? { error: round.outOfBudget, index: 0 } : { matches: false, index: undefined };
   }

@@ -411,15 +411,25 @@ describe('matchPolicy (policy/matching/matching.go)', () => {
       'v1beta1 v1beta1 v1beta1 v1beta1 example.com/v1beta1',
     );
   });
-  it.each(['HorizontalPodAutoscaler', 'a conversion webhook'])('%s: nobody here knows the conversion', (what) => {
-    const webhook = customResource('Gadget', 'Namespaced', ['v1', 'v1beta1'], { conversion: { strategy: 'Webhook' } });
-    const isBuiltin = what === 'HorizontalPodAutoscaler';
-    const request = isBuiltin ? reviewOf('autoscaling/v2 HorizontalPodAutoscaler horizontalpodautoscalers') : gadget;
-    const constraint = { apiGroups: isBuiltin ? ['autoscaling'] : ['example.com'], apiVersions: ['v1'] };
-    const { decisions, response } = ask([webhook, onlyRule(constraint), binding()], request);
-    expect(response.allowed).toBe(true);
-    expect(decisions).toMatchObject([{ evaluation: 'unknown', action: 'deny', message: 'not evaluated' }]);
-  });
+  it.each(['HorizontalPodAutoscaler with behavior', 'a conversion webhook'])(
+    '%s: nobody here knows the conversion',
+    (what) => {
+      const webhook = customResource('Gadget', 'Namespaced', ['v1', 'v1beta1'], {
+        conversion: { strategy: 'Webhook' },
+      });
+      const isBuiltin = what !== 'a conversion webhook';
+      const autoscaler = {
+        object: { apiVersion: 'autoscaling/v2', kind: 'HorizontalPodAutoscaler', spec: { behavior: {} } },
+      };
+      const request = isBuiltin
+        ? reviewOf('autoscaling/v2 HorizontalPodAutoscaler horizontalpodautoscalers', autoscaler)
+        : gadget;
+      const constraint = { apiGroups: isBuiltin ? ['autoscaling'] : ['example.com'], apiVersions: ['v1'] };
+      const { decisions, response } = ask([webhook, onlyRule(constraint), binding()], request);
+      expect(response.allowed).toBe(true);
+      expect(decisions).toMatchObject([{ evaluation: 'unknown', action: 'deny', message: 'not evaluated' }]);
+    },
+  );
 });
 
 describe('never evaluated (policy/generic/plugin.go, pkg/kubeapiserver/admission/exclusion/resources.go)', () => {

@@ -49,6 +49,7 @@ describe('what it means', () => {
           kubernetesVersion: '1.36',
           fieldValidation: 'Strict',
           disabledAdmissionPlugins: [],
+          featureGates: [],
           podSecurity: {},
           user: {
             username: 'system:serviceaccount:flux-system:kustomize-controller',
@@ -73,12 +74,14 @@ clusterFacts: [facts]
 kubernetesVersion: "1.35"
 fieldValidation: Warn
 disabledAdmissionPlugins: [Priority]
+featureGates: [MutatingAdmissionPolicy]
 user: { username: alice }
 targets:
   production:
     policies: [production/policies]
     fieldValidation: Ignore
     disabledAdmissionPlugins: []
+    featureGates: []
     manifests: { include: [production], exclude: [production/draft] }
     kubernetesVersion: v1.34.2
     user: { username: "system:serviceaccount:argocd:controller", uid: u, extra: { a: [b] } }
@@ -93,6 +96,7 @@ targets:
         kubernetesVersion: 'v1.34.2',
         fieldValidation: 'Ignore',
         disabledAdmissionPlugins: [],
+        featureGates: [],
         podSecurity: {},
         user: {
           username: 'system:serviceaccount:argocd:controller',
@@ -110,6 +114,7 @@ targets:
         kubernetesVersion: '1.35',
         fieldValidation: 'Warn',
         disabledAdmissionPlugins: ['Priority'],
+        featureGates: ['MutatingAdmissionPolicy'],
         podSecurity: {},
         user: { username: 'alice', groups: ['system:authenticated'], uid: '', extra: new Map(), assumed: false },
       },
@@ -160,15 +165,15 @@ describe('mistakes', () => {
       'a key of another program',
       'targets: { a: { webhook: x } }\n',
       [
-        '1:17 [webhook] configuration-unknown-key: `targets.a` has no key `webhook` (expected one of `policies`, `manifests`, `clusterFacts`, `kubernetesVersion`, `fieldValidation`, `disabledAdmissionPlugins`, `podSecurity`, `user`)',
+        '1:17 [webhook] configuration-unknown-key: `targets.a` has no key `webhook` (expected one of `policies`, `manifests`, `clusterFacts`, `kubernetesVersion`, `fieldValidation`, `disabledAdmissionPlugins`, `featureGates`, `podSecurity`, `user`)',
       ],
     ],
     [
       'keys of Object.prototype',
       '{"__proto__": 1, "constructor": 2}',
       [
-        '1:2 ["__proto__"] configuration-unknown-key: the configuration has no key `__proto__` (expected one of `version`, `include`, `exclude`, `skip`, `evaluate`, `failOn`, `policiesFrom`, `only`, `suppressions`, `exceptionsFrom`, `policies`, `clusterFacts`, `kubernetesVersion`, `fieldValidation`, `disabledAdmissionPlugins`, `podSecurity`, `user`, `targets`)',
-        '1:18 ["constructor"] configuration-unknown-key: the configuration has no key `constructor` (expected one of `version`, `include`, `exclude`, `skip`, `evaluate`, `failOn`, `policiesFrom`, `only`, `suppressions`, `exceptionsFrom`, `policies`, `clusterFacts`, `kubernetesVersion`, `fieldValidation`, `disabledAdmissionPlugins`, `podSecurity`, `user`, `targets`)',
+        '1:2 ["__proto__"] configuration-unknown-key: the configuration has no key `__proto__` (expected one of `version`, `include`, `exclude`, `skip`, `evaluate`, `failOn`, `policiesFrom`, `only`, `suppressions`, `exceptionsFrom`, `policies`, `clusterFacts`, `kubernetesVersion`, `fieldValidation`, `disabledAdmissionPlugins`, `featureGates`, `podSecurity`, `user`, `targets`)',
+        '1:18 ["constructor"] configuration-unknown-key: the configuration has no key `constructor` (expected one of `version`, `include`, `exclude`, `skip`, `evaluate`, `failOn`, `policiesFrom`, `only`, `suppressions`, `exceptionsFrom`, `policies`, `clusterFacts`, `kubernetesVersion`, `fieldValidation`, `disabledAdmissionPlugins`, `featureGates`, `podSecurity`, `user`, `targets`)',
       ],
     ],
     [

@@ -61,6 +61,14 @@ export class Creation {
     return invented;
   }
 
+  /** The plugins once more, on an object that policies changed. Returns the fields whose values are invented by that. */
+  admitAgain(object: MutableObject, { resource, namespace }: CreationRequest): readonly FieldPath[] {
+    if (isUnstored(resource)) return [];
+    const invented: FieldPath[] = [];
+    admitInTree(object, groupKind(resource), namespace, this.#admission, this.#context(resource, invented));
+    return invented;
+  }
+
   /** From there to the object validating admission policies see. Returns the fields whose values are invented here. */
   store(object: MutableObject, struct: Struct, { resource }: CreationRequest): readonly FieldPath[] {
     if (isUnstored(resource)) return [];

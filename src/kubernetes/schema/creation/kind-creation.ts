@@ -113,12 +113,15 @@ function createJob(job: MutableObject, context: CreationContext): void {
   const spec = ensureObject(job, 'spec');
   if (spec.get('manualSelector') === true) return;
   const labels = ensureObject(ensureObject(ensureObject(spec, 'template'), 'metadata'), 'labels');
-  const name = childText(ensureObject(job, 'metadata'), 'name');
+  const metadata = ensureObject(job, 'metadata');
+  const name = childText(metadata, 'name');
+  const isShared = childObject(metadata, 'labels') === labels;
   for (const label of ['job-name', 'batch.kubernetes.io/job-name']) setIfNil(labels, label, name);
   for (const label of ['controller-uid', UID_LABEL]) {
     if (!isNil(labels, label)) continue;
     labels.set(label, context.uid);
     context.invent(['spec', 'template', 'metadata', 'labels', label]);
+    if (isShared) context.invent(['metadata', 'labels', label]);
   }
   const matchLabels = ensureObject(ensureObject(spec, 'selector'), 'matchLabels');
   if (!isNil(matchLabels, UID_LABEL)) return;

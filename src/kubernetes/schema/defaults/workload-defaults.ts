@@ -5,7 +5,6 @@ import {
   childObject,
   childObjects,
   childText,
-  copyOfMap,
   ensureObject,
   isNil,
   type MutableObject,
@@ -57,8 +56,9 @@ function defaultJob(job: MutableObject, { minor }: DefaultContext): void {
   }
   setIfNil(spec, 'backoffLimit', isNil(spec, 'backoffLimitPerIndex') ? 6n : MAX_INT32);
   const templateMetadata = childObject(ensureObject(spec, 'template'), 'metadata');
-  const labels = copyOfMap(templateMetadata, 'labels');
-  if (labels !== undefined) setIfNil(ensureObject(job, 'metadata'), 'labels', labels);
+  // The server does not copy the map either: labels that storing adds to the template are then the Job's too.
+  const labels = templateMetadata && childObject(templateMetadata, 'labels');
+  if (labels !== undefined && labels.size > 0) setIfNil(ensureObject(job, 'metadata'), 'labels', labels);
   setIfNil(spec, 'completionMode', 'NonIndexed');
   setIfNil(spec, 'suspend', false);
   if (minor < 34) defaultFailurePolicy(spec);

@@ -2,7 +2,7 @@
 import type { Cluster, StoredObject } from '../../../kubernetes/cluster/cluster.ts';
 import { type GroupVersionKind, parseApiVersion } from '../../../kubernetes/group-version.ts';
 import { labelsOf, readLabelSelector, selectorMatches } from '../../../kubernetes/label-selector.ts';
-import type { ParamKind, ParamRef } from './admission-policy.ts';
+import type { AdmissionBinding, AdmissionPolicy, ParamKind, ParamRef } from './admission-policy.ts';
 
 /** One evaluation follows for each entry; `undefined` is the null param. An empty list means the binding has no effect. */
 export type CollectedParams =
@@ -87,4 +87,13 @@ function findParams(gvk: GroupVersionKind, paramRef: ParamRef, namespace: string
 function describeMissing(gvk: GroupVersionKind, { name }: ParamRef, namespace: string): string {
   const which = name === '' ? `${gvk.kind} objects that its selector matches` : `the ${gvk.kind} ${name}`;
   return namespace === '' ? which : `${which} in namespace ${namespace}`;
+}
+
+/** One sentence on params that no file holds. */
+export function missingParams(policy: AdmissionPolicy, binding: AdmissionBinding, missing: string): string {
+  const effect =
+    binding.paramRef?.parameterNotFoundAction === 'Deny'
+      ? 'if the cluster has none either, every matching request is denied'
+      : 'if the cluster has none either, the binding has no effect';
+  return `${policy.name} with binding ${binding.name} needs ${missing}, not in the repository: ${effect}`;
 }

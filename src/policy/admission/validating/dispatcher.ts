@@ -1,18 +1,18 @@
 // One request against all policies and bindings, as the ValidatingAdmissionPolicy plugin does it (apiserver `validating/dispatcher.go`).
 import type { AdmissionRequest, InventedFields, MatchedRequest } from '../../../kubernetes/admission-request.ts';
 import type { Cluster, StoredObject } from '../../../kubernetes/cluster/cluster.ts';
-import { formatApiVersion, sameKind } from '../../../kubernetes/group-version.ts';
 import type { RbacAuthorizer } from '../../../kubernetes/rbac.ts';
 import { formatFieldPath } from '../../../source/field-path.ts';
 import type { JsonObject } from '../../../source/json.ts';
-import { mayMatch } from '../../matching/matcher.ts';
 import type { AdmissionOutcome, RecordedDecision } from '../../policy-language.ts';
 import { assumedContent, assumedLabels } from '../generic/assumed-namespaces.ts';
 import { DispatchedRequest, type RequestNamespaces } from '../generic/dispatched-request.ts';
 import { isExempt } from '../generic/exempt-resources.ts';
 import type { SharedPaths } from '../generic/field-reads.ts';
-import { collectParams, type ResolvedParamKind } from '../generic/params.ts';
+import type { Hook, HookIndex } from '../generic/hook-index.ts';
+import { collectParams, missingParams } from '../generic/params.ts';
 import { type PossibleResults, withEveryAnswer } from '../generic/possible-answers.ts';
+import { convertRequest } from '../generic/versioned-request.ts';
 import { AuditAnnotationCollector } from './audit-annotations.ts';
 import type { Decision, ValidateResult } from './decision.ts';
 import { mergeResults } from './merge-results.ts';
@@ -21,52 +21,14 @@ import { leaveOpen, openRules } from './unseen-fields.ts';
 import type { ValidatingBinding, ValidatingPolicy } from './validating-policy.ts';
 import type { Validator } from './validator.ts';
 
-/** A policy with its bindings. Policies without bindings are inert and have no hook. */
-export interface PolicyHook {
-  readonly policy: ValidatingPolicy;
-  readonly bindings: readonly ValidatingBinding[];
+export interface PolicyHook extends Hook<ValidatingPolicy, ValidatingBinding> {
   /** Compiled when it is first asked for: few policies concern what a small change touches. */
   readonly validator: () => Validator;
-  readonly paramKind: ResolvedParamKind;
-}
-
-/** The hooks that can concern a request, looked up once for all requests of one resource, operation and scope. */
-export class HookIndex {
-  readonly #hooks: readonly PolicyHook[];
-  readonly #cluster: Cluster;
-  readonly #byRequest = new Map<string, readonly PolicyHook[]>();
-  readonly #prepared = new Set<readonly PolicyHook[]>();
-
-  constructor(hooks: readonly PolicyHook[], cluster: Cluster) {
-    this.#hooks = hooks;
-    this.#cluster = cluster;
-  }
-
-  prepare(request: AdmissionRequest): void {
-    const hooks = this.hooksFor(request);
-    if (this.#prepared.has(hooks)) return;
-    this.#prepared.add(hooks);
-    for (const { validator } of hooks) validator();
-  }
-
-  hooksFor(request: AdmissionRequest): readonly PolicyHook[] {
-    const { group, version, resource } = request.resource;
-    const scope = request.namespace === '' ? 'cluster' : 'namespace';
-    const key = [group, version, resource, request.subResource, request.operation, scope].join('/');
-    let hooks = this.#byRequest.get(key);
-    if (hooks === undefined) {
-      hooks = this.#hooks.filter(({ policy: { matchConstraints } }) => {
-        return matchConstraints === undefined || mayMatch(matchConstraints, request, this.#cluster);
-      });
-      this.#byRequest.set(key, hooks);
-    }
-    return hooks;
-  }
 }
 
 /** What policies are dispatched with, the same for all requests of a run. */
 export interface DispatchContext {
-  readonly index: HookIndex;
+  readonly index: HookIndex<PolicyHook>;
   readonly cluster: Cluster;
   readonly namespaces: RequestNamespaces;
   readonly paths: SharedPaths;
@@ -287,29 +249,4 @@ function merge(
     decision.evaluation === 'unknown' ? { ...decision, missing: [...questions, ...missing(decision)] } : decision,
   );
   return { result: { ...result, decisions }, questions };
-}
-
-/** `admission.NewVersionedAttributes`; unknown where only the server can convert. */
-function convertRequest(matched: MatchedRequest, cluster: Cluster): MatchedRequest | { readonly unknown: string } {
-  const { request, matchedKind } = matched;
-  const writtenKind = request.objectKind ?? request.kind;
-  if (sameKind(writtenKind, matchedKind)) return matched;
-  const convert = (object: JsonObject | null): JsonObject | null | undefined =>
-    object && cluster.convert(object, writtenKind, matchedKind);
-  const object = convert(request.object);
-  const oldObject = convert(request.oldObject);
-  if (object === undefined || oldObject === undefined) {
-    const written = formatApiVersion(writtenKind.group, writtenKind.version);
-    const wanted = formatApiVersion(matchedKind.group, matchedKind.version);
-    return { unknown: `how the server converts ${writtenKind.kind} from ${written} to ${wanted}` };
-  }
-  return { ...matched, request: { ...request, object, oldObject } };
-}
-
-function missingParams(policy: ValidatingPolicy, binding: ValidatingBinding, missing: string): string {
-  const effect =
-    binding.paramRef?.parameterNotFoundAction === 'Deny'
-      ? 'if the cluster has none either, every matching request is denied'
-      : 'if the cluster has none either, the binding has no effect';
-  return `${policy.name} with binding ${binding.name} needs ${missing}, not in the repository: ${effect}`;
 }

@@ -9,10 +9,11 @@ import { SharedMatchResources } from '../../matching/match-resources.ts';
 import type { LoadedPolicies, PolicyLanguage } from '../../policy-language.ts';
 import { RequestNamespaces } from '../generic/dispatched-request.ts';
 import { SharedPaths } from '../generic/field-reads.ts';
+import { HookIndex } from '../generic/hook-index.ts';
 import { resolveParamKind } from '../generic/params.ts';
 import { admissionReferences } from '../generic/policy-references.ts';
 import { compilePolicy } from './compiled-policy.ts';
-import { dispatch, HookIndex, type PolicyHook } from './dispatcher.ts';
+import { dispatch, type PolicyHook } from './dispatcher.ts';
 import { checkPolicies } from './policy-diagnostics.ts';
 import {
   isValidatingBinding,
@@ -58,7 +59,7 @@ function load(resources: readonly Resource[], cluster: Cluster): LoadedPolicies 
     };
     return [{ policy, bindings: own, validator: compile, paramKind }];
   });
-  const index = new HookIndex(hooks, cluster);
+  const index = new HookIndex(hooks, cluster, ({ validator }) => validator());
   const context = {
     index,
     cluster,

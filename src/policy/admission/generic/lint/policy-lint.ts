@@ -3,6 +3,7 @@ import type { Diagnostic } from '../../../../diagnostic/diagnostic.ts';
 import { BuiltinResources } from '../../../../kubernetes/schema/resources.ts';
 import type { KubernetesVersion } from '../../../../kubernetes/version.ts';
 import type { AdmissionBinding, AdmissionPolicy } from '../admission-policy.ts';
+import { unservedVersion } from '../served-versions.ts';
 import type { CompiledRules } from './compiled-rules.ts';
 import { ReleaseLint } from './lint-releases.ts';
 import { lintRules } from './lint-rules.ts';
@@ -10,10 +11,12 @@ import { lintVariables } from './lint-variables.ts';
 
 /** For one target; keep it for one run. */
 export class PolicyLint {
+  readonly #version: KubernetesVersion;
   readonly #builtin: BuiltinResources;
   readonly #releases: ReleaseLint;
 
   constructor(version: KubernetesVersion) {
+    this.#version = version;
     this.#builtin = new BuiltinResources(version.minor);
     this.#releases = new ReleaseLint(version);
   }
@@ -22,6 +25,7 @@ export class PolicyLint {
     const { matchConstraints, resource } = policy;
     const path = ['spec', 'matchConstraints'];
     return [
+      ...unservedVersion(resource, this.#version, this.#builtin),
       ...(matchConstraints === undefined ? [] : lintRules(resource, matchConstraints, path, this.#builtin)),
       ...lintVariables(policy, compiled),
       ...this.#releases.lint(policy, compiled),
@@ -30,6 +34,9 @@ export class PolicyLint {
 
   ofBinding({ matchResources, resource }: AdmissionBinding): readonly Diagnostic[] {
     const path = ['spec', 'matchResources'];
-    return matchResources === undefined ? [] : lintRules(resource, matchResources, path, this.#builtin);
+    return [
+      ...unservedVersion(resource, this.#version, this.#builtin),
+      ...(matchResources === undefined ? [] : lintRules(resource, matchResources, path, this.#builtin)),
+    ];
   }
 }

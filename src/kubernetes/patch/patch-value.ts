@@ -1,0 +1,89 @@
+// Values that CEL can put into a patch though JSON has no form for them, and how Go prints what does not fit.
+import { goQuote } from '../../go/quote.ts';
+import { compareUtf8 } from '../../source/json.ts';
+
+/** Neither map, list nor scalar to structured merge: wherever it stands, it is refused. */
+export class UnpatchableValue {
+  /** Go's `%T`. */
+  readonly type: string;
+  /** Go's `%v`. */
+  readonly text: string;
+  /** Go's `%#v`. */
+  readonly syntax: string;
+
+  constructor(type: string, text: string, syntax: string = text) {
+    this.type = type;
+    this.text = text;
+    this.syntax = syntax;
+  }
+}
+
+/** An object as a mutation's expression made it. */
+export type PatchValue = null | boolean | bigint | number | string | UnpatchableValue | PatchArray | PatchObject;
+export interface PatchArray extends ReadonlyArray<PatchValue> {}
+export interface PatchObject extends ReadonlyMap<string, PatchValue> {}
+
+export function isPatchObject(value: PatchValue | undefined): value is PatchObject {
+  return value instanceof Map;
+}
+
+export function isPatchArray(value: PatchValue | undefined): value is PatchArray {
+  return Array.isArray(value);
+}
+
+/** `%T`. */
+export function goType(value: PatchValue): string {
+  switch (typeof value) {
+    case 'string':
+      return 'string';
+    case 'bigint':
+      return 'int64';
+    case 'number':
+      return 'float64';
+    case 'boolean':
+      return 'bool';
+  }
+  if (value === null) return '<nil>';
+  if (value instanceof UnpatchableValue) return value.type;
+  return isPatchArray(value) ? '[]interface {}' : 'map[string]interface {}';
+}
+
+/** `%v`; keys of a map come sorted. */
+export function printValue(value: PatchValue): string {
+  if (value === null) return '<nil>';
+  if (value instanceof UnpatchableValue) return value.text;
+  if (isPatchArray(value)) return `[${value.map(printValue).join(' ')}]`;
+  if (isPatchObject(value)) return `map[${entries(value, (key, item) => `${key}:${printValue(item)}`, ' ')}]`;
+  return typeof value === 'number' ? goFloat(value) : String(value);
+}
+
+/** `%#v` of a value inside an `interface{}`. */
+export function printSyntax(value: PatchValue): string {
+  if (value === null) return 'interface {}(nil)';
+  if (value instanceof UnpatchableValue) return value.syntax;
+  if (typeof value === 'string') return goQuote(value);
+  if (isPatchArray(value)) return `[]interface {}{${value.map(printSyntax).join(', ')}}`;
+  if (isPatchObject(value)) {
+    return `map[string]interface {}{${entries(value, (key, item) => `${goQuote(key)}:${printSyntax(item)}`, ', ')}}`;
+  }
+  return typeof value === 'number' ? goFloat(value) : String(value);
+}
+
+/** `%v` of a double: the shortest form, with an exponent below 1e-4 and from 1e21 on. */
+export function goFloat(value: number): string {
+  if (Number.isNaN(value)) return 'NaN';
+  if (!Number.isFinite(value)) return value > 0 ? '+Inf' : '-Inf';
+  if (Object.is(value, -0)) return '-0';
+  const size = Math.abs(value);
+  if (size !== 0 && (size < 1e-4 || size >= 1e21)) {
+    return value.toExponential().replace(/e([+-])(\d)$/, 'e$10$2');
+  }
+  return String(value);
+}
+
+function entries(map: PatchObject, print: (key: string, value: PatchValue) => string, separator: string): string {
+  return [...map]
+    .sort(([a], [b]) => compareUtf8(a, b))
+    .map(([key, value]) => print(key, value))
+    .join(separator);
+}

@@ -1,0 +1,25 @@
+// A request with its objects in the version that a policy matched (apiserver `admission.NewVersionedAttributes`).
+import type { MatchedRequest } from '../../../kubernetes/admission-request.ts';
+import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
+import { formatApiVersion, sameKind } from '../../../kubernetes/group-version.ts';
+import type { JsonObject } from '../../../source/json.ts';
+
+/** Unknown where only the server can convert. */
+export function convertRequest(
+  matched: MatchedRequest,
+  cluster: Cluster,
+): MatchedRequest | { readonly unknown: string } {
+  const { request, matchedKind } = matched;
+  const writtenKind = request.objectKind ?? request.kind;
+  if (sameKind(writtenKind, matchedKind)) return matched;
+  const convert = (object: JsonObject | null): JsonObject | null | undefined =>
+    object && cluster.convert(object, writtenKind, matchedKind);
+  const object = convert(request.object);
+  const oldObject = convert(request.oldObject);
+  if (object === undefined || oldObject === undefined) {
+    const written = formatApiVersion(writtenKind.group, writtenKind.version);
+    const wanted = formatApiVersion(matchedKind.group, matchedKind.version);
+    return { unknown: `how the server converts ${writtenKind.kind} from ${written} to ${wanted}` };
+  }
+  return { ...matched, request: { ...request, object, oldObject } };
+}

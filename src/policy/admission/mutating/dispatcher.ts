@@ -1,0 +1,377 @@
+// One request through all mutating policies, twice if need be (apiserver `generic/policy_dispatcher.go`, `mutating/dispatcher.go`).
+import type { Read } from '../../../cel/trace.ts';
+import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
+import type { AdmissionRequest } from '../../../kubernetes/admission-request.ts';
+import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
+import { isSameJson } from '../../../kubernetes/custom-resource/object/json-equality.ts';
+import { formatApiVersion, type GroupVersionKind, kindKey, sameKind } from '../../../kubernetes/group-version.ts';
+import type { MutationStage } from '../../../kubernetes/patch/mutation-stage.ts';
+import type { RbacAuthorizer } from '../../../kubernetes/rbac.ts';
+import { changedPaths } from '../../../source/changed-paths.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
+import { RUNTIME_COST_BUDGET } from '../../expression/condition-evaluator.ts';
+import type { Denial, MutationOutcome, ObjectChangeByPolicy } from '../../policy-language.ts';
+import { DispatchedRequest, type RequestNamespaces } from '../generic/dispatched-request.ts';
+import { isExempt } from '../generic/exempt-resources.ts';
+import type { SharedPaths } from '../generic/field-reads.ts';
+import type { HookIndex } from '../generic/hook-index.ts';
+import { withEveryAnswer } from '../generic/possible-answers.ts';
+import { convertRequest } from '../generic/versioned-request.ts';
+import { expressionPath } from './compiled-policy.ts';
+import { chooseInvocations, type Invocation, type MutatingHook, type PolicyOrder } from './invocations.ts';
+import { MutatingOutcomeBuilder } from './mutating-outcome.ts';
+import type { MutatingPolicy } from './mutating-policy.ts';
+import type { MutationResult, MutationSubject, Mutator } from './mutator.ts';
+import { Reinvocation } from './reinvocation.ts';
+import { serverFault } from './rejection.ts';
+import { entangledPolicies, orderRemark, repetitionRemark } from './unsettled-mutation.ts';
+
+/** What policies are dispatched with, the same for all requests of a run. */
+export interface MutatingContext {
+  readonly index: HookIndex<MutatingHook>;
+  readonly cluster: Cluster;
+  readonly namespaces: RequestNamespaces;
+  readonly paths: SharedPaths;
+  readonly authorizer: RbacAuthorizer;
+  /** What was remarked on already: policies, and the names of those that depend on their order. */
+  readonly told: Set<MutatingPolicy | string>;
+}
+
+/** The server's own order of policies is none in particular: `order` is by name, or the other way round. */
+export function mutate(
+  request: AdmissionRequest,
+  stage: MutationStage,
+  context: MutatingContext,
+  order: PolicyOrder = 'by-name',
+): MutationOutcome {
+  const run = new MutationRun(request, stage, context, order);
+  return run.outcome();
+}
+
+/** True for what the plugin never looks at. */
+export function isMutationExempt(request: AdmissionRequest): boolean {
+  return request.operation === 'DELETE' || isExempt(request.resource);
+}
+
+/** The objects of a request in one version; policies that match it as another version change other ones. */
+interface VersionedObjects {
+  readonly kind: GroupVersionKind;
+  object: JsonObject | null;
+  readonly oldObject: JsonObject | null;
+  isDirty: boolean;
+}
+
+/**
+ * What all mutations of a request together may cost, both passes and whatever else is tried: the server has this for each of them, and
+ * the deadline of the request for all.
+ */
+const REQUEST_COST_BUDGET = RUNTIME_COST_BUDGET;
+/** What taking a large object apart and putting it together costs for each value in it, in the same units. */
+const VALUE_COST = 12;
+/** Values that an object may have before that counts. */
+const FREE_VALUES = 1_500;
+
+/** Nobody would wait for the answer. */
+class Exhausted extends Error {
+  readonly policy: MutatingPolicy;
+  constructor(policy: MutatingPolicy) {
+    super();
+    this.policy = policy;
+  }
+}
+
+/** The request is answered, whatever failurePolicy says. */
+class Fault extends Error {
+  readonly denial: Denial;
+  constructor(denial: Denial) {
+    super();
+    this.denial = denial;
+  }
+}
+
+class MutationRun {
+  readonly #request: AdmissionRequest;
+  readonly #stage: MutationStage;
+  readonly #context: MutatingContext;
+  readonly #order: PolicyOrder;
+  #builder: MutatingOutcomeBuilder;
+  readonly #reinvocation = new Reinvocation();
+  #changes: ObjectChangeByPolicy[] = [];
+  #invocations: readonly Invocation[] = [];
+  #wantsSecondPass = false;
+  #remainingBudget = REQUEST_COST_BUDGET;
+
+  constructor(request: AdmissionRequest, stage: MutationStage, context: MutatingContext, order: PolicyOrder) {
+    this.#request = request;
+    this.#stage = stage;
+    this.#context = context;
+    this.#order = order;
+    this.#builder = new MutatingOutcomeBuilder(request);
+  }
+
+  outcome(): MutationOutcome {
+    const { object } = this.#request;
+    if (isMutationExempt(this.#request))
+      return { object, changes: [], remarks: [], outcome: this.#builder.build(true) };
+    const mutated = this.#passes();
+    const outcome = this.#builder.build(false);
+    if (outcome.denial !== undefined || this.#builder.isExhausted) return { object, changes: [], remarks: [], outcome };
+    const changes = this.#changes;
+    return { object: mutated, changes, remarks: mutated === null ? [] : this.#remarks(mutated, changes), outcome };
+  }
+
+  /** Each is told once, of the first object that shows it. */
+  #remarks(mutated: JsonObject, changes: readonly ObjectChangeByPolicy[]): readonly Diagnostic[] {
+    if (this.#order !== 'by-name' || changes.length === 0) return [];
+    const { told } = this.#context;
+    const firstPass = changes.filter(({ pass }) => pass === 1);
+    const remarks: Diagnostic[] = [];
+    const entangled = entangledPolicies({ invocations: this.#invocations, changes: firstPass });
+    const key = entangled.map(({ name }) => name).join();
+    if (entangled.length > 0 && !told.has(key)) {
+      const reverse = mutate(this.#request, this.#stage, this.#context, 'reverse');
+      const other = reverse.outcome.denial === undefined ? (reverse.object ?? undefined) : undefined;
+      const remark = orderRemark(this.#request, entangled, mutated, other);
+      if (remark !== undefined) remarks.push(remark);
+      if (remark !== undefined) told.add(key);
+    }
+    if (changes.some(({ pass }) => pass === 2)) remarks.push(...this.#repetitions(mutated));
+    return remarks;
+  }
+
+  /** What a third pass would do, which the server never runs. */
+  #repetitions(mutated: JsonObject): readonly Diagnostic[] {
+    const { told } = this.#context;
+    this.#builder = new MutatingOutcomeBuilder(this.#request);
+    this.#changes = [];
+    const again = this.#caught(() => this.#pass(this.#stage.admitAgain(mutated), 2));
+    const policies = new Set(this.#changes.map(({ policy }) => policy as MutatingPolicy));
+    if (again === null) return [];
+    return [...policies].flatMap((policy) => {
+      if (told.has(policy)) return [];
+      told.add(policy);
+      return [repetitionRemark(this.#request, policy, mutated, again)];
+    });
+  }
+
+  #passes(): JsonObject | null {
+    return this.#caught(() => {
+      const first = this.#pass(this.#request.object, 1);
+      if (!this.#wantsSecondPass || first === null || this.#builder.isRejected) return first;
+      return this.#pass(this.#stage.admitAgain(first), 2);
+    });
+  }
+
+  #caught(passes: () => JsonObject | null): JsonObject | null {
+    try {
+      return passes();
+    } catch (problem) {
+      if (problem instanceof Exhausted) this.#builder.exhausted(problem.policy);
+      else if (problem instanceof Fault) this.#builder.fault(problem.denial);
+      else throw problem;
+      return null;
+    }
+  }
+
+  #pass(object: JsonObject | null, pass: 1 | 2): JsonObject | null {
+    const request = { ...this.#request, object };
+    const { namespaces, paths, cluster } = this.#context;
+    const dispatched = new DispatchedRequest(request, namespaces, paths, cluster);
+    const hooks = this.#context.index.hooksFor(dispatched.request);
+    const invocations = chooseInvocations(hooks, dispatched, { cluster, order: this.#order, builder: this.#builder });
+    if (pass === 1) this.#invocations = invocations;
+    const versions = new Map<string, VersionedObjects>();
+    let last: VersionedObjects | undefined;
+    for (const invocation of invocations) {
+      const versioned = this.#versioned(invocation, request, versions);
+      if (versioned === undefined) continue;
+      if (this.#invoke(invocation, dispatched, versioned, pass)) last = versioned;
+    }
+    if (last === undefined || last.object === null || !last.isDirty) return object;
+    this.#reinvocation.changed();
+    this.#wantsSecondPass = true;
+    return this.#inRequestVersion(last);
+  }
+
+  #versioned(
+    { hook, matched }: Invocation,
+    request: AdmissionRequest,
+    versions: Map<string, VersionedObjects>,
+  ): VersionedObjects | undefined {
+    const key = kindKey(matched.matchedKind);
+    const known = versions.get(key);
+    if (known !== undefined) return known;
+    const converted = convertRequest({ request, ...matched }, this.#context.cluster);
+    if ('unknown' in converted) {
+      this.#builder.unknown(`${hook.policy.name} changes what only the server knows: ${converted.unknown}`);
+      return undefined;
+    }
+    const { object, oldObject } = converted.request;
+    const versioned = { kind: matched.matchedKind, object, oldObject, isDirty: false };
+    versions.set(key, versioned);
+    return versioned;
+  }
+
+  /** True if the mutations were come to, whatever became of them. */
+  #invoke(invocation: Invocation, dispatched: DispatchedRequest, versioned: VersionedObjects, pass: 1 | 2): boolean {
+    const { hook, binding, param } = invocation;
+    const { policy } = hook;
+    const mutator = hook.mutator();
+    const subjectNow = (): MutationSubjectFacts => this.#subject(invocation, dispatched, versioned);
+    const match = this.#settle(policy, (authorization) => mutator.match({ ...subjectNow(), authorization }));
+    if ('error' in match) {
+      const { error: message, index } = match;
+      const subject = subjectNow();
+      this.#builder.failure({
+        policy,
+        binding,
+        param: param?.resource,
+        message,
+        reason: 'Invalid',
+        rule: ['spec', 'matchConditions', index, 'expression'],
+        expression: policy.matchConditions[index]?.expression,
+        explain: () => this.#explain(mutator, 'matchConditions', index, subject),
+      });
+      return false;
+    }
+    if (!match.matches) return false;
+    const key = JSON.stringify([policy.name, binding.name, param?.resource.namespace, param?.resource.name]);
+    if (pass === 2 && !this.#reinvocation.runsAgain(key)) return false;
+    if (dispatched.namespace?.isAssumed === true && mutator.readsNamespace) {
+      this.#builder.assumedContent(policy, dispatched.request.namespace);
+    }
+    const before = versioned.object;
+    for (let index = 0; index < policy.mutations.length; index++)
+      this.#mutate(invocation, dispatched, versioned, index, pass);
+    if (!isSameJson(before, versioned.object)) {
+      this.#reinvocation.changed();
+      this.#wantsSecondPass = true;
+    }
+    if (policy.reinvocationPolicy === 'IfNeeded') this.#reinvocation.invoked(key);
+    return policy.mutations.length > 0;
+  }
+
+  #mutate(
+    invocation: Invocation,
+    dispatched: DispatchedRequest,
+    versioned: VersionedObjects,
+    index: number,
+    pass: 1 | 2,
+  ): void {
+    const { hook, binding, param } = invocation;
+    const { policy } = hook;
+    const before = versioned.object;
+    if (before === null) return;
+    const target = this.#stage.patchTarget(versioned.kind);
+    if (target?.mergeType === undefined) throw new Fault(this.#noSchema(versioned.kind));
+    const mutator = hook.mutator();
+    const subject = this.#subject(invocation, dispatched, versioned);
+    const result = this.#settle(
+      policy,
+      (authorization): MutationResult => mutator.mutate(index, { ...subject, authorization }, target),
+    );
+    const mutation = policy.mutations[index];
+    const rule = expressionPath(policy, index);
+    if ('fault' in result) throw new Fault(serverFault(this.#request, 500, `Internal error occurred: ${result.fault}`));
+    if ('panic' in result) throw new Fault(serverFault(this.#request, 500, PANIC));
+    const { kind: requestKind } = this.#request;
+    const failure = {
+      policy,
+      binding,
+      param: param?.resource,
+      reason: 'Invalid',
+      rule,
+      expression: mutation?.expression,
+      explain: () => this.#explain(mutator, 'mutations', index, subject),
+    } as const;
+    if ('error' in result) {
+      if (target.isAssumed && result.phase === 'patch') this.#builder.unknownKind(policy, versioned.kind);
+      else this.#builder.failure({ ...failure, message: result.error });
+      return;
+    }
+    if (target.isTyped && !sameKind(versioned.kind, requestKind)) {
+      this.#builder.failure({ ...failure, message: unknownConversion(versioned.kind, requestKind) });
+      return;
+    }
+    if (target.isAssumed) this.#builder.unknownKind(policy, versioned.kind);
+    versioned.object = result.object;
+    versioned.isDirty = true;
+    subject.spend(VALUE_COST * Math.max(0, countValues(result.object) - FREE_VALUES));
+    this.#builder.succeeded();
+    const paths = changedPaths(before, result.object);
+    if (paths.length > 0) this.#changes.push({ policy, binding, param: param?.resource, rule, pass, paths });
+  }
+
+  #subject(
+    { hook, matched, param }: Invocation,
+    { request, namespace }: DispatchedRequest,
+    { object, oldObject }: VersionedObjects,
+  ): MutationSubjectFacts {
+    return {
+      matched: { request: { ...request, object, oldObject }, ...matched },
+      params: param?.object ?? null,
+      namespace,
+      spend: (cost) => {
+        this.#remainingBudget -= cost;
+        if (this.#remainingBudget < 0) throw new Exhausted(hook.policy);
+      },
+    };
+  }
+
+  /** What the authorizer leaves open is taken as a no, and said if it makes a difference. */
+  #settle<Result>(policy: MutatingPolicy, ask: (authorization: MutationSubject['authorization']) => Result): Result {
+    const { results, missing } = withEveryAnswer(this.#context.authorizer, ask);
+    const [first] = results as readonly [Result, ...Result[]];
+    if (results.length > 1) for (const question of missing) this.#builder.openQuestion(policy, question);
+    return first;
+  }
+
+  #explain(
+    mutator: Mutator,
+    list: 'matchConditions' | 'mutations',
+    index: number,
+    subject: MutationSubjectFacts,
+  ): readonly Read[] {
+    const { results } = withEveryAnswer(this.#context.authorizer, (authorization) =>
+      mutator.explain(list, index, { ...subject, authorization }),
+    );
+    return results[0] ?? [];
+  }
+
+  #inRequestVersion({ kind, object }: VersionedObjects): JsonObject | null {
+    const written = this.#request.objectKind ?? this.#request.kind;
+    if (object === null || sameKind(kind, written)) return object;
+    const converted = this.#context.cluster.convert(object, kind, written);
+    if (converted !== undefined) return converted;
+    this.#builder.unknown(
+      `how the server converts ${kind.kind} from ${formatApiVersion(kind.group, kind.version)} to ${formatApiVersion(written.group, written.version)}`,
+    );
+    return this.#request.object;
+  }
+
+  #noSchema({ group, version, kind }: GroupVersionKind): Denial {
+    const text = `${formatApiVersion(group, version)}, Kind=${kind}`;
+    const message = `Resource kind ${group === '' ? `/${text}` : text} not found. There can be a delay between when CustomResourceDefinitions are created and when they are available.`;
+    return serverFault(this.#request, 503, message);
+  }
+}
+
+type MutationSubjectFacts = Omit<MutationSubject, 'authorization'>;
+
+const PANIC = 'This request caused apiserver to panic. Look in the logs for details.';
+
+/** The server has no way from one version of a built-in kind straight to another. */
+function unknownConversion(from: GroupVersionKind, to: GroupVersionKind): string {
+  return `converting (${from.version}.${from.kind}) to (${to.version}.${to.kind}): unknown conversion`;
+}
+
+function countValues(root: JsonValue): number {
+  let count = 0;
+  const open: JsonValue[] = [root];
+  for (let value = open.pop(); value !== undefined; value = open.pop()) {
+    count += 1;
+    if (isJsonArray(value)) for (const item of value) open.push(item);
+    else if (isJsonObject(value)) for (const item of value.values()) open.push(item);
+  }
+  return count;
+}

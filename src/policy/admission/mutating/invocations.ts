@@ -1,0 +1,101 @@
+// Who is to change a request's object: policies, bindings and params, chosen before anything is changed (apiserver `generic/policy_dispatcher.go`).
+import type { MatchedRequest } from '../../../kubernetes/admission-request.ts';
+import type { Cluster, StoredObject } from '../../../kubernetes/cluster/cluster.ts';
+import type { DispatchedRequest } from '../generic/dispatched-request.ts';
+import type { Hook } from '../generic/hook-index.ts';
+import { collectParams } from '../generic/params.ts';
+import type { MutatingOutcomeBuilder } from './mutating-outcome.ts';
+import type { MutatingBinding, MutatingPolicy } from './mutating-policy.ts';
+import type { Mutator } from './mutator.ts';
+
+export interface MutatingHook extends Hook<MutatingPolicy, MutatingBinding> {
+  /** Compiled when it is first asked for. */
+  readonly mutator: () => Mutator;
+}
+
+/** The server's own order is none in particular. */
+export type PolicyOrder = 'by-name' | 'reverse';
+
+/** A policy with one of its bindings and params. */
+export interface Invocation {
+  readonly hook: MutatingHook;
+  readonly binding: MutatingBinding;
+  readonly param: StoredObject | undefined;
+  readonly matched: Pick<MatchedRequest, 'matchedKind' | 'matchedResource'>;
+}
+
+export interface InvocationChoice {
+  readonly cluster: Cluster;
+  readonly order: PolicyOrder;
+  /** Is told what cannot be configured and what is not known. */
+  readonly builder: MutatingOutcomeBuilder;
+}
+
+/** By the object as it comes in. `hooks` and their bindings are in the order of their names. */
+export function chooseInvocations(
+  hooks: readonly MutatingHook[],
+  dispatched: DispatchedRequest,
+  choice: InvocationChoice,
+): readonly Invocation[] {
+  return inOrder(hooks, choice).flatMap((hook) => invocationsOf(hook, dispatched, choice));
+}
+
+function invocationsOf(
+  hook: MutatingHook,
+  dispatched: DispatchedRequest,
+  choice: InvocationChoice,
+): readonly Invocation[] {
+  const { policy, bindings, paramKind } = hook;
+  const { builder, cluster } = choice;
+  const match =
+    policy.matchConstraints === undefined
+      ? { error: 'policy contained no match constraints, a required field', isAssumed: false }
+      : dispatched.match(policy.matchConstraints);
+  if (match.isAssumed) builder.assumedLabels(policy, bindings, dispatched.request.namespace, cluster);
+  if ('error' in match) {
+    builder.configurationError(policy, undefined, match.error, ['spec', 'matchConstraints']);
+    return [];
+  }
+  if (!match.matches) return [];
+  if (paramKind.error !== undefined) {
+    builder.configurationError(policy, undefined, paramKind.error, ['spec', 'paramKind']);
+    return [];
+  }
+  return inOrder(bindings, choice).flatMap((binding) =>
+    paramsOf(hook, binding, dispatched, choice).map((param) => ({ hook, binding, param, matched: match })),
+  );
+}
+
+function paramsOf(
+  { policy, bindings, paramKind }: MutatingHook,
+  binding: MutatingBinding,
+  dispatched: DispatchedRequest,
+  choice: InvocationChoice,
+): readonly (StoredObject | undefined)[] {
+  const { builder, cluster } = choice;
+  const { namespace } = dispatched.request;
+  if (binding.matchResources !== undefined) {
+    const match = dispatched.match(binding.matchResources);
+    if (match.isAssumed) builder.assumedLabels(policy, bindings, namespace, cluster);
+    if ('error' in match) {
+      builder.configurationError(policy, binding, match.error, ['spec', 'matchConstraints']);
+      return [];
+    }
+    if (!match.matches) return [];
+  }
+  builder.matched(policy);
+  const collected = collectParams(paramKind.gvk, binding.paramRef, namespace, cluster);
+  if ('error' in collected) {
+    builder.configurationError(policy, binding, collected.error, ['spec', 'paramKind']);
+    return [];
+  }
+  if ('unknown' in collected) {
+    builder.missingParams(policy, binding, collected.unknown);
+    return [];
+  }
+  return inOrder(collected.params, choice);
+}
+
+function inOrder<Item>(items: readonly Item[], { order }: InvocationChoice): readonly Item[] {
+  return order === 'by-name' ? items : items.toReversed();
+}

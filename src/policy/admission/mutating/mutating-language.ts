@@ -1,0 +1,124 @@
+// MutatingAdmissionPolicy as a policy language: loads policies and bindings, compiles each once, changes objects.
+import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
+import { compareStrings } from '../../../go/string-order.ts';
+import { AdmissionEnvironments } from '../../../kubernetes/cel/admission-environment.ts';
+import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
+import { RbacAuthorizer } from '../../../kubernetes/rbac.ts';
+import type { Resource } from '../../../kubernetes/resource.ts';
+import { formatVersion, isAtLeast, type KubernetesVersion } from '../../../kubernetes/version.ts';
+import { SharedMatchResources } from '../../matching/match-resources.ts';
+import type { AdmissionOutcome, LoadedPolicies, PolicyLanguage } from '../../policy-language.ts';
+import { RequestNamespaces } from '../generic/dispatched-request.ts';
+import { SharedPaths } from '../generic/field-reads.ts';
+import { HookIndex } from '../generic/hook-index.ts';
+import { resolveParamKind } from '../generic/params.ts';
+import { admissionReferences } from '../generic/policy-references.ts';
+import { compileMutations } from './compiled-policy.ts';
+import { isMutationExempt, mutate } from './dispatcher.ts';
+import type { MutatingHook } from './invocations.ts';
+import { checkMutatingPolicies } from './mutating-diagnostics.ts';
+import {
+  isMutatingBinding,
+  isMutatingPolicy,
+  type MutatingBinding,
+  type MutatingPolicy,
+  readMutatingBinding,
+  readMutatingPolicy,
+} from './mutating-policy.ts';
+import { Mutator } from './mutator.ts';
+
+export function mutatingLanguage(): PolicyLanguage {
+  return {
+    name: 'MutatingAdmissionPolicy',
+    kinds: ['MutatingAdmissionPolicy', 'MutatingAdmissionPolicyBinding'],
+    accepts: (resource) => isMutatingPolicy(resource) || isMutatingBinding(resource),
+    references: admissionReferences,
+    load: (resources, cluster) => load(resources, cluster),
+  };
+}
+
+function load(resources: readonly Resource[], cluster: Cluster): LoadedPolicies {
+  const environments = new AdmissionEnvironments(cluster.version);
+  const criteria = new SharedMatchResources();
+  const policies = resources.filter(isMutatingPolicy).map((resource) => {
+    const policy = readMutatingPolicy(resource);
+    return { ...policy, matchConstraints: policy.matchConstraints && criteria.share(policy.matchConstraints) };
+  });
+  const bindings = resources.filter(isMutatingBinding).map((resource) => {
+    const binding = readMutatingBinding(resource);
+    return { ...binding, matchResources: binding.matchResources && criteria.share(binding.matchResources) };
+  });
+  const bindingsOf = (policy: MutatingPolicy): readonly MutatingBinding[] =>
+    bindings.filter((binding) => binding.policyName === policy.name);
+  const isEnabled = isServed(cluster);
+  const hooks = (isEnabled ? policies.toSorted(byName) : []).flatMap((policy): readonly MutatingHook[] => {
+    const own = bindingsOf(policy).toSorted(byName);
+    const paramKind = resolveParamKind(policy.paramKind, cluster);
+    if (own.length === 0 || paramKind === undefined) return [];
+    let mutator: Mutator | undefined;
+    const compile = (): Mutator => {
+      mutator ??= new Mutator(policy, compileMutations(policy, 'stored', environments));
+      return mutator;
+    };
+    return [{ policy, bindings: own, mutator: compile, paramKind }];
+  });
+  const index = new HookIndex(hooks, cluster, ({ mutator }) => mutator());
+  const context = {
+    index,
+    cluster,
+    namespaces: new RequestNamespaces(cluster),
+    paths: new SharedPaths(),
+    authorizer: new RbacAuthorizer(cluster),
+    told: new Set<MutatingPolicy | string>(),
+  };
+  let diagnostics: readonly Diagnostic[] | undefined;
+  return {
+    policies: policies.map((policy) => ({ identity: policy, bindings: bindingsOf(policy).length })),
+    get diagnostics() {
+      diagnostics ??= checkMutatingPolicies(policies, bindings, environments, cluster.version);
+      return diagnostics;
+    },
+    unknowns: isEnabled || policies.length === 0 ? [] : [disabled(policies.length, cluster.version)],
+    prepare: (request) => index.prepare(request),
+    evaluate: (request) => ({ ...NOTHING_TO_SAY, exempt: isMutationExempt(request) }),
+    ...(hooks.length > 0 && {
+      mutation: {
+        concerns: (request) => !isMutationExempt(request) && index.hooksFor(request).length > 0,
+        mutate: (request, stage) => mutate(request, stage, context),
+      },
+    }),
+  };
+}
+
+const GATE = 'MutatingAdmissionPolicy';
+const FIRST_WITH_GATE = '1.32';
+const FIRST_BY_DEFAULT = '1.36';
+
+/** Off by default before it was finished, and not there at all before that. */
+function isServed({ version, featureGates }: Cluster): boolean {
+  if (isAtLeast(version, FIRST_BY_DEFAULT)) return true;
+  return isAtLeast(version, FIRST_WITH_GATE) && featureGates.includes(GATE);
+}
+
+function disabled(count: number, version: KubernetesVersion): string {
+  const reason = isAtLeast(version, FIRST_WITH_GATE)
+    ? `Kubernetes ${formatVersion(version)} has them only with the feature gate ${GATE}, which \`featureGates\` in the configuration can name`
+    : `Kubernetes has them from ${FIRST_WITH_GATE} on`;
+  return `${count} MutatingAdmissionPolicy (admissionregistration.k8s.io) not evaluated: ${reason}`;
+}
+
+function byName(one: MutatingPolicy | MutatingBinding, other: MutatingPolicy | MutatingBinding): number {
+  return compareStrings(one.name, other.name);
+}
+
+/** What has been changed is told where it is changed. */
+const NOTHING_TO_SAY: Omit<AdmissionOutcome, 'exempt'> = {
+  matched: [],
+  evaluations: [],
+  omitted: [],
+  passed: 0,
+  denial: undefined,
+  warnings: [],
+  auditAnnotations: new Map(),
+  unknowns: [],
+};

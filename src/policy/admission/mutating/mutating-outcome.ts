@@ -1,0 +1,168 @@
+// Collects what the mutating policies of one request run into, and the answer that this comes to.
+import type { AdmissionRequest } from '../../../kubernetes/admission-request.ts';
+import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
+import { formatApiVersion, type GroupVersionKind } from '../../../kubernetes/group-version.ts';
+import type { FieldPath } from '../../../source/field-path.ts';
+import type { Evaluation } from '../../evaluation.ts';
+import type { PolicyIdentity } from '../../policy.ts';
+import type { AdmissionOutcome, Denial } from '../../policy-language.ts';
+import { assumedContent, assumedLabels } from '../generic/assumed-namespaces.ts';
+import { KeptEvaluations } from '../generic/kept-evaluations.ts';
+import { missingParams } from '../generic/params.ts';
+import type { MutatingBinding, MutatingPolicy } from './mutating-policy.ts';
+import { failureText, type PolicyFailure, rejection } from './rejection.ts';
+
+export class MutatingOutcomeBuilder {
+  readonly #request: AdmissionRequest;
+  readonly #matched = new Set<PolicyIdentity>();
+  readonly #failures: PolicyFailure[] = [];
+  readonly #unknowns = new Set<string>();
+  #passed = 0;
+  #fault: Denial | undefined;
+  #exhausted: MutatingPolicy | undefined;
+
+  constructor(request: AdmissionRequest) {
+    this.#request = request;
+  }
+
+  /** A failure counts that failurePolicy does not ignore. */
+  get isRejected(): boolean {
+    return this.#counting().length > 0;
+  }
+
+  matched(policy: PolicyIdentity): void {
+    this.#matched.add(policy);
+  }
+
+  succeeded(): void {
+    this.#passed += 1;
+  }
+
+  failure(failure: PolicyFailure): void {
+    this.#failures.push(failure);
+  }
+
+  configurationError(
+    policy: MutatingPolicy,
+    binding: MutatingBinding | undefined,
+    error: string,
+    rule: FieldPath,
+  ): void {
+    const message = `failed to configure ${binding === undefined ? 'policy' : 'binding'}: ${error}`;
+    this.failure({ policy, binding, param: undefined, message, reason: 'Forbidden', rule, expression: undefined });
+  }
+
+  fault(denial: Denial): void {
+    this.#fault = denial;
+  }
+
+  get isExhausted(): boolean {
+    return this.#exhausted !== undefined;
+  }
+
+  /** The mutations were given up at this policy. */
+  exhausted(policy: MutatingPolicy): void {
+    this.#exhausted = policy;
+  }
+
+  unknown(sentence: string): void {
+    this.#unknowns.add(sentence);
+  }
+
+  assumedLabels(
+    policy: MutatingPolicy,
+    bindings: readonly MutatingBinding[],
+    namespace: string,
+    cluster: Cluster,
+  ): void {
+    this.unknown(assumedLabels(policy, bindings, namespace, cluster));
+  }
+
+  assumedContent(policy: MutatingPolicy, namespace: string): void {
+    this.unknown(assumedContent(policy, namespace));
+  }
+
+  missingParams(policy: MutatingPolicy, binding: MutatingBinding, missing: string): void {
+    this.unknown(missingParams(policy, binding, missing));
+  }
+
+  openQuestion(policy: MutatingPolicy, question: string): void {
+    this.unknown(`${policy.name} changes objects depending on ${question}`);
+  }
+
+  unknownKind(policy: MutatingPolicy, { group, version, kind }: GroupVersionKind): void {
+    const name = `${formatApiVersion(group, version)} ${kind}`;
+    this.unknown(
+      `${policy.name} changes ${name} objects, whose schema is not in the repository: how the server merges their lists is not known`,
+    );
+  }
+
+  build(exempt: boolean): AdmissionOutcome {
+    const kept = new KeptEvaluations();
+    if (this.#exhausted !== undefined) {
+      const evaluation = givenUp(this.#exhausted);
+      kept.add(evaluation, () => evaluation);
+    }
+    for (const failure of this.#failures) {
+      const evaluation = this.#evaluation(failure);
+      kept.add(evaluation, () => evaluation);
+    }
+    return {
+      exempt,
+      matched: [...this.#matched],
+      evaluations: kept.evaluations,
+      omitted: kept.omitted(),
+      passed: this.#passed,
+      denial: this.#fault ?? rejection(this.#request, this.#counting()),
+      warnings: [],
+      auditAnnotations: new Map(),
+      unknowns: [...this.#unknowns],
+    };
+  }
+
+  #counting(): readonly PolicyFailure[] {
+    return this.#failures.filter(({ policy }) => policy.failurePolicy === 'Fail');
+  }
+
+  #evaluation(failure: PolicyFailure): Evaluation {
+    const { policy, binding, param, rule, expression, message, reason } = failure;
+    return {
+      policy,
+      binding,
+      param,
+      result: 'error',
+      missing: [],
+      action: policy.failurePolicy === 'Fail' ? 'deny' : 'admit',
+      validationActions: ['Deny'],
+      rule,
+      expression,
+      message,
+      reason,
+      code: 403,
+      serverMessage: failureText(failure),
+      ...(expression !== undefined && { isMutation: true }),
+      explain: () => failure.explain?.() ?? [],
+    };
+  }
+}
+
+/** The object is judged as it was before: what the policies would have made of it is not known. */
+function givenUp(policy: MutatingPolicy): Evaluation {
+  const message = 'the mutations of one request cost more than 10,000,000 units, and no request takes so long';
+  return {
+    policy,
+    binding: undefined,
+    param: undefined,
+    result: 'unknown',
+    missing: ['what mutating policies make of the object'],
+    action: 'deny',
+    validationActions: ['Deny'],
+    rule: ['spec', 'mutations'],
+    expression: undefined,
+    message,
+    reason: 'Invalid',
+    code: 403,
+    serverMessage: message,
+    explain: () => [],
+  };
+}

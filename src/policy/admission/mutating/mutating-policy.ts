@@ -1,0 +1,61 @@
+// MutatingAdmissionPolicy and its binding, read from any API version into one shape with the API server's defaults.
+import type { Resource } from '../../../kubernetes/resource.ts';
+import { objectField, objectItems, objectOrEmpty, textField } from '../../../source/json-field.ts';
+import {
+  type AdmissionBinding,
+  type AdmissionPolicy,
+  isAdmissionKind,
+  readBindingFields,
+  readPolicyFields,
+} from '../generic/admission-policy.ts';
+
+export interface Mutation {
+  /** `ApplyConfiguration`, `JSONPatch`, or whatever is written. */
+  readonly patchType: string;
+  /** Of the field that belongs to the patch type; empty if it is absent. */
+  readonly expression: string;
+}
+
+export interface MutatingPolicy extends AdmissionPolicy {
+  readonly kind: 'MutatingAdmissionPolicy';
+  readonly mutations: readonly Mutation[];
+  readonly reinvocationPolicy: 'Never' | 'IfNeeded';
+}
+
+export interface MutatingBinding extends AdmissionBinding {
+  readonly kind: 'MutatingAdmissionPolicyBinding';
+}
+
+export function isMutatingPolicy(resource: Resource): boolean {
+  return isAdmissionKind(resource, 'MutatingAdmissionPolicy');
+}
+
+export function isMutatingBinding(resource: Resource): boolean {
+  return isAdmissionKind(resource, 'MutatingAdmissionPolicyBinding');
+}
+
+/** Lenient: what has the wrong type is read as absent, as validation (not reading) reports it. */
+export function readMutatingPolicy(resource: Resource): MutatingPolicy {
+  const spec = objectOrEmpty(resource.value.get('spec'));
+  return {
+    kind: 'MutatingAdmissionPolicy',
+    ...readPolicyFields(resource),
+    mutations: objectItems(spec.get('mutations')).map((mutation) => {
+      const patchType = textField(mutation, 'patchType');
+      return {
+        patchType,
+        expression: textField(objectOrEmpty(objectField(mutation, patchField(patchType))), 'expression'),
+      };
+    }),
+    reinvocationPolicy: textField(spec, 'reinvocationPolicy') === 'IfNeeded' ? 'IfNeeded' : 'Never',
+  };
+}
+
+export function readMutatingBinding(resource: Resource): MutatingBinding {
+  return { kind: 'MutatingAdmissionPolicyBinding', ...readBindingFields(resource) };
+}
+
+/** The field of a mutation that goes with its patch type. */
+export function patchField(patchType: string): 'applyConfiguration' | 'jsonPatch' {
+  return patchType === 'JSONPatch' ? 'jsonPatch' : 'applyConfiguration';
+}

@@ -1,0 +1,213 @@
+// A compiled MutatingAdmissionPolicy: an object in, the object after one of its mutations out (apiserver `mutating/patch/{smd,json_patch}.go`).
+import type { Read } from '../../../cel/trace.ts';
+import { isMap } from '../../../cel/value/equality.ts';
+import { ErrorValue, type ListValue, type MapValue, StructValue, type Value } from '../../../cel/value/value.ts';
+import type { MatchedRequest } from '../../../kubernetes/admission-request.ts';
+import type { AuthorizationSource } from '../../../kubernetes/cel/authorization-source.ts';
+import type { JsonPatchValue } from '../../../kubernetes/cel/mutation-types.ts';
+import { configurationOf, type IsHost, typeNameMismatch } from '../../../kubernetes/patch/applied-configuration.ts';
+import { applyJsonPatch, type JsonPatchOperation } from '../../../kubernetes/patch/json-patch.ts';
+import type { PatchedObject, PatchTarget } from '../../../kubernetes/patch/patch-target.ts';
+import type { PatchObject } from '../../../kubernetes/patch/patch-value.ts';
+import { patchedJson } from '../../../kubernetes/patch/patched-json.ts';
+import { structuredMerge } from '../../../kubernetes/patch/structured-merge.ts';
+import { atomicPaths, typeMismatch } from '../../../kubernetes/patch/typed-value.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
+import type { CompiledExpression } from '../../expression/compiled-expression.ts';
+import { OUT_OF_BUDGET, RUNTIME_COST_BUDGET } from '../../expression/condition-evaluator.ts';
+import { explainReads } from '../../expression/explain-reads.ts';
+import { evaluateMatchConditions, type MatchConditionsOutcome } from '../../expression/match-conditions.ts';
+import type { NamespaceObject } from '../../expression/namespace-object.ts';
+import { type EvaluationSubject, type Phase, RequestActivation } from '../../expression/request-activation.ts';
+import { readsNamespace } from '../generic/assumed-namespaces.ts';
+import { authorizerValues } from '../../expression/authorizer-values.ts';
+import { FieldReads } from '../generic/field-reads.ts';
+import { type CompiledMutations, expressionsOf } from './compiled-policy.ts';
+import type { MutatingPolicy } from './mutating-policy.ts';
+
+export type MutationResult =
+  | { readonly object: JsonObject }
+  /** failurePolicy decides what follows. */
+  | { readonly error: string; readonly phase: MutationPhase }
+  /** The server's own fault to it: ends the request whatever the failurePolicy. */
+  | { readonly fault: string }
+  /** kube-apiserver does not survive this, and answers as if it had a fault. */
+  | { readonly panic: string };
+
+/** Where a mutation failed. */
+export type MutationPhase = 'compile' | 'evaluate' | 'patch' | 'convert';
+
+/** What a policy is asked with; `matched` holds the object as it is now, in the version the policy matched. */
+export interface MutationSubject {
+  readonly matched: MatchedRequest;
+  readonly params: JsonObject | null;
+  readonly namespace: NamespaceObject | null;
+  readonly authorization: () => AuthorizationSource;
+  /** Told what every evaluation costs. */
+  readonly spend: (cost: number) => void;
+}
+
+export class Mutator {
+  readonly policy: MutatingPolicy;
+  readonly compiled: CompiledMutations;
+  /** Whether an expression may look at `namespaceObject`. */
+  readonly readsNamespace: boolean;
+  /** Fields of the object that expressions may look at. */
+  readonly reads: FieldReads;
+
+  constructor(policy: MutatingPolicy, compiled: CompiledMutations) {
+    this.policy = policy;
+    this.compiled = compiled;
+    const expressions = expressionsOf(policy, compiled);
+    this.readsNamespace = readsNamespace(expressions);
+    this.reads = new FieldReads(expressions);
+  }
+
+  /** Null conditions match. */
+  match(subject: MutationSubject): MatchConditionsOutcome {
+    if (this.compiled.matchConditions.length === 0) return { matches: true };
+    const activation = this.activation(subject, 'matchConditions');
+    return evaluateMatchConditions(this.compiled.matchConditions, activation, this.policy.failurePolicy, subject.spend);
+  }
+
+  /** One mutation, with a budget of its own. */
+  mutate(index: number, subject: MutationSubject, target: PatchTarget): MutationResult {
+    const { object } = subject.matched.request;
+    const compiled = this.compiled.mutations[index] as CompiledExpression;
+    if (object === null) return { error: 'there is no object to mutate', phase: 'evaluate' };
+    if (compiled.program === undefined) return { error: compiled.error ?? '', phase: 'compile' };
+    const activation = this.activation(subject, 'validations');
+    const { value, cost } = compiled.program.evaluate(activation);
+    const total = activation.takeVariablesCost() + cost;
+    subject.spend(total);
+    if (total > RUNTIME_COST_BUDGET) return { error: OUT_OF_BUDGET, phase: 'evaluate' };
+    if (value instanceof ErrorValue) {
+      return { error: `expression '${compiled.expression}' resulted in error: ${value.message}`, phase: 'evaluate' };
+    }
+    const isHost = hostContainers(activation);
+    return value instanceof StructValue
+      ? applyConfiguration(value, object, target, isHost)
+      : applyPatch(value, object, target, isHost);
+  }
+
+  /** Fields that decided an expression: of a match condition, or of a mutation. */
+  explain(list: 'matchConditions' | 'mutations', index: number, subject: MutationSubject): readonly Read[] {
+    const compiled = this.compiled[list][index];
+    if (compiled === undefined) return [];
+    const phase = list === 'mutations' ? 'validations' : list;
+    return explainReads(compiled, this.#evaluationSubject(subject), phase, this.compiled.variables);
+  }
+
+  activation(subject: MutationSubject, phase: Phase): RequestActivation {
+    return new RequestActivation(this.#evaluationSubject(subject), phase, this.compiled.variables, false);
+  }
+
+  #evaluationSubject({ matched, params, namespace, authorization }: MutationSubject): EvaluationSubject {
+    return { matched, params, namespace, authorizerFor: () => authorizerValues(matched, authorization()) };
+  }
+}
+
+function applyConfiguration(
+  value: StructValue,
+  object: JsonObject,
+  target: PatchTarget,
+  isHost: IsHost,
+): MutationResult {
+  const mismatch = typeNameMismatch(value);
+  if (mismatch !== undefined) return { error: mismatch, phase: 'patch' };
+  const written = configurationOf(value, isHost);
+  if ('error' in written) return { error: String(written.error), phase: 'patch' };
+  const configuration: PatchObject = new Map([
+    ...written.fields,
+    ['apiVersion', object.get('apiVersion') ?? ''],
+    ['kind', object.get('kind') ?? ''],
+  ]);
+  const merged = mergeConfiguration(configuration, object, target);
+  if ('error' in merged) return { error: `error applying patch: ${merged.error}`, phase: 'patch' };
+  return converted(target.fromMerged(merged.object));
+}
+
+/** `ApplyStructuredMergeDiff`. */
+function mergeConfiguration(
+  configuration: PatchObject,
+  object: JsonObject,
+  { mergeType, isTyped }: PatchTarget,
+): PatchedObject {
+  if (mergeType === undefined) return { error: 'type converter must not be nil' };
+  const misfit = typeMismatch(mergeType, configuration, false);
+  if (misfit !== undefined) return { error: `failed to convert patch object to typed object: ${misfit}` };
+  const atomics = atomicPaths(mergeType, configuration);
+  if (atomics.length > 0) {
+    const what = 'may not mutate atomic arrays, maps or structs';
+    return { error: `invalid ApplyConfiguration: ${what}: ${atomics.join(', ')}` };
+  }
+  // What Go's types hold fits, and has every key.
+  const liveMisfit = isTyped ? undefined : typeMismatch(mergeType, object, true);
+  if (liveMisfit !== undefined) return { error: `failed to convert original object to typed object: ${liveMisfit}` };
+  // What fits the type holds nothing but JSON.
+  const merged = structuredMerge(mergeType, object, configuration as unknown as JsonObject);
+  return { object: merged as JsonObject };
+}
+
+function applyPatch(value: Value, object: JsonObject, target: PatchTarget, isHost: IsHost): MutationResult {
+  const operations: JsonPatchOperation[] = [];
+  for (const item of value as ListValue) {
+    const { op, path, from, value: written } = item as JsonPatchValue;
+    if (written instanceof StructValue) {
+      const mismatch = typeNameMismatch(written);
+      if (mismatch !== undefined) return { error: mismatch, phase: 'patch' };
+    }
+    const json = written === undefined ? undefined : patchedJson(written, isHost);
+    if (json !== undefined && 'panic' in json) return json;
+    if (json !== undefined && 'error' in json) {
+      const what = 'JSONPath valueExpression evaluated to a type that could not marshal to JSON';
+      return { error: `${what}: ${json.error}`, phase: 'patch' };
+    }
+    operations.push({ op, path, from, value: json?.json });
+  }
+  const result = applyJsonPatch(object, operations);
+  if ('panic' in result) return result;
+  if ('error' in result) return { error: `JSON Patch: ${result.error}`, phase: 'patch' };
+  if ('testFailed' in result) return converted(target.fromUnpatched(object));
+  if (!isJsonObject(result.document)) return { fault: notAnObject(result.document) };
+  const patched = target.fromPatched(result.document);
+  return 'error' in patched ? { fault: patched.error } : patched;
+}
+
+function converted(patched: PatchedObject): MutationResult {
+  return 'error' in patched ? { error: patched.error, phase: 'convert' } : patched;
+}
+
+function notAnObject(document: JsonValue): string {
+  const kind = isJsonArray(document) ? 'array' : typeof document;
+  return `couldn't get version/kind; json parse error: json: cannot unmarshal ${kind} into Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }`;
+}
+
+const HOST_ROOTS: readonly string[] = ['object', 'oldObject', 'params', 'request', 'namespaceObject'];
+
+/** The containers that came with the request and the params; collected when the first container is asked about. */
+function hostContainers(activation: RequestActivation): IsHost {
+  let known: Set<unknown> | undefined;
+  return (container) => {
+    if (known === undefined) {
+      known = new Set();
+      for (const root of HOST_ROOTS) collect(activation.resolve(root) ?? null, known);
+    }
+    return known.has(container);
+  };
+}
+
+function collect(root: Value, known: Set<unknown>): void {
+  const open: Value[] = [root];
+  for (let value = open.pop(); value !== undefined; value = open.pop()) {
+    if (known.has(value)) continue;
+    if (Array.isArray(value)) open.push(...containersIn(value));
+    else if (value instanceof Map) open.push(...containersIn([...(value as MapValue & Map<string, Value>).values()]));
+    else continue;
+    known.add(value);
+  }
+}
+
+function containersIn(values: readonly Value[]): readonly Value[] {
+  return values.filter((value) => Array.isArray(value) || isMap(value));
+}

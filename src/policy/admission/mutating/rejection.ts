@@ -1,0 +1,46 @@
+// What the server answers when mutating policies fail (apiserver `generic/policy_dispatcher.go`).
+import type { Read } from '../../../cel/trace.ts';
+import { goQuote } from '../../../go/quote.ts';
+import type { AdmissionRequest } from '../../../kubernetes/admission-request.ts';
+import type { Resource } from '../../../kubernetes/resource.ts';
+import type { FieldPath } from '../../../source/field-path.ts';
+import type { Denial } from '../../policy-language.ts';
+import { denial } from '../generic/server-message.ts';
+import type { MutatingBinding, MutatingPolicy } from './mutating-policy.ts';
+
+/** One thing that went wrong; failurePolicy decides whether it counts. */
+export interface PolicyFailure {
+  readonly policy: MutatingPolicy;
+  /** Absent when the policy itself cannot be configured. */
+  readonly binding: MutatingBinding | undefined;
+  readonly param: Resource | undefined;
+  readonly message: string;
+  /** Errors of configuration have none of their own. */
+  readonly reason: 'Invalid' | 'Forbidden';
+  /** Field of the policy that failed. */
+  readonly rule: FieldPath;
+  readonly expression: string | undefined;
+  /** Fields that the expression read before it failed; absent where nothing was evaluated. */
+  readonly explain?: () => readonly Read[];
+}
+
+export function failureText({ policy, binding, message }: PolicyFailure): string {
+  return binding === undefined
+    ? `policy ${goQuote(policy.name)} denied request: ${message}`
+    : `policy '${policy.name}' with binding '${binding.name}' denied request: ${message}`;
+}
+
+/** 403 whatever the reason; the first failure gives the message, all of them are causes. */
+export function rejection(request: AdmissionRequest, failures: readonly PolicyFailure[]): Denial | undefined {
+  const [first] = failures;
+  if (first === undefined) return undefined;
+  const cause = failureText(first);
+  const { details } = denial(request, cause, first.reason);
+  return { message: cause, reason: first.reason, code: 403, details };
+}
+
+/** Ends a request at once. */
+export function serverFault(request: AdmissionRequest, code: 500 | 503, message: string): Denial {
+  const { details } = denial(request, message, '');
+  return { message, reason: code === 500 ? 'InternalError' : 'ServiceUnavailable', code, details };
+}

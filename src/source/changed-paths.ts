@@ -1,0 +1,30 @@
+// Where two JSON values differ.
+import type { FieldPath } from './field-path.ts';
+import { isJsonArray, isJsonObject, type JsonValue } from './json.ts';
+
+/** More than these are not told: what differs everywhere differs as a whole. */
+const MAX_PATHS = 1_000;
+
+/** The outermost paths whose values were added, removed or replaced; of lists the elements at the same index are compared. */
+export function changedPaths(before: JsonValue, after: JsonValue): readonly FieldPath[] {
+  const paths: FieldPath[] = [];
+  collect(before, after, [], paths);
+  return paths;
+}
+
+function collect(
+  before: JsonValue | undefined,
+  after: JsonValue | undefined,
+  path: FieldPath,
+  paths: FieldPath[],
+): void {
+  if (before === after || paths.length >= MAX_PATHS) return;
+  if (isJsonObject(before) && isJsonObject(after)) {
+    for (const key of new Set([...before.keys(), ...after.keys()])) {
+      collect(before.get(key), after.get(key), [...path, key], paths);
+    }
+  } else if (isJsonArray(before) && isJsonArray(after)) {
+    const length = Math.max(before.length, after.length);
+    for (let index = 0; index < length; index++) collect(before[index], after[index], [...path, index], paths);
+  } else paths.push(path);
+}

@@ -1,0 +1,39 @@
+// Holds whole requests against what a kube-apiserver answered; needs the recordings beside the project.
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { RecordedServer } from './server.ts';
+import { comparedAnswers, isSameAnswer, type RecordedLine } from './server-comparison.ts';
+import ledger from './server-ledger.json' with { type: 'json' };
+
+const shared = process.env['PREADMIT_SHARED'] ?? fileURLToPath(new URL('../../../shared', import.meta.url));
+
+/** Reasons by request; each must be needed. */
+const LEDGER: Readonly<Record<string, string>> = Object.assign({}, ...Object.values(ledger));
+
+describe.each([
+  ['server-1.36.jsonl', 288, false],
+  ['server-map-1.36.jsonl', 184, true],
+] as const)('%s (skipped where the recordings are absent)', (name, requests, withObjects) => {
+  const recording = `${shared}/conformance/${name}`;
+  it.skipIf(!existsSync(recording))('is answered alike, but for what the ledger explains', () => {
+    const server = new RecordedServer(withObjects);
+    const different: string[] = [];
+    let count = 0;
+    for (const text of readFileSync(recording, 'utf8').trim().split('\n')) {
+      const line = JSON.parse(text) as RecordedLine;
+      const answer = JSON.parse(server.answerLine(text)) as Record<string, unknown>;
+      if (line.answer === undefined) {
+        expect(answer, line.world).toEqual({});
+        continue;
+      }
+      count += 1;
+      const key = `${line.world} ${line.id}`;
+      const { expected, actual } = comparedAnswers(line, answer, withObjects);
+      if (LEDGER[key] === undefined) expect(actual, key).toEqual(expected);
+      else if (isSameAnswer(line, answer, withObjects)) different.push(key);
+    }
+    expect(count).toBe(requests);
+    expect(different, 'no longer different: take them out of server-ledger.json').toEqual([]);
+  });
+});
