@@ -2,12 +2,15 @@
 import { Timestamp } from '../../src/cel/value/scalar.ts';
 import { ErrorValue } from '../../src/cel/value/value.ts';
 import type { AdmissionRequest, Operation } from '../../src/kubernetes/admission-request.ts';
+import { aggregateErrors } from '../../src/kubernetes/aggregate-errors.ts';
+import { formatFieldError } from '../../src/kubernetes/field-error.ts';
 import { type GroupVersionKind, parseApiVersion } from '../../src/kubernetes/group-version.ts';
 import { BuiltinMergeTypes } from '../../src/kubernetes/patch/builtin-merge-type.ts';
 import { BuiltinResources } from '../../src/kubernetes/schema/resources.ts';
 import { SchemaCatalog } from '../../src/kubernetes/schema/schema-catalog.ts';
 import { DEFAULT_VERSION } from '../../src/kubernetes/version.ts';
-import { readCelPolicy, refusalText } from '../../src/policy/kyverno/cel-policy/cel-policy.ts';
+import { readCelPolicy, type WrittenCelPolicy } from '../../src/policy/kyverno/cel-policy/cel-policy.ts';
+import type { CelRefusal } from '../../src/policy/kyverno/cel-policy/cel-refusal.ts';
 import type { CelPolicySubject, CelResponse } from '../../src/policy/kyverno/cel-policy/cel-response.ts';
 import { compileDeletingPolicy } from '../../src/policy/kyverno/cel-policy/deleting-policy.ts';
 import { compileGeneratingPolicy, GeneratingPolicy } from '../../src/policy/kyverno/cel-policy/generating-policy.ts';
@@ -228,4 +231,10 @@ function sourcesOf(line: KyvernoLine): CelSources {
 function replacer(_key: string, value: unknown): unknown {
   if (typeof value === 'bigint') return `${value}n`;
   return value instanceof Map ? [...value] : value;
+}
+
+/** What Kyverno says of a policy that does not compile. */
+function refusalText({ name }: WrittenCelPolicy, { errors, preamble }: CelRefusal): string {
+  const texts = [...(preamble === undefined ? [] : [preamble]), ...errors.map(formatFieldError)];
+  return `failed to compile policy ${name} (${aggregateErrors(texts)})`;
 }

@@ -3,8 +3,11 @@ import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
 import type { AdmissionRequest } from '../../../kubernetes/admission-request.ts';
 import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
 import type { Resource } from '../../../kubernetes/resource.ts';
-import { objectOrEmpty, textField } from '../../../source/json-field.ts';
+import type { FieldPath } from '../../../source/field-path.ts';
+import type { JsonObject } from '../../../source/json.ts';
+import { objectItems, objectOrEmpty, textField } from '../../../source/json-field.ts';
 import type { MatchResources } from '../../matching/match-resources.ts';
+import type { PolicyIdentity } from '../../policy.ts';
 import type { LoadedPolicy } from '../../policy-language.ts';
 import type { KyvernoDefinitions } from '../definitions.ts';
 import type { KyvernoSettings } from '../kyverno-settings.ts';
@@ -60,14 +63,12 @@ export class CelPolicies {
   readonly #exceptions: readonly Resource[];
   readonly #cluster: Cluster;
   readonly #sources: CelSources;
-  readonly #mergeTypeOf: MergeTypeOf;
   /** By resource, operation and scope: the policies that may match. */
   readonly #concerned = new Map<string, readonly HeldPolicy[]>();
 
-  constructor(resources: readonly Resource[], cluster: Cluster, settings: KyvernoSettings, mergeTypeOf: MergeTypeOf) {
+  constructor(resources: readonly Resource[], cluster: Cluster, settings: KyvernoSettings) {
     this.#cluster = cluster;
     this.#sources = repositorySources(cluster);
-    this.#mergeTypeOf = mergeTypeOf;
     this.#exceptions = settings.exceptions.isEnabled
       ? resources
           .filter(isCelException)
@@ -96,16 +97,23 @@ export class CelPolicies {
     return this.#concernedBy(request).length > 0;
   }
 
-  /** The request after all MutatingPolicies; undefined where one fails and blocks. */
-  mutate(request: AdmissionRequest, outcome: CelPolicyOutcome): AdmissionRequest | undefined {
+  /** The request after all MutatingPolicies; undefined where one fails and blocks. `changed` is told what each made of the object. */
+  mutate(
+    request: AdmissionRequest,
+    outcome: CelPolicyOutcome,
+    mergeTypeOf: MergeTypeOf,
+    changed: (policy: PolicyIdentity, before: JsonObject, after: JsonObject, rule: FieldPath) => void,
+  ): AdmissionRequest | undefined {
     let current = request;
     for (const policy of this.#concernedBy(request)) {
       const compiled = policy.kind === 'MutatingPolicy' ? policy.compile() : undefined;
       if (!(compiled instanceof MutatingPolicy)) continue;
       try {
-        const { responses, object } = compiled.mutate(this.#subject(current), this.#mergeTypeOf);
+        const { responses, object } = compiled.mutate(this.#subject(current), mergeTypeOf);
         if (outcome.addMutation(policy, responses)) return undefined;
-        if (object !== current.object) current = { ...current, object };
+        if (object === current.object || object === null || current.object === null) continue;
+        changed(policy.identity, current.object, object, mutationsPath(policy.written.spec));
+        current = { ...current, object };
       } catch (error) {
         tellProblem(error, policy, outcome);
       }
@@ -196,6 +204,14 @@ function isConcerned({ written, constraints }: HeldPolicy, request: AdmissionReq
   if (objectOrEmpty(evaluation.get('admission')).get('enabled') === false) return false;
   if (written.namespace !== '' && written.namespace !== request.namespace) return false;
   return constraints.some((each) => mayMatchConstraints(each, request));
+}
+
+/** The expression that writes, where there is one alone. */
+function mutationsPath(spec: JsonObject): FieldPath {
+  const [mutation, ...others] = objectItems(spec.get('mutations'));
+  if (mutation === undefined || others.length > 0) return ['spec', 'mutations'];
+  const field = textField(mutation, 'patchType') === 'JSONPatch' ? 'jsonPatch' : 'applyConfiguration';
+  return ['spec', 'mutations', 0, field, 'expression'];
 }
 
 function tellProblem(error: unknown, policy: NamedCelPolicy, outcome: CelPolicyOutcome): void {

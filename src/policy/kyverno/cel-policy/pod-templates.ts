@@ -1,11 +1,13 @@
 // Pod templates in objects of any shape, each as the Pod it stands for (Kyverno `pkg/cel/autogen/extract`).
 import type { AdmissionRequest } from '../../../kubernetes/admission-request.ts';
+import type { FieldPath } from '../../../source/field-path.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
 import { objectOrEmpty, textField } from '../../../source/json-field.ts';
 
 export interface ExtractedTemplate {
   /** As Kyverno writes it: `spec.jobs[0].template`. */
   readonly path: string;
+  readonly steps: FieldPath;
   readonly template: JsonObject;
 }
 
@@ -13,18 +15,18 @@ export interface ExtractedTemplate {
 export function podTemplates(object: JsonObject): readonly ExtractedTemplate[] {
   const found: ExtractedTemplate[] = [];
   const spec = object.get('spec');
-  if (isJsonObject(spec)) collect(spec, 'spec', found);
+  if (isJsonObject(spec)) collect(spec, 'spec', ['spec'], found);
   return found;
 }
 
-function collect(value: JsonValue, path: string, found: ExtractedTemplate[]): void {
+function collect(value: JsonValue, path: string, steps: FieldPath, found: ExtractedTemplate[]): void {
   if (isJsonArray(value)) {
     value.forEach((item, index) => {
-      collect(item, `${path}[${index}]`, found);
+      collect(item, `${path}[${index}]`, [...steps, index], found);
     });
   } else if (isJsonObject(value)) {
-    if (isTemplate(value)) found.push({ path, template: value });
-    else for (const [key, item] of value) collect(item, `${path}.${key}`, found);
+    if (isTemplate(value)) found.push({ path, steps, template: value });
+    else for (const [key, item] of value) collect(item, `${path}.${key}`, [...steps, key], found);
   }
 }
 

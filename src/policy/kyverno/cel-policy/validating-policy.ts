@@ -159,7 +159,7 @@ export class ValidatingPolicy {
     );
     let last: Answer;
     const exempting: CelException[] = [];
-    for (const { path, template } of templates) {
+    for (const { path, steps, template } of templates) {
       const other = others.get(path);
       const request =
         object === null ? podRequest(subject.request, other, template) : podRequest(subject.request, template, other);
@@ -168,7 +168,11 @@ export class ValidatingPolicy {
       if ('context' in answer) return { context: `pod template at ${path}: ${answer.context}` };
       if (answer.exempting !== undefined) exempting.push(...answer.exempting);
       else if (answer.status === 'pass') last = answer;
-      else return { ...answer, message: `${answer.message} (pod template at ${path})` };
+      else {
+        const { explain: read = () => [] } = answer;
+        const within = (): readonly Read[] => read().map((one) => ({ ...one, path: [...steps, ...one.path] }));
+        return { ...answer, message: `${answer.message} (pod template at ${path})`, explain: within };
+      }
     }
     return last === undefined && exempting.length > 0 ? { status: 'skip', message: '', exempting } : last;
   }
@@ -243,7 +247,7 @@ export function annotationProblem(
 const ROOTS: readonly string[] = ['object', 'oldObject', 'request', 'namespaceObject'];
 
 /** Best candidate first; `activation` is one that traces. */
-export function explainProgram(
+function explainProgram(
   { program, ast }: CelProgram,
   activation: PolicyActivation,
   variables: ReadonlyMap<string, CelProgram>,

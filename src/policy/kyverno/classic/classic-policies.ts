@@ -5,8 +5,10 @@ import type { AdmissionRequest } from '../../../kubernetes/admission-request.ts'
 import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
 import { kindKey } from '../../../kubernetes/group-version.ts';
 import type { Resource } from '../../../kubernetes/resource.ts';
+import type { JsonObject } from '../../../source/json.ts';
 import { objectItems } from '../../../source/json-field.ts';
-import type { AdmissionOutcome, LoadedPolicies, LoadedPolicy, RecordedDecision } from '../../policy-language.ts';
+import type { PolicyIdentity } from '../../policy.ts';
+import type { AdmissionOutcome, LoadedPolicy, RecordedDecision } from '../../policy-language.ts';
 import { KyvernoDefinitions } from '../definitions.ts';
 import { compileException, type PolicyException } from '../exception/policy-exception.ts';
 import type { SearchEnvironment } from '../jmespath/search-environment.ts';
@@ -26,7 +28,13 @@ import { type ContextParts, policyContext, UserRoles } from './request-context.t
 import { RequestFilter } from './request-filter.ts';
 import { WebhookConditions } from './webhook-conditions.ts';
 
-export class ClassicPolicies implements LoadedPolicies {
+export interface ClassicMutation {
+  /** Undefined where the request is refused. */
+  readonly request: AdmissionRequest | undefined;
+  readonly outcome: AdmissionOutcome;
+}
+
+export class ClassicPolicies {
   readonly policies: readonly LoadedPolicy[];
   readonly #policies: readonly ClassicPolicy[];
   readonly #exceptionResources: readonly Resource[];
@@ -71,18 +79,17 @@ export class ClassicPolicies implements LoadedPolicies {
     this.#concernedBy(request);
   }
 
-  /** `mutateFurther`: what else changes a request before rules validate it; undefined from it ends the request. */
-  evaluate(
-    request: AdmissionRequest,
-    record?: (decision: RecordedDecision) => void,
-    mutateFurther?: (request: AdmissionRequest) => AdmissionRequest | undefined,
-  ): AdmissionOutcome {
-    const outcome = new ClassicOutcome(request, record);
-    if (this.#filter.isUnseen(request)) return outcome.build(true);
-    const concerned = this.#concernedBy(request);
-    const own = concerned.length === 0 ? request : this.#mutate(request, concerned, outcome);
-    const mutated = own === undefined || mutateFurther === undefined ? own : mutateFurther(own);
-    if (mutated === undefined || concerned.length === 0) return outcome.build(false);
+  /** True where a rule may be about such requests. */
+  concerns(request: AdmissionRequest): boolean {
+    return !this.#filter.isUnseen(request) && this.#concernedBy(request).length > 0;
+  }
+
+  /** What rules that validate say; those that mutate have had their turn. */
+  evaluate(mutated: AdmissionRequest, record?: (decision: RecordedDecision) => void): AdmissionOutcome {
+    const outcome = new ClassicOutcome(mutated, record);
+    if (this.#filter.isUnseen(mutated)) return outcome.build(true);
+    const concerned = this.#concernedBy(mutated);
+    if (concerned.length === 0) return outcome.build(false);
     let context = policyContext(mutated, this.#parts);
     for (const policy of concerned) {
       if (!isAsked(policy, mutated, outcome)) continue;
@@ -99,27 +106,32 @@ export class ClassicPolicies implements LoadedPolicies {
     return outcome.build(false);
   }
 
-  /** The request as it is after all mutate rules; undefined where one fails and blocks: nothing else is asked then. */
-  #mutate(
+  /** The request as it is after all mutate rules; no object where one fails and blocks: nothing else is asked then. */
+  mutate(
     request: AdmissionRequest,
-    policies: readonly ClassicPolicy[],
-    outcome: ClassicOutcome,
-  ): AdmissionRequest | undefined {
+    changed: (policy: PolicyIdentity, before: JsonObject, after: JsonObject) => void,
+  ): ClassicMutation {
+    const outcome = new ClassicOutcome(request, undefined);
+    if (this.#filter.isUnseen(request)) return { request, outcome: outcome.build(true) };
     let current = request;
-    for (const policy of policies) {
+    for (const policy of this.#concernedBy(request)) {
       if (!policy.compiled.hasMutations || !isAsked(policy, current, outcome)) continue;
       const context = policyContext(current, this.#parts);
       try {
         const { responses, object } = mutatePolicy(policy.compiled, context, policy.settings);
         const failed = responses.filter(({ status }) => status === 'error' || status === 'unknown');
-        if (failed.length > 0 && outcome.addMutation(policy, failed)) return undefined;
-        if (object !== undefined) current = { ...current, object };
+        if (failed.length > 0 && outcome.addMutation(policy, failed)) {
+          return { request: undefined, outcome: outcome.build(false) };
+        }
+        if (object === undefined || current.object === null || object === current.object) continue;
+        changed(policy.identity, current.object, object);
+        current = { ...current, object };
       } catch (error) {
         if (!(error instanceof KyvernoPanic)) throw error;
         outcome.panic(policy, error.message);
       }
     }
-    return current;
+    return { request: current, outcome: outcome.build(false) };
   }
 
   #explain(

@@ -41,7 +41,7 @@ interface Repository {
 }
 
 /** A tag is tried first, as upstream does: `a@sha256:…` is then no repository. */
-export function parseReference(text: string): ImageValue | undefined {
+function parseReference(text: string): ImageValue | undefined {
   const tagged = parseTagged(text);
   if (tagged !== undefined) return new ImageValue(text, tagged.repository, tagged.tag || 'latest', '');
   const parts = text.split('@');
