@@ -23,6 +23,8 @@ interface Failed {
   readonly webhook: string;
   /** What the webhook says of it. */
   readonly said: string;
+  /** Of what is unknown. */
+  readonly missing?: readonly string[];
 }
 
 export class CelPolicyOutcome {
@@ -72,7 +74,8 @@ export class CelPolicyOutcome {
   }
 
   /** What the policy says depends on what is not known here. */
-  addUnknown(policy: NamedCelPolicy, message: string): void {
+  addUnknown(policy: NamedCelPolicy, missing: string): void {
+    const message = 'one of its expressions may fail';
     const response: CelResponse = { rule: '', type: 'Validation', status: 'error', message };
     this.#match(policy);
     this.#record?.(decisionOf(policy, 0, 'deny', 'unknown', message));
@@ -83,6 +86,7 @@ export class CelPolicyOutcome {
       actions: validationActions(policy.written),
       webhook: '',
       said: message,
+      missing: [missing],
     });
   }
 
@@ -140,15 +144,17 @@ function decisionOf(
   return { policy: identity, binding: undefined, param: undefined, index, action, evaluation, reason: '', message };
 }
 
-function evaluationOf({ policy, response, result, actions, said }: Failed, denial: string | undefined): Evaluation {
+function evaluationOf(
+  { policy, response, result, actions, said, missing = [] }: Failed,
+  denial: string | undefined,
+): Evaluation {
   const { path = ['spec'], message, explain } = response;
-  const isUnknown = result === 'unknown';
   return {
     policy: policy.identity,
     binding: undefined,
     param: undefined,
     result,
-    missing: isUnknown ? [message] : [],
+    missing,
     action: 'deny',
     validationActions: actions,
     rule: path,
