@@ -3,7 +3,7 @@ import { isMap } from '../../../cel/value/equality.ts';
 import { ErrorValue, type ListValue, type MapValue, StructValue, type Value } from '../../../cel/value/value.ts';
 import type { JsonPatchValue } from '../../../kubernetes/cel/mutation-types.ts';
 import { configurationOf, type IsHost, typeNameMismatch } from '../../../kubernetes/patch/applied-configuration.ts';
-import type { PatchObject } from '../../../kubernetes/patch/go-value.ts';
+import type { PatchObject } from '../../../kubernetes/patch/patch-value.ts';
 import { applyJsonPatch, type JsonPatchOperation } from '../../../kubernetes/patch/json-patch.ts';
 import type { MergeType } from '../../../kubernetes/patch/merge-type.ts';
 import { doubleJson, patchedJson } from '../../../kubernetes/patch/patched-json.ts';
