@@ -3,6 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
+  copyFileSync,
   existsSync,
   mkdtempSync,
   readdirSync,
@@ -37,11 +38,18 @@ export const BROWSER_BUILD: BuildOptions = {
   logLevel: 'warning',
 };
 
+/** Bundles and what they start from; the worker is a file of its own because threads start from files. */
+const ENTRIES: readonly (readonly [bundle: string, source: string])[] = [
+  ['cli', 'src/cli.ts'],
+  ['action', 'src/action.ts'],
+  ['index', 'src/index.ts'],
+];
+
 /** Writes everything that belongs into dist/ to an empty folder. The same sources give the same bytes. */
 export async function buildDist(folder: string): Promise<void> {
   const { metafile } = await build({
     absWorkingDir: ROOT,
-    entryPoints: ['src/cli.ts', 'src/action.ts', 'src/index.ts'].filter((entry) => existsSync(join(ROOT, entry))),
+    entryPoints: ENTRIES.map(([out, source]) => ({ in: source, out })),
     outdir: folder,
     bundle: true,
     splitting: true,
@@ -59,6 +67,8 @@ export async function buildDist(folder: string): Promise<void> {
   if (existsSync(cli)) chmodSync(cli, 0o755);
   const browser = await build({ ...BROWSER_BUILD, outdir: folder });
   writeFileSync(join(folder, 'licenses.txt'), licences(metafile, browser.metafile as Metafile));
+  for (const file of ['engine.wasm.br', 'engine-licenses.txt'])
+    copyFileSync(join(ROOT, 'render', file), join(folder, file));
 }
 
 function buildTypes(folder: string): void {

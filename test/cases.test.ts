@@ -1,6 +1,6 @@
 // Golden cases of `preadmit check`: a folder is a repository, expected.txt what it prints. Copy a folder, edit, `npm run bless`.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { checkState } from '../src/pipeline/check-state.ts';
 import { compareStates } from '../src/pipeline/compare-states.ts';
@@ -11,9 +11,13 @@ import { type Configuration, defaultConfiguration } from '../src/settings/config
 import { loadBaseline } from '../src/settings/load-baseline.ts';
 import { loadConfiguration } from '../src/settings/load-configuration.ts';
 import { SourceFile } from '../src/source/source-file.ts';
+import { folderTree } from '../src/workspace/render/folder-tree.ts';
 import { expectGolden } from './support/bless.ts';
+import { engine } from './support/render.ts';
 
-const ROOMS = ['check', 'admission', 'object']
+/** Cases of this room are rendered; the others are taken as they are written. */
+const RENDERED = 'render';
+const ROOMS = ['check', 'admission', 'object', RENDERED]
   .map((room) => join(import.meta.dirname, 'cases', room))
   .filter(existsSync);
 
@@ -43,6 +47,7 @@ function check(folder: string, sources: readonly SourceFile[]): Report {
     configuration: configurationOf(folder),
     today: '2026-11-21',
     ...(baseline && { baseline }),
+    ...(basename(dirname(folder)) === RENDERED && { rendering: { tree: folderTree(folder), engine } }),
   });
 }
 

@@ -26,6 +26,7 @@ export const CODES = {
   'invalid-definition': 'the API server refuses this CustomResourceDefinition',
   'unknown-field': 'a field that the API server does not know',
   'duplicate-field': 'a field that is written twice',
+  'not-rendered': "a kustomization, chart or controller's object of which nobody can tell what it applies",
   'does-not-parse': 'a manifest that is not valid YAML or JSON',
   'expired-baseline-entry': 'an entry of the baseline whose last day is over',
   'unused-baseline-entry': 'an entry of the baseline that no finding is left for',

@@ -13,9 +13,11 @@ import {
 import { type LoadedConfiguration, loadConfiguration } from '../settings/load-configuration.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import { readConfigurationFile } from '../workspace/configuration-file.ts';
-import { discover } from '../workspace/discover.ts';
+import { type Discovery, discover } from '../workspace/discover.ts';
 import { discoverFrom } from '../workspace/discover-from.ts';
 import type { ObjectId } from '../workspace/git/git-output.ts';
+import { BlobContents, commitTree } from '../workspace/render/commit-tree.ts';
+import { lazyEngine } from '../workspace/render/load-engine.ts';
 import { WorkspaceError } from '../workspace/workspace-error.ts';
 import { askedVersion } from './asked-version.ts';
 import {
@@ -60,9 +62,13 @@ export async function checkChanges(options: CheckOptions, change: ChangeOptions,
     [ofBase, ofHead],
   );
   stages?.count('discover', 'files', ofHead.files.length);
+  const contents = new BlobContents(repository);
+  const treeOf = async (commit: ObjectId, files: Discovery['files']) =>
+    commitTree(await repository.listTree(commit), files, contents);
   const report = compareStates({
-    base: ofBase,
-    head: ofHead,
+    base: { ...ofBase, tree: await treeOf(base, ofBase.files) },
+    head: { ...ofHead, tree: await treeOf(head, ofHead.files) },
+    engine: lazyEngine(),
     names: { base, head },
     configuration,
     policiesFrom: configuration.policiesFrom,

@@ -4,6 +4,7 @@ import { isAbsolute, relative, resolve, sep } from 'node:path';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import { versionProblem } from '../kubernetes/version.ts';
 import { type CheckInput, checkState, reportOptions } from '../pipeline/check-state.ts';
+import { listedTree } from '../render/listed-tree.ts';
 import type { Report } from '../report/report.ts';
 import { ReportBuilder } from '../report/report-builder.ts';
 import {
@@ -19,6 +20,8 @@ import { type ConfigurationSource, readBaselineFile, readConfigurationFile } fro
 import { discover } from '../workspace/discover.ts';
 import type { ObjectId } from '../workspace/git/git-output.ts';
 import { GitRepository } from '../workspace/git/git-repository.ts';
+import { folderTree } from '../workspace/render/folder-tree.ts';
+import { lazyEngine } from '../workspace/render/load-engine.ts';
 import { askedVersion } from './asked-version.ts';
 
 export interface CheckOptions extends Pick<CheckInput, 'stages' | 'shard' | 'today'> {
@@ -145,6 +148,7 @@ async function sweepAndRun(
   stages?.count('discover', 'files', discovery.files.length);
   return checkState({
     ...discovery,
+    rendering: { tree: listedTree(folderTree(discovery.root), discovery.paths), engine: lazyEngine() },
     configuration,
     ...(stages && { stages }),
     ...(shard && { shard }),

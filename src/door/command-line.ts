@@ -12,6 +12,7 @@ import { EXIT } from './exit-code.ts';
 import { commandHelp, helpText } from './help.ts';
 import { mergeCommand } from './merge-command.ts';
 import { CHECK_OPTIONS } from './option-table.ts';
+import { renderCommand } from './render-command.ts';
 import { reviewCommand } from './review-command.ts';
 import { type Terminal, usageError } from './terminal.ts';
 
@@ -24,6 +25,7 @@ const RUNNERS: ReadonlyMap<string, Command> = new Map([
   ['merge', mergeCommand],
   ['baseline', baselineCommand],
   ['cel', celCommand],
+  ['render', renderCommand],
   ['review', reviewCommand],
 ]);
 

@@ -6,6 +6,7 @@ import {
   DIFF_OPTIONS,
   MERGE_OPTIONS,
   type OptionEntry,
+  RENDER_OPTIONS,
   REVIEW_OPTIONS,
 } from './option-table.ts';
 
@@ -93,6 +94,24 @@ export const COMMANDS: readonly CommandEntry[] = [
       [0, 'it has a value, whichever; with `--batch`, every line was answered'],
       [1, 'it does not compile, or fails when it is evaluated'],
       [2, 'an argument, the object or a line of the batch is wrong'],
+    ],
+  },
+  {
+    name: 'render',
+    usage: 'render <folder> [options]',
+    summary: 'write what a kustomization or a chart gives',
+    examples: [
+      ['preadmit render overlays/production', 'as `kustomize build` does'],
+      [
+        'preadmit render charts/shop --release shop --namespace shop --values production.yaml',
+        'as `helm template` does',
+      ],
+    ],
+    options: RENDER_OPTIONS,
+    exits: [
+      [0, 'it is rendered'],
+      [1, 'it cannot be rendered: the words are those of kustomize or Helm'],
+      [2, 'usage or environment'],
     ],
   },
   {

@@ -1,7 +1,15 @@
 // What the exit status of a run says; the only place these numbers stand.
 import type { Report } from '../report/report.ts';
 
-export const EXIT = { allowed: 0, denied: 1, noValue: 1, usage: 2, nothingChecked: 3, internal: 4 } as const;
+export const EXIT = {
+  allowed: 0,
+  denied: 1,
+  noValue: 1,
+  notRendered: 1,
+  usage: 2,
+  nothingChecked: 3,
+  internal: 4,
+} as const;
 
 /** A shard did its work, whatever it found: the verdict is that of the merged report. */
 export function exitCodeOf({ verdict: { conclusion, failOn }, shard }: Report): number {

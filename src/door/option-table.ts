@@ -183,3 +183,62 @@ export const REVIEW_OPTIONS: readonly OptionEntry[] = [
     group: 'output',
   },
 ];
+
+export const RENDER_OPTIONS: readonly OptionEntry[] = [
+  {
+    name: 'release',
+    kind: 'text',
+    value: '<name>',
+    help: "the chart's release name",
+    default: 'release-name',
+    group: 'how',
+  },
+  {
+    name: 'namespace',
+    kind: 'text',
+    value: '<name>',
+    help: "the release's namespace",
+    default: 'default',
+    group: 'how',
+  },
+  {
+    name: 'values',
+    kind: 'list',
+    value: '<file>',
+    help: 'values for the chart; repeatable, later ones win',
+    group: 'how',
+  },
+  { name: 'include-crds', kind: 'flag', help: "the chart's `crds/` too", group: 'how' },
+  {
+    name: 'kubernetes-version',
+    kind: 'text',
+    value: '<1.x>',
+    help: 'what charts take for the version of the cluster',
+    default: '1.36',
+    group: 'how',
+  },
+  {
+    name: 'load-restrictor',
+    kind: 'text',
+    value: '<restrictor>',
+    allowed: ['LoadRestrictionsNone', 'LoadRestrictionsRootOnly'],
+    help: 'which files of the repository a kustomization may read',
+    default: 'LoadRestrictionsNone in a repository',
+    group: 'how',
+  },
+  {
+    name: 'enable-helm',
+    kind: 'flag',
+    help: '`helmCharts` of a kustomization whose chart lies in the repository',
+    group: 'how',
+  },
+  {
+    name: 'format',
+    kind: 'text',
+    value: '<format>',
+    allowed: ['yaml'],
+    help: 'how to write it',
+    default: 'yaml',
+    group: 'output',
+  },
+];

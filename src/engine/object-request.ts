@@ -49,7 +49,7 @@ export function requestNamespace(resource: Resource, mapping: ResourceMapping, d
   const { group, kind } = resource.gvk;
   if (group === '' && kind === 'Namespace') return nameOf(resource);
   if (!mapping.namespaced) return '';
-  return resource.namespace === '' ? defaultNamespace : resource.namespace;
+  return resource.namespace === '' ? (resource.manifest.defaultNamespace ?? defaultNamespace) : resource.namespace;
 }
 
 /** Names are resolved before the validating phase (`registry/rest/create.go: BeforeCreate`). */

@@ -246,7 +246,7 @@ export class TargetEvaluator {
     const aggregated = this.#aggregated.caveat(resource.gvk);
     if (aggregated !== undefined) this.unknowns.add(aggregated);
     else if (mapping.origin === 'conventional' && !this.#isPolicy(resource)) this.unknowns.addUnknownKind(resource);
-    if (mapping.namespaced && resource.namespace === '') {
+    if (mapping.namespaced && resource.namespace === '' && resource.manifest.root === undefined) {
       this.unknowns.addDefaultedNamespace(resource, this.#target.defaultNamespace);
     }
   }

@@ -3,7 +3,7 @@ import { sanitizeText } from '../diagnostic/sanitize.ts';
 import { cutToBytes } from '../report/cut-text.ts';
 import { openFindings } from '../report/excuse.ts';
 import type { Finding, FindingStatus, Place, Report, ReportedDiagnostic, Severity } from '../report/report.ts';
-import { actionsLabel, bySeverity, resourceLabel } from '../report/wording.ts';
+import { actionsLabel, bySeverity, resourceLabel, rootsNote } from '../report/wording.ts';
 
 /** As `checks/create` takes it. */
 export interface CheckAnnotation {
@@ -78,6 +78,7 @@ function ofFinding(finding: Finding): CheckAnnotation {
       `${rule.field}: ${rule.expression ?? ''}`,
       finding.fieldPath === '' ? '' : `field: ${finding.fieldPath}${finding.defaulted === true ? ' (by default)' : ''}`,
       `target: ${finding.target}`,
+      rootsNote(finding),
     ],
   });
 }

@@ -112,6 +112,11 @@ export function looksLikeManifest(text: string): boolean {
   return /^[ \t]*"?apiVersion"?[ \t]*:/m.test(text) && /^[ \t]*"?kind"?[ \t]*:/m.test(text);
 }
 
+/** What a document is by its content alone: of one that an engine rendered there is nothing else to go by. */
+export function classifyRendered(value: JsonValue): Classification {
+  return isJsonObject(value) ? classifyTyped(value) : { reason: 'not-a-resource' };
+}
+
 function classifyTyped(value: JsonObject): Classification {
   const apiVersion = value.get('apiVersion');
   const kind = value.get('kind');

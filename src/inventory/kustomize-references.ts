@@ -24,7 +24,7 @@ export function isKustomization(path: string, document: JsonValue | undefined): 
   return isKustomizationName(path);
 }
 
-function isKustomizationName(path: string): boolean {
+export function isKustomizationName(path: string): boolean {
   return KUSTOMIZATION_NAMES.has(baseName(path));
 }
 

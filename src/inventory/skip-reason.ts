@@ -29,6 +29,8 @@ export const SKIP_REASONS = {
   'folder-too-deep': { meaning: 'more than 100 folders deep', mayHideManifest: true },
   'does-not-parse': { meaning: 'not valid YAML or JSON', mayHideManifest: true },
   'too-deep': { meaning: 'nested more than 1,000 levels deep', mayHideManifest: true },
+  rendered: { meaning: 'judged as what it is built into, not as it is written', mayHideManifest: false },
+  'not-rendered': { meaning: 'what it is built into could not be rendered', mayHideManifest: true },
   'empty-document': { meaning: 'an empty document', mayHideManifest: false },
   'not-a-resource': { meaning: 'has neither apiVersion nor kind', mayHideManifest: false },
   'incomplete-resource': {

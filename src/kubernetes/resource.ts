@@ -47,8 +47,10 @@ export class Resource {
    */
   locate(path: FieldPath, part: LocatedPart): SourceLocation {
     const written = this.manifest.deepestPath([...this.rootPath, ...path]);
-    const full = written.length > this.rootPath.length ? written : [...this.rootPath, 'kind'];
     const exact = written.length === this.rootPath.length + path.length;
+    // A field that is not there may have been taken away while the document was rendered.
+    const known = this.manifest.root === undefined ? written : [...this.rootPath, ...path];
+    const full = written.length > this.rootPath.length ? known : [...this.rootPath, 'kind'];
     return this.manifest.place(full, exact ? part : 'key');
   }
 

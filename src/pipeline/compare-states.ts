@@ -12,6 +12,9 @@ import { BuiltinResources } from '../kubernetes/schema/resources.ts';
 import { formatVersion } from '../kubernetes/version.ts';
 import type { EvaluatedResource } from '../policy/evaluated-resource.ts';
 import type { PolicyLanguage } from '../policy/policy-language.ts';
+import type { RenderEngine } from '../render/render-engine.ts';
+import type { RenderedRoot } from '../render/sources/rendered-root.ts';
+import { RootBuilder } from '../render/sources/root-builder.ts';
 import type { BaselineEntry } from '../report/baseline.ts';
 import { BlastRadiusBuilder } from '../report/blast-radius.ts';
 import { matchingUnknowns } from '../report/matching-unknowns.ts';
@@ -41,6 +44,8 @@ export interface ComparisonInput {
   /** As `2026-11-21`; without it nothing expires. */
   readonly today?: string;
   readonly stages?: StageObserver;
+  /** Renders what the states' trees hold; loaded when there is something to render. */
+  readonly engine?: () => RenderEngine;
 }
 
 export function compareStates(input: ComparisonInput): Report {
@@ -72,6 +77,9 @@ class ComparisonRun {
   readonly #report: ReportBuilder;
   readonly #blastRadius = new BlastRadiusBuilder();
   readonly #taken = new Set<FoundResource>();
+  /** Names of roots that apply something else than before. */
+  readonly #changedRoots: ReadonlySet<string>;
+  readonly #rootOf: ReadonlyMap<Resource, RenderedRoot>;
   readonly #changedBy: ReadonlyMap<Resource, string | undefined>;
   readonly #notices: string[];
   #policiesFrom: PoliciesFrom;
@@ -85,21 +93,50 @@ class ComparisonRun {
     this.#stages = stages;
     this.#notices = [...notices];
     this.#policiesFrom = input.policiesFrom;
+    const builder = new RootBuilder();
     const contentOf = (state: 'base' | 'head'): RepositoryContent => {
+      const { tree } = input[state];
+      const isPart = scope.extent === 'changes';
+      const wanted = new Set(scope[state].map(({ file }) => file.path));
+      for (const path of scope.changed) wanted.add(path);
+      const rendering = tree &&
+        input.engine && {
+          tree,
+          engine: input.engine,
+          builder,
+          ...(isPart && { wanted, kustomizations: scope.kustomizationsOf(state) }),
+        };
       const classifier = scope.classifiers?.[state];
       const files = scope[state];
       return readRepository(
-        { ...input[state], files, configuration, ...(classifier && { classifier }) },
+        {
+          ...input[state],
+          files,
+          configuration,
+          ...(classifier && { classifier }),
+          ...(rendering && { rendering }),
+        },
         stages,
         reader,
       );
     };
     this.#base = contentOf('base');
     this.#head = contentOf('head');
+    this.#changedRoots = changedRoots(this.#base.roots, this.#head.roots);
+    this.#rootOf = new Map(
+      [...this.#base.resources, ...this.#head.resources].flatMap(({ resource, root }) =>
+        root === undefined ? [] : [[resource, root]],
+      ),
+    );
     this.#changedBy = new Map(this.#head.resources.map((found) => [found.resource, found.changedBy]));
     this.#report = new ReportBuilder(reportOptions(configuration, { today, ...(baseline && { baseline }) }));
+    const rootFiles = new Set(
+      [...this.#base.roots, ...this.#head.roots]
+        .filter(({ name }) => this.#changedRoots.has(name))
+        .map(({ location }) => location.file.path),
+    );
     const isExamined = ({ primary }: Diagnostic): boolean =>
-      primary === undefined || scope.examined.has(primary.file.path);
+      primary === undefined || scope.examined.has(primary.file.path) || rootFiles.has(primary.file.path);
     this.#diagnostics = {
       base: this.#base.diagnostics.filter(isExamined),
       head: [...diagnostics, ...this.#head.diagnostics.filter(isExamined)],
@@ -167,7 +204,7 @@ class ComparisonRun {
   finish(): Report {
     const scope = this.#scope;
     for (const found of this.#head.resources) {
-      if (found.selected && !this.#taken.has(found) && scope.examined.has(found.resource.manifest.file.path)) {
+      if (found.selected && !this.#taken.has(found) && this.#isExamined(found.resource)) {
         this.#report.addUnevaluated(found.resource, 'no-target', '');
       }
     }
@@ -189,7 +226,13 @@ class ComparisonRun {
   }
 
   #examined({ manifests }: Target): readonly Resource[] {
-    return manifests.filter(({ manifest }) => this.#scope.examined.has(manifest.file.path));
+    return manifests.filter((resource) => this.#isExamined(resource));
+  }
+
+  #isExamined(resource: Resource): boolean {
+    const root = this.#rootOf.get(resource);
+    if (root !== undefined && this.#scope.extent === 'changes') return this.#changedRoots.has(root.name);
+    return root !== undefined || this.#scope.examined.has(resource.manifest.file.path);
   }
 
   #rulesOf(base: Target, head: Target, languages: readonly PolicyLanguage[]): Rules {
@@ -303,4 +346,32 @@ function verdictFacts(base: Target, head: Target): readonly Resource[] {
   const identity = ({ gvk, name }: Resource): string => `${gvk.kind}\0${name}`;
   const known = new Set(base.facts.filter(isNewKind).map(identity));
   return [...base.facts, ...head.facts.filter((resource) => isNewKind(resource) && !known.has(identity(resource)))];
+}
+
+/** Names of roots that one of the states lacks, or that apply other texts in one than in the other. */
+function changedRoots(base: readonly RenderedRoot[], head: readonly RenderedRoot[]): ReadonlySet<string> {
+  const before = rootsByName(base);
+  const after = rootsByName(head);
+  const names = new Set([...before.keys(), ...after.keys()]);
+  return new Set([...names].filter((name) => !appliesTheSame(before.get(name), after.get(name))));
+}
+
+/** Several clusters may have a root of one name. */
+function rootsByName(roots: readonly RenderedRoot[]): ReadonlyMap<string, readonly RenderedRoot[]> {
+  const byName = new Map<string, RenderedRoot[]>();
+  for (const root of roots) byName.set(root.name, [...(byName.get(root.name) ?? []), root]);
+  return byName;
+}
+
+function appliesTheSame(
+  before: readonly RenderedRoot[] | undefined,
+  after: readonly RenderedRoot[] | undefined,
+): boolean {
+  if (before === undefined || after === undefined || before.length !== after.length) return false;
+  return before.every(({ manifests, failure }, index) => {
+    const other = after[index];
+    if (other === undefined || failure?.message !== other.failure?.message) return false;
+    if (manifests.length !== other.manifests.length) return false;
+    return manifests.every(({ text }, number) => text === other.manifests[number]?.text);
+  });
 }

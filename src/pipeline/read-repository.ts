@@ -1,17 +1,20 @@
 // From texts to resources: every document is read, classified, and either a resource or an entry with the reason why not.
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { StageObserver } from '../engine/stages.ts';
-import { Classifier, looksLikeManifest, type ReadDocument } from '../inventory/classify.ts';
+import { Classifier, classifyRendered, looksLikeManifest, type ReadDocument } from '../inventory/classify.ts';
 import type { DiscoveredFile, NotRead } from '../inventory/discovered-file.ts';
 import { hasTooManyDocuments } from '../inventory/document-count.ts';
 import type { SkipReason } from '../inventory/skip-reason.ts';
 import { type Resource, type ResourceResult, resourcesOf } from '../kubernetes/resource.ts';
+import type { RenderedSources } from '../render/sources/render-sources.ts';
+import type { RenderedRoot, RootFailure } from '../render/sources/rendered-root.ts';
 import type { SkippedEntry } from '../report/report.ts';
 import type { Configuration } from '../settings/configuration.ts';
 import type { Manifest } from '../source/manifest.ts';
 import { readManifests, type SourceProblem } from '../source/read-manifests.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import type { WrittenManifest } from '../source/written-manifest.ts';
+import { renderedSources, type StateRendering } from './rendering.ts';
 
 export interface FoundResource {
   readonly resource: Resource;
@@ -19,6 +22,8 @@ export interface FoundResource {
   readonly selected: boolean;
   /** The kustomization that changes this manifest before it is applied, so that policies see something else. */
   readonly changedBy: string | undefined;
+  /** What it was rendered by. */
+  readonly root?: RenderedRoot;
 }
 
 /** In the order of files and documents. */
@@ -26,6 +31,7 @@ export interface RepositoryContent {
   readonly resources: readonly FoundResource[];
   readonly skipped: readonly SkippedEntry[];
   readonly diagnostics: readonly Diagnostic[];
+  readonly roots: readonly RenderedRoot[];
 }
 
 export interface ReadOptions {
@@ -36,6 +42,8 @@ export interface ReadOptions {
   readonly configuration: Configuration;
   /** Knows all files that speak about others, where `files` are not all. */
   readonly classifier?: Classifier;
+  /** How to render what is built before it is applied; absent: everything is taken as it is written. */
+  readonly rendering?: StateRendering;
 }
 
 interface FoundDocument extends ReadDocument {
@@ -53,7 +61,7 @@ interface ReadFile extends FileDocuments, DiscoveredFile {}
 
 /** `reader` remembers what it has read, for states of a repository that share files. */
 export function readRepository(
-  { files, paths, notRead, configuration, ...given }: ReadOptions,
+  { files, paths, notRead, configuration, rendering, ...given }: ReadOptions,
   stages: StageObserver,
   reader = new DocumentReader(),
 ): RepositoryContent {
@@ -70,6 +78,11 @@ export function readRepository(
   stages.enter('classify');
   const classifier = given.classifier ?? new Classifier(paths, readFiles, configuration);
   for (const file of readFiles) content.addFile(file, classifier);
+  if (rendering !== undefined) {
+    stages.enter('render');
+    content.render(renderedSources(rendering, { readFiles, paths, content, configuration }));
+    stages.count('render', 'roots', content.roots.length);
+  }
   stages.count('classify', 'resources', content.resources.length);
   stages.count('classify', 'skipped', content.skipped.length);
   return content;
@@ -110,8 +123,9 @@ function readFile(file: SourceFile): FileDocuments {
 const LOSES_DOCUMENT: ReadonlySet<SourceProblem['kind']> = new Set(['syntax', 'depth', 'count']);
 
 class ContentBuilder implements RepositoryContent {
-  readonly resources: FoundResource[] = [];
-  readonly skipped: SkippedEntry[] = [];
+  resources: FoundResource[] = [];
+  skipped: SkippedEntry[] = [];
+  roots: readonly RenderedRoot[] = [];
   readonly diagnostics: Diagnostic[] = [];
   readonly #reader: DocumentReader;
 
@@ -142,10 +156,42 @@ class ContentBuilder implements RepositoryContent {
     }
   }
 
-  #addResources(manifest: Manifest, selected: boolean, changedBy: string | undefined): void {
+  /** What is built into something else gives way to what it is built into. */
+  render({ roots, inputs }: RenderedSources): void {
+    this.roots = roots;
+    const written = this.resources;
+    this.resources = written.filter(({ resource }) => !inputs.has(resource.manifest.file.path));
+    for (const { resource, selected } of written) {
+      const { path } = resource.manifest.file;
+      const isRendered = inputs.get(path);
+      if (!selected || isRendered === undefined) continue;
+      const { file, range } = resource.locate(['kind'], 'key');
+      const { line } = file.positionAt(range.start);
+      this.skip({ path, line, reason: isRendered ? 'rendered' : 'not-rendered' });
+    }
+    this.skipped = this.skipped.map((entry) => {
+      return inputs.get(entry.path) === true && UNRENDERED.has(entry.reason) ? { ...entry, reason: 'rendered' } : entry;
+    });
+    for (const root of roots) this.#addRoot(root);
+  }
+
+  #addRoot(root: RenderedRoot): void {
+    if (root.failure !== undefined) this.diagnostics.push(notRendered(root, root.failure));
+    for (const manifest of root.manifests) {
+      const { reason, detail } = classifyRendered(manifest.value);
+      if (reason === undefined) this.#addResources(manifest, true, undefined, root);
+      else if (reason !== 'empty-document') {
+        const { file, range } = manifest.place(['kind'], 'key');
+        const { line } = file.positionAt(range.start);
+        this.skip({ path: file.path, line, reason, ...(detail !== undefined && { detail }) });
+      }
+    }
+  }
+
+  #addResources(manifest: Manifest, selected: boolean, changedBy: string | undefined, root?: RenderedRoot): void {
     for (const result of this.#reader.resourcesOf(manifest)) {
       if ('resource' in result) {
-        this.resources.push({ resource: result.resource, selected, changedBy });
+        this.resources.push({ resource: result.resource, selected, changedBy, ...(root && { root }) });
       } else if (selected) {
         const { file, range } = manifest.place(result.rootPath, 'value');
         const { line } = file.positionAt(range.start);
@@ -155,6 +201,32 @@ class ContentBuilder implements RepositoryContent {
       }
     }
   }
+}
+
+/** Reasons that end where the file is an input of something that is rendered. */
+const UNRENDERED: ReadonlySet<string> = new Set<SkipReason>([
+  'kustomization',
+  'kustomize-patch',
+  'kustomize-input',
+  'helm-template',
+  'helm-chart-file',
+  'helm-values',
+  'not-a-resource',
+  'placeholder',
+  'template',
+  'unnamed-resource',
+  'incomplete-resource',
+]);
+
+function notRendered({ name, location }: RenderedRoot, { message, help }: RootFailure): Diagnostic {
+  return {
+    code: 'not-rendered',
+    severity: 'warning',
+    message: `${name} cannot be rendered, so nothing is known of what it applies: ${message}`,
+    primary: location,
+    related: [],
+    help,
+  };
 }
 
 /** What cannot be read was meant to be applied, so it is an error: nobody can tell what a policy would say of it. */

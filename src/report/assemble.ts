@@ -2,6 +2,7 @@
 import { openFindings } from './excuse.ts';
 import { addUnlisted, limitFindings, NOTHING_UNLISTED, unlistedTotal } from './finding-limits.ts';
 import { compareText, sortedFindings } from './finding-order.ts';
+import { joinRoots } from './join-roots.ts';
 import type {
   BlastRadius,
   Comparison,
@@ -31,6 +32,8 @@ export interface ReportParts {
   /** Findings left out already. */
   readonly unlisted?: UnlistedFindings;
   readonly diagnostics: readonly ReportedDiagnostic[];
+  /** Of a shard: what several roots render is joined when the shards are. */
+  readonly isPart?: boolean;
   /** What the gate counts where states were compared. */
   readonly only?: 'new' | 'all';
   readonly comparison?: Comparison;
@@ -50,7 +53,7 @@ export function assembleReport({
   blastRadius,
   ...parts
 }: ReportParts): Report {
-  const limited = limitFindings(parts.findings);
+  const limited = limitFindings(parts.isPart === true ? parts.findings : joinRoots(parts.findings));
   const findings = sortedFindings(limited.findings);
   const unlisted = addUnlisted(parts.unlisted ?? NOTHING_UNLISTED, limited.unlisted);
   const diagnostics = withoutRepeats(parts.diagnostics).sort(compareDiagnostics);
@@ -62,7 +65,8 @@ export function assembleReport({
     schemaVersion: REPORT_SCHEMA_VERSION,
     preadmit,
     verdict: decideVerdict({
-      findings: openFindings(findings),
+      // Each object counts, though what is wrong with them is said once.
+      findings: openFindings(unlistedTotal(limited.unlisted) === 0 ? parts.findings : findings),
       unlisted,
       diagnostics,
       failOn,

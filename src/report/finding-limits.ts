@@ -35,9 +35,16 @@ export function limitFindings(findings: readonly Finding[], max = MAX_FINDINGS):
   return { findings: inOrder.slice(0, max), unlisted: tallySeverities(inOrder.slice(max)) };
 }
 
-/** The same for all findings of an object in one target. */
-export function objectKey({ target, resource, primary }: Finding): string {
-  return [target, primary.path, resource.apiVersion, resource.kind, resource.namespace, resource.name].join('\0');
+/** The same for all findings of an object in one target. The fields of a rendered object have places in several files. */
+export function objectKey({ target, resource, primary, roots }: Finding): string {
+  return [
+    target,
+    roots?.[0] ?? primary.path,
+    resource.apiVersion,
+    resource.kind,
+    resource.namespace,
+    resource.name,
+  ].join('\0');
 }
 
 export function tallySeverities(items: readonly { readonly severity: Severity }[]): UnlistedFindings {

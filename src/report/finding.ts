@@ -8,7 +8,7 @@ import type { Evaluation } from '../policy/evaluation.ts';
 import type { ObjectChangeByPolicy } from '../policy/policy-language.ts';
 import { type FieldPath, formatFieldPath } from '../source/field-path.ts';
 import { isJsonArray, isJsonObject, type JsonValue } from '../source/json.ts';
-import type { SourceLocation } from '../source/source-file.ts';
+import type { SourceFile, SourceLocation } from '../source/source-file.ts';
 import {
   addUnlisted,
   type LimitedFindings,
@@ -21,11 +21,19 @@ import { placeOf } from './place.ts';
 import type { Finding, RelatedPlace, ResourceName, Severity, UnlistedFindings } from './report.ts';
 import { serverAnswers } from './server-answer.ts';
 
+/** Findings with the files that their primary places are in, by path. */
+export interface PlacedFindings extends LimitedFindings {
+  readonly files: ReadonlyMap<string, SourceFile>;
+}
+
+/** Further places of a rendered field. */
+const MAX_RENDERED_PLACES = 5;
+
 /**
  * Findings of one resource; what passes or was skipped gives none, and so does an ignored error. Of more than a report holds of one
  * object, the most severe.
  */
-export function findingsOf(evaluated: EvaluatedResource, target: string, changedBy?: string): LimitedFindings {
+export function findingsOf(evaluated: EvaluatedResource, target: string, changedBy?: string): PlacedFindings {
   const denying = evaluated.outcomes
     .flatMap((outcome) => outcome.evaluations)
     .filter((evaluation) => evaluation.action === 'deny');
@@ -35,11 +43,12 @@ export function findingsOf(evaluated: EvaluatedResource, target: string, changed
     for (const evaluations of outcome.omitted) omitted[severityOf(evaluations)] += evaluations.count;
   }
   const answers = serverAnswers(evaluated);
+  const files = new Map<string, SourceFile>();
   const findings = taken.map((evaluation) => ({
-    ...findingOf(evaluation, evaluated, target, answers.get(evaluation)),
+    ...findingOf(evaluation, evaluated, target, answers.get(evaluation), files),
     ...(changedBy !== undefined && { changedBy }),
   }));
-  return { findings, unlisted: addUnlisted(unlisted, omitted) };
+  return { findings, unlisted: addUnlisted(unlisted, omitted), files };
 }
 
 /** Before anything is worked out for each, as this may be a few of very many. */
@@ -62,6 +71,7 @@ function findingOf(
   evaluated: EvaluatedResource,
   target: string,
   serverTells: Finding['serverTells'],
+  files: Map<string, SourceFile>,
 ): Finding {
   const { resource, request } = evaluated;
   const cause = decidingField(evaluation.explain(), request);
@@ -73,6 +83,7 @@ function findingOf(
   const subject = resourceName(resource, request.namespace);
   const param = evaluation.param && resourceName(evaluation.param, evaluation.param.namespace);
   const denies = evaluation.validationActions.includes('Deny');
+  files.set(written.file.path, written.file);
   return {
     code: codeOf(evaluation),
     fingerprint: fingerprint([
@@ -102,8 +113,12 @@ function findingOf(
     resource: subject,
     fieldPath,
     ...(writer === undefined && isDefaulted && { defaulted: true }),
+    ...(resource.manifest.root !== undefined && { roots: [resource.manifest.root] }),
     primary: placeOf(writer === undefined ? written : oneLine(writer.policy.resource, writer.rule)),
-    related: [...(writer === undefined ? [] : [writtenBy(writer, subject, written)]), ...relatedPlaces(evaluation)],
+    related: [
+      ...(writer === undefined ? renderedPlaces(resource, cause) : [writtenBy(writer, subject, written)]),
+      ...relatedPlaces(evaluation),
+    ],
   };
 }
 
@@ -171,6 +186,14 @@ function isContainer(root: JsonValue, path: FieldPath): boolean {
   return isJsonArray(value) || isJsonObject(value);
 }
 
+/** The nearest places that had a say in a rendered field; what renders it comes last. */
+function renderedPlaces({ manifest, rootPath }: Resource, cause: Cause | undefined): readonly RelatedPlace[] {
+  const places = manifest.alsoFrom?.([...rootPath, ...(cause?.path ?? ['kind'])]) ?? [];
+  const nearest =
+    places.length <= MAX_RENDERED_PLACES ? places : [...places.slice(0, MAX_RENDERED_PLACES - 1), ...places.slice(-1)];
+  return nearest.map(({ message, location }) => ({ message, place: placeOf(location) }));
+}
+
 function relatedPlaces(evaluation: Evaluation): readonly RelatedPlace[] {
   const { policy, binding, param } = evaluation;
   const related: RelatedPlace[] = [
@@ -198,7 +221,7 @@ function messageOf({ missing, message }: Evaluation): string {
 function codeOf(evaluation: Evaluation): Code {
   if (evaluation.result === 'unknown') return 'undecided-rule';
   if (evaluation.result !== 'error') return 'failed-validation';
-  if (evaluation.expression === undefined) return 'misconfigured-policy';
+  if (evaluation.expression === undefined && evaluation.isOfObject !== true) return 'misconfigured-policy';
   return evaluation.isMutation === true ? 'failed-mutation' : 'failed-evaluation';
 }
 

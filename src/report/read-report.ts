@@ -92,6 +92,7 @@ const FINDING = fields(
     httpStatus: number,
     serverTells: oneOf('yes', 'perhaps', 'no'),
     changedBy: text,
+    roots: list(text),
     defaulted: flag,
     excuse: fields({ by: oneOf('baseline', 'annotation'), reason: text, place: PLACE }, { owner: text, expires: text }),
   },

@@ -9,15 +9,8 @@ import type { SourceFile } from '../source/source-file.ts';
 import { assembleReport, type ReportParts, withoutRepeats } from './assemble.ts';
 import { applyBaseline, type BaselineEntry } from './baseline.ts';
 import { compareDiagnostics, compareFindings, uniteFindings } from './comparison.ts';
-import { findingsOf } from './finding.ts';
-import {
-  addUnlisted,
-  type LimitedFindings,
-  limitFindings,
-  MAX_FINDINGS,
-  NOTHING_UNLISTED,
-  unlistedBeyond,
-} from './finding-limits.ts';
+import { findingsOf, type PlacedFindings } from './finding.ts';
+import { addUnlisted, limitFindings, MAX_FINDINGS, NOTHING_UNLISTED, unlistedBeyond } from './finding-limits.ts';
 import { sortedFindings } from './finding-order.ts';
 import { LineHashes } from './line-hash.ts';
 import { placeOf } from './place.ts';
@@ -83,7 +76,7 @@ interface PolicyCounts {
   audited: number;
 }
 
-const NO_FINDINGS: LimitedFindings = { findings: [], unlisted: NOTHING_UNLISTED };
+const NO_FINDINGS: PlacedFindings = { findings: [], unlisted: NOTHING_UNLISTED, files: new Map() };
 
 export class ReportBuilder {
   readonly #options: ReportOptions;
@@ -120,7 +113,8 @@ export class ReportBuilder {
     const { findings, fixed } = compareFindings(uniteFindings(ofHead.findings, alsoOfHead.findings), ofBase.findings);
     const unlisted = unlistedBeyond(addUnlisted(ofHead.unlisted, alsoOfHead.unlisted), ofBase.unlisted);
     const known = this.#options.exceptionsFrom === 'head' ? undefined : suppressionLines(before?.resource);
-    this.#addFindings({ findings, unlisted }, evaluated, known);
+    const files = new Map([...alsoOfHead.files, ...ofHead.files]);
+    this.#addFindings({ findings, unlisted, files }, evaluated, known);
     this.#addFixed(fixed);
     this.#count(evaluated);
   }
@@ -135,10 +129,15 @@ export class ReportBuilder {
     this.#fixed.push(...fixed.slice(0, MAX_FINDINGS - this.#fixed.length));
   }
 
-  #addFindings({ findings, unlisted }: LimitedFindings, { resource }: EvaluatedResource, known?: KnownLines): void {
+  #addFindings(
+    { findings, unlisted, files }: PlacedFindings,
+    { resource }: EvaluatedResource,
+    known?: KnownLines,
+  ): void {
     this.#unlisted = addUnlisted(this.#unlisted, unlisted);
     for (const finding of this.#suppressed(resource, findings, known)) {
-      this.#findings.push({ ...finding, primary: this.#hashed(finding.primary, resource.manifest.file) });
+      const file = files.get(finding.primary.path) ?? resource.manifest.file;
+      this.#findings.push({ ...finding, primary: this.#hashed(finding.primary, file) });
     }
     if (this.#findings.length > 2 * MAX_FINDINGS) this.#limitFindings();
   }
@@ -218,8 +217,8 @@ export class ReportBuilder {
 
   /** A resource that one target leaves out may still be evaluated by another; then it does not count as left out. */
   addUnevaluated(resource: Resource, reason: string, detail: string): void {
-    const { file } = resource.manifest;
-    const { line } = file.positionAt(resource.locate(['kind'], 'key').range.start);
+    const { file, range } = resource.locate(['kind'], 'key');
+    const { line } = file.positionAt(range.start);
     this.#unevaluated.set(resource, { path: file.path, line, reason, ...(detail !== '' && { detail }) });
   }
 
@@ -231,7 +230,7 @@ export class ReportBuilder {
   build(files: number, shard?: Omit<ShardSummary, 'unknowns'>): Report {
     const { findings, diagnostics } = this.#excused();
     this.addDiagnostics(diagnostics);
-    const report = assembleReport({ ...this.#parts(files), findings });
+    const report = assembleReport({ ...this.#parts(files), findings, isPart: shard !== undefined });
     return shard === undefined ? report : { ...report, shard: { ...shard, unknowns: this.#unknowns } };
   }
 

@@ -235,6 +235,8 @@ export interface Finding {
   readonly fieldPath: string;
   /** The kustomization that changes this manifest before it is applied; the verdict is on what is written. */
   readonly changedBy?: string;
+  /** What renders the object, as people call it, sorted; several where the same place is found through all of them. */
+  readonly roots?: readonly string[];
   /** True when the field is not written in the manifest and the API server's default decided. */
   readonly defaulted?: boolean;
   readonly primary: Place;

@@ -74,6 +74,15 @@ export function operationPrefix({ operation }: Finding): string {
   return operation === 'DELETE' ? 'deleting ' : '';
 }
 
+const MAX_ROOTS = 3;
+
+/** What renders an object, and that others render it too: `in 10 roots: a, b, c, …`; empty for what is applied as it is written. */
+export function rootsNote({ roots = [] }: Finding): string {
+  if (roots.length <= 1) return roots.length === 0 ? '' : `rendered by ${roots[0]}`;
+  const rest = roots.length > MAX_ROOTS ? ', …' : '';
+  return `in ${roots.length} roots: ${roots.slice(0, MAX_ROOTS).join(', ')}${rest}`;
+}
+
 /** Findings that tell what the change does; where nothing was compared, all. */
 export function isNews({ status }: { readonly status?: FindingStatus }): boolean {
   return status !== 'existing';

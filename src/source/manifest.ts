@@ -36,6 +36,8 @@ export interface Manifest {
   readonly duplicateFields: readonly DuplicateField[];
   /** What rendered it, in words that name root and way; absent for what is applied as it is written. */
   readonly root?: string;
+  /** Namespace of a namespaced object that names none, where what renders it says so. */
+  readonly defaultNamespace?: string | undefined;
   /** The longest beginning of the path that the document has. */
   deepestPath(path: FieldPath): FieldPath;
   /** Where a person would change the field; if the document does not have it, the key of the deepest field on the way. */

@@ -19,7 +19,7 @@ export function joinPaths(...parts: readonly string[]): string {
 }
 
 /** Without `.`, without empty names, and with `..` only in front. An absolute path stays one; a final `/` is kept. */
-function normalizePath(path: string): string {
+export function normalizePath(path: string): string {
   const isAbsolute = path.startsWith('/');
   const names: string[] = [];
   for (const name of path.split('/')) {

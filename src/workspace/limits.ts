@@ -1,6 +1,8 @@
 // How much of a hostile repository is read before the rest is listed instead.
 
 export const MAXIMUM_FILE_BYTES = 5 * 1024 * 1024;
+/** Of one file that is only read to render something. */
+export const MAXIMUM_INPUT_BYTES = 20 * 1024 * 1024;
 /** Files read in one run. */
 export const MAXIMUM_FILES = 100_000;
 /** Names met in a folder outside Git, wanted or not. */

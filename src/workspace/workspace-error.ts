@@ -3,6 +3,7 @@
 export type WorkspaceErrorCode =
   | 'path-not-found'
   | 'path-outside-root'
+  | 'engine-missing'
   | 'file-system-root'
   | 'unreadable'
   | 'unwritable'

@@ -139,8 +139,10 @@ export const ROWS: ReadonlyMap<string, Row> = new Map([
   ...KYVERNO_FOLDERS.map((folder): [string, Row] => [`policy/kyverno/${folder}`, KYVERNO]),
   ['policy/pod-security', row('go source diagnostic cel kubernetes policy')],
   ['render', row('go source diagnostic')],
-  ['render/helm', row('go source diagnostic', '.')],
-  ['render/kustomize', row('go source diagnostic', '.')],
+  ['render/sources', row('source settings inventory kubernetes', '. places')],
+  ['render/flux', row('go source diagnostic settings inventory kubernetes', '. sources')],
+  ['render/argo', row('go source diagnostic inventory kubernetes', '. sources')],
+  ['render/places', row('go source diagnostic inventory kubernetes', '.')],
   ['engine', row('go source diagnostic kubernetes policy')],
   ['report', row('go source diagnostic settings kubernetes policy')],
   ['report/format', row('diagnostic report')],
@@ -151,12 +153,15 @@ export const ROWS: ReadonlyMap<string, Row> = new Map([
       'scope',
     ),
   ],
-  ['pipeline/scope', row('source settings inventory kubernetes policy engine', '.')],
+  ['pipeline/scope', row('source settings inventory kubernetes policy engine render', '.')],
   ['workspace', row('source settings inventory', 'git')],
   ['workspace/git', row('', '.')],
-  ['workspace/render', row('source diagnostic render', '. git')],
+  ['workspace/render', row('source diagnostic inventory render', '. git')],
   ['github', row('diagnostic report report/format')],
-  ['door', row('version source diagnostic settings kubernetes engine report report/format pipeline workspace github')],
+  [
+    'door',
+    row('version source diagnostic settings kubernetes render engine report report/format pipeline workspace github'),
+  ],
 ]);
 
 /** `src/cel/eval/plan.ts` → `cel/eval`; the doors are in `door`, the version is a room of its own. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { SchemaCatalog } from '../../src/kubernetes/schema/schema-catalog.ts';
 import { parseJson } from '../../src/source/parse-json.ts';
+import { loadEngine } from '../../src/workspace/render/load-engine.ts';
 import { withCorpus } from '../support/corpus.ts';
 import { answerCel, type CelLine, recordedEnvironment } from './cel-vectors.ts';
 import { answerCrd } from './crd.ts';
@@ -15,6 +16,7 @@ import { OWN_SUITES, type OwnSuite } from './own/asked.ts';
 import { answerPodSecurity, podSecurityLineOf, podSecurityLines } from './pod-security.ts';
 import { recordedLine } from './recorded-json.ts';
 import { openApiFolder, ownPath, readLines, recordingsOf, SHARED } from './recordings.ts';
+import { agreesWithRecording, answerRendered, RENDERED, renderedLines } from './rendered.ts';
 import { RecordedServer } from './server.ts';
 import { isSameAnswer } from './server-comparison.ts';
 import { answerTypecheck, readOpenApiKinds } from './typecheck.ts';
@@ -30,7 +32,7 @@ export interface Suite {
   readonly start: () => (line: string) => string;
   /** Fields of the recording that an answer has to match. */
   readonly compared: readonly string[];
-  /** For recordings of another shape than their answers. */
+  /** Instead of `compared`, where an answer is the same in other words. */
   readonly agrees?: (line: string, answer: string) => boolean;
 }
 
@@ -109,6 +111,17 @@ const OUTSIDE: readonly Suite[] = [
     start: () => (line) => {
       const { id, json, jsonText, error, strictError, stream, streamError } = answerYaml(JSON.parse(line) as YamlLine);
       return JSON.stringify({ id, json, jsonText, error, strictError, stream, streamError });
+    },
+  },
+  {
+    name: 'rendered',
+    source: RENDERED,
+    lines: renderedLines,
+    compared: [],
+    agrees: agreesWithRecording,
+    start: () => {
+      const engine = loadEngine();
+      return (line) => JSON.stringify(answerRendered(line, engine));
     },
   },
   {

@@ -162,7 +162,8 @@ export class RepositoryCluster implements Cluster {
   }
 
   #namespaceOf(resource: Resource): string {
-    return resource.namespace === '' ? this.#options.defaultNamespace : resource.namespace;
+    if (resource.namespace !== '') return resource.namespace;
+    return resource.manifest.defaultNamespace ?? this.#options.defaultNamespace;
   }
 
   #findNamespace(name: string): NamespaceFact {

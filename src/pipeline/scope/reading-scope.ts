@@ -2,9 +2,12 @@
 import { matchObjects } from '../../engine/match-objects.ts';
 import { Classifier } from '../../inventory/classify.ts';
 import type { DiscoveredFile, NotRead } from '../../inventory/discovered-file.ts';
+import { isKustomization, type Kustomization } from '../../inventory/kustomize-references.ts';
 import type { GroupVersionKind } from '../../kubernetes/group-version.ts';
 import type { Resource } from '../../kubernetes/resource.ts';
 import type { PolicyLanguage } from '../../policy/policy-language.ts';
+import type { FileTree } from '../../render/file-tree.ts';
+import { KustomizationGraph, reaches } from '../../render/sources/kustomization-graph.ts';
 import type { Configuration } from '../../settings/configuration.ts';
 import { KUSTOMIZATION_NAMES } from '../../settings/selection.ts';
 import { objectOrEmpty, textField } from '../../source/json-field.ts';
@@ -25,6 +28,8 @@ export interface RepositoryState {
   readonly files: readonly DiscoveredFile[];
   readonly paths: ReadonlySet<string>;
   readonly notRead: readonly NotRead[];
+  /** The files of the state, whatever their type, for engines; absent: nothing is rendered. */
+  readonly tree?: FileTree;
 }
 
 export interface ReadingScope {
@@ -38,6 +43,8 @@ export interface ReadingScope {
   readonly head: readonly DiscoveredFile[];
   /** Undefined where all files are read: they make their own. */
   readonly classifiers: { readonly base: Classifier; readonly head: Classifier } | undefined;
+  /** Every kustomization of a state, whether it is among the files or not. */
+  kustomizationsOf(state: 'base' | 'head'): readonly Kustomization[];
 }
 
 export interface ScopeOptions {
@@ -58,6 +65,9 @@ export function readingScope(options: ScopeOptions): ReadingScope {
 
 /** Files that say what other files are. */
 const REFERRING_WORDS = ['kustomize.config.k8s.io', 'chainsaw.kyverno.io'];
+/** Groups whose objects make controllers apply others. */
+const DECLARING_GROUPS = ['toolkit.fluxcd.io', 'argoproj.io'];
+const VALUE_FIELDS = ['substituteFrom', 'valuesFrom'];
 
 class ScopeFinder {
   readonly #options: ScopeOptions;
@@ -91,10 +101,12 @@ class ScopeFinder {
         base: base.files,
         head: head.files,
         classifiers: undefined,
+        kustomizationsOf: (state) => this.#kustomizationsOf(state),
       };
     }
     for (const file of [...this.#policyFiles, ...this.#examined]) this.#read.add(file);
     this.#readFacts();
+    this.#readDeclarations();
     return {
       extent: 'changes',
       changed: changedPaths,
@@ -102,6 +114,7 @@ class ScopeFinder {
       base: base.files.filter(({ file }) => this.#read.has(file)),
       head: head.files.filter(({ file }) => this.#read.has(file)),
       classifiers: this.#classifiers(referring),
+      kustomizationsOf: (state) => this.#kustomizationsOf(state),
     };
   }
 
@@ -195,12 +208,14 @@ class ScopeFinder {
     const groups = new Set(paramGroups.filter((group) => group !== ''));
     const namespaces = new Set<string>();
     let hasPods = false;
-    for (const { gvk, namespace } of this.#resourcesOf(this.#examined)) {
+    const built = this.#builtWithExamined();
+    for (const { gvk, namespace } of this.#resourcesOf(new Set([...this.#examined, ...built]))) {
       if (!this.#options.isBuiltin(gvk)) groups.add(gvk.group);
       namespaces.add(namespace === '' ? 'default' : namespace);
       hasPods ||= gvk.group === '' && gvk.kind === 'Pod';
     }
-    this.#readKind('Namespace', namespaces);
+    // What is built may land in any Namespace.
+    this.#readKind('Namespace', built.size > 0 ? [''] : namespaces);
     this.#readKind('CustomResourceDefinition', groups);
     this.#readKind('APIService', groups);
     for (const { kinds, objects } of rules.references) {
@@ -214,12 +229,52 @@ class ScopeFinder {
     for (const file of this.#all) if (this.#words.mayMention(file, RBAC_GROUP)) this.#read.add(file);
   }
 
+  /** Files of roots that a change reaches: what is built of them is examined, so its kinds matter. */
+  #builtWithExamined(): ReadonlySet<SourceFile> {
+    const built = new Set<SourceFile>();
+    if (this.#options.head.tree === undefined) return built;
+    const paths = [...new Set([...this.#examined].map(({ path }) => path))];
+    for (const state of ['base', 'head'] as const) {
+      const graph = new KustomizationGraph(this.#kustomizationsOf(state));
+      for (const folder of graph.roots()) {
+        const reach = graph.reachOf(folder);
+        if (!paths.some((path) => reaches(reach, path))) continue;
+        for (const { file } of this.#options[state].files) if (reaches(reach, file.path)) built.add(file);
+      }
+    }
+    return built;
+  }
+
   /** Files with objects of a kind and at least one of the values; the empty one stands for any. */
   #readKind(kind: string, values: Iterable<string>): void {
     const candidates = [...this.#all].filter((file) => this.#words.mayHaveKind(file, kind));
     for (const value of values) {
       for (const file of candidates) if (this.#words.mayHaveObject(file, kind, value)) this.#read.add(file);
     }
+  }
+
+  /** What controllers are told, and what that refers to: it says which files are applied, and how. */
+  #readDeclarations(): void {
+    if (this.#options.head.tree === undefined) return;
+    let refersToValues = false;
+    for (const file of this.#all) {
+      if (!DECLARING_GROUPS.some((group) => this.#words.mayMention(file, group))) continue;
+      this.#read.add(file);
+      refersToValues ||= VALUE_FIELDS.some((field) => this.#words.mayMention(file, field));
+    }
+    if (refersToValues) for (const kind of ['ConfigMap', 'Secret']) this.#readKind(kind, ['']);
+  }
+
+  #kustomizationsOf(state: 'base' | 'head'): readonly Kustomization[] {
+    return this.#options[state].files
+      .filter(({ file }) => this.#isReferring(file))
+      .flatMap(({ file }) =>
+        this.#options.reader
+          .documentsOf(file)
+          .documents.flatMap(({ value }) =>
+            isKustomization(file.path, value) ? [{ path: file.path, content: value }] : [],
+          ),
+      );
   }
 
   /** Before anything is classified, so a template or a patch may be among them. */

@@ -105,7 +105,7 @@ function isSupported(description: JsonObject): boolean {
 }
 
 /** Kinds of all filters of a block, in order (`MatchResources.GetKinds`). */
-export function kindsOfBlock(block: JsonObject): readonly string[] {
+function kindsOfBlock(block: JsonObject): readonly string[] {
   const filters = [...objectItems(block.get('all')), ...objectItems(block.get('any'))];
   const own = objectOrEmpty(block.get('resources'));
   return [

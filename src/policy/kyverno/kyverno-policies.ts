@@ -29,7 +29,8 @@ export class KyvernoPolicies implements LoadedPolicies {
   readonly policies: readonly LoadedPolicy[];
   readonly mutation: ObjectMutation = {
     isFollowedByEvaluation: true,
-    concerns: (request) => this.#classic.concerns(request) || this.#cel.concerns(request),
+    concerns: (request) =>
+      this.#classic.concerns(request) || (!this.#classic.isUnseen(request) && this.#cel.concerns(request)),
     mutate: (request, stage) => this.#mutate(request, stage),
   };
   readonly #classic: ClassicPolicies;
@@ -61,7 +62,7 @@ export class KyvernoPolicies implements LoadedPolicies {
 
   evaluate(request: AdmissionRequest, record?: (decision: RecordedDecision) => void): AdmissionOutcome {
     const classic = this.#classic.evaluate(request, record);
-    if (classic.exempt || !this.#cel.concerns(request)) return classic;
+    if (this.#classic.isUnseen(request) || !this.#cel.concerns(request)) return classic;
     const outcome = new CelPolicyOutcome(request, record);
     this.#cel.validate(request, outcome);
     return joinedOutcome(classic, outcome.build(false));
@@ -69,12 +70,7 @@ export class KyvernoPolicies implements LoadedPolicies {
 
   #mutate(request: AdmissionRequest, stage: MutationStage): MutationOutcome {
     const changes: ObjectChangeByPolicy[] = [];
-    const changed = (
-      policy: PolicyIdentity,
-      before: JsonObject,
-      after: JsonObject,
-      rule: FieldPath = ['spec'],
-    ): void => {
+    const changed = (policy: PolicyIdentity, before: JsonObject, after: JsonObject, rule: FieldPath): void => {
       const paths = changedPaths(before, after);
       if (paths.length === 0) return;
       changes.push({ policy, binding: undefined, param: undefined, rule, pass: 1, paths });
@@ -83,7 +79,7 @@ export class KyvernoPolicies implements LoadedPolicies {
     const ended = (outcome: AdmissionOutcome): MutationOutcome => {
       return { object: request.object, changes: [], remarks: [], outcome };
     };
-    if (classic.request === undefined || classic.outcome.exempt) return ended(classic.outcome);
+    if (classic.request === undefined) return ended(classic.outcome);
     const own = new CelPolicyOutcome(classic.request, undefined);
     const mergeTypeOf = (kind: AdmissionRequest['kind']) => stage.patchTarget(kind)?.mergeType;
     const mutated = this.#cel.mutate(classic.request, own, mergeTypeOf, changed);

@@ -1,6 +1,6 @@
 // How Kyverno is installed in a cluster: what its configuration and its Helm chart set.
 
-export interface ResourceFilter {
+export interface IgnoredResources {
   /** By the grammar of kinds; `*` for every kind. */
   readonly kind: string;
   readonly namespace: string;
@@ -9,7 +9,7 @@ export interface ResourceFilter {
 
 export interface KyvernoSettings {
   /** Requests that are let through unseen. */
-  readonly resourceFilters: readonly ResourceFilter[];
+  readonly resourceFilters: readonly IgnoredResources[];
   /** Users in one of these groups are let through unseen; wildcards. */
   readonly excludeGroups: readonly string[];
   /** Namespaces that the webhooks are not called for. */
@@ -22,12 +22,12 @@ export interface KyvernoSettings {
 
 const KYVERNO_NAMESPACE = 'kyverno';
 
-function filter(kind: string, namespace = '*', name = '*'): ResourceFilter {
+function filter(kind: string, namespace = '*', name = '*'): IgnoredResources {
   return { kind, namespace, name };
 }
 
 /** `config.resourceFilters` of the chart, Kyverno's own objects left out. */
-const RESOURCE_FILTERS: readonly ResourceFilter[] = [
+const RESOURCE_FILTERS: readonly IgnoredResources[] = [
   filter('Event'),
   filter('*/*', 'kube-system'),
   filter('*/*', 'kube-public'),

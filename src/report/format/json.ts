@@ -44,6 +44,7 @@ const KEY_ORDER = [
   'resource',
   'fieldPath',
   'defaulted',
+  'roots',
   'primary',
   'place',
   'related',

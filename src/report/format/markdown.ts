@@ -15,6 +15,7 @@ import {
   isNews,
   operationPrefix,
   resourceLabel,
+  rootsNote,
   ruleId,
   ruleName,
   validationExtent,
@@ -247,9 +248,11 @@ function findingItem(finding: Finding, options: MarkdownOptions): string {
     ...(binding === undefined ? [] : [`binding ${name(binding)}`]),
     ...(param === undefined ? [] : [`param ${name(resourceLabel(param))}`]),
   ];
+  const note = rootsNote(finding);
+  const roots = note === '' ? '' : `<br><sub>${prose(note)}</sub>`;
   return (
     `- **${ACTION_WORDS[finding.severity]}** ${operationPrefix(finding)}${name(resourceLabel(finding.resource))} at ${place(finding, options)}${field}` +
-    `<br>${paragraph(finding.message)}<br><sub>${rule.join(', ')}</sub>\n`
+    `<br>${paragraph(finding.message)}<br><sub>${rule.join(', ')}</sub>${roots}\n`
   );
 }
 

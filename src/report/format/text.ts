@@ -14,6 +14,7 @@ import {
   isNews,
   operationPrefix,
   resourceLabel,
+  rootsNote,
   ruleId,
   ruleName,
   shortId,
@@ -97,6 +98,7 @@ function ofFinding(finding: Finding): Entry {
     place: finding.primary,
     notes: [
       ...(finding.changedBy === undefined ? [] : [`${finding.changedBy} changes this manifest before it is applied`]),
+      ...(rootsNote(finding) === '' ? [] : [rootsNote(finding)]),
       ...(finding.defaulted === true
         ? [`${finding.fieldPath} is not written here: the API server's default decides`]
         : []),

@@ -1,5 +1,5 @@
 // Runs one git command on a repository nobody has to trust: no hooks, no helpers, no prompts, no user or system settings.
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { systemErrorCode, WorkspaceError } from '../workspace-error.ts';
 
@@ -69,12 +69,7 @@ const INHERITED_VARIABLES = [
 
 /** Starts git; standard streams are pipes. Variables such as GIT_DIR and GIT_INDEX_FILE of a surrounding hook do not reach it. */
 export function startGit(command: GitCommand, args: readonly string[]): GitProcess {
-  const settings = [
-    `safe.directory=${command.root}`,
-    `core.sshCommand=${command.sshCommand ?? 'ssh'}`,
-    ...HARMLESS_SETTINGS,
-  ].flatMap((setting) => ['-c', setting]);
-  return spawn('git', ['--no-pager', ...settings, ...args], {
+  return spawn('git', ['--no-pager', ...settingsOf(command), ...args], {
     cwd: command.root,
     env: gitEnvironment(command),
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -102,6 +97,23 @@ export async function runGit(
   const { exitCode, stderr } = await finished(child, command, args);
   if (!accept.includes(exitCode)) throw failure(args, exitCode, stderr);
   return { exitCode, stdout: Buffer.concat(chunks), stderr };
+}
+
+/** Runs a git that only reads, synchronously; undefined if it fails. */
+export function readNow(command: GitCommand, args: readonly string[]): Uint8Array | undefined {
+  const { status, stdout } = spawnSync('git', ['--no-pager', ...settingsOf(command), ...args], {
+    cwd: command.root,
+    env: gitEnvironment(command),
+    maxBuffer: MAXIMUM_OUTPUT_BYTES,
+    timeout: DEFAULT_TIMEOUT_MILLISECONDS,
+    windowsHide: true,
+  });
+  return status === 0 ? stdout : undefined;
+}
+
+function settingsOf(command: GitCommand): readonly string[] {
+  const own = [`safe.directory=${command.root}`, `core.sshCommand=${command.sshCommand ?? 'ssh'}`];
+  return [...own, ...HARMLESS_SETTINGS].flatMap((setting) => ['-c', setting]);
 }
 
 /** Waits for the end of a started git. The deadline holds even when a grandchild keeps the pipes open. */

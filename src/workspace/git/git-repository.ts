@@ -14,7 +14,7 @@ import {
   parseTree,
   type TreeEntry,
 } from './git-output.ts';
-import { type GitResult, runGit } from './git-process.ts';
+import { type GitResult, readNow, runGit } from './git-process.ts';
 import { type LineMap, lineMapOf } from './line-map.ts';
 import { harmlessSshCommand } from './ssh-command.ts';
 
@@ -109,6 +109,11 @@ export class GitRepository {
   /** What `convert` makes of contents, by id, read through one process and converted as they arrive. */
   async readBlobs<T>(ids: Iterable<ObjectId>, convert: (content: Buffer) => T): Promise<ReadonlyMap<ObjectId, T>> {
     return readBlobs({ root: this.root }, [...ids].map(requireId), convert);
+  }
+
+  /** One blob, while everything else waits: for engines that ask as they go. Undefined if it cannot be read. */
+  readBlobNow(id: ObjectId): Uint8Array | undefined {
+    return readNow({ root: this.root }, ['cat-file', 'blob', requireId(id)]);
   }
 
   /** The commit a name stands for (`HEAD`, `origin/main`, an id); undefined if this repository has no such commit. */

@@ -65,14 +65,21 @@ export class ClassicOutcome {
     }
   }
 
+  /** Rules that are carried out after admission: they deny nothing. */
+  addBackground(policy: ClassicPolicy, responses: readonly RuleResponse[]): void {
+    this.#match(policy);
+    for (const [index, response] of responses.entries()) this.#tell(policy, index, response, false);
+    this.#passed += responses.length;
+  }
+
   /** Mutate rules that could not be carried out; true if the request is denied for that. */
-  addMutation(policy: ClassicPolicy, responses: readonly RuleResponse[]): boolean {
+  addMutation(policy: ClassicPolicy, responses: readonly RuleResponse[], explain: () => readonly Read[]): boolean {
     this.#match(policy);
     const blocks = failsOnError(policy.compiled);
     for (const [index, response] of responses.entries()) {
       this.#tell(policy, index, response, blocks);
       const result = response.status === 'unknown' ? 'unknown' : 'error';
-      this.#failed.push({ policy, response, blocks, warns: false, result, explain: () => [] });
+      this.#failed.push({ policy, response, blocks, warns: false, result, explain });
     }
     const errors = responses.filter(({ status }) => status === 'error');
     if (!blocks || errors.length === 0) return false;
@@ -181,6 +188,7 @@ export class ClassicOutcome {
       validationActions: actions,
       rule: ruleField(response),
       expression: undefined,
+      isOfObject: true,
       message: result === 'unknown' ? ruleText(response) : response.message,
       reason: 'Invalid',
       code: 400,

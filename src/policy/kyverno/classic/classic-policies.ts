@@ -5,6 +5,7 @@ import type { AdmissionRequest } from '../../../kubernetes/admission-request.ts'
 import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
 import { kindKey } from '../../../kubernetes/group-version.ts';
 import type { Resource } from '../../../kubernetes/resource.ts';
+import type { FieldPath } from '../../../source/field-path.ts';
 import type { JsonObject } from '../../../source/json.ts';
 import { objectItems } from '../../../source/json-field.ts';
 import type { PolicyIdentity } from '../../policy.ts';
@@ -14,13 +15,14 @@ import { compileException, type PolicyException } from '../exception/policy-exce
 import type { SearchEnvironment } from '../jmespath/search-environment.ts';
 import type { KyvernoSettings } from '../kyverno-settings.ts';
 import { kindMatches, type SelectedKind } from '../matching/kind-selector.ts';
+import { backgroundRules } from '../rule/background-rules.ts';
 import { CompiledPolicy } from '../rule/compiled-policy.ts';
 import { mutatePolicy, validatePolicy } from '../rule/evaluate-policy.ts';
 import { KyvernoPanic, type RuleResponse, Undecided } from '../rule/rule-response.ts';
 import { QueryCache } from '../variables/query-cache.ts';
 import { ClassicOutcome } from './classic-outcome.ts';
 import { type ClassicPolicy, isClassicException, isClassicPolicy } from './classic-policy.ts';
-import { explainResponse } from './explain-response.ts';
+import { explainResponse, observedReads } from './explain-response.ts';
 import { policyDiagnostics } from './policy-diagnostics.ts';
 import { repositoryCel } from './repository-cel.ts';
 import { repositorySource } from './repository-source.ts';
@@ -79,6 +81,11 @@ export class ClassicPolicies {
     this.#concernedBy(request);
   }
 
+  /** True for requests that none of Kyverno's webhooks gets to see. */
+  isUnseen(request: AdmissionRequest): boolean {
+    return this.#filter.isUnseen(request);
+  }
+
   /** True where a rule may be about such requests. */
   concerns(request: AdmissionRequest): boolean {
     return !this.#filter.isUnseen(request) && this.#concernedBy(request).length > 0;
@@ -87,9 +94,9 @@ export class ClassicPolicies {
   /** What rules that validate say; those that mutate have had their turn. */
   evaluate(mutated: AdmissionRequest, record?: (decision: RecordedDecision) => void): AdmissionOutcome {
     const outcome = new ClassicOutcome(mutated, record);
-    if (this.#filter.isUnseen(mutated)) return outcome.build(true);
-    const concerned = this.#concernedBy(mutated);
-    if (concerned.length === 0) return outcome.build(false);
+    const concerned = this.#filter.isUnseen(mutated) ? [] : this.#concernedBy(mutated);
+    // Kyverno's webhooks name the kinds of its policies: for others it is not asked.
+    if (concerned.length === 0) return outcome.build(true);
     let context = policyContext(mutated, this.#parts);
     for (const policy of concerned) {
       if (!isAsked(policy, mutated, outcome)) continue;
@@ -103,28 +110,40 @@ export class ClassicPolicies {
         context = policyContext(mutated, this.#parts);
       }
     }
+    for (const policy of concerned) this.#carryOut(policy, mutated, outcome);
     return outcome.build(false);
+  }
+
+  /** What the background controller would do for this object once it is admitted. */
+  #carryOut(policy: ClassicPolicy, request: AdmissionRequest, outcome: ClassicOutcome): void {
+    if (!policy.compiled.hasBackgroundRules) return;
+    const responses = backgroundRules(policy.compiled, policyContext(request, this.#parts), policy.settings);
+    const carriedOut = responses.filter(({ status }) => status === 'pass');
+    if (carriedOut.length > 0) outcome.addBackground(policy, carriedOut);
   }
 
   /** The request as it is after all mutate rules; no object where one fails and blocks: nothing else is asked then. */
   mutate(
     request: AdmissionRequest,
-    changed: (policy: PolicyIdentity, before: JsonObject, after: JsonObject) => void,
+    changed: (policy: PolicyIdentity, before: JsonObject, after: JsonObject, rule: FieldPath) => void,
   ): ClassicMutation {
     const outcome = new ClassicOutcome(request, undefined);
-    if (this.#filter.isUnseen(request)) return { request, outcome: outcome.build(true) };
+    const concerned = this.#filter.isUnseen(request) ? [] : this.#concernedBy(request);
+    if (concerned.length === 0) return { request, outcome: outcome.build(true) };
     let current = request;
-    for (const policy of this.#concernedBy(request)) {
+    for (const policy of concerned) {
       if (!policy.compiled.hasMutations || !isAsked(policy, current, outcome)) continue;
       const context = policyContext(current, this.#parts);
       try {
         const { responses, object } = mutatePolicy(policy.compiled, context, policy.settings);
         const failed = responses.filter(({ status }) => status === 'error' || status === 'unknown');
-        if (failed.length > 0 && outcome.addMutation(policy, failed)) {
+        const asked = current;
+        const explain = (): ReturnType<typeof explainResponse> => this.#explainMutation(policy, asked);
+        if (failed.length > 0 && outcome.addMutation(policy, failed, explain)) {
           return { request: undefined, outcome: outcome.build(false) };
         }
         if (object === undefined || current.object === null || object === current.object) continue;
-        changed(policy.identity, current.object, object);
+        changed(policy.identity, current.object, object, writingRule(responses));
         current = { ...current, object };
       } catch (error) {
         if (!(error instanceof KyvernoPanic)) throw error;
@@ -140,8 +159,19 @@ export class ClassicPolicies {
     response: RuleResponse,
   ): ReturnType<typeof explainResponse> {
     return explainResponse(response, request, (observer) =>
-      validatePolicy(policy.compiled, policyContext(request, this.#parts, observer), policy.settings),
+      validatePolicy(
+        policy.compiled,
+        policyContext(request, this.#parts, observer),
+        policy.settings,
+        response.computed,
+      ),
     );
+  }
+
+  #explainMutation(policy: ClassicPolicy, request: AdmissionRequest): ReturnType<typeof explainResponse> {
+    return observedReads((observer) => {
+      mutatePolicy(policy.compiled, policyContext(request, this.#parts, observer), policy.settings);
+    });
   }
 
   #concernedBy({ kind, subResource }: AdmissionRequest): readonly ClassicPolicy[] {
@@ -154,6 +184,15 @@ export class ClassicPolicies {
     }
     return concerned;
   }
+}
+
+/** The rule that writes, where there is one alone. */
+function writingRule(responses: readonly RuleResponse[]): FieldPath {
+  const [computed, ...others] = responses.flatMap((response) =>
+    response.status === 'pass' ? [response.computed] : [],
+  );
+  if (computed === undefined || others.length > 0) return ['spec', 'rules'];
+  return ['spec', 'rules', computed.index, 'mutate'];
 }
 
 /** Policies that only scan in the background are none of admission's. */

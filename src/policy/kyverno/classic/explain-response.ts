@@ -9,7 +9,7 @@ import type { RuleResponse } from '../rule/rule-response.ts';
 import { validationOf } from '../validate/compiled-validation.ts';
 import { fieldPathOf, readOf, readOfDocument } from './rule-place.ts';
 
-/** Best candidate first; `run` evaluates the policy under observation. */
+/** Best candidate first; `run` evaluates the rule under observation. */
 export function explainResponse(
   { rule, computed, failure, paths, explain }: RuleResponse,
   request: AdmissionRequest,
@@ -22,8 +22,18 @@ export function explainResponse(
   if (!isOfElement && failure !== undefined && failure.place !== '') {
     return [readOf(fieldPathOf(failure.place, object), object)];
   }
+  let responses: readonly RuleResponse[] = [];
+  const reads = observedReads((observer) => {
+    responses = run(observer);
+  });
+  const again = responses.find((each) => each.rule === rule);
+  return distinct([...elementReads(again, object), ...reads]);
+}
+
+/** What is read while `run` evaluates under observation, the last first. */
+export function observedReads(run: (observer: SearchObserver) => void): readonly Read[] {
   const reads: Read[] = [];
-  const responses = run({
+  run({
     read: (origin, use) => {
       for (const path of fieldsOf(origin)) {
         const read = readOfDocument(path);
@@ -32,8 +42,7 @@ export function explainResponse(
     },
     unordered: () => {},
   });
-  const again = responses.find((each) => each.rule === rule);
-  return distinct([...elementReads(again, object), ...reads.reverse()]);
+  return distinct(reads.reverse());
 }
 
 /** Where a pattern did not fit in an element of a list. */

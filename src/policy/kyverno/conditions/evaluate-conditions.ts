@@ -39,7 +39,7 @@ function isRead(conditions: JsonValue | Conditions): conditions is Conditions {
 }
 
 /** Every block has to hold; the first that does not decides. */
-export function evaluateBlocks(
+function evaluateBlocks(
   context: VariableSource,
   blocks: readonly AnyAllConditions[],
 ): ConditionsAnswer | VariableError {
@@ -100,7 +100,7 @@ function evaluateList(context: VariableSource, conditions: readonly Condition[])
   return { holds: true, message: joinNonEmpty(messages, ';'), deciding: conditions };
 }
 
-export function evaluateCondition(context: VariableSource, condition: Condition): boolean | VariableError {
+function evaluateCondition(context: VariableSource, condition: Condition): boolean | VariableError {
   const key = substituteAll(context, decoded(condition.key));
   if (key instanceof VariableError) {
     return key.within((message) => `failed to substitute variables in condition key: ${message}`);

@@ -1,6 +1,6 @@
 // The deprecated `In` and `NotIn` (`in.go`, `notin.go`).
 import { isJsonArray, type JsonValue } from '../../../source/json.ts';
-import { goTypeName } from '../jmespath/search-value.ts';
+import { searchedGoType } from '../jmespath/search-value.ts';
 import { valueText } from '../jmespath/value-text.ts';
 import { VariableError } from '../variables/variable-error.ts';
 import { matchesWildcard } from '../wildcard.ts';
@@ -25,7 +25,7 @@ function includes(key: JsonValue, value: JsonValue, isNegated: boolean): boolean
 }
 
 function crash(item: JsonValue): VariableError {
-  const type = item === null ? 'nil' : goTypeName(item);
+  const type = item === null ? 'nil' : searchedGoType(item);
   return new VariableError('panic', `interface conversion: interface {} is ${type}, not string`);
 }
 

@@ -11,28 +11,6 @@ import { anyOrAllIn } from './set-operators.ts';
 /** An error only where Kyverno crashes. */
 export type Operator = (key: JsonValue, value: JsonValue) => boolean | VariableError;
 
-/** Spelt as policies have to spell them. */
-export const OPERATORS = [
-  'Equal',
-  'Equals',
-  'NotEqual',
-  'NotEquals',
-  'In',
-  'AnyIn',
-  'AllIn',
-  'NotIn',
-  'AnyNotIn',
-  'AllNotIn',
-  'GreaterThanOrEquals',
-  'GreaterThan',
-  'LessThanOrEquals',
-  'LessThan',
-  'DurationGreaterThanOrEquals',
-  'DurationGreaterThan',
-  'DurationLessThanOrEquals',
-  'DurationLessThan',
-] as const;
-
 /** Found whatever its case; but the operators that compare sizes then never hold unless they are spelt right. */
 export function operatorOf(name: string): Operator | undefined {
   switch (name.toLowerCase()) {

@@ -1,7 +1,8 @@
 // The entry `images`: every container's image, taken apart (`pkg/utils/api/image.go`).
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
-import { textField } from '../../../source/json-field.ts';
+import { objectOrEmpty, textField } from '../../../source/json-field.ts';
 import { parseImageReference, type RegistrySettings } from '../image-reference.ts';
+import type { FieldOrigin, Origin } from '../jmespath/origin.ts';
 import type { ContextLoader } from '../variables/deferred-loaders.ts';
 import type { EvaluationContext } from '../variables/evaluation-context.ts';
 import { VariableError, variableFailure } from '../variables/variable-error.ts';
@@ -32,10 +33,33 @@ export function imagesLoader(
         if (extracted instanceof VariableError) return extracted;
         images = extracted;
       }
-      if (images.size > 0) context.addFields(new Map([['images', images]]));
+      if (images.size > 0) {
+        context.addFields(new Map([['images', images]]));
+        context.tellOrigin('images', () => imagesOrigin(images ?? new Map()));
+      }
       return undefined;
     },
   };
+}
+
+/** Every part of an image comes from the field that names the image. */
+function imagesOrigin(images: JsonObject): Origin {
+  return originTree(images, (list) =>
+    originTree(list, (image) => {
+      const origin = pointerOrigin(textField(image, 'jsonPointer'));
+      return new Map([...image.keys()].map((field): [string, Origin] => [field, origin]));
+    }),
+  );
+}
+
+function originTree(object: JsonObject, originOf: (value: JsonObject) => Origin): Origin {
+  return new Map([...object].map(([key, value]): [string, Origin] => [key, originOf(objectOrEmpty(value))]));
+}
+
+function pointerOrigin(pointer: string): Origin {
+  const steps = pointer.split('/').slice(1);
+  const path = ['request', 'object', ...steps.map((step) => (/^\d+$/.test(step) ? Number(step) : step))];
+  return path.reduce<FieldOrigin | undefined>((parent, key) => ({ parent, key }), undefined);
 }
 
 /** By list of containers, then by their names. */

@@ -1,11 +1,11 @@
 // Runs a query on a document, node by node as kyverno/go-jmespath does (`interpreter.go`): missing keys are errors.
 import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json.ts';
-import type { FunctionTable } from './functions/function-table.ts';
+import type { QueryFunctions } from './functions/function-table.ts';
 import { childOrigin, type Origin } from './origin.ts';
 import type { SearchEnvironment } from './search-environment.ts';
-import { failure, SearchError } from './search-error.ts';
+import { SearchError, searchFailure } from './search-error.ts';
 import { deepEqual, ExpressionReference, isFalse, type SearchValue } from './search-value.ts';
-import type { Comparison, SliceParts, SyntaxNode } from './syntax.ts';
+import type { QueryComparison, SliceParts, SyntaxNode } from './syntax.ts';
 import { WorkBudget } from './work-budget.ts';
 
 /** A key that an object does not have; most places take it for null. */
@@ -42,7 +42,7 @@ export interface FunctionCall {
 /** One search. Throws `SearchError`. */
 export class Interpreter {
   readonly #environment: SearchEnvironment;
-  readonly #functions: FunctionTable;
+  readonly #functions: QueryFunctions;
   readonly #budget = new WorkBudget();
   readonly #tracks: boolean;
   /** Of what `#run` returned last. */
@@ -50,7 +50,7 @@ export class Interpreter {
   /** Whether lists or objects were made, which may hold a value more than once. */
   #hasMade = false;
 
-  constructor(environment: SearchEnvironment, functions: FunctionTable) {
+  constructor(environment: SearchEnvironment, functions: QueryFunctions) {
     this.#environment = environment;
     this.#functions = functions;
     this.#tracks = environment.observer !== undefined;
@@ -135,7 +135,7 @@ export class Interpreter {
       case 'valueProjection':
         return this.#projectValues(node, value, origin);
       default:
-        throw failure('Unknown AST node: ASTEmpty');
+        throw searchFailure('Unknown AST node: ASTEmpty');
     }
   }
 
@@ -160,7 +160,7 @@ export class Interpreter {
     return (value[at] as JsonValue | undefined) ?? null;
   }
 
-  #compare(operator: Comparison, left: SearchValue, right: SearchValue): SearchValue {
+  #compare(operator: QueryComparison, left: SearchValue, right: SearchValue): SearchValue {
     if (operator === '==' || operator === '!=') {
       return deepEqual(left, right, (steps) => this.#budget.spend(steps)) === (operator === '==');
     }
@@ -171,7 +171,7 @@ export class Interpreter {
   }
 
   #call(name: string | undefined, operands: readonly SyntaxNode[], value: SearchValue, origin: Origin): SearchValue {
-    if (name === undefined) throw failure('invalid node value type');
+    if (name === undefined) throw searchFailure('invalid node value type');
     const values: SearchValue[] = [];
     const origins: Origin[] = [];
     for (const operand of operands) {
@@ -202,7 +202,7 @@ export class Interpreter {
     if (!isJsonArray(value as JsonValue)) return this.#computed(null);
     const list = value as readonly JsonValue[];
     const step = parts[2] ?? 1;
-    if (step === 0) throw failure('Invalid slice, step cannot be 0');
+    if (step === 0) throw searchFailure('Invalid slice, step cannot be 0');
     const start = parts[0] === undefined ? (step < 0 ? list.length - 1 : 0) : cap(parts[0], list.length, step);
     const stop = parts[1] === undefined ? (step < 0 ? -1 : list.length) : cap(parts[1], list.length, step);
     const items: JsonValue[] = [];

@@ -4,7 +4,7 @@ import { parseJson } from '../../../source/parse-json.ts';
 import { QueryError, syntaxError } from './query-error.ts';
 
 /** Spelt as the messages of Kyverno's parser spell them. */
-export type TokenKind =
+export type QueryTokenKind =
   | 'tUnknown'
   | 'tStar'
   | 'tDot'
@@ -37,14 +37,14 @@ export type TokenKind =
   | 'tNot'
   | 'tEOF';
 
-export interface Token {
-  readonly kind: TokenKind;
+export interface QueryToken {
+  readonly kind: QueryTokenKind;
   /** Of names and literals what they mean, of a JSON literal its text. */
   readonly text: string;
   readonly offset: number;
 }
 
-const SINGLE: ReadonlyMap<string, TokenKind> = new Map([
+const SINGLE: ReadonlyMap<string, QueryTokenKind> = new Map([
   ['.', 'tDot'],
   ['*', 'tStar'],
   [',', 'tComma'],
@@ -58,7 +58,7 @@ const SINGLE: ReadonlyMap<string, TokenKind> = new Map([
 ]);
 
 /** First character, second, token of both, token of the first alone. */
-const PAIRS: ReadonlyMap<string, readonly [string, TokenKind, TokenKind]> = new Map([
+const PAIRS: ReadonlyMap<string, readonly [string, QueryTokenKind, QueryTokenKind]> = new Map([
   ['|', ['|', 'tOr', 'tPipe']],
   ['<', ['=', 'tLTE', 'tLT']],
   ['>', ['=', 'tGTE', 'tGT']],
@@ -72,8 +72,8 @@ const NAME = /[A-Za-z_][A-Za-z0-9_]*\u0080?/y;
 const NUMBER = /-?[0-9]*/y;
 const SPACE = ' \t\n\r';
 
-export function tokenize(query: string): readonly Token[] | QueryError {
-  const tokens: Token[] = [];
+export function tokenize(query: string): readonly QueryToken[] | QueryError {
+  const tokens: QueryToken[] = [];
   let at = 0;
   while (at < query.length) {
     const character = query.charAt(at);
@@ -90,12 +90,12 @@ export function tokenize(query: string): readonly Token[] | QueryError {
 }
 
 interface ReadToken {
-  readonly token: Token;
+  readonly token: QueryToken;
   readonly end: number;
 }
 
 function readToken(query: string, at: number, character: string): ReadToken | QueryError {
-  const token = (kind: TokenKind, text: string, end: number): ReadToken => ({
+  const token = (kind: QueryTokenKind, text: string, end: number): ReadToken => ({
     token: { kind, text, offset: at },
     end,
   });

@@ -51,7 +51,7 @@ export function fieldsOf(origin: Origin): readonly FieldPath[] {
   return [...paths.values()];
 }
 
-export function pathOf(origin: FieldOrigin): FieldPath {
+function pathOf(origin: FieldOrigin): FieldPath {
   const path: (string | number)[] = [];
   for (let at: FieldOrigin | undefined = origin; at !== undefined; at = at.parent) path.push(at.key);
   return path.reverse();

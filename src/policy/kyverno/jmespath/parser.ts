@@ -3,12 +3,12 @@ import { goQuote } from '../../../go/quote.ts';
 import type { JsonValue } from '../../../source/json.ts';
 import { parseJson } from '../../../source/parse-json.ts';
 import { asDoubles } from './as-doubles.ts';
-import { type Token, type TokenKind, tokenize } from './lexer.ts';
+import { type QueryToken, type QueryTokenKind, tokenize } from './lexer.ts';
 import { QueryError, syntaxError } from './query-error.ts';
-import { type Comparison, functionNameOf, type SliceParts, type SyntaxNode, syntaxNode } from './syntax.ts';
+import { functionNameOf, type QueryComparison, type SliceParts, type SyntaxNode, syntaxNode } from './syntax.ts';
 
 /** Kinds that are missing bind nothing. */
-const BINDING_POWERS: Readonly<Partial<Record<TokenKind, number>>> = {
+const BINDING_POWERS: Readonly<Partial<Record<QueryTokenKind, number>>> = {
   tPipe: 1,
   tOr: 2,
   tAnd: 3,
@@ -36,7 +36,7 @@ const FILTER = 21;
 const DOT = 40;
 const NOT = 45;
 
-const COMPARISONS: Readonly<Partial<Record<TokenKind, Comparison>>> = {
+const COMPARISONS: Readonly<Partial<Record<QueryTokenKind, QueryComparison>>> = {
   tEQ: '==',
   tNE: '!=',
   tGT: '>',
@@ -69,11 +69,11 @@ export function parseQuery(query: string): SyntaxNode | QueryError {
 
 /** Throws `QueryError`, which never leaves this file. */
 class Parser {
-  readonly #tokens: readonly Token[];
+  readonly #tokens: readonly QueryToken[];
   #index = 0;
   #nesting = 0;
 
-  constructor(tokens: readonly Token[]) {
+  constructor(tokens: readonly QueryToken[]) {
     this.#tokens = tokens;
   }
 
@@ -83,23 +83,23 @@ class Parser {
     return parsed;
   }
 
-  get #token(): Token {
+  get #token(): QueryToken {
     return this.#tokenAt(0);
   }
 
-  get #current(): TokenKind {
+  get #current(): QueryTokenKind {
     return this.#token.kind;
   }
 
-  #tokenAt(ahead: number): Token {
-    return this.#tokens[Math.min(this.#index + ahead, this.#tokens.length - 1)] as Token;
+  #tokenAt(ahead: number): QueryToken {
+    return this.#tokens[Math.min(this.#index + ahead, this.#tokens.length - 1)] as QueryToken;
   }
 
   #fail(message: string): never {
     throw syntaxError(message, this.#token.offset);
   }
 
-  #match(kind: TokenKind): void {
+  #match(kind: QueryTokenKind): void {
     if (this.#current !== kind) this.#fail(`Expected ${kind}, received: ${this.#current}`);
     this.#index++;
   }
@@ -119,7 +119,7 @@ class Parser {
     return left;
   }
 
-  #prefix(token: Token): SyntaxNode {
+  #prefix(token: QueryToken): SyntaxNode {
     switch (token.kind) {
       case 'tJSONLiteral':
         return syntaxNode({ kind: 'literal', value: readLiteral(token) });
@@ -166,7 +166,7 @@ class Parser {
     }
   }
 
-  #infix(kind: TokenKind, left: SyntaxNode): SyntaxNode {
+  #infix(kind: QueryTokenKind, left: SyntaxNode): SyntaxNode {
     const operator = COMPARISONS[kind];
     if (operator !== undefined) {
       const right = this.#expression(powerOf(kind));
@@ -355,11 +355,11 @@ class Parser {
   }
 }
 
-function powerOf(kind: TokenKind): number {
+function powerOf(kind: QueryTokenKind): number {
   return BINDING_POWERS[kind] ?? 0;
 }
 
-function readLiteral({ text, offset }: Token): JsonValue {
+function readLiteral({ text, offset }: QueryToken): JsonValue {
   const parsed = parseJson(text);
   if ('problem' in parsed) throw new QueryError(parsed.problem.message, offset);
   if (parsed.depth > MAX_DEPTH) throw new QueryError(TOO_DEEP, offset, true);

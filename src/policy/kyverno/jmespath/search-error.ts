@@ -17,7 +17,7 @@ export class SearchError {
   }
 }
 
-export function failure(message: string): SearchError {
+export function searchFailure(message: string): SearchError {
   return new SearchError('failure', message);
 }
 

@@ -55,7 +55,7 @@ export function deepEqual(left: SearchValue, right: SearchValue, spend: (units: 
 }
 
 /** Go's name of a value's dynamic type. */
-export function goTypeName(value: SearchValue): string {
+export function searchedGoType(value: SearchValue): string {
   if (value === null) return '<nil>';
   if (value instanceof ExpressionReference) return 'jmespath.expRef';
   if (value instanceof ObjectList) return '[]map[string]interface {}';

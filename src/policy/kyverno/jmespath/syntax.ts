@@ -1,7 +1,7 @@
 // The syntax tree of a JMESPath query, node for node as kyverno/go-jmespath has it.
 import type { JsonValue } from '../../../source/json.ts';
 
-export type Comparison = '==' | '!=' | '>' | '>=' | '<' | '<=';
+export type QueryComparison = '==' | '!=' | '>' | '>=' | '<' | '<=';
 
 /** Start, stop and step of `[a:b:c]`; undefined where nothing is written. */
 export type SliceParts = readonly [number | undefined, number | undefined, number | undefined];
@@ -15,7 +15,7 @@ export type SyntaxForm =
   | { readonly kind: 'empty' | 'current' | 'identity' }
   | {
       readonly kind: 'comparator';
-      readonly operator: Comparison;
+      readonly operator: QueryComparison;
       readonly left: SyntaxNode;
       readonly right: SyntaxNode;
     }

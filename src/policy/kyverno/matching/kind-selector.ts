@@ -53,7 +53,7 @@ function isEphemeralContainers({ group, version, kind, subresource }: SelectedKi
 }
 
 /** The kind an entry names, without group, version and subresource (`GetKindFromGVK`, `SplitSubresource`). */
-export function namedKind(text: string): string {
+function namedKind(text: string): string {
   const parts = text.split('/');
   const [first = '', second = '', third = ''] = parts;
   const withSubresource = (kind: string): string => kind.replace('.', '/');

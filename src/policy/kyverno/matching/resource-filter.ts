@@ -83,7 +83,7 @@ export function compileFilter(block: JsonObject): ResourceFilter {
   return { ...filter, hasNoDescription, hasNoUser: isEmptyUser(user) };
 }
 
-export function readUserFilter(block: JsonObject): UserFilter {
+function readUserFilter(block: JsonObject): UserFilter {
   return {
     roles: textItems(block.get('roles')),
     clusterRoles: textItems(block.get('clusterRoles')),
@@ -141,7 +141,7 @@ function withoutWildcards(text: string): string {
 }
 
 /** On the match side; a filter that asks for nothing never matches. */
-export function filterMatches(filter: ResourceFilter, subject: MatchSubject): boolean {
+function filterMatches(filter: ResourceFilter, subject: MatchSubject): boolean {
   const hasNoUser = filter.hasNoUser || subject.requestInfo.isEmpty;
   if (filter.hasNoDescription && hasNoUser) return false;
   return descriptionMatches(filter, subject) && (hasNoUser || userMatches(filter.user, subject.requestInfo));
@@ -181,7 +181,7 @@ function annotationsMatch(wanted: ResourceFilter['annotations'], actual: Labels)
 }
 
 /** apimachinery `NestedStringMap`: one value that is no text, and nothing is read. */
-export function stringMap(metadata: JsonObject, name: string): Labels {
+function stringMap(metadata: JsonObject, name: string): Labels {
   const values = metadata.get(name);
   if (!isJsonObject(values)) return EMPTY;
   for (const value of values.values()) if (typeof value !== 'string') return EMPTY;

@@ -3,11 +3,11 @@ import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, stringifyJs
 import { parseJson } from '../../../source/parse-json.ts';
 import { readYaml } from '../../../source/yaml/yaml-to-json.ts';
 import {
-  isList,
-  isMap,
   isMissing,
+  isMutableList,
+  isMutableMap,
   type Mutable,
-  type MutableList,
+  type MutableJsonList,
   type MutableMap,
   mutableCopy,
 } from './mutable-json.ts';
@@ -95,7 +95,7 @@ interface Document {
   root: Mutable;
 }
 
-type Container = MutableMap | MutableList;
+type Container = MutableMap | MutableJsonList;
 
 interface Target {
   readonly container: Container;
@@ -223,12 +223,12 @@ function find(document: Document, path: string): Target | undefined {
   const parts = partsOf(path);
   let container = document.root;
   for (const part of parts.slice(0, -1)) {
-    if (!isMap(container) && !isList(container)) return undefined;
+    if (!isMutableMap(container) && !isMutableList(container)) return undefined;
     const next = getFrom({ container, key: part });
     if ('error' in next || isMissing(next.value)) return undefined;
     container = next.value;
   }
-  if (parts.length === 0 || (!isMap(container) && !isList(container))) return undefined;
+  if (parts.length === 0 || (!isMutableMap(container) && !isMutableList(container))) return undefined;
   return { container, key: parts.at(-1) as string };
 }
 
@@ -243,7 +243,7 @@ function badIndex(index: number): string {
 
 function getFrom({ container, key }: Target): { readonly value: Mutable } | { readonly error: string } {
   if (key === '') return { value: container };
-  if (isMap(container)) {
+  if (isMutableMap(container)) {
     const value = container.get(key);
     return value === undefined ? { error: `unable to get nonexistent key: ${key}: ${MISSING}` } : { value };
   }
@@ -255,7 +255,7 @@ function getFrom({ container, key }: Target): { readonly value: Mutable } | { re
 }
 
 function setIn({ container, key }: Target, value: Mutable): void {
-  if (isMap(container)) {
+  if (isMutableMap(container)) {
     container.set(key, value);
     return;
   }
@@ -264,7 +264,7 @@ function setIn({ container, key }: Target, value: Mutable): void {
 }
 
 function addTo({ container, key }: Target, value: Mutable): void {
-  if (isMap(container)) {
+  if (isMutableMap(container)) {
     container.set(key, value);
     return;
   }
@@ -283,7 +283,7 @@ function addTo({ container, key }: Target, value: Mutable): void {
 }
 
 function removeFrom({ container, key }: Target): void {
-  if (isMap(container)) {
+  if (isMutableMap(container)) {
     container.delete(key);
     return;
   }
@@ -299,14 +299,14 @@ function ensureParents(document: Document, path: string): void {
   const parts = partsOf(path);
   let container = document.root;
   for (let at = 0; at < parts.length - 1; at++) {
-    if (!isMap(container) && !isList(container)) return;
+    if (!isMutableMap(container) && !isMutableList(container)) return;
     const part = parts[at] as string;
     const found = getFrom({ container, key: part });
     if ('value' in found && !isMissing(found.value)) {
       container = found.value;
       continue;
     }
-    if (isList(container) && /^\d+$/.test(part)) fill(container, Number(part));
+    if (isMutableList(container) && /^\d+$/.test(part)) fill(container, Number(part));
     const made = newParent(parts[at + 1] as string);
     try {
       addTo({ container, key: part }, made);
@@ -324,12 +324,12 @@ function newParent(next: string): Container {
     const problem = `Unable to ensure path for negative index other than -1: ${index}: ${INVALID_INDEX}`;
     throw new JsonPatchFailure(problem);
   }
-  const list: MutableList = [];
+  const list: MutableJsonList = [];
   fill(list, index);
   return list;
 }
 
-function fill(list: MutableList, length: number): void {
+function fill(list: MutableJsonList, length: number): void {
   if (length > MAX_FILLED) throw new JsonPatchFailure(badIndex(length));
   while (list.length < length) list.push(null);
 }

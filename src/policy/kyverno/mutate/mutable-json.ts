@@ -1,9 +1,9 @@
 // JSON that a patch is worked into: maps and lists of its own, changed in place.
 import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json.ts';
 
-export type Mutable = null | boolean | bigint | number | string | MutableList | MutableMap;
+export type Mutable = null | boolean | bigint | number | string | MutableJsonList | MutableMap;
 
-export type MutableList = Mutable[];
+export type MutableJsonList = Mutable[];
 
 export type MutableMap = Map<string, Mutable>;
 
@@ -15,11 +15,11 @@ export function mutableCopy(value: JsonValue): Mutable {
   return copy;
 }
 
-export function isMap(value: Mutable | undefined): value is MutableMap {
+export function isMutableMap(value: Mutable | undefined): value is MutableMap {
   return value instanceof Map;
 }
 
-export function isList(value: Mutable | undefined): value is MutableList {
+export function isMutableList(value: Mutable | undefined): value is MutableJsonList {
   return Array.isArray(value);
 }
 

@@ -11,7 +11,7 @@ import { evaluateList, preconditionsMet } from '../validate/validate-resource.ts
 import { substituteAll } from '../variables/substitute.ts';
 import { VariableError } from '../variables/variable-error.ts';
 import { applyPatch, JsonPatchFailure, readPatch } from './json-patch.ts';
-import { isMap, type Mutable, mutableCopy } from './mutable-json.ts';
+import { isMutableMap, type Mutable, mutableCopy } from './mutable-json.ts';
 import { preprocessPatch } from './preprocess-patch.ts';
 import { MergeFailure, strategicMerge } from './strategic-merge.ts';
 
@@ -67,7 +67,7 @@ function patchResource(mutation: JsonObject, resource: JsonObject): MutateOutcom
     if (!(failure instanceof MergeFailure || failure instanceof JsonPatchFailure)) throw failure;
     return failed('failed to patch resource', failure.message);
   }
-  if (!isMap(patched)) return failed('failed to unmarshal patched resource', 'unexpected end of JSON input');
+  if (!isMutableMap(patched)) return failed('failed to unmarshal patched resource', 'unexpected end of JSON input');
   const result = patched as JsonObject;
   if (isSame(result, resource)) return { status: 'skip', resource, message: 'no patches applied' };
   if (textField(result, 'kind') === '') {

@@ -5,11 +5,11 @@ import { compilePattern } from '../pattern/compiled-pattern.ts';
 import { matchPattern } from '../pattern/match-pattern.ts';
 import { KyvernoPanic } from '../rule/rule-response.ts';
 import {
-  isList,
-  isMap,
   isMissing,
+  isMutableList,
+  isMutableMap,
   type Mutable,
-  type MutableList,
+  type MutableJsonList,
   type MutableMap,
   mutableCopy,
   scalarText,
@@ -21,13 +21,14 @@ type Unmet = 'condition' | 'global';
 /** False where a condition does not hold and nothing is to be patched. */
 export function preprocessPatch(patch: Mutable, object: Mutable): boolean {
   if (preprocess(patch, object) !== undefined) return false;
-  if (isMap(patch)) deleteConditions(patch);
+  if (isMutableMap(patch)) deleteConditions(patch);
   return true;
 }
 
 function preprocess(pattern: Mutable, resource: Mutable | undefined): Unmet | undefined {
-  if (isMap(pattern)) return preprocessMap(pattern, resource);
-  if (isList(pattern) && isMap(pattern[0])) return preprocessList(pattern, isList(resource) ? resource : undefined);
+  if (isMutableMap(pattern)) return preprocessMap(pattern, resource);
+  if (isMutableList(pattern) && isMutableMap(pattern[0]))
+    return preprocessList(pattern, isMutableList(resource) ? resource : undefined);
   return undefined;
 }
 
@@ -37,7 +38,7 @@ function preprocessMap(pattern: MutableMap, resource: Mutable | undefined): Unme
   for (const key of [...pattern.keys()]) {
     const anchor = parseAnchor(key);
     if (anchor !== undefined && isPatchAnchor(anchor)) continue;
-    const unmet = preprocess(pattern.get(key) ?? null, isMap(resource) ? resource.get(key) : undefined);
+    const unmet = preprocess(pattern.get(key) ?? null, isMutableMap(resource) ? resource.get(key) : undefined);
     if (unmet !== undefined) return unmet;
   }
   return undefined;
@@ -53,13 +54,13 @@ function isPatchAnchor(anchor: Anchor): boolean {
 
 /** `+(key)`: gone where the object has the key, plain where it has not. How many there were. */
 function resolveAdditions(pattern: Mutable, resource: Mutable | undefined): number {
-  if (!isMap(pattern)) return 0;
+  if (!isMutableMap(pattern)) return 0;
   let count = 0;
   for (const key of [...pattern.keys()]) {
     const anchor = parseAnchor(key);
     if (anchor?.type !== 'addition') continue;
     count++;
-    if (isMap(resource) && resource.has(anchor.key)) pattern.delete(key);
+    if (isMutableMap(resource) && resource.has(anchor.key)) pattern.delete(key);
     else renameKey(pattern, key, anchor.key);
   }
   return count;
@@ -75,7 +76,7 @@ function conditionsHold(pattern: MutableMap, resource: Mutable | undefined, type
   for (const [text, value] of [...pattern]) {
     const anchor = parseAnchor(text);
     if (anchor?.type !== type) continue;
-    if (!isMap(resource) || !resource.has(anchor.key)) return false;
+    if (!isMutableMap(resource) || !resource.has(anchor.key)) return false;
     const actual = resource.get(anchor.key) ?? null;
     if (resolveAdditions(value, actual) > 0) continue;
     if (matchPattern(comparable(actual), compilePattern(comparable(value))) !== undefined) return false;
@@ -85,18 +86,18 @@ function conditionsHold(pattern: MutableMap, resource: Mutable | undefined, type
 
 /** Scalars are compared as their text; numbers inside maps and lists as doubles. */
 function comparable(value: Mutable): JsonValue {
-  return isMap(value) || isList(value) ? withDoubles(value) : scalarText(value);
+  return isMutableMap(value) || isMutableList(value) ? withDoubles(value) : scalarText(value);
 }
 
 function withDoubles(value: Mutable): JsonValue {
   if (typeof value === 'bigint') return Number(value);
-  if (isList(value)) return value.map(withDoubles);
-  if (!isMap(value)) return value;
+  if (isMutableList(value)) return value.map(withDoubles);
+  if (!isMutableMap(value)) return value;
   return new Map([...value].map(([key, item]): [string, JsonValue] => [key, withDoubles(item)]));
 }
 
 /** An element with anchors becomes one element for each of the object's that it fits, told apart by their names. */
-function preprocessList(pattern: MutableList, resource: MutableList | undefined): Unmet | undefined {
+function preprocessList(pattern: MutableJsonList, resource: MutableJsonList | undefined): Unmet | undefined {
   for (const element of [...pattern]) {
     if (!hasAnchors(element, isPatchAnchor)) continue;
     const isGlobal = hasAnchors(element, ({ type }) => type === 'global');
@@ -120,22 +121,22 @@ function preprocessList(pattern: MutableList, resource: MutableList | undefined)
   return undefined;
 }
 
-function appendForElement(pattern: MutableList, element: Mutable, actual: Mutable): void {
-  const name = isMap(actual) ? actual.get('name') : undefined;
+function appendForElement(pattern: MutableJsonList, element: Mutable, actual: Mutable): void {
+  const name = isMutableMap(actual) ? actual.get('name') : undefined;
   if (isEmptyNode(name)) return;
   const added = mutableCopy(element as JsonValue);
-  if (deleteAnchors(added, true) || !isMap(added)) return;
+  if (deleteAnchors(added, true) || !isMutableMap(added)) return;
   added.set('name', name as Mutable);
   pattern.push(added);
 }
 
 function isEmptyNode(value: Mutable | undefined): boolean {
   if (isMissing(value) || value === '') return true;
-  return isMap(value) ? value.size === 0 : isList(value) && value.length === 0;
+  return isMutableMap(value) ? value.size === 0 : isMutableList(value) && value.length === 0;
 }
 
 function hasAnchors(value: Mutable, isWanted: (anchor: Anchor) => boolean): boolean {
-  if (isMap(value)) {
+  if (isMutableMap(value)) {
     for (const [key, item] of value) {
       const anchor = parseAnchor(key);
       if (anchor !== undefined && isWanted(anchor)) return true;
@@ -143,7 +144,7 @@ function hasAnchors(value: Mutable, isWanted: (anchor: Anchor) => boolean): bool
     }
     return false;
   }
-  if (isList(value)) return value.some((item) => hasAnchors(item, isWanted));
+  if (isMutableList(value)) return value.some((item) => hasAnchors(item, isWanted));
   const anchor = typeof value === 'string' ? parseAnchor(value) : undefined;
   return anchor !== undefined && isCondition(anchor);
 }
@@ -158,8 +159,8 @@ function deleteConditions(patch: MutableMap): void {
 
 /** True where nothing but anchors was there, so that the node itself has to go. */
 function deleteAnchors(value: Mutable, deletesScalar: boolean): boolean {
-  if (isMap(value)) return deleteAnchorsInMap(value);
-  return isList(value) ? deleteAnchorsInList(value) : deletesScalar;
+  if (isMutableMap(value)) return deleteAnchorsInMap(value);
+  return isMutableList(value) ? deleteAnchorsInList(value) : deletesScalar;
 }
 
 function deleteAnchorsInMap(map: MutableMap): boolean {
@@ -185,7 +186,7 @@ function deleteAnchorsInMap(map: MutableMap): boolean {
 }
 
 /** Upstream deletes by the index an element had before others went: with two anchored elements the wrong one goes. */
-function deleteAnchorsInList(list: MutableList): boolean {
+function deleteAnchorsInList(list: MutableJsonList): boolean {
   const elements = [...list];
   for (const [index, element] of elements.entries()) {
     if (!hasAnchors(element, isPatchAnchor) && !deleteAnchors(element, false)) continue;

@@ -1,12 +1,12 @@
 // Works a patch into an object as kustomize does (`kyaml/yaml/merge2`, `yaml/walk`), elements of the patch first in lists.
 import type { JsonValue } from '../../../source/json.ts';
-import { type MergeField, type MergeType, mergeTypeOf } from './merge-keys.ts';
+import { mergeTypeOf, type PatchMergeField, type PatchMergeType } from './merge-keys.ts';
 import {
-  isList,
-  isMap,
   isMissing,
+  isMutableList,
+  isMutableMap,
   type Mutable,
-  type MutableList,
+  type MutableJsonList,
   type MutableMap,
   mutableCopy,
   scalarText,
@@ -17,7 +17,9 @@ export class MergeFailure extends Error {}
 /** The object stays as it is. `patch` belongs to the merge, which takes parts of it into the result. */
 export function strategicMerge(object: JsonValue, patch: Mutable): Mutable | undefined {
   const dest = mutableCopy(object);
-  const type = isMap(dest) ? mergeTypeOf(scalarText(dest.get('apiVersion')), scalarText(dest.get('kind'))) : undefined;
+  const type = isMutableMap(dest)
+    ? mergeTypeOf(scalarText(dest.get('apiVersion')), scalarText(dest.get('kind')))
+    : undefined;
   return walk(dest, patch, { type, keys: undefined });
 }
 
@@ -25,17 +27,17 @@ export function strategicMerge(object: JsonValue, patch: Mutable): Mutable | und
 function walk(
   dest: Mutable | undefined,
   patch: Mutable | undefined,
-  field: MergeField | undefined,
+  field: PatchMergeField | undefined,
 ): Mutable | undefined {
   const first = isMissing(dest) ? patch : dest;
-  if (isList(first)) {
-    checkShape([dest, patch], isList, 'SequenceNode');
-    const listPatch = patch as MutableList | null | undefined;
+  if (isMutableList(first)) {
+    checkShape([dest, patch], isMutableList, 'SequenceNode');
+    const listPatch = patch as MutableJsonList | null | undefined;
     if (field?.keys === undefined) return listPatch === undefined ? dest : listPatch;
-    return walkList(dest as MutableList | null | undefined, listPatch, field.keys, field.type);
+    return walkList(dest as MutableJsonList | null | undefined, listPatch, field.keys, field.type);
   }
-  if (isMissing(first) || isMap(first)) {
-    checkShape([dest, patch], isMap, 'MappingNode');
+  if (isMissing(first) || isMutableMap(first)) {
+    checkShape([dest, patch], isMutableMap, 'MappingNode');
     return walkMap(dest as MutableMap | null | undefined, patch as MutableMap | null | undefined, field?.type);
   }
   checkShape([dest, patch], isScalar, 'ScalarNode');
@@ -43,13 +45,13 @@ function walk(
 }
 
 function isScalar(value: Mutable): boolean {
-  return !isMap(value) && !isList(value);
+  return !isMutableMap(value) && !isMutableList(value);
 }
 
 function checkShape(values: readonly (Mutable | undefined)[], fits: (value: Mutable) => boolean, name: string): void {
   for (const value of values) {
     if (isMissing(value) || fits(value)) continue;
-    const actual = isMap(value) ? 'MappingNode' : isList(value) ? 'SequenceNode' : 'ScalarNode';
+    const actual = isMutableMap(value) ? 'MappingNode' : isMutableList(value) ? 'SequenceNode' : 'ScalarNode';
     throw new MergeFailure(`wrong node kind: expected ${name} but was ${actual}`);
   }
 }
@@ -60,7 +62,7 @@ const KEPT_NULL = Symbol('null');
 function walkMap(
   dest: MutableMap | null | undefined,
   patch: MutableMap | null | undefined,
-  type: MergeType | undefined,
+  type: PatchMergeType | undefined,
 ): Mutable | undefined {
   const result = visitMap(dest, patch);
   if (result === KEPT_NULL) return null;
@@ -80,7 +82,7 @@ function visitMap(
   patch: MutableMap | null | undefined,
 ): MutableMap | typeof KEPT_NULL | undefined | null {
   if (isMissing(dest)) {
-    if (isMap(patch ?? undefined) && takeDirective(patch as MutableMap) === 'delete') return undefined;
+    if (isMutableMap(patch ?? undefined) && takeDirective(patch as MutableMap) === 'delete') return undefined;
     return patch === undefined && dest === null ? KEPT_NULL : patch;
   }
   if (patch === null) return undefined;
@@ -104,9 +106,9 @@ function checkedDirective(directive: Mutable): 'merge' | 'replace' | 'delete' {
   throw new MergeFailure(`unknown patch strategy '${text}'`);
 }
 
-function takeListDirective(patch: MutableList | undefined): 'merge' | 'replace' | 'delete' {
-  const holder = patch?.find((element) => isMap(element) && !isMissing(element.get(DIRECTIVE)));
-  if (patch === undefined || !isMap(holder) || holder.size > 1) return 'merge';
+function takeListDirective(patch: MutableJsonList | undefined): 'merge' | 'replace' | 'delete' {
+  const holder = patch?.find((element) => isMutableMap(element) && !isMissing(element.get(DIRECTIVE)));
+  if (patch === undefined || !isMutableMap(holder) || holder.size > 1) return 'merge';
   const value = scalarText(holder.get(DIRECTIVE));
   const directive = checkedDirective(value);
   setElement(patch, [DIRECTIVE], [value], undefined);
@@ -114,12 +116,12 @@ function takeListDirective(patch: MutableList | undefined): 'merge' | 'replace' 
 }
 
 function walkList(
-  dest: MutableList | null | undefined,
-  patch: MutableList | null | undefined,
+  dest: MutableJsonList | null | undefined,
+  patch: MutableJsonList | null | undefined,
   keys: readonly string[],
-  type: MergeType | undefined,
+  type: PatchMergeType | undefined,
 ): Mutable | undefined {
-  let target: MutableList | null | undefined;
+  let target: MutableJsonList | null | undefined;
   if (isMissing(dest)) target = patch;
   else if (patch === null) return undefined;
   else {
@@ -135,12 +137,12 @@ function walkList(
 }
 
 /** Those of the patch first; each combination once. */
-function elementValues(sources: readonly (MutableList | undefined)[], keys: readonly string[]): string[][] {
+function elementValues(sources: readonly (MutableJsonList | undefined)[], keys: readonly string[]): string[][] {
   if (keys.length === 0) return [];
   const found = new Map<string, string[]>();
   for (const source of [sources[1], sources[0]]) {
     for (const element of source ?? []) {
-      const values = keys.map((key) => (isMap(element) ? keyText(element.get(key)) : ''));
+      const values = keys.map((key) => (isMutableMap(element) ? keyText(element.get(key)) : ''));
       const seen = JSON.stringify(values);
       if (!found.has(seen)) found.set(seen, values);
     }
@@ -153,21 +155,21 @@ function keyText(value: Mutable | undefined): string {
   return isMissing(value) ? '' : scalarText(value);
 }
 
-function primitiveValues(sources: readonly (MutableList | undefined)[]): string[][] {
+function primitiveValues(sources: readonly (MutableJsonList | undefined)[]): string[][] {
   const found = new Set<string>();
   for (const source of [sources[1], sources[0]]) for (const element of source ?? []) found.add(scalarText(element));
   return [...found].map((value) => [value]);
 }
 
 function mergeElements(
-  dest: MutableList,
-  sources: readonly (MutableList | undefined)[],
+  dest: MutableJsonList,
+  sources: readonly (MutableJsonList | undefined)[],
   allValues: readonly string[][],
   keys: readonly string[],
-  type: MergeType | undefined,
+  type: PatchMergeType | undefined,
 ): Mutable | undefined {
   const valuesList = keys.length > 1 ? mergeValues(allValues) : allValues;
-  const merged: MutableList = [];
+  const merged: MutableJsonList = [];
   let usedKeys: readonly string[] = [];
   for (const values of valuesList) {
     const [validKeys, validValues] = validPairs(valuesList, values, keys);
@@ -175,13 +177,13 @@ function mergeElements(
     const [ownKeys, ownValues] = validPairs([validValues], validValues, validKeys);
     const [destElement, patchElement] = sources.map((source) => findElement(source, ownKeys, ownValues));
     const element = walk(destElement, patchElement, { type, keys: undefined });
-    if (isMissing(element) || (isMap(element) && element.size === 0)) {
+    if (isMissing(element) || (isMutableMap(element) && element.size === 0)) {
       setElement(dest, validKeys, validValues, undefined);
       continue;
     }
     for (const [index, key] of validKeys.entries()) {
       const value = validValues[index] ?? '';
-      if (isMap(element) && key !== '' && !element.has(key) && value !== '') element.set(key, value);
+      if (isMutableMap(element) && key !== '' && !element.has(key) && value !== '') element.set(key, value);
     }
     setElement(merged, validKeys, validValues, element);
   }
@@ -233,13 +235,13 @@ function validPairs(
 }
 
 function findElement(
-  list: MutableList | undefined,
+  list: MutableJsonList | undefined,
   keys: readonly string[],
   values: readonly string[],
 ): Mutable | undefined {
   if (keys.length === 0 || keys[0] === '') return list?.find((element) => scalarText(element) === values[0]);
   return list?.find(
-    (element) => isMap(element) && keys.every((key, index) => fieldIs(element, key, values[index] ?? '')),
+    (element) => isMutableMap(element) && keys.every((key, index) => fieldIs(element, key, values[index] ?? '')),
   );
 }
 
@@ -250,24 +252,24 @@ function fieldIs(element: MutableMap, key: string, value: string): boolean {
 
 /** kyaml's `ElementSetter`: replaces what fits, else appends; without an element, removes. Empty elements go. */
 function setElement(
-  list: MutableList,
+  list: MutableJsonList,
   keys: readonly string[],
   values: readonly string[],
   element: Mutable | undefined,
 ): void {
-  const kept: MutableList = [];
+  const kept: MutableJsonList = [];
   let isFound = false;
   const setsMap = keys.length > 0 && keys[0] !== '' && values.length > 0 && values[0] !== '';
   for (const each of list) {
-    if (isMissing(each) || (isMap(each) && each.size === 0)) continue;
-    if (!isMap(each) && setsMap) {
+    if (isMissing(each) || (isMutableMap(each) && each.size === 0)) continue;
+    if (!isMutableMap(each) && setsMap) {
       kept.push(each);
       continue;
     }
     const fits = keys.every((key, index) => {
       const value = values[index] ?? '';
       if (key === '') return scalarText(each) === value;
-      if (!isMap(each) || isMissing(each.get(key))) return isMap(each) && each.has(key) && value === '';
+      if (!isMutableMap(each) || isMissing(each.get(key))) return isMutableMap(each) && each.has(key) && value === '';
       return value === '' || scalarText(each.get(key)) === value;
     });
     if (!fits) {
@@ -281,7 +283,7 @@ function setElement(
   list.splice(0, list.length, ...kept);
 }
 
-function appendElements(target: MutableList, source: readonly Mutable[], keys: readonly string[]): void {
+function appendElements(target: MutableJsonList, source: readonly Mutable[], keys: readonly string[]): void {
   for (const element of source) {
     if (keys[0] === '') {
       setElement(target, [''], [scalarText(element)], element);
@@ -289,7 +291,7 @@ function appendElements(target: MutableList, source: readonly Mutable[], keys: r
     }
     const values: string[] = [];
     for (const key of keys) {
-      const value = isMap(element) ? element.get(key) : undefined;
+      const value = isMutableMap(element) ? element.get(key) : undefined;
       if (isMissing(value)) target.push(element);
       else values.push(scalarText(value));
     }

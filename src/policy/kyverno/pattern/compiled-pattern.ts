@@ -37,7 +37,7 @@ export function compilePattern(value: JsonValue): Pattern {
   return { form: 'scalar', value };
 }
 
-export function compileMap(value: JsonObject): MapPattern {
+function compileMap(value: JsonObject): MapPattern {
   const keys = [...value.keys()].sort(compareUtf8).map((text): PatternKey => {
     return { text, anchor: parseAnchor(text), pattern: compilePattern(value.get(text) as JsonValue) };
   });

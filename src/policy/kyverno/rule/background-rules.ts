@@ -5,7 +5,7 @@ import { exceptionsFor, matchingExceptions } from '../exception/policy-exception
 import { asDoubles } from '../jmespath/as-doubles.ts';
 import { preconditionsMet } from '../validate/validate-resource.ts';
 import type { CompiledPolicy } from './compiled-policy.ts';
-import { type CompiledRule, ruleMatches } from './compiled-rule.ts';
+import { isRuleAbout, type KyvernoRule } from './compiled-rule.ts';
 import { type EngineSettings, isInNamespace } from './evaluate-policy.ts';
 import type { PolicyContext } from './policy-context.ts';
 import { answered, type RuleResponse, type RuleStatus, type RuleType, Undecided } from './rule-response.ts';
@@ -28,13 +28,13 @@ export function backgroundRules(
   return responses;
 }
 
-export function backgroundType({ action }: CompiledRule): RuleType | undefined {
+function backgroundType({ action }: KyvernoRule): RuleType | undefined {
   if (action?.form === 'generate') return 'Generation';
   return action?.form === 'mutate' && objectItems(action.value.get('targets')).length > 0 ? 'Mutation' : undefined;
 }
 
 function backgroundRule(
-  rule: CompiledRule,
+  rule: KyvernoRule,
   type: RuleType,
   policy: CompiledPolicy,
   context: PolicyContext,
@@ -49,7 +49,7 @@ function backgroundRule(
     return { ...response('skip', `rule is skipped due to policy exception ${keys.join(', ')}`), exceptions: keys };
   }
   const matches = (subject: PolicyContext['object']): boolean => {
-    return subject !== undefined && ruleMatches(rule, { ...context, object: subject });
+    return subject !== undefined && isRuleAbout(rule, { ...context, object: subject });
   };
   if (!matches(object)) return type === 'Generation' && matches(oldObject) ? response('fail', '') : undefined;
   json.checkpoint();

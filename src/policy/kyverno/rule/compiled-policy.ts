@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../../source/json.ts';
 import { objectField, objectItems, objectOrEmpty, textField } from '../../../source/json-field.ts';
 import { computeRules, hasContent } from '../autogen.ts';
-import { type CompiledRule, compileRule } from './compiled-rule.ts';
+import { compileRule, type KyvernoRule } from './compiled-rule.ts';
 
 export class CompiledPolicy {
   readonly document: JsonObject;
@@ -15,7 +15,7 @@ export class CompiledPolicy {
   readonly appliesOneRule: boolean;
   readonly failureAction: string;
   /** By kind; an empty kind for the rules of all kinds together. */
-  readonly #rules = new Map<string, readonly CompiledRule[]>();
+  readonly #rules = new Map<string, readonly KyvernoRule[]>();
 
   constructor(document: JsonObject) {
     this.document = document;
@@ -29,7 +29,7 @@ export class CompiledPolicy {
     this.failureAction = textField(this.spec, 'validationFailureAction') || 'Audit';
   }
 
-  rulesFor(kind: string | undefined): readonly CompiledRule[] {
+  rulesFor(kind: string | undefined): readonly KyvernoRule[] {
     const key = kind ?? '';
     let rules = this.#rules.get(key);
     if (rules === undefined) {
@@ -42,6 +42,15 @@ export class CompiledPolicy {
   /** Whether a rule patches objects. */
   get hasMutations(): boolean {
     return objectItems(this.spec.get('rules')).some((rule) => hasContent(rule.get('mutate')));
+  }
+
+  /** Whether a rule generates, or patches other objects. */
+  get hasBackgroundRules(): boolean {
+    return objectItems(this.spec.get('rules')).some((rule) => {
+      return (
+        hasContent(rule.get('generate')) || objectItems(objectOrEmpty(rule.get('mutate')).get('targets')).length > 0
+      );
+    });
   }
 
   get webhookConfiguration(): JsonObject | undefined {

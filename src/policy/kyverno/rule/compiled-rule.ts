@@ -13,7 +13,7 @@ import {
 import { type CompiledValidation, compileValidation, validationOf } from '../validate/compiled-validation.ts';
 import { CelRule, type CelSettings } from '../validate/validate-cel.ts';
 
-export interface CompiledRule {
+export interface KyvernoRule {
   readonly name: string;
   readonly computed: ComputedRule;
   readonly match: FilterBlock;
@@ -44,7 +44,7 @@ export interface ValidationSettings {
   readonly allowsExistingViolations: boolean;
 }
 
-export function compileRule(computed: ComputedRule): CompiledRule {
+export function compileRule(computed: ComputedRule): KyvernoRule {
   const { value: rule } = computed;
   const exclude = rule.get('exclude');
   return {
@@ -89,6 +89,6 @@ function validateAction(rule: JsonObject, validation: JsonObject): RuleAction {
   return { form: 'resource', validation: level, settings };
 }
 
-export function ruleMatches(rule: Pick<CompiledRule, 'match' | 'exclude'>, subject: MatchSubject): boolean {
+export function isRuleAbout(rule: Pick<KyvernoRule, 'match' | 'exclude'>, subject: MatchSubject): boolean {
   return blockMatches(rule.match, subject) && !(rule.exclude !== undefined && blockExcludes(rule.exclude, subject));
 }

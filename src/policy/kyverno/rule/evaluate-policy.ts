@@ -1,6 +1,7 @@
 // One policy on one request: its rules in order, each with its context, preconditions and exceptions (`pkg/engine`).
 import type { JsonObject } from '../../../source/json.ts';
 import { objectItems, objectOrEmpty, textField } from '../../../source/json-field.ts';
+import type { ComputedRule } from '../autogen.ts';
 import { type ContextSource, loadContextEntries } from '../context/context-entries.ts';
 import { exceptionsFor, matchingExceptions, type PolicyException } from '../exception/policy-exception.ts';
 import { asDoubles } from '../jmespath/as-doubles.ts';
@@ -15,7 +16,7 @@ import {
 } from '../validate/validate-pod-security.ts';
 import { joinNonEmpty, NOBODY, preconditionsMet, validateResource } from '../validate/validate-resource.ts';
 import type { CompiledPolicy } from './compiled-policy.ts';
-import { type CompiledRule, type RuleAction, ruleMatches, type ValidationSettings } from './compiled-rule.ts';
+import { isRuleAbout, type KyvernoRule, type RuleAction, type ValidationSettings } from './compiled-rule.ts';
 import { isDelete, isUpdate, type PolicyContext } from './policy-context.ts';
 import { answered, type RuleResponse, type RuleStatus, type RuleType, Undecided } from './rule-response.ts';
 import { verifyImages } from './verify-images.ts';
@@ -27,16 +28,18 @@ export interface EngineSettings {
   readonly cel: CelSettings;
 }
 
-/** The responses of validate rules; empty where no rule is about the object. */
+/** The responses of validate rules, or of one of them; empty where no rule is about the object. */
 export function validatePolicy(
   policy: CompiledPolicy,
   context: PolicyContext,
   settings: EngineSettings,
+  only?: ComputedRule,
 ): readonly RuleResponse[] {
   if (!isInNamespace(policy, context)) return [];
   context.json.checkpoint();
   const responses: RuleResponse[] = [];
   for (const rule of policy.rulesFor(context.kind.kind)) {
+    if (only !== undefined && rule.computed !== only) continue;
     const response = validateRule(rule, policy, context, settings);
     if (response !== undefined) responses.push({ ...response, computed: rule.computed });
     if (policy.appliesOneRule && responses.some(({ status }) => status === 'pass' || status === 'fail')) break;
@@ -71,7 +74,7 @@ export function mutatePolicy(policy: CompiledPolicy, context: PolicyContext, set
 }
 
 function mutateRule(
-  rule: CompiledRule,
+  rule: KyvernoRule,
   policy: CompiledPolicy,
   context: PolicyContext,
   settings: EngineSettings,
@@ -99,7 +102,7 @@ function skippedByExceptions(rule: string, type: RuleType, exceptions: readonly 
 }
 
 function validateRule(
-  rule: CompiledRule,
+  rule: KyvernoRule,
   policy: CompiledPolicy,
   context: PolicyContext,
   settings: EngineSettings,
@@ -115,7 +118,7 @@ function validateRule(
 }
 
 function verifyRule(
-  rule: CompiledRule,
+  rule: KyvernoRule,
   policy: CompiledPolicy,
   context: PolicyContext,
   settings: EngineSettings,
@@ -144,16 +147,16 @@ function namespaceOf(object: JsonObject): string {
   return textField(objectOrEmpty(object.get('metadata')), 'namespace');
 }
 
-export function isAbout(rule: CompiledRule, policy: CompiledPolicy, context: PolicyContext): boolean {
+function isAbout(rule: KyvernoRule, policy: CompiledPolicy, context: PolicyContext): boolean {
   const object = context.object ?? context.oldObject;
   if (object === undefined) return false;
   if (policy.namespace !== undefined && namespaceOf(object) !== policy.namespace) return false;
-  return ruleMatches(rule, { ...context, object });
+  return isRuleAbout(rule, { ...context, object });
 }
 
 /** Loads the rule's context and asks its preconditions before the rule itself. */
-export function withRuleContext(
-  rule: CompiledRule,
+function withRuleContext(
+  rule: KyvernoRule,
   { json }: PolicyContext,
   settings: EngineSettings,
   type: RuleType,
@@ -177,7 +180,7 @@ export function withRuleContext(
 }
 
 function validate(
-  rule: CompiledRule,
+  rule: KyvernoRule,
   action: ValidateAction,
   policy: CompiledPolicy,
   context: PolicyContext,
@@ -197,7 +200,7 @@ function validate(
       failureAction: failureAction(action.settings, policy),
       allowsExistingViolations: action.settings.allowsExistingViolations,
       contextSource: settings.source,
-      matches: (subject) => ruleMatches(rule, subject),
+      matches: (subject) => isRuleAbout(rule, subject),
     },
     context,
   );
@@ -206,7 +209,7 @@ function validate(
 type PodSecurityAction = Extract<ValidateAction, { readonly form: 'podSecurity' }>;
 
 function validatePodSecurity(
-  rule: CompiledRule,
+  rule: KyvernoRule,
   action: PodSecurityAction,
   policy: CompiledPolicy,
   context: PolicyContext,
@@ -255,7 +258,7 @@ function validatePodSecurity(
 }
 
 function priorPodSecurity(
-  rule: CompiledRule,
+  rule: KyvernoRule,
   action: PodSecurityAction,
   policy: CompiledPolicy,
   context: PolicyContext,
@@ -265,7 +268,7 @@ function priorPodSecurity(
   if (context.operation !== 'UPDATE' || oldObject === undefined) return undefined;
   const old: PolicyContext = { ...context, object: oldObject, oldObject: undefined, operation: 'CREATE' };
   const subject = { ...old, object: oldObject, requestInfo: NOBODY };
-  if (!ruleMatches(rule, subject)) return undefined;
+  if (!isRuleAbout(rule, subject)) return undefined;
   return validatePodSecurity(rule, action, policy, old, exceptions);
 }
 

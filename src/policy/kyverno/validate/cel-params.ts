@@ -20,7 +20,7 @@ export interface ParamSource {
 }
 
 /** `namespace` is that of the object. The error is Kyverno's text. */
-export function collectParams(
+export function collectCelParams(
   cel: JsonObject,
   namespace: string,
   source: ParamSource,

@@ -3,15 +3,15 @@ import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../.
 import { objectField, objectItems, objectOrEmpty, textField } from '../../../source/json-field.ts';
 import { type Conditions, readConditions } from '../conditions/condition.ts';
 import { compilePattern, type Pattern } from '../pattern/compiled-pattern.ts';
-import { Substituted } from './substituted.ts';
+import { SubstitutedValue } from './substituted.ts';
 
 /** One level: the rule itself, or an entry of foreach. */
 export interface CompiledValidation {
   readonly context: readonly JsonObject[];
   readonly preconditions: Conditions | undefined;
-  readonly pattern: Substituted<Pattern> | undefined;
+  readonly pattern: SubstitutedValue<Pattern> | undefined;
   /** Undefined where it is no list. */
-  readonly anyPattern: Substituted<readonly Pattern[] | undefined> | undefined;
+  readonly anyPattern: SubstitutedValue<readonly Pattern[] | undefined> | undefined;
   /** `deny: {}` always denies. */
   readonly deny: Conditions | undefined;
   readonly foreach: readonly CompiledForEach[];
@@ -33,8 +33,8 @@ export function compileValidation(
   return {
     context,
     preconditions: readConditions(preconditions ?? undefined),
-    pattern: pattern === null ? undefined : new Substituted(pattern, compilePattern),
-    anyPattern: anyPattern === null ? undefined : new Substituted(anyPattern, compileAlternatives),
+    pattern: pattern === null ? undefined : new SubstitutedValue(pattern, compilePattern),
+    anyPattern: anyPattern === null ? undefined : new SubstitutedValue(anyPattern, compileAlternatives),
     deny: deny && (readConditions(deny.get('conditions') ?? undefined) ?? ALWAYS),
     foreach: objectItems(level.get('foreach')).map(compileForEach),
   };

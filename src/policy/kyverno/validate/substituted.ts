@@ -5,7 +5,7 @@ import type { EvaluationContext } from '../variables/evaluation-context.ts';
 import { substituteAll } from '../variables/substitute.ts';
 import { VariableError } from '../variables/variable-error.ts';
 
-export class Substituted<Compiled> {
+export class SubstitutedValue<Compiled> {
   readonly value: JsonValue;
   readonly #compile: (value: JsonValue) => Compiled;
   #fixed: Compiled | undefined;

@@ -21,7 +21,7 @@ import { NamespaceObject } from '../../expression/namespace-object.ts';
 import { type EvaluationSubject, RequestActivation } from '../../expression/request-activation.ts';
 import { CompiledVariables } from '../../expression/variables.ts';
 import { OR_VALUE_LIBRARY } from '../cel/or-value-library.ts';
-import { collectParams, type ParamSource } from './cel-params.ts';
+import { collectCelParams, type ParamSource } from './cel-params.ts';
 
 /** What is the same for the rules of a run. */
 export interface CelSettings {
@@ -31,7 +31,7 @@ export interface CelSettings {
   readonly params: ParamSource;
 }
 
-export interface CelSubject {
+export interface CelRuleSubject {
   readonly matched: MatchedRequest;
   /** Undefined for what has no Namespace. */
   readonly namespaceObject: JsonObject | undefined;
@@ -98,10 +98,10 @@ export class CelRule {
   }
 
   /** With each of its params in turn. */
-  evaluate(asked: CelSubject): CelOutcome {
+  evaluate(asked: CelRuleSubject): CelOutcome {
     const { request } = asked.matched;
     const isNamespace = request.kind.group === '' && request.kind.kind === 'Namespace';
-    const collected = collectParams(this.#cel, isNamespace ? '' : request.namespace, this.#settings.params);
+    const collected = collectCelParams(this.#cel, isNamespace ? '' : request.namespace, this.#settings.params);
     if ('error' in collected) {
       return { result: 'error', message: `error in parameterized resource: ${collected.error}` };
     }
@@ -112,7 +112,7 @@ export class CelRule {
     return { result: 'pass' };
   }
 
-  #evaluateWith(params: JsonObject | null, { matched, namespaceObject }: CelSubject): CelOutcome {
+  #evaluateWith(params: JsonObject | null, { matched, namespaceObject }: CelRuleSubject): CelOutcome {
     const subject: EvaluationSubject = {
       matched,
       params,

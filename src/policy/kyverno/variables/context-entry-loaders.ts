@@ -1,7 +1,7 @@
 // Context entries of policies: variables, ConfigMaps, and what only a cluster can answer (`pkg/engine/context/loaders`).
 import type { JsonObject, JsonValue } from '../../../source/json.ts';
 import { asDoubles } from '../jmespath/as-doubles.ts';
-import { goTypeName } from '../jmespath/search-value.ts';
+import { searchedGoType } from '../jmespath/search-value.ts';
 import { valueText } from '../jmespath/value-text.ts';
 import type { ContextLoader } from './deferred-loaders.ts';
 import type { EvaluationContext } from './evaluation-context.ts';
@@ -141,7 +141,9 @@ function fetchConfigMap(
     const where = `failed to substitute variables in context ${entry.name} configMap.${field} ${written}`;
     const value = substituteAll(context, written);
     if (value instanceof VariableError) return value.within((message) => `${where}: ${message}`);
-    return typeof value === 'string' ? value : variableFailure(`${where}: expected string, got ${goTypeName(value)}`);
+    return typeof value === 'string'
+      ? value
+      : variableFailure(`${where}: expected string, got ${searchedGoType(value)}`);
   };
   const name = part('name', entry.configMapName);
   if (name instanceof VariableError) return name;

@@ -1,7 +1,7 @@
 // The place in a policy that `{{@}}` stands at, as a JMESPath query (`pkg/utils/jsonpointer`).
 
 /** Splits a path at slashes; a backslash keeps the character behind it, quotes keep slashes and get lost. */
-export function splitDocumentPath(path: string): readonly string[] {
+function splitDocumentPath(path: string): readonly string[] {
   const parts: string[] = [];
   let part = '';
   let isQuoted = false;

@@ -286,6 +286,11 @@ export class EvaluationContext implements VariableSource {
     this.#state = { ...this.#state, root };
   }
 
+  /** Where the members of an entry come from; asked only where somebody observes. */
+  tellOrigin(name: string, origin: () => Origin): void {
+    if (this.#observer !== undefined) this.#setOrigin(name, origin());
+  }
+
   #setOrigin(name: string, origin: Origin): void {
     if (this.#observer === undefined) return;
     const origins = new Map(this.#state.origins);

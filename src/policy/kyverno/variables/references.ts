@@ -38,7 +38,7 @@ const REFERENCE = /^\$\([^\n][^ ]*\)|[^\\]\$\([^\n][^ ]*\)/gu;
 const ESCAPED = /\\\$\([^\n][^ )]*\)/gu;
 
 /** What lies in between, without blanks, goes to the last parenthesis. */
-export function findReferences(text: string): readonly string[] {
+function findReferences(text: string): readonly string[] {
   return text.match(REFERENCE) ?? [];
 }
 

@@ -1,7 +1,7 @@
 // Puts the values of `{{ … }}` into documents (`pkg/engine/variables/vars.go`).
 import { type JsonValue, stringifyJson } from '../../../source/json.ts';
-import { bytesOf, textOf } from '../jmespath/functions/byte-text.ts';
-import { goTypeName } from '../jmespath/search-value.ts';
+import { bytesOf, textOfBytes } from '../jmespath/functions/byte-text.ts';
+import { searchedGoType } from '../jmespath/search-value.ts';
 import { positionInResource, toQuery } from './document-pointer.ts';
 import { findVariables, variableEnd } from './find-variables.ts';
 import { substituteReferences } from './references.ts';
@@ -22,7 +22,7 @@ export function substituteAll(source: VariableSource, document: JsonValue): Json
   return referenced instanceof VariableError ? referenced : substituteVariables(source, referenced);
 }
 
-export function substituteVariables(source: VariableSource, document: JsonValue): JsonValue | VariableError {
+function substituteVariables(source: VariableSource, document: JsonValue): JsonValue | VariableError {
   let action: LeafAction | undefined;
   return traverse(document, (leaf, path) => {
     if (typeof leaf !== 'string' || !leaf.includes('{{')) return leaf;
@@ -103,7 +103,7 @@ const GO_MARSHAL = { sortKeys: true, escapeHtml: true };
 function textOfValue(value: JsonValue, isShallow: boolean): string | VariableError {
   if (isShallow && value !== null) {
     if (typeof value === 'string') return value.replaceAll('{{', '\\{{');
-    return new VariableError('panic', `interface conversion: interface {} is ${goTypeName(value)}, not string`);
+    return new VariableError('panic', `interface conversion: interface {} is ${searchedGoType(value)}, not string`);
   }
   if (typeof value === 'string') return value;
   if (typeof value === 'number' && !Number.isFinite(value)) {
@@ -118,7 +118,7 @@ function textOfValue(value: JsonValue, isShallow: boolean): string | VariableErr
  * which then cannot be read.
  */
 function withoutFirstByte(text: string): string {
-  return text.charCodeAt(0) < 0x80 ? text.slice(1) : textOf(bytesOf(text).slice(1));
+  return text.charCodeAt(0) < 0x80 ? text.slice(1) : textOfBytes(bytesOf(text).slice(1));
 }
 
 /** The first byte as a character. */

@@ -13,7 +13,6 @@ import { EvaluationContext } from '../../../../src/policy/kyverno/variables/eval
 import { findVariables } from '../../../../src/policy/kyverno/variables/find-variables.ts';
 import { QueryCache } from '../../../../src/policy/kyverno/variables/query-cache.ts';
 import { substituteAll } from '../../../../src/policy/kyverno/variables/substitute.ts';
-import { validationSource } from '../../../../src/policy/kyverno/variables/validation-source.ts';
 import { VariableError } from '../../../../src/policy/kyverno/variables/variable-error.ts';
 import { formatFieldPath } from '../../../../src/source/field-path.ts';
 import { type JsonObject, type JsonValue, stringifyJson } from '../../../../src/source/json.ts';
@@ -179,9 +178,7 @@ describe('context entries', () => {
     context.addLoader(configMapLoader(context, entry, source, ''));
     context.addLoader(computedLoader(context, 'pods', () => new VariableError('unknown', 'no cluster')));
     expect(show(context.query('cm.data.key'))).toBe('"shop/settings"');
-    expect(substituted('"{{ length(pods) }}"', context)).toBe(
-      'unknown: no cluster',
-    );
+    expect(substituted('"{{ length(pods) }}"', context)).toBe('unknown: no cluster');
     const namespaced = contextOf();
     namespaced.addLoader(configMapLoader(namespaced, { ...entry, configMapNamespace: 'other' }, source, 'shop'));
     expect(show(namespaced.query('cm'))).toContain(
@@ -195,29 +192,6 @@ describe('context entries', () => {
     expect(context.addContextEntry('large', 'xxxxxxxxxx')?.message).toBe(
       'context size limit exceeded: 15 bytes exceeds limit of 10 bytes',
     );
-  });
-});
-
-describe('validation of a policy', () => {
-  const source = validationSource(
-    { regex: String.raw`request\.|element|([a-z_0-9]+\()[^{}]`, patterns: ['settings', 'settings.*'] },
-    new QueryCache(),
-    environment.regexes,
-  );
-  it.each([
-    ['"{{ request.object.x }}"', 'null'],
-    ['"a {{ settings.data.\\"k\\" }}"', '"a null"'],
-    ['"{{ length(other) }}"', 'null'],
-    [
-      '"{{ other.x }}"',
-      'failure: variable other.x must match regex "request\\.|element|([a-z_0-9]+\\()[^{}]" or patterns [settings settings.*]',
-    ],
-    [
-      '"{{ request. }}"',
-      'failure: failed to resolve request. at path : invalid JMESPath query request.: SyntaxError: Expected identifier, lbracket, or lbrace',
-    ],
-  ])('%s gives %s', (document, expected) => {
-    expect(show(substituteAll(source, jsonOf(document)))).toBe(expected);
   });
 });
 

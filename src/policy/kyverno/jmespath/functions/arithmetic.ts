@@ -10,13 +10,13 @@ import {
 } from '../../../../kubernetes/quantity.ts';
 import { type Amount, toApproximateDouble } from '../../../../kubernetes/quantity-amount.ts';
 import type { JsonValue } from '../../../../source/json.ts';
-import { failure, SearchError } from '../search-error.ts';
+import { SearchError, searchFailure } from '../search-error.ts';
 import { isPlainList, type SearchValue } from '../search-value.ts';
-import { type FunctionDeclaration, functionError, numberAt } from './function-table.ts';
+import { functionError, numberAt, type QueryFunction } from './function-table.ts';
 
 const ANY_TWO = [['any'], ['any']] as const;
 
-export const ARITHMETIC_FUNCTIONS: readonly FunctionDeclaration[] = [
+export const ARITHMETIC_FUNCTIONS: readonly QueryFunction[] = [
   { name: 'add', parameters: ANY_TWO, handler: ([left, right]) => add('add', left, right) },
   { name: 'sum', parameters: [['array']], handler: sum },
   { name: 'subtract', parameters: ANY_TWO, handler: ([left, right]) => subtract(left, right) },
@@ -106,7 +106,7 @@ function decimal(value: bigint, scale: number): Amount {
 
 function quantityOf(value: number): Quantity {
   const quantity = parseQuantity(formatDouble(value));
-  if ('error' in quantity) throw failure(quantity.error);
+  if ('error' in quantity) throw searchFailure(quantity.error);
   return quantity;
 }
 

@@ -15,7 +15,7 @@ export function bytesOf(text: string): string {
 }
 
 /** The reverse of `bytesOf`. */
-export function textOf(bytes: string): string {
+export function textOfBytes(bytes: string): string {
   let text = '';
   for (let at = 0; at < bytes.length; ) {
     const length = characterLength(bytes, at);

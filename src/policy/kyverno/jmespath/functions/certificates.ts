@@ -4,7 +4,7 @@ import { fromByteString } from '../../../../go/byte-string.ts';
 import { formatRfc3339, parseTimeAs } from '../../../../go/time-layout.ts';
 import type { JsonObject, JsonValue } from '../../../../source/json.ts';
 import { PartialObject } from '../partial-object.ts';
-import { failure, SearchError } from '../search-error.ts';
+import { SearchError, searchFailure } from '../search-error.ts';
 import {
   BIT_STRING,
   CONTEXT_0,
@@ -16,9 +16,9 @@ import {
   readElements,
   SET,
 } from './der.ts';
-import { type FunctionDeclaration, textAt } from './function-table.ts';
+import { type QueryFunction, textAt } from './function-table.ts';
 
-export const CERTIFICATE_FUNCTIONS: readonly FunctionDeclaration[] = [
+export const CERTIFICATE_FUNCTIONS: readonly QueryFunction[] = [
   {
     name: 'x509_decode',
     parameters: [['string']],
@@ -35,13 +35,13 @@ const UNREAD = 'this part of a certificate is not read';
 /** Throws a SearchError for what is no certificate. */
 export function decodeCertificate(text: string): JsonObject {
   const block = pemBlock(text);
-  if (block === undefined) throw failure('failed to decode PEM block');
+  if (block === undefined) throw searchFailure('failed to decode PEM block');
   const [whole] = readElements(block.bytes) ?? [];
   const [body] = membersOf(whole) ?? [];
   const members = membersOf(body);
   if (block.type === 'CERTIFICATE') return certificate(members);
   if (block.type === 'CERTIFICATE REQUEST') return request(members);
-  throw failure('PEM block neither contains a CERTIFICATE or CERTIFICATE REQUEST');
+  throw searchFailure('PEM block neither contains a CERTIFICATE or CERTIFICATE REQUEST');
 }
 
 const PEM = /(?:^|\n)-----BEGIN ([^\n]*?)-----[ \t\r]*\n([A-Za-z0-9+/=\s]*?)-----END \1-----[ \t\r]*(?:\n|$)/;
@@ -95,7 +95,7 @@ function rsaKey(info: DerElement | undefined): JsonObject {
   const [algorithm, bits] = membersOf(info) ?? [];
   const [identifier] = membersOf(algorithm) ?? [];
   if (identifier === undefined || bits?.tag !== BIT_STRING) return malformed();
-  if (objectIdentifierOf(identifier).join('.') !== RSA) throw failure('certificate should use rsa algorithm');
+  if (objectIdentifierOf(identifier).join('.') !== RSA) throw searchFailure('certificate should use rsa algorithm');
   // The first byte tells how many bits of the last one are not used: none.
   const [key] = readElements(bits.content.slice(1)) ?? [];
   const [modulus, exponent] = membersOf(key) ?? [];
@@ -127,7 +127,7 @@ function nameOf(element: DerElement | undefined): JsonObject {
       const [type, value] = membersOf(attribute) ?? [];
       if (type === undefined || value === undefined) return malformed();
       const identifier = objectIdentifierOf(type);
-      const text = textOf(value);
+      const text = textOfBytes(value);
       names.push(
         new Map<string, JsonValue>([
           ['Type', [...identifier]],
@@ -148,7 +148,7 @@ function nameOf(element: DerElement | undefined): JsonObject {
 }
 
 /** UTF8String, PrintableString, IA5String, NumericString; other kinds are not read. */
-function textOf({ tag, content }: DerElement): string {
+function textOfBytes({ tag, content }: DerElement): string {
   if (tag === 0x0c) return fromByteString(content);
   return tag === 0x13 || tag === 0x16 || tag === 0x12 ? content : malformed();
 }

@@ -2,10 +2,10 @@
 import { type IpAddress, isLoopback, parseIpAddress } from '../../../../go/ip-address.ts';
 import { parseUrl } from '../../../../go/url.ts';
 import { imageText, parseImageReference } from '../../image-reference.ts';
-import { failure, SearchError } from '../search-error.ts';
-import { type FunctionDeclaration, functionError, textAt } from './function-table.ts';
+import { SearchError, searchFailure } from '../search-error.ts';
+import { functionError, type QueryFunction, textAt } from './function-table.ts';
 
-export const CLUSTER_FUNCTIONS: readonly FunctionDeclaration[] = [
+export const CLUSTER_FUNCTIONS: readonly QueryFunction[] = [
   {
     name: 'image_normalize',
     parameters: [['string']],
@@ -19,7 +19,7 @@ export const CLUSTER_FUNCTIONS: readonly FunctionDeclaration[] = [
     parameters: [['string']],
     handler: (values) => {
       const url = parseUrl(textAt(values, 0));
-      if ('error' in url) throw failure(url.error);
+      if ('error' in url) throw searchFailure(url.error);
       const address = parseIpAddress(url.hostname);
       // Go's net.ParseIP knows no zones.
       if ('error' in address || address.zone !== '') {
@@ -33,9 +33,9 @@ export const CLUSTER_FUNCTIONS: readonly FunctionDeclaration[] = [
     parameters: [['string']],
     handler: (values, { environment }) => {
       const pattern = textAt(values, 0);
-      if (pattern === '') throw failure('no pattern provided');
+      if (pattern === '') throw searchFailure('no pattern provided');
       const regex = environment.regexes.compile(pattern);
-      if ('error' in regex && !regex.unsupported) throw failure(regex.error);
+      if ('error' in regex && !regex.unsupported) throw searchFailure(regex.error);
       throw new SearchError('unknown', 'the answer is left to chance');
     },
   },

@@ -9,7 +9,7 @@ export interface DerElement {
 
 export const INTEGER = 0x02;
 export const BIT_STRING = 0x03;
-export const SEQUENCE = 0x30;
+const SEQUENCE = 0x30;
 export const SET = 0x31;
 /** `[0]`, constructed. */
 export const CONTEXT_0 = 0xa0;

@@ -2,15 +2,15 @@
 import { md5, sha1 } from '@noble/hashes/legacy.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesOf } from './byte-text.ts';
-import { type FunctionDeclaration, textAt } from './function-table.ts';
+import { type QueryFunction, textAt } from './function-table.ts';
 
-export const DIGEST_FUNCTIONS: readonly FunctionDeclaration[] = [
+export const DIGEST_FUNCTIONS: readonly QueryFunction[] = [
   declare('sha256', sha256),
   declare('sha1', sha1),
   declare('md5', md5),
 ];
 
-function declare(name: string, hash: (message: Uint8Array) => Uint8Array): FunctionDeclaration {
+function declare(name: string, hash: (message: Uint8Array) => Uint8Array): QueryFunction {
   return {
     name,
     parameters: [['string']],

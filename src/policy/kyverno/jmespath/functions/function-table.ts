@@ -1,8 +1,8 @@
 // The shape of a function, and what Kyverno checks of its arguments before it is called (kyverno/go-jmespath `functions.go`).
 import { isJsonArray, isJsonObject, type JsonValue } from '../../../../source/json.ts';
 import type { FunctionCall } from '../interpreter.ts';
-import { failure, panic } from '../search-error.ts';
-import { ExpressionReference, goTypeName, isPlainList, type SearchValue } from '../search-value.ts';
+import { panic, searchFailure } from '../search-error.ts';
+import { ExpressionReference, isPlainList, type SearchValue, searchedGoType } from '../search-value.ts';
 import { valueText } from '../value-text.ts';
 
 /** Spelt as Kyverno's messages spell them. */
@@ -16,7 +16,7 @@ export type ArgumentType =
   | 'expref'
   | 'any';
 
-export interface FunctionDeclaration {
+export interface QueryFunction {
   readonly name: string;
   /** For each argument the types it may have; an empty list leaves even the number of arguments open. */
   readonly parameters: readonly (readonly ArgumentType[])[];
@@ -26,11 +26,11 @@ export interface FunctionDeclaration {
   readonly handler: (values: readonly SearchValue[], call: FunctionCall) => SearchValue;
 }
 
-export class FunctionTable {
-  readonly #declarations: ReadonlyMap<string, FunctionDeclaration>;
+export class QueryFunctions {
+  readonly #declarations: ReadonlyMap<string, QueryFunction>;
 
   /** Of two with one name the later is taken. */
-  constructor(declarations: readonly FunctionDeclaration[]) {
+  constructor(declarations: readonly QueryFunction[]) {
     this.#declarations = new Map(declarations.map((declaration) => [declaration.name, declaration]));
   }
 
@@ -41,29 +41,29 @@ export class FunctionTable {
   /** Throws `SearchError`. */
   call(name: string, values: readonly SearchValue[], call: FunctionCall): SearchValue {
     const declaration = this.#declarations.get(name);
-    if (declaration === undefined) throw failure(`unknown function: ${name}`);
+    if (declaration === undefined) throw searchFailure(`unknown function: ${name}`);
     checkArguments(declaration, values, call);
     return declaration.handler(values, call);
   }
 }
 
 function checkArguments(
-  { parameters, isVariadic }: FunctionDeclaration,
+  { parameters, isVariadic }: QueryFunction,
   values: readonly SearchValue[],
   { budget }: FunctionCall,
 ): void {
   if (parameters.length === 0) return;
   if (isVariadic) {
-    if (values.length < parameters.length) throw failure('Invalid arity.');
+    if (values.length < parameters.length) throw searchFailure('Invalid arity.');
     return;
   }
-  if (values.length !== parameters.length) throw failure('incorrect number of args');
+  if (values.length !== parameters.length) throw searchFailure('incorrect number of args');
   parameters.forEach((types, index) => {
     const value = values[index] as SearchValue;
     if (types.some((type) => hasType(value, type))) return;
     budget.measure(value);
     const expected = types.map((type) => `"${type}"`).join(', ');
-    throw failure(`Invalid type for: ${valueText(value)}, expected: []jmespath.JpType{${expected}}`);
+    throw searchFailure(`Invalid type for: ${valueText(value)}, expected: []jmespath.JpType{${expected}}`);
   });
 }
 
@@ -109,13 +109,13 @@ export function numberAt(values: readonly SearchValue[], index: number): number 
 export function plainListAt(values: readonly SearchValue[], index: number): readonly JsonValue[] {
   const value = values[index] as SearchValue;
   if (isPlainList(value)) return value;
-  throw panic(`interface conversion: interface {} is ${goTypeName(value)}, not []interface {}`);
+  throw panic(`interface conversion: interface {} is ${searchedGoType(value)}, not []interface {}`);
 }
 
 export function objectAt(values: readonly SearchValue[], index: number): ReadonlyMap<string, JsonValue> {
   const value = values[index] as SearchValue;
   if (isJsonObject(value as JsonValue)) return value as ReadonlyMap<string, JsonValue>;
-  const name = goTypeName(value);
+  const name = searchedGoType(value);
   throw panic(`interface conversion: interface {} is ${name === '<nil>' ? 'nil' : name}, not map[string]interface {}`);
 }
 
@@ -125,7 +125,7 @@ export function referenceAt(values: readonly SearchValue[], index: number): Expr
 
 /** A text of Kyverno's own functions (`pkg/engine/jmespath/error.go`). */
 export function functionError(name: string, message: string): never {
-  throw failure(`JMESPath function '${name}': ${message}`);
+  throw searchFailure(`JMESPath function '${name}': ${message}`);
 }
 
 /** As the functions with patterns and the like make text of an argument; undefined for what has none. */

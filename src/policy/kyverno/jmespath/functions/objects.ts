@@ -6,11 +6,11 @@ import { yamlToJson } from '../../../../source/yaml/yaml-to-json.ts';
 import { asDoubles } from '../as-doubles.ts';
 import type { FunctionCall } from '../interpreter.ts';
 import { childOrigin } from '../origin.ts';
-import { failure, SearchError } from '../search-error.ts';
+import { SearchError, searchFailure } from '../search-error.ts';
 import { deepEqual, isPlainList, ObjectList, type SearchValue } from '../search-value.ts';
-import { argumentText, type FunctionDeclaration, functionError, objectAt, textAt } from './function-table.ts';
+import { argumentText, functionError, objectAt, type QueryFunction, textAt } from './function-table.ts';
 
-export const OBJECT_FUNCTIONS: readonly FunctionDeclaration[] = [
+export const OBJECT_FUNCTIONS: readonly QueryFunction[] = [
   { name: 'label_match', parameters: [['object'], ['object']], handler: matchLabels },
   {
     name: 'lookup',
@@ -114,7 +114,7 @@ function readJson(text: string, { budget }: FunctionCall): JsonValue {
 }
 
 function jsonValue(parsed: ParsedJson): JsonValue {
-  if ('problem' in parsed) throw failure(parsed.problem.message);
+  if ('problem' in parsed) throw searchFailure(parsed.problem.message);
   if (parsed.depth > MAX_DEPTH) throw new SearchError('limit', 'the text is nested too deeply');
   return asDoubles(parsed.value);
 }
@@ -123,7 +123,7 @@ function readYaml(values: readonly SearchValue[], { budget }: FunctionCall): Jso
   const text = textAt(values, 0);
   budget.spend(1 + text.length / 2);
   const read = yamlToJson(text);
-  if ('failure' in read) throw failure(read.failure.message);
+  if ('failure' in read) throw searchFailure(read.failure.message);
   budget.spend(1 + read.json.length / 4);
   return jsonValue(parseJson(read.json));
 }

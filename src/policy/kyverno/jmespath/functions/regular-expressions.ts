@@ -3,20 +3,21 @@
 import { WorkExceeded } from '../../../../go/meter.ts';
 import type { RegexMatch } from '../../../../go/regexp/regex.ts';
 import type { FunctionCall } from '../interpreter.ts';
-import { failure, SearchError } from '../search-error.ts';
+import { SearchError, searchFailure } from '../search-error.ts';
 import type { SearchValue } from '../search-value.ts';
-import { argumentText, type FunctionDeclaration, functionError, textAt } from './function-table.ts';
+import { argumentText, functionError, type QueryFunction, textAt } from './function-table.ts';
 
 const TEXT_OR_NUMBER = ['string', 'number'] as const;
 
-export const REGEX_FUNCTIONS: readonly FunctionDeclaration[] = [
+export const REGEX_FUNCTIONS: readonly QueryFunction[] = [
   {
     name: 'regex_match',
     parameters: [['string'], TEXT_OR_NUMBER],
     handler: (values, call) => {
       const text = textArgument('regex_match', values, 1);
       const regex = call.environment.regexes.compile(textAt(values, 0));
-      if ('error' in regex) throw regex.unsupported ? new SearchError('limit', regex.error) : failure(regex.error);
+      if ('error' in regex)
+        throw regex.unsupported ? new SearchError('limit', regex.error) : searchFailure(regex.error);
       return bounded(call, text, () => regex.matches(text));
     },
   },

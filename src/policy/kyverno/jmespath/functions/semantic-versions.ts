@@ -5,10 +5,10 @@ import {
   parseSemanticVersion,
   type SemanticVersion,
 } from '../../../../go/semantic-version.ts';
-import { failure } from '../search-error.ts';
-import { type FunctionDeclaration, textAt } from './function-table.ts';
+import { searchFailure } from '../search-error.ts';
+import { type QueryFunction, textAt } from './function-table.ts';
 
-export const VERSION_FUNCTIONS: readonly FunctionDeclaration[] = [
+export const VERSION_FUNCTIONS: readonly QueryFunction[] = [
   {
     name: 'semver_compare',
     parameters: [['string'], ['string']],
@@ -82,18 +82,18 @@ function splitAlternatives(parts: readonly string[]): readonly (readonly string[
       current.push(part);
       return;
     }
-    if (index === 0) throw failure("First element in range is '||'");
+    if (index === 0) throw searchFailure("First element in range is '||'");
     alternatives.push(current);
     current = [];
   });
-  if (parts.length === 0 || parts.at(-1) === '||') throw failure("Last element in range is '||'");
+  if (parts.length === 0 || parts.at(-1) === '||') throw searchFailure("Last element in range is '||'");
   alternatives.push(current);
   return alternatives;
 }
 
 function splitComparator(part: string): readonly [string, string] {
   const at = part.search(/\p{Nd}/u);
-  if (at < 0) throw failure(`Could not get version from string: ${goQuote(part)}`);
+  if (at < 0) throw searchFailure(`Could not get version from string: ${goQuote(part)}`);
   return [part.slice(0, at).trim(), part.slice(at)];
 }
 
@@ -145,7 +145,7 @@ function parseBound(part: string): Bound {
   const [operator, written] = splitComparator(part);
   const where = goQuote(operator + written);
   const fail = (reason: string): never => {
-    throw failure(`Could not parse Range ${goQuote(part)}: ${reason}`);
+    throw searchFailure(`Could not parse Range ${goQuote(part)}: ${reason}`);
   };
   const accepts = COMPARATORS.get(operator);
   if (accepts === undefined) return fail(`Could not parse comparator ${goQuote(operator)} in ${where}`);

@@ -4,19 +4,11 @@ import { codePointLength, compareStrings } from '../../../../go/string-order.ts'
 import { type JsonValue, stringifyJson } from '../../../../source/json.ts';
 import type { FunctionCall } from '../interpreter.ts';
 import { childOrigin, type Origin } from '../origin.ts';
-import { failure, panic } from '../search-error.ts';
-import { ExpressionReference, goTypeName, isPlainList, type SearchValue } from '../search-value.ts';
-import {
-  type FunctionDeclaration,
-  isList,
-  numberAt,
-  objectAt,
-  plainListAt,
-  referenceAt,
-  textAt,
-} from './function-table.ts';
+import { panic, searchFailure } from '../search-error.ts';
+import { ExpressionReference, isPlainList, type SearchValue, searchedGoType } from '../search-value.ts';
+import { isList, numberAt, objectAt, plainListAt, type QueryFunction, referenceAt, textAt } from './function-table.ts';
 
-export const STANDARD_FUNCTIONS: readonly FunctionDeclaration[] = [
+export const STANDARD_FUNCTIONS: readonly QueryFunction[] = [
   { name: 'abs', parameters: [['number']], handler: (values) => Math.abs(numberAt(values, 0)) },
   { name: 'avg', parameters: [['array[number]']], handler: average },
   { name: 'ceil', parameters: [['number']], handler: (values) => Math.ceil(numberAt(values, 0)) },
@@ -75,12 +67,13 @@ function contains(values: readonly SearchValue[], { budget }: FunctionCall): Sea
   }
   const list = plainListAt(values, 0);
   budget.spend(list.length);
-  const type = goTypeName(element);
+  const type = searchedGoType(element);
   const isComparable = !(element instanceof Map) && !Array.isArray(element);
   for (const item of list) {
     if (isComparable ? item === element : false) return true;
     // Go compares types first, and then cannot compare maps and lists.
-    if (!isComparable && goTypeName(item) === type) throw panic(`runtime error: comparing uncomparable type ${type}`);
+    if (!isComparable && searchedGoType(item) === type)
+      throw panic(`runtime error: comparing uncomparable type ${type}`);
   }
   return false;
 }
@@ -152,7 +145,7 @@ function bestBy(values: readonly SearchValue[], call: FunctionCall, direction: 1
     let bestValue = scalar(valueAt(0));
     for (let index = 1; index < list.length; index++) {
       const value = valueAt(index);
-      if (typeof value !== typeof bestValue) throw failure(`invalid type, must be ${typeof bestValue}`);
+      if (typeof value !== typeof bestValue) throw searchFailure(`invalid type, must be ${typeof bestValue}`);
       if (Math.sign(order(value as Scalar, bestValue)) !== direction) continue;
       bestValue = value as Scalar;
       bestIndex = index;
@@ -164,7 +157,7 @@ function bestBy(values: readonly SearchValue[], call: FunctionCall, direction: 1
 
 function scalar(value: SearchValue): Scalar {
   if (typeof value === 'number' || typeof value === 'string') return value;
-  throw failure('invalid type, must be number of string');
+  throw searchFailure('invalid type, must be number of string');
 }
 
 /** Kyverno sorts the list of the document itself; later queries of the same rule then see it sorted, which is not followed. */
@@ -181,7 +174,7 @@ function sortBy(values: readonly SearchValue[], call: FunctionCall): SearchValue
     return { item, value, origin: childOrigin(origin, index) };
   });
   const expected = typeof scalar((sorted[0] as { readonly value: SearchValue }).value);
-  if (sorted.some(({ value }) => typeof value !== expected)) throw failure('error in sort_by comparison');
+  if (sorted.some(({ value }) => typeof value !== expected)) throw searchFailure('error in sort_by comparison');
   sorted.sort((left, right) => order(left.value as Scalar, right.value as Scalar));
   if (origin !== undefined) call.resultFrom(sorted.map((entry) => entry.origin));
   return sorted.map(({ item }) => item);
@@ -235,7 +228,7 @@ function toNumber(values: readonly SearchValue[]): SearchValue {
   if (typeof value === 'number') return value;
   if (typeof value === 'string') return parseGoFloat(value) ?? null;
   if (value === null || typeof value === 'boolean' || value instanceof Map || isPlainList(value)) return null;
-  throw failure('unknown type');
+  throw searchFailure('unknown type');
 }
 
 const GO_MARSHAL = { sortKeys: true, escapeHtml: true };
@@ -246,7 +239,7 @@ function toText(values: readonly SearchValue[], { budget }: FunctionCall): Searc
   if (typeof value === 'string') return value;
   if (value instanceof ExpressionReference) return '{}';
   const unsupported = findUnsupported(value);
-  if (unsupported !== undefined) throw failure(`json: unsupported value: ${unsupported}`);
+  if (unsupported !== undefined) throw searchFailure(`json: unsupported value: ${unsupported}`);
   return stringifyJson(value, GO_MARSHAL);
 }
 
@@ -278,5 +271,5 @@ function typeName(values: readonly SearchValue[]): SearchValue {
   const type = typeof value;
   if (type === 'number' || type === 'string' || type === 'boolean') return type;
   // Integers that are not float64, and lists from `items`.
-  throw failure('unknown type');
+  throw searchFailure('unknown type');
 }

@@ -2,17 +2,17 @@
 import { canonicalBase64, encodeBase64 } from '../../../../go/base64.ts';
 import { codePointLength, compareStrings } from '../../../../go/string-order.ts';
 import { matchesWildcard } from '../../wildcard.ts';
-import { failure } from '../search-error.ts';
+import { searchFailure } from '../search-error.ts';
 import type { SearchValue } from '../search-value.ts';
 import type { WorkBudget } from '../work-budget.ts';
-import { bytesOf, textOf } from './byte-text.ts';
-import { argumentText, type FunctionDeclaration, functionError, integerAt, textAt } from './function-table.ts';
+import { bytesOf, textOfBytes } from './byte-text.ts';
+import { argumentText, functionError, integerAt, type QueryFunction, textAt } from './function-table.ts';
 import { equalFold, toGoLower, toGoUpper } from './letter-case.ts';
 
 const TEXT = ['string'] as const;
 const TEXT_OR_NUMBER = ['string', 'number'] as const;
 
-export const TEXT_FUNCTIONS: readonly FunctionDeclaration[] = [
+export const TEXT_FUNCTIONS: readonly QueryFunction[] = [
   {
     name: 'compare',
     parameters: [TEXT, TEXT],
@@ -124,8 +124,8 @@ function toBoolean(values: readonly SearchValue[]): boolean {
 
 function decodeBase64(values: readonly SearchValue[]): string {
   const data = canonicalBase64(bytesOf(textAt(values, 0)));
-  if (typeof data !== 'string') throw failure(data.error);
-  return textOf(atob(data));
+  if (typeof data !== 'string') throw searchFailure(data.error);
+  return textOfBytes(atob(data));
 }
 
 function encodeText(values: readonly SearchValue[]): string {
@@ -134,7 +134,7 @@ function encodeText(values: readonly SearchValue[]): string {
 }
 
 /** Go `filepath.Join` of one part, on Linux. */
-export function canonicalPath(path: string): string {
+function canonicalPath(path: string): string {
   if (path === '') return '';
   const isRooted = path.startsWith('/');
   const parts: string[] = [];

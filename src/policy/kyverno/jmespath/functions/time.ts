@@ -7,13 +7,13 @@ import { RFC3339 } from '../../../../go/time.ts';
 import { formatRfc3339, parseTimeAs, type ZonedTime } from '../../../../go/time-layout.ts';
 import type { FunctionCall } from '../interpreter.ts';
 import type { Moment } from '../search-environment.ts';
-import { failure, SearchError } from '../search-error.ts';
+import { SearchError, searchFailure } from '../search-error.ts';
 import type { SearchValue } from '../search-value.ts';
-import { type FunctionDeclaration, textAt } from './function-table.ts';
+import { type QueryFunction, textAt } from './function-table.ts';
 
 const TEXT = ['string'] as const;
 
-export const TIME_FUNCTIONS: readonly FunctionDeclaration[] = [
+export const TIME_FUNCTIONS: readonly QueryFunction[] = [
   { name: 'time_since', parameters: [TEXT, TEXT, TEXT], handler: since },
   { name: 'time_now', parameters: [], handler: (_, call) => formatRfc3339(now(call)) },
   { name: 'time_now_utc', parameters: [], handler: (_, call) => formatRfc3339({ ...now(call), offset: 0 }) },
@@ -57,7 +57,7 @@ const SECONDS_BEFORE_1970 = 62_135_596_800n;
 
 function readTime(layout: string, text: string): ZonedTime {
   const time = parseTimeAs(layout, text);
-  if ('error' in time) throw failure(time.error);
+  if ('error' in time) throw searchFailure(time.error);
   return time;
 }
 
@@ -67,7 +67,7 @@ function timeAt(values: readonly SearchValue[], index: number): ZonedTime {
 
 function durationAt(values: readonly SearchValue[], index: number): bigint {
   const duration = parseGoDuration(textAt(values, index));
-  if (typeof duration !== 'bigint') throw failure(duration.error);
+  if (typeof duration !== 'bigint') throw searchFailure(duration.error);
   return duration;
 }
 
@@ -121,7 +121,7 @@ function parse(values: readonly SearchValue[]): SearchValue {
   const text = textAt(values, 1);
   if ('error' in parseInt64(layout)) return formatRfc3339(readTime(layout, text));
   const epoch = parseInt64(text);
-  if ('error' in epoch) throw failure(epoch.error);
+  if ('error' in epoch) throw searchFailure(epoch.error);
   if (epoch.value > 8_640_000_000_000n || epoch.value < -8_640_000_000_000n) {
     throw new SearchError('limit', 'the time is too far away');
   }

@@ -1,0 +1,89 @@
+// Matches a name with a shell pattern as Go's `path.Match` does: `*`, `?`, `[a-z]`, `\`.
+
+type Element = { readonly star: true } | { readonly star?: undefined; matches(codePoint: string): boolean };
+
+/** A pattern that can be asked about many names; undefined if it is malformed, which in Go is an error. */
+export function shellPattern(pattern: string, options: ShellPatternOptions): ((name: string) => boolean) | undefined {
+  const elements = parse([...pattern], options.slash);
+  return elements === undefined ? undefined : (name) => matches(elements, [...name], options.slash);
+}
+
+export interface ShellPatternOptions {
+  /** `kept`: `*` and `?` stop at a slash, as in `path.Match`; `crossed`: it is a character like any other. */
+  readonly slash: 'kept' | 'crossed';
+}
+
+function parse(pattern: readonly string[], slash: ShellPatternOptions['slash']): readonly Element[] | undefined {
+  const elements: Element[] = [];
+  for (let i = 0; i < pattern.length; i++) {
+    const character = pattern[i];
+    if (character === '*') {
+      if (elements.at(-1)?.star !== true) elements.push({ star: true });
+    } else if (character === '?') {
+      elements.push({ matches: (other) => slash === 'crossed' || other !== '/' });
+    } else if (character === '[') {
+      const parsed = parseClass(pattern, i + 1);
+      if (parsed === undefined) return undefined;
+      elements.push({ matches: parsed.matches });
+      i = parsed.end;
+    } else {
+      const literal = character === '\\' ? pattern[++i] : character;
+      if (literal === undefined) return undefined;
+      elements.push({ matches: (other) => other === literal });
+    }
+  }
+  return elements;
+}
+
+/** `start` is behind the bracket, `end` is the closing one. */
+function parseClass(
+  pattern: readonly string[],
+  start: number,
+): { readonly matches: (codePoint: string) => boolean; readonly end: number } | undefined {
+  const ranges: (readonly [low: number, high: number])[] = [];
+  const isNegated = pattern[start] === '^';
+  let i = isNegated ? start + 1 : start;
+  const bound = (): number | undefined => {
+    if (pattern[i] === '-' || pattern[i] === ']') return undefined;
+    if (pattern[i] === '\\') i++;
+    return pattern[i++]?.codePointAt(0);
+  };
+  while (pattern[i] !== ']' || ranges.length === 0) {
+    const low = bound();
+    if (low === undefined) return undefined;
+    let high: number | undefined = low;
+    if (pattern[i] === '-') {
+      i++;
+      high = bound();
+    }
+    if (high === undefined || i >= pattern.length) return undefined;
+    ranges.push([low, high]);
+  }
+  const holds = (code: number): boolean => ranges.some(([low, high]) => low <= code && code <= high);
+  return { matches: (codePoint) => holds(codePoint.codePointAt(0) ?? 0) !== isNegated, end: i };
+}
+
+/** Goes back to the last star alone, so that the work is at most the product of both lengths. */
+function matches(elements: readonly Element[], name: readonly string[], slash: ShellPatternOptions['slash']): boolean {
+  let element = 0;
+  let at = 0;
+  let star = -1;
+  let retry = 0;
+  while (at < name.length) {
+    const current = elements[element];
+    if (current?.star === true) {
+      star = element++;
+      retry = at;
+    } else if (current?.matches(name[at] as string) === true) {
+      element++;
+      at++;
+    } else if (star >= 0 && (slash === 'crossed' || name[retry] !== '/')) {
+      element = star + 1;
+      at = ++retry;
+    } else {
+      return false;
+    }
+  }
+  while (elements[element]?.star === true) element++;
+  return element === elements.length;
+}

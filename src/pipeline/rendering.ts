@@ -1,0 +1,105 @@
+// What the pipeline gives to rendering: the files of one state, and the controllers whose objects are followed.
+
+import type { ReadDocument } from '../inventory/classify.ts';
+import { isKustomization, type Kustomization } from '../inventory/kustomize-references.ts';
+import { type Resource, resourcesOf } from '../kubernetes/resource.ts';
+import { argoApplication } from '../render/argo/application.ts';
+import { argoApplicationSet } from '../render/argo/application-set.ts';
+import type { ArgoOptions } from '../render/argo/argo-options.ts';
+import type { FileTree } from '../render/file-tree.ts';
+import { isEncrypted } from '../render/flux/encrypted.ts';
+import { fluxHelmRelease } from '../render/flux/flux-helm-release.ts';
+import { fluxKustomization } from '../render/flux/flux-kustomization.ts';
+import type { FluxOptions } from '../render/flux/source-reference.ts';
+import type { RenderEngine } from '../render/render-engine.ts';
+import type { Controller } from '../render/sources/controller.ts';
+import { reaches } from '../render/sources/kustomization-graph.ts';
+import { type RenderedSources, renderSources } from '../render/sources/render-sources.ts';
+import type { RootBuilder } from '../render/sources/root-builder.ts';
+import type { Configuration } from '../settings/configuration.ts';
+import { isJsonObject } from '../source/json.ts';
+import type { Manifest } from '../source/manifest.ts';
+import { SourceFile } from '../source/source-file.ts';
+import type { RepositoryContent } from './read-repository.ts';
+import { targetVersion } from './targets.ts';
+
+export interface StateRendering {
+  /** The files of the state that is read, whatever their type. */
+  readonly tree: FileTree;
+  /** Loaded when there is something to render. */
+  readonly engine: () => RenderEngine;
+  /** Every kustomization, where the files that are read are not all. */
+  readonly kustomizations?: readonly Kustomization[];
+  /** Files whose roots are rendered, where not all are. */
+  readonly wanted?: ReadonlySet<string>;
+  /** Shared by states of one repository, so that what is the same in both is rendered once. */
+  readonly builder?: RootBuilder;
+  /** What the repository does not tell of the sources of Flux. */
+  readonly flux?: FluxOptions;
+  /** Addresses of the repository and clusters of Argo CD, where they were given. */
+  readonly argo?: ArgoOptions;
+}
+
+/** Made anew for each state: a controller remembers what it found out of a repository. */
+function controllers(flux: FluxOptions = {}, argo: ArgoOptions = {}): readonly Controller[] {
+  return [fluxKustomization(flux), fluxHelmRelease(flux), argoApplication(argo), argoApplicationSet(argo)];
+}
+
+interface FoundDocument extends ReadDocument {
+  readonly manifest: Manifest | undefined;
+}
+
+export function renderedSources(
+  { tree, engine, builder, wanted, flux, argo, ...given }: StateRendering,
+  state: {
+    readonly readFiles: readonly { readonly file: SourceFile; readonly documents: readonly FoundDocument[] }[];
+    readonly paths: ReadonlySet<string>;
+    readonly content: Pick<RepositoryContent, 'resources'>;
+    readonly configuration: Configuration;
+  },
+): RenderedSources {
+  const { readFiles, paths, content, configuration } = state;
+  const files = new Map(readFiles.map(({ file }) => [file.path, file]));
+  const found = (): readonly Kustomization[] =>
+    readFiles.flatMap(({ file, documents }) =>
+      documents.flatMap(({ value }) =>
+        isKustomization(file.path, value) ? [{ path: file.path, content: value }] : [],
+      ),
+    );
+  const [target] = configuration.targets;
+  const minor = target === undefined ? 36 : targetVersion(target).minor;
+  const fileAt = (path: string): SourceFile | undefined => {
+    const known = files.get(path);
+    if (known !== undefined || !paths.has(path)) return known;
+    const bytes = tree.read(path);
+    if (bytes === undefined) return undefined;
+    const file = new SourceFile(path, new TextDecoder().decode(bytes));
+    files.set(path, file);
+    return file;
+  };
+  return renderSources({
+    resources: [
+      ...content.resources.map(({ resource }) => resource),
+      ...readFiles.flatMap(({ documents }) => documents.flatMap(encryptedData)),
+    ],
+    kustomizations: given.kustomizations ?? found(),
+    paths,
+    tree,
+    engine,
+    controllers: controllers(flux, argo),
+    kubernetesVersion: `1.${minor}.0`,
+    fileAt,
+    ...(builder && { builder }),
+    ...(wanted && { isWanted: (reach) => [...wanted].some((path) => reaches(reach, path)) }),
+  });
+}
+
+/** Secrets and ConfigMaps that SOPS encrypted are judged by nobody; which variables they define is known all the same. */
+function encryptedData({ manifest, value }: FoundDocument): readonly Resource[] {
+  if (manifest === undefined || !isJsonObject(value) || !isEncrypted(value)) return [];
+  return resourcesOf(manifest).flatMap((result) => {
+    if (!('resource' in result)) return [];
+    const { gvk } = result.resource;
+    return gvk.group === '' && ['Secret', 'ConfigMap'].includes(gvk.kind) ? [result.resource] : [];
+  });
+}

@@ -1,0 +1,168 @@
+// The ApplicationSet of Argo CD: the Applications that its generators and its template make.
+import type { Resource } from '../../kubernetes/resource.ts';
+import type { FieldPath } from '../../source/field-path.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../source/json.ts';
+import { objectItems, objectOrEmpty, optionalTextField, textItems } from '../../source/json-field.ts';
+import { readManifests } from '../../source/read-manifests.ts';
+import { SourceFile } from '../../source/source-file.ts';
+import type { FileTree } from '../file-tree.ts';
+import type { Controller, ControllerPlan, DeclaredObject, UnknownPart } from '../sources/controller.ts';
+import type { ArgoOptions } from './argo-options.ts';
+import { type GeneratorFacts, generateParameters, generatorKinds, MAXIMUM_PARAMETER_SETS } from './generators.ts';
+import { type TreeListing, treeListing } from './git-generator.ts';
+import { strategicPatch, withDefaults } from './merge-values.ts';
+import { RepositoryFinder } from './repository-url.ts';
+import { type Parameters, renderTexts, renderValues } from './template-text.ts';
+
+const FINALIZER = 'resources-finalizer.argocd.argoproj.io';
+
+/** Remembers what it found out of one run: make one for each. */
+export function argoApplicationSet(options: ArgoOptions): Controller {
+  const repositories = new RepositoryFinder(options.repositoryUrls ?? []);
+  const listings = new WeakMap<FileTree, TreeListing>();
+  return {
+    kinds: ['argoproj.io/ApplicationSet'],
+    plan: (declaration, known, tree) => {
+      const spec = objectOrEmpty(declaration.value.get('spec'));
+      const isGo = spec.get('goTemplate') === true;
+      return new ApplicationSetPlan(declaration, spec, {
+        tree,
+        listing: () => {
+          const listing = listings.get(tree) ?? treeListing(tree);
+          listings.set(tree, listing);
+          return listing;
+        },
+        repository: repositories.find(known, tree, declaration),
+        clusters: options.clusters,
+        templating: { isGo, options: textItems(spec.get('goTemplateOptions')), engine: known.engine },
+      }).plan();
+    },
+  };
+}
+
+class ApplicationSetPlan {
+  readonly #declaration: Resource;
+  readonly #spec: JsonObject;
+  readonly #facts: GeneratorFacts;
+  readonly #declares: DeclaredObject[] = [];
+  readonly #unknownParts: UnknownPart[] = [];
+
+  constructor(declaration: Resource, spec: JsonObject, facts: GeneratorFacts) {
+    this.#declaration = declaration;
+    this.#spec = spec;
+    this.#facts = facts;
+  }
+
+  plan(): ControllerPlan {
+    for (const generator of objectItems(this.#spec.get('generators'))) {
+      const kinds = generatorKinds(generator);
+      const isEmpty = [...generator.keys()].every((key) => key === 'selector');
+      // An empty one makes nothing, and the controller only warns of it.
+      if (kinds.length === 0 && !isEmpty)
+        this.#unknown({ unknown: 'it has an unknown generator', help: 'correct its name' });
+      for (const { kind, template } of kinds) {
+        const sets = generateParameters(generator, kind, this.#facts);
+        if ('unknown' in sets) this.#unknown(sets);
+        else this.#declare(template, sets);
+      }
+    }
+    return { declares: this.#declares, unknownParts: this.#unknownParts };
+  }
+
+  /** The same reason once, however many generators have it. */
+  #unknown(part: UnknownPart): void {
+    if (!this.#unknownParts.some(({ unknown }) => unknown === part.unknown)) this.#unknownParts.push(part);
+  }
+
+  #declare(ownTemplate: JsonObject, sets: readonly Parameters[]): void {
+    const template = withDefaults(ownTemplate, objectOrEmpty(this.#spec.get('template')));
+    const isOwn = ownTemplate.size > 0;
+    const rendered = renderValues(template, sets, this.#facts.templating);
+    if ('unknown' in rendered) {
+      this.#unknown(rendered);
+      return;
+    }
+    const patches = this.#patches(sets);
+    if ('unknown' in patches) {
+      this.#unknown(patches);
+      return;
+    }
+    for (const [index, value] of rendered.entries()) {
+      if (this.#declares.length >= MAXIMUM_PARAMETER_SETS) return;
+      const made = this.#application(objectOrEmpty(value), sets[index]?.size === 0);
+      const patch = patches[index];
+      const patched = patch === undefined ? made : objectOrEmpty(strategicPatch(made, patch));
+      this.#declares.push(this.#declared(this.#kept(patched, made), isOwn));
+    }
+  }
+
+  #declared(value: JsonObject, isOwn: boolean): DeclaredObject {
+    const { assumes } = this.#facts.repository;
+    return {
+      value,
+      written: (path) => this.#written(path, isOwn),
+      ...(assumes !== undefined && { assumes: [assumes] }),
+    };
+  }
+
+  #written(path: FieldPath, isOwn: boolean): FieldPath {
+    const [first, second] = path;
+    if (first === 'metadata' && second === 'namespace') return path;
+    // A template of a generator may have had the last word; which one it was the values do not tell.
+    return first === 'metadata' || first === 'spec'
+      ? ['spec', 'template', ...path]
+      : ['spec', isOwn ? 'generators' : 'template'];
+  }
+
+  #application(template: JsonObject, isUnrendered: boolean): JsonObject {
+    const written = objectOrEmpty(template.get('metadata'));
+    const metadata = new Map<string, JsonValue>();
+    for (const field of ['name', 'labels', 'annotations', 'finalizers']) {
+      const value = written.get(field);
+      if (value !== undefined) metadata.set(field, value);
+    }
+    const policy = objectOrEmpty(this.#spec.get('syncPolicy'));
+    const hasFinalizers = textItems(metadata.get('finalizers')).length > 0;
+    if (!isUnrendered && !hasFinalizers && policy.get('preserveResourcesOnDeletion') !== true) {
+      metadata.set('finalizers', [FINALIZER]);
+    }
+    return new Map<string, JsonValue>([
+      ['apiVersion', 'argoproj.io/v1alpha1'],
+      ['kind', 'Application'],
+      ['metadata', metadata],
+      ['spec', objectOrEmpty(template.get('spec'))],
+    ]);
+  }
+
+  /** A patch changes neither the project nor the namespace, which is that of the ApplicationSet. */
+  #kept(patched: JsonObject, made: JsonObject): JsonObject {
+    const metadata = new Map(objectOrEmpty(patched.get('metadata')));
+    const { namespace } = this.#declaration;
+    if (namespace === '') metadata.delete('namespace');
+    else metadata.set('namespace', namespace);
+    const spec = new Map(objectOrEmpty(patched.get('spec')));
+    const project = objectOrEmpty(made.get('spec')).get('project');
+    if (project === undefined) spec.delete('project');
+    else spec.set('project', project);
+    return new Map<string, JsonValue>([...patched, ['metadata', metadata], ['spec', spec]]);
+  }
+
+  #patches(sets: readonly Parameters[]): readonly (JsonObject | undefined)[] | UnknownPart {
+    const text = optionalTextField(this.#spec, 'templatePatch');
+    if (text === undefined) return sets.map(() => undefined);
+    const rendered = renderTexts([text], sets, this.#facts.templating);
+    if ('unknown' in rendered) return rendered;
+    const patches: (JsonObject | undefined)[] = [];
+    for (const byText of rendered) {
+      const patch = byText.get(text) ?? text;
+      const { manifests, problems } = readManifests(new SourceFile('templatePatch', patch));
+      const value = manifests[0]?.value;
+      if (problems[0] !== undefined || (value !== undefined && !isJsonObject(value))) {
+        const why = problems[0]?.message ?? 'is no object';
+        return { unknown: `error while converting template to json: templatePatch ${why}`, help: 'correct the patch' };
+      }
+      patches.push(value);
+    }
+    return patches;
+  }
+}

@@ -1,0 +1,273 @@
+// The Application of Argo CD: its sources as builds, the Namespace it creates, and what of it cannot be known.
+
+import { isKustomizationName } from '../../inventory/kustomize-references.ts';
+import type { Resource } from '../../kubernetes/resource.ts';
+import type { FieldPath } from '../../source/field-path.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../source/json.ts';
+import { objectField, objectItems, objectOrEmpty, textField, textItems } from '../../source/json-field.ts';
+import { readManifests } from '../../source/read-manifests.ts';
+import { SourceFile } from '../../source/source-file.ts';
+import type { FileTree } from '../file-tree.ts';
+import type {
+  Build,
+  Controller,
+  ControllerPlan,
+  DeclarationFacts,
+  DeclaredObject,
+  UnknownPart,
+} from '../sources/controller.ts';
+import { withoutUnappliedHooks } from './applied-hooks.ts';
+import type { ArgoOptions } from './argo-options.ts';
+import { buildEnvironment } from './build-environment.ts';
+import { destinationOf } from './destination.ts';
+import { directoryFiles } from './directory-source.ts';
+import { helmBuild } from './helm-source.ts';
+import { kustomizeBuild } from './kustomize-source.ts';
+import { mergePatch } from './merge-values.ts';
+import { RepositoryFinder, type ThisRepository } from './repository-url.ts';
+import { entryAt, pathInTree, readText } from './tree-path.ts';
+
+/** Remembers what it found out of one run: make one for each. */
+export function argoApplication(options: ArgoOptions): Controller {
+  const repositories = new RepositoryFinder(options.repositoryUrls ?? []);
+  return {
+    kinds: ['argoproj.io/Application'],
+    plan: (declaration, known, tree) => {
+      const repository = repositories.find(known, tree, declaration);
+      return new ApplicationPlan(declaration, known, tree, repository, options).plan();
+    },
+  };
+}
+
+const WAY_OUT = 'check rendered manifests besides, or name the address as one of this repository';
+
+class ApplicationPlan {
+  readonly #declaration: Resource;
+  readonly #spec: JsonObject;
+  readonly #known: DeclarationFacts;
+  readonly #tree: FileTree;
+  readonly #repository: ThisRepository;
+  readonly #destination: string | undefined;
+  readonly #namespace: string;
+
+  constructor(
+    declaration: Resource,
+    known: DeclarationFacts,
+    tree: FileTree,
+    repository: ThisRepository,
+    options: ArgoOptions,
+  ) {
+    this.#declaration = declaration;
+    this.#spec = objectOrEmpty(declaration.value.get('spec'));
+    this.#known = known;
+    this.#tree = tree;
+    this.#repository = repository;
+    const destination = objectOrEmpty(this.#spec.get('destination'));
+    this.#destination = destinationOf(destination, options);
+    this.#namespace = textField(destination, 'namespace');
+  }
+
+  plan(): ControllerPlan {
+    const builds: Build[] = [];
+    const unknownParts: UnknownPart[] = [];
+    for (const source of this.#sources()) {
+      if (textField(source, 'ref') !== '' && textField(source, 'path') === '' && textField(source, 'chart') === '')
+        continue;
+      const found = this.#buildOf(source);
+      if ('unknown' in found) unknownParts.push(found);
+      else {
+        builds.push(found.build);
+        unknownParts.push(...found.unknownParts);
+      }
+    }
+    if (builds.length === 0 && unknownParts.length === 0) {
+      return { unknown: 'it has no source', help: 'give it `spec.source` or `spec.sources`' };
+    }
+    return { builds, declares: this.#createdNamespace(), unknownParts };
+  }
+
+  /** What is hydrated is what the dry source gives. */
+  #sources(): readonly JsonObject[] {
+    const sources = objectItems(this.#spec.get('sources'));
+    if (sources.length > 0) return sources;
+    const dry = objectField(objectOrEmpty(this.#spec.get('sourceHydrator')), 'drySource');
+    const source = dry ?? objectField(this.#spec, 'source');
+    return source === undefined ? [] : [source];
+  }
+
+  #buildOf(
+    written: JsonObject,
+  ): { readonly build: Build; readonly unknownParts: readonly UnknownPart[] } | UnknownPart {
+    const folder = this.#folderOf(written);
+    if (typeof folder !== 'string') return folder;
+    const source = this.#withOverrides(written, folder);
+    if ('unknown' in source) return source;
+    const type = this.#typeOf(source, folder);
+    const facts = {
+      ...{ source, folder, tree: this.#tree, name: this.#declaration.name, namespace: this.#namespace },
+      environment: this.#environmentOf(source),
+      references: this.#references(),
+      kubernetesVersion: this.#known.kubernetesVersion,
+      apiVersions: this.#known.apiVersions,
+    };
+    const rest = this.#restOf(written, folder);
+    if (type === 'helm' || type === 'kustomize') {
+      const build = type === 'helm' ? helmBuild(facts) : kustomizeBuild(facts);
+      if ('unknown' in build) return build;
+      const reads = [...rest.reads, ...(build.reads ?? [])];
+      return { build: { ...build, ...rest, reads }, unknownParts: [] };
+    }
+    if (type !== 'directory') return type;
+    const { request, unknownParts } = directoryFiles(source, folder, this.#tree);
+    return { build: { request, ...rest }, unknownParts };
+  }
+
+  #folderOf(source: JsonObject): string | UnknownPart {
+    const url = textField(source, 'repoURL');
+    const chart = textField(source, 'chart');
+    if (chart !== '') {
+      return {
+        unknown: `the chart ${chart} of ${url} is not in the repository`,
+        help: 'vendor the chart, or check rendered manifests besides',
+      };
+    }
+    if (!this.#repository.isNamedBy(url)) {
+      const path = textField(source, 'path');
+      return { unknown: `its source ${path === '' ? '' : `${path} of `}${url} is another repository`, help: WAY_OUT };
+    }
+    const revision = textField(source, 'targetRevision');
+    if (/^[0-9a-f]{40}$/i.test(revision)) {
+      return { unknown: `its source is pinned to commit ${revision}`, help: 'check that commit, or follow a branch' };
+    }
+    const path = textField(source, 'path');
+    const inTree = pathInTree(path.replace(/^\/+/, ''));
+    const entry = inTree === undefined ? undefined : entryAt(this.#tree, inTree);
+    if (entry?.kind !== 'folder' || path.startsWith('/')) {
+      return { unknown: `${path}: app path does not exist`, help: 'add the folder, or correct the path' };
+    }
+    return entry.path;
+  }
+
+  /** `.argocd-source.yaml` and the one with the name of the Application, merged over the source as it is declared. */
+  #withOverrides(source: JsonObject, folder: string): JsonObject | UnknownPart {
+    let merged = source;
+    for (const path of this.#overrideFiles(folder)) {
+      const text = readText(this.#tree, path);
+      if (text === undefined) continue;
+      const { manifests, problems } = readManifests(new SourceFile(path, text));
+      const patch = manifests[0]?.value ?? null;
+      if (problems[0] !== undefined || (patch !== null && !isJsonObject(patch))) {
+        return { unknown: `${path}: ${problems[0]?.message ?? 'is no object'}`, help: 'correct the file' };
+      }
+      if (isJsonObject(patch)) merged = objectOrEmpty(mergePatch(merged, patch));
+    }
+    const kept = ['chart', 'path', 'repoURL', 'targetRevision'].flatMap((field): [string, JsonValue][] => {
+      const value = source.get(field);
+      return value === undefined ? [] : [[field, value]];
+    });
+    return merged === source ? source : new Map([...merged, ...kept]);
+  }
+
+  #overrideFiles(folder: string): readonly string[] {
+    const names = ['.argocd-source.yaml', `.argocd-source-${this.#declaration.name}.yaml`];
+    return names.map((name) => (folder === '' ? name : `${folder}/${name}`));
+  }
+
+  #typeOf(source: JsonObject, folder: string): 'helm' | 'kustomize' | 'directory' | UnknownPart {
+    const named = (['kustomize', 'helm', 'directory', 'plugin'] as const).filter((type) =>
+      isJsonObject(source.get(type)),
+    );
+    if (named.length > 1) {
+      const words = named.map((type) => `${type.charAt(0).toUpperCase()}${type.slice(1)}`).join(',');
+      return { unknown: `multiple application sources defined: ${words}`, help: 'keep one of them' };
+    }
+    const [type] = named;
+    if (type === 'plugin') {
+      const name = textField(objectOrEmpty(source.get('plugin')), 'name');
+      return {
+        unknown: `the plugin ${name === '' ? 'that Argo CD finds for it' : name} makes its manifests`,
+        help: 'plugins run programs, which a check never does: check rendered manifests',
+      };
+    }
+    if (type !== undefined) return type;
+    // Argo CD walks through the folder, and what it finds last stays.
+    const [last] = this.#tree
+      .list(folder)
+      .filter((name) => name.endsWith('Chart.yaml') || isKustomizationName(name))
+      .sort()
+      .reverse();
+    if (last === undefined) return 'directory';
+    return last.endsWith('Chart.yaml') ? 'helm' : 'kustomize';
+  }
+
+  #environmentOf(source: JsonObject) {
+    return buildEnvironment({
+      name: this.#declaration.name,
+      namespace: this.#namespace,
+      project: textField(this.#spec, 'project') || 'default',
+      repoURL: textField(source, 'repoURL'),
+      path: textField(source, 'path'),
+      targetRevision: textField(source, 'targetRevision'),
+    });
+  }
+
+  #references() {
+    const named = objectItems(this.#spec.get('sources')).filter((source) => textField(source, 'ref') !== '');
+    return new Map(
+      named.map((source) => {
+        const url = textField(source, 'repoURL');
+        const isHere = this.#repository.isNamedBy(url) && textField(source, 'chart') === '';
+        return [`$${textField(source, 'ref')}`, { url, isHere }];
+      }),
+    );
+  }
+
+  #restOf(source: JsonObject, folder: string) {
+    const revision = textField(source, 'targetRevision');
+    const isHead = revision === '' || revision === 'HEAD';
+    const assumes = [
+      ...(this.#repository.assumes === undefined ? [] : [this.#repository.assumes]),
+      ...(isHead ? [] : [`revision ${revision} has what is checked`]),
+    ];
+    return {
+      folder: folder === '' ? '.' : folder,
+      ...(this.#namespace !== '' && { namespace: this.#namespace }),
+      ...(this.#destination !== undefined && { destination: this.#destination }),
+      assumes,
+      reads: this.#overrideFiles(folder),
+      finish: withoutUnappliedHooks,
+    };
+  }
+
+  #createdNamespace(): readonly DeclaredObject[] {
+    const policy = objectOrEmpty(this.#spec.get('syncPolicy'));
+    if (this.#namespace === '' || !textItems(policy.get('syncOptions')).includes('CreateNamespace=true')) return [];
+    const managed = objectField(policy, 'managedNamespaceMetadata');
+    const metadata = new Map<string, JsonValue>([['name', this.#namespace]]);
+    if (managed !== undefined) {
+      const labels = objectOrEmpty(managed.get('labels'));
+      if (labels.size > 0) metadata.set('labels', labels);
+      const annotations = new Map(objectOrEmpty(managed.get('annotations')));
+      metadata.set('annotations', annotations.set('argocd.argoproj.io/sync-options', 'ServerSideApply=true'));
+    }
+    return [
+      {
+        value: new Map<string, JsonValue>([
+          ['apiVersion', 'v1'],
+          ['kind', 'Namespace'],
+          ['metadata', metadata],
+        ]),
+        written: namespaceField,
+        onlyIfAbsent: managed === undefined,
+        ...(this.#destination !== undefined && { destination: this.#destination }),
+      },
+    ];
+  }
+}
+
+function namespaceField([first, second, ...rest]: FieldPath): FieldPath {
+  if (first === 'metadata' && (second === 'labels' || second === 'annotations')) {
+    return ['spec', 'syncPolicy', 'managedNamespaceMetadata', second, ...rest];
+  }
+  return first === 'metadata' ? ['spec', 'destination', 'namespace'] : ['spec', 'syncPolicy', 'syncOptions'];
+}

@@ -1,0 +1,69 @@
+// The clusters generator of an ApplicationSet, for clusters that were given by configuration.
+import { readLabelSelector, selectorMatches } from '../../kubernetes/label-selector.ts';
+import type { JsonObject, JsonValue } from '../../source/json.ts';
+import { objectOrEmpty } from '../../source/json-field.ts';
+import type { UnknownPart } from '../sources/controller.ts';
+import type { ArgoCluster } from './argo-options.ts';
+import { OWN_CLUSTER } from './destination.ts';
+import { normalizedName } from './parameters.ts';
+import type { Parameters } from './template-text.ts';
+
+const SECRET_TYPE = ['argocd.argoproj.io/secret-type', 'cluster'] as const;
+
+/** Annotations that Argo CD keeps for itself. */
+const OWN_ANNOTATIONS: ReadonlySet<string> = new Set([
+  'argocd.argoproj.io/refresh',
+  'argocd.argoproj.io/refresh-timestamp',
+  'argocd.argoproj.io/hydrate',
+  'argocd.argoproj.io/hydrate-timestamp',
+  'argocd.argoproj.io/tracking-id',
+  'argocd.argoproj.io/installation-id',
+  'kubectl.kubernetes.io/last-applied-configuration',
+]);
+
+/** In the order given; Argo CD's own cluster last, unless it is among them or a selector asks for labels. */
+export function clusterParameters(
+  generator: JsonObject,
+  isGo: boolean,
+  clusters: readonly ArgoCluster[] | undefined,
+): readonly Parameters[] | UnknownPart {
+  if (clusters === undefined) {
+    return {
+      unknown: 'its clusters generator takes the clusters that Argo CD knows, which the repository does not say',
+      help: 'name the clusters in the configuration, or check rendered manifests besides',
+    };
+  }
+  const selector = readLabelSelector(objectOrEmpty(generator.get('selector')));
+  if ('error' in selector) return { unknown: selector.error, help: 'correct the selector' };
+  const labelsOf = ({ labels = {} }: ArgoCluster) => new Map([...Object.entries(labels), SECRET_TYPE]);
+  const sets = clusters
+    .filter((cluster) => selectorMatches(selector, labelsOf(cluster)))
+    .map((cluster) => parametersOf(cluster, labelsOf(cluster), isGo));
+  const hasOwn = clusters.some(({ server }) => server.replace(/\/+$/, '') === OWN_CLUSTER.server);
+  if (selector.requirements.length === 0 && !hasOwn) sets.push(parametersOf(OWN_CLUSTER, undefined, isGo));
+  return generator.get('flatList') === true ? [new Map([['clusters', sets]])] : sets;
+}
+
+/** Without labels it is the cluster that no Secret describes. */
+function parametersOf(
+  { name, server, project = '', annotations = {} }: ArgoCluster,
+  labels: ReadonlyMap<string, string> | undefined,
+  isGo: boolean,
+): Parameters {
+  const parameters = new Map<string, JsonValue>([
+    ['name', name],
+    ['nameNormalized', normalizedName(name)],
+    ['server', server],
+    ['project', project],
+  ]);
+  if (labels === undefined) return parameters;
+  const kept = Object.entries(annotations).filter(([key]) => !OWN_ANNOTATIONS.has(key));
+  if (!isGo) {
+    for (const [key, value] of kept) parameters.set(`metadata.annotations.${key}`, value);
+    for (const [key, value] of labels) parameters.set(`metadata.labels.${key}`, value);
+    return parameters;
+  }
+  const metadata = new Map<string, JsonValue>([['labels', labels]]);
+  if (Object.keys(annotations).length > 0) metadata.set('annotations', new Map(kept));
+  return parameters.set('metadata', metadata);
+}

@@ -1,0 +1,15 @@
+// The cluster that an Application is applied to: one name for one cluster.
+import type { JsonObject } from '../../source/json.ts';
+import { textField } from '../../source/json-field.ts';
+import type { ArgoOptions } from './argo-options.ts';
+
+export const OWN_CLUSTER = { name: 'in-cluster', server: 'https://kubernetes.default.svc' } as const;
+
+/** The server where it is given or known by its name, else the name; undefined if the destination says neither. */
+export function destinationOf(destination: JsonObject, { clusters = [] }: ArgoOptions): string | undefined {
+  const server = textField(destination, 'server').replace(/\/+$/, '');
+  if (server !== '') return server;
+  const name = textField(destination, 'name');
+  const known = [...clusters, OWN_CLUSTER].find((cluster) => cluster.name === name);
+  return known?.server.replace(/\/+$/, '') ?? (name === '' ? undefined : name);
+}

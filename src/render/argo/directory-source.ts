@@ -1,0 +1,40 @@
+// A folder of manifests as the source of an Application: which files Argo CD applies from it, and in which order.
+import type { JsonObject } from '../../source/json.ts';
+import { objectOrEmpty, textField } from '../../source/json-field.ts';
+import { baseName } from '../../source/repository-path.ts';
+import type { FileTree } from '../file-tree.ts';
+import type { FilesRequest, UnknownPart } from '../sources/controller.ts';
+import { pathMatcher } from './glob.ts';
+import { entryAt, walk } from './tree-path.ts';
+
+const LEAVE_OUT_MARK = '+argocd:skip-file-rendering';
+
+export interface DirectoryFiles {
+  readonly request: FilesRequest;
+  readonly unknownParts: readonly UnknownPart[];
+}
+
+/** `include` and `exclude` are matched with the path below the folder; a pattern that cannot be read matches nothing. */
+export function directoryFiles(source: JsonObject, folder: string, tree: FileTree): DirectoryFiles {
+  const options = objectOrEmpty(source.get('directory'));
+  const [include, exclude] = ['include', 'exclude'].map((field) => {
+    const pattern = textField(options, field);
+    return pattern === '' ? undefined : (pathMatcher(pattern, 'glob') ?? (() => false));
+  });
+  const takesAny = options.get('disableExtensionFilter') === true;
+  const files: string[] = [];
+  const unknownParts: UnknownPart[] = [];
+  for (const path of walk(tree, folder, options.get('recurse') === true)) {
+    const below = folder === '' ? path : path.slice(folder.length + 1);
+    if (tree.kind(path) === 'folder' || !(takesAny || /\.(?:yaml|yml|json|jsonnet)$/.test(baseName(path)))) continue;
+    const entry = entryAt(tree, path);
+    if (entry?.kind !== 'file' || exclude?.(below) === true || include?.(below) === false) continue;
+    if (path.endsWith('.jsonnet')) {
+      unknownParts.push({
+        unknown: `${path} is jsonnet, which is not evaluated`,
+        help: 'commit what it gives, or check rendered manifests',
+      });
+    } else files.push(entry.path);
+  }
+  return { request: { engine: 'files', files, leaveOut: LEAVE_OUT_MARK }, unknownParts };
+}

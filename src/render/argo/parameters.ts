@@ -1,0 +1,58 @@
+// Parameters of generators: flat ones for plain templates, nested ones for Go templates, and their merging.
+import { formatDouble } from '../../go/float-text.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../source/json.ts';
+import { baseName } from '../../source/repository-path.ts';
+import type { Parameters } from './template-text.ts';
+
+/** Lower case, what no name may have as `-`, 253 characters, without `-` and `.` around it. */
+export function normalizedName(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/[^-a-z0-9.]/gu, '-')
+    .slice(0, 253)
+    .replace(/^[-.]+|[-.]+$/g, '');
+}
+
+/** As Go prints a decoded JSON value with `%v`: numbers are doubles there. */
+export function printed(value: JsonValue): string {
+  if (typeof value === 'string') return value;
+  if (value === null) return '<nil>';
+  if (typeof value === 'bigint' || typeof value === 'number') return formatDouble(Number(value));
+  if (isJsonArray(value)) return `[${value.map(printed).join(' ')}]`;
+  if (!isJsonObject(value)) return String(value);
+  const entries = [...value].sort(([one], [other]) => (one < other ? -1 : 1));
+  return `map[${entries.map(([key, item]) => `${key}:${printed(item)}`).join(' ')}]`;
+}
+
+/** Leaves by their path with dots, indices as names too; what is empty stays as a leaf. */
+export function flattened(value: JsonObject): ReadonlyMap<string, string> {
+  const flat = new Map<string, string>();
+  const add = (name: string, item: JsonValue): void => {
+    const entries = isJsonArray(item) ? [...item.entries()] : isJsonObject(item) ? [...item] : [];
+    if (entries.length === 0) flat.set(name, printed(item));
+    for (const [key, below] of entries) add(`${name}.${key}`, below);
+  };
+  for (const [key, item] of value) add(key, item);
+  return flat;
+}
+
+/** `path` and what belongs to it; `file` for a file of a git generator, whose folder `path` is. */
+export function pathParameters(path: string, prefix: string, isGo: boolean, file?: string): Parameters {
+  const basename = path === '.' ? '.' : baseName(path);
+  const about = new Map<string, JsonValue>([
+    ['path', path],
+    ['basename', basename],
+    ['basenameNormalized', normalizedName(basename)],
+  ]);
+  if (file !== undefined) about.set('filename', file).set('filenameNormalized', normalizedName(file));
+  const segments = path.split('/');
+  if (isGo) {
+    const own = about.set('segments', segments);
+    return prefix === '' ? new Map([['path', own]]) : new Map([[prefix, new Map([['path', own]])]]);
+  }
+  const name = prefix === '' ? 'path' : `${prefix}.path`;
+  const flat = new Map<string, JsonValue>([[name, path]]);
+  for (const [key, value] of about) if (key !== 'path') flat.set(`${name}.${key}`, value);
+  for (const [index, segment] of segments.entries()) if (segment !== '') flat.set(`${name}[${index}]`, segment);
+  return flat;
+}

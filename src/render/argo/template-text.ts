@@ -1,0 +1,105 @@
+// Templates of an ApplicationSet: `{{param}}` by name, or Go templates, which the engine renders with Go's own program.
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../source/json.ts';
+import type { FileTree } from '../file-tree.ts';
+import type { RenderEngine } from '../render-engine.ts';
+import type { UnknownPart } from '../sources/controller.ts';
+
+/** Values by name: of plain templates strings by a name with dots, of Go templates any JSON. */
+export type Parameters = JsonObject;
+
+export interface Templating {
+  readonly isGo: boolean;
+  /** `goTemplateOptions`. */
+  readonly options: readonly string[];
+  readonly engine: () => RenderEngine;
+}
+
+/** What the engine takes for time and chance in a template; a template that asks for them differs in the cluster. */
+const CHANCE = { seed: 1, now: Date.UTC(2026, 0, 1) };
+const HELP = 'correct the template: the ApplicationSet controller makes no Application of it either';
+
+/** For each set the value with its strings and keys rendered, in the order of the sets. */
+export function renderValues(
+  value: JsonValue,
+  sets: readonly Parameters[],
+  templating: Templating,
+): readonly JsonValue[] | UnknownPart {
+  const texts = [...new Set(textsIn(value))].filter((text) => text.includes('{{'));
+  const rendered = renderTexts(texts, sets, templating);
+  if ('unknown' in rendered) return rendered;
+  return rendered.map((byText, index) =>
+    // Without parameters the controller takes the template as it is.
+    sets[index]?.size === 0 ? value : replaced(value, (text) => byText.get(text) ?? text),
+  );
+}
+
+/** For each set what the texts give, by text. */
+export function renderTexts(
+  texts: readonly string[],
+  sets: readonly Parameters[],
+  { isGo, options, engine }: Templating,
+): readonly ReadonlyMap<string, string>[] | UnknownPart {
+  if (texts.length === 0 || sets.length === 0) return sets.map(() => new Map());
+  if (!isGo) return plainTexts(texts, sets);
+  const parameterSets = sets.map((set) => stringifyJson(set, { sortKeys: false, escapeHtml: false }));
+  const outcome = engine().render({ engine: 'template', texts, parameterSets, options }, EMPTY_TREE, CHANCE);
+  if ('failure' in outcome) return { unknown: outcome.message, help: HELP };
+  return sets.map((_, set) => {
+    const results = outcome.objects.slice(set * texts.length, (set + 1) * texts.length);
+    return new Map(texts.map((text, index) => [text, results[index]?.text ?? '']));
+  });
+}
+
+const EMPTY_TREE: FileTree = {
+  kind: (path) => (path === '' ? 'folder' : undefined),
+  read: () => undefined,
+  target: () => undefined,
+  list: () => [],
+};
+
+function plainTexts(
+  texts: readonly string[],
+  sets: readonly Parameters[],
+): readonly ReadonlyMap<string, string>[] | UnknownPart {
+  for (const text of texts) {
+    const rest = text.slice(text.lastIndexOf('{{'));
+    if (isTemplated(text) && !rest.includes('}}')) {
+      return { unknown: `invalid template: Cannot find end tag="}}" in the template="${text}"`, help: HELP };
+    }
+  }
+  return sets.map((set) => new Map(texts.map((text) => [text, plainText(text, set)])));
+}
+
+function isTemplated(text: string): boolean {
+  return /\{\{.*\}\}/.test(text);
+}
+
+/** What is no parameter, or no string, stays as it is written. */
+function plainText(text: string, parameters: Parameters): string {
+  if (!isTemplated(text)) return text;
+  return text.replace(/\{\{(.*?)\}\}/gs, (written, name: string) => {
+    const value = parameters.get(name.trim());
+    return typeof value === 'string' ? value : written;
+  });
+}
+
+function* textsIn(value: JsonValue): Generator<string> {
+  if (typeof value === 'string') yield value;
+  else if (isJsonArray(value)) for (const item of value) yield* textsIn(item);
+  else if (isJsonObject(value)) {
+    for (const [key, item] of value) {
+      yield key;
+      yield* textsIn(item);
+    }
+  }
+}
+
+/** Null in an object is left out, as the controller does. */
+function replaced(value: JsonValue, textOf: (text: string) => string): JsonValue {
+  if (typeof value === 'string') return textOf(value);
+  if (isJsonArray(value)) return value.map((item) => replaced(item, textOf));
+  if (!isJsonObject(value)) return value;
+  const object = new Map<string, JsonValue>();
+  for (const [key, item] of value) if (item !== null) object.set(textOf(key), replaced(item, textOf));
+  return object;
+}

@@ -1,0 +1,54 @@
+// The files a rendering may see: those of one commit or folder, answered one by one as the engine asks.
+
+export type EntryKind = 'file' | 'folder' | 'link';
+
+/** Paths are from the top with `/` and without `.` or `..`; the top itself is ''. Nothing else exists for the engine. */
+export interface FileTree {
+  /** What lies at a path; links are not followed. undefined: nothing. */
+  readonly kind: (path: string) => EntryKind | undefined;
+  /** Content of a file; undefined: it cannot be read. */
+  readonly read: (path: string) => Uint8Array | undefined;
+  /** Where a link leads, as it was written; undefined: it cannot be read. */
+  readonly target: (path: string) => string | undefined;
+  /** Names in a folder, in any order. */
+  readonly list: (path: string) => readonly string[];
+}
+
+export interface TreeContent {
+  /** Contents by path; texts are UTF-8. */
+  readonly files: ReadonlyMap<string, Uint8Array | string>;
+  /** Targets by path. */
+  readonly links?: ReadonlyMap<string, string>;
+}
+
+/** A tree of what is at hand; its folders are those that hold something. */
+export function treeOf({ files, links = new Map() }: TreeContent): FileTree {
+  const folders = new Map<string, Set<string>>([['', new Set()]]);
+  for (const paths of [files, links]) for (const path of paths.keys()) addToFolders(folders, path);
+  const encoder = new TextEncoder();
+  return {
+    kind: (path) => {
+      if (files.has(path)) return 'file';
+      if (links.has(path)) return 'link';
+      return folders.has(path) ? 'folder' : undefined;
+    },
+    read: (path) => {
+      const content = files.get(path);
+      return typeof content === 'string' ? encoder.encode(content) : content;
+    },
+    target: (path) => links.get(path),
+    list: (path) => [...(folders.get(path) ?? [])],
+  };
+}
+
+function addToFolders(folders: Map<string, Set<string>>, path: string): void {
+  for (let rest = path; rest !== ''; ) {
+    const slash = rest.lastIndexOf('/');
+    const folder = rest.slice(0, Math.max(slash, 0));
+    const known = folders.get(folder);
+    const name = rest.slice(slash + 1);
+    if (known === undefined) folders.set(folder, new Set([name]));
+    else known.add(name);
+    rest = folder;
+  }
+}

@@ -1,0 +1,152 @@
+// A HelmRelease of Flux: which chart its controller installs with which values, and what it makes of the objects.
+
+import { Sha256 } from '../../go/sha256.ts';
+import type { Resource } from '../../kubernetes/resource.ts';
+import { isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../source/json.ts';
+import { objectField, objectItems, objectOrEmpty, textField } from '../../source/json-field.ts';
+import { readYaml } from '../../source/yaml/yaml-to-json.ts';
+import type { FileTree } from '../file-tree.ts';
+import type { RenderedObject } from '../render-request.ts';
+import type { Controller, ControllerPlan, DeclarationFacts, Finished } from '../sources/controller.ts';
+import { isChartDefinition } from '../sources/post-render.ts';
+import { patchOf } from './build-kustomization.ts';
+import { within } from './generated-resources.ts';
+import { ownerMetadata, textOf, withMetadata } from './object-metadata.ts';
+import { type ReleaseChart, releaseChart, releaseNamespace } from './release-chart.ts';
+import { merged, releaseValues } from './release-values.ts';
+import { type FluxOptions, namespaceOf, OwnSources, specOf } from './source-reference.ts';
+
+const GROUP = 'helm.toolkit.fluxcd.io';
+/** Helm takes no longer names; a longer one is cut, and told apart by a part of its hash. */
+const MAXIMUM_NAME = 53;
+const HASH_LENGTH = 12;
+
+export function fluxHelmRelease(options: FluxOptions = {}): Controller {
+  const sources = new WeakMap<DeclarationFacts, OwnSources>();
+  return {
+    kinds: [`${GROUP}/HelmRelease`],
+    plan: (release, known, tree) => {
+      const own = sources.get(known) ?? new OwnSources(known, options);
+      sources.set(known, own);
+      return planOf(release, known, tree, own);
+    },
+  };
+}
+
+function planOf(release: Resource, known: DeclarationFacts, tree: FileTree, own: OwnSources): ControllerPlan {
+  const spec = specOf(release);
+  if (spec.get('suspend') === true) return { declares: [] };
+  const chart = releaseChart(release, known, tree, own);
+  if ('unknown' in chart) {
+    return { ...chart, help: 'vendor the chart into `charts/` beside the release, or check the rendered manifests' };
+  }
+  const values = releaseValues(release, known);
+  if ('unknown' in values) {
+    return { ...values, help: 'check the rendered manifests, or give the values where the repository tells them' };
+  }
+  const install = objectOrEmpty(spec.get('install'));
+  const overlay = valuesOverlay(chart, tree);
+  if ('unknown' in overlay) return { ...overlay, help: 'add the file, or correct the path' };
+  return {
+    builds: [
+      {
+        request: {
+          engine: 'helm',
+          chart: chart.path,
+          releaseName: releaseName(release),
+          namespace: releaseNamespace(release),
+          values: values.values,
+          set: values.set,
+          includeCrds: textField(install, 'crds') !== 'Skip',
+          skipTests: true,
+          skipHooks: install.get('disableHooks') === true,
+          skipSchema: install.get('disableSchemaValidation') === true,
+          kubernetesVersion: known.kubernetesVersion,
+          apiVersions: known.apiVersions,
+        },
+        overlay,
+        folder: chart.path,
+        namespace: releaseNamespace(release),
+        postRender: {
+          kustomizations: postRenderers(spec),
+          takesHooks: textField(spec, 'postRenderStrategy') !== 'nohooks',
+        },
+        finish: finisher(release),
+      },
+    ],
+  };
+}
+
+function releaseName(release: Resource): string {
+  const spec = specOf(release);
+  const target = textField(spec, 'targetNamespace');
+  const name = textField(spec, 'releaseName') || `${target === '' ? '' : `${target}-`}${release.name}`;
+  if (name.length <= MAXIMUM_NAME) return name;
+  return `${name.slice(0, MAXIMUM_NAME - HASH_LENGTH - 1)}-${new Sha256().update(name).digest().slice(0, HASH_LENGTH)}`;
+}
+
+/** `valuesFiles` take the place of the chart's own `values.yaml`. */
+function valuesOverlay(
+  { path, valuesFiles, ignoresMissingFiles }: ReleaseChart,
+  tree: FileTree,
+): ReadonlyMap<string, string> | { readonly unknown: string } {
+  if (valuesFiles.length === 0) return new Map();
+  let values: JsonObject = new Map();
+  for (const file of valuesFiles) {
+    const bytes = tree.read(file);
+    if (bytes === undefined && ignoresMissingFiles) continue;
+    const read = bytes === undefined ? undefined : readYaml(new TextDecoder().decode(bytes));
+    if (read === undefined || 'failure' in read) return { unknown: `values file ${file} cannot be read` };
+    values = merged(values, objectOrEmpty(read.value));
+  }
+  return new Map([[within(path, 'values.yaml'), textOf(values)]]);
+}
+
+function postRenderers(spec: JsonObject): readonly string[] {
+  return objectItems(spec.get('postRenderers')).flatMap((renderer) => {
+    const kustomize = objectField(renderer, 'kustomize');
+    if (kustomize === undefined) return [];
+    const patches = [
+      ...objectItems(kustomize.get('patches')).map(patchOf),
+      ...objectItems(kustomize.get('patchesStrategicMerge')).map((patch) => new Map([['patch', jsonText(patch)]])),
+      ...objectItems(kustomize.get('patchesJson6902')).map(
+        (patch) =>
+          new Map<string, JsonValue>([
+            ['patch', jsonText(patch.get('patch') ?? [])],
+            ['target', objectOrEmpty(patch.get('target'))],
+          ]),
+      ),
+    ];
+    const images = objectItems(kustomize.get('images'));
+    return [
+      jsonText(
+        new Map<string, JsonValue>([
+          ['patches', patches],
+          ['images', images],
+        ]),
+      ),
+    ];
+  });
+}
+
+function jsonText(value: JsonValue): string {
+  return stringifyJson(value, { sortKeys: false, escapeHtml: false });
+}
+
+/** Labels are the last post-renderer; definitions of a chart's `crds` folder get them alone. */
+function finisher(release: Resource): (texts: readonly string[], objects: readonly RenderedObject[]) => Finished {
+  const spec = specOf(release);
+  const owner = ownerMetadata(GROUP, release.name, namespaceOf(release), new Map());
+  const common = ownerMetadata(GROUP, release.name, namespaceOf(release), spec);
+  const metadata = { labels: new Map([...common.labels, ...owner.labels]), annotations: common.annotations };
+  const takesHooks = textField(spec, 'postRenderStrategy') !== 'nohooks';
+  return (texts, objects) => ({
+    texts: texts.map((text, index) => {
+      const object = objects[index];
+      const read = readYaml(text);
+      if ('failure' in read || !isJsonObject(read.value) || (object?.hook === true && !takesHooks)) return text;
+      const isDefinition = object !== undefined && isChartDefinition(object);
+      return textOf(withMetadata(read.value, isDefinition ? owner : metadata));
+    }),
+  });
+}

@@ -1,0 +1,104 @@
+// A Flux Kustomization: which folder its controller builds, with what merged into it, and what becomes of the objects.
+import type { Resource } from '../../kubernetes/resource.ts';
+import { isJsonObject } from '../../source/json.ts';
+import { objectField, objectOrEmpty, optionalTextField, textField } from '../../source/json-field.ts';
+import { variableIn } from '../../source/substitution.ts';
+import { readYaml } from '../../source/yaml/yaml-to-json.ts';
+import type { FileTree } from '../file-tree.ts';
+import type { Build, Controller, ControllerPlan, DeclarationFacts, Finished } from '../sources/controller.ts';
+import { buildKustomization } from './build-kustomization.ts';
+import { decrypted, isEncrypted } from './encrypted.ts';
+import { ownerMetadata, textOf, withMetadata } from './object-metadata.ts';
+import { postBuildOf, substituted } from './post-build.ts';
+import { sourceIgnore } from './source-ignore.ts';
+import {
+  type FluxOptions,
+  findSource,
+  nameOf,
+  namespaceOf,
+  OwnSources,
+  pathInSource,
+  type SourceReference,
+  sourceReference,
+  specOf,
+} from './source-reference.ts';
+import { SUBSTITUTION_BUDGET } from './substitute.ts';
+
+const GROUP = 'kustomize.toolkit.fluxcd.io';
+
+export function fluxKustomization(options: FluxOptions = {}): Controller {
+  const sources = new WeakMap<DeclarationFacts, OwnSources>();
+  return {
+    kinds: [`${GROUP}/Kustomization`],
+    plan: (declaration, known, tree) => {
+      const own = sources.get(known) ?? new OwnSources(known, options);
+      sources.set(known, own);
+      return planOf(declaration, known, tree, own);
+    },
+  };
+}
+
+function planOf(declaration: Resource, known: DeclarationFacts, tree: FileTree, own: OwnSources): ControllerPlan {
+  const spec = specOf(declaration);
+  if (spec.get('suspend') === true) return { declares: [] };
+  const reference = sourceReference(objectOrEmpty(spec.get('sourceRef')), declaration);
+  const path = textField(spec, 'path');
+  const open = [path, reference.kind, reference.namespace, reference.name].map(variableIn).find((found) => found);
+  if (open !== undefined) {
+    return {
+      unknown: `what it applies depends on ${open}, which is not known`,
+      help: 'check the rendered manifests, or write the value where the repository tells it',
+    };
+  }
+  const root = own.rootOf(reference);
+  if (root === undefined) return unknownSource(reference, own);
+  const folder = pathInSource(`${root}/${pathInSource(path)}`);
+  const source = findSource(known, reference);
+  const isIgnored = sourceIgnore(tree, root, source && optionalTextField(specOf(source), 'ignore'));
+  const built = buildKustomization(spec, folder, tree, isIgnored);
+  if (built !== undefined && 'failure' in built) {
+    return { unknown: built.failure, help: 'name a folder of this repository, relative to the path' };
+  }
+  const build: Build = {
+    request: { engine: 'kustomize', root: folder, anyFile: true, order: 'files', provenance: true },
+    folder: folder === '' ? '.' : folder,
+    ...(built !== undefined && {
+      overlay: new Map([[built.path, built.text]]),
+      takesFolder: built.isGenerated,
+      alsoTakes: built.components,
+    }),
+    finish: finisher(declaration, known),
+  };
+  return { builds: [build] };
+}
+
+function unknownSource(reference: SourceReference, own: OwnSources): ControllerPlan {
+  const url = own.urlOf(reference);
+  return {
+    unknown: `it applies what ${nameOf(reference)}${url === undefined ? '' : ` (${url})`} holds, which is not in this repository`,
+    help: 'check it in the repository that it comes from; a source that is this repository can be named as one',
+  };
+}
+
+function finisher(declaration: Resource, known: DeclarationFacts): (texts: readonly string[]) => Finished {
+  const spec = specOf(declaration);
+  const metadata = ownerMetadata(GROUP, declaration.name, namespaceOf(declaration), spec);
+  const decrypts = objectField(spec, 'decryption') !== undefined;
+  return (texts) => {
+    const postBuild = postBuildOf(declaration, known);
+    const budget = { left: SUBSTITUTION_BUDGET };
+    const finished: string[] = [];
+    for (const text of texts) {
+      const result = postBuild === undefined ? { text } : substituted(text, postBuild, budget);
+      if ('failure' in result) return result;
+      const read = readYaml(result.text);
+      if ('failure' in read || !isJsonObject(read.value)) {
+        finished.push(result.text);
+        continue;
+      }
+      const object = decrypts && isEncrypted(read.value) ? decrypted(read.value) : read.value;
+      finished.push(textOf(withMetadata(object, metadata)));
+    }
+    return { texts: finished };
+  };
+}

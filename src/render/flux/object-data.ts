@@ -1,0 +1,50 @@
+// The data of ConfigMaps and Secrets that Flux objects refer to, as far as the repository tells it.
+import type { Resource } from '../../kubernetes/resource.ts';
+import { isJsonObject, type JsonValue } from '../../source/json.ts';
+import { objectOrEmpty } from '../../source/json-field.ts';
+import { variableIn } from '../../source/substitution.ts';
+import { decodeBase64 } from '../../source/yaml/base64.ts';
+import type { DeclarationFacts } from '../sources/controller.ts';
+import { isCiphertext } from './encrypted.ts';
+
+/** Texts by key; undefined: the key is there, its text only the cluster knows. */
+export type ObjectData = ReadonlyMap<string, string | undefined>;
+
+/**
+ * Undefined if the repository has no such object. Where it has several (one of each cluster, say), a text is known only
+ * if they agree.
+ */
+export function dataOf(known: DeclarationFacts, kind: string, namespace: string, name: string): ObjectData | undefined {
+  if (kind !== 'ConfigMap' && kind !== 'Secret') return undefined;
+  // Of those that name no namespace, a kustomization may put any into this one.
+  const candidates = known
+    .all(`/${kind}`)
+    .filter((object) => object.name === name && ['', namespace].includes(object.namespace));
+  if (candidates.length === 0) return undefined;
+  const all = candidates.map((object) => (kind === 'Secret' ? secretData(object) : textsIn(object.value.get('data'))));
+  const keys = new Set(all.flatMap((data) => [...data.keys()]));
+  return new Map(
+    [...keys].map((key) => {
+      const texts = new Set(all.map((data) => data.get(key)));
+      return [key, texts.size === 1 ? [...texts][0] : undefined];
+    }),
+  );
+}
+
+/** `stringData` is written over `data` when the object is stored. */
+function secretData({ value }: Resource): ObjectData {
+  const data = new Map(textsIn(value.get('data')));
+  for (const [key, text] of data) if (text !== undefined) data.set(key, decodeBase64(text));
+  for (const [key, text] of textsIn(value.get('stringData'))) data.set(key, text);
+  return data;
+}
+
+function textsIn(value: JsonValue | undefined): ObjectData {
+  if (!isJsonObject(value)) return new Map();
+  return new Map([...objectOrEmpty(value)].map(([key, text]) => [key, knownText(text)]));
+}
+
+function knownText(value: JsonValue): string | undefined {
+  if (typeof value !== 'string' || isCiphertext(value)) return undefined;
+  return variableIn(value) === undefined ? value : undefined;
+}

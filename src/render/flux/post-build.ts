@@ -1,0 +1,66 @@
+// `spec.postBuild` of a Flux Kustomization: which variables there are, and what replacing them makes of an object.
+import type { Resource } from '../../kubernetes/resource.ts';
+import { objectField, objectItems, objectOrEmpty, textField } from '../../source/json-field.ts';
+import { isSubstitutionDisabled } from '../../source/substitution.ts';
+import { readYaml } from '../../source/yaml/yaml-to-json.ts';
+import type { DeclarationFacts } from '../sources/controller.ts';
+import { dataOf } from './object-data.ts';
+import { namespaceOf } from './source-reference.ts';
+import { type Substituted, type SubstitutionBudget, substitute, type Variables } from './substitute.ts';
+
+const VARIABLE_NAME = /^[_A-Za-z][_A-Za-z0-9]*$/;
+
+export interface PostBuild extends Variables {
+  /** Set if a name cannot be a variable's: then nothing at all is applied. */
+  readonly failure?: string;
+}
+
+/**
+ * Undefined where nothing is substituted: without `postBuild`, or without any variable (unless `substituteStrategy: Always`).
+ * ConfigMaps and Secrets that are `optional` and not in the repository count as absent.
+ */
+export function postBuildOf(declaration: Resource, known: DeclarationFacts): PostBuild | undefined {
+  const postBuild = objectField(objectOrEmpty(declaration.value.get('spec')), 'postBuild');
+  if (postBuild === undefined) return undefined;
+  const values = new Map<string, string | undefined>();
+  let others: 'absent' | 'unknown' = 'absent';
+  for (const reference of objectItems(postBuild.get('substituteFrom'))) {
+    const kind = textField(reference, 'kind');
+    const data = dataOf(known, kind, namespaceOf(declaration), textField(reference, 'name'));
+    if (data !== undefined) {
+      for (const [name, text] of data) values.set(name, text?.replaceAll('\n', ''));
+    } else if (reference.get('optional') !== true) {
+      // Only the cluster has it, and it may define anything, also what an earlier one defines.
+      others = 'unknown';
+      values.clear();
+    }
+  }
+  for (const [name, value] of objectOrEmpty(postBuild.get('substitute'))) {
+    values.set(name, typeof value === 'string' ? value.replaceAll('\n', '') : undefined);
+  }
+  const isAlways = textField(postBuild, 'substituteStrategy') === 'Always';
+  if (values.size === 0 && others === 'absent' && !isAlways) return undefined;
+  const wrong = [...values.keys()].sort().find((name) => !VARIABLE_NAME.test(name));
+  return {
+    valueOf: (name) => (values.has(name) ? values.get(name) : others === 'absent' ? '' : undefined),
+    ...(wrong !== undefined && { failure: `'${wrong}' var name is invalid, must match '${GO_VARIABLE_NAME}'` }),
+  };
+}
+
+const GO_VARIABLE_NAME = '^[_[:alpha:]][_[:alpha:][:digit:]]*$';
+
+/** The text of an object with its variables replaced, in Flux' words where that fails. */
+export function substituted(text: string, postBuild: PostBuild, budget: SubstitutionBudget): Substituted {
+  if (!text.includes('$') && postBuild.failure === undefined) return { text };
+  const read = readYaml(text);
+  const metadata = objectOrEmpty('value' in read ? objectOrEmpty(read.value).get('metadata') : undefined);
+  if (isSubstitutionDisabled(metadata)) return { text };
+  const failed = (words: string): Substituted => {
+    return { failure: `var substitution failed for '${textField(metadata, 'name')}': envsubst error: ${words}` };
+  };
+  if (postBuild.failure !== undefined) return failed(postBuild.failure);
+  const result = substitute(text, postBuild, budget);
+  if ('failure' in result) return failed(result.failure);
+  const reread = readYaml(result.text);
+  return 'failure' in reread ? failed(`YAMLToJSON: ${reread.failure.message}`) : result;
+}

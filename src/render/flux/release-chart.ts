@@ -1,0 +1,115 @@
+// Where the chart of a HelmRelease lies in the repository: by its path, or as a copy of the version that is asked for.
+import type { Resource } from '../../kubernetes/resource.ts';
+import { isJsonObject, type JsonObject } from '../../source/json.ts';
+import { objectField, objectOrEmpty, textField, textItems } from '../../source/json-field.ts';
+import { baseName, folderOf, joinPaths } from '../../source/repository-path.ts';
+import { readYaml } from '../../source/yaml/yaml-to-json.ts';
+import type { FileTree } from '../file-tree.ts';
+import type { DeclarationFacts } from '../sources/controller.ts';
+import { within } from './generated-resources.ts';
+import {
+  findSource,
+  nameOf,
+  namespaceOf,
+  type OwnSources,
+  pathInSource,
+  sourceReference,
+  specOf,
+} from './source-reference.ts';
+
+export interface ReleaseChart {
+  /** Folder or archive. */
+  readonly path: string;
+  /** Paths of values files that replace the chart's own. */
+  readonly valuesFiles: readonly string[];
+  readonly ignoresMissingFiles: boolean;
+}
+
+export function releaseChart(
+  release: Resource,
+  known: DeclarationFacts,
+  tree: FileTree,
+  own: OwnSources,
+): ReleaseChart | { readonly unknown: string } {
+  const spec = specOf(release);
+  const reference = objectField(spec, 'chartRef');
+  if (reference === undefined) {
+    const template = objectOrEmpty(objectOrEmpty(spec.get('chart')).get('spec'));
+    return chartOf(template, release, release, known, tree, own);
+  }
+  const named = sourceReference(reference, release);
+  const source = findSource(known, named);
+  if (source === undefined) return { unknown: `the chart is ${nameOf(named)}, which is not in this repository` };
+  if (named.kind === 'HelmChart') return chartOf(specOf(source), source, release, known, tree, own);
+  const url = textField(specOf(source), 'url');
+  const version = textField(objectOrEmpty(specOf(source).get('ref')), 'tag');
+  return vendored(baseName(url), version, folderOf(url.replace(/\/+$/, '')), release, tree, []);
+}
+
+function chartOf(
+  template: JsonObject,
+  declaration: Resource,
+  release: Resource,
+  known: DeclarationFacts,
+  tree: FileTree,
+  own: OwnSources,
+): ReleaseChart | { readonly unknown: string } {
+  const chart = textField(template, 'chart');
+  const reference = sourceReference(objectOrEmpty(template.get('sourceRef')), declaration);
+  const files = textItems(template.get('valuesFiles'));
+  if (reference.kind === 'HelmRepository') {
+    const source = findSource(known, reference);
+    const url = source === undefined ? nameOf(reference) : textField(specOf(source), 'url');
+    return vendored(chart, textField(template, 'version'), url, release, tree, files);
+  }
+  const root = own.rootOf(reference);
+  if (root === undefined) {
+    const url = own.urlOf(reference);
+    const words = url === undefined ? nameOf(reference) : `${nameOf(reference)} (${url})`;
+    return { unknown: `chart ${chart} is in ${words}, which is not in this repository` };
+  }
+  const inRoot = (file: string): string => pathInSource(`${root}/${pathInSource(file)}`);
+  const path = inRoot(chart);
+  if (tree.kind(path) === undefined) return { unknown: `chart ${path} is not in the repository` };
+  return {
+    path,
+    valuesFiles: files.map(inRoot),
+    ignoresMissingFiles: template.get('ignoreMissingValuesFiles') === true,
+  };
+}
+
+/** `charts/NAME-VERSION.tgz` or the folder `charts/NAME` of that version, beside the release or in a folder above. */
+function vendored(
+  chart: string,
+  version: string,
+  repository: string,
+  { manifest }: Resource,
+  tree: FileTree,
+  files: readonly string[],
+): ReleaseChart | { readonly unknown: string } {
+  const missing = `chart ${chart}${version === '' ? '' : ` ${version}`} of ${repository} is not in the repository`;
+  if (chart === '' || version === '' || chart.includes('/')) return { unknown: missing };
+  for (let folder = folderOf(manifest.file.path); ; folder = folderOf(folder)) {
+    const charts = folder === '.' ? 'charts' : `${folder}/charts`;
+    const archive = `${charts}/${chart}-${version}.tgz`;
+    const copy = `${charts}/${chart}`;
+    const found = isChart(tree, copy, chart, version) ? copy : tree.kind(archive) === 'file' ? archive : undefined;
+    if (found !== undefined) {
+      if (files.length > 0 && found === archive) return { unknown: `${missing} as a folder, which valuesFiles need` };
+      return { path: found, valuesFiles: files.map((file) => joinPaths(found, file)), ignoresMissingFiles: false };
+    }
+    if (folder === '.' || folder === '/') return { unknown: missing };
+  }
+}
+
+function isChart(tree: FileTree, folder: string, name: string, version: string): boolean {
+  const bytes = tree.kind(folder) === 'folder' ? tree.read(within(folder, 'Chart.yaml')) : undefined;
+  const read = bytes === undefined ? undefined : readYaml(new TextDecoder().decode(bytes));
+  if (read === undefined || 'failure' in read || !isJsonObject(read.value)) return false;
+  return textField(read.value, 'name') === name && textField(read.value, 'version') === version;
+}
+
+/** Where a release is checked although its namespace is not written: what renders it says. */
+export function releaseNamespace(release: Resource): string {
+  return textField(specOf(release), 'targetNamespace') || namespaceOf(release);
+}

@@ -1,0 +1,108 @@
+// `.sourceignore`: which files of a repository a Flux source leaves out (fluxcd/pkg/sourceignore, gitignore patterns).
+import { shellPattern } from '../../go/path-match.ts';
+import type { FileTree } from '../file-tree.ts';
+
+type NameMatch = (name: string) => boolean;
+
+interface Pattern {
+  /** Names of the folders that lead to the file with the pattern. */
+  readonly domain: readonly string[];
+  readonly parts: readonly (NameMatch | '' | '**' | undefined)[];
+  readonly includes: boolean;
+  readonly onlyFolders: boolean;
+}
+
+const ALWAYS = ['.git/', '.gitignore', '.gitmodules', '.gitattributes'];
+/** What is left out where nobody says anything. */
+const DEFAULT = [
+  ...['*.jpg', '*.jpeg', '*.gif', '*.png', '*.wmv', '*.flv', '*.tar.gz', '*.zip'],
+  ...['.github/', '.circleci/', '.travis.yml', '.gitlab-ci.yml', 'appveyor.yml', '.drone.yml', 'cloudbuild.yaml'],
+  ...['codeship-services.yml', 'codeship-steps.yml'],
+  ...['**/.goreleaser.yml', '**/.sops.yaml', '**/.flux.yaml'],
+];
+
+/**
+ * Tells of a file whether the source with this root leaves it out. `.sourceignore` counts in the folders above the file; `ignore` is
+ * the source's own list, which comes last.
+ */
+export function sourceIgnore(tree: FileTree, root: string, ignore: string | undefined): (path: string) => boolean {
+  const top = root === '' ? [] : root.split('/');
+  const always = patternsIn(ALWAYS.join('\n'), top);
+  const byDefault = patternsIn(DEFAULT.join('\n'), top);
+  const own = ignore === undefined ? [] : patternsIn(ignore, top);
+  const written = new Map<string, readonly Pattern[]>();
+  const writtenIn = (names: readonly string[]): readonly Pattern[] => {
+    const folder = names.join('/');
+    let patterns = written.get(folder);
+    if (patterns === undefined) {
+      const bytes = tree.read(folder === '' ? '.sourceignore' : `${folder}/.sourceignore`);
+      patterns = bytes === undefined ? [] : patternsIn(new TextDecoder().decode(bytes), names);
+      written.set(folder, patterns);
+    }
+    return patterns;
+  };
+  return (path) => {
+    const names = path.split('/');
+    const patterns = [...names.keys()].slice(top.length).flatMap((length) => writtenIn(names.slice(0, length)));
+    const said = [...patterns, ...own];
+    const all = [...always, ...(said.length === 0 ? byDefault : said)];
+    const last = all.findLast((pattern) => matches(pattern, names));
+    return last !== undefined && !last.includes;
+  };
+}
+
+function patternsIn(text: string, domain: readonly string[]): readonly Pattern[] {
+  return text
+    .split(/\r?\n/)
+    .filter((line) => line.trim() !== '' && !line.startsWith('#'))
+    .map((line) => {
+      const includes = line.startsWith('!');
+      let pattern = includes ? line.slice(1) : line;
+      if (!pattern.endsWith('\\ ')) pattern = pattern.replace(/ +$/, '');
+      const onlyFolders = pattern.endsWith('/');
+      if (onlyFolders) pattern = pattern.slice(0, -1);
+      const parts = pattern.split('/').map((part) => {
+        if (part === '' || part === '**') return part;
+        return part.includes('**') ? undefined : shellPattern(part, { slash: 'kept' });
+      });
+      return { domain, parts, includes, onlyFolders };
+    });
+}
+
+/** `names` is the path of a file. */
+function matches({ domain, parts, onlyFolders }: Pattern, names: readonly string[]): boolean {
+  if (names.length <= domain.length || domain.some((name, index) => names[index] !== name)) return false;
+  const path = names.slice(domain.length);
+  const [only] = parts;
+  if (parts.length > 1) return matchesFrom(parts, path, onlyFolders);
+  const match = only === '**' ? shellPattern('**', { slash: 'kept' }) : only;
+  if (typeof match !== 'function') return false;
+  return path.some((name, index) => match(name) && !(onlyFolders && index === path.length - 1));
+}
+
+/** A pattern with slashes begins at its own folder, and takes what is below what it matches. */
+function matchesFrom(parts: Pattern['parts'], path: readonly string[], onlyFolders: boolean): boolean {
+  let at = 0;
+  let matched = false;
+  let skips = false;
+  for (const [index, part] of parts.entries()) {
+    if (part === '') {
+      skips = false;
+    } else if (part === '**') {
+      if (index === parts.length - 1) break;
+      skips = true;
+    } else if (part === undefined || at >= path.length) {
+      return false;
+    } else if (skips) {
+      const found = path.findIndex((name, position) => position >= at && part(name));
+      matched = found >= 0;
+      at = found < 0 ? path.length : found + 1;
+      skips = false;
+    } else {
+      if (!part(path[at] as string)) return false;
+      matched = true;
+      at++;
+    }
+  }
+  return matched && !(onlyFolders && at >= path.length);
+}

@@ -1,0 +1,153 @@
+// Which sources of Flux are the repository that is checked: everything else lies where nobody looks.
+import type { Resource } from '../../kubernetes/resource.ts';
+import type { JsonObject } from '../../source/json.ts';
+import { objectItems, objectOrEmpty, textField } from '../../source/json-field.ts';
+import { folderOf, normalizePath } from '../../source/repository-path.ts';
+import type { DeclarationFacts } from '../sources/controller.ts';
+
+const SOURCE_GROUP = 'source.toolkit.fluxcd.io';
+const ARTIFACT_GENERATOR = 'source.extensions.fluxcd.io/ArtifactGenerator';
+const KUSTOMIZATION = 'kustomize.toolkit.fluxcd.io/Kustomization';
+/** What `flux bootstrap` calls the repository it writes into. */
+const BOOTSTRAPPED = 'flux-system';
+
+export interface FluxOptions {
+  /** Folder of this repository, '' for its top, that a source's root is: by `Kind/namespace/name` or by URL. */
+  readonly sources?: ReadonlyMap<string, string>;
+}
+
+export interface SourceReference {
+  readonly kind: string;
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** Where the object goes: as written, else where what renders it puts it. */
+export function namespaceOf({ namespace, manifest }: Resource): string {
+  return namespace || manifest.defaultNamespace || 'default';
+}
+
+export function specOf(resource: Resource): JsonObject {
+  return objectOrEmpty(resource.value.get('spec'));
+}
+
+export function sourceReference(reference: JsonObject, declaration: Resource): SourceReference {
+  return {
+    kind: textField(reference, 'kind'),
+    namespace: textField(reference, 'namespace') || namespaceOf(declaration),
+    name: textField(reference, 'name'),
+  };
+}
+
+/** A path as the controllers join it to a source's root: it cannot climb out. '' is the root. */
+export function pathInSource(path: string): string {
+  return normalizePath(`/${path}`).replace(/^\/|\/$/g, '');
+}
+
+export function findSource(known: DeclarationFacts, { kind, namespace, name }: SourceReference): Resource | undefined {
+  const named = known.all(`${SOURCE_GROUP}/${kind}`).filter((source) => source.name === name);
+  return named.find((source) => source.namespace === namespace) ?? named.find((source) => source.namespace === '');
+}
+
+export class OwnSources {
+  readonly #known: DeclarationFacts;
+  readonly #told: ReadonlyMap<string, string>;
+  #own: { readonly urls: ReadonlySet<string>; readonly names: ReadonlySet<string> } | undefined;
+
+  constructor(known: DeclarationFacts, { sources = new Map() }: FluxOptions) {
+    this.#known = known;
+    this.#told = new Map(
+      [...sources].flatMap(([name, folder]) => [name, repositoryUrl(name)].map((key) => [key, folder])),
+    );
+  }
+
+  /**
+   * Folder that a source's root is in this tree, '' for the top: as the options tell, or the top for what was bootstrapped,
+   * has the same URL, or is the source of a Kustomization whose path holds the file that it is written in. Undefined for
+   * every other source.
+   */
+  rootOf(reference: SourceReference): string | undefined {
+    const url = this.urlOf(reference);
+    const told = this.#told.get(nameOf(reference)) ?? (url && this.#told.get(repositoryUrl(url)));
+    if (told !== undefined) return told;
+    if (reference.kind === 'ExternalArtifact') return this.#rootOfArtifact(reference);
+    this.#own ??= this.#findOwn();
+    const isOwn =
+      isBootstrapped(reference) ||
+      this.#own.names.has(nameOf(reference)) ||
+      (url !== undefined && this.#own.urls.has(repositoryUrl(url)));
+    return isOwn ? '' : undefined;
+  }
+
+  urlOf(reference: SourceReference): string | undefined {
+    const source = findSource(this.#known, reference);
+    const url = source === undefined ? '' : textField(specOf(source), 'url');
+    return url === '' ? undefined : url;
+  }
+
+  /** An artifact that is copied out of another source, each file to the path that it has there. */
+  #rootOfArtifact({ namespace, name }: SourceReference): string | undefined {
+    for (const generator of this.#known.all(ARTIFACT_GENERATOR)) {
+      if (!['', namespace].includes(generator.namespace)) continue;
+      const spec = specOf(generator);
+      const artifact = objectItems(spec.get('artifacts')).find((item) => textField(item, 'name') === name);
+      if (artifact === undefined) continue;
+      const copies = objectItems(artifact.get('copy')).map(copyOf);
+      const aliases = new Set(copies.map((copy) => copy?.alias));
+      const source = objectItems(spec.get('sources')).find((item) => aliases.has(textField(item, 'alias')));
+      if (source === undefined || aliases.size !== 1 || copies.includes(undefined)) return undefined;
+      const reference = sourceReference(source, generator);
+      return reference.kind === 'ExternalArtifact' ? undefined : this.rootOf(reference);
+    }
+    return undefined;
+  }
+
+  #findOwn(): { readonly urls: ReadonlySet<string>; readonly names: ReadonlySet<string> } {
+    const names = new Set<string>();
+    const urls = new Set<string>();
+    const add = (reference: SourceReference): void => {
+      names.add(nameOf(reference));
+      const url = this.urlOf(reference);
+      if (url !== undefined) urls.add(repositoryUrl(url));
+    };
+    add({ kind: 'GitRepository', namespace: BOOTSTRAPPED, name: BOOTSTRAPPED });
+    for (const kustomization of this.#known.all(KUSTOMIZATION)) {
+      const spec = specOf(kustomization);
+      const folder = pathInSource(textField(spec, 'path'));
+      if (folder !== '' && isBelow(folderOf(kustomization.manifest.file.path), folder)) {
+        add(sourceReference(objectOrEmpty(spec.get('sourceRef')), kustomization));
+      }
+    }
+    return { urls, names };
+  }
+}
+
+/** Undefined for a copy that changes the path. */
+function copyOf(copy: JsonObject): { readonly alias: string } | undefined {
+  const [, alias, from] = /^@([^/]+)\/(.*)$/.exec(textField(copy, 'from')) ?? [];
+  const [, to] = /^@artifact\/(.*)$/.exec(textField(copy, 'to')) ?? [];
+  if (alias === undefined || from === undefined || to === undefined) return undefined;
+  return pathInSource(from.replace(/\*\*$/, '')) === pathInSource(to) ? { alias } : undefined;
+}
+
+function isBootstrapped({ kind, name }: SourceReference): boolean {
+  return kind === 'GitRepository' && name === BOOTSTRAPPED;
+}
+
+function isBelow(folder: string, top: string): boolean {
+  return folder === top || folder.startsWith(`${top}/`);
+}
+
+export function nameOf({ kind, namespace, name }: SourceReference): string {
+  return `${kind}/${namespace}/${name}`;
+}
+
+/** Host and path of a URL: the same repository by https, ssh or git. */
+function repositoryUrl(url: string): string {
+  return url
+    .replace(/^[a-z+]+:\/\//i, '')
+    .replace(/^[^@/]*@/, '')
+    .replace(/^([^/:]+):(?:\d+\/)?/, '$1/')
+    .replace(/(?:\.git)?\/*$/, '')
+    .toLowerCase();
+}

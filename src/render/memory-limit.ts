@@ -1,0 +1,55 @@
+// Gives the memory of a WebAssembly module a maximum, in the bytes of the module, before it is compiled.
+
+const HEADER_BYTES = 8;
+const MEMORY_SECTION = 5;
+
+/** The same module, whose one memory grows to at most `pages` of 64 KiB. Throws if it has none of its own, or needs more to start. */
+export function limitMemory(module: Uint8Array, pages: number): Uint8Array {
+  let at = HEADER_BYTES;
+  while (at < module.length) {
+    const start = at;
+    const id = module[at];
+    const size = readLeb(module, at + 1);
+    const end = size.next + size.value;
+    if (id === MEMORY_SECTION) return splice(module, start, end, memorySection(module, size.next, pages));
+    at = end;
+  }
+  throw new Error('the module has no memory of its own');
+}
+
+function memorySection(module: Uint8Array, at: number, pages: number): readonly number[] {
+  const minimum = readLeb(module, at + 2).value;
+  if (module[at] !== 1) throw new Error('the module has several memories');
+  if (minimum > pages) throw new Error(`the module needs ${minimum} pages to start`);
+  const body = [1, 1, ...leb(minimum), ...leb(pages)];
+  return [MEMORY_SECTION, ...leb(body.length), ...body];
+}
+
+function splice(module: Uint8Array, start: number, end: number, replacement: readonly number[]): Uint8Array {
+  const result = new Uint8Array(module.length - (end - start) + replacement.length);
+  result.set(module.subarray(0, start));
+  result.set(replacement, start);
+  result.set(module.subarray(end), start + replacement.length);
+  return result;
+}
+
+function readLeb(bytes: Uint8Array, start: number): { readonly value: number; readonly next: number } {
+  let value = 0;
+  for (let at = start, shift = 0; shift < 35; at++, shift += 7) {
+    const byte = bytes[at] as number;
+    value += (byte & 0x7f) * 2 ** shift;
+    if (byte < 0x80) return { value, next: at + 1 };
+  }
+  throw new Error('the module is damaged');
+}
+
+function leb(value: number): readonly number[] {
+  const bytes: number[] = [];
+  let rest = value;
+  do {
+    const byte = rest % 128;
+    rest = Math.floor(rest / 128);
+    bytes.push(rest > 0 ? byte + 128 : byte);
+  } while (rest > 0);
+  return bytes;
+}

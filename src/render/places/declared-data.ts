@@ -1,0 +1,130 @@
+// What a declaration takes from elsewhere: variables that Flux fills in, and values that ConfigMaps and Secrets hold.
+import type { FieldPath } from '../../source/field-path.ts';
+import { isJsonObject, type JsonValue } from '../../source/json.ts';
+import { objectItems, objectOrEmpty, textField, valueAt } from '../../source/json-field.ts';
+import type { SourceLocation } from '../../source/source-file.ts';
+import type { PlaceFinder } from './place-finder.ts';
+import { embeddedIn, objectIdentity, type Written } from './written.ts';
+
+type Find = (kind: string, namespace: string, name: string) => Written | undefined;
+
+/** Where the value of a variable is written. */
+interface Variable {
+  readonly value: string;
+  readonly document: Written;
+  readonly path: FieldPath;
+}
+
+export type DeclaredVariables = ReadonlyMap<string, Variable>;
+
+const DEFAULT_KEY = 'values.yaml';
+/** Names in one text that are looked at. */
+const MAXIMUM_NAMES = 100;
+
+/** `spec.postBuild` of a Flux Kustomization: what it substitutes itself wins over what it takes from objects, later ones over earlier. */
+export function declaredVariables(declaration: Written, find: Find): DeclaredVariables {
+  const variables = new Map<string, Variable>();
+  const postBuild = objectOrEmpty(valueAt(declaration.value, ['spec', 'postBuild']));
+  for (const reference of objectItems(postBuild.get('substituteFrom'))) {
+    const object = referred(declaration, reference, find);
+    if (object === undefined) continue;
+    for (const { key, value, path } of dataOf(object)) variables.set(key, { value, document: object, path });
+  }
+  for (const [name, value] of objectOrEmpty(postBuild.get('substitute'))) {
+    const path = ['spec', 'postBuild', 'substitute', name];
+    if (typeof value === 'string') variables.set(name, { value, document: declaration, path });
+  }
+  return variables;
+}
+
+/** `spec.valuesFrom` of a HelmRelease: the values in the texts of the objects, in order. */
+export function referredValues(declaration: Written, find: Find): readonly Written[] {
+  const references = objectItems(valueAt(declaration.value, ['spec', 'valuesFrom']));
+  return references.flatMap((reference) => {
+    if (textField(reference, 'targetPath') !== '') return [];
+    const object = referred(declaration, reference, find);
+    const wanted = textField(reference, 'valuesKey') || DEFAULT_KEY;
+    const entry = object && dataOf(object).find(({ key, isText }) => key === wanted && isText);
+    return object === undefined || entry === undefined ? [] : embeddedIn(object, entry.path);
+  });
+}
+
+function referred(declaration: Written, reference: ReadonlyMap<string, JsonValue>, find: Find): Written | undefined {
+  const { namespace } = objectIdentity(declaration.value);
+  const kind = `/${textField(reference, 'kind')}`;
+  const name = textField(reference, 'name');
+  return find(kind, namespace, name) ?? find(kind, namespace === '' ? 'default' : '', name);
+}
+
+interface Datum {
+  readonly key: string;
+  readonly value: string;
+  readonly path: FieldPath;
+  /** False for base64, whose text is not the value's. */
+  readonly isText: boolean;
+}
+
+function dataOf({ value }: Written): readonly Datum[] {
+  const isSecret = objectIdentity(value).kind === 'Secret';
+  return ['data', 'stringData'].flatMap((field) => {
+    const isText = !isSecret || field === 'stringData';
+    return [...objectOrEmpty(valueAt(value, [field]))].flatMap(([key, text]) =>
+      typeof text === 'string' ? [{ key, value: isText ? text : decoded(text), path: [field, key], isText }] : [],
+    );
+  });
+}
+
+function decoded(text: string): string {
+  try {
+    return new TextDecoder().decode(Uint8Array.from(atob(text), (character) => character.charCodeAt(0)));
+  } catch {
+    return text;
+  }
+}
+
+export interface DeclaredSubstitution {
+  /** The object as it was rendered, and as it is applied. */
+  readonly before: JsonValue;
+  readonly after: JsonValue;
+  readonly variables: () => DeclaredVariables;
+  readonly declared: () => SourceLocation;
+}
+
+/** A field whose text named a variable has the variable's place; what only the controller adds has the declaration's. */
+export function substitutedPlaces(
+  places: PlaceFinder,
+  { before, after, variables, declared }: DeclaredSubstitution,
+): PlaceFinder {
+  const decidingVariable = (path: FieldPath): Variable | undefined => {
+    const text = valueAt(before, path);
+    const value = valueAt(after, path);
+    if (typeof text !== 'string' || value === undefined || !text.includes('${') || text === value) return undefined;
+    const names = [...text.matchAll(/\$\{([_A-Za-z]\w*)/g)].slice(0, MAXIMUM_NAMES).map(([, name]) => name as string);
+    const named = names.flatMap((name) => variables().get(name) ?? []).reverse();
+    const whole = named.find((variable) => variable.value.replaceAll('\n', '') === String(value));
+    const inside = named.find((variable) => variable.value !== '' && String(value).includes(variable.value));
+    return whole ?? inside ?? (names.length === 1 ? named[0] : undefined);
+  };
+  const isAdded = (path: FieldPath): boolean =>
+    valueAt(after, path) !== undefined && valueAt(before, path) === undefined && !isJsonObject(valueAt(after, path));
+  const plainPlace: PlaceFinder['place'] = (path, part) => places.place(path, part, valueAt(before, path));
+  return {
+    place: (path, part, value) => {
+      const variable = decidingVariable(path);
+      if (variable !== undefined) return variable.document.place(variable.path, part);
+      return isAdded(path) ? declared() : plainPlace(path, part, value);
+    },
+    placeText: (path, start, end) => {
+      const variable = decidingVariable(path);
+      if (variable !== undefined) return variable.document.place(variable.path, 'value');
+      if (isAdded(path)) return declared();
+      const isSame = valueAt(before, path) === valueAt(after, path);
+      return (isSame ? places.placeText?.(path, start, end) : undefined) ?? plainPlace(path, 'value', undefined);
+    },
+    alsoFrom: (path) => {
+      if (decidingVariable(path) === undefined) return places.alsoFrom(path);
+      const text = { message: 'filled in', location: plainPlace(path, 'value', undefined) };
+      return [text, ...places.alsoFrom(path)];
+    },
+  };
+}

@@ -1,0 +1,181 @@
+// Makes the place finders of the objects of one root: one for kustomize, one for Helm, with what substitution adds.
+import { isSameJson } from '../../kubernetes/custom-resource/object/json-equality.ts';
+import type { FieldPath } from '../../source/field-path.ts';
+import { isJsonObject, type JsonValue, stringifyJson } from '../../source/json.ts';
+import { valueAt } from '../../source/json-field.ts';
+import { readManifests } from '../../source/read-manifests.ts';
+import { SourceFile, type SourceLocation } from '../../source/source-file.ts';
+import type { FileTree } from '../file-tree.ts';
+import type { HelmRequest, RenderedObject, Rendering, RenderOutcome, RenderRequest } from '../render-request.ts';
+import { ChartTemplates } from './chart-templates.ts';
+import { chartLayers, declaredValues, fileLayer, MergedValues, nestedCharts, type ValueLayer } from './chart-values.ts';
+import { type DeclaredVariables, declaredVariables, referredValues, substitutedPlaces } from './declared-data.ts';
+import { declaredSettings } from './declared-settings.ts';
+import { type HelmRoot, helmPlaces, newSearches } from './helm-places.ts';
+import { KustomizeRoot, kustomizePlaces, type TracedObject } from './kustomize-places.ts';
+import type { PlaceFinder } from './place-finder.ts';
+import { ValueTrials } from './value-trials.ts';
+import { depthOf, type Written, WrittenFiles } from './written.ts';
+
+export interface RootPlacesInput {
+  readonly request: RenderRequest;
+  /** What the controller wrote over the repository. */
+  readonly overlay: ReadonlyMap<string, string> | undefined;
+  /** Files of the repository; shared by all its roots. */
+  readonly files: WrittenFiles;
+  readonly tree: FileTree;
+  /** Where the root is declared, and the object that declares it. */
+  readonly declared: () => SourceLocation;
+  readonly declaration: Written | undefined;
+  /** Objects that the declaration may refer to, by `group/Kind`, namespace and name. */
+  readonly find: (kind: string, namespace: string, name: string) => Written | undefined;
+  /** The text of an object before the controller finished it; undefined: it is applied as it was rendered. */
+  readonly plain: ((index: number) => string) | undefined;
+  /** What was rendered, in order. */
+  readonly objects: readonly RenderedObject[];
+  /** What was rendered, with what the engine tells of where it comes from; undefined: nothing. */
+  readonly traced: () => Rendering | undefined;
+  /** Renders another request from the same files. */
+  readonly rerender: (request: RenderRequest) => RenderOutcome;
+}
+
+/** `index`: of the object in what was rendered; `value`: the document. */
+export type RootPlaces = (value: JsonValue, index: number) => PlaceFinder;
+
+export function rootPlaces(input: RootPlacesInput): RootPlaces {
+  const places = enginePlaces(input);
+  const { plain, declaration, declared } = input;
+  if (plain === undefined) return places;
+  let variables: DeclaredVariables | undefined;
+  const variablesOf = (): DeclaredVariables => {
+    variables ??= declaration === undefined ? new Map() : declaredVariables(declaration, input.find);
+    return variables;
+  };
+  return (value, index) =>
+    lazily(() => {
+      const before = readManifests(new SourceFile('', plain(index))).manifests[0]?.value ?? null;
+      return substitutedPlaces(places(before, index), { before, after: value, variables: variablesOf, declared });
+    });
+}
+
+function enginePlaces(input: RootPlacesInput): RootPlaces {
+  const { request, declared } = input;
+  if (request.engine === 'kustomize') {
+    const root = new KustomizeRoot(request.root, overlaidFiles(input), declared);
+    let traced: Rendering | undefined | null = null;
+    const tracedAt = (index: number): TracedObject | undefined => {
+      if (traced === null) traced = input.traced();
+      const object = traced?.objects[index];
+      return object && { object, steps: traced?.steps ?? [] };
+    };
+    return (value, index) => lazily(() => kustomizePlaces(root, () => tracedAt(index), value));
+  }
+  return chartPlaces(input, request);
+}
+
+/** Objects of a chart are told apart by their number among those of their kind and template. */
+function chartPlaces(input: RootPlacesInput, request: HelmRequest): RootPlaces {
+  const root = helmRoot(input, request);
+  let ordinals: readonly number[] | undefined;
+  return (value, index) =>
+    lazily(() => {
+      ordinals ??= ordinalsOf(input.objects);
+      const object = input.objects[index] as RenderedObject;
+      return helmPlaces(root(), object, value, index, ordinals[index] ?? 0);
+    });
+}
+
+function ordinalsOf(objects: readonly RenderedObject[]): readonly number[] {
+  const counts = new Map<string, number>();
+  return objects.map(({ template, text }) => {
+    const key = [template, /^kind:[ \t]*["']?(\w+)/m.exec(text)?.[1]].join('\0');
+    const count = counts.get(key) ?? 0;
+    counts.set(key, count + 1);
+    return count;
+  });
+}
+
+function lazily(make: () => PlaceFinder): PlaceFinder {
+  let finder: PlaceFinder | undefined;
+  const made = (): PlaceFinder => {
+    finder ??= make();
+    return finder;
+  };
+  return {
+    place: (path, part, value) => made().place(path, part, value),
+    placeText: (path, start, end) => {
+      const finder = made();
+      return finder.placeText?.(path, start, end) ?? finder.place(path, 'value', undefined);
+    },
+    alsoFrom: (path) => made().alsoFrom(path),
+  };
+}
+
+function helmRoot(input: RootPlacesInput, request: HelmRequest): () => HelmRoot {
+  let root: HelmRoot | undefined;
+  return () => {
+    if (root !== undefined) return root;
+    const files = overlaidFiles(input);
+    const charts = nestedCharts(request.chart, input.tree, files);
+    const values = new MergedValues([
+      ...chartLayers(charts, files),
+      ...(request.valuesFiles ?? []).flatMap((path) => fileLayer(path, files)),
+      ...(request.values ?? []).flatMap((text) => givenLayer(text, input)),
+    ]);
+    let trials: ValueTrials | undefined;
+    root = {
+      templates: new ChartTemplates(charts, input.tree, files),
+      values,
+      trials: () => {
+        trials ??= new ValueTrials(
+          (changes) => {
+            const text = stringifyJson(changes, { sortKeys: false, escapeHtml: false });
+            return input.rerender({ ...request, values: [...(request.values ?? []), text] });
+          },
+          values,
+          input.objects,
+        );
+        return trials;
+      },
+      files,
+      declared: input.declared,
+      searches: newSearches(),
+    };
+    return root;
+  };
+}
+
+/** Values that the controller took from its declaration: they stand there as fields, or in a text. */
+function givenLayer(text: string, { declaration, declared, find: findObject }: RootPlacesInput): readonly ValueLayer[] {
+  const values = readManifests(new SourceFile('', text)).manifests[0]?.value;
+  if (!isJsonObject(values)) return [];
+  const written =
+    declaration === undefined ? [] : [...referredValues(declaration, findObject), ...declaredValues(declaration)];
+  const find = (path: FieldPath): Written | undefined => {
+    const value = valueAt(values, path);
+    return written.findLast(
+      (each) =>
+        depthOf(each.value, path) === path.length && isSameJson(valueAt(each.value, path) ?? null, value ?? null),
+    );
+  };
+  const document: Written = {
+    value: values,
+    place: (path, part) => find(path)?.place(path, part) ?? declared(),
+    placeText: (path, start, end) => find(path)?.placeText(path, start, end) ?? declared(),
+  };
+  return [{ values, at: [], document }];
+}
+
+function overlaidFiles({ overlay, files, declaration, declared }: RootPlacesInput): WrittenFiles {
+  if (overlay === undefined || overlay.size === 0) return files;
+  const written = new Map([...overlay].map(([path, text]) => [path, new SourceFile(path, text)]));
+  return new WrittenFiles(
+    (path) => written.get(path) ?? files.file(path),
+    (path) => {
+      const file = written.get(path);
+      if (file === undefined) return files.documents(path);
+      const [hidden] = files.documents(path);
+      return readManifests(file).manifests.map((document) => declaredSettings(document, hidden, declaration, declared));
+    },
+  );
+}

@@ -1,0 +1,160 @@
+// Runs kustomize and Helm in WebAssembly: one instance answers many requests; one that was stopped or crashed is replaced.
+import { decodeAnswer, encodeRequest, unmounted } from './engine-exchange.ts';
+import type { FileTree } from './file-tree.ts';
+import { treeOf } from './file-tree.ts';
+import type { RenderChance, RenderFailure, RenderOutcome, RenderRequest, TemplateRequest } from './render-request.ts';
+import { SandboxFiles } from './sandbox-files.ts';
+import { EngineStop, type EngineSystem, systemImports } from './system-imports.ts';
+import { type EngineExports, type EngineModule, webAssembly } from './web-assembly.ts';
+
+export interface EngineLimits {
+  /** Of one request; measured when the engine asks for the time, which it does whenever it collects garbage. */
+  readonly milliseconds: number;
+  /** Of all objects of one request together. */
+  readonly outputBytes: number;
+  /** The maximum the module was given by `limitMemory`. */
+  readonly memoryPages: number;
+}
+
+export const ENGINE_LIMITS: EngineLimits = {
+  milliseconds: 60_000,
+  outputBytes: 64 * 1024 * 1024,
+  memoryPages: 12 * 1024,
+};
+
+export interface RenderEngine {
+  /** Never throws for what a tree or request holds. Synchronous. */
+  readonly render: (request: RenderRequest | TemplateRequest, tree: FileTree, chance: RenderChance) => RenderOutcome;
+}
+
+export interface EngineOptions {
+  /** Compiled from bytes that went through `limitMemory`. */
+  readonly module: EngineModule;
+  readonly limits?: EngineLimits;
+  /** Milliseconds from any start; never goes back. */
+  readonly elapsed: () => number;
+}
+
+/** What one rendering needs of memory may be far above what the next one does; memory is never given back. */
+const KEPT_MEMORY_BYTES = 384 * 1024 * 1024;
+/** Go collects garbage before it takes more memory than this: growing a memory costs more than collecting. */
+const ENVIRONMENT: readonly string[] = ['GOMEMLIMIT=192MiB', 'GOGC=100'];
+const MAXIMUM_PRINTED = 64 * 1024;
+
+interface Instance {
+  readonly exports: EngineExports;
+  readonly system: EngineSystem;
+  readonly exchange: Exchange;
+}
+
+interface Exchange {
+  request: Uint8Array;
+  answer: Uint8Array[];
+  answerBytes: number;
+}
+
+export function createRenderEngine({ module, elapsed, limits = ENGINE_LIMITS }: EngineOptions): RenderEngine {
+  let instance: Instance | undefined;
+  return {
+    render: (request, tree, chance) => {
+      const printed = new Printed();
+      try {
+        instance ??= instantiate(module, elapsed, limits, printed.add);
+        const { system, exchange } = instance;
+        system.files = new SandboxFiles(tree);
+        system.now = chance.now;
+        system.random = randomBytes(chance.seed);
+        system.print = printed.add;
+        system.deadline = elapsed() + limits.milliseconds;
+        exchange.request = encodeRequest(request, chance);
+        exchange.answer = [];
+        exchange.answerBytes = 0;
+        instance.exports.render();
+        const outcome = decodeAnswer(request, exchange.answer, printed.lines());
+        if (instance.exports.memory.buffer.byteLength > KEPT_MEMORY_BYTES) instance = undefined;
+        return outcome;
+      } catch (error) {
+        instance = undefined;
+        return stopped(error, printed.lines());
+      }
+    },
+  };
+}
+
+function instantiate(
+  module: EngineModule,
+  elapsed: () => number,
+  limits: EngineLimits,
+  print: (text: string) => void,
+): Instance {
+  const system: EngineSystem = {
+    files: new SandboxFiles(treeOf({ files: new Map() })),
+    now: 0,
+    elapsed,
+    deadline: Number.POSITIVE_INFINITY,
+    random: randomBytes(0),
+    print,
+  };
+  const exchange: Exchange = { request: new Uint8Array(), answer: [], answerBytes: 0 };
+  const memory = (): ArrayBuffer => exports.memory.buffer;
+  const { exports } = new webAssembly.Instance(module, {
+    wasi_snapshot_preview1: systemImports(system, memory, ENVIRONMENT),
+    preadmit: {
+      request_length: () => exchange.request.length,
+      request: (into: number) => new Uint8Array(memory()).set(exchange.request, into),
+      answer: (from: number, length: number) => {
+        exchange.answerBytes += length;
+        if (exchange.answerBytes > limits.outputBytes) {
+          throw new EngineStop('output', `more than ${limits.outputBytes} bytes were rendered`);
+        }
+        exchange.answer.push(new Uint8Array(memory(), from, length).slice());
+      },
+    },
+  });
+  exports._initialize();
+  return { exports, system, exchange };
+}
+
+/** The engine was stopped, or ran out of memory or stack: a limit, whatever the words. */
+function stopped(error: unknown, printed: readonly string[]): RenderFailure {
+  const crash = printed.find((line) => /^(?:fatal error|panic|runtime): /.test(line));
+  const warnings = printed.filter((line) => line === crash || !/^goroutine |^\s|^$/.test(line)).slice(0, 3);
+  return { failure: 'limit', message: stopMessage(error, crash), warnings };
+}
+
+function stopMessage(error: unknown, crash: string | undefined): string {
+  if (error instanceof EngineStop && error.reason !== 'exit') return error.message;
+  if (error instanceof RangeError || /stack/.test(crash ?? '')) return 'rendering nests too deeply';
+  if (/memory/.test(crash ?? '')) return 'rendering needs more memory than it may have';
+  const words = error instanceof Error ? error.message : String(error);
+  return `the engine crashed: ${crash ?? words}`;
+}
+
+/** What the engine printed, up to a limit. */
+class Printed {
+  #text = '';
+
+  readonly add = (text: string): void => {
+    if (this.#text.length < MAXIMUM_PRINTED) this.#text += text;
+  };
+
+  lines(): readonly string[] {
+    return unmounted(this.#text)
+      .split('\n')
+      .filter((line) => line !== '');
+  }
+}
+
+/** xorshift: repeatable, and random enough for names; nothing secret is made with it. */
+function randomBytes(seed: number): (bytes: Uint8Array) => void {
+  let state = (seed ^ 0x9e3779b9) >>> 0 || 1;
+  return (bytes) => {
+    for (let i = 0; i < bytes.length; i++) {
+      state ^= state << 13;
+      state ^= state >>> 17;
+      state ^= state << 5;
+      state >>>= 0;
+      bytes[i] = (state >>> 11) & 0xff;
+    }
+  };
+}

@@ -1,0 +1,90 @@
+// The root of what a controller makes out of its declaration alone: Applications of an ApplicationSet, Namespaces it creates.
+import type { Resource } from '../../kubernetes/resource.ts';
+import { type JsonValue, stringifyJson } from '../../source/json.ts';
+import { objectOrEmpty, textField } from '../../source/json-field.ts';
+import type { PlaceFinder } from '../places/place-finder.ts';
+import type { DeclaredObject } from './controller.ts';
+import { parseRendered, RenderedManifest } from './rendered-manifest.ts';
+import type { RenderedRoot } from './rendered-root.ts';
+
+type RootFacts = Pick<RenderedRoot, 'name' | 'location' | 'declaredBy' | 'reach'>;
+
+/** One root for each cluster that the objects are applied to, in the order of the objects; `optional` gets those that give way. */
+export function declaredRoots(
+  objects: readonly DeclaredObject[],
+  declaration: Resource,
+  facts: RootFacts,
+  optional: Set<RenderedManifest>,
+): readonly RenderedRoot[] {
+  const byDestination = new Map<string | undefined, DeclaredObject[]>();
+  for (const object of objects) {
+    const same = byDestination.get(object.destination);
+    if (same === undefined) byDestination.set(object.destination, [object]);
+    else same.push(object);
+  }
+  return [...byDestination].map(([destination, declared]) => {
+    const assumes = [...new Set(declared.flatMap((object) => object.assumes ?? []))];
+    return {
+      ...facts,
+      inputs: new Set<string>(),
+      manifests: declared.flatMap((object) => {
+        const made = manifestsOf(object, declaration, facts.name);
+        if (object.onlyIfAbsent === true) for (const manifest of made) optional.add(manifest);
+        return made;
+      }),
+      ...(destination !== undefined && { destination }),
+      ...(assumes.length > 0 && { assumes }),
+    };
+  });
+}
+
+function manifestsOf(object: DeclaredObject, declaration: Resource, root: string): readonly RenderedManifest[] {
+  const text = stringifyJson(object.value, { sortKeys: false, escapeHtml: false });
+  const name = {
+    file: declaration.manifest.file,
+    root,
+    ...(object.namespace !== undefined && { namespace: object.namespace }),
+  };
+  return parseRendered(text).manifests.map(
+    (document) => new RenderedManifest(document, { text }, name, declaredPlaces(object, declaration)),
+  );
+}
+
+function declaredPlaces(object: DeclaredObject, declaration: Resource): PlaceFinder {
+  return {
+    place: (path, part) => declaration.locate(object.written(path), part),
+    alsoFrom: () => [],
+  };
+}
+
+/** Without what somebody else applies to the same cluster, and without what was made twice; `applied`: what is written. */
+export function withoutPresent(
+  roots: readonly RenderedRoot[],
+  optional: ReadonlySet<RenderedManifest>,
+  applied: readonly Resource[],
+): readonly RenderedRoot[] {
+  if (optional.size === 0) return roots;
+  const present = new Set(applied.map(({ value }) => identityOf(value, undefined)));
+  for (const { manifests, destination } of roots) {
+    for (const manifest of manifests) {
+      if (!optional.has(manifest)) present.add(identityOf(manifest.value, destination));
+    }
+  }
+  return roots.map((root) => {
+    const kept = root.manifests.filter((manifest) => {
+      if (!optional.has(manifest)) return true;
+      const identity = identityOf(manifest.value, root.destination);
+      if (present.has(identity) || present.has(identityOf(manifest.value, undefined))) return false;
+      present.add(identity);
+      return true;
+    });
+    return kept.length === root.manifests.length ? root : { ...root, manifests: kept };
+  });
+}
+
+/** Of an object of no namespace, in a cluster; what names no cluster may be in any. */
+function identityOf(value: JsonValue, destination: string | undefined): string {
+  const object = objectOrEmpty(value);
+  const name = textField(objectOrEmpty(object.get('metadata')), 'name');
+  return [destination ?? '', textField(object, 'apiVersion'), textField(object, 'kind'), name].join('\0');
+}

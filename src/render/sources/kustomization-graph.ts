@@ -1,0 +1,126 @@
+// Which kustomizations of a repository build on which, told from their texts: who is a root, and what a change of a file can reach.
+import { isKustomizationName, type Kustomization } from '../../inventory/kustomize-references.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../source/json.ts';
+import { objectItems, textField, textItems } from '../../source/json-field.ts';
+import { folderOf, joinPaths } from '../../source/repository-path.ts';
+
+/** Paths that a build may read: files, and folders with everything below. */
+export interface Reach {
+  readonly files: ReadonlySet<string>;
+  readonly folders: ReadonlySet<string>;
+}
+
+interface Node {
+  readonly file: string;
+  /** Files and folders that the kustomization names, from the top of the repository. */
+  readonly references: readonly string[];
+  /** Of these, what it takes objects from. */
+  readonly resources: readonly string[];
+}
+
+export class KustomizationGraph {
+  /** By folder, from the top; `.` is the top. */
+  readonly #nodes = new Map<string, Node>();
+  readonly #resources = new Set<string>();
+
+  constructor(kustomizations: readonly Kustomization[]) {
+    for (const { path, content } of kustomizations) {
+      if (!isKustomizationName(path)) continue;
+      const folder = folderOf(path);
+      const fromTop = (reference: string): string => joinPaths(folder, reference).replace(/\/$/, '');
+      const resources = ['resources', 'bases', 'components'].flatMap((field) => textItems(content.get(field)));
+      const node = {
+        file: path,
+        references: [...new Set([...resources, ...namedFiles(content)].filter(isLocal))].map(fromTop),
+        resources: resources.filter(isLocal).map(fromTop),
+      };
+      this.#nodes.set(folder, node);
+      for (const resource of node.resources) this.#resources.add(resource);
+    }
+  }
+
+  /** Folders with a kustomization that no other one takes objects from, in the order of the files. */
+  roots(): readonly string[] {
+    return [...this.#nodes.keys()].filter((folder) => !this.#resources.has(folder));
+  }
+
+  /** The file of the kustomization in a folder; undefined if it has none. */
+  fileIn(folder: string): string | undefined {
+    return this.#nodes.get(folder)?.file;
+  }
+
+  /** True for files and folders that some kustomization takes objects from. */
+  isResource(path: string): boolean {
+    return this.#resources.has(path);
+  }
+
+  /** What building a folder may read, as far as the kustomizations say. */
+  reachOf(folder: string): Reach {
+    const files = new Set<string>();
+    const folders = new Set<string>();
+    const seen = new Set<string>();
+    const pending = [folder];
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+      if (seen.has(next)) continue;
+      seen.add(next);
+      const node = this.#nodes.get(next);
+      if (node === undefined) {
+        // A file, or a folder of which nothing is known: whatever lies there may be read.
+        files.add(next);
+        folders.add(next);
+        continue;
+      }
+      files.add(node.file);
+      pending.push(...node.references);
+    }
+    return { files, folders };
+  }
+}
+
+/** True if a path is among what may be read. */
+export function reaches({ files, folders }: Reach, path: string): boolean {
+  if (files.has(path)) return true;
+  for (let folder = folderOf(path); ; folder = folderOf(folder)) {
+    if (folders.has(folder)) return true;
+    if (folder === '.' || folder === '/') return false;
+  }
+}
+
+/** Everything in a kustomization that may be a path: it is better to take a word for one than to overlook it. */
+function namedFiles(content: JsonObject): readonly string[] {
+  const fields = ['patchesStrategicMerge', 'configurations', 'generators', 'transformers', 'validators', 'crds'];
+  const lists = ['patches', 'patchesJson6902', 'replacements'];
+  const files = [
+    ...fields.flatMap((field) => textItems(content.get(field))),
+    ...lists.flatMap((field) => pathsIn(content.get(field))),
+  ];
+  for (const name of ['configMapGenerator', 'secretGenerator']) {
+    for (const generator of objectItems(content.get(name))) {
+      files.push(...textItems(generator.get('files')).map((entry) => entry.slice(entry.indexOf('=') + 1)));
+      files.push(...textItems(generator.get('envs')), textField(generator, 'env'));
+    }
+  }
+  const helmHome = textField(objectField(content.get('helmGlobals')), 'chartHome') || 'charts';
+  for (const chart of [
+    ...objectItems(content.get('helmCharts')),
+    ...objectItems(content.get('helmChartInflationGenerator')),
+  ]) {
+    files.push(textField(chart, 'valuesFile'), ...textItems(chart.get('additionalValuesFiles')), helmHome);
+  }
+  files.push(textField(objectField(content.get('openapi')), 'path'));
+  return files.filter((file) => file !== '' && !file.includes('\n'));
+}
+
+function objectField(value: JsonValue | undefined): JsonObject {
+  return isJsonObject(value) ? value : new Map();
+}
+
+function pathsIn(list: JsonValue | undefined): readonly string[] {
+  if (!isJsonArray(list)) return [];
+  return list.map((entry) => (isJsonObject(entry) ? textField(entry, 'path') : typeof entry === 'string' ? entry : ''));
+}
+
+/** URLs and what `git` would fetch lie elsewhere. */
+function isLocal(reference: string): boolean {
+  return reference !== '' && !/^[a-z][a-z+.-]*:\/\/|^git@|^github\.com[/:]|\?ref=/i.test(reference);
+}

@@ -1,0 +1,19 @@
+// Where the fields of a rendered document come from: the document an object was written in, else what the root is declared by.
+import { isSameJson } from '../../kubernetes/custom-resource/object/json-equality.ts';
+import { valueAt } from '../../source/json-field.ts';
+import type { SourceLocation } from '../../source/source-file.ts';
+import type { WrittenManifest } from '../../source/written-manifest.ts';
+import type { PlaceFinder } from '../places/place-finder.ts';
+
+/** `fallback`: the kustomization, or the object that declares what is built. */
+export function originPlaces(origin: WrittenManifest | undefined, fallback: () => SourceLocation): PlaceFinder {
+  return {
+    place: (path, part, value) => {
+      if (origin === undefined) return fallback();
+      const isWritten = value !== undefined && isSameJson(valueAt(origin.value, path) ?? null, value);
+      if (isWritten || origin.deepestPath(path).length > 0) return origin.place(path, isWritten ? part : 'key');
+      return fallback();
+    },
+    alsoFrom: () => (origin === undefined ? [] : [{ message: 'rendered by', location: fallback() }]),
+  };
+}

@@ -1,0 +1,61 @@
+// A file tree that remembers what was asked of it, so that what was rendered from it is known to hold for another tree too.
+import { type EntryKind, type FileTree, treeOf } from '../file-tree.ts';
+
+type Question = keyof FileTree;
+type Answer = EntryKind | Uint8Array | string | readonly string[] | undefined;
+
+export class RecordedTree implements FileTree {
+  readonly #tree: FileTree;
+  readonly #answers: { readonly question: Question; readonly path: string; readonly answer: Answer }[] = [];
+  readonly #asked = new Set<string>();
+
+  constructor(tree: FileTree) {
+    this.#tree = tree;
+  }
+
+  readonly kind = (path: string): EntryKind | undefined => this.#ask('kind', path, this.#tree.kind(path));
+  readonly read = (path: string): Uint8Array | undefined => this.#ask('read', path, this.#tree.read(path));
+  readonly target = (path: string): string | undefined => this.#ask('target', path, this.#tree.target(path));
+  readonly list = (path: string): readonly string[] => this.#ask('list', path, this.#tree.list(path));
+
+  /** Files whose content was read. */
+  filesRead(): ReadonlySet<string> {
+    const read = this.#answers.filter(({ question, answer }) => question === 'read' && answer !== undefined);
+    return new Set(read.map(({ path }) => path));
+  }
+
+  /** True if the other tree answers everything in the same way. */
+  isSameIn(other: FileTree): boolean {
+    return this.#answers.every(({ question, path, answer }) => isSame(answer, other[question](path)));
+  }
+
+  #ask<A extends Answer>(question: Question, path: string, answer: A): A {
+    const key = `${question} ${path}`;
+    if (!this.#asked.has(key)) {
+      this.#asked.add(key);
+      this.#answers.push({ question, path, answer });
+    }
+    return answer;
+  }
+}
+
+function isSame(one: Answer, other: Answer): boolean {
+  if (one === other) return true;
+  if (one instanceof Uint8Array && other instanceof Uint8Array) {
+    return one.length === other.length && one.every((byte, index) => byte === other[index]);
+  }
+  if (Array.isArray(one) && Array.isArray(other)) return [...one].sort().join('\0') === [...other].sort().join('\0');
+  return false;
+}
+
+/** A tree with some files written over it: what is written there hides what was, the rest shows through. */
+export function overlaid(tree: FileTree, files: ReadonlyMap<string, string> | undefined): FileTree {
+  if (files === undefined || files.size === 0) return tree;
+  const over = treeOf({ files });
+  return {
+    kind: (path) => (path === '' ? 'folder' : (over.kind(path) ?? tree.kind(path))),
+    read: (path) => over.read(path) ?? tree.read(path),
+    target: (path) => (over.kind(path) === undefined ? tree.target(path) : undefined),
+    list: (path) => [...new Set([...tree.list(path), ...over.list(path)])],
+  };
+}

@@ -1,0 +1,388 @@
+// From the files of a repository to everything that is applied from them: kustomizations, charts, and what controllers declare.
+import type { Kustomization } from '../../inventory/kustomize-references.ts';
+import { readCustomResources } from '../../kubernetes/cluster/custom-resources.ts';
+import { type Resource, resourcesOf } from '../../kubernetes/resource.ts';
+import { stringifyJson } from '../../source/json.ts';
+import { folderOf } from '../../source/repository-path.ts';
+import { SourceFile, type SourceLocation } from '../../source/source-file.ts';
+import type { FileTree } from '../file-tree.ts';
+import { below } from '../places/written.ts';
+import type { RenderEngine } from '../render-engine.ts';
+import type { Build, Controller, ControllerPlan, DeclarationFacts, DeclaredObject, UnknownPart } from './controller.ts';
+import { declaredRoots, withoutPresent } from './declared-root.ts';
+import { KustomizationGraph, type Reach, reaches } from './kustomization-graph.ts';
+import type { RenderedManifest } from './rendered-manifest.ts';
+import type { RenderedRoot } from './rendered-root.ts';
+import { RootBuilder, type RootFacts } from './root-builder.ts';
+
+export interface SourcesInput {
+  /** What is written as manifests, before anything is rendered. */
+  readonly resources: readonly Resource[];
+  readonly kustomizations: readonly Kustomization[];
+  /** Every path of the repository. */
+  readonly paths: ReadonlySet<string>;
+  readonly tree: FileTree;
+  /** Loaded when the first root is rendered. */
+  readonly engine: () => RenderEngine;
+  readonly controllers: readonly Controller[];
+  /** As `1.36.0`. */
+  readonly kubernetesVersion: string;
+  /** The text of a file of the repository, for places. */
+  fileAt(path: string): SourceFile | undefined;
+  /** Roots that are rendered; all if absent. */
+  isWanted?(reach: Reach): boolean;
+  /** What an earlier state of the same repository gave. */
+  readonly builder?: RootBuilder;
+}
+
+export interface RenderedSources {
+  readonly roots: readonly RenderedRoot[];
+  /** By path of a file that is judged through roots: true if one of them could be rendered. */
+  readonly inputs: ReadonlyMap<string, boolean>;
+}
+
+/** Bounds chains of declarations that declare each other. */
+const MAXIMUM_ROOTS = 20_000;
+const MAXIMUM_DEPTH = 20;
+
+export function renderSources(input: SourcesInput): RenderedSources {
+  return new SourceRun(input).run();
+}
+
+interface Declaration {
+  readonly resource: Resource;
+  readonly controller: Controller;
+  /** `name`s of the roots that lead to it. */
+  readonly declaredBy: readonly string[];
+  /** Where the chain of declarations begins: objects of one name in two clusters have nothing to do with each other. */
+  readonly cluster: string;
+  /** What a change has to touch for the declaration itself to change; absent for what is written. */
+  readonly reach?: Reach;
+}
+
+class SourceRun {
+  readonly #input: SourcesInput;
+  readonly #graph: KustomizationGraph;
+  readonly #builder: RootBuilder;
+  readonly #known: DeclarationFacts;
+  readonly #roots: RenderedRoot[] = [];
+  /** By folder: the kustomizations that are roots for want of somebody who builds them. */
+  readonly #folderRoots = new Map<string, RenderedRoot>();
+  /** By folder: the first in the chain of each declaration that builds it. */
+  readonly #builtBy = new Map<string, Set<string>>();
+  readonly #optional = new Set<RenderedManifest>();
+  /** By cluster, kind, namespace and name: what was declared last counts. */
+  readonly #byDeclaration = new Map<string, { readonly text: string; readonly roots: RenderedRoot[] }>();
+
+  constructor(input: SourcesInput) {
+    this.#input = input;
+    this.#graph = new KustomizationGraph(input.kustomizations);
+    this.#builder = input.builder ?? new RootBuilder();
+    this.#known = knownObjects(input);
+  }
+
+  run(): RenderedSources {
+    const written = this.#input.resources.flatMap((resource) => {
+      const controller = this.#controllerOf(resource);
+      const cluster = resource.manifest.file.path;
+      return controller === undefined ? [] : [{ resource, controller, declaredBy: [], cluster }];
+    });
+    const claims = written.map((declaration) => ({ declaration, plan: this.#planOf(declaration) }));
+    const claimed = new ClaimedFolders(claims.flatMap(({ declaration, plan }) => this.#buildsOf(declaration, plan)));
+    for (const folder of this.#graph.roots()) {
+      if (!claimed.holds(folder)) this.#renderFolder(folder);
+    }
+    for (const { declaration, plan } of claims) {
+      if (this.#isEntry(declaration, plan, claimed)) this.#declare(declaration, plan);
+    }
+    // What no root led to is declared all the same: by somebody, or in another repository.
+    const reached = this.#inputs();
+    for (const { declaration, plan } of claims) {
+      const { path } = declaration.resource.manifest.file;
+      if (!this.#isKnown(declaration) && reached.get(path) !== true) this.#declare(declaration, plan);
+    }
+    this.#dropBuiltFolders();
+    this.#renderCharts();
+    const roots = withoutPresent(this.#allRoots(), this.#optional, this.#input.resources);
+    return { roots, inputs: this.#inputs() };
+  }
+
+  /** What a declaration builds, and what the declarations that it makes build. */
+  #buildsOf(declaration: Declaration, plan: ControllerPlan, depth = 0): readonly Build[] {
+    const own = 'builds' in plan ? plan.builds : [];
+    if (!('declares' in plan) || plan.declares === undefined || depth >= MAXIMUM_DEPTH) return own;
+    const roots = this.#declared(plan.declares, declaration, nameOf(declaration.resource));
+    const made = roots.flatMap((root) => this.#declarationsIn(root, declaration.cluster));
+    return [...own, ...made.flatMap((next) => this.#buildsOf(next, this.#planOf(next), depth + 1))];
+  }
+
+  /**
+   * A kustomization that a declaration builds is no root of its own, even if that turns out late, when the declaration was
+   * rendered; nor is what only that root led to.
+   */
+  #dropBuiltFolders(): void {
+    const dropped = new Set<string>();
+    for (const [folder, root] of this.#folderRoots) {
+      const heads = [...(this.#builtBy.get(folder) ?? [])].filter((head) => !dropped.has(head));
+      if (heads.length === 0) continue;
+      this.#folderRoots.delete(folder);
+      this.#roots.splice(this.#roots.indexOf(root), 1);
+      // What builds itself leads to itself: then the chain is all there is.
+      if (heads.some((head) => head !== root.name)) dropped.add(root.name);
+    }
+    for (const [key, { roots }] of this.#byDeclaration) {
+      if (dropped.has(roots[0]?.declaredBy[0] ?? '')) this.#byDeclaration.delete(key);
+    }
+  }
+
+  #controllerOf({ gvk }: Resource): Controller | undefined {
+    const kind = `${gvk.group}/${gvk.kind}`;
+    return this.#input.controllers.find(({ kinds }) => kinds.includes(kind));
+  }
+
+  #planOf({ controller, resource }: Declaration): ControllerPlan {
+    return controller.plan(resource, this.#known, this.#input.tree);
+  }
+
+  /** Written where nobody else applies it from, or in what it applies itself, as Flux bootstraps. */
+  #isEntry({ resource }: Declaration, plan: ControllerPlan, claimed: ClaimedFolders): boolean {
+    const { path } = resource.manifest.file;
+    const isOwn = 'builds' in plan && plan.builds.some((build) => isBelow(folderOf(path), build.folder));
+    return isOwn || (!this.#graph.isResource(path) && !claimed.takes(path));
+  }
+
+  #isKnown(declaration: Declaration): boolean {
+    return this.#byDeclaration.has(declarationKey(declaration));
+  }
+
+  #declare(declaration: Declaration, plan: ControllerPlan = this.#planOf(declaration)): void {
+    const { resource, declaredBy } = declaration;
+    const key = declarationKey(declaration);
+    const text = stringifyJson(resource.value, { sortKeys: true, escapeHtml: false });
+    if (this.#byDeclaration.get(key)?.text === text || this.#byDeclaration.size >= MAXIMUM_ROOTS) return;
+    const roots: RenderedRoot[] = [];
+    this.#byDeclaration.set(key, { text, roots });
+    const name = nameOf(resource);
+    const location = (): SourceLocation => resource.locate(['kind'], 'value');
+    const unknown = 'unknown' in plan ? [plan] : (plan.unknownParts ?? []);
+    for (const part of unknown) roots.push(unknownRoot(name, location(), declaredBy, part));
+    if ('unknown' in plan) return;
+    if (plan.declares !== undefined) roots.push(...this.#declared(plan.declares, declaration, name));
+    for (const build of 'builds' in plan ? plan.builds : []) {
+      const heads = this.#builtBy.get(build.folder);
+      if (heads === undefined) this.#builtBy.set(build.folder, new Set([declaredBy[0] ?? name]));
+      else heads.add(declaredBy[0] ?? name);
+      const written = below(resource.manifest, resource.rootPath);
+      const facts = { name, location, declaredBy, declaration: written, known: this.#known };
+      const root = this.#render(build, facts, this.#reachOfDeclaration(declaration));
+      if (root !== undefined) roots.push(root);
+    }
+    for (const root of roots) this.#follow(root, declaration.cluster);
+  }
+
+  #declared(objects: readonly DeclaredObject[], declaration: Declaration, name: string): readonly RenderedRoot[] {
+    const { resource, declaredBy } = declaration;
+    const location = resource.locate(['kind'], 'value');
+    const reach = this.#reachOfDeclaration(declaration);
+    return declaredRoots(objects, resource, { name, location, declaredBy, reach }, this.#optional);
+  }
+
+  #reachOfDeclaration({ resource, reach }: Declaration): Reach {
+    return reach ?? { files: new Set([resource.manifest.file.path]), folders: new Set() };
+  }
+
+  /** What is applied may declare more. */
+  #follow(root: RenderedRoot, cluster: string): void {
+    if (root.declaredBy.length >= MAXIMUM_DEPTH) return;
+    for (const declaration of this.#declarationsIn(root, cluster)) this.#declare(declaration);
+  }
+
+  #declarationsIn({ manifests, name, declaredBy, reach }: RenderedRoot, cluster: string): readonly Declaration[] {
+    return manifests.flatMap(resourcesOf).flatMap((result) => {
+      const controller = 'resource' in result ? this.#controllerOf(result.resource) : undefined;
+      if (!('resource' in result) || controller === undefined) return [];
+      // What bootstraps itself is declared by nothing else.
+      const by = nameOf(result.resource) === name ? declaredBy : [...declaredBy, name];
+      return [{ resource: result.resource, controller, declaredBy: by, cluster, reach }];
+    });
+  }
+
+  #renderFolder(folder: string): void {
+    const file = this.#graph.fileIn(folder) ?? folder;
+    const root = this.#render(
+      {
+        request: {
+          engine: 'kustomize',
+          root: folder === '.' ? '' : folder,
+          anyFile: true,
+          enableHelm: true,
+          provenance: true,
+          kubernetesVersion: this.#input.kubernetesVersion,
+          apiVersions: this.#known.apiVersions,
+        },
+        folder,
+      },
+      { name: `kustomization ${folder}`, location: () => this.#startOf(file), declaredBy: [] },
+    );
+    if (root === undefined) return;
+    this.#roots.push(root);
+    this.#folderRoots.set(folder, root);
+    this.#follow(root, folder);
+  }
+
+  /** Charts that lie in the repository and that nothing renders: with their own values. */
+  #renderCharts(): void {
+    const reached = this.#inputs();
+    for (const path of this.#input.paths) {
+      const folder = folderOf(path);
+      if (!path.endsWith('/Chart.yaml') || reached.has(path) || this.#isInsideChart(folder)) continue;
+      const releaseName = folder.slice(folder.lastIndexOf('/') + 1);
+      const root = this.#render(
+        {
+          request: {
+            engine: 'helm',
+            chart: folder,
+            releaseName,
+            namespace: 'default',
+            includeCrds: true,
+            skipTests: true,
+            kubernetesVersion: this.#input.kubernetesVersion,
+            apiVersions: this.#known.apiVersions,
+          },
+          folder,
+        },
+        { name: `chart ${folder}`, location: () => this.#startOf(path), declaredBy: [] },
+      );
+      if (root !== undefined) this.#roots.push(root);
+    }
+  }
+
+  #isInsideChart(folder: string): boolean {
+    return (
+      /(?:^|\/)charts\//.test(folder) && this.#input.paths.has(`${folder.replace(/\/charts\/.*$/, '')}/Chart.yaml`)
+    );
+  }
+
+  #render(build: Build, root: Omit<RootFacts, 'reach'>, declared?: Reach): RenderedRoot | undefined {
+    const reach = this.#reachOf(build, declared);
+    if (this.#input.isWanted?.(reach) === false) return undefined;
+    return this.#builder.build(build, { ...root, reach }, this.#input);
+  }
+
+  #reachOf(build: Build, declared?: Reach): Reach {
+    const files = new Set(declared?.files);
+    const folders = new Set(declared?.folders);
+    const isKustomization = build.request.engine === 'kustomize';
+    for (const path of [
+      ...(isKustomization ? [build.folder, ...(build.alsoTakes ?? [])] : []),
+      ...(build.reads ?? []),
+    ]) {
+      const own = this.#graph.reachOf(path);
+      for (const file of own.files) files.add(file);
+      for (const folder of own.folders) folders.add(folder);
+    }
+    if (build.takesFolder || !isKustomization) folders.add(build.folder);
+    return { files, folders };
+  }
+
+  #startOf(path: string): SourceLocation {
+    const file = this.#input.fileAt(path) ?? emptyFile(path);
+    const end = /[^\r\n]*/.exec(file.text)?.[0].length ?? 0;
+    return { file, range: { start: 0, end } };
+  }
+
+  #allRoots(): readonly RenderedRoot[] {
+    return [...this.#roots, ...[...this.#byDeclaration.values()].flatMap(({ roots }) => roots)];
+  }
+
+  #inputs(): Map<string, boolean> {
+    const inputs = new Map<string, boolean>();
+    for (const { inputs: files, failure, reach } of this.#allRoots()) {
+      for (const file of files) inputs.set(file, inputs.get(file) === true || failure === undefined);
+      if (failure === undefined) continue;
+      for (const file of this.#input.paths) if (!inputs.has(file) && reaches(reach, file)) inputs.set(file, false);
+    }
+    return inputs;
+  }
+}
+
+/** Folders that somebody builds, so that they are no roots of their own. */
+class ClaimedFolders {
+  readonly #exact = new Set<string>();
+  readonly #whole = new Set<string>();
+  readonly #files = new Set<string>();
+
+  constructor(builds: readonly Build[]) {
+    for (const { folder, takesFolder, alsoTakes = [], request } of builds) {
+      for (const taken of [folder, ...alsoTakes]) this.#exact.add(taken);
+      if (request.engine === 'files') for (const file of request.files) this.#files.add(file);
+      if (takesFolder === true) this.#whole.add(folder);
+    }
+  }
+
+  /** True for a folder that is built by a controller, alone or with one above it. */
+  holds(folder: string): boolean {
+    return this.#exact.has(folder) || this.takes(`${folder}/x`);
+  }
+
+  /** True for a file that is applied with everything else below a folder. */
+  takes(path: string): boolean {
+    if (this.#files.has(path)) return true;
+    for (let folder = folderOf(path); ; folder = folderOf(folder)) {
+      if (this.#whole.has(folder)) return true;
+      if (folder === '.' || folder === '/') return false;
+    }
+  }
+}
+
+function isBelow(folder: string, top: string): boolean {
+  return top === '.' || folder === top || folder.startsWith(`${top}/`);
+}
+
+function declarationKey({ resource, cluster }: Declaration): string {
+  const { gvk, namespace, name } = resource;
+  return [cluster, gvk.group, gvk.kind, namespace, name].join('\0');
+}
+
+function nameOf({ gvk, namespace, name }: Resource): string {
+  const isFlux = gvk.group.endsWith('.fluxcd.io') && gvk.kind === 'Kustomization';
+  return `${isFlux ? 'Flux ' : ''}${gvk.kind} ${namespace === '' ? '' : `${namespace}/`}${name}`;
+}
+
+function unknownRoot(
+  name: string,
+  location: SourceLocation,
+  declaredBy: readonly string[],
+  { unknown, help }: UnknownPart,
+): RenderedRoot {
+  const failure = { reason: 'unknown-source', message: unknown, help } as const;
+  const reach = { files: new Set([location.file.path]), folders: new Set<string>() };
+  return { name, location, declaredBy, manifests: [], inputs: new Set(), reach, failure };
+}
+
+function emptyFile(path: string): SourceFile {
+  return new SourceFile(path, '');
+}
+
+function knownObjects({ resources, kubernetesVersion, engine }: SourcesInput): DeclarationFacts {
+  const byKind = new Map<string, Resource[]>();
+  const byName = new Map<string, Resource>();
+  for (const resource of resources) {
+    const kind = `${resource.gvk.group}/${resource.gvk.kind}`;
+    const same = byKind.get(kind);
+    if (same === undefined) byKind.set(kind, [resource]);
+    else same.push(resource);
+    const key = [kind, resource.namespace, resource.name].join('\0');
+    if (!byName.has(key)) byName.set(key, resource);
+  }
+  const apiVersions = (byKind.get('apiextensions.k8s.io/CustomResourceDefinition') ?? []).flatMap((definition) =>
+    readCustomResources(definition).map(({ group, version, kind }) => `${group}/${version}/${kind}`),
+  );
+  return {
+    find: (kind, namespace, name) => byName.get([kind, namespace, name].join('\0')),
+    all: (kind) => byKind.get(kind) ?? [],
+    engine,
+    kubernetesVersion,
+    apiVersions: [...new Set(apiVersions)].sort(),
+  };
+}

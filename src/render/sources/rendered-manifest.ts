@@ -1,0 +1,71 @@
+// A document that an engine rendered: its value from the engine's text, its places from where the text comes from.
+import type { FieldPath } from '../../source/field-path.ts';
+import type { JsonValue } from '../../source/json.ts';
+import { valueAt } from '../../source/json-field.ts';
+import type { LocatedPart, Manifest } from '../../source/manifest.ts';
+import { readManifests } from '../../source/read-manifests.ts';
+import { SourceFile, type SourceLocation } from '../../source/source-file.ts';
+import type { WrittenManifest } from '../../source/written-manifest.ts';
+import type { PlaceFinder } from '../places/place-finder.ts';
+import type { RenderedObject } from '../render-request.ts';
+
+export interface RenderedRootName {
+  /** The file of what declares the root. */
+  readonly file: SourceFile;
+  /** For people: `Flux Kustomization flux-system/apps`, `kustomization apps/prod`. */
+  readonly root: string;
+  /** Namespace of namespaced objects that name none. */
+  readonly namespace?: string;
+}
+
+export class RenderedManifest implements Manifest {
+  readonly file: SourceFile;
+  readonly value: JsonValue;
+  readonly duplicateFields = [];
+  readonly root: string;
+  readonly defaultNamespace: string | undefined;
+  readonly rendered: RenderedObject;
+  readonly #document: WrittenManifest;
+  readonly #places: PlaceFinder;
+
+  constructor(text: WrittenManifest, rendered: RenderedObject, name: RenderedRootName, places: PlaceFinder) {
+    this.file = name.file;
+    this.value = text.value;
+    this.rendered = rendered;
+    this.root = name.root;
+    this.defaultNamespace = name.namespace;
+    this.#document = text;
+    this.#places = places;
+  }
+
+  /** As the engine, or who finished its work, wrote it. */
+  get text(): string {
+    return this.#document.file.text;
+  }
+
+  deepestPath(path: FieldPath): FieldPath {
+    return this.#document.deepestPath(path);
+  }
+
+  place(path: FieldPath, part: LocatedPart): SourceLocation {
+    return this.#places.place(path, part, valueAt(this.value, path));
+  }
+
+  placeText(path: FieldPath, start: number, end: number): SourceLocation {
+    return this.#places.placeText?.(path, start, end) ?? this.place(path, 'value');
+  }
+
+  alsoFrom(path: FieldPath): readonly { readonly message: string; readonly location: SourceLocation }[] {
+    return this.#places.alsoFrom(path);
+  }
+}
+
+/** The documents in an engine's text; texts that do not parse give none, and the words of what is wrong. */
+export function parseRendered(text: string): {
+  readonly manifests: readonly WrittenManifest[];
+  readonly problem?: string;
+} {
+  const { manifests, problems } = readManifests(new SourceFile('rendered.yaml', text));
+  const [problem] = problems;
+  return { manifests, ...(problem !== undefined && { problem: problem.message }) };
+}

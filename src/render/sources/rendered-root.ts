@@ -1,0 +1,33 @@
+// One thing that a controller, or a person with kubectl, applies as a whole; and what became of rendering it.
+import type { SourceLocation } from '../../source/source-file.ts';
+import type { FailureClass } from '../render-request.ts';
+import type { Reach } from './kustomization-graph.ts';
+import type { RenderedManifest } from './rendered-manifest.ts';
+
+export interface RenderedRoot {
+  /** For people: `kustomization apps/prod`, `Flux Kustomization flux-system/apps`. Unique within a cluster. */
+  readonly name: string;
+  /** Where it is declared: the kustomization, the chart, the controller's object. */
+  readonly location: SourceLocation;
+  /** What brought it about, `name`s from the outermost on; empty for what nothing else declares. */
+  readonly declaredBy: readonly string[];
+  /** In the order of the engine. */
+  readonly manifests: readonly RenderedManifest[];
+  /** Files that were read, or would have been: they are judged through this root, not as they are written. */
+  readonly inputs: ReadonlySet<string>;
+  /** What a change has to touch for the root to change. */
+  readonly reach: Reach;
+  readonly failure?: RootFailure;
+  /** The cluster it is applied to, address or name, where the declaration says so. */
+  readonly destination?: string;
+  /** What was taken for granted, a sentence each without a full stop. */
+  readonly assumes?: readonly string[];
+}
+
+/** Why nothing of the root, or not all of it, is known. */
+export interface RootFailure {
+  readonly reason: FailureClass | 'unknown-source';
+  /** The engine's words, or ours. */
+  readonly message: string;
+  readonly help: string;
+}

@@ -1,0 +1,189 @@
+// Builds roots with the engines, and remembers what it built: another state of the repository that reads the same gives the same.
+import { type ManifestFile, readManifests } from '../../source/read-manifests.ts';
+import type { SourceFile, SourceLocation } from '../../source/source-file.ts';
+import type { FileTree } from '../file-tree.ts';
+import { rootPlaces } from '../places/root-places.ts';
+import { below, type Written, WrittenFiles } from '../places/written.ts';
+import type { RenderEngine } from '../render-engine.ts';
+import type { FailureClass, RenderChance, Rendering, RenderOutcome, RenderRequest } from '../render-request.ts';
+import { appliedDocuments } from './applied-documents.ts';
+import type { Build, DeclarationFacts, FilesRequest } from './controller.ts';
+import type { Reach } from './kustomization-graph.ts';
+import { originPlaces } from './origin-places.ts';
+import { postRendered } from './post-render.ts';
+import { overlaid, RecordedTree } from './recorded-tree.ts';
+import { parseRendered, RenderedManifest, type RenderedRootName } from './rendered-manifest.ts';
+import type { RenderedRoot, RootFailure } from './rendered-root.ts';
+
+export interface BuilderState {
+  readonly tree: FileTree;
+  readonly engine: () => RenderEngine;
+  fileAt(path: string): SourceFile | undefined;
+}
+
+export interface RootFacts {
+  readonly name: string;
+  readonly location: () => SourceLocation;
+  readonly declaredBy: readonly string[];
+  /** The object that declares it; absent for what nothing declares. */
+  readonly declaration?: Written;
+  /** Other objects of the repository, which the declaration may take values and variables from. */
+  readonly known?: Pick<DeclarationFacts, 'find'>;
+  readonly reach: Reach;
+}
+
+interface Built {
+  readonly tree: RecordedTree;
+  readonly outcome: RenderOutcome;
+}
+
+/** What the engines take for the time, and for chance: the same input gives the same objects. */
+const CHANCE: RenderChance = { seed: 1, now: Date.UTC(2026, 0, 1) };
+
+export class RootBuilder {
+  readonly #built = new Map<string, Built[]>();
+  readonly #files = new WeakMap<BuilderState, WrittenFiles>();
+  readonly #documents = new Map<SourceFile, ManifestFile>();
+
+  build(build: Build, facts: RootFacts, state: BuilderState): RenderedRoot {
+    const { request } = build;
+    if (request.engine === 'files') return this.#applyFiles(build, request, facts, state);
+    const { tree, outcome } = this.#outcomeOf(request, build, state);
+    const root = { ...rootOf(build, facts), inputs: tree.filesRead() };
+    if ('failure' in outcome) return { ...root, manifests: [], failure: failureOf(outcome.failure, outcome.message) };
+    const finished = build.finish?.(
+      outcome.objects.map(({ text }) => text),
+      outcome.objects,
+    );
+    if (finished !== undefined && 'failure' in finished) {
+      return { ...root, manifests: [], failure: failureOf('other', finished.failure) };
+    }
+    const places = rootPlaces({
+      request,
+      overlay: build.overlay,
+      files: this.#filesOf(state),
+      tree: state.tree,
+      declared: facts.location,
+      declaration: facts.declaration,
+      find: (kind, namespace, name) => {
+        const resource = facts.known?.find(kind, namespace, name);
+        return resource && below(resource.manifest, resource.rootPath);
+      },
+      plain: finished === undefined ? undefined : (index) => outcome.objects[index]?.text ?? '',
+      objects: outcome.objects,
+      traced: () => this.#traced(build, state),
+      rerender: (request) => state.engine().render(request, overlaid(state.tree, build.overlay), CHANCE),
+    });
+    const manifests: RenderedManifest[] = [];
+    let problem: string | undefined;
+    for (const [index, object] of outcome.objects.entries()) {
+      const text = finished === undefined ? object.text : finished.texts[index];
+      if (text === undefined) continue;
+      const parsed = parseRendered(text);
+      problem ??= parsed.problem;
+      for (const document of parsed.manifests) {
+        const name = nameOf(build, facts, root.location);
+        manifests.push(new RenderedManifest(document, object, name, places(document.value, index)));
+      }
+    }
+    return { ...root, manifests, ...(problem !== undefined && { failure: failureOf('unparsable', problem) }) };
+  }
+
+  /** Files that are applied as they are written: every field has its own place. */
+  #applyFiles(build: Build, request: FilesRequest, facts: RootFacts, state: BuilderState): RenderedRoot {
+    const tree = new RecordedTree(state.tree);
+    const { documents, failure } = appliedDocuments(request, tree, (file) => this.#documentsOf(file), state);
+    const root = { ...rootOf(build, facts), inputs: tree.filesRead() };
+    if (failure !== undefined) return { ...root, manifests: [], failure: failureOf('unparsable', failure) };
+    const texts = documents.map(({ file, documentRange }) => file.text.slice(documentRange.start, documentRange.end));
+    const finished = build.finish?.(
+      texts,
+      texts.map((text) => ({ text })),
+    );
+    if (finished !== undefined && 'failure' in finished) {
+      return { ...root, manifests: [], failure: failureOf('other', finished.failure) };
+    }
+    const manifests = documents.flatMap((document, index) => {
+      const text = finished === undefined ? texts[index] : finished.texts[index];
+      if (text === undefined) return [];
+      const places = originPlaces(document, facts.location);
+      return [new RenderedManifest(document, { text }, nameOf(build, facts, root.location), places)];
+    });
+    return { ...root, manifests };
+  }
+
+  #outcomeOf(
+    request: RenderRequest,
+    { overlay, postRender }: Pick<Build, 'overlay' | 'postRender'>,
+    { tree, engine }: BuilderState,
+  ): Built {
+    const key = JSON.stringify([request, [...(overlay ?? [])], postRender]);
+    const known = this.#built.get(key) ?? [];
+    const same = known.find((built) => built.tree.isSameIn(tree));
+    if (same !== undefined) return same;
+    const recorded = new RecordedTree(tree);
+    const rendered = engine().render(request, overlaid(recorded, overlay), CHANCE);
+    const outcome = postRendered(rendered, postRender, engine(), CHANCE);
+    const built = { tree: recorded, outcome };
+    this.#built.set(key, [...known, built]);
+    return built;
+  }
+
+  /** Where objects come from takes a second build, ten times as long where there are many patches: made when a place is asked for. */
+  #traced(build: Build, state: BuilderState): Rendering | undefined {
+    const { request } = build;
+    if (request.engine !== 'kustomize') return undefined;
+    const { outcome } = this.#outcomeOf({ ...request, provenance: true }, build, state);
+    return 'failure' in outcome ? undefined : outcome;
+  }
+
+  #filesOf(state: BuilderState): WrittenFiles {
+    let files = this.#files.get(state);
+    if (files === undefined) {
+      files = new WrittenFiles((path) => state.fileAt(path));
+      this.#files.set(state, files);
+    }
+    return files;
+  }
+
+  #documentsOf(file: SourceFile): ManifestFile {
+    let documents = this.#documents.get(file);
+    if (documents === undefined) {
+      documents = readManifests(file);
+      this.#documents.set(file, documents);
+    }
+    return documents;
+  }
+}
+
+function rootOf({ destination, assumes }: Build, { name, location, declaredBy, reach }: RootFacts) {
+  return {
+    name,
+    location: location(),
+    declaredBy,
+    reach,
+    ...(destination !== undefined && { destination }),
+    ...(assumes !== undefined && assumes.length > 0 && { assumes }),
+  };
+}
+
+function nameOf({ namespace }: Build, { name }: RootFacts, { file }: SourceLocation): RenderedRootName {
+  return { file, root: name, ...(namespace !== undefined && { namespace }) };
+}
+
+function failureOf(reason: FailureClass, message: string): RootFailure {
+  return { reason, message, help: HELP[reason] ?? 'render it as the controller does to see the whole message' };
+}
+
+const HELP: Partial<Record<FailureClass, string>> = {
+  'remote-base':
+    'nothing is fetched while a repository is checked: vendor what the address holds, or check rendered manifests',
+  plugin: 'plugins run programs, which a check never does: commit what the plugin gives, or check rendered manifests',
+  'helm-chart': 'the chart is not in the repository: vendor it, or check rendered manifests',
+  'missing-file': 'add the file, or correct the path',
+  'missing-input': 'add the file, or correct the path',
+  'missing-dependency': 'vendor the dependencies: `helm dependency build`, and commit `charts/`',
+  'required-value': 'the chart asks for a value: give it where the chart is used',
+  'library-chart': 'a library chart renders nothing by itself',
+  limit: 'what is rendered needs more time, memory or output than a check may spend on it',
+};

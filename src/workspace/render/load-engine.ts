@@ -1,0 +1,36 @@
+// Reads, decompresses and compiles the rendering engine: only when something has to be rendered, as it takes half a second.
+import { existsSync, readFileSync } from 'node:fs';
+import { brotliDecompressSync } from 'node:zlib';
+import { limitMemory } from '../../render/memory-limit.ts';
+import { createRenderEngine, ENGINE_LIMITS, type EngineLimits, type RenderEngine } from '../../render/render-engine.ts';
+import { type EngineModule, webAssembly } from '../../render/web-assembly.ts';
+import { WorkspaceError } from '../workspace-error.ts';
+
+const ENGINE = 'engine.wasm.br';
+/** Beside the bundles and one folder up from their chunks; in the repository where it is built. */
+const PLACES = [`./${ENGINE}`, `../${ENGINE}`, `../../../render/${ENGINE}`];
+
+/** Throws WorkspaceError where the engine is not installed. */
+function loadEngineModule(limits: EngineLimits = ENGINE_LIMITS): EngineModule {
+  const file = PLACES.map((place) => new URL(place, import.meta.url)).find((url) => existsSync(url));
+  if (file === undefined) {
+    throw new WorkspaceError('engine-missing', `the rendering engine \`${ENGINE}\` is not beside the program`, {
+      hint: 'install the whole `dist` folder, or build the engine with `npm run render-engine`',
+    });
+  }
+  return new webAssembly.Module(limitMemory(brotliDecompressSync(readFileSync(file)), limits.memoryPages));
+}
+
+/** Throws WorkspaceError where the engine is not installed. */
+export function loadEngine(limits: EngineLimits = ENGINE_LIMITS): RenderEngine {
+  return createRenderEngine({ module: loadEngineModule(limits), limits, elapsed: () => performance.now() });
+}
+
+/** Loads the engine when it is first asked for, and once. */
+export function lazyEngine(limits: EngineLimits = ENGINE_LIMITS): () => RenderEngine {
+  let engine: RenderEngine | undefined;
+  return () => {
+    engine ??= loadEngine(limits);
+    return engine;
+  };
+}

@@ -1,0 +1,46 @@
+// Finds what a folder named on the command line is rendered with, and how far a rendering may read.
+import { existsSync, statSync } from 'node:fs';
+import { realpath } from 'node:fs/promises';
+import path from 'node:path';
+import type { FileTree } from '../../render/file-tree.ts';
+import type { RenderRequest } from '../../render/render-request.ts';
+import { GitRepository } from '../git/git-repository.ts';
+import { WorkspaceError } from '../workspace-error.ts';
+import { folderTree } from './folder-tree.ts';
+
+export interface RenderScope {
+  readonly tree: FileTree;
+  /** The folder from the tree's top. */
+  readonly folder: string;
+  readonly engine: RenderRequest['engine'];
+  /**
+   * False where nothing says how far a repository reaches: the tree is the whole file system, and only folders with a kustomization
+   * may be entered, as `kustomize build` does by default.
+   */
+  readonly isBounded: boolean;
+}
+
+/**
+ * The tree is the Git checkout the folder lies in; outside Git the working directory if it holds the folder. A chart reads nothing but its
+ * folder. Throws WorkspaceError for a folder that does not exist.
+ */
+export async function findRenderScope(directory: string, name: string): Promise<RenderScope> {
+  const folder = path.resolve(directory, name);
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new WorkspaceError('path-not-found', `there is no folder \`${name}\``);
+  }
+  const real = await realpath(folder);
+  const engine = existsSync(path.join(real, 'Chart.yaml')) ? 'helm' : 'kustomize';
+  const top = (await GitRepository.open(real))?.root ?? (await realpath(directory));
+  const below = path.relative(top, real);
+  if (below !== '..' && !below.startsWith(`..${path.sep}`) && !path.isAbsolute(below)) {
+    return { tree: folderTree(top), folder: slashed(below), engine, isBounded: true };
+  }
+  if (engine === 'helm') return { tree: folderTree(real), folder: '', engine, isBounded: true };
+  const { root } = path.parse(real);
+  return { tree: folderTree(root), folder: slashed(path.relative(root, real)), engine, isBounded: false };
+}
+
+function slashed(name: string): string {
+  return name.replaceAll(path.sep, '/');
+}

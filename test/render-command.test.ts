@@ -1,0 +1,126 @@
+// `preadmit render`: what it writes, what it says and what it exits with.
+import { expect, onTestFinished, test } from 'vitest';
+import { runCommandLine } from '../src/door/command-line.ts';
+import { Folder, GitFolder } from './support/git-fixture.ts';
+
+const SETTINGS = 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: settings\n';
+const SPACE = 'apiVersion: v1\nkind: Namespace\nmetadata:\n  name: market\n';
+const FILES = {
+  'base/kustomization.yaml': 'resources: [settings.yaml, space.yaml]\n',
+  'base/settings.yaml': SETTINGS,
+  'base/space.yaml': SPACE,
+  'overlay/kustomization.yaml': 'resources: [../base]\nnamespace: market\ncommonLabels: {team: market}\n',
+  'loose/kustomization.yaml': 'resources: [../base/settings.yaml]\n',
+  'broken/kustomization.yaml': 'resources: [absent.yaml]\n',
+  'shop/Chart.yaml': 'apiVersion: v2\nname: shop\nversion: 1.0.0\n',
+  'shop/values.yaml': 'mode: calm\nsize: 1\n',
+  'shop/crds/stall.yaml': 'kind: CustomResourceDefinition\n',
+  'shop/templates/settings.yaml':
+    '{{- /* words */ -}}\nname: {{ .Release.Name }}\nnamespace: {{ .Release.Namespace }}\nmode: {{ .Values.mode }}\nsize: {{ .Values.size }}\nminor: {{ .Capabilities.KubeVersion.Minor }}\n',
+};
+
+async function run(directory: string, ...args: readonly string[]) {
+  const printed = { out: '', err: '' };
+  const status = await runCommandLine(['render', ...args], {
+    directory,
+    color: false,
+    width: 100,
+    interactive: false,
+    out: (text) => {
+      printed.out += text;
+    },
+    err: (text) => {
+      printed.err += text;
+    },
+    now: () => 0,
+    today: '2026-11-22',
+    lines: async function* () {},
+    input: async function* () {},
+  });
+  return { status, ...printed };
+}
+
+function written<T extends Folder>(folder: T): T {
+  onTestFinished(() => folder.remove());
+  for (const [path, text] of Object.entries(FILES)) folder.write(path, text);
+  return folder;
+}
+
+test('a kustomization as kustomize writes it, with its warnings beside', async () => {
+  const { path } = written(new GitFolder());
+  const labels = 'metadata:\n  labels:\n    team: market\n  name:';
+  expect(await run(path, 'overlay', '--format', 'yaml')).toEqual({
+    status: 0,
+    out: `${SPACE.replace('metadata:\n  name:', labels)}---\n${SETTINGS.replace('metadata:\n  name:', labels)}  namespace: market\n`,
+    err: expect.stringMatching(/^preadmit: # Warning: 'commonLabels' is deprecated.*\n$/),
+  });
+});
+
+test('a chart as helm template writes it', async () => {
+  const { path } = written(new GitFolder()).write('production.yaml', 'mode: loud\n').write('more.yaml', 'size: 2\n');
+  expect(await run(path, 'shop')).toEqual({
+    status: 0,
+    out: '---\n# Source: shop/templates/settings.yaml\nname: release-name\nnamespace: default\nmode: calm\nsize: 1\nminor: 36\n',
+    err: '',
+  });
+  const options = [
+    '--release',
+    'blue',
+    '--namespace',
+    'market',
+    '--values',
+    'production.yaml',
+    '--values',
+    'more.yaml',
+  ];
+  expect((await run(path, 'shop', ...options, '--include-crds', '--kubernetes-version', '1.35')).out).toBe(
+    '---\n# Source: shop/crds/stall.yaml\nkind: CustomResourceDefinition\n---\n# Source: shop/templates/settings.yaml\nname: blue\nnamespace: market\nmode: loud\nsize: 2\nminor: 35\n',
+  );
+});
+
+test('what cannot be rendered is told in the words of the engine', async () => {
+  const { path } = written(new GitFolder());
+  expect(await run(path, 'broken')).toEqual({
+    status: 1,
+    out: '',
+    err: "preadmit: accumulating resources: accumulation err='accumulating resources from 'absent.yaml': open broken/absent.yaml: no such file or directory': must build at directory: not a valid directory: evalsymlink failure on 'broken/absent.yaml' : lstat broken/absent.yaml: no such file or directory\n",
+  });
+});
+
+test('files of the repository may be read unless a restrictor says otherwise', async () => {
+  const { path } = written(new GitFolder());
+  expect((await run(path, 'loose')).status).toBe(0);
+  expect(await run(path, 'loose', '--load-restrictor', 'LoadRestrictionsRootOnly')).toMatchObject({
+    status: 1,
+    err: expect.stringContaining('security; file'),
+  });
+});
+
+test('outside Git the working directory is the repository, and a folder elsewhere is held to its own files', async () => {
+  const here = written(new Folder());
+  const elsewhere = new Folder();
+  onTestFinished(() => elsewhere.remove());
+  expect((await run(here.path, 'loose')).status).toBe(0);
+  expect((await run(elsewhere.path, `${here.path}/overlay`)).status).toBe(0);
+  expect(await run(elsewhere.path, `${here.path}/loose`)).toMatchObject({
+    status: 1,
+    err: expect.stringContaining('security; file'),
+  });
+  expect((await run(elsewhere.path, `${here.path}/shop`)).status).toBe(0);
+});
+
+test.each([
+  [[], 'expected one folder with a kustomization or a chart'],
+  [['overlay', 'base'], 'expected one folder'],
+  [['nowhere'], 'there is no folder `nowhere`'],
+  [['overlay', '--release', 'blue'], '`--release` means nothing for a kustomization'],
+  [['shop', '--enable-helm'], '`--enable-helm` means nothing for a chart'],
+  [
+    ['shop', '--values', 'absent.yaml'],
+    'the values file `absent.yaml` cannot be read: there is no such file or folder',
+  ],
+  [['shop', '--format', 'json'], '`json` is no value of `--format`'],
+])('%j is a mistake', async (args, words) => {
+  const { path } = written(new GitFolder());
+  expect(await run(path, ...args)).toMatchObject({ status: 2, out: '', err: expect.stringContaining(words) });
+});

@@ -1,0 +1,357 @@
+// Flux over small repositories: from the Kustomization that bootstraps to what each one applies.
+import { describe, expect, test } from 'vitest';
+import { objectsOf, renderRepository, rootNamed } from '../../support/render-repository.ts';
+
+const OWN = 'sourceRef: {kind: GitRepository, name: flux-system}';
+
+function kustomization(name: string, spec: string): string {
+  return `apiVersion: kustomize.toolkit.fluxcd.io/v1
+kind: Kustomization
+metadata: {name: ${name}, namespace: flux-system}
+spec:
+  prune: true
+${spec
+  .split('\n')
+  .map((line) => `  ${line}`)
+  .join('\n')}
+`;
+}
+
+function configMap(name: string, data: string): string {
+  return `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ${name}}\ndata: ${data}\n`;
+}
+
+function labels(name: string): Record<string, string> {
+  return { 'kustomize.toolkit.fluxcd.io/name': name, 'kustomize.toolkit.fluxcd.io/namespace': 'flux-system' };
+}
+
+function applied(files: Record<string, string>, name = 'app'): readonly Readonly<Record<string, unknown>>[] {
+  return objectsOf(rootNamed(renderRepository(files), `Flux Kustomization flux-system/${name}`));
+}
+
+function failureIn(files: Record<string, string>, name = 'Flux Kustomization flux-system/app') {
+  return rootNamed(renderRepository(files), name).failure;
+}
+
+describe('a Flux Kustomization', () => {
+  test('applies what lies in its folder, and what that declares', () => {
+    const files = {
+      'cluster/flux.yaml': kustomization('flux-system', `path: ./cluster\n${OWN}`),
+      'cluster/app.yaml': kustomization('app', `path: ./app\n${OWN}\ntargetNamespace: market`),
+      'app/.hidden.yaml': configMap('hidden', '{a: b}'),
+      'app/notes.txt': 'no manifest',
+      'app/base/kustomization.yaml': 'namePrefix: k-\nresources: [c.yaml]\n',
+      'app/base/c.yaml': configMap('c', '{a: b}'),
+      'app/base/unused.yaml': configMap('unused', '{a: b}'),
+    };
+    const rendered = renderRepository(files);
+    expect(rendered.roots.map(({ name, declaredBy }) => [name, declaredBy])).toEqual([
+      ['Flux Kustomization flux-system/flux-system', []],
+      ['Flux Kustomization flux-system/app', ['Flux Kustomization flux-system/flux-system']],
+    ]);
+    expect(objectsOf(rootNamed(rendered, 'Flux Kustomization flux-system/app'))).toMatchObject([
+      { metadata: { name: 'hidden', namespace: 'market', labels: labels('app') } },
+      { metadata: { name: 'k-c', namespace: 'market', labels: labels('app') } },
+    ]);
+    const [manifest] = rootNamed(rendered, 'Flux Kustomization flux-system/app').manifests;
+    expect(manifest?.place(['kind'], 'key').file.path).toBe('app/.hidden.yaml');
+  });
+
+  test('merges its fields into the kustomization of the folder', () => {
+    const spec = `path: ./app
+${OWN}
+namePrefix: p-
+nameSuffix: -s
+targetNamespace: market
+commonMetadata: {labels: {team: blue}, annotations: {note: x}}
+components: [../component, ../missing]
+ignoreMissingComponents: true
+images: [{name: web, newTag: "2"}]
+patches: [{patch: '[{"op": "add", "path": "/spec/replicas", "value": 3}]', target: {kind: Deployment}}]`;
+    const files = {
+      'ks.yaml': kustomization('app', spec),
+      'component/kustomization.yaml': 'kind: Component\nlabels: [{pairs: {part: one}}]\n',
+      'app/kustomization.yaml':
+        'namespace: other\nimages: [{name: web, newName: shop, digest: "sha256:1"}]\nresources: [d.yaml]\n',
+      'app/d.yaml':
+        'apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: d}\nspec: {template: {spec: {containers: [{name: c, image: web}]}}}\n',
+    };
+    const rendered = renderRepository(files);
+    expect(rendered.roots).toHaveLength(1);
+    expect(applied(files)).toEqual([
+      {
+        apiVersion: 'apps/v1',
+        kind: 'Deployment',
+        metadata: {
+          name: 'p-d-s',
+          namespace: 'market',
+          labels: { ...labels('app'), part: 'one', team: 'blue' },
+          annotations: { note: 'x' },
+        },
+        spec: { replicas: 3, template: { spec: { containers: [{ name: 'c', image: 'shop:2' }] } } },
+      },
+    ]);
+  });
+
+  test('leaves out what the source leaves out', () => {
+    const files = {
+      'ks.yaml': kustomization('app', `path: ./app\n${OWN}`),
+      '.sourceignore': '# not ours\n**/draft/\n*.skip.yaml\n',
+      'app/a.yaml': configMap('a', '{}'),
+      'app/draft/b.yaml': configMap('b', '{}'),
+      'app/c.skip.yaml': configMap('c', '{}'),
+      'app/below/.sourceignore': '/e.yaml\n',
+      'app/below/e.yaml': configMap('e', '{}'),
+      'app/below/more/e.yaml': configMap('kept', '{}'),
+    };
+    expect(applied(files)).toMatchObject([{ metadata: { name: 'a' } }, { metadata: { name: 'kept' } }]);
+  });
+
+  test('replaces variables, the last word of each being its own', () => {
+    const spec = `path: ./app
+${OWN}
+postBuild:
+  substitute: {own: mine}
+  substituteFrom:
+  - {kind: ConfigMap, name: first}
+  - {kind: Secret, name: second}
+  - {kind: ConfigMap, name: absent, optional: true}`;
+    const files = {
+      'ks.yaml': kustomization('app', spec),
+      'vars.yaml': `${configMap('first', '{own: a, one: b, two: c, size: "5"}')}---\napiVersion: v1\nkind: Secret\nmetadata: {name: second, namespace: flux-system}\ndata: {two: ZA==}\nstringData: {three: e}\n`,
+      'app/a.yaml': configMap('a', '{v: "${own} ${one} ${two} ${three} ${four:=f}", size: "${size}", w: "$${one}"}'),
+      'app/b.yaml': `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: b, annotations: {kustomize.toolkit.fluxcd.io/substitute: disabled}}\ndata: {v: "\${one}"}\n`,
+    };
+    expect(applied(files)).toMatchObject([
+      { data: { v: 'mine b d e f', size: 5, w: '${one}' } },
+      { data: { v: '${one}' } },
+    ]);
+  });
+
+  test('does not guess what only the cluster has', () => {
+    const spec = `path: ./app
+${OWN}
+postBuild:
+  substituteFrom:
+  - {kind: ConfigMap, name: first}
+  - {kind: Secret, name: sealed}
+  - {kind: ConfigMap, name: last}`;
+    const sealed =
+      'apiVersion: v1\nkind: Secret\nmetadata: {name: sealed, namespace: flux-system}\nstringData: {one: "ENC[AES256_GCM,data:x]", plain: p}\nsops: {mac: x}\n';
+    const files = {
+      'ks.yaml': kustomization('app', spec),
+      'vars.yaml': `${configMap('first', '{one: a, two: b}')}---\n${configMap('last', '{three: c}')}`,
+      'app/a.yaml': configMap('a', '{v: "${one} ${two} ${three} ${plain:=x}"}'),
+    };
+    expect(applied({ ...files, 'sealed.yaml': sealed })).toMatchObject([{ data: { v: '${one} b c p' } }]);
+    expect(applied(files)).toMatchObject([{ data: { v: '${one} ${two} c ${plain:=x}' } }]);
+  });
+
+  test('does not choose between two ConfigMaps of one name', () => {
+    const variables = (data: string) =>
+      `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: vars, namespace: flux-system}\ndata: ${data}\n`;
+    const files = {
+      'ks.yaml': kustomization(
+        'app',
+        `path: ./app\n${OWN}\npostBuild: {substituteFrom: [{kind: ConfigMap, name: vars}]}`,
+      ),
+      'east/vars.yaml': variables('{same: s, town: Lübeck}'),
+      'west/vars.yaml': variables('{same: s, town: Trier}'),
+      'app/a.yaml': configMap('a', '{v: "${same} ${town}"}'),
+    };
+    expect(applied(files)).toMatchObject([{ data: { v: 's ${town}' } }]);
+  });
+
+  test('fails as a whole, in the words of the controller', () => {
+    const files = {
+      'ks.yaml': kustomization('app', `path: ./app\n${OWN}\npostBuild: {substitute: {a: b}}`),
+      'app/a.yaml': configMap('a', '{v: "${a[@]}"}'),
+      'app/b.yaml': configMap('b', '{}'),
+    };
+    expect(failureIn(files)).toMatchObject({
+      message: "var substitution failed for 'a': envsubst error: variable substitution failed: missing closing brace",
+    });
+    expect(failureIn({ ...files, 'app/a.yaml': 'replicas: 1\n' })?.message).toContain('missing Resource metadata');
+    expect(failureIn({ 'ks.yaml': kustomization('app', `path: ./gone\n${OWN}`) })).toMatchObject({
+      reason: 'missing-file',
+    });
+  });
+
+  test('opens what SOPS encrypted without knowing it', () => {
+    const secret =
+      'apiVersion: v1\nkind: Secret\nmetadata: {name: s}\nstringData: {a: "ENC[AES256_GCM,data:x]"}\nsops: {mac: x}\n';
+    const files = {
+      'ks.yaml': kustomization('app', `path: ./app\n${OWN}\ndecryption: {provider: sops}`),
+      'app/s.yaml': secret,
+    };
+    expect(applied(files)).toEqual([
+      {
+        apiVersion: 'v1',
+        kind: 'Secret',
+        metadata: { name: 's', labels: labels('app') },
+        stringData: { a: '${SOPS}' },
+      },
+    ]);
+  });
+
+  test('applies nothing while it is suspended', () => {
+    const files = {
+      'ks.yaml': kustomization('app', `path: ./app\n${OWN}\nsuspend: true`),
+      'app/a.yaml': configMap('a', '{}'),
+    };
+    expect(renderRepository(files).roots).toEqual([]);
+  });
+
+  test('is told from those of other repositories', () => {
+    const repository = (name: string, url: string) =>
+      `apiVersion: source.toolkit.fluxcd.io/v1\nkind: GitRepository\nmetadata: {name: ${name}, namespace: flux-system}\nspec: {url: "${url}"}\n`;
+    const of = (kind: string, name: string) =>
+      kustomization('app', `path: ./app\nsourceRef: {kind: ${kind}, name: ${name}}`);
+    const files = {
+      'app/a.yaml': configMap('a', '{}'),
+      'sources.yaml': `${repository('flux-system', 'ssh://git@example.com/team/fleet')}---\n${repository('again', 'https://example.com/team/fleet.git')}---\n${repository('vendor', 'https://example.com/vendor/charts')}`,
+    };
+    expect(applied({ ...files, 'ks.yaml': of('GitRepository', 'again') })).toHaveLength(1);
+    expect(failureIn({ ...files, 'ks.yaml': of('GitRepository', 'vendor') })).toMatchObject({
+      reason: 'unknown-source',
+      message:
+        'it applies what GitRepository/flux-system/vendor (https://example.com/vendor/charts) holds, which is not in this repository',
+    });
+    const bucket = { ...files, 'ks.yaml': of('OCIRepository', 'fleet') };
+    expect(failureIn(bucket)).toMatchObject({ reason: 'unknown-source' });
+    const told = renderRepository(
+      { 'deploy/app/a.yaml': configMap('a', '{}'), 'ks.yaml': of('OCIRepository', 'fleet') },
+      { sources: new Map([['OCIRepository/flux-system/fleet', 'deploy']]) },
+    );
+    expect(objectsOf(rootNamed(told, 'Flux Kustomization flux-system/app'))).toHaveLength(1);
+  });
+
+  test('finds what an artifact is copied from', () => {
+    const generator = `apiVersion: source.extensions.fluxcd.io/v1beta1
+kind: ArtifactGenerator
+metadata: {name: parts, namespace: flux-system}
+spec:
+  sources: [{alias: repo, kind: GitRepository, name: flux-system}]
+  artifacts:
+  - {name: shop, copy: [{from: "@repo/app/", to: "@artifact/app/"}]}
+  - {name: moved, copy: [{from: "@repo/app/**", to: "@artifact/"}]}
+`;
+    const of = (name: string) =>
+      kustomization('app', `path: ./app\nsourceRef: {kind: ExternalArtifact, name: ${name}}`);
+    const files = { 'app/a.yaml': configMap('a', '{}'), 'parts.yaml': generator };
+    expect(applied({ ...files, 'ks.yaml': of('shop') })).toHaveLength(1);
+    expect(failureIn({ ...files, 'ks.yaml': of('moved') })).toMatchObject({ reason: 'unknown-source' });
+  });
+});
+
+describe('a HelmRelease', () => {
+  const CHART = {
+    'charts/shop/Chart.yaml': 'apiVersion: v2\nname: shop\nversion: 1.0.0\n',
+    'charts/shop/values.yaml': 'size: 1\ntown: none\nextra: {a: 1, b: 2}\n',
+    'charts/shop/prod.yaml': 'size: 7\nextra: {a: 5}\n',
+    'charts/shop/crds/crd.yaml':
+      'apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: shops.example.com}\n',
+    'charts/shop/templates/web.yaml': `apiVersion: v1
+kind: ConfigMap
+metadata: {name: "{{ .Release.Name }}", namespace: "{{ .Release.Namespace }}"}
+data: {size: "{{ .Values.size }}", town: "{{ .Values.town }}", extra: '{{ toJson .Values.extra }}'}
+`,
+  };
+  const LABELS = { 'helm.toolkit.fluxcd.io/name': 'shop', 'helm.toolkit.fluxcd.io/namespace': 'flux-system' };
+  const IN_TREE = 'chart: {spec: {chart: ./charts/shop, sourceRef: {kind: GitRepository, name: flux-system}}}';
+  const NAME = 'HelmRelease flux-system/shop';
+
+  function release(spec: string): string {
+    return kustomization('shop', spec)
+      .replace('kustomize.toolkit.fluxcd.io/v1', 'helm.toolkit.fluxcd.io/v2')
+      .replace('kind: Kustomization', 'kind: HelmRelease');
+  }
+
+  function installed(spec: string, more: Record<string, string> = {}) {
+    const rendered = renderRepository({ ...CHART, 'release.yaml': release(spec), ...more });
+    return objectsOf(rootNamed(rendered, NAME));
+  }
+
+  test('installs a chart of the repository under its name and labels', () => {
+    expect(installed(`${IN_TREE}\ntargetNamespace: market\nvalues: {size: 3}`)).toEqual([
+      expect.objectContaining({ metadata: { name: 'shops.example.com', labels: LABELS } }),
+      {
+        apiVersion: 'v1',
+        kind: 'ConfigMap',
+        metadata: { name: 'market-shop', namespace: 'market', labels: LABELS },
+        data: { size: '3', town: 'none', extra: '{"a":1,"b":2}' },
+      },
+    ]);
+    expect(installed(`${IN_TREE}\ninstall: {crds: Skip}\nreleaseName: blue`)).toMatchObject([
+      { metadata: { name: 'blue', namespace: 'flux-system' } },
+    ]);
+  });
+
+  test('takes values from objects in their order, then its own', () => {
+    const spec = `${IN_TREE}
+install: {crds: Skip}
+valuesFrom:
+- {kind: ConfigMap, name: one}
+- {kind: ConfigMap, name: two, valuesKey: more}
+- {kind: ConfigMap, name: three, valuesKey: town, targetPath: town}
+- {kind: ConfigMap, name: absent, optional: true}
+values: {extra: {b: 9}}`;
+    const more = {
+      'one.yaml': configMap('one', '{values.yaml: "size: 5\\nextra: {c: 3}"}'),
+      'two.yaml': configMap('two', '{more: "size: 6"}'),
+      'three.yaml': configMap('three', '{town: Trier}'),
+    };
+    expect(installed(spec, more)).toMatchObject([{ data: { size: '6', town: 'Trier', extra: '{"a":1,"b":9,"c":3}' } }]);
+  });
+
+  test('leaves a placeholder for a single value that only the cluster has, and does not render without all of them', () => {
+    const reference = 'kind: Secret, name: in-cluster';
+    expect(
+      installed(`${IN_TREE}\ninstall: {crds: Skip}\nvaluesFrom: [{${reference}, valuesKey: t, targetPath: town}]`),
+    ).toMatchObject([{ data: { town: '${_in_cluster}' } }]);
+    const rendered = renderRepository({
+      ...CHART,
+      'release.yaml': release(`${IN_TREE}\nvaluesFrom: [{${reference}}]`),
+    });
+    expect(rootNamed(rendered, NAME).failure).toMatchObject({
+      reason: 'unknown-source',
+      message: 'the values in Secret in-cluster are not in the repository',
+    });
+  });
+
+  test('reads its values files instead of the values of the chart', () => {
+    const spec = `chart: {spec: {chart: ./charts/shop, valuesFiles: [charts/shop/prod.yaml], sourceRef: {kind: GitRepository, name: flux-system}}}\ninstall: {crds: Skip}`;
+    expect(installed(spec)).toMatchObject([{ data: { size: '7', town: '', extra: '{"a":5}' } }]);
+  });
+
+  test('changes what was rendered by its post-renderers, and keeps the place', () => {
+    const spec = `${IN_TREE}
+commonMetadata: {labels: {team: blue}}
+postRenderers:
+- kustomize: {patches: [{target: {kind: ConfigMap}, patch: '[{"op": "add", "path": "/data/first", "value": "1"}]'}]}
+- kustomize: {patches: [{target: {kind: ConfigMap}, patch: '[{"op": "move", "from": "/data/first", "path": "/data/second"}]'}]}`;
+    expect(installed(spec)).toMatchObject([
+      { metadata: { labels: LABELS } },
+      { metadata: { labels: { ...LABELS, team: 'blue' } }, data: { second: '1' } },
+    ]);
+    const root = rootNamed(renderRepository({ ...CHART, 'release.yaml': release(spec) }), NAME);
+    expect(root.manifests.at(-1)?.place(['kind'], 'key').file.path).toBe('charts/shop/templates/web.yaml');
+  });
+
+  test('takes a vendored copy only of the version that is asked for', () => {
+    const repository =
+      'apiVersion: source.toolkit.fluxcd.io/v1\nkind: HelmRepository\nmetadata: {name: market, namespace: flux-system}\nspec: {url: https://charts.example.com}\n';
+    const of = (version: string) =>
+      `chart: {spec: {chart: shop, version: "${version}", sourceRef: {kind: HelmRepository, name: market}}}`;
+    expect(installed(of('1.0.0'), { 'repository.yaml': repository })).toHaveLength(2);
+    const rendered = renderRepository({
+      ...CHART,
+      'repository.yaml': repository,
+      'release.yaml': release(of('1.0.1')),
+    });
+    expect(rootNamed(rendered, NAME).failure).toMatchObject({
+      reason: 'unknown-source',
+      message: 'chart shop 1.0.1 of https://charts.example.com is not in the repository',
+    });
+  });
+});

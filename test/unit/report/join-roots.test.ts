@@ -1,0 +1,95 @@
+// Several roots that render one mistake: one finding that names them all.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { joinRoots } from '../../../src/report/join-roots.ts';
+import type { Finding } from '../../../src/report/report.ts';
+import { rootsNote } from '../../../src/report/wording.ts';
+
+function finding(root: string | undefined, changes: Partial<Finding> = {}): Finding {
+  return {
+    code: 'failed-validation',
+    fingerprint: `${root}`,
+    target: 'production',
+    severity: 'error',
+    result: 'fail',
+    actions: ['Deny'],
+    policy: { kind: 'ValidatingAdmissionPolicy', name: 'replicas' },
+    rule: { field: 'spec.validations[0].expression' },
+    message: `no more than 3 in ${root}`,
+    serverMessage: '',
+    reason: 'Invalid',
+    operation: 'CREATE',
+    resource: { apiVersion: 'apps/v1', kind: 'Deployment', namespace: `${root}`, name: 'shop' },
+    fieldPath: 'spec.replicas',
+    primary: { path: 'base/shop.yaml', startLine: 8, startColumn: 13, endLine: 8, endColumn: 14 },
+    related: [],
+    ...(root !== undefined && { roots: [root] }),
+    ...changes,
+  };
+}
+
+const rootsOf = (findings: readonly Finding[]) => findings.map(({ roots }) => roots);
+
+describe('findings of several roots', () => {
+  test('on one place are one, with the first object and all roots', () => {
+    const joined = joinRoots([finding('c'), finding('a'), finding('b', { target: 'staging' })]);
+    expect(rootsOf(joined)).toEqual([['a', 'b', 'c']]);
+    expect(joined[0]?.message).toBe('no more than 3 in a');
+  });
+
+  test('on other places, by other rules and with other outcomes stay apart', () => {
+    const primary = { ...finding('a').primary, startLine: 9, endLine: 9 };
+    const findings = [
+      finding('a'),
+      finding('b', { primary }),
+      finding('c', { rule: { field: 'spec.validations[1].expression' } }),
+      finding('d', { severity: 'warning', actions: ['Warn'] }),
+      finding('e', { status: 'existing' }),
+      finding('f', { excuse: { by: 'baseline', reason: 'known', place: primary } }),
+    ];
+    expect(joinRoots(findings)).toEqual(findings);
+  });
+
+  test('that are written, or of one root in two targets, stay as they are', () => {
+    const findings = [
+      finding(undefined),
+      finding(undefined, { target: 'staging' }),
+      finding('a'),
+      finding('a', { target: 'staging' }),
+    ];
+    expect(joinRoots(findings)).toEqual(findings);
+  });
+
+  test('are joined alike whatever the order, and joining again changes nothing', () => {
+    const one = fc.record({
+      root: fc.constantFrom('a', 'b', 'c', 'd'),
+      target: fc.constantFrom('production', 'staging'),
+      line: fc.integer({ min: 1, max: 2 }),
+    });
+    fc.assert(
+      fc.property(fc.uniqueArray(one, { selector: (each) => JSON.stringify(each), maxLength: 12 }), (given) => {
+        const findings = given.map(({ root, target, line }) =>
+          finding(root, {
+            target,
+            fingerprint: `${root} ${target} ${line}`,
+            primary: { ...finding(root).primary, startLine: line },
+          }),
+        );
+        const sorted = (list: readonly Finding[]) => list.map((each) => JSON.stringify(each)).sort();
+        const joined = joinRoots(findings);
+        expect(sorted(joinRoots([...findings].reverse()))).toEqual(sorted(joined));
+        const covered = joined.flatMap(({ roots = [], primary }) =>
+          roots.map((root) => `${root} ${primary.startLine}`),
+        );
+        const wanted = findings.map(({ roots = [], primary }) => `${roots[0]} ${primary.startLine}`);
+        expect(new Set(covered)).toEqual(new Set(wanted));
+      }),
+    );
+  });
+
+  test('are told by the first three', () => {
+    expect(rootsNote(finding(undefined))).toBe('');
+    expect(rootsNote(finding('a'))).toBe('rendered by a');
+    expect(rootsNote(finding('a', { roots: ['a', 'b', 'c', 'd'] }))).toBe('in 4 roots: a, b, c, …');
+  });
+});
