@@ -77,7 +77,11 @@ for (const room of ROOMS) {
       const folder = join(room, name);
       const sources = sourcesOf(folder);
       const report = check(folder, sources);
-      expect(reported(report)).toEqual(announced(sources));
+      const configuration = join(folder, '.preadmit.yaml');
+      const written = existsSync(configuration)
+        ? [new SourceFile('.preadmit.yaml', readFileSync(configuration, 'utf8'))]
+        : [];
+      expect(reported(report)).toEqual(announced([...written, ...sources]));
       const options = { color: false, width: 100, showSkipped: true, quiet: false };
       expectGolden(join(folder, 'expected.txt'), text.render(report, options));
     });

@@ -98,6 +98,31 @@ test('a baseline is made, holds, expires and is pruned', async (context) => {
   });
 });
 
+test('one command accepts the old sins of objects', async (context) => {
+  const folder = workspace(context, 1);
+  const write = (name: string, text: string): void => {
+    writeFileSync(join(folder, name), text);
+    execFileSync('git', ['add', name], { cwd: folder });
+  };
+  write('unknown.yaml', 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndta: {size: "1"}\ndata: {size: "1"}\n');
+  write('invalid.yaml', 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: A_}\ndata: {size: "1"}\n');
+  write('refused.yaml', 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: b}\ndata: {size: 1}\n');
+  write('unserved.yaml', 'apiVersion: apps/v1\nkind: Deploymnt\nmetadata: {name: c}\n');
+  expect((await run(folder, ['check'])).status).toBe(1);
+  expect(await run(folder, ['baseline', '--update', ...TERMS])).toMatchObject({
+    status: 0,
+    out: expect.stringContaining('wrote 5 entries to .preadmit-baseline.yaml'),
+  });
+  expect(await run(folder, ['check', '--quiet'])).toMatchObject({
+    status: 0,
+    out: expect.stringContaining('1 finding and 4 problems accepted'),
+  });
+  expect(await run(folder, ['baseline'])).toMatchObject({
+    status: 0,
+    out: '5 entries: 0 unused, 0 expired\n0 findings not in it\n',
+  });
+});
+
 test('a baseline with a mistake is not written, and not used', async (context) => {
   const folder = workspace(context, 1);
   const wrong = ['baseline', '--update', '--owner', 'a', '--reason', 'b', '--expires', 'soon'];

@@ -1,4 +1,5 @@
 // Anything said to a person about what they wrote: one shape, from the code that found it to the format that prints it.
+import type { FieldPath } from '../source/field-path.ts';
 import type { SourceLocation } from '../source/source-file.ts';
 import type { Code } from './code-table.ts';
 
@@ -20,4 +21,8 @@ export interface Diagnostic {
   readonly related: readonly RelatedLocation[];
   /** The way out; the only place for advice. */
   readonly help?: string;
+  /** Of an object: the field of it that this is about, in the object and not in the document. */
+  readonly field?: FieldPath;
+  /** Of a policy that the server refuses: the number of objects that it would be asked about. */
+  readonly concerns?: number;
 }

@@ -18,6 +18,27 @@ export function escapeMarkdown(text: string): string {
     .replace(/^(\s*\d+)\./, '$1\\.');
 }
 
+const ADDRESS =
+  /\bhttps?:\/\/[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::\d{1,5})?(?:\/[A-Za-z0-9._~:/?#!$&'*+,;=%-]*)?/g;
+const MAX_ADDRESS = 500;
+/** GitHub tells the other page of such a link, on behalf of whoever wrote the text. */
+const REFERENCE = /\/(?:issues|pulls?|discussions|commits?)\//;
+
+/** Like `escapeMarkdown`, for the words of policies: addresses in them are links that show where they lead. */
+export function messageMarkdown(text: string): string {
+  const line = sanitizeLine(text);
+  let written = '';
+  let end = 0;
+  for (const found of line.matchAll(ADDRESS)) {
+    const address = found[0].replace(/[.,;:!?']+$/, '');
+    const after = line[found.index + address.length] ?? '';
+    if (address.length > MAX_ADDRESS || REFERENCE.test(`${address}/`) || after === '@') continue;
+    written += `${escapeMarkdown(line.slice(end, found.index))}<${address}>`;
+    end = found.index + address.length;
+  }
+  return written + escapeMarkdown(line.slice(end));
+}
+
 /** As code, with a fence longer than any run of backquotes inside; `|` is escaped so that it may stand in a table. */
 export function codeSpan(text: string): string {
   const line = sanitizeLine(text).replaceAll('|', '\\|');

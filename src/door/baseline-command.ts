@@ -2,10 +2,18 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { sanitizeLine } from '../diagnostic/sanitize.ts';
-import { accepts, applyBaseline, type BaselineEntry, baselineKey } from '../report/baseline.ts';
+import {
+  accepts,
+  acceptsProblem,
+  applyBaseline,
+  type BaselineEntry,
+  baselineKey,
+  problemKey,
+} from '../report/baseline.ts';
 import { type BaselineContent, baselineText } from '../report/baseline-text.ts';
-import { isExpired, openFindings } from '../report/excuse.ts';
+import { isExpired, openDiagnostics, openFindings } from '../report/excuse.ts';
 import { text } from '../report/format/text.ts';
+import type { ReportedDiagnostic } from '../report/report.ts';
 import { isGating } from '../report/verdict.ts';
 import { count } from '../report/wording.ts';
 import { loadBaseline } from '../settings/load-baseline.ts';
@@ -49,8 +57,15 @@ export async function baselineCommand(args: readonly string[], terminal: Termina
     return EXIT.usage;
   }
 
-  const { findings, used } = applyBaseline(report.findings, loaded.baseline, terminal.today);
+  const {
+    findings,
+    problems: objects,
+    used,
+  } = applyBaseline(report.findings, loaded.baseline, terminal.today, report.diagnostics);
   const missing = openFindings(findings).filter((finding) => isGating(finding, report.verdict.failOn));
+  const errors = openDiagnostics(objects).filter(
+    ({ severity, resource }) => severity === 'error' && resource !== undefined,
+  );
   const unused = loaded.baseline.filter((entry) => !used.has(entry));
   const expired = loaded.baseline.filter((entry) => used.has(entry) && isExpired(entry.expires, terminal.today));
   const standing = [
@@ -58,6 +73,7 @@ export async function baselineCommand(args: readonly string[], terminal: Termina
     ...unused.map((entry) => `  unused: ${describe(entry)}`),
     ...expired.map((entry) => `  expired on ${entry.expires}: ${describe(entry)}, owner ${entry.owner}`),
     `${count(missing.length, 'finding')} not in it`,
+    ...(errors.length > 0 ? [`${count(errors.length, 'error')} of objects not in it`] : []),
   ];
   for (const line of standing) terminal.out(`${sanitizeLine(line)}\n`);
 
@@ -69,6 +85,8 @@ export async function baselineCommand(args: readonly string[], terminal: Termina
     const severalTargets = report.targets.length > 1;
     if (terms !== undefined && updates) {
       for (const finding of open) kept.push({ ...baselineKey(finding, severalTargets), ...terms });
+      const renewable = errors.filter((problem) => !expired.some((entry) => acceptsProblem(entry, problem)));
+      kept.push(...problemEntries(renewable, terms));
     }
     const written = baselineText(kept);
     const problems = loadBaseline(new SourceFile(path, written)).diagnostics.map(({ message }) => message);
@@ -77,6 +95,13 @@ export async function baselineCommand(args: readonly string[], terminal: Termina
     terminal.out(`${sanitizeLine(`wrote ${count(kept.length, 'entry', 'entries')} to ${path}`)}\n`);
   }
   return expired.length > 0 || (unused.length > 0 && !prunes) ? EXIT.denied : EXIT.allowed;
+}
+
+/** Several targets may refuse an object in the same field. */
+function problemEntries(errors: readonly ReportedDiagnostic[], terms: Terms): readonly BaselineContent[] {
+  const keys = errors.flatMap((problem) => problemKey(problem) ?? []);
+  const different = new Map(keys.map((key) => [JSON.stringify(key), key]));
+  return [...different.values()].map((key) => ({ ...key, ...terms }));
 }
 
 type Terms = Pick<BaselineContent, 'owner' | 'reason' | 'expires'>;
@@ -95,8 +120,8 @@ async function readIfThere(root: string, path: string): Promise<SourceFile | und
   }
 }
 
-function describe({ policy, rule, resource, field }: BaselineEntry): string {
-  const what = rule === undefined ? policy : `${policy}/${rule}`;
+function describe({ policy = '', code, rule, resource, field }: BaselineEntry): string {
+  const what = rule === undefined ? (code ?? policy) : `${policy}/${rule}`;
   return field === undefined ? `${what} for ${resource}` : `${what} for ${resource} at ${field}`;
 }
 

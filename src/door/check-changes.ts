@@ -74,6 +74,7 @@ export async function checkChanges(options: CheckOptions, change: ChangeOptions,
     policiesFrom: configuration.policiesFrom,
     only: configuration.only,
     notices: chosen.notices,
+    ...(chosen.next && { next: chosen.next }),
     diagnostics: chosen.diagnostics,
     ...(known?.baseline && { baseline: known.baseline }),
     ...(options.today !== undefined && { today: options.today }),
@@ -107,6 +108,8 @@ interface ChosenConfiguration {
   readonly path: string;
   /** Undefined if there is none that can be used. */
   readonly configuration: Configuration | undefined;
+  /** Head's, where that is another one that can be used. */
+  readonly next?: Configuration;
   readonly notices: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -129,5 +132,6 @@ function chooseConfiguration(base: SourceFile | undefined, head: SourceFile | un
       ? `${path} is new: it counts from the next change on, this verdict follows the defaults`
       : `${path} is changed too: this verdict still follows base's`,
   ];
-  return { path, configuration, notices, diagnostics: now.diagnostics };
+  const next = now.configuration;
+  return { path, configuration, ...(next && { next }), notices, diagnostics: now.diagnostics };
 }

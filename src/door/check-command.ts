@@ -5,7 +5,7 @@ import { type CheckOptions, checkRepository } from './check-repository.ts';
 import { EXIT, exitCodeOf } from './exit-code.ts';
 import { CHECK_OPTIONS } from './option-table.ts';
 import { type ParsedArguments, parseArguments } from './parse-arguments.ts';
-import { readOutputs, showOptionsOf, writeOutput } from './report-output.ts';
+import { checkOutputs, readOutputs, showOptionsOf, writeOutput } from './report-output.ts';
 import { createStageLog } from './stage-log.ts';
 import { type Terminal, usageError } from './terminal.ts';
 
@@ -14,6 +14,7 @@ export async function checkCommand(args: readonly string[], terminal: Terminal):
   if ('problems' in parsed) return usageError(parsed.problems, terminal);
   const outputs = readOutputs(parsed.arguments);
   if ('problems' in outputs) return usageError(outputs.problems, terminal);
+  await checkOutputs(outputs.outputs);
   const shardText = parsed.arguments.texts.get('shard');
   const shard = shardText === undefined ? undefined : parseShard(shardText);
   if (shardText !== undefined && shard === undefined) {

@@ -31,7 +31,7 @@ const VERDICT_EXITS: readonly ExitEntry[] = [
   [0, 'allowed; with `--shard`, whatever was found'],
   [1, 'denied: something at or above `--fail-on`'],
   [2, 'usage, configuration or environment: nothing was decided'],
-  [3, 'nothing was checked: no resource met a policy; 0 with `--fail-on never`'],
+  [3, 'nothing was checked: no object met a bound policy; 0 with `--fail-on never`'],
 ];
 
 export const COMMANDS: readonly CommandEntry[] = [

@@ -6,7 +6,7 @@ import { type ChangeOptions, type Start, startOf } from './check-repository.ts';
 import { EXIT, exitCodeOf } from './exit-code.ts';
 import { DIFF_OPTIONS } from './option-table.ts';
 import { parseArguments } from './parse-arguments.ts';
-import { readOutputs, showOptionsOf, writeOutput } from './report-output.ts';
+import { checkOutputs, readOutputs, showOptionsOf, writeOutput } from './report-output.ts';
 import { createStageLog } from './stage-log.ts';
 import { type Terminal, usageError } from './terminal.ts';
 
@@ -15,6 +15,7 @@ export async function diffCommand(args: readonly string[], terminal: Terminal): 
   if ('problems' in parsed) return usageError(parsed.problems, terminal);
   const outputs = readOutputs(parsed.arguments);
   if ('problems' in outputs) return usageError(outputs.problems, terminal);
+  await checkOutputs(outputs.outputs);
   const [base, head, ...paths] = parsed.arguments.paths;
   if (base === undefined || head === undefined) {
     return usageError(['expected two commits: `preadmit diff <base> <head> [paths…]`'], terminal);

@@ -11,7 +11,7 @@ export const EXIT = {
   internal: 4,
 } as const;
 
-/** A shard did its work, whatever it found: the verdict is that of the merged report. */
+/** `nothingChecked`: no object met a bound policy. A shard did its work, whatever it found: the verdict is that of the merged report. */
 export function exitCodeOf({ verdict: { conclusion, failOn }, shard }: Report): number {
   if (shard !== undefined) return EXIT.allowed;
   if (conclusion === 'denied') return EXIT.denied;

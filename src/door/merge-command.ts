@@ -6,7 +6,7 @@ import { readReport } from '../report/read-report.ts';
 import { exitCodeOf } from './exit-code.ts';
 import { MERGE_OPTIONS } from './option-table.ts';
 import { parseArguments } from './parse-arguments.ts';
-import { readOutputs, showOptionsOf, writeOutput } from './report-output.ts';
+import { checkOutputs, readOutputs, showOptionsOf, writeOutput } from './report-output.ts';
 import { type Terminal, usageError } from './terminal.ts';
 
 export async function mergeCommand(args: readonly string[], terminal: Terminal): Promise<number> {
@@ -14,6 +14,7 @@ export async function mergeCommand(args: readonly string[], terminal: Terminal):
   if ('problems' in parsed) return usageError(parsed.problems, terminal);
   const outputs = readOutputs(parsed.arguments);
   if ('problems' in outputs) return usageError(outputs.problems, terminal);
+  await checkOutputs(outputs.outputs);
   const { paths } = parsed.arguments;
   if (paths.length === 0) {
     return usageError(['expected the JSON reports of all shards: `preadmit merge shard-*.json`'], terminal);

@@ -1,5 +1,7 @@
 // Where a command writes its report: `--format name[=file]`, `--output`, and what they cannot mean.
-import { writeFile } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { access, stat, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { reporters } from '../report/format/reporters.ts';
 import type { Report } from '../report/report.ts';
 import type { ReporterOptions } from '../report/reporter.ts';
@@ -39,6 +41,25 @@ export function readOutputs({
   if (toStandardOutput.length === 0)
     return { problems: ['`--output` has no effect: every `--format` names its own file'] };
   return { outputs: outputs.map(({ format, file }) => ({ format, file: file ?? output })) };
+}
+
+/** Before anything is evaluated for them. Throws WorkspaceError for a file that no report can be written to. */
+export async function checkOutputs(outputs: readonly ReportOutput[]): Promise<void> {
+  for (const { file } of outputs) {
+    if (file === undefined) continue;
+    const isFolder = await stat(file).then(
+      (found) => found.isDirectory(),
+      () => false,
+    );
+    const place = await access(dirname(file), constants.W_OK).then(
+      () => undefined,
+      (cause: unknown) => reasonOf(cause),
+    );
+    const problem = isFolder ? 'it is a folder' : place;
+    if (problem !== undefined) {
+      throw new WorkspaceError('unwritable', `the report \`${file}\` cannot be written: ${problem}`);
+    }
+  }
 }
 
 export function showOptionsOf({ flags }: ParsedArguments, { color, width }: Terminal): ReporterOptions {

@@ -7,7 +7,7 @@ import { type ActionInputs, readInputs } from '../github/inputs.ts';
 import { createLog, type Log, maskSecret } from '../github/log.ts';
 import { outputsOf, writeOutputs } from '../github/outputs.ts';
 import { publish } from '../github/publish.ts';
-import { writeReports } from '../github/report-files.ts';
+import { checkReportPaths, writeReports } from '../github/report-files.ts';
 import { parseShard, shardProblem } from '../pipeline/shard.ts';
 import { text } from '../report/format/text.ts';
 import { ISSUES_URL, VERSION } from '../version.ts';
@@ -17,7 +17,7 @@ import { type CheckOptions, type CheckResult, checkRepository, unusable } from '
 import { EXIT, exitCodeOf } from './exit-code.ts';
 import { type ChangeSearch, type FindOptions, findChange, type MissingChange } from './find-change.ts';
 import { mergeFiles } from './merge-command.ts';
-import { shownReport } from './shown-report.ts';
+import { checkedOut, shownReport } from './shown-report.ts';
 import { createStageLog } from './stage-log.ts';
 
 export interface ActionProcess {
@@ -50,13 +50,14 @@ async function act({ environment, now, today }: ActionProcess, log: Log): Promis
     return EXIT.usage;
   }
 
+  const workspace = environment['GITHUB_WORKSPACE'] ?? '.';
+  await checkReportPaths(inputs.formats, workspace);
   const stages = createStageLog({
     debug: inputs.debug,
     interactive: false,
     write: (line) => log.info(line.trimEnd()),
     now,
   });
-  const workspace = environment['GITHUB_WORKSPACE'] ?? '.';
   const options = { ...checkOptions(inputs, workspace), stages, today };
   const where: FindOptions = { directory: options.directory, environment, token: inputs.token };
   const isPart = inputs.shard !== undefined || inputs.merge.length > 0;
@@ -72,8 +73,10 @@ async function act({ environment, now, today }: ActionProcess, log: Log): Promis
 
   const temporary = environment['RUNNER_TEMP'] ?? workspace;
   const reportPath = await writeReports(report, inputs.formats, { workspace, temporary });
-  const { change } = search;
-  const shown = change && (await shownReport(report, change, context, where));
+  const isPublished = report.shard === undefined;
+  const isAboutHead = isPublished && context.pullRequest !== undefined;
+  const checked = search.change ?? (isAboutHead ? await checkedOut(where) : undefined);
+  const shown = checked && (await shownReport(report, checked, context, where));
   if (shown?.problem !== undefined) log.info(`lines are those of the merge commit: ${shown.problem}`);
   const changedFiles = report.comparison?.changedFiles;
   const publishing = {
@@ -85,8 +88,7 @@ async function act({ environment, now, today }: ActionProcess, log: Log): Promis
     ...(shown && { lost: shown.lost }),
   };
   // A part says nothing of the whole, so only the merged report is published.
-  const published =
-    report.shard === undefined ? await publish(shown?.report ?? report, context, publishing) : undefined;
+  const published = isPublished ? await publish(shown?.report ?? report, context, publishing) : undefined;
   writeOutputs(outputsOf(report, reportPath), environment);
   if (isUnusable) return EXIT.usage;
   const exitCode = exitCodeOf(report);

@@ -2,6 +2,7 @@
 import type { EventContext } from '../github/event.ts';
 import { type MovedReport, movePlaces, placedPaths } from '../report/move-places.ts';
 import type { Report } from '../report/report.ts';
+import { GitRepository } from '../workspace/git/git-repository.ts';
 import type { LineMap } from '../workspace/git/line-map.ts';
 import { WorkspaceError } from '../workspace/workspace-error.ts';
 import { type FindOptions, type FoundChange, fetchOptions } from './find-change.ts';
@@ -14,9 +15,23 @@ export type ShownReport = MovedReport & {
   readonly problem?: string;
 };
 
+/** The checkout of a run that compared nothing; undefined where there is none that can be read. */
+export async function checkedOut({
+  directory,
+}: FindOptions): Promise<Pick<FoundChange, 'repository' | 'head'> | undefined> {
+  try {
+    const repository = await GitRepository.open(directory);
+    const head = await repository?.resolveCommit('HEAD');
+    return repository === undefined || head === undefined ? undefined : { repository, head };
+  } catch (error) {
+    if (error instanceof WorkspaceError) return undefined;
+    throw error;
+  }
+}
+
 export async function shownReport(
   report: Report,
-  { repository, head }: FoundChange,
+  { repository, head }: Pick<FoundChange, 'repository' | 'head'>,
   context: EventContext,
   options: FindOptions,
 ): Promise<ShownReport> {

@@ -1,7 +1,9 @@
 // Requests × policies → evaluations, for one target.
+import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { EvaluatedResource } from '../policy/evaluated-resource.ts';
 import type { PolicyLanguage } from '../policy/policy-language.ts';
 import type { ObjectConverter } from './admission-object.ts';
+import { unevaluatedPolicies } from './other-policies.ts';
 import type { StageObserver } from './stages.ts';
 import type { Target, TargetEvaluation, Unevaluated } from './target.ts';
 import { TargetEvaluator } from './target-evaluator.ts';
@@ -15,7 +17,8 @@ export function evaluateTarget(
   visit: (evaluated: EvaluatedResource) => void,
 ): TargetEvaluation {
   const evaluator = new TargetEvaluator(target, languages, converter, stages);
-  const diagnostics = [...evaluator.policyDiagnostics];
+  const diagnostics: Diagnostic[] = [];
+  for (const sentence of unevaluatedPolicies(target.facts, languages)) evaluator.unknowns.add(sentence);
   const unevaluated: Unevaluated[] = [];
   let evaluated = 0;
   for (const resource of target.manifests) {
@@ -28,6 +31,8 @@ export function evaluateTarget(
       visit(result.evaluated);
     }
   }
+  // Now it is known how many objects each of them concerns.
+  diagnostics.push(...evaluator.policyDiagnostics);
   return {
     target,
     policies: evaluator.policies,

@@ -24,6 +24,7 @@ export function undecodable(resource: Resource, { message, path }: DecodeError):
     primary: resource.locate(path, 'value'),
     related: [],
     help: NOT_REACHED,
+    field: path,
   };
 }
 
@@ -39,6 +40,7 @@ export function unknownFields(
       ? { severity: 'error', message: refusalMessage(resource.gvk, `strict decoding error: ${message}`) }
       : { severity: 'warning', message }),
     primary: resource.locate(path, 'key'),
+    field: path,
     related: [],
     help: `${describeKind(resource.gvk)} has no such field; policies do not see it`,
   }));
@@ -57,6 +59,7 @@ export function duplicateFields({ manifest, rootPath }: Resource, validation: Fi
           ? { severity: 'error', message: `strict decoding error: ${text}` }
           : { severity: 'warning', message: text }),
         primary: { file: manifest.file, range },
+        field: path.slice(rootPath.length),
         related:
           firstRange === undefined
             ? []
@@ -79,9 +82,10 @@ export function invalidCustomResource(
     ofFields.length === errors.length ? NOT_REACHED : `${NOT_REACHED}, without looking at the rules of its kind`;
   return ofFields.map((error) => {
     const what = error.rule === undefined ? 'schema' : 'rule';
-    const location = definition.locate(placeOf(error), error.rule === undefined ? 'key' : 'value');
-    const related = [{ message: `${what} of CustomResourceDefinition ${definition.name}`, location }];
-    return { ...invalid(refused(resource, name, error.message), valueLocation(resource, error.path), related), help };
+    const defined = definition.locate(placeOf(error), error.rule === undefined ? 'key' : 'value');
+    const related = [{ message: `${what} of CustomResourceDefinition ${definition.name}`, location: defined }];
+    const location = valueLocation(resource, error.path);
+    return { ...invalid(refused(resource, name, error.message), location, related), help, field: error.path };
   });
 }
 
@@ -126,7 +130,7 @@ export function invalidMetadata(
   return errors.map((error) => {
     const { path, place } = error;
     const location = place === undefined ? valueLocation(resource, path) : resource.locate(place.path, place.part);
-    return invalid(refused(resource, name, formatFieldError(error)), location, []);
+    return { ...invalid(refused(resource, name, formatFieldError(error)), location, []), field: path };
   });
 }
 
@@ -134,7 +138,7 @@ export function invalidMetadata(
 export function impossibleNamespace(resource: Resource, problem: string): Diagnostic {
   const message = `namespaces ${goQuoteBytes(resource.namespace)} not found`;
   const diagnostic = invalid(message, valueLocation(resource, ['metadata', 'namespace']), []);
-  return { ...diagnostic, help: `no Namespace can have this name: ${problem}` };
+  return { ...diagnostic, help: `no Namespace can have this name: ${problem}`, field: ['metadata', 'namespace'] };
 }
 
 export function invalidDefinition(
@@ -146,6 +150,7 @@ export function invalidDefinition(
     severity: 'error',
     message: refused(definition, definition.name, message),
     primary: valueLocation(definition, path),
+    field: path,
     related: [],
     help: 'the API server refuses this definition; objects of its kinds are taken as they are written',
   }));

@@ -1,27 +1,73 @@
 // Policies among the files that this run does not speak for: other languages, mutation, webhooks.
 import type { Resource } from '../kubernetes/resource.ts';
+import type { PolicyLanguage } from '../policy/policy-language.ts';
 
-interface OtherPolicy {
+export interface OtherPolicies {
   readonly group: string;
-  readonly kinds: readonly string[];
+  /** Absent: every kind of the group. */
+  readonly kinds?: readonly string[];
   /** Completes "3 MutatingAdmissionPolicy (…) not evaluated: …". */
   readonly consequence: string;
 }
 
-const OTHER_POLICIES: readonly OtherPolicy[] = [
+const BY_KYVERNO = 'Kyverno decides about them in the cluster';
+const BY_GATEKEEPER = 'Gatekeeper decides by them in the cluster';
+
+/** What of these a language accepts is evaluated, and not told. */
+export const OTHER_POLICIES: readonly OtherPolicies[] = [
   {
     group: 'admissionregistration.k8s.io',
     kinds: ['MutatingWebhookConfiguration', 'ValidatingWebhookConfiguration'],
     consequence: 'what a webhook answers can only be known from the cluster',
   },
+  { group: 'kyverno.io', kinds: ['ClusterPolicy', 'Policy', 'PolicyException'], consequence: BY_KYVERNO },
+  {
+    group: 'kyverno.io',
+    kinds: ['CleanupPolicy', 'ClusterCleanupPolicy'],
+    consequence: 'Kyverno deletes objects by them in the cluster',
+  },
+  { group: 'kyverno.io', kinds: ['GlobalContextEntry'], consequence: 'what they hold is known in the cluster alone' },
+  {
+    group: 'policies.kyverno.io',
+    kinds: [
+      'ValidatingPolicy',
+      'NamespacedValidatingPolicy',
+      'MutatingPolicy',
+      'NamespacedMutatingPolicy',
+      'GeneratingPolicy',
+      'NamespacedGeneratingPolicy',
+      'DeletingPolicy',
+      'NamespacedDeletingPolicy',
+      'ImageValidatingPolicy',
+      'NamespacedImageValidatingPolicy',
+      'PolicyException',
+    ],
+    consequence: BY_KYVERNO,
+  },
+  { group: 'templates.gatekeeper.sh', kinds: ['ConstraintTemplate'], consequence: BY_GATEKEEPER },
+  { group: 'constraints.gatekeeper.sh', consequence: BY_GATEKEEPER },
+  {
+    group: 'mutations.gatekeeper.sh',
+    consequence: 'what Gatekeeper changes by them is not seen by the policies here',
+  },
+  {
+    group: 'policies.kubewarden.io',
+    kinds: ['ClusterAdmissionPolicy', 'AdmissionPolicy', 'ClusterAdmissionPolicyGroup', 'AdmissionPolicyGroup'],
+    consequence: 'Kubewarden decides by them in the cluster',
+  },
 ];
 
-/** One sentence for each kind that occurs. */
-export function unevaluatedPolicies(resources: readonly Resource[]): readonly string[] {
+/** One sentence for each kind that occurs and that no language accepts, in the order of the table. */
+export function unevaluatedPolicies(
+  resources: readonly Resource[],
+  languages: readonly PolicyLanguage[],
+): readonly string[] {
   const sentences: string[] = [];
   for (const { group, kinds, consequence } of OTHER_POLICIES) {
-    for (const kind of kinds) {
-      const count = resources.filter(({ gvk }) => gvk.group === group && gvk.kind === kind).length;
+    const ofGroup = resources.filter(({ gvk }) => gvk.group === group);
+    const left = ofGroup.filter((resource) => !languages.some((language) => language.accepts(resource)));
+    for (const kind of kinds ?? [...new Set(left.map(({ gvk }) => gvk.kind))].sort()) {
+      const count = left.filter(({ gvk }) => gvk.kind === kind).length;
       if (count > 0) sentences.push(`${count} ${kind} (${group}) not evaluated: ${consequence}`);
     }
   }

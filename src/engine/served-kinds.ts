@@ -21,6 +21,7 @@ export function unservedKind(resource: Resource, builtin: BuiltinResources, clus
     severity: 'error',
     message: `no matches for kind "${gvk.kind}" in version "${formatApiVersion(gvk.group, gvk.version)}"`,
     primary: resource.locate([field], 'value'),
+    field: [field],
     related: [],
     help: wayOut(gvk, sameKind, builtin, `Kubernetes ${formatVersion(cluster.version)}`),
   };

@@ -6,6 +6,8 @@ import type { Resource } from '../kubernetes/resource.ts';
 import { BuiltinResources } from '../kubernetes/schema/resources.ts';
 import type { EvaluatedResource } from '../policy/evaluated-resource.ts';
 import { joinedOutcome } from '../policy/joined-outcome.ts';
+import type { ObjectDiagnostic } from '../policy/object-diagnostic.ts';
+import type { PolicyIdentity } from '../policy/policy.ts';
 import type {
   AdmissionOutcome,
   LoadedPolicies,
@@ -18,15 +20,15 @@ import type { ConvertedObject, ObjectConverter, ObjectValidity } from './admissi
 import { type ChainStages, type MutatedPassage, type Passage, passThrough } from './chain.ts';
 import { limitDiagnostics } from './object-diagnostics.ts';
 import { type ObjectChange, objectRequest, requestNamespace } from './object-request.ts';
-import { unevaluatedPolicies } from './other-policies.ts';
 import { unservedKind } from './served-kinds.ts';
 import type { StageObserver } from './stages.ts';
 import type { Target, Unevaluated } from './target.ts';
+import { type UnevaluatedMutation, unevaluatedMutations } from './unevaluated-mutations.ts';
 import { Unknowns } from './unknowns.ts';
 import { requestedObjects, type StoredObjects } from './worlds.ts';
 
 /** What the policies say about a change, or why they are not asked; and what the server would say of the object itself. */
-export type ChangeEvaluation = { readonly diagnostics: readonly Diagnostic[] } & (
+export type ChangeEvaluation = { readonly diagnostics: readonly ObjectDiagnostic[] } & (
   | { readonly evaluated: EvaluatedResource; readonly unevaluated?: undefined }
   | { readonly evaluated?: undefined; readonly unevaluated: Unevaluated }
 );
@@ -57,6 +59,7 @@ export class TargetEvaluator {
   readonly #mutating: readonly LoadedPolicies[];
   readonly #converter: ObjectConverter;
   readonly #stages: StageObserver;
+  readonly #mutators: readonly UnevaluatedMutation[];
   readonly #chain: ChainStages = {
     findResource: (passage) => this.#findResource(passage),
     decode: (passage) => this.#decode(passage),
@@ -87,6 +90,7 @@ export class TargetEvaluator {
         converter.convert(resource, mapping, requestNamespace(resource, mapping, target.defaultNamespace)).object,
       defaultNamespace: target.defaultNamespace,
       isComplete: target.isComplete ?? false,
+      ...(target.complete && { complete: target.complete }),
       ...(target.accessRules && { accessRules: target.accessRules }),
       ...(target.featureGates && { featureGates: target.featureGates }),
     });
@@ -95,14 +99,20 @@ export class TargetEvaluator {
     this.policies = this.#loaded.flatMap(({ policies }) => policies);
     stages.count('compile', 'policies', this.policies.length);
     this.#aggregated = new AggregatedApis(target.facts);
+    this.#mutators = unevaluatedMutations(target.facts, languages);
     for (const { unknowns = [] } of this.#loaded) for (const sentence of unknowns) this.unknowns.add(sentence);
-    for (const sentence of unevaluatedPolicies(target.facts)) this.unknowns.add(sentence);
   }
 
   /** What is wrong with the policies themselves; compiles them all. */
   get policyDiagnostics(): readonly Diagnostic[] {
     this.#stages.enter('compile');
     return this.#loaded.flatMap(({ diagnostics }) => diagnostics);
+  }
+
+  /** True if the server refuses such a policy of this target: it decides nothing. */
+  refuses({ kind, name }: Pick<PolicyIdentity, 'kind' | 'name'>): boolean {
+    const same = this.policies.filter(({ identity }) => identity.kind === kind && identity.name === name);
+    return same.some(({ isRefused }) => isRefused?.() === true);
   }
 
   /** Group, kind, namespace and name; undefined for objects whose name the server makes up. */
@@ -116,14 +126,22 @@ export class TargetEvaluator {
     this.#stages.enter('convert');
     const change = this.#asRequested(written);
     const { resource } = change;
-    const { diagnostics, ending, request, outcomes, converted, mutated } = passThrough(change, this.#chain);
+    const { ending, request, outcomes, converted, mutated, ...passed } = passThrough(change, this.#chain);
+    const namespace = this.#namespaceOf(resource);
+    const diagnostics = passed.diagnostics.map((diagnostic) => ({ ...diagnostic, resource, namespace }));
     if (ending !== undefined || request === undefined || outcomes === undefined || converted === undefined) {
       return { diagnostics, unevaluated: { resource, ...(ending as NonNullable<typeof ending>) } };
     }
     this.#tellUnknowns(resource);
     for (const outcome of outcomes) for (const sentence of outcome.unknowns) this.unknowns.add(sentence);
+    const { isDefaulted } = converted;
     const changes = [...(mutated?.outcomes.values() ?? [])].flatMap((outcome) => outcome.changes);
-    return { diagnostics, evaluated: { resource, request, outcomes, changes, isDefaulted: converted.isDefaulted } };
+    const changing = this.#mutators.filter((mutator) => mutator.mayChange(request)).map(({ label }) => label);
+    if (outcomes.some(({ matched }) => matched.length > 0)) {
+      for (const label of changing) this.unknowns.addMutator(label, resource);
+    }
+    const mayBeChangedBy = changing.length > 0 ? { mayBeChangedBy: changing } : {};
+    return { diagnostics, evaluated: { resource, request, outcomes, changes, isDefaulted, ...mayBeChangedBy } };
   }
 
   #findResource(passage: Passage): Passage {

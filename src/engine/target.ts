@@ -3,6 +3,7 @@
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { AccessRule } from '../kubernetes/access.ts';
 import type { UserInfo } from '../kubernetes/admission-request.ts';
+import type { CompleteObjects } from '../kubernetes/cluster/cluster.ts';
 import type { FieldValidation } from '../kubernetes/field-validation.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import type { AdmissionPlugin } from '../kubernetes/schema/creation/in-tree-admission.ts';
@@ -21,6 +22,8 @@ export interface Target {
   readonly userInfo: UserInfo;
   /** Answers to the authorizer's questions that come before those of RBAC objects. */
   readonly accessRules?: readonly AccessRule[];
+  /** Objects of which the facts are all there are. */
+  readonly complete?: readonly CompleteObjects[];
   /** Namespace of namespaced resources that name none. */
   readonly defaultNamespace: string;
   /** Resources to evaluate, in repository order. */

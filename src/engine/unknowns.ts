@@ -7,6 +7,7 @@ export class Unknowns {
   readonly #ofUnknownKind = new Set<Resource>();
   readonly #withoutNamespace = new Set<Resource>();
   #defaultNamespace = '';
+  readonly #byMutator = new Map<string, Set<Resource>>();
 
   add(sentence: string): void {
     this.#sentences.add(sentence);
@@ -21,16 +22,32 @@ export class Unknowns {
     this.#defaultNamespace = namespace;
   }
 
+  /** `label`: of something that may change the resource before policies see it, and is not evaluated. */
+  addMutator(label: string, resource: Resource): void {
+    const resources = this.#byMutator.get(label) ?? new Set();
+    this.#byMutator.set(label, resources.add(resource));
+  }
+
   /** What another evaluator of the same objects does not know; of resources, only those that `isCounted`. */
   addAll(other: Unknowns, isCounted: (resource: Resource) => boolean): void {
     for (const sentence of other.#sentences) this.#sentences.add(sentence);
     for (const resource of other.#ofUnknownKind) if (isCounted(resource)) this.#ofUnknownKind.add(resource);
     for (const resource of other.#withoutNamespace) if (isCounted(resource)) this.#withoutNamespace.add(resource);
+    for (const [label, resources] of other.#byMutator) {
+      for (const resource of resources) if (isCounted(resource)) this.addMutator(label, resource);
+    }
     if (other.#defaultNamespace !== '') this.#defaultNamespace = other.#defaultNamespace;
   }
 
   sentences(): readonly Unknown[] {
-    const sentences = [...this.#sentences].map((sentence): Unknown => ({ before: sentence, after: '' }));
+    const ofMutators = [...this.#byMutator].map(([label, { size }]): Unknown => {
+      const after = ` of the resources may be changed by ${label} before policies see them: what is said of them, pass or finding, is of what is written`;
+      return { before: '', count: size, after };
+    });
+    const sentences = [
+      ...[...this.#sentences].map((sentence): Unknown => ({ before: sentence, after: '' })),
+      ...ofMutators,
+    ];
     const count = this.#withoutNamespace.size;
     if (count === 0) return sentences;
     const after = ` namespaced resources name no namespace and are taken to go to \`${this.#defaultNamespace}\``;

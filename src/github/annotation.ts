@@ -1,9 +1,9 @@
 // A finding or diagnostic as the annotation of a check-run.
 import { sanitizeText } from '../diagnostic/sanitize.ts';
 import { cutToBytes } from '../report/cut-text.ts';
-import { openFindings } from '../report/excuse.ts';
+import { openDiagnostics, openFindings } from '../report/excuse.ts';
 import type { Finding, FindingStatus, Place, Report, ReportedDiagnostic, Severity } from '../report/report.ts';
-import { actionsLabel, bySeverity, resourceLabel, rootsNote } from '../report/wording.ts';
+import { actionsLabel, adviceOf, bySeverity, resourceLabel, rootsNote } from '../report/wording.ts';
 
 /** As `checks/create` takes it. */
 export interface CheckAnnotation {
@@ -57,7 +57,7 @@ export function annotationsOf(report: Report, max: number): readonly CheckAnnota
     ...finding,
     annotation: () => ofFinding(finding),
   }));
-  const diagnostics = report.diagnostics.map((diagnostic) => ({
+  const diagnostics = openDiagnostics(report.diagnostics).map((diagnostic) => ({
     ...diagnostic,
     annotation: () => ofDiagnostic(diagnostic),
   }));
@@ -88,7 +88,7 @@ function ofDiagnostic(diagnostic: ReportedDiagnostic): CheckAnnotation | undefin
   return annotation(diagnostic.primary, diagnostic.severity, {
     title: diagnostic.code,
     message: diagnostic.message,
-    details: [diagnostic.help ?? ''],
+    details: [adviceOf(diagnostic) ?? ''],
   });
 }
 

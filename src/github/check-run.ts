@@ -65,7 +65,7 @@ interface RunUpdate {
 function createRun(client: Client, context: EventContext, name: string, update: RunUpdate): Promise<CheckRun> {
   const { repository, headSha } = context;
   const where = { owner: repository.owner, repo: repository.name };
-  const externalId = `${context.runKey}-${name}`;
+  const externalId = [context.runKey, ...(context.jobKey === undefined ? [] : [context.jobKey]), name].join('-');
   return writeOnce({
     send: async () => {
       const body = { ...where, ...mutable(update), name, head_sha: headSha, external_id: externalId };

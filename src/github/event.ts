@@ -1,5 +1,7 @@
 // What the workflow run is about: read from the environment and the event's payload, and judged safe or not.
 
+import { createHash } from 'node:crypto';
+
 export interface EventContext {
   readonly eventName: string;
   readonly repository: Repository;
@@ -15,6 +17,8 @@ export interface EventContext {
   /** Tells a run's attempts apart from each other and from every other run. */
   readonly runKey: string;
   readonly runUrl: string;
+  /** Tells the jobs of a repository's workflows apart, those of one matrix too, and is the same in every run; absent if nothing does. */
+  readonly jobKey?: string;
 }
 
 export interface Repository {
@@ -31,6 +35,8 @@ export type EventReading =
 export interface EventOptions {
   /** Set when the workflow asked for it by the input of that name. */
   readonly allowPullRequestTarget: boolean;
+  /** The values that the job has of its matrix, as JSON. */
+  readonly matrix?: string;
 }
 
 /** Pure; every SHA in the result is 40 or 64 hexadecimal digits. The payload is taken for unknown data. */
@@ -56,6 +62,7 @@ export function readEvent(environment: StepEnvironment, payload: unknown, option
       isDefaultBranch: isDefaultBranch(eventName, payload, environment),
       runKey: `${environment['GITHUB_RUN_ID'] ?? '0'}-${environment['GITHUB_RUN_ATTEMPT'] ?? '1'}`,
       runUrl: runUrl(environment, repository),
+      ...jobKey(environment, options.matrix),
     },
   };
 }
@@ -104,6 +111,13 @@ function isFork(payload: unknown, environment: StepEnvironment): boolean {
 function repositoryOf(text: string | undefined): Repository | undefined {
   const [, owner, name] = /^([\w.-]+)\/([\w.-]+)$/.exec(text ?? '') ?? [];
   return owner === undefined || name === undefined ? undefined : { owner, name };
+}
+
+/** A digest, as a matrix may be long. */
+function jobKey(environment: StepEnvironment, matrix: string | undefined): Pick<EventContext, 'jobKey'> {
+  const parts = [environment['GITHUB_WORKFLOW'] ?? '', environment['GITHUB_JOB'] ?? '', matrix ?? ''];
+  if (parts.every((part) => part === '')) return {};
+  return { jobKey: createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16) };
 }
 
 function runUrl(environment: StepEnvironment, { owner, name }: Repository): string {

@@ -26,6 +26,8 @@ export interface ActionInputs {
   readonly token?: string;
   readonly checkRun: 'auto' | 'always' | 'never';
   readonly checkName: string;
+  /** JSON of the job's values of its matrix; absent: it has none. */
+  readonly matrix?: string;
   readonly annotations: 'auto' | 'check' | 'log' | 'none';
   readonly maxAnnotations: number;
   readonly summary: boolean;
@@ -74,6 +76,7 @@ export const INPUT_NAMES = [
   'token',
   'check-run',
   'check-name',
+  'matrix',
   'annotations',
   'max-annotations',
   'summary',
@@ -126,6 +129,8 @@ export function readInputs(environment: StepEnvironment): InputReading {
   const failOn = choice('fail-on', FAIL_ON);
   const kubernetesVersion = text('kubernetes-version');
   const workingDirectory = text('working-directory');
+  const given = text('matrix');
+  const matrix = given === 'null' || given === '{}' ? undefined : given;
   const token = text('token');
   const policiesFrom = choice('policies-from', ['base', 'head', 'both']);
   const only = choice('only', ['new', 'all']);
@@ -147,7 +152,8 @@ export function readInputs(environment: StepEnvironment): InputReading {
     formats,
     ...(token !== undefined && { token }),
     checkRun: choice('check-run', ['auto', 'always', 'never']) ?? 'auto',
-    checkName: (text('check-name') ?? 'Preadmit').slice(0, MAX_CHECK_NAME),
+    checkName: (text('check-name') ?? `Preadmit${matrixLabel(matrix)}`).slice(0, MAX_CHECK_NAME),
+    ...(matrix !== undefined && { matrix }),
     annotations: choice('annotations', ['auto', 'check', 'log', 'none']) ?? 'auto',
     maxAnnotations: number('max-annotations') ?? DEFAULT_MAX_ANNOTATIONS,
     summary: flag('summary') ?? true,
@@ -158,6 +164,19 @@ export function readInputs(environment: StepEnvironment): InputReading {
     ...(only !== undefined && { only }),
   };
   return { inputs, problems };
+}
+
+/** As GitHub names the jobs of a matrix: ` (staging, 1.36)`. Empty for what is no JSON object. */
+function matrixLabel(matrix: string | undefined): string {
+  if (matrix === undefined) return '';
+  try {
+    const value: unknown = JSON.parse(matrix);
+    if (typeof value !== 'object' || value === null) return '';
+    const texts = Object.values(value).map((each) => (typeof each === 'object' ? JSON.stringify(each) : String(each)));
+    return ` (${texts.join(', ').replace(/\s+/g, ' ')})`;
+  } catch {
+    return '';
+  }
 }
 
 function variable(name: string): string {

@@ -8,6 +8,8 @@ export interface Log {
   readonly info: (text: string) => void;
   /** An error annotation of the step, without a place. */
   readonly error: (message: string) => void;
+  /** The same, for what the run goes on without. */
+  readonly warning: (message: string) => void;
   /** Text that an encoder made out of commands, such as the `github` format. */
   readonly commands: (text: string) => void;
 }
@@ -18,6 +20,7 @@ export function createLog(write: (text: string) => void): Log {
       for (const line of text.split('\n')) write(`${sanitizeLine(line)}\n`);
     },
     error: (message) => write(`${encodeCommand({ severity: 'error', message })}\n`),
+    warning: (message) => write(`${encodeCommand({ severity: 'warning', message })}\n`),
     commands: (text) => write(text.endsWith('\n') ? text : `${text}\n`),
   };
 }

@@ -1,10 +1,10 @@
 // Says a Report where people see it: job summary, check-run, and the log when there is no check-run.
 import { cutToBytes } from '../report/cut-text.ts';
-import { openFindings } from '../report/excuse.ts';
+import { openDiagnostics, openFindings } from '../report/excuse.ts';
 import { github } from '../report/format/github.ts';
 import { renderMarkdown } from '../report/format/markdown.ts';
 import type { Finding, Report, ReportedDiagnostic, Verdict } from '../report/report.ts';
-import { count, isNews, verdictHeadline } from '../report/wording.ts';
+import { count, isBadNews, isNews, verdictHeadline } from '../report/wording.ts';
 import { annotatable, annotationsOf, type ShownPlaces } from './annotation.ts';
 import { publishAudit } from './audit-issue.ts';
 import { type CheckRunContent, publishCheckRun } from './check-run.ts';
@@ -56,9 +56,7 @@ export async function publish(report: Report, context: EventContext, options: Pu
 async function publishResult(report: Report, context: EventContext, options: PublishOptions): Promise<PublishResult> {
   const { log } = options;
   const annotated = annotatable(report, options);
-  const summary =
-    options.summary &&
-    (await writeSummary(report, { blobUrl: blobUrl(context), lost: options.lost }, options.environment));
+  const summary = options.summary && (await trySummary(report, context, options));
   if (options.checkRun === 'never') {
     if (options.annotations === 'auto' || options.annotations === 'log') logAnnotations(annotated, options);
     return { summary, failed: false };
@@ -77,11 +75,23 @@ async function publishResult(report: Report, context: EventContext, options: Pub
   };
 }
 
+/** What else is published does not depend on it. */
+async function trySummary(report: Report, context: EventContext, options: PublishOptions): Promise<boolean> {
+  const { environment, lost, log } = options;
+  try {
+    return await writeSummary(report, { blobUrl: blobUrl(context), lost }, environment);
+  } catch (error) {
+    log.warning(`no job summary: it cannot be written (${error instanceof Error ? error.message : String(error)})`);
+    return false;
+  }
+}
+
 /** The comment and the issue, which nothing depends on: what cannot be written is said in the log, once. */
 async function publishTexts(report: Report, context: EventContext, options: PublishOptions): Promise<void> {
   const { token, log, checkName: key, comment: mode, auditIssue, today } = options;
   const page = { key, runUrl: context.runUrl, blobUrl: blobUrl(context), lost: options.lost };
   const { pullRequest } = context;
+  const commentKey = [key, ...(context.jobKey === undefined ? [] : [context.jobKey])].join('/');
   const attempt = async (what: string, wanted: Wanted, write: (client: Client) => Promise<void>): Promise<void> => {
     try {
       if (token === undefined) log.info(`no ${what}: the input \`token\` is empty`);
@@ -92,9 +102,10 @@ async function publishTexts(report: Report, context: EventContext, options: Publ
     }
   };
   if (mode !== 'never' && pullRequest !== undefined) {
-    const body = mode === 'always' || report.verdict.conclusion !== 'allowed' ? commentBody(report, page) : undefined;
+    const isWanted = mode === 'always' || report.verdict.conclusion !== 'allowed' || isBadNews(report);
+    const body = isWanted ? commentBody(report, { ...page, key: commentKey }) : undefined;
     await attempt('comment', { what: 'comments', permission: 'pull-requests: write' }, (client) =>
-      publishComment(client, { ...context, pullRequest }, { key, body }),
+      publishComment(client, { ...context, pullRequest }, { key: commentKey, body }),
     );
   }
   // A comparison looks at the change alone.
@@ -125,13 +136,14 @@ function contentOf(report: Report, context: EventContext, options: PublishOption
   const wanted = options.annotations === 'auto' || options.annotations === 'check';
   const annotations = wanted ? annotationsOf(annotatable(report, options), options.maxAnnotations) : [];
   const counts = (each: Finding | ReportedDiagnostic): boolean => report.verdict.only !== 'new' || isNews(each);
-  const told = openFindings(report.findings).filter(counts).length + report.diagnostics.filter(counts).length;
+  const told =
+    openFindings(report.findings).filter(counts).length + openDiagnostics(report.diagnostics).filter(counts).length;
   const rest = told - annotations.length;
   const note = wanted && rest > 0 ? ` ${count(rest, 'finding')} without annotation.` : '';
   const intro = `[Workflow run](${context.runUrl}), attempt ${context.runKey}.${note}\n\n`;
   return {
     name: options.checkName,
-    conclusion: CONCLUSIONS[report.verdict.conclusion],
+    conclusion: conclusionOf(report),
     title: cutToBytes(verdictHeadline(report), MAX_CHECK_TITLE_BYTES),
     summary:
       intro +
@@ -142,6 +154,12 @@ function contentOf(report: Report, context: EventContext, options: PublishOption
       }),
     annotations,
   };
+}
+
+/** What a changed rule will do is for people to see, and no reason to stop the change that they want. */
+function conclusionOf(report: Report): CheckRunContent['conclusion'] {
+  const { conclusion } = report.verdict;
+  return conclusion === 'allowed' && isBadNews(report) ? 'neutral' : CONCLUSIONS[conclusion];
 }
 
 /** Where the files of the head commit can be read; lines are linked as `<url>/<path>#L<line>`. */

@@ -1,6 +1,6 @@
 // Writes the reports a workflow asked for, and always the whole one as JSON.
 import { constants } from 'node:fs';
-import { mkdir, open, realpath } from 'node:fs/promises';
+import { lstat, mkdir, open, realpath, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { reporters } from '../report/format/reporters.ts';
 import type { Report } from '../report/report.ts';
@@ -29,6 +29,21 @@ export async function writeReports(
   const whole = join(folders.temporary, 'preadmit-report.json');
   await write(whole, 'json', report);
   return whole;
+}
+
+/** Before anything is evaluated for them. Throws a GithubError for a path that no report can be written to. */
+export async function checkReportPaths(files: readonly ReportFile[], workspace: string): Promise<void> {
+  for (const { path } of files) {
+    const target = await insideWorkspace(path, workspace);
+    const found = await lstat(target).catch(() => undefined);
+    const folder = await stat(await realFolder(dirname(target))).catch(() => undefined);
+    if (found !== undefined && !found.isFile()) {
+      throw new GithubError('report-unwritable', `the report \`${path}\` cannot be written: it is no file`);
+    }
+    if (folder?.isDirectory() !== true) {
+      throw new GithubError('report-unwritable', `the report \`${path}\` cannot be written: there is no such folder`);
+    }
+  }
 }
 
 /** The checkout may hold links that lead anywhere: the folder is taken as it really is, and the file may be no link. */

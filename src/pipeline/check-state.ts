@@ -11,7 +11,9 @@ import type { BaselineEntry } from '../report/baseline.ts';
 import type { Report } from '../report/report.ts';
 import { ReportBuilder, type ReportOptions } from '../report/report-builder.ts';
 import type { Configuration } from '../settings/configuration.ts';
+import { unmatchedGlobs } from '../settings/written-globs.ts';
 import { VERSION } from '../version.ts';
+import { emptyTarget } from './empty-targets.ts';
 import { languagesOf } from './languages.ts';
 import { type FoundResource, type ReadOptions, readRepository } from './read-repository.ts';
 import { contentsDigest, isInShard, type Shard } from './shard.ts';
@@ -34,10 +36,13 @@ export function checkState({ stages = UNOBSERVED, shard, baseline, today = '', .
   if (shard === undefined || shard.index === 1) for (const entry of content.skipped) report.addSkipped(entry);
   const isOurs = ({ resource }: FoundResource): boolean => shard === undefined || isInShard(resource, shard);
 
+  report.addDiagnostics(unmatchedGlobs(configuration.globs, input.paths));
   const changedBy = new Map(content.resources.map((found) => [found.resource, found.changedBy]));
   const taken = new Set<FoundResource>();
   for (const configured of configuration.targets) {
     const target = targetOf(configured, content.resources, taken, isOurs);
+    const whole = shard === undefined ? target : targetOf(configured, content.resources, new Set(), () => true);
+    report.addDiagnostics(emptyTarget(configured, whole, languagesOf(configured)));
     const converter = typedConverter(target);
     const evaluation = evaluateTarget(target, languagesOf(configured), converter, stages, (evaluated) => {
       report.addEvaluated(evaluated, target.name, changedBy.get(evaluated.resource));

@@ -2,6 +2,7 @@
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import { matchObjects } from '../engine/match-objects.ts';
 import type { ObjectChange } from '../engine/object-request.ts';
+import { unevaluatedPolicies } from '../engine/other-policies.ts';
 import { type StageObserver, UNOBSERVED } from '../engine/stages.ts';
 import type { Target } from '../engine/target.ts';
 import { type ChangeEvaluation, TargetEvaluator } from '../engine/target-evaluator.ts';
@@ -11,6 +12,7 @@ import type { Resource } from '../kubernetes/resource.ts';
 import { BuiltinResources } from '../kubernetes/schema/resources.ts';
 import { formatVersion } from '../kubernetes/version.ts';
 import type { EvaluatedResource } from '../policy/evaluated-resource.ts';
+import type { ObjectDiagnostic } from '../policy/object-diagnostic.ts';
 import type { PolicyLanguage } from '../policy/policy-language.ts';
 import type { RenderEngine } from '../render/render-engine.ts';
 import type { RenderedRoot } from '../render/sources/rendered-root.ts';
@@ -18,10 +20,12 @@ import { RootBuilder } from '../render/sources/root-builder.ts';
 import type { BaselineEntry } from '../report/baseline.ts';
 import { BlastRadiusBuilder } from '../report/blast-radius.ts';
 import { matchingUnknowns } from '../report/matching-unknowns.ts';
-import type { Comparison, PoliciesFrom, Report } from '../report/report.ts';
+import type { Comparison, Finding, PoliciesFrom, Report } from '../report/report.ts';
 import { ReportBuilder } from '../report/report-builder.ts';
 import type { Configuration } from '../settings/configuration.ts';
+import { unmatchedGlobs } from '../settings/written-globs.ts';
 import { reportOptions, unrendered } from './check-state.ts';
+import { emptyTarget } from './empty-targets.ts';
 import { languagesOf, spokenLanguages } from './languages.ts';
 import { DocumentReader, type FoundResource, type RepositoryContent, readRepository } from './read-repository.ts';
 import { type ReadingScope, type RepositoryState, readingScope } from './scope/reading-scope.ts';
@@ -34,6 +38,8 @@ export interface ComparisonInput {
   /** What base and head are called in the report. */
   readonly names: { readonly base: string; readonly head: string };
   readonly configuration: Configuration;
+  /** Head's, where that is another one. */
+  readonly next?: Configuration;
   /** Whose policies, bindings, params, Namespaces and RBAC objects the verdict is by. */
   readonly policiesFrom: PoliciesFrom;
   readonly only: 'new' | 'all';
@@ -84,7 +90,7 @@ class ComparisonRun {
   readonly #notices: string[];
   #policiesFrom: PoliciesFrom;
   readonly #objects = { created: 0, updated: 0, deleted: 0, unchanged: 0 };
-  readonly #diagnostics: { readonly base: Diagnostic[]; readonly head: Diagnostic[] };
+  readonly #diagnostics: { readonly base: Diagnostic[]; readonly head: (Diagnostic | ObjectDiagnostic)[] };
 
   constructor(input: ComparisonInput, scope: ReadingScope, reader: DocumentReader, stages: StageObserver) {
     const { base, head, configuration, notices = [], diagnostics = [], baseline, today = '' } = input;
@@ -141,6 +147,7 @@ class ComparisonRun {
       base: this.#base.diagnostics.filter(isExamined),
       head: [...diagnostics, ...this.#head.diagnostics.filter(isExamined)],
     };
+    this.#addUnmatchedGlobs(input);
     const notReadBefore = new Set(base.notRead.map(({ path, reason }) => `${reason}\0${path}`));
     const inHead = new Set(head.files.map(({ file }) => file.path));
     const concerns = ({ path, reason }: { readonly path: string; readonly reason: string }): boolean =>
@@ -150,10 +157,26 @@ class ComparisonRun {
     }
   }
 
+  /** What is asked for now is wrong now; what is written is compared, and so is what head would write instead. */
+  #addUnmatchedGlobs({ base, head, configuration, next }: ComparisonInput): void {
+    const given = configuration.globs.filter(({ location }) => location === undefined);
+    const written = configuration.globs.filter(({ location }) => location !== undefined);
+    const everywhere = new Set([...base.paths, ...head.paths]);
+    this.#report.addDiagnostics(unmatchedGlobs(given, everywhere));
+    this.#diagnostics.base.push(...unmatchedGlobs(written, base.paths));
+    const last = next === undefined ? written : next.globs;
+    this.#diagnostics.head.push(...unmatchedGlobs(last, head.paths));
+  }
+
   addTarget(configured: Configuration['targets'][number]): void {
     const base = targetOf(configured, this.#base.resources, new Set(), () => true);
     const head = targetOf(configured, this.#head.resources, this.#taken, () => true);
-    const rules = this.#rulesOf(base, head, languagesOf(configured));
+    const languages = languagesOf(configured);
+    if (this.#scope.extent === 'repository') {
+      this.#diagnostics.base.push(...emptyTarget(configured, base, languages));
+      this.#diagnostics.head.push(...emptyTarget(configured, head, languages));
+    }
+    const rules = this.#rulesOf(base, head, languages);
     const { verdict, base: ofBase, before, also, evaluators } = rules;
     const objects = matchObjects(this.#examined(base), this.#examined(head), (resource) => before.identityOf(resource));
     this.#objects.created += objects.created.length;
@@ -185,6 +208,7 @@ class ComparisonRun {
       this.#diagnostics.head.push(...rules.head.policyDiagnostics);
     }
     const unknowns = new Unknowns();
+    for (const sentence of unevaluatedPolicies(head.facts, languages)) unknowns.add(sentence);
     const replaced = new Set(objects.updated.map(({ old }) => old));
     for (const evaluator of evaluators) unknowns.addAll(evaluator.unknowns, (resource) => !replaced.has(resource));
     this.#report.addTarget({
@@ -218,11 +242,9 @@ class ComparisonRun {
       objects: this.#objects,
       notices: this.#notices,
     };
-    return this.#report.buildComparison(files.length, {
-      only: this.#input.only,
-      comparison,
-      blastRadius: this.#blastRadius.build(),
-    });
+    const blastRadius = this.#blastRadius.build();
+    this.#report.addStricterRules(this.#blastRadius.stricterRules());
+    return this.#report.buildComparison(files.length, { only: this.#input.only, comparison, blastRadius });
   }
 
   #examined({ manifests }: Target): readonly Resource[] {
@@ -272,12 +294,12 @@ class ComparisonRun {
     const changed = [
       ...created
         .filter((resource) => !isNamespace(resource))
-        .map((resource) => ({ resource, change: 'created' as const })),
-      ...updated.map(({ resource }) => ({ resource, change: 'updated' as const })),
-      ...deleted.map((resource) => ({ resource, change: 'deleted' as const })),
+        .map((resource) => ({ resource, change: 'created' as const, old: undefined })),
+      ...updated.map(({ resource, old }) => ({ resource, change: 'updated' as const, old })),
+      ...deleted.map((resource) => ({ resource, change: 'deleted' as const, old: undefined })),
     ];
     if (!rules.hasPolicies) return false;
-    for (const { resource, change } of changed) this.#blastRadius.addCause(resource, change);
+    for (const { resource, change, old } of changed) this.#blastRadius.addCause(resource, change, old);
     return changed.length > 0;
   }
 
@@ -286,7 +308,10 @@ class ComparisonRun {
     const ask = new Answers(change);
     const result = ask.of(rules.verdict);
     const isInHead = change.operation !== 'DELETE';
-    if (isInHead) this.#diagnostics.head.push(...result.diagnostics);
+    if (isInHead) {
+      const was = earlier && { before: earlier.resource };
+      for (const diagnostic of result.diagnostics) this.#diagnostics.head.push({ ...diagnostic, ...was });
+    }
     const old = earlier && (earlier === change ? ask.of(rules.before) : rules.before.evaluate(earlier));
     if (old !== undefined) this.#diagnostics.base.push(...old.diagnostics);
     if (result.evaluated === undefined) {
@@ -298,7 +323,10 @@ class ComparisonRun {
     this.#addResult(result.evaluated, { also, before: old?.evaluated }, target);
     if (rules.head === rules.base || !isInHead) return;
     const [underBase, underHead] = [ask.of(rules.base).evaluated, ask.of(rules.head).evaluated];
-    if (underBase !== undefined && underHead !== undefined) this.#blastRadius.add(underBase, underHead, target);
+    if (underBase === undefined || underHead === undefined) return;
+    // What the server refuses of head does not take the place of what base has.
+    const isKept = ({ policy }: Finding): boolean => rules.head.refuses(policy);
+    this.#blastRadius.add(underBase, underHead, target, isKept);
   }
 
   #addResult(

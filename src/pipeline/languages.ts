@@ -17,11 +17,11 @@ import {
 import type { PolicyLanguage } from '../policy/policy-language.ts';
 import type { ConfiguredTarget } from '../settings/configuration.ts';
 
-/** Of a server that nobody told anything. */
+/** Of a server that nobody told anything, and that holds the policies it is given. */
 export const LANGUAGES: readonly PolicyLanguage[] = [
   mutatingLanguage(),
   podSecurityLanguage(),
-  validatingLanguage(),
+  validatingLanguage({ areStored: true }),
   kyvernoLanguage(),
 ];
 

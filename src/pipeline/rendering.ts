@@ -19,6 +19,7 @@ import type { RootBuilder } from '../render/sources/root-builder.ts';
 import type { Configuration } from '../settings/configuration.ts';
 import { isJsonObject } from '../source/json.ts';
 import type { Manifest } from '../source/manifest.ts';
+import { baseName, folderOf } from '../source/repository-path.ts';
 import { SourceFile } from '../source/source-file.ts';
 import type { RepositoryContent } from './read-repository.ts';
 import { targetVersion } from './targets.ts';
@@ -52,7 +53,11 @@ interface FoundDocument extends ReadDocument {
 export function renderedSources(
   { tree, engine, builder, wanted, flux, argo, ...given }: StateRendering,
   state: {
-    readonly readFiles: readonly { readonly file: SourceFile; readonly documents: readonly FoundDocument[] }[];
+    readonly readFiles: readonly {
+      readonly file: SourceFile;
+      readonly selected: boolean;
+      readonly documents: readonly FoundDocument[];
+    }[];
     readonly paths: ReadonlySet<string>;
     readonly content: Pick<RepositoryContent, 'resources'>;
     readonly configuration: Configuration;
@@ -60,6 +65,9 @@ export function renderedSources(
 ): RenderedSources {
   const { readFiles, paths, content, configuration } = state;
   const files = new Map(readFiles.map(({ file }) => [file.path, file]));
+  const selected = new Set(readFiles.filter((file) => file.selected).map(({ file }) => file.path));
+  // Its name has no ending, so that no glob asks for it.
+  const folders = new Set([...selected].map(folderOf));
   const found = (): readonly Kustomization[] =>
     readFiles.flatMap(({ file, documents }) =>
       documents.flatMap(({ value }) =>
@@ -89,6 +97,7 @@ export function renderedSources(
     controllers: controllers(flux, argo),
     kubernetesVersion: `1.${minor}.0`,
     fileAt,
+    isSelected: (path) => selected.has(path) || (baseName(path) === 'Kustomization' && folders.has(folderOf(path))),
     ...(builder && { builder }),
     ...(wanted && { isWanted: (reach) => [...wanted].some((path) => reaches(reach, path)) }),
   });

@@ -34,6 +34,7 @@ export function targetOf(
     kubernetesVersion: targetVersion(configured),
     fieldValidation: configured.fieldValidation,
     disabledAdmissionPlugins: configured.disabledAdmissionPlugins.filter((plugin) => plugin !== 'PodSecurity'),
+    complete: configured.complete,
     featureGates: configured.featureGates,
     userInfo: configured.user,
     defaultNamespace: 'default',

@@ -9,6 +9,8 @@ export interface EvaluatedResource {
   readonly request: AdmissionRequest;
   /** One for each policy language. */
   readonly outcomes: readonly AdmissionOutcome[];
+  /** What of the repository may change the object before policies see it, and is not evaluated; absent: nothing. */
+  readonly mayBeChangedBy?: readonly string[];
   /** What mutating policies did to the object before others judged it. */
   readonly changes: readonly ObjectChangeByPolicy[];
   /** True for fields of the object that the API server filled in because the manifest does not write them. */

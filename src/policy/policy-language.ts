@@ -45,7 +45,7 @@ export interface ObjectReference {
 
 export interface LoadedPolicies {
   readonly policies: readonly LoadedPolicy[];
-  /** What is wrong with the policies themselves; found out when it is first asked for. */
+  /** What is wrong with the policies themselves, and how many objects that concerned until now; found out when it is first asked for. */
   readonly diagnostics: readonly Diagnostic[];
   /** Policies that are left out on the whole, one sentence each. */
   readonly unknowns?: readonly string[];
@@ -108,6 +108,8 @@ export interface RecordedDecision {
 export interface LoadedPolicy {
   readonly identity: PolicyIdentity;
   readonly bindings: number;
+  /** True if the server refuses the policy: it decides nothing then. Found out when it is first asked for. */
+  readonly isRefused?: () => boolean;
 }
 
 /** Everything the policies of one language said about one request, and what the server would answer. */

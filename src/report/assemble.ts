@@ -1,5 +1,5 @@
 // Puts the parts of a Report in order and derives the numbers that rest on them: the last step of a run, and of a merge.
-import { openFindings } from './excuse.ts';
+import { openDiagnostics, openFindings } from './excuse.ts';
 import { addUnlisted, limitFindings, NOTHING_UNLISTED, unlistedTotal } from './finding-limits.ts';
 import { compareText, sortedFindings } from './finding-order.ts';
 import { joinRoots } from './join-roots.ts';
@@ -68,7 +68,7 @@ export function assembleReport({
       // Each object counts, though what is wrong with them is said once.
       findings: openFindings(unlistedTotal(limited.unlisted) === 0 ? parts.findings : findings),
       unlisted,
-      diagnostics,
+      diagnostics: openDiagnostics(diagnostics),
       failOn,
       checked,
       ...(only && { only }),
@@ -94,7 +94,12 @@ export function withoutRepeats(diagnostics: readonly ReportedDiagnostic[]): Repo
   for (const diagnostic of diagnostics) {
     const { code, message, primary } = diagnostic;
     const key = JSON.stringify([code, message, ...placeKey(primary)]);
-    if (!first.has(key)) first.set(key, diagnostic);
+    const earlier = first.get(key);
+    if (earlier === undefined) first.set(key, diagnostic);
+    else if (earlier.concerns !== undefined && diagnostic.concerns !== undefined) {
+      // Other targets, or the other parts of a run.
+      first.set(key, { ...earlier, concerns: earlier.concerns + diagnostic.concerns });
+    }
   }
   return [...first.values()];
 }

@@ -10,6 +10,7 @@ version: 1
 `;
 
 const KEYS = [
+  'code',
   'policy',
   'rule',
   'binding',

@@ -1,55 +1,143 @@
 // What changed rules mean for the objects of the repository: which answer each got before, and which it gets now.
+import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import type { EvaluatedResource } from '../policy/evaluated-resource.ts';
+import type { SourceLocation } from '../source/source-file.ts';
 import { compareFindings } from './comparison.ts';
 import { findingsOf, resourceName } from './finding.ts';
+import { firstDifference } from './first-difference.ts';
 import { placeOf } from './place.ts';
-import type { BlastRadius, BlastRadiusEntry, Finding, Outcome } from './report.ts';
+import type { BlastRadius, BlastRadiusEntry, Finding, Outcome, RelatedPlace, ResourceName } from './report.ts';
+import { blastRadiusHeadline, resourceLabel } from './wording.ts';
 
 export type RuleChange = BlastRadius['causes'][number]['change'];
 
 const RANK: Readonly<Record<Outcome, number>> = { denied: 0, warned: 1, audited: 2, allowed: 3 };
+/** Objects that the warning on a changed rule names. */
+const MAX_NAMED = 5;
+
+interface Cause {
+  readonly told: BlastRadius['causes'][number];
+  /** Where the change is in head; undefined for what head does not have. */
+  readonly location: SourceLocation | undefined;
+}
+
+/** What a rule that became stricter says of itself. */
+export interface StricterRule {
+  readonly diagnostic: Diagnostic;
+  /** The first of the objects that it means something for. */
+  readonly objects: readonly RelatedPlace[];
+}
 
 export class BlastRadiusBuilder {
-  readonly #causes = new Map<string, BlastRadius['causes'][number]>();
+  readonly #causes = new Map<string, Cause>();
   readonly #entries: BlastRadiusEntry[] = [];
+  /** Of each entry that is worse than before, the findings that make it so. */
+  readonly #reasons = new Map<BlastRadiusEntry, readonly Finding[]>();
 
-  addCause(resource: Resource, change: RuleChange): void {
-    const cause = { resource: resourceName(resource, resource.namespace), change, path: resource.manifest.file.path };
-    this.#causes.set(JSON.stringify(cause), cause);
+  /** `old`: what base has instead. */
+  addCause(resource: Resource, change: RuleChange, old?: Resource): void {
+    const told = { resource: resourceName(resource, resource.namespace), change, path: resource.manifest.file.path };
+    const { path, part } =
+      old === undefined
+        ? ({ path: ['metadata', 'name'], part: 'value' } as const)
+        : firstDifference(old.value, resource.value);
+    const location = change === 'deleted' ? undefined : resource.locate(path, part);
+    this.#causes.set(JSON.stringify(told), { told, location });
   }
 
-  /** The same request under base's rules and under head's. */
-  add(before: EvaluatedResource, after: EvaluatedResource, target: string): void {
-    const [old, now] = [findingsOf(before, target).findings, findingsOf(after, target).findings];
+  /** The same request under base's rules and under head's. `isKept`: findings of base that the change leaves as they are. */
+  add(
+    before: EvaluatedResource,
+    after: EvaluatedResource,
+    target: string,
+    isKept: (finding: Finding) => boolean = () => false,
+  ): void {
+    const old = findingsOf(before, target).findings;
+    const now = [...findingsOf(after, target).findings, ...old.filter(isKept)];
     const [outcomeBefore, outcomeAfter] = [outcomeOf(old), outcomeOf(now)];
-    if (outcomeBefore === outcomeAfter) return;
     const { findings, fixed } = compareFindings(now, old);
     const added = findings.filter(({ status }) => status === 'new');
+    if (outcomeBefore === outcomeAfter && added.length + fixed.length === 0) return;
     const { resource, request } = after;
-    this.#entries.push({
+    const entry: BlastRadiusEntry = {
       target,
       resource: resourceName(resource, request.namespace),
       before: outcomeBefore,
       after: outcomeAfter,
+      added: added.length,
+      removed: fixed.length,
       policies: policyNames(added.length + fixed.length > 0 ? [...added, ...fixed] : now),
       ...(added[0] && { message: added[0].message }),
       primary: added[0]?.primary ?? placeOf(resource.locate(['kind'], 'value')),
-    });
+    };
+    this.#entries.push(entry);
+    if (isWorse(entry)) this.#reasons.set(entry, added.length > 0 ? added : now);
   }
 
   /** Undefined if no rule changed. */
   build(): BlastRadius | undefined {
     if (this.#causes.size === 0) return undefined;
+    const isOther = ({ before, after }: BlastRadiusEntry): boolean => before !== after;
     const count = (matches: (entry: BlastRadiusEntry) => boolean): number => this.#entries.filter(matches).length;
     return {
-      causes: [...this.#causes.values()].sort((a, b) => compareText(a.path, b.path)),
-      denied: count(({ after }) => after === 'denied'),
-      allowed: count(({ before, after }) => before === 'denied' && after !== 'warned'),
-      warned: count(({ after }) => after === 'warned'),
+      causes: [...this.#causes.values()].map(({ told }) => told).sort((a, b) => compareText(a.path, b.path)),
+      denied: count((entry) => isOther(entry) && entry.after === 'denied'),
+      allowed: count((entry) => isOther(entry) && entry.before === 'denied' && entry.after !== 'warned'),
+      warned: count((entry) => isOther(entry) && entry.after === 'warned'),
+      stricter: count((entry) => !isOther(entry) && entry.added > 0),
+      worse: this.#reasons.size,
       entries: this.#entries.sort(compareEntries),
     };
   }
+
+  /** After `build`: a warning on each changed rule that means worse for some objects. */
+  stricterRules(): readonly StricterRule[] {
+    const causes = [...this.#causes.values()];
+    const entriesOf = new Map<Cause, BlastRadiusEntry[]>(causes.map((cause) => [cause, []]));
+    for (const entry of this.#entries) {
+      const reasons = this.#reasons.get(entry);
+      if (reasons === undefined) continue;
+      const named = causes.filter(({ told }) => reasons.some((finding) => isNamedBy(told.resource, finding)));
+      for (const cause of named.length > 0 ? named : causes) entriesOf.get(cause)?.push(entry);
+    }
+    return [...entriesOf].flatMap(([{ told, location }, entries]) => {
+      if (entries.length === 0) return [];
+      const words = blastRadiusHeadline({
+        denied: entries.filter(({ before, after }) => before !== after && after === 'denied').length,
+        warned: entries.filter(({ before, after }) => before !== after && after === 'warned').length,
+        allowed: 0,
+        stricter: entries.filter(({ before, after }) => before === after).length,
+      });
+      const subject = `${told.change} ${told.resource.kind} \`${told.resource.name}\``;
+      const diagnostic: Diagnostic = {
+        code: 'stricter-rule',
+        severity: 'warning',
+        message: `once the ${subject} is merged, ${words}`,
+        ...(location && { primary: location }),
+        related: [],
+        help: 'mend these objects first, or let the binding warn until they are',
+      };
+      return [{ diagnostic, objects: entries.slice(0, MAX_NAMED).map(asRelated) }];
+    });
+  }
+}
+
+function asRelated({ resource, before, after, primary }: BlastRadiusEntry): RelatedPlace {
+  return { message: `${resourceLabel(resource)}: ${before} → ${after}`, place: primary };
+}
+
+/** For the worse: another answer, or the same one with findings that were not there. */
+function isWorse({ before, after, added }: BlastRadiusEntry): boolean {
+  return RANK[after] < RANK[before] || (before === after && added > 0);
+}
+
+/** Whether a changed resource is the policy, the binding, the param or the Namespace of a finding. */
+function isNamedBy({ kind, namespace, name }: ResourceName, { policy, binding, param, resource }: Finding): boolean {
+  if (kind === policy.kind) return name === policy.name;
+  if (kind === 'Namespace') return name === resource.namespace;
+  if (param !== undefined && kind === param.kind && name === param.name && namespace === param.namespace) return true;
+  return kind.endsWith('Binding') && name === binding;
 }
 
 /** Of the findings that make the difference; where only their actions do, of all. */
@@ -58,7 +146,8 @@ function policyNames(findings: readonly Finding[]): readonly string[] {
 }
 
 function outcomeOf(findings: readonly Finding[]): Outcome {
-  const has = (action: Finding['actions'][number]): boolean => findings.some(({ actions }) => actions.includes(action));
+  const decided = findings.filter(({ result }) => result !== 'unknown');
+  const has = (action: Finding['actions'][number]): boolean => decided.some(({ actions }) => actions.includes(action));
   if (has('Deny')) return 'denied';
   if (has('Warn')) return 'warned';
   return has('Audit') ? 'audited' : 'allowed';

@@ -21,6 +21,8 @@ import { placeOf } from './place.ts';
 import type { Finding, RelatedPlace, ResourceName, Severity, UnlistedFindings } from './report.ts';
 import { serverAnswers } from './server-answer.ts';
 
+/** Of those that may change an object, as many are named. */
+const MAX_MUTATORS = 5;
 /** Findings with the files that their primary places are in, by path. */
 export interface PlacedFindings extends LimitedFindings {
   readonly files: ReadonlyMap<string, SourceFile>;
@@ -47,6 +49,7 @@ export function findingsOf(evaluated: EvaluatedResource, target: string, changed
   const findings = taken.map((evaluation) => ({
     ...findingOf(evaluation, evaluated, target, answers.get(evaluation), files),
     ...(changedBy !== undefined && { changedBy }),
+    ...(evaluated.mayBeChangedBy && { mayBeChangedBy: evaluated.mayBeChangedBy.slice(0, MAX_MUTATORS) }),
   }));
   return { findings, unlisted: addUnlisted(unlisted, omitted), files };
 }

@@ -1,5 +1,7 @@
 // From offsets to the lines and columns people see; the last moment at which a location has a file.
+
 import type { SourceFile, SourceLocation } from '../source/source-file.ts';
+import { shownLine } from './hidden-lines.ts';
 import type { Excerpt, Place } from './report.ts';
 
 const CONTEXT_LINES = 2;
@@ -24,7 +26,7 @@ function excerptOf(file: SourceFile, startLine: number, endLine: number): Excerp
   const firstLine = Math.max(1, startLine - CONTEXT_LINES);
   const lastLine = Math.min(file.lineStarts.length, endLine + CONTEXT_LINES, firstLine + MAX_EXCERPT_LINES - 1);
   const lines: string[] = [];
-  for (let line = firstLine; line <= lastLine; line++) lines.push(cut(file.lineText(line)));
+  for (let line = firstLine; line <= lastLine; line++) lines.push(cut(shownLine(file, line)));
   if (lines.length > 1 && lines.at(-1) === '' && lastLine > endLine) lines.pop();
   return { firstLine, lines };
 }

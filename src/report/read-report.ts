@@ -66,6 +66,11 @@ const RELATED = list(fields({ message: text, place: PLACE }));
 const RESOURCE = fields({ apiVersion: text, kind: text, name: text }, { namespace: text });
 const POLICY_COUNTS = { bindings: number, matched: number, denied: number, warned: number, audited: number };
 
+const EXCUSE = fields(
+  { by: oneOf('baseline', 'annotation'), reason: text, place: PLACE },
+  { owner: text, expires: text },
+);
+
 const FINDING = fields(
   {
     code: text,
@@ -92,9 +97,10 @@ const FINDING = fields(
     httpStatus: number,
     serverTells: oneOf('yes', 'perhaps', 'no'),
     changedBy: text,
+    mayBeChangedBy: list(text),
     roots: list(text),
     defaulted: flag,
-    excuse: fields({ by: oneOf('baseline', 'annotation'), reason: text, place: PLACE }, { owner: text, expires: text }),
+    excuse: EXCUSE,
   },
 );
 
@@ -115,9 +121,20 @@ const BLAST_RADIUS = fields({
   denied: number,
   allowed: number,
   warned: number,
+  stricter: number,
+  worse: number,
   entries: list(
     fields(
-      { target: text, resource: RESOURCE, before: OUTCOME, after: OUTCOME, policies: list(text), primary: PLACE },
+      {
+        target: text,
+        resource: RESOURCE,
+        before: OUTCOME,
+        after: OUTCOME,
+        added: number,
+        removed: number,
+        policies: list(text),
+        primary: PLACE,
+      },
       { message: text },
     ),
   ),
@@ -159,7 +176,15 @@ const REPORT = fields(
     diagnostics: list(
       fields(
         { code: text, severity: SEVERITY, message: text, related: RELATED },
-        { status: oneOf('new', 'existing'), primary: PLACE, help: text },
+        {
+          status: oneOf('new', 'existing'),
+          resource: RESOURCE,
+          fieldPath: text,
+          primary: PLACE,
+          help: text,
+          concerns: number,
+          excuse: EXCUSE,
+        },
       ),
     ),
   },

@@ -3,13 +3,16 @@ import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import type { EvaluatedResource } from '../policy/evaluated-resource.ts';
 import type { Evaluation } from '../policy/evaluation.ts';
+import type { ObjectDiagnostic } from '../policy/object-diagnostic.ts';
 import type { LoadedPolicy } from '../policy/policy-language.ts';
 import { sentencesOf, type Unknown, type UnknownKind } from '../policy/unknown.ts';
+import { formatFieldPath } from '../source/field-path.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import { assembleReport, type ReportParts, withoutRepeats } from './assemble.ts';
 import { applyBaseline, type BaselineEntry } from './baseline.ts';
+import type { StricterRule } from './blast-radius.ts';
 import { compareDiagnostics, compareFindings, uniteFindings } from './comparison.ts';
-import { findingsOf, type PlacedFindings } from './finding.ts';
+import { findingsOf, type PlacedFindings, resourceName } from './finding.ts';
 import { addUnlisted, limitFindings, MAX_FINDINGS, NOTHING_UNLISTED, unlistedBeyond } from './finding-limits.ts';
 import { sortedFindings } from './finding-order.ts';
 import { LineHashes } from './line-hash.ts';
@@ -190,20 +193,50 @@ export class ReportBuilder {
     this.#evaluatedInTarget = 0;
   }
 
-  addDiagnostics(diagnostics: readonly Diagnostic[]): void {
-    this.#diagnostics.push(...diagnostics.map((diagnostic) => this.#reported(diagnostic)));
+  addDiagnostics(diagnostics: readonly (Diagnostic | ObjectDiagnostic)[]): void {
+    for (const diagnostic of diagnostics) {
+      this.#diagnostics.push(this.#suppressedDiagnostic(diagnostic, this.#reported(diagnostic), undefined));
+    }
   }
 
   /** Of head, marked as new or existing by what was to be said of base; closes both lists. */
-  addComparedDiagnostics(head: readonly Diagnostic[], base: readonly Diagnostic[]): void {
-    const reported = (diagnostics: readonly Diagnostic[]): ReportedDiagnostic[] =>
-      withoutRepeats(diagnostics.map((diagnostic) => this.#reported(diagnostic)));
-    this.#diagnostics.push(...compareDiagnostics(reported(head), reported(base)));
+  addComparedDiagnostics(head: readonly (Diagnostic | ObjectDiagnostic)[], base: readonly Diagnostic[]): void {
+    const isHeads = this.#options.exceptionsFrom === 'head';
+    const ofHead = head.map((diagnostic) => {
+      const known = isHeads || !('resource' in diagnostic) ? undefined : suppressionLines(diagnostic.before);
+      return this.#suppressedDiagnostic(diagnostic, this.#reported(diagnostic), known);
+    });
+    const ofBase = base.map((diagnostic) => this.#reported(diagnostic));
+    for (const diagnostic of compareDiagnostics(withoutRepeats(ofHead), withoutRepeats(ofBase))) {
+      this.#diagnostics.push(diagnostic);
+    }
   }
 
-  #reported({ primary, related, help, ...rest }: Diagnostic): ReportedDiagnostic {
+  #suppressedDiagnostic(
+    diagnostic: Diagnostic | ObjectDiagnostic,
+    reported: ReportedDiagnostic,
+    known: KnownLines,
+  ): ReportedDiagnostic {
+    if (!('resource' in diagnostic)) return reported;
+    return this.#suppressionsOf(diagnostic.resource, known)?.applyTo(reported) ?? reported;
+  }
+
+  /** What changed rules mean for the worse; of the change, whatever base says. */
+  addStricterRules(rules: readonly StricterRule[]): void {
+    for (const { diagnostic, objects } of rules) {
+      this.#diagnostics.push({ ...this.#reported(diagnostic), related: objects, status: 'new' });
+    }
+  }
+
+  #reported(diagnostic: Diagnostic | ObjectDiagnostic): ReportedDiagnostic {
+    const { code, severity, message, primary, related, help, field, concerns } = diagnostic;
     return {
-      ...rest,
+      code,
+      severity,
+      message,
+      ...('resource' in diagnostic && { resource: resourceName(diagnostic.resource, diagnostic.namespace) }),
+      ...(field !== undefined && { fieldPath: formatFieldPath(field) }),
+      ...(concerns !== undefined && { concerns }),
       ...(primary && { primary: this.#hashed(placeOf(primary), primary.file) }),
       related: related.map(({ message, location }) => ({ message, place: placeOf(location) })),
       ...(help !== undefined && { help }),
@@ -228,9 +261,14 @@ export class ReportBuilder {
 
   /** `files`: number of files read. `shard`: which part of a run this is, if it is one. */
   build(files: number, shard?: Omit<ShardSummary, 'unknowns'>): Report {
-    const { findings, diagnostics } = this.#excused();
-    this.addDiagnostics(diagnostics);
-    const report = assembleReport({ ...this.#parts(files), findings, isPart: shard !== undefined });
+    const { findings, problems, diagnostics } = this.#excused();
+    const told = diagnostics.map((diagnostic) => this.#reported(diagnostic));
+    const report = assembleReport({
+      ...this.#parts(files),
+      findings,
+      diagnostics: [...problems, ...told],
+      isPart: shard !== undefined,
+    });
     return shard === undefined ? report : { ...report, shard: { ...shard, unknowns: this.#unknowns } };
   }
 
@@ -242,11 +280,12 @@ export class ReportBuilder {
 
   /** What a baseline has to say of entries nothing is left for is said only where everything was looked at. */
   buildComparison(files: number, { only, comparison, blastRadius }: ComparisonFacts): Report {
-    const { findings, diagnostics } = this.#excused();
-    if (comparison.scope === 'repository') this.addDiagnostics(diagnostics);
+    const { findings, problems, diagnostics } = this.#excused();
+    const told = comparison.scope === 'repository' ? diagnostics.map((diagnostic) => this.#reported(diagnostic)) : [];
     return assembleReport({
       ...this.#parts(files),
       findings,
+      diagnostics: [...problems, ...told],
       only,
       comparison: { ...comparison, fixed: sortedFindings(this.#fixed) },
       ...(blastRadius && { blastRadius }),
@@ -256,10 +295,10 @@ export class ReportBuilder {
   #excused(): ReturnType<typeof applyBaseline> {
     for (const suppressions of this.#suppressions.values()) this.addDiagnostics(suppressions.diagnostics());
     const { baseline = [], today } = this.#options;
-    return applyBaseline(this.#findings, baseline, today);
+    return applyBaseline(this.#findings, baseline, today, this.#diagnostics);
   }
 
-  #parts(files: number): Omit<ReportParts, 'findings'> {
+  #parts(files: number): Omit<ReportParts, 'findings' | 'diagnostics'> {
     const left = [...this.#unevaluated].filter(([resource]) => !this.#evaluatedResources.has(resource));
     return {
       ...this.#options,
@@ -268,16 +307,19 @@ export class ReportBuilder {
       evaluated: this.#evaluatedResources.size,
       skipped: [...this.#skipped, ...left.map(([, entry]) => entry)],
       targets: this.#targets,
-      diagnostics: this.#diagnostics,
     };
   }
 
   #suppressed(resource: Resource, findings: readonly Finding[], known: KnownLines): readonly Finding[] {
+    return this.#suppressionsOf(resource, known)?.apply(findings) ?? findings;
+  }
+
+  /** Undefined: the object asks for nothing. */
+  #suppressionsOf(resource: Resource, known: KnownLines): Suppressions | undefined {
     const { suppressions: mode, today } = this.#options;
     const suppressions = this.#suppressions.get(resource) ?? Suppressions.of(resource, mode, today, known);
-    if (suppressions === undefined) return findings;
-    this.#suppressions.set(resource, suppressions);
-    return suppressions.apply(findings);
+    if (suppressions !== undefined) this.#suppressions.set(resource, suppressions);
+    return suppressions;
   }
 
   #countsOf(policy: object): PolicyCounts {

@@ -78,22 +78,29 @@ export interface BlastRadius {
     readonly change: 'created' | 'updated' | 'deleted';
     readonly path: string;
   }[];
-  /** Objects that become denied, become allowed, or become warned about (and were neither warned about nor denied). */
+  /** Objects that become denied, become allowed, or become warned about. */
   readonly denied: number;
   readonly allowed: number;
   readonly warned: number;
+  /** Objects that keep their answer and get findings that they did not have. */
+  readonly stricter: number;
+  /** Objects that fare worse than before: a harder answer, or the same one with further findings. */
+  readonly worse: number;
   /** Worst first, then by path and place. */
   readonly entries: readonly BlastRadiusEntry[];
 }
 
 export type Outcome = 'allowed' | 'audited' | 'warned' | 'denied';
 
-/** One object for which head's rules give another answer than base's. */
+/** One object for which head's rules give another answer than base's, or the same one for other reasons. */
 export interface BlastRadiusEntry {
   readonly target: string;
   readonly resource: ResourceName;
   readonly before: Outcome;
   readonly after: Outcome;
+  /** Number of findings by head's rules alone, and by base's alone. */
+  readonly added: number;
+  readonly removed: number;
   /** Names of the policies that make the difference, sorted. */
   readonly policies: readonly string[];
   /** What the first of the new findings says; absent where there are only findings less. */
@@ -105,7 +112,7 @@ export interface BlastRadiusEntry {
 export type FindingStatus = 'new' | 'existing' | 'fixed';
 
 export interface Verdict {
-  /** `allowed`: the gate passes. `denied`: it does not. `nothing-checked`: no resource met a policy engine at all. */
+  /** `allowed`: the gate passes. `denied`: it does not. `nothing-checked`: no object was offered to a bound policy. */
   readonly conclusion: 'allowed' | 'denied' | 'nothing-checked';
   readonly failOn: FailOn;
   /** What the gate and these numbers count where states were compared: the change's own findings and errors, or all. */
@@ -235,6 +242,8 @@ export interface Finding {
   readonly fieldPath: string;
   /** The kustomization that changes this manifest before it is applied; the verdict is on what is written. */
   readonly changedBy?: string;
+  /** What of the repository may change the object before policies see it, and is not evaluated: webhooks, mutating policies. */
+  readonly mayBeChangedBy?: readonly string[];
   /** What renders the object, as people call it, sorted; several where the same place is found through all of them. */
   readonly roots?: readonly string[];
   /** True when the field is not written in the manifest and the API server's default decided. */
@@ -263,7 +272,14 @@ export interface ReportedDiagnostic {
   readonly status?: 'new' | 'existing';
   readonly severity: Severity;
   readonly message: string;
+  /** The object that it is about, and the field; absent where it is about a text as a whole, a policy or the configuration. */
+  readonly resource?: ResourceName;
+  readonly fieldPath?: string;
   readonly primary?: Place;
   readonly related: readonly RelatedPlace[];
   readonly help?: string;
+  /** Of a policy that the server refuses: the number of objects that it would be asked about. */
+  readonly concerns?: number;
+  /** Present: the problem is accepted and does not count in the verdict. */
+  readonly excuse?: Excuse;
 }

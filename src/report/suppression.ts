@@ -6,7 +6,7 @@ import { objectOrEmpty } from '../source/json-field.ts';
 import type { SourceLocation } from '../source/source-file.ts';
 import { isExpired } from './excuse.ts';
 import { placeOf } from './place.ts';
-import type { Finding } from './report.ts';
+import type { Excuse, Finding, ReportedDiagnostic, ResourceName } from './report.ts';
 import { resourceLabel, ruleId } from './wording.ts';
 
 /** What the configuration makes of suppressions. `report`: they hold, and each use is a warning. `deny`: none holds. */
@@ -19,7 +19,7 @@ const MAX_LINES = 100;
 const PATH = ['metadata', 'annotations', SUPPRESSION_ANNOTATION];
 
 interface Suppression {
-  /** A policy, or a rule as reports name it. */
+  /** A policy, a rule as reports name it, or the code of what is wrong with the object itself. */
   readonly rule: string;
   readonly reason: string;
   readonly until: string | undefined;
@@ -66,18 +66,25 @@ export class Suppressions {
   /** The same findings in the same order, some of them excused. */
   apply(findings: readonly Finding[]): readonly Finding[] {
     return findings.map((finding) => {
-      const matching = this.#suppressions.filter(
-        ({ rule }) => rule === finding.policy.name || rule === ruleId(finding),
-      );
-      for (const suppression of matching) this.#used.set(suppression, resourceLabel(finding.resource));
-      const valid = matching.find(
-        ({ until, holds }) => holds && (until === undefined || !isExpired(until, this.#today)),
-      );
-      if (valid === undefined || this.#mode === 'deny') return finding;
-      const { reason, until, location } = valid;
-      const expires = until === undefined ? {} : { expires: until };
-      return { ...finding, excuse: { by: 'annotation', reason, ...expires, place: placeOf(location) } };
+      const excuse = this.#excuseFor([finding.policy.name, ruleId(finding)], finding.resource);
+      return excuse === undefined ? finding : { ...finding, excuse };
     });
+  }
+
+  /** What is wrong with the object itself goes by its code. */
+  applyTo(diagnostic: ReportedDiagnostic): ReportedDiagnostic {
+    const { code, resource } = diagnostic;
+    const excuse = resource && this.#excuseFor([code], resource);
+    return excuse === undefined ? diagnostic : { ...diagnostic, excuse };
+  }
+
+  #excuseFor(names: readonly string[], resource: ResourceName): Excuse | undefined {
+    const matching = this.#suppressions.filter(({ rule }) => names.includes(rule));
+    for (const suppression of matching) this.#used.set(suppression, resourceLabel(resource));
+    const valid = matching.find(({ until, holds }) => holds && (until === undefined || !isExpired(until, this.#today)));
+    if (valid === undefined || this.#mode === 'deny') return undefined;
+    const { reason, until, location } = valid;
+    return { by: 'annotation', reason, ...(until !== undefined && { expires: until }), place: placeOf(location) };
   }
 
   /** After the last `apply`. */

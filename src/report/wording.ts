@@ -1,6 +1,15 @@
 // The short phrases every format shares, so that one thing is called by one name everywhere.
 import { SEVERITY_RANK, unlistedTotal } from './finding-limits.ts';
-import type { BlastRadius, Comparison, Finding, FindingStatus, Report, ResourceName, Severity } from './report.ts';
+import type {
+  BlastRadius,
+  Comparison,
+  Finding,
+  FindingStatus,
+  Report,
+  ReportedDiagnostic,
+  ResourceName,
+  Severity,
+} from './report.ts';
 
 /** `Deployment shop/web`, `ClusterRole view`. */
 export function resourceLabel(resource: ResourceName): string {
@@ -32,6 +41,13 @@ export function ruleId(finding: Pick<Finding, 'policy' | 'rule'>): string {
   return `${finding.policy.name}/${ruleName(finding)}`;
 }
 
+/** The way out of a problem, and whom it would concern; undefined if there is nothing to say. */
+export function adviceOf({ help, concerns }: Pick<ReportedDiagnostic, 'help' | 'concerns'>): string | undefined {
+  if (concerns === undefined || concerns === 0) return help;
+  const reach = `the refused policy decides nothing, and would be asked about ${count(concerns, 'object')}`;
+  return help === undefined ? reach : `${help}; ${reach}`;
+}
+
 /** `1 resource`, `2 resources`. */
 export function count(number: number, noun: string, plural = `${noun}s`): string {
   return `${number} ${number === 1 ? noun : plural}`;
@@ -55,13 +71,24 @@ export function verdictBy({ policiesFrom, base }: Comparison): string {
 }
 
 /** `3 become denied, 1 becomes allowed` */
-export function blastRadiusHeadline({ denied, allowed, warned }: BlastRadius): string {
+export function blastRadiusHeadline({
+  denied,
+  allowed,
+  warned,
+  stricter,
+}: Pick<BlastRadius, 'denied' | 'allowed' | 'warned' | 'stricter'>): string {
   const words = [
     ...(denied > 0 ? [`${denied} ${denied === 1 ? 'becomes' : 'become'} denied`] : []),
     ...(warned > 0 ? [`${warned} ${warned === 1 ? 'becomes' : 'become'} warned about`] : []),
     ...(allowed > 0 ? [`${allowed} ${allowed === 1 ? 'becomes' : 'become'} allowed`] : []),
+    ...(stricter > 0 ? [`${stricter} ${stricter === 1 ? 'gets' : 'get'} further findings`] : []),
   ];
   return words.length === 0 ? 'no object gets another answer' : words.join(', ');
+}
+
+/** A change of rules that is worse for some objects, whatever the verdict on the change itself. */
+export function isBadNews({ blastRadius }: Report): boolean {
+  return blastRadius !== undefined && blastRadius.worse > 0;
 }
 
 /** Commit ids as people read them; other names as they are. */
@@ -111,14 +138,22 @@ export function verdictHeadline(report: Report): string {
   ];
   const words = tally.length === 0 ? 'nothing to report' : tally.join(', ');
   const accepted = report.findings.filter(({ excuse }) => excuse !== undefined).length;
-  const rest = accepted === 0 ? '' : `; ${count(accepted, 'finding')} accepted`;
+  const acceptedErrors = report.diagnostics.filter(({ excuse }) => excuse !== undefined).length;
+  const acceptances = [
+    ...(accepted > 0 ? [count(accepted, 'finding')] : []),
+    ...(acceptedErrors > 0 ? [count(acceptedErrors, 'problem')] : []),
+  ];
+  const rest = acceptances.length === 0 ? '' : `; ${acceptances.join(' and ')} accepted`;
   const gate = failOn === 'deny' ? '' : ` (fail-on ${failOn})`;
   const existing = only === 'new' ? report.findings.filter((finding) => !isNews(finding)).length : 0;
   const aside = existing === 0 ? '' : `; ${count(existing, 'existing finding')} not counted`;
   const left = report.unlisted === undefined ? 0 : unlistedTotal(report.unlisted);
   const more = left === 0 ? '' : `; ${count(left, 'finding')} more than a report lists`;
   const evaluated = count(report.coverage.evaluated, 'resource');
-  return `${CONCLUSIONS[conclusion]}: ${words}, of ${evaluated}${unmatched(report)}${aside}${rest}${more}${gate}`;
+  const { blastRadius } = report;
+  const news = blastRadius !== undefined && isBadNews(report) ? blastRadiusHeadline(blastRadius) : undefined;
+  const butNews = news === undefined ? '' : `, ${conclusion === 'allowed' ? 'but' : 'and'} ${news} once this is merged`;
+  return `${CONCLUSIONS[conclusion]}${butNews}: ${words}, of ${evaluated}${unmatched(report)}${aside}${rest}${more}${gate}`;
 }
 
 /** Green, and yet no policy had anything to say: who reads only this line should know. */
@@ -130,12 +165,14 @@ function unmatched({ targets, comparison, verdict, findings }: Report): string {
   return `; no policy applies to any of them${isKnown ? '' : ', as far as this repository tells'}`;
 }
 
-/** Why no resource met a policy. */
+/** Why no resource was offered to a policy. */
 function missingPart({ targets, coverage }: Report): string {
   const policies = targets.flatMap((target) => target.policies);
   if (coverage.evaluated === 0) return policies.length === 0 ? 'no policies, no resources' : 'no resource to evaluate';
   if (policies.length === 0) return 'no policy was found';
-  return policies.some(({ bindings }) => bindings > 0) ? 'no resource met a policy' : 'no policy has a binding';
+  return policies.some(({ bindings }) => bindings > 0)
+    ? 'no resource was offered to a bound policy'
+    : 'no policy has a binding';
 }
 
 /** Errors first, else in the order given: what has to be cut is the least important. */

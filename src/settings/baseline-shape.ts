@@ -1,13 +1,19 @@
 // Every key of `.preadmit-baseline.yaml`, with its type and meaning: the reader, the JSON Schema and docs/baseline.md follow this file.
+import { isJsonObject } from '../source/json.ts';
 import { choice, type JsonSchema, listShape, object, type ShapeType, textShape } from './shape.ts';
 
 const NOT_EMPTY = { minLength: 1 };
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
-const entry = object(
+const written = object(
   'Findings that are known, and accepted until a day. What an entry does not say, it does not ask for.',
   {
-    policy: textShape('Name of the policy.', emptyProblem, NOT_EMPTY),
+    policy: textShape('Name of the policy. Either this or `code`.', emptyProblem, NOT_EMPTY),
+    code: textShape(
+      'What is wrong with the object itself, by its code: `unknown-field`. Either this or `policy`.',
+      emptyProblem,
+      NOT_EMPTY,
+    ),
     rule: textShape('Part of the policy as reports name it: `validations[0]`.', emptyProblem, NOT_EMPTY),
     binding: textShape('Name of the binding.', emptyProblem, NOT_EMPTY),
     param: textShape('The param as reports name it: `ConfigMap platform/limits`.', emptyProblem, NOT_EMPTY),
@@ -22,8 +28,23 @@ const entry = object(
     reason: textShape('Why it is accepted.', emptyProblem, NOT_EMPTY),
     expires: textShape('Last day on which it is accepted: `"2027-03-31"`.', dateProblem, { pattern: DATE.source }),
   },
-  ['policy', 'resource', 'owner', 'reason', 'expires'],
+  ['resource', 'owner', 'reason', 'expires'],
 );
+
+const entry: typeof written = {
+  schema: { ...written.schema, oneOf: [has('policy'), has('code')] },
+  read(value, path, problems) {
+    if (isJsonObject(value) && value.has('policy') === value.has('code')) {
+      const what = value.has('policy') ? 'has both `policy` and `code`' : 'needs `policy` or `code`';
+      problems.report('configuration-missing-key', path, 'value', `${problems.nameOf(path)} ${what}`);
+    }
+    return written.read(value, path, problems);
+  },
+};
+
+function has(key: string): JsonSchema {
+  return { type: 'object', properties: { [key]: {} }, required: [key] };
+}
 
 export function baselineShape() {
   return object('Baseline of Preadmit: findings that are known and do not fail the run, each until a day.', {

@@ -36,6 +36,8 @@ export const COUNTED = ['new', 'all'] as const;
 
 const VERSION = /^v?1\.\d{1,3}(\.\d{1,3})?$/;
 const POD_SECURITY_VERSION = /^(latest|v1\.(\d|[1-9]\d{1,2}))$/;
+/** Kind, group, namespace. */
+export const COMPLETE = /^([A-Z][A-Za-z0-9]*)(?:\.([a-z0-9][a-z0-9.-]*))?(?: in ([a-z0-9][a-z0-9-]*))?$/;
 const TARGET_NAME = /^[A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?$/;
 
 const glob = textShape('A glob from the top of the repository, or a folder or file name.', globProblem);
@@ -57,6 +59,17 @@ const policies = listShape('Files that policies and bindings are taken from. Def
 const clusterFacts = listShape(
   'Files with what is in the cluster already (Namespaces, CustomResourceDefinitions, params, RBAC): read, never evaluated.',
   glob,
+);
+
+const complete = listShape(
+  'Kinds of params of which the files hold every object: one that they lack does not exist. Default: none, as it may be in the cluster.',
+  textShape(
+    '`ConfigMap in platform`, `ConfigMap`, or with a group `Limits.example.com in platform`.',
+    completeProblem,
+    {
+      pattern: COMPLETE.source,
+    },
+  ),
 );
 
 const fieldValidation = choice(
@@ -112,6 +125,7 @@ export function configurationShape(versionProblem: (version: string) => string |
       exclude: listShape('Stronger than `include`.', glob),
     }),
     clusterFacts,
+    complete,
     kubernetesVersion,
     fieldValidation,
     disabledAdmissionPlugins,
@@ -157,6 +171,7 @@ export function configurationShape(versionProblem: (version: string) => string |
     ),
     policies,
     clusterFacts,
+    complete,
     kubernetesVersion,
     fieldValidation,
     disabledAdmissionPlugins,
@@ -178,6 +193,10 @@ export type WrittenPodSecurity = ShapeType<typeof podSecurity>;
 
 function podSecurityVersionProblem(value: string): string | undefined {
   return POD_SECURITY_VERSION.test(value) ? undefined : 'is neither `latest` nor a version such as `v1.36`';
+}
+
+function completeProblem(value: string): string | undefined {
+  return COMPLETE.test(value) ? undefined : 'is neither a kind nor `<kind> in <namespace>`';
 }
 
 function emptyProblem(value: string): string | undefined {

@@ -1,5 +1,8 @@
 // What a run is to do, with every default filled in: from `.preadmit.yaml`, then from the command line.
 
+import type { FieldPath } from '../source/field-path.ts';
+import type { LocatedPart } from '../source/manifest.ts';
+import type { SourceLocation } from '../source/source-file.ts';
 import type {
   ADMISSION_PLUGINS,
   COUNTED,
@@ -14,7 +17,9 @@ import type {
   WrittenTarget,
   WrittenUser,
 } from './configuration-shape.ts';
+import { COMPLETE } from './configuration-shape.ts';
 import { DEFAULT_EXCLUDE, DEFAULT_INCLUDE } from './selection.ts';
+import { overrideGlobs, type WrittenGlob, writtenGlobs } from './written-globs.ts';
 
 /** The lowest thing that makes the gate fail; `error` counts evaluation and policy errors only. */
 export type FailOn = (typeof FAIL_ON_LEVELS)[number];
@@ -36,6 +41,8 @@ export interface Configuration {
   readonly suppressions: (typeof SUPPRESSION_MODES)[number];
   /** Of comparisons alone. */
   readonly exceptionsFrom: (typeof EXCEPTIONS_FROM)[number];
+  /** Those that a person wrote. */
+  readonly globs: readonly WrittenGlob[];
   /** At least one. */
   readonly targets: readonly ConfiguredTarget[];
 }
@@ -52,6 +59,8 @@ export interface ConfiguredTarget {
   readonly manifests: { readonly include: readonly string[]; readonly exclude: readonly string[] };
   /** Read for Namespaces, CRDs, params and RBAC; not evaluated. */
   readonly clusterFacts: readonly string[];
+  /** Objects of which the files hold every one: what they lack does not exist. */
+  readonly complete: readonly CompleteKind[];
   /** As written: `1.36`, `v1.36` or `1.36.2`. */
   readonly kubernetesVersion: string;
   readonly fieldValidation: (typeof FIELD_VALIDATIONS)[number];
@@ -60,6 +69,15 @@ export interface ConfiguredTarget {
   /** As written. */
   readonly podSecurity: WrittenPodSecurity;
   readonly user: User;
+  /** Where a person described it; absent for the one that is meant without any. */
+  readonly location?: SourceLocation;
+}
+
+/** `ConfigMap in platform`, taken apart. */
+interface CompleteKind {
+  readonly kind: string;
+  readonly group?: string;
+  readonly namespace?: string;
 }
 
 export interface User {
@@ -89,7 +107,11 @@ const EVERYTHING: readonly string[] = ['**'];
 /** Manifests in Git are applied by a controller, not by a person; Flux' has the one name that no installation changes. */
 const DEFAULT_USERNAME = 'system:serviceaccount:flux-system:kustomize-controller';
 
-export function resolveConfiguration(written: WrittenConfiguration): Configuration {
+/** `locate`: where the parts of it are written. */
+export function resolveConfiguration(
+  written: WrittenConfiguration,
+  locate?: (path: FieldPath, part: LocatedPart) => SourceLocation,
+): Configuration {
   const targets = written.targets ?? new Map<string, WrittenTarget>();
   const named: [string, WrittenTarget][] = targets.size === 0 ? [[DEFAULT_TARGET_NAME, {}]] : [...targets];
   return {
@@ -102,7 +124,11 @@ export function resolveConfiguration(written: WrittenConfiguration): Configurati
     only: written.only ?? 'new',
     suppressions: written.suppressions ?? 'allow',
     exceptionsFrom: written.exceptionsFrom ?? 'base',
-    targets: named.map(([name, target]) => resolveTarget(name, target, written)),
+    globs: locate === undefined ? [] : writtenGlobs(written, locate),
+    targets: named.map(([name, target]) => {
+      const location = targets.has(name) ? locate?.(['targets', name], 'key') : undefined;
+      return { ...resolveTarget(name, target, written), ...(location && { location }) };
+    }),
   };
 }
 
@@ -116,6 +142,7 @@ export function overrideConfiguration(configuration: Configuration, overrides: C
     ...configuration,
     include: overrides.include ?? configuration.include,
     exclude: overrides.exclude ?? configuration.exclude,
+    globs: overrideGlobs(configuration.globs, overrides),
     failOn: overrides.failOn ?? configuration.failOn,
     policiesFrom: overrides.policiesFrom ?? configuration.policiesFrom,
     only: overrides.only ?? configuration.only,
@@ -139,6 +166,7 @@ function resolveTarget(name: string, target: WrittenTarget, defaults: WrittenCon
     policies: target.policies ?? defaults.policies ?? DEFAULT_INCLUDE,
     manifests: { include: target.manifests?.include ?? EVERYTHING, exclude: target.manifests?.exclude ?? [] },
     clusterFacts: target.clusterFacts ?? defaults.clusterFacts ?? [],
+    complete: (target.complete ?? defaults.complete ?? []).map(completeKind),
     kubernetesVersion: target.kubernetesVersion ?? defaults.kubernetesVersion ?? DEFAULT_KUBERNETES_VERSION,
     fieldValidation: target.fieldValidation ?? defaults.fieldValidation ?? 'Strict',
     disabledAdmissionPlugins: target.disabledAdmissionPlugins ?? defaults.disabledAdmissionPlugins ?? [],
@@ -146,6 +174,12 @@ function resolveTarget(name: string, target: WrittenTarget, defaults: WrittenCon
     podSecurity: target.podSecurity ?? defaults.podSecurity ?? {},
     user: resolveUser(user ?? { username: DEFAULT_USERNAME }, user === undefined),
   };
+}
+
+/** The text is of the shape. */
+function completeKind(text: string): CompleteKind {
+  const [, kind = '', group, namespace] = COMPLETE.exec(text) ?? [];
+  return { kind, ...(group !== undefined && { group }), ...(namespace !== undefined && { namespace }) };
 }
 
 function resolveUser(user: WrittenUser, assumed: boolean): User {

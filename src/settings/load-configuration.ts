@@ -20,7 +20,8 @@ export function loadConfiguration(file: SourceFile, options: LoadOptions = {}): 
   const shape = configurationShape(options.versionProblem);
   const read = readShapedFile(file, shape, { subject: 'the configuration', maximumLength: MAXIMUM_LENGTH });
   if ('diagnostics' in read) return { configuration: undefined, diagnostics: read.diagnostics };
-  const configuration = read.value === undefined ? defaultConfiguration() : resolveConfiguration(read.value);
+  const configuration =
+    read.value === undefined ? defaultConfiguration() : resolveConfiguration(read.value, read.locate);
   return { configuration, diagnostics: [] };
 }
 

@@ -30,6 +30,8 @@ export class SourceFile {
   /** Code points that begin before each multiple of MARK_DISTANCE; without it, places on one long line take quadratic time. */
   #codePointMarks: readonly number[] | undefined;
 
+  readonly #derived = new Map<(file: SourceFile) => unknown, unknown>();
+
   constructor(path: string, text: string) {
     this.path = path;
     this.text = text;
@@ -64,6 +66,12 @@ export class SourceFile {
     if (end > start && this.text.charCodeAt(end - 1) === 10) end--;
     if (end > start && this.text.charCodeAt(end - 1) === 13) end--;
     return this.text.slice(start, end);
+  }
+
+  /** What a function makes of the file; it is asked once. */
+  derived<T>(make: (file: SourceFile) => T): T {
+    if (!this.#derived.has(make)) this.#derived.set(make, make(this));
+    return this.#derived.get(make) as T;
   }
 
   /** Number of code points that begin in the range. */

@@ -71,6 +71,7 @@ function checkout({ onTestFinished }: Test, { origin }: History, commit: string,
 interface Outcome extends Pick<ActionRun, 'exitCode' | 'step' | 'summary'> {
   readonly report: Report;
   readonly checkRuns: FakeGitHub['checkRuns'];
+  readonly comments: FakeGitHub['comments'];
 }
 
 interface Step {
@@ -107,7 +108,7 @@ async function act(
     });
     const report = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as Report;
     expect(server.problems).toEqual([]);
-    return { exitCode, step: seen, summary, report, checkRuns: server.checkRuns };
+    return { exitCode, step: seen, summary, report, checkRuns: server.checkRuns, comments: server.comments };
   } finally {
     await server.close();
   }
@@ -322,6 +323,119 @@ describe('pull_request', () => {
     expect(report.comparison?.notices).toEqual([
       '.preadmit.yaml is new: it counts from the next change on, this verdict follows the defaults',
     ]);
+  });
+
+  test.concurrent('says in title, conclusion, annotation and comment what a lower limit will deny', async (context) => {
+    const made = history(context, {
+      base: { 'apps/good.yaml': configMap('good', 1), 'apps/fair.yaml': configMap('fair', 3) },
+      change: (folder) => folder.write('policies/size.yaml', sizePolicy().replace('<= 3', '<= 2')),
+    });
+    const folder = checkout(context, made, made.merge, 1);
+    const step = { inputs: { comment: 'on-failure' } };
+    const outcome = await act(folder, 'pull_request', made.merge, pullRequest(made), step);
+    expect(outcome.exitCode).toBe(0);
+    expect(outcome.checkRuns).toMatchObject([{ conclusion: 'neutral' }]);
+    expect(outcome.checkRuns[0]?.title).toContain('Allowed, but 1 becomes denied once this is merged');
+    expect(outcome.summary).toContain('## ⚠️ Allowed, but 1 becomes denied once this is merged');
+    expect(outcome.checkRuns[0]?.annotations).toMatchObject([
+      { path: 'policies/size.yaml', annotation_level: 'warning', title: 'stricter-rule' },
+    ]);
+    expect(outcome.comments).toHaveLength(1);
+    expect(outcome.comments[0]?.body).toContain('1 becomes denied');
+  });
+
+  test.concurrent('gives the jobs of a matrix a check-run and a comment each', async (context) => {
+    const made = history(context, { change: addLarge });
+    const folder = checkout(context, made, made.merge, 1);
+    const github = await startFakeGitHub({ writeTokens: [TOKEN] });
+    context.onTestFinished(github.close);
+    const job = (matrix: string, name: string) =>
+      runAction({
+        entry: ENTRY,
+        workspace: folder,
+        eventName: 'pull_request',
+        payload: pullRequest(made),
+        sha: made.merge,
+        apiUrl: github.url,
+        token: TOKEN,
+        inputs: { comment: 'always', matrix },
+        environment: { GITHUB_WORKFLOW: 'policies', GITHUB_JOB: name },
+      });
+    await job('{"cluster":"staging"}', 'check');
+    await job('{"cluster":"prod"}', 'check');
+    await job('null', 'check');
+    await job('null', 'other');
+    await job('null', 'other');
+    expect(github.problems).toEqual([]);
+    expect(github.checkRuns.map(({ name }) => name)).toEqual([
+      'Preadmit (staging)',
+      'Preadmit (prod)',
+      'Preadmit',
+      'Preadmit',
+      'Preadmit',
+    ]);
+    const ids = github.requests
+      .filter(({ operation }) => operation === 'checks/create')
+      .map(({ body }) => (body as { readonly external_id: string }).external_id);
+    expect(new Set(ids).size).toBe(4);
+    expect(github.comments).toHaveLength(4);
+  });
+
+  test.concurrent('loses nothing but the summary where that cannot be written', async (context) => {
+    const made = history(context, { change: addLarge });
+    const folder = checkout(context, made, made.merge, 1);
+    const step = { environment: { GITHUB_STEP_SUMMARY: '/nowhere/summary' } };
+    const outcome = await act(folder, 'pull_request', made.merge, pullRequest(made), step);
+    expect([outcome.exitCode, annotated(outcome)]).toEqual([1, [['apps/new.yaml:7']]]);
+    expect(outcome.step.annotations.map(({ message }) => message)).toEqual([
+      expect.stringContaining('no job summary: it cannot be written'),
+    ]);
+  });
+
+  test.concurrent('annotates the lines of the head where nothing is compared, too', async (context) => {
+    const lines = (size: number): string => configMap('large', size);
+    const made = history(context, {
+      base: { 'apps/large.yaml': `${lines(2)}# end\n#\n#\n#\n` },
+      change: (folder) => folder.write('apps/large.yaml', `${lines(9)}# end\n#\n#\n#\n`),
+    });
+    // The base branch adds lines above, which the merge commit has and the head has not.
+    made.origin.git('checkout', '-q', 'main');
+    made.origin.write('apps/large.yaml', `# one\n# two\n${lines(2)}# end\n#\n#\n#\n`);
+    made.origin.commit('above');
+    made.origin.git('checkout', '-q', '--detach', 'main');
+    made.origin.git('merge', '-q', '--no-ff', '-m', 'merge', 'work');
+    const merge = made.origin.git('rev-parse', 'HEAD');
+    const folder = checkout(context, made, merge, 1);
+    const step = { inputs: { 'allow-pull-request-target': 'true' } };
+    const outcome = await act(folder, 'pull_request_target', merge, pullRequest(made), step);
+    expect(outcome.report.comparison).toBeUndefined();
+    expect(annotated(outcome)).toEqual([expect.arrayContaining(['apps/large.yaml:7'])]);
+  });
+
+  test.concurrent('refuses the path of a report before it evaluates anything', async (context) => {
+    const made = history(context, { change: addLarge });
+    const folder = checkout(context, made, made.merge, 1);
+    const github = await startFakeGitHub({ writeTokens: [TOKEN] });
+    context.onTestFinished(github.close);
+    for (const [path, words] of [
+      ['../out.sarif', 'not inside the workspace'],
+      ['apps', 'it is no file'],
+    ]) {
+      const { exitCode, stdout } = await runAction({
+        entry: ENTRY,
+        workspace: folder,
+        eventName: 'pull_request',
+        payload: pullRequest(made),
+        sha: made.merge,
+        apiUrl: github.url,
+        token: TOKEN,
+        inputs: { format: `sarif=${path}` },
+      });
+      expect(exitCode).toBe(2);
+      expect(stdout).toContain(words);
+      expect(stdout).not.toContain('evaluated');
+    }
+    expect(github.requests).toEqual([]);
   });
 
   test.concurrent('follows what base says of the policies that decide and of what counts, and inputs over that', async (context) => {

@@ -1,7 +1,7 @@
 // Text of a repository stays text in Markdown and in logs, by simplified rules of GitHub's renderer and of the runner.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { codeSpan, escapeMarkdown, proseMarkdown } from '../../src/diagnostic/markdown.ts';
+import { codeSpan, escapeMarkdown, messageMarkdown, proseMarkdown } from '../../src/diagnostic/markdown.ts';
 import { sanitizeLine, sanitizeText } from '../../src/diagnostic/sanitize.ts';
 import { hostileText } from '../support/hostile-text.ts';
 import { parseCommand } from '../support/runner.ts';
@@ -66,6 +66,28 @@ describe('escapeMarkdown', () => {
         const shown = rendered(escapeMarkdown(text));
         expect(shown).not.toMatch(/@[a-z0-9]|#\d|\bGH-\d|\b(?:https?|ftp|mailto):|\bwww\./i);
         expect(shown.replaceAll('\u200b', '')).toBe(sanitizeLine(text).replaceAll('\u200b', ''));
+      }),
+      RUNS,
+    );
+  });
+});
+
+describe('messageMarkdown', () => {
+  test.each([
+    ['see https://wiki.example.com/limits.', 'see <https://wiki.example.com/limits>.'],
+    ['(https://a.example/x_y#z)', '\\(<https://a.example/x_y#z>\\)'],
+    ['https://github.com/o/r/issues/1', escapeMarkdown('https://github.com/o/r/issues/1')],
+    ['https://user@evil.example', escapeMarkdown('https://user@evil.example')],
+    ['javascript:alert(1) ftp://a.example', escapeMarkdown('javascript:alert(1) ftp://a.example')],
+  ])('writes %j', (text, written) => expect(messageMarkdown(text)).toBe(written));
+
+  test('is escaped text and links that show where they lead', () => {
+    fc.assert(
+      fc.property(markupText, (text) => {
+        const rest = messageMarkdown(text).replace(/<https?:\/\/[\w.-]+(?::\d+)?(?:\/[\w.~:/?#!$&'*+,;=%-]*)?>/g, 'x');
+        expect(rest.replace(/\\[!-/:-@[-`{-~]|&(?:amp|lt|gt);/g, 'x')).not.toMatch(
+          /[\n\r\\`*_{}[\]<>|~$&]|^\s*(?:[-+#]|\d+\.)\s/,
+        );
       }),
       RUNS,
     );

@@ -25,6 +25,7 @@ export function renderRepository(files: Readonly<Record<string, string>>, flux: 
     .flatMap((manifest) => resourcesOf(manifest))
     .flatMap((result): Resource[] => ('resource' in result ? [result.resource] : []));
   return renderSources({
+    isSelected: () => true,
     resources,
     kustomizations,
     paths: new Set(sources.keys()),

@@ -18,6 +18,7 @@ export function renderedRepository(
     .filter(({ path }) => /\.(?:ya?ml|json)$/.test(path) && !path.includes('/templates/'))
     .flatMap((file) => readManifests(file).manifests);
   return renderSources({
+    isSelected: () => true,
     resources: manifests
       .filter(({ file, value }) => !isKustomization(file.path, value))
       .flatMap((manifest) =>

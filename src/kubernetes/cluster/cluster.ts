@@ -35,6 +35,15 @@ export interface CustomKind extends GroupVersionKind, GroupVersionResource {
   readonly definition: Resource;
 }
 
+/** Objects that the files hold all of, as somebody says who knows the cluster. */
+export interface CompleteObjects {
+  readonly kind: string;
+  /** Undefined: of any group. */
+  readonly group?: string;
+  /** Undefined: in every namespace. */
+  readonly namespace?: string;
+}
+
 export interface Cluster {
   readonly version: KubernetesVersion;
   /** False for a repository: what it does not hold may exist in the cluster all the same. */
@@ -54,6 +63,8 @@ export interface Cluster {
   kindFor(resource: GroupVersionResource, subResource: string): GroupVersionKind | undefined;
   /** The object in another version of its kind, as the server converts it; undefined where that is not known here. */
   convert(object: JsonObject, from: GroupVersionKind, to: GroupVersionKind): JsonObject | undefined;
+  /** True if the files hold every object of the kind in the namespace (empty for cluster-scoped kinds): what they lack does not exist. */
+  holdsAll(gvk: GroupVersionKind, namespace: string): boolean;
   /** In the order of their definitions. */
   customKinds(): Iterable<CustomKind>;
   /** Objects of a kind, in repository order; of one namespace, or all for cluster-scoped kinds (empty namespace). */

@@ -15,7 +15,7 @@ import { isRenamed } from '../schema/renamed-versions.ts';
 import type { BuiltinResources } from '../schema/resources.ts';
 import { convertVersion } from '../schema/version-conversion.ts';
 import type { KubernetesVersion } from '../version.ts';
-import type { Cluster, CustomKind, NamespaceFact, ResourceMapping, StoredObject } from './cluster.ts';
+import type { Cluster, CompleteObjects, CustomKind, NamespaceFact, ResourceMapping, StoredObject } from './cluster.ts';
 import { type CustomResource, readCustomResources } from './custom-resources.ts';
 
 const METADATA_NAME_LABEL = 'kubernetes.io/metadata.name';
@@ -33,6 +33,8 @@ export interface RepositoryClusterOptions {
   readonly defaultNamespace: string;
   /** True if the resources are all there is. */
   readonly isComplete: boolean;
+  /** Where they are not: the objects that they are all of. */
+  readonly complete?: readonly CompleteObjects[];
   readonly accessRules?: readonly AccessRule[];
   readonly featureGates?: readonly string[];
 }
@@ -65,6 +67,19 @@ export class RepositoryCluster implements Cluster {
       else sameKind.push(resource);
       for (const custom of readCustomResources(resource)) this.#addCustomResource(custom);
     }
+  }
+
+  holdsAll({ group, kind }: GroupVersionKind, namespace: string): boolean {
+    const { complete = [] } = this.#options;
+    return (
+      this.isComplete ||
+      complete.some(
+        (each) =>
+          each.kind === kind &&
+          (each.group === undefined || each.group === group) &&
+          (each.namespace === undefined || each.namespace === namespace),
+      )
+    );
   }
 
   namespace(name: string): NamespaceFact {

@@ -1,5 +1,6 @@
 // Which files of two states of a repository have to be read to know what the change between them does; the rest is never parsed.
 import { matchObjects } from '../../engine/match-objects.ts';
+import { OTHER_POLICIES, type OtherPolicies } from '../../engine/other-policies.ts';
 import { Classifier } from '../../inventory/classify.ts';
 import type { DiscoveredFile, NotRead } from '../../inventory/discovered-file.ts';
 import { isKustomization, type Kustomization } from '../../inventory/kustomize-references.ts';
@@ -122,7 +123,10 @@ class ScopeFinder {
     const words = this.#words;
     const isOf = ({ kinds, word }: Pick<PolicyLanguage, 'kinds' | 'word'>): boolean =>
       (word === undefined || words.mayMention(file, word)) && kinds.some((kind) => words.mayHaveKind(file, kind));
-    return this.#options.languages.some(isOf);
+    // Others are told of, and what they may change.
+    const isOther = ({ group, kinds }: OtherPolicies): boolean =>
+      words.mayMention(file, group) && (kinds === undefined || kinds.some((kind) => words.mayHaveKind(file, kind)));
+    return this.#options.languages.some(isOf) || OTHER_POLICIES.some(isOther);
   }
 
   #isReferring(file: SourceFile): boolean {

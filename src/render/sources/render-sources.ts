@@ -3,7 +3,7 @@ import type { Kustomization } from '../../inventory/kustomize-references.ts';
 import { readCustomResources } from '../../kubernetes/cluster/custom-resources.ts';
 import { type Resource, resourcesOf } from '../../kubernetes/resource.ts';
 import { stringifyJson } from '../../source/json.ts';
-import { folderOf } from '../../source/repository-path.ts';
+import { baseName, folderOf } from '../../source/repository-path.ts';
 import { SourceFile, type SourceLocation } from '../../source/source-file.ts';
 import type { FileTree } from '../file-tree.ts';
 import { below } from '../places/written.ts';
@@ -29,6 +29,8 @@ export interface SourcesInput {
   readonly kubernetesVersion: string;
   /** The text of a file of the repository, for places. */
   fileAt(path: string): SourceFile | undefined;
+  /** False for files outside the sweep: what they declare is not asked for. */
+  isSelected(path: string): boolean;
   /** Roots that are rendered; all if absent. */
   isWanted?(reach: Reach): boolean;
   /** What an earlier state of the same repository gave. */
@@ -85,12 +87,14 @@ class SourceRun {
     const written = this.#input.resources.flatMap((resource) => {
       const controller = this.#controllerOf(resource);
       const cluster = resource.manifest.file.path;
-      return controller === undefined ? [] : [{ resource, controller, declaredBy: [], cluster }];
+      const isAskedFor = controller !== undefined && this.#input.isSelected(cluster);
+      return isAskedFor ? [{ resource, controller, declaredBy: [], cluster }] : [];
     });
     const claims = written.map((declaration) => ({ declaration, plan: this.#planOf(declaration) }));
     const claimed = new ClaimedFolders(claims.flatMap(({ declaration, plan }) => this.#buildsOf(declaration, plan)));
     for (const folder of this.#graph.roots()) {
-      if (!claimed.holds(folder)) this.#renderFolder(folder);
+      const isAskedFor = this.#input.isSelected(this.#graph.fileIn(folder) ?? folder);
+      if (isAskedFor && !claimed.holds(folder)) this.#renderFolder(folder);
     }
     for (const { declaration, plan } of claims) {
       if (this.#isEntry(declaration, plan, claimed)) this.#declare(declaration, plan);
@@ -216,7 +220,6 @@ class SourceRun {
           root: folder === '.' ? '' : folder,
           anyFile: true,
           enableHelm: true,
-          provenance: true,
           kubernetesVersion: this.#input.kubernetesVersion,
           apiVersions: this.#known.apiVersions,
         },
@@ -235,13 +238,14 @@ class SourceRun {
     const reached = this.#inputs();
     for (const path of this.#input.paths) {
       const folder = folderOf(path);
-      if (!path.endsWith('/Chart.yaml') || reached.has(path) || this.#isInsideChart(folder)) continue;
-      const releaseName = folder.slice(folder.lastIndexOf('/') + 1);
+      if (baseName(path) !== 'Chart.yaml' || !this.#input.isSelected(path)) continue;
+      if (reached.has(path) || this.#isInsideChart(folder)) continue;
+      const releaseName = folder === '.' ? 'chart' : baseName(folder);
       const root = this.#render(
         {
           request: {
             engine: 'helm',
-            chart: folder,
+            chart: folder === '.' ? '' : folder,
             releaseName,
             namespace: 'default',
             includeCrds: true,

@@ -1,10 +1,10 @@
 // Workflow commands: one annotation for each finding and diagnostic, as the Actions runner reads them from a log.
 
 import { sanitizeLine } from '../../diagnostic/sanitize.ts';
-import { openFindings } from '../excuse.ts';
+import { openDiagnostics, openFindings } from '../excuse.ts';
 import type { Report } from '../report.ts';
 import type { Reporter } from '../reporter.ts';
-import { actionsLabel, bySeverity, count, resourceLabel, verdictHeadline } from '../wording.ts';
+import { actionsLabel, adviceOf, bySeverity, count, resourceLabel, verdictHeadline } from '../wording.ts';
 import { type AnnotationCommand, encodeCommand } from './workflow-command.ts';
 
 /** The runner shows no more of a level for a step; the others stay in the log. */
@@ -22,10 +22,10 @@ export const github: Reporter = {
 
 function commandsOf(report: Report): AnnotationCommand[] {
   return [
-    ...report.diagnostics.map(({ code, severity, message, primary, help }) => ({
+    ...openDiagnostics(report.diagnostics).map(({ code, severity, message, primary, ...rest }) => ({
       severity,
       title: code,
-      message: help === undefined ? message : `${message}\nhelp: ${help}`,
+      message: [message, ...(adviceOf(rest) === undefined ? [] : [`help: ${adviceOf(rest)}`])].join('\n'),
       place: primary,
     })),
     ...openFindings(report.findings).map(({ severity, policy, binding, actions, message, resource, primary }) => {

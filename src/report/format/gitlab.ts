@@ -1,5 +1,5 @@
 // GitLab Code Quality: the part of Code Climate's format that merge requests show.
-import { openFindings } from '../excuse.ts';
+import { openDiagnostics, openFindings } from '../excuse.ts';
 import { jsonText } from '../json-text.ts';
 import type { Place, Report, Severity } from '../report.ts';
 import type { Reporter } from '../reporter.ts';
@@ -31,7 +31,7 @@ function issues(report: Report): CodeQualityIssue[] {
       location: location(finding.primary),
     })),
     // The format has no issue without a file, so problems of the run as a whole are left to the other formats.
-    ...report.diagnostics.flatMap((diagnostic) =>
+    ...openDiagnostics(report.diagnostics).flatMap((diagnostic) =>
       diagnostic.primary === undefined
         ? []
         : {

@@ -1,8 +1,11 @@
 // JUnit XML: a test suite for each policy of each target, a test case for each resource it has something to say about.
-import { openFindings } from '../excuse.ts';
+import { openDiagnostics, openFindings } from '../excuse.ts';
 import type { Finding, PolicySummary, Report, ReportedDiagnostic } from '../report.ts';
 import type { Reporter } from '../reporter.ts';
-import { count, resourceLabel, ruleName, verdictHeadline } from '../wording.ts';
+import { adviceOf, count, resourceLabel, ruleName, verdictHeadline } from '../wording.ts';
+
+/** Readers ask for one; a Report is the same on every machine, so that it has none. */
+const TIME = { time: 0 };
 
 interface TestCase {
   readonly name: string;
@@ -19,7 +22,7 @@ export const junit: Reporter = {
   name: 'junit',
   extension: 'junit.xml',
   render: (report) => {
-    const suites = [runSuite(report), ...policySuites(report)];
+    const suites = [runSuite(report), ...policySuites(report)].map(uniquelyNamed);
     return [
       '<?xml version="1.0" encoding="UTF-8"?>',
       `<testsuites${attributes({ name: 'preadmit', ...totals(suites.flatMap(({ cases }) => cases)) })}>`,
@@ -39,6 +42,20 @@ interface Suite {
   readonly cases: readonly TestCase[];
 }
 
+/** Readers take two cases of a suite with one name for one case that ran twice. */
+function uniquelyNamed({ name, cases }: Suite): Suite {
+  const seen = new Map<string, number>();
+  return {
+    name,
+    cases: cases.map((each) => {
+      const key = `${each.classname}\0${each.name}`;
+      const times = (seen.get(key) ?? 0) + 1;
+      seen.set(key, times);
+      return times === 1 ? each : { ...each, name: `${each.name} (${times})` };
+    }),
+  };
+}
+
 /** The run itself: its verdict and the problems of texts. */
 function runSuite(report: Report): Suite {
   const headline = verdictHeadline(report);
@@ -49,11 +66,12 @@ function runSuite(report: Report): Suite {
     output: headline,
     ...(checked ? {} : { outcome: { element: 'error', message: headline, text: headline } }),
   };
-  return { name: 'preadmit', cases: [verdict, ...report.diagnostics.map(diagnosticCase)] };
+  return { name: 'preadmit', cases: [verdict, ...openDiagnostics(report.diagnostics).map(diagnosticCase)] };
 }
 
 function diagnosticCase(diagnostic: ReportedDiagnostic): TestCase {
-  const { code, severity, message, primary, help } = diagnostic;
+  const { code, severity, message, primary } = diagnostic;
+  const help = adviceOf(diagnostic);
   const text = help === undefined ? message : `${message}\nhelp: ${help}`;
   return {
     name: message,
@@ -93,7 +111,13 @@ function findingCase(finding: Finding): TestCase {
   const place = `${finding.primary.path}:${finding.primary.startLine}:${finding.primary.startColumn}`;
   const text = `${place}\n${finding.serverMessage}\n${finding.rule.field}: ${finding.rule.expression ?? ''}`;
   return {
-    name: `${resourceLabel(finding.resource)} ${ruleName(finding)}`,
+    name: [
+      resourceLabel(finding.resource),
+      ruleName(finding),
+      ...(finding.binding === undefined ? [] : [`binding ${finding.binding}`]),
+      ...(finding.param === undefined ? [] : [`param ${resourceLabel(finding.param)}`]),
+      ...(finding.fieldPath === '' ? [] : [`at ${finding.fieldPath}`]),
+    ].join(' '),
     classname: finding.policy.name,
     file: finding.primary.path,
     line: finding.primary.startLine,
@@ -105,11 +129,11 @@ function findingCase(finding: Finding): TestCase {
 
 function totals(cases: readonly TestCase[]): Record<string, number> {
   const number = (element: string): number => cases.filter(({ outcome }) => outcome?.element === element).length;
-  return { tests: cases.length, failures: number('failure'), errors: number('error') };
+  return { tests: cases.length, failures: number('failure'), errors: number('error'), ...TIME };
 }
 
 function testCase({ name, classname, file, line, outcome, output }: TestCase): string[] {
-  const start = `    <testcase${attributes({ name, classname, file, line })}`;
+  const start = `    <testcase${attributes({ name, classname, file, line, ...TIME })}`;
   if (outcome === undefined && output === undefined) return [`${start}/>`];
   return [
     `${start}>`,

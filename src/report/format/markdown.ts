@@ -1,22 +1,23 @@
 // GitHub-flavoured Markdown: the job summary, the text of the check-run, a page for a wiki.
-import { codeSpan, escapeMarkdown, proseMarkdown } from '../../diagnostic/markdown.ts';
+import { codeSpan, messageMarkdown, proseMarkdown } from '../../diagnostic/markdown.ts';
 import { sanitizeLine } from '../../diagnostic/sanitize.ts';
 import { byteLength, cutToBytes } from '../cut-text.ts';
-import { acceptance, openFindings } from '../excuse.ts';
+import { acceptance, acceptedItems, openDiagnostics, openFindings } from '../excuse.ts';
 import type { Excuse, Finding, Place, PolicySummary, Report, ReportedDiagnostic } from '../report.ts';
 import type { Reporter } from '../reporter.ts';
 import { unknownSentences } from '../unknown-wording.ts';
 import {
+  adviceOf,
   blastRadiusHeadline,
   bySeverity,
   changeHeadline,
   count,
   firstLines,
+  isBadNews,
   isNews,
   operationPrefix,
   resourceLabel,
   rootsNote,
-  ruleId,
   ruleName,
   validationExtent,
   verdictBy,
@@ -58,9 +59,10 @@ export const markdown: Reporter = {
 export function renderMarkdown(report: Report, options: MarkdownOptions): string {
   const { maxBytes } = options;
   const { conclusion } = report.verdict;
+  const mark = conclusion === 'allowed' && isBadNews(report) ? MARKS['nothing-checked'] : MARKS[conclusion];
   const [verdict, words] = splitOnce(verdictHeadline(report), ': ');
   const numbers = report.unusable === undefined ? `<br>${coverage(report)}` : '';
-  const head = `## ${MARKS[conclusion]} ${message(verdict)}\n\n${prose(sentence(words))}${numbers}\n\n`;
+  const head = `## ${mark} ${message(verdict)}\n\n${prose(sentence(words))}${numbers}\n\n`;
   let left = maxBytes - byteLength(head);
   const section = (block: Block, share: number): string => {
     const { text } = fitBlock(block, Math.min(maxBytes * share, left));
@@ -126,7 +128,9 @@ function changedRules({ blastRadius }: Report, options: MarkdownOptions): Block 
 
 function existing({ diagnostics, findings: all }: Report): readonly string[] {
   return [
-    ...diagnostics.filter((diagnostic) => !isNews(diagnostic)).map(foldedDiagnostic),
+    ...openDiagnostics(diagnostics)
+      .filter((diagnostic) => !isNews(diagnostic))
+      .map(foldedDiagnostic),
     ...openFindings(all.filter((finding) => !isNews(finding))).map(foldedFinding),
   ];
 }
@@ -171,7 +175,7 @@ function policyRow(policy: PolicySummary, target: string | undefined): string {
     .filter((action) => policy[action] > 0)
     .map((action) => `${policy[action]} ${action}`);
   const told = said.length === 0 ? 'none' : said.join(', ');
-  const words = policy.matched === 0 ? 'no request matched' : `${told} in ${count(policy.matched, 'request')}`;
+  const words = policy.matched === 0 ? 'matched nothing' : `${told} in ${count(policy.matched, 'request')}`;
   return `| ${name(policy.name)}${where} | ${words} |\n`;
 }
 
@@ -187,7 +191,7 @@ function unknowns(report: Report): Block {
 function problems(report: Report, options: MarkdownOptions): Block {
   return {
     head: '### Problems in policies, configuration and manifests\n\n',
-    items: bySeverity(report.diagnostics)
+    items: bySeverity(openDiagnostics(report.diagnostics))
       .filter((diagnostic) => report.verdict.only !== 'new' || isNews(diagnostic))
       .map((diagnostic) => problem(diagnostic, options)),
     foot: '\n',
@@ -196,10 +200,11 @@ function problems(report: Report, options: MarkdownOptions): Block {
 }
 
 function problem(
-  { code, severity, message: text, primary, help }: ReportedDiagnostic,
+  { code, severity, message: text, primary, ...rest }: ReportedDiagnostic,
   options: MarkdownOptions,
 ): string {
   const where = primary === undefined ? '' : `<br>${name(primary.path)} ${line(primary, options)}`;
+  const help = adviceOf(rest);
   const advice = help === undefined ? '' : `<br>help: ${prose(help)}`;
   return `- **${severity}** ${name(code)}: ${paragraph(text, prose)}${where}${advice}\n`;
 }
@@ -247,6 +252,9 @@ function findingItem(finding: Finding, options: MarkdownOptions): string {
     `${name(policy.name)} ${name(ruleName(finding))}`,
     ...(binding === undefined ? [] : [`binding ${name(binding)}`]),
     ...(param === undefined ? [] : [`param ${name(resourceLabel(param))}`]),
+    ...(finding.mayBeChangedBy === undefined
+      ? []
+      : [`may be changed before by ${someOf(finding.mayBeChangedBy.map(name))}`]),
   ];
   const note = rootsNote(finding);
   const roots = note === '' ? '' : `<br><sub>${prose(note)}</sub>`;
@@ -258,9 +266,7 @@ function findingItem(finding: Finding, options: MarkdownOptions): string {
 
 /** Every use of an annotation and of the baseline, annotations first: those are the work of the change under review. */
 function accepted(report: Report, options: MarkdownOptions): Block {
-  const excused = report.findings.flatMap((finding) =>
-    finding.excuse === undefined ? [] : [{ ...finding, excuse: finding.excuse }],
-  );
+  const excused = acceptedItems(report);
   const by = (kind: Excuse['by']) => excused.filter(({ excuse }) => excuse.by === kind);
   const [suppressed, known] = [by('annotation'), by('baseline')];
   const fresh = suppressed.filter(({ status }) => status === 'new').length;
@@ -271,8 +277,8 @@ function accepted(report: Report, options: MarkdownOptions): Block {
   return {
     head: `<details><summary>Accepted: ${words.join(', ')}</summary>\n\n`,
     items: [...suppressed, ...known].map(
-      ({ resource, excuse, status, ...finding }) =>
-        `- ${status === 'new' ? '**new** ' : ''}${name(resourceLabel(resource))} ${name(ruleId(finding))}<br>${message(acceptance(excuse))}` +
+      ({ subject, rule, excuse, status }) =>
+        `- ${status === 'new' ? '**new** ' : ''}${name(subject)} ${name(rule)}<br>${message(acceptance(excuse))}` +
         `<br><sub>${name(excuse.place.path)} ${line(excuse.place, options)}</sub>\n`,
     ),
     foot: '\n</details>\n\n',
@@ -312,7 +318,7 @@ function line(place: Place, { blobUrl, lost }: MarkdownOptions): string {
 }
 
 function message(text: string): string {
-  return escapeMarkdown(cutToBytes(text, MAX_MESSAGE_BYTES));
+  return messageMarkdown(cutToBytes(text, MAX_MESSAGE_BYTES));
 }
 
 /** Words of our own. */
@@ -321,7 +327,7 @@ function prose(text: string): string {
 }
 
 /** A text that may have lines of its own. */
-function paragraph(text: string, write = escapeMarkdown): string {
+function paragraph(text: string, write = messageMarkdown): string {
   return firstLines(cutToBytes(text, MAX_MESSAGE_BYTES)).map(write).join('<br>');
 }
 

@@ -1,10 +1,10 @@
 // Reviewdog Diagnostic Format (`rdjson`), reviewdog `proto/rdf/reviewdog.proto`.
-import { openFindings } from '../excuse.ts';
+import { openDiagnostics, openFindings } from '../excuse.ts';
 import { jsonText } from '../json-text.ts';
 import { codePage, PROJECT_NAME, PROJECT_URL } from '../project.ts';
-import type { Place, RelatedPlace, Report, Severity } from '../report.ts';
+import type { Place, RelatedPlace, Report, ReportedDiagnostic, Severity } from '../report.ts';
 import type { Reporter } from '../reporter.ts';
-import { resourceLabel, ruleId } from '../wording.ts';
+import { adviceOf, resourceLabel, ruleId } from '../wording.ts';
 
 const SEVERITIES: Record<Severity, string> = { error: 'ERROR', warning: 'WARNING', notice: 'INFO' };
 
@@ -24,14 +24,19 @@ function diagnosticsOf(report: Report): unknown[] {
       code: { value: ruleId(finding), url: codePage(finding.code) },
       related_locations: relatedLocations(finding.related),
     })),
-    ...report.diagnostics.map((diagnostic) => ({
-      message: diagnostic.help === undefined ? diagnostic.message : `${diagnostic.message}\nhelp: ${diagnostic.help}`,
+    ...openDiagnostics(report.diagnostics).map((diagnostic) => ({
+      message: withAdvice(diagnostic),
       ...(diagnostic.primary === undefined ? {} : { location: location(diagnostic.primary) }),
       severity: SEVERITIES[diagnostic.severity],
       code: { value: diagnostic.code, url: codePage(diagnostic.code) },
       related_locations: relatedLocations(diagnostic.related),
     })),
   ];
+}
+
+function withAdvice(diagnostic: ReportedDiagnostic): string {
+  const advice = adviceOf(diagnostic);
+  return advice === undefined ? diagnostic.message : `${diagnostic.message}\nhelp: ${advice}`;
 }
 
 function relatedLocations(related: readonly RelatedPlace[]): unknown[] {

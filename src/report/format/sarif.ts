@@ -1,10 +1,11 @@
 // SARIF 2.1.0 with the additional rules of GitHub code scanning.
-import { openFindings } from '../excuse.ts';
+import { openDiagnostics, openFindings } from '../excuse.ts';
 import { jsonText } from '../json-text.ts';
 import { codePage, PROJECT_NAME, PROJECT_URL } from '../project.ts';
 import type { Finding, Place, RelatedPlace, Report, ReportedDiagnostic, Severity } from '../report.ts';
 import type { Reporter } from '../reporter.ts';
-import { bySeverity, count, resourceLabel, ruleId } from '../wording.ts';
+import { textDigest } from '../text-digest.ts';
+import { adviceOf, bySeverity, count, resourceLabel, ruleId, ruleName } from '../wording.ts';
 
 /** A file with more results in a run is rejected whole. */
 const MAX_RESULTS = 25_000;
@@ -47,7 +48,7 @@ export const sarif: Reporter = {
 function run(report: Report): unknown {
   const subjects = bySeverity([
     ...openFindings(report.findings).map(ofFinding),
-    ...report.diagnostics.flatMap((diagnostic) =>
+    ...openDiagnostics(report.diagnostics).flatMap((diagnostic) =>
       diagnostic.primary === undefined ? [] : [ofDiagnostic(diagnostic, diagnostic.primary)],
     ),
   ]);
@@ -72,8 +73,31 @@ function run(report: Report): unknown {
       },
     ],
     columnKind: 'unicodeCodePoints',
-    results: shown.map((subject) => result(subject, rules.get(subject.rule.id)?.index ?? 0)),
+    results: withOwnHashes(shown).map((subject) => result(subject, rules.get(subject.rule.id)?.index ?? 0)),
   };
+}
+
+/**
+ * Code scanning takes results of one rule and one hash for one alert. Of several on a line (two bindings, params or targets of one
+ * policy) the first by fingerprint keeps the hash of the line.
+ */
+function withOwnHashes(subjects: readonly Subject[]): readonly Subject[] {
+  const keyOf = ({ rule, primary }: Subject): string => JSON.stringify([rule.id, primary.path, primary.lineHash]);
+  const first = new Map<string, string>();
+  for (const subject of subjects) {
+    const { fingerprint } = subject;
+    const known = first.get(keyOf(subject));
+    if (fingerprint !== undefined && (known === undefined || fingerprint < known))
+      first.set(keyOf(subject), fingerprint);
+  }
+  return subjects.map((subject) => {
+    const { primary, fingerprint } = subject;
+    const isFirst = fingerprint === undefined || first.get(keyOf(subject)) === fingerprint;
+    if (isFirst || primary.lineHash === undefined) return subject;
+    const [hash = ''] = primary.lineHash.split(':');
+    const own = textDigest(`${hash}\0${fingerprint}`, hash.length);
+    return { ...subject, primary: { ...primary, lineHash: `${own}:1` } };
+  });
 }
 
 function ofFinding(finding: Finding): Subject {
@@ -90,16 +114,18 @@ function ofFinding(finding: Finding): Subject {
       operation: finding.operation,
       actions: finding.actions,
       binding: finding.binding,
+      rule: ruleId(finding),
       serverMessage: finding.serverMessage,
     },
   };
 }
 
 function ofDiagnostic(diagnostic: ReportedDiagnostic, primary: Place): Subject {
+  const advice = adviceOf(diagnostic);
   return {
     severity: diagnostic.severity,
     rule: diagnosticRule(diagnostic),
-    message: diagnostic.help === undefined ? diagnostic.message : `${diagnostic.message}\n${diagnostic.help}`,
+    message: advice === undefined ? diagnostic.message : `${diagnostic.message}\n${advice}`,
     primary,
     related: diagnostic.related,
     fingerprint: undefined,
@@ -108,7 +134,7 @@ function ofDiagnostic(diagnostic: ReportedDiagnostic, primary: Place): Subject {
 }
 
 function policyRule(finding: Finding): Rule {
-  const id = ruleId(finding);
+  const id = sarifRuleId(finding);
   const description = `${finding.policy.kind} ${finding.policy.name}, ${finding.rule.field}`;
   const expression = finding.rule.expression ?? '';
   return {
@@ -120,6 +146,14 @@ function policyRule(finding: Finding): Rule {
         .join('\n\n'),
     },
   };
+}
+
+/** By the text of the expression and not by its place, so that a validation that is inserted before it leaves its alerts alone. */
+function sarifRuleId(finding: Finding): string {
+  const { expression } = finding.rule;
+  if (expression === undefined) return ruleId(finding);
+  const digest = textDigest(expression.trim(), 8);
+  return `${finding.policy.name}/${ruleName(finding).replace(/\[\d+\]/g, '')}-${digest}`;
 }
 
 function diagnosticRule(diagnostic: ReportedDiagnostic): Rule {

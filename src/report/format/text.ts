@@ -1,21 +1,22 @@
 // The report as people read it in a terminal: findings by file with the lines they are about, coverage and verdict last.
 import { excerptFrame } from '../../diagnostic/code-frame.ts';
 import { sanitizeLine } from '../../diagnostic/sanitize.ts';
-import { acceptance, openFindings } from '../excuse.ts';
+import { acceptance, acceptedItems, openDiagnostics, openFindings } from '../excuse.ts';
 import type { Finding, FindingStatus, Place, RelatedPlace, Report, ReportedDiagnostic, Severity } from '../report.ts';
 import type { Reporter, ReporterOptions } from '../reporter.ts';
 import { unknownSentences } from '../unknown-wording.ts';
 import {
   actionsLabel,
+  adviceOf,
   blastRadiusHeadline,
   changeHeadline,
   count,
   firstLines,
+  isBadNews,
   isNews,
   operationPrefix,
   resourceLabel,
   rootsNote,
-  ruleId,
   ruleName,
   shortId,
   validationExtent,
@@ -39,6 +40,7 @@ export const text: Reporter = {
       page.folded('Fixed by this change', (report.comparison?.fixed ?? []).map(foldedFinding));
       page.comparison(report);
       page.unknowns(report);
+      page.idlePolicies(report);
       page.notEvaluated(report);
       if (options.showSkipped) page.skipped(report);
       if (report.unusable === undefined) page.coverage(report);
@@ -60,7 +62,7 @@ interface Entry {
 
 function listedEntries(report: Report): Listing<Entry> {
   const isShown = (item: { readonly status?: FindingStatus }): boolean => report.verdict.only !== 'new' || isNews(item);
-  const diagnostics = report.diagnostics.filter(isShown).map(ofDiagnostic);
+  const diagnostics = openDiagnostics(report.diagnostics).filter(isShown).map(ofDiagnostic);
   const findings = openFindings(report.findings).filter(isShown).map(ofFinding);
   return listingOf(
     [...diagnostics, ...findings],
@@ -71,7 +73,9 @@ function listedEntries(report: Report): Listing<Entry> {
 
 function existing({ diagnostics, findings }: Report): readonly string[] {
   return [
-    ...diagnostics.filter((diagnostic) => !isNews(diagnostic)).map(foldedDiagnostic),
+    ...openDiagnostics(diagnostics)
+      .filter((diagnostic) => !isNews(diagnostic))
+      .map(foldedDiagnostic),
     ...findings.filter((finding) => !isNews(finding)).map(foldedFinding),
   ];
 }
@@ -98,6 +102,9 @@ function ofFinding(finding: Finding): Entry {
     place: finding.primary,
     notes: [
       ...(finding.changedBy === undefined ? [] : [`${finding.changedBy} changes this manifest before it is applied`]),
+      ...(finding.mayBeChangedBy === undefined
+        ? []
+        : [`${finding.mayBeChangedBy.join(' and ')} may change this object before policies see it`]),
       ...(rootsNote(finding) === '' ? [] : [rootsNote(finding)]),
       ...(finding.defaulted === true
         ? [`${finding.fieldPath} is not written here: the API server's default decides`]
@@ -117,13 +124,14 @@ const SERVER_TELLS: Record<NonNullable<Finding['serverTells']>, string> = {
 };
 
 function ofDiagnostic(diagnostic: ReportedDiagnostic): Entry {
+  const advice = adviceOf(diagnostic);
   return {
     severity: diagnostic.severity,
     subject: diagnostic.code,
     headline: `${diagnostic.message} (${diagnostic.code})`,
     place: diagnostic.primary,
     notes: [
-      ...(diagnostic.help === undefined ? [] : [`help: ${diagnostic.help}`]),
+      ...(advice === undefined ? [] : [`help: ${advice}`]),
       ...withRest(diagnostic.related.map(({ message, place }) => `${message}: ${placeLabel(place)}`)),
     ],
   };
@@ -199,20 +207,18 @@ class Page {
   }
 
   /** Every annotation by name; the baseline is a list of its own already. */
-  accepted({ findings }: Report): void {
-    const excused = findings.flatMap((finding) =>
-      finding.excuse === undefined ? [] : [{ ...finding, excuse: finding.excuse }],
-    );
+  accepted(report: Report): void {
+    const excused = acceptedItems(report);
     const known = excused.filter(({ excuse }) => excuse.by === 'baseline');
     if (excused.length === 0) return;
     const uses = excused
       .filter(({ excuse }) => excuse.by === 'annotation')
-      .map(({ excuse, ...finding }) => {
-        const what = `${resourceLabel(finding.resource)}: ${ruleId(finding)} ${acceptance(excuse)}`;
-        const isNew = finding.status === 'new' ? 'new, ' : '';
+      .map(({ excuse, subject, rule, status }) => {
+        const what = `${subject}: ${rule} ${acceptance(excuse)}`;
+        const isNew = status === 'new' ? 'new, ' : '';
         return `${what} (${isNew}${excuse.place.path}:${excuse.place.startLine})`;
       });
-    const inBaseline = known.length === 0 ? [] : [`${count(known.length, 'finding')} in the baseline`];
+    const inBaseline = known.length === 0 ? [] : [`${known.length} in the baseline`];
     this.#list('Accepted', [...withRest(uses), ...inBaseline]);
   }
 
@@ -271,6 +277,16 @@ class Page {
     this.#lines.push('');
   }
 
+  /** Of a comparison nothing else is to be expected. */
+  idlePolicies({ targets, comparison }: Report): void {
+    const idle = targets.flatMap(({ name, policies, evaluated }) =>
+      (evaluated === 0 ? [] : policies)
+        .filter(({ matched, bindings, denied }) => matched + denied === 0 && bindings > 0)
+        .map((policy) => `${policy.name} matched nothing (${policy.path}${targets.length > 1 ? `, on ${name}` : ''})`),
+    );
+    if (comparison === undefined && idle.length > 0) this.#list('Policies that matched nothing', withRest(idle));
+  }
+
   skipped({ coverage: { skipped } }: Report): void {
     for (const { path, line, reason, detail } of skipped) {
       const where = line === undefined ? path : `${path}:${line}`;
@@ -288,7 +304,8 @@ class Page {
   }
 
   verdict(report: Report): void {
-    const style = CONCLUSION_STYLES[report.verdict.conclusion];
+    const { conclusion } = report.verdict;
+    const style = conclusion === 'allowed' && isBadNews(report) ? 'yellow' : CONCLUSION_STYLES[conclusion];
     this.#lines.push(this.#styled(style, sanitizeLine(verdictHeadline(report))));
   }
 

@@ -39,7 +39,7 @@ test('a check-run is made once, and completed, whether the work was done or not'
   const { createClient } = await import('../../../src/github/client.ts');
   const { publishCheckRun } = await import('../../../src/github/check-run.ts');
   delete process.env['GITHUB_API_URL'];
-  const client = createClient(TOKEN, { info: () => {}, error: () => {}, commands: () => {} }, 500);
+  const client = createClient(TOKEN, { info: () => {}, error: () => {}, warning: () => {}, commands: () => {} }, 500);
   expect(client.request.endpoint.DEFAULTS.baseUrl).toBe(server.url);
   for (const done of [true, false]) {
     const silent = { with: 'silent', done } as const;

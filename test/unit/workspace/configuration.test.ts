@@ -38,6 +38,7 @@ describe('what it means', () => {
       failOn: 'deny',
       policiesFrom: 'base',
       only: 'new',
+      globs: [],
       suppressions: 'allow',
       exceptionsFrom: 'base',
       targets: [
@@ -46,6 +47,7 @@ describe('what it means', () => {
           policies: ['**/*.{yaml,yml,json}'],
           manifests: { include: ['**'], exclude: [] },
           clusterFacts: [],
+          complete: [],
           kubernetesVersion: '1.36',
           fieldValidation: 'Strict',
           disabledAdmissionPlugins: [],
@@ -87,12 +89,13 @@ targets:
     user: { username: "system:serviceaccount:argocd:controller", uid: u, extra: { a: [b] } }
   staging: {}
 `);
-    expect(configuration?.targets).toEqual([
+    expect(configuration?.targets.map(({ location, ...target }) => target)).toEqual([
       {
         name: 'production',
         policies: ['production/policies'],
         manifests: { include: ['production'], exclude: ['production/draft'] },
         clusterFacts: ['facts'],
+        complete: [],
         kubernetesVersion: 'v1.34.2',
         fieldValidation: 'Ignore',
         disabledAdmissionPlugins: [],
@@ -111,6 +114,7 @@ targets:
         policies: ['policies'],
         manifests: { include: ['**'], exclude: [] },
         clusterFacts: ['facts'],
+        complete: [],
         kubernetesVersion: '1.35',
         fieldValidation: 'Warn',
         disabledAdmissionPlugins: ['Priority'],
@@ -165,15 +169,15 @@ describe('mistakes', () => {
       'a key of another program',
       'targets: { a: { webhook: x } }\n',
       [
-        '1:17 [webhook] configuration-unknown-key: `targets.a` has no key `webhook` (expected one of `policies`, `manifests`, `clusterFacts`, `kubernetesVersion`, `fieldValidation`, `disabledAdmissionPlugins`, `featureGates`, `podSecurity`, `user`)',
+        '1:17 [webhook] configuration-unknown-key: `targets.a` has no key `webhook` (expected one of `policies`, `manifests`, `clusterFacts`, `complete`, `kubernetesVersion`, `fieldValidation`, `disabledAdmissionPlugins`, `featureGates`, `podSecurity`, `user`)',
       ],
     ],
     [
       'keys of Object.prototype',
       '{"__proto__": 1, "constructor": 2}',
       [
-        '1:2 ["__proto__"] configuration-unknown-key: the configuration has no key `__proto__` (expected one of `version`, `include`, `exclude`, `skip`, `evaluate`, `failOn`, `policiesFrom`, `only`, `suppressions`, `exceptionsFrom`, `policies`, `clusterFacts`, `kubernetesVersion`, `fieldValidation`, `disabledAdmissionPlugins`, `featureGates`, `podSecurity`, `user`, `targets`)',
-        '1:18 ["constructor"] configuration-unknown-key: the configuration has no key `constructor` (expected one of `version`, `include`, `exclude`, `skip`, `evaluate`, `failOn`, `policiesFrom`, `only`, `suppressions`, `exceptionsFrom`, `policies`, `clusterFacts`, `kubernetesVersion`, `fieldValidation`, `disabledAdmissionPlugins`, `featureGates`, `podSecurity`, `user`, `targets`)',
+        '1:2 ["__proto__"] configuration-unknown-key: the configuration has no key `__proto__` (expected one of `version`, `include`, `exclude`, `skip`, `evaluate`, `failOn`, `policiesFrom`, `only`, `suppressions`, `exceptionsFrom`, `policies`, `clusterFacts`, `complete`, `kubernetesVersion`, `fieldValidation`, `disabledAdmissionPlugins`, `featureGates`, `podSecurity`, `user`, `targets`)',
+        '1:18 ["constructor"] configuration-unknown-key: the configuration has no key `constructor` (expected one of `version`, `include`, `exclude`, `skip`, `evaluate`, `failOn`, `policiesFrom`, `only`, `suppressions`, `exceptionsFrom`, `policies`, `clusterFacts`, `complete`, `kubernetesVersion`, `fieldValidation`, `disabledAdmissionPlugins`, `featureGates`, `podSecurity`, `user`, `targets`)',
       ],
     ],
     [

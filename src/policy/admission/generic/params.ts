@@ -54,7 +54,7 @@ export function collectParams(
 
   const found = findParams(paramKind, paramRef, namespace, cluster);
   if (!('params' in found) || found.params.length > 0) return found;
-  if (!cluster.isComplete) return { unknown: describeMissing(paramKind, paramRef, namespace) };
+  if (!cluster.holdsAll(paramKind, namespace)) return { unknown: describeMissing(paramKind, paramRef, namespace) };
   if (paramRef.parameterNotFoundAction === 'Deny') {
     return { error: 'no params found for policy binding with `Deny` parameterNotFoundAction' };
   }

@@ -24,6 +24,14 @@ import type { Validator } from './validator.ts';
 export interface PolicyHook extends Hook<ValidatingPolicy, ValidatingBinding> {
   /** Compiled when it is first asked for: few policies concern what a small change touches. */
   readonly validator: () => Validator;
+  /** The server refuses the policy, so that there is none to ask. */
+  readonly refusal: PolicyRefusal;
+}
+
+/** Whether the server refuses a policy, and how many objects it would have been asked about. */
+export interface PolicyRefusal {
+  readonly isRefused: () => boolean;
+  readonly concern: (request: AdmissionRequest) => void;
 }
 
 /** What policies are dispatched with, the same for all requests of a run. */
@@ -60,6 +68,14 @@ function dispatchPolicy(
     policy.matchConstraints === undefined
       ? { error: 'policy contained no match constraints, a required field', isAssumed: false }
       : dispatched.match(policy.matchConstraints);
+  if (hook.refusal.isRefused()) {
+    const isConcerned = !('error' in match) && match.matches;
+    if (isConcerned && hook.bindings.some((binding) => mayApply(binding, dispatched))) {
+      hook.refusal.concern(request);
+      outcome.matched(policy);
+    }
+    return;
+  }
   if (match.isAssumed && hook.bindings.some((binding) => mayApply(binding, dispatched))) {
     outcome.unknown(assumedLabels(policy, hook.bindings, request.namespace, context.cluster));
   }

@@ -4,27 +4,44 @@ import type { AdmissionEnvironments } from '../../../kubernetes/cel/admission-en
 import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
 import { PolicyLint } from '../generic/lint/policy-lint.ts';
 import { fieldDiagnostics, inertPolicies } from '../generic/policy-problems.ts';
-import { compilePolicy, expressionsOf } from './compiled-policy.ts';
+import type { PolicyFieldError } from '../generic/validate-admission-policy.ts';
+import { type CompiledPolicy, compilePolicy, expressionsOf } from './compiled-policy.ts';
 import { IllTypedExpressions } from './ill-typed-expressions.ts';
 import { validateBinding } from './validate-binding.ts';
-import { validatePolicy } from './validate-policy.ts';
 import type { ValidatingBinding, ValidatingPolicy } from './validating-policy.ts';
 
+/** A policy as the server looks at it on creation. */
+export interface CheckedPolicy {
+  readonly compiled: CompiledPolicy;
+  readonly errors: readonly PolicyFieldError[];
+}
+
+export interface CheckedPolicies {
+  readonly diagnostics: readonly Diagnostic[];
+  /** The first diagnostic of each policy that the server refuses. */
+  readonly refusals: ReadonlyMap<Diagnostic, ValidatingPolicy>;
+}
+
+/** `checked`: each policy is looked at once, whoever asks first. */
 export function checkPolicies(
   policies: readonly ValidatingPolicy[],
   bindings: readonly ValidatingBinding[],
   environments: AdmissionEnvironments,
   cluster: Cluster,
-): readonly Diagnostic[] {
+  checked: (policy: ValidatingPolicy) => CheckedPolicy,
+): CheckedPolicies {
   const { version } = cluster;
   const illTyped = new IllTypedExpressions(cluster, environments);
   const lint = new PolicyLint(version);
-  return [
+  const refusals = new Map<Diagnostic, ValidatingPolicy>();
+  const diagnostics = [
     ...policies.flatMap((policy) => {
-      const compiled = compilePolicy(policy, 'new', environments);
-      const errors = validatePolicy(policy, compiled, version);
+      const { compiled, errors } = checked(policy);
+      const ofErrors = errors.flatMap((error) => fieldDiagnostics(error, 'invalid-policy', policy.resource));
+      const [first] = ofErrors;
+      if (first !== undefined) refusals.set(first, policy);
       return [
-        ...errors.flatMap((error) => fieldDiagnostics(error, 'invalid-policy', policy.resource)),
+        ...ofErrors,
         ...illTyped.diagnostics(policy, compiled),
         ...lint.ofPolicy(policy, {
           variables: compiled.variables,
@@ -41,4 +58,5 @@ export function checkPolicies(
     ...bindings.flatMap((binding) => lint.ofBinding(binding)),
     ...inertPolicies(policies, bindings),
   ];
+  return { diagnostics, refusals };
 }

@@ -1,6 +1,5 @@
 // ValidatingAdmissionPolicy as a policy engine: loads policies and bindings, compiles each once, dispatches requests.
 
-import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
 import { AdmissionEnvironments } from '../../../kubernetes/cel/admission-environment.ts';
 import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
 import { RbacAuthorizer } from '../../../kubernetes/rbac.ts';
@@ -14,7 +13,9 @@ import { resolveParamKind } from '../generic/params.ts';
 import { admissionReferences } from '../generic/policy-references.ts';
 import { compilePolicy } from './compiled-policy.ts';
 import { dispatch, type PolicyHook } from './dispatcher.ts';
-import { checkPolicies } from './policy-diagnostics.ts';
+import { type CheckedPolicies, checkPolicies } from './policy-diagnostics.ts';
+import { RefusedPolicies } from './refused-policies.ts';
+import { validateBinding } from './validate-binding.ts';
 import {
   isValidatingBinding,
   isValidatingPolicy,
@@ -25,18 +26,24 @@ import {
 } from './validating-policy.ts';
 import { Validator } from './validator.ts';
 
-export function validatingLanguage(): PolicyLanguage {
+export interface ValidatingOptions {
+  /** The server holds the policies already, however it came by them: none is refused. */
+  readonly areStored?: boolean;
+}
+
+export function validatingLanguage({ areStored = false }: ValidatingOptions = {}): PolicyLanguage {
   return {
     name: 'ValidatingAdmissionPolicy',
     kinds: ['ValidatingAdmissionPolicy', 'ValidatingAdmissionPolicyBinding'],
     accepts: (resource) => isValidatingPolicy(resource) || isValidatingBinding(resource),
     references: admissionReferences,
-    load: (resources, cluster) => load(resources, cluster),
+    load: (resources, cluster) => load(resources, cluster, areStored),
   };
 }
 
-function load(resources: readonly Resource[], cluster: Cluster): LoadedPolicies {
+function load(resources: readonly Resource[], cluster: Cluster, areStored: boolean): LoadedPolicies {
   const environments = new AdmissionEnvironments(cluster.version);
+  const refused = new RefusedPolicies(environments, cluster.version, areStored);
   const criteria = new SharedMatchResources();
   const policies = resources.filter(isValidatingPolicy).map((resource) => {
     const policy = readValidatingPolicy(resource);
@@ -48,8 +55,10 @@ function load(resources: readonly Resource[], cluster: Cluster): LoadedPolicies 
   });
   const bindingsOf = (policy: ValidatingPolicy): readonly ValidatingBinding[] =>
     bindings.filter((binding) => binding.policyName === policy.name);
+  const isTaken = (binding: ValidatingBinding): boolean =>
+    areStored || validateBinding(binding, cluster.version).length === 0;
   const hooks = policies.flatMap((policy): readonly PolicyHook[] => {
-    const own = bindingsOf(policy);
+    const own = bindingsOf(policy).filter(isTaken);
     const paramKind = resolveParamKind(policy.paramKind, cluster);
     if (own.length === 0 || paramKind === undefined) return [];
     let validator: Validator | undefined;
@@ -57,9 +66,11 @@ function load(resources: readonly Resource[], cluster: Cluster): LoadedPolicies 
       validator ??= new Validator(policy, compilePolicy(policy, 'stored', environments));
       return validator;
     };
-    return [{ policy, bindings: own, validator: compile, paramKind }];
+    return [{ policy, bindings: own, validator: compile, paramKind, refusal: refused.refusalOf(policy) }];
   });
-  const index = new HookIndex(hooks, cluster, ({ validator }) => validator());
+  const index = new HookIndex(hooks, cluster, ({ validator, refusal }) => {
+    if (!refusal.isRefused()) validator();
+  });
   const context = {
     index,
     cluster,
@@ -67,12 +78,21 @@ function load(resources: readonly Resource[], cluster: Cluster): LoadedPolicies 
     paths: new SharedPaths(),
     authorizer: new RbacAuthorizer(cluster),
   };
-  let diagnostics: readonly Diagnostic[] | undefined;
+  let checked: CheckedPolicies | undefined;
   return {
-    policies: policies.map((policy) => ({ identity: policy, bindings: bindingsOf(policy).length })),
+    policies: policies.map((policy) => ({
+      identity: policy,
+      bindings: bindingsOf(policy).length,
+      isRefused: refused.refusalOf(policy).isRefused,
+    })),
     get diagnostics() {
-      diagnostics ??= checkPolicies(policies, bindings, environments, cluster);
-      return diagnostics;
+      checked ??= checkPolicies(policies, bindings, environments, cluster, (policy) => refused.checked(policy));
+      const { diagnostics, refusals } = checked;
+      return diagnostics.map((diagnostic) => {
+        const policy = refusals.get(diagnostic);
+        const concerns = policy && refused.concernsOf(policy);
+        return concerns === undefined ? diagnostic : { ...diagnostic, concerns };
+      });
     },
     prepare: (request) => index.prepare(request),
     evaluate: (request, record) => dispatch(request, context, record),

@@ -1,0 +1,120 @@
+// What among the files may change an object before policies judge it, and is not evaluated here.
+import type { AdmissionRequest } from '../kubernetes/admission-request.ts';
+import type { Resource } from '../kubernetes/resource.ts';
+import type { PolicyLanguage } from '../policy/policy-language.ts';
+import type { JsonObject, JsonValue } from '../source/json.ts';
+import { objectItems, objectOrEmpty, textField, textItems } from '../source/json-field.ts';
+
+export interface UnevaluatedMutation {
+  /** `MutatingWebhookConfiguration injector`. */
+  readonly label: string;
+  /** Rather too often than too rarely: selectors and conditions are not looked at. */
+  mayChange(request: AdmissionRequest): boolean;
+}
+
+type MayChange = UnevaluatedMutation['mayChange'];
+
+/** Kinds whose Pods Kyverno's rules for Pods are about, too. */
+const POD_CONTROLLERS: readonly string[] = [
+  'CronJob',
+  'DaemonSet',
+  'Deployment',
+  'Job',
+  'ReplicaSet',
+  'ReplicationController',
+  'StatefulSet',
+];
+
+/** Those that a language accepts change objects here as they do in a cluster. */
+export function unevaluatedMutations(
+  resources: readonly Resource[],
+  languages: readonly PolicyLanguage[],
+): readonly UnevaluatedMutation[] {
+  return resources.flatMap((resource): readonly UnevaluatedMutation[] => {
+    const mayChange = mayChangeOf(resource);
+    if (mayChange === undefined || languages.some((language) => language.accepts(resource))) return [];
+    return [{ label: `${resource.gvk.kind} ${resource.name}`, mayChange }];
+  });
+}
+
+function mayChangeOf({ gvk: { group, kind }, value, namespace }: Resource): MayChange | undefined {
+  const spec = objectOrEmpty(value.get('spec'));
+  switch (`${group}/${kind}`) {
+    case 'admissionregistration.k8s.io/MutatingWebhookConfiguration':
+      return byRules(objectItems(value.get('webhooks')).flatMap((webhook) => objectItems(webhook.get('rules'))));
+    case 'admissionregistration.k8s.io/MutatingAdmissionPolicy':
+    case 'policies.kyverno.io/MutatingPolicy':
+      return byRules(objectItems(objectOrEmpty(spec.get('matchConstraints')).get('resourceRules')));
+    case 'policies.kyverno.io/NamespacedMutatingPolicy':
+      return within(namespace, byRules(objectItems(objectOrEmpty(spec.get('matchConstraints')).get('resourceRules'))));
+    case 'kyverno.io/ClusterPolicy':
+      return byKyvernoRules(spec);
+    case 'kyverno.io/Policy':
+      return within(namespace, byKyvernoRules(spec));
+    case 'policies.kubewarden.io/ClusterAdmissionPolicy':
+      return spec.get('mutating') === true ? byRules(objectItems(spec.get('rules'))) : undefined;
+    case 'policies.kubewarden.io/AdmissionPolicy':
+      return spec.get('mutating') === true ? within(namespace, byRules(objectItems(spec.get('rules')))) : undefined;
+    default:
+      return group === 'mutations.gatekeeper.sh' ? byGatekeeper(spec) : undefined;
+  }
+}
+
+function within(namespace: string, mayChange: MayChange | undefined): MayChange | undefined {
+  return mayChange && ((request) => request.namespace === (namespace || 'default') && mayChange(request));
+}
+
+/** Versions are left aside: equivalent ones match by default. */
+function byRules(rules: readonly JsonObject[]): MayChange {
+  const read = rules.map((rule) => ({
+    groups: textItems(rule.get('apiGroups')),
+    operations: textItems(rule.get('operations')),
+    resources: textItems(rule.get('resources')),
+  }));
+  return ({ resource, operation }) =>
+    read.some(
+      ({ groups, operations, resources }) =>
+        hasOrAll(groups, resource.group) &&
+        hasOrAll(operations, operation) &&
+        (resources.includes(resource.resource) || resources.some((entry) => entry === '*' || entry === '*/*')),
+    );
+}
+
+function byKyvernoRules(spec: JsonObject): MayChange | undefined {
+  const mutating = objectItems(spec.get('rules')).filter((rule) => {
+    const mutate = rule.get('mutate');
+    return mutate !== undefined && objectItems(objectOrEmpty(mutate).get('targets')).length === 0;
+  });
+  if (mutating.length === 0) return undefined;
+  const kinds = mutating.flatMap((rule) => kyvernoKinds(objectOrEmpty(rule.get('match'))));
+  return ({ kind: { kind } }) =>
+    kinds.some((entry) => {
+      const parts = entry.split('/');
+      if (parts.some((part) => part.includes('*')) || parts.includes(kind)) return true;
+      return parts.includes('Pod') && POD_CONTROLLERS.includes(kind);
+    });
+}
+
+function kyvernoKinds(match: JsonObject): readonly string[] {
+  const blocks: readonly JsonObject[] = [match, ...objectItems(match.get('any')), ...objectItems(match.get('all'))];
+  return blocks.flatMap((block) => textItems(objectOrEmpty(block.get('resources')).get('kinds')));
+}
+
+/** `applyTo` of most mutators; metadata is assigned by `match.kinds`, or to everything. */
+function byGatekeeper(spec: JsonObject): MayChange {
+  const kindsOf = (value: JsonValue | undefined, groupsKey: string) =>
+    objectItems(value).map((each) => ({
+      groups: textItems(each.get(groupsKey)),
+      kinds: textItems(each.get('kinds')),
+    }));
+  const applied = kindsOf(spec.get('applyTo'), 'groups');
+  const matched = kindsOf(objectOrEmpty(spec.get('match')).get('kinds'), 'apiGroups');
+  const covers = (list: typeof applied, { kind: { group, kind } }: AdmissionRequest): boolean =>
+    list.length === 0 || list.some(({ groups, kinds }) => hasOrAll(groups, group) && hasOrAll(kinds, kind));
+  const isMetadata = textField(spec, 'location').startsWith('metadata.');
+  return (request) => (applied.length > 0 || isMetadata) && covers(applied, request) && covers(matched, request);
+}
+
+function hasOrAll(items: readonly string[], wanted: string): boolean {
+  return items.includes('*') || items.includes(wanted);
+}
