@@ -1,10 +1,29 @@
 // Writes src/policy/kyverno/definitions.generated.json: the schemas of Kyverno's own kinds, texts left out, equal parts once.
-// npx tsx scripts/kyverno-definitions.ts FOLDER, where FOLDER is config/crds/kyverno of a checkout of kyverno/kyverno.
+// npx tsx scripts/kyverno-definitions.ts FOLDER, where FOLDER is config/crds of a checkout of kyverno/kyverno.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 
-const FILES = ['clusterpolicies', 'policies', 'policyexceptions'];
+const FILES: readonly (readonly [folder: string, group: string, resources: readonly string[]])[] = [
+  ['kyverno', 'kyverno.io', ['clusterpolicies', 'policies', 'policyexceptions']],
+  [
+    'policies.kyverno.io',
+    'policies.kyverno.io',
+    [
+      'validatingpolicies',
+      'mutatingpolicies',
+      'generatingpolicies',
+      'deletingpolicies',
+      'imagevalidatingpolicies',
+      'namespacedvalidatingpolicies',
+      'namespacedmutatingpolicies',
+      'namespacedgeneratingpolicies',
+      'namespaceddeletingpolicies',
+      'namespacedimagevalidatingpolicies',
+      'policyexceptions',
+    ],
+  ],
+];
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
@@ -48,13 +67,15 @@ function withoutStatus(schema: Json): Json {
 
 const [folder = '.'] = process.argv.slice(2);
 const kinds: Record<string, { readonly isNamespaced: boolean; readonly schema: Json }> = {};
-for (const file of FILES) {
-  const { spec } = parse(readFileSync(join(folder, `kyverno.io_${file}.yaml`), 'utf8')) as Definition;
-  for (const { name, schema } of spec.versions) {
-    kinds[`kyverno.io/${name}/${spec.names.kind}`] = {
-      isNamespaced: spec.scope === 'Namespaced',
-      schema: shared(withoutStatus(schema.openAPIV3Schema)),
-    };
+for (const [directory, group, resources] of FILES) {
+  for (const resource of resources) {
+    const { spec } = parse(readFileSync(join(folder, directory, `${group}_${resource}.yaml`), 'utf8')) as Definition;
+    for (const { name, schema } of spec.versions) {
+      kinds[`${group}/${name}/${spec.names.kind}`] = {
+        isNamespaced: spec.scope === 'Namespaced',
+        schema: shared(withoutStatus(schema.openAPIV3Schema)),
+      };
+    }
   }
 }
 const generated = { generatedBy: 'npx tsx scripts/kyverno-definitions.ts FOLDER', kinds, parts };

@@ -5,6 +5,7 @@ import { RepositoryCluster } from '../kubernetes/cluster/repository-cluster.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import { BuiltinResources } from '../kubernetes/schema/resources.ts';
 import type { EvaluatedResource } from '../policy/evaluated-resource.ts';
+import { joinedOutcome } from '../policy/joined-outcome.ts';
 import type { ObjectDiagnostic } from '../policy/object-diagnostic.ts';
 import type { PolicyIdentity } from '../policy/policy.ts';
 import type {
@@ -244,8 +245,9 @@ export class TargetEvaluator {
     this.#stages.enter('evaluate');
     const outcomes = this.#loaded.map((policies) => {
       const mutation = mutated?.outcomes.get(policies);
-      if (mutation !== undefined) return mutation.outcome;
-      return mutated?.isRejected ? UNASKED : policies.evaluate(request);
+      if (mutation === undefined) return mutated?.isRejected ? UNASKED : policies.evaluate(request);
+      const isDone = mutated?.isRejected || policies.mutation?.isFollowedByEvaluation !== true;
+      return isDone ? mutation.outcome : joinedOutcome(mutation.outcome, policies.evaluate(request));
     });
     this.#stages.count('evaluate', 'requests', 1);
     this.#stages.enter('report');

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../src/source/json.ts';
 import { parseJson } from '../../src/source/parse-json.ts';
+import { answerAdmission } from './kyverno-admission.ts';
+import { answerCel } from './kyverno-cel.ts';
 import { answerClassic } from './kyverno-classic.ts';
 import { recordedLine } from './recorded-json.ts';
 import { readLines, SHARED } from './recordings.ts';
@@ -56,6 +58,16 @@ type Answerer = (line: KyvernoLine, cache: KyvernoCache) => KyvernoAnswer;
 const ANSWERERS: ReadonlyMap<string, Answerer> = new Map([
   ['ClusterPolicy', answerClassic],
   ['Policy', answerClassic],
+  ['ValidatingPolicy', answerCel],
+  ['NamespacedValidatingPolicy', answerCel],
+  ['MutatingPolicy', answerCel],
+  ['NamespacedMutatingPolicy', answerCel],
+  ['GeneratingPolicy', answerCel],
+  ['NamespacedGeneratingPolicy', answerCel],
+  ['DeletingPolicy', answerCel],
+  ['NamespacedDeletingPolicy', answerCel],
+  ['ValidatingAdmissionPolicy', answerAdmission],
+  ['MutatingAdmissionPolicy', answerAdmission],
 ]);
 
 /** False for kinds that are still open. */

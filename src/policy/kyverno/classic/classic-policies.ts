@@ -5,8 +5,11 @@ import type { AdmissionRequest } from '../../../kubernetes/admission-request.ts'
 import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
 import { kindKey } from '../../../kubernetes/group-version.ts';
 import type { Resource } from '../../../kubernetes/resource.ts';
+import type { FieldPath } from '../../../source/field-path.ts';
+import type { JsonObject } from '../../../source/json.ts';
 import { objectItems } from '../../../source/json-field.ts';
-import type { AdmissionOutcome, LoadedPolicies, LoadedPolicy, RecordedDecision } from '../../policy-language.ts';
+import type { PolicyIdentity } from '../../policy.ts';
+import type { AdmissionOutcome, LoadedPolicy, RecordedDecision } from '../../policy-language.ts';
 import { KyvernoDefinitions } from '../definitions.ts';
 import { compileException, type PolicyException } from '../exception/policy-exception.ts';
 import type { SearchEnvironment } from '../jmespath/search-environment.ts';
@@ -27,7 +30,13 @@ import { type ContextParts, policyContext, UserRoles } from './request-context.t
 import { RequestFilter } from './request-filter.ts';
 import { WebhookConditions } from './webhook-conditions.ts';
 
-export class ClassicPolicies implements LoadedPolicies {
+export interface ClassicMutation {
+  /** Undefined where the request is refused. */
+  readonly request: AdmissionRequest | undefined;
+  readonly outcome: AdmissionOutcome;
+}
+
+export class ClassicPolicies {
   readonly policies: readonly LoadedPolicy[];
   readonly #policies: readonly ClassicPolicy[];
   readonly #exceptionResources: readonly Resource[];
@@ -72,13 +81,22 @@ export class ClassicPolicies implements LoadedPolicies {
     this.#concernedBy(request);
   }
 
-  evaluate(request: AdmissionRequest, record?: (decision: RecordedDecision) => void): AdmissionOutcome {
-    const concerned = this.#filter.isUnseen(request) ? [] : this.#concernedBy(request);
-    const outcome = new ClassicOutcome(request, record);
+  /** True for requests that none of Kyverno's webhooks gets to see. */
+  isUnseen(request: AdmissionRequest): boolean {
+    return this.#filter.isUnseen(request);
+  }
+
+  /** True where a rule may be about such requests. */
+  concerns(request: AdmissionRequest): boolean {
+    return !this.#filter.isUnseen(request) && this.#concernedBy(request).length > 0;
+  }
+
+  /** What rules that validate say; those that mutate have had their turn. */
+  evaluate(mutated: AdmissionRequest, record?: (decision: RecordedDecision) => void): AdmissionOutcome {
+    const outcome = new ClassicOutcome(mutated, record);
+    const concerned = this.#filter.isUnseen(mutated) ? [] : this.#concernedBy(mutated);
     // Kyverno's webhooks name the kinds of its policies: for others it is not asked.
     if (concerned.length === 0) return outcome.build(true);
-    const mutated = this.#mutate(request, concerned, outcome);
-    if (mutated === undefined) return outcome.build(false);
     let context = policyContext(mutated, this.#parts);
     for (const policy of concerned) {
       if (!isAsked(policy, mutated, outcome)) continue;
@@ -104,14 +122,16 @@ export class ClassicPolicies implements LoadedPolicies {
     if (carriedOut.length > 0) outcome.addBackground(policy, carriedOut);
   }
 
-  /** The request as it is after all mutate rules; undefined where one fails and blocks: nothing else is asked then. */
-  #mutate(
+  /** The request as it is after all mutate rules; no object where one fails and blocks: nothing else is asked then. */
+  mutate(
     request: AdmissionRequest,
-    policies: readonly ClassicPolicy[],
-    outcome: ClassicOutcome,
-  ): AdmissionRequest | undefined {
+    changed: (policy: PolicyIdentity, before: JsonObject, after: JsonObject, rule: FieldPath) => void,
+  ): ClassicMutation {
+    const outcome = new ClassicOutcome(request, undefined);
+    const concerned = this.#filter.isUnseen(request) ? [] : this.#concernedBy(request);
+    if (concerned.length === 0) return { request, outcome: outcome.build(true) };
     let current = request;
-    for (const policy of policies) {
+    for (const policy of concerned) {
       if (!policy.compiled.hasMutations || !isAsked(policy, current, outcome)) continue;
       const context = policyContext(current, this.#parts);
       try {
@@ -119,14 +139,18 @@ export class ClassicPolicies implements LoadedPolicies {
         const failed = responses.filter(({ status }) => status === 'error' || status === 'unknown');
         const asked = current;
         const explain = (): ReturnType<typeof explainResponse> => this.#explainMutation(policy, asked);
-        if (failed.length > 0 && outcome.addMutation(policy, failed, explain)) return undefined;
-        if (object !== undefined) current = { ...current, object };
+        if (failed.length > 0 && outcome.addMutation(policy, failed, explain)) {
+          return { request: undefined, outcome: outcome.build(false) };
+        }
+        if (object === undefined || current.object === null || object === current.object) continue;
+        changed(policy.identity, current.object, object, writingRule(responses));
+        current = { ...current, object };
       } catch (error) {
         if (!(error instanceof KyvernoPanic)) throw error;
         outcome.panic(policy, error.message);
       }
     }
-    return current;
+    return { request: current, outcome: outcome.build(false) };
   }
 
   #explain(
@@ -160,6 +184,15 @@ export class ClassicPolicies implements LoadedPolicies {
     }
     return concerned;
   }
+}
+
+/** The rule that writes, where there is one alone. */
+function writingRule(responses: readonly RuleResponse[]): FieldPath {
+  const [computed, ...others] = responses.flatMap((response) =>
+    response.status === 'pass' ? [response.computed] : [],
+  );
+  if (computed === undefined || others.length > 0) return ['spec', 'rules'];
+  return ['spec', 'rules', computed.index, 'mutate'];
 }
 
 /** Policies that only scan in the background are none of admission's. */

@@ -39,7 +39,7 @@ function refused(resource: Resource): readonly Diagnostic[] {
 }
 
 /** What the definition of its kind says; the server refuses wrong values and takes unknown fields away. */
-function misdefined(resource: Resource, definitions: KyvernoDefinitions): readonly Diagnostic[] {
+export function misdefined(resource: Resource, definitions: KyvernoDefinitions): readonly Diagnostic[] {
   return definitions.errorsOf(resource.value).map(({ message, path, isUnknownField, nearest }): Diagnostic => {
     const primary = resource.locate(path, isUnknownField ? 'key' : 'value');
     if (!isUnknownField) {

@@ -25,14 +25,15 @@ export const CERTIFICATE_FUNCTIONS: readonly QueryFunction[] = [
     handler: (values, { budget }) => {
       const text = textAt(values, 0);
       budget.spend(100 + text.length);
-      return decode(text);
+      return decodeCertificate(text);
     },
   },
 ];
 
 const UNREAD = 'this part of a certificate is not read';
 
-function decode(text: string): JsonObject {
+/** Throws a SearchError for what is no certificate. */
+export function decodeCertificate(text: string): JsonObject {
   const block = pemBlock(text);
   if (block === undefined) throw searchFailure('failed to decode PEM block');
   const [whole] = readElements(block.bytes) ?? [];
