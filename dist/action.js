@@ -5,7 +5,7 @@ import {
   createStageLog,
   exitCodeOf,
   mergeFiles
-} from "./chunks/chunk-5H5EPUTG.js";
+} from "./chunks/chunk-5IBVAJIQ.js";
 import {
   GitRepository,
   ISSUES_URL,
@@ -15,6 +15,7 @@ import {
   __require,
   __toESM,
   actionsLabel,
+  adviceOf,
   bySeverity,
   byteLength,
   checkRepository,
@@ -26,17 +27,21 @@ import {
   isGating,
   isNews,
   nearestName,
+  needsAttention,
+  openDiagnostics,
   openFindings,
   parseShard,
   renderMarkdown,
   reporters,
   resourceLabel,
+  rootsNote,
   sanitizeLine,
   sanitizeText,
   shardProblem,
   text,
+  unusable,
   verdictHeadline
-} from "./chunks/chunk-FVYAUJNM.js";
+} from "./chunks/chunk-F2QA5CQ4.js";
 
 // node_modules/tunnel/lib/tunnel.js
 var require_tunnel = __commonJS({
@@ -21387,6 +21392,7 @@ import { readFile } from "node:fs/promises";
 import { resolve as resolve2 } from "node:path";
 
 // src/github/event.ts
+import { createHash } from "node:crypto";
 function readEvent(environment, payload, options) {
   const eventName = environment["GITHUB_EVENT_NAME"] ?? "";
   if (eventName === "") return { refusal: "not a workflow run: GITHUB_EVENT_NAME is not set" };
@@ -21408,7 +21414,8 @@ function readEvent(environment, payload, options) {
       ...typeof number === "number" && Number.isSafeInteger(number) && { pullRequest: number },
       isDefaultBranch: isDefaultBranch(eventName, payload, environment),
       runKey: `${environment["GITHUB_RUN_ID"] ?? "0"}-${environment["GITHUB_RUN_ATTEMPT"] ?? "1"}`,
-      runUrl: runUrl(environment, repository)
+      runUrl: runUrl(environment, repository),
+      ...jobKey(environment, options.matrix)
     }
   };
 }
@@ -21444,6 +21451,11 @@ function isFork(payload, environment) {
 function repositoryOf(text2) {
   const [, owner, name] = /^([\w.-]+)\/([\w.-]+)$/.exec(text2 ?? "") ?? [];
   return owner === void 0 || name === void 0 ? void 0 : { owner, name };
+}
+function jobKey(environment, matrix) {
+  const parts = [environment["GITHUB_WORKFLOW"] ?? "", environment["GITHUB_JOB"] ?? "", matrix ?? ""];
+  if (parts.every((part) => part === "")) return {};
+  return { jobKey: createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 16) };
 }
 function runUrl(environment, { owner, name }) {
   const server = environment["GITHUB_SERVER_URL"] ?? "https://github.com";
@@ -21496,6 +21508,7 @@ var INPUT_NAMES = [
   "token",
   "check-run",
   "check-name",
+  "matrix",
   "annotations",
   "max-annotations",
   "summary",
@@ -21516,20 +21529,20 @@ function readInputs(environment) {
   };
   const list = (name) => (text2(name) ?? "").split("\n").map((line) => line.trim()).filter((line) => line !== "");
   const choice = (name, values) => {
-    const given = text2(name);
-    const value = values.find((candidate) => candidate === given);
-    if (given !== void 0 && value === void 0) problems.push(notOneOf(`the input \`${name}\``, given, values));
+    const given2 = text2(name);
+    const value = values.find((candidate) => candidate === given2);
+    if (given2 !== void 0 && value === void 0) problems.push(notOneOf(`the input \`${name}\``, given2, values));
     return value;
   };
   const flag = (name) => {
-    const given = choice(name, ["true", "false"]);
-    return given === void 0 ? void 0 : given === "true";
+    const given2 = choice(name, ["true", "false"]);
+    return given2 === void 0 ? void 0 : given2 === "true";
   };
   const number = (name) => {
-    const given = text2(name);
-    if (given === void 0) return void 0;
-    if (/^\d{1,6}$/.test(given)) return Number(given);
-    problems.push({ message: `\`${given}\` is no value of the input \`${name}\`: expected a number` });
+    const given2 = text2(name);
+    if (given2 === void 0) return void 0;
+    if (/^\d{1,6}$/.test(given2)) return Number(given2);
+    problems.push({ message: `\`${given2}\` is no value of the input \`${name}\`: expected a number` });
     return void 0;
   };
   const formats = list("format").flatMap((line) => reportFile(line, problems));
@@ -21539,6 +21552,8 @@ function readInputs(environment) {
   const failOn = choice("fail-on", FAIL_ON);
   const kubernetesVersion = text2("kubernetes-version");
   const workingDirectory = text2("working-directory");
+  const given = text2("matrix");
+  const matrix = given === "null" || given === "{}" ? void 0 : given;
   const token = text2("token");
   const policiesFrom = choice("policies-from", ["base", "head", "both"]);
   const only = choice("only", ["new", "all"]);
@@ -21560,7 +21575,8 @@ function readInputs(environment) {
     formats,
     ...token !== void 0 && { token },
     checkRun: choice("check-run", ["auto", "always", "never"]) ?? "auto",
-    checkName: (text2("check-name") ?? "Preadmit").slice(0, MAX_CHECK_NAME),
+    checkName: (text2("check-name") ?? `Preadmit${matrixLabel(matrix)}`).slice(0, MAX_CHECK_NAME),
+    ...matrix !== void 0 && { matrix },
     annotations: choice("annotations", ["auto", "check", "log", "none"]) ?? "auto",
     maxAnnotations: number("max-annotations") ?? DEFAULT_MAX_ANNOTATIONS,
     summary: flag("summary") ?? true,
@@ -21571,6 +21587,17 @@ function readInputs(environment) {
     ...only !== void 0 && { only }
   };
   return { inputs, problems };
+}
+function matrixLabel(matrix) {
+  if (matrix === void 0) return "";
+  try {
+    const value = JSON.parse(matrix);
+    if (typeof value !== "object" || value === null) return "";
+    const texts = Object.values(value).map((each) => typeof each === "object" ? JSON.stringify(each) : String(each));
+    return ` (${texts.join(", ").replace(/\s+/g, " ")})`;
+  } catch {
+    return "";
+  }
 }
 function variable(name) {
   return `INPUT_${name.toUpperCase()}`;
@@ -22077,6 +22104,8 @@ function createLog(write2) {
     },
     error: (message) => write2(`${encodeCommand({ severity: "error", message })}
 `),
+    warning: (message) => write2(`${encodeCommand({ severity: "warning", message })}
+`),
     commands: (text2) => write2(text2.endsWith("\n") ? text2 : `${text2}
 `)
   };
@@ -22129,7 +22158,7 @@ function annotationsOf(report, max) {
     ...finding,
     annotation: () => ofFinding(finding)
   }));
-  const diagnostics = report.diagnostics.map((diagnostic) => ({
+  const diagnostics = openDiagnostics(report.diagnostics).map((diagnostic) => ({
     ...diagnostic,
     annotation: () => ofDiagnostic(diagnostic)
   }));
@@ -22147,7 +22176,8 @@ ${actionsLabel(finding)} by ${policy.kind} ${policy.name}${bound}`,
       finding.serverMessage,
       `${rule.field}: ${rule.expression ?? ""}`,
       finding.fieldPath === "" ? "" : `field: ${finding.fieldPath}${finding.defaulted === true ? " (by default)" : ""}`,
-      `target: ${finding.target}`
+      `target: ${finding.target}`,
+      rootsNote(finding)
     ]
   });
 }
@@ -22156,7 +22186,7 @@ function ofDiagnostic(diagnostic) {
   return annotation(diagnostic.primary, diagnostic.severity, {
     title: diagnostic.code,
     message: diagnostic.message,
-    details: [diagnostic.help ?? ""]
+    details: [adviceOf(diagnostic) ?? ""]
   });
 }
 function annotation(place, severity, { title, message, details }) {
@@ -26749,7 +26779,7 @@ async function publishCheckRun(client, context3, content) {
 function createRun(client, context3, name, update) {
   const { repository, headSha } = context3;
   const where = { owner: repository.owner, repo: repository.name };
-  const externalId = `${context3.runKey}-${name}`;
+  const externalId = [context3.runKey, ...context3.jobKey === void 0 ? [] : [context3.jobKey], name].join("-");
   return writeOnce({
     send: async () => {
       const body = { ...where, ...mutable(update), name, head_sha: headSha, external_id: externalId };
@@ -26861,7 +26891,7 @@ async function publish(report, context3, options) {
 async function publishResult(report, context3, options) {
   const { log } = options;
   const annotated = annotatable(report, options);
-  const summary2 = options.summary && await writeSummary(report, { blobUrl: blobUrl(context3), lost: options.lost }, options.environment);
+  const summary2 = options.summary && await trySummary(report, context3, options);
   if (options.checkRun === "never") {
     if (options.annotations === "auto" || options.annotations === "log") logAnnotations(annotated, options);
     return { summary: summary2, failed: false };
@@ -26879,10 +26909,20 @@ async function publishResult(report, context3, options) {
     failed: outcome.failure !== void 0 && options.checkRun === "always"
   };
 }
+async function trySummary(report, context3, options) {
+  const { environment, lost, log } = options;
+  try {
+    return await writeSummary(report, { blobUrl: blobUrl(context3), lost }, environment);
+  } catch (error) {
+    log.warning(`no job summary: it cannot be written (${error instanceof Error ? error.message : String(error)})`);
+    return false;
+  }
+}
 async function publishTexts(report, context3, options) {
   const { token, log, checkName: key, comment: mode, auditIssue, today } = options;
   const page = { key, runUrl: context3.runUrl, blobUrl: blobUrl(context3), lost: options.lost };
   const { pullRequest } = context3;
+  const commentKey = [key, ...context3.jobKey === void 0 ? [] : [context3.jobKey]].join("/");
   const attempt = async (what, wanted, write2) => {
     try {
       if (token === void 0) log.info(`no ${what}: the input \`token\` is empty`);
@@ -26893,11 +26933,12 @@ async function publishTexts(report, context3, options) {
     }
   };
   if (mode !== "never" && pullRequest !== void 0) {
-    const body = mode === "always" || report.verdict.conclusion !== "allowed" ? commentBody(report, page) : void 0;
+    const isWanted = mode === "always" || report.verdict.conclusion !== "allowed" || needsAttention(report);
+    const body = isWanted ? commentBody(report, { ...page, key: commentKey }) : void 0;
     await attempt(
       "comment",
       { what: "comments", permission: "pull-requests: write" },
-      (client) => publishComment(client, { ...context3, pullRequest }, { key, body })
+      (client) => publishComment(client, { ...context3, pullRequest }, { key: commentKey, body })
     );
   }
   if (auditIssue && context3.isDefaultBranch && report.comparison === void 0) {
@@ -26922,7 +26963,7 @@ function contentOf(report, context3, options) {
   const wanted = options.annotations === "auto" || options.annotations === "check";
   const annotations = wanted ? annotationsOf(annotatable(report, options), options.maxAnnotations) : [];
   const counts = (each) => report.verdict.only !== "new" || isNews(each);
-  const told = openFindings(report.findings).filter(counts).length + report.diagnostics.filter(counts).length;
+  const told = openFindings(report.findings).filter(counts).length + openDiagnostics(report.diagnostics).filter(counts).length;
   const rest = told - annotations.length;
   const note2 = wanted && rest > 0 ? ` ${count(rest, "finding")} without annotation.` : "";
   const intro = `[Workflow run](${context3.runUrl}), attempt ${context3.runKey}.${note2}
@@ -26930,7 +26971,7 @@ function contentOf(report, context3, options) {
 `;
   return {
     name: options.checkName,
-    conclusion: CONCLUSIONS[report.verdict.conclusion],
+    conclusion: conclusionOf(report),
     title: cutToBytes(verdictHeadline(report), MAX_CHECK_TITLE_BYTES),
     summary: intro + renderMarkdown(report, {
       maxBytes: MAX_CHECK_SUMMARY_BYTES - intro.length,
@@ -26939,6 +26980,10 @@ function contentOf(report, context3, options) {
     }),
     annotations
   };
+}
+function conclusionOf(report) {
+  const { conclusion } = report.verdict;
+  return conclusion === "allowed" && needsAttention(report) ? "neutral" : CONCLUSIONS[conclusion];
 }
 function blobUrl({ repository, headSha, runUrl: runUrl2 }) {
   const server = new URL(runUrl2).origin;
@@ -26950,7 +26995,7 @@ function logAnnotations(report, { log }) {
 
 // src/github/report-files.ts
 import { constants as constants3 } from "node:fs";
-import { mkdir as mkdir2, open as open2, realpath } from "node:fs/promises";
+import { lstat as lstat2, mkdir as mkdir2, open as open2, realpath, stat as stat2 } from "node:fs/promises";
 import { dirname, join, relative, resolve, sep as sep2 } from "node:path";
 var OPTIONS = { color: false, width: 100, showSkipped: true, quiet: false };
 async function writeReports(report, files, folders) {
@@ -26960,6 +27005,19 @@ async function writeReports(report, files, folders) {
   const whole = join(folders.temporary, "preadmit-report.json");
   await write(whole, "json", report);
   return whole;
+}
+async function checkReportPaths(files, workspace) {
+  for (const { path } of files) {
+    const target = await insideWorkspace(path, workspace);
+    const found = await lstat2(target).catch(() => void 0);
+    const folder = await stat2(await realFolder(dirname(target))).catch(() => void 0);
+    if (found !== void 0 && !found.isFile()) {
+      throw new GithubError("report-unwritable", `the report \`${path}\` cannot be written: it is no file`);
+    }
+    if (folder?.isDirectory() !== true) {
+      throw new GithubError("report-unwritable", `the report \`${path}\` cannot be written: there is no such folder`);
+    }
+  }
 }
 async function insideWorkspace(path, workspace) {
   const root = await realpath(workspace);
@@ -26989,37 +27047,45 @@ async function write(path, format, report) {
 }
 
 // src/door/find-change.ts
+var HELP = "give the step a token that may read the repository, or check out with `fetch-depth: 0`; `only: all` checks the whole repository by the policies of the change";
 var COMPARED_EVENTS = ["pull_request", "merge_group", "push"];
 async function findChange(context3, options) {
-  if (!COMPARED_EVENTS.includes(context3.eventName)) return { reason: void 0 };
+  if (!COMPARED_EVENTS.includes(context3.eventName)) return { missing: void 0 };
+  if (context3.baseSha === void 0 && context3.eventName !== "pull_request") {
+    return { missing: { reason: "the event names no commit to compare with, as for a new branch" } };
+  }
   try {
     const repository = await GitRepository.open(options.directory);
-    if (repository === void 0) return { reason: "the working directory is not in a Git checkout" };
+    if (repository === void 0) return { missing: unreadable("the working directory is not in a Git checkout") };
     const head = await repository.resolveCommit("HEAD");
-    if (head === void 0) return { reason: "the checkout has no commit" };
+    if (head === void 0) return { missing: unreadable("the checkout has no commit") };
     const base = await findBase(repository, head, context3, options);
-    return "reason" in base ? base : { change: { repository, base: base.commit, head } };
+    return typeof base === "string" ? { change: { repository, base, head } } : { missing: base };
   } catch (error) {
-    if (error instanceof WorkspaceError) return { reason: error.message };
+    if (error instanceof WorkspaceError) return { missing: unreadable(error.message) };
     throw error;
   }
+}
+function unreadable(reason) {
+  return { reason, help: HELP };
 }
 async function findBase(repository, head, context3, options) {
   const isPullRequest = context3.eventName === "pull_request";
   const merged = isPullRequest ? await baseOfMergeCommit(repository, head, context3, options) : void 0;
   const commit = merged ?? context3.baseSha;
-  if (commit === void 0) return { reason: "the event names no commit to compare with, as for a new branch" };
-  await repository.fetchCommit(commit, fetchOptions(options));
-  if (!isPullRequest || merged !== void 0) return { commit };
-  const common = await repository.mergeBase(commit, head);
-  if (common !== void 0) return { commit: common };
-  return {
-    reason: "the checkout is not the merge commit of the pull request and shows no common ancestor with its base; check out without `ref`, or with `fetch-depth: 0`"
-  };
+  if (commit === void 0) return unreadable("the event names no commit to compare with");
+  if (!isPullRequest || merged !== void 0) {
+    await repository.fetchCommit(commit, fetchOptions(options, context3));
+    return commit;
+  }
+  const common = await repository.fetchMergeBase(commit, head, fetchOptions(options, context3));
+  return common ?? unreadable("the checkout and the base of the pull request have no ancestor in common");
 }
-function fetchOptions({ token, environment }) {
+function fetchOptions({ token, environment }, { repository }) {
   const server = environment["GITHUB_SERVER_URL"];
-  return { ...token !== void 0 && { token }, ...server !== void 0 && { server } };
+  if (server === void 0) return token === void 0 ? {} : { token };
+  const alternative = `${server.replace(/\/+$/, "")}/${repository.owner}/${repository.name}.git`;
+  return { server, ...token !== void 0 && { token, alternative } };
 }
 async function baseOfMergeCommit(repository, head, { headSha }, { environment }) {
   const [base, merged, ...more] = await repository.mergeParents(head);
@@ -27083,11 +27149,24 @@ function placedPaths({ verdict, findings, diagnostics, blastRadius }) {
 
 // src/door/shown-report.ts
 var MAX_COMPARED_FILES = 200;
-async function shownReport(report, { repository, head }, { headSha }, options) {
+async function checkedOut({
+  directory
+}) {
+  try {
+    const repository = await GitRepository.open(directory);
+    const head = await repository?.resolveCommit("HEAD");
+    return repository === void 0 || head === void 0 ? void 0 : { repository, head };
+  } catch (error) {
+    if (error instanceof WorkspaceError) return void 0;
+    throw error;
+  }
+}
+async function shownReport(report, { repository, head }, context3, options) {
+  const { headSha } = context3;
   const paths = placedPaths(report);
   if (headSha === head || paths.size === 0) return { report, lost: /* @__PURE__ */ new Set() };
   try {
-    await repository.fetchCommit(headSha, fetchOptions(options));
+    await repository.fetchCommit(headSha, fetchOptions(options, context3));
     const changes = (await repository.changedFiles(headSha, head)).filter(({ path }) => paths.has(path));
     const maps = /* @__PURE__ */ new Map();
     for (const { path, from, to } of changes) {
@@ -27124,29 +27203,32 @@ async function act({ environment, now, today }, log) {
     log.error(refusal);
     return EXIT.usage;
   }
+  const workspace = environment["GITHUB_WORKSPACE"] ?? ".";
+  await checkReportPaths(inputs.formats, workspace);
   const stages = createStageLog({
     debug: inputs.debug,
     interactive: false,
     write: (line) => log.info(line.trimEnd()),
     now
   });
-  const workspace = environment["GITHUB_WORKSPACE"] ?? ".";
   const options = { ...checkOptions(inputs, workspace), stages, today };
   const where = { directory: options.directory, environment, token: inputs.token };
   const isPart = inputs.shard !== void 0 || inputs.merge.length > 0;
-  const search = isPart ? { reason: void 0 } : await findChange(context3, where);
+  const search = isPart ? { missing: void 0 } : await findChange(context3, where);
   const found = await reportOf(search, inputs, options, workspace);
   stages.end();
   if ("problems" in found) {
     for (const problem of found.problems) log.error(problem);
     return EXIT.usage;
   }
-  const { report, unusable } = found;
+  const { report, unusable: isUnusable } = found;
   log.info(text.render(report, { color: false, width: 120, showSkipped: inputs.showSkipped, quiet: inputs.quiet }));
   const temporary = environment["RUNNER_TEMP"] ?? workspace;
   const reportPath = await writeReports(report, inputs.formats, { workspace, temporary });
-  const { change } = search;
-  const shown = change && await shownReport(report, change, context3, where);
+  const isPublished = report.shard === void 0;
+  const isAboutHead = isPublished && context3.pullRequest !== void 0;
+  const checked = search.change ?? (isAboutHead ? await checkedOut(where) : void 0);
+  const shown = checked && await shownReport(report, checked, context3, where);
   if (shown?.problem !== void 0) log.info(`lines are those of the merge commit: ${shown.problem}`);
   const changedFiles = report.comparison?.changedFiles;
   const publishing = {
@@ -27157,9 +27239,9 @@ async function act({ environment, now, today }, log) {
     ...changedFiles && { changedPaths: new Set(changedFiles) },
     ...shown && { lost: shown.lost }
   };
-  const published = report.shard === void 0 ? await publish(shown?.report ?? report, context3, publishing) : void 0;
+  const published = isPublished ? await publish(shown?.report ?? report, context3, publishing) : void 0;
   writeOutputs(outputsOf(report, reportPath), environment);
-  if (unusable) return EXIT.usage;
+  if (isUnusable) return EXIT.usage;
   const exitCode = exitCodeOf(report);
   return published?.failed === true && exitCode === EXIT.allowed ? EXIT.usage : exitCode;
 }
@@ -27173,10 +27255,16 @@ async function reportOf(search, inputs, options, workspace) {
     const { base, head } = search.change;
     return checkChanges(options, { base, head });
   }
+  if (search.missing?.help !== void 0 && inputs.only !== "all") return notCompared(search.missing);
   const shard = text2 === void 0 ? void 0 : parseShard(text2);
   if (text2 !== void 0 && shard === void 0) return { problems: [shardProblem(text2)] };
-  const { report, unusable } = await checkRepository({ ...options, ...shard && { shard } });
-  return { report: search.reason === void 0 ? report : { ...report, notCompared: search.reason }, unusable };
+  const whole = await checkRepository({ ...options, ...shard && { shard } });
+  if (search.missing === void 0) return whole;
+  return { ...whole, report: { ...whole.report, notCompared: search.missing.reason } };
+}
+function notCompared({ reason, help = "" }) {
+  const message = `the change cannot be compared with its base: ${reason}`;
+  return unusable("base", [{ code: "not-compared", severity: "error", message, related: [], help }]);
 }
 async function readPayload(environment) {
   const path = environment["GITHUB_EVENT_PATH"];

@@ -7,8 +7,10 @@ import {
   DIFF_OPTIONS,
   EXIT,
   MERGE_OPTIONS,
+  RENDER_OPTIONS,
   REVIEW_OPTIONS,
   checkChanges,
+  checkOutputs,
   createStageLog,
   exitCodeOf,
   mergeCommand,
@@ -17,7 +19,7 @@ import {
   showOptionsOf,
   usageError,
   writeOutput
-} from "./chunks/chunk-5H5EPUTG.js";
+} from "./chunks/chunk-5IBVAJIQ.js";
 import {
   AdmissionEnvironments,
   BASELINE_NAME,
@@ -27,7 +29,9 @@ import {
   DYN,
   Duration,
   ErrorValue,
+  GitRepository,
   ISSUES_URL,
+  LANGUAGES,
   OpaqueValue,
   Optional,
   ProgramError,
@@ -41,6 +45,7 @@ import {
   VERSION,
   WorkspaceError,
   accepts,
+  acceptsProblem,
   applyBaseline,
   askedVersion,
   baselineKey,
@@ -52,8 +57,10 @@ import {
   defaultConfiguration,
   discover,
   displayIssues,
+  folderTree,
   formatDouble,
   formatTimestamp,
+  formatVersion,
   isExpired,
   isGating,
   isJsonArray,
@@ -62,14 +69,17 @@ import {
   jsonString,
   kubernetesEnvironment,
   loadBaseline,
+  loadEngine,
   nearestName,
   objectOrEmpty,
   objectRequest,
+  openDiagnostics,
   openFindings,
   parseJson,
   parseKubernetesVersion,
   parseShard,
   plan,
+  problemKey,
   readBaselineFile,
   readJsonValue,
   readManifests,
@@ -88,10 +98,9 @@ import {
   textField,
   textItems,
   typedConverter,
-  validatingEngine,
   versionProblem,
   visitPostOrder
-} from "./chunks/chunk-FVYAUJNM.js";
+} from "./chunks/chunk-F2QA5CQ4.js";
 
 // src/cli.ts
 import { createInterface } from "node:readline";
@@ -106,6 +115,7 @@ var HEADER = `# Findings that are known and do not fail the run, each until its 
 version: 1
 `;
 var KEYS = [
+  "code",
   "policy",
   "rule",
   "binding",
@@ -147,6 +157,7 @@ async function checkCommand(args, terminal) {
   if ("problems" in parsed) return usageError(parsed.problems, terminal);
   const outputs = readOutputs(parsed.arguments);
   if ("problems" in outputs) return usageError(outputs.problems, terminal);
+  await checkOutputs(outputs.outputs);
   const shardText = parsed.arguments.texts.get("shard");
   const shard = shardText === void 0 ? void 0 : parseShard(shardText);
   if (shardText !== void 0 && shard === void 0) {
@@ -208,29 +219,37 @@ async function baselineCommand(args, terminal) {
   }
   const options = checkOptions(parsed.arguments, terminal);
   const root = await repositoryRoot(options);
-  const path = texts.get("baseline") ?? BASELINE_NAME;
-  const file = await readIfThere(root, path);
+  const path2 = texts.get("baseline") ?? BASELINE_NAME;
+  const file = await readIfThere(root, path2);
   if (file === void 0 && !updates)
-    return usageError([`there is no baseline \`${path}\`; \`--update\` makes one`], terminal);
+    return usageError([`there is no baseline \`${path2}\`; \`--update\` makes one`], terminal);
   const loaded = file === void 0 ? { baseline: [], diagnostics: [] } : loadBaseline(file);
   const { report, unusable } = await checkRepository({
     ...options,
-    baseline: loaded.baseline === void 0 ? path : null
+    baseline: loaded.baseline === void 0 ? path2 : null
   });
   if (unusable || loaded.baseline === void 0) {
     const { color, width } = terminal;
     terminal.out(text.render(report, { color, width, showSkipped: false, quiet: true }));
     return EXIT.usage;
   }
-  const { findings, used } = applyBaseline(report.findings, loaded.baseline, terminal.today);
+  const {
+    findings,
+    problems: objects,
+    used
+  } = applyBaseline(report.findings, loaded.baseline, terminal.today, report.diagnostics);
   const missing = openFindings(findings).filter((finding) => isGating(finding, report.verdict.failOn));
+  const errors = openDiagnostics(objects).filter(
+    ({ severity, resource }) => severity === "error" && resource !== void 0
+  );
   const unused = loaded.baseline.filter((entry) => !used.has(entry));
   const expired = loaded.baseline.filter((entry) => used.has(entry) && isExpired(entry.expires, terminal.today));
   const standing = [
     `${count(loaded.baseline.length, "entry", "entries")}: ${unused.length} unused, ${expired.length} expired`,
     ...unused.map((entry) => `  unused: ${describe(entry)}`),
     ...expired.map((entry) => `  expired on ${entry.expires}: ${describe(entry)}, owner ${entry.owner}`),
-    `${count(missing.length, "finding")} not in it`
+    `${count(missing.length, "finding")} not in it`,
+    ...errors.length > 0 ? [`${count(errors.length, "error")} of objects not in it`] : []
   ];
   for (const line of standing) terminal.out(`${sanitizeLine(line)}
 `);
@@ -241,30 +260,37 @@ async function baselineCommand(args, terminal) {
     const severalTargets = report.targets.length > 1;
     if (terms !== void 0 && updates) {
       for (const finding of open) kept.push({ ...baselineKey(finding, severalTargets), ...terms });
+      const renewable = errors.filter((problem) => !expired.some((entry) => acceptsProblem(entry, problem)));
+      kept.push(...problemEntries(renewable, terms));
     }
     const written = baselineText(kept);
-    const problems = loadBaseline(new SourceFile(path, written)).diagnostics.map(({ message }) => message);
+    const problems = loadBaseline(new SourceFile(path2, written)).diagnostics.map(({ message }) => message);
     if (problems.length > 0) return usageError([...new Set(problems)], terminal);
-    await write(resolve(root, path), written);
-    terminal.out(`${sanitizeLine(`wrote ${count(kept.length, "entry", "entries")} to ${path}`)}
+    await write(resolve(root, path2), written);
+    terminal.out(`${sanitizeLine(`wrote ${count(kept.length, "entry", "entries")} to ${path2}`)}
 `);
   }
   return expired.length > 0 || unused.length > 0 && !prunes ? EXIT.denied : EXIT.allowed;
+}
+function problemEntries(errors, terms) {
+  const keys = errors.flatMap((problem) => problemKey(problem) ?? []);
+  const different = new Map(keys.map((key) => [JSON.stringify(key), key]));
+  return [...different.values()].map((key) => ({ ...key, ...terms }));
 }
 function termsOf({ texts }) {
   const [owner, reason, expires] = [texts.get("owner"), texts.get("reason"), texts.get("expires")];
   return owner === void 0 || reason === void 0 || expires === void 0 ? void 0 : { owner, reason, expires };
 }
-async function readIfThere(root, path) {
+async function readIfThere(root, path2) {
   try {
-    return await readBaselineFile({ root, path });
+    return await readBaselineFile({ root, path: path2 });
   } catch (error) {
     if (error instanceof WorkspaceError && error.code === "path-not-found") return void 0;
     throw error;
   }
 }
-function describe({ policy, rule, resource, field }) {
-  const what = rule === void 0 ? policy : `${policy}/${rule}`;
+function describe({ policy = "", code, rule, resource, field }) {
+  const what = rule === void 0 ? code ?? policy : `${policy}/${rule}`;
   return field === void 0 ? `${what} for ${resource}` : `${what} for ${resource} at ${field}`;
 }
 async function write(file, written) {
@@ -303,7 +329,8 @@ function tagValue(value) {
   if (Array.isArray(value)) return { list: value.map(tagValue) };
   if (isMap(value)) return { map: tagEntries(value.entries()) };
   if (value instanceof Uint) return { uint: String(value.value) };
-  if (value instanceof Bytes) return { bytes: Buffer.from(value.data).toString("base64") };
+  if (value instanceof Bytes)
+    return { bytes: btoa(value.data.reduce((text2, byte) => text2 + String.fromCharCode(byte), "")) };
   if (value instanceof Timestamp) return { timestamp: formatTimestamp(inUtc(value)) };
   if (value instanceof Duration) return { duration: goDuration(value.nanoseconds) };
   if (value instanceof Optional) return { optional: value.value === void 0 ? null : [tagValue(value.value)] };
@@ -323,86 +350,64 @@ function tagOpaque(value) {
 }
 function goDuration(nanoseconds) {
   if (nanoseconds === 0n) return "0s";
+  const sign = nanoseconds < 0n ? "-" : "";
   const magnitude = nanoseconds < 0n ? -nanoseconds : nanoseconds;
-  const seconds = magnitude / 1000000000n;
-  const fraction = String(magnitude % 1000000000n).padStart(9, "0").replace(/0+$/, "");
-  const hours = seconds >= 3600n ? `${seconds / 3600n}h` : "";
-  const minutes = seconds >= 60n ? `${seconds / 60n % 60n}m` : "";
-  return `${nanoseconds < 0n ? "-" : ""}${hours}${minutes}${seconds % 60n}${fraction && `.${fraction}`}s`;
+  const unit = SMALL_UNITS.find(({ below }) => magnitude < below);
+  if (unit !== void 0) return `${sign}${decimal(magnitude, unit.digits)}${unit.name}`;
+  const minutes = magnitude / 60000000000n;
+  const hours = minutes >= 60n ? `${minutes / 60n}h` : "";
+  const rest = minutes >= 1n ? `${minutes % 60n}m` : "";
+  return `${sign}${hours}${rest}${decimal(magnitude % 60000000000n, 9)}s`;
+}
+var SMALL_UNITS = [
+  { name: "ns", digits: 0, below: 1000n },
+  { name: "µs", digits: 3, below: 1000000n },
+  { name: "ms", digits: 6, below: 1000000000n }
+];
+function decimal(value, digits) {
+  const text2 = String(value).padStart(digits + 1, "0");
+  const fraction = text2.slice(text2.length - digits).replace(/0+$/, "");
+  return text2.slice(0, text2.length - digits) + (digits > 0 && fraction !== "" ? `.${fraction}` : "");
 }
 
-// src/door/cel-subject.ts
-import { readFile } from "node:fs/promises";
-import { resolve as resolve2 } from "node:path";
-var DEFAULT_NAMESPACE = "default";
-async function readSubject(path, directory, version) {
-  const text2 = await readFile(resolve2(directory, path), "utf8").catch((cause) => {
-    throw new WorkspaceError("unreadable", `cannot read \`${path}\`: ${reasonOf(cause)}`, { cause });
-  });
-  const { manifests } = readManifests(new SourceFile(path, text2));
-  const resources = manifests.flatMap(
-    (manifest) => resourcesOf(manifest).flatMap((result) => "resource" in result ? [result.resource] : [])
-  );
-  const [resource] = resources;
-  if (resource === void 0 || resource.manifest !== manifests[0]) {
-    const value = manifests[0]?.value;
-    if (!isJsonObject(value)) throw new WorkspaceError("unreadable", `\`${path}\` holds no object`);
-    return { object: value, remarks: [] };
+// src/kubernetes/cel/cel-batch.ts
+var CelBatch = class {
+  #environments = /* @__PURE__ */ new Map();
+  #defaultVersion;
+  constructor(defaultVersion = DEFAULT_VERSION) {
+    this.#defaultVersion = defaultVersion;
   }
-  const converter = typedConverter({ kubernetesVersion: version, facts: resources });
-  const cluster = new RepositoryCluster({
-    version,
-    builtin: new BuiltinResources(version.minor),
-    resources,
-    stored: ({ value }) => value,
-    defaultNamespace: DEFAULT_NAMESPACE,
-    isComplete: false
-  });
-  const mapping = cluster.mappingFor(resource.gvk);
-  const namespace = requestNamespace(resource, mapping, DEFAULT_NAMESPACE);
-  const { object, diagnostics } = converter.convert(resource, mapping, namespace);
-  const { refusals } = converter.validate(resource, void 0, mapping, namespace);
-  const [target] = defaultConfiguration().targets;
-  const request = target && objectRequest({
-    resource,
-    operation: "CREATE",
-    object,
-    oldObject: null,
-    mapping,
-    userInfo: target.user,
-    namespace
-  });
-  return {
-    object,
-    ...request && { request: requestVariable(request, request.kind, request.resource) },
-    remarks: [...diagnostics, ...refusals].map(({ primary, message }) => {
-      const line = primary?.file.positionAt(primary.range.start).line;
-      return `${path}${line === void 0 ? "" : `:${line}`}: ${message}`;
-    })
-  };
-}
+  answer(line) {
+    const parsed = parseJson(line);
+    const input = "value" in parsed ? parsed.value : void 0;
+    if (!isJsonObject(input) || typeof input.get("expr") !== "string") {
+      return { inputError: "expected a JSON object with the string `expr`" };
+    }
+    const written = input.get("kubernetes");
+    const problem = typeof written === "string" ? versionProblem(written) : void 0;
+    if (problem !== void 0) return { inputError: `\`${String(written)}\` ${problem}` };
+    const version = typeof written === "string" && parseKubernetesVersion(written) || this.#defaultVersion;
+    const variables = objectOrEmpty(input.get("vars"));
+    const environment = this.#environment(version).extend({
+      variables: [...variables.keys()].map((name) => ({ name, type: DYN }))
+    });
+    const resolveVariable = (name) => variables.get(name);
+    return answerExpression(textField(input, "expr"), environment, { resolve: resolveVariable }, callCosts(version));
+  }
+  #environment(version) {
+    const key = `${version.major}.${version.minor}`;
+    const environment = this.#environments.get(key) ?? kubernetesEnvironment(version, "stored");
+    this.#environments.set(key, environment);
+    return environment;
+  }
+};
 
-// src/door/describe-expression.ts
-async function describeExpression(expression, options) {
-  const { kubernetesVersion: version, explain } = options;
-  const subject = options.object === void 0 ? void 0 : await readSubject(options.object, options.directory, version);
-  const environments = new AdmissionEnvironments(version);
-  const { environment, costs } = environments.context({ mode: "stored", hasParams: true, hasAuthorizer: false });
-  const bound = /* @__PURE__ */ new Map([
-    ["object", subject?.object ?? null],
-    ["oldObject", null],
-    ["params", null],
-    ["namespaceObject", null]
-  ]);
-  if (subject?.request !== void 0) bound.set("request", subject.request);
-  const answer = answerExpression(expression, environment, { resolve: (name) => bound.get(name) }, costs, explain);
-  const lines = describeAnswer(answer);
-  if (answer.trace !== void 0) lines.push("", ...describeTrace(answer.trace, answer, expression));
-  const hasValue = answer.value !== void 0;
-  return { description: `${lines.join("\n")}
-`, hasValue, remarks: subject?.remarks ?? [] };
+// src/kubernetes/cel/describe-answer.ts
+function describeAnswer(answer, expression) {
+  const lines = describeResult(answer);
+  return answer.trace === void 0 ? lines : [...lines, "", ...describeTrace(answer.trace, answer, expression)];
 }
-function describeAnswer(answer) {
+function describeResult(answer) {
   if (answer.compileError !== void 0) return [answer.compileError];
   const rows = [
     ["type", answer.type],
@@ -435,36 +440,77 @@ function describeTrace(trace, { ast }, expression) {
   if (lines.length <= MAX_TRACE_LINES) return lines;
   return [...lines.slice(0, MAX_TRACE_LINES), `… ${lines.length - MAX_TRACE_LINES} more`];
 }
-var CelBatch = class {
-  #environments = /* @__PURE__ */ new Map();
-  #defaultVersion;
-  constructor(defaultVersion = DEFAULT_VERSION) {
-    this.#defaultVersion = defaultVersion;
+
+// src/door/cel-subject.ts
+import { readFile } from "node:fs/promises";
+import { resolve as resolve2 } from "node:path";
+var DEFAULT_NAMESPACE = "default";
+async function readSubject(path2, directory, version) {
+  const text2 = await readFile(resolve2(directory, path2), "utf8").catch((cause) => {
+    throw new WorkspaceError("unreadable", `cannot read \`${path2}\`: ${reasonOf(cause)}`, { cause });
+  });
+  const { manifests } = readManifests(new SourceFile(path2, text2));
+  const resources = manifests.flatMap(
+    (manifest) => resourcesOf(manifest).flatMap((result) => "resource" in result ? [result.resource] : [])
+  );
+  const [resource] = resources;
+  if (resource === void 0 || resource.manifest !== manifests[0]) {
+    const value = manifests[0]?.value;
+    if (!isJsonObject(value)) throw new WorkspaceError("unreadable", `\`${path2}\` holds no object`);
+    return { object: value, remarks: [] };
   }
-  answer(line) {
-    const parsed = parseJson(line);
-    const input = "value" in parsed ? parsed.value : void 0;
-    if (!isJsonObject(input) || typeof input.get("expr") !== "string") {
-      return { inputError: "expected a JSON object with the string `expr`" };
-    }
-    const written = input.get("kubernetes");
-    const problem = typeof written === "string" ? versionProblem(written) : void 0;
-    if (problem !== void 0) return { inputError: `\`${String(written)}\` ${problem}` };
-    const version = typeof written === "string" && parseKubernetesVersion(written) || this.#defaultVersion;
-    const variables = objectOrEmpty(input.get("vars"));
-    const environment = this.#environment(version).extend({
-      variables: [...variables.keys()].map((name) => ({ name, type: DYN }))
-    });
-    const resolveVariable = (name) => variables.get(name);
-    return answerExpression(textField(input, "expr"), environment, { resolve: resolveVariable }, callCosts(version));
-  }
-  #environment(version) {
-    const key = `${version.major}.${version.minor}`;
-    const environment = this.#environments.get(key) ?? kubernetesEnvironment(version, "stored");
-    this.#environments.set(key, environment);
-    return environment;
-  }
-};
+  const converter = typedConverter({ kubernetesVersion: version, facts: resources });
+  const cluster = new RepositoryCluster({
+    version,
+    builtin: new BuiltinResources(version.minor),
+    resources,
+    stored: ({ value }) => value,
+    defaultNamespace: DEFAULT_NAMESPACE,
+    isComplete: false
+  });
+  const mapping = cluster.mappingFor(resource.gvk);
+  const namespace = requestNamespace(resource, mapping, DEFAULT_NAMESPACE);
+  const { object, diagnostics } = converter.convert(resource, mapping, namespace);
+  const { refusals } = converter.validate(resource, void 0, mapping, namespace);
+  const [target] = defaultConfiguration().targets;
+  const request = target && objectRequest({
+    resource,
+    operation: "CREATE",
+    object,
+    oldObject: null,
+    mapping,
+    userInfo: target.user,
+    namespace
+  });
+  return {
+    object,
+    ...request && { request: requestVariable(request, request.kind, request.resource) },
+    remarks: [...diagnostics, ...refusals].map(({ primary, message }) => {
+      const line = primary?.file.positionAt(primary.range.start).line;
+      return `${path2}${line === void 0 ? "" : `:${line}`}: ${message}`;
+    })
+  };
+}
+
+// src/door/describe-expression.ts
+async function describeExpression(expression, options) {
+  const { kubernetesVersion: version, explain } = options;
+  const subject = options.object === void 0 ? void 0 : await readSubject(options.object, options.directory, version);
+  const environments = new AdmissionEnvironments(version);
+  const { environment, costs } = environments.context({ mode: "stored", hasParams: true, hasAuthorizer: false });
+  const bound = /* @__PURE__ */ new Map([
+    ["object", subject?.object ?? null],
+    ["oldObject", null],
+    ["params", null],
+    ["namespaceObject", null]
+  ]);
+  if (subject?.request !== void 0) bound.set("request", subject.request);
+  const answer = answerExpression(expression, environment, { resolve: (name) => bound.get(name) }, costs, explain);
+  const lines = describeAnswer(answer, expression);
+  const hasValue = answer.value !== void 0;
+  return { description: `${lines.join("\n")}
+`, hasValue, remarks: subject?.remarks ?? [] };
+}
 
 // src/door/cel-command.ts
 async function celCommand(args, terminal) {
@@ -511,7 +557,7 @@ var VERDICT_EXITS = [
   [0, "allowed; with `--shard`, whatever was found"],
   [1, "denied: something at or above `--fail-on`"],
   [2, "usage, configuration or environment: nothing was decided"],
-  [3, "nothing was checked: no resource met a policy; 0 with `--fail-on never`"]
+  [3, "nothing was checked: no object met a bound policy; 0 with `--fail-on never`"]
 ];
 var COMMANDS = [
   {
@@ -576,6 +622,24 @@ var COMMANDS = [
     ]
   },
   {
+    name: "render",
+    usage: "render <folder> [options]",
+    summary: "write what a kustomization or a chart gives",
+    examples: [
+      ["preadmit render overlays/production", "as `kustomize build` does"],
+      [
+        "preadmit render charts/shop --release shop --namespace shop --values production.yaml",
+        "as `helm template` does"
+      ]
+    ],
+    options: RENDER_OPTIONS,
+    exits: [
+      [0, "it is rendered"],
+      [1, "it cannot be rendered: the words are those of kustomize or Helm"],
+      [2, "usage or environment"]
+    ]
+  },
+  {
     name: "review",
     usage: "review --policies <path> [options]",
     summary: "answer AdmissionReview requests on standard input",
@@ -595,6 +659,7 @@ async function diffCommand(args, terminal) {
   if ("problems" in parsed) return usageError(parsed.problems, terminal);
   const outputs = readOutputs(parsed.arguments);
   if ("problems" in outputs) return usageError(outputs.problems, terminal);
+  await checkOutputs(outputs.outputs);
   const [base, head, ...paths] = parsed.arguments.paths;
   if (base === void 0 || head === void 0) {
     return usageError(["expected two commits: `preadmit diff <base> <head> [paths…]`"], terminal);
@@ -709,9 +774,120 @@ function describe2({ help, allowed, default: usual }) {
   return `${help}${values}${usual === void 0 ? "" : ` (default: ${usual})`}`;
 }
 
+// src/door/render-command.ts
+import { readFileSync } from "node:fs";
+import { resolve as resolve3 } from "node:path";
+
+// src/workspace/render/render-scope.ts
+import { existsSync, statSync } from "node:fs";
+import { realpath } from "node:fs/promises";
+import path from "node:path";
+async function findRenderScope(directory, name) {
+  const folder = path.resolve(directory, name);
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new WorkspaceError("path-not-found", `there is no folder \`${name}\``);
+  }
+  const real = await realpath(folder);
+  const engine = existsSync(path.join(real, "Chart.yaml")) ? "helm" : "kustomize";
+  const top = (await GitRepository.open(real))?.root ?? await realpath(directory);
+  const below = path.relative(top, real);
+  if (below !== ".." && !below.startsWith(`..${path.sep}`) && !path.isAbsolute(below)) {
+    return { tree: folderTree(top), folder: slashed(below), engine, isBounded: true };
+  }
+  if (engine === "helm") return { tree: folderTree(real), folder: "", engine, isBounded: true };
+  const { root } = path.parse(real);
+  return { tree: folderTree(root), folder: slashed(path.relative(root, real)), engine, isBounded: false };
+}
+function slashed(name) {
+  return name.replaceAll(path.sep, "/");
+}
+
+// src/door/render-command.ts
+var CHANCE = { seed: 1, now: 0 };
+var DEFAULT_RELEASE = "release-name";
+var DEFAULT_NAMESPACE2 = "default";
+var CHART_OPTIONS = ["release", "namespace", "values", "include-crds"];
+async function renderCommand(args, terminal) {
+  const parsed = parseArguments(args, RENDER_OPTIONS);
+  if ("problems" in parsed) return usageError(parsed.problems, terminal);
+  const [folder, ...more] = parsed.arguments.paths;
+  if (folder === void 0 || more.length > 0) {
+    return usageError(["expected one folder with a kustomization or a chart: `preadmit render <folder>`"], terminal);
+  }
+  return renderFolder(folder, parsed.arguments, terminal);
+}
+async function renderFolder(folder, options, terminal) {
+  const scope = await findRenderScope(terminal.directory, folder);
+  const problems = unusableOptions(scope, options);
+  if (problems.length > 0) return usageError(problems, terminal);
+  const outcome = loadEngine().render(requestOf(scope, options, terminal.directory), scope.tree, CHANCE);
+  const say = (text2) => {
+    for (const line of text2.split("\n")) terminal.err(`preadmit: ${sanitizeLine(line)}
+`);
+  };
+  for (const warning of outcome.warnings) say(warning);
+  if ("failure" in outcome) {
+    say(outcome.message.trimEnd());
+    return EXIT.notRendered;
+  }
+  terminal.out(documents(outcome.objects));
+  return EXIT.allowed;
+}
+function unusableOptions({ engine }, { texts, lists, flags }) {
+  const given = (name) => texts.has(name) || lists.has(name) || flags.has(name);
+  const others = engine === "helm" ? ["load-restrictor", "enable-helm"] : CHART_OPTIONS;
+  const what = engine === "helm" ? "a chart" : "a kustomization";
+  return others.filter(given).map((name) => `\`--${name}\` means nothing for ${what}`);
+}
+function requestOf({ engine, folder, isBounded }, { texts, lists, flags }, directory) {
+  const kubernetesVersion = fullVersion(texts.get("kubernetes-version") ?? formatVersion(DEFAULT_VERSION));
+  if (engine === "kustomize") {
+    const restrictor = texts.get("load-restrictor");
+    return {
+      engine,
+      root: folder,
+      anyFile: restrictor === void 0 ? isBounded : restrictor === "LoadRestrictionsNone",
+      enableHelm: flags.has("enable-helm"),
+      ...texts.has("kubernetes-version") && { kubernetesVersion }
+    };
+  }
+  return {
+    engine,
+    chart: folder,
+    releaseName: texts.get("release") ?? DEFAULT_RELEASE,
+    namespace: texts.get("namespace") ?? DEFAULT_NAMESPACE2,
+    values: (lists.get("values") ?? []).map((file) => readValues(directory, file)),
+    includeCrds: flags.has("include-crds"),
+    kubernetesVersion
+  };
+}
+function fullVersion(text2) {
+  return /^v?\d+\.\d+$/.test(text2) ? `${text2}.0` : text2;
+}
+function readValues(directory, file) {
+  try {
+    return readFileSync(resolve3(directory, file), "utf8");
+  } catch (error) {
+    throw new WorkspaceError("unreadable", `the values file \`${file}\` cannot be read: ${reasonOf(error)}`, {
+      cause: error
+    });
+  }
+}
+function documents(objects) {
+  return objects.map(({ text: text2, template }, i) => {
+    const body = text2.endsWith("\n") ? text2 : `${text2}
+`;
+    if (template !== void 0) return `---
+# Source: ${sanitizeLine(template)}
+${body}`;
+    return i === 0 ? body : `---
+${body}`;
+  }).join("");
+}
+
 // src/door/review-command.ts
-import { statSync } from "node:fs";
-import { basename, dirname, resolve as resolve3 } from "node:path";
+import { statSync as statSync2 } from "node:fs";
+import { basename, dirname, resolve as resolve4 } from "node:path";
 
 // src/kubernetes/admission-review.ts
 var OPERATIONS = ["CREATE", "UPDATE", "DELETE", "CONNECT"];
@@ -803,11 +979,10 @@ function describe3(value) {
   return typeof value === "boolean" ? "a boolean" : "a number";
 }
 
-// src/review.ts
+// src/pipeline/answer-review.ts
 var Reviewer = class {
   #loaded;
   constructor({ resources, kubernetesVersion }) {
-    const engine = validatingEngine();
     const converter = typedConverter({ kubernetesVersion, facts: resources });
     const cluster = new RepositoryCluster({
       version: kubernetesVersion,
@@ -817,15 +992,15 @@ var Reviewer = class {
       defaultNamespace: "default",
       isComplete: true
     });
-    this.#loaded = engine.load(resources.filter(engine.accepts), cluster);
+    this.#loaded = LANGUAGES.map((language) => language.load(resources.filter(language.accepts), cluster));
   }
   /** What is wrong with the policies themselves. */
   get diagnostics() {
-    return this.#loaded.diagnostics;
+    return this.#loaded.flatMap(({ diagnostics }) => diagnostics);
   }
   /** Number of policies that a binding puts into effect. */
   get boundPolicies() {
-    return this.#loaded.policies.filter(({ bindings }) => bindings > 0).length;
+    return this.#loaded.flatMap(({ policies }) => policies).filter(({ bindings }) => bindings > 0).length;
   }
   /** `withDecisions` adds `decisions`, every one that was made, beside `response`. */
   answer(value, withDecisions) {
@@ -833,21 +1008,26 @@ var Reviewer = class {
     if ("error" in review) return review;
     const decisions = [];
     const record = (decision) => void decisions.push(decisionObject(decision));
-    const outcome = this.#loaded.evaluate(review.request, withDecisions ? record : void 0);
+    const outcomes = this.#loaded.map(
+      (policies) => policies.evaluate(review.request, withDecisions ? record : void 0)
+    );
     const fields = /* @__PURE__ */ new Map([
       ["kind", "AdmissionReview"],
       ["apiVersion", "admission.k8s.io/v1"],
-      ["response", responseObject(review.uid, outcome)]
+      ["response", responseObject(review.uid, outcomes)]
     ]);
     if (withDecisions) fields.set("decisions", decisions);
-    const undecided = outcome.evaluations.filter(({ result }) => result === "unknown");
+    const undecided = outcomes.flatMap(({ evaluations }) => evaluations.filter(({ result }) => result === "unknown"));
     const unknowns = new Set(
       undecided.flatMap(({ policy, missing }) => missing.map((text2) => `${policy.name}: ${text2}`))
     );
     return { review: fields, unknowns: [...unknowns] };
   }
 };
-function responseObject(uid, { denial, warnings, auditAnnotations }) {
+function responseObject(uid, outcomes) {
+  const denial = outcomes.find((outcome) => outcome.denial !== void 0)?.denial;
+  const warnings = outcomes.flatMap((outcome) => outcome.warnings);
+  const auditAnnotations = new Map(outcomes.flatMap((outcome) => [...outcome.auditAnnotations]));
   const fields = /* @__PURE__ */ new Map([
     ["uid", uid],
     ["allowed", denial === void 0]
@@ -988,7 +1168,7 @@ async function reviewCommand(args, terminal) {
   const say = (text2) => terminal.err(`preadmit: ${sanitizeLine(text2)}
 `);
   const sources = [...policies, ...lists.get("resources") ?? []];
-  const discoveries = await Promise.all(sources.map((path) => discoverPath(resolve3(terminal.directory, path))));
+  const discoveries = await Promise.all(sources.map((path2) => discoverPath(resolve4(terminal.directory, path2))));
   const resources = withoutRepeats(discoveries).flatMap((discovery) => readResources(discovery, say));
   const reviewer = new Reviewer({ resources, kubernetesVersion: version });
   for (const { primary, severity, message } of reviewer.diagnostics) {
@@ -1001,27 +1181,27 @@ async function reviewCommand(args, terminal) {
   }
   return answerAll(terminal, reviewer, flags.has("decisions"), say);
 }
-function discoverPath(path) {
-  const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
-  return isFolder ? discover({ directory: path }) : discover({ directory: dirname(path), paths: [basename(path)] });
+function discoverPath(path2) {
+  const isFolder = statSync2(path2, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  return isFolder ? discover({ directory: path2 }) : discover({ directory: dirname(path2), paths: [basename(path2)] });
 }
 function withoutRepeats(discoveries) {
   const seen = /* @__PURE__ */ new Set();
   return discoveries.map((discovery) => ({
     ...discovery,
     files: discovery.files.filter(({ file }) => {
-      const path = resolve3(discovery.root, file.path);
-      const isNew = !seen.has(path);
-      seen.add(path);
+      const path2 = resolve4(discovery.root, file.path);
+      const isNew = !seen.has(path2);
+      seen.add(path2);
       return isNew;
     })
   }));
 }
 function readResources(discovery, say) {
   const { resources, skipped } = readRepository({ ...discovery, configuration: defaultConfiguration() }, UNOBSERVED);
-  for (const { path, line, reason } of skipped) {
+  for (const { path: path2, line, reason } of skipped) {
     if (reason === "empty-document") continue;
-    say(`${path}${line === void 0 ? "" : `:${line}`}: not read: ${reason}`);
+    say(`${path2}${line === void 0 ? "" : `:${line}`}: not read: ${reason}`);
   }
   return resources.filter(({ selected }) => selected).map(({ resource }) => resource);
 }
@@ -1054,6 +1234,7 @@ var RUNNERS = /* @__PURE__ */ new Map([
   ["merge", mergeCommand],
   ["baseline", baselineCommand],
   ["cel", celCommand],
+  ["render", renderCommand],
   ["review", reviewCommand]
 ]);
 async function runCommandLine(args, terminal) {

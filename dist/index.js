@@ -3,15 +3,17 @@ import {
   SourceFile,
   WorkspaceError,
   checkRepository,
+  checkState,
   defaultConfiguration,
-  reporters,
-  run
-} from "./chunks/chunk-FVYAUJNM.js";
+  loadConfiguration,
+  reporters
+} from "./chunks/chunk-F2QA5CQ4.js";
 export {
   SourceFile,
   WorkspaceError,
   checkRepository,
+  checkState,
   defaultConfiguration,
-  reporters,
-  run
+  loadConfiguration,
+  reporters
 };

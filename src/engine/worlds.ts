@@ -24,6 +24,14 @@ export function requestedObjects(
   converted: ConvertedObject,
   stored: StoredObjects,
 ): RequestedObjects {
+  const open = change.resource.manifest.openFields?.() ?? [];
+  const requested = requestedIn(change, converted, stored);
+  if (open.length === 0) return requested;
+  const { invented } = requested;
+  return { ...requested, invented: { ...invented, unseen: [...(invented.unseen ?? []), ...open] } };
+}
+
+function requestedIn(change: ObjectChange, converted: ConvertedObject, stored: StoredObjects): RequestedObjects {
   if (change.operation === 'CREATE') return createdObjects(converted);
   if (change.operation === 'DELETE') return deletedObjects(stored.convert(change.resource));
   return updatedObjects(change.resource, change.old, converted, stored);

@@ -7,6 +7,7 @@ import { SKIP_REASONS } from '../inventory/skip-reason.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import { formatVersion } from '../kubernetes/version.ts';
 import type { Unknown } from '../policy/unknown.ts';
+import type { RenderedRoot } from '../render/sources/rendered-root.ts';
 import type { BaselineEntry } from '../report/baseline.ts';
 import type { Report } from '../report/report.ts';
 import { ReportBuilder, type ReportOptions } from '../report/report-builder.ts';
@@ -54,7 +55,11 @@ export function checkState({ stages = UNOBSERVED, shard, baseline, today = '', .
       kubernetesVersion: formatVersion(target.kubernetesVersion),
       user: target.userInfo.username,
       policies: evaluation.policies,
-      unknowns: [...evaluation.unknowns.sentences(), ...unrendered(target.manifests, changedBy)],
+      unknowns: [
+        ...evaluation.unknowns.sentences(),
+        ...unrendered(target.manifests, changedBy),
+        ...assumptions(content.roots),
+      ],
       unknownKinds: evaluation.unknowns.kinds(),
     });
   }
@@ -70,6 +75,12 @@ export function reportOptions(
   options: Pick<ReportOptions, 'baseline' | 'today'>,
 ): ReportOptions {
   return { preadmit: VERSION, failOn, suppressions, exceptionsFrom, meaningOf, ...options };
+}
+
+/** What was taken for granted of what controllers apply. */
+export function assumptions(roots: readonly RenderedRoot[]): readonly Unknown[] {
+  const sentences = new Set(roots.flatMap(({ assumes = [] }) => assumes));
+  return [...sentences].map((before) => ({ before, after: '' }));
 }
 
 /** A kustomization may rename, label, move and patch; without rendering, what is written is all there is to judge. */

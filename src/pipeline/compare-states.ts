@@ -24,7 +24,7 @@ import type { Comparison, Finding, PoliciesFrom, Report } from '../report/report
 import { ReportBuilder } from '../report/report-builder.ts';
 import type { Configuration } from '../settings/configuration.ts';
 import { unmatchedGlobs } from '../settings/written-globs.ts';
-import { reportOptions, unrendered } from './check-state.ts';
+import { assumptions, reportOptions, unrendered } from './check-state.ts';
 import { emptyTarget } from './empty-targets.ts';
 import { languagesOf, spokenLanguages } from './languages.ts';
 import { DocumentReader, type FoundResource, type RepositoryContent, readRepository } from './read-repository.ts';
@@ -110,6 +110,7 @@ class ComparisonRun {
           tree,
           engine: input.engine,
           builder,
+          selected: new Set(input[state].files.filter((found) => found.selected).map(({ file }) => file.path)),
           ...(isPart && { wanted, kustomizations: scope.kustomizationsOf(state) }),
         };
       const classifier = scope.classifiers?.[state];
@@ -219,6 +220,7 @@ class ComparisonRun {
       unknowns: [
         ...unknowns.sentences(),
         ...unrendered(this.#examined(head), this.#changedBy),
+        ...assumptions(this.#head.roots.filter(({ name }) => this.#changedRoots.has(name))),
         ...matchingUnknowns(objects),
       ],
       unknownKinds: unknowns.kinds(),

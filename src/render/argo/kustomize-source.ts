@@ -30,7 +30,6 @@ export function kustomizeBuild(facts: SourceFacts): SourceBuild | UnknownPart {
     root: folder,
     anyFile: true,
     enableHelm: true,
-    provenance: true,
     kubernetesVersion: textField(options, 'kubeVersion') || facts.kubernetesVersion,
     apiVersions: versions.length > 0 ? versions : facts.apiVersions,
   } as const;

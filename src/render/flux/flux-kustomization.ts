@@ -60,13 +60,14 @@ function planOf(declaration: Resource, known: DeclarationFacts, tree: FileTree, 
     return { unknown: built.failure, help: 'name a folder of this repository, relative to the path' };
   }
   const build: Build = {
-    request: { engine: 'kustomize', root: folder, anyFile: true, order: 'files', provenance: true },
+    request: { engine: 'kustomize', root: folder, anyFile: true, order: 'files' },
     folder: folder === '' ? '.' : folder,
     ...(built !== undefined && {
       overlay: new Map([[built.path, built.text]]),
       takesFolder: built.isGenerated,
       alsoTakes: built.components,
     }),
+    leavesVariables: true,
     finish: finisher(declaration, known),
   };
   return { builds: [build] };

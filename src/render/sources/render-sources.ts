@@ -62,10 +62,14 @@ interface Declaration {
   readonly reach?: Reach;
 }
 
+const NOTHING: Reach = { files: new Set(), folders: new Set() };
+
 class SourceRun {
   readonly #input: SourcesInput;
   readonly #graph: KustomizationGraph;
   readonly #builder: RootBuilder;
+  /** What each root is built of, without what declares it. */
+  readonly #ownReach = new Map<RenderedRoot, Reach>();
   readonly #known: DeclarationFacts;
   readonly #roots: RenderedRoot[] = [];
   /** By folder: the kustomizations that are roots for want of somebody who builds them. */
@@ -262,15 +266,17 @@ class SourceRun {
   }
 
   #isInsideChart(folder: string): boolean {
-    return (
-      /(?:^|\/)charts\//.test(folder) && this.#input.paths.has(`${folder.replace(/\/charts\/.*$/, '')}/Chart.yaml`)
-    );
+    const [, above] = /^(?:(.*)\/)?charts\//.exec(folder) ?? [];
+    if (!/(?:^|\/)charts\//.test(folder)) return false;
+    return this.#input.paths.has(above === undefined ? 'Chart.yaml' : `${above}/Chart.yaml`);
   }
 
   #render(build: Build, root: Omit<RootFacts, 'reach'>, declared?: Reach): RenderedRoot | undefined {
     const reach = this.#reachOf(build, declared);
     if (this.#input.isWanted?.(reach) === false) return undefined;
-    return this.#builder.build(build, { ...root, reach }, this.#input);
+    const built = this.#builder.build(build, { ...root, reach }, this.#input);
+    this.#ownReach.set(built, this.#reachOf(build));
+    return built;
   }
 
   #reachOf(build: Build, declared?: Reach): Reach {
@@ -301,7 +307,9 @@ class SourceRun {
 
   #inputs(): Map<string, boolean> {
     const inputs = new Map<string, boolean>();
-    for (const { inputs: files, failure, reach } of this.#allRoots()) {
+    for (const root of this.#allRoots()) {
+      const { inputs: files, failure } = root;
+      const reach = this.#ownReach.get(root) ?? NOTHING;
       for (const file of files) inputs.set(file, inputs.get(file) === true || failure === undefined);
       if (failure === undefined) continue;
       for (const file of this.#input.paths) if (!inputs.has(file) && reaches(reach, file)) inputs.set(file, false);

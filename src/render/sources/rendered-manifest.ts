@@ -5,11 +5,14 @@ import { valueAt } from '../../source/json-field.ts';
 import type { LocatedPart, Manifest } from '../../source/manifest.ts';
 import { readManifests } from '../../source/read-manifests.ts';
 import { SourceFile, type SourceLocation } from '../../source/source-file.ts';
+import { variablePaths } from '../../source/substitution.ts';
 import type { WrittenManifest } from '../../source/written-manifest.ts';
 import type { PlaceFinder } from '../places/place-finder.ts';
 import type { RenderedObject } from '../render-request.ts';
 
 export interface RenderedRootName {
+  /** As of a Build. */
+  readonly leavesVariables?: boolean | undefined;
   /** What declares the root. */
   readonly location: SourceLocation;
   /** For people: `Flux Kustomization flux-system/apps`, `kustomization apps/prod`. */
@@ -27,6 +30,7 @@ export class RenderedManifest implements Manifest {
   readonly defaultNamespace: string | undefined;
   readonly rendered: RenderedObject;
   readonly #document: WrittenManifest;
+  readonly #leavesVariables: boolean;
   readonly #places: PlaceFinder;
 
   constructor(text: WrittenManifest, rendered: RenderedObject, name: RenderedRootName, places: PlaceFinder) {
@@ -37,7 +41,12 @@ export class RenderedManifest implements Manifest {
     this.root = name.root;
     this.defaultNamespace = name.namespace;
     this.#document = text;
+    this.#leavesVariables = name.leavesVariables === true;
     this.#places = places;
+  }
+
+  openFields(): readonly FieldPath[] {
+    return this.#leavesVariables && this.text.includes('${') ? variablePaths(this.value) : [];
   }
 
   /** As the engine, or who finished its work, wrote it. */

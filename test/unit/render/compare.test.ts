@@ -1,0 +1,107 @@
+// Two states of a repository are compared as what is applied from them, also where the change touches only what renders it.
+import { expect, test } from 'vitest';
+import { compareStates } from '../../../src/pipeline/compare-states.ts';
+import type { RepositoryState } from '../../../src/pipeline/scope/reading-scope.ts';
+import { treeOf } from '../../../src/render/file-tree.ts';
+import type { Report } from '../../../src/report/report.ts';
+import { defaultConfiguration } from '../../../src/settings/configuration.ts';
+import { SourceFile } from '../../../src/source/source-file.ts';
+import { lazyEngine } from '../../../src/workspace/render/load-engine.ts';
+
+const engine = lazyEngine();
+
+const POLICY = `apiVersion: admissionregistration.k8s.io/v1
+kind: ValidatingAdmissionPolicy
+metadata: {name: few}
+spec:
+  matchConstraints: {resourceRules: [{apiGroups: [apps], apiVersions: [v1], operations: ["*"], resources: [deployments]}]}
+  validations: [{expression: object == null || object.spec.replicas <= 5, message: at most five}]
+---
+apiVersion: admissionregistration.k8s.io/v1
+kind: ValidatingAdmissionPolicyBinding
+metadata: {name: few}
+spec:
+  policyName: few
+  validationActions: [Deny]
+  matchResources: {namespaceSelector: {matchLabels: {tier: live}}}
+`;
+const FILES = {
+  'policy.yaml': POLICY,
+  'namespaces.yaml': 'apiVersion: v1\nkind: Namespace\nmetadata: {name: live, labels: {tier: live}}\n',
+  'base/web.yaml': `apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  replicas: 2
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec: {containers: [{name: web, image: registry.example.com/web:1}]}
+`,
+  'base/kustomization.yaml': 'resources: [web.yaml]\n',
+  'live/kustomization.yaml':
+    'namespace: live\nresources: [../base]\nreplicas:\n  - name: web\n    count: 3\npatches:\n  - path: patch.yaml\n',
+  'live/patch.yaml': 'apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: web\n  labels: {team: shop}\n',
+};
+type Files = Readonly<Record<string, string>>;
+
+function compare(change: Files): Report {
+  const known = new Map<string, SourceFile>();
+  const state = (texts: Files): RepositoryState => ({
+    files: Object.entries(texts).map(([path, text]) => {
+      const key = `${path}\0${text}`;
+      const file = known.get(key) ?? new SourceFile(path, text);
+      known.set(key, file);
+      return { file, selected: true };
+    }),
+    paths: new Set(Object.keys(texts)),
+    notRead: [],
+    tree: treeOf({ files: new Map(Object.entries(texts)) }),
+  });
+  return compareStates({
+    base: state(FILES),
+    head: state({ ...FILES, ...change }),
+    names: { base: 'base', head: 'head' },
+    configuration: defaultConfiguration(),
+    policiesFrom: 'base',
+    only: 'new',
+    today: '2026-11-22',
+    engine,
+  });
+}
+
+const told = ({ findings }: Report): readonly string[] =>
+  findings.map(
+    ({ resource, primary }) => `${resource.namespace}/${resource.name} ${primary.path}:${primary.startLine}`,
+  );
+
+test('a change of an overlay is judged, in the namespace it gives, on the line that was changed', () => {
+  const report = compare({
+    'live/kustomization.yaml': FILES['live/kustomization.yaml'].replace('count: 3', 'count: 9'),
+  });
+  expect(report.comparison?.objects).toEqual({ created: 0, updated: 1, deleted: 0, unchanged: 0 });
+  expect(told(report)).toEqual(['live/web live/kustomization.yaml:5']);
+  expect(report.verdict.conclusion).toBe('denied');
+});
+
+test('a change of a patch is', () => {
+  const patch = `${FILES['live/patch.yaml']}spec:\n  replicas: 8\n`;
+  const overlay = FILES['live/kustomization.yaml'].replace(/replicas:\n.*\n.*\n/, '');
+  const report = compare({ 'live/patch.yaml': patch, 'live/kustomization.yaml': overlay });
+  expect(told(report)).toEqual(['live/web live/patch.yaml:7']);
+});
+
+test('a change of a base is, in every overlay', () => {
+  const report = compare({
+    'base/web.yaml': FILES['base/web.yaml'].replace('replicas: 2', 'replicas: 7'),
+    'live/kustomization.yaml': FILES['live/kustomization.yaml'].replace(/replicas:\n.*\n.*\n/, ''),
+  });
+  expect(told(report)).toEqual(['live/web base/web.yaml:5']);
+});
+
+test('an overlay that cannot be built any more is told', () => {
+  const report = compare({
+    'live/kustomization.yaml': `${FILES['live/kustomization.yaml']}components: [missing]\n`,
+  });
+  expect(report.diagnostics.map(({ code, status }) => `${status} ${code}`)).toEqual(['new not-rendered']);
+});
