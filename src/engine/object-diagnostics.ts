@@ -1,8 +1,7 @@
 // What the API server says of an object that policies never see, or see without a part of it, as diagnostics on the manifest's lines.
 import type { Diagnostic, RelatedLocation } from '../diagnostic/diagnostic.ts';
-import { goQuoteBytes } from '../go/quote.ts';
 import type { ServerError } from '../kubernetes/custom-resource/server-error.ts';
-import { formatFieldError } from '../kubernetes/field-error.ts';
+import { formatFieldError, quotedInMessage } from '../kubernetes/field-error.ts';
 import type { FieldValidation } from '../kubernetes/field-validation.ts';
 import { formatApiVersion, formatGroupResource, type GroupVersionKind } from '../kubernetes/group-version.ts';
 import type { Resource } from '../kubernetes/resource.ts';
@@ -103,7 +102,7 @@ export function limitDiagnostics(resource: Resource, diagnostics: readonly Diagn
   const [worst] = diagnostics.slice(MAX_DIAGNOSTICS).sort((a, b) => rank(a) - rank(b));
   if (worst === undefined) return told;
   const { code, severity } = worst;
-  const message = `${diagnostics.length - MAX_DIAGNOSTICS} more of ${resource.gvk.kind} ${goQuoteBytes(resource.name)} are not listed`;
+  const message = `${diagnostics.length - MAX_DIAGNOSTICS} more of ${resource.gvk.kind} ${quotedInMessage(resource.name)} are not listed`;
   return [...told, { code, severity, message, primary: resource.locate(['kind'], 'value'), related: [] }];
 }
 
@@ -136,7 +135,7 @@ export function invalidMetadata(
 
 /** Namespaces are looked up before anything is validated, and none can have such a name. */
 export function impossibleNamespace(resource: Resource, problem: string): Diagnostic {
-  const message = `namespaces ${goQuoteBytes(resource.namespace)} not found`;
+  const message = `namespaces ${quotedInMessage(resource.namespace)} not found`;
   const diagnostic = invalid(message, valueLocation(resource, ['metadata', 'namespace']), []);
   return { ...diagnostic, help: `no Namespace can have this name: ${problem}`, field: ['metadata', 'namespace'] };
 }
@@ -162,7 +161,7 @@ function invalid(message: string, primary: SourceLocation, related: readonly Rel
 
 /** One part of what `errors.NewInvalid` says. */
 function refused({ gvk }: Resource, name: string, message: string): string {
-  return `${formatGroupResource(gvk.group, gvk.kind)} ${goQuoteBytes(name)} is invalid: ${message}`;
+  return `${formatGroupResource(gvk.group, gvk.kind)} ${quotedInMessage(name)} is invalid: ${message}`;
 }
 
 /** The value of a scalar; of lists and objects, which may be long, the key. */

@@ -5,6 +5,7 @@ import { RepositoryCluster } from '../kubernetes/cluster/repository-cluster.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import { BuiltinResources } from '../kubernetes/schema/resources.ts';
 import type { EvaluatedResource } from '../policy/evaluated-resource.ts';
+import { joinedOutcome } from '../policy/joined-outcome.ts';
 import type { ObjectDiagnostic } from '../policy/object-diagnostic.ts';
 import type { PolicyIdentity } from '../policy/policy.ts';
 import type {
@@ -244,8 +245,9 @@ export class TargetEvaluator {
     this.#stages.enter('evaluate');
     const outcomes = this.#loaded.map((policies) => {
       const mutation = mutated?.outcomes.get(policies);
-      if (mutation !== undefined) return mutation.outcome;
-      return mutated?.isRejected ? UNASKED : policies.evaluate(request);
+      if (mutation === undefined) return mutated?.isRejected ? UNASKED : policies.evaluate(request);
+      const isDone = mutated?.isRejected || policies.mutation?.isFollowedByEvaluation !== true;
+      return isDone ? mutation.outcome : joinedOutcome(mutation.outcome, policies.evaluate(request));
     });
     this.#stages.count('evaluate', 'requests', 1);
     this.#stages.enter('report');
@@ -261,7 +263,7 @@ export class TargetEvaluator {
     const mapping = this.#cluster.mappingFor(resource.gvk);
     const aggregated = this.#aggregated.caveat(resource.gvk);
     if (aggregated !== undefined) this.unknowns.add(aggregated);
-    else if (mapping.origin === 'conventional') this.unknowns.addUnknownKind(resource);
+    else if (mapping.origin === 'conventional' && !this.#isPolicy(resource)) this.unknowns.addUnknownKind(resource);
     if (mapping.namespaced && resource.namespace === '' && resource.manifest.root === undefined) {
       this.unknowns.addDefaultedNamespace(resource, this.#target.defaultNamespace);
     }
@@ -274,6 +276,11 @@ export class TargetEvaluator {
     const isServed = unservedKind(old, this.#builtin, this.#cluster) === undefined;
     const wasTaken = isServed && !this.#convert(old).refused && this.#refusals(old, undefined).length === 0;
     return wasTaken ? change : { operation: 'CREATE', resource };
+  }
+
+  /** Policies and bindings: their language knows what they are. */
+  #isPolicy(resource: Resource): boolean {
+    return this.#languages.some((language) => !language.acceptsObjects && language.accepts(resource));
   }
 
   /** Empty for policies and bindings, which their language validates. */
@@ -291,10 +298,6 @@ export class TargetEvaluator {
   #told({ refusals, unknowns }: ObjectValidity): readonly Diagnostic[] {
     if (refusals.length === 0) for (const sentence of unknowns) this.unknowns.add(sentence);
     return refusals;
-  }
-
-  #isPolicy(resource: Resource): boolean {
-    return this.#languages.some((language) => !language.acceptsObjects && language.accepts(resource));
   }
 
   /** Policies change an object when it is created, too. */

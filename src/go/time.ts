@@ -176,7 +176,7 @@ class TimeReader {
 }
 
 /** The time package quotes in its own way: whatever is not printable ASCII appears as bytes. */
-function quoteTime(bytes: string): string {
+export function quoteTime(bytes: string): string {
   let quoted = '"';
   for (const character of bytes) {
     const code = character.charCodeAt(0);

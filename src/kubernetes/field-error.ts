@@ -24,6 +24,11 @@ export interface FieldError {
   readonly detail: string;
 }
 
+/** A name or value as the server quotes it in its messages. */
+export function quotedInMessage(text: string): string {
+  return goQuoteBytes(text);
+}
+
 export function required(path: FieldPath, detail = ''): FieldError {
   return { type: 'Required value', path, value: undefined, detail };
 }

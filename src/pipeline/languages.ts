@@ -6,6 +6,7 @@ import {
 } from '../kubernetes/pod-security/level-version.ts';
 import { mutatingLanguage } from '../policy/admission/mutating/mutating-language.ts';
 import { validatingLanguage } from '../policy/admission/validating/validating-language.ts';
+import { kyvernoLanguage } from '../policy/kyverno/kyverno-language.ts';
 import { isFullyPrivileged } from '../policy/pod-security/namespace-policy.ts';
 import { podSecurityLanguage } from '../policy/pod-security/pod-security-language.ts';
 import {
@@ -21,13 +22,19 @@ export const LANGUAGES: readonly PolicyLanguage[] = [
   mutatingLanguage(),
   podSecurityLanguage(),
   validatingLanguage({ areStored: true }),
+  kyvernoLanguage(),
 ];
 
 /** As the server of a target speaks them. */
 export function languagesOf(
   target: Pick<ConfiguredTarget, 'podSecurity' | 'disabledAdmissionPlugins'>,
 ): readonly PolicyLanguage[] {
-  return [mutatingLanguage(), podSecurityLanguage(podSecuritySettings(target)), validatingLanguage()];
+  return [
+    mutatingLanguage(),
+    podSecurityLanguage(podSecuritySettings(target)),
+    validatingLanguage(),
+    kyvernoLanguage(),
+  ];
 }
 
 /** What any of the targets speaks; of those that accept and need the same, one. */
@@ -38,7 +45,7 @@ export function spokenLanguages(targets: readonly ConfiguredTarget[]): readonly 
       return [`${settings.isEnabled} ${isFullyPrivileged(settings.defaults)}`, podSecurityLanguage(settings)];
     }),
   );
-  return [mutatingLanguage(), ...podSecurity.values(), validatingLanguage()];
+  return [mutatingLanguage(), ...podSecurity.values(), validatingLanguage(), kyvernoLanguage()];
 }
 
 function podSecuritySettings({

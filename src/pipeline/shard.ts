@@ -1,7 +1,8 @@
 // Splits a run by object: every shard reads everything, and evaluates the objects that fall to it.
-import { Sha256 } from '../go/sha256.ts';
+
 import type { DiscoveredFile } from '../inventory/discovered-file.ts';
 import type { Resource } from '../kubernetes/resource.ts';
+import { fingerprint, longFingerprint } from '../report/fingerprint.ts';
 import type { Configuration } from '../settings/configuration.ts';
 
 export interface Shard {
@@ -28,17 +29,21 @@ export function shardProblem(text: string): string {
  * target asks about it in the same shard.
  */
 export function isInShard({ gvk, namespace, name, generateName }: Resource, { index, count }: Shard): boolean {
-  const identity = [gvk.group, gvk.kind, namespace, name, generateName].join('\0');
-  return Number.parseInt(new Sha256().update(identity).digest().slice(0, 8), 16) % count === index - 1;
+  const identity = fingerprint([gvk.group, gvk.kind, namespace, name, generateName]);
+  return Number.parseInt(identity.slice(0, 8), 16) % count === index - 1;
 }
 
 /** Equal for runs that were asked the same about the same texts; what tells shards of different runs apart. */
 export function contentsDigest(files: readonly DiscoveredFile[], configuration: Configuration): string {
-  const digest = new Sha256().update(JSON.stringify(configuration, mapsAsLists));
+  return longFingerprint(partsOf(files, configuration));
+}
+
+function* partsOf(files: readonly DiscoveredFile[], configuration: Configuration): Iterable<string> {
+  yield JSON.stringify(configuration, mapsAsLists);
   for (const { file, selected } of files) {
-    digest.update(`\0${selected}\0${file.path}\0${file.text.length}\0`).update(file.text);
+    yield `\0${selected}\0${file.path}\0${file.text.length}\0`;
+    yield file.text;
   }
-  return digest.digest().slice(0, 32);
 }
 
 function mapsAsLists(_key: string, value: unknown): unknown {

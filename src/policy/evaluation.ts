@@ -27,6 +27,8 @@ export interface Evaluation {
   /** Field of the policy that spoke, e.g. spec, validations, 0, expression. */
   readonly rule: FieldPath;
   readonly expression: string | undefined;
+  /** Of an error without an expression: this object brings it about, not the policy alone. */
+  readonly isOfObject?: true;
   /** The decision's own words. */
   readonly message: string;
   /** Status reason; `Invalid` where the policy names none. */

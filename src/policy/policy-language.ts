@@ -58,6 +58,8 @@ export interface LoadedPolicies {
 }
 
 export interface ObjectMutation {
+  /** The language judges what was made of objects, too: `evaluate` is asked beside. */
+  readonly isFollowedByEvaluation?: true;
   /** False if no policy can concern a request for the resource and operation of this one. */
   concerns(request: AdmissionRequest): boolean;
   /** `request` holds the object as it is before policies change it; its name is empty if the server makes one up. */
@@ -78,7 +80,8 @@ export interface MutationOutcome {
 /** What one mutation did to one object. */
 export interface ObjectChangeByPolicy {
   readonly policy: PolicyIdentity;
-  readonly binding: BindingIdentity;
+  /** Absent in languages without bindings. */
+  readonly binding: BindingIdentity | undefined;
   readonly param: Resource | undefined;
   /** Field of the policy that says what to do. */
   readonly rule: FieldPath;

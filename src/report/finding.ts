@@ -1,6 +1,5 @@
 // From what a policy said about a request to a finding on the line that caused it.
 import type { Code } from '../diagnostic/code-table.ts';
-import { Sha256 } from '../go/sha256.ts';
 import type { AdmissionRequest } from '../kubernetes/admission-request.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import type { EvaluatedResource } from '../policy/evaluated-resource.ts';
@@ -17,6 +16,7 @@ import {
   SEVERITY_RANK,
   tallySeverities,
 } from './finding-limits.ts';
+import { fingerprint } from './fingerprint.ts';
 import { placeOf } from './place.ts';
 import type { Finding, RelatedPlace, ResourceName, Severity, UnlistedFindings } from './report.ts';
 import { serverAnswers } from './server-answer.ts';
@@ -224,7 +224,7 @@ function messageOf({ missing, message }: Evaluation): string {
 function codeOf(evaluation: Evaluation): Code {
   if (evaluation.result === 'unknown') return 'undecided-rule';
   if (evaluation.result !== 'error') return 'failed-validation';
-  if (evaluation.expression === undefined) return 'misconfigured-policy';
+  if (evaluation.expression === undefined && evaluation.isOfObject !== true) return 'misconfigured-policy';
   return evaluation.isMutation === true ? 'failed-mutation' : 'failed-evaluation';
 }
 
@@ -241,9 +241,4 @@ export function resourceName(resource: Resource, namespace: string): ResourceNam
     ...(namespace !== '' && { namespace }),
     name,
   };
-}
-
-/** 64 bits are plenty to tell the findings of one repository apart. */
-function fingerprint(parts: readonly string[]): string {
-  return new Sha256().update(parts.join('\0')).digest().slice(0, 16);
 }

@@ -10,6 +10,7 @@ import { answerCel, type CelLine, recordedEnvironment } from './cel-vectors.ts';
 import { answerCrd } from './crd.ts';
 import { answerDecode, decodeLineOf } from './decode.ts';
 import { answerKubescape, KUBESCAPE, kubescapeLines } from './kubescape.ts';
+import { agreesWithKyverno, answerKyverno, type KyvernoCache, kyvernoLines, kyvernoPath } from './kyverno.ts';
 import { answerMap } from './map.ts';
 import { OWN_SUITES, type OwnSuite } from './own/asked.ts';
 import { answerPodSecurity, podSecurityLineOf, podSecurityLines } from './pod-security.ts';
@@ -131,6 +132,17 @@ const OUTSIDE: readonly Suite[] = [
     start: () => (line) => {
       const { id, verdict } = answerKubescape(line);
       return JSON.stringify({ id, verdict });
+    },
+  },
+  {
+    name: 'kyverno',
+    source: kyvernoPath(),
+    lines: kyvernoLines,
+    compared: ['outcome', 'results', 'patched', 'refused', 'applyError'],
+    agrees: (line, answer) => agreesWithKyverno(JSON.parse(line), JSON.parse(answer)),
+    start: () => {
+      const cache: KyvernoCache = new Map();
+      return (line) => answerKyverno(line, cache);
     },
   },
   {

@@ -17,6 +17,13 @@ export interface Regex {
   find(text: string): string | undefined;
   /** At most `limit` successive matches, all if negative; Go `regexp.FindAllString`. */
   findAll(text: string, limit: number): string[];
+  /** Every match replaced by what `replacement` gives; Go `regexp.ReplaceAllStringFunc`, with the groups. */
+  replaceAll(text: string, replacement: (match: RegexMatch) => string): string;
+}
+
+export interface RegexMatch {
+  /** Of a group by number or name; 0 is the whole match. Undefined if there is none or it took no part. */
+  group(name: number | string): string | undefined;
 }
 
 /** Far beyond any real pattern; one of this size needs some ten megabytes and 200 ms. */
@@ -90,6 +97,32 @@ class CompiledRegex implements Regex {
       previousEnd = end;
     }
     return found;
+  }
+
+  replaceAll(text: string, replacement: (match: RegexMatch) => string): string {
+    const engine = this.#engine;
+    const names = engine.namedGroups();
+    const count = engine.groupCount();
+    const matcher = engine.matcher(this.#watched(text, text.length ** 2));
+    const group = (name: number | string): string | undefined => {
+      const index = typeof name === 'number' ? name : Object.hasOwn(names, name) ? names[name] : undefined;
+      if (index === undefined || index > count) return undefined;
+      const start = matcher.start(index);
+      return start < 0 ? undefined : text.slice(start, matcher.end(index));
+    };
+    let replaced = '';
+    let previousEnd = 0;
+    let position = 0;
+    while (position <= text.length && matcher.find(position)) {
+      const start = matcher.start();
+      const end = matcher.end();
+      replaced += text.slice(previousEnd, start);
+      // An empty match right behind another one is left alone.
+      if (end > previousEnd || start === 0) replaced += replacement({ group });
+      previousEnd = end;
+      position = end > position ? end : position + codePointLength(text, position);
+    }
+    return replaced + text.slice(previousEnd);
   }
 
   /** The text, watched where the program could at worst be run `steps` times and that is a lot. */

@@ -130,14 +130,22 @@ export function kubernetesLibraries(
  * expressions ask for, so keep it no longer than one run.
  */
 export function kubernetesEnvironment(version: KubernetesVersion, mode: ExpressionMode): Environment {
+  return new Environment(kubernetesEnvironmentOptions(version, mode, new RegexCache()));
+}
+
+/** What that environment is made of, for those who build on it. */
+export function kubernetesEnvironmentOptions(
+  version: KubernetesVersion,
+  mode: ExpressionMode,
+  regexes: RegexCache,
+): EnvironmentOptions {
   const compatibility = compatibilityVersion(version, mode);
   const options = optionsOf(version, compatibility);
-  const regexes = new RegexCache();
-  return new Environment({
+  return {
     libraries: kubernetesLibraries(version, compatibility, regexes),
     validators: options.flatMap(({ validators = [] }) => validators.map((make) => make(regexes))),
     ...Object.assign({}, ...options.map(({ settings }) => settings)),
-  });
+  };
 }
 
 function isIncluded(option: Option, server: KubernetesVersion, compatibility: KubernetesVersion): boolean {

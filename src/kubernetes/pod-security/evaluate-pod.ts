@@ -43,7 +43,7 @@ function checksOf(level: 'baseline' | 'restricted', minor: number): readonly Sel
 }
 
 /** The revision of a check that a version of the policy has; undefined where it has none yet. */
-function checkAtVersion(check: PodSecurityCheck, minor: number): VersionedCheck | undefined {
+export function checkAtVersion(check: PodSecurityCheck, minor: number): VersionedCheck | undefined {
   return check.versions.findLast(({ minimumMinor }) => minimumMinor <= minor);
 }
 

@@ -1,5 +1,5 @@
 // The policy that a Namespace's labels ask for (pod-security-admission `api/helpers.go: PolicyToEvaluate`).
-import { goQuoteBytes } from '../../go/quote.ts';
+import { quotedInMessage } from '../../kubernetes/field-error.ts';
 import type { Labels } from '../../kubernetes/label-selector.ts';
 import {
   compareLevels,
@@ -84,7 +84,7 @@ export function namespacePolicy(labels: Labels, defaults: PodSecurityPolicy): Na
 }
 
 function labelError(label: string, value: string, detail: string): LabelError {
-  return { label, message: `metadata.labels[${label}]: Invalid value: ${goQuoteBytes(value)}: ${detail}` };
+  return { label, message: `metadata.labels[${label}]: Invalid value: ${quotedInMessage(value)}: ${detail}` };
 }
 
 /** No mode asks anything. */

@@ -1,8 +1,9 @@
 // What the plugin says of one request, on its way to an AdmissionOutcome (pod-security-admission `admission/response.go`).
+
 import type { Read } from '../../cel/trace.ts';
-import { goQuoteBytes } from '../../go/quote.ts';
 import type { AdmissionRequest } from '../../kubernetes/admission-request.ts';
 import { aggregateErrors } from '../../kubernetes/aggregate-errors.ts';
+import { quotedInMessage } from '../../kubernetes/field-error.ts';
 import { formatGroupResource } from '../../kubernetes/group-version.ts';
 import type { FieldPath } from '../../source/field-path.ts';
 import type { Evaluation } from '../evaluation.ts';
@@ -29,7 +30,7 @@ export function emptyOutcome(exempt: boolean): PodSecurityOutcome {
 /** `apierrors.NewForbidden`, of a request that violates the enforced policy. */
 export function forbiddenDenial({ resource, name }: AdmissionRequest, cause: string): Denial {
   const { group, resource: plural } = resource;
-  const named = name === '' ? '' : ` ${goQuoteBytes(name)}`;
+  const named = name === '' ? '' : ` ${quotedInMessage(name)}`;
   return {
     message: `${formatGroupResource(group, plural)}${named} is forbidden: ${cause}`,
     reason: 'Forbidden',
@@ -42,7 +43,7 @@ export function forbiddenDenial({ resource, name }: AdmissionRequest, cause: str
 export function invalidDenial({ kind, name }: AdmissionRequest, errors: readonly string[]): Denial {
   const cause = aggregateErrors(errors);
   return {
-    message: `${kind.kind} ${goQuoteBytes(name)} is invalid: ${cause}`,
+    message: `${kind.kind} ${quotedInMessage(name)} is invalid: ${cause}`,
     reason: 'Invalid',
     code: 422,
     details: { name, group: kind.group, kind: kind.kind, cause },

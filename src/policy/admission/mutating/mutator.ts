@@ -13,6 +13,7 @@ import { patchedJson } from '../../../kubernetes/patch/patched-json.ts';
 import { structuredMerge } from '../../../kubernetes/patch/structured-merge.ts';
 import { atomicPaths, typeMismatch } from '../../../kubernetes/patch/typed-value.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
+import { authorizerValues } from '../../expression/authorizer-values.ts';
 import type { CompiledExpression } from '../../expression/compiled-expression.ts';
 import { OUT_OF_BUDGET, RUNTIME_COST_BUDGET } from '../../expression/condition-evaluator.ts';
 import { explainReads } from '../../expression/explain-reads.ts';
@@ -20,7 +21,6 @@ import { evaluateMatchConditions, type MatchConditionsOutcome } from '../../expr
 import type { NamespaceObject } from '../../expression/namespace-object.ts';
 import { type EvaluationSubject, type Phase, RequestActivation } from '../../expression/request-activation.ts';
 import { readsNamespace } from '../generic/assumed-namespaces.ts';
-import { authorizerValues } from '../generic/authorizer-values.ts';
 import { FieldReads } from '../generic/field-reads.ts';
 import { type CompiledMutations, expressionsOf } from './compiled-policy.ts';
 import type { MutatingPolicy } from './mutating-policy.ts';

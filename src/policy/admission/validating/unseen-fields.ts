@@ -1,8 +1,8 @@
 // Rules that look at what others write into a stored object: whatever they come to here says nothing.
 import { type FieldPath, formatFieldPath } from '../../../source/field-path.ts';
+import { selectMessage } from '../../expression/decision-message.ts';
 import type { FieldReads } from '../generic/field-reads.ts';
 import type { Decision, ValidateResult } from './decision.ts';
-import { selectMessage } from './decision-message.ts';
 import type { ValidatingPolicy } from './validating-policy.ts';
 
 /** What of a policy rests on fields that nobody here has seen. */

@@ -8,6 +8,7 @@ import type { MatchedRequest } from '../../../kubernetes/admission-request.ts';
 import type { AuthorizationSource } from '../../../kubernetes/cel/authorization-source.ts';
 import type { FieldPath } from '../../../source/field-path.ts';
 import type { JsonObject } from '../../../source/json.ts';
+import { authorizerValues } from '../../expression/authorizer-values.ts';
 import type { CompiledExpression } from '../../expression/compiled-expression.ts';
 import {
   type EvaluationRound,
@@ -16,6 +17,7 @@ import {
   OUT_OF_BUDGET,
   RUNTIME_COST_BUDGET,
 } from '../../expression/condition-evaluator.ts';
+import { selectMessage } from '../../expression/decision-message.ts';
 import { explainReads } from '../../expression/explain-reads.ts';
 import { evaluateMatchConditions } from '../../expression/match-conditions.ts';
 import type { NamespaceObject } from '../../expression/namespace-object.ts';
@@ -26,11 +28,9 @@ import {
   RequestActivation,
 } from '../../expression/request-activation.ts';
 import { readsNamespace } from '../generic/assumed-namespaces.ts';
-import { authorizerValues } from '../generic/authorizer-values.ts';
 import { FieldReads } from '../generic/field-reads.ts';
 import { type CompiledPolicy, expressionsOf } from './compiled-policy.ts';
 import type { AuditAnnotationDecision, Decision, ValidateResult } from './decision.ts';
-import { selectMessage } from './decision-message.ts';
 import type { ValidatingPolicy } from './validating-policy.ts';
 
 const SKIPPED: ValidateResult = { decisions: [], auditAnnotations: [], skipped: true, passes: true };

@@ -528,7 +528,7 @@ describe('the two passes', () => {
   it('tells what changed, by whom, and in which pass', () => {
     const { changes } = mutateOnce(one({ mutations: [MORE] }, deployment(1)));
     expect(
-      changes.map(({ policy, binding, pass, paths, rule }) => [policy.name, binding.name, pass, paths, rule]),
+      changes.map(({ policy, binding, pass, paths, rule }) => [policy.name, binding?.name, pass, paths, rule]),
     ).toEqual([
       ['p', 'b', 1, [['spec', 'replicas']], ['spec', 'mutations', 0, 'applyConfiguration', 'expression']],
       ['p', 'b', 2, [['spec', 'replicas']], ['spec', 'mutations', 0, 'applyConfiguration', 'expression']],

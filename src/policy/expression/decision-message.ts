@@ -1,8 +1,7 @@
 // The words of a failed validation (apiserver `validating/validator.go`, message selection).
-import { throughNative } from '../../../cel/eval/qualify.ts';
-import { trimSpace } from '../../../go/trim-space.ts';
-import type { ExpressionOutcome } from '../../expression/condition-evaluator.ts';
-import type { Validation } from './validating-policy.ts';
+import { throughNative } from '../../cel/eval/qualify.ts';
+import { trimSpace } from '../../go/trim-space.ts';
+import type { ExpressionOutcome } from './condition-evaluator.ts';
 
 /** `MaxEvaluatedMessageExpressionSizeBytes`: longer results, in UTF-8, are discarded. */
 const MAX_MESSAGE_BYTES = 5 * 1024;
@@ -11,7 +10,10 @@ const MAX_MESSAGE_BYTES = 5 * 1024;
  * messageExpression if it gave a Go string (a type is one: its name) that is not blank, too long or multi-line (a lone `\r` passes); else message; else the
  * expression itself. All are trimmed of Unicode white space as Go trims.
  */
-export function selectMessage(validation: Validation, messageOutcome: ExpressionOutcome): string {
+export function selectMessage(
+  validation: { readonly message: string; readonly expression: string },
+  messageOutcome: ExpressionOutcome,
+): string {
   const dynamic = dynamicMessage(messageOutcome);
   if (dynamic !== '') return dynamic;
   const fixed = trimSpace(validation.message);

@@ -1,0 +1,17 @@
+// Two parts of what one language said of one request, as one.
+import type { AdmissionOutcome } from './policy-language.ts';
+
+/** The first part's denial is the answer where both deny. */
+export function joinedOutcome(first: AdmissionOutcome, second: AdmissionOutcome): AdmissionOutcome {
+  return {
+    exempt: first.exempt && second.exempt,
+    matched: [...new Set([...first.matched, ...second.matched])],
+    evaluations: [...first.evaluations, ...second.evaluations],
+    omitted: [...first.omitted, ...second.omitted],
+    passed: first.passed + second.passed,
+    denial: first.denial ?? second.denial,
+    warnings: [...first.warnings, ...second.warnings],
+    auditAnnotations: new Map([...first.auditAnnotations, ...second.auditAnnotations]),
+    unknowns: [...first.unknowns, ...second.unknowns],
+  };
+}

@@ -1,0 +1,140 @@
+// One mutation of a MutatingPolicy: the value of its expression applied to the object (Kyverno `pkg/cel/policies/mpol/compiler/{applyconfig,json}.go`).
+import { isMap } from '../../../cel/value/equality.ts';
+import { ErrorValue, type ListValue, type MapValue, StructValue, type Value } from '../../../cel/value/value.ts';
+import type { JsonPatchValue } from '../../../kubernetes/cel/mutation-types.ts';
+import { configurationOf, type IsHost, typeNameMismatch } from '../../../kubernetes/patch/applied-configuration.ts';
+import { applyJsonPatch, type JsonPatchOperation } from '../../../kubernetes/patch/json-patch.ts';
+import type { MergeType } from '../../../kubernetes/patch/merge-type.ts';
+import type { PatchObject } from '../../../kubernetes/patch/patch-value.ts';
+import { doubleJson, patchedJson } from '../../../kubernetes/patch/patched-json.ts';
+import { structuredMerge } from '../../../kubernetes/patch/structured-merge.ts';
+import { atomicPaths, typeMismatch } from '../../../kubernetes/patch/typed-value.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
+import { KyvernoPanic } from '../rule/rule-response.ts';
+
+export interface MutationTarget {
+  /** Undefined where there is no schema of the kind: nothing can be merged into its objects. */
+  readonly mergeType: MergeType | undefined;
+  /** `spec.evaluation.useServerSideApply`: lists and maps that are replaced as a whole may be written, too. */
+  readonly mayReplace: boolean;
+}
+
+type Mutated = { readonly object: JsonObject } | { readonly error: string };
+
+/** `host`: the values that came with the request. Throws `KyvernoPanic`. */
+export function applyMutation(
+  value: Value,
+  object: JsonObject,
+  target: MutationTarget,
+  host: readonly Value[],
+): Mutated {
+  if (value instanceof ErrorValue) return { error: value.message };
+  const isHost = hostContainers(host);
+  return value instanceof StructValue
+    ? applyConfiguration(value, object, target, isHost)
+    : applyPatch(value as ListValue, object, isHost);
+}
+
+function applyConfiguration(value: StructValue, object: JsonObject, target: MutationTarget, isHost: IsHost): Mutated {
+  const mismatch = typeNameMismatch(value);
+  if (mismatch !== undefined) return { error: mismatch };
+  const written = configurationOf(value, isHost);
+  if ('error' in written) return { error: String(written.error) };
+  const configuration: PatchObject = new Map([
+    ...written.fields,
+    ['apiVersion', object.get('apiVersion') ?? ''],
+    ['kind', object.get('kind') ?? ''],
+  ]);
+  const merged = merge(configuration, object, target);
+  return 'error' in merged ? { error: `error applying patch: ${merged.error}` } : merged;
+}
+
+function merge(configuration: PatchObject, object: JsonObject, { mergeType, mayReplace }: MutationTarget): Mutated {
+  if (mergeType === undefined) return { error: 'type converter must not be nil' };
+  const misfit = typeMismatch(mergeType, configuration, false);
+  if (misfit !== undefined) return { error: `failed to convert patch object to typed object: ${misfit}` };
+  const atomics = mayReplace ? [] : atomicPaths(mergeType, configuration);
+  if (atomics.length > 0) {
+    const what = 'may not mutate atomic arrays, maps or structs';
+    return { error: `invalid ApplyConfiguration: ${what}: ${atomics.join(', ')}` };
+  }
+  const liveMisfit = typeMismatch(mergeType, object, true);
+  if (liveMisfit !== undefined) return { error: `failed to convert original object to typed object: ${liveMisfit}` };
+  // What fits the type holds nothing but JSON.
+  const written = configuration as unknown as JsonObject;
+  return { object: withoutEmptyLists(structuredMerge(mergeType, object, written) as JsonObject, written) };
+}
+
+/** An empty list that an expression made is a list that is not there to Go, which writes null. */
+function withoutEmptyLists(merged: JsonObject, written: JsonObject): JsonObject {
+  let changed: Map<string, JsonValue> | undefined;
+  for (const [key, value] of written) {
+    const now = merged.get(key);
+    if (now === undefined) continue;
+    let next: JsonValue = now;
+    if (isJsonArray(value) && value.length === 0 && isJsonArray(now) && now.length === 0) next = null;
+    else if (isJsonObject(value) && isJsonObject(now)) next = withoutEmptyLists(now, value);
+    if (next === now) continue;
+    changed ??= new Map(merged);
+    changed.set(key, next);
+  }
+  return changed ?? merged;
+}
+
+function applyPatch(items: ListValue, object: JsonObject, isHost: IsHost): Mutated {
+  const operations: JsonPatchOperation[] = [];
+  for (const item of items) {
+    const { op, path, from, value } = item as JsonPatchValue;
+    const mismatch = value instanceof StructValue ? typeNameMismatch(value) : undefined;
+    if (mismatch !== undefined) return { error: mismatch };
+    const json = value === undefined ? undefined : patchedJson(value, isHost);
+    if (json !== undefined && 'panic' in json) throw new KyvernoPanic(json.panic);
+    if (json !== undefined && 'error' in json) {
+      return { error: `JSONPath valueExpression evaluated to a type that could not marshal to JSON: ${json.error}` };
+    }
+    operations.push({ op, path, from, value: json?.json });
+  }
+  const result = applyJsonPatch(object, operations);
+  if ('panic' in result) throw new KyvernoPanic(String(result.panic));
+  if ('error' in result) return { error: `JSON Patch: ${result.error}` };
+  // A test that fails is no error: the object stays as it is.
+  if ('testFailed' in result) return { object };
+  if (!isJsonObject(result.document) || typeof result.document.get('kind') !== 'string') {
+    return { error: "Internal error occurred: Object 'Kind' is missing in the patched object" };
+  }
+  return { object: readAgain(result.document) as JsonObject };
+}
+
+/** The object goes through JSON text, in which a double without fraction is written as an integer. */
+function readAgain(value: JsonValue): JsonValue {
+  if (isJsonArray(value)) return value.map(readAgain);
+  if (isJsonObject(value)) return new Map([...value].map(([key, item]): [string, JsonValue] => [key, readAgain(item)]));
+  return typeof value === 'number' ? doubleJson(value) : value;
+}
+
+/** Collected when the first container is asked about. */
+function hostContainers(host: readonly Value[]): IsHost {
+  let known: Set<unknown> | undefined;
+  return (container) => {
+    if (known === undefined) {
+      known = new Set();
+      for (const value of host) collect(value, known);
+    }
+    return known.has(container);
+  };
+}
+
+function collect(root: Value, known: Set<unknown>): void {
+  const open: Value[] = [root];
+  for (let value = open.pop(); value !== undefined; value = open.pop()) {
+    if (known.has(value)) continue;
+    if (Array.isArray(value)) open.push(...containersIn(value));
+    else if (value instanceof Map) open.push(...containersIn([...(value as MapValue & Map<string, Value>).values()]));
+    else continue;
+    known.add(value);
+  }
+}
+
+function containersIn(values: readonly Value[]): readonly Value[] {
+  return values.filter((value) => Array.isArray(value) || isMap(value));
+}

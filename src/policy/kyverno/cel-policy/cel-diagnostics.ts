@@ -1,0 +1,61 @@
+// What is wrong with Kyverno's CEL policies themselves: expressions that do not compile, fields their definitions do not know.
+import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
+import { fieldErrorBody } from '../../../kubernetes/field-error.ts';
+import type { Resource } from '../../../kubernetes/resource.ts';
+import type { FieldPath } from '../../../source/field-path.ts';
+import { objectItems, objectOrEmpty, textField } from '../../../source/json-field.ts';
+import { misdefined } from '../classic/policy-diagnostics.ts';
+import type { KyvernoDefinitions } from '../definitions.ts';
+import type { CelRefusal } from './cel-refusal.ts';
+
+export interface CheckedCelPolicy {
+  readonly resource: Resource;
+  readonly refusal: CelRefusal | undefined;
+}
+
+export function celPolicyDiagnostics(
+  policies: readonly CheckedCelPolicy[],
+  exceptions: readonly Resource[],
+  definitions: KyvernoDefinitions,
+): readonly Diagnostic[] {
+  const names = new Set(policies.map(({ resource }) => `${resource.gvk.kind} ${resource.name}`));
+  return [
+    ...policies.flatMap(({ resource, refusal }) => [
+      ...misdefined(resource, definitions),
+      ...refused(resource, refusal),
+    ]),
+    ...exceptions.flatMap((exception) => [...misdefined(exception, definitions), ...dangling(exception, names)]),
+  ];
+}
+
+function refused(resource: Resource, refusal: CelRefusal | undefined): readonly Diagnostic[] {
+  return (refusal?.errors ?? []).map(
+    (error): Diagnostic => ({
+      code: 'invalid-policy',
+      severity: 'error',
+      message: fieldErrorBody(error),
+      primary: resource.locate(error.path, 'value'),
+      related: [],
+      help: 'Kyverno does not compile this policy; in a cluster it would decide nothing',
+    }),
+  );
+}
+
+function dangling(exception: Resource, policies: ReadonlySet<string>): readonly Diagnostic[] {
+  const references = objectItems(objectOrEmpty(exception.value.get('spec')).get('policyRefs'));
+  return references.flatMap((reference, index): readonly Diagnostic[] => {
+    const named = `${textField(reference, 'kind')} ${textField(reference, 'name')}`;
+    if (policies.has(named)) return [];
+    const path: FieldPath = ['spec', 'policyRefs', index, 'name'];
+    return [
+      {
+        code: 'dangling-binding',
+        severity: 'warning',
+        message: `the policy \`${named}\` that this exception names is not in the repository`,
+        primary: exception.locate(path, 'value'),
+        related: [],
+        help: 'add the policy, or name the files that hold it',
+      },
+    ];
+  });
+}

@@ -1,0 +1,223 @@
+// The policies of group policies.kyverno.io of a target, asked about one request at a time as Kyverno's webhooks do.
+import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
+import type { AdmissionRequest } from '../../../kubernetes/admission-request.ts';
+import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
+import type { Resource } from '../../../kubernetes/resource.ts';
+import type { FieldPath } from '../../../source/field-path.ts';
+import type { JsonObject } from '../../../source/json.ts';
+import { objectItems, objectOrEmpty, textField } from '../../../source/json-field.ts';
+import type { MatchResources } from '../../matching/match-resources.ts';
+import type { PolicyIdentity } from '../../policy.ts';
+import type { LoadedPolicy } from '../../policy-language.ts';
+import type { KyvernoDefinitions } from '../definitions.ts';
+import type { KyvernoSettings } from '../kyverno-settings.ts';
+import { KyvernoPanic, Undecided } from '../rule/rule-response.ts';
+import { unwrittenVariants } from './cel-autogen.ts';
+import { celPolicyDiagnostics } from './cel-diagnostics.ts';
+import { CEL_POLICY_GROUP, readCelPolicy } from './cel-policy.ts';
+import type { CelPolicyOutcome, NamedCelPolicy } from './cel-policy-outcome.ts';
+import type { CelRefusal } from './cel-refusal.ts';
+import type { CelPolicySubject } from './cel-response.ts';
+import { compileDeletingPolicy, type DeletingPolicy } from './deleting-policy.ts';
+import { compileGeneratingPolicy, type GeneratingPolicy } from './generating-policy.ts';
+import { KyvernoEnvironments } from './kyverno-environment.ts';
+import { matchesConstraints, mayMatchConstraints, readMatchConstraints } from './match-constraints.ts';
+import { compileMutatingPolicy, type MergeTypeOf, MutatingPolicy } from './mutating-policy.ts';
+import { repositorySources } from './repository-sources.ts';
+import type { CelSources } from './sources.ts';
+import { compileValidatingPolicy, ValidatingPolicy } from './validating-policy.ts';
+
+type Compiled = ValidatingPolicy | MutatingPolicy | GeneratingPolicy | DeletingPolicy;
+
+interface HeldPolicy extends NamedCelPolicy {
+  readonly kind: CelKind;
+  /** Of the policy and of those made of it for controllers. */
+  readonly constraints: readonly (MatchResources | undefined)[];
+  /** Compiles when first asked; undefined for kinds whose answers only a registry knows. */
+  readonly compile: () => Compiled | CelRefusal | undefined;
+}
+
+const KINDS = [
+  'ValidatingPolicy',
+  'MutatingPolicy',
+  'GeneratingPolicy',
+  'DeletingPolicy',
+  'ImageValidatingPolicy',
+] as const;
+type CelKind = (typeof KINDS)[number];
+
+/** With those of a Namespace. */
+export const CEL_POLICY_KINDS: readonly string[] = KINDS.flatMap((kind) => [kind, `Namespaced${kind}`]);
+
+export function isCelPolicy({ gvk }: Resource): boolean {
+  return gvk.group === CEL_POLICY_GROUP && CEL_POLICY_KINDS.includes(gvk.kind);
+}
+
+export function isCelException({ gvk }: Resource): boolean {
+  return gvk.group === CEL_POLICY_GROUP && gvk.kind === 'PolicyException';
+}
+
+export class CelPolicies {
+  readonly policies: readonly LoadedPolicy[];
+  readonly #policies: readonly HeldPolicy[];
+  readonly #exceptions: readonly Resource[];
+  readonly #cluster: Cluster;
+  readonly #sources: CelSources;
+  /** By resource, operation and scope: the policies that may match. */
+  readonly #concerned = new Map<string, readonly HeldPolicy[]>();
+
+  constructor(resources: readonly Resource[], cluster: Cluster, settings: KyvernoSettings) {
+    this.#cluster = cluster;
+    this.#sources = repositorySources(cluster);
+    this.#exceptions = settings.exceptions.isEnabled
+      ? resources
+          .filter(isCelException)
+          .filter(({ namespace }) => ['', namespace].includes(settings.exceptions.namespace))
+      : [];
+    const environments = new KyvernoEnvironments(cluster.version);
+    this.#policies = resources.filter(isCelPolicy).map((resource) => this.#hold(resource, environments));
+    this.policies = this.#policies.map(({ identity }) => ({ identity, bindings: 1 }));
+  }
+
+  /** Compiles every policy. */
+  diagnostics(definitions: KyvernoDefinitions): readonly Diagnostic[] {
+    const checked = this.#policies.map(({ identity, compile }) => {
+      const compiled = compile();
+      const refusal = compiled !== undefined && 'errors' in compiled ? compiled : undefined;
+      return { resource: identity.resource, refusal };
+    });
+    return celPolicyDiagnostics(checked, this.#exceptions, definitions);
+  }
+
+  prepare(request: AdmissionRequest): void {
+    for (const { compile } of this.#concernedBy(request)) compile();
+  }
+
+  concerns(request: AdmissionRequest): boolean {
+    return this.#concernedBy(request).length > 0;
+  }
+
+  /** The request after all MutatingPolicies; undefined where one fails and blocks. `changed` is told what each made of the object. */
+  mutate(
+    request: AdmissionRequest,
+    outcome: CelPolicyOutcome,
+    mergeTypeOf: MergeTypeOf,
+    changed: (policy: PolicyIdentity, before: JsonObject, after: JsonObject, rule: FieldPath) => void,
+  ): AdmissionRequest | undefined {
+    let current = request;
+    for (const policy of this.#concernedBy(request)) {
+      const compiled = policy.kind === 'MutatingPolicy' ? policy.compile() : undefined;
+      if (!(compiled instanceof MutatingPolicy)) continue;
+      try {
+        const { responses, object } = compiled.mutate(this.#subject(current), mergeTypeOf);
+        if (outcome.addMutation(policy, responses)) return undefined;
+        if (object === current.object || object === null || current.object === null) continue;
+        changed(policy.identity, current.object, object, mutationsPath(policy.written.spec));
+        current = { ...current, object };
+      } catch (error) {
+        tellProblem(error, policy, outcome);
+      }
+    }
+    return current;
+  }
+
+  validate(request: AdmissionRequest, outcome: CelPolicyOutcome): void {
+    for (const policy of this.#concernedBy(request)) {
+      try {
+        if (policy.kind === 'ImageValidatingPolicy') this.#tellImages(policy, request, outcome);
+        if (policy.kind !== 'ValidatingPolicy') continue;
+        const compiled = policy.compile();
+        if (compiled instanceof ValidatingPolicy) {
+          outcome.addValidation(policy, compiled.evaluate(this.#subject(request)));
+        }
+      } catch (error) {
+        tellProblem(error, policy, outcome);
+      }
+    }
+  }
+
+  /** Only registries have signatures. */
+  #tellImages(policy: HeldPolicy, request: AdmissionRequest, outcome: CelPolicyOutcome): void {
+    const { namespaceLabels, isNamespaceAssumed } = this.#subject(request);
+    const matches = policy.constraints.some(
+      (constraints) => matchesConstraints(constraints, request, namespaceLabels, isNamespaceAssumed) === true,
+    );
+    if (matches) outcome.addUnknown(policy, 'what registries tell of the signatures of its images');
+  }
+
+  #subject(request: AdmissionRequest): CelPolicySubject {
+    const { namespace, kind } = request;
+    const isNamespace = kind.group === '' && kind.kind === 'Namespace';
+    if (namespace === '' || isNamespace) {
+      return { request, namespaceObject: null, namespaceLabels: new Map(), sources: this.#sources };
+    }
+    const { object, labels, resource } = this.#cluster.namespace(namespace);
+    const isNamespaceAssumed = resource === undefined;
+    return { request, namespaceObject: object, namespaceLabels: labels, isNamespaceAssumed, sources: this.#sources };
+  }
+
+  #hold(resource: Resource, environments: KyvernoEnvironments): HeldPolicy {
+    const written = readCelPolicy(resource.value);
+    const identity = { kind: resource.gvk.kind, name: resource.name, resource };
+    const kind = written.kind.replace(/^Namespaced/, '') as CelKind;
+    const variants = [written.spec, ...unwrittenVariants(written.spec).map(({ spec }) => spec)];
+    const constraints = variants.map((spec) => readMatchConstraints(spec.get('matchConstraints')));
+    let compiled: Compiled | CelRefusal | undefined;
+    const compile = (): Compiled | CelRefusal | undefined => {
+      const compilePolicy = COMPILERS[kind];
+      compiled ??= compilePolicy?.(
+        resource.value,
+        this.#exceptions.map(({ value }) => value),
+        environments,
+      );
+      return compiled;
+    };
+    return { identity, written, kind, constraints, compile };
+  }
+
+  #concernedBy(request: AdmissionRequest): readonly HeldPolicy[] {
+    const { group, version, resource } = request.resource;
+    const key = [group, version, resource, request.subResource, request.operation, request.namespace].join('/');
+    let concerned = this.#concerned.get(key);
+    if (concerned === undefined) {
+      concerned = this.#policies.filter((policy) => isConcerned(policy, request));
+      this.#concerned.set(key, concerned);
+    }
+    return concerned;
+  }
+}
+
+const COMPILERS: Readonly<
+  Record<CelKind, ((...args: Parameters<typeof compileValidatingPolicy>) => Compiled | CelRefusal) | undefined>
+> = {
+  ValidatingPolicy: compileValidatingPolicy,
+  MutatingPolicy: compileMutatingPolicy,
+  GeneratingPolicy: compileGeneratingPolicy,
+  DeletingPolicy: compileDeletingPolicy,
+  ImageValidatingPolicy: undefined,
+};
+
+/** Policies that are about JSON documents, other services or background scans alone are none of admission's. */
+function isConcerned({ written, constraints }: HeldPolicy, request: AdmissionRequest): boolean {
+  const evaluation = objectOrEmpty(written.spec.get('evaluation'));
+  if (!['', 'Kubernetes'].includes(textField(evaluation, 'mode'))) return false;
+  if (objectOrEmpty(evaluation.get('admission')).get('enabled') === false) return false;
+  if (written.namespace !== '' && written.namespace !== request.namespace) return false;
+  return constraints.some((each) => mayMatchConstraints(each, request));
+}
+
+/** The expression that writes, where there is one alone. */
+function mutationsPath(spec: JsonObject): FieldPath {
+  const [mutation, ...others] = objectItems(spec.get('mutations'));
+  if (mutation === undefined || others.length > 0) return ['spec', 'mutations'];
+  const field = textField(mutation, 'patchType') === 'JSONPatch' ? 'jsonPatch' : 'applyConfiguration';
+  return ['spec', 'mutations', 0, field, 'expression'];
+}
+
+function tellProblem(error: unknown, policy: NamedCelPolicy, outcome: CelPolicyOutcome): void {
+  if (error instanceof Undecided) outcome.addUnknown(policy, error.message);
+  else if (error instanceof KyvernoPanic) {
+    const message = `Kyverno crashes while it evaluates this policy: ${error.message}`;
+    outcome.addValidation(policy, [{ rule: '', type: 'Validation', status: 'error', message }]);
+  } else throw error;
+}

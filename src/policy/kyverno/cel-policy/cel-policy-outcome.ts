@@ -1,0 +1,195 @@
+// Collects what Kyverno's CEL policies say of one request, and what its webhooks would answer (`pkg/webhooks/resource/{vpol,mpol}`).
+import type { AdmissionRequest } from '../../../kubernetes/admission-request.ts';
+import { isJsonArray } from '../../../source/json.ts';
+import { objectItems, objectOrEmpty, textField } from '../../../source/json-field.ts';
+import type { Evaluation, EvaluationResult } from '../../evaluation.ts';
+import type { PolicyIdentity, ValidationAction } from '../../policy.ts';
+import type { AdmissionOutcome, RecordedDecision } from '../../policy-language.ts';
+import type { WrittenCelPolicy } from './cel-policy.ts';
+import type { CelResponse } from './cel-response.ts';
+
+/** A policy with where it is written. */
+export interface NamedCelPolicy {
+  readonly identity: PolicyIdentity;
+  readonly written: WrittenCelPolicy;
+}
+
+interface Failed {
+  readonly policy: NamedCelPolicy;
+  readonly response: CelResponse;
+  readonly result: EvaluationResult;
+  readonly actions: readonly ValidationAction[];
+  /** Name of the webhook that asks the policy. */
+  readonly webhook: string;
+  /** What the webhook says of it. */
+  readonly said: string;
+  /** Of what is unknown. */
+  readonly missing?: readonly string[];
+}
+
+export class CelPolicyOutcome {
+  readonly #request: AdmissionRequest;
+  readonly #record: ((decision: RecordedDecision) => void) | undefined;
+  readonly #matched: PolicyIdentity[] = [];
+  readonly #failed: Failed[] = [];
+  readonly #warnings: string[] = [];
+  #passed = 0;
+
+  constructor(request: AdmissionRequest, record: ((decision: RecordedDecision) => void) | undefined) {
+    this.#request = request;
+    this.#record = record;
+  }
+
+  addValidation(policy: NamedCelPolicy, responses: readonly CelResponse[]): void {
+    const actions = validationActions(policy.written);
+    for (const [index, response] of responses.entries()) {
+      const { status, message } = response;
+      const isFailure = status === 'fail' || status === 'error';
+      this.#tell(policy, index, response, isFailure && actions.includes('Deny'));
+      if (status === 'pass') this.#passed++;
+      if (!isFailure) continue;
+      const said = `Policy ${policy.written.name} ${status === 'fail' ? 'failed' : 'error'}: ${message}`;
+      if (actions.includes('Warn')) this.#warnings.push(said);
+      const webhook = webhookName(policy.written, 'vpol.validate.kyverno.svc', 'nvpol.validate.kyverno.svc');
+      this.#failed.push({ policy, response, result: status === 'fail' ? 'fail' : 'error', actions, webhook, said });
+    }
+  }
+
+  /** Mutations that fail block where failurePolicy is not Ignore; true if one does. */
+  addMutation(policy: NamedCelPolicy, responses: readonly CelResponse[]): boolean {
+    const blocks = textField(policy.written.spec, 'failurePolicy') !== 'Ignore';
+    let isBlocked = false;
+    for (const [index, response] of responses.entries()) {
+      const isError = response.status === 'error';
+      this.#tell(policy, index, response, isError && blocks);
+      if (!isError) continue;
+      const { name, namespace, kind } = this.#request;
+      const errors = `[Policy ${policy.written.name}: ${response.message}]`;
+      const said = `Resource: ${namespace}/${name}, Kind: ${kind.kind}, Errors: ${errors}`;
+      const webhook = webhookName(policy.written, 'mpol.validate.kyverno.svc', 'nmpol.validate.kyverno.svc');
+      this.#failed.push({ policy, response, result: 'error', actions: [blocks ? 'Deny' : 'Audit'], webhook, said });
+      isBlocked ||= blocks;
+    }
+    return isBlocked;
+  }
+
+  /** What the policy says depends on what is not known here. */
+  addUnknown(policy: NamedCelPolicy, missing: string): void {
+    const message = 'one of its expressions may fail';
+    const response: CelResponse = { rule: '', type: 'Validation', status: 'error', message };
+    this.#match(policy);
+    this.#record?.(decisionOf(policy, 0, 'deny', 'unknown', message));
+    this.#failed.push({
+      policy,
+      response,
+      result: 'unknown',
+      actions: validationActions(policy.written),
+      webhook: '',
+      said: message,
+      missing: [missing],
+    });
+  }
+
+  build(exempt: boolean): AdmissionOutcome {
+    const denials = this.#denials();
+    const [first] = denials.values();
+    const { name, resource } = this.#request;
+    const details = { name, group: resource.group, kind: resource.resource, cause: '' };
+    return {
+      exempt,
+      matched: this.#matched,
+      evaluations: this.#failed.map((failed) => evaluationOf(failed, denials.get(failed.webhook))),
+      omitted: [],
+      passed: this.#passed,
+      denial: first === undefined ? undefined : { message: first, reason: '', code: 400, details },
+      warnings: this.#warnings,
+      auditAnnotations: new Map(),
+      unknowns: [],
+    };
+  }
+
+  /** What each webhook that denies says, by its name. */
+  #denials(): ReadonlyMap<string, string> {
+    const said = new Map<string, string[]>();
+    for (const failed of this.#failed) {
+      if (failed.result === 'unknown' || !failed.actions.includes('Deny')) continue;
+      said.set(failed.webhook, [...(said.get(failed.webhook) ?? []), failed.said]);
+    }
+    return new Map(
+      [...said].map(([webhook, texts]) => [
+        webhook,
+        `admission webhook "${webhook}" denied the request: ${texts.join('; ')}`,
+      ]),
+    );
+  }
+
+  #match({ identity }: NamedCelPolicy): void {
+    if (!this.#matched.includes(identity)) this.#matched.push(identity);
+  }
+
+  #tell(policy: NamedCelPolicy, index: number, { status, message }: CelResponse, denies: boolean): void {
+    this.#match(policy);
+    const evaluation = status === 'fail' ? 'deny' : status === 'error' ? 'error' : 'admit';
+    this.#record?.(decisionOf(policy, index, denies ? 'deny' : 'admit', evaluation, message));
+  }
+}
+
+function decisionOf(
+  { identity }: NamedCelPolicy,
+  index: number,
+  action: RecordedDecision['action'],
+  evaluation: RecordedDecision['evaluation'],
+  message: string,
+): RecordedDecision {
+  return { policy: identity, binding: undefined, param: undefined, index, action, evaluation, reason: '', message };
+}
+
+function evaluationOf(
+  { policy, response, result, actions, said, missing = [] }: Failed,
+  denial: string | undefined,
+): Evaluation {
+  const { path = ['spec'], message, explain } = response;
+  return {
+    policy: policy.identity,
+    binding: undefined,
+    param: undefined,
+    result,
+    missing,
+    action: 'deny',
+    validationActions: actions,
+    rule: path,
+    expression: expressionAt(policy.written, path),
+    message,
+    reason: 'Invalid',
+    code: 400,
+    serverMessage: actions.includes('Deny') ? (denial ?? said) : said,
+    explain: explain ?? (() => []),
+  };
+}
+
+/** As it is written, not as it was moved into the controllers' templates. */
+function expressionAt(
+  { spec }: WrittenCelPolicy,
+  [, list, index, field]: readonly (string | number)[],
+): string | undefined {
+  if (typeof list !== 'string' || typeof index !== 'number') return undefined;
+  const entry = objectItems(spec.get(list))[index] ?? new Map();
+  const holder = field === 'jsonPatch' || field === 'applyConfiguration' ? objectOrEmpty(entry.get(field)) : entry;
+  return textField(holder, 'expression') || undefined;
+}
+
+function validationActions({ spec }: WrittenCelPolicy): readonly ValidationAction[] {
+  const written = spec.get('validationActions');
+  if (!isJsonArray(written) || written.length === 0) return ['Deny'];
+  return (['Deny', 'Warn', 'Audit'] as const).filter((action) => written.includes(action));
+}
+
+/** Policies with conditions, a timeout or matchPolicy Exact have a webhook of their own. */
+function webhookName({ spec, name, namespace }: WrittenCelPolicy, cluster: string, namespaced: string): string {
+  const side = textField(spec, 'failurePolicy') === 'Ignore' ? 'ignore' : 'fail';
+  const shared = `${namespace === '' ? cluster : namespaced}-${side}`;
+  const hasTimeout = objectOrEmpty(spec.get('webhookConfiguration')).get('timeoutSeconds') !== undefined;
+  const isExact = textField(objectOrEmpty(spec.get('matchConstraints')), 'matchPolicy') === 'Exact';
+  if (!hasTimeout && !isExact && objectItems(spec.get('matchConditions')).length === 0) return shared;
+  return `${shared}-finegrained-${namespace === '' ? name : `${namespace}-${name}`}`;
+}

@@ -1,0 +1,115 @@
+// The environments of Kyverno's CEL policies: Kubernetes' own with more of cel-go and Kyverno's libraries (Kyverno `pkg/cel/compiler/env.go`).
+import { DYN, listOf, STRING, struct, type Type } from '../../../cel/check/type.ts';
+import type { TypeProvider } from '../../../cel/check/type-provider.ts';
+import { Environment, type EnvironmentOptions, type Variable } from '../../../cel/environment.ts';
+import { RegexCache } from '../../../go/regexp/regex-cache.ts';
+import { ADMISSION_REQUEST, ADMISSION_TYPES, NAMESPACE } from '../../../kubernetes/cel/admission-types.ts';
+import { type CallCosts, callCosts } from '../../../kubernetes/cel/cost.ts';
+import { kubernetesEnvironmentOptions } from '../../../kubernetes/cel/environment.ts';
+import { JSON_PATCH_LIBRARY } from '../../../kubernetes/cel/library/json-patch.ts';
+import { MUTATION_TYPES } from '../../../kubernetes/cel/mutation-types.ts';
+import type { KubernetesVersion } from '../../../kubernetes/version.ts';
+import { OR_VALUE_LIBRARY } from '../cel/or-value-library.ts';
+import { BINDINGS_LIBRARY } from './library/bindings.ts';
+import { clusterLibrary } from './library/cluster.ts';
+import { ENCODERS_LIBRARY } from './library/encoders.ts';
+import { formatsLibrary } from './library/formats.ts';
+import { HASH_LIBRARY } from './library/hash.ts';
+import { HOST_VARIABLES } from './library/host-values.ts';
+import { IMAGE_LIBRARY } from './library/image.ts';
+import { MATH_LIBRARY } from './library/math.ts';
+import { regexExtensionLibrary } from './library/regex.ts';
+import { USER_LIBRARY } from './library/user.ts';
+import type { CelSources } from './sources.ts';
+
+export const KYVERNO_VARIABLES: Type = struct('kyverno.variables');
+const EXCEPTIONS: Type = struct('libs.Exception');
+const EXCEPTION_FIELDS: readonly string[] = ['allowedImages', 'allowedValues'];
+
+/** What differs between the kinds of policies. */
+export interface KyvernoDeclarations {
+  /** Of the policy; empty for cluster policies. */
+  readonly namespace: string;
+  /** `Object{}`, `JSONPatch{}` and `jsonpatch.escapeKey`. */
+  readonly hasPatchTypes: boolean;
+  /** `generator`; lists and maps may then mix types. */
+  readonly hasGenerator: boolean;
+}
+
+/** Environments of one run, each made once, and what the expressions of the evaluation going on are answered from. */
+export class KyvernoEnvironments {
+  readonly costs: CallCosts;
+  /** Set before each evaluation. */
+  sources: CelSources | undefined;
+  readonly #version: KubernetesVersion;
+  readonly #environments = new Map<string, Environment>();
+  readonly #regexes = new RegexCache();
+
+  constructor(version: KubernetesVersion) {
+    this.#version = version;
+    this.costs = callCosts(version);
+  }
+
+  /** `variables` provides the type of the policy's variables. */
+  environment(declarations: KyvernoDeclarations, variables: TypeProvider): Environment {
+    const { namespace, hasPatchTypes, hasGenerator } = declarations;
+    const key = [namespace, hasPatchTypes, hasGenerator].join();
+    const environment = this.#environments.get(key) ?? new Environment(this.#options(declarations));
+    this.#environments.set(key, environment);
+    return environment.extend({ types: [variables] });
+  }
+
+  #options({ namespace, hasPatchTypes, hasGenerator }: KyvernoDeclarations): EnvironmentOptions {
+    const base = kubernetesEnvironmentOptions(this.#version, 'stored', this.#regexes);
+    const sources = (): CelSources => this.sources as CelSources;
+    const hosts = [...HOST_VARIABLES].filter(([name]) => hasGenerator || name !== 'generator');
+    return {
+      ...base,
+      // What is generated is of no one type.
+      ...(hasGenerator ? { validators: [] } : {}),
+      libraries: [
+        ...base.libraries,
+        BINDINGS_LIBRARY,
+        ENCODERS_LIBRARY,
+        MATH_LIBRARY,
+        regexExtensionLibrary(this.#regexes),
+        OR_VALUE_LIBRARY,
+        clusterLibrary(namespace, hasGenerator),
+        formatsLibrary(sources),
+        HASH_LIBRARY,
+        IMAGE_LIBRARY,
+        USER_LIBRARY,
+        ...(hasPatchTypes ? [JSON_PATCH_LIBRARY] : []),
+      ],
+      variables: [...VARIABLES, ...hosts.map(([name, type]): Variable => ({ name, type }))],
+      types: [KYVERNO_TYPES, ...(hasPatchTypes ? [MUTATION_TYPES] : []), ADMISSION_TYPES],
+    };
+  }
+}
+
+const VARIABLES: readonly Variable[] = [
+  { name: 'object', type: DYN },
+  { name: 'oldObject', type: DYN },
+  { name: 'namespaceObject', type: NAMESPACE },
+  { name: 'request', type: ADMISSION_REQUEST },
+  { name: 'variables', type: KYVERNO_VARIABLES },
+  { name: 'exceptions', type: EXCEPTIONS },
+];
+
+/** The request has its objects, too. */
+const REQUEST_OBJECTS: readonly string[] = ['object', 'oldObject'];
+
+const KYVERNO_TYPES: TypeProvider = {
+  findStruct: (name) => {
+    if (name === EXCEPTIONS.name) return EXCEPTIONS;
+    return name === ADMISSION_REQUEST.name ? ADMISSION_REQUEST : undefined;
+  },
+  findField: (type, field) => {
+    if (type.name === EXCEPTIONS.name) return EXCEPTION_FIELDS.includes(field) ? listOf(STRING) : undefined;
+    return REQUEST_OBJECTS.includes(field) ? DYN : ADMISSION_TYPES.findField(type, field);
+  },
+  fieldNames: (type) =>
+    type.name === EXCEPTIONS.name
+      ? EXCEPTION_FIELDS
+      : [...(ADMISSION_TYPES.fieldNames(type) ?? []), ...REQUEST_OBJECTS],
+};

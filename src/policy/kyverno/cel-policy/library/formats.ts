@@ -1,0 +1,147 @@
+// `json.marshal`, `json.unmarshal`, `yaml.parse`, `gzip.*`, `x509.decode`, `listObjToMap`, `time.*`, `random` (Kyverno sdk `cel/libs`).
+import type { Library } from '../../../../cel/library.ts';
+import { isMap } from '../../../../cel/value/equality.ts';
+import { Bytes, type Duration, Timestamp, Uint } from '../../../../cel/value/scalar.ts';
+import { ErrorValue, type ListValue, type MapValue, type Value } from '../../../../cel/value/value.ts';
+import { encodeBase64 } from '../../../../go/base64.ts';
+import { declarationsOf, type FunctionRow } from '../../../../kubernetes/cel/library/declaration.ts';
+import { type JsonValue, stringifyJson } from '../../../../source/json.ts';
+import { parseJson } from '../../../../source/parse-json.ts';
+import { readYaml } from '../../../../source/yaml/yaml-to-json.ts';
+import { asDoubles } from '../../jmespath/as-doubles.ts';
+import { decodeCertificate } from '../../jmespath/functions/certificates.ts';
+import { SearchError } from '../../jmespath/search-error.ts';
+import type { CelSources } from '../sources.ts';
+import type { HostValue } from './host-values.ts';
+
+function unmarshal(_host: HostValue, text: Value): Value {
+  if (typeof text !== 'string') return new ErrorValue('unsupported type conversion to string');
+  const parsed = parseJson(text);
+  return 'value' in parsed ? asDoubles(parsed.value) : new ErrorValue(`invalid JSON: ${text}`);
+}
+
+function marshal(_host: HostValue, value: Value): Value {
+  const json = toJson(value);
+  if (json instanceof ErrorValue) return json;
+  return stringifyJson(json, { sortKeys: true, escapeHtml: true });
+}
+
+function toJson(value: Value): JsonValue | ErrorValue {
+  if (value === null || ['boolean', 'bigint', 'number', 'string'].includes(typeof value)) return value as JsonValue;
+  if (value instanceof Uint) return value.value;
+  if (value instanceof Bytes) return encodeBase64(value.data.length, (index) => value.data[index] as number);
+  if (Array.isArray(value)) {
+    const items = value.map((item: Value) => toJson(item));
+    return items.find((item) => item instanceof ErrorValue) ?? (items as JsonValue[]);
+  }
+  if (!isMap(value)) return new ErrorValue('json: unsupported type');
+  const object = new Map<string, JsonValue>();
+  for (const [key, item] of value.entries()) {
+    if (typeof key !== 'string') return new ErrorValue('json: unsupported map key type');
+    const json = toJson(item);
+    if (json instanceof ErrorValue) return json;
+    object.set(key, json);
+  }
+  return object;
+}
+
+function parseYaml(_host: HostValue, text: string): Value {
+  const read = readYaml(text);
+  return 'failure' in read ? new ErrorValue(read.failure.message) : asDoubles(read.value);
+}
+
+function decode(sources: () => CelSources, text: string): Value {
+  try {
+    return decodeCertificate(text);
+  } catch (problem) {
+    if (!(problem instanceof SearchError)) throw problem;
+    return problem.kind === 'unknown' ? sources().unforeseeable(problem.message) : new ErrorValue(problem.message);
+  }
+}
+
+/** Member by member: the key comes from the one list, the value from the other. */
+function listObjToMap(keys: ListValue, values: ListValue, keyName: string, valueName: string): Value {
+  if (keys.length !== values.length) {
+    const lengths = `list1: ${keys.length}, list2: ${values.length}`;
+    return new ErrorValue(`listObjToMap must take lists of equal length. ${lengths}`);
+  }
+  const map = new Map<string, Value>();
+  for (const [index, entry] of keys.entries()) {
+    const other = values[index] as Value;
+    const key = isMap(entry) ? (entry as MapValue).get(keyName as never) : undefined;
+    if (typeof key !== 'string') {
+      return new ErrorValue('the passed key name cannot be handled as a string in the key object list');
+    }
+    if (!isMap(other))
+      return new ErrorValue('object cannot be handled as a map string to any in the value object list');
+    map.set(key, (other as MapValue).get(valueName as never) ?? null);
+  }
+  return map;
+}
+
+function toCron({ seconds }: Timestamp): string {
+  const time = new Date(Number(seconds) * 1000);
+  return [time.getUTCMinutes(), time.getUTCHours(), time.getUTCDate(), time.getUTCMonth() + 1, time.getUTCDay()].join(
+    ' ',
+  );
+}
+
+/** Seconds from the year 1, where Go counts from, to the Unix epoch. */
+const EPOCH = 62_135_596_800n;
+
+function truncate(time: Timestamp, { nanoseconds }: Duration): Timestamp {
+  if (nanoseconds <= 0n) return time;
+  const total = (time.seconds + EPOCH) * 1_000_000_000n + BigInt(time.nanos);
+  const kept = total - (total % nanoseconds);
+  return new Timestamp(kept / 1_000_000_000n - EPOCH, Number(kept % 1_000_000_000n));
+}
+
+/** `sources` of the evaluation that is going on: functions without a receiver reach the clock through it. */
+export function formatsLibrary(sources: () => CelSources): Library {
+  const random: FunctionRow[3] = () => sources().unforeseeable('what a random text is');
+  const rows: readonly FunctionRow[] = [
+    ['unmarshal', 'unmarshal_string_dyn', 'json.Json.unmarshal(dyn) -> dyn', unmarshal],
+    ['marshal', 'marshal_dyn_string', 'json.Json.marshal(dyn) -> string', marshal],
+    ['parse', 'parse_string_dyn', 'yaml.Yaml.parse(string) -> dyn', parseYaml],
+    ['x509.decode', 'x509_decode_string', 'x509.decode(string) -> dyn', (text: string) => decode(sources, text)],
+    ['time.now', 'time_now', 'time.now() -> google.protobuf.Timestamp', () => sources().now()],
+    ['time.toCron', 'time_to_cron', 'time.toCron(google.protobuf.Timestamp) -> string', toCron],
+    [
+      'time.truncate',
+      'time_truncate',
+      'time.truncate(google.protobuf.Timestamp, google.protobuf.Duration) -> google.protobuf.Timestamp',
+      truncate,
+    ],
+    ...['listObjToMap', 'transform.listObjToMap'].map(
+      (name): FunctionRow => [
+        name,
+        `list_of_object_to_map_${name}`,
+        `${name}(list(dyn), list(dyn), string, string) -> map(dyn, dyn)`,
+        listObjToMap,
+      ],
+    ),
+    ...['random', 'random.random'].flatMap((name): readonly FunctionRow[] => [
+      [name, `${name}_string`, `${name}(string) -> string`, random],
+      [name, `${name}_string_default_expr`, `${name}() -> string`, random],
+    ]),
+    [
+      'gzip.decompress',
+      'decompress_bytes_string',
+      'gzip.decompress(bytes) -> string',
+      ({ data }: Bytes) =>
+        data[0] === 0x1f && data[1] === 0x8b
+          ? sources().unforeseeable('what compressed bytes hold')
+          : new ErrorValue(data.length < 10 ? (data.length === 0 ? 'EOF' : 'unexpected EOF') : 'gzip: invalid header'),
+    ],
+    [
+      'gzip.compress',
+      'compress_any_bytes',
+      'gzip.compress(dyn) -> bytes',
+      (value: Value) =>
+        value instanceof Bytes
+          ? new ErrorValue("type conversion error from Bytes to 'string'")
+          : sources().unforeseeable('the bytes of a compressed text'),
+    ],
+  ];
+  return { name: 'kyverno.formats', functions: declarationsOf(rows) };
+}

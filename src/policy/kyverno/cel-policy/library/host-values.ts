@@ -1,0 +1,36 @@
+// The variables through which expressions reach the world: `resource`, `http`, `globalContext`, `image`, `generator`, `json`, `yaml`.
+import { struct, type Type } from '../../../../cel/check/type.ts';
+import type { Value } from '../../../../cel/value/value.ts';
+import { OpaqueValue } from '../../../../cel/value/value.ts';
+import type { JsonObject } from '../../../../source/json.ts';
+import type { CelSources } from '../sources.ts';
+
+/** Name of a variable and of its type. */
+export const HOST_VARIABLES: ReadonlyMap<string, Type> = new Map([
+  ['resource', struct('resource.Context')],
+  ['http', struct('http.Context')],
+  ['globalContext', struct('globalcontext.Context')],
+  ['image', struct('imagedata.Context')],
+  ['generator', struct('generator.Context')],
+  ['json', struct('json.Json')],
+  ['yaml', struct('yaml.Yaml')],
+]);
+
+/** One of those variables in one evaluation. */
+export class HostValue extends OpaqueValue {
+  readonly type: Type;
+  readonly sources: CelSources;
+  /** Told what `generator.Apply` is to generate; in which namespace, empty for what has none. */
+  readonly generate: (namespace: string, objects: readonly JsonObject[]) => void;
+
+  constructor(name: string, sources: CelSources, generate: HostValue['generate'] = () => {}) {
+    super();
+    this.type = HOST_VARIABLES.get(name) as Type;
+    this.sources = sources;
+    this.generate = generate;
+  }
+
+  override equals(other: Value): boolean {
+    return this === other;
+  }
+}

@@ -1,0 +1,99 @@
+// Does a policy's matchConstraints match a request (Kyverno `pkg/cel/matching`): as the API server's, without other versions of a kind.
+import type { AdmissionRequest } from '../../../kubernetes/admission-request.ts';
+import {
+  isEmptySelector,
+  type Labels,
+  labelsOf,
+  selectorMatches,
+  undecidedKeys,
+} from '../../../kubernetes/label-selector.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
+import { objectOrEmpty, textField } from '../../../source/json-field.ts';
+import {
+  type MatchResources,
+  type NamedRuleWithOperations,
+  readMatchResources,
+} from '../../matching/match-resources.ts';
+import { ruleMatches } from '../../matching/rule-matcher.ts';
+import { Undecided } from '../rule/rule-response.ts';
+
+/** Undefined: there are none, and nothing matches. */
+export function readMatchConstraints(value: JsonValue | undefined): MatchResources | undefined {
+  return isJsonObject(value) ? readMatchResources(value) : undefined;
+}
+
+/** False only for requests that `matchesConstraints` never matches, whatever their names and labels. */
+export function mayMatchConstraints(constraints: MatchResources | undefined, request: AdmissionRequest): boolean {
+  if (constraints === undefined) return false;
+  const { resourceRules } = constraints;
+  return resourceRules.length === 0 || resourceRules.some((rule) => ruleMatches(rule, request.resource, request));
+}
+
+/**
+ * `namespaceLabels` of the request's Namespace. An error is a selector that cannot be read. Throws `Undecided` where nothing but
+ * labels of a Namespace that no file defines decides.
+ */
+export function matchesConstraints(
+  constraints: MatchResources | undefined,
+  request: AdmissionRequest,
+  namespaceLabels: Labels,
+  isNamespaceAssumed = false,
+): boolean | { readonly error: string } {
+  if (constraints === undefined) return false;
+  const isOpen = isNamespaceAssumed && hangsOnLabels(constraints, request, namespaceLabels);
+  const namespace = isOpen || matchesNamespace(constraints, request, namespaceLabels);
+  if (namespace === false) return false;
+  const object = matchesObject(constraints, request);
+  if (object === false) return false;
+  if (matchesRules(constraints.excludeResourceRules, request)) return false;
+  if (constraints.resourceRules.length > 0 && !matchesRules(constraints.resourceRules, request)) return false;
+  if (isOpen) throw new Undecided(`which labels the Namespace ${request.namespace} has, as no file defines it`);
+  return namespace === true ? object : namespace;
+}
+
+function hangsOnLabels(
+  { namespaceSelector }: MatchResources,
+  { namespace, resource }: AdmissionRequest,
+  labels: Labels,
+): boolean {
+  if (namespace === '' || resource.resource === 'namespaces' || 'error' in namespaceSelector) return false;
+  return undecidedKeys(namespaceSelector, labels).length > 0;
+}
+
+type SelectorAnswer = boolean | { readonly error: string };
+
+function matchesNamespace(
+  { namespaceSelector: selector }: MatchResources,
+  request: AdmissionRequest,
+  labels: Labels,
+): SelectorAnswer {
+  const isNamespaces = request.resource.resource === 'namespaces';
+  if (request.namespace === '' && !isNamespaces) return true;
+  if ('error' in selector) return { error: `Internal error occurred: ${selector.error}` };
+  if (isEmptySelector(selector)) return true;
+  const hasOwn = isNamespaces && request.subResource === '' && request.operation !== 'DELETE';
+  return selectorMatches(selector, hasOwn ? labelsOf(request.object ?? new Map()) : labels);
+}
+
+/** Kyverno always hands over two objects; one that is not there has no labels. */
+function matchesObject(
+  { objectSelector: selector }: MatchResources,
+  { object, oldObject }: AdmissionRequest,
+): SelectorAnswer {
+  if ('error' in selector) return { error: `Internal error occurred: ${selector.error}` };
+  if (isEmptySelector(selector)) return true;
+  const labels = (value: JsonObject | null): Labels => (value === null ? new Map() : labelsOf(value));
+  return selectorMatches(selector, labels(object)) || selectorMatches(selector, labels(oldObject));
+}
+
+function matchesRules(rules: readonly NamedRuleWithOperations[], request: AdmissionRequest): boolean {
+  return rules.some((rule) => ruleMatches(rule, request.resource, request) && matchesName(rule, request));
+}
+
+/** A name that is still to be generated is matched by how it begins. */
+function matchesName({ resourceNames }: NamedRuleWithOperations, { name, object }: AdmissionRequest): boolean {
+  if (resourceNames.length === 0) return true;
+  if (name !== '') return resourceNames.includes(name);
+  const generateName = textField(objectOrEmpty(objectOrEmpty(object).get('metadata')), 'generateName');
+  return resourceNames.some((wanted) => generateName.startsWith(wanted));
+}

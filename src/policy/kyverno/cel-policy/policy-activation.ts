@@ -1,0 +1,133 @@
+// The variables an expression of Kyverno's sees in one evaluation.
+import { BOOL } from '../../../cel/check/type.ts';
+import type { Activation } from '../../../cel/eval/program.ts';
+import type { TraceEvent } from '../../../cel/trace.ts';
+import { typeOf } from '../../../cel/value/type-of.ts';
+import { ErrorValue, OpaqueValue, type Value } from '../../../cel/value/value.ts';
+import { Meter } from '../../../go/meter.ts';
+import { unescapeFieldName } from '../../../kubernetes/cel/field-name.ts';
+import { KYVERNO_VARIABLES } from './kyverno-environment.ts';
+import { HOST_VARIABLES, HostValue } from './library/host-values.ts';
+import type { CelProgram } from './program-compiler.ts';
+import type { CelSources } from './sources.ts';
+
+export interface AllowedByExceptions {
+  readonly allowedImages: readonly string[];
+  readonly allowedValues: readonly string[];
+}
+
+/** The values of `object`, `oldObject`, `request` and `namespaceObject`. */
+export type PolicyData = ReadonlyMap<string, Value>;
+
+export class PolicyActivation implements Activation {
+  readonly meter = new Meter();
+  readonly #data: Map<string, Value>;
+  readonly #sources: CelSources;
+  readonly #generate: HostValue['generate'] | undefined;
+  readonly #isTraced: boolean;
+
+  constructor(data: PolicyData, sources: CelSources, isTraced = false, generate?: HostValue['generate']) {
+    this.#data = new Map(data);
+    this.#sources = sources;
+    this.#isTraced = isTraced;
+    this.#generate = generate;
+  }
+
+  resolve(name: string): Value | undefined {
+    const value = this.#data.get(name);
+    if (value !== undefined || !HOST_VARIABLES.has(name)) return value;
+    const host = new HostValue(name, this.#sources, this.#generate);
+    this.#data.set(name, host);
+    return host;
+  }
+
+  set(name: string, value: Value): void {
+    this.#data.set(name, value);
+  }
+
+  bindVariables(variables: ReadonlyMap<string, CelProgram>): void {
+    this.set('variables', new PolicyVariables(variables, this, this.#isTraced));
+  }
+
+  bindExceptions({ allowedImages, allowedValues }: AllowedByExceptions): void {
+    this.set(
+      'exceptions',
+      new Map<string, Value>([
+        ['allowedImages', allowedImages],
+        ['allowedValues', allowedValues],
+      ]),
+    );
+  }
+}
+
+/** Each variable runs when it is first looked at, and once; its error is the error of whoever looked. */
+class PolicyVariables extends OpaqueValue {
+  readonly type = KYVERNO_VARIABLES;
+  readonly #variables: ReadonlyMap<string, CelProgram>;
+  readonly #activation: PolicyActivation;
+  readonly #isTraced: boolean;
+  readonly #values = new Map<string, Value>();
+  readonly #traces = new Map<string, TraceEvent>();
+
+  constructor(variables: ReadonlyMap<string, CelProgram>, activation: PolicyActivation, isTraced: boolean) {
+    super();
+    this.#variables = variables;
+    this.#activation = activation;
+    this.#isTraced = isTraced;
+  }
+
+  override get(field: string): Value | undefined {
+    const name = unescapeFieldName(field);
+    const variable = name === undefined ? undefined : this.#variables.get(name);
+    if (name === undefined || variable === undefined) return undefined;
+    const known = this.#values.get(name);
+    if (known !== undefined) return known;
+    // Only the second of two variables of one name can come to need itself.
+    this.#values.set(name, new ErrorValue(`variable ${name} needs itself`));
+    const { value, trace } = variable.program.evaluate(this.#activation, { trace: this.#isTraced });
+    if (trace !== undefined) this.#traces.set(name, trace);
+    this.#values.set(name, value);
+    return value;
+  }
+
+  override has(field: string): boolean {
+    const name = unescapeFieldName(field);
+    return name !== undefined && this.#variables.has(name);
+  }
+
+  override traceOf(name: string): TraceEvent | undefined {
+    return this.#traces.get(name);
+  }
+
+  override get goType(): string {
+    return '*lazy.MapValue';
+  }
+
+  override equals(other: Value): boolean {
+    return this === other;
+  }
+}
+
+/** A condition's or validation's answer; an error also where it is no boolean. */
+export function evaluateBoolean({ program }: CelProgram, activation: PolicyActivation): boolean | ErrorValue {
+  const { value } = program.evaluate(activation);
+  if (typeof value === 'boolean' || value instanceof ErrorValue) return value;
+  return new ErrorValue(`type conversion error from '${typeOf(value)}' to '${BOOL}'`);
+}
+
+/** The first that is false decides, even after errors; errors without a false one are one text. */
+export function evaluateCelConditions(
+  conditions: readonly CelProgram[],
+  activation: PolicyActivation,
+): boolean | { readonly error: string; readonly index: number } {
+  const errors: string[] = [];
+  let firstError = 0;
+  for (const [index, condition] of conditions.entries()) {
+    const answer = evaluateBoolean(condition, activation);
+    if (answer === false) return false;
+    if (answer === true) continue;
+    if (errors.length === 0) firstError = index;
+    errors.push(answer.message);
+  }
+  return errors.length === 0 ? true : { error: errors.join('; '), index: firstError };
+}

@@ -1,0 +1,134 @@
+// Compiles the expressions of one policy; what does not compile is a field error in Kyverno's words (Kyverno `pkg/cel/compiler/compiler.go`).
+import type { CheckedAst } from '../../../cel/check/checked-ast.ts';
+import { BOOL, DYN, NULL, STRING, type Type } from '../../../cel/check/type.ts';
+import type { TypeProvider } from '../../../cel/check/type-provider.ts';
+import { displayIssues } from '../../../cel/display-issues.ts';
+import type { Environment } from '../../../cel/environment.ts';
+import { plan } from '../../../cel/eval/plan.ts';
+import { type Program, ProgramError } from '../../../cel/eval/program.ts';
+import { type FieldError, invalid } from '../../../kubernetes/field-error.ts';
+import type { FieldPath } from '../../../source/field-path.ts';
+import type { JsonObject } from '../../../source/json.ts';
+import { objectItems, textField } from '../../../source/json-field.ts';
+import { KYVERNO_VARIABLES, type KyvernoDeclarations, type KyvernoEnvironments } from './kyverno-environment.ts';
+
+/** An expression ready to run, and where it is written. */
+export interface CelProgram {
+  readonly path: FieldPath;
+  readonly program: Program;
+  readonly ast: CheckedAst;
+}
+
+export interface CelValidation {
+  readonly program: CelProgram;
+  readonly message: string;
+  readonly messageExpression: CelProgram | undefined;
+}
+
+/** `PerCallLimit` of the API server, whose base environment sets it. */
+const PER_CALL_LIMIT = 1_000_000;
+
+/** Thrown by the first expression that does not compile: Kyverno then gives the policy up. */
+export class CompileFailure extends Error {
+  readonly errors: readonly FieldError[];
+  constructor(errors: readonly FieldError[]) {
+    super('a policy does not compile');
+    this.errors = errors;
+  }
+}
+
+/** For one policy: variables are known to what is compiled after them. */
+export class ProgramCompiler {
+  readonly variables = new Map<string, CelProgram>();
+  readonly #environment: Environment;
+  readonly #costs: KyvernoEnvironments['costs'];
+
+  constructor(environments: KyvernoEnvironments, declarations: KyvernoDeclarations) {
+    const types = new Map<string, Type>();
+    const provider: TypeProvider = {
+      findStruct: (name) => (name === KYVERNO_VARIABLES.name ? KYVERNO_VARIABLES : undefined),
+      findField: (_type, field) => types.get(field),
+      fieldNames: () => [...types.keys()],
+    };
+    this.#environment = environments.environment(declarations, provider);
+    this.#costs = environments.costs;
+    this.#types = types;
+  }
+
+  readonly #types: Map<string, Type>;
+
+  compileVariables(spec: JsonObject): void {
+    for (const [index, variable] of objectItems(spec.get('variables')).entries()) {
+      const name = textField(variable, 'name');
+      const path = ['spec', 'variables', index, 'expression'];
+      const text = textField(variable, 'expression');
+      const ast = this.#check(text, path);
+      this.#types.set(name, ast.outputType);
+      this.variables.set(name, this.#plan(text, ast, path));
+    }
+  }
+
+  /** All that do not compile are told, not only the first. */
+  matchConditions(conditions: readonly JsonObject[], field = 'matchConditions'): readonly CelProgram[] {
+    const errors: FieldError[] = [];
+    const programs: CelProgram[] = [];
+    for (const [index, condition] of conditions.entries()) {
+      try {
+        programs.push(this.compile(textField(condition, 'expression'), [BOOL], ['spec', field, index, 'expression']));
+      } catch (failure) {
+        if (!(failure instanceof CompileFailure)) throw failure;
+        errors.push(...failure.errors);
+      }
+    }
+    if (errors.length > 0) throw new CompileFailure(errors);
+    return programs;
+  }
+
+  validations(spec: JsonObject): readonly CelValidation[] {
+    return objectItems(spec.get('validations')).map((validation, index) => {
+      const path = ['spec', 'validations', index];
+      const messageExpression = textField(validation, 'messageExpression');
+      return {
+        program: this.compile(textField(validation, 'expression'), [BOOL], [...path, 'expression']),
+        message: textField(validation, 'message'),
+        messageExpression:
+          messageExpression === ''
+            ? undefined
+            : this.compile(messageExpression, [STRING], [...path, 'messageExpression']),
+      };
+    });
+  }
+
+  auditAnnotations(spec: JsonObject): ReadonlyMap<string, CelProgram> {
+    const compiled = new Map<string, CelProgram>();
+    for (const [index, annotation] of objectItems(spec.get('auditAnnotations')).entries()) {
+      const path = ['spec', 'auditAnnotations', index, 'valueExpression'];
+      const text = textField(annotation, 'valueExpression');
+      const expected = 'output is expected to be either of type string or null_type';
+      compiled.set(textField(annotation, 'key'), this.compile(text, [STRING, NULL], path, expected));
+    }
+    return compiled;
+  }
+
+  /** `types`: the exact static types allowed; none allows any. */
+  compile(text: string, types: readonly Type[], path: FieldPath, expected?: string): CelProgram {
+    const ast = this.#check(text, path);
+    if (types.length > 0 && !types.some((type) => type.equals(ast.outputType))) {
+      const wanted = expected ?? `output is expected to be of type ${(types[0] ?? DYN).name}`;
+      throw new CompileFailure([invalid(path, text, wanted)]);
+    }
+    return this.#plan(text, ast, path);
+  }
+
+  #check(text: string, path: FieldPath): CheckedAst {
+    const { ast, issues } = this.#environment.compile(text);
+    if (ast === undefined) throw new CompileFailure([invalid(path, text, displayIssues(text, issues))]);
+    return ast;
+  }
+
+  #plan(text: string, ast: CheckedAst, path: FieldPath): CelProgram {
+    const program = plan(this.#environment, ast, { ...this.#costs, costLimit: PER_CALL_LIMIT });
+    if (program instanceof ProgramError) throw new CompileFailure([invalid(path, text, program.message)]);
+    return { path, program, ast };
+  }
+}

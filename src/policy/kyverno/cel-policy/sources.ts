@@ -1,0 +1,30 @@
+// What Kyverno's CEL functions ask of the world: a cluster, registries, other services, the clock.
+import type { Timestamp } from '../../../cel/value/scalar.ts';
+import type { ErrorValue } from '../../../cel/value/value.ts';
+import type { JsonObject, JsonValue } from '../../../source/json.ts';
+
+/** Each throws `Undecided` for what is not known. */
+export interface CelSources {
+  /** Undefined if there is no such object. `resource` is a plural. */
+  readonly resource: (
+    apiVersion: string,
+    resource: string,
+    namespace: string,
+    name: string,
+  ) => JsonObject | undefined | ErrorValue;
+  readonly resources: (
+    apiVersion: string,
+    resource: string,
+    namespace: string,
+    labels: ReadonlyMap<string, string> | undefined,
+  ) => readonly JsonObject[] | ErrorValue;
+  /** The plural of a kind. */
+  readonly resourceOfKind: (apiVersion: string, kind: string) => string | ErrorValue;
+  readonly imageData: (image: string) => JsonObject | ErrorValue;
+  /** `projection` is empty where none is asked for. */
+  readonly globalReference: (name: string, projection: string) => JsonValue | ErrorValue;
+  readonly http: (method: 'GET' | 'POST', url: string) => JsonValue | ErrorValue;
+  readonly now: () => Timestamp;
+  /** What Kyverno makes up: random text, compressed bytes. */
+  readonly unforeseeable: (what: string) => never;
+}

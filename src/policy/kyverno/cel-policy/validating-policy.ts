@@ -1,0 +1,260 @@
+// ValidatingPolicy and NamespacedValidatingPolicy: compiled once, asked about each request (Kyverno `pkg/cel/policies/vpol`).
+
+import { explain } from '../../../cel/eval/explain.ts';
+import { Provenance } from '../../../cel/eval/provenance.ts';
+import type { Read } from '../../../cel/trace.ts';
+import { typeOf } from '../../../cel/value/type-of.ts';
+import { ErrorValue, type Value } from '../../../cel/value/value.ts';
+import type { JsonObject } from '../../../source/json.ts';
+import { objectItems, objectOrEmpty, textField } from '../../../source/json-field.ts';
+import type { MatchResources } from '../../matching/match-resources.ts';
+import { type AutogenForm, validatingVariants } from './cel-autogen.ts';
+import {
+  applyExceptions,
+  type CelException,
+  compileExceptions,
+  exceptionsNaming,
+  exemptedResponse,
+} from './cel-exceptions.ts';
+import { readCelPolicy, type WrittenCelPolicy } from './cel-policy.ts';
+import type { CelRefusal } from './cel-refusal.ts';
+import { type CelPolicySubject, type CelResponse, dataOf } from './cel-response.ts';
+import type { KyvernoEnvironments } from './kyverno-environment.ts';
+import { matchesConstraints, readMatchConstraints } from './match-constraints.ts';
+import { podRequest, podTemplates } from './pod-templates.ts';
+import { evaluateBoolean, evaluateCelConditions, PolicyActivation, type PolicyData } from './policy-activation.ts';
+import { type CelProgram, type CelValidation, CompileFailure, ProgramCompiler } from './program-compiler.ts';
+
+interface Variant {
+  readonly form: AutogenForm | undefined;
+  readonly constraints: MatchResources | undefined;
+  readonly matchConditions: readonly CelProgram[];
+  readonly variables: ReadonlyMap<string, CelProgram>;
+  readonly validations: readonly CelValidation[];
+  readonly auditAnnotations: ReadonlyMap<string, CelProgram>;
+  readonly exceptions: readonly CelException[];
+}
+
+/** What the expressions of one variant said; undefined where matchConditions said no. */
+type Answer =
+  | (Pick<CelResponse, 'status' | 'message' | 'path' | 'explain'> & { readonly exempting?: readonly CelException[] })
+  | undefined;
+
+const PREAMBLE = '<nil>: Internal error: validating policy compiler 1.0 error: failed to compile policy';
+
+/** What Kyverno makes of a validating policy, or why it takes none of it. */
+export function compileValidatingPolicy(
+  document: JsonObject,
+  exceptions: readonly JsonObject[],
+  environments: KyvernoEnvironments,
+): ValidatingPolicy | CelRefusal {
+  const written = readCelPolicy(document);
+  const mode = textField(objectOrEmpty(written.spec.get('evaluation')), 'mode');
+  const isJson = mode === 'JSON';
+  const named = exceptionsNaming(exceptions, written.kind, written.name);
+  const compileVariant = (spec: JsonObject, form: AutogenForm | undefined): Variant => {
+    const declarations = { namespace: written.namespace, hasPatchTypes: false, hasGenerator: false };
+    const compiler = new ProgramCompiler(environments, declarations);
+    // Conditions come first: they know no variables.
+    const matchConditions = compiler.matchConditions(objectItems(spec.get('matchConditions')));
+    compiler.compileVariables(spec);
+    return {
+      form,
+      constraints: readMatchConstraints(spec.get('matchConstraints')),
+      matchConditions,
+      variables: compiler.variables,
+      validations: compiler.validations(spec),
+      auditAnnotations: isJson ? new Map() : compiler.auditAnnotations(spec),
+      exceptions: compileExceptions(named, compiler),
+    };
+  };
+  try {
+    const variants = [compileVariant(written.spec, undefined)];
+    for (const { form, spec } of validatingVariants(written.spec)) variants.push(compileVariant(spec, form));
+    return new ValidatingPolicy(written, isJson, variants, environments);
+  } catch (failure) {
+    if (!(failure instanceof CompileFailure)) throw failure;
+    return { errors: failure.errors, preamble: isJson ? undefined : PREAMBLE };
+  }
+}
+
+export class ValidatingPolicy {
+  readonly written: WrittenCelPolicy;
+  /** The policy is about JSON documents, and asked about every object as one. */
+  readonly isJson: boolean;
+  readonly #variants: readonly Variant[];
+  readonly #ignoresErrors: boolean;
+  readonly #environments: KyvernoEnvironments;
+
+  constructor(
+    written: WrittenCelPolicy,
+    isJson: boolean,
+    variants: readonly Variant[],
+    environments: KyvernoEnvironments,
+  ) {
+    this.written = written;
+    this.isJson = isJson;
+    this.#variants = variants;
+    this.#ignoresErrors = textField(written.spec, 'failurePolicy') === 'Ignore';
+    this.#environments = environments;
+  }
+
+  /** What the policy and those made of it for controllers say; nothing where none matches. Throws `Undecided`. */
+  evaluate(subject: CelPolicySubject): readonly CelResponse[] {
+    this.#environments.sources = subject.sources;
+    return this.#variants.flatMap((variant) => this.#response(variant, subject) ?? []);
+  }
+
+  #response(variant: Variant, subject: CelPolicySubject): CelResponse | undefined {
+    if (!this.isJson) {
+      const matches = matchesConstraints(
+        variant.constraints,
+        subject.request,
+        subject.namespaceLabels,
+        subject.isNamespaceAssumed,
+      );
+      if (matches === false) return undefined;
+      if (matches !== true) return failed('match', `failed to execute matching: ${matches.error}`);
+    }
+    const answer =
+      variant.form === 'extract' && !this.isJson
+        ? this.#askTemplates(variant, subject)
+        : this.#askOnce(variant, subject);
+    if (answer === undefined) return { rule: '', type: 'Validation', status: 'skip', message: 'skip' };
+    if ('context' in answer) return failed('evaluation', `failed to load context: ${answer.context}`);
+    if (answer.exempting !== undefined) return exemptedResponse(answer.exempting, 'Validation');
+    return { rule: '', type: 'Validation', ...answer };
+  }
+
+  #askOnce(variant: Variant, subject: CelPolicySubject): Answer | { readonly context: string } {
+    const { request, sources } = subject;
+    const data: PolicyData = this.isJson
+      ? new Map<string, Value>([
+          ['object', request.object ?? request.oldObject],
+          ['oldObject', null],
+          ['request', null],
+          ['namespaceObject', null],
+        ])
+      : dataOf(subject);
+    return this.#ask(variant, data, sources);
+  }
+
+  /** Each template in turn, until one fails. */
+  #askTemplates(variant: Variant, subject: CelPolicySubject): Answer | { readonly context: string } {
+    const { object, oldObject, kind } = subject.request;
+    const source = object ?? oldObject ?? new Map();
+    const templates = podTemplates(source);
+    if (templates.length === 0) {
+      const apiVersion = kind.group === '' ? kind.version : `${kind.group}/${kind.version}`;
+      return {
+        status: 'error',
+        message: `error: extraction mode: no pod template found in ${apiVersion}/${kind.kind}`,
+      };
+    }
+    const others = new Map(
+      podTemplates((object === null ? undefined : oldObject) ?? new Map()).map(({ path, template }) => [
+        path,
+        template,
+      ]),
+    );
+    let last: Answer;
+    const exempting: CelException[] = [];
+    for (const { path, steps, template } of templates) {
+      const other = others.get(path);
+      const request =
+        object === null ? podRequest(subject.request, other, template) : podRequest(subject.request, template, other);
+      const answer = this.#ask(variant, dataOf({ ...subject, request }), subject.sources);
+      if (answer === undefined) continue;
+      if ('context' in answer) return { context: `pod template at ${path}: ${answer.context}` };
+      if (answer.exempting !== undefined) exempting.push(...answer.exempting);
+      else if (answer.status === 'pass') last = answer;
+      else {
+        const { explain: read = () => [] } = answer;
+        const within = (): readonly Read[] => read().map((one) => ({ ...one, path: [...steps, ...one.path] }));
+        return { ...answer, message: `${answer.message} (pod template at ${path})`, explain: within };
+      }
+    }
+    return last === undefined && exempting.length > 0 ? { status: 'skip', message: '', exempting } : last;
+  }
+
+  #ask(
+    variant: Variant,
+    data: PolicyData,
+    sources: CelPolicySubject['sources'],
+  ): Answer | { readonly context: string } {
+    const activation = new PolicyActivation(data, sources);
+    const exceptions = applyExceptions(variant.exceptions, activation, this.#ignoresErrors);
+    if ('error' in exceptions) return { context: exceptions.error };
+    if ('exempting' in exceptions) return { status: 'skip', message: '', exempting: exceptions.exempting };
+    activation.bindExceptions(exceptions.allowed);
+    const matches = evaluateCelConditions(variant.matchConditions, activation);
+    if (typeof matches === 'object') return this.#ignoresErrors ? undefined : { context: matches.error };
+    if (!matches) return undefined;
+    activation.bindVariables(variant.variables);
+    for (const validation of variant.validations) {
+      const outcome = evaluateBoolean(validation.program, activation);
+      if (outcome === true) continue;
+      const { path } = validation.program;
+      const read = (): readonly Read[] => {
+        const traced = new PolicyActivation(data, sources, true);
+        traced.bindExceptions(exceptions.allowed);
+        return explainProgram(validation.program, traced, variant.variables);
+      };
+      if (outcome instanceof ErrorValue) {
+        return { status: 'error', message: `error: ${outcome.message}`, path, explain: read };
+      }
+      const index = path[2] as number;
+      const message = messageOf(validation, activation) || `CEL expression validation failed at index ${index}`;
+      const problem = annotationProblem(variant.auditAnnotations, activation);
+      if (problem !== undefined) return { status: 'error', message: `error: ${problem}`, path };
+      return { status: 'fail', message, path, explain: read };
+    }
+    const problem = annotationProblem(variant.auditAnnotations, activation);
+    return problem === undefined ? { status: 'pass', message: 'success' } : { context: problem };
+  }
+}
+
+function failed(rule: string, message: string): CelResponse {
+  return { rule, type: 'Validation', status: 'error', message };
+}
+
+function messageOf({ message, messageExpression }: CelValidation, activation: PolicyActivation): string {
+  if (messageExpression === undefined) return message;
+  const { value } = messageExpression.program.evaluate(activation);
+  if (typeof value === 'string') return value;
+  if (value instanceof ErrorValue) return `failed to evaluate message expression: ${value.message}`;
+  return `failed to convert message expression to string: unsupported type conversion from '${typeOf(value)}' to string`;
+}
+
+/** The annotations themselves go to reports alone. `quote` is what a key is put in. */
+export function annotationProblem(
+  annotations: ReadonlyMap<string, CelProgram>,
+  activation: PolicyActivation,
+  quote = "'",
+): string | undefined {
+  for (const [key, { program }] of annotations) {
+    const { value } = program.evaluate(activation);
+    const named = `auditAnnotation ${quote}${key}${quote}`;
+    if (value instanceof ErrorValue) return `failed to evaluate ${named}: ${value.message}`;
+    if (typeof value !== 'string') {
+      const what = `unsupported type conversion from '${typeOf(value)}' to string`;
+      return `failed to convert ${named} expression: ${what}`;
+    }
+  }
+  return undefined;
+}
+
+const ROOTS: readonly string[] = ['object', 'oldObject', 'request', 'namespaceObject'];
+
+/** Best candidate first; `activation` is one that traces. */
+function explainProgram(
+  { program, ast }: CelProgram,
+  activation: PolicyActivation,
+  variables: ReadonlyMap<string, CelProgram>,
+): readonly Read[] {
+  activation.bindVariables(variables);
+  const { trace } = program.evaluate(activation, { trace: true });
+  if (trace === undefined) return [];
+  const roots = ROOTS.map((name): [string, Value] => [name, activation.resolve(name) ?? null]);
+  return explain({ ast, trace, variableAst: (name) => variables.get(name)?.ast }, new Provenance(new Map(roots)));
+}

@@ -1,0 +1,218 @@
+// Collects what Kyverno's rules say of one request, and what its webhook would answer (`pkg/utils/engine`, `pkg/webhooks/utils`).
+import type { Read } from '../../../cel/trace.ts';
+import type { AdmissionRequest } from '../../../kubernetes/admission-request.ts';
+import type { FieldPath } from '../../../source/field-path.ts';
+import { objectOrEmpty, textField } from '../../../source/json-field.ts';
+import type { Evaluation } from '../../evaluation.ts';
+import type { PolicyIdentity, ValidationAction } from '../../policy.ts';
+import type { AdmissionOutcome, Denial, RecordedDecision } from '../../policy-language.ts';
+import type { PolicyContext } from '../rule/policy-context.ts';
+import type { RuleResponse } from '../rule/rule-response.ts';
+import { mentionsVariables } from '../validate/substituted.ts';
+import type { ClassicPolicy } from './classic-policy.ts';
+import { denialText } from './denial-text.ts';
+import { failsOnError, isEnforced } from './failure-action.ts';
+
+interface Failed {
+  readonly policy: ClassicPolicy;
+  readonly response: RuleResponse;
+  readonly blocks: boolean;
+  readonly warns: boolean;
+  readonly result: Evaluation['result'];
+  readonly explain: () => readonly Read[];
+}
+
+export class ClassicOutcome {
+  readonly #request: AdmissionRequest;
+  readonly #record: ((decision: RecordedDecision) => void) | undefined;
+  readonly #matched: PolicyIdentity[] = [];
+  readonly #failed: Failed[] = [];
+  readonly #warnings: string[] = [];
+  #passed = 0;
+  #mutationDenial: string | undefined;
+
+  constructor(request: AdmissionRequest, record: ((decision: RecordedDecision) => void) | undefined) {
+    this.#request = request;
+    this.#record = record;
+  }
+
+  /** `explain` finds the fields behind a response when somebody asks. */
+  add(
+    policy: ClassicPolicy,
+    responses: readonly RuleResponse[],
+    { namespaceLabels, request }: PolicyContext,
+    explain: (response: RuleResponse) => readonly Read[],
+  ): void {
+    this.#match(policy);
+    const { compiled } = policy;
+    const metadata = objectOrEmpty(objectOrEmpty(request.object ?? request.oldObject ?? undefined).get('metadata'));
+    const namespace = textField(metadata, 'namespace');
+    const emitsWarnings = compiled.spec.get('emitWarning') === true;
+    for (const [index, response] of responses.entries()) {
+      const { status, rule, message, computed } = response;
+      const isFailure = status === 'fail' || status === 'error' || status === 'unknown';
+      const isEnforcedRule = computed !== undefined && isEnforced(compiled, computed, namespace, namespaceLabels);
+      const blocks = status === 'error' ? failsOnError(compiled) : isEnforcedRule;
+      this.#tell(policy, index, response, isFailure && blocks);
+      if (!isFailure) {
+        if (status === 'pass') this.#passed++;
+        continue;
+      }
+      const warns = emitsWarnings && status !== 'unknown';
+      if (warns) this.#warnings.push(`policy ${compiled.name}.${rule}: ${message}`);
+      const result = status === 'fail' ? 'fail' : status === 'error' ? 'error' : 'unknown';
+      this.#failed.push({ policy, response, blocks, warns, result, explain: () => explain(response) });
+    }
+  }
+
+  /** Rules that are carried out after admission: they deny nothing. */
+  addBackground(policy: ClassicPolicy, responses: readonly RuleResponse[]): void {
+    this.#match(policy);
+    for (const [index, response] of responses.entries()) this.#tell(policy, index, response, false);
+    this.#passed += responses.length;
+  }
+
+  /** Mutate rules that could not be carried out; true if the request is denied for that. */
+  addMutation(policy: ClassicPolicy, responses: readonly RuleResponse[], explain: () => readonly Read[]): boolean {
+    this.#match(policy);
+    const blocks = failsOnError(policy.compiled);
+    for (const [index, response] of responses.entries()) {
+      this.#tell(policy, index, response, blocks);
+      const result = response.status === 'unknown' ? 'unknown' : 'error';
+      this.#failed.push({ policy, response, blocks, warns: false, result, explain });
+    }
+    const errors = responses.filter(({ status }) => status === 'error');
+    if (!blocks || errors.length === 0) return false;
+    const rules = errors.map(({ rule, message }) => `${rule}: ${message}`).join(' ');
+    const text = `failed to apply policy ${policy.compiled.name} rules [${rules}]`;
+    this.#mutationDenial = `admission webhook "mutate.kyverno.svc-fail" denied the request: ${text}`;
+    return true;
+  }
+
+  /** Kyverno crashes; the server only sees a webhook that gives no answer. */
+  panic(policy: ClassicPolicy, problem: string): void {
+    this.#policyProblem(policy, 'error', `Kyverno crashes while it evaluates this policy: ${problem}`);
+  }
+
+  /** The server cannot tell whether it has to ask Kyverno. */
+  webhookError(policy: ClassicPolicy, problem: string): void {
+    this.#policyProblem(policy, 'error', problem);
+  }
+
+  webhookUnknown(policy: ClassicPolicy, missing: string): void {
+    this.#policyProblem(policy, 'unknown', missing);
+  }
+
+  #policyProblem(policy: ClassicPolicy, status: 'error' | 'unknown', message: string): void {
+    this.#match(policy);
+    const response: RuleResponse = { rule: '', type: 'Validation', status, message };
+    const blocks = failsOnError(policy.compiled);
+    this.#tell(policy, 0, response, blocks);
+    this.#failed.push({ policy, response, blocks, warns: false, result: status, explain: () => [] });
+  }
+
+  #match({ identity }: ClassicPolicy): void {
+    if (!this.#matched.includes(identity)) this.#matched.push(identity);
+  }
+
+  #tell({ identity }: ClassicPolicy, index: number, { status, message }: RuleResponse, denies: boolean): void {
+    const evaluation = status === 'fail' ? 'deny' : status === 'error' || status === 'unknown' ? status : 'admit';
+    this.#record?.({
+      policy: identity,
+      binding: undefined,
+      param: undefined,
+      index,
+      action: denies ? 'deny' : 'admit',
+      evaluation,
+      reason: '',
+      message,
+    });
+  }
+
+  build(exempt: boolean): AdmissionOutcome {
+    const text = this.#denialText();
+    return {
+      exempt,
+      matched: this.#matched,
+      evaluations: this.#failed.map((failed) => this.#evaluation(failed, text)),
+      omitted: [],
+      passed: this.#passed,
+      denial: text === undefined ? undefined : this.#denial(text),
+      warnings: this.#warnings,
+      auditAnnotations: new Map(),
+      unknowns: [],
+    };
+  }
+
+  /** Policies that fail on errors are asked by a webhook of their own, and the server tells what it says first. */
+  #denialText(): string | undefined {
+    if (this.#mutationDenial !== undefined) return this.#mutationDenial;
+    const certain = this.#failed.filter(({ result }) => result !== 'unknown');
+    for (const isFail of [true, false]) {
+      const own = certain.filter(({ policy }) => failsOnError(policy.compiled) === isFail);
+      if (!own.some(({ blocks }) => blocks)) continue;
+      const failures = new Map<string, Map<string, string>>();
+      for (const { policy, response } of own) {
+        const rules = failures.get(policy.compiled.name) ?? new Map<string, string>();
+        failures.set(policy.compiled.name, rules.set(response.rule, response.message));
+      }
+      const webhook = `validate.kyverno.svc-${isFail ? 'fail' : 'ignore'}`;
+      const object = this.#request.object ?? this.#request.oldObject ?? new Map();
+      return `admission webhook "${webhook}" denied the request: ${denialText(object, failures)}`;
+    }
+    return undefined;
+  }
+
+  #denial(message: string): Denial {
+    const { name, resource } = this.#request;
+    return {
+      message,
+      reason: '',
+      code: 400,
+      details: { name, group: resource.group, kind: resource.resource, cause: '' },
+    };
+  }
+
+  #evaluation({ policy, response, blocks, warns, result, explain }: Failed, text: string | undefined): Evaluation {
+    const actions: ValidationAction[] = [blocks ? 'Deny' : 'Audit'];
+    if (warns) actions.push('Warn');
+    const warning = `policy ${policy.compiled.name}.${response.rule}: ${response.message}`;
+    const said = blocks && text !== undefined ? text : warns ? warning : response.message;
+    return {
+      policy: policy.identity,
+      binding: undefined,
+      param: undefined,
+      result,
+      missing: result === 'unknown' ? [response.message] : [],
+      action: 'deny',
+      validationActions: actions,
+      rule: ruleField(response),
+      expression: undefined,
+      isOfObject: true,
+      message: result === 'unknown' ? ruleText(response) : response.message,
+      reason: 'Invalid',
+      code: 400,
+      serverMessage: said,
+      explain,
+    };
+  }
+}
+
+/** What the rule is about, in its author's words. */
+function ruleText({ rule, computed }: RuleResponse): string {
+  const text = textField(objectOrEmpty(computed?.value.get('validate')), 'message');
+  return text === '' || mentionsVariables(text) ? `rule ${rule}` : text;
+}
+
+const BODIES: readonly string[] = ['pattern', 'anyPattern', 'deny', 'foreach', 'podSecurity', 'cel', 'manifests'];
+
+/** The part of the rule that spoke. */
+function ruleField({ computed, type }: RuleResponse): FieldPath {
+  if (computed === undefined) return ['spec', 'rules'];
+  const path: FieldPath = ['spec', 'rules', computed.index];
+  if (type === 'Mutation') return [...path, 'mutate'];
+  if (type === 'ImageVerify') return [...path, 'verifyImages'];
+  const validation = objectOrEmpty(computed.value.get('validate'));
+  const body = BODIES.find((name) => (validation.get(name) ?? null) !== null);
+  return body === undefined ? [...path, 'validate'] : [...path, 'validate', body];
+}

@@ -1,0 +1,227 @@
+// The ClusterPolicies, Policies and PolicyExceptions of a target, asked about one request at a time as Kyverno's webhooks do.
+import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
+import { RegexCache } from '../../../go/regexp/regex-cache.ts';
+import type { AdmissionRequest } from '../../../kubernetes/admission-request.ts';
+import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
+import { kindKey } from '../../../kubernetes/group-version.ts';
+import type { Resource } from '../../../kubernetes/resource.ts';
+import type { FieldPath } from '../../../source/field-path.ts';
+import type { JsonObject } from '../../../source/json.ts';
+import { objectItems } from '../../../source/json-field.ts';
+import type { PolicyIdentity } from '../../policy.ts';
+import type { AdmissionOutcome, LoadedPolicy, RecordedDecision } from '../../policy-language.ts';
+import { KyvernoDefinitions } from '../definitions.ts';
+import { compileException, type PolicyException } from '../exception/policy-exception.ts';
+import type { SearchEnvironment } from '../jmespath/search-environment.ts';
+import type { KyvernoSettings } from '../kyverno-settings.ts';
+import { kindMatches, type SelectedKind } from '../matching/kind-selector.ts';
+import { backgroundRules } from '../rule/background-rules.ts';
+import { CompiledPolicy } from '../rule/compiled-policy.ts';
+import { mutatePolicy, validatePolicy } from '../rule/evaluate-policy.ts';
+import { KyvernoPanic, type RuleResponse, Undecided } from '../rule/rule-response.ts';
+import { QueryCache } from '../variables/query-cache.ts';
+import { ClassicOutcome } from './classic-outcome.ts';
+import { type ClassicPolicy, isClassicException, isClassicPolicy } from './classic-policy.ts';
+import { explainResponse, observedReads } from './explain-response.ts';
+import { policyDiagnostics } from './policy-diagnostics.ts';
+import { repositoryCel } from './repository-cel.ts';
+import { repositorySource } from './repository-source.ts';
+import { type ContextParts, policyContext, UserRoles } from './request-context.ts';
+import { RequestFilter } from './request-filter.ts';
+import { WebhookConditions } from './webhook-conditions.ts';
+
+export interface ClassicMutation {
+  /** Undefined where the request is refused. */
+  readonly request: AdmissionRequest | undefined;
+  readonly outcome: AdmissionOutcome;
+}
+
+export class ClassicPolicies {
+  readonly policies: readonly LoadedPolicy[];
+  readonly #policies: readonly ClassicPolicy[];
+  readonly #exceptionResources: readonly Resource[];
+  readonly #filter: RequestFilter;
+  readonly #parts: ContextParts;
+  /** By kind: the policies that have a rule about it. */
+  readonly #concerned = new Map<string, readonly ClassicPolicy[]>();
+  #diagnostics: readonly Diagnostic[] | undefined;
+
+  constructor(resources: readonly Resource[], cluster: Cluster, settings: KyvernoSettings) {
+    const environment: SearchEnvironment = {
+      regexes: new RegexCache(),
+      defaultRegistry: settings.defaultRegistry,
+      enableDefaultRegistryMutation: settings.enableDefaultRegistryMutation,
+    };
+    this.#parts = { environment, queries: new QueryCache(), cluster, roles: new UserRoles(cluster) };
+    this.#filter = new RequestFilter(settings);
+    this.#exceptionResources = resources.filter(isClassicException);
+    const exceptions = exceptionsOf(this.#exceptionResources, settings);
+    const cel = repositoryCel(cluster);
+    this.#policies = resources.filter(isClassicPolicy).map((resource) => {
+      const compiled = new CompiledPolicy(resource.value);
+      const source = repositorySource(cluster, compiled.namespace ?? '');
+      const identity = { kind: resource.gvk.kind, name: resource.name, resource };
+      const hasConditions = objectItems(compiled.webhookConfiguration?.get('matchConditions')).length > 0;
+      const webhook = hasConditions ? new WebhookConditions(compiled, cel) : undefined;
+      return { identity, compiled, settings: { exceptions, source, cel }, webhook };
+    });
+    this.policies = this.#policies.map(({ identity }) => ({ identity, bindings: 1 }));
+  }
+
+  get diagnostics(): readonly Diagnostic[] {
+    this.#diagnostics ??= policyDiagnostics(
+      this.#policies,
+      this.#exceptionResources,
+      new KyvernoDefinitions(this.#parts.cluster.version),
+    );
+    return this.#diagnostics;
+  }
+
+  prepare(request: AdmissionRequest): void {
+    this.#concernedBy(request);
+  }
+
+  /** True for requests that none of Kyverno's webhooks gets to see. */
+  isUnseen(request: AdmissionRequest): boolean {
+    return this.#filter.isUnseen(request);
+  }
+
+  /** True where a rule may be about such requests. */
+  concerns(request: AdmissionRequest): boolean {
+    return !this.#filter.isUnseen(request) && this.#concernedBy(request).length > 0;
+  }
+
+  /** What rules that validate say; those that mutate have had their turn. */
+  evaluate(mutated: AdmissionRequest, record?: (decision: RecordedDecision) => void): AdmissionOutcome {
+    const outcome = new ClassicOutcome(mutated, record);
+    const concerned = this.#filter.isUnseen(mutated) ? [] : this.#concernedBy(mutated);
+    // Kyverno's webhooks name the kinds of its policies: for others it is not asked.
+    if (concerned.length === 0) return outcome.build(true);
+    let context = policyContext(mutated, this.#parts);
+    for (const policy of concerned) {
+      if (!isAsked(policy, mutated, outcome)) continue;
+      try {
+        const responses = validatePolicy(policy.compiled, context, policy.settings);
+        if (responses.length > 0)
+          outcome.add(policy, responses, context, (response) => this.#explain(policy, mutated, response));
+      } catch (error) {
+        if (!(error instanceof KyvernoPanic)) throw error;
+        outcome.panic(policy, error.message);
+        context = policyContext(mutated, this.#parts);
+      }
+    }
+    for (const policy of concerned) this.#carryOut(policy, mutated, outcome);
+    return outcome.build(false);
+  }
+
+  /** What the background controller would do for this object once it is admitted. */
+  #carryOut(policy: ClassicPolicy, request: AdmissionRequest, outcome: ClassicOutcome): void {
+    if (!policy.compiled.hasBackgroundRules) return;
+    const responses = backgroundRules(policy.compiled, policyContext(request, this.#parts), policy.settings);
+    const carriedOut = responses.filter(({ status }) => status === 'pass');
+    if (carriedOut.length > 0) outcome.addBackground(policy, carriedOut);
+  }
+
+  /** The request as it is after all mutate rules; no object where one fails and blocks: nothing else is asked then. */
+  mutate(
+    request: AdmissionRequest,
+    changed: (policy: PolicyIdentity, before: JsonObject, after: JsonObject, rule: FieldPath) => void,
+  ): ClassicMutation {
+    const outcome = new ClassicOutcome(request, undefined);
+    const concerned = this.#filter.isUnseen(request) ? [] : this.#concernedBy(request);
+    if (concerned.length === 0) return { request, outcome: outcome.build(true) };
+    let current = request;
+    for (const policy of concerned) {
+      if (!policy.compiled.hasMutations || !isAsked(policy, current, outcome)) continue;
+      const context = policyContext(current, this.#parts);
+      try {
+        const { responses, object } = mutatePolicy(policy.compiled, context, policy.settings);
+        const failed = responses.filter(({ status }) => status === 'error' || status === 'unknown');
+        const asked = current;
+        const explain = (): ReturnType<typeof explainResponse> => this.#explainMutation(policy, asked);
+        if (failed.length > 0 && outcome.addMutation(policy, failed, explain)) {
+          return { request: undefined, outcome: outcome.build(false) };
+        }
+        if (object === undefined || current.object === null || object === current.object) continue;
+        changed(policy.identity, current.object, object, writingRule(responses));
+        current = { ...current, object };
+      } catch (error) {
+        if (!(error instanceof KyvernoPanic)) throw error;
+        outcome.panic(policy, error.message);
+      }
+    }
+    return { request: current, outcome: outcome.build(false) };
+  }
+
+  #explain(
+    policy: ClassicPolicy,
+    request: AdmissionRequest,
+    response: RuleResponse,
+  ): ReturnType<typeof explainResponse> {
+    return explainResponse(response, request, (observer) =>
+      validatePolicy(
+        policy.compiled,
+        policyContext(request, this.#parts, observer),
+        policy.settings,
+        response.computed,
+      ),
+    );
+  }
+
+  #explainMutation(policy: ClassicPolicy, request: AdmissionRequest): ReturnType<typeof explainResponse> {
+    return observedReads((observer) => {
+      mutatePolicy(policy.compiled, policyContext(request, this.#parts, observer), policy.settings);
+    });
+  }
+
+  #concernedBy({ kind, subResource }: AdmissionRequest): readonly ClassicPolicy[] {
+    const key = `${kindKey(kind)}/${subResource}`;
+    let concerned = this.#concerned.get(key);
+    if (concerned === undefined) {
+      const selected: SelectedKind = { ...kind, subresource: subResource };
+      concerned = this.#policies.filter(({ compiled }) => isConcerned(compiled, selected));
+      this.#concerned.set(key, concerned);
+    }
+    return concerned;
+  }
+}
+
+/** The rule that writes, where there is one alone. */
+function writingRule(responses: readonly RuleResponse[]): FieldPath {
+  const [computed, ...others] = responses.flatMap((response) =>
+    response.status === 'pass' ? [response.computed] : [],
+  );
+  if (computed === undefined || others.length > 0) return ['spec', 'rules'];
+  return ['spec', 'rules', computed.index, 'mutate'];
+}
+
+/** Policies that only scan in the background are none of admission's. */
+function isConcerned(policy: CompiledPolicy, kind: SelectedKind): boolean {
+  if (policy.spec.get('admission') === false) return false;
+  const rules = policy.hasMutations
+    ? [...policy.rulesFor(kind.kind), ...policy.rulesFor(undefined)]
+    : policy.rulesFor(kind.kind);
+  return rules.some(({ match }) => match.filters.some(({ kinds }) => kinds.length === 0 || kindMatches(kinds, kind)));
+}
+
+/** Whether the server calls Kyverno for this policy at all. */
+function isAsked(policy: ClassicPolicy, request: AdmissionRequest, outcome: ClassicOutcome): boolean {
+  if (policy.webhook === undefined) return true;
+  try {
+    const matches = policy.webhook.matches(request);
+    if (typeof matches === 'boolean') return matches;
+    outcome.webhookError(policy, matches.error);
+  } catch (error) {
+    if (!(error instanceof Undecided)) throw error;
+    outcome.webhookUnknown(policy, error.message);
+  }
+  return false;
+}
+
+function exceptionsOf(resources: readonly Resource[], { exceptions }: KyvernoSettings): readonly PolicyException[] {
+  if (!exceptions.isEnabled) return [];
+  const { namespace } = exceptions;
+  return resources
+    .filter((resource) => namespace === '' || resource.namespace === namespace)
+    .map((resource) => compileException(resource.value));
+}

@@ -1,0 +1,65 @@
+// The fields behind what a rule said: the end of a pattern's walk, or what its conditions read when it runs once more.
+import type { Read } from '../../../cel/trace.ts';
+import type { AdmissionRequest } from '../../../kubernetes/admission-request.ts';
+import { isJsonArray, type JsonObject } from '../../../source/json.ts';
+import { objectOrEmpty, valueAt } from '../../../source/json-field.ts';
+import { fieldsOf } from '../jmespath/origin.ts';
+import type { SearchObserver } from '../jmespath/search-environment.ts';
+import type { RuleResponse } from '../rule/rule-response.ts';
+import { validationOf } from '../validate/compiled-validation.ts';
+import { fieldPathOf, readOf, readOfDocument } from './rule-place.ts';
+
+/** Best candidate first; `run` evaluates the rule under observation. */
+export function explainResponse(
+  { rule, computed, failure, paths, explain }: RuleResponse,
+  request: AdmissionRequest,
+  run: (observer: SearchObserver) => readonly RuleResponse[],
+): readonly Read[] {
+  const object = request.object ?? new Map();
+  if (explain !== undefined) return explain();
+  if (paths !== undefined) return paths.map((path) => readOf(path, object));
+  const isOfElement = isJsonArray(validationOf(computed?.value ?? new Map()).get('foreach'));
+  if (!isOfElement && failure !== undefined && failure.place !== '') {
+    return [readOf(fieldPathOf(failure.place, object), object)];
+  }
+  let responses: readonly RuleResponse[] = [];
+  const reads = observedReads((observer) => {
+    responses = run(observer);
+  });
+  const again = responses.find((each) => each.rule === rule);
+  return distinct([...elementReads(again, object), ...reads]);
+}
+
+/** What is read while `run` evaluates under observation, the last first. */
+export function observedReads(run: (observer: SearchObserver) => void): readonly Read[] {
+  const reads: Read[] = [];
+  run({
+    read: (origin, use) => {
+      for (const path of fieldsOf(origin)) {
+        const read = readOfDocument(path);
+        if (read !== undefined) reads.push(use === 'missing' ? { ...read, found: false } : read);
+      }
+    },
+    unordered: () => {},
+  });
+  return distinct(reads.reverse());
+}
+
+/** Where a pattern did not fit in an element of a list. */
+function elementReads(response: RuleResponse | undefined, object: JsonObject): readonly Read[] {
+  const { failure, elementOrigin } = response ?? {};
+  const [element, ...others] = fieldsOf(elementOrigin);
+  if (failure === undefined || element === undefined || others.length > 0) return [];
+  const value = valueAt(object, element.slice(2));
+  const read = readOfDocument([...element, ...fieldPathOf(failure.place, objectOrEmpty(value))]);
+  return read === undefined ? [] : [read];
+}
+
+function distinct(reads: readonly Read[]): readonly Read[] {
+  const seen = new Map<string, Read>();
+  for (const read of reads) {
+    const key = JSON.stringify([read.root, ...read.path]);
+    if (!seen.has(key)) seen.set(key, read);
+  }
+  return [...seen.values()];
+}

@@ -1,0 +1,51 @@
+// What a failing rule leads to: overrides of the rule, the rule's action, overrides of the policy, its action (`engineresponse.go`).
+import type { Labels } from '../../../kubernetes/label-selector.ts';
+import { isJsonArray, type JsonObject, type JsonValue } from '../../../source/json.ts';
+import { objectField, objectItems, textField, textItems } from '../../../source/json-field.ts';
+import type { ComputedRule } from '../autogen.ts';
+import { WildcardSelector } from '../matching/resource-filter.ts';
+import type { CompiledPolicy } from '../rule/compiled-policy.ts';
+import { isEnforce, validationOf } from '../validate/compiled-validation.ts';
+import { anyWildcardMatches } from '../wildcard.ts';
+
+const ACTIONS: readonly string[] = ['audit', 'enforce', 'Audit', 'Enforce'];
+
+/** `namespace` is empty for cluster-scoped objects, which only `*` matches. */
+export function isEnforced(policy: CompiledPolicy, rule: ComputedRule, namespace: string, labels: Labels): boolean {
+  const validation = validationOf(rule.value);
+  const action =
+    override(validation.get('failureActionOverrides'), namespace, labels) ??
+    (textField(validation, 'failureAction') || undefined) ??
+    imageAction(rule.value) ??
+    override(policy.spec.get('validationFailureActionOverrides'), namespace, labels) ??
+    policy.failureAction;
+  return isEnforce(action);
+}
+
+/** Of rules that ask for signatures: one entry that enforces is enough. */
+function imageAction(rule: JsonObject): string | undefined {
+  const actions = objectItems(rule.get('verifyImages')).map((image) => textField(image, 'failureAction'));
+  return actions.find(isEnforce) ?? actions.find((action) => action !== '');
+}
+
+function override(overrides: JsonValue | undefined, namespace: string, labels: Labels): string | undefined {
+  for (const entry of objectItems(overrides)) {
+    const action = textField(entry, 'action');
+    if (ACTIONS.includes(action) && applies(entry, namespace, labels)) return action;
+  }
+  return undefined;
+}
+
+/** A list of namespaces that is written and empty holds none. */
+function applies(entry: JsonObject, namespace: string, labels: Labels): boolean {
+  const selector = objectField(entry, 'namespaceSelector');
+  const namespaces = entry.get('namespaces');
+  if (isJsonArray(namespaces) && !anyWildcardMatches(textItems(namespaces), namespace)) return false;
+  return selector === undefined || new WildcardSelector(selector).matches(labels);
+}
+
+/** Whether an error of the policy blocks. */
+export function failsOnError({ spec, webhookConfiguration }: CompiledPolicy): boolean {
+  const own = webhookConfiguration === undefined ? '' : textField(webhookConfiguration, 'failurePolicy');
+  return (own || textField(spec, 'failurePolicy') || 'Fail') !== 'Ignore';
+}

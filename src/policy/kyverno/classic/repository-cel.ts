@@ -1,0 +1,39 @@
+// What rules of CEL expressions get from a repository: params, and what its RBAC objects allow.
+import { describeAccess } from '../../../kubernetes/access.ts';
+import { AdmissionEnvironments } from '../../../kubernetes/cel/admission-environment.ts';
+import type { AuthorizationSource } from '../../../kubernetes/cel/authorization-source.ts';
+import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
+import { RbacAuthorizer } from '../../../kubernetes/rbac.ts';
+import { Undecided } from '../rule/rule-response.ts';
+import type { CelSettings } from '../validate/validate-cel.ts';
+
+export function repositoryCel(cluster: Cluster): CelSettings {
+  let source: AuthorizationSource | undefined;
+  return {
+    environments: new AdmissionEnvironments(cluster.version),
+    authorization: () => {
+      source ??= authorizationOf(new RbacAuthorizer(cluster));
+      return source;
+    },
+    params: {
+      isNamespaced: (kind) => {
+        const { namespaced, origin } = cluster.mappingFor(kind);
+        if (origin !== 'conventional') return namespaced;
+        if (cluster.isAllKnownOf(kind.group)) return { error: 'not found' };
+        throw new Undecided(`whether ${kind.kind} has namespaces, as no file defines it`);
+      },
+      list: (kind, namespace) => cluster.objects(kind, namespace).map(({ object }) => object),
+      isComplete: cluster.isComplete,
+    },
+  };
+}
+
+function authorizationOf(authorizer: RbacAuthorizer): AuthorizationSource {
+  return {
+    check: (question) => {
+      const answer = authorizer.answer(question);
+      if (answer.allowed === 'unknown') throw new Undecided(`whether ${describeAccess(question)} (${answer.missing})`);
+      return { decision: answer.allowed ? 'allow' : 'noOpinion', reason: answer.reason };
+    },
+  };
+}

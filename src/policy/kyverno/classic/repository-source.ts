@@ -1,0 +1,41 @@
+// What context entries get from a repository: its ConfigMaps; what only a cluster can answer is open.
+import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
+import { type JsonObject, type JsonValue, stringifyJson } from '../../../source/json.ts';
+import { objectOrEmpty, textField } from '../../../source/json-field.ts';
+import type { ContextSource } from '../context/context-entries.ts';
+import { asDoubles } from '../jmespath/as-doubles.ts';
+import { VariableError } from '../variables/variable-error.ts';
+
+export function repositorySource(cluster: Cluster, policyNamespace: string): ContextSource {
+  return {
+    policyNamespace,
+    configMap: (namespace, name) => configMap(cluster, namespace, name),
+    apiCall: (call) => unknown(`what the API answers to ${callText(call)}`),
+    globalReference: (name) => unknown(`what the GlobalContextEntry ${name} holds`),
+    imageRegistry: (reference) => unknown(`what a registry tells of the image ${reference}`),
+  };
+}
+
+function unknown(message: string): VariableError {
+  return new VariableError('unknown', message);
+}
+
+function callText(call: JsonObject): string {
+  const url = textField(call, 'urlPath') || textField(objectOrEmpty(call.get('service')), 'url');
+  return `${textField(call, 'method') || 'GET'} ${url}`;
+}
+
+function configMap(cluster: Cluster, namespace: string, name: string): JsonObject | VariableError {
+  const stored = cluster
+    .objects({ group: '', version: 'v1', kind: 'ConfigMap' }, namespace)
+    .find(({ resource }) => resource.name === name);
+  if (stored === undefined) {
+    const key = stringifyJson(`${namespace}/${name}`, { sortKeys: false, escapeHtml: false });
+    return unknown(`what the ConfigMap ${key} holds, which is not in the repository`);
+  }
+  const { object } = stored;
+  return new Map<string, JsonValue>([
+    ['data', asDoubles(object.get('data') ?? null)],
+    ['metadata', asDoubles(object.get('metadata') ?? null)],
+  ]);
+}

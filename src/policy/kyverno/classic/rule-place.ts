@@ -1,0 +1,46 @@
+// Which fields of the object decided what a rule said.
+import type { Read } from '../../../cel/trace.ts';
+import type { FieldPath } from '../../../source/field-path.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
+
+/** `/spec/containers/0/image/` as steps; keys may hold slashes, so the object is asked. */
+export function fieldPathOf(place: string, object: JsonObject): FieldPath {
+  let rest = place.replace(/^\//, '').replace(/\/$/, '');
+  const path: (string | number)[] = [];
+  let value: JsonValue | undefined = object;
+  while (rest !== '') {
+    const step: string = nextStep(rest, value);
+    path.push(isJsonArray(value) && /^\d+$/.test(step) ? Number(step) : step);
+    if (isJsonObject(value)) value = value.get(step);
+    else value = isJsonArray(value) ? value[Number(step)] : undefined;
+    rest = rest.slice(step.length + 1);
+  }
+  return path;
+}
+
+function nextStep(rest: string, value: JsonValue | undefined): string {
+  const [first = ''] = rest.split('/');
+  if (!isJsonObject(value) || value.has(first)) return first;
+  let longest = '';
+  for (const key of value.keys()) {
+    if (key.length > longest.length && (rest === key || rest.startsWith(`${key}/`))) longest = key;
+  }
+  // A key with slashes that is not there is the end of the path.
+  return longest || (/^[^/]*\.[^/]*\/[^/]+$/.test(rest) ? rest : first);
+}
+
+export function readOf(path: FieldPath, object: JsonObject): Read {
+  let value: JsonValue | undefined = object;
+  for (const step of path) {
+    if (isJsonObject(value)) value = value.get(String(step));
+    else value = isJsonArray(value) ? value[Number(step)] : undefined;
+  }
+  return { root: 'object', path, found: value !== undefined };
+}
+
+/** Fields of the request's document, as those of its objects. */
+export function readOfDocument(path: FieldPath): Read | undefined {
+  const [request, root, ...rest] = path;
+  if (request !== 'request' || (root !== 'object' && root !== 'oldObject') || rest.length === 0) return undefined;
+  return { root, path: rest, found: true };
+}

@@ -1,0 +1,53 @@
+// `Equals` and `NotEquals` (`equal.go`, `notequal.go`). Neither holds for a key that is null.
+import { secondsOf } from '../../../go/duration.ts';
+import { parseGoFloat } from '../../../go/parse-float.ts';
+import { compareQuantities, parseQuantity } from '../../../kubernetes/quantity.ts';
+import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json.ts';
+import { deepEqual } from '../jmespath/search-value.ts';
+import { matchesWildcard } from '../wildcard.ts';
+import { durationPair } from './duration-operators.ts';
+
+export function isEqual(key: JsonValue, value: JsonValue): boolean {
+  return key !== null && equals(key, value, false);
+}
+
+export function isNotEqual(key: JsonValue, value: JsonValue): boolean {
+  return key !== null && !equals(key, value, true);
+}
+
+/** An empty text is compared as a text by `NotEquals` alone, even to a quantity; the outcome differs for no key. */
+function equals(key: JsonValue, value: JsonValue, isNegated: boolean): boolean {
+  if (typeof key === 'string') return textEquals(key, value, isNegated);
+  if (typeof key === 'number') return doubleEquals(key, value);
+  if (typeof key === 'bigint') return integerEquals(key, value);
+  if (isJsonArray(key)) return isJsonArray(value) && deepEqual(key, value, noBudget);
+  if (isJsonObject(key)) return isJsonObject(value) && deepEqual(key, value, noBudget);
+  return key === value;
+}
+
+/** Both are documents already read; comparing them is as long as they are. */
+function noBudget(): void {}
+
+function textEquals(key: string, value: JsonValue, isNegated: boolean): boolean {
+  const durations = durationPair(key, value);
+  if (durations !== undefined) return secondsOf(durations.key) === secondsOf(durations.value);
+  if (typeof value !== 'string') return false;
+  const quantity = parseQuantity(key);
+  if (!('error' in quantity) && !(isNegated && value === '')) {
+    const other = parseQuantity(value);
+    return !('error' in other) && compareQuantities(quantity, other) === 0;
+  }
+  return matchesWildcard(value, key);
+}
+
+function doubleEquals(key: number, value: JsonValue): boolean {
+  if (typeof value === 'bigint') return Number.isInteger(key) && BigInt(key) === value;
+  if (typeof value === 'number') return key === value;
+  return typeof value === 'string' && parseGoFloat(value) === key;
+}
+
+function integerEquals(key: bigint, value: JsonValue): boolean {
+  if (typeof value === 'bigint') return key === value;
+  if (typeof value === 'number') return Number.isInteger(value) && BigInt(value) === key;
+  return typeof value === 'string' && /^[-+]?[0-9]{1,30}$/.test(value) && BigInt(value.replace(/^\+/, '')) === key;
+}

@@ -1,0 +1,127 @@
+// Evaluates preconditions and deny conditions (`pkg/engine/variables/evaluate.go`).
+import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json.ts';
+import { asDoubles } from '../jmespath/as-doubles.ts';
+import { substituteAll } from '../variables/substitute.ts';
+import { VariableError, variableFailure } from '../variables/variable-error.ts';
+import type { VariableSource } from '../variables/variable-source.ts';
+import { type AnyAllConditions, type Condition, type Conditions, readConditions } from './condition.ts';
+import { operatorOf } from './operators.ts';
+
+export interface ConditionsAnswer {
+  readonly holds: boolean;
+  /** What the deciding conditions say, not substituted: the fulfilled ones if all hold, otherwise those that do not. */
+  readonly message: string;
+  /** The conditions that decided, in order. */
+  readonly deciding: readonly Condition[];
+}
+
+/** Of conditions as a policy writes them, or read before (`readConditions`), which saves time. */
+export function evaluateConditions(
+  context: VariableSource,
+  written: JsonValue | Conditions,
+): ConditionsAnswer | VariableError {
+  const conditions = isRead(written) ? written : readConditions(written);
+  if (conditions === undefined) return variableFailure('invalid condition');
+  switch (conditions.form) {
+    case 'any-all':
+      return evaluateAnyAll(context, conditions.conditions);
+    case 'blocks':
+      return evaluateBlocks(context, conditions.blocks);
+    case 'list':
+      return evaluateList(context, conditions.conditions);
+    default:
+      return conditions satisfies never;
+  }
+}
+
+function isRead(conditions: JsonValue | Conditions): conditions is Conditions {
+  return typeof conditions === 'object' && conditions !== null && 'form' in conditions;
+}
+
+/** Every block has to hold; the first that does not decides. */
+function evaluateBlocks(
+  context: VariableSource,
+  blocks: readonly AnyAllConditions[],
+): ConditionsAnswer | VariableError {
+  const messages: string[] = [];
+  const deciding: Condition[] = [];
+  for (const block of blocks) {
+    const answer = evaluateAnyAll(context, block);
+    if (answer instanceof VariableError || !answer.holds) return answer;
+    messages.push(answer.message);
+    deciding.push(...answer.deciding);
+  }
+  return { holds: true, message: joinNonEmpty(messages, ';'), deciding };
+}
+
+export function evaluateAnyAll(
+  context: VariableSource,
+  { any, all }: AnyAllConditions,
+): ConditionsAnswer | VariableError {
+  const fulfilled: Condition[] = [];
+  const unfulfilled: Condition[] = [];
+  let anyHolds = any === undefined;
+  for (const condition of any ?? []) {
+    const holds = evaluateCondition(context, condition);
+    if (holds instanceof VariableError) return holds;
+    (holds ? fulfilled : unfulfilled).push(condition);
+    if (!holds) continue;
+    anyHolds = true;
+    break;
+  }
+  let allHold = true;
+  for (const condition of all) {
+    const holds = evaluateCondition(context, condition);
+    if (holds instanceof VariableError) return holds;
+    (holds ? fulfilled : unfulfilled).push(condition);
+    if (holds) continue;
+    allHold = false;
+    break;
+  }
+  const holds = anyHolds && allHold;
+  const deciding = holds ? fulfilled : unfulfilled;
+  return {
+    holds,
+    message: joinNonEmpty(
+      deciding.map(({ message }) => message),
+      '; ',
+    ),
+    deciding,
+  };
+}
+
+function evaluateList(context: VariableSource, conditions: readonly Condition[]): ConditionsAnswer | VariableError {
+  for (const condition of conditions) {
+    const holds = evaluateCondition(context, condition);
+    if (holds instanceof VariableError) return holds;
+    if (!holds) return { holds: false, message: condition.message, deciding: [condition] };
+  }
+  const messages = conditions.map(({ message }) => message);
+  return { holds: true, message: joinNonEmpty(messages, ';'), deciding: conditions };
+}
+
+function evaluateCondition(context: VariableSource, condition: Condition): boolean | VariableError {
+  const key = substituteAll(context, decoded(condition.key));
+  if (key instanceof VariableError) {
+    return key.within((message) => `failed to substitute variables in condition key: ${message}`);
+  }
+  const value = substituteAll(context, decoded(condition.value));
+  if (value instanceof VariableError) {
+    return value.within((message) => `failed to substitute variables in condition value: ${message}`);
+  }
+  const operator = operatorOf(condition.operator);
+  // Go prints the error that is not there.
+  if (operator === undefined) {
+    return variableFailure('failed to create handler for condition operator: %!w(<nil>)');
+  }
+  return operator(key, value);
+}
+
+/** Kyverno encodes and decodes a single number, which makes a double of it; lists and objects keep their integers. */
+function decoded(value: JsonValue): JsonValue {
+  return isJsonArray(value) || isJsonObject(value) ? value : asDoubles(value);
+}
+
+function joinNonEmpty(texts: readonly string[], separator: string): string {
+  return texts.filter((text) => text !== '').join(separator);
+}

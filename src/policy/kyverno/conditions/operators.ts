@@ -1,0 +1,48 @@
+// The operators of conditions by name (`pkg/engine/variables/operator/operator.go`).
+
+import type { JsonValue } from '../../../source/json.ts';
+import type { VariableError } from '../variables/variable-error.ts';
+import { compareDurations } from './duration-operators.ts';
+import { isEqual, isNotEqual } from './equal.ts';
+import { isIn, isNotIn } from './in.ts';
+import { compareNumbers } from './numeric-operators.ts';
+import { anyOrAllIn } from './set-operators.ts';
+
+/** An error only where Kyverno crashes. */
+export type Operator = (key: JsonValue, value: JsonValue) => boolean | VariableError;
+
+/** Found whatever its case; but the operators that compare sizes then never hold unless they are spelt right. */
+export function operatorOf(name: string): Operator | undefined {
+  switch (name.toLowerCase()) {
+    case 'equal':
+    case 'equals':
+      return isEqual;
+    case 'notequal':
+    case 'notequals':
+      return isNotEqual;
+    case 'in':
+      return isIn;
+    case 'notin':
+      return isNotIn;
+    case 'anyin':
+      return (key, value) => anyOrAllIn(key, value, 'any', false);
+    case 'anynotin':
+      return (key, value) => anyOrAllIn(key, value, 'any', true);
+    case 'allin':
+      return (key, value) => anyOrAllIn(key, value, 'all', false);
+    case 'allnotin':
+      return (key, value) => anyOrAllIn(key, value, 'all', true);
+    case 'greaterthanorequals':
+    case 'greaterthan':
+    case 'lessthanorequals':
+    case 'lessthan':
+      return (key, value) => compareNumbers(key, value, name);
+    case 'durationgreaterthanorequals':
+    case 'durationgreaterthan':
+    case 'durationlessthanorequals':
+    case 'durationlessthan':
+      return (key, value) => compareDurations(key, value, name.replace(/^Duration/, ''));
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,89 @@
+// PolicyExceptions: which rules of which policies they name, and whether one is about an object (`pkg/engine/utils/exceptions.go`).
+import type { JsonObject, JsonValue } from '../../../source/json.ts';
+import { isJsonArray, isJsonObject } from '../../../source/json.ts';
+import { objectItems, objectOrEmpty, textField, textItems } from '../../../source/json-field.ts';
+import { type AnyAllConditions, readAnyAll } from '../conditions/condition.ts';
+import { evaluateAnyAll } from '../conditions/evaluate-conditions.ts';
+import { compileFilter, filterExcludes, type MatchSubject, type ResourceFilter } from '../matching/resource-filter.ts';
+import type { PolicyContext } from '../rule/policy-context.ts';
+import { VariableError } from '../variables/variable-error.ts';
+import { anyWildcardMatches } from '../wildcard.ts';
+
+export interface PolicyException {
+  /** `namespace/name`. */
+  readonly key: string;
+  readonly entries: readonly { readonly policyName: string; readonly ruleNames: readonly string[] }[];
+  readonly form: 'any' | 'all' | 'none';
+  readonly filters: readonly ResourceFilter[];
+  readonly conditions: AnyAllConditions | undefined;
+  /** Controls that are let pass; where there are any, the rule is not skipped as a whole. */
+  readonly podSecurity: readonly JsonObject[];
+}
+
+export function compileException(document: JsonObject): PolicyException {
+  const metadata = objectOrEmpty(document.get('metadata'));
+  const spec = objectOrEmpty(document.get('spec'));
+  const match = objectOrEmpty(spec.get('match'));
+  const namespace = textField(metadata, 'namespace');
+  const name = textField(metadata, 'name');
+  const form = (['any', 'all'] as const).find((each) => {
+    const filters = match.get(each);
+    return isJsonArray(filters) && filters.length > 0;
+  });
+  return {
+    key: namespace === '' ? name : `${namespace}/${name}`,
+    entries: objectItems(spec.get('exceptions')).map((entry) => ({
+      policyName: textField(entry, 'policyName'),
+      ruleNames: textItems(entry.get('ruleNames')),
+    })),
+    form: form ?? 'none',
+    filters: form === undefined ? [] : objectItems(match.get(form)).map(compileFilter),
+    conditions: readExceptionConditions(spec.get('conditions')),
+    podSecurity: objectItems(spec.get('podSecurity')),
+  };
+}
+
+/** Unlike in rules an empty `any` asks for nothing. */
+function readExceptionConditions(value: JsonValue | undefined): AnyAllConditions | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const { any, all } = readAnyAll(value);
+  return { any: any?.length === 0 ? undefined : any, all };
+}
+
+/** `policyKey` is the name of a ClusterPolicy, or `namespace/name`; it takes no wildcards, rule names do. */
+export function exceptionsFor(
+  exceptions: readonly PolicyException[],
+  policyKey: string,
+  rule: string,
+): readonly PolicyException[] {
+  return exceptions.filter(({ entries }) =>
+    entries.some(({ policyName, ruleNames }) => policyName === policyKey && anyWildcardMatches(ruleNames, rule)),
+  );
+}
+
+/** An exception whose conditions cannot be evaluated does not apply. */
+export function matchingExceptions(
+  exceptions: readonly PolicyException[],
+  context: PolicyContext,
+): readonly PolicyException[] {
+  const object = context.object ?? context.oldObject;
+  if (exceptions.length === 0 || object === undefined) return [];
+  const subject: MatchSubject = { ...context, object };
+  return exceptions.filter((exception) => {
+    if (!covers(exception, subject)) return false;
+    if (exception.conditions === undefined) return true;
+    const outcome = evaluateAnyAll(context.json, exception.conditions);
+    return !(outcome instanceof VariableError) && outcome.holds;
+  });
+}
+
+function covers({ form, filters }: PolicyException, subject: MatchSubject): boolean {
+  const fits = (filter: ResourceFilter): boolean => {
+    // Operations say nothing here, and a namespaceSelector nothing about a Namespace.
+    const isNamespace = subject.object.get('kind') === 'Namespace';
+    const namespaceSelector = isNamespace ? undefined : filter.namespaceSelector;
+    return filterExcludes({ ...filter, operations: [], namespaceSelector }, subject);
+  };
+  if (form === 'none') return false;
+  return form === 'any' ? filters.some(fits) : filters.every(fits);
+}

@@ -1,0 +1,30 @@
+// JSON values with every number a double, as Go's `encoding/json` decodes into `interface{}`.
+import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json.ts';
+import { ObjectList } from './search-value.ts';
+
+/** The value itself where it holds no integer; a list from `items` becomes a plain one. The value may not be nested deeper than documents of a repository are. */
+export function asDoubles(value: JsonValue): JsonValue {
+  if (typeof value === 'bigint') return Number(value);
+  if (isJsonArray(value)) {
+    let changed: JsonValue[] | undefined = value instanceof ObjectList ? Array.from(value) : undefined;
+    for (let index = 0; index < value.length; index++) {
+      const item = value[index] as JsonValue;
+      const double = asDoubles(item);
+      if (double === item) continue;
+      changed ??= value.slice();
+      changed[index] = double;
+    }
+    return changed ?? value;
+  }
+  if (isJsonObject(value)) {
+    let changed: Map<string, JsonValue> | undefined;
+    for (const [key, member] of value) {
+      const double = asDoubles(member);
+      if (double === member) continue;
+      changed ??= new Map(value);
+      changed.set(key, double);
+    }
+    return changed ?? value;
+  }
+  return value;
+}

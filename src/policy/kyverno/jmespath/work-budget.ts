@@ -1,0 +1,42 @@
+// Bounds the work of one search, so that no query takes longer than a person waits.
+import { SearchError } from './search-error.ts';
+import type { SearchValue } from './search-value.ts';
+
+/** About a second of work; queries of real policies take some hundred steps. */
+const MAX_STEPS = 5_000_000;
+
+export class WorkBudget {
+  #left: number;
+
+  constructor(steps = MAX_STEPS) {
+    this.#left = steps;
+  }
+
+  /** Throws a `SearchError` once too much is spent. One step is a node, an element or 16 characters. */
+  spend(steps: number): void {
+    this.#left -= steps;
+    if (this.#left < 0) throw new SearchError('limit', 'the query takes more work than can be spent on one');
+  }
+
+  /** For a text that was made. */
+  text(text: string): string {
+    this.spend(1 + text.length / 16);
+    return text;
+  }
+
+  /**
+   * For a value that is to be walked through. A query can put one value into many places, so a value can be far larger than the
+   * memory it takes.
+   */
+  measure(value: SearchValue): void {
+    this.spend(1);
+    if (typeof value === 'string') this.spend(value.length / 16);
+    else if (Array.isArray(value)) for (const item of value as readonly SearchValue[]) this.measure(item);
+    else if (value instanceof Map) {
+      for (const [key, member] of value as ReadonlyMap<string, SearchValue>) {
+        this.spend(key.length / 16);
+        this.measure(member);
+      }
+    }
+  }
+}

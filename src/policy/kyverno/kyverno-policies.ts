@@ -1,0 +1,93 @@
+// All policies of Kyverno's of a target, in the order of its webhooks: mutation of both groups first, then validation of both.
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import type { AdmissionRequest } from '../../kubernetes/admission-request.ts';
+import type { Cluster } from '../../kubernetes/cluster/cluster.ts';
+import type { MutationStage } from '../../kubernetes/patch/mutation-stage.ts';
+import type { Resource } from '../../kubernetes/resource.ts';
+import { changedPaths } from '../../source/changed-paths.ts';
+import type { FieldPath } from '../../source/field-path.ts';
+import type { JsonObject } from '../../source/json.ts';
+import { joinedOutcome } from '../joined-outcome.ts';
+import type { PolicyIdentity } from '../policy.ts';
+import type {
+  AdmissionOutcome,
+  LoadedPolicies,
+  LoadedPolicy,
+  MutationOutcome,
+  ObjectChangeByPolicy,
+  ObjectMutation,
+  RecordedDecision,
+} from '../policy-language.ts';
+import { CelPolicies, isCelException, isCelPolicy } from './cel-policy/cel-policies.ts';
+import { CelPolicyOutcome } from './cel-policy/cel-policy-outcome.ts';
+import { ClassicPolicies } from './classic/classic-policies.ts';
+import { isClassicException, isClassicPolicy } from './classic/classic-policy.ts';
+import { KyvernoDefinitions } from './definitions.ts';
+import type { KyvernoSettings } from './kyverno-settings.ts';
+
+export class KyvernoPolicies implements LoadedPolicies {
+  readonly policies: readonly LoadedPolicy[];
+  readonly mutation: ObjectMutation = {
+    isFollowedByEvaluation: true,
+    concerns: (request) =>
+      this.#classic.concerns(request) || (!this.#classic.isUnseen(request) && this.#cel.concerns(request)),
+    mutate: (request, stage) => this.#mutate(request, stage),
+  };
+  readonly #classic: ClassicPolicies;
+  readonly #cel: CelPolicies;
+  readonly #cluster: Cluster;
+  #diagnostics: readonly Diagnostic[] | undefined;
+
+  constructor(resources: readonly Resource[], cluster: Cluster, settings: KyvernoSettings) {
+    const classic = resources.filter((resource) => isClassicPolicy(resource) || isClassicException(resource));
+    const cel = resources.filter((resource) => isCelPolicy(resource) || isCelException(resource));
+    this.#cluster = cluster;
+    this.#classic = new ClassicPolicies(classic, cluster, settings);
+    this.#cel = new CelPolicies(cel, cluster, settings);
+    this.policies = [...this.#classic.policies, ...this.#cel.policies];
+  }
+
+  get diagnostics(): readonly Diagnostic[] {
+    this.#diagnostics ??= [
+      ...this.#classic.diagnostics,
+      ...this.#cel.diagnostics(new KyvernoDefinitions(this.#cluster.version)),
+    ];
+    return this.#diagnostics;
+  }
+
+  prepare(request: AdmissionRequest): void {
+    this.#classic.prepare(request);
+    this.#cel.prepare(request);
+  }
+
+  evaluate(request: AdmissionRequest, record?: (decision: RecordedDecision) => void): AdmissionOutcome {
+    const classic = this.#classic.evaluate(request, record);
+    if (this.#classic.isUnseen(request) || !this.#cel.concerns(request)) return classic;
+    const outcome = new CelPolicyOutcome(request, record);
+    this.#cel.validate(request, outcome);
+    return joinedOutcome(classic, outcome.build(false));
+  }
+
+  #mutate(request: AdmissionRequest, stage: MutationStage): MutationOutcome {
+    const changes: ObjectChangeByPolicy[] = [];
+    const changed = (policy: PolicyIdentity, before: JsonObject, after: JsonObject, rule: FieldPath): void => {
+      const paths = changedPaths(before, after);
+      if (paths.length === 0) return;
+      changes.push({ policy, binding: undefined, param: undefined, rule, pass: 1, paths });
+    };
+    const classic = this.#classic.mutate(request, changed);
+    const ended = (outcome: AdmissionOutcome): MutationOutcome => {
+      return { object: request.object, changes: [], remarks: [], outcome };
+    };
+    if (classic.request === undefined) return ended(classic.outcome);
+    const own = new CelPolicyOutcome(classic.request, undefined);
+    const mergeTypeOf = (kind: AdmissionRequest['kind']) => stage.patchTarget(kind)?.mergeType;
+    const mutated = this.#cel.mutate(classic.request, own, mergeTypeOf, changed);
+    const outcome = joinedOutcome(classic.outcome, own.build(false));
+    if (mutated === undefined || changes.length === 0 || mutated.object === null) return ended(outcome);
+    // The server reads what a webhook patched anew.
+    const read = stage.patchTarget(request.kind)?.fromPatched(mutated.object);
+    const object = read === undefined || 'error' in read ? mutated.object : read.object;
+    return { object, changes, remarks: [], outcome };
+  }
+}

@@ -1,0 +1,237 @@
+// One filter of a match or exclude block: what it asks of the object, its Namespace, the operation and the user (`pkg/engine/utils/match.go`).
+import {
+  type LabelSelector,
+  type Labels,
+  readLabelSelector,
+  selectorMatches,
+} from '../../../kubernetes/label-selector.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
+import { objectField, objectItems, objectOrEmpty, textField, textItems } from '../../../source/json-field.ts';
+import { anyWildcardMatches, containsWildcard, matchesWildcard } from '../wildcard.ts';
+import { type KindSelector, kindMatches, parseKindSelector, type SelectedKind } from './kind-selector.ts';
+
+/** Who asks, with the roles RBAC gives them. */
+export interface RequestInfo {
+  readonly username: string;
+  readonly groups: readonly string[];
+  /** `namespace:name`. */
+  readonly roles: readonly string[];
+  readonly clusterRoles: readonly string[];
+  /** Nothing at all is known of the user: what a policy asks of users is then dropped on the match side. */
+  readonly isEmpty: boolean;
+}
+
+export interface MatchSubject {
+  readonly object: JsonObject;
+  readonly kind: SelectedKind;
+  readonly namespaceLabels: Labels;
+  readonly requestInfo: RequestInfo;
+  readonly operation: string;
+}
+
+export interface Subject {
+  readonly kind: string;
+  readonly name: string;
+  readonly namespace: string;
+}
+
+export interface UserFilter {
+  readonly roles: readonly string[];
+  readonly clusterRoles: readonly string[];
+  readonly subjects: readonly Subject[];
+}
+
+export interface ResourceFilter {
+  readonly operations: readonly string[];
+  readonly kinds: readonly KindSelector[];
+  readonly name: string;
+  readonly names: readonly string[];
+  readonly namespaces: readonly string[];
+  readonly annotations: readonly (readonly [string, string])[];
+  readonly selector: WildcardSelector | undefined;
+  readonly namespaceSelector: WildcardSelector | undefined;
+  readonly user: UserFilter;
+  /** Nothing is asked of the object. */
+  readonly hasNoDescription: boolean;
+  readonly hasNoUser: boolean;
+}
+
+/** `block` holds `resources` beside `subjects`, `roles` and `clusterRoles`. */
+export function compileFilter(block: JsonObject): ResourceFilter {
+  const resources = objectOrEmpty(block.get('resources'));
+  const selector = objectField(resources, 'selector');
+  const namespaceSelector = objectField(resources, 'namespaceSelector');
+  const user = readUserFilter(block);
+  const filter = {
+    operations: textItems(resources.get('operations')),
+    kinds: textItems(resources.get('kinds')).map(parseKindSelector),
+    name: textField(resources, 'name'),
+    names: textItems(resources.get('names')),
+    namespaces: textItems(resources.get('namespaces')),
+    annotations: textEntries(resources.get('annotations')),
+    selector: selector && new WildcardSelector(selector),
+    namespaceSelector: namespaceSelector && new WildcardSelector(namespaceSelector),
+    user,
+  };
+  const { operations, kinds, name, names, namespaces, annotations } = filter;
+  const lists = [operations, kinds, names, namespaces, annotations];
+  const hasNoDescription =
+    lists.every((list) => list.length === 0) &&
+    name === '' &&
+    selector === undefined &&
+    namespaceSelector === undefined;
+  return { ...filter, hasNoDescription, hasNoUser: isEmptyUser(user) };
+}
+
+function readUserFilter(block: JsonObject): UserFilter {
+  return {
+    roles: textItems(block.get('roles')),
+    clusterRoles: textItems(block.get('clusterRoles')),
+    subjects: objectItems(block.get('subjects')).map((subject) => ({
+      kind: textField(subject, 'kind'),
+      name: textField(subject, 'name'),
+      namespace: textField(subject, 'namespace'),
+    })),
+  };
+}
+
+function isEmptyUser({ roles, clusterRoles, subjects }: UserFilter): boolean {
+  return roles.length === 0 && clusterRoles.length === 0 && subjects.length === 0;
+}
+
+function textEntries(value: JsonValue | undefined): readonly (readonly [string, string])[] {
+  return [...objectOrEmpty(value)].map(([key, item]) => [key, typeof item === 'string' ? item : ''] as const);
+}
+
+/** A label selector whose matchLabels may hold wildcards; those are read against the labels each time. */
+export class WildcardSelector {
+  readonly #value: JsonObject;
+  readonly #fixed: LabelSelector | { readonly error: string } | undefined;
+
+  constructor(value: JsonObject) {
+    this.#value = value;
+    const labels = textEntries(value.get('matchLabels'));
+    const isWild = labels.some(([key, label]) => containsWildcard(key) || containsWildcard(label));
+    this.#fixed = isWild ? undefined : readLabelSelector(value);
+  }
+
+  /** A selector that cannot be built matches nothing. */
+  matches(labels: Labels): boolean {
+    const selector = this.#fixed ?? readLabelSelector(this.#replaced(labels));
+    return !('error' in selector) && selectorMatches(selector, labels);
+  }
+
+  /** `wildcards.ReplaceInSelector`: of several labels that fit, Kyverno takes a random one. */
+  #replaced(labels: Labels): JsonObject {
+    const replaced = new Map<string, JsonValue>();
+    for (const [key, label] of textEntries(this.#value.get('matchLabels'))) {
+      if (!containsWildcard(key) && !containsWildcard(label)) {
+        replaced.set(key, label);
+        continue;
+      }
+      const found = [...labels].find(([name, value]) => matchesWildcard(key, name) && matchesWildcard(label, value));
+      replaced.set(found?.[0] ?? withoutWildcards(key), found?.[1] ?? withoutWildcards(label));
+    }
+    return new Map(this.#value).set('matchLabels', replaced);
+  }
+}
+
+function withoutWildcards(text: string): string {
+  return text.replace(/[*?]/g, '0');
+}
+
+/** On the match side; a filter that asks for nothing never matches. */
+function filterMatches(filter: ResourceFilter, subject: MatchSubject): boolean {
+  const hasNoUser = filter.hasNoUser || subject.requestInfo.isEmpty;
+  if (filter.hasNoDescription && hasNoUser) return false;
+  return descriptionMatches(filter, subject) && (hasNoUser || userMatches(filter.user, subject.requestInfo));
+}
+
+/** On the exclude side, where what is asked of users is never dropped. */
+export function filterExcludes(filter: ResourceFilter, subject: MatchSubject): boolean {
+  if (filter.hasNoDescription && filter.hasNoUser) return false;
+  return descriptionMatches(filter, subject) && userMatches(filter.user, subject.requestInfo);
+}
+
+function descriptionMatches(filter: ResourceFilter, subject: MatchSubject): boolean {
+  const { object, kind } = subject;
+  if (filter.operations.length > 0 && !filter.operations.includes(subject.operation)) return false;
+  if (filter.kinds.length > 0 && !kindMatches(filter.kinds, kind)) return false;
+  const metadata = objectOrEmpty(object.get('metadata'));
+  const name = textField(metadata, 'name') || textField(metadata, 'generateName');
+  if (filter.name !== '' && !matchesWildcard(filter.name, name)) return false;
+  if (filter.names.length > 0 && !anyWildcardMatches(filter.names, name)) return false;
+  const isNamespace = object.get('kind') === 'Namespace';
+  if (filter.namespaces.length > 0) {
+    const namespace = textField(metadata, isNamespace ? 'name' : 'namespace');
+    if (!anyWildcardMatches(filter.namespaces, namespace)) return false;
+  }
+  if (filter.annotations.length > 0 && !annotationsMatch(filter.annotations, stringMap(metadata, 'annotations'))) {
+    return false;
+  }
+  if (filter.selector !== undefined && !filter.selector.matches(stringMap(metadata, 'labels'))) return false;
+  if (filter.namespaceSelector === undefined) return true;
+  return !isNamespace && filter.namespaceSelector.matches(subject.namespaceLabels);
+}
+
+function annotationsMatch(wanted: ResourceFilter['annotations'], actual: Labels): boolean {
+  return wanted.every(([key, value]) =>
+    [...actual].some(([name, text]) => matchesWildcard(key, name) && matchesWildcard(value, text)),
+  );
+}
+
+/** apimachinery `NestedStringMap`: one value that is no text, and nothing is read. */
+function stringMap(metadata: JsonObject, name: string): Labels {
+  const values = metadata.get(name);
+  if (!isJsonObject(values)) return EMPTY;
+  for (const value of values.values()) if (typeof value !== 'string') return EMPTY;
+  return values as ReadonlyMap<string, string>;
+}
+
+const EMPTY: Labels = new Map();
+
+/** Roles are compared literally; all that is written has to hold. */
+function userMatches({ roles, clusterRoles, subjects }: UserFilter, info: RequestInfo): boolean {
+  if (roles.length > 0 && !roles.some((role) => info.roles.includes(role))) return false;
+  if (clusterRoles.length > 0 && !clusterRoles.some((role) => info.clusterRoles.includes(role))) return false;
+  return subjects.length === 0 || subjects.some((subject) => subjectMatches(subject, info));
+}
+
+function subjectMatches({ kind, name, namespace }: Subject, { username, groups }: RequestInfo): boolean {
+  switch (kind) {
+    case 'ServiceAccount':
+      return matchesWildcard(`system:serviceaccount:${namespace}:${name}`, username);
+    case 'Group':
+      return groups.some((group) => matchesWildcard(name, group));
+    case 'User':
+      return matchesWildcard(name, username);
+    default:
+      return false;
+  }
+}
+
+/** `any`, `all` or the filter the block is itself. */
+export interface FilterBlock {
+  readonly form: 'any' | 'all' | 'direct';
+  readonly filters: readonly ResourceFilter[];
+}
+
+export function compileBlock(block: JsonObject): FilterBlock {
+  for (const form of ['any', 'all'] as const) {
+    const filters = block.get(form);
+    if (isJsonArray(filters) && filters.length > 0) {
+      return { form, filters: objectItems(filters).map(compileFilter) };
+    }
+  }
+  return { form: 'direct', filters: [compileFilter(block)] };
+}
+
+export function blockMatches({ form, filters }: FilterBlock, subject: MatchSubject): boolean {
+  if (form === 'any') return filters.some((filter) => filterMatches(filter, subject));
+  return filters.every((filter) => filterMatches(filter, subject));
+}
+
+export function blockExcludes({ form, filters }: FilterBlock, subject: MatchSubject): boolean {
+  if (form === 'all') return filters.every((filter) => filterExcludes(filter, subject));
+  return filters.some((filter) => filterExcludes(filter, subject));
+}

@@ -1,0 +1,38 @@
+// Which lists of built-in kinds a strategic merge works into each other, and what tells their elements apart.
+import MERGE_KEYS from './merge-keys.generated.json' with { type: 'json' };
+
+export interface PatchMergeType {
+  /** What is known of a field; undefined where lists below it are replaced as a whole. */
+  field(name: string): PatchMergeField | undefined;
+}
+
+export interface PatchMergeField {
+  readonly type: PatchMergeType | undefined;
+  /** Undefined: the list is replaced. Empty: its elements are scalars, told apart by themselves. */
+  readonly keys: readonly string[] | undefined;
+}
+
+const TYPES: Readonly<Record<string, Readonly<Record<string, string>>>> = MERGE_KEYS.types;
+const KINDS: Readonly<Record<string, string>> = MERGE_KEYS.kinds;
+
+/** Undefined for kinds that kustomize does not know. */
+export function mergeTypeOf(apiVersion: string, kind: string): PatchMergeType | undefined {
+  const kindKey = `${apiVersion}/${kind}`;
+  return Object.hasOwn(KINDS, kindKey) ? typeNamed(KINDS[kindKey] as string) : undefined;
+}
+
+function typeNamed(name: string): PatchMergeType | undefined {
+  const fields = Object.hasOwn(TYPES, name) ? TYPES[name] : undefined;
+  return (
+    fields && { field: (field) => (Object.hasOwn(fields, field) ? parseField(fields[field] as string) : undefined) }
+  );
+}
+
+/** `type!key,key`. */
+function parseField(text: string): PatchMergeField {
+  const [type = '', keys] = text.split('!');
+  return {
+    type: type === '' ? undefined : typeNamed(type),
+    keys: keys === undefined ? undefined : keys.split(',').filter((key) => key !== ''),
+  };
+}

@@ -1,0 +1,200 @@
+// Walks a resource along a pattern and says whether it holds, fails, errs or does not apply (`pkg/engine/validate`, `anchor/handlers.go`).
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
+import { goTypeText, goValueText } from '../go-value-text.ts';
+import { matchesScalar, matchesString } from './compare-value.ts';
+import { expandMetadata, type MapPattern, type Pattern, type PatternKey } from './compiled-pattern.ts';
+
+export interface PatternFailure {
+  /** `error`: something the pattern speaks of is missing, so that it cannot be said to fail at a place. */
+  readonly result: 'fail' | 'skip' | 'error';
+  readonly message: string;
+  /** As Kyverno writes it: `/spec/containers/0/image/`; empty for skips and errors. */
+  readonly path: string;
+  /** Where the walk ended, as `path`, whatever the result is. */
+  readonly place: string;
+}
+
+/** What an anchor meant; `none` for a plain mismatch. Wrapped errors are told by their words, as upstream does. */
+type AnchorKind = 'condition' | 'global' | 'negation' | 'none';
+
+interface Mismatch {
+  readonly path: string;
+  readonly message: string;
+  readonly anchor: AnchorKind;
+  /** Upstream's PatternError: a skip that was already gathered from below. */
+  readonly isGathered: boolean;
+}
+
+const WORDS: readonly (readonly [Exclude<AnchorKind, 'none'>, string])[] = [
+  ['condition', 'conditional anchor mismatch'],
+  ['global', 'global anchor mismatch'],
+  ['negation', 'negation anchor matched in resource'],
+];
+
+/** Undefined if the resource fits. */
+export function matchPattern(resource: JsonValue, pattern: Pattern): PatternFailure | undefined {
+  const walk = new PatternWalk();
+  const mismatch = walk.element(resource, pattern, '/');
+  if (mismatch === undefined) return undefined;
+  const { message, path: place } = mismatch;
+  if (isSkip(mismatch)) return { result: 'skip', message, path: '', place };
+  if (!is(mismatch, 'negation') && walk.keysAreMissing()) return { result: 'error', message, path: '', place };
+  return { result: place === '' ? 'error' : 'fail', message, path: place, place };
+}
+
+function is(mismatch: Mismatch, kind: Exclude<AnchorKind, 'none'>): boolean {
+  if (mismatch.anchor !== 'none') return mismatch.anchor === kind;
+  const words = WORDS.find(([candidate]) => candidate === kind)?.[1] as string;
+  return mismatch.message.includes(words);
+}
+
+function isSkip(mismatch: Mismatch): boolean {
+  return is(mismatch, 'condition') || is(mismatch, 'global');
+}
+
+function plain(path: string, message: string): Mismatch {
+  return { path, message, anchor: 'none', isGathered: false };
+}
+
+function anchored(path: string, kind: Exclude<AnchorKind, 'none'>, detail: string): Mismatch {
+  const words = WORDS.find(([candidate]) => candidate === kind)?.[1] as string;
+  return { path, message: `${words}: ${detail}`, anchor: kind, isGathered: false };
+}
+
+function gathered(path: string, skips: readonly Mismatch[]): Mismatch {
+  return { path, message: skips.map(({ message }) => message).join('; '), anchor: 'none', isGathered: true };
+}
+
+class PatternWalk {
+  /** Of each anchored key of the pattern, whether some element of the resource had it. */
+  readonly #seen = new Map<string, boolean>();
+
+  keysAreMissing(): boolean {
+    return [...this.#seen].some(([key, isSeen]) => !isSeen && !NEGATION.test(key));
+  }
+
+  element(resource: JsonValue | undefined, pattern: Pattern, path: string): Mismatch | undefined {
+    switch (pattern.form) {
+      case 'map':
+        if (!isJsonObject(resource)) return plain(path, differentStructures(resource, pattern, path));
+        this.#track(pattern, resource);
+        return this.#map(resource, pattern.expandsMetadata ? expandMetadata(pattern, resource) : pattern, path);
+      case 'list':
+        if (isJsonArray(resource)) return this.#list(resource, pattern.items, path);
+        return plain(
+          path,
+          `validation rule failed at path ${path}, resource does not satisfy the expected overlay pattern`,
+        );
+      default: {
+        const values = isJsonArray(resource) ? resource : [resource];
+        const fits = values.every((value) =>
+          pattern.form === 'text' ? matchesString(value, pattern.pattern) : matchesScalar(value, pattern.value),
+        );
+        if (fits) return undefined;
+        const [actual, wanted] = [goValueText(resource), goValueText(pattern.value)];
+        return plain(path, `resource value '${actual}' does not match '${wanted}' at path ${path}`);
+      }
+    }
+  }
+
+  #track({ tracked }: MapPattern, resource: JsonObject): void {
+    for (const { text, anchor } of tracked) {
+      if (this.#seen.get(text) !== true) this.#seen.set(text, resource.has(anchor?.key ?? text));
+    }
+  }
+
+  #map(resource: JsonObject, pattern: MapPattern, path: string): Mismatch | undefined {
+    const skips: Mismatch[] = [];
+    let applied = 0;
+    for (const key of pattern.anchors) {
+      const mismatch = this.#key(resource, key, path);
+      if (mismatch === undefined) applied++;
+      else if (isSkip(mismatch)) skips.push(mismatch);
+      else if (skips.every(({ isGathered }) => isGathered)) return mismatch;
+    }
+    const hasOwnSkip = skips.some(({ isGathered }) => !isGathered);
+    if (skips.length > 0 && (applied === 0 || hasOwnSkip)) return gathered(path, skips);
+    for (const key of pattern.others) {
+      const mismatch = this.#key(resource, key, path);
+      if (mismatch !== undefined) return mismatch;
+    }
+    return undefined;
+  }
+
+  #key(resource: JsonObject, key: PatternKey, path: string): Mismatch | undefined {
+    const name = key.anchor === undefined || key.anchor.type === 'addition' ? key.text : key.anchor.key;
+    const below = `${path}${name}/`;
+    const value = resource.get(name);
+    switch (key.anchor?.type) {
+      case 'condition': {
+        if (value === undefined) {
+          return anchored(below, 'condition', "conditional anchor key doesn't exist in the resource");
+        }
+        const mismatch = this.element(value, key.pattern, below);
+        return mismatch && anchored(mismatch.path, 'condition', mismatch.message);
+      }
+      case 'global': {
+        const mismatch = value === undefined ? undefined : this.element(value, key.pattern, below);
+        return mismatch && anchored(mismatch.path, 'global', mismatch.message);
+      }
+      case 'equality':
+        return value === undefined ? undefined : this.element(value, key.pattern, below);
+      case 'negation':
+        return value === undefined ? undefined : anchored(below, 'negation', `${below} is not allowed`);
+      case 'existence':
+        return value === undefined ? undefined : this.#existence(value, key.pattern, below);
+      default:
+        if (key.pattern.form !== 'text' || key.pattern.value !== '*') return this.element(value, key.pattern, below);
+        return value === undefined || value === null ? plain(path, `${path}/${name} not found`) : undefined;
+    }
+  }
+
+  #existence(resource: JsonValue, pattern: Pattern, path: string): Mismatch | undefined {
+    if (!isJsonArray(resource)) {
+      const type = goTypeText(resource);
+      const problem = `invalid resource type ${type}: Existence ^ () anchor can be used only on list/array type resource`;
+      return plain(path, problem);
+    }
+    const type = goTypeText(pattern.form === 'map' ? pattern.value : pattern.value);
+    if (pattern.form !== 'list') {
+      return plain(path, `invalid pattern type ${type}: Pattern has to be of list to compare against resource`);
+    }
+    for (const item of pattern.items) {
+      if (item.form !== 'map') {
+        const problem = `invalid pattern type ${type}: Pattern has to be of type map to compare against items in resource`;
+        return plain(path, problem);
+      }
+      const isThere = resource.some((element, index) => this.element(element, item, `${path}${index}/`) === undefined);
+      if (!isThere) return plain(path, `existence anchor validation failed at path ${path}`);
+    }
+    return undefined;
+  }
+
+  #list(resource: readonly JsonValue[], pattern: readonly Pattern[], path: string): Mismatch | undefined {
+    const [first] = pattern;
+    if (first === undefined) return plain(path, 'pattern Array empty');
+    if (first.form !== 'map' && first.form !== 'list') return this.element(resource, first, path);
+    if (first.form === 'list' && resource.length < pattern.length) {
+      const lengths = `resource Array len is ${resource.length} and pattern Array len is ${pattern.length}`;
+      return plain('', `validate Array failed, array length mismatch, ${lengths}`);
+    }
+    const pairs = first.form === 'map' ? resource.map(() => first) : pattern;
+    const skips: Mismatch[] = [];
+    let applied = 0;
+    for (const [index, item] of pairs.entries()) {
+      const mismatch = this.element(resource[index], item, `${path}${index}/`);
+      if (mismatch === undefined) applied++;
+      else if (isSkip(mismatch)) skips.push(mismatch);
+      else return mismatch;
+    }
+    return applied === 0 && skips.length > 0 ? gathered(path, skips) : undefined;
+  }
+}
+
+/** Anchored keys that are missed on purpose. */
+const NEGATION = /^\s*X\(.+\)\s*$/;
+
+function differentStructures(resource: JsonValue | undefined, pattern: MapPattern, path: string): string {
+  const [expected, found] = [goTypeText(pattern.value), goTypeText(resource)];
+  return `pattern and resource have different structures. Path: ${path}. Expected ${expected}, found ${found}`;
+}

@@ -1,0 +1,20 @@
+// What Kyverno says of `verifyImages` where it only audits (`api/kyverno/v1: ImageVerification.Validate`).
+import { type FieldError, invalid } from '../../../kubernetes/field-error.ts';
+import type { FieldPath } from '../../../source/field-path.ts';
+import type { JsonObject } from '../../../source/json.ts';
+import { objectItems, textField } from '../../../source/json-field.ts';
+import { isEnforce } from '../validate/compiled-validation.ts';
+
+/** `action` is the policy's; `path` is where the rule is written, `index` where Kyverno counts it. */
+export function checkImages(rule: JsonObject, action: string, index: number, path: FieldPath): readonly FieldError[] {
+  let isAudit = !isEnforce(action);
+  const errors: FieldError[] = [];
+  for (const [at, image] of objectItems(rule.get('verifyImages')).entries()) {
+    const own = textField(image, 'failureAction');
+    if (own !== '') isAudit = !isEnforce(own);
+    if (!isAudit || image.get('mutateDigest') === false) continue;
+    const place = [...path.slice(0, -1), index, 'verifyImages', at, 'mutateDigest'];
+    errors.push(invalid(place, true, 'mutateDigest must be set to false for ‘Audit’ failure action'));
+  }
+  return errors;
+}

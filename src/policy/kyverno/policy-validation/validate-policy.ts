@@ -1,0 +1,170 @@
+// Whether Kyverno accepts a policy; the first thing wrong decides, as in its webhook (`pkg/validation/policy/validate.go`).
+import type { FieldPath } from '../../../source/field-path.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
+import { objectField, objectItems, objectOrEmpty, textField, textItems, valueAt } from '../../../source/json-field.ts';
+import { type ComputedRule, computeRules, hasContent } from '../autogen.ts';
+import { checkActions, SAME_KIND } from './check-actions.ts';
+import { checkFiltersAndConditions } from './check-conditions.ts';
+import { checkContext } from './check-context.ts';
+import { checkFields } from './check-fields.ts';
+import { checkImages } from './check-images.ts';
+import { checkOverrides } from './check-overrides.ts';
+import { checkPatches } from './check-patches.ts';
+import { checkElements, checkOnPolicyUpdate, checkVariables } from './check-variables.ts';
+import { onlyAboutMetadata, wildcardProblem } from './check-wildcard-kind.ts';
+import { type Refusal, refusal, refusalOf } from './refusal.ts';
+
+/** Undefined if it is accepted. What a cluster has to be asked for is taken to be right. */
+export function refusalOfPolicy(policy: JsonObject): Refusal | undefined {
+  const metadata = objectOrEmpty(policy.get('metadata'));
+  const spec = objectOrEmpty(policy.get('spec'));
+  const isNamespaced = textField(policy, 'kind') === 'Policy';
+  const namespace = textField(metadata, 'namespace');
+  if (!isNamespaced && namespace !== '') {
+    return refusal('A clusterpolicy should not have the namespace defined', ['metadata', 'namespace']);
+  }
+  const isBackground = spec.get('background') !== false;
+  const fields = (): Refusal | undefined => refusalOf(checkFields(policy, isNamespaced ? namespace : undefined));
+  const rules = computeRules(policy, undefined);
+  return (
+    checkVariables(policy, isBackground) ??
+    fields() ??
+    (isNamespaced ? undefined : checkOverrides(spec)) ??
+    checkProcessing(spec, isBackground) ??
+    checkKinds(rules, isBackground) ??
+    checkRules(policy, rules)
+  );
+}
+
+function checkProcessing(spec: JsonObject, isBackground: boolean): Refusal | undefined {
+  if (spec.get('admission') !== false) return undefined;
+  if (!isBackground) {
+    return refusal('disabling both admission and background processing is not allowed', ['spec', 'admission']);
+  }
+  const others = objectItems(spec.get('rules')).some((rule) => {
+    return hasContent(rule.get('mutate')) || hasContent(rule.get('generate')) || isJsonArray(rule.get('verifyImages'));
+  });
+  if (!others) return undefined;
+  return refusal('disabling admission processing is only allowed with validation policies', ['spec', 'admission']);
+}
+
+function checkKinds(rules: readonly ComputedRule[], isBackground: boolean): Refusal | undefined {
+  for (const [index, { value: rule, index: written }] of rules.entries()) {
+    for (const side of ['match', 'exclude'] as const) {
+      const block = objectField(rule, side);
+      if (block === undefined) continue;
+      for (const { at, filter } of filtersOf(block)) {
+        const kinds = textItems(objectOrEmpty(filter.get('resources')).get('kinds'));
+        const problem = wildcardProblem(kinds, isBackground, rule);
+        if (problem === undefined) continue;
+        const place = `spec.rules[${index}].${side}${at.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`)).join('')}`;
+        const path = ['spec', 'rules', written, side, ...at, 'resources', 'kinds'];
+        return refusal(`path: ${place}.kinds: ${problem}`, path);
+      }
+    }
+  }
+  return undefined;
+}
+
+interface PlacedFilter {
+  readonly at: FieldPath;
+  readonly filter: JsonObject;
+}
+
+function filtersOf(block: JsonObject): readonly PlacedFilter[] {
+  const listed = (['any', 'all'] as const).flatMap((form) =>
+    objectItems(block.get(form)).map((filter, index): PlacedFilter => ({ at: [form, index], filter })),
+  );
+  return [...listed, { at: [], filter: block }];
+}
+
+function checkRules(policy: JsonObject, rules: readonly ComputedRule[]): Refusal | undefined {
+  const spec = objectOrEmpty(policy.get('spec'));
+  for (const [index, { value: rule, index: written }] of rules.entries()) {
+    const path: FieldPath = ['spec', 'rules', written];
+    const found = checkRule(rule, index, path, spec) ?? checkUpdate(policy, spec, rule);
+    if (found !== undefined) return found.message === '' ? undefined : found;
+  }
+  return undefined;
+}
+
+function checkRule(rule: JsonObject, index: number, path: FieldPath, spec: JsonObject): Refusal | undefined {
+  const patches = checkPatches(rule, index);
+  if (patches !== undefined) return refusal(patches, [...path, 'mutate', 'patchesJson6902']);
+  const resources = checkFiltersAndConditions(rule);
+  if (resources !== undefined) {
+    return refusal(`path: spec.rules[${index}].${resources.at}: ${resources.message}`, [...path, ...resources.path]);
+  }
+  const element = checkElements(rule);
+  if (element !== undefined) return refusal(element.message, [...path, ...element.path]);
+  const context = checkContext(rule);
+  if (context !== undefined) {
+    const at = context.index === undefined ? [] : [context.index];
+    return refusal(`path: spec.rules[${index}]: ${context.message}`, [...path, 'context', ...at]);
+  }
+  const kinds = checkKindsGiven(rule);
+  if (kinds !== undefined) return refusal(kinds.message, [...path, ...kinds.path]);
+  const actions = checkActions(rule);
+  if (actions !== undefined) {
+    const isSameKind = actions.message === SAME_KIND.message;
+    const message = isSameKind ? actions.message : `path: spec.rules[${index}].${actions.at}: ${actions.message}`;
+    return refusal(message, [...path, ...actions.path]);
+  }
+  const images = refusalOf(checkImages(rule, textField(spec, 'validationFailureAction'), index, path));
+  if (images !== undefined) return images;
+  if (hasStringLabels(rule)) return undefined;
+  const message =
+    'labels and annotations supports only string values, "use double quotes around the non string values"';
+  return refusal(message, path);
+}
+
+function checkUpdate(policy: JsonObject, spec: JsonObject, rule: JsonObject): Refusal | undefined {
+  const mutation = objectOrEmpty(rule.get('mutate'));
+  if (!hasContent(mutation)) return undefined;
+  const own = mutation.get('mutateExistingOnPolicyUpdate');
+  const mutates = typeof own === 'boolean' ? own : spec.get('mutateExistingOnPolicyUpdate') === true;
+  return mutates ? checkOnPolicyUpdate(policy) : undefined;
+}
+
+/** A filter without kinds is refused whatever else it says. */
+function checkKindsGiven(rule: JsonObject): { readonly message: string; readonly path: FieldPath } | undefined {
+  const match = objectOrEmpty(rule.get('match'));
+  const form = (['any', 'all'] as const).find((each) => objectItems(match.get(each)).length > 0);
+  const filters = form === undefined ? [match] : objectItems(match.get(form));
+  const bare = filters.findIndex(
+    (filter) => textItems(objectOrEmpty(filter.get('resources')).get('kinds')).length === 0,
+  );
+  if (bare < 0) return undefined;
+  const message = onlyAboutMetadata(rule)
+    ? 'at least one element must be specified in a kind block, the kind attribute is mandatory when working with the resources element'
+    : 'policy can only deal with the metadata field of the resource if the rule does not match any kind';
+  return { message, path: form === undefined ? ['match'] : ['match', form, bare] };
+}
+
+/** Only the first patterns of lists are looked at, as upstream does. */
+function hasStringLabels(rule: JsonObject): boolean {
+  const validation = objectOrEmpty(rule.get('validate'));
+  if (hasContent(validation)) {
+    const loops = validation.get('foreach');
+    if (isJsonArray(loops)) {
+      const first = objectItems(loops).find((loop) => isJsonObject(loop.get('pattern')));
+      if (first !== undefined) return labelsAreText(objectOrEmpty(first.get('pattern')));
+    } else if (isJsonObject(validation.get('pattern'))) return labelsAreText(objectOrEmpty(validation.get('pattern')));
+    else if (!objectItems(validation.get('anyPattern')).every(labelsAreText)) return false;
+  }
+  const mutation = objectOrEmpty(rule.get('mutate'));
+  if (!hasContent(mutation)) return true;
+  const loops = mutation.get('foreach');
+  if (!isJsonArray(loops)) return labelsAreText(objectOrEmpty(mutation.get('patchStrategicMerge')));
+  const first = objectItems(loops).find((loop) => isJsonObject(loop.get('patchStrategicMerge')));
+  return first === undefined || labelsAreText(objectOrEmpty(first.get('patchStrategicMerge')));
+}
+
+function labelsAreText(pattern: JsonObject): boolean {
+  const own = pattern.get('metadata');
+  const metadata = isJsonObject(own) ? own : valueAt(pattern, ['spec', 'template', 'metadata']);
+  return ['labels', 'annotations'].every((name) => {
+    const values = objectOrEmpty(metadata).get(name);
+    return !isJsonObject(values) || [...values.values()].every((value: JsonValue) => typeof value === 'string');
+  });
+}

@@ -1,0 +1,59 @@
+// A ClusterPolicy or Policy with its rules compiled when an object of a kind first asks for them.
+import type { JsonObject } from '../../../source/json.ts';
+import { objectField, objectItems, objectOrEmpty, textField } from '../../../source/json-field.ts';
+import { computeRules, hasContent } from '../autogen.ts';
+import { compileRule, type KyvernoRule } from './compiled-rule.ts';
+
+export class CompiledPolicy {
+  readonly document: JsonObject;
+  readonly name: string;
+  /** Undefined for a ClusterPolicy; `default` for a Policy that names none. */
+  readonly namespace: string | undefined;
+  /** What exceptions call it: its name, or `namespace/name`. */
+  readonly key: string;
+  readonly spec: JsonObject;
+  readonly appliesOneRule: boolean;
+  readonly failureAction: string;
+  /** By kind; an empty kind for the rules of all kinds together. */
+  readonly #rules = new Map<string, readonly KyvernoRule[]>();
+
+  constructor(document: JsonObject) {
+    this.document = document;
+    const metadata = objectOrEmpty(document.get('metadata'));
+    this.name = textField(metadata, 'name');
+    const namespace = textField(metadata, 'namespace');
+    this.namespace = document.get('kind') === 'Policy' ? namespace || 'default' : undefined;
+    this.key = namespace === '' ? this.name : `${namespace}/${this.name}`;
+    this.spec = objectOrEmpty(document.get('spec'));
+    this.appliesOneRule = textField(this.spec, 'applyRules') === 'One';
+    this.failureAction = textField(this.spec, 'validationFailureAction') || 'Audit';
+  }
+
+  rulesFor(kind: string | undefined): readonly KyvernoRule[] {
+    const key = kind ?? '';
+    let rules = this.#rules.get(key);
+    if (rules === undefined) {
+      rules = computeRules(this.document, kind).map(compileRule);
+      this.#rules.set(key, rules);
+    }
+    return rules;
+  }
+
+  /** Whether a rule patches objects. */
+  get hasMutations(): boolean {
+    return objectItems(this.spec.get('rules')).some((rule) => hasContent(rule.get('mutate')));
+  }
+
+  /** Whether a rule generates, or patches other objects. */
+  get hasBackgroundRules(): boolean {
+    return objectItems(this.spec.get('rules')).some((rule) => {
+      return (
+        hasContent(rule.get('generate')) || objectItems(objectOrEmpty(rule.get('mutate')).get('targets')).length > 0
+      );
+    });
+  }
+
+  get webhookConfiguration(): JsonObject | undefined {
+    return objectField(this.spec, 'webhookConfiguration');
+  }
+}

@@ -1,0 +1,293 @@
+// One policy on one request: its rules in order, each with its context, preconditions and exceptions (`pkg/engine`).
+import type { JsonObject } from '../../../source/json.ts';
+import { objectItems, objectOrEmpty, textField } from '../../../source/json-field.ts';
+import type { ComputedRule } from '../autogen.ts';
+import { type ContextSource, loadContextEntries } from '../context/context-entries.ts';
+import { exceptionsFor, matchingExceptions, type PolicyException } from '../exception/policy-exception.ts';
+import { asDoubles } from '../jmespath/as-doubles.ts';
+import { mutatedMessage, mutateResource } from '../mutate/mutate-resource.ts';
+import { isEnforce } from '../validate/compiled-validation.ts';
+import type { CelRule, CelSettings } from '../validate/validate-cel.ts';
+import {
+  formatFindings,
+  podSecurityFindings,
+  podTemplateOf,
+  withoutExcluded,
+} from '../validate/validate-pod-security.ts';
+import { joinNonEmpty, NOBODY, preconditionsMet, validateResource } from '../validate/validate-resource.ts';
+import type { CompiledPolicy } from './compiled-policy.ts';
+import { isRuleAbout, type KyvernoRule, type RuleAction, type ValidationSettings } from './compiled-rule.ts';
+import { isDelete, isUpdate, type PolicyContext } from './policy-context.ts';
+import { answered, type RuleResponse, type RuleStatus, type RuleType, Undecided } from './rule-response.ts';
+import { verifyImages } from './verify-images.ts';
+
+/** What is the same for all policies and requests of a run. */
+export interface EngineSettings {
+  readonly exceptions: readonly PolicyException[];
+  readonly source: ContextSource;
+  readonly cel: CelSettings;
+}
+
+/** The responses of validate rules, or of one of them; empty where no rule is about the object. */
+export function validatePolicy(
+  policy: CompiledPolicy,
+  context: PolicyContext,
+  settings: EngineSettings,
+  only?: ComputedRule,
+): readonly RuleResponse[] {
+  if (!isInNamespace(policy, context)) return [];
+  context.json.checkpoint();
+  const responses: RuleResponse[] = [];
+  for (const rule of policy.rulesFor(context.kind.kind)) {
+    if (only !== undefined && rule.computed !== only) continue;
+    const response = validateRule(rule, policy, context, settings);
+    if (response !== undefined) responses.push({ ...response, computed: rule.computed });
+    if (policy.appliesOneRule && responses.some(({ status }) => status === 'pass' || status === 'fail')) break;
+  }
+  context.json.restore();
+  return responses;
+}
+
+export interface MutationResult {
+  readonly responses: readonly RuleResponse[];
+  /** Undefined after an error: Kyverno then has no object for the rules that follow. */
+  readonly object: JsonObject | undefined;
+}
+
+/** Mutate rules of all kinds in order, each on what the one before it made. */
+export function mutatePolicy(policy: CompiledPolicy, context: PolicyContext, settings: EngineSettings): MutationResult {
+  let object = context.object;
+  const responses: RuleResponse[] = [];
+  if (!isInNamespace(policy, context)) return { responses, object };
+  context.json.checkpoint();
+  for (const rule of policy.rulesFor(undefined)) {
+    const current = { ...context, object };
+    const mutated = mutateRule(rule, policy, current, settings);
+    if (mutated === undefined) continue;
+    responses.push({ ...mutated.response, computed: rule.computed });
+    object = mutated.object;
+    if (object !== undefined) context.json.addResource(objectOrEmpty(asDoubles(object)));
+    if (policy.appliesOneRule && (mutated.response.status === 'pass' || mutated.response.status === 'fail')) break;
+  }
+  context.json.restore();
+  return { responses, object };
+}
+
+function mutateRule(
+  rule: KyvernoRule,
+  policy: CompiledPolicy,
+  context: PolicyContext,
+  settings: EngineSettings,
+): { readonly response: RuleResponse; readonly object: JsonObject | undefined } | undefined {
+  const { action, name, computed } = rule;
+  if (action?.form !== 'mutate' || !isAbout(rule, policy, context)) return undefined;
+  // The background controller patches targets, after admission.
+  if (objectItems(action.value.get('targets')).length > 0) return undefined;
+  let { object } = context;
+  const response = withRuleContext(rule, context, settings, 'Mutation', () => {
+    const exceptions = matchingExceptions(exceptionsFor(settings.exceptions, policy.key, name), context);
+    if (exceptions.length > 0) return skippedByExceptions(name, 'Mutation', exceptions);
+    const outcome = mutateResource(computed.value, object ?? new Map(), context, settings.source);
+    object = outcome.status === 'error' ? undefined : outcome.resource;
+    const message = outcome.status === 'pass' ? mutatedMessage(outcome.resource) : outcome.message;
+    return { rule: name, type: 'Mutation', status: outcome.status, message };
+  });
+  return response && { response, object };
+}
+
+function skippedByExceptions(rule: string, type: RuleType, exceptions: readonly PolicyException[]): RuleResponse {
+  const keys = exceptions.map(({ key }) => key);
+  const message = `rule is skipped due to policy exceptions${keys.join(', ')}`;
+  return { rule, type, status: 'skip', message, exceptions: keys };
+}
+
+function validateRule(
+  rule: KyvernoRule,
+  policy: CompiledPolicy,
+  context: PolicyContext,
+  settings: EngineSettings,
+): RuleResponse | undefined {
+  const { action } = rule;
+  if (action === undefined) return undefined;
+  if (action.form === 'verifyImages') return verifyRule(rule, policy, context, settings);
+  if (!isValidation(action) || !isAbout(rule, policy, context)) return undefined;
+  return withRuleContext(rule, context, settings, 'Validation', () => {
+    const exceptions = matchingExceptions(exceptionsFor(settings.exceptions, policy.key, rule.name), context);
+    return validate(rule, action, policy, context, settings, exceptions);
+  });
+}
+
+function verifyRule(
+  rule: KyvernoRule,
+  policy: CompiledPolicy,
+  context: PolicyContext,
+  settings: EngineSettings,
+): RuleResponse | undefined {
+  if (isDelete(context) || !isAbout(rule, policy, context)) return undefined;
+  return withRuleContext(rule, context, settings, 'ImageVerify', () => {
+    const exceptions = matchingExceptions(exceptionsFor(settings.exceptions, policy.key, rule.name), context);
+    if (exceptions.length > 0) return skippedByExceptions(rule.name, 'ImageVerify', exceptions);
+    return verifyImages(rule.computed.value, context);
+  });
+}
+
+type ValidateAction = Extract<RuleAction, { readonly form: 'resource' | 'podSecurity' | 'cel' | 'manifests' }>;
+
+function isValidation(action: RuleAction): action is ValidateAction {
+  return ['resource', 'podSecurity', 'cel', 'manifests'].includes(action.form);
+}
+
+/** The namespace of a Policy is that of its objects. */
+export function isInNamespace({ namespace }: CompiledPolicy, { object, oldObject }: PolicyContext): boolean {
+  if (namespace === undefined) return true;
+  return [object, oldObject].every((each) => each === undefined || namespaceOf(each) === namespace);
+}
+
+function namespaceOf(object: JsonObject): string {
+  return textField(objectOrEmpty(object.get('metadata')), 'namespace');
+}
+
+function isAbout(rule: KyvernoRule, policy: CompiledPolicy, context: PolicyContext): boolean {
+  const object = context.object ?? context.oldObject;
+  if (object === undefined) return false;
+  if (policy.namespace !== undefined && namespaceOf(object) !== policy.namespace) return false;
+  return isRuleAbout(rule, { ...context, object });
+}
+
+/** Loads the rule's context and asks its preconditions before the rule itself. */
+function withRuleContext(
+  rule: KyvernoRule,
+  { json }: PolicyContext,
+  settings: EngineSettings,
+  type: RuleType,
+  evaluate: () => RuleResponse | undefined,
+): RuleResponse | undefined {
+  const response = (status: RuleStatus, message: string): RuleResponse => ({ rule: rule.name, type, status, message });
+  json.checkpoint();
+  try {
+    const loaded = loadContextEntries(rule.context, json, settings.source, rule.name);
+    if (loaded !== undefined) return response('error', `failed to load context: ${answered(loaded).message}`);
+    const met = preconditionsMet(rule.preconditions, json);
+    if ('error' in met) return response('error', `failed to evaluate preconditions: ${met.error}`);
+    if (!met.holds) return response('skip', joinNonEmpty('preconditions not met', met.message));
+    return evaluate();
+  } catch (error) {
+    if (!(error instanceof Undecided)) throw error;
+    return response('unknown', error.message);
+  } finally {
+    json.restore();
+  }
+}
+
+function validate(
+  rule: KyvernoRule,
+  action: ValidateAction,
+  policy: CompiledPolicy,
+  context: PolicyContext,
+  settings: EngineSettings,
+  exceptions: readonly PolicyException[],
+): RuleResponse | undefined {
+  const { name } = rule;
+  if (action.form === 'podSecurity') return validatePodSecurity(rule, action, policy, context, exceptions);
+  if (exceptions.length > 0) return skippedByExceptions(name, 'Validation', exceptions);
+  if (action.form === 'manifests') throw new Undecided('whether the object is signed as the rule asks');
+  if (action.form === 'cel') return validateCel(name, action.rule(settings.cel), context);
+  return validateResource(
+    {
+      name,
+      message: action.settings.message,
+      validation: action.validation,
+      failureAction: failureAction(action.settings, policy),
+      allowsExistingViolations: action.settings.allowsExistingViolations,
+      contextSource: settings.source,
+      matches: (subject) => isRuleAbout(rule, subject),
+    },
+    context,
+  );
+}
+
+type PodSecurityAction = Extract<ValidateAction, { readonly form: 'podSecurity' }>;
+
+function validatePodSecurity(
+  rule: KyvernoRule,
+  action: PodSecurityAction,
+  policy: CompiledPolicy,
+  context: PolicyContext,
+  exceptions: readonly PolicyException[],
+): RuleResponse | undefined {
+  const { name } = rule;
+  const { value: podSecurity, settings } = action;
+  if (isDelete(context)) return undefined;
+  const response = (status: RuleStatus, message: string): RuleResponse => {
+    return { rule: name, type: 'Validation', status, message };
+  };
+  const skipped = (keys: readonly string[]): RuleResponse => {
+    return {
+      ...response('skip', `rule is skipped due to policy exception${keys.length > 1 ? 's' : ''} ${keys.join(', ')}`),
+      exceptions: keys,
+    };
+  };
+  const whole = exceptions.find((exception) => exception.podSecurity.length === 0);
+  if (whole !== undefined) return skipped([whole.key]);
+  const template = podTemplateOf(context.object ?? context.oldObject ?? new Map());
+  if (template === undefined) {
+    return response('error', 'Error while getting new resource: could not find correct resource type');
+  }
+  const found = podSecurityFindings(podSecurity, template);
+  if ('error' in found) return response('error', `failed to parse pod security api version: ${found.error}`);
+  if (found.length === 0) return response('pass', `Validation rule '${name}' passed.`);
+  const excludes = exceptions.flatMap((exception) => exception.podSecurity);
+  const left = withoutExcluded(found, excludes, podSecurity, template);
+  if (left.length === 0) {
+    const keys = exceptions.map(({ key }) => key);
+    return { ...response('skip', `rule is skipped due to policy exceptions ${keys.join(', ')}`), exceptions: keys };
+  }
+  const standard = `${textField(podSecurity, 'level')}:${textField(podSecurity, 'version')}`;
+  const message = `Validation rule '${name}' failed. It violates PodSecurity "${standard}": ${formatFindings(left, context.kind.kind)}`;
+  const failed: RuleResponse = {
+    ...response('fail', message),
+    paths: left.flatMap(({ errors, places }) =>
+      (errors.length > 0 ? errors : places).map(({ path }) => [...template.path, ...path]),
+    ),
+  };
+  if (!isEnforce(failureAction(settings, policy)) || !settings.allowsExistingViolations || !isUpdate(context))
+    return failed;
+  const prior = priorPodSecurity(rule, action, policy, context, exceptions);
+  if (prior?.status !== 'fail') return failed;
+  return response('skip', 'skipping the rule evaluation as pre-existing violations are allowed');
+}
+
+function priorPodSecurity(
+  rule: KyvernoRule,
+  action: PodSecurityAction,
+  policy: CompiledPolicy,
+  context: PolicyContext,
+  exceptions: readonly PolicyException[],
+): RuleResponse | undefined {
+  const { oldObject } = context;
+  if (context.operation !== 'UPDATE' || oldObject === undefined) return undefined;
+  const old: PolicyContext = { ...context, object: oldObject, oldObject: undefined, operation: 'CREATE' };
+  const subject = { ...old, object: oldObject, requestInfo: NOBODY };
+  if (!isRuleAbout(rule, subject)) return undefined;
+  return validatePodSecurity(rule, action, policy, old, exceptions);
+}
+
+function validateCel(rule: string, cel: CelRule, context: PolicyContext): RuleResponse {
+  const { request, namespaceObject } = context;
+  const matched = { request, matchedKind: request.kind, matchedResource: request.resource };
+  const outcome = cel.evaluate({ matched, namespaceObject });
+  const response = (status: RuleStatus, message: string): RuleResponse => ({
+    rule,
+    type: 'Validation',
+    status,
+    message,
+  });
+  if (outcome.result === 'error') return response('error', outcome.message);
+  if (outcome.result === 'unmet') return response('skip', 'cel preconditions not met');
+  if (outcome.result === 'pass') return response('pass', `Validation rule '${rule}' passed.`);
+  return { ...response('fail', outcome.message), explain: () => outcome.explain() };
+}
+
+function failureAction(settings: ValidationSettings, policy: CompiledPolicy): string {
+  return settings.failureAction ?? policy.failureAction;
+}

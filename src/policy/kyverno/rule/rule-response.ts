@@ -1,0 +1,50 @@
+// What one rule said of one object, in Kyverno's words.
+import type { Read } from '../../../cel/trace.ts';
+import type { FieldPath } from '../../../source/field-path.ts';
+import type { ComputedRule } from '../autogen.ts';
+import type { Origin } from '../jmespath/origin.ts';
+import type { PatternFailure } from '../pattern/match-pattern.ts';
+import type { VariableError } from '../variables/variable-error.ts';
+
+export type RuleType = 'Validation' | 'Mutation' | 'Generation' | 'ImageVerify';
+
+/** `unknown`: what Kyverno would say depends on what is not known here; the message names it. */
+export type RuleStatus = 'pass' | 'fail' | 'warn' | 'error' | 'skip' | 'unknown';
+
+export interface RuleResponse {
+  /** Name, also of a rule that was made for controllers. */
+  readonly rule: string;
+  readonly type: RuleType;
+  readonly status: RuleStatus;
+  readonly message: string;
+  /** The rule that spoke. */
+  readonly computed?: ComputedRule;
+  /** Names of the exceptions that made the rule skip, as `namespace/name`. */
+  readonly exceptions?: readonly string[];
+  /** Of a pattern that did not fit, where it did not. */
+  readonly failure?: PatternFailure;
+  /** What `failure` speaks of, where that is an element of a list; only known to an observed context. */
+  readonly elementOrigin?: Origin;
+  /** Fields of the object that break the rule, where it names them. */
+  readonly paths?: readonly FieldPath[];
+  /** Fields of the object that decided, best first, where the rule can tell. */
+  readonly explain?: () => readonly Read[];
+}
+
+/** Kyverno crashes here: the request gets no answer from this policy. */
+export class KyvernoPanic extends Error {}
+
+/** What Kyverno would say depends on what is not known here: the time, a registry, a cluster. */
+export class Undecided {
+  readonly message: string;
+
+  constructor(message: string) {
+    this.message = message;
+  }
+}
+
+/** The error, where it is one that Kyverno gives as its answer. */
+export function answered(error: VariableError): VariableError {
+  if (error.isAnswer) return error;
+  throw error.kind === 'panic' ? new KyvernoPanic(error.message) : new Undecided(error.message);
+}

@@ -1,0 +1,241 @@
+// Evaluates a podSecurity rule: the checks of Pod Security with Kyverno's exclusions and words (`pkg/pss`, `validate_pss.go`).
+
+import type { PodSecurityError } from '../../../kubernetes/pod-security/check.ts';
+import { POD_SECURITY_CHECKS } from '../../../kubernetes/pod-security/check-table.ts';
+import { checkAtVersion } from '../../../kubernetes/pod-security/evaluate-pod.ts';
+import {
+  LATEST_POD_SECURITY_VERSION,
+  parsePodSecurityVersion,
+} from '../../../kubernetes/pod-security/level-version.ts';
+import { type CheckedPod, checkedPod } from '../../../kubernetes/pod-security/pod.ts';
+import type { FieldPath } from '../../../source/field-path.ts';
+import { compareUtf8, type JsonObject, type JsonValue } from '../../../source/json.ts';
+import { objectItems, objectOrEmpty, textField, textItems, valueAt } from '../../../source/json-field.ts';
+import { goValueText } from '../go-value-text.ts';
+import { anyWildcardMatches } from '../wildcard.ts';
+
+/** What a check forbids; `errors` shrink as exclusions take some away. */
+export interface PodSecurityFinding {
+  readonly id: string;
+  readonly reason: string;
+  readonly errors: readonly PodSecurityError[];
+  /** Where the Pod breaks the check, also where Kyverno names no field. */
+  readonly places: readonly PodSecurityError[];
+}
+
+/** Checks whose fields Kyverno's copy of the standard does not know. */
+const UNPLACED: readonly string[] = ['hostProbesAndHostLifecycle'];
+
+export interface PodTemplate {
+  readonly metadata: JsonObject;
+  readonly spec: JsonObject;
+  /** Where `spec` stands in the object; metadata of a CronJob's Pods are taken from its Job. */
+  readonly path: FieldPath;
+}
+
+const TEMPLATES: ReadonlyMap<string, FieldPath> = new Map([
+  ['Pod', []],
+  ['CronJob', ['spec', 'jobTemplate', 'spec', 'template']],
+  ...['DaemonSet', 'Deployment', 'Job', 'StatefulSet', 'ReplicaSet', 'ReplicationController'].map(
+    (kind): [string, FieldPath] => [kind, ['spec', 'template']],
+  ),
+]);
+
+/** Undefined for kinds that make no Pods. */
+export function podTemplateOf(object: JsonObject): PodTemplate | undefined {
+  const kind = textField(object, 'kind');
+  const path = TEMPLATES.get(kind);
+  if (path === undefined) return undefined;
+  const template = objectOrEmpty(valueAt(object, path));
+  const owner = kind === 'CronJob' ? objectOrEmpty(valueAt(object, ['spec', 'jobTemplate'])) : template;
+  return { path, metadata: objectOrEmpty(owner.get('metadata')), spec: objectOrEmpty(template.get('spec')) };
+}
+
+/** In the order of the checks' names. `excludes` are entries of the rule's `exclude`, or of an exception's `podSecurity`. */
+export function podSecurityFindings(
+  podSecurity: JsonObject,
+  template: PodTemplate,
+): readonly PodSecurityFinding[] | { readonly error: string } {
+  const level = textField(podSecurity, 'level');
+  const version = textField(podSecurity, 'version');
+  const parsed = version === '' ? LATEST_POD_SECURITY_VERSION : parsePodSecurityVersion(version);
+  if (parsed === undefined) return { error: `could not parse "${version}" as version` };
+  const findings = check(level, parsed.minor, checkedPod(template.metadata, template.spec));
+  return withoutExcluded(findings, objectItems(podSecurity.get('exclude')), podSecurity, template);
+}
+
+/** Younger than Kyverno's copy of the standard. */
+const UNKNOWN_CHECKS: readonly string[] = ['procMount_restricted'];
+
+const ORDERED = POD_SECURITY_CHECKS.filter(({ id }) => !UNKNOWN_CHECKS.includes(id)).sort((one, other) =>
+  compareUtf8(one.id, other.id),
+);
+
+/** Every level but baseline asks all checks, also those that others override; a version before a check's first takes its first. */
+function check(level: string, minor: number, pod: CheckedPod): readonly PodSecurityFinding[] {
+  const findings: PodSecurityFinding[] = [];
+  for (const each of ORDERED) {
+    if (level === 'baseline' && each.level !== 'baseline') continue;
+    const versioned = checkAtVersion(each, minor) ?? each.versions[0];
+    const violation = versioned?.check(pod);
+    if (violation === undefined) continue;
+    const { reason, errors } = violation;
+    findings.push({ id: each.id, reason, errors: UNPLACED.includes(each.id) ? [] : errors, places: errors });
+  }
+  return findings;
+}
+
+const CONTROLS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['Capabilities', ['capabilities_baseline', 'capabilities_restricted']],
+  ['Seccomp', ['seccompProfile_baseline', 'seccompProfile_restricted']],
+  ['Privileged Containers', ['privileged']],
+  ['Host Ports', ['hostPorts']],
+  ['/proc Mount Type', ['procMount']],
+  ['HostProcess', ['windowsHostProcess']],
+  ['SELinux', ['seLinuxOptions']],
+  ['Host Namespaces', ['hostNamespaces']],
+  ['HostPath Volumes', ['hostPathVolumes']],
+  ['Sysctls', ['sysctls']],
+  ['AppArmor', ['appArmorProfile']],
+  ['Privilege Escalation', ['allowPrivilegeEscalation']],
+  ['Running as Non-root', ['runAsNonRoot']],
+  ['Running as Non-root user', ['runAsUser']],
+  ['Volume Types', ['restrictedVolumes']],
+]);
+
+export function withoutExcluded(
+  findings: readonly PodSecurityFinding[],
+  excludes: readonly JsonObject[],
+  podSecurity: JsonObject,
+  template: PodTemplate,
+): readonly PodSecurityFinding[] {
+  const level = textField(podSecurity, 'level');
+  const minor = (parsePodSecurityVersion(textField(podSecurity, 'version')) ?? LATEST_POD_SECURITY_VERSION).minor;
+  return excludes.reduce((left, exclude) => {
+    const images = textItems(exclude.get('images'));
+    const { spec, metadata, names } = excludedPod(images, template);
+    const excluded = check(level, minor, checkedPod(metadata, spec));
+    return exempt(left, excluded, exclude, names, template);
+  }, findings);
+}
+
+interface ExcludedPod {
+  readonly spec: JsonObject;
+  readonly metadata: JsonObject;
+  /** Names of the containers that images chose, by their list; undefined where the exclusion is about the Pod. */
+  readonly names: ReadonlyMap<string, readonly string[]> | undefined;
+}
+
+const CONTAINER_LISTS = ['containers', 'initContainers', 'ephemeralContainers'];
+
+function excludedPod(images: readonly string[], { spec, metadata }: PodTemplate): ExcludedPod {
+  if (images.length === 0) {
+    const pod = new Map<string, JsonValue>(spec);
+    for (const list of CONTAINER_LISTS) pod.delete(list);
+    pod.set('containers', [new Map([['name', 'fake']])]);
+    return { spec: pod, metadata, names: undefined };
+  }
+  const chosen = new Map<string, JsonValue>();
+  const names = new Map<string, readonly string[]>();
+  for (const list of CONTAINER_LISTS) {
+    const fitting = objectItems(spec.get(list)).filter((container) =>
+      anyWildcardMatches(images, textField(container, 'image')),
+    );
+    chosen.set(list, fitting);
+    names.set(list, namesOf(fitting));
+  }
+  return { spec: chosen, metadata: new Map(), names };
+}
+
+function namesOf(containers: readonly JsonObject[]): readonly string[] {
+  return containers.map((container) => textField(container, 'name'));
+}
+
+function exempt(
+  findings: readonly PodSecurityFinding[],
+  excluded: readonly PodSecurityFinding[],
+  exclude: JsonObject,
+  names: ExcludedPod['names'],
+  template: PodTemplate,
+): readonly PodSecurityFinding[] {
+  const control = CONTROLS.get(textField(exclude, 'controlName')) ?? [];
+  const restrictedField = textField(exclude, 'restrictedField');
+  const values = textItems(exclude.get('values'));
+  const errors = new Map(findings.map(({ id, errors: left }) => [id, [...left]]));
+  for (const { id, errors: exempted } of excluded) {
+    if (!control.includes(id)) continue;
+    for (const error of exempted) {
+      const field = anyIndex(error.path);
+      if (restrictedField !== '' && field !== restrictedField) continue;
+      if (values.length > 0 && !badValues(error).every((value) => anyWildcardMatches(values, value))) continue;
+      const name = names === undefined ? undefined : containerName(error.path, (list) => names.get(list) ?? []);
+      const left = errors.get(id);
+      const index = left?.findIndex((each) => {
+        if (anyIndex(each.path) !== field) return false;
+        if (names === undefined || !isInContainer(each.path)) return true;
+        return containerName(each.path, (list) => namesOf(objectItems(template.spec.get(list)))) === name;
+      });
+      if (left === undefined || index === undefined || index < 0) continue;
+      // Upstream puts the last in the place of the one that goes.
+      left[index] = left.at(-1) as PodSecurityError;
+      left.pop();
+    }
+  }
+  return findings.flatMap((finding) => {
+    const left = errors.get(finding.id) ?? [];
+    if (left.length > 0) return [{ ...finding, errors: left }];
+    return finding.errors.length === 0 ? [finding] : [];
+  });
+}
+
+/** Keys of maps stand in brackets without quotes. */
+function fieldText(path: FieldPath): string {
+  return path
+    .map((step, index) => {
+      if (typeof step === 'number' || path[index - 1] === 'annotations') return `[${step}]`;
+      return index === 0 ? step : `.${step}`;
+    })
+    .join('');
+}
+
+/** `spec.containers[*].securityContext`. */
+function anyIndex(path: FieldPath): string {
+  return fieldText(path).replace(/\d+/g, '*');
+}
+
+function isInContainer(path: FieldPath): boolean {
+  return CONTAINER_LISTS.includes(String(path[1]));
+}
+
+function containerName(path: FieldPath, namesIn: (list: string) => readonly string[]): string {
+  return isInContainer(path) ? (namesIn(String(path[1]))[Number(path[2])] ?? '') : '';
+}
+
+function badValues({ value }: PodSecurityError): readonly string[] {
+  if (Array.isArray(value)) return value.map(String);
+  return value === undefined || value === null || value === '' ? [] : [String(value)];
+}
+
+/** `(Forbidden reason: …, field error list: […])` for each check; paths are those of the object that makes the Pod. */
+export function formatFindings(findings: readonly PodSecurityFinding[], kind: string): string {
+  return findings
+    .map(({ reason, errors }) => {
+      const list = errors.map((error) => formatError(error, kind)).join(', ');
+      return `(Forbidden reason: ${reason}, field error list: [${list}])`;
+    })
+    .join('');
+}
+
+function formatError({ type, path, value }: PodSecurityError, kind: string): string {
+  const field = fieldOf(path, kind);
+  if (type === 'required') return `${field}: Required value`;
+  if (value === undefined || value === '') return `${field}: Forbidden`;
+  return `${field} is forbidden, forbidden values found: ${goValueText(value)}`;
+}
+
+/** Kyverno replaces text: metadata are those of a template also where the object is a Pod. */
+function fieldOf(path: FieldPath, kind: string): string {
+  const prefix = TEMPLATES.get(kind) ?? [];
+  const below = prefix.length === 0 ? 'spec' : `${prefix.join('.')}.spec`;
+  return fieldText(path).replaceAll('spec', below).replaceAll('metadata', 'spec.template.metadata');
+}

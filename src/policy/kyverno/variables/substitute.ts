@@ -1,0 +1,132 @@
+// Puts the values of `{{ … }}` into documents (`pkg/engine/variables/vars.go`).
+import { type JsonValue, stringifyJson } from '../../../source/json.ts';
+import { bytesOf, textOfBytes } from '../jmespath/functions/byte-text.ts';
+import { searchedGoType } from '../jmespath/search-value.ts';
+import { positionInResource, toQuery } from './document-pointer.ts';
+import { findVariables, variableEnd } from './find-variables.ts';
+import { substituteReferences } from './references.ts';
+import { type LeafAction, traverse } from './traverse.ts';
+import { VariableError, variableFailure } from './variable-error.ts';
+import type { VariableSource } from './variable-source.ts';
+
+/**
+ * A text with a value in it is looked through again, so texts of objects can bring variables of their own. Kyverno does not stop
+ * where they bring themselves.
+ */
+const MAX_SUBSTITUTIONS = 1000;
+const MAX_TEXT = 4 * 1024 * 1024;
+
+/** References first, then variables, in texts and keys. A text that is one variable and nothing else takes its value as it is. */
+export function substituteAll(source: VariableSource, document: JsonValue): JsonValue | VariableError {
+  const referenced = substituteReferences(document);
+  return referenced instanceof VariableError ? referenced : substituteVariables(source, referenced);
+}
+
+function substituteVariables(source: VariableSource, document: JsonValue): JsonValue | VariableError {
+  let action: LeafAction | undefined;
+  return traverse(document, (leaf, path) => {
+    if (typeof leaf !== 'string' || !leaf.includes('{{')) return leaf;
+    action ??= substituteIn(source);
+    return action(leaf, path);
+  });
+}
+
+/** For one walk through a document. */
+function substituteIn(source: VariableSource): LeafAction {
+  const isDelete = source.operation === 'DELETE';
+  let count = 0;
+  return (leaf, path) => {
+    let value = leaf as string;
+    let found = findVariables(value);
+    while (found.length > 0) {
+      const whole = value;
+      let isShallow = false;
+      for (const match of found) {
+        if (++count > MAX_SUBSTITUTIONS || value.length > MAX_TEXT) {
+          return new VariableError('limit', 'the variables of the document bring more variables than can be followed');
+        }
+        const isFirst = variableEnd(match, 0) !== undefined;
+        const written = isFirst ? match : withoutFirstByte(match);
+        const variable = readVariable(written);
+        isShallow = variable.isShallow;
+        const query = resolvePlace(source, variable.query, path, isDelete);
+        const resolved = source.query(query);
+        if (resolved instanceof VariableError) return unresolved(resolved, query, path);
+        if (whole === written) return resolved;
+        const text = textOfValue(resolved, isShallow);
+        if (text instanceof VariableError) return text.kind === 'panic' ? text : unresolved(text, query, path);
+        const prefix = isFirst ? '' : firstByte(match);
+        value = replaceFirst(value, prefix + written, prefix + text);
+      }
+      found = isShallow ? [] : findVariables(value);
+    }
+    return value.replaceAll('\\{{', '{{');
+  };
+}
+
+function unresolved(error: VariableError, query: string, path: string): VariableError {
+  if (error.isInvalidVariable) return error;
+  return error.within((message) =>
+    `failed to resolve ${query} at path ${path}: ${message}`.replace(/\p{Surrogate}/gu, '\ufffd'),
+  );
+}
+
+interface WrittenVariable {
+  readonly query: string;
+  /** `{{- … }}`: what the value brings is not looked through. */
+  readonly isShallow: boolean;
+}
+
+function readVariable(written: string): WrittenVariable {
+  const inner = goTrim(written.replaceAll('{{', '').replaceAll('}}', ''));
+  return inner.startsWith('-')
+    ? { query: goTrim(inner.slice(1)), isShallow: true }
+    : { query: inner, isShallow: false };
+}
+
+function goTrim(text: string): string {
+  return text.replace(/^[\s\u0085]+|[\s\u0085]+$/g, '');
+}
+
+/** `@` is the same place in the object; on DELETE the object is the old one. */
+function resolvePlace(source: VariableSource, query: string, path: string, isDelete: boolean): string {
+  let resolved = query;
+  if (query === '@') {
+    const root = source.query('target') instanceof VariableError ? ['request', 'object'] : ['target'];
+    resolved = toQuery([...root, ...positionInResource(path)]);
+  }
+  return isDelete ? resolved.replaceAll('request.object', 'request.oldObject') : resolved;
+}
+
+const GO_MARSHAL = { sortKeys: true, escapeHtml: true };
+
+function textOfValue(value: JsonValue, isShallow: boolean): string | VariableError {
+  if (isShallow && value !== null) {
+    if (typeof value === 'string') return value.replaceAll('{{', '\\{{');
+    return new VariableError('panic', `interface conversion: interface {} is ${searchedGoType(value)}, not string`);
+  }
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number' && !Number.isFinite(value)) {
+    const shown = Number.isNaN(value) ? 'NaN' : value > 0 ? '+Inf' : '-Inf';
+    return variableFailure(`failed to marshal float64: unsupported value: ${shown}`);
+  }
+  return stringifyJson(value, GO_MARSHAL);
+}
+
+/**
+ * Kyverno cuts off one byte where it means one character, so that the rest of a character that is not ASCII gets into the query,
+ * which then cannot be read.
+ */
+function withoutFirstByte(text: string): string {
+  return text.charCodeAt(0) < 0x80 ? text.slice(1) : textOfBytes(bytesOf(text).slice(1));
+}
+
+/** The first byte as a character. */
+function firstByte(text: string): string {
+  return text.charCodeAt(0) < 0x80 ? text.charAt(0) : bytesOf(text).charAt(0);
+}
+
+function replaceFirst(text: string, searched: string, replacement: string): string {
+  const at = text.indexOf(searched);
+  return at < 0 ? text : text.slice(0, at) + replacement + text.slice(at + searched.length);
+}

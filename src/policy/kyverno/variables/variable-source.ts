@@ -1,0 +1,10 @@
+// What variables are resolved with: the context of a request, or the stand-in with which policies are validated.
+import type { JsonValue } from '../../../source/json.ts';
+import type { VariableError } from './variable-error.ts';
+
+export interface VariableSource {
+  /** The value of a JMESPath query. */
+  query(text: string): JsonValue | VariableError;
+  /** `CREATE`, `UPDATE`, `DELETE`, `CONNECT`; empty if not known. */
+  readonly operation: string;
+}

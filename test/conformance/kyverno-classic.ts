@@ -1,0 +1,368 @@
+// Answers recorded lines of ClusterPolicy and Policy.
+
+import { RegexCache } from '../../src/go/regexp/regex-cache.ts';
+import type { AdmissionRequest, Operation } from '../../src/kubernetes/admission-request.ts';
+import { AdmissionEnvironments } from '../../src/kubernetes/cel/admission-environment.ts';
+import { type GroupVersionKind, kindKey } from '../../src/kubernetes/group-version.ts';
+import { DEFAULT_VERSION } from '../../src/kubernetes/version.ts';
+import { denialText } from '../../src/policy/kyverno/classic/denial-text.ts';
+import { failsOnError, isEnforced } from '../../src/policy/kyverno/classic/failure-action.ts';
+import type { ContextSource } from '../../src/policy/kyverno/context/context-entries.ts';
+import { imagesLoader } from '../../src/policy/kyverno/context/image-entry.ts';
+import { KyvernoDefinitions } from '../../src/policy/kyverno/definitions.ts';
+import { compileException } from '../../src/policy/kyverno/exception/policy-exception.ts';
+import type { SearchEnvironment } from '../../src/policy/kyverno/jmespath/search-environment.ts';
+import type { RequestInfo } from '../../src/policy/kyverno/matching/resource-filter.ts';
+import { isSame } from '../../src/policy/kyverno/mutate/mutate-resource.ts';
+import { refusalOfPolicy } from '../../src/policy/kyverno/policy-validation/validate-policy.ts';
+import { backgroundRules } from '../../src/policy/kyverno/rule/background-rules.ts';
+import { CompiledPolicy } from '../../src/policy/kyverno/rule/compiled-policy.ts';
+import { mutatePolicy, validatePolicy } from '../../src/policy/kyverno/rule/evaluate-policy.ts';
+import type { PolicyContext } from '../../src/policy/kyverno/rule/policy-context.ts';
+import { KyvernoPanic, type RuleResponse } from '../../src/policy/kyverno/rule/rule-response.ts';
+import type { CelSettings } from '../../src/policy/kyverno/validate/validate-cel.ts';
+import { EvaluationContext } from '../../src/policy/kyverno/variables/evaluation-context.ts';
+import { QueryCache } from '../../src/policy/kyverno/variables/query-cache.ts';
+import { type VariableError, variableFailure } from '../../src/policy/kyverno/variables/variable-error.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../src/source/json.ts';
+import { objectItems, objectOrEmpty, textField, textItems } from '../../src/source/json-field.ts';
+import type { KyvernoAnswer, KyvernoCache, KyvernoLine } from './kyverno.ts';
+
+export function answerClassic(line: KyvernoLine, cache: KyvernoCache): KyvernoAnswer {
+  const key = JSON.stringify(line.policy, replacer);
+  let loaded = cache.get(key) as LoadedPolicy | undefined;
+  if (loaded === undefined) {
+    loaded = load(line.policy);
+    cache.set(key, loaded);
+  }
+  if ('outcome' in loaded) return loaded;
+  try {
+    return evaluate(line, loaded);
+  } catch (error) {
+    if (error instanceof KyvernoPanic) return { outcome: 'panic', results: [] };
+    throw error;
+  }
+}
+
+type LoadedPolicy = CompiledPolicy | KyvernoAnswer;
+
+const DEFINITIONS = new KyvernoDefinitions(DEFAULT_VERSION);
+
+function load(document: JsonObject): LoadedPolicy {
+  if (DEFINITIONS.errorsOf(document).length > 0) return { outcome: 'load-error', results: [] };
+  const refusal = refusalOfPolicy(document);
+  if (refusal !== undefined) return { outcome: 'refused', results: [], refused: refusal.message };
+  return new CompiledPolicy(document);
+}
+
+function evaluate(line: KyvernoLine, policy: CompiledPolicy): KyvernoAnswer {
+  const exceptions = objectItems(line.context.get('exceptions')).map(compileException);
+  const settings = { exceptions, source: sourceOf(line, policy), cel: CEL };
+  const context = contextOf(line);
+  const mutation = mutatePolicy(policy, context, settings);
+  const { object } = mutation;
+  const results = [...mutation.responses];
+  if (object !== undefined || context.object === undefined) {
+    const mutated = { ...context, object };
+    if (object !== undefined) context.json.addResource(objectOrEmpty(numbersOf(line, object)));
+    results.push(...validatePolicy(policy, mutated, settings));
+    // The command line asks for them only where a policy generates.
+    if (hasGenerate(policy)) results.push(...backgroundRules(policy, mutated, settings));
+  }
+  const outcome = results.length === 0 ? 'no-response' : 'evaluated';
+  const isPatched = object !== undefined && context.object !== undefined && !isSame(object, context.object);
+  return { outcome, results, ...(isPatched ? { patched: object } : {}), ...denialOf(policy, results, context) };
+}
+
+/** What the webhook answers, where a rule blocks; the recording tells it of validate rules. */
+function denialOf(
+  policy: CompiledPolicy,
+  responses: readonly RuleResponse[],
+  { object, oldObject, namespaceLabels }: PolicyContext,
+): Pick<KyvernoAnswer, 'blocked' | 'denialText'> {
+  const subject = object ?? oldObject ?? new Map();
+  const namespace = textField(objectOrEmpty(subject.get('metadata')), 'namespace');
+  const failed = responses.filter(({ type, status }) => type !== 'Generation' && ['fail', 'error'].includes(status));
+  const blocks = failed.some(({ status, computed }) => {
+    if (status === 'error') return failsOnError(policy);
+    return computed !== undefined && isEnforced(policy, computed, namespace, namespaceLabels);
+  });
+  if (!blocks) return {};
+  const messages = new Map(failed.map(({ rule, message }) => [rule, message]));
+  return { blocked: true, denialText: denialText(subject, new Map([[policy.name, messages]])) };
+}
+
+function hasGenerate(policy: CompiledPolicy): boolean {
+  return policy.rulesFor(undefined).some(({ action }) => action?.form === 'generate');
+}
+
+const QUERIES = new QueryCache();
+
+const ENVIRONMENT: SearchEnvironment = {
+  regexes: new RegexCache(),
+  defaultRegistry: 'docker.io',
+  enableDefaultRegistryMutation: true,
+};
+
+const CEL: CelSettings = {
+  environments: new AdmissionEnvironments(DEFAULT_VERSION),
+  authorization: () => ({ check: () => ({ decision: 'noOpinion', reason: '' }) }),
+  // The recorder's client knows no scopes of kinds, and no custom kinds.
+  params: {
+    isNamespaced: ({ group }) => (group.endsWith('.example.com') ? { error: 'not found' } : false),
+    list: () => [],
+    isComplete: true,
+  },
+};
+
+function contextOf(line: KyvernoLine): PolicyContext {
+  const object = objectOrEmpty(line.resource);
+  const operation = operationOf(line, textField(objectOrEmpty(object.get('metadata')), 'name'));
+  const apiVersion = textField(object, 'apiVersion').split('/');
+  const [group, version] = apiVersion.length > 1 ? apiVersion : ['', apiVersion[0]];
+  const kind = { group: group ?? '', version: version ?? '', kind: textField(object, 'kind') };
+  const metadata = objectOrEmpty(object.get('metadata'));
+  const isNamespace = kind.kind === 'Namespace' && kind.group === '';
+  const namespace = isNamespace ? '' : textField(metadata, 'namespace');
+  const requestInfo = requestInfoOf(objectOrEmpty(line.context.get('userInfo')));
+  const newObject = operation === 'DELETE' ? undefined : object;
+  const oldObject = operation === 'CREATE' ? undefined : object;
+  const request: AdmissionRequest = {
+    operation,
+    kind,
+    resource: { group: '', version: '', resource: '' },
+    subResource: '',
+    name: textField(metadata, 'name'),
+    namespace,
+    object: newObject ?? null,
+    oldObject: oldObject ?? null,
+    options: null,
+    dryRun: false,
+    userInfo: { username: requestInfo.username, uid: '', groups: requestInfo.groups, extra: new Map() },
+  };
+  return {
+    request,
+    object: newObject,
+    oldObject,
+    kind: subresourceKind(line, kind) ?? { ...kind, subresource: '' },
+    operation,
+    requestInfo,
+    namespaceLabels: namespaceLabels(line, namespace),
+    namespaceObject: namespace === '' ? undefined : new Map([['metadata', new Map([['name', namespace]])]]),
+    json: jsonContextOf(line, request),
+  };
+}
+
+/** What admission puts there; values of the recording's command line come over it. */
+function jsonContextOf(line: KyvernoLine, request: AdmissionRequest): EvaluationContext {
+  const json = new EvaluationContext({ environment: ENVIRONMENT, queries: QUERIES });
+  json.addRequest(admissionRequestObject(line, request));
+  const info = objectOrEmpty(line.context.get('userInfo'));
+  json.addUserInfo(objectOrEmpty(withDoubles(info)));
+  json.addServiceAccount(textField(objectOrEmpty(info.get('userInfo')), 'username'));
+  json.addLoader(imagesLoader(json, request.object ?? new Map(), ENVIRONMENT));
+  for (const [key, value] of givenValues(line)) json.addVariable(fieldsOf(key), withDoubles(value));
+  return json;
+}
+
+function admissionRequestObject(line: KyvernoLine, request: AdmissionRequest): JsonObject {
+  const { kind, resource } = request;
+  return new Map<string, JsonValue>([
+    ['uid', '00000000-0000-0000-0000-000000000000'],
+    ['kind', new Map(Object.entries(kind))],
+    ['resource', new Map(Object.entries(resource))],
+    ['name', request.name],
+    ['namespace', request.namespace],
+    ['operation', request.operation],
+    ['userInfo', new Map()],
+    ['object', numbersOf(line, request.object)],
+    ['oldObject', numbersOf(line, request.oldObject)],
+    ['dryRun', false],
+    ['options', null],
+  ]);
+}
+
+/** Values name the kinds of subresources with what they are a part of. */
+function subresourceKind({ context }: KyvernoLine, kind: GroupVersionKind): PolicyContext['kind'] | undefined {
+  const entries = objectItems(objectOrEmpty(context.get('values')).get('subresources'));
+  const kindOf = (value: JsonValue | undefined): GroupVersionKind => {
+    const fields = objectOrEmpty(value);
+    return {
+      group: textField(fields, 'group'),
+      version: textField(fields, 'version'),
+      kind: textField(fields, 'kind'),
+    };
+  };
+  const entry = entries.find((each) => kindKey(kindOf(each.get('subresource'))) === kindKey(kind));
+  if (entry === undefined) return undefined;
+  const [, subresource = ''] = textField(objectOrEmpty(entry.get('subresource')), 'name').split('/');
+  return { ...kindOf(entry.get('parentResource')), subresource };
+}
+
+/** Fields of a dotted name; quotes keep dots. */
+function fieldsOf(name: string): readonly string[] {
+  return [...name.matchAll(/"((?:[^"]|"")*)"|([^.]+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
+}
+
+function givenValues({ context, policy, resource }: KyvernoLine): ReadonlyMap<string, JsonValue> {
+  const values = objectOrEmpty(context.get('values'));
+  const given = new Map<string, JsonValue>(objectOrEmpty(values.get('globalValues')));
+  const named = (object: JsonObject): string => textField(objectOrEmpty(object.get('metadata')), 'name');
+  for (const entry of objectItems(values.get('policies'))) {
+    if (textField(entry, 'name') !== named(policy)) continue;
+    for (const each of objectItems(entry.get('resources'))) {
+      if (textField(each, 'name') !== named(objectOrEmpty(resource))) continue;
+      for (const [key, value] of objectOrEmpty(each.get('values'))) given.set(key, value);
+    }
+  }
+  return given;
+}
+
+/** Answers given with the recording: values of rules, ConfigMaps, calls, entries of the global context. */
+function sourceOf({ context, policy }: KyvernoLine, compiled: CompiledPolicy): ContextSource {
+  const resources = objectItems(context.get('clusterResources'));
+  const calls = objectItems(context.get('apiCallResponses'));
+  const entries = objectItems(context.get('globalContextEntries'));
+  return {
+    policyNamespace: compiled.namespace ?? '',
+    initialize: (json, rule) => {
+      for (const [key, value] of givenRuleValues(context, policy, rule)) {
+        json.addVariable(fieldsOf(key), withDoubles(value));
+      }
+    },
+    ...(calls.length === 0 ? {} : { givenApiCall: (call, entry) => givenCall(calls, call, entry) }),
+    ...(entries.length === 0 ? {} : { globalReference: (name) => givenEntry(entries, name) }),
+    ...(resources.length === 0
+      ? {}
+      : {
+          configMap: (namespace, name) => configMapOf(resources, namespace, name),
+          apiCall: (call) => clusterAnswer(resources, call),
+        }),
+  };
+}
+
+function givenRuleValues(context: JsonObject, policy: JsonObject, rule: string): ReadonlyMap<string, JsonValue> {
+  const given = new Map<string, JsonValue>();
+  for (const entry of objectItems(objectOrEmpty(context.get('values')).get('policies'))) {
+    if (textField(entry, 'name') !== textField(objectOrEmpty(policy.get('metadata')), 'name')) continue;
+    for (const each of objectItems(entry.get('rules'))) {
+      if (textField(each, 'name') !== rule.replace(/^autogen-(cronjob-)?/, '')) continue;
+      for (const [key, value] of objectOrEmpty(each.get('values'))) given.set(key, value);
+      for (const [key, value] of objectOrEmpty(each.get('foreachValues'))) {
+        given.set(key, isJsonArray(value) ? (value[0] ?? null) : value);
+      }
+    }
+  }
+  return given;
+}
+
+function givenCall(
+  calls: readonly JsonObject[],
+  call: JsonObject,
+  entry: string,
+): { readonly body: JsonValue } | VariableError | undefined {
+  const url = textField(objectOrEmpty(call.get('service')), 'url') || textField(call, 'urlPath');
+  const method = textField(call, 'method') || 'GET';
+  const urlOf = (each: JsonObject): string => textField(each, 'url') || textField(each, 'urlPath');
+  const found =
+    calls.find((each) => urlOf(each) === url && textField(each, 'method') === method) ??
+    calls.find((each) => urlOf(each) === url && textField(each, 'method') === '');
+  if (found === undefined) return undefined;
+  const response = objectOrEmpty(found.get('response'));
+  const status = Number(response.get('statusCode') ?? 200);
+  if (status >= 200 && status < 300) return { body: withDoubles(response.get('body') ?? null) };
+  return variableFailure(
+    `HTTP ${status} from apiCall mock for context entry "${entry}" (v1 apiCall treats non-2xx as failure)`,
+  );
+}
+
+function givenEntry(entries: readonly JsonObject[], name: string): JsonValue | VariableError {
+  const found = entries.find((entry) => textField(entry, 'name') === name);
+  if (found === undefined) return variableFailure(`failed to fetch entry key=${name}`);
+  return withDoubles(found.get('data') ?? found.get('resources') ?? null);
+}
+
+function configMapOf(resources: readonly JsonObject[], namespace: string, name: string): JsonObject | VariableError {
+  const found = resources.find((resource) => {
+    const metadata = objectOrEmpty(resource.get('metadata'));
+    const isHere = textField(metadata, 'namespace') === namespace && textField(metadata, 'name') === name;
+    return isHere && textField(resource, 'kind') === 'ConfigMap';
+  });
+  if (found === undefined) return variableFailure(`configmaps "${name}" not found`);
+  return new Map([
+    ['data', found.get('data') ?? null],
+    ['metadata', found.get('metadata') ?? null],
+  ]);
+}
+
+function clusterAnswer(resources: readonly JsonObject[], call: JsonObject): JsonValue | VariableError {
+  const path = textField(call, 'urlPath');
+  const parts = path.split('/').filter((part) => part !== '');
+  const apiVersion = parts[0] === 'api' ? parts[1] : `${parts[1]}/${parts[2]}`;
+  const rest = parts.slice(parts[0] === 'api' ? 2 : 3);
+  const isNamespaced = rest[0] === 'namespaces' && rest.length > 2;
+  const namespace = isNamespaced ? rest[1] : undefined;
+  const [plural = '', name] = isNamespaced ? rest.slice(2) : rest;
+  const found = resources.filter((resource) => {
+    const metadata = objectOrEmpty(resource.get('metadata'));
+    if (textField(resource, 'apiVersion') !== apiVersion) return false;
+    if (`${textField(resource, 'kind').toLowerCase()}s` !== plural) return false;
+    if (namespace !== undefined && textField(metadata, 'namespace') !== namespace) return false;
+    return name === undefined || textField(metadata, 'name') === name;
+  });
+  if (name === undefined) return new Map([['items', withDoubles(found)]]);
+  return found[0] === undefined ? variableFailure(`${plural} "${name}" not found`) : withDoubles(found[0]);
+}
+
+function operationOf({ context, policy }: KyvernoLine, resourceName: string): Operation {
+  const own = textField(context, 'operation');
+  if (own === 'CREATE' || own === 'UPDATE' || own === 'DELETE') return own;
+  const values = objectOrEmpty(context.get('values'));
+  let operation = textField(objectOrEmpty(values.get('globalValues')), 'request.operation');
+  for (const entry of objectItems(values.get('policies'))) {
+    if (textField(entry, 'name') !== textField(objectOrEmpty(policy.get('metadata')), 'name')) continue;
+    for (const resource of objectItems(entry.get('resources'))) {
+      if (textField(resource, 'name') !== resourceName) continue;
+      operation = textField(objectOrEmpty(resource.get('values')), 'request.operation') || operation;
+    }
+  }
+  return operation === 'UPDATE' || operation === 'DELETE' ? operation : 'CREATE';
+}
+
+export function requestInfoOf(info: JsonObject): RequestInfo {
+  const user = objectOrEmpty(info.get('userInfo'));
+  const [roles, clusterRoles] = [textItems(info.get('roles')), textItems(info.get('clusterRoles'))];
+  const [username, groups] = [textField(user, 'username'), textItems(user.get('groups'))];
+  const isEmpty = roles.length === 0 && clusterRoles.length === 0 && username === '' && groups.length === 0;
+  return { username, groups, roles, clusterRoles, isEmpty };
+}
+
+function namespaceLabels({ context }: KyvernoLine, namespace: string): ReadonlyMap<string, string> {
+  const values = objectOrEmpty(context.get('values'));
+  const labels = new Map<string, ReadonlyMap<string, string>>();
+  for (const entry of objectItems(values.get('namespaceSelector'))) {
+    labels.set(textField(entry, 'name'), objectOrEmpty(entry.get('labels')) as ReadonlyMap<string, string>);
+  }
+  for (const entry of objectItems(values.get('namespaces'))) {
+    const metadata = objectOrEmpty(entry.get('metadata'));
+    labels.set(textField(metadata, 'name'), objectOrEmpty(metadata.get('labels')) as ReadonlyMap<string, string>);
+  }
+  return labels.get(namespace) ?? new Map();
+}
+
+function replacer(_key: string, value: unknown): unknown {
+  if (typeof value === 'bigint') return `${value}n`;
+  return value instanceof Map ? [...value] : value;
+}
+
+/** Admission decodes numbers as doubles; what the command line answered too was recorded with integers. */
+function numbersOf({ engine }: KyvernoLine, value: JsonValue): JsonValue {
+  return engine === 'admission' ? withDoubles(value) : value;
+}
+
+export function withDoubles(value: JsonValue): JsonValue {
+  if (typeof value === 'bigint') return Number(value);
+  if (isJsonArray(value)) return value.map(withDoubles);
+  if (!isJsonObject(value)) return value;
+  return new Map([...value].map(([key, item]): [string, JsonValue] => [key, withDoubles(item)]));
+}

@@ -1,0 +1,147 @@
+// Answers a line of what Kyverno itself answered: a policy, a resource and what surrounds them to the results of every rule.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../src/source/json.ts';
+import { parseJson } from '../../src/source/parse-json.ts';
+import { answerAdmission } from './kyverno-admission.ts';
+import { answerCel } from './kyverno-cel.ts';
+import { answerClassic } from './kyverno-classic.ts';
+import { recordedLine } from './recorded-json.ts';
+import { readLines, SHARED } from './recordings.ts';
+
+/** The recording lies beside the project; it is too large to be part of it. */
+export function kyvernoPath(): string {
+  return join(SHARED, 'conformance', 'kyverno-1.19.jsonl');
+}
+
+export function kyvernoLines(): readonly string[] | undefined {
+  const path = kyvernoPath();
+  return existsSync(path) ? readLines(path) : undefined;
+}
+
+/** One recorded line, as the project holds JSON: integers apart from doubles. */
+export interface KyvernoLine {
+  readonly id: string;
+  readonly policy: JsonObject;
+  readonly resource: JsonValue;
+  /** values, userInfo, exceptions, clusterResources, params, targets, apiCallResponses, globalContextEntries, operation. */
+  readonly context: JsonObject;
+  /** Whether the recording holds what admission answered, where numbers are doubles. */
+  readonly engine: string;
+  readonly extraDocs: readonly JsonValue[];
+}
+
+export interface RuleAnswer {
+  readonly rule: string;
+  readonly type: string;
+  readonly status: string;
+  readonly message: string;
+}
+
+export interface KyvernoAnswer {
+  readonly outcome: string;
+  readonly results: readonly RuleAnswer[];
+  readonly patched?: JsonValue;
+  readonly refused?: string;
+  readonly applyError?: string;
+  /** Whether the request is denied, and in which words. */
+  readonly blocked?: boolean;
+  readonly denialText?: string;
+}
+
+/** Policies of a file come again and again; each kind of policy keeps what it compiled here. */
+export type KyvernoCache = Map<string, unknown>;
+
+type Answerer = (line: KyvernoLine, cache: KyvernoCache) => KyvernoAnswer;
+
+const ANSWERERS: ReadonlyMap<string, Answerer> = new Map([
+  ['ClusterPolicy', answerClassic],
+  ['Policy', answerClassic],
+  ['ValidatingPolicy', answerCel],
+  ['NamespacedValidatingPolicy', answerCel],
+  ['MutatingPolicy', answerCel],
+  ['NamespacedMutatingPolicy', answerCel],
+  ['GeneratingPolicy', answerCel],
+  ['NamespacedGeneratingPolicy', answerCel],
+  ['DeletingPolicy', answerCel],
+  ['NamespacedDeletingPolicy', answerCel],
+  ['ValidatingAdmissionPolicy', answerAdmission],
+  ['MutatingAdmissionPolicy', answerAdmission],
+]);
+
+/** False for kinds that are still open. */
+export function isAnswered(text: string): boolean {
+  return ANSWERERS.has(String(kyvernoLineOf(text).policy.get('kind')));
+}
+
+export function answerKyverno(text: string, cache: KyvernoCache): string {
+  const line = kyvernoLineOf(text);
+  const answerer = ANSWERERS.get(String(line.policy.get('kind')));
+  const answer: KyvernoAnswer = answerer?.(line, cache) ?? { outcome: 'unsupported', results: [] };
+  const { outcome, results, patched, refused, applyError, blocked, denialText } = answer;
+  const listed = results.map(({ rule, type, status, message }) => ({ rule, type, status, message }));
+  return recordedLine({ id: line.id, outcome, results: listed, patched, refused, applyError, blocked, denialText });
+}
+
+export function kyvernoLineOf(text: string): KyvernoLine {
+  const parsed = parseJson(text);
+  if (!('value' in parsed) || !isJsonObject(parsed.value)) throw new Error('not a recorded line');
+  const fields = parsed.value;
+  const object = (name: string): JsonObject => {
+    const value = fields.get(name);
+    return isJsonObject(value) ? value : new Map();
+  };
+  const extraDocs = fields.get('extraDocs');
+  return {
+    id: String(fields.get('id')),
+    policy: object('policy'),
+    resource: fields.get('resource') ?? null,
+    context: object('context'),
+    engine: String(fields.get('engine')),
+    extraDocs: Array.isArray(extraDocs) ? extraDocs : [],
+  };
+}
+
+/**
+ * Same outcome, rules, statuses, messages, patched object and refusal. Where Kyverno writes a message in the order of a Go map
+ * the recording says so, and words are compared as a set. Results of one policy are compared without their order for the same reason.
+ */
+export function agreesWithKyverno(expected: Record<string, unknown>, actual: Record<string, unknown>): boolean {
+  if (expected['outcome'] !== actual['outcome']) return false;
+  const isUnordered = expected['unorderedMessage'] === true;
+  const isSet = (text: string) =>
+    isUnordered || text.includes('It violates PodSecurity') || text.includes('valid values: [');
+  const shown = (text: unknown) => (typeof text === 'string' && isSet(text) ? wordsOf(text) : text);
+  const results = (side: Record<string, unknown>) =>
+    (side['results'] as RuleAnswer[])
+      .map(({ rule, type, status, message }) => JSON.stringify([rule, type, status, shown(message)]))
+      .sort();
+  return (
+    isDeepStrictEqual(results(expected), results(actual)) &&
+    agreesOnDenial(expected, actual, isUnordered) &&
+    isDeepStrictEqual(expected['patched'], actual['patched']) &&
+    shown(expected['refused']) === shown(actual['refused']) &&
+    shown(expected['applyError']) === shown(actual['applyError'])
+  );
+}
+
+/** Texts are recorded where they are short enough. */
+function agreesOnDenial(
+  expected: Record<string, unknown>,
+  actual: Record<string, unknown>,
+  isUnordered: boolean,
+): boolean {
+  if (expected['outcome'] !== 'evaluated' || !('action' in expected)) return true;
+  if (expected['blocked'] !== actual['blocked']) return false;
+  const text = expected['denialText'];
+  return isUnordered || text === undefined || text === actual['denialText'];
+}
+
+function wordsOf(text: string): string {
+  return text
+    .split(/[\s,;()[\]{}]+/)
+    .sort()
+    .join(' ')
+    .trim();
+}

@@ -1,0 +1,10 @@
+// Documents of tests, written as JSON.
+import type { JsonValue } from '../../../../src/source/json.ts';
+import { parseJson } from '../../../../src/source/parse-json.ts';
+
+/** Integers stay integers. */
+export function jsonOf(text: string): JsonValue {
+  const parsed = parseJson(text);
+  if ('problem' in parsed) throw new Error(parsed.problem.message);
+  return parsed.value;
+}
