@@ -4,7 +4,7 @@ import { openDiagnostics, openFindings } from '../report/excuse.ts';
 import { github } from '../report/format/github.ts';
 import { renderMarkdown } from '../report/format/markdown.ts';
 import type { Finding, Report, ReportedDiagnostic, Verdict } from '../report/report.ts';
-import { count, isBadNews, isNews, verdictHeadline } from '../report/wording.ts';
+import { count, isNews, needsAttention, verdictHeadline } from '../report/wording.ts';
 import { annotatable, annotationsOf, type ShownPlaces } from './annotation.ts';
 import { publishAudit } from './audit-issue.ts';
 import { type CheckRunContent, publishCheckRun } from './check-run.ts';
@@ -102,7 +102,7 @@ async function publishTexts(report: Report, context: EventContext, options: Publ
     }
   };
   if (mode !== 'never' && pullRequest !== undefined) {
-    const isWanted = mode === 'always' || report.verdict.conclusion !== 'allowed' || isBadNews(report);
+    const isWanted = mode === 'always' || report.verdict.conclusion !== 'allowed' || needsAttention(report);
     const body = isWanted ? commentBody(report, { ...page, key: commentKey }) : undefined;
     await attempt('comment', { what: 'comments', permission: 'pull-requests: write' }, (client) =>
       publishComment(client, { ...context, pullRequest }, { key: commentKey, body }),
@@ -159,7 +159,7 @@ function contentOf(report: Report, context: EventContext, options: PublishOption
 /** What a changed rule will do is for people to see, and no reason to stop the change that they want. */
 function conclusionOf(report: Report): CheckRunContent['conclusion'] {
   const { conclusion } = report.verdict;
-  return conclusion === 'allowed' && isBadNews(report) ? 'neutral' : CONCLUSIONS[conclusion];
+  return conclusion === 'allowed' && needsAttention(report) ? 'neutral' : CONCLUSIONS[conclusion];
 }
 
 /** Where the files of the head commit can be read; lines are linked as `<url>/<path>#L<line>`. */

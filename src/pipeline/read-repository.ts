@@ -181,7 +181,7 @@ class ContentBuilder implements RepositoryContent {
       const { reason, detail } = classifyRendered(manifest.value);
       if (reason === undefined) this.#addResources(manifest, true, undefined, root);
       else if (reason !== 'empty-document') {
-        const { file, range } = manifest.place(['kind'], 'key');
+        const { file, range } = manifest.declaredAt ?? manifest.place(['kind'], 'key');
         const { line } = file.positionAt(range.start);
         this.skip({ path: file.path, line, reason, ...(detail !== undefined && { detail }) });
       }

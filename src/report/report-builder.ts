@@ -250,7 +250,8 @@ export class ReportBuilder {
 
   /** A resource that one target leaves out may still be evaluated by another; then it does not count as left out. */
   addUnevaluated(resource: Resource, reason: string, detail: string): void {
-    const { file, range } = resource.locate(['kind'], 'key');
+    // Where a rendered object comes from takes a second build; of what is not evaluated, what declares it will do.
+    const { file, range } = resource.manifest.declaredAt ?? resource.locate(['kind'], 'key');
     const { line } = file.positionAt(range.start);
     this.#unevaluated.set(resource, { path: file.path, line, reason, ...(detail !== '' && { detail }) });
   }

@@ -121,6 +121,17 @@ export function validationExtent({ coverage }: Report): string {
   return 'validated: custom resources in full, built-in kinds by their types and metadata only';
 }
 
+/** Roots of which nothing is known: for a change, those that it breaks or touches. */
+function notRendered({ diagnostics, verdict: { only } }: Report): number {
+  const counted = diagnostics.filter(({ status }) => only !== 'new' || status !== 'existing');
+  return counted.filter(({ code, excuse }) => code === 'not-rendered' && excuse === undefined).length;
+}
+
+/** True if an allowed change is not simply green: it brings bad news, or something that would be applied was judged by nobody. */
+export function needsAttention(report: Report): boolean {
+  return isBadNews(report) || notRendered(report) > 0;
+}
+
 /** The verdict in one line: `Denied: 2 denied, 1 warned, 1 error, of 17 resources`. */
 export function verdictHeadline(report: Report): string {
   const { conclusion, failOn, only, denied, warned, audited, errors } = report.verdict;
@@ -135,6 +146,7 @@ export function verdictHeadline(report: Report): string {
     ...(audited > 0 ? [`${audited} audited`] : []),
     ...(errors > 0 ? [count(errors, 'error')] : []),
     ...(undecided > 0 ? [`${undecided} undecided`] : []),
+    ...(notRendered(report) > 0 ? [`${count(notRendered(report), 'root')} not rendered`] : []),
   ];
   const words = tally.length === 0 ? 'nothing to report' : tally.join(', ');
   const accepted = report.findings.filter(({ excuse }) => excuse !== undefined).length;

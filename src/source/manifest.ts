@@ -36,6 +36,8 @@ export interface Manifest {
   readonly duplicateFields: readonly DuplicateField[];
   /** What rendered it, in words that name root and way; absent for what is applied as it is written. */
   readonly root?: string;
+  /** Where what rendered it is declared; known without asking where a field comes from, which may take long. */
+  readonly declaredAt?: SourceLocation;
   /** Namespace of a namespaced object that names none, where what renders it says so. */
   readonly defaultNamespace?: string | undefined;
   /** The longest beginning of the path that the document has. */

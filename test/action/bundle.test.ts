@@ -51,7 +51,8 @@ async function run(server: FakeGitHub, given: Given): Promise<ActionRun & { read
     eventName: given.eventName ?? 'pull_request',
     payload: given.payload ?? PULL_REQUEST,
     token: given.token ?? TOKEN,
-    ...(given.inputs && { inputs: given.inputs }),
+    // The event's base is in no repository here.
+    inputs: { only: 'all', ...given.inputs },
     ...(given.environment && { environment: given.environment }),
   }).finally(remove);
   return { ...result, sha };

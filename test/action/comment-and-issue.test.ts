@@ -59,7 +59,8 @@ async function run(server: FakeGitHub, eventName: string, given: Given): Promise
     eventName,
     payload: eventName === 'pull_request' ? PULL_REQUEST : {},
     token: given.token ?? TOKEN,
-    inputs: { 'check-run': 'never', ...given.inputs },
+    // The event's base is in no repository here.
+    inputs: { 'check-run': 'never', only: 'all', ...given.inputs },
   });
 }
 

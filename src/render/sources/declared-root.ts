@@ -41,7 +41,7 @@ export function declaredRoots(
 function manifestsOf(object: DeclaredObject, declaration: Resource, root: string): readonly RenderedManifest[] {
   const text = stringifyJson(object.value, { sortKeys: false, escapeHtml: false });
   const name = {
-    file: declaration.manifest.file,
+    location: declaration.locate(['kind'], 'value'),
     root,
     ...(object.namespace !== undefined && { namespace: object.namespace }),
   };

@@ -10,8 +10,8 @@ import type { PlaceFinder } from '../places/place-finder.ts';
 import type { RenderedObject } from '../render-request.ts';
 
 export interface RenderedRootName {
-  /** The file of what declares the root. */
-  readonly file: SourceFile;
+  /** What declares the root. */
+  readonly location: SourceLocation;
   /** For people: `Flux Kustomization flux-system/apps`, `kustomization apps/prod`. */
   readonly root: string;
   /** Namespace of namespaced objects that name none. */
@@ -22,6 +22,7 @@ export class RenderedManifest implements Manifest {
   readonly file: SourceFile;
   readonly value: JsonValue;
   readonly duplicateFields = [];
+  readonly declaredAt: SourceLocation;
   readonly root: string;
   readonly defaultNamespace: string | undefined;
   readonly rendered: RenderedObject;
@@ -29,7 +30,8 @@ export class RenderedManifest implements Manifest {
   readonly #places: PlaceFinder;
 
   constructor(text: WrittenManifest, rendered: RenderedObject, name: RenderedRootName, places: PlaceFinder) {
-    this.file = name.file;
+    this.file = name.location.file;
+    this.declaredAt = name.location;
     this.value = text.value;
     this.rendered = rendered;
     this.root = name.root;

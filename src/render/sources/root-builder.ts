@@ -167,8 +167,8 @@ function rootOf({ destination, assumes }: Build, { name, location, declaredBy, r
   };
 }
 
-function nameOf({ namespace }: Build, { name }: RootFacts, { file }: SourceLocation): RenderedRootName {
-  return { file, root: name, ...(namespace !== undefined && { namespace }) };
+function nameOf({ namespace }: Build, { name }: RootFacts, location: SourceLocation): RenderedRootName {
+  return { location, root: name, ...(namespace !== undefined && { namespace }) };
 }
 
 function failureOf(reason: FailureClass, message: string): RootFailure {

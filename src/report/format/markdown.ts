@@ -13,8 +13,8 @@ import {
   changeHeadline,
   count,
   firstLines,
-  isBadNews,
   isNews,
+  needsAttention,
   operationPrefix,
   resourceLabel,
   rootsNote,
@@ -59,7 +59,7 @@ export const markdown: Reporter = {
 export function renderMarkdown(report: Report, options: MarkdownOptions): string {
   const { maxBytes } = options;
   const { conclusion } = report.verdict;
-  const mark = conclusion === 'allowed' && isBadNews(report) ? MARKS['nothing-checked'] : MARKS[conclusion];
+  const mark = conclusion === 'allowed' && needsAttention(report) ? MARKS['nothing-checked'] : MARKS[conclusion];
   const [verdict, words] = splitOnce(verdictHeadline(report), ': ');
   const numbers = report.unusable === undefined ? `<br>${coverage(report)}` : '';
   const head = `## ${mark} ${message(verdict)}\n\n${prose(sentence(words))}${numbers}\n\n`;

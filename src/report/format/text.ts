@@ -12,8 +12,8 @@ import {
   changeHeadline,
   count,
   firstLines,
-  isBadNews,
   isNews,
+  needsAttention,
   operationPrefix,
   resourceLabel,
   rootsNote,
@@ -305,7 +305,7 @@ class Page {
 
   verdict(report: Report): void {
     const { conclusion } = report.verdict;
-    const style = conclusion === 'allowed' && isBadNews(report) ? 'yellow' : CONCLUSION_STYLES[conclusion];
+    const style = conclusion === 'allowed' && needsAttention(report) ? 'yellow' : CONCLUSION_STYLES[conclusion];
     this.#lines.push(this.#styled(style, sanitizeLine(verdictHeadline(report))));
   }
 

@@ -39,7 +39,7 @@ export interface CelPolicySubject {
 const NOTHING: JsonObject = new Map();
 
 /** An object that is not there is an empty one to Kyverno. */
-export function dataOf({ request, namespaceObject }: CelPolicySubject): PolicyData {
+export function responseData({ request, namespaceObject }: CelPolicySubject): PolicyData {
   const object = request.object ?? NOTHING;
   const oldObject = request.oldObject ?? NOTHING;
   const variable = new Map(requestVariable(request, request.kind, request.resource));

@@ -14,7 +14,7 @@ import {
 } from './cel-exceptions.ts';
 import { readCelPolicy, type WrittenCelPolicy } from './cel-policy.ts';
 import type { CelRefusal } from './cel-refusal.ts';
-import { type CelPolicySubject, type CelResponse, dataOf } from './cel-response.ts';
+import { type CelPolicySubject, type CelResponse, responseData } from './cel-response.ts';
 import { compileTemplate, type GenerationTemplate, renderTemplate } from './generation-template.ts';
 import type { KyvernoEnvironments } from './kyverno-environment.ts';
 import { matchesConstraints, readMatchConstraints } from './match-constraints.ts';
@@ -124,7 +124,7 @@ export class GeneratingPolicy {
     const collect = (namespace: string, objects: readonly JsonObject[]): void => {
       generated.push(...objects.map((object) => ({ namespace, object })));
     };
-    const activation = new PolicyActivation(dataOf(subject), subject.sources, false, collect);
+    const activation = new PolicyActivation(responseData(subject), subject.sources, false, collect);
     const exempted = applyExceptions(exceptions, activation, false);
     if ('error' in exempted) return this.#failed(`failed to evaluate policy: ${exempted.error}`);
     if ('exempting' in exempted) return exemptedResponse(exempted.exempting, 'Generation');

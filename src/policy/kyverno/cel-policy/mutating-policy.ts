@@ -17,7 +17,7 @@ import {
 } from './cel-exceptions.ts';
 import { readCelPolicy, type WrittenCelPolicy } from './cel-policy.ts';
 import type { CelRefusal } from './cel-refusal.ts';
-import { type CelPolicySubject, type CelResponse, dataOf } from './cel-response.ts';
+import { type CelPolicySubject, type CelResponse, responseData } from './cel-response.ts';
 import type { KyvernoEnvironments } from './kyverno-environment.ts';
 import { matchesConstraints, readMatchConstraints } from './match-constraints.ts';
 import { evaluateCelConditions, PolicyActivation } from './policy-activation.ts';
@@ -135,7 +135,7 @@ export class MutatingPolicy {
     if (variant.form === 'extract') {
       return { response: skipped('extraction mode: mutation for custom workload CRDs is not yet supported') };
     }
-    const data = dataOf(subject);
+    const data = responseData(subject);
     const activation = new PolicyActivation(data, sources);
     const exceptions = applyExceptions(variant.exceptions, activation, false);
     if ('error' in exceptions) return { response: failed(exceptions.error) };

@@ -18,7 +18,7 @@ import {
 } from './cel-exceptions.ts';
 import { readCelPolicy, type WrittenCelPolicy } from './cel-policy.ts';
 import type { CelRefusal } from './cel-refusal.ts';
-import { type CelPolicySubject, type CelResponse, dataOf } from './cel-response.ts';
+import { type CelPolicySubject, type CelResponse, responseData } from './cel-response.ts';
 import type { KyvernoEnvironments } from './kyverno-environment.ts';
 import { matchesConstraints, readMatchConstraints } from './match-constraints.ts';
 import { podRequest, podTemplates } from './pod-templates.ts';
@@ -135,7 +135,7 @@ export class ValidatingPolicy {
           ['request', null],
           ['namespaceObject', null],
         ])
-      : dataOf(subject);
+      : responseData(subject);
     return this.#ask(variant, data, sources);
   }
 
@@ -163,7 +163,7 @@ export class ValidatingPolicy {
       const other = others.get(path);
       const request =
         object === null ? podRequest(subject.request, other, template) : podRequest(subject.request, template, other);
-      const answer = this.#ask(variant, dataOf({ ...subject, request }), subject.sources);
+      const answer = this.#ask(variant, responseData({ ...subject, request }), subject.sources);
       if (answer === undefined) continue;
       if ('context' in answer) return { context: `pod template at ${path}: ${answer.context}` };
       if (answer.exempting !== undefined) exempting.push(...answer.exempting);
