@@ -87,7 +87,7 @@ export function blastRadiusHeadline({
 }
 
 /** A change of rules that is worse for some objects, whatever the verdict on the change itself. */
-export function isBadNews({ blastRadius }: Report): boolean {
+function isBadNews({ blastRadius }: Report): boolean {
   return blastRadius !== undefined && blastRadius.worse > 0;
 }
 
