@@ -1,4 +1,5 @@
 // Infers what an expression gives from what its variables are at run time, and notices on the way what cannot work.
+import { append } from '../../go/append.ts';
 import type { CheckedAst } from '../check/checked-ast.ts';
 import { formatArguments, formatType } from '../check/format-type.ts';
 import { BOOL, DYN, INT, listOf, mapOf, optionalOf, STRING, struct, Type } from '../check/type.ts';
@@ -342,7 +343,7 @@ class Walk {
   /** Takes back what failed since; what was tested was tested all the same. */
   #forgive(since: number): void {
     const kept = this.observations.splice(since).filter(({ kind }) => kind === 'test');
-    this.observations.push(...kept);
+    append(this.observations, kept);
   }
 }
 
