@@ -15,6 +15,7 @@ export function hostileInputs(): readonly HostileInput[] {
       : [...doubled(first, step, count - 1), [`v${count}`, step(`variables.v${count - 1}`)]];
   const list = doubled('[1]', (before) => `[${before}, ${before}]`, 59);
   const text = doubled("'ab'", (before) => `${before} + ${before}`, 20);
+  const conditions = doubled("object.metadata.name == 'b'", (before) => `${before} || ${before}`, 40);
   const deepText = doubled('object.metadata.name', (before) => `${before} + ${before}`, 22);
   return [
     {
@@ -35,6 +36,7 @@ export function hostileInputs(): readonly HostileInput[] {
     { name: 'lists doubled 59 times', files: withPolicy(list, 'variables.v59 == variables.v59') },
     { name: 'texts doubled 20 times', files: withPolicy(text, "variables.v20 == 'x'") },
     { name: 'reads doubled 22 times', files: withPolicy(deepText, "variables.v22 == 'x'") },
+    { name: 'conditions doubled 40 times', files: withPolicy(conditions, 'variables.v40') },
     {
       name: 'nested all, 40 objects',
       files: { ...policyFile([], NESTED_ALL), 'object.yaml': documents(40, configMap) },

@@ -1,4 +1,4 @@
-// Lists of more items than fit on the stack as arguments: labels, unknown fields.
+// Lists of more items than fit on the stack as arguments, and values that are dearer to look at than to write.
 import { describe, expect, it } from 'vitest';
 import { hostileInputs } from '../../../scripts/fuzz/hostile-inputs.ts';
 import { checkState } from '../../../src/pipeline/check-state.ts';
@@ -29,5 +29,15 @@ describe('a list of any length is read', () => {
     ['150,000 unknown fields of a custom resource', /^unknown-field$/],
   ])('%s', { timeout: 60_000 }, (name, problem) => {
     expect(problemsOf(name).some((each) => problem.test(each))).toBe(true);
+  });
+});
+
+describe('what doubles with every variable is looked at once', () => {
+  it.each([
+    ['lists doubled 59 times', /it takes more work than is allowed here/],
+    ['reads doubled 22 times', /^failed expression: variables\.v22 == 'x'$/],
+    ['conditions doubled 40 times', /^failed expression: variables\.v40$/],
+  ])('%s', (name, problem) => {
+    expect(problemsOf(name).filter((each) => problem.test(each))).toHaveLength(1);
   });
 });
