@@ -1,20 +1,25 @@
 // Compares this project's CEL engine with others on random expressions, then tries the properties of the tests in full:
 // `npm run fuzz -- --seed 1 --count 100000 --times 1`, or one of both with `--only expressions`, `--only properties`.
+// `npm run fuzz -- hostile` runs hostile inputs through dist/cli.js (or `--cli FILE`); `--only` takes those whose name holds a text.
 import { type ChildProcess, fork, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { BatchReport, BatchRequest } from './fuzz/batch.ts';
 import { Groups, readAccepted } from './fuzz/divergence.ts';
 import { sampleExpressions } from './fuzz/grammar.ts';
+import { runHostileInputs } from './fuzz/hostile.ts';
 
 const BATCH = 2000;
 /** An engine that is still busy after this long is taken to hang. */
 const BATCH_TIMEOUT = 120_000;
 
-const { values: options } = parseArgs({
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
+    /** The bundle that hostile inputs are run through. */
+    cli: { type: 'string', default: join(import.meta.dirname, '../dist/cli.js') },
     seed: { type: 'string', default: '1' },
     count: { type: 'string', default: '100000' },
     /** Shows the expressions instead, one JSON string a line. */
@@ -25,6 +30,8 @@ const { values: options } = parseArgs({
     times: { type: 'string', default: '1' },
   },
 });
+
+if (positionals[0] === 'hostile') process.exit(runHostileInputs(resolve(options.cli), options.only ?? '') ? 0 : 1);
 
 const seed = Number(options.seed);
 const count = Number(options.count);

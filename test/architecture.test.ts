@@ -85,6 +85,14 @@ describe('a planted violation is seen', () => {
       files: { 'src/source/locator.ts': "import { join } from 'node:path';" },
       seen: /^the pipeline reaches node:path: src\/pipeline\/.* → src\/source\/locator\.ts$/,
     },
+    'a list spread over arguments': {
+      files: { 'src/go/quote.ts': 'longer.push(first, ...more.map(String));' },
+      seen: /^src\/go\/quote\.ts:1 spreads a list over arguments/,
+    },
+    'a list spread over the arguments of Math.max': {
+      files: { 'src/go/quote.ts': 'Math.max(0, ...lengths);' },
+      seen: /^src\/go\/quote\.ts:1 spreads a list over arguments/,
+    },
     'a module of Node under its old name': {
       files: { 'src/go/quote.ts': "import fs from 'fs';" },
       seen: /^the pipeline reaches fs: /,

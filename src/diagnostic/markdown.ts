@@ -43,7 +43,7 @@ export function messageMarkdown(text: string): string {
 export function codeSpan(text: string): string {
   const line = sanitizeLine(text).replaceAll('|', '\\|');
   if (line.trim() === '') return '` `';
-  const longest = Math.max(0, ...(line.match(/`+/g) ?? []).map((run) => run.length));
+  const longest = (line.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 0);
   const fence = '`'.repeat(longest + 1);
   const padding = line.startsWith('`') || line.endsWith('`') ? ' ' : '';
   return `${fence}${padding}${line}${padding}${fence}`;

@@ -1,7 +1,9 @@
 // `preadmit baseline`: how the baseline stands, and with --update and --prune the baseline as it should be.
+
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { sanitizeLine } from '../diagnostic/sanitize.ts';
+import { append } from '../go/append.ts';
 import {
   accepts,
   acceptsProblem,
@@ -86,7 +88,7 @@ export async function baselineCommand(args: readonly string[], terminal: Termina
     if (terms !== undefined && updates) {
       for (const finding of open) kept.push({ ...baselineKey(finding, severalTargets), ...terms });
       const renewable = errors.filter((problem) => !expired.some((entry) => acceptsProblem(entry, problem)));
-      kept.push(...problemEntries(renewable, terms));
+      append(kept, problemEntries(renewable, terms));
     }
     const written = baselineText(kept);
     const problems = loadBaseline(new SourceFile(path, written)).diagnostics.map(({ message }) => message);

@@ -1,6 +1,8 @@
 // `preadmit merge`: joins the JSON reports of all shards of a run, and writes the whole report in any format.
+
 import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { append } from '../go/append.ts';
 import { type MergeResult, mergeReports, type ShardReport } from '../report/merge.ts';
 import { readReport } from '../report/read-report.ts';
 import { exitCodeOf } from './exit-code.ts';
@@ -44,7 +46,11 @@ async function jsonFiles(paths: readonly string[], directory: string): Promise<r
   for (const path of paths) {
     const entries = await readdir(resolve(directory, path), { recursive: true }).catch(() => undefined);
     if (entries === undefined) files.push(path);
-    else files.push(...entries.filter((entry) => entry.endsWith('.json')).map((entry) => join(path, entry)));
+    else
+      append(
+        files,
+        entries.filter((entry) => entry.endsWith('.json')).map((entry) => join(path, entry)),
+      );
   }
   return files.sort();
 }

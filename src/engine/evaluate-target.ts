@@ -1,5 +1,7 @@
 // Requests × policies → evaluations, for one target.
+
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
+import { append } from '../go/append.ts';
 import type { EvaluatedResource } from '../policy/evaluated-resource.ts';
 import type { PolicyLanguage } from '../policy/policy-language.ts';
 import type { ObjectConverter } from './admission-object.ts';
@@ -23,7 +25,7 @@ export function evaluateTarget(
   let evaluated = 0;
   for (const resource of target.manifests) {
     const result = evaluator.evaluate({ operation: 'CREATE', resource });
-    diagnostics.push(...result.diagnostics);
+    append(diagnostics, result.diagnostics);
     if (result.evaluated === undefined) unevaluated.push(result.unevaluated);
     else {
       evaluated += 1;
@@ -32,7 +34,7 @@ export function evaluateTarget(
     }
   }
   // Now it is known how many objects each of them concerns.
-  diagnostics.push(...evaluator.policyDiagnostics);
+  append(diagnostics, evaluator.policyDiagnostics);
   return {
     target,
     policies: evaluator.policies,

@@ -1,4 +1,5 @@
 // Which object of one state of a repository is which object of the next, wherever it is written.
+import { append } from '../go/append.ts';
 import { isSameJson } from '../kubernetes/custom-resource/object/json-equality.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import { stringifyJson } from '../source/json.ts';
@@ -49,9 +50,9 @@ export function matchObjects(
     if (group.isNamed) {
       pairs.takeChanged((resource) => resource.manifest.file.path, matched.updated);
       pairs.takeChanged(() => '', matched.updated);
-      matched.deleted.push(...pairs.base);
-    } else matched.unmatched.push(...pairs.base.slice(0, 1));
-    matched.created.push(...pairs.head);
+      append(matched.deleted, pairs.base);
+    } else append(matched.unmatched, pairs.base.slice(0, 1));
+    append(matched.created, pairs.head);
   }
   return matched;
 }

@@ -83,7 +83,7 @@ export function trendText(earlier: readonly TrendPoint[], now: TrendPoint): stri
 
 /** A bar a run, the highest full. */
 function bars(values: readonly number[]): string {
-  const highest = Math.max(1, ...values);
+  const highest = values.reduce((most, value) => Math.max(most, value), 1);
   return values.map((value) => BARS[Math.ceil((value / highest) * (BARS.length - 1))]).join('');
 }
 

@@ -1,4 +1,5 @@
 // IP addresses and prefixes as Go's net/netip reads, prints and classifies them, with its error texts.
+import { append } from './append.ts';
 import { goQuote } from './quote.ts';
 
 export interface IpAddress {
@@ -88,7 +89,7 @@ function parseIpv6(input: string): IpAddress | ParseError {
       }
       const octets = parseIpv4Fields(input, rest);
       if ('error' in octets) return octets;
-      bytes.push(...octets);
+      append(bytes, octets);
       rest = '';
       break;
     }

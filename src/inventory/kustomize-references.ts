@@ -1,5 +1,5 @@
 // What every kustomization of a repository reads: as resources, as patches, as other input; and who builds on whom.
-
+import { append } from '../go/append.ts';
 import { KUSTOMIZATION_NAMES } from '../settings/selection.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../source/json.ts';
 import { objectItems, textField, textItems } from '../source/json-field.ts';
@@ -112,23 +112,23 @@ function inputFiles(content: JsonObject): string[] {
   const files = ['configurations', 'generators', 'transformers', 'validators'].flatMap((field) =>
     textItems(content.get(field)),
   );
-  files.push(...pathsOf(content.get('replacements')));
+  append(files, pathsOf(content.get('replacements')));
   for (const generator of [
     ...objectItems(content.get('configMapGenerator')),
     ...objectItems(content.get('secretGenerator')),
   ]) {
-    files.push(...textItems(generator.get('files')).map(withoutKey));
-    files.push(...textItems(generator.get('envs')), textField(generator, 'env'));
+    append(files, textItems(generator.get('files')).map(withoutKey));
+    append(files, [...textItems(generator.get('envs')), textField(generator, 'env')]);
   }
   for (const chart of [
     ...objectItems(content.get('helmCharts')),
     ...objectItems(content.get('helmChartInflationGenerator')),
   ]) {
-    files.push(
+    append(files, [
       textField(chart, 'valuesFile'),
       ...textItems(chart.get('additionalValuesFiles')),
       textField(chart, 'values'),
-    );
+    ]);
   }
   const openapi = content.get('openapi');
   if (isJsonObject(openapi)) files.push(textField(openapi, 'path'));

@@ -1,4 +1,5 @@
 // Finds what another program will replace before the text reaches the API server: `${VAR}`, `{{ … }}` and Chainsaw's `($var)`.
+import { append } from '../go/append.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../source/json.ts';
 import { isSubstitutionDisabled, variableIn } from '../source/substitution.ts';
 
@@ -18,8 +19,11 @@ export function structuralPlaceholder(document: JsonObject): string | undefined 
   const identity = [document.get('apiVersion'), document.get('kind')];
   const keys = [...document.keys(), ...keysOf(document.get('spec'))];
   if (isJsonObject(metadata)) {
-    identity.push(...STRUCTURAL_METADATA.map((name) => metadata.get(name)));
-    keys.push(...metadata.keys(), ...keysOf(metadata.get('labels')), ...keysOf(metadata.get('annotations')));
+    append(
+      identity,
+      STRUCTURAL_METADATA.map((name) => metadata.get(name)),
+    );
+    append(keys, [...metadata.keys(), ...keysOf(metadata.get('labels')), ...keysOf(metadata.get('annotations'))]);
     if (isSubstitutionDisabled(metadata)) return undefined;
   }
   const evaluated = identity.find((value) => typeof value === 'string' && CHAINSAW_EXPRESSION.test(value));

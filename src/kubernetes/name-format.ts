@@ -1,4 +1,5 @@
 // What names may look like, with the API server's words for those that do not (apimachinery `pkg/api/validate/content`, `pkg/util/validation`).
+import { append } from '../go/append.ts';
 
 /** Every check returns what is wrong, in the server's order; empty means valid. Lengths count UTF-8 bytes. */
 type Check = (value: string) => string[];
@@ -96,7 +97,11 @@ function key(value: string, noun: string, unit: LengthUnit): string[] {
   const prefix = parts.length === 2 ? parts[0] : undefined;
   const problems: string[] = [];
   if (prefix === '') problems.push('prefix part must be non-empty');
-  else if (prefix !== undefined) problems.push(...subdomain(prefix, unit).map((text) => `prefix part ${text}`));
+  else if (prefix !== undefined)
+    append(
+      problems,
+      subdomain(prefix, unit).map((text) => `prefix part ${text}`),
+    );
   if (name === '') problems.push('name part must be non-empty');
   else if (byteLength(name) > MAX_LABEL) problems.push(`name part must be no more than ${MAX_LABEL} ${unit}`);
   if (!KEY_REGEX.test(name)) problems.push(`name part ${message}`);

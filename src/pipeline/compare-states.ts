@@ -1,4 +1,5 @@
 // Two states of a repository in, one Report out: what the change between them does to the objects of each target.
+
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import { matchObjects } from '../engine/match-objects.ts';
 import type { ObjectChange } from '../engine/object-request.ts';
@@ -8,6 +9,7 @@ import type { Target } from '../engine/target.ts';
 import { type ChangeEvaluation, TargetEvaluator } from '../engine/target-evaluator.ts';
 import { typedConverter } from '../engine/typed-converter.ts';
 import { Unknowns } from '../engine/unknowns.ts';
+import { append } from '../go/append.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import { BuiltinResources } from '../kubernetes/schema/resources.ts';
 import { formatVersion } from '../kubernetes/version.ts';
@@ -164,9 +166,9 @@ class ComparisonRun {
     const written = configuration.globs.filter(({ location }) => location !== undefined);
     const everywhere = new Set([...base.paths, ...head.paths]);
     this.#report.addDiagnostics(unmatchedGlobs(given, everywhere));
-    this.#diagnostics.base.push(...unmatchedGlobs(written, base.paths));
+    append(this.#diagnostics.base, unmatchedGlobs(written, base.paths));
     const last = next === undefined ? written : next.globs;
-    this.#diagnostics.head.push(...unmatchedGlobs(last, head.paths));
+    append(this.#diagnostics.head, unmatchedGlobs(last, head.paths));
   }
 
   addTarget(configured: Configuration['targets'][number]): void {
@@ -174,8 +176,8 @@ class ComparisonRun {
     const head = targetOf(configured, this.#head.resources, this.#taken, () => true);
     const languages = languagesOf(configured);
     if (this.#scope.extent === 'repository') {
-      this.#diagnostics.base.push(...emptyTarget(configured, base, languages));
-      this.#diagnostics.head.push(...emptyTarget(configured, head, languages));
+      append(this.#diagnostics.base, emptyTarget(configured, base, languages));
+      append(this.#diagnostics.head, emptyTarget(configured, head, languages));
     }
     const rules = this.#rulesOf(base, head, languages);
     const { verdict, base: ofBase, before, also, evaluators } = rules;
@@ -196,7 +198,7 @@ class ComparisonRun {
     for (const resource of objects.deleted) {
       this.#evaluate(rules, head.name, { operation: 'DELETE', resource });
       const last = before.evaluate({ operation: 'CREATE', resource });
-      this.#diagnostics.base.push(...last.diagnostics);
+      append(this.#diagnostics.base, last.diagnostics);
       if (last.evaluated !== undefined) this.#report.addFixed(last.evaluated, head.name);
     }
     for (const resource of objects.unchanged) {
@@ -205,8 +207,8 @@ class ComparisonRun {
     }
     // Where not everything was read nothing can be said of policies, and none of them changed.
     if (this.#scope.extent === 'repository') {
-      this.#diagnostics.base.push(...ofBase.policyDiagnostics);
-      this.#diagnostics.head.push(...rules.head.policyDiagnostics);
+      append(this.#diagnostics.base, ofBase.policyDiagnostics);
+      append(this.#diagnostics.head, rules.head.policyDiagnostics);
     }
     const unknowns = new Unknowns();
     for (const sentence of unevaluatedPolicies(head.facts, languages)) unknowns.add(sentence);
@@ -315,7 +317,7 @@ class ComparisonRun {
       for (const diagnostic of result.diagnostics) this.#diagnostics.head.push({ ...diagnostic, ...was });
     }
     const old = earlier && (earlier === change ? ask.of(rules.before) : rules.before.evaluate(earlier));
-    if (old !== undefined) this.#diagnostics.base.push(...old.diagnostics);
+    if (old !== undefined) append(this.#diagnostics.base, old.diagnostics);
     if (result.evaluated === undefined) {
       const { resource, reason, detail } = result.unevaluated;
       if (isInHead) this.#report.addUnevaluated(resource, reason, detail);

@@ -1,4 +1,5 @@
 // Joins the reports of all shards of a run into the report that the run would have given unsplit.
+import { append } from '../go/append.ts';
 import { sentencesOf, sumKinds } from '../policy/unknown.ts';
 import { assembleReport } from './assemble.ts';
 import { UNUSED_ENTRY } from './baseline.ts';
@@ -35,7 +36,7 @@ export function mergeReports(given: readonly ShardReport[]): MergeResult {
     const difference = differenceBetween(first, part);
     if (difference !== undefined) problems.push(`\`${part.name}\` does not belong to \`${first.name}\`: ${difference}`);
   }
-  if (problems.length === 0) problems.push(...gapsIn(parts, first.shard.count));
+  if (problems.length === 0) append(problems, gapsIn(parts, first.shard.count));
   return problems.length > 0 ? { problems } : { report: merged(first, parts) };
 }
 

@@ -1,5 +1,7 @@
 // Collects what a run learns, in any order, and gives the same Report for the same facts.
+
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
+import { append } from '../go/append.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import type { EvaluatedResource } from '../policy/evaluated-resource.ts';
 import type { Evaluation } from '../policy/evaluation.ts';
@@ -129,7 +131,7 @@ export class ReportBuilder {
 
   /** What is gone decides nothing, so that of very much the first will do. */
   #addFixed(fixed: readonly Finding[]): void {
-    this.#fixed.push(...fixed.slice(0, MAX_FINDINGS - this.#fixed.length));
+    append(this.#fixed, fixed.slice(0, MAX_FINDINGS - this.#fixed.length));
   }
 
   #addFindings(

@@ -1,6 +1,7 @@
 // `${VAR}` in manifests, which Flux replaces before the API server sees them.
 import type { FieldPath } from './field-path.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from './json.ts';
+import { append } from '../go/append.ts';
 
 const SUBSTITUTE_SWITCH = 'kustomize.toolkit.fluxcd.io/substitute';
 /** A name, then nothing or one of the operators of drone/envsubst (`:-`, `:=`, `^`, `#`, `/` …). */
@@ -46,8 +47,8 @@ export function variableWithin(root: JsonValue): string | undefined {
   for (let value = pending.pop(); value !== undefined; value = pending.pop()) {
     const found = typeof value === 'string' ? variableIn(value) : undefined;
     if (found !== undefined) return found;
-    if (isJsonObject(value)) pending.push(...value.keys(), ...value.values());
-    else if (Array.isArray(value)) pending.push(...(value as readonly JsonValue[]));
+    if (isJsonObject(value)) append(pending, [...value.keys(), ...value.values()]);
+    else if (Array.isArray(value)) append(pending, value as readonly JsonValue[]);
   }
   return undefined;
 }

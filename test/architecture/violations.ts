@@ -31,6 +31,7 @@ export async function violations(sources: Sources): Promise<readonly string[]> {
     ...directionViolations(graph),
     ...languageViolations(graph),
     ...cycleViolations(graph),
+    ...spreadViolations(sources),
     ...(await purityViolations(graph)),
   ];
 }
@@ -44,6 +45,36 @@ export function roomArrows(graph: SourceGraph): readonly string[] {
 
 function localImports({ imports, sources }: SourceGraph): readonly Import[] {
   return imports.filter(({ to }) => sources.has(to));
+}
+
+/** Functions that take any number of arguments. */
+const ANY_NUMBER = /(?:\.(?:push|unshift|splice|concat)|\b(?:Math\.(?:max|min)|String\.from(?:CharCode|CodePoint)))\(/g;
+/** Comments and texts, which may hold brackets. */
+const OPAQUE = /\/\*[\s\S]*?\*\/|\/\/.*|'(?:[^'\\\n]|\\.)*'/g;
+/** Lists whose length the program itself decides. */
+const BOUNDED_SPREADS: ReadonlySet<string> = new Set(['src/door/help.ts', 'src/go/ip-address.ts']);
+
+/** Arguments stand on the stack, which some 100,000 of them overflow: a list from a file is never spread over them. */
+function spreadViolations(sources: Sources): readonly string[] {
+  return [...sources].flatMap(([file, text]) => {
+    if (BOUNDED_SPREADS.has(file)) return [];
+    const code = text.replace(OPAQUE, (opaque) => opaque.replace(/[^\n]/g, ' '));
+    const calls = [...code.matchAll(ANY_NUMBER)].filter(({ 0: call, index }) => hasSpread(code, index + call.length));
+    return calls.map(({ index }) => {
+      const line = code.slice(0, index).split('\n').length;
+      return `${file}:${line} spreads a list over arguments: use append of src/go/append.ts, or a fold`;
+    });
+  });
+}
+
+/** Whether one of the arguments that begin there is spread; those of calls and lists within do not count. */
+function hasSpread(code: string, start: number): boolean {
+  for (let at = start, depth = 0; depth >= 0 && at < code.length; at++) {
+    if ('([{'.includes(code.charAt(at))) depth++;
+    else if (')]}'.includes(code.charAt(at))) depth--;
+    else if (depth === 0 && code.startsWith('...', at)) return true;
+  }
+  return false;
 }
 
 function folderViolations({ sources }: SourceGraph): readonly string[] {

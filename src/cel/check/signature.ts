@@ -1,4 +1,5 @@
 // Reads `Overload.signature`: `string.find(string) -> string`, `size(list(<A>)) -> int`.
+import { append } from '../../go/append.ts';
 import {
   ANY,
   BOOL,
@@ -45,7 +46,7 @@ export function parseSignature(functionName: string, signature: string, resolve:
     reader.at = receiverEnd + 1;
   }
   reader.at += functionName.length;
-  args.push(...reader.list());
+  append(args, reader.list());
   reader.expect(' -> ');
   const result = reader.type();
   reader.end();

@@ -27,34 +27,45 @@ export interface BoundElement {
  * `all` the iteration that failed, of `?:` the branch taken, of a variable whatever decided its value.
  */
 export function decidingEvents(decision: DecidingEvent): readonly DecidingEvent[] {
+  return decide(decision, new Set());
+}
+
+/** A variable is decided by the same parts wherever it is looked at: it is followed once, or doubling ones would take for ever. */
+type Followed = Set<TraceEvent>;
+
+function decide(decision: DecidingEvent, followed: Followed): readonly DecidingEvent[] {
   const { event, tree } = decision;
   const { variable } = event;
   if (variable !== undefined) {
     const variableTree = tree.variable(variable.name);
-    if (variableTree !== undefined) return decidingEvents({ event: variable.event, tree: variableTree, elements: [] });
+    if (variableTree !== undefined) {
+      if (followed.has(variable.event)) return [];
+      followed.add(variable.event);
+      return decide({ event: variable.event, tree: variableTree, elements: [] }, followed);
+    }
   }
   const expr = tree.node(event.nodeId);
-  if (expr?.kind === 'comprehension') return decideFold(decision, expr);
-  return expr?.kind === 'call' ? decideCall(decision, expr) : [decision];
+  if (expr?.kind === 'comprehension') return decideFold(decision, expr, followed);
+  return expr?.kind === 'call' ? decideCall(decision, expr, followed) : [decision];
 }
 
-function decideCall(decision: DecidingEvent, call: CallExpr): readonly DecidingEvent[] {
+function decideCall(decision: DecidingEvent, call: CallExpr, followed: Followed): readonly DecidingEvent[] {
   const { children } = decision.event;
   switch (call.function) {
     case '_&&_':
     case '_||_':
-      return decideLogical(decision);
+      return decideLogical(decision, followed);
     case '!_':
-      return children.flatMap((child) => decidingEvents({ ...decision, event: child }));
+      return children.flatMap((child) => decide({ ...decision, event: child }, followed));
     case '_?_:_':
-      return decideConditional(decision);
+      return decideConditional(decision, followed);
     default:
       return [decision];
   }
 }
 
 /** An operand with the result's own value settled the matter; without short cut, all of them did. */
-function decideLogical({ event, tree, elements }: DecidingEvent): readonly DecidingEvent[] {
+function decideLogical({ event, tree, elements }: DecidingEvent, followed: Followed): readonly DecidingEvent[] {
   const isAnd = tree.call(event.nodeId)?.function === '_&&_';
   const decisive = event.value === !isAnd;
   const chosen = event.children.filter(({ value }) => {
@@ -64,7 +75,7 @@ function decideLogical({ event, tree, elements }: DecidingEvent): readonly Decid
   // Where all operands count, the last says most: the ones before it say when it applies, as `has(a) && …` or `exempt || …`.
   const operands = chosen.map((child) => ({ event: child, tree, elements })).reverse();
   const wants = operands.filter((operand) => !isGuard(operand));
-  return [...wants, ...operands.filter(isGuard)].flatMap(decidingEvents);
+  return [...wants, ...operands.filter(isGuard)].flatMap((operand) => decide(operand, followed));
 }
 
 /** `x.kind != 'Pod'` and `!has(x.y)` ask whether a rule applies, wherever they stand. */
@@ -73,15 +84,15 @@ function isGuard({ event, tree }: DecidingEvent): boolean {
   return name === '!_' || name === '_!=_';
 }
 
-function decideConditional({ event, tree, elements }: DecidingEvent): readonly DecidingEvent[] {
+function decideConditional({ event, tree, elements }: DecidingEvent, followed: Followed): readonly DecidingEvent[] {
   const [condition, branch] = event.children;
   if (condition === undefined) return [{ event, tree, elements }];
-  const byCondition = decidingEvents({ event: condition, tree, elements });
-  if (branch === undefined || tree.node(branch.nodeId)?.kind === 'literal') return byCondition;
-  return [...decidingEvents({ event: branch, tree, elements }), ...byCondition];
+  const isTelling = branch !== undefined && tree.node(branch.nodeId)?.kind !== 'literal';
+  const byBranch = isTelling ? decide({ event: branch, tree, elements }, followed) : [];
+  return [...byBranch, ...decide({ event: condition, tree, elements }, followed)];
 }
 
-function decideFold(decision: DecidingEvent, fold: ComprehensionExpr): readonly DecidingEvent[] {
+function decideFold(decision: DecidingEvent, fold: ComprehensionExpr, followed: Followed): readonly DecidingEvent[] {
   const range = rangeOf(decision, fold);
   const shape = macroShapeOf(fold);
   if (range === undefined || shape === undefined || shape.kind === 'collect') return [decision];
@@ -89,7 +100,7 @@ function decideFold(decision: DecidingEvent, fold: ComprehensionExpr): readonly 
   const steps = stepsOf(decision, fold, range);
   const ofPredicate = (step: DecidingEvent): readonly DecidingEvent[] => {
     const predicate = predicateEvent(step, shape.predicate);
-    return predicate === undefined ? [] : decidingEvents(predicate);
+    return predicate === undefined ? [] : decide(predicate, followed);
   };
   const failed = steps.find(({ event }) => event.value instanceof ErrorValue);
   if (value instanceof ErrorValue) return failed === undefined ? [range] : ofPredicate(failed);

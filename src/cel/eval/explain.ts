@@ -21,8 +21,9 @@ export interface ObservedRun {
 /** Fields that made the result what it is, the best candidate first, those of `object` before others; no field twice. */
 export function explain({ ast, trace, variableAst }: ObservedRun, provenance: Provenance): readonly Read[] {
   const reads = new Map<string, Read>();
+  const followed: Followed = new Set();
   for (const decision of decidingEvents({ event: trace, tree: new ExpressionTree(ast, variableAst), elements: [] })) {
-    for (const read of readsOf(decision, provenance)) {
+    for (const read of readsOf(decision, provenance, followed)) {
       const key = JSON.stringify([read.root, ...read.path]);
       if (!reads.has(key)) reads.set(key, read);
     }
@@ -32,32 +33,41 @@ export function explain({ ast, trace, variableAst }: ObservedRun, provenance: Pr
   return [...all.filter(({ root }) => root === 'object'), ...all.filter(({ root }) => root !== 'object')];
 }
 
+/** Runs of variables whose reads are told: they are the same wherever the variable is looked at. */
+type Followed = Set<TraceEvent>;
+
 /** What the value of an event was made of. */
-function readsOf(decision: DecidingEvent, provenance: Provenance): readonly Read[] {
+function readsOf(decision: DecidingEvent, provenance: Provenance, followed: Followed): readonly Read[] {
   const read = provenance.readOf(decision);
   if (read !== undefined) return [read];
   const { event, tree } = decision;
   if (event.variable !== undefined) {
     const variableTree = tree.variable(event.variable.name);
-    if (variableTree === undefined) return [];
+    if (variableTree === undefined || followed.has(event.variable.event)) return [];
+    followed.add(event.variable.event);
     const own = decidingEvents({ event: event.variable.event, tree: variableTree, elements: [] });
-    return own.flatMap((part) => readsOf(part, provenance));
+    return own.flatMap((part) => readsOf(part, provenance, followed));
   }
   const expr = tree.node(event.nodeId);
-  if (expr?.kind === 'comprehension') return readsOfFold(decision, expr, provenance);
+  if (expr?.kind === 'comprehension') return readsOfFold(decision, expr, provenance, followed);
   const entry = readOfEntry(decision, provenance);
   const elements = tellingElements(decision).flatMap(({ list, index }) => provenance.readOfElement(list, index) ?? []);
-  const parts = event.children.flatMap((child) => readsOf({ ...decision, event: child }, provenance));
+  const parts = event.children.flatMap((child) => readsOf({ ...decision, event: child }, provenance, followed));
   return entry === undefined ? [...elements, ...parts] : [entry, ...parts];
 }
 
 /** Of a list that was collected, first what put elements into it, then what was iterated over, then the rest. */
-function readsOfFold(decision: DecidingEvent, fold: ComprehensionExpr, provenance: Provenance): readonly Read[] {
+function readsOfFold(
+  decision: DecidingEvent,
+  fold: ComprehensionExpr,
+  provenance: Provenance,
+  followed: Followed,
+): readonly Read[] {
   const range = rangeOf(decision, fold);
   if (range === undefined) return [];
   const steps = stepsOf(decision, fold, range);
   const kept = keptSteps(steps, fold).map(({ event, ...rest }) => ({ ...rest, event: event.children[0] ?? event }));
-  return [...kept.flatMap(decidingEvents), range, ...steps].flatMap((part) => readsOf(part, provenance));
+  return [...kept.flatMap(decidingEvents), range, ...steps].flatMap((part) => readsOf(part, provenance, followed));
 }
 
 /** Steps of `filter` and of `map` with a predicate whose element was taken. */

@@ -1,4 +1,5 @@
 // Finds the nodes that events are about.
+import { append } from '../../go/append.ts';
 import type { Ast, CallExpr, Expr } from '../syntax/ast.ts';
 
 /** The tree of an expression by node id, and the trees of the variables it may look at. */
@@ -13,7 +14,7 @@ export class ExpressionTree {
     const pending = [ast.expr];
     for (let expr = pending.pop(); expr !== undefined; expr = pending.pop()) {
       this.#nodes.set(expr.id, expr);
-      pending.push(...childrenOf(expr));
+      append(pending, childrenOf(expr));
     }
   }
 

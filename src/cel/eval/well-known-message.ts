@@ -148,7 +148,7 @@ function toJson(value: Value): Value {
     return value;
   if (typeof value === 'bigint') return jsonNumber(value);
   if (value instanceof Uint) return jsonNumber(value.value);
-  if (value instanceof Bytes) return btoa(String.fromCharCode(...value.data));
+  if (value instanceof Bytes) return btoa(value.data.reduce((text, byte) => text + String.fromCharCode(byte), ''));
   if (value instanceof Timestamp) return formatTimestamp(value);
   if (value instanceof Duration) return formatDuration(value);
   if (Array.isArray(value)) return jsonList(value);

@@ -1,4 +1,6 @@
 // Infers what an expression gives from what its variables are at run time, and notices on the way what cannot work.
+import { append } from '../../go/append.ts';
+import { Meter } from '../../go/meter.ts';
 import type { CheckedAst } from '../check/checked-ast.ts';
 import { formatArguments, formatType } from '../check/format-type.ts';
 import { BOOL, DYN, INT, listOf, mapOf, optionalOf, STRING, struct, Type } from '../check/type.ts';
@@ -40,6 +42,9 @@ export function infer(ast: CheckedAst, context: InferenceContext): Inference {
 /** Characters of loops over lists whose elements are certain, for each step; beyond, a loop is looked at once for all elements. */
 const MAX_LOOP_WORK = 20_000;
 
+/** Elements of constant lists; the answer of what would compare more is unknown. */
+const MAX_COMPARED = 1_000_000;
+
 /** Variables of comprehensions, innermost first. */
 interface Scope {
   readonly name: string;
@@ -53,6 +58,8 @@ class Walk {
   readonly #ast: CheckedAst;
   readonly #context: InferenceContext;
   #loopWork = MAX_LOOP_WORK;
+  /** For what is compared, in the whole of the expression. */
+  readonly #meter = new Meter(MAX_COMPARED);
 
   constructor(ast: CheckedAst, context: InferenceContext) {
     this.#ast = ast;
@@ -181,7 +188,7 @@ class Walk {
     const name = expr.function;
     const values = args.map(({ value }) => value).filter((value) => value !== undefined);
     if (values.length === args.length) {
-      const value = constantCall(this.#context.environment, name, values);
+      const value = constantCall(this.#context.environment, name, values, this.#meter);
       if (value !== undefined) return known(value);
     }
     switch (name) {
@@ -342,7 +349,7 @@ class Walk {
   /** Takes back what failed since; what was tested was tested all the same. */
   #forgive(since: number): void {
     const kept = this.observations.splice(since).filter(({ kind }) => kind === 'test');
-    this.observations.push(...kept);
+    append(this.observations, kept);
   }
 }
 

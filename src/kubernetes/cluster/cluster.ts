@@ -69,4 +69,6 @@ export interface Cluster {
   customKinds(): Iterable<CustomKind>;
   /** Objects of a kind, in repository order; of one namespace, or all for cluster-scoped kinds (empty namespace). */
   objects(gvk: GroupVersionKind, namespace: string): readonly StoredObject[];
+  /** The one of them with the name. */
+  object(gvk: GroupVersionKind, namespace: string, name: string): StoredObject | undefined;
 }

@@ -49,8 +49,12 @@ export class RepositoryCluster implements Cluster {
   readonly #customByKind = new Map<string, CustomResource>();
   readonly #customByStorage = new Map<string, CustomResource>();
   readonly #byKind = new Map<string, Resource[]>();
+  /** Kinds of which an object names a namespace. */
+  readonly #namespacedKinds = new Set<string>();
   readonly #namespaces = new Map<string, NamespaceFact>();
   readonly #stored = new Map<string, readonly StoredObject[]>();
+  /** The same by name. */
+  readonly #storedByName = new Map<string, ReadonlyMap<string, StoredObject>>();
   readonly #equivalents = new Map<string, readonly GroupVersionResource[]>();
 
   constructor(options: RepositoryClusterOptions) {
@@ -65,6 +69,7 @@ export class RepositoryCluster implements Cluster {
       const sameKind = this.#byKind.get(key);
       if (sameKind === undefined) this.#byKind.set(key, [resource]);
       else sameKind.push(resource);
+      if (resource.namespace !== '') this.#namespacedKinds.add(key);
       for (const custom of readCustomResources(resource)) this.#addCustomResource(custom);
     }
   }
@@ -101,7 +106,7 @@ export class RepositoryCluster implements Cluster {
     }
     const { group, version, kind } = gvk;
     const resource = { group, version, resource: conventionalPlural(kind) };
-    const namesNamespace = this.#byKind.get(kindKey(gvk))?.some((written) => written.namespace !== '') ?? false;
+    const namesNamespace = this.#namespacedKinds.has(kindKey(gvk));
     return { resource, namespaced: namesNamespace || !kind.startsWith('Cluster'), origin: 'conventional' };
   }
 
@@ -157,6 +162,16 @@ export class RepositoryCluster implements Cluster {
       this.#stored.set(key, objects);
     }
     return objects;
+  }
+
+  object(gvk: GroupVersionKind, namespace: string, name: string): StoredObject | undefined {
+    const key = `${kindKey(gvk)} ${namespace}`;
+    let byName = this.#storedByName.get(key);
+    if (byName === undefined) {
+      byName = new Map(this.objects(gvk, namespace).map((stored) => [stored.resource.name, stored]));
+      this.#storedByName.set(key, byName);
+    }
+    return byName.get(name);
   }
 
   /** An object can be read in every version of its kind, whichever it is written in. */

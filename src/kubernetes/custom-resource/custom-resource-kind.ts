@@ -1,4 +1,5 @@
 // One version of a custom resource: from a manifest to the object the server would hold.
+import { append } from '../../go/append.ts';
 import type { FieldPath } from '../../source/field-path.ts';
 import type { JsonObject, JsonValue } from '../../source/json.ts';
 import { objectOrEmpty, textField, valueAt } from '../../source/json-field.ts';
@@ -123,14 +124,14 @@ export class CustomResourceKind {
     const object = copyJson(manifest);
     const unknown: UnknownField[] = decoded.unknown.map((path) => unknownField(['metadata', ...path]));
     if (structural !== undefined && !this.version.preserveUnknownFields) {
-      unknown.push(...prune(object, structural, true).map(unknownField));
+      append(unknown, prune(object, structural, true).map(unknownField));
       removeNulls(object, structural);
     }
     if (structural !== undefined && hasEmbeddedResources) {
       const { metadata, errors } = this.#server;
       const coerced = coerceMetadata(object, structural, false, 'refuse', metadata, errors);
       if ('error' in coerced) return coerced;
-      unknown.push(...coerced.unknown);
+      append(unknown, coerced.unknown);
     }
     for (const field of ['apiVersion', 'kind']) object.set(field, manifest.get(field) as JsonValue);
     if (manifest.has('metadata')) object.set('metadata', decoded.metadata);

@@ -1,4 +1,5 @@
 // Where a definition speaks of a field.
+import { append } from '../../go/append.ts';
 import type { FieldPath } from '../../source/field-path.ts';
 import { isJsonObject, type JsonObject } from '../../source/json.ts';
 import { objectField } from '../../source/json-field.ts';
@@ -11,7 +12,7 @@ export function schemaPlace({ schema, schemaPath }: CustomResourceVersion, field
   for (const step of field) {
     const next = node && below(node, step);
     if (next === undefined) break;
-    place.push(...next.steps);
+    append(place, next.steps);
     node = next.schema;
   }
   return place;

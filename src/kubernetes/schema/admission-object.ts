@@ -1,4 +1,5 @@
 // From a manifest of a built-in kind to the object the API server would hold: the one entry to everything in this folder.
+import { append } from '../../go/append.ts';
 import type { FieldPath } from '../../source/field-path.ts';
 import type { JsonObject, JsonValue } from '../../source/json.ts';
 import { valueAt } from '../../source/json-field.ts';
@@ -131,7 +132,7 @@ export class AdmissionObjects {
     const again: FieldPath[] = [];
     const mutated = mutate(admitted, (object) => {
       const copy = copyOf(object, struct);
-      again.push(...this.#creation.admitAgain(copy, request));
+      append(again, this.#creation.admitAgain(copy, request));
       return copy;
     });
     if (mutated === admitted) return { object: admitted, invented };

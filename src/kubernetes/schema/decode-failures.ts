@@ -1,4 +1,5 @@
 // What went wrong in one decoding, and which of it the API server would report.
+import { append } from '../../go/append.ts';
 import type { FieldPath } from '../../source/field-path.ts';
 import { compareUtf8, type JsonValue } from '../../source/json.ts';
 import { type FieldType, type Struct, shortName } from './struct.ts';
@@ -101,7 +102,7 @@ function goFieldOf(root: Struct, path: FieldPath): string {
     else if (type?.form === 'struct') {
       const field = type.struct.fields.get(String(step));
       if (!isNested) structName = shortName(type.struct);
-      names.push(...(field?.embedded ?? []), String(step));
+      append(names, [...(field?.embedded ?? []), String(step)]);
       type = field?.type;
     }
   }

@@ -1,4 +1,5 @@
 // Does a policy or binding match a request, and as which resource (apiserver `policy/matching/matching.go`).
+import { append } from '../../go/append.ts';
 import type { AdmissionRequest } from '../../kubernetes/admission-request.ts';
 import type { Cluster } from '../../kubernetes/cluster/cluster.ts';
 import { type GroupVersionKind, type GroupVersionResource, sameResource } from '../../kubernetes/group-version.ts';
@@ -65,7 +66,7 @@ export function mayMatch(criteria: MatchResources, request: AdmissionRequest, cl
   if (criteria.resourceRules.length === 0 || criteria.excludeResourceRules.length > 0) return true;
   const resources = [request.resource];
   if (criteria.matchPolicy !== 'Exact') {
-    resources.push(...cluster.equivalentResources(request.resource, request.subResource));
+    append(resources, cluster.equivalentResources(request.resource, request.subResource));
   }
   return resources.some((resource) => criteria.resourceRules.some((rule) => ruleMatches(rule, resource, request)));
 }

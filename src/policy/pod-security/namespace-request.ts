@@ -1,5 +1,7 @@
 // Requests for Namespaces: labels that say nothing are refused, stricter ones warn of Pods (pod-security-admission `ValidateNamespace`).
+
 import type { Read } from '../../cel/trace.ts';
+import { append } from '../../go/append.ts';
 import type { AdmissionRequest } from '../../kubernetes/admission-request.ts';
 import type { Cluster } from '../../kubernetes/cluster/cluster.ts';
 import { labelsOf } from '../../kubernetes/label-selector.ts';
@@ -50,7 +52,7 @@ export function judgeNamespace(
   const { lines, makers } = existingPods(name, enforce, cluster, settings);
   if (lines.length === 0 && makers.length === 0) return;
   const lead = `existing pods in namespace "${name}" violate the new PodSecurity enforce level "${formatLevelVersion(enforce)}"`;
-  if (lines.length > 0) outcome.warnings.push(lead, ...lines);
+  if (lines.length > 0) append(outcome.warnings, [lead, ...lines]);
   const told = listed([...lines, ...makers.map((maker) => `Pods of ${maker}`)]);
   // Whether a controller has made its Pods is for the cluster to say.
   const missing = lines.length > 0 ? [] : ['which Pods run in the Namespace'];

@@ -1,5 +1,5 @@
 // The Application of Argo CD: its sources as builds, the Namespace it creates, and what of it cannot be known.
-
+import { append } from '../../go/append.ts';
 import { isKustomizationName } from '../../inventory/kustomize-references.ts';
 import type { Resource } from '../../kubernetes/resource.ts';
 import type { FieldPath } from '../../source/field-path.ts';
@@ -77,7 +77,7 @@ class ApplicationPlan {
       if ('unknown' in found) unknownParts.push(found);
       else {
         builds.push(found.build);
-        unknownParts.push(...found.unknownParts);
+        append(unknownParts, found.unknownParts);
       }
     }
     if (builds.length === 0 && unknownParts.length === 0) {

@@ -1,4 +1,5 @@
 // The git generator of an ApplicationSet: parameters for folders, or for JSON and YAML files, of this repository.
+import { append } from '../../go/append.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../source/json.ts';
 import { objectItems, textField } from '../../source/json-field.ts';
 import { readManifests } from '../../source/read-manifests.ts';
@@ -51,7 +52,7 @@ export function gitParameters(
   for (const path of listing.files.filter(isTaken)) {
     const found = fileParameters(path, prefix, isGo, tree);
     if ('unknown' in found) return found;
-    sets.push(...found);
+    append(sets, found);
   }
   return sets;
 }

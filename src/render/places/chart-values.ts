@@ -1,4 +1,5 @@
 // The values a chart is rendered with, and where each was written: subcharts' own, the chart's, values files, values of a declaration.
+import { append } from '../../go/append.ts';
 import type { FieldPath } from '../../source/field-path.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../source/json.ts';
 import { objectItems, textField, valueAt } from '../../source/json-field.ts';
@@ -180,7 +181,7 @@ export function declaredValues(declaration: Written): readonly Written[] {
   const add = (path: FieldPath): void => {
     const value = valueAt(declaration.value, path);
     if (isJsonObject(value)) found.push(below(declaration, path));
-    else if (typeof value === 'string') found.push(...embeddedIn(declaration, path));
+    else if (typeof value === 'string') append(found, embeddedIn(declaration, path));
   };
   const ofSource = (path: FieldPath): void => {
     for (const field of ['values', 'valuesObject', 'valuesInline']) add([...path, field]);

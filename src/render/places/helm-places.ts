@@ -1,4 +1,5 @@
 // Finds where a field of what Helm rendered is decided: in the value it changes with, else on the line of the template.
+import { append } from '../../go/append.ts';
 import { isSameJson } from '../../kubernetes/custom-resource/object/json-equality.ts';
 import type { FieldPath } from '../../source/field-path.ts';
 import { isJsonArray, isJsonObject, type JsonValue } from '../../source/json.ts';
@@ -171,7 +172,11 @@ class HelmPlaces implements PlaceFinder {
     const texts = [field.code];
     for (const [, name] of field.code.matchAll(/\b(?:include|template)\s+"([^"]+)"/g)) {
       const definition = templates.definitions().get(name as string);
-      if (definition !== undefined) texts.push(...definition.tokens.map(({ rest }) => rest));
+      if (definition !== undefined)
+        append(
+          texts,
+          definition.tokens.map(({ rest }) => rest),
+        );
     }
     const references = texts.flatMap((text) =>
       [...text.matchAll(/\.Values((?:\.[A-Za-z0-9_-]+)+)/g)].map(([, steps]) => {

@@ -1,4 +1,5 @@
 // Finds where a field of what kustomize built is decided: in the last transformation that gives its value, else where it was written.
+import { append } from '../../go/append.ts';
 import { isKustomizationName } from '../../inventory/kustomize-references.ts';
 import { isSameJson } from '../../kubernetes/custom-resource/object/json-equality.ts';
 import type { FieldPath } from '../../source/field-path.ts';
@@ -104,7 +105,10 @@ export class KustomizeRoot {
       if (path === undefined) continue;
       const file = this.transformerFile(path);
       found.push(file);
-      pending.push(...file.bases().map((base) => joinPaths(here, base)));
+      append(
+        pending,
+        file.bases().map((base) => joinPaths(here, base)),
+      );
     }
     this.#kustomizations = found;
     return found;

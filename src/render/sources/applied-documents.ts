@@ -1,4 +1,5 @@
 // Documents of files that a controller applies as they are written, read as Argo CD reads the files of a directory.
+import { append } from '../../go/append.ts';
 import { isJsonObject } from '../../source/json.ts';
 import { textField } from '../../source/json-field.ts';
 import type { ManifestFile } from '../../source/read-manifests.ts';
@@ -40,7 +41,7 @@ export function appliedDocuments(
       const why = problems[0]?.message ?? "Object 'Kind' is missing";
       return { documents: [], failure: `Failed to unmarshal "${baseName(path)}": ${why}` };
     }
-    if (!isWrong) documents.push(...manifests);
+    if (!isWrong) append(documents, manifests);
   }
   return { documents };
 }

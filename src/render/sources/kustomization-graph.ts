@@ -1,4 +1,5 @@
 // Which kustomizations of a repository build on which, told from their texts: who is a root, and what a change of a file can reach.
+import { append } from '../../go/append.ts';
 import { isKustomizationName, type Kustomization } from '../../inventory/kustomize-references.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../source/json.ts';
 import { objectItems, textField, textItems } from '../../source/json-field.ts';
@@ -71,7 +72,7 @@ export class KustomizationGraph {
         continue;
       }
       files.add(node.file);
-      pending.push(...node.references);
+      append(pending, node.references);
     }
     return { files, folders };
   }
@@ -96,8 +97,11 @@ function namedFiles(content: JsonObject): readonly string[] {
   ];
   for (const name of ['configMapGenerator', 'secretGenerator']) {
     for (const generator of objectItems(content.get(name))) {
-      files.push(...textItems(generator.get('files')).map((entry) => entry.slice(entry.indexOf('=') + 1)));
-      files.push(...textItems(generator.get('envs')), textField(generator, 'env'));
+      append(
+        files,
+        textItems(generator.get('files')).map((entry) => entry.slice(entry.indexOf('=') + 1)),
+      );
+      append(files, [...textItems(generator.get('envs')), textField(generator, 'env')]);
     }
   }
   const helmHome = textField(objectField(content.get('helmGlobals')), 'chartHome') || 'charts';
@@ -105,7 +109,7 @@ function namedFiles(content: JsonObject): readonly string[] {
     ...objectItems(content.get('helmCharts')),
     ...objectItems(content.get('helmChartInflationGenerator')),
   ]) {
-    files.push(textField(chart, 'valuesFile'), ...textItems(chart.get('additionalValuesFiles')), helmHome);
+    append(files, [textField(chart, 'valuesFile'), ...textItems(chart.get('additionalValuesFiles')), helmHome]);
   }
   files.push(textField(objectField(content.get('openapi')), 'path'));
   return files.filter((file) => file !== '' && !file.includes('\n'));

@@ -1,4 +1,5 @@
 // From the files of a repository to everything that is applied from them: kustomizations, charts, and what controllers declare.
+import { append } from '../../go/append.ts';
 import type { Kustomization } from '../../inventory/kustomize-references.ts';
 import { readCustomResources } from '../../kubernetes/cluster/custom-resources.ts';
 import { type Resource, resourcesOf } from '../../kubernetes/resource.ts';
@@ -175,7 +176,7 @@ class SourceRun {
     const unknown = 'unknown' in plan ? [plan] : (plan.unknownParts ?? []);
     for (const part of unknown) roots.push(unknownRoot(name, location(), declaredBy, part));
     if ('unknown' in plan) return;
-    if (plan.declares !== undefined) roots.push(...this.#declared(plan.declares, declaration, name));
+    if (plan.declares !== undefined) append(roots, this.#declared(plan.declares, declaration, name));
     for (const build of 'builds' in plan ? plan.builds : []) {
       const heads = this.#builtBy.get(build.folder);
       if (heads === undefined) this.#builtBy.set(build.folder, new Set([declaredBy[0] ?? name]));

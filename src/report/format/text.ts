@@ -1,6 +1,8 @@
 // The report as people read it in a terminal: findings by file with the lines they are about, coverage and verdict last.
+
 import { excerptFrame } from '../../diagnostic/code-frame.ts';
 import { sanitizeLine } from '../../diagnostic/sanitize.ts';
+import { append } from '../../go/append.ts';
 import { acceptance, acceptedItems, openDiagnostics, openFindings } from '../excuse.ts';
 import type { Finding, FindingStatus, Place, RelatedPlace, Report, ReportedDiagnostic, Severity } from '../report.ts';
 import type { Reporter, ReporterOptions } from '../reporter.ts';
@@ -187,12 +189,16 @@ class Page {
     const [first = '', ...rest] = wrapped(head, this.#width, lead.length, NOTE_INDENT.length);
     const others = more.flatMap((line) => wrapped(line, this.#width, NOTE_INDENT.length, NOTE_INDENT.length));
     this.#lines.push(`${INDENT}${at}${this.#styled(SEVERITY_STYLES[severity], `${severity}:`)} ${first}`);
-    this.#lines.push(...[...rest, ...others].map((line) => NOTE_INDENT + line));
-    if (place !== undefined) this.#lines.push(...this.#frame(place, SEVERITY_STYLES[severity]));
+    append(
+      this.#lines,
+      [...rest, ...others].map((line) => NOTE_INDENT + line),
+    );
+    if (place !== undefined) append(this.#lines, this.#frame(place, SEVERITY_STYLES[severity]));
     for (const note of notes) {
       const parts = wrapped(note, this.#width, NOTE_INDENT.length, NOTE_INDENT.length + 2);
-      this.#lines.push(
-        ...parts.map((part, index) => this.#styled('dim', `${NOTE_INDENT}${index > 0 ? '  ' : ''}${part}`)),
+      append(
+        this.#lines,
+        parts.map((part, index) => this.#styled('dim', `${NOTE_INDENT}${index > 0 ? '  ' : ''}${part}`)),
       );
     }
     this.#lines.push('');
@@ -261,14 +267,14 @@ class Page {
     this.#lines.push(this.#styled('bold', title));
     for (const sentence of sentences) {
       const [first = '', ...rest] = wrapped(sentence, this.#width, 4, 4);
-      this.#lines.push(`${INDENT}- ${first}`, ...rest.map((line) => `${INDENT}  ${line}`));
+      append(this.#lines, [`${INDENT}- ${first}`, ...rest.map((line) => `${INDENT}  ${line}`)]);
     }
     this.#lines.push('');
   }
 
   notEvaluated({ coverage: { notEvaluated } }: Report): void {
     if (notEvaluated.length === 0) return;
-    const width = Math.max(...notEvaluated.map(({ reason }) => sanitizeLine(reason).length));
+    const width = notEvaluated.reduce((widest, { reason }) => Math.max(widest, sanitizeLine(reason).length), 0);
     this.#lines.push(this.#styled('bold', 'Not evaluated'));
     for (const { reason, meaning, count: number } of notEvaluated) {
       const words = `${sanitizeLine(reason).padEnd(width)}  ${sanitizeLine(meaning)}`;

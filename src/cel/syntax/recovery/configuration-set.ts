@@ -100,7 +100,9 @@ export class ConfigurationSet {
 
   /** The alternative that wins wherever there is a choice; undefined as long as that differs from place to place. */
   get viableAlternative(): number | undefined {
-    const winners = new Set(this.#rivals().map((alternatives) => Math.min(...alternatives)));
+    const winners = new Set(
+      this.#rivals().map((alternatives) => alternatives.reduce((least, each) => Math.min(least, each), Infinity)),
+    );
     return winners.size === 1 ? [...winners][0] : undefined;
   }
 

@@ -1,4 +1,5 @@
 // All that is wrong with text that does not follow the grammar or its limits, in cel-go's words, order and places.
+import { append } from '../../../go/append.ts';
 import type { Issue } from '../../issue.ts';
 import { AstBuilder } from '../ast-builder.ts';
 import type { MacroTable } from '../macro-table.ts';
@@ -20,7 +21,7 @@ export function findSyntaxErrors(source: SourceText, macros: MacroTable, options
   const visitor = new TreeVisitor(builder, options);
   visitor.visit(tree);
   const { issuesBeforeTooDeep } = visitor;
-  reporter.issues.push(...builder.issues.slice(0, issuesBeforeTooDeep));
+  append(reporter.issues, builder.issues.slice(0, issuesBeforeTooDeep));
   if (issuesBeforeTooDeep !== undefined) reporter.halt('max recursion depth exceeded');
   return reporter.issues;
 }

@@ -1,4 +1,5 @@
 // What the server refuses in the defaults of a schema (apiextensions `schema/defaulting/validation.go`).
+import { append } from '../../../go/append.ts';
 import { WorkExceeded } from '../../../go/meter.ts';
 import type { FieldPath } from '../../../source/field-path.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
@@ -52,7 +53,7 @@ class DefaultCheck {
       const value = copyJson(schema.default);
       const place = path.child('default');
       const errors = here.isMeta ? this.#metaErrors(value, here, place) : this.#resourceErrors(value, schema, place);
-      this.found.push(...errors);
+      append(this.found, errors);
       if (errors.length === 0) this.#guarded(() => this.#valueErrors(value, schema, place, schema === here.root));
     }
     if (this.#budget < 0) return;
@@ -100,16 +101,16 @@ class DefaultCheck {
 
   #valueErrors(value: JsonValue, schema: Schema, place: ServerPath, isResourceRoot: boolean): void {
     const errors = this.#server.schemas.validate(value, schema, { base: place, isStructural: true });
-    this.found.push(...errors);
+    append(this.found, errors);
     const tree = errors.length > 0 ? undefined : ruleTree(schema, isResourceRoot, this.#server.rules);
     if (tree === undefined) return;
     const { version, errors: words } = this.#server;
     const input = { value, path: place, budget: this.#budget };
     const update = validateRules(tree, { ...input, before: value }, version, words);
-    this.found.push(...update.errors);
+    append(this.found, update.errors);
     const isCreated = update.errors.length === 0 && isAtLeast(version, '1.30');
     const creation = isCreated ? validateRules(tree, input, version, words) : update;
-    if (isCreated) this.found.push(...creation.errors);
+    if (isCreated) append(this.found, creation.errors);
     this.#budget = Math.min(update.remainingBudget, creation.remainingBudget);
   }
 }

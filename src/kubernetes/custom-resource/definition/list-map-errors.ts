@@ -1,4 +1,5 @@
 // What the server refuses in the list and map types of a schema (apiextensions `validation/validation.go`).
+import { append } from '../../../go/append.ts';
 import { isJsonArray, type JsonObject } from '../../../source/json.ts';
 import { objectField, optionalTextField } from '../../../source/json-field.ts';
 import type { Schema } from '../schema/schema.ts';
@@ -22,17 +23,17 @@ export function structureErrors(
   const mapType = optionalTextField(json, 'x-kubernetes-map-type');
   const listType = optionalTextField(json, 'x-kubernetes-list-type');
   if (mapType !== undefined) {
-    found.push(...typeErrors(schema, 'object', 'x-kubernetes-map-type', path, errors));
-    found.push(...memberErrors(mapType, ['atomic', 'granular'], path.child('x-kubernetes-map-type'), errors));
+    append(found, typeErrors(schema, 'object', 'x-kubernetes-map-type', path, errors));
+    append(found, memberErrors(mapType, ['atomic', 'granular'], path.child('x-kubernetes-map-type'), errors));
   }
   if (listType !== undefined) {
     const wrongType = typeErrors(schema, 'array', 'x-kubernetes-list-type', path, errors);
-    found.push(...wrongType);
-    if (wrongType.length === 0 && listType === 'set') found.push(...setErrors(json, schema, path, errors));
-    found.push(...memberErrors(listType, ['atomic', 'set', 'map'], path.child('x-kubernetes-list-type'), errors));
+    append(found, wrongType);
+    if (wrongType.length === 0 && listType === 'set') append(found, setErrors(json, schema, path, errors));
+    append(found, memberErrors(listType, ['atomic', 'set', 'map'], path.child('x-kubernetes-list-type'), errors));
   }
-  found.push(...listMapErrors(listType, { json, schema }, path, errors));
-  if (listType === 'set' || listType === 'map') found.push(...nullabilityErrors(listType, schema, path, errors));
+  append(found, listMapErrors(listType, { json, schema }, path, errors));
+  if (listType === 'set' || listType === 'map') append(found, nullabilityErrors(listType, schema, path, errors));
   return found;
 }
 

@@ -1,5 +1,5 @@
 // What the server refuses in the keywords of a schema (apiextensions `validation/validation.go: ValidateCustomResourceDefinitionOpenAPISchema`).
-
+import { append } from '../../../go/append.ts';
 import { trimSpace } from '../../../go/trim-space.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
 import { objectField } from '../../../source/json-field.ts';
@@ -52,16 +52,16 @@ class OpenApiCheck {
     const { json, schema } = written;
     const found: Found = { schema: [...keywordErrors(written, path, context, this.#errors)], rules: [] };
     const add = ({ schema: schemaErrors, rules }: Found): void => {
-      found.schema.push(...schemaErrors);
-      found.rules.push(...rules);
+      append(found.schema, schemaErrors);
+      append(found.rules, rules);
     };
     this.#children(written, path, context, add);
-    found.schema.push(...structureErrors(json, schema, path, this.#errors));
+    append(found.schema, structureErrors(json, schema, path, this.#errors));
     for (const [index, rule] of schema.rules.entries()) {
-      found.schema.push(...this.#ruleFieldErrors(rule, written, path.child('x-kubernetes-validations').index(index)));
+      append(found.schema, this.#ruleFieldErrors(rule, written, path.child('x-kubernetes-validations').index(index)));
     }
     if (schema.rules.length > 0 && found.schema.length === 0 && context.place !== undefined) {
-      found.rules.push(...(this.#rules?.rulesAt(context.place, path, context.uncorrelated) ?? []));
+      append(found.rules, this.#rules?.rulesAt(context.place, path, context.uncorrelated) ?? []);
     }
     return found;
   }

@@ -4,6 +4,7 @@ import type { CheckedAst } from '../../../cel/check/checked-ast.ts';
 import { estimateCost } from '../../../cel/estimate/estimate-cost.ts';
 import { lesser, MAX_UINT64 } from '../../../cel/estimate/range.ts';
 import { formatFixed } from '../../../cel/library/format-number.ts';
+import { append } from '../../../go/append.ts';
 import type { JsonValue } from '../../../source/json.ts';
 import { costModel } from '../../cel/cost-estimate.ts';
 import { DeclaredTypes } from '../../cel/declared-types.ts';
@@ -81,7 +82,7 @@ export class RuleCheck {
     if (messageError !== undefined) {
       found.push(this.#errors.invalidStruct(messagePath, ruleValue(rule), messageError));
     } else if (messageAst !== undefined) {
-      found.push(...this.#costErrors('estimated messageExpression cost', costOf(messageAst, size), messagePath));
+      append(found, this.#costErrors('estimated messageExpression cost', costOf(messageAst, size), messagePath));
     }
     if (usesOldSelf && uncorrelated !== undefined) {
       const detail = `oldSelf cannot be used on the uncorrelatable portion of the schema within ${uncorrelated}`;

@@ -109,7 +109,9 @@ function sizeOfText(schema: Schema): SchemaSize {
       return { minBytes: 21n, maxElements: 32n };
   }
   const longestMember =
-    members.length === 0 ? undefined : Math.max(...members.map((member) => Number(byteLength(member))));
+    members.length === 0
+      ? undefined
+      : members.reduce<number>((longest, member) => Math.max(longest, Number(byteLength(member))), 0);
   const maxElements = maxTextOf(schema) ?? (longestMember === undefined ? MAX_TEXT : BigInt(longestMember));
   return { minBytes: 2n, maxElements };
 }

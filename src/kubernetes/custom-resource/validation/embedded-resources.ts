@@ -1,4 +1,5 @@
 // Validates the resources inside of a custom resource: apiVersion, kind and metadata (apiextensions `schema/objectmeta/validation.go`).
+import { append } from '../../../go/append.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
 import { parseApiVersion } from '../../group-version.ts';
 import { dns1035Label } from '../../name-format.ts';
@@ -41,8 +42,8 @@ export class EmbeddedResourceValidator {
     const found = schema.embeddedResource ? [...this.#resource(value, path)] : [];
     for (const [key, item] of value) {
       const property = schema.properties?.get(key);
-      if (property !== undefined) found.push(...this.#visit(item, property, path.child(key)));
-      else found.push(...this.#visit(item, additionalSchema(schema), path.key(key)));
+      if (property !== undefined) append(found, this.#visit(item, property, path.child(key)));
+      else append(found, this.#visit(item, additionalSchema(schema), path.key(key)));
     }
     return found;
   }

@@ -1,9 +1,29 @@
 // Whether a value is one of an enumeration's, in Go's sense: it is converted to the type of each and compared.
+import { COMPARED, type Meter } from '../../../go/meter.ts';
 import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json.ts';
 import { isSameJson } from '../object/json-equality.ts';
 
-/** `reflect.Value.Convert` and `reflect.DeepEqual`; null is never found. */
-export function findInEnum(value: JsonValue, members: readonly JsonValue[]): boolean {
+/** Texts among the members of enumerations, each looked through once. */
+export class EnumTexts {
+  readonly #texts = new WeakMap<readonly JsonValue[], ReadonlySet<string>>();
+
+  has(text: string, members: readonly JsonValue[]): boolean {
+    let texts = this.#texts.get(members);
+    if (texts === undefined) {
+      texts = new Set(members.filter((member) => typeof member === 'string'));
+      this.#texts.set(members, texts);
+    }
+    return texts.has(text);
+  }
+}
+
+/**
+ * `reflect.Value.Convert` and `reflect.DeepEqual`; null is never found. Only another text is equal to a text; what else a value may
+ * be is compared with every member, which the meter is charged for.
+ */
+export function findInEnum(value: JsonValue, members: readonly JsonValue[], texts: EnumTexts, meter: Meter): boolean {
+  if (typeof value === 'string') return texts.has(value, members);
+  meter.spend(members.length * COMPARED);
   return members.some((member) => {
     const converted = member === null ? undefined : convert(value, member);
     return converted !== undefined && isSameJson(converted, member);

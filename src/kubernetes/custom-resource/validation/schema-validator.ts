@@ -9,7 +9,7 @@ import type { Correlation } from '../object/correlation.ts';
 import { additionalSchema, type Schema } from '../schema/schema.ts';
 import type { ServerError, ServerErrors } from '../server-error.ts';
 import { ServerPath } from '../server-path.ts';
-import { findInEnum } from './enum-values.ts';
+import { EnumTexts, findInEnum } from './enum-values.ts';
 import { goNumberText, numberFaults } from './number-limits.ts';
 import { SchemaFailures } from './schema-failures.ts';
 import type { StringFormats } from './string-format.ts';
@@ -27,6 +27,7 @@ export interface ValidatorOptions {
 
 export class SchemaValidator {
   readonly #options: ValidatorOptions;
+  readonly #enumTexts = new EnumTexts();
 
   constructor(options: ValidatorOptions) {
     this.#options = options;
@@ -38,7 +39,7 @@ export class SchemaValidator {
    */
   validate(value: JsonValue, schema: Schema, options: ValueOptions = {}): readonly ServerError[] {
     const { correlation, base = ServerPath.root, isStructural = false } = options;
-    const validation = new Validation(this.#options, isStructural);
+    const validation = new Validation(this.#options, this.#enumTexts, isStructural);
     const failures = new SchemaFailures();
     validation.validate(value, schema, failures, correlation);
     if (correlation?.isUnchanged && !failures.isEmpty) return [];
@@ -60,12 +61,14 @@ export interface ValueOptions {
 /** One validation; counts the checks that passed, by which the server tells the closest of several alternatives. */
 class Validation {
   readonly #options: ValidatorOptions;
+  readonly #enumTexts: EnumTexts;
   readonly #isStructural: boolean;
   readonly meter = new Meter(MAX_WORK);
   readonly #path: (string | number)[] = [];
 
-  constructor(options: ValidatorOptions, isStructural: boolean) {
+  constructor(options: ValidatorOptions, enumTexts: EnumTexts, isStructural: boolean) {
     this.#options = options;
+    this.#enumTexts = enumTexts;
     this.#isStructural = isStructural;
   }
 
@@ -245,7 +248,7 @@ class Validation {
   }
 
   #enum(value: JsonValue, { values }: Schema, failures: SchemaFailures): void {
-    if (values.enum.length > 0 && !findInEnum(value, values.enum))
+    if (values.enum.length > 0 && !findInEnum(value, values.enum, this.#enumTexts, this.meter))
       failures.notSupported(this.#path, value, values.enum);
   }
 }

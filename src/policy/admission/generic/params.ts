@@ -74,7 +74,7 @@ function wrongScope(paramRef: ParamRef, namespaced: boolean, namespace: string):
 function findParams(gvk: GroupVersionKind, paramRef: ParamRef, namespace: string, cluster: Cluster): CollectedParams {
   if (paramRef.name !== '') {
     if (paramRef.selector !== undefined) return { error: 'paramRef.name and paramRef.selector are mutually exclusive' };
-    const named = cluster.objects(gvk, namespace).find(({ resource }) => resource.name === paramRef.name);
+    const named = cluster.object(gvk, namespace, paramRef.name);
     return { params: named === undefined ? [] : [named] };
   }
   if (paramRef.selector === undefined) return { error: 'one of name or selector must be provided' };

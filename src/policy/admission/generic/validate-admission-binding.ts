@@ -1,4 +1,5 @@
 // What the API server refuses in the fields that the bindings of both kinds of admission policies have.
+import { append } from '../../../go/append.ts';
 import { type FieldError, forbidden, invalid, notSupported, required } from '../../../kubernetes/field-error.ts';
 import { dns1123Subdomain, pathSegmentName } from '../../../kubernetes/name-format.ts';
 import { validateClusterScopedMeta } from '../../../kubernetes/object-meta.ts';
@@ -45,11 +46,14 @@ function validateParamRef(paramRef: JsonObject, path: FieldPath, version: string
     forbidden([...path, field], 'name and selector are mutually exclusive');
   const errors: FieldError[] = [];
   if (name !== '') {
-    errors.push(...pathSegmentName(name).map((message) => invalid([...path, 'name'], name, message)));
+    append(
+      errors,
+      pathSegmentName(name).map((message) => invalid([...path, 'name'], name, message)),
+    );
     if (selector !== undefined) errors.push(exclusive('name'));
   }
   if (selector !== undefined) {
-    errors.push(...validateLabelSelector(selector, [...path, 'selector']));
+    append(errors, validateLabelSelector(selector, [...path, 'selector']));
     if (name !== '') errors.push(exclusive('selector'));
   }
   if (name === '' && selector === undefined) {

@@ -1,6 +1,8 @@
 // One request through all mutating policies, twice if need be (apiserver `generic/policy_dispatcher.go`, `mutating/dispatcher.go`).
+
 import type { Read } from '../../../cel/trace.ts';
 import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
+import { append } from '../../../go/append.ts';
 import type { AdmissionRequest } from '../../../kubernetes/admission-request.ts';
 import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
 import { isSameJson } from '../../../kubernetes/custom-resource/object/json-equality.ts';
@@ -135,7 +137,7 @@ class MutationRun {
       if (remark !== undefined) remarks.push(remark);
       if (remark !== undefined) told.add(key);
     }
-    if (changes.some(({ pass }) => pass === 2)) remarks.push(...this.#repetitions(mutated));
+    if (changes.some(({ pass }) => pass === 2)) append(remarks, this.#repetitions(mutated));
     return remarks;
   }
 

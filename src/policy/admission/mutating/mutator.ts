@@ -1,7 +1,9 @@
 // A compiled MutatingAdmissionPolicy: an object in, the object after one of its mutations out (apiserver `mutating/patch/{smd,json_patch}.go`).
+
 import type { Read } from '../../../cel/trace.ts';
 import { isMap } from '../../../cel/value/equality.ts';
 import { ErrorValue, type ListValue, type MapValue, StructValue, type Value } from '../../../cel/value/value.ts';
+import { append } from '../../../go/append.ts';
 import type { MatchedRequest } from '../../../kubernetes/admission-request.ts';
 import type { AuthorizationSource } from '../../../kubernetes/cel/authorization-source.ts';
 import type { JsonPatchValue } from '../../../kubernetes/cel/mutation-types.ts';
@@ -201,8 +203,8 @@ function collect(root: Value, known: Set<unknown>): void {
   const open: Value[] = [root];
   for (let value = open.pop(); value !== undefined; value = open.pop()) {
     if (known.has(value)) continue;
-    if (Array.isArray(value)) open.push(...containersIn(value));
-    else if (value instanceof Map) open.push(...containersIn([...(value as MapValue & Map<string, Value>).values()]));
+    if (Array.isArray(value)) append(open, containersIn(value));
+    else if (value instanceof Map) append(open, containersIn([...(value as MapValue & Map<string, Value>).values()]));
     else continue;
     known.add(value);
   }

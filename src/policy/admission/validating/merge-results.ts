@@ -13,7 +13,7 @@ export interface MergedResult {
 export function mergeResults({ results, missing, isExhaustive }: PossibleResults<ValidateResult>): MergedResult {
   const first = results[0] as ValidateResult;
   if (results.length === 1) return { result: first, isSettled: true };
-  const length = Math.max(...results.map(({ decisions }) => decisions.length));
+  const length = results.reduce((most, { decisions }) => Math.max(most, decisions.length), 0);
   const decisions = Array.from({ length }, (_, index) => {
     const candidates = results.map((result) => result.decisions[index]);
     const settled = isExhaustive ? settledDecision(candidates) : undefined;

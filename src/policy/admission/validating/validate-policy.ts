@@ -1,5 +1,5 @@
 // What the API server refuses in a ValidatingAdmissionPolicy (`validateValidatingAdmissionPolicySpec`).
-
+import { append } from '../../../go/append.ts';
 import { trimSpace } from '../../../go/trim-space.ts';
 import { duplicate, type FieldError, invalid, notSupported, required } from '../../../kubernetes/field-error.ts';
 import { dns1123Subdomain } from '../../../kubernetes/name-format.ts';
@@ -96,13 +96,13 @@ function validateValidation(
   const expressionPath = [...path, 'expression'];
   const errors: PolicyFieldError[] = [];
   if (trimSpace(expression) === '') errors.push(required(expressionPath, 'expression is not specified'));
-  else errors.push(...compilationErrors(compiled.validations[index], expression, expressionPath));
+  else append(errors, compilationErrors(compiled.validations[index], expression, expressionPath));
   if (isBlank(messageExpression)) {
     errors.push(invalid(messageExpressionPath, messageExpression, 'must be non-empty if specified'));
   } else {
-    errors.push(...compilationErrors(compiled.messageExpressions[index], messageExpression, messageExpressionPath));
+    append(errors, compilationErrors(compiled.messageExpressions[index], messageExpression, messageExpressionPath));
   }
-  errors.push(...validateMessage(message, [...path, 'message'], version));
+  append(errors, validateMessage(message, [...path, 'message'], version));
   const reason = written && optionalTextField(written, 'reason');
   if (reason !== undefined && !REASONS.includes(reason))
     errors.push(notSupported([...path, 'reason'], reason, REASONS));

@@ -1,0 +1,190 @@
+// Inputs that are small to write and dear to judge.
+
+export interface HostileInput {
+  readonly name: string;
+  /** Text by path. */
+  readonly files: Readonly<Record<string, string>>;
+  /** Of the command line; `check` by default. */
+  readonly args?: readonly string[];
+}
+
+export function hostileInputs(): readonly HostileInput[] {
+  const doubled = (first: string, step: (before: string) => string, count: number): Variable[] =>
+    count === 0
+      ? [['v0', first]]
+      : [...doubled(first, step, count - 1), [`v${count}`, step(`variables.v${count - 1}`)]];
+  const list = doubled('[1]', (before) => `[${before}, ${before}]`, 59);
+  const text = doubled("'ab'", (before) => `${before} + ${before}`, 20);
+  const conditions = doubled("object.metadata.name == 'b'", (before) => `${before} || ${before}`, 40);
+  const deepText = doubled('object.metadata.name', (before) => `${before} + ${before}`, 22);
+  return [
+    {
+      name: '200,000 labels',
+      files: { ...policyFile([], 'size(object.metadata.labels) < 3'), 'object.yaml': labelled(200_000) },
+    },
+    {
+      name: 'flow sequence of 2,000,000 items',
+      files: { 'object.yaml': `${configMap('a')}data: [${'1,'.repeat(2_000_000)}]\n` },
+    },
+    {
+      name: '150,000 unknown fields of a custom resource',
+      files: {
+        'crd.yaml': definition('              type: object\n'),
+        'object.yaml': widget('a', '{}') + repeated(150_000, (index) => `u${index}: 1`),
+      },
+    },
+    { name: 'lists doubled 59 times', files: withPolicy(list, 'variables.v59 == variables.v59') },
+    { name: 'texts doubled 20 times', files: withPolicy(text, "variables.v20 == 'x'") },
+    { name: 'reads doubled 22 times', files: withPolicy(deepText, "variables.v22 == 'x'") },
+    { name: 'conditions doubled 40 times', files: withPolicy(conditions, 'variables.v40') },
+    {
+      name: 'nested all, 40 objects',
+      files: { ...policyFile([], NESTED_ALL), 'object.yaml': documents(40, configMap) },
+    },
+    { name: 'enum of 20,000, 20,000 values', files: ENUM },
+    { name: '7,500 defaults, 2,000 objects', files: DEFAULTS },
+    { name: 'oneOf in oneOf', files: ONE_OF },
+    { name: '3,000 params by selector, 3,000 objects', files: PARAMS },
+    { name: '3,000 params by name, 3,000 objects', files: NAMED_PARAMS },
+  ];
+}
+
+/** Names of the variables and their expressions. */
+type Variable = readonly [name: string, expression: string];
+
+const NESTED_ALL = `${[...'abcdef'].map((name) => `${listOf(14)}.all(${name}, `).join('')}object.metadata.name != ''${')'.repeat(6)} && false`;
+
+function listOf(count: number): string {
+  return `[${Array.from({ length: count }, (_, index) => index).join(',')}]`;
+}
+
+function repeated(count: number, line: (index: number) => string): string {
+  return Array.from({ length: count }, (_, index) => `${line(index)}\n`).join('');
+}
+
+function documents(count: number, document: (name: string) => string): string {
+  return Array.from({ length: count }, (_, index) => document(`o${index}`)).join('---\n');
+}
+
+function labelled(count: number): string {
+  return configMap('a', `  labels:\n${repeated(count, (index) => `    a${index}: ""`)}`);
+}
+
+function configMap(name: string, metadata = ''): string {
+  return `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${name}\n  namespace: default\n${metadata}`;
+}
+
+function withPolicy(variables: readonly Variable[], expression: string): Readonly<Record<string, string>> {
+  return { ...policyFile(variables, expression), 'object.yaml': configMap('a') };
+}
+
+function policyFile(
+  variables: readonly Variable[],
+  expression: string,
+  more = '',
+  paramRef = '',
+): Record<string, string> {
+  const declared = variables.map(([name, text]) => `    - name: ${name}\n      expression: ${JSON.stringify(text)}\n`);
+  return {
+    'policy.yaml': `apiVersion: admissionregistration.k8s.io/v1
+kind: ValidatingAdmissionPolicy
+metadata:
+  name: hostile
+spec:
+${more}  matchConstraints:
+    resourceRules:
+      - apiGroups: [""]
+        apiVersions: [v1]
+        operations: [CREATE, UPDATE]
+        resources: [configmaps]
+${declared.length === 0 ? '' : `  variables:\n${declared.join('')}`}  validations:
+    - expression: ${JSON.stringify(expression)}
+---
+apiVersion: admissionregistration.k8s.io/v1
+kind: ValidatingAdmissionPolicyBinding
+metadata:
+  name: hostile
+spec:
+  policyName: hostile
+  validationActions: [Deny]
+${paramRef}`,
+  };
+}
+
+function definition(spec: string): string {
+  return `apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata:
+  name: widgets.example.com
+spec:
+  group: example.com
+  scope: Cluster
+  names: {kind: Widget, plural: widgets, singular: widget, listKind: WidgetList}
+  versions:
+    - name: v1
+      served: true
+      storage: true
+      schema:
+        openAPIV3Schema:
+          type: object
+          properties:
+            spec:
+${spec}`;
+}
+
+function widget(name: string, spec: string): string {
+  return `apiVersion: example.com/v1\nkind: Widget\nmetadata:\n  name: ${name}\nspec: ${spec}\n`;
+}
+
+const NUMBERS = Array.from({ length: 20_000 }, (_, index) => `"k${index}"`).join(',');
+
+const ENUM: Readonly<Record<string, string>> = {
+  'crd.yaml': definition(`              type: array\n              items: {type: string, enum: [${NUMBERS}]}\n`),
+  'object.yaml': widget('a', `[${'"k19999",'.repeat(20_000)}]`),
+};
+
+const DEFAULTS: Readonly<Record<string, string>> = {
+  'crd.yaml': definition(
+    `              type: object\n              properties:\n${repeated(7_500, (n) => `                d${n}: {type: integer, default: ${n}}`)}`,
+  ),
+  'object.yaml': documents(2_000, (name) => widget(name, '{}')),
+};
+
+/** Each level tries the one below it twice. */
+function oneOf(depth: number): string {
+  if (depth === 0) return '{minLength: 100}';
+  return `{oneOf: [${oneOf(depth - 1)}, ${oneOf(depth - 1)}]}`;
+}
+
+const ONE_OF: Readonly<Record<string, string>> = {
+  'crd.yaml': definition(
+    `              type: array\n              items: {type: string, oneOf: [${oneOf(12)}, ${oneOf(12)}]}\n`,
+  ),
+  'object.yaml': widget('a', `[${'"x",'.repeat(20_000)}]`),
+};
+
+const PARAMS: Readonly<Record<string, string>> = {
+  ...policyFile(
+    [],
+    "object.metadata.name != params.data['limit']",
+    '  paramKind: {apiVersion: v1, kind: ConfigMap}\n',
+    '  paramRef:\n    selector: {matchLabels: {role: limit}}\n    parameterNotFoundAction: Deny\n',
+  ),
+  'params.yaml': documents(3_000, (name) => `${configMap(`p${name}`, '  labels: {role: limit}\n')}data: {limit: x}\n`),
+  'object.yaml': documents(3_000, configMap),
+};
+
+/** Of a kind that no file defines, whose scope is found in its objects. */
+const NAMED_PARAMS: Readonly<Record<string, string>> = {
+  ...policyFile(
+    [],
+    'object.metadata.name != params.limit',
+    '  paramKind: {apiVersion: example.com/v1, kind: ClusterLimit}\n',
+    '  paramRef:\n    name: o2999\n    parameterNotFoundAction: Deny\n',
+  ),
+  'params.yaml': documents(
+    3_000,
+    (name) => `apiVersion: example.com/v1\nkind: ClusterLimit\nmetadata:\n  name: ${name}\nlimit: x\n`,
+  ),
+  'object.yaml': documents(3_000, configMap),
+};
