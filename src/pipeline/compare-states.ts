@@ -27,6 +27,7 @@ import { unmatchedGlobs } from '../settings/written-globs.ts';
 import { reportOptions, unrendered } from './check-state.ts';
 import { emptyTarget } from './empty-targets.ts';
 import { languagesOf, spokenLanguages } from './languages.ts';
+import { type JudgedState, noLongerEvaluated } from './no-longer-evaluated.ts';
 import { DocumentReader, type FoundResource, type RepositoryContent, readRepository } from './read-repository.ts';
 import { type ReadingScope, type RepositoryState, readingScope } from './scope/reading-scope.ts';
 import { isCustomResourceDefinition, isNamespace, RuleResources } from './scope/rule-resources.ts';
@@ -40,6 +41,8 @@ export interface ComparisonInput {
   readonly configuration: Configuration;
   /** Head's, where that is another one. */
   readonly next?: Configuration;
+  /** Paths that differ, whatever their names; absent: those of the states' files alone. */
+  readonly touched?: readonly string[];
   /** Whose policies, bindings, params, Namespaces and RBAC objects the verdict is by. */
   readonly policiesFrom: PoliciesFrom;
   readonly only: 'new' | 'all';
@@ -67,6 +70,7 @@ export function compareStates(input: ComparisonInput): Report {
     languages: spokenLanguages(configuration.targets),
     reader,
     everything: only === 'all',
+    ...(input.touched && { touched: input.touched }),
     isBuiltin: (gvk) => builtin.every((resources) => resources.resourceForKind(gvk) !== undefined),
   });
   const run = new ComparisonRun(input, scope, reader, stages);
@@ -104,7 +108,7 @@ class ComparisonRun {
       const { tree } = input[state];
       const isPart = scope.extent === 'changes';
       const wanted = new Set(scope[state].map(({ file }) => file.path));
-      for (const path of scope.changed) wanted.add(path);
+      for (const path of [...scope.changed, ...(input.touched ?? [])]) wanted.add(path);
       const rendering = tree &&
         input.engine && {
           tree,
@@ -148,6 +152,7 @@ class ComparisonRun {
       head: [...diagnostics, ...this.#head.diagnostics.filter(isExamined)],
     };
     this.#addUnmatchedGlobs(input);
+    this.#diagnostics.head.push(...this.#hidden(reader));
     const notReadBefore = new Set(base.notRead.map(({ path, reason }) => `${reason}\0${path}`));
     const inHead = new Set(head.files.map(({ file }) => file.path));
     const concerns = ({ path, reason }: { readonly path: string; readonly reason: string }): boolean =>
@@ -155,6 +160,51 @@ class ComparisonRun {
     for (const entry of this.#head.skipped) {
       if (scope.extent === 'repository' || concerns(entry)) this.#report.addSkipped(entry);
     }
+  }
+
+  #hidden(reader: DocumentReader): readonly (Diagnostic | ObjectDiagnostic)[] {
+    const { base, head } = this.#input;
+    const swallowed = new Set(
+      [...this.#head.inputs].flatMap(([path, built]) => (this.#base.inputs.get(path) === built ? [] : [path])),
+    );
+    const judged = (state: 'base' | 'head', content: RepositoryContent): JudgedState => ({
+      state: this.#input[state],
+      content: this.#withUnread(state, content, swallowed, reader),
+    });
+    if (base.files === head.files) return [];
+    return noLongerEvaluated(judged('base', this.#base), judged('head', this.#head));
+  }
+
+  /** Unchanged files that a root reads now, or cannot any more, were not worth reading before that was known. */
+  #withUnread(
+    state: 'base' | 'head',
+    content: RepositoryContent,
+    paths: ReadonlySet<string>,
+    reader: DocumentReader,
+  ): RepositoryContent {
+    const read = new Set(this.#scope[state].map(({ file }) => file));
+    const files = this.#input[state].files.filter(({ file }) => paths.has(file.path) && !read.has(file));
+    if (files.length === 0) return content;
+    const classifier = this.#scope.classifiers?.[state];
+    const { configuration } = this.#input;
+    const more = readRepository(
+      { ...this.#input[state], notRead: [], files, configuration, ...(classifier && { classifier }) },
+      UNOBSERVED,
+      reader,
+    );
+    return {
+      ...content,
+      inputs: content.inputs,
+      resources: [
+        ...content.resources,
+        ...more.resources.filter(({ resource }) => !content.inputs.has(resource.manifest.file.path)),
+      ],
+      written: [...content.written, ...more.written],
+      left: [...content.left, ...more.left],
+      skipped: content.skipped,
+      diagnostics: content.diagnostics,
+      roots: content.roots,
+    };
   }
 
   /** What is asked for now is wrong now; what is written is compared, and so is what head would write instead. */
