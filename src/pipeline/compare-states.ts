@@ -114,7 +114,11 @@ class ComparisonRun {
           tree,
           engine: input.engine,
           builder,
-          ...(isPart && { wanted, kustomizations: scope.kustomizationsOf(state) }),
+          ...(isPart && {
+            wanted,
+            selected: selectedPaths(input[state]),
+            kustomizations: scope.kustomizationsOf(state),
+          }),
         };
       const classifier = scope.classifiers?.[state];
       const files = scope[state];
@@ -424,6 +428,10 @@ function verdictFacts(base: Target, head: Target): readonly Resource[] {
   const identity = ({ gvk, name }: Resource): string => `${gvk.kind}\0${name}`;
   const known = new Set(base.facts.filter(isNewKind).map(identity));
   return [...base.facts, ...head.facts.filter((resource) => isNewKind(resource) && !known.has(identity(resource)))];
+}
+
+function selectedPaths({ files }: RepositoryState): ReadonlySet<string> {
+  return new Set(files.flatMap(({ file, selected }) => (selected ? [file.path] : [])));
 }
 
 /** Names of roots that one of the states lacks, or that apply other texts in one than in the other. */

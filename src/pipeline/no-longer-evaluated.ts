@@ -175,9 +175,9 @@ class Comparison {
     );
   }
 
-  /** Judged at base, somewhere, and nowhere now. */
+  /** Judged at base, somewhere, and nowhere now; one that is still written as a manifest somewhere is looked at there. */
   #vanished(identity: string): boolean {
-    return this.#before.has(identity) && !this.#after.has(identity);
+    return this.#before.has(identity) && !this.#after.has(identity) && !this.#after.isWritten(identity);
   }
 
   #isProven(path: string, reason: SkipReason, resource: Resource, wasJudged: boolean): boolean {
@@ -204,6 +204,7 @@ class Judged {
   readonly #identities = new Set<string>();
   readonly #atPath = new Map<string, Set<string>>();
   readonly #written = new Set<string>();
+  readonly #writtenAnywhere = new Set<string>();
 
   constructor({ resources, written, inputs }: RepositoryContent) {
     for (const { resource, selected } of resources) if (selected) this.#identities.add(identityOf(resource));
@@ -211,6 +212,7 @@ class Judged {
       const { path } = resource.manifest.file;
       const identity = identityOf(resource);
       if (!selected) continue;
+      this.#writtenAnywhere.add(identity);
       this.#written.add(`${path}\0${identity}`);
       if (inputs.get(path) === false) continue;
       const known = this.#atPath.get(path);
@@ -233,6 +235,10 @@ class Judged {
 
   at(path: string): readonly string[] {
     return [...(this.#atPath.get(path) ?? [])];
+  }
+
+  isWritten(identity: string): boolean {
+    return this.#writtenAnywhere.has(identity);
   }
 
   isWrittenAt(path: string, identity: string): boolean {

@@ -33,6 +33,8 @@ export interface StateRendering {
   readonly kustomizations?: readonly Kustomization[];
   /** Files whose roots are rendered, where not all are. */
   readonly wanted?: ReadonlySet<string>;
+  /** Every file of the state whose manifests are asked for, where the files that are read are not all. */
+  readonly selected?: ReadonlySet<string>;
   /** Shared by states of one repository, so that what is the same in both is rendered once. */
   readonly builder?: RootBuilder;
   /** What the repository does not tell of the sources of Flux. */
@@ -65,7 +67,7 @@ export function renderedSources(
 ): RenderedSources {
   const { readFiles, paths, content, configuration } = state;
   const files = new Map(readFiles.map(({ file }) => [file.path, file]));
-  const selected = new Set(readFiles.filter((file) => file.selected).map(({ file }) => file.path));
+  const selected = given.selected ?? new Set(readFiles.filter((file) => file.selected).map(({ file }) => file.path));
   // Its name has no ending, so that no glob asks for it.
   const folders = new Set([...selected].map(folderOf));
   const found = (): readonly Kustomization[] =>
