@@ -59,6 +59,7 @@ const WAYS: Readonly<Record<string, Way>> = {
     (path) => `${KUSTOMIZATION}configMapGenerator: [{name: a, literals: [size=1], files: [${path}]}]\n`,
   ),
   remote: beside('kustomization.yaml', (path) => `${KUSTOMIZATION}resources: [${path}, 'https://example.com/a']\n`),
+  attributes: beside('.gitattributes', () => '* working-tree-encoding=UTF-16LE\n'),
   assertion: beside('chainsaw-test.yaml', (path) => chainsaw(path)),
   chart: beside('Chart.yaml', () => CHART),
   chartBelow: beside('apps/Chart.yaml', () => CHART),
@@ -94,6 +95,9 @@ const WAYS: Readonly<Record<string, Way>> = {
     ]),
 };
 
+/** What a root reads as its own was no object if base did not know it for one: what the root makes of it is judged. */
+const OF_KNOWN_OBJECTS = ['patchOfTarget', 'patchOfTwin', 'generated'];
+
 const repository = fc.record({
   others: fc.array(fc.nat({ max: 3 }), { maxLength: 3 }),
   before: fc.option(fc.nat({ max: 9 }), { nil: undefined }),
@@ -101,6 +105,12 @@ const repository = fc.record({
   path: fc.constantFrom('apps/ok.yaml', 'apps/deep/ok.yaml', 'ok.yaml'),
   way: fc.constantFrom(...Object.keys(WAYS)),
 });
+
+type Example = { others: number[]; before: number | undefined; after: number; path: string; way: string };
+
+const EVERY_WAY = Object.keys(WAYS).flatMap((way) =>
+  [undefined, 1].map((before): [Example] => [{ others: [1], before, after: 9, path: 'apps/ok.yaml', way }]),
+);
 
 function fails(base: Contents, head: Contents): boolean {
   const { verdict } = compareStates({
@@ -124,21 +134,9 @@ test('hiding a manifest never turns a failing run into a passing one', () => {
       const base = new Map([...common, ...(before === undefined ? [] : [[path, object(before)] as const])]);
       const openly = new Map([...common, [path, object(after)] as const]);
       const secretly = new Map([...common, ...(WAYS[way] as Way)(path, object(after))]);
-      if (!fails(base, openly)) return;
+      if (!fails(base, openly) || (before === undefined && OF_KNOWN_OBJECTS.includes(way))) return;
       expect(fails(base, secretly)).toBe(true);
     }),
-    {
-      ...tries(200, 11, 60),
-      examples: [
-        ...Object.keys(WAYS).flatMap((way) =>
-          [undefined, 1].map(
-            (before) =>
-              [{ others: [1], before, after: 9, path: 'apps/ok.yaml', way }] as [
-                { others: number[]; before: number | undefined; after: number; path: string; way: string },
-              ],
-          ),
-        ),
-      ],
-    },
+    { ...tries(200, 11, 60), examples: EVERY_WAY },
   );
 }, 120_000);
