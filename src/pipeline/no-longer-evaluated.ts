@@ -71,9 +71,11 @@ class Comparison {
     const meaning = SKIP_REASONS[reason].meaning;
     return objectsIn(document).flatMap((resource) => {
       const identity = identityOf(resource);
-      const wasJudged = this.#before.judges(file.path, identity) || this.#vanished(identity);
+      const wasJudgedHere = this.#before.judges(file.path, identity);
+      // Its twin may be gone: a test still says what it is compared with.
+      if (!wasJudgedHere && this.#isKnown(document, identity)) return [];
+      const wasJudged = wasJudgedHere || this.#vanished(identity);
       if (!wasJudged && (!SKIP_REASONS[reason].mayHideManifest || !isShaped(resource.value))) return [];
-      if (!wasJudged && this.#isKnown(document, identity)) return [];
       if (this.#isProven(file.path, reason, resource, wasJudged)) return [];
       const isEncryption = reason === 'sops-encrypted' && !wasJudged && isSecret(resource);
       return [diagnosticOf(resource, wasJudged, meaning, isEncryption ? 'notice' : 'error')];
