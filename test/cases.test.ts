@@ -1,5 +1,5 @@
 // Golden cases of `preadmit check`: a folder is a repository, expected.txt what it prints. Copy a folder, edit, `npm run bless`.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { checkState } from '../src/pipeline/check-state.ts';
@@ -14,6 +14,7 @@ import { SourceFile } from '../src/source/source-file.ts';
 import { folderTree } from '../src/workspace/render/folder-tree.ts';
 import { expectGolden } from './support/bless.ts';
 import { engine } from './support/render.ts';
+import { statesInGit } from './support/states-in-git.ts';
 
 /** Cases of this room are rendered; the others are taken as they are written. */
 const RENDERED = 'render';
@@ -88,6 +89,9 @@ for (const room of ROOMS) {
   });
 }
 
+/** Diff cases that begin so are read as from Git, and rendered. */
+const HIDDEN = 'hidden-';
+
 /** Files that are the same in both states are shared, as they are when both are read from Git. */
 function statesOf(folder: string): { readonly base: RepositoryState; readonly head: RepositoryState } {
   const base = sourcesOf(join(folder, 'base'));
@@ -101,13 +105,22 @@ function statesOf(folder: string): { readonly base: RepositoryState; readonly he
   return { base: stateOf(base), head: stateOf(head) };
 }
 
+function textsIn(folder: string, state: 'base' | 'head'): ReadonlyMap<string, string> {
+  const top = join(folder, state);
+  const paths = readdirSync(top, { recursive: true, encoding: 'utf8' }).map((path) => path.replaceAll('\\', '/'));
+  const files = paths.filter((path) => statSync(join(top, path)).isFile()).sort();
+  return new Map(files.map((path) => [path, readFileSync(join(top, path), 'utf8')]));
+}
+
 const DIFF_ROOM = join(import.meta.dirname, 'cases/diff');
 
 describe('diff', () => {
   it.each(readdirSync(DIFF_ROOM).sort())('%s', (name) => {
     const folder = join(DIFF_ROOM, name);
     const report = compareStates({
-      ...statesOf(folder),
+      ...(name.startsWith(HIDDEN)
+        ? { ...statesInGit(textsIn(folder, 'base'), textsIn(folder, 'head')), engine }
+        : statesOf(folder)),
       names: { base: 'base', head: 'head' },
       configuration: configurationOf(join(folder, 'base')),
       policiesFrom: 'base',

@@ -3,7 +3,6 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { sanitizeLine } from '../diagnostic/sanitize.ts';
-import { append } from '../go/append.ts';
 import {
   accepts,
   acceptsProblem,
@@ -19,6 +18,7 @@ import type { ReportedDiagnostic } from '../report/report.ts';
 import { isGating } from '../report/verdict.ts';
 import { count } from '../report/wording.ts';
 import { loadBaseline } from '../settings/load-baseline.ts';
+import { append } from '../source/append.ts';
 import { SourceFile } from '../source/source-file.ts';
 import { BASELINE_NAME, readBaselineFile } from '../workspace/configuration-file.ts';
 import { reasonOf, WorkspaceError } from '../workspace/workspace-error.ts';

@@ -2,9 +2,9 @@
 
 import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { append } from '../go/append.ts';
 import { type MergeResult, mergeReports, type ShardReport } from '../report/merge.ts';
 import { readReport } from '../report/read-report.ts';
+import { append } from '../source/append.ts';
 import { exitCodeOf } from './exit-code.ts';
 import { MERGE_OPTIONS } from './option-table.ts';
 import { parseArguments } from './parse-arguments.ts';

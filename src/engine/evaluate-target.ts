@@ -1,9 +1,9 @@
 // Requests × policies → evaluations, for one target.
 
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
-import { append } from '../go/append.ts';
 import type { EvaluatedResource } from '../policy/evaluated-resource.ts';
 import type { PolicyLanguage } from '../policy/policy-language.ts';
+import { append } from '../source/append.ts';
 import type { ObjectConverter } from './admission-object.ts';
 import { unevaluatedPolicies } from './other-policies.ts';
 import type { StageObserver } from './stages.ts';

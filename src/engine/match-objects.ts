@@ -1,7 +1,8 @@
 // Which object of one state of a repository is which object of the next, wherever it is written.
-import { append } from '../go/append.ts';
+
 import { isSameJson } from '../kubernetes/custom-resource/object/json-equality.ts';
 import type { Resource } from '../kubernetes/resource.ts';
+import { append } from '../source/append.ts';
 import { stringifyJson } from '../source/json.ts';
 
 export interface ChangedObject {

@@ -1,6 +1,7 @@
 // What every kustomization of a repository reads: as resources, as patches, as other input; and who builds on whom.
-import { append } from '../go/append.ts';
+
 import { KUSTOMIZATION_NAMES } from '../settings/selection.ts';
+import { append } from '../source/append.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../source/json.ts';
 import { objectItems, textField, textItems } from '../source/json-field.ts';
 import { baseName, folderOf, joinPaths } from '../source/repository-path.ts';

@@ -1,5 +1,5 @@
 // Finds what another program will replace before the text reaches the API server: `${VAR}`, `{{ … }}` and Chainsaw's `($var)`.
-import { append } from '../go/append.ts';
+import { append } from '../source/append.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../source/json.ts';
 import { isSubstitutionDisabled, variableIn } from '../source/substitution.ts';
 

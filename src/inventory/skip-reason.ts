@@ -3,7 +3,7 @@
 export interface SkipReasonEntry {
   /** Completes the sentence "not evaluated: …". */
   readonly meaning: string;
-  /** True where something a controller applies may be in there all the same, so that the verdict does not speak for it. */
+  /** True where something a controller applies may be in there all the same: on a pull request it has to be proven that there is not. */
   readonly mayHideManifest: boolean;
 }
 
@@ -44,20 +44,20 @@ export const SKIP_REASONS = {
   'no-target': { meaning: 'no target of the configuration takes this file', mayHideManifest: true },
   'exempt-kind': { meaning: 'admission policies never apply to objects of this kind', mayHideManifest: false },
   'refused-object': { meaning: 'the API server refuses it before any policy', mayHideManifest: true },
-  'test-assertion': { meaning: 'compared with the cluster by a Chainsaw test, never applied', mayHideManifest: false },
+  'test-assertion': { meaning: 'compared with the cluster by a Chainsaw test, never applied', mayHideManifest: true },
   'client-configuration': {
     meaning: 'configuration of a program, never sent to the API server',
     mayHideManifest: false,
   },
   'ci-file': { meaning: 'a workflow of a CI system', mayHideManifest: false },
   'helm-template': { meaning: 'a template of a Helm chart, not rendered', mayHideManifest: true },
-  'helm-chart-file': { meaning: 'describes a Helm chart', mayHideManifest: false },
+  'helm-chart-file': { meaning: 'describes a Helm chart', mayHideManifest: true },
   'helm-values': { meaning: 'values of a Helm chart', mayHideManifest: false },
   kustomization: { meaning: 'instructions for kustomize, not rendered', mayHideManifest: false },
-  'kustomize-patch': { meaning: 'a patch that a kustomization applies to other manifests', mayHideManifest: false },
+  'kustomize-patch': { meaning: 'a patch that a kustomization applies to other manifests', mayHideManifest: true },
   'kustomize-input': {
     meaning: 'read by a kustomization as configuration or as the content of a generated object',
-    mayHideManifest: false,
+    mayHideManifest: true,
   },
   template: { meaning: 'a template of another kind (`{{ … }}`), not rendered', mayHideManifest: true },
   placeholder: {

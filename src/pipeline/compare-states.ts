@@ -9,7 +9,6 @@ import type { Target } from '../engine/target.ts';
 import { type ChangeEvaluation, TargetEvaluator } from '../engine/target-evaluator.ts';
 import { typedConverter } from '../engine/typed-converter.ts';
 import { Unknowns } from '../engine/unknowns.ts';
-import { append } from '../go/append.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import { BuiltinResources } from '../kubernetes/schema/resources.ts';
 import { formatVersion } from '../kubernetes/version.ts';
@@ -26,9 +25,11 @@ import type { Comparison, Finding, PoliciesFrom, Report } from '../report/report
 import { ReportBuilder } from '../report/report-builder.ts';
 import type { Configuration } from '../settings/configuration.ts';
 import { unmatchedGlobs } from '../settings/written-globs.ts';
+import { append } from '../source/append.ts';
 import { assumptions, reportOptions, unrendered } from './check-state.ts';
 import { emptyTarget } from './empty-targets.ts';
 import { languagesOf, spokenLanguages } from './languages.ts';
+import { type JudgedState, noLongerEvaluated } from './no-longer-evaluated.ts';
 import { DocumentReader, type FoundResource, type RepositoryContent, readRepository } from './read-repository.ts';
 import { type ReadingScope, type RepositoryState, readingScope } from './scope/reading-scope.ts';
 import { isCustomResourceDefinition, isNamespace, RuleResources } from './scope/rule-resources.ts';
@@ -42,6 +43,8 @@ export interface ComparisonInput {
   readonly configuration: Configuration;
   /** Head's, where that is another one. */
   readonly next?: Configuration;
+  /** Paths that differ, whatever their names; absent: those of the states' files alone. */
+  readonly touched?: readonly string[];
   /** Whose policies, bindings, params, Namespaces and RBAC objects the verdict is by. */
   readonly policiesFrom: PoliciesFrom;
   readonly only: 'new' | 'all';
@@ -69,6 +72,7 @@ export function compareStates(input: ComparisonInput): Report {
     languages: spokenLanguages(configuration.targets),
     reader,
     everything: only === 'all',
+    ...(input.touched && { touched: input.touched }),
     isBuiltin: (gvk) => builtin.every((resources) => resources.resourceForKind(gvk) !== undefined),
   });
   const run = new ComparisonRun(input, scope, reader, stages);
@@ -106,13 +110,13 @@ class ComparisonRun {
       const { tree } = input[state];
       const isPart = scope.extent === 'changes';
       const wanted = new Set(scope[state].map(({ file }) => file.path));
-      for (const path of scope.changed) wanted.add(path);
+      for (const path of [...scope.changed, ...(input.touched ?? [])]) wanted.add(path);
       const rendering = tree &&
         input.engine && {
           tree,
           engine: input.engine,
           builder,
-          selected: new Set(input[state].files.filter((found) => found.selected).map(({ file }) => file.path)),
+          selected: selectedPaths(input[state]),
           ...(isPart && { wanted, kustomizations: scope.kustomizationsOf(state) }),
         };
       const classifier = scope.classifiers?.[state];
@@ -151,6 +155,7 @@ class ComparisonRun {
       head: [...diagnostics, ...this.#head.diagnostics.filter(isExamined)],
     };
     this.#addUnmatchedGlobs(input);
+    append(this.#diagnostics.head, this.#hidden(reader));
     const notReadBefore = new Set(base.notRead.map(({ path, reason }) => `${reason}\0${path}`));
     const inHead = new Set(head.files.map(({ file }) => file.path));
     const concerns = ({ path, reason }: { readonly path: string; readonly reason: string }): boolean =>
@@ -158,6 +163,51 @@ class ComparisonRun {
     for (const entry of this.#head.skipped) {
       if (scope.extent === 'repository' || concerns(entry)) this.#report.addSkipped(entry);
     }
+  }
+
+  #hidden(reader: DocumentReader): readonly (Diagnostic | ObjectDiagnostic)[] {
+    const { base, head } = this.#input;
+    const swallowed = new Set(
+      [...this.#head.inputs].flatMap(([path, built]) => (this.#base.inputs.get(path) === built ? [] : [path])),
+    );
+    const judged = (state: 'base' | 'head', content: RepositoryContent): JudgedState => ({
+      state: this.#input[state],
+      content: this.#withUnread(state, content, swallowed, reader),
+    });
+    if (base.files === head.files) return [];
+    return noLongerEvaluated(judged('base', this.#base), judged('head', this.#head));
+  }
+
+  /** Unchanged files that a root reads now, or cannot any more, were not worth reading before that was known. */
+  #withUnread(
+    state: 'base' | 'head',
+    content: RepositoryContent,
+    paths: ReadonlySet<string>,
+    reader: DocumentReader,
+  ): RepositoryContent {
+    const read = new Set(this.#scope[state].map(({ file }) => file));
+    const files = this.#input[state].files.filter(({ file }) => paths.has(file.path) && !read.has(file));
+    if (files.length === 0) return content;
+    const classifier = this.#scope.classifiers?.[state];
+    const { configuration } = this.#input;
+    const more = readRepository(
+      { ...this.#input[state], notRead: [], files, configuration, ...(classifier && { classifier }) },
+      UNOBSERVED,
+      reader,
+    );
+    return {
+      ...content,
+      inputs: content.inputs,
+      resources: [
+        ...content.resources,
+        ...more.resources.filter(({ resource }) => !content.inputs.has(resource.manifest.file.path)),
+      ],
+      written: [...content.written, ...more.written],
+      left: [...content.left, ...more.left],
+      skipped: content.skipped,
+      diagnostics: content.diagnostics,
+      roots: content.roots,
+    };
   }
 
   /** What is asked for now is wrong now; what is written is compared, and so is what head would write instead. */
@@ -378,6 +428,10 @@ function verdictFacts(base: Target, head: Target): readonly Resource[] {
   const identity = ({ gvk, name }: Resource): string => `${gvk.kind}\0${name}`;
   const known = new Set(base.facts.filter(isNewKind).map(identity));
   return [...base.facts, ...head.facts.filter((resource) => isNewKind(resource) && !known.has(identity(resource)))];
+}
+
+function selectedPaths({ files }: RepositoryState): ReadonlySet<string> {
+  return new Set(files.flatMap(({ file, selected }) => (selected ? [file.path] : [])));
 }
 
 /** Names of roots that one of the states lacks, or that apply other texts in one than in the other. */

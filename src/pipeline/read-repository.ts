@@ -12,7 +12,7 @@ import type { SkippedEntry } from '../report/report.ts';
 import type { Configuration } from '../settings/configuration.ts';
 import type { Manifest } from '../source/manifest.ts';
 import { readManifests, type SourceProblem } from '../source/read-manifests.ts';
-import type { SourceFile } from '../source/source-file.ts';
+import type { SourceFile, SourceRange } from '../source/source-file.ts';
 import type { WrittenManifest } from '../source/written-manifest.ts';
 import { renderedSources, type StateRendering } from './rendering.ts';
 
@@ -26,9 +26,23 @@ export interface FoundResource {
   readonly root?: RenderedRoot;
 }
 
+/** A document of the sweep that is no manifest, as it was before anything was rendered, or among what a root applies. */
+export interface LeftDocument {
+  readonly file: SourceFile;
+  /** Undefined if it does not parse. */
+  readonly manifest: Manifest | undefined;
+  readonly range?: SourceRange;
+  readonly reason: SkipReason;
+}
+
 /** In the order of files and documents. */
 export interface RepositoryContent {
   readonly resources: readonly FoundResource[];
+  /** What is written as manifests, whether it is built into something or not. */
+  readonly written: readonly FoundResource[];
+  readonly left: readonly LeftDocument[];
+  /** Files that roots read, or would have read; false: none of these roots could be built. */
+  readonly inputs: ReadonlyMap<string, boolean>;
   readonly skipped: readonly SkippedEntry[];
   readonly diagnostics: readonly Diagnostic[];
   readonly roots: readonly RenderedRoot[];
@@ -126,11 +140,18 @@ class ContentBuilder implements RepositoryContent {
   resources: FoundResource[] = [];
   skipped: SkippedEntry[] = [];
   roots: readonly RenderedRoot[] = [];
+  inputs: ReadonlyMap<string, boolean> = new Map();
+  readonly left: LeftDocument[] = [];
+  #written: readonly FoundResource[] | undefined;
   readonly diagnostics: Diagnostic[] = [];
   readonly #reader: DocumentReader;
 
   constructor(reader: DocumentReader) {
     this.#reader = reader;
+  }
+
+  get written(): readonly FoundResource[] {
+    return this.#written ?? this.resources;
   }
 
   skip(entry: SkippedEntry & { readonly reason: SkipReason }): void {
@@ -150,6 +171,7 @@ class ContentBuilder implements RepositoryContent {
       else if (selected && reason !== undefined && (problem === undefined || LOSES_DOCUMENT.has(problem.kind))) {
         const { line } = file.positionAt(problem?.range.start ?? manifest?.range.start ?? 0);
         this.skip({ path, line, reason, ...(detail !== undefined && { detail }) });
+        this.left.push({ file, manifest, reason, ...(problem && { range: problem.range }) });
       }
       const worthTelling = problem !== undefined && reason === 'does-not-parse' && wasMeantAsManifest;
       if (selected && worthTelling) this.diagnostics.push(diagnosticOf(file, problem));
@@ -159,7 +181,9 @@ class ContentBuilder implements RepositoryContent {
   /** What is built into something else gives way to what it is built into. */
   render({ roots, inputs }: RenderedSources): void {
     this.roots = roots;
+    this.inputs = inputs;
     const written = this.resources;
+    this.#written = written;
     this.resources = written.filter(({ resource }) => !inputs.has(resource.manifest.file.path));
     for (const { resource, selected } of written) {
       const { path } = resource.manifest.file;
@@ -184,6 +208,7 @@ class ContentBuilder implements RepositoryContent {
         const { file, range } = manifest.declaredAt ?? manifest.place(['kind'], 'key');
         const { line } = file.positionAt(range.start);
         this.skip({ path: file.path, line, reason, ...(detail !== undefined && { detail }) });
+        this.left.push({ file, manifest, reason });
       }
     }
   }

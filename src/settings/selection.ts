@@ -45,7 +45,7 @@ export class Selection {
 
   choose(file: string): Choice {
     if (this.#restriction.files.has(file)) return 'selected';
-    const included = this.isInRestriction(file) && this.#include(file);
+    const included = this.isInRestriction(file) && (this.#include(file) || this.#include(withPlainEnding(file)));
     const isContext = this.#context(file);
     const isKustomization = KUSTOMIZATION_NAMES.has(baseName(file));
     if (this.#exclude(file)) return isKustomization ? 'context' : included ? 'excluded' : 'outside';
@@ -60,4 +60,9 @@ export class Selection {
   isExcluded(file: string): boolean {
     return this.#exclude(file);
   }
+}
+
+/** What is named `evil.YAML` is applied like any other file that somebody names. */
+function withPlainEnding(file: string): string {
+  return file.replace(/\.(?:ya?ml|json)$/i, (ending) => ending.toLowerCase());
 }

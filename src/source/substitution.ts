@@ -1,7 +1,8 @@
 // `${VAR}` in manifests, which Flux replaces before the API server sees them.
+
+import { append } from '../go/append.ts';
 import type { FieldPath } from './field-path.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from './json.ts';
-import { append } from '../go/append.ts';
 
 const SUBSTITUTE_SWITCH = 'kustomize.toolkit.fluxcd.io/substitute';
 /** A name, then nothing or one of the operators of drone/envsubst (`:-`, `:=`, `^`, `#`, `/` …). */

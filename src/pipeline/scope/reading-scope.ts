@@ -56,6 +56,8 @@ export interface ScopeOptions {
   readonly reader: DocumentReader;
   /** Read everything whatever the change is. */
   readonly everything: boolean;
+  /** Paths that differ, whatever their names. */
+  readonly touched?: readonly string[];
   /** True for kinds that need no CustomResourceDefinition. */
   isBuiltin(gvk: GroupVersionKind): boolean;
 }
@@ -237,7 +239,7 @@ class ScopeFinder {
   #builtWithExamined(): ReadonlySet<SourceFile> {
     const built = new Set<SourceFile>();
     if (this.#options.head.tree === undefined) return built;
-    const paths = [...new Set([...this.#examined].map(({ path }) => path))];
+    const paths = [...new Set([...[...this.#examined].map(({ path }) => path), ...(this.#options.touched ?? [])])];
     for (const state of ['base', 'head'] as const) {
       const graph = new KustomizationGraph(this.#kustomizationsOf(state));
       for (const folder of graph.roots()) {

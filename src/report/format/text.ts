@@ -2,7 +2,6 @@
 
 import { excerptFrame } from '../../diagnostic/code-frame.ts';
 import { sanitizeLine } from '../../diagnostic/sanitize.ts';
-import { append } from '../../go/append.ts';
 import { acceptance, acceptedItems, openDiagnostics, openFindings } from '../excuse.ts';
 import type { Finding, FindingStatus, Place, RelatedPlace, Report, ReportedDiagnostic, Severity } from '../report.ts';
 import type { Reporter, ReporterOptions } from '../reporter.ts';
@@ -189,14 +188,14 @@ class Page {
     const [first = '', ...rest] = wrapped(head, this.#width, lead.length, NOTE_INDENT.length);
     const others = more.flatMap((line) => wrapped(line, this.#width, NOTE_INDENT.length, NOTE_INDENT.length));
     this.#lines.push(`${INDENT}${at}${this.#styled(SEVERITY_STYLES[severity], `${severity}:`)} ${first}`);
-    append(
+    addLines(
       this.#lines,
       [...rest, ...others].map((line) => NOTE_INDENT + line),
     );
-    if (place !== undefined) append(this.#lines, this.#frame(place, SEVERITY_STYLES[severity]));
+    if (place !== undefined) addLines(this.#lines, this.#frame(place, SEVERITY_STYLES[severity]));
     for (const note of notes) {
       const parts = wrapped(note, this.#width, NOTE_INDENT.length, NOTE_INDENT.length + 2);
-      append(
+      addLines(
         this.#lines,
         parts.map((part, index) => this.#styled('dim', `${NOTE_INDENT}${index > 0 ? '  ' : ''}${part}`)),
       );
@@ -267,7 +266,7 @@ class Page {
     this.#lines.push(this.#styled('bold', title));
     for (const sentence of sentences) {
       const [first = '', ...rest] = wrapped(sentence, this.#width, 4, 4);
-      append(this.#lines, [`${INDENT}- ${first}`, ...rest.map((line) => `${INDENT}  ${line}`)]);
+      addLines(this.#lines, [`${INDENT}- ${first}`, ...rest.map((line) => `${INDENT}  ${line}`)]);
     }
     this.#lines.push('');
   }
@@ -348,4 +347,9 @@ function wrapped(words: string, width: number, first: number, other: number): st
     line += line === '' ? word : ` ${word}`;
   }
   return [...lines, line].map(sanitizeLine);
+}
+
+/** One by one: arguments have a limit. */
+function addLines(lines: string[], more: Iterable<string>): void {
+  for (const line of more) lines.push(line);
 }

@@ -99,9 +99,12 @@ test('a change of a base is, in every overlay', () => {
   expect(told(report)).toEqual(['live/web base/web.yaml:5']);
 });
 
-test('an overlay that cannot be built any more is told', () => {
+test('an overlay that cannot be built any more is told, and what it applied is missed', () => {
   const report = compare({
     'live/kustomization.yaml': `${FILES['live/kustomization.yaml']}components: [missing]\n`,
   });
-  expect(report.diagnostics.map(({ code, status }) => `${status} ${code}`)).toEqual(['new not-rendered']);
+  expect(new Set(report.diagnostics.map(({ code, status }) => `${status} ${code}`))).toEqual(
+    new Set(['new no-longer-evaluated', 'new not-rendered']),
+  );
+  expect(report.verdict.conclusion).toBe('denied');
 });

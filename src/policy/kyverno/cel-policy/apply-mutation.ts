@@ -1,6 +1,8 @@
 // One mutation of a MutatingPolicy: the value of its expression applied to the object (Kyverno `pkg/cel/policies/mpol/compiler/{applyconfig,json}.go`).
+
 import { isMap } from '../../../cel/value/equality.ts';
 import { ErrorValue, type ListValue, type MapValue, StructValue, type Value } from '../../../cel/value/value.ts';
+import { append } from '../../../go/append.ts';
 import type { JsonPatchValue } from '../../../kubernetes/cel/mutation-types.ts';
 import { configurationOf, type IsHost, typeNameMismatch } from '../../../kubernetes/patch/applied-configuration.ts';
 import { applyJsonPatch, type JsonPatchOperation } from '../../../kubernetes/patch/json-patch.ts';
@@ -128,8 +130,8 @@ function collect(root: Value, known: Set<unknown>): void {
   const open: Value[] = [root];
   for (let value = open.pop(); value !== undefined; value = open.pop()) {
     if (known.has(value)) continue;
-    if (Array.isArray(value)) open.push(...containersIn(value));
-    else if (value instanceof Map) open.push(...containersIn([...(value as MapValue & Map<string, Value>).values()]));
+    if (Array.isArray(value)) append(open, containersIn(value));
+    else if (value instanceof Map) append(open, containersIn([...(value as MapValue & Map<string, Value>).values()]));
     else continue;
     known.add(value);
   }

@@ -1,4 +1,5 @@
 // Exceptions of group policies.kyverno.io: which apply to a request, and what a policy then answers (Kyverno `pkg/cel/policies/*/compiler`).
+import { append } from '../../../go/append.ts';
 import type { JsonObject } from '../../../source/json.ts';
 import { objectItems, objectOrEmpty, textField, textItems } from '../../../source/json-field.ts';
 import type { CelResponse, CelRuleType } from './cel-response.ts';
@@ -73,8 +74,8 @@ export function applyExceptions(
     applying.push(exception);
     if (exception.images.length === 0 && exception.allowedValues.length === 0) isExempt = true;
     else if (!isExempt) {
-      allowedImages.push(...exception.images);
-      allowedValues.push(...exception.allowedValues);
+      append(allowedImages, exception.images);
+      append(allowedValues, exception.allowedValues);
     }
   }
   return isExempt ? { exempting: applying } : { allowed: { allowedImages, allowedValues } };

@@ -1,6 +1,8 @@
 // GeneratingPolicy and NamespacedGeneratingPolicy: what they would generate for a request (Kyverno `pkg/cel/policies/gpol`).
+
 import { BOOL } from '../../../cel/check/type.ts';
 import { ErrorValue } from '../../../cel/value/value.ts';
+import { append } from '../../../go/append.ts';
 import { invalid, required } from '../../../kubernetes/field-error.ts';
 import type { JsonObject } from '../../../source/json.ts';
 import { objectItems, objectOrEmpty, textField } from '../../../source/json-field.ts';
@@ -122,7 +124,10 @@ export class GeneratingPolicy {
     if (matches === false) return undefined;
     if (matches !== true) return this.#failed(`failed to execute matching: ${matches.error}`);
     const collect = (namespace: string, objects: readonly JsonObject[]): void => {
-      generated.push(...objects.map((object) => ({ namespace, object })));
+      append(
+        generated,
+        objects.map((object) => ({ namespace, object })),
+      );
     };
     const activation = new PolicyActivation(responseData(subject), subject.sources, false, collect);
     const exempted = applyExceptions(exceptions, activation, false);

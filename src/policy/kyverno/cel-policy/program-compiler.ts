@@ -1,4 +1,5 @@
 // Compiles the expressions of one policy; what does not compile is a field error in Kyverno's words (Kyverno `pkg/cel/compiler/compiler.go`).
+
 import type { CheckedAst } from '../../../cel/check/checked-ast.ts';
 import { BOOL, DYN, NULL, STRING, type Type } from '../../../cel/check/type.ts';
 import type { TypeProvider } from '../../../cel/check/type-provider.ts';
@@ -6,6 +7,7 @@ import { displayIssues } from '../../../cel/display-issues.ts';
 import type { Environment } from '../../../cel/environment.ts';
 import { plan } from '../../../cel/eval/plan.ts';
 import { type Program, ProgramError } from '../../../cel/eval/program.ts';
+import { append } from '../../../go/append.ts';
 import { type FieldError, invalid } from '../../../kubernetes/field-error.ts';
 import type { FieldPath } from '../../../source/field-path.ts';
 import type { JsonObject } from '../../../source/json.ts';
@@ -77,7 +79,7 @@ export class ProgramCompiler {
         programs.push(this.compile(textField(condition, 'expression'), [BOOL], ['spec', field, index, 'expression']));
       } catch (failure) {
         if (!(failure instanceof CompileFailure)) throw failure;
-        errors.push(...failure.errors);
+        append(errors, failure.errors);
       }
     }
     if (errors.length > 0) throw new CompileFailure(errors);

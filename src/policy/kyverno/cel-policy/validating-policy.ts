@@ -5,6 +5,7 @@ import { Provenance } from '../../../cel/eval/provenance.ts';
 import type { Read } from '../../../cel/trace.ts';
 import { typeOf } from '../../../cel/value/type-of.ts';
 import { ErrorValue, type Value } from '../../../cel/value/value.ts';
+import { append } from '../../../go/append.ts';
 import type { JsonObject } from '../../../source/json.ts';
 import { objectItems, objectOrEmpty, textField } from '../../../source/json-field.ts';
 import type { MatchResources } from '../../matching/match-resources.ts';
@@ -166,7 +167,7 @@ export class ValidatingPolicy {
       const answer = this.#ask(variant, responseData({ ...subject, request }), subject.sources);
       if (answer === undefined) continue;
       if ('context' in answer) return { context: `pod template at ${path}: ${answer.context}` };
-      if (answer.exempting !== undefined) exempting.push(...answer.exempting);
+      if (answer.exempting !== undefined) append(exempting, answer.exempting);
       else if (answer.status === 'pass') last = answer;
       else {
         const { explain: read = () => [] } = answer;

@@ -1,4 +1,5 @@
 // Evaluates preconditions and deny conditions (`pkg/engine/variables/evaluate.go`).
+import { append } from '../../../go/append.ts';
 import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json.ts';
 import { asDoubles } from '../jmespath/as-doubles.ts';
 import { substituteAll } from '../variables/substitute.ts';
@@ -49,7 +50,7 @@ function evaluateBlocks(
     const answer = evaluateAnyAll(context, block);
     if (answer instanceof VariableError || !answer.holds) return answer;
     messages.push(answer.message);
-    deciding.push(...answer.deciding);
+    append(deciding, answer.deciding);
   }
   return { holds: true, message: joinNonEmpty(messages, ';'), deciding };
 }

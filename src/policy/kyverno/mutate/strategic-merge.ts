@@ -1,4 +1,5 @@
 // Works a patch into an object as kustomize does (`kyaml/yaml/merge2`, `yaml/walk`), elements of the patch first in lists.
+import { append } from '../../../go/append.ts';
 import type { JsonValue } from '../../../source/json.ts';
 import { mergeTypeOf, type PatchMergeField, type PatchMergeType } from './merge-keys.ts';
 import {
@@ -280,7 +281,8 @@ function setElement(
     if (element !== undefined) kept.push(element);
   }
   if (!isFound && !isMissing(element)) kept.push(element);
-  list.splice(0, list.length, ...kept);
+  list.length = 0;
+  append(list, kept);
 }
 
 function appendElements(target: MutableJsonList, source: readonly Mutable[], keys: readonly string[]): void {

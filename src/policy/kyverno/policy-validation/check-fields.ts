@@ -1,4 +1,5 @@
 // What the fields of a policy have to be, all errors at once (`api/kyverno/v1`: `ClusterPolicy.Validate`).
+import { append } from '../../../go/append.ts';
 import { type FieldError, forbidden, invalid, required, tooLong } from '../../../kubernetes/field-error.ts';
 import { readLabelSelector } from '../../../kubernetes/label-selector.ts';
 import type { FieldPath } from '../../../source/field-path.ts';
@@ -21,7 +22,7 @@ export function checkFields(policy: JsonObject, namespace: string | undefined): 
     errors.push(forbidden(['metadata', 'annotations'], detail));
   }
   if (textField(metadata, 'name').length > 63) errors.push(tooLong(['name'], 63));
-  errors.push(...checkSpec(spec));
+  append(errors, checkSpec(spec));
   const rules = objectItems(spec.get('rules'));
   const names = new Set<string>();
   for (const [index, rule] of rules.entries()) {
@@ -32,7 +33,7 @@ export function checkFields(policy: JsonObject, namespace: string | undefined): 
     }
     names.add(name);
   }
-  for (const [index, rule] of rules.entries()) errors.push(...checkRule(rule, ['spec', 'rules', index], namespace));
+  for (const [index, rule] of rules.entries()) append(errors, checkRule(rule, ['spec', 'rules', index], namespace));
   if (namespace !== undefined && objectItems(spec.get('validationFailureActionOverrides')).length > 0) {
     const detail = 'Use of validationFailureActionOverrides is supported only with ClusterPolicy';
     errors.push(forbidden(['spec', 'validationFailureActionOverrides'], detail));
@@ -95,8 +96,8 @@ function checkRule(rule: JsonObject, path: FieldPath, namespace: string | undefi
   if (exclude !== undefined && cancelOut(match, exclude)) {
     errors.push(invalid(path, shown, 'Rule is matching an empty set'));
   }
-  errors.push(...checkBlock(match, [...path, 'match'], isNamespaced));
-  if (exclude !== undefined) errors.push(...checkBlock(exclude, [...path, 'exclude'], isNamespaced));
+  append(errors, checkBlock(match, [...path, 'match'], isNamespaced));
+  if (exclude !== undefined) append(errors, checkBlock(exclude, [...path, 'exclude'], isNamespaced));
   if (isNamespaced) {
     for (const [index, target] of objectItems(objectOrEmpty(rule.get('mutate')).get('targets')).entries()) {
       const own = textField(target, 'namespace');
@@ -106,9 +107,9 @@ function checkRule(rule: JsonObject, path: FieldPath, namespace: string | undefi
       errors.push(invalid([...path, 'targets', index, 'namespace'], own, detail));
     }
   }
-  errors.push(...checkPodSecurity(objectOrEmpty(rule.get('validate')), path));
+  append(errors, checkPodSecurity(objectOrEmpty(rule.get('validate')), path));
   if (hasContent(rule.get('generate'))) {
-    errors.push(...checkGeneration(objectOrEmpty(rule.get('generate')), path, namespace));
+    append(errors, checkGeneration(objectOrEmpty(rule.get('generate')), path, namespace));
   }
   return errors;
 }
@@ -122,10 +123,10 @@ function checkBlock(block: JsonObject, path: FieldPath, isNamespaced: boolean): 
     ['all', all],
   ] as const) {
     for (const [index, filter] of filters.entries()) {
-      errors.push(...checkFilter(filter, [...path, form, index], isNamespaced));
+      append(errors, checkFilter(filter, [...path, form, index], isNamespaced));
     }
   }
-  errors.push(...checkFilter(block, path, isNamespaced));
+  append(errors, checkFilter(block, path, isNamespaced));
   return errors;
 }
 

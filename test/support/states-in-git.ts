@@ -1,0 +1,53 @@
+// Two states of a repository as they are when both are read from Git: chosen, decoded, limited, and with a tree to render.
+import type { NotRead } from '../../src/inventory/discovered-file.ts';
+import type { RepositoryState } from '../../src/pipeline/scope/reading-scope.ts';
+import { treeOf } from '../../src/render/file-tree.ts';
+import { Selection } from '../../src/settings/selection.ts';
+import { SourceFile } from '../../src/source/source-file.ts';
+import { readBytes } from '../../src/workspace/read-file.ts';
+
+export type Contents = ReadonlyMap<string, string | Buffer | { readonly link: string }>;
+
+export interface States {
+  readonly base: RepositoryState;
+  readonly head: RepositoryState;
+  readonly touched: readonly string[];
+}
+
+export function statesInGit(base: Contents, head: Contents): States {
+  const known = new Map<string, SourceFile>();
+  const paths = new Set([...base.keys(), ...head.keys()]);
+  return {
+    base: stateOf(base, known),
+    head: stateOf(head, known),
+    touched: [...paths].filter((path) => base.get(path) !== head.get(path)),
+  };
+}
+
+const SELECTION = new Selection({ restriction: { files: new Set(), folders: [''] } });
+
+function stateOf(contents: Contents, known: Map<string, SourceFile>): RepositoryState {
+  const files: { file: SourceFile; selected: boolean }[] = [];
+  const notRead: NotRead[] = [];
+  const tree = new Map<string, string | Buffer>();
+  const links = new Map<string, string>();
+  for (const [path, content] of [...contents].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const choice = SELECTION.choose(path);
+    if (typeof content === 'object' && 'link' in content) {
+      links.set(path, content.link);
+      notRead.push({ path, reason: 'symbolic-link' });
+      continue;
+    }
+    tree.set(path, content);
+    if (choice !== 'selected' && choice !== 'context') continue;
+    const result = readBytes(Buffer.from(content));
+    if ('reason' in result) notRead.push({ path, reason: result.reason });
+    else {
+      const same = known.get(path);
+      const file = same?.text === result.text ? same : new SourceFile(path, result.text);
+      known.set(path, file);
+      files.push({ file, selected: choice === 'selected' });
+    }
+  }
+  return { files, paths: new Set(contents.keys()), notRead, tree: treeOf({ files: tree, links }) };
+}
