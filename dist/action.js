@@ -5,7 +5,7 @@ import {
   createStageLog,
   exitCodeOf,
   mergeFiles
-} from "./chunks/chunk-5IBVAJIQ.js";
+} from "./chunks/chunk-MMDUIVNR.js";
 import {
   GitRepository,
   ISSUES_URL,
@@ -41,7 +41,7 @@ import {
   text,
   unusable,
   verdictHeadline
-} from "./chunks/chunk-F2QA5CQ4.js";
+} from "./chunks/chunk-IYYHR4AM.js";
 
 // node_modules/tunnel/lib/tunnel.js
 var require_tunnel = __commonJS({
@@ -22259,7 +22259,7 @@ ${rows.join("")}
 `;
 }
 function bars(values) {
-  const highest = Math.max(1, ...values);
+  const highest = values.reduce((most, value) => Math.max(most, value), 1);
   return values.map((value) => BARS[Math.ceil(value / highest * (BARS.length - 1))]).join("");
 }
 function isClean({ verdict, findings }) {

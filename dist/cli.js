@@ -19,7 +19,7 @@ import {
   showOptionsOf,
   usageError,
   writeOutput
-} from "./chunks/chunk-5IBVAJIQ.js";
+} from "./chunks/chunk-MMDUIVNR.js";
 import {
   AdmissionEnvironments,
   BASELINE_NAME,
@@ -46,6 +46,7 @@ import {
   WorkspaceError,
   accepts,
   acceptsProblem,
+  append,
   applyBaseline,
   askedVersion,
   baselineKey,
@@ -100,7 +101,7 @@ import {
   typedConverter,
   versionProblem,
   visitPostOrder
-} from "./chunks/chunk-F2QA5CQ4.js";
+} from "./chunks/chunk-IYYHR4AM.js";
 
 // src/cli.ts
 import { createInterface } from "node:readline";
@@ -261,7 +262,7 @@ async function baselineCommand(args, terminal) {
     if (terms !== void 0 && updates) {
       for (const finding of open) kept.push({ ...baselineKey(finding, severalTargets), ...terms });
       const renewable = errors.filter((problem) => !expired.some((entry) => acceptsProblem(entry, problem)));
-      kept.push(...problemEntries(renewable, terms));
+      append(kept, problemEntries(renewable, terms));
     }
     const written = baselineText(kept);
     const problems = loadBaseline(new SourceFile(path2, written)).diagnostics.map(({ message }) => message);

@@ -7,7 +7,7 @@ import {
   defaultConfiguration,
   loadConfiguration,
   reporters
-} from "./chunks/chunk-F2QA5CQ4.js";
+} from "./chunks/chunk-IYYHR4AM.js";
 export {
   SourceFile,
   WorkspaceError,
