@@ -19,7 +19,7 @@ import {
   showOptionsOf,
   usageError,
   writeOutput
-} from "./chunks/chunk-MMDUIVNR.js";
+} from "./chunks/chunk-TE2BNRZN.js";
 import {
   AdmissionEnvironments,
   BASELINE_NAME,
@@ -101,7 +101,7 @@ import {
   typedConverter,
   versionProblem,
   visitPostOrder
-} from "./chunks/chunk-IYYHR4AM.js";
+} from "./chunks/chunk-5VFWZBLN.js";
 
 // src/cli.ts
 import { createInterface } from "node:readline";

@@ -7,7 +7,7 @@ import {
   defaultConfiguration,
   loadConfiguration,
   reporters
-} from "./chunks/chunk-IYYHR4AM.js";
+} from "./chunks/chunk-5VFWZBLN.js";
 export {
   SourceFile,
   WorkspaceError,

@@ -39,7 +39,7 @@ export function argoApplication(options: ArgoOptions): Controller {
   };
 }
 
-const WAY_OUT = 'check rendered manifests besides, or name the address as one of this repository';
+const WAY_OUT = 'check it in the repository that it comes from, or check rendered manifests besides';
 
 class ApplicationPlan {
   readonly #declaration: Resource;

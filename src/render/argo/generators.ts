@@ -80,7 +80,7 @@ function parametersOf(generator: JsonObject, kind: string, facts: GeneratorFacts
   if (!facts.repository.isNamedBy(url)) {
     return {
       unknown: `its git generator reads another repository, ${url}`,
-      help: 'check rendered manifests besides, or name the address as one of this repository',
+      help: 'check it in the repository that it comes from, or check rendered manifests besides',
     };
   }
   return withValues(

@@ -101,7 +101,7 @@ function resolvedFile(facts: HelmFacts, written: string): { readonly path: strin
   if (reference !== undefined && !reference.isHere) {
     return {
       unknown: `the values file ${written} lies in another repository, ${reference.url}`,
-      help: 'nothing is fetched while a repository is checked: check rendered manifests, or name the address as one of this repository',
+      help: 'nothing is fetched while a repository is checked: vendor the chart, or check rendered manifests besides',
     };
   }
   if (/^[a-z][a-z0-9+.-]*:/i.test(expanded)) {

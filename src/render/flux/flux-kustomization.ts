@@ -77,7 +77,7 @@ function unknownSource(reference: SourceReference, own: OwnSources): ControllerP
   const url = own.urlOf(reference);
   return {
     unknown: `it applies what ${nameOf(reference)}${url === undefined ? '' : ` (${url})`} holds, which is not in this repository`,
-    help: 'check it in the repository that it comes from; a source that is this repository can be named as one',
+    help: 'check it in the repository that it comes from',
   };
 }
 
