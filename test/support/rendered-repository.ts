@@ -15,7 +15,7 @@ export function renderedRepository(
 ): RenderedSources {
   const sources = new Map(Object.entries(files).map(([path, text]) => [path, new SourceFile(path, text)]));
   const manifests = [...sources.values()]
-    .filter(({ path }) => /\.(?:ya?ml|json)$/.test(path) && !path.includes('/templates/'))
+    .filter(({ path }) => /\.(?:ya?ml|json)$/.test(path) && !/\/(?:templates|crds)\//.test(path))
     .flatMap((file) => readManifests(file).manifests);
   return renderSources({
     isSelected: () => true,
