@@ -5,7 +5,7 @@ import {
   createStageLog,
   exitCodeOf,
   mergeFiles
-} from "./chunks/chunk-TE2BNRZN.js";
+} from "./chunks/chunk-WPG2CSYS.js";
 import {
   GitRepository,
   ISSUES_URL,
@@ -41,7 +41,7 @@ import {
   text,
   unusable,
   verdictHeadline
-} from "./chunks/chunk-5VFWZBLN.js";
+} from "./chunks/chunk-GVPQBRRY.js";
 
 // node_modules/tunnel/lib/tunnel.js
 var require_tunnel = __commonJS({

@@ -19,7 +19,7 @@ import {
   showOptionsOf,
   usageError,
   writeOutput
-} from "./chunks/chunk-TE2BNRZN.js";
+} from "./chunks/chunk-WPG2CSYS.js";
 import {
   AdmissionEnvironments,
   BASELINE_NAME,
@@ -101,7 +101,7 @@ import {
   typedConverter,
   versionProblem,
   visitPostOrder
-} from "./chunks/chunk-5VFWZBLN.js";
+} from "./chunks/chunk-GVPQBRRY.js";
 
 // src/cli.ts
 import { createInterface } from "node:readline";

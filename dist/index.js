@@ -7,7 +7,7 @@ import {
   defaultConfiguration,
   loadConfiguration,
   reporters
-} from "./chunks/chunk-5VFWZBLN.js";
+} from "./chunks/chunk-GVPQBRRY.js";
 export {
   SourceFile,
   WorkspaceError,

@@ -13,7 +13,7 @@ import { fluxKustomization } from '../render/flux/flux-kustomization.ts';
 import type { FluxOptions } from '../render/flux/source-reference.ts';
 import type { RenderEngine } from '../render/render-engine.ts';
 import type { Controller } from '../render/sources/controller.ts';
-import { reaches } from '../render/sources/kustomization-graph.ts';
+import { type Reach, reaches } from '../render/sources/kustomization-graph.ts';
 import { type RenderedSources, renderSources } from '../render/sources/render-sources.ts';
 import type { RootBuilder } from '../render/sources/root-builder.ts';
 import type { Configuration } from '../settings/configuration.ts';
@@ -101,7 +101,7 @@ export function renderedSources(
     fileAt,
     isSelected: (path) => selected.has(path) || (baseName(path) === 'Kustomization' && folders.has(folderOf(path))),
     ...(builder && { builder }),
-    ...(wanted && { isWanted: (reach) => [...wanted].some((path) => reaches(reach, path)) }),
+    ...(wanted && { isWanted: anyOf([...wanted]) }),
   });
 }
 
@@ -113,4 +113,9 @@ function encryptedData({ manifest, value }: FoundDocument): readonly Resource[] 
     const { gvk } = result.resource;
     return gvk.group === '' && ['Secret', 'ConfigMap'].includes(gvk.kind) ? [result.resource] : [];
   });
+}
+
+/** True for what may read at least one of the files. */
+function anyOf(paths: readonly string[]): (reach: Reach) => boolean {
+  return (reach) => paths.some((path) => reaches(reach, path));
 }
