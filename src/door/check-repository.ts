@@ -68,6 +68,24 @@ export async function checkRepository(options: CheckOptions): Promise<CheckResul
   return { report: await sweepAndRun(start, configuration, options, known?.baseline), unusable: false };
 }
 
+/** The repository as `checkState` takes it, for other questions than a check; problems are those of the configuration. */
+export async function readState(
+  options: CheckOptions,
+): Promise<{ readonly root: string; readonly input: CheckInput } | { readonly problems: readonly string[] }> {
+  askedVersion(options.overrides.kubernetesVersion);
+  const start = await startOf(options);
+  const file = await readConfigurationFile({
+    root: start.root,
+    ...(options.config !== undefined && { path: options.config }),
+  });
+  const loaded = file && loadConfiguration(file, { versionProblem });
+  if (loaded !== undefined && loaded.configuration === undefined) {
+    return { problems: loaded.diagnostics.map(({ message }) => `${file?.path}: ${message}`) };
+  }
+  const configuration = overrideConfiguration(loaded?.configuration ?? defaultConfiguration(), options.overrides);
+  return { root: start.root, input: await sweep(start, configuration, options.stages) };
+}
+
 /** `path`: of the file with these errors. */
 export function unusable(path: string, diagnostics: readonly Diagnostic[]): CheckResult {
   const builder = new ReportBuilder(reportOptions(defaultConfiguration(), { today: '' }));
@@ -130,11 +148,24 @@ async function isDirectory(path: string): Promise<boolean> {
 }
 
 async function sweepAndRun(
-  { directory, paths, repository }: Start,
+  start: Start,
   configuration: Configuration,
   { stages, shard, today }: CheckOptions,
   baseline: LoadedBaseline['baseline'],
 ): Promise<Report> {
+  return checkState({
+    ...(await sweep(start, configuration, stages)),
+    ...(shard && { shard }),
+    ...(today !== undefined && { today }),
+    ...(baseline && { baseline }),
+  });
+}
+
+async function sweep(
+  { directory, paths, repository }: Start,
+  configuration: Configuration,
+  stages: CheckOptions['stages'],
+): Promise<CheckInput> {
   const { include, exclude } = configuration;
   stages?.enter('discover');
   const discovery = await discover({
@@ -146,13 +177,10 @@ async function sweepAndRun(
     context: contextGlobs(configuration),
   });
   stages?.count('discover', 'files', discovery.files.length);
-  return checkState({
+  return {
     ...discovery,
     rendering: { tree: listedTree(folderTree(discovery.root), discovery.paths), engine: lazyEngine() },
     configuration,
     ...(stages && { stages }),
-    ...(shard && { shard }),
-    ...(today !== undefined && { today }),
-    ...(baseline && { baseline }),
-  });
+  };
 }

@@ -15,6 +15,7 @@ import { CHECK_OPTIONS } from './option-table.ts';
 import { renderCommand } from './render-command.ts';
 import { reviewCommand } from './review-command.ts';
 import { type Terminal, usageError } from './terminal.ts';
+import { whyCommand } from './why-command.ts';
 
 /** Returns the exit status. */
 type Command = (args: readonly string[], terminal: Terminal) => Promise<number>;
@@ -27,6 +28,7 @@ const RUNNERS: ReadonlyMap<string, Command> = new Map([
   ['cel', celCommand],
   ['render', renderCommand],
   ['review', reviewCommand],
+  ['why', whyCommand],
 ]);
 
 /** The exit status; never throws. */

@@ -8,6 +8,7 @@ import {
   type OptionEntry,
   RENDER_OPTIONS,
   REVIEW_OPTIONS,
+  WHY_OPTIONS,
 } from './option-table.ts';
 
 export interface CommandEntry {
@@ -79,6 +80,20 @@ export const COMMANDS: readonly CommandEntry[] = [
       [0, 'every entry is used and holds'],
       [1, 'an entry is expired, or unused and not pruned'],
       [2, 'usage, configuration or environment'],
+    ],
+  },
+  {
+    name: 'why',
+    usage: 'why <object> [policy] [options]',
+    summary: 'how every policy comes to what it says of one object',
+    examples: [
+      ['preadmit why Deployment/shop/web', 'each policy: which step decided, with the values of its expressions'],
+      ['preadmit why apps/web.yaml:12 replica-limit', 'the object on a line, one policy'],
+    ],
+    options: WHY_OPTIONS,
+    exits: [
+      [0, 'it is told, whatever the policies say'],
+      [2, 'usage, configuration or environment; no such object or policy'],
     ],
   },
   {

@@ -184,6 +184,21 @@ export const REVIEW_OPTIONS: readonly OptionEntry[] = [
   },
 ];
 
+const STATE_OPTIONS = new Set(['policies', 'include', 'exclude', 'config', 'kubernetes-version']);
+
+export const WHY_OPTIONS: readonly OptionEntry[] = [
+  ...CHECK_OPTIONS.filter(({ name }) => STATE_OPTIONS.has(name)),
+  {
+    name: 'format',
+    kind: 'text',
+    value: '<format>',
+    allowed: ['text', 'json'],
+    help: 'how to write it',
+    default: 'text',
+    group: 'output',
+  },
+];
+
 export const RENDER_OPTIONS: readonly OptionEntry[] = [
   {
     name: 'release',

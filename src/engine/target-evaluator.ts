@@ -1,10 +1,13 @@
 // The policies of a target, compiled once, and the cluster they decide in; asked about one change at a time.
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
+import type { AdmissionRequest } from '../kubernetes/admission-request.ts';
 import { AggregatedApis } from '../kubernetes/cluster/aggregated-apis.ts';
 import { RepositoryCluster } from '../kubernetes/cluster/repository-cluster.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import { BuiltinResources } from '../kubernetes/schema/resources.ts';
+import { decidedSteps } from '../policy/decided-steps.ts';
 import type { EvaluatedResource } from '../policy/evaluated-resource.ts';
+import type { PolicyExplanation } from '../policy/explanation.ts';
 import { joinedOutcome } from '../policy/joined-outcome.ts';
 import type { ObjectDiagnostic } from '../policy/object-diagnostic.ts';
 import type { PolicyIdentity } from '../policy/policy.ts';
@@ -32,6 +35,9 @@ export type ChangeEvaluation = { readonly diagnostics: readonly ObjectDiagnostic
   | { readonly evaluated: EvaluatedResource; readonly unevaluated?: undefined }
   | { readonly evaluated?: undefined; readonly unevaluated: Unevaluated }
 );
+
+/** What is said of a change, and how each policy came to say it. */
+export type ChangeExplanation = ChangeEvaluation & { readonly policies: readonly PolicyExplanation[] };
 
 /** Of a language whose turn does not come, because another refused the request before. */
 const UNASKED: AdmissionOutcome = {
@@ -142,6 +148,22 @@ export class TargetEvaluator {
     }
     const mayBeChangedBy = changing.length > 0 ? { mayBeChangedBy: changing } : {};
     return { diagnostics, evaluated: { resource, request, outcomes, changes, isDefaulted, ...mayBeChangedBy } };
+  }
+
+  /** How every policy comes to what it says of a change; every expression runs once more, so for single objects. */
+  explain(written: ObjectChange): ChangeExplanation {
+    const evaluation = this.evaluate(written);
+    if (evaluation.evaluated === undefined) return { ...evaluation, policies: [] };
+    const { request } = evaluation.evaluated;
+    const change = this.#asRequested(written);
+    const { resource } = change;
+    const converted = this.#convert(resource);
+    const mapping = this.#cluster.mappingFor(resource.gvk);
+    const namespace = this.#namespaceOf(resource);
+    const facts = { ...requestedObjects(change, converted, this.#stored), mapping, resource, namespace };
+    const before = { ...objectRequest({ ...facts, userInfo: this.#target.userInfo }), name: resource.name };
+    const policies = this.#loaded.flatMap((loaded) => explanationsOf(loaded, before, request));
+    return { ...evaluation, policies };
   }
 
   #findResource(passage: Passage): Passage {
@@ -324,4 +346,15 @@ export class TargetEvaluator {
   #namespaceOf(resource: Resource): string {
     return requestNamespace(resource, this.#cluster.mappingFor(resource.gvk), this.#target.defaultNamespace);
   }
+}
+
+/** Languages that only change objects are asked about the object as it was. */
+function explanationsOf(
+  loaded: LoadedPolicies,
+  before: AdmissionRequest,
+  request: AdmissionRequest,
+): readonly PolicyExplanation[] {
+  const isAboutChange = loaded.mutation !== undefined && loaded.mutation.isFollowedByEvaluation !== true;
+  const asked = isAboutChange ? before : request;
+  return loaded.explain?.(asked) ?? decidedSteps(loaded, asked);
 }

@@ -91,6 +91,25 @@ export function selectorMatches(selector: LabelSelector, labels: Labels): boolea
   });
 }
 
+/** As people write one on kubectl's command line: `team=shop,tier in (a,b),!legacy`. */
+export function formatSelector({ requirements }: LabelSelector): string {
+  const texts = requirements.map(({ key, operator, values }) => {
+    switch (operator) {
+      case 'In':
+        return values.length === 1 ? `${key}=${values[0]}` : `${key} in (${values.join(',')})`;
+      case 'NotIn':
+        return values.length === 1 ? `${key}!=${values[0]}` : `${key} notin (${values.join(',')})`;
+      case 'Exists':
+        return key;
+      case 'DoesNotExist':
+        return `!${key}`;
+      default:
+        return operator satisfies never;
+    }
+  });
+  return texts.join(',');
+}
+
 /** Label keys that decide a selector where only the labels `known` are certain; empty where those decide against it. */
 export function undecidedKeys({ requirements }: LabelSelector, known: Labels): readonly string[] {
   const certain = requirements.filter(({ key }) => known.has(key));

@@ -7,6 +7,7 @@ import type { Resource } from '../kubernetes/resource.ts';
 import type { FieldPath } from '../source/field-path.ts';
 import type { JsonObject } from '../source/json.ts';
 import type { Evaluation } from './evaluation.ts';
+import type { PolicyExplanation } from './explanation.ts';
 import type { BindingIdentity, PolicyIdentity } from './policy.ts';
 
 export interface PolicyLanguage {
@@ -53,6 +54,11 @@ export interface LoadedPolicies {
   prepare(request: AdmissionRequest): void;
   /** `record` is told every decision as it is made, also of rules that hold. */
   evaluate(request: AdmissionRequest, record?: (decision: RecordedDecision) => void): AdmissionOutcome;
+  /**
+   * How each policy came to what it says of a request; for those who ask about one object, as every expression runs once more. Languages
+   * that change objects are given the object as it is before. Absent: the language can only tell what it decided.
+   */
+  explain?(request: AdmissionRequest): readonly PolicyExplanation[];
   /** Of languages that change objects before any language judges them. */
   readonly mutation?: ObjectMutation;
 }
@@ -96,6 +102,8 @@ export interface RecordedDecision {
   readonly policy: PolicyIdentity;
   readonly binding: BindingIdentity | undefined;
   readonly param: Resource | undefined;
+  /** Field of the policy that decided; empty where the language does not say. */
+  readonly rule: FieldPath;
   /** Place among the decisions of one policy, binding and param; that of the validation unless an error replaced them all. */
   readonly index: number;
   readonly action: 'admit' | 'deny';

@@ -10,19 +10,30 @@ export interface RuleSubject {
   readonly operation: Operation;
 }
 
+/** Field of a rule that can keep it from covering a request. */
+export type RuleField = 'scope' | 'operations' | 'apiGroups' | 'apiVersions' | 'resources';
+
 /** `resource` is the subject's own or one equivalent to it. */
 export function ruleMatches(
   rule: NamedRuleWithOperations,
   resource: GroupVersionResource,
   subject: RuleSubject,
 ): boolean {
-  return (
-    scopeMatches(rule.scope, resource, subject.namespace) &&
-    exactOrWildcard(rule.operations, subject.operation) &&
-    exactOrWildcard(rule.apiGroups, resource.group) &&
-    exactOrWildcard(rule.apiVersions, resource.version) &&
-    rule.resources.some((entry) => resourceEntryMatches(entry, resource.resource, subject.subResource))
-  );
+  return ruleMismatch(rule, resource, subject) === undefined;
+}
+
+/** The first field, in the server's order, that does not fit; undefined if the rule covers the request. */
+export function ruleMismatch(
+  rule: NamedRuleWithOperations,
+  resource: GroupVersionResource,
+  subject: RuleSubject,
+): RuleField | undefined {
+  if (!scopeMatches(rule.scope, resource, subject.namespace)) return 'scope';
+  if (!exactOrWildcard(rule.operations, subject.operation)) return 'operations';
+  if (!exactOrWildcard(rule.apiGroups, resource.group)) return 'apiGroups';
+  if (!exactOrWildcard(rule.apiVersions, resource.version)) return 'apiVersions';
+  const covers = rule.resources.some((entry) => resourceEntryMatches(entry, resource.resource, subject.subResource));
+  return covers ? undefined : 'resources';
 }
 
 function scopeMatches(scope: string, resource: GroupVersionResource, namespace: string): boolean {

@@ -92,7 +92,7 @@ export function podSecurityFailure({
 
 /** As a decision of its own, for those who want every one. */
 export function recordFailures(outcome: AdmissionOutcome, record: (decision: RecordedDecision) => void): void {
-  for (const [index, { policy, action, reason, message }] of outcome.evaluations.entries()) {
-    record({ policy, binding: undefined, param: undefined, index, action, evaluation: 'deny', reason, message });
+  for (const [index, { policy, rule, action, reason, message }] of outcome.evaluations.entries()) {
+    record({ policy, binding: undefined, param: undefined, rule, index, action, evaluation: 'deny', reason, message });
   }
 }

@@ -15,6 +15,7 @@ import { resolveParamKind } from '../generic/params.ts';
 import { admissionReferences } from '../generic/policy-references.ts';
 import { compileMutations } from './compiled-policy.ts';
 import { isMutationExempt, mutate } from './dispatcher.ts';
+import { explainMutations } from './explain-mutation.ts';
 import type { MutatingHook } from './invocations.ts';
 import { checkMutatingPolicies } from './mutating-diagnostics.ts';
 import {
@@ -51,16 +52,20 @@ function load(resources: readonly Resource[], cluster: Cluster): LoadedPolicies 
   const bindingsOf = (policy: MutatingPolicy): readonly MutatingBinding[] =>
     bindings.filter((binding) => binding.policyName === policy.name);
   const isEnabled = isServed(cluster);
-  const hooks = (isEnabled ? policies.toSorted(byName) : []).flatMap((policy): readonly MutatingHook[] => {
-    const own = bindingsOf(policy).toSorted(byName);
-    const paramKind = resolveParamKind(policy.paramKind, cluster);
-    if (own.length === 0 || paramKind === undefined) return [];
+  const known = (isEnabled ? policies.toSorted(byName) : []).map((policy) => {
     let mutator: Mutator | undefined;
-    const compile = (): Mutator => {
-      mutator ??= new Mutator(policy, compileMutations(policy, 'stored', environments));
-      return mutator;
+    return {
+      policy,
+      bindings: bindingsOf(policy).toSorted(byName),
+      paramKind: resolveParamKind(policy.paramKind, cluster),
+      mutator: (): Mutator => {
+        mutator ??= new Mutator(policy, compileMutations(policy, 'stored', environments));
+        return mutator;
+      },
     };
-    return [{ policy, bindings: own, mutator: compile, paramKind }];
+  });
+  const hooks = known.flatMap(({ paramKind, ...hook }): readonly MutatingHook[] => {
+    return hook.bindings.length === 0 || paramKind === undefined ? [] : [{ ...hook, paramKind }];
   });
   const index = new HookIndex(hooks, cluster, ({ mutator }) => mutator());
   const context = {
@@ -81,6 +86,7 @@ function load(resources: readonly Resource[], cluster: Cluster): LoadedPolicies 
     unknowns: isEnabled || policies.length === 0 ? [] : [disabled(policies.length, cluster.version)],
     prepare: (request) => index.prepare(request),
     evaluate: (request) => ({ ...NOTHING_TO_SAY, exempt: isMutationExempt(request) }),
+    explain: (request) => explainMutations(known, request, context),
     ...(hooks.length > 0 && {
       mutation: {
         concerns: (request) => !isMutationExempt(request) && index.hooksFor(request).length > 0,

@@ -105,8 +105,8 @@ export class OutcomeBuilder {
 
   decision(speaker: Speaker & { readonly binding: ValidatingBinding }, index: number, decision: Decision): void {
     const { policy, binding, param } = speaker;
-    const { action, evaluation, reason, message } = decision;
-    this.#record?.({ policy, binding, param, index, action, evaluation, reason, message });
+    const { action, evaluation, reason, message, rule } = decision;
+    this.#record?.({ policy, binding, param, rule, index, action, evaluation, reason, message });
     if (evaluation === 'admit') {
       this.#passed += 1;
       return;
@@ -156,8 +156,8 @@ export class OutcomeBuilder {
   }
 
   /** Of a policy or binding as a whole, not of one of its validations. */
-  #recordWhole({ policy, binding, action, message }: Evaluation, evaluation: 'error' | 'unknown'): void {
-    this.#record?.({ policy, binding, param: undefined, index: 0, action, evaluation, reason: '', message });
+  #recordWhole({ policy, binding, rule, action, message }: Evaluation, evaluation: 'error' | 'unknown'): void {
+    this.#record?.({ policy, binding, param: undefined, rule, index: 0, action, evaluation, reason: '', message });
   }
 
   #evaluation(

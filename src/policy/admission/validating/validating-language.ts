@@ -13,6 +13,7 @@ import { resolveParamKind } from '../generic/params.ts';
 import { admissionReferences } from '../generic/policy-references.ts';
 import { compilePolicy } from './compiled-policy.ts';
 import { dispatch, type PolicyHook } from './dispatcher.ts';
+import { explainValidations } from './explain-validation.ts';
 import { type CheckedPolicies, checkPolicies } from './policy-diagnostics.ts';
 import { RefusedPolicies } from './refused-policies.ts';
 import { validateBinding } from './validate-binding.ts';
@@ -57,16 +58,21 @@ function load(resources: readonly Resource[], cluster: Cluster, areStored: boole
     bindings.filter((binding) => binding.policyName === policy.name);
   const isTaken = (binding: ValidatingBinding): boolean =>
     areStored || validateBinding(binding, cluster.version).length === 0;
-  const hooks = policies.flatMap((policy): readonly PolicyHook[] => {
-    const own = bindingsOf(policy).filter(isTaken);
-    const paramKind = resolveParamKind(policy.paramKind, cluster);
-    if (own.length === 0 || paramKind === undefined) return [];
+  const known = policies.map((policy) => {
     let validator: Validator | undefined;
-    const compile = (): Validator => {
-      validator ??= new Validator(policy, compilePolicy(policy, 'stored', environments));
-      return validator;
+    return {
+      policy,
+      bindings: bindingsOf(policy).filter(isTaken),
+      paramKind: resolveParamKind(policy.paramKind, cluster),
+      refusal: refused.refusalOf(policy),
+      validator: (): Validator => {
+        validator ??= new Validator(policy, compilePolicy(policy, 'stored', environments));
+        return validator;
+      },
     };
-    return [{ policy, bindings: own, validator: compile, paramKind, refusal: refused.refusalOf(policy) }];
+  });
+  const hooks = known.flatMap(({ paramKind, ...hook }): readonly PolicyHook[] => {
+    return hook.bindings.length === 0 || paramKind === undefined ? [] : [{ ...hook, paramKind }];
   });
   const index = new HookIndex(hooks, cluster, ({ validator, refusal }) => {
     if (!refusal.isRefused()) validator();
@@ -96,5 +102,11 @@ function load(resources: readonly Resource[], cluster: Cluster, areStored: boole
     },
     prepare: (request) => index.prepare(request),
     evaluate: (request, record) => dispatch(request, context, record),
+    explain: (request) =>
+      explainValidations(
+        known.map(({ refusal, ...each }) => ({ ...each, isRefused: refusal.isRefused })),
+        request,
+        context,
+      ),
   };
 }

@@ -8,6 +8,7 @@ import type { MatchedRequest } from '../../../kubernetes/admission-request.ts';
 import type { AuthorizationSource } from '../../../kubernetes/cel/authorization-source.ts';
 import type { FieldPath } from '../../../source/field-path.ts';
 import type { JsonObject } from '../../../source/json.ts';
+import type { ObservedExpression } from '../../explanation.ts';
 import { authorizerValues } from '../../expression/authorizer-values.ts';
 import type { CompiledExpression } from '../../expression/compiled-expression.ts';
 import {
@@ -21,6 +22,7 @@ import { selectMessage } from '../../expression/decision-message.ts';
 import { explainReads } from '../../expression/explain-reads.ts';
 import { evaluateMatchConditions } from '../../expression/match-conditions.ts';
 import type { NamespaceObject } from '../../expression/namespace-object.ts';
+import { observeExpression } from '../../expression/observed-expression.ts';
 import {
   type AuthorizerValues,
   type EvaluationSubject,
@@ -34,6 +36,12 @@ import type { AuditAnnotationDecision, Decision, ValidateResult } from './decisi
 import type { ValidatingPolicy } from './validating-policy.ts';
 
 const SKIPPED: ValidateResult = { decisions: [], auditAnnotations: [], skipped: true, passes: true };
+
+/** Of each expression, how it ran; undefined where it does not compile. */
+export interface ObservedValidation {
+  readonly matchConditions: readonly (ObservedExpression | undefined)[];
+  readonly validations: readonly (ObservedExpression | undefined)[];
+}
 
 export class Validator {
   readonly #policy: ValidatingPolicy;
@@ -87,6 +95,25 @@ export class Validator {
     const auditAnnotations = this.#auditAnnotationDecisions(subject);
     if (auditAnnotations === undefined) return this.#budgetError(['spec', 'auditAnnotations']);
     return { decisions, auditAnnotations, skipped: false, passes: false };
+  }
+
+  /** Runs match conditions and validations once more, with everything recorded; conditions are not asked whether they hold. */
+  observe(
+    matched: MatchedRequest,
+    params: JsonObject | null,
+    namespace: NamespaceObject | null,
+    authorization: () => AuthorizationSource,
+  ): ObservedValidation {
+    const subject = { matched, params, namespace, authorizerFor: () => authorizerValues(matched, authorization()) };
+    const { variables, matchConditions, validations } = this.#compiled;
+    const observe = (phase: Phase, expressions: readonly CompiledExpression[]) => {
+      const activation = new RequestActivation(subject, phase, variables, true);
+      return expressions.map((expression) => observeExpression(expression, activation, variables));
+    };
+    return {
+      matchConditions: observe('matchConditions', matchConditions),
+      validations: observe('validations', validations),
+    };
   }
 
   #activation(subject: EvaluationSubject, phase: Phase): RequestActivation {

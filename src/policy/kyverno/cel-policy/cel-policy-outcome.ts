@@ -78,7 +78,7 @@ export class CelPolicyOutcome {
     const message = 'one of its expressions may fail';
     const response: CelResponse = { rule: '', type: 'Validation', status: 'error', message };
     this.#match(policy);
-    this.#record?.(decisionOf(policy, 0, 'deny', 'unknown', message));
+    this.#record?.(decisionOf(policy, response, 0, 'deny', 'unknown'));
     this.#failed.push({
       policy,
       response,
@@ -127,21 +127,23 @@ export class CelPolicyOutcome {
     if (!this.#matched.includes(identity)) this.#matched.push(identity);
   }
 
-  #tell(policy: NamedCelPolicy, index: number, { status, message }: CelResponse, denies: boolean): void {
+  #tell(policy: NamedCelPolicy, index: number, response: CelResponse, denies: boolean): void {
     this.#match(policy);
+    const { status } = response;
     const evaluation = status === 'fail' ? 'deny' : status === 'error' ? 'error' : 'admit';
-    this.#record?.(decisionOf(policy, index, denies ? 'deny' : 'admit', evaluation, message));
+    this.#record?.(decisionOf(policy, response, index, denies ? 'deny' : 'admit', evaluation));
   }
 }
 
 function decisionOf(
   { identity }: NamedCelPolicy,
+  { path = [], message }: CelResponse,
   index: number,
   action: RecordedDecision['action'],
   evaluation: RecordedDecision['evaluation'],
-  message: string,
 ): RecordedDecision {
-  return { policy: identity, binding: undefined, param: undefined, index, action, evaluation, reason: '', message };
+  const whole = { policy: identity, binding: undefined, param: undefined, rule: path, reason: '' };
+  return { ...whole, index, action, evaluation, message };
 }
 
 function evaluationOf(

@@ -115,12 +115,14 @@ export class ClassicOutcome {
     if (!this.#matched.includes(identity)) this.#matched.push(identity);
   }
 
-  #tell({ identity }: ClassicPolicy, index: number, { status, message }: RuleResponse, denies: boolean): void {
+  #tell({ identity }: ClassicPolicy, index: number, response: RuleResponse, denies: boolean): void {
+    const { status, message, computed } = response;
     const evaluation = status === 'fail' ? 'deny' : status === 'error' || status === 'unknown' ? status : 'admit';
     this.#record?.({
       policy: identity,
       binding: undefined,
       param: undefined,
+      rule: computed === undefined ? [] : ['spec', 'rules', computed.index],
       index,
       action: denies ? 'deny' : 'admit',
       evaluation,

@@ -1,0 +1,169 @@
+// The parts of an expression that ran, each with its text and its value, for people to read.
+import type { CheckedAst } from '../../cel/check/checked-ast.ts';
+import type { Expr } from '../../cel/syntax/ast.ts';
+import { visitPostOrder } from '../../cel/syntax/children.ts';
+import type { TraceEvent } from '../../cel/trace.ts';
+import { isMap } from '../../cel/value/equality.ts';
+import { Bytes, Duration, Timestamp, Uint } from '../../cel/value/scalar.ts';
+import { ErrorValue, OpaqueValue, Optional, TypeValue, type Value } from '../../cel/value/value.ts';
+import { tagValue } from './answer.ts';
+
+/** A part of an expression with what it gave. Parts that were not evaluated are absent. */
+export interface ObservedValue {
+  /** As written, in one line; `name = element` for a step of a comprehension. */
+  readonly text: string;
+  /** JSON where there is JSON for it; cut off where it is long. */
+  readonly value: string;
+  readonly isError: boolean;
+  readonly parts: readonly ObservedValue[];
+}
+
+export interface ObservedText {
+  readonly expression: string;
+  readonly ast: CheckedAst;
+}
+
+/** More than anybody reads. */
+const MAX_PARTS = 200;
+const MAX_TEXT_LENGTH = 200;
+const MAX_VALUE_LENGTH = 80;
+
+/** `variable` gives the text of a policy's variable; what it is made of is told where it is first looked at. */
+export function observedValue(
+  observed: ObservedText & { readonly trace: TraceEvent },
+  variable: (name: string) => ObservedText | undefined,
+): ObservedValue {
+  const reader = new TraceReader(variable);
+  const [whole] = reader.parts(observed.trace, new PlacedNodes(observed), new Set());
+  return whole ?? { text: oneLine(observed.expression), ...shown(observed.trace.value), parts: [] };
+}
+
+/** Where the nodes of one expression are written. */
+class PlacedNodes {
+  readonly #characters: readonly string[];
+  readonly #byId = new Map<number, Expr>();
+
+  constructor({ expression, ast }: ObservedText) {
+    this.#characters = [...expression];
+    visitPostOrder(ast.expr, (node) => this.#byId.set(node.id, node));
+  }
+
+  node(id: number): Expr | undefined {
+    return this.#byId.get(id);
+  }
+
+  textOf(node: Expr): string {
+    return oneLine(this.#characters.slice(node.start, node.end).join(''));
+  }
+}
+
+class TraceReader {
+  readonly #variable: (name: string) => ObservedText | undefined;
+  readonly #told = new Set<string>();
+  #left = MAX_PARTS;
+
+  constructor(variable: (name: string) => ObservedText | undefined) {
+    this.#variable = variable;
+  }
+
+  /**
+   * `around`: texts that it is a part of. What macros are expanded to is written nowhere: its parts stand for it. A field stands for the
+   * fields on its way.
+   */
+  parts(event: TraceEvent, nodes: PlacedNodes, around: ReadonlySet<string>): readonly ObservedValue[] {
+    const node = nodes.node(event.nodeId);
+    const inner = (within: ReadonlySet<string>): readonly ObservedValue[] => [
+      ...this.#ofVariable(event),
+      ...event.children.flatMap((child) => this.parts(child, nodes, within)),
+    ];
+    if (event.element !== undefined) {
+      if (this.#left-- <= 0) return [];
+      const { key, value } = event.element;
+      return [{ text: `[${shown(key).value}] ${shown(value).value}`, ...shown(event.value), parts: inner(around) }];
+    }
+    if (node === undefined || node.kind === 'literal' || node.kind === 'ident') return inner(around);
+    const text = nodes.textOf(node);
+    if (text === '' || around.has(text)) return inner(around);
+    if (this.#left-- <= 0) return [];
+    const isField = node.kind === 'select' && !node.testOnly;
+    const parts = isField ? this.#beyondFields(event, nodes) : inner(new Set([...around, text]));
+    return [{ text, ...shown(event.value), parts }];
+  }
+
+  /** What a chain of fields begins with, where that is more than a name; and the variables in it. */
+  #beyondFields(event: TraceEvent, nodes: PlacedNodes): readonly ObservedValue[] {
+    const own = this.#ofVariable(event);
+    const operands = event.children.flatMap((child) => {
+      const kind = nodes.node(child.nodeId)?.kind;
+      return kind === 'select' || kind === 'ident'
+        ? this.#beyondFields(child, nodes)
+        : this.parts(child, nodes, new Set());
+    });
+    return [...own, ...operands];
+  }
+
+  #ofVariable({ variable }: TraceEvent): readonly ObservedValue[] {
+    if (variable === undefined || this.#told.has(variable.name)) return [];
+    const text = this.#variable(variable.name);
+    if (text === undefined) return [];
+    this.#told.add(variable.name);
+    return this.parts(variable.event, new PlacedNodes(text), new Set());
+  }
+}
+
+function oneLine(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length > MAX_TEXT_LENGTH ? `${line.slice(0, MAX_TEXT_LENGTH)}…` : line;
+}
+
+function shown(value: Value): Pick<ObservedValue, 'value' | 'isError'> {
+  if (value instanceof ErrorValue) return { value: `error: ${oneLine(value.message)}`, isError: true };
+  const text = writeValue(value, MAX_VALUE_LENGTH);
+  return { value: text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH)}…` : text, isError: false };
+}
+
+/** Stops soon after `room` characters: an object may be large. */
+function writeValue(value: Value, room: number): string {
+  if (typeof value === 'string') return JSON.stringify(value.slice(0, room + 1));
+  if (value === null || typeof value !== 'object') return String(value);
+  if (Array.isArray(value)) return writeItems('[', value.values(), ']', room, (item) => writeValue(item, room));
+  if (isMap(value)) {
+    const entry = ([key, item]: readonly [Value, Value]): string =>
+      `${writeValue(key, room)}: ${writeValue(item, room)}`;
+    return writeItems('{', value.entries(), '}', room, entry);
+  }
+  if (value instanceof Uint) return `${value.value}u`;
+  if (value instanceof Optional)
+    return value.value === undefined ? 'optional.none()' : `optional.of(${writeValue(value.value, room)})`;
+  if (value instanceof TypeValue) return String(value.type);
+  if (
+    value instanceof Bytes ||
+    value instanceof Duration ||
+    value instanceof Timestamp ||
+    value instanceof OpaqueValue
+  ) {
+    return scalarText(tagValue(value));
+  }
+  return '…';
+}
+
+function writeItems<Item>(
+  open: string,
+  items: Iterable<Item>,
+  close: string,
+  room: number,
+  write: (item: Item) => string,
+): string {
+  let text = open;
+  for (const item of items) {
+    if (text.length > room) return `${text}…`;
+    text += `${text === open ? '' : ', '}${write(item)}`;
+  }
+  return text + close;
+}
+
+/** The only value of `{"quantity": "12Mi"}`. */
+function scalarText(tagged: unknown): string {
+  const [text] = Object.values(tagged as Record<string, unknown>);
+  return String(text);
+}

@@ -1,0 +1,134 @@
+// Why the policies say what they say of one object of a repository. Pure: it reads nothing and prints nothing.
+import { UNOBSERVED } from '../engine/stages.ts';
+import { TargetEvaluator } from '../engine/target-evaluator.ts';
+import { typedConverter } from '../engine/typed-converter.ts';
+import type { Resource } from '../kubernetes/resource.ts';
+import {
+  byHardness,
+  EXPLANATION_SCHEMA_VERSION,
+  type ExplainedObject,
+  type Explanation,
+  explainedPolicy,
+  linesOf,
+} from '../report/explanation.ts';
+import { formatFieldPath } from '../source/field-path.ts';
+import { VERSION } from '../version.ts';
+import { languagesOf } from './languages.ts';
+import { type FoundResource, type ReadOptions, readRepository } from './read-repository.ts';
+import { targetOf } from './targets.ts';
+
+/** Names an object: by a line of the file that it is written in, or by kind and name. */
+export type ObjectQuery =
+  | { readonly path: string; readonly line: number }
+  /** Kinds are compared without regard to case; `namespace` undefined: in any. */
+  | { readonly kind: string; readonly namespace: string | undefined; readonly name: string };
+
+export interface ExplainInput extends ReadOptions {
+  readonly object: ObjectQuery;
+  /** Name of the only policy that is asked about. */
+  readonly policy?: string;
+}
+
+/** `known`: what the repository has of the kind or in the file, where no object is meant by the query; `policies`: names of all. */
+export type ExplainOutcome =
+  | { readonly explanation: Explanation }
+  | { readonly known: readonly string[] }
+  | { readonly policies: readonly string[] };
+
+/** `Deployment/shop/web`, `Namespace/shop`, `apps/web.yaml:12`; undefined for anything else. */
+export function parseObjectQuery(text: string): ObjectQuery | undefined {
+  const place = /^(?<path>.+):(?<line>[1-9][0-9]{0,8})$/.exec(text)?.groups;
+  if (place !== undefined) return { path: String(place['path']), line: Number(place['line']) };
+  const [kind, ...names] = text.split('/');
+  const name = names.pop();
+  if (kind === undefined || kind === '' || name === undefined || name === '' || names.length > 1) return undefined;
+  return { kind, namespace: names[0], name };
+}
+
+export function explainObject({ object: query, policy: wanted, ...input }: ExplainInput): ExplainOutcome {
+  const content = readRepository(input, UNOBSERVED);
+  const objects: ExplainedObject[] = [];
+  const names = new Set<string>();
+  const taken = new Set<FoundResource>();
+  const meant = meantBy(query, content.resources);
+  for (const configured of input.configuration.targets) {
+    const target = targetOf(configured, content.resources, taken, () => true);
+    const asked = target.manifests.filter((resource) => meant.has(resource));
+    if (asked.length === 0) continue;
+    const evaluator = new TargetEvaluator(target, languagesOf(configured), typedConverter(target), UNOBSERVED);
+    for (const { identity } of evaluator.policies) names.add(identity.name);
+    for (const resource of asked) objects.push(explained(resource, target.name, evaluator, wanted));
+  }
+  if (objects.length === 0) return { known: similarTo(query, content.resources) };
+  if (wanted !== undefined && !names.has(wanted)) return { policies: [...names].sort() };
+  return { explanation: { schemaVersion: EXPLANATION_SCHEMA_VERSION, preadmit: VERSION, objects } };
+}
+
+function explained(
+  resource: Resource,
+  target: string,
+  evaluator: TargetEvaluator,
+  wanted: string | undefined,
+): ExplainedObject {
+  const { evaluated, unevaluated, diagnostics, policies } = evaluator.explain({ operation: 'CREATE', resource });
+  const { root } = resource.manifest;
+  const isWanted = ({ name }: { readonly name: string }): boolean => wanted === undefined || name === wanted;
+  return {
+    target,
+    resource: {
+      apiVersion: resource.apiVersion,
+      kind: resource.gvk.kind,
+      ...(resource.namespace !== '' && { namespace: resource.namespace }),
+      name: resource.name,
+    },
+    place: linesOf(resource.locate(['kind'], 'key')),
+    ...(root !== undefined && { root }),
+    ...(unevaluated && { notEvaluated: { reason: unevaluated.reason, detail: unevaluated.detail } }),
+    problems: diagnostics.map(({ code, severity, message, primary }) => ({
+      code,
+      severity,
+      message,
+      ...(primary && { place: linesOf(primary) }),
+    })),
+    changes: (evaluated?.changes ?? []).map(({ policy, paths }) => ({
+      policy: policy.name,
+      fieldPaths: paths.map(formatFieldPath),
+    })),
+    policies: byHardness(policies.filter(({ policy }) => isWanted(policy)).map(explainedPolicy)),
+  };
+}
+
+function meantBy(query: ObjectQuery, resources: readonly FoundResource[]): ReadonlySet<Resource> {
+  const all = resources.filter(({ selected }) => selected).map(({ resource }) => resource);
+  if ('kind' in query) return new Set(all.filter((resource) => isNamed(resource, query)));
+  const inFile = all.flatMap((resource) => {
+    const { file, range } = resource.manifest.declaredAt ?? resource.locate(['kind'], 'key');
+    return file.path === query.path ? [{ resource, line: file.positionAt(range.start).line }] : [];
+  });
+  // The last object that begins before the line; what is above its kind belongs to it where nothing begins before.
+  const before = inFile.filter(({ line }) => line <= query.line);
+  const nearest =
+    before.length === 0 ? Math.min(...inFile.map(({ line }) => line)) : Math.max(...before.map(({ line }) => line));
+  return new Set(inFile.filter(({ line }) => line === nearest).map(({ resource }) => resource));
+}
+
+function isNamed(
+  resource: Resource,
+  { kind, namespace, name }: Extract<ObjectQuery, { readonly kind: string }>,
+): boolean {
+  const isKind = resource.gvk.kind.toLowerCase() === kind.toLowerCase();
+  return isKind && resource.name === name && (namespace === undefined || resource.namespace === namespace);
+}
+
+/** At most ten, to choose from. */
+function similarTo(query: ObjectQuery, resources: readonly FoundResource[]): readonly string[] {
+  const near = resources.filter(({ resource, selected }) => {
+    if (!selected) return false;
+    if ('path' in query) return resource.manifest.file.path === query.path;
+    return resource.gvk.kind.toLowerCase() === query.kind.toLowerCase() || resource.name === query.name;
+  });
+  const names = near.map(({ resource: { gvk, namespace, name } }) =>
+    [gvk.kind, namespace, name].filter(Boolean).join('/'),
+  );
+  return [...new Set(names)].slice(0, 10);
+}

@@ -1,0 +1,82 @@
+// Why a MutatingAdmissionPolicy is asked to change an object or not; what it makes of the object is told by its changes.
+import type { AdmissionRequest, MatchedRequest } from '../../../kubernetes/admission-request.ts';
+import type { Cluster, StoredObject } from '../../../kubernetes/cluster/cluster.ts';
+import type { RbacAuthorizer } from '../../../kubernetes/rbac.ts';
+import type { ExplanationStep, ObservedExpression, PolicyExplanation, StepResult } from '../../explanation.ts';
+import { authorizerValues } from '../../expression/authorizer-values.ts';
+import type { CompiledExpression } from '../../expression/compiled-expression.ts';
+import { observeExpression } from '../../expression/observed-expression.ts';
+import { type Phase, RequestActivation } from '../../expression/request-activation.ts';
+import type { RequestNamespaces } from '../generic/dispatched-request.ts';
+import { explainPolicy } from '../generic/explain-policy.ts';
+import type { ResolvedParamKind } from '../generic/params.ts';
+import { withEveryAnswer } from '../generic/possible-answers.ts';
+import { convertRequest } from '../generic/versioned-request.ts';
+import { expressionPath } from './compiled-policy.ts';
+import type { MutatingBinding, MutatingPolicy } from './mutating-policy.ts';
+import type { Mutator } from './mutator.ts';
+
+export interface ExplainedMutation {
+  readonly policy: MutatingPolicy;
+  readonly bindings: readonly MutatingBinding[];
+  readonly paramKind: ResolvedParamKind | undefined;
+  readonly mutator: () => Mutator;
+}
+
+interface ExplanationContext {
+  readonly cluster: Cluster;
+  readonly namespaces: RequestNamespaces;
+  readonly authorizer: RbacAuthorizer;
+}
+
+/** `request`: with the object as it is before policies change it; each policy is shown that one, whatever others do. */
+export function explainMutations(
+  policies: readonly ExplainedMutation[],
+  request: AdmissionRequest,
+  context: ExplanationContext,
+): readonly PolicyExplanation[] {
+  return policies.map((explained) => {
+    const judge = (_: MutatingBinding, param: StoredObject | undefined, matched: MatchedRequest) =>
+      mutationSteps(explained, param, matched, context);
+    return explainPolicy({ ...explained, isRefused: false, judge }, request, context.cluster);
+  });
+}
+
+function mutationSteps(
+  { policy, mutator }: ExplainedMutation,
+  param: StoredObject | undefined,
+  matched: MatchedRequest,
+  { cluster, namespaces, authorizer }: ExplanationContext,
+): readonly ExplanationStep[] {
+  const { resource } = policy;
+  const converted = convertRequest(matched, cluster);
+  if ('unknown' in converted) {
+    return [{ result: 'unknown', says: converted.unknown, by: { resource, field: ['spec', 'matchConstraints'] } }];
+  }
+  const { variables, matchConditions, mutations } = mutator().compiled;
+  const namespace = namespaces.of(matched.request);
+  const observe = (phase: Phase, compiled: CompiledExpression | undefined): ObservedExpression | undefined => {
+    const { results } = withEveryAnswer(authorizer, (authorization) => {
+      const authorizerFor = () => authorizerValues(converted, authorization());
+      const subject = { matched: converted, params: param?.object ?? null, namespace, authorizerFor };
+      return observeExpression(compiled, new RequestActivation(subject, phase, variables, true), variables);
+    });
+    return results[0];
+  };
+  const steps: ExplanationStep[] = [];
+  for (const [index, { name }] of policy.matchConditions.entries()) {
+    const observed = observe('matchConditions', matchConditions[index]);
+    const value = observed?.trace.value;
+    const result: StepResult = value === true ? 'passes' : value === false ? 'stops' : 'error';
+    const says = `matchCondition ${name}${value === false ? ' is false' : ''}`;
+    const by = { resource, field: ['spec', 'matchConditions', index, 'expression'] };
+    steps.push({ result, says, by, ...(observed && { observed }) });
+  }
+  if (steps.some(({ result }) => result !== 'passes')) return steps;
+  for (const index of policy.mutations.keys()) {
+    const observed = observe('validations', mutations[index]);
+    const by = { resource, field: expressionPath(policy, index) };
+    steps.push({ result: 'passes', says: `mutations[${index}] is asked`, by, ...(observed && { observed }) });
+  }
+  return steps;
+}

@@ -1,0 +1,111 @@
+// Why a ValidatingAdmissionPolicy says what it says of a request: its conditions and rules with what each part of them gave.
+import type { AdmissionRequest, MatchedRequest } from '../../../kubernetes/admission-request.ts';
+import type { StoredObject } from '../../../kubernetes/cluster/cluster.ts';
+import type { FieldPath } from '../../../source/field-path.ts';
+import type { ExplanationStep, ObservedExpression, PolicyExplanation, StepResult } from '../../explanation.ts';
+import type { RecordedDecision } from '../../policy-language.ts';
+import { explainPolicy } from '../generic/explain-policy.ts';
+import type { ResolvedParamKind } from '../generic/params.ts';
+import { withEveryAnswer } from '../generic/possible-answers.ts';
+import { convertRequest } from '../generic/versioned-request.ts';
+import { type DispatchContext, dispatch } from './dispatcher.ts';
+import type { ValidatingBinding, ValidatingPolicy } from './validating-policy.ts';
+import type { ObservedValidation, Validator } from './validator.ts';
+
+export interface ExplainedValidation {
+  readonly policy: ValidatingPolicy;
+  /** Those that the server takes. */
+  readonly bindings: readonly ValidatingBinding[];
+  readonly paramKind: ResolvedParamKind | undefined;
+  readonly isRefused: () => boolean;
+  readonly validator: () => Validator;
+}
+
+/** The decisions are those of `dispatch`; the expressions run once more to be looked at. */
+export function explainValidations(
+  policies: readonly ExplainedValidation[],
+  request: AdmissionRequest,
+  context: DispatchContext,
+): readonly PolicyExplanation[] {
+  const decisions: RecordedDecision[] = [];
+  const { exempt } = dispatch(request, context, (decision) => void decisions.push(decision));
+  if (exempt) {
+    const says = `the API server asks no ValidatingAdmissionPolicy about ${request.kind.kind} objects`;
+    return policies.map(({ policy }) => ({ policy, result: 'stops', steps: [{ result: 'stops', says }] }));
+  }
+  return policies.map((explained) => {
+    const { policy } = explained;
+    const own = decisions.filter((decision) => decision.policy === policy);
+    const isRefused = explained.isRefused();
+    const judge = (
+      binding: ValidatingBinding,
+      param: StoredObject | undefined,
+      matched: MatchedRequest,
+    ): readonly ExplanationStep[] => {
+      const said = own.filter((each) => each.binding === binding && each.param === param?.resource);
+      const whole = own.filter((each) => each.binding === undefined);
+      return judgement(explained, [...said, ...whole], observed(explained, param, matched, context));
+    };
+    return explainPolicy({ ...explained, isRefused, judge }, request, context.cluster);
+  });
+}
+
+/** The request is the one that was decided on, with the authorizer's open questions answered no. */
+function observed(
+  { validator }: ExplainedValidation,
+  param: StoredObject | undefined,
+  matched: MatchedRequest,
+  { cluster, namespaces, authorizer }: DispatchContext,
+): ObservedValidation | undefined {
+  const converted = convertRequest(matched, cluster);
+  if ('unknown' in converted) return undefined;
+  const namespace = namespaces.of(matched.request);
+  const { results } = withEveryAnswer(authorizer, (authorization) =>
+    validator().observe(converted, param?.object ?? null, namespace, authorization),
+  );
+  return results[0];
+}
+
+function judgement(
+  { policy }: ExplainedValidation,
+  decisions: readonly RecordedDecision[],
+  seen: ObservedValidation | undefined,
+): readonly ExplanationStep[] {
+  const { resource } = policy;
+  const steps: ExplanationStep[] = [];
+  const tell = (result: StepResult, says: string, field: FieldPath, expression?: ObservedExpression): void => {
+    steps.push({ result, says, by: { resource, field }, ...(expression && { observed: expression }) });
+  };
+  for (const [index, { name }] of policy.matchConditions.entries()) {
+    const expression = seen?.matchConditions[index];
+    const value = expression?.trace.value;
+    const field = ['spec', 'matchConditions', index, 'expression'];
+    if (value === true || value === undefined) tell('passes', `matchCondition ${name}`, field, expression);
+    else if (value === false && decisions.length > 0) {
+      tell('passes', `matchCondition ${name} may be false, which the cluster's answers decide`, field, expression);
+    } else if (value === false) {
+      tell('stops', `matchCondition ${name} is false`, field, expression);
+      return steps;
+    }
+  }
+  for (const { rule, index, evaluation, message, action } of decisions) {
+    const list = rule[1];
+    const named = list === 'validations' ? `validations[${index}]` : rule.slice(1).join('.');
+    const expression = list === 'validations' ? seen?.validations[index] : conditionAt(seen, rule);
+    const admitted = action === 'admit' && evaluation !== 'admit' ? ' (failurePolicy Ignore lets it pass)' : '';
+    const says = evaluation === 'admit' ? named : `${named}: ${message}${admitted}`;
+    tell(RESULTS[evaluation], says, rule, expression);
+  }
+  return steps;
+}
+
+function conditionAt(seen: ObservedValidation | undefined, [, list, index]: FieldPath): ObservedExpression | undefined {
+  return list === 'matchConditions' && typeof index === 'number' ? seen?.matchConditions[index] : undefined;
+}
+
+const RESULTS: Readonly<Record<RecordedDecision['evaluation'], StepResult>> = {
+  admit: 'passes',
+  deny: 'fails',
+  error: 'error',
+  unknown: 'unknown',
+};

@@ -1,0 +1,27 @@
+// What a language decided, for languages that cannot tell how they came to it.
+import type { AdmissionRequest } from '../kubernetes/admission-request.ts';
+import { type ExplanationStep, type PolicyExplanation, resultInOrder, type StepResult } from './explanation.ts';
+import type { LoadedPolicies, RecordedDecision } from './policy-language.ts';
+
+export function decidedSteps(loaded: LoadedPolicies, request: AdmissionRequest): readonly PolicyExplanation[] {
+  const decisions: RecordedDecision[] = [];
+  loaded.evaluate(request, (decision) => void decisions.push(decision));
+  return loaded.policies.map(({ identity: policy }) => {
+    const own = decisions.filter((decision) => decision.policy.resource === policy.resource);
+    if (own.length === 0) return { policy, result: 'stops', steps: [{ result: 'stops', says: 'does not apply' }] };
+    const steps = own.map((decision) => decidedStep(decision));
+    return { policy, result: resultInOrder(steps), steps };
+  });
+}
+
+function decidedStep({ policy, rule, evaluation, message }: RecordedDecision): ExplanationStep {
+  const says = message === '' ? 'holds' : message;
+  return { result: RESULTS[evaluation], says, by: { resource: policy.resource, field: rule } };
+}
+
+const RESULTS: Readonly<Record<RecordedDecision['evaluation'], StepResult>> = {
+  admit: 'passes',
+  deny: 'fails',
+  error: 'error',
+  unknown: 'unknown',
+};
