@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { expect, onTestFinished, type TestContext, test } from 'vitest';
+import { describe, expect, onTestFinished, type TestContext, test } from 'vitest';
 import { runCommandLine } from '../src/door/command-line.ts';
 import { COMMANDS } from '../src/door/command-table.ts';
 import type { Report } from '../src/report/report.ts';
@@ -54,6 +54,7 @@ function workspace({ onTestFinished }: Pick<TestContext, 'onTestFinished'>, deni
   return folder;
 }
 
+const SHOP = join(import.meta.dirname, '../examples/shop');
 const BASELINE = '.preadmit-baseline.yaml';
 
 test('a baseline is made, holds, expires and is pruned', async (context) => {
@@ -349,5 +350,46 @@ test('diff compares two commits of the checkout that is meant', async (context) 
   expect(await run(tmpdir(), ['diff', base, 'HEAD'])).toMatchObject({
     status: 2,
     err: expect.stringContaining('not in a Git checkout'),
+  });
+});
+
+describe('why', () => {
+  const replicas = ['why', 'deployment/shop-production/storefront', 'replica-limit'];
+
+  test('tells the step that decided, and the values', async () => {
+    const { status, out, err } = await run(SHOP, replicas);
+    expect({ status, err }).toEqual({ status: 0, err: '' });
+    expect(out).toContain(
+      'fails    ValidatingAdmissionPolicy replica-limit (examples/shop/policies/replica-limit.yaml:5)',
+    );
+    expect(out).toContain('fails    param ConfigMap platform/replica-limit-production');
+    expect(out).toMatch(
+      /object\.spec\.replicas <= variables\.limit → false\n +object\.spec\.replicas → 12\n +variables\.limit → 6/,
+    );
+    expect(out).toMatch(/stops +namespaceSelector `environment=staging` does not select Namespace shop-production/);
+  });
+
+  test('finds the object by a line, and writes JSON', async () => {
+    const at = ['why', 'apps/storefront/deployment.yaml:10', 'no-node-ports', '--format', 'json'];
+    const { objects } = JSON.parse((await run(SHOP, at)).out);
+    expect(objects).toHaveLength(1);
+    expect(objects[0]).toMatchObject({
+      resource: { kind: 'Deployment', namespace: 'shop-production', name: 'storefront' },
+      policies: [{ name: 'no-node-ports', result: 'stops', steps: [{ result: 'stops' }] }],
+    });
+  });
+
+  test.each([
+    [['Deployment/web'], 'no object of the repository is `Deployment/web`; there is `Deployment/shop-production/'],
+    [
+      ['Deployment/storefront', 'replica-limits'],
+      'no policy is called `replica-limits`: did you mean `replica-limit`?',
+    ],
+    [[], 'expected an object and perhaps a policy'],
+    [['Deployment'], 'expected an object and perhaps a policy'],
+  ])('%j is answered with a way out', async (args, message) => {
+    const { status, err } = await run(SHOP, ['why', ...args]);
+    expect(status).toBe(2);
+    expect(err).toContain(message);
   });
 });

@@ -102,13 +102,12 @@ function meantBy(query: ObjectQuery, resources: readonly FoundResource[]): Reado
   const all = resources.filter(({ selected }) => selected).map(({ resource }) => resource);
   if ('kind' in query) return new Set(all.filter((resource) => isNamed(resource, query)));
   const inFile = all.flatMap((resource) => {
-    const { file, range } = resource.manifest.declaredAt ?? resource.locate(['kind'], 'key');
+    const { file, range } = resource.locate(['kind'], 'key');
     return file.path === query.path ? [{ resource, line: file.positionAt(range.start).line }] : [];
   });
+  const lines = inFile.map(({ line }) => line).sort((one, other) => one - other);
   // The last object that begins before the line; what is above its kind belongs to it where nothing begins before.
-  const before = inFile.filter(({ line }) => line <= query.line);
-  const nearest =
-    before.length === 0 ? Math.min(...inFile.map(({ line }) => line)) : Math.max(...before.map(({ line }) => line));
+  const nearest = lines.findLast((line) => line <= query.line) ?? lines[0];
   return new Set(inFile.filter(({ line }) => line === nearest).map(({ resource }) => resource));
 }
 

@@ -14,7 +14,7 @@ import { matchRequest } from '../../matching/matcher.ts';
 import type { AdmissionBinding, AdmissionPolicy } from './admission-policy.ts';
 import { collectParams, type ResolvedParamKind } from './params.ts';
 
-export interface ExplainedPolicy<Binding extends AdmissionBinding> {
+export interface JudgedPolicy<Binding extends AdmissionBinding> {
   readonly policy: AdmissionPolicy;
   readonly bindings: readonly Binding[];
   /** Undefined: the server drops the policy, as its paramKind cannot be read. */
@@ -25,7 +25,7 @@ export interface ExplainedPolicy<Binding extends AdmissionBinding> {
 }
 
 export function explainPolicy<Binding extends AdmissionBinding>(
-  explained: ExplainedPolicy<Binding>,
+  explained: JudgedPolicy<Binding>,
   request: AdmissionRequest,
   cluster: Cluster,
 ): PolicyExplanation {
@@ -42,7 +42,7 @@ export function explainPolicy<Binding extends AdmissionBinding>(
 
 /** All that comes before bindings. */
 function policySteps<Binding extends AdmissionBinding>(
-  { policy, bindings, paramKind, isRefused }: ExplainedPolicy<Binding>,
+  { policy, bindings, paramKind, isRefused }: JudgedPolicy<Binding>,
   request: AdmissionRequest,
   cluster: Cluster,
 ): readonly ExplanationStep[] {
@@ -62,7 +62,7 @@ function policySteps<Binding extends AdmissionBinding>(
 }
 
 function bindingStep<Binding extends AdmissionBinding>(
-  { paramKind, judge }: ExplainedPolicy<Binding>,
+  { paramKind, judge }: JudgedPolicy<Binding>,
   binding: Binding,
   matched: MatchedRequest,
   cluster: Cluster,
