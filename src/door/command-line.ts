@@ -15,6 +15,7 @@ import { CHECK_OPTIONS } from './option-table.ts';
 import { renderCommand } from './render-command.ts';
 import { reviewCommand } from './review-command.ts';
 import { type Terminal, usageError } from './terminal.ts';
+import { testCommand } from './test-command.ts';
 import { whyCommand } from './why-command.ts';
 
 /** Returns the exit status. */
@@ -28,6 +29,7 @@ const RUNNERS: ReadonlyMap<string, Command> = new Map([
   ['cel', celCommand],
   ['render', renderCommand],
   ['review', reviewCommand],
+  ['test', testCommand],
   ['why', whyCommand],
 ]);
 

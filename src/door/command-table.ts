@@ -8,6 +8,7 @@ import {
   type OptionEntry,
   RENDER_OPTIONS,
   REVIEW_OPTIONS,
+  TEST_OPTIONS,
   WHY_OPTIONS,
 } from './option-table.ts';
 
@@ -80,6 +81,22 @@ export const COMMANDS: readonly CommandEntry[] = [
       [0, 'every entry is used and holds'],
       [1, 'an entry is expired, or unused and not pruned'],
       [2, 'usage, configuration or environment'],
+    ],
+  },
+  {
+    name: 'test',
+    usage: 'test [paths…] [options]',
+    summary: 'run the tests of policies, `*.preadmit-test.yaml`',
+    examples: [
+      ['preadmit test', 'every test file in this folder and those in it'],
+      ["preadmit test policies/ --filter 'replica limit'", ''],
+    ],
+    options: TEST_OPTIONS,
+    exits: [
+      [0, 'every test passed'],
+      [1, 'a test failed'],
+      [2, 'usage or environment; a test file is wrong'],
+      [3, 'there are no tests'],
     ],
   },
   {

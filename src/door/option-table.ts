@@ -199,6 +199,28 @@ export const WHY_OPTIONS: readonly OptionEntry[] = [
   },
 ];
 
+export const TEST_OPTIONS: readonly OptionEntry[] = [
+  { name: 'filter', kind: 'text', value: '<text>', help: 'only tests with the text in their names', group: 'what' },
+  {
+    name: 'kubernetes-version',
+    kind: 'text',
+    value: '<1.x>',
+    help: 'the API server, for files that name none',
+    default: '1.36',
+    group: 'how',
+  },
+  {
+    name: 'format',
+    kind: 'text',
+    value: '<format>',
+    allowed: ['text', 'json'],
+    help: 'how to write the outcome',
+    default: 'text',
+    group: 'output',
+  },
+  { name: 'quiet', kind: 'flag', help: 'failures and numbers only', group: 'output' },
+];
+
 export const RENDER_OPTIONS: readonly OptionEntry[] = [
   {
     name: 'release',

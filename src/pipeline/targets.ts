@@ -9,6 +9,20 @@ export function targetVersion({ kubernetesVersion }: ConfiguredTarget): Kubernet
   return parseKubernetesVersion(kubernetesVersion) ?? DEFAULT_VERSION;
 }
 
+/** A target's API server, without anything that is in its cluster. */
+export function serverOf(configured: ConfiguredTarget): Omit<Target, 'manifests' | 'policies' | 'facts'> {
+  return {
+    name: configured.name,
+    kubernetesVersion: targetVersion(configured),
+    fieldValidation: configured.fieldValidation,
+    disabledAdmissionPlugins: configured.disabledAdmissionPlugins.filter((plugin) => plugin !== 'PodSecurity'),
+    complete: configured.complete,
+    featureGates: configured.featureGates,
+    userInfo: configured.user,
+    defaultNamespace: 'default',
+  };
+}
+
 /** `taken` gains the resources that the target evaluates. */
 export function targetOf(
   configured: ConfiguredTarget,
@@ -30,14 +44,7 @@ export function targetOf(
   const facts = resources.filter((found) => evaluated.has(found) || isFact(pathOf(found)));
   const bare = (found: readonly FoundResource[]) => found.map(({ resource }) => resource);
   return {
-    name: configured.name,
-    kubernetesVersion: targetVersion(configured),
-    fieldValidation: configured.fieldValidation,
-    disabledAdmissionPlugins: configured.disabledAdmissionPlugins.filter((plugin) => plugin !== 'PodSecurity'),
-    complete: configured.complete,
-    featureGates: configured.featureGates,
-    userInfo: configured.user,
-    defaultNamespace: 'default',
+    ...serverOf(configured),
     manifests: bare(manifests.filter(isOurs)),
     policies: bare(policies),
     facts: bare(facts),

@@ -42,7 +42,7 @@ const TARGET_NAME = /^[A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?$/;
 
 const glob = textShape('A glob from the top of the repository, or a folder or file name.', globProblem);
 
-const user = object(
+export const user = object(
   'Who sends the requests: what policies see as `request.userInfo`.',
   {
     username: textShape('E.g. `system:serviceaccount:argocd:argocd-application-controller`.', emptyProblem, {

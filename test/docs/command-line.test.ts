@@ -29,6 +29,7 @@ const MORE: ReadonlyMap<string, string> = new Map([
 \`request\`; \`oldObject\`, \`params\` and \`namespaceObject\` are null. The cost is the one the API server counts. A line of a batch brings
 variables of its own, and has none but these: \`{"expr": "a + 1", "vars": {"a": 2}}\` is answered with \`{"type":"dyn","value":{"int":"3"},"cost":2}\`.`,
   ],
+  ['test', 'What stands in a test file: [testing.md](testing.md).'],
   [
     'why',
     `An object that several roots render, or that several targets have, is told for each. With a policy the values of what holds are told, too.

@@ -23,6 +23,13 @@ export function explanationText({ objects }: Explanation, { color }: Pick<Report
   return page.toString();
 }
 
+/** The steps of one policy alone, with all values. */
+export function explainedSteps(policy: ExplainedPolicy, { color }: Pick<ReporterOptions, 'color'>): readonly string[] {
+  const page = new ExplanationPage(color);
+  page.close(policy);
+  return page.toString().trimEnd().split('\n');
+}
+
 class ExplanationPage {
   readonly #lines: string[] = [];
   readonly #color: boolean;
@@ -54,6 +61,11 @@ class ExplanationPage {
     if (policies.length === 1) for (const policy of idle) this.#policy(policy);
     else if (idle.length > 0) this.#idle(idle);
     if (policies.length === 0 && notEvaluated === undefined) this.#lines.push('There is no policy here.', '');
+  }
+
+  close(policy: ExplainedPolicy): void {
+    this.#isClose = true;
+    this.#policy(policy);
   }
 
   #policy({ kind, name, place, result, steps }: ExplainedPolicy): void {

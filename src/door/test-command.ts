@@ -1,0 +1,105 @@
+// `preadmit test`: runs the tests of policies and tells which fail.
+import { realpath, stat } from 'node:fs/promises';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { sanitizeLine } from '../diagnostic/sanitize.ts';
+import { versionProblem } from '../kubernetes/version.ts';
+import { runPolicyTests } from '../pipeline/run-policy-tests.ts';
+import { testText } from '../report/format/test-text.ts';
+import { TEST_REPORT_SCHEMA_VERSION, type TestReport, type TestSuite } from '../report/policy-test.ts';
+import { POLICY_TEST_SUFFIX } from '../settings/policy-test-shape.ts';
+import { VERSION } from '../version.ts';
+import { GitRepository } from '../workspace/git/git-repository.ts';
+import { WorkTreeFiles } from '../workspace/work-tree-files.ts';
+import { WorkspaceError } from '../workspace/workspace-error.ts';
+import { askedVersion } from './asked-version.ts';
+import { EXIT } from './exit-code.ts';
+import { TEST_OPTIONS } from './option-table.ts';
+import { parseArguments } from './parse-arguments.ts';
+import { type Terminal, usageError } from './terminal.ts';
+
+export async function testCommand(args: readonly string[], terminal: Terminal): Promise<number> {
+  const parsed = parseArguments(args, TEST_OPTIONS);
+  if ('problems' in parsed) return usageError(parsed.problems, terminal);
+  const { paths, texts, flags } = parsed.arguments;
+  const kubernetesVersion = texts.get('kubernetes-version') ?? DEFAULT_VERSION_TEXT;
+  askedVersion(kubernetesVersion);
+  const filter = texts.get('filter')?.toLowerCase() ?? '';
+  const top = await topOf(terminal.directory);
+  const files = new WorkTreeFiles(top);
+  const found = await testFiles(paths, top, terminal.directory, files);
+  if (found.length === 0) {
+    terminal.err(
+      `preadmit: there is no file \`*${POLICY_TEST_SUFFIX}\` in ${sanitizeLine(paths.join(', ') || 'this folder')}\n`,
+    );
+    return EXIT.nothingChecked;
+  }
+  const suites = found.flatMap((path): readonly TestSuite[] => {
+    const [file] = files.at(path, () => true) ?? [];
+    if (file === undefined) return [];
+    const suite = runPolicyTests({
+      file,
+      read: (named) => files.at(fromTop(join(top, dirname(path), named), top), isManifest),
+      kubernetesVersion,
+      versionProblem,
+      isWanted: (name) => name.toLowerCase().includes(filter),
+      now: terminal.now,
+    });
+    return [suite];
+  });
+  const report = reportOf(suites);
+  if (filter !== '' && report.passed + report.failed === 0) {
+    terminal.err(`preadmit: no test has \`${sanitizeLine(filter)}\` in its name\n`);
+    return EXIT.nothingChecked;
+  }
+  terminal.out(
+    texts.get('format') === 'json'
+      ? `${JSON.stringify(report, undefined, 2)}\n`
+      : testText(report, { color: terminal.color, quiet: flags.has('quiet') }),
+  );
+  if (suites.some(({ problems }) => problems.length > 0)) return EXIT.usage;
+  return report.failed > 0 ? EXIT.denied : EXIT.allowed;
+}
+
+const DEFAULT_VERSION_TEXT = '1.36';
+
+function reportOf(suites: readonly TestSuite[]): TestReport {
+  const tests = suites.flatMap((suite) => suite.tests);
+  const passed = tests.filter(({ differences }) => differences.length === 0).length;
+  const failed = tests.length - passed;
+  return { schemaVersion: TEST_REPORT_SCHEMA_VERSION, preadmit: VERSION, passed, failed, suites };
+}
+
+/** Real path of the top of the repository; outside Git the working directory. */
+async function topOf(directory: string): Promise<string> {
+  const repository = await GitRepository.open(directory);
+  return repository?.root ?? realpath(directory);
+}
+
+/** Paths from the top, sorted; of folders every test file in them. Throws WorkspaceError for what is not there or outside. */
+async function testFiles(
+  paths: readonly string[],
+  top: string,
+  directory: string,
+  files: WorkTreeFiles,
+): Promise<readonly string[]> {
+  const found = new Set<string>();
+  for (const path of paths.length === 0 ? ['.'] : paths) {
+    const full = resolve(await realpath(directory), path);
+    const status = await stat(full).catch(() => undefined);
+    if (status === undefined) throw new WorkspaceError('path-not-found', `\`${path}\` is not there`);
+    const inner = fromTop(full, top);
+    if (inner.startsWith('..'))
+      throw new WorkspaceError('path-outside-root', `\`${path}\` is outside of the repository`);
+    if (status.isFile()) found.add(inner);
+    else for (const each of files.pathsBeneath(inner)) if (each.endsWith(POLICY_TEST_SUFFIX)) found.add(each);
+  }
+  return [...found].sort();
+}
+
+function fromTop(path: string, top: string): string {
+  return relative(top, path).split(sep).join('/');
+}
+
+function isManifest(path: string): boolean {
+  return /\.(ya?ml|json)$/.test(path) && !path.endsWith(POLICY_TEST_SUFFIX);
+}

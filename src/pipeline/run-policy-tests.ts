@@ -1,0 +1,281 @@
+// Runs the tests of one `*.preadmit-test.yaml`. Pure: the files that it names are read by whoever calls.
+import type { ObjectChange } from '../engine/object-request.ts';
+import { UNOBSERVED } from '../engine/stages.ts';
+import { TargetEvaluator } from '../engine/target-evaluator.ts';
+import { typedConverter } from '../engine/typed-converter.ts';
+import { type Resource, resourcesOf } from '../kubernetes/resource.ts';
+import type { Evaluation } from '../policy/evaluation.ts';
+import { explainedPolicy, linesOf } from '../report/explanation.ts';
+import {
+  type ActualFailure,
+  type ActualOutcome,
+  differencesOf,
+  type PolicyTest,
+  type TestDifference,
+  type TestSuite,
+} from '../report/policy-test.ts';
+import { ruleName } from '../report/wording.ts';
+import { resolveConfiguration } from '../settings/configuration.ts';
+import {
+  POLICY_TEST_SUFFIX,
+  readPolicyTests,
+  type TestObject,
+  type WrittenPolicyTest,
+  type WrittenPolicyTests,
+  type WrittenRow,
+} from '../settings/policy-test-shape.ts';
+import { type FieldPath, formatFieldPath } from '../source/field-path.ts';
+import { isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../source/json.ts';
+import type { LocatedPart } from '../source/manifest.ts';
+import { readManifests } from '../source/read-manifests.ts';
+import { SourceFile, type SourceLocation } from '../source/source-file.ts';
+import { languagesOf } from './languages.ts';
+import { serverOf } from './targets.ts';
+
+export interface PolicyTestInput {
+  readonly file: SourceFile;
+  /** A file, or what a folder holds, by the path that the tests name it with; undefined if there is nothing. `.` is the file's folder. */
+  read(path: string): readonly SourceFile[] | undefined;
+  /** Of tests that name none. */
+  readonly kubernetesVersion: string;
+  /** Says what is wrong with a version that a test names. */
+  readonly versionProblem: (version: string) => string | undefined;
+  /** Which tests to run, by their full names. */
+  readonly isWanted: (name: string) => boolean;
+  /** In milliseconds, from any moment on. */
+  readonly now: () => number;
+}
+
+export function runPolicyTests(input: PolicyTestInput): TestSuite {
+  const { path } = input.file;
+  const read = readPolicyTests(input.file);
+  if ('diagnostics' in read) {
+    const problems = read.diagnostics.map(({ message, primary, help }) => ({
+      message,
+      place: linesOf(primary ?? { file: input.file, range: { start: 0, end: 0 } }),
+      ...(help !== undefined && { help }),
+    }));
+    return { path, problems, tests: [] };
+  }
+  if (read.value === undefined) return { path, problems: [], tests: [] };
+  const run = new SuiteRun(input, read.value, read.locate);
+  return { path, ...run.result() };
+}
+
+/** A request of a test: of one without a table, or of a row. */
+interface Case {
+  readonly name: string;
+  readonly at: FieldPath;
+  readonly request: Omit<WrittenRow, 'name' | 'with' | 'resources'>;
+  /** Applied one after the other. */
+  readonly patches: readonly JsonObject[];
+  readonly resources: readonly TestObject[];
+}
+
+/** What cannot be tested, because the test file is wrong. */
+class UnusableTest extends Error {}
+
+class SuiteRun {
+  readonly #input: PolicyTestInput;
+  readonly #written: WrittenPolicyTests;
+  readonly #locate: (path: FieldPath, part: LocatedPart) => SourceLocation;
+  /** Of requests that meet the same cluster as the same user, one. */
+  readonly #evaluators = new Map<string, TargetEvaluator>();
+  #policies: readonly Resource[] = [];
+
+  constructor(
+    input: PolicyTestInput,
+    written: WrittenPolicyTests,
+    locate: (path: FieldPath, part: LocatedPart) => SourceLocation,
+  ) {
+    this.#input = input;
+    this.#written = written;
+    this.#locate = locate;
+  }
+
+  result(): Omit<TestSuite, 'path'> {
+    const { kubernetesVersion } = this.#written;
+    const versionProblem = kubernetesVersion && this.#input.versionProblem(kubernetesVersion);
+    if (versionProblem) return this.#unusable(`\`${kubernetesVersion}\` ${versionProblem}`, ['kubernetesVersion']);
+    try {
+      this.#policies = (this.#written.policies ?? ['.']).flatMap((path) => this.#resourcesAt(path));
+    } catch (error) {
+      if (!(error instanceof UnusableTest)) throw error;
+      return this.#unusable(error.message, ['policies']);
+    }
+    const wanted = this.#written.tests.flatMap(casesOf).filter(({ name }) => this.#input.isWanted(name));
+    return { problems: [], tests: wanted.map((each) => this.#run(each)) };
+  }
+
+  #unusable(message: string, at: FieldPath): Omit<TestSuite, 'path'> {
+    return { problems: [{ message, place: linesOf(this.#locate(at, 'value')) }], tests: [] };
+  }
+
+  #run(asked: Case): PolicyTest {
+    const start = this.#input.now();
+    const place = linesOf(this.#locate([...asked.at, 'name'], 'value'));
+    const differences = this.#differences(asked);
+    return { name: asked.name, place, time: (this.#input.now() - start) / 1000, differences };
+  }
+
+  #differences(asked: Case): readonly TestDifference[] {
+    const { expect } = asked.request;
+    if (expect === undefined)
+      return [{ message: 'the test expects nothing: write `expect: allowed`, or what happens' }];
+    try {
+      const change = this.#change(asked);
+      const evaluator = this.#evaluator(asked);
+      const names = new Set(evaluator.policies.map(({ identity }) => identity.name));
+      const explain = once(() => new Map(evaluator.explain(change).policies.map((each) => [each.policy.name, each])));
+      const actual: ActualOutcome = {
+        ...outcomeOf(evaluator, change),
+        applies: (policy) => (names.has(policy) ? explain().get(policy)?.result !== 'stops' : undefined),
+      };
+      return differencesOf(expect, actual).map((difference) => {
+        const why = difference.policy === undefined ? undefined : explain().get(difference.policy);
+        return why === undefined ? difference : { ...difference, why: explainedPolicy(why) };
+      });
+    } catch (error) {
+      if (error instanceof UnusableTest) return [{ message: error.message }];
+      throw error;
+    }
+  }
+
+  #change({ request, patches }: Case): ObjectChange {
+    const { object, oldObject, operation = oldObject === undefined ? 'CREATE' : 'UPDATE' } = request;
+    if (object === undefined) throw new UnusableTest('the test has no `object`');
+    const resource = this.#object(object, patches);
+    if (operation !== 'UPDATE') {
+      if (oldObject !== undefined) throw new UnusableTest(`\`oldObject\` means nothing with ${operation}`);
+      return { operation, resource };
+    }
+    if (oldObject === undefined) throw new UnusableTest('UPDATE needs the `oldObject`');
+    return { operation, resource, old: this.#object(oldObject, []) };
+  }
+
+  #object(written: TestObject, patches: readonly JsonObject[]): Resource {
+    const found = typeof written === 'string' ? this.#resourcesAt(written) : this.#inline(written);
+    const [resource, ...others] = found;
+    const what = typeof written === 'string' ? `\`${written}\`` : 'the object';
+    if (resource === undefined) throw new UnusableTest(`${what} has no object with apiVersion, kind and name`);
+    if (others.length > 0) throw new UnusableTest(`${what} has ${found.length} objects; a test is about one`);
+    if (patches.length === 0) return resource;
+    const patched = patches.reduce((value: JsonValue, patch) => merged(value, patch), resource.value);
+    const [changed] = this.#inline(patched as JsonObject);
+    if (changed === undefined) throw new UnusableTest('`with` leaves no object with apiVersion, kind and name');
+    return changed;
+  }
+
+  #inline(value: JsonObject): readonly Resource[] {
+    const text = stringifyJson(value, { sortKeys: false, escapeHtml: false });
+    return resourcesIn(new SourceFile(this.#input.file.path, text));
+  }
+
+  #resourcesAt(path: string): readonly Resource[] {
+    const files = this.#input.read(path);
+    if (files === undefined) throw new UnusableTest(`\`${path}\` is not there`);
+    return files.filter((file) => !file.path.endsWith(POLICY_TEST_SUFFIX)).flatMap(resourcesIn);
+  }
+
+  #resources(written: readonly TestObject[]): readonly Resource[] {
+    return written.flatMap((each) => (typeof each === 'string' ? this.#resourcesAt(each) : this.#inline(each)));
+  }
+
+  #evaluator({ request: { user }, resources }: Case): TargetEvaluator {
+    const all = [...(this.#written.resources ?? []), ...resources];
+    const key = JSON.stringify([
+      user && [user.username, user.groups, user.uid, [...(user.extra ?? [])]],
+      all.map((each) =>
+        typeof each === 'string' ? each : [stringifyJson(each, { sortKeys: true, escapeHtml: false })],
+      ),
+    ]);
+    const known = this.#evaluators.get(key);
+    if (known !== undefined) return known;
+    const kubernetesVersion = this.#written.kubernetesVersion ?? this.#input.kubernetesVersion;
+    const [configured] = resolveConfiguration({ kubernetesVersion, ...(user && { user }) }).targets;
+    if (configured === undefined) throw new UnusableTest('there is no API server to ask');
+    const facts = [...this.#policies, ...this.#resources(all)];
+    const target = { ...serverOf(configured), manifests: [], policies: facts, facts, isComplete: true };
+    const evaluator = new TargetEvaluator(target, languagesOf(configured), typedConverter(target), UNOBSERVED);
+    this.#evaluators.set(key, evaluator);
+    return evaluator;
+  }
+}
+
+function casesOf(test: WrittenPolicyTest, index: number): readonly Case[] {
+  const { each, name, with: patch, resources = [], ...request } = test;
+  const at = ['tests', index];
+  const patches = patch === undefined ? [] : [patch];
+  if (each === undefined) return [{ name, at, request, patches, resources }];
+  return each.map(({ name: rowName, with: rowPatch, resources: more = [], ...row }, number) => ({
+    name: `${name} › ${rowName ?? String(number + 1)}`,
+    at: rowName === undefined ? at : [...at, 'each', number],
+    request: { ...request, ...row },
+    patches: rowPatch === undefined ? patches : [...patches, rowPatch],
+    resources: [...resources, ...more],
+  }));
+}
+
+function resourcesIn(file: SourceFile): readonly Resource[] {
+  const found = readManifests(file).manifests.flatMap(resourcesOf);
+  return found.flatMap((result) => ('resource' in result ? [result.resource] : []));
+}
+
+/** RFC 7396. */
+function merged(value: JsonValue, patch: JsonValue): JsonValue {
+  if (!isJsonObject(patch)) return patch;
+  const result = new Map(isJsonObject(value) ? value : []);
+  for (const [key, inner] of patch) {
+    if (inner === null) result.delete(key);
+    else result.set(key, merged(result.get(key) ?? null, inner));
+  }
+  return result;
+}
+
+function outcomeOf(evaluator: TargetEvaluator, change: ObjectChange): Omit<ActualOutcome, 'applies'> {
+  const { evaluated, unevaluated, diagnostics } = evaluator.evaluate(change);
+  const lists = {
+    denied: [] as ActualFailure[],
+    warned: [] as ActualFailure[],
+    audited: [] as ActualFailure[],
+    undecided: [] as ActualFailure[],
+  };
+  const refusals = diagnostics.filter(({ severity }) => severity === 'error').map(({ message }) => message);
+  // Policies may be asked about what the server refuses, for the sake of a report; the server does not.
+  if (evaluated === undefined || refusals.length > 0) {
+    return { ...lists, refused: refusals.join('; ') || unevaluated?.detail || 'it is not evaluated', object: null };
+  }
+  for (const evaluation of evaluated.outcomes.flatMap(({ evaluations }) => evaluations)) {
+    const list = listOf(evaluation);
+    if (list !== undefined) lists[list].push(failureOf(evaluation));
+  }
+  return {
+    ...lists,
+    refused: undefined,
+    object: evaluated.request.object,
+  };
+}
+
+/** Undefined: nothing follows from it, as failurePolicy is Ignore. */
+function listOf({
+  result,
+  action,
+  validationActions,
+}: Evaluation): 'denied' | 'warned' | 'audited' | 'undecided' | undefined {
+  if (result === 'unknown') return 'undecided';
+  if (action === 'admit') return undefined;
+  if (validationActions.includes('Deny')) return 'denied';
+  return validationActions.includes('Warn') ? 'warned' : 'audited';
+}
+
+function failureOf({ policy, rule, message }: Evaluation): ActualFailure {
+  return { policy: policy.name, rule: ruleName({ rule: { field: formatFieldPath(rule) } }), message };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}

@@ -1,0 +1,72 @@
+// The outcome of tests as people read it in a terminal: what failed with expected, actual and the steps of the policy; numbers last.
+import { sanitizeLine } from '../../diagnostic/sanitize.ts';
+import type { Lines } from '../explanation.ts';
+import type { PolicyTest, TestDifference, TestReport, TestSuite } from '../policy-test.ts';
+import type { ReporterOptions } from '../reporter.ts';
+import { count, firstLines } from '../wording.ts';
+import { explainedSteps } from './explanation-text.ts';
+
+type Colour = 'red' | 'green' | 'dim' | 'bold';
+const SGR: Readonly<Record<Colour, string>> = { red: '31', green: '32', dim: '2', bold: '1' };
+
+/** `all`: passed tests are named, too. */
+export function testText(
+  { suites, passed, failed }: TestReport,
+  { color, quiet }: Pick<ReporterOptions, 'color' | 'quiet'>,
+): string {
+  const styled = (colour: Colour, words: string): string => (color ? `\u001b[${SGR[colour]}m${words}\u001b[0m` : words);
+  const isDull = (suite: TestSuite): boolean =>
+    suite.problems.length === 0 && suite.tests.every(({ differences }) => differences.length === 0);
+  const lines = suites
+    .filter((suite) => !quiet || !isDull(suite))
+    .flatMap((suite) => [
+      styled('bold', sanitizeLine(suite.path)),
+      ...problemLines(suite, styled),
+      ...suite.tests.flatMap((test) => testLines(test, styled, color)),
+      '',
+    ]);
+  const broken = suites.filter(({ problems }) => problems.length > 0).length;
+  const unreadable = broken === 0 ? '' : `, ${count(broken, 'file')} not run`;
+  const words = `${count(passed, 'test')} passed, ${failed} failed${unreadable}`;
+  return [...lines, styled(failed + broken === 0 ? 'green' : 'red', words), ''].join('\n');
+}
+
+type Styled = (colour: Colour, words: string) => string;
+
+function problemLines({ problems }: TestSuite, styled: Styled): readonly string[] {
+  return problems.flatMap(({ message, place, help }) => [
+    `  ${styled('red', 'error')}  ${sanitizeLine(message)}  ${styled('dim', at(place))}`,
+    ...(help === undefined ? [] : [`         ${sanitizeLine(`help: ${help}`)}`]),
+  ]);
+}
+
+function testLines({ name, place, differences }: PolicyTest, styled: Styled, color: boolean): readonly string[] {
+  if (differences.length === 0) return [`  ${styled('green', 'passes')}  ${sanitizeLine(name)}`];
+  return [
+    `  ${styled('red', 'FAILS')}   ${sanitizeLine(name)}  ${styled('dim', at(place))}`,
+    ...differences.flatMap((difference) => differenceLines(difference, styled, color)),
+  ];
+}
+
+function differenceLines(
+  { message, expected, actual, why }: TestDifference,
+  styled: Styled,
+  color: boolean,
+): readonly string[] {
+  const side = (name: string, colour: Colour, text: string | undefined): readonly string[] =>
+    text === undefined
+      ? []
+      : firstLines(text).map(
+          (line, index) => `      ${styled(colour, `${(index === 0 ? name : '').padEnd(10)}${sanitizeLine(line)}`)}`,
+        );
+  return [
+    `    ${sanitizeLine(message)}`,
+    ...side('expected', 'green', expected),
+    ...side('actual', 'red', actual),
+    ...(why === undefined ? [] : explainedSteps(why, { color }).map((line) => `      ${line}`)),
+  ];
+}
+
+function at({ path, startLine }: Lines): string {
+  return sanitizeLine(`${path}:${startLine}`);
+}

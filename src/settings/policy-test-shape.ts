@@ -1,0 +1,172 @@
+// Every key of a `*.preadmit-test.yaml`, with its type and meaning: the reader, the JSON Schema and docs/testing.md follow this file.
+import { isJsonArray, isJsonObject, type JsonObject } from '../source/json.ts';
+import type { SourceFile } from '../source/source-file.ts';
+import { user } from './configuration-shape.ts';
+import { choice, type JsonSchema, listShape, object, type Shape, type ShapeType, textShape } from './shape.ts';
+import { readShapedFile, type ShapedFile } from './shaped-file.ts';
+
+/** How the name of a file of tests ends. */
+export const POLICY_TEST_SUFFIX = '.preadmit-test.yaml';
+
+const path = textShape('A file or folder, relative to the test file.', emptyProblem, { minLength: 1 });
+
+const anyObject: Shape<JsonObject> = {
+  schema: { type: 'object' },
+  read: (value, at, problems) => (isJsonObject(value) ? value : problems.wrongType(value, at, 'an object')),
+};
+
+/** A file, or the object itself. */
+function objectShape(description: string): Shape<string | JsonObject> {
+  return {
+    schema: { description, anyOf: [path.schema, { type: 'object' }] },
+    read: (value, at, problems) => {
+      if (isJsonObject(value)) return value;
+      return typeof value === 'string'
+        ? path.read(value, at, problems)
+        : problems.wrongType(value, at, 'a file or an object');
+    },
+  };
+}
+
+const failure = object('A failure that is expected. What it does not say may be anything.', {
+  policy: textShape('Name of the policy.', emptyProblem, { minLength: 1 }),
+  rule: textShape('The rule as reports name it: `validations[0]`.', emptyProblem, { minLength: 1 }),
+  message: textShape('The whole message.'),
+  contains: textShape('A part of the message.', emptyProblem, { minLength: 1 }),
+  matches: textShape('A regular expression (RE2) that is found in the message.', emptyProblem, { minLength: 1 }),
+});
+
+export type ExpectedFailure = ShapeType<typeof failure>;
+
+/** A text is the whole message of the only one. */
+function failuresShape(description: string): Shape<readonly ExpectedFailure[]> {
+  const list = listShape('', { ...failure, read: readFailure });
+  const items = { anyOf: [{ type: 'string' }, failure.schema] };
+  return {
+    schema: { description, anyOf: [{ type: 'string' }, { type: 'array', items, minItems: 1 }] },
+    read: (value, at, problems) =>
+      isJsonArray(value) ? list.read(value, at, problems) : one(readFailure(value, at, problems)),
+  };
+}
+
+const readFailure: (typeof failure)['read'] = (value, at, problems) =>
+  typeof value === 'string' ? { message: value } : failure.read(value, at, problems);
+
+function one<T>(value: T | undefined): readonly T[] | undefined {
+  return value === undefined ? undefined : [value];
+}
+
+const expectation = object('What is expected. Whatever is not named must not happen.', {
+  denied: failuresShape('Failures that refuse the request: one message, or a list.'),
+  warned: failuresShape('Failures that warn.'),
+  audited: failuresShape('Failures that are audited.'),
+  undecided: failuresShape('What cannot be decided without a cluster.'),
+  refused: textShape('What the API server says of the object itself, before any policy; a part of it is enough.'),
+  skipped: listShape(
+    'Policies that do not apply to the request, by name.',
+    textShape('Name of a policy.', emptyProblem, { minLength: 1 }),
+  ),
+  mutated: {
+    ...anyObject,
+    schema: {
+      description: 'Fields of the object as mutating policies leave it; null: the field is absent.',
+      type: 'object',
+    },
+  },
+});
+
+/** `allowed`: nothing is refused, warned about, audited or left undecided. */
+const expected: Shape<ShapeType<typeof expectation>> = {
+  schema: {
+    description: '`allowed`, or what is expected to happen.',
+    anyOf: [{ const: 'allowed' }, expectation.schema],
+  },
+  read: (value, at, problems) => {
+    if (value === 'allowed') return {};
+    if (isJsonObject(value)) return expectation.read(value, at, problems);
+    return problems.wrongType(value, at, '`allowed`, or an object such as `denied: <message>`');
+  },
+};
+
+export type ExpectedOutcome = ShapeType<typeof expectation>;
+
+const OPERATIONS = ['CREATE', 'UPDATE', 'DELETE'] as const;
+
+const REQUEST = {
+  object: objectShape(
+    'The object of the request: a file, or the object itself. With DELETE: the object that is deleted.',
+  ),
+  oldObject: objectShape('The object as it was, of an UPDATE.'),
+  with: {
+    ...anyObject,
+    schema: { description: 'A JSON merge patch over the object: `null` takes a field away.', type: 'object' },
+  },
+  operation: choice('Default: UPDATE where there is an `oldObject`, otherwise CREATE.', OPERATIONS),
+  user,
+  resources: listShape(
+    'What else is in the cluster in this test: params, Namespaces, definitions, RBAC; files or objects.',
+    objectShape('A file, a folder, or an object.'),
+  ),
+};
+
+const row = object('One line of a table: what it says comes over what the test says.', {
+  name: textShape('What is tried.', emptyProblem, { minLength: 1 }),
+  ...REQUEST,
+  expect: expected,
+});
+
+const test = object(
+  'One request, and what is expected of it; or a table of them.',
+  {
+    name: textShape('What is tried.', emptyProblem, { minLength: 1 }),
+    ...REQUEST,
+    expect: expected,
+    each: listShape('A request for each row.', row),
+  },
+  ['name'],
+);
+
+function policyTestShape() {
+  return object(
+    'Tests of policies, run by `preadmit test`.',
+    {
+      policies: listShape(
+        'Files and folders with the policies and bindings that are tested. Default: the folder of the test file, tests left out.',
+        path,
+      ),
+      resources: listShape(
+        'What else is in the cluster in all tests: params, Namespaces, definitions, RBAC.',
+        objectShape('A file, a folder, or an object.'),
+      ),
+      kubernetesVersion: textShape('The API server: `1.36`. Default: what the command line says.', emptyProblem, {
+        minLength: 1,
+      }),
+      tests: listShape('The tests.', test),
+    },
+    ['tests'],
+  );
+}
+
+export type WrittenPolicyTests = ShapeType<ReturnType<typeof policyTestShape>>;
+export type WrittenPolicyTest = WrittenPolicyTests['tests'][number];
+export type WrittenRow = NonNullable<WrittenPolicyTest['each']>[number];
+
+export function readPolicyTests(file: SourceFile): ShapedFile<WrittenPolicyTests> {
+  return readShapedFile(file, policyTestShape(), { subject: 'the test file', maximumLength: 1024 * 1024 });
+}
+
+/** docs/schema/policy-test.schema.json is this, written down. */
+export function policyTestSchema(): JsonSchema {
+  return {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    $id: 'https://raw.githubusercontent.com/preadmit/preadmit/main/docs/schema/policy-test.schema.json',
+    title: 'Preadmit policy tests',
+    ...policyTestShape().schema,
+  };
+}
+
+function emptyProblem(value: string): string | undefined {
+  return value.trim() === '' ? 'is empty' : undefined;
+}
+
+export type TestObject = string | JsonObject;
