@@ -1,7 +1,10 @@
 // `preadmit test`: what passes, what fails and how that is told.
 import { describe, expect, it } from 'vitest';
-import { runPolicyTests } from '../src/pipeline/run-policy-tests.ts';
+import { type PolicyTestInput, runPolicyTests } from '../src/pipeline/run-policy-tests.ts';
+import { testPolicies } from '../src/pipeline/test-policies.ts';
+import { lcov } from '../src/report/format/coverage-text.ts';
 import type { TestDifference, TestSuite } from '../src/report/policy-test.ts';
+import type { TestCoverage } from '../src/report/test-coverage.ts';
 import { SourceFile } from '../src/source/source-file.ts';
 import { binding, type Json, policy } from './support/review.ts';
 
@@ -13,15 +16,24 @@ const CONFIG_MAP = {
 };
 
 function run(tests: Json, files: Readonly<Record<string, readonly Json[]>> = {}): TestSuite {
-  return runPolicyTests({
+  return runPolicyTests(inputOf(tests, files));
+}
+
+function inputOf(tests: Json, given: Readonly<Record<string, readonly Json[]>>): PolicyTestInput {
+  const files = Object.fromEntries(
+    Object.entries(given).map(([path, objects]) => [
+      path,
+      objects.map((object, index) => new SourceFile(`${path}/${index}.json`, JSON.stringify(object))),
+    ]),
+  );
+  return {
     file: new SourceFile('a.preadmit-test.yaml', JSON.stringify(tests)),
-    read: (path) =>
-      files[path]?.map((object, index) => new SourceFile(`${path}/${index}.json`, JSON.stringify(object))),
+    read: (path) => files[path],
     kubernetesVersion: '1.36',
     versionProblem: (version) => (version.startsWith('1.') ? undefined : 'is no version'),
     isWanted: () => true,
     now: () => 0,
-  });
+  };
 }
 
 /** Of one test over a policy `p` with these fields, what is not as expected. */
@@ -165,4 +177,72 @@ it.each([
 ])('%j is wrong', (tests, message, help) => {
   const { problems } = run(tests);
   expect(problems).toEqual([{ message, place: expect.anything(), ...(help !== undefined && { help }) }]);
+});
+
+describe('what tests have tried', () => {
+  const both = "has(object.data.size) && (int(object.data.size) < 4 || object.metadata.name == 'big')";
+  const inputs = (tests: Json, expression = both) => [
+    inputOf(
+      { policies: ['p'], tests },
+      {
+        p: [policy({ validations: [{ expression }] }), binding()],
+      },
+    ),
+  ];
+  const sized = (name: string, size: string | undefined, expect: Json, objectName = 'c') => ({
+    name,
+    object: {
+      ...CONFIG_MAP,
+      metadata: { name: objectName, namespace: 'shop' },
+      data: size === undefined ? { other: '' } : { size },
+    },
+    expect,
+  });
+  const denied = { denied: [{ policy: 'p', contains: 'failed expression' }] };
+  const complete = [
+    sized('without', undefined, denied),
+    sized('small', '3', 'allowed'),
+    sized('large', '4', denied),
+    sized('large of another name', '4', 'allowed', 'big'),
+  ];
+
+  it('is everything where each part was true and false', () => {
+    const { coverage, mutations } = testPolicies(inputs(complete), { coverage: true, mutants: true });
+    expect(coverage).toMatchObject({ missing: [], covered: coverage?.total });
+    expect(mutations).toMatchObject({ unnoticed: [], noticed: mutations?.tried });
+    expect(mutations?.tried).toBeGreaterThan(8);
+  });
+
+  it('lacks what was never seen, with the place of the part', () => {
+    const { coverage, mutations } = testPolicies(inputs(complete.slice(1, 2)), { coverage: true, mutants: true });
+    const column = (text: string) => JSON.stringify(policy({ validations: [{ expression: both }] })).indexOf(text) + 1;
+    expect(coverage?.missing.map(({ text, what, place }) => [text, what, place.startColumn])).toEqual([
+      [both, 'never false', column(both)],
+      ['has(object.data.size)', 'never false', column('has(')],
+      [both.slice(26, -1), 'never false', column('int(')],
+      ['int(object.data.size) < 4', 'never false', column('int(')],
+      ["object.metadata.name == 'big'", 'never reached', column('object.metadata.name')],
+    ]);
+    expect(mutations?.unnoticed.map(({ change }) => change)).toContain('`<=` for `<` in `int(object.data.size) < 4`');
+  });
+
+  it('asks about elements, branches and bindings', () => {
+    const expression = "object.metadata.name == 'c' ? object.data.all(key, key == 'size') : object.data.size == '1'";
+    const asked = inputs([sized('one', '3', 'allowed')], expression);
+    const { coverage } = testPolicies(asked, { coverage: true, mutants: false });
+    expect(coverage?.missing.map(({ text, what }) => `${text} ${what}`)).toEqual([
+      `${expression} never false`,
+      "object.metadata.name == 'c' never false",
+      "object.data.all(key, key == 'size') never false",
+      "key == 'size' never false",
+      "object.data.size == '1' never reached",
+    ]);
+    expect(lcov(coverage as TestCoverage)).toContain('BRF:10\nBRH:4\n');
+  });
+
+  it('does not ask about changes where a test fails already', () => {
+    const report = testPolicies(inputs([sized('one', '9', 'allowed')]), { coverage: false, mutants: true });
+    expect(report.failed).toBe(1);
+    expect(report).not.toHaveProperty('mutations');
+  });
 });

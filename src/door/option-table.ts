@@ -219,6 +219,14 @@ export const TEST_OPTIONS: readonly OptionEntry[] = [
     group: 'output',
   },
   { name: 'quiet', kind: 'flag', help: 'failures and numbers only', group: 'output' },
+  {
+    name: 'coverage',
+    kind: 'flag',
+    help: 'which parts of the expressions no test has seen both ways',
+    group: 'output',
+  },
+  { name: 'lcov', kind: 'text', value: '<file>', help: 'write the coverage for other tools', group: 'output' },
+  { name: 'mutants', kind: 'flag', help: 'which small changes of the policies no test notices', group: 'output' },
 ];
 
 export const RENDER_OPTIONS: readonly OptionEntry[] = [

@@ -1,16 +1,17 @@
 // `preadmit test`: runs the tests of policies and tells which fail.
-import { realpath, stat } from 'node:fs/promises';
+import { realpath, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { sanitizeLine } from '../diagnostic/sanitize.ts';
 import { versionProblem } from '../kubernetes/version.ts';
-import { runPolicyTests } from '../pipeline/run-policy-tests.ts';
+import type { PolicyTestInput } from '../pipeline/run-policy-tests.ts';
+import { testPolicies } from '../pipeline/test-policies.ts';
+import { coverageText, lcov, mutationScoreText } from '../report/format/coverage-text.ts';
 import { testText } from '../report/format/test-text.ts';
-import { TEST_REPORT_SCHEMA_VERSION, type TestReport, type TestSuite } from '../report/policy-test.ts';
+import type { TestReport } from '../report/policy-test.ts';
 import { POLICY_TEST_SUFFIX } from '../settings/policy-test-shape.ts';
-import { VERSION } from '../version.ts';
 import { GitRepository } from '../workspace/git/git-repository.ts';
 import { WorkTreeFiles } from '../workspace/work-tree-files.ts';
-import { WorkspaceError } from '../workspace/workspace-error.ts';
+import { reasonOf, WorkspaceError } from '../workspace/workspace-error.ts';
 import { askedVersion } from './asked-version.ts';
 import { EXIT } from './exit-code.ts';
 import { TEST_OPTIONS } from './option-table.ts';
@@ -33,41 +34,56 @@ export async function testCommand(args: readonly string[], terminal: Terminal): 
     );
     return EXIT.nothingChecked;
   }
-  const suites = found.flatMap((path): readonly TestSuite[] => {
+  const inputs = found.flatMap((path): readonly PolicyTestInput[] => {
     const [file] = files.at(path, () => true) ?? [];
     if (file === undefined) return [];
-    const suite = runPolicyTests({
-      file,
-      read: (named) => files.at(fromTop(join(top, dirname(path), named), top), isManifest),
-      kubernetesVersion,
-      versionProblem,
-      isWanted: (name) => name.toLowerCase().includes(filter),
-      now: terminal.now,
-    });
-    return [suite];
+    return [
+      {
+        file,
+        read: (named: string) => files.at(fromTop(join(top, dirname(path), named), top), isManifest),
+        kubernetesVersion,
+        versionProblem,
+        isWanted: (name: string) => name.toLowerCase().includes(filter),
+        now: terminal.now,
+      },
+    ];
   });
-  const report = reportOf(suites);
+  const report = testPolicies(inputs, {
+    coverage: flags.has('coverage') || texts.has('lcov'),
+    mutants: flags.has('mutants'),
+  });
   if (filter !== '' && report.passed + report.failed === 0) {
     terminal.err(`preadmit: no test has \`${sanitizeLine(filter)}\` in its name\n`);
     return EXIT.nothingChecked;
   }
+  const lcovFile = texts.get('lcov');
+  if (lcovFile !== undefined && report.coverage !== undefined)
+    await writeReport(lcovFile, lcov(report.coverage), terminal);
   terminal.out(
-    texts.get('format') === 'json'
-      ? `${JSON.stringify(report, undefined, 2)}\n`
-      : testText(report, { color: terminal.color, quiet: flags.has('quiet') }),
+    texts.get('format') === 'json' ? `${JSON.stringify(report, undefined, 2)}\n` : textOf(report, flags, terminal),
   );
-  if (suites.some(({ problems }) => problems.length > 0)) return EXIT.usage;
+  if (report.suites.some(({ problems }) => problems.length > 0)) return EXIT.usage;
   return report.failed > 0 ? EXIT.denied : EXIT.allowed;
 }
 
-const DEFAULT_VERSION_TEXT = '1.36';
-
-function reportOf(suites: readonly TestSuite[]): TestReport {
-  const tests = suites.flatMap((suite) => suite.tests);
-  const passed = tests.filter(({ differences }) => differences.length === 0).length;
-  const failed = tests.length - passed;
-  return { schemaVersion: TEST_REPORT_SCHEMA_VERSION, preadmit: VERSION, passed, failed, suites };
+function textOf(report: TestReport, flags: ReadonlySet<string>, { color }: Terminal): string {
+  return [
+    testText(report, { color, quiet: flags.has('quiet') }),
+    ...(report.coverage && flags.has('coverage') ? [coverageText(report.coverage)] : []),
+    ...(report.mutations ? [mutationScoreText(report.mutations)] : []),
+  ].join('\n');
 }
+
+/** Throws WorkspaceError if it cannot be written. */
+async function writeReport(file: string, text: string, { directory }: Terminal): Promise<void> {
+  try {
+    await writeFile(resolve(directory, file), text);
+  } catch (cause) {
+    throw new WorkspaceError('unwritable', `\`${file}\` cannot be written: ${reasonOf(cause)}`, { cause });
+  }
+}
+
+const DEFAULT_VERSION_TEXT = '1.36';
 
 /** Real path of the top of the repository; outside Git the working directory. */
 async function topOf(directory: string): Promise<string> {

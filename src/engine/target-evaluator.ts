@@ -11,6 +11,7 @@ import type { PolicyExplanation } from '../policy/explanation.ts';
 import { joinedOutcome } from '../policy/joined-outcome.ts';
 import type { ObjectDiagnostic } from '../policy/object-diagnostic.ts';
 import type { PolicyIdentity } from '../policy/policy.ts';
+import type { PolicyExpression } from '../policy/policy-coverage.ts';
 import type {
   AdmissionOutcome,
   LoadedPolicies,
@@ -164,6 +165,11 @@ export class TargetEvaluator {
     const before = { ...objectRequest({ ...facts, userInfo: this.#target.userInfo }), name: resource.name };
     const policies = this.#loaded.flatMap((loaded) => explanationsOf(loaded, before, request));
     return { ...evaluation, policies };
+  }
+
+  /** Of all policies that tell. */
+  get expressions(): readonly PolicyExpression[] {
+    return this.#loaded.flatMap((loaded) => loaded.expressions?.() ?? []);
   }
 
   #findResource(passage: Passage): Passage {

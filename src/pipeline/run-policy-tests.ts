@@ -5,6 +5,7 @@ import { TargetEvaluator } from '../engine/target-evaluator.ts';
 import { typedConverter } from '../engine/typed-converter.ts';
 import { type Resource, resourcesOf } from '../kubernetes/resource.ts';
 import type { Evaluation } from '../policy/evaluation.ts';
+import type { PolicyCoverage, PolicyExpression } from '../policy/policy-coverage.ts';
 import { explainedPolicy, linesOf } from '../report/explanation.ts';
 import {
   type ActualFailure,
@@ -44,6 +45,30 @@ export interface PolicyTestInput {
   readonly isWanted: (name: string) => boolean;
   /** In milliseconds, from any moment on. */
   readonly now: () => number;
+  /** Told of every request, if somebody wants to know what has been tried. */
+  readonly coverage?: PolicyCoverage;
+  /** Policies that others take the place of. */
+  readonly replaced?: ReadonlyMap<Resource, Resource>;
+}
+
+/** What is tested: the resources of `policies`, those that are replaced among them. */
+export interface TestedPolicies {
+  readonly resources: readonly Resource[];
+  readonly expressions: readonly PolicyExpression[];
+}
+
+/** Undefined if the file is wrong, or what it names is not there. */
+export function testedPolicies(input: PolicyTestInput): TestedPolicies | undefined {
+  const read = readPolicyTests(input.file);
+  if ('diagnostics' in read || read.value === undefined) return undefined;
+  return new SuiteRun(input, read.value, read.locate).tested();
+}
+
+/** True if a test does not come out as expected, with what takes the place of others; stops at the first. */
+export function someTestFails(input: PolicyTestInput): boolean {
+  const read = readPolicyTests(input.file);
+  if ('diagnostics' in read || read.value === undefined) return false;
+  return new SuiteRun(input, read.value, read.locate).fails();
 }
 
 export function runPolicyTests(input: PolicyTestInput): TestSuite {
@@ -94,17 +119,37 @@ class SuiteRun {
   }
 
   result(): Omit<TestSuite, 'path'> {
+    const problem = this.#load();
+    if (problem !== undefined) return problem;
+    return { problems: [], tests: this.#cases().map((each) => this.#run(each)) };
+  }
+
+  tested(): TestedPolicies | undefined {
+    if (this.#load() !== undefined) return undefined;
+    return { resources: this.#policies, expressions: this.#evaluatorWith([], undefined).expressions };
+  }
+
+  fails(): boolean {
+    return this.#load() === undefined && this.#cases().some((each) => this.#differences(each).length > 0);
+  }
+
+  #cases(): readonly Case[] {
+    return this.#written.tests.flatMap(casesOf).filter(({ name }) => this.#input.isWanted(name));
+  }
+
+  /** What is wrong, if the tests cannot run. */
+  #load(): Omit<TestSuite, 'path'> | undefined {
     const { kubernetesVersion } = this.#written;
     const versionProblem = kubernetesVersion && this.#input.versionProblem(kubernetesVersion);
     if (versionProblem) return this.#unusable(`\`${kubernetesVersion}\` ${versionProblem}`, ['kubernetesVersion']);
     try {
-      this.#policies = (this.#written.policies ?? ['.']).flatMap((path) => this.#resourcesAt(path));
+      const written = (this.#written.policies ?? ['.']).flatMap((path) => this.#resourcesAt(path));
+      this.#policies = written.map((resource) => this.#input.replaced?.get(resource) ?? resource);
+      return undefined;
     } catch (error) {
       if (!(error instanceof UnusableTest)) throw error;
       return this.#unusable(error.message, ['policies']);
     }
-    const wanted = this.#written.tests.flatMap(casesOf).filter(({ name }) => this.#input.isWanted(name));
-    return { problems: [], tests: wanted.map((each) => this.#run(each)) };
   }
 
   #unusable(message: string, at: FieldPath): Omit<TestSuite, 'path'> {
@@ -126,7 +171,12 @@ class SuiteRun {
       const change = this.#change(asked);
       const evaluator = this.#evaluator(asked);
       const names = new Set(evaluator.policies.map(({ identity }) => identity.name));
-      const explain = once(() => new Map(evaluator.explain(change).policies.map((each) => [each.policy.name, each])));
+      const explain = once(() => {
+        const { policies } = evaluator.explain(change);
+        this.#input.coverage?.add(policies);
+        return new Map(policies.map((each) => [each.policy.name, each]));
+      });
+      if (this.#input.coverage !== undefined) explain();
       const actual: ActualOutcome = {
         ...outcomeOf(evaluator, change),
         applies: (policy) => (names.has(policy) ? explain().get(policy)?.result !== 'stops' : undefined),
@@ -174,7 +224,8 @@ class SuiteRun {
   #resourcesAt(path: string): readonly Resource[] {
     const files = this.#input.read(path);
     if (files === undefined) throw new UnusableTest(`\`${path}\` is not there`);
-    return files.filter((file) => !file.path.endsWith(POLICY_TEST_SUFFIX)).flatMap(resourcesIn);
+    const manifests = files.filter((file) => !file.path.endsWith(POLICY_TEST_SUFFIX));
+    return manifests.flatMap((file) => file.derived(resourcesIn));
   }
 
   #resources(written: readonly TestObject[]): readonly Resource[] {
@@ -189,17 +240,27 @@ class SuiteRun {
         typeof each === 'string' ? each : [stringifyJson(each, { sortKeys: true, escapeHtml: false })],
       ),
     ]);
-    const known = this.#evaluators.get(key);
-    if (known !== undefined) return known;
+    let evaluator = this.#evaluators.get(key);
+    if (evaluator === undefined) {
+      evaluator = this.#evaluatorWith(this.#resources(all), user);
+      this.#evaluators.set(key, evaluator);
+      this.#input.coverage?.expect(evaluator.expressions, this.#policies.filter(isBinding));
+    }
+    return evaluator;
+  }
+
+  #evaluatorWith(resources: readonly Resource[], user: WrittenRow['user']): TargetEvaluator {
     const kubernetesVersion = this.#written.kubernetesVersion ?? this.#input.kubernetesVersion;
     const [configured] = resolveConfiguration({ kubernetesVersion, ...(user && { user }) }).targets;
     if (configured === undefined) throw new UnusableTest('there is no API server to ask');
-    const facts = [...this.#policies, ...this.#resources(all)];
+    const facts = [...this.#policies, ...resources];
     const target = { ...serverOf(configured), manifests: [], policies: facts, facts, isComplete: true };
-    const evaluator = new TargetEvaluator(target, languagesOf(configured), typedConverter(target), UNOBSERVED);
-    this.#evaluators.set(key, evaluator);
-    return evaluator;
+    return new TargetEvaluator(target, languagesOf(configured), typedConverter(target), UNOBSERVED);
   }
+}
+
+function isBinding({ gvk }: Resource): boolean {
+  return gvk.group === 'admissionregistration.k8s.io' && gvk.kind.endsWith('PolicyBinding');
 }
 
 function casesOf(test: WrittenPolicyTest, index: number): readonly Case[] {

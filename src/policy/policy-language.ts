@@ -9,6 +9,7 @@ import type { JsonObject } from '../source/json.ts';
 import type { Evaluation } from './evaluation.ts';
 import type { PolicyExplanation } from './explanation.ts';
 import type { BindingIdentity, PolicyIdentity } from './policy.ts';
+import type { PolicyExpression } from './policy-coverage.ts';
 
 export interface PolicyLanguage {
   readonly name: string;
@@ -59,6 +60,8 @@ export interface LoadedPolicies {
    * that change objects are given the object as it is before. Absent: the language can only tell what it decided.
    */
   explain?(request: AdmissionRequest): readonly PolicyExplanation[];
+  /** All expressions of the policies that compile, for those who ask which of them ran; compiles them. */
+  expressions?(): readonly PolicyExpression[];
   /** Of languages that change objects before any language judges them. */
   readonly mutation?: ObjectMutation;
 }

@@ -3,6 +3,7 @@ import { compileRegex } from '../go/regexp/regex.ts';
 import type { ExpectedFailure, ExpectedOutcome } from '../settings/policy-test-shape.ts';
 import { isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../source/json.ts';
 import type { ExplainedPolicy, Lines } from './explanation.ts';
+import type { MutationScore, TestCoverage } from './test-coverage.ts';
 
 /** Raised when a field changes meaning or disappears; adding fields does not raise it. */
 export const TEST_REPORT_SCHEMA_VERSION = 1;
@@ -15,6 +16,10 @@ export interface TestReport {
   readonly failed: number;
   /** In the order of their paths. */
   readonly suites: readonly TestSuite[];
+  /** Only where it was asked for. */
+  readonly coverage?: TestCoverage;
+  /** Only where it was asked for, and all tests pass. */
+  readonly mutations?: MutationScore;
 }
 
 export interface TestSuite {

@@ -11,9 +11,10 @@ import type { AdmissionOutcome, LoadedPolicies, PolicyLanguage } from '../../pol
 import { RequestNamespaces } from '../generic/dispatched-request.ts';
 import { SharedPaths } from '../generic/field-reads.ts';
 import { HookIndex } from '../generic/hook-index.ts';
+import { observableExpressions } from '../generic/observable-expressions.ts';
 import { resolveParamKind } from '../generic/params.ts';
 import { admissionReferences } from '../generic/policy-references.ts';
-import { compileMutations } from './compiled-policy.ts';
+import { compileMutations, expressionsOf } from './compiled-policy.ts';
 import { isMutationExempt, mutate } from './dispatcher.ts';
 import { explainMutations } from './explain-mutation.ts';
 import type { MutatingHook } from './invocations.ts';
@@ -86,6 +87,8 @@ function load(resources: readonly Resource[], cluster: Cluster): LoadedPolicies 
     unknowns: isEnabled || policies.length === 0 ? [] : [disabled(policies.length, cluster.version)],
     prepare: (request) => index.prepare(request),
     evaluate: (request) => ({ ...NOTHING_TO_SAY, exempt: isMutationExempt(request) }),
+    expressions: () =>
+      known.flatMap(({ policy, mutator }) => observableExpressions(policy, expressionsOf(policy, mutator().compiled))),
     explain: (request) => explainMutations(known, request, context),
     ...(hooks.length > 0 && {
       mutation: {

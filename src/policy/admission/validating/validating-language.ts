@@ -102,6 +102,7 @@ function load(resources: readonly Resource[], cluster: Cluster, areStored: boole
     },
     prepare: (request) => index.prepare(request),
     evaluate: (request, record) => dispatch(request, context, record),
+    expressions: () => known.flatMap(({ validator }) => validator().expressions()),
     explain: (request) =>
       explainValidations(
         known.map(({ refusal, ...each }) => ({ ...each, isRefused: refusal.isRefused })),

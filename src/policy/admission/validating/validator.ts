@@ -29,8 +29,10 @@ import {
   type Phase,
   RequestActivation,
 } from '../../expression/request-activation.ts';
+import type { PolicyExpression } from '../../policy-coverage.ts';
 import { readsNamespace } from '../generic/assumed-namespaces.ts';
 import { FieldReads } from '../generic/field-reads.ts';
+import { observableExpressions } from '../generic/observable-expressions.ts';
 import { type CompiledPolicy, expressionsOf } from './compiled-policy.ts';
 import type { AuditAnnotationDecision, Decision, ValidateResult } from './decision.ts';
 import type { ValidatingPolicy } from './validating-policy.ts';
@@ -114,6 +116,11 @@ export class Validator {
       matchConditions: observe('matchConditions', matchConditions),
       validations: observe('validations', validations),
     };
+  }
+
+  /** Those that can be observed; messages and audit annotations are no decisions. */
+  expressions(): readonly PolicyExpression[] {
+    return observableExpressions(this.#policy, expressionsOf(this.#compiled));
   }
 
   #activation(subject: EvaluationSubject, phase: Phase): RequestActivation {
