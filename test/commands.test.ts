@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, type TestContext, test } from 'vitest';
 import { runCommandLine } from '../src/door/command-line.ts';
 import { COMMANDS } from '../src/door/command-table.ts';
-import type { Report } from '../src/report/report.ts';
+import type { PolicySummary, Report } from '../src/report/report.ts';
 import { GitFolder } from './support/git-fixture.ts';
 import { configMap, createWorkspace, repository, sizePolicy } from './support/workspace.ts';
 
@@ -392,4 +392,31 @@ describe('why', () => {
     expect(status).toBe(2);
     expect(err).toContain(message);
   });
+});
+
+test('policies are listed with what they match, meet and need', async () => {
+  const { status, out } = await run(SHOP, ['policies', '.']);
+  expect(status).toBe(0);
+  expect(out).toContain(`replica-limit (ValidatingAdmissionPolicy, examples/shop/policies/replica-limit.yaml)
+    deployments.apps on CREATE, UPDATE · 2 bindings: Deny · params ConfigMap
+    2 objects: 1 denied · 0.0001 % of the cost budget · from Kubernetes 1.30 on · types are right
+`);
+  const [target] = JSON.parse((await run(SHOP, ['policies', '.', '--format', 'json'])).out);
+  expect(target.policies.map(({ name, facts }: PolicySummary) => [name, facts?.matches.length])).toContainEqual([
+    'team-label',
+    1,
+  ]);
+});
+
+test('policies that match nothing come first, and say what release they need', async (context) => {
+  const { folder, remove } = createWorkspace({
+    ...repository(1),
+    'idle.yaml': sizePolicy({ name: 'idle' })
+      .replace('[configmaps]', '[secrets]')
+      .replace(/expression: .*/, "expression: ip.isCanonical('::1')"),
+  });
+  context.onTestFinished(remove);
+  const { out } = await run(folder, ['policies']);
+  expect(out.split('\n').filter((line) => line.includes('AdmissionPolicy'))[0]).toMatch(/^idle/);
+  expect(out).toContain('matched nothing · from Kubernetes 1.31 on');
 });

@@ -12,6 +12,7 @@ import { EXIT } from './exit-code.ts';
 import { commandHelp, helpText } from './help.ts';
 import { mergeCommand } from './merge-command.ts';
 import { CHECK_OPTIONS } from './option-table.ts';
+import { policiesCommand } from './policies-command.ts';
 import { renderCommand } from './render-command.ts';
 import { reviewCommand } from './review-command.ts';
 import { type Terminal, usageError } from './terminal.ts';
@@ -30,6 +31,7 @@ const RUNNERS: ReadonlyMap<string, Command> = new Map([
   ['render', renderCommand],
   ['review', reviewCommand],
   ['test', testCommand],
+  ['policies', policiesCommand],
   ['why', whyCommand],
 ]);
 

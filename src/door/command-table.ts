@@ -6,6 +6,7 @@ import {
   DIFF_OPTIONS,
   MERGE_OPTIONS,
   type OptionEntry,
+  POLICIES_OPTIONS,
   RENDER_OPTIONS,
   REVIEW_OPTIONS,
   TEST_OPTIONS,
@@ -81,6 +82,18 @@ export const COMMANDS: readonly CommandEntry[] = [
       [0, 'every entry is used and holds'],
       [1, 'an entry is expired, or unused and not pruned'],
       [2, 'usage, configuration or environment'],
+    ],
+  },
+  {
+    name: 'policies',
+    usage: 'policies [paths…] [options]',
+    summary: 'the policies there are: what they match, what they meet, what they need',
+    examples: [['preadmit policies', 'idle ones first, then those with findings']],
+    options: POLICIES_OPTIONS,
+    exits: [
+      [0, 'there are policies, whatever they say'],
+      [2, 'usage, configuration or environment'],
+      [3, 'there is no policy'],
     ],
   },
   {

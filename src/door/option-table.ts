@@ -199,6 +199,8 @@ export const WHY_OPTIONS: readonly OptionEntry[] = [
   },
 ];
 
+export const POLICIES_OPTIONS = WHY_OPTIONS;
+
 export const TEST_OPTIONS: readonly OptionEntry[] = [
   { name: 'filter', kind: 'text', value: '<text>', help: 'only tests with the text in their names', group: 'what' },
   {

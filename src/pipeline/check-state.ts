@@ -27,12 +27,17 @@ export interface CheckInput extends ReadOptions {
   readonly baseline?: readonly BaselineEntry[];
   /** As `2026-11-21`; without it nothing expires. */
   readonly today?: string;
+  /** Tells what each policy is and needs, which takes time. */
+  readonly describesPolicies?: boolean;
 }
 
 export function checkState({ stages = UNOBSERVED, shard, baseline, today = '', ...input }: CheckInput): Report {
   const { files, configuration } = input;
   const content = readRepository(input, stages);
-  const report = new ReportBuilder(reportOptions(configuration, { today, ...(baseline && { baseline }) }));
+  const report = new ReportBuilder({
+    ...reportOptions(configuration, { today, ...(baseline && { baseline }) }),
+    describesPolicies: input.describesPolicies === true,
+  });
   report.addDiagnostics(content.diagnostics);
   if (shard === undefined || shard.index === 1) for (const entry of content.skipped) report.addSkipped(entry);
   const isOurs = ({ resource }: FoundResource): boolean => shard === undefined || isInShard(resource, shard);

@@ -10,6 +10,7 @@ import type { Evaluation } from './evaluation.ts';
 import type { PolicyExplanation } from './explanation.ts';
 import type { BindingIdentity, PolicyIdentity } from './policy.ts';
 import type { PolicyExpression } from './policy-coverage.ts';
+import type { PolicyFacts } from './policy-facts.ts';
 
 export interface PolicyLanguage {
   readonly name: string;
@@ -121,6 +122,8 @@ export interface LoadedPolicy {
   readonly bindings: number;
   /** True if the server refuses the policy: it decides nothing then. Found out when it is first asked for. */
   readonly isRefused?: () => boolean;
+  /** For those who look over all policies; costs several compilations. */
+  readonly facts?: () => PolicyFacts;
 }
 
 /** Everything the policies of one language said about one request, and what the server would answer. */

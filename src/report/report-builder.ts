@@ -35,6 +35,8 @@ import type {
 import { type KnownLines, type SuppressionMode, Suppressions, suppressionLines } from './suppression.ts';
 
 export interface ReportOptions {
+  /** Tells what each policy is and needs, which takes time. */
+  readonly describesPolicies?: boolean;
   readonly preadmit: string;
   readonly failOn: FailOn;
   /** One line for each reason why something is not evaluated. */
@@ -176,12 +178,13 @@ export class ReportBuilder {
   /** Closes a target: resources added since the last one were its own. */
   addTarget({ policies, ...facts }: TargetFacts): void {
     const summaries = policies.map(
-      ({ identity, bindings }): PolicySummary => ({
+      ({ identity, bindings, facts: describe }): PolicySummary => ({
         kind: identity.kind,
         name: identity.name,
         path: identity.resource.manifest.file.path,
         bindings,
         ...this.#countsOf(identity),
+        ...(this.#options.describesPolicies && describe && { facts: describe() }),
       }),
     );
     this.#targets.push({

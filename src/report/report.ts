@@ -1,6 +1,7 @@
 // What a run found, as plain JSON: self-contained, mergeable across shards, the only thing formats and GitHub see.
 import type { Severity } from '../diagnostic/diagnostic.ts';
 import type { ValidationAction } from '../policy/policy.ts';
+import type { PolicyFacts } from '../policy/policy-facts.ts';
 import type { Unknown, UnknownKind } from '../policy/unknown.ts';
 import type { FailOn, PoliciesFrom } from '../settings/configuration.ts';
 
@@ -168,6 +169,8 @@ export interface PolicySummary {
   readonly denied: number;
   readonly warned: number;
   readonly audited: number;
+  /** Only where all policies were asked for. */
+  readonly facts?: PolicyFacts;
 }
 
 /** A place in the repository. Lines and columns count from 1, columns in code points; `end` is exclusive in columns. */

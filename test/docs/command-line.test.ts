@@ -29,6 +29,11 @@ const MORE: ReadonlyMap<string, string> = new Map([
 \`request\`; \`oldObject\`, \`params\` and \`namespaceObject\` are null. The cost is the one the API server counts. A line of a batch brings
 variables of its own, and has none but these: \`{"expr": "a + 1", "vars": {"a": 2}}\` is answered with \`{"type":"dyn","value":{"int":"3"},"cost":2}\`.`,
   ],
+  [
+    'policies',
+    `Costs are those of the objects that were evaluated. The release is the first that serves the policy's version and compiles its expressions;
+type checking is what the API server would write into the policy's status: [type-checking.md](type-checking.md).`,
+  ],
   ['test', 'What stands in a test file: [testing.md](testing.md).'],
   [
     'why',

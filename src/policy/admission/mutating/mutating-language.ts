@@ -13,6 +13,7 @@ import { SharedPaths } from '../generic/field-reads.ts';
 import { HookIndex } from '../generic/hook-index.ts';
 import { observableExpressions } from '../generic/observable-expressions.ts';
 import { resolveParamKind } from '../generic/params.ts';
+import { admissionFacts } from '../generic/policy-facts.ts';
 import { admissionReferences } from '../generic/policy-references.ts';
 import { compileMutations, expressionsOf } from './compiled-policy.ts';
 import { isMutationExempt, mutate } from './dispatcher.ts';
@@ -79,7 +80,14 @@ function load(resources: readonly Resource[], cluster: Cluster): LoadedPolicies 
   };
   let diagnostics: readonly Diagnostic[] | undefined;
   return {
-    policies: policies.map((policy) => ({ identity: policy, bindings: bindingsOf(policy).length })),
+    policies: policies.map((policy) => ({
+      identity: policy,
+      bindings: bindingsOf(policy).length,
+      facts: () => ({
+        ...admissionFacts(policy, (other) => expressionsOf(policy, compileMutations(policy, 'new', other))),
+        actions: ['Mutate'],
+      }),
+    })),
     get diagnostics() {
       diagnostics ??= checkMutatingPolicies(policies, bindings, environments, cluster.version);
       return diagnostics;

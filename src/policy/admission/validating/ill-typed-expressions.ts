@@ -13,7 +13,7 @@ import { similarField } from '../generic/similar-field.ts';
 import type { CompiledPolicy } from './compiled-policy.ts';
 import { type ExpressionRemark, expressionRemarks, type RemarkContext } from './expression-remarks.ts';
 import { helpFor, messageFor } from './ill-typed-wording.ts';
-import { TypeChecker } from './type-checking.ts';
+import { type ExpressionWarning, TypeChecker } from './type-checking.ts';
 import type { ValidatingPolicy } from './validating-policy.ts';
 
 /** Kinds that are looked at, of those that rules name and of those that they do not. */
@@ -45,6 +45,13 @@ export class IllTypedExpressions {
   constructor(cluster: Cluster, environments: AdmissionEnvironments) {
     this.#cluster = cluster;
     this.#environments = environments;
+  }
+
+  /** What the server would write into the policy's status. */
+  warningsOf(policy: ValidatingPolicy): readonly ExpressionWarning[] {
+    this.#known ??= new KnownKinds(this.#cluster);
+    const kinds = new PublishedKinds(this.#known);
+    return new TypeChecker(policy, kinds, this.#environments, this.#cluster.version).warnings();
   }
 
   /** `compiled` as on creation; of expressions that do not compile nothing is said. */

@@ -5,15 +5,18 @@ import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
 import { RbacAuthorizer } from '../../../kubernetes/rbac.ts';
 import type { Resource } from '../../../kubernetes/resource.ts';
 import { SharedMatchResources } from '../../matching/match-resources.ts';
+import type { PolicyFacts } from '../../policy-facts.ts';
 import type { LoadedPolicies, PolicyLanguage } from '../../policy-language.ts';
 import { RequestNamespaces } from '../generic/dispatched-request.ts';
 import { SharedPaths } from '../generic/field-reads.ts';
 import { HookIndex } from '../generic/hook-index.ts';
 import { resolveParamKind } from '../generic/params.ts';
+import { admissionFacts } from '../generic/policy-facts.ts';
 import { admissionReferences } from '../generic/policy-references.ts';
-import { compilePolicy } from './compiled-policy.ts';
+import { compilePolicy, expressionsOf } from './compiled-policy.ts';
 import { dispatch, type PolicyHook } from './dispatcher.ts';
 import { explainValidations } from './explain-validation.ts';
+import { IllTypedExpressions } from './ill-typed-expressions.ts';
 import { type CheckedPolicies, checkPolicies } from './policy-diagnostics.ts';
 import { RefusedPolicies } from './refused-policies.ts';
 import { validateBinding } from './validate-binding.ts';
@@ -65,6 +68,7 @@ function load(resources: readonly Resource[], cluster: Cluster, areStored: boole
       bindings: bindingsOf(policy).filter(isTaken),
       paramKind: resolveParamKind(policy.paramKind, cluster),
       refusal: refused.refusalOf(policy),
+      budgetShare: () => validator?.budgetShare,
       validator: (): Validator => {
         validator ??= new Validator(policy, compilePolicy(policy, 'stored', environments));
         return validator;
@@ -84,12 +88,29 @@ function load(resources: readonly Resource[], cluster: Cluster, areStored: boole
     paths: new SharedPaths(),
     authorizer: new RbacAuthorizer(cluster),
   };
+  let illTyped: IllTypedExpressions | undefined;
+  const typeChecking = (): IllTypedExpressions => {
+    illTyped ??= new IllTypedExpressions(cluster, environments);
+    return illTyped;
+  };
+  const factsOf = (policy: ValidatingPolicy): PolicyFacts => {
+    const compileFor = (other: AdmissionEnvironments) => expressionsOf(compilePolicy(policy, 'new', other));
+    const actions = new Set(bindingsOf(policy).flatMap(({ validationActions }) => validationActions));
+    const share = known.find((each) => each.policy === policy)?.budgetShare();
+    return {
+      ...admissionFacts(policy, compileFor),
+      actions: [...actions],
+      typeWarnings: typeChecking().warningsOf(policy).length,
+      ...(share !== undefined && { budgetShare: share }),
+    };
+  };
   let checked: CheckedPolicies | undefined;
   return {
     policies: policies.map((policy) => ({
       identity: policy,
       bindings: bindingsOf(policy).length,
       isRefused: refused.refusalOf(policy).isRefused,
+      facts: () => factsOf(policy),
     })),
     get diagnostics() {
       checked ??= checkPolicies(policies, bindings, environments, cluster, (policy) => refused.checked(policy));

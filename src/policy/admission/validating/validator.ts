@@ -56,6 +56,8 @@ export class Validator {
   /** Whether an expression may look at `namespaceObject`. */
   readonly readsNamespace: boolean;
   readonly reads: FieldReads;
+  /** What is left of the budget after the dearest request. */
+  #leastBudget = RUNTIME_COST_BUDGET;
 
   constructor(policy: ValidatingPolicy, compiled: CompiledPolicy) {
     this.#policy = policy;
@@ -118,6 +120,11 @@ export class Validator {
     };
   }
 
+  /** Share of the budget of validations that the dearest request took, up to 1; 0 before there was one. */
+  get budgetShare(): number {
+    return 1 - this.#leastBudget / RUNTIME_COST_BUDGET;
+  }
+
   /** Those that can be observed; messages and audit annotations are no decisions. */
   expressions(): readonly PolicyExpression[] {
     return observableExpressions(this.#policy, expressionsOf(this.#compiled));
@@ -134,7 +141,11 @@ export class Validator {
       this.#activation(subject, 'validations'),
       RUNTIME_COST_BUDGET,
     );
-    if ('outOfBudget' in round) return undefined;
+    if ('outOfBudget' in round) {
+      this.#leastBudget = 0;
+      return undefined;
+    }
+    if (round.remainingBudget < this.#leastBudget) this.#leastBudget = round.remainingBudget;
     if (!this.#hasMessageExpressions && round.allTrue) return this.#admitted;
     const messages = this.#messages(subject, round.remainingBudget);
     const outOfBudget = 'outOfBudget' in messages ? messages.outOfBudget : undefined;
