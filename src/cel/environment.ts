@@ -121,6 +121,15 @@ export class Environment implements Declarations {
     return this.#functions.declaration(name);
   }
 
+  /** Of functions that are called by their names, and of macros; operators are left out. */
+  callNames(): readonly string[] {
+    return [...this.#functions.names(), ...this.#macros.keys()].filter((name) => /^[A-Za-z][\w.]*$/.test(name));
+  }
+
+  variableNames(): readonly string[] {
+    return [...this.#variables.keys()];
+  }
+
   findVariable(name: string): Type | undefined {
     return this.#variables.get(name);
   }

@@ -7,6 +7,15 @@ export interface Issue {
   /** End of the text concerned where known, for our own ranges; cel-go has none. */
   readonly end?: number;
   readonly kind: 'syntax' | 'check' | 'validate';
+  /** A name that stands for nothing, with those that would. */
+  readonly unknown?: UnknownName;
+}
+
+export interface UnknownName {
+  readonly what: 'function' | 'variable' | 'field';
+  readonly name: string;
+  /** Fields of the type; of functions and variables the environment knows. */
+  readonly known: readonly string[];
 }
 
 /** The offset of issues with the expression as a whole: it is too long, too deep … */

@@ -129,7 +129,7 @@ export const ROWS: ReadonlyMap<string, Row> = new Map([
   ['kubernetes/schema/creation', row('go source', '. schema')],
   ['kubernetes/schema/defaults', row('go source', '. schema')],
   ['policy', row('source diagnostic cel kubernetes')],
-  ['policy/expression', row('go source cel kubernetes', '.')],
+  ['policy/expression', row('go source diagnostic cel kubernetes', '.')],
   ['policy/matching', row('go source kubernetes', '.')],
   ['policy/admission/generic', row('go source diagnostic cel kubernetes policy', 'generic/lint')],
   ['policy/admission/generic/lint', row('source diagnostic cel kubernetes policy', 'generic')],

@@ -1,5 +1,5 @@
 // Deduces the type of every node and what every name means, or says why it cannot (cel-go `checker/checker.go`).
-import type { Issue } from '../issue.ts';
+import type { Issue, UnknownName } from '../issue.ts';
 import type {
   Ast,
   CallExpr,
@@ -165,7 +165,10 @@ class Checker {
     const type = types.findField(owner, field);
     if (type !== undefined) return type;
     const escaped = keywordFieldNames && RESERVED_WORDS.has(field) ? types.findField(owner, `__${field}__`) : undefined;
-    if (escaped === undefined) this.#reportAt(offset, `undefined field '${field}'`);
+    if (escaped === undefined) {
+      const known = types.fieldNames(owner) ?? [];
+      this.#reportAt(offset, `undefined field '${field}'`, { what: 'field', name: field, known });
+    }
     return escaped;
   }
 
@@ -415,16 +418,18 @@ class Checker {
     return this.#types.get(expr.id) ?? ERROR;
   }
 
-  #report(at: Expr, message: string): void {
-    this.#issues.push({ kind: 'check', message, offset: at.offset, end: at.end });
+  #report(at: Expr, message: string, unknown?: UnknownName): void {
+    this.#issues.push({ kind: 'check', message, offset: at.offset, end: at.end, ...(unknown && { unknown }) });
   }
 
-  #reportAt(offset: number, message: string): void {
-    this.#issues.push({ kind: 'check', message, offset });
+  #reportAt(offset: number, message: string, unknown?: UnknownName): void {
+    this.#issues.push({ kind: 'check', message, offset, ...(unknown && { unknown }) });
   }
 
   #reportUndeclared(at: Expr, name: string): void {
-    this.#report(at, `undeclared reference to '${name}' (in container '${this.#declarations.container}')`);
+    const message = `undeclared reference to '${name}' (in container '${this.#declarations.container}')`;
+    const what = at.kind === 'call' ? 'function' : 'variable';
+    this.#report(at, message, { what, name, known: [] });
   }
 
   #reportMismatch(at: Expr, wanted: Type, found: Type): void {

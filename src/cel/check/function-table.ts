@@ -21,6 +21,10 @@ export class FunctionTable {
     }
   }
 
+  names(): Iterable<string> {
+    return this.#overloads.keys();
+  }
+
   declaration(name: string): FunctionDeclaration | undefined {
     const overloads = this.#overloads.get(name);
     return overloads && { name, overloads };

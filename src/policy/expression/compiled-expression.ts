@@ -6,6 +6,7 @@ import type { Environment } from '../../cel/environment.ts';
 import { plan } from '../../cel/eval/plan.ts';
 import { type PlanOptions, type Program, ProgramError } from '../../cel/eval/program.ts';
 import type { Issue } from '../../cel/issue.ts';
+import { expressionHelp } from './expression-help.ts';
 
 export interface CompiledExpression {
   readonly expression: string;
@@ -21,6 +22,8 @@ export interface CompiledExpression {
   readonly isInternal: boolean;
   /** What is wrong inside the text, for placing it; empty when the problem is the expression as a whole. */
   readonly issues: readonly Issue[];
+  /** What to write instead, where an issue is a slip that people make. */
+  readonly helpFor: (issue: Issue) => string | undefined;
 }
 
 export interface ExpressionContext {
@@ -46,6 +49,7 @@ export function compileExpression(
     error,
     isInternal,
     issues,
+    helpFor: (issue) => expressionHelp(issue, expression, environment),
   });
   if (ast === undefined) return failed(`compilation failed: ${displayIssues(expression, issues)}`);
   const { outputType } = ast;
@@ -54,7 +58,8 @@ export function compileExpression(
   }
   const program = plan(environment, ast, { ...costs, costLimit: PER_CALL_LIMIT });
   if (program instanceof ProgramError) return failed(`program instantiation failed: ${program.message}`, true);
-  return { expression, program, ast, outputType, error: undefined, isInternal: false, issues };
+  const helpFor = (): undefined => undefined;
+  return { expression, program, ast, outputType, error: undefined, isInternal: false, issues, helpFor };
 }
 
 /** Go's `%v` of one type, or of a slice of them. */

@@ -40,17 +40,35 @@ export function fieldDiagnostics(error: PolicyFieldError, code: Code, resource: 
 /** One for each thing wrong inside the text, or one for the expression as a whole. */
 function expressionDiagnostics(
   { path, value, detail }: PolicyFieldError,
-  { issues, leading }: NonNullable<PolicyFieldError['compilation']>,
+  { issues, helpFor, leading }: NonNullable<PolicyFieldError['compilation']>,
   resource: Resource,
 ): readonly Diagnostic[] {
   const base = { code: 'invalid-expression', severity: 'error', related: [] } as const;
   if (issues.length === 0) return [{ ...base, message: detail, primary: resource.locate(path, 'value') }];
-  return issues.map((issue) => ({
-    ...base,
-    message: issue.message,
-    primary: resource.locateText(path, leading + issue.offset, leading + (issue.end ?? issue.offset + 1)),
-    ...(path[1] === 'matchConditions' && isVariables(value, issue) && { help: VARIABLES_HELP }),
-  }));
+  return withoutEchoes(issues, helpFor).map((issue) => {
+    const isHidden = path[1] === 'matchConditions' && isVariables(value, issue);
+    const help = isHidden ? VARIABLES_HELP : helpFor(issue);
+    return {
+      ...base,
+      message: issue.message,
+      primary: resource.locateText(path, leading + issue.offset, leading + (issue.end ?? issue.offset + 1)),
+      ...(help !== undefined && { help }),
+    };
+  });
+}
+
+/**
+ * A parser that lost its way stumbles on, and what would have been the variable of a misspelt macro is none: where the slip is known, what
+ * follows from it tells nothing new.
+ */
+function withoutEchoes(issues: readonly Issue[], helpFor: (issue: Issue) => string | undefined): readonly Issue[] {
+  const first = issues.findIndex((issue) => issue.kind === 'syntax' && helpFor(issue) !== undefined);
+  if (first >= 0) return issues.slice(0, first + 1);
+  const calls = issues.filter((issue) => issue.unknown?.what === 'function' && helpFor(issue) !== undefined);
+  const isEcho = (issue: Issue): boolean =>
+    issue.unknown?.what === 'variable' &&
+    calls.some(({ offset, end = offset }) => offset < issue.offset && issue.offset < end);
+  return issues.filter((issue) => !isEcho(issue));
 }
 
 const VARIABLES_HELP =

@@ -1,5 +1,4 @@
 // What the API server refuses in the fields that both kinds of admission policies have (`pkg/apis/admissionregistration/validation`).
-import type { Issue } from '../../../cel/issue.ts';
 import { trimSpace } from '../../../go/trim-space.ts';
 import {
   duplicate,
@@ -30,7 +29,7 @@ const CEL_RESERVED: ReadonlySet<string> = new Set(
 /** A field error; of an expression that does not compile, with what is wrong inside the text. */
 export interface PolicyFieldError extends FieldError {
   /** `leading`: characters the server trimmed off before it compiled; offsets of issues count after them. */
-  readonly compilation?: { readonly issues: readonly Issue[]; readonly leading: number };
+  readonly compilation?: Pick<CompiledExpression, 'issues' | 'helpFor'> & { readonly leading: number };
   /** Where it is written, if the server's own path says less. */
   readonly place?: FieldPath;
 }
@@ -144,8 +143,9 @@ export function compilationErrors(
   leading = 0,
 ): readonly PolicyFieldError[] {
   if (compiled?.error === undefined) return [];
-  const { error, isInternal, issues } = compiled;
-  return [{ ...(isInternal ? internal(path, error) : invalid(path, value, error)), compilation: { issues, leading } }];
+  const { error, isInternal, issues, helpFor } = compiled;
+  const compilation = { issues, helpFor, leading };
+  return [{ ...(isInternal ? internal(path, error) : invalid(path, value, error)), compilation }];
 }
 
 /** `apivalidation.ValidateQualifiedName`. */

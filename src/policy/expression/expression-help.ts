@@ -1,0 +1,130 @@
+// What to write instead, where an expression does not compile because of a slip that people make.
+import type { Environment } from '../../cel/environment.ts';
+import type { Issue, UnknownName } from '../../cel/issue.ts';
+import { nearestName } from '../../diagnostic/nearest-name.ts';
+import { kubernetesEnvironment } from '../../kubernetes/cel/environment.ts';
+import { formatVersion, type KubernetesVersion, NEWEST_VERSION, OLDEST_VERSION } from '../../kubernetes/version.ts';
+
+/** Undefined where nothing better than the message is known. `environment`: the one that the expression was compiled in. */
+export function expressionHelp(issue: Issue, expression: string, environment: Environment): string | undefined {
+  if (issue.unknown !== undefined) return unknownName(issue.unknown, environment);
+  const characters = [...expression];
+  const from = (offset: number): string => characters.slice(Math.max(0, offset)).join('');
+  if (issue.message.startsWith('invalid argument to has()')) return HAS_HELP;
+  if (issue.kind !== 'syntax') return undefined;
+  // cel-go stumbles over either brace, or over what stands in them.
+  if (expression.replace(/'[^']*'|"[^"]*"/g, '').includes('{{')) return TEMPLATE_HELP;
+  return syntaxHelp(from(issue.offset), characters.slice(0, issue.offset).join(''));
+}
+
+const HAS_HELP =
+  "`has()` asks for a field, as in `has(object.spec.replicas)`; whether a map has a key is `'key' in object.metadata.labels`";
+
+function unknownName({ what, name, known }: UnknownName, environment: Environment): string | undefined {
+  if (what === 'field') return didYouMean(nearestName(name, known));
+  const elsewhere = (what === 'function' ? FUNCTIONS : VARIABLES).get(name.toLowerCase());
+  if (what === 'variable') {
+    const nearest = nearestName(name, [...environment.variableNames(), 'params']);
+    const isDeclared = nearest !== 'params' || environment.findVariable(nearest) !== undefined;
+    return isDeclared ? (elsewhere ?? didYouMean(nearest)) : 'the policy has no `paramKind`, so it has no `params`';
+  }
+  const nearest = elsewhere === undefined ? nearestName(name, environment.callNames()) : undefined;
+  return elsewhere ?? releaseOf(name) ?? didYouMean(nearest);
+}
+
+function didYouMean(name: string | undefined): string | undefined {
+  return name === undefined ? undefined : `did you mean \`${name}\`?`;
+}
+
+/** Names of other languages for what CEL has. In lower case. */
+const FUNCTIONS: ReadonlyMap<string, string> = new Map([
+  ['any', 'CEL writes `list.exists(x, …)`'],
+  ['some', 'CEL writes `list.exists(x, …)`'],
+  ['every', 'CEL writes `list.all(x, …)`'],
+  ['foreach', 'CEL writes `list.all(x, …)` or `list.map(x, …)`'],
+  ['includes', 'CEL writes `x in list`, and `text.contains(part)`'],
+  ['contain', 'CEL writes `text.contains(part)`, and `x in list` or `key in map`'],
+  ['haskey', 'CEL writes `key in map`'],
+  ['containskey', 'CEL writes `key in map`'],
+  ['hasprefix', 'CEL writes `text.startsWith(part)`'],
+  ['hassuffix', 'CEL writes `text.endsWith(part)`'],
+  ['len', 'CEL writes `size(x)` or `x.size()`'],
+  ['length', 'CEL writes `size(x)` or `x.size()`'],
+  ['count', 'CEL writes `size(list)`, and `size(list.filter(x, …))` for some of them'],
+  ['tolower', 'CEL writes `text.lowerAscii()`'],
+  ['lower', 'CEL writes `text.lowerAscii()`'],
+  ['toupper', 'CEL writes `text.upperAscii()`'],
+  ['upper', 'CEL writes `text.upperAscii()`'],
+  ['tostring', 'CEL writes `string(x)`'],
+  ['str', 'CEL writes `string(x)`'],
+  ['parseint', 'CEL writes `int(x)`'],
+  ['tonumber', 'CEL writes `int(x)` or `double(x)`'],
+  ['exist', 'CEL writes `has(object.spec.field)` of a field, and `list.exists(x, …)` of elements'],
+  ['isempty', 'CEL writes `size(x) == 0`'],
+  ['isnull', 'CEL writes `x == null`'],
+  ['concat', 'CEL writes `a + b`'],
+  ['match', 'CEL writes `text.matches(pattern)`'],
+  ['regexmatch', 'CEL writes `text.matches(pattern)`'],
+  ['re_match', 'CEL writes `text.matches(pattern)`'],
+  ['not', 'CEL writes `!x`'],
+]);
+
+const VARIABLES: ReadonlyMap<string, string> = new Map([
+  ['nil', 'CEL writes `null`'],
+  ['none', 'CEL writes `null`'],
+  ['undefined', 'CEL has `has(object.spec.field)` for fields that may be absent'],
+  ['self', 'policies name the object `object`; `self` is of the rules in CustomResourceDefinitions'],
+  ['old', 'the object before the change is `oldObject`'],
+  ['oldself', 'the object before the change is `oldObject`'],
+  ['resource', 'policies name the object `object`'],
+  ['input', 'policies name the object `object`'],
+  ['namespace', 'the name is `request.namespace`, the Namespace with its labels `namespaceObject`'],
+  ['user', 'who asks is `request.userInfo`'],
+  ['userinfo', 'who asks is `request.userInfo`'],
+]);
+
+/** A later release may have the function. */
+function releaseOf(name: string): string | undefined {
+  const { major } = OLDEST_VERSION;
+  for (let { minor } = OLDEST_VERSION; minor <= NEWEST_VERSION.minor; minor++) {
+    const version: KubernetesVersion = { major, minor };
+    const functions = kubernetesEnvironment(version, 'new');
+    if (functions.findFunction(name) !== undefined)
+      return `expressions have \`${name}\` from Kubernetes ${formatVersion(version)} on`;
+  }
+  return undefined;
+}
+
+const WORDS: ReadonlyMap<string, string> = new Map([
+  ['and', 'CEL writes `&&`'],
+  ['or', 'CEL writes `||`'],
+  ['matches', 'CEL writes `text.matches(pattern)`'],
+  ['contains', 'CEL writes `text.contains(part)`'],
+  ['startswith', 'CEL writes `text.startsWith(part)`'],
+  ['endswith', 'CEL writes `text.endsWith(part)`'],
+  ['is', 'CEL writes `==`'],
+  ['if', 'CEL writes `condition ? one : other`'],
+  ['then', 'CEL writes `condition ? one : other`'],
+  ['else', 'CEL writes `condition ? one : other`'],
+]);
+
+/** `rest`: the text from the issue on; `before`: what precedes it. */
+function syntaxHelp(rest: string, before: string): string | undefined {
+  if (rest.startsWith('=>') || rest.startsWith('->')) {
+    return 'CEL writes `list.all(x, …)`: the name of the element comes first';
+  }
+  if (/^=($|[^=])/.test(rest) && !/[=!<>]$/.test(before)) return 'CEL compares with `==` and assigns nothing';
+  if (/^=/.test(rest) && /==$/.test(before)) return 'CEL writes `==` and `!=`';
+  if (/^&($|[^&])/.test(rest)) return 'CEL writes `&&`';
+  if (/^\|($|[^|])/.test(rest)) return 'CEL writes `||`';
+  if (rest.startsWith(';')) return 'an expression has one value and no end mark: leave out the `;`';
+  const [word = ''] = /^[A-Za-z_]+/.exec(rest) ?? [];
+  const known = WORDS.get(word.toLowerCase()) ?? VARIABLES.get(word.toLowerCase());
+  if (known !== undefined) return known;
+  const [last = ''] = /[A-Za-z_]+(?=\s*$)/.exec(before) ?? [];
+  if (last === 'not') return 'CEL writes `!x`';
+  if (last === 'if') return 'CEL writes `condition ? one : other`';
+  return undefined;
+}
+
+const TEMPLATE_HELP = 'CEL has no `{{ … }}`: write the expression without';
