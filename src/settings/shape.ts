@@ -134,6 +134,19 @@ export function mapShape<T>(
   };
 }
 
+/** A shape whose parts have to agree; `problem` says what is wrong with the whole, in words that follow its name. */
+export function together<T>(shape: Shape<T>, problem: (value: T) => string | undefined): Shape<T> {
+  return {
+    schema: shape.schema,
+    read(value, path, problems) {
+      const read = shape.read(value, path, problems);
+      const wrong = read === undefined ? undefined : problem(read);
+      if (wrong === undefined) return read;
+      return problems.report('configuration-wrong-value', path, 'key', `${problems.nameOf(path)} ${wrong}`);
+    },
+  };
+}
+
 type Fields = Readonly<Record<string, Shape<unknown>>>;
 type Read<F extends Fields, Required extends keyof F> = {
   readonly [K in Exclude<keyof F, Required>]?: ShapeType<F[K]>;
