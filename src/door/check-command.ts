@@ -5,6 +5,7 @@ import { type CheckOptions, checkRepository } from './check-repository.ts';
 import { EXIT, exitCodeOf } from './exit-code.ts';
 import { CHECK_OPTIONS } from './option-table.ts';
 import { type ParsedArguments, parseArguments } from './parse-arguments.ts';
+import { accessWith, sourcesOf, TOKENS_VARIABLE } from './policy-sources.ts';
 import { checkOutputs, readOutputs, showOptionsOf, writeOutput } from './report-output.ts';
 import { createStageLog } from './stage-log.ts';
 import { type Terminal, usageError } from './terminal.ts';
@@ -42,6 +43,7 @@ export function checkOptions({ paths, texts, lists }: ParsedArguments, terminal:
   const only = texts.get('only') as Counted | undefined;
   const kubernetesVersion = texts.get('kubernetes-version');
   const policies = lists.get('policies');
+  const policySources = lists.get('policy-sources');
   const include = lists.get('include');
   const exclude = lists.get('exclude');
   return {
@@ -50,12 +52,14 @@ export function checkOptions({ paths, texts, lists }: ParsedArguments, terminal:
     ...(config !== undefined && { config }),
     ...(baseline !== undefined && { baseline }),
     today: terminal.today,
+    sourceAccess: accessWith(terminal.policySourceTokens, TOKENS_VARIABLE, terminal.fetch),
     overrides: {
       ...(failOn !== undefined && { failOn }),
       ...(policiesFrom !== undefined && { policiesFrom }),
       ...(only !== undefined && { only }),
       ...(kubernetesVersion !== undefined && { kubernetesVersion }),
       ...(policies && { policies }),
+      ...(policySources && { policySources: sourcesOf(policySources) }),
       ...(include && { include }),
       ...(exclude && { exclude }),
     },

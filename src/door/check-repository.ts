@@ -22,6 +22,8 @@ import type { ObjectId } from '../workspace/git/git-output.ts';
 import { GitRepository } from '../workspace/git/git-repository.ts';
 import { folderTree } from '../workspace/render/folder-tree.ts';
 import { lazyEngine } from '../workspace/render/load-engine.ts';
+import { openSources } from '../workspace/sources/open-sources.ts';
+import { type SourceAccess, sourceAccess } from '../workspace/sources/source-access.ts';
 import { askedVersion } from './asked-version.ts';
 
 export interface CheckOptions extends Pick<CheckInput, 'stages' | 'shard' | 'today'> {
@@ -34,6 +36,8 @@ export interface CheckOptions extends Pick<CheckInput, 'stages' | 'shard' | 'tod
   /** Path of the baseline from the top of the repository; null: none is read. */
   readonly baseline?: string | null;
   readonly overrides: ConfigurationOverrides;
+  /** How policy sources are read; without it with no credentials. */
+  readonly sourceAccess?: SourceAccess;
 }
 
 /** What to compare with what. */
@@ -132,7 +136,7 @@ async function isDirectory(path: string): Promise<boolean> {
 async function sweepAndRun(
   { directory, paths, repository }: Start,
   configuration: Configuration,
-  { stages, shard, today }: CheckOptions,
+  { stages, shard, today, sourceAccess: access = sourceAccess() }: CheckOptions,
   baseline: LoadedBaseline['baseline'],
 ): Promise<Report> {
   const { include, exclude } = configuration;
@@ -146,13 +150,20 @@ async function sweepAndRun(
     context: contextGlobs(configuration),
   });
   stages?.count('discover', 'files', discovery.files.length);
-  return checkState({
-    ...discovery,
-    rendering: { tree: listedTree(folderTree(discovery.root), discovery.paths), engine: lazyEngine() },
-    configuration,
-    ...(stages && { stages }),
-    ...(shard && { shard }),
-    ...(today !== undefined && { today }),
-    ...(baseline && { baseline }),
-  });
+  const checked = { root: discovery.root, paths: [discovery.paths] };
+  const sources = await openSources(configuration.policySources, checked, access);
+  try {
+    return checkState({
+      ...discovery,
+      rendering: { tree: listedTree(folderTree(discovery.root), discovery.paths), engine: lazyEngine() },
+      configuration,
+      policySources: sources.contents,
+      ...(stages && { stages }),
+      ...(shard && { shard }),
+      ...(today !== undefined && { today }),
+      ...(baseline && { baseline }),
+    });
+  } finally {
+    await sources.close();
+  }
 }

@@ -16,6 +16,7 @@ import { unmatchedGlobs } from '../settings/written-globs.ts';
 import { VERSION } from '../version.ts';
 import { emptyTarget } from './empty-targets.ts';
 import { languagesOf } from './languages.ts';
+import { PolicySourceReader, type PolicySourceState } from './policy-sources.ts';
 import { type FoundResource, type ReadOptions, readRepository } from './read-repository.ts';
 import { contentsDigest, isInShard, type Shard } from './shard.ts';
 import { targetOf } from './targets.ts';
@@ -27,14 +28,20 @@ export interface CheckInput extends ReadOptions {
   readonly baseline?: readonly BaselineEntry[];
   /** As `2026-11-21`; without it nothing expires. */
   readonly today?: string;
+  /** What the configuration names, read. */
+  readonly policySources?: readonly PolicySourceState[];
 }
 
 export function checkState({ stages = UNOBSERVED, shard, baseline, today = '', ...input }: CheckInput): Report {
-  const { files, configuration } = input;
-  const content = readRepository(input, stages);
+  const { files, configuration, policySources = [] } = input;
+  const repository = readRepository(input, stages);
+  const given = new PolicySourceReader(configuration, input.rendering?.engine, stages).read(policySources);
+  const content = { ...repository, resources: [...repository.resources, ...given.resources] };
   const report = new ReportBuilder(reportOptions(configuration, { today, ...(baseline && { baseline }) }));
-  report.addDiagnostics(content.diagnostics);
-  if (shard === undefined || shard.index === 1) for (const entry of content.skipped) report.addSkipped(entry);
+  report.addDiagnostics([...content.diagnostics, ...given.diagnostics]);
+  if (shard === undefined || shard.index === 1) {
+    for (const entry of [...content.skipped, ...given.skipped]) report.addSkipped(entry);
+  }
   const isOurs = ({ resource }: FoundResource): boolean => shard === undefined || isInShard(resource, shard);
 
   report.addDiagnostics(unmatchedGlobs(configuration.globs, input.paths));
@@ -67,7 +74,7 @@ export function checkState({ stages = UNOBSERVED, shard, baseline, today = '', .
     if (found.selected && !taken.has(found) && isOurs(found)) report.addUnevaluated(found.resource, 'no-target', '');
   }
   const read = files.filter(({ selected }) => selected).length;
-  return report.build(read, shard && { ...shard, contents: contentsDigest(files, configuration) });
+  return report.build(read, shard && { ...shard, contents: contentsDigest([...files, ...policySources.flatMap((source) => source.files)], configuration) });
 }
 
 export function reportOptions(

@@ -18,7 +18,7 @@ import type {
   WrittenUser,
 } from './configuration-shape.ts';
 import { COMPLETE } from './configuration-shape.ts';
-import { type PolicySource, resolveSource } from './policy-source.ts';
+import { type PolicySource, pinKey, resolveSource } from './policy-source.ts';
 import { DEFAULT_EXCLUDE, DEFAULT_INCLUDE } from './selection.ts';
 import { overrideGlobs, type WrittenGlob, writtenGlobs } from './written-globs.ts';
 
@@ -130,7 +130,9 @@ export function resolveConfiguration(
     only: written.only ?? 'new',
     suppressions: written.suppressions ?? 'allow',
     exceptionsFrom: written.exceptionsFrom ?? 'base',
-    policySources: [...(written.policySources ?? [])].map(([name, source]) => resolveSource(name, source)),
+    policySources: [...(written.policySources ?? [])].map(([name, source]) =>
+      resolveSource(name, source, locate?.(['policySources', name, pinKey(source)], 'value')),
+    ),
     globs: locate === undefined ? [] : writtenGlobs(written, locate),
     targets: named.map(([name, target]) => {
       const location = targets.has(name) ? locate?.(['targets', name], 'key') : undefined;

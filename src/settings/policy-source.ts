@@ -1,10 +1,14 @@
 // Where policies come from besides the repository: a folder, or a place on a network with the pin that says which version.
 
+import type { SourceLocation } from '../source/source-file.ts';
+
 interface Named {
   /** Of the configuration; stands before `//` in the places of its files. */
   readonly name: string;
   /** Globs from the source's top. */
   readonly include: readonly string[];
+  /** Where its version is written, or the folder; absent for what was given as an option. */
+  readonly location?: SourceLocation;
 }
 
 export interface FolderSource extends Named {
@@ -131,8 +135,8 @@ export function sourceProblem(written: WrittenSource): string | undefined {
 }
 
 /** Of what has no problem. */
-export function resolveSource(name: string, written: WrittenSource): PolicySource {
-  const named = { name, include: written.include ?? DEFAULT_SOURCE_INCLUDE };
+export function resolveSource(name: string, written: WrittenSource, location?: SourceLocation): PolicySource {
+  const named = { name, include: written.include ?? DEFAULT_SOURCE_INCLUDE, ...(location && { location }) };
   if (written.git !== undefined) {
     const { commit, tag = '' } = written;
     return { ...named, kind: 'git', url: written.git, pin: commit === undefined ? { tag } : { commit } };
@@ -155,6 +159,13 @@ export function addressOf(source: PolicySource): string {
   if (source.kind === 'git') return source.url;
   if (source.kind === 'oci') return `${source.registry}/${source.repository}`;
   return `${source.registry}/${source.package}`;
+}
+
+/** The key that the version is written under, or the folder. */
+export function pinKey({ folder, commit, tag, oci }: WrittenSource): keyof WrittenSource {
+  if (folder !== undefined) return 'folder';
+  if (oci !== undefined) return 'oci';
+  return commit !== undefined ? 'commit' : tag !== undefined ? 'tag' : 'npm';
 }
 
 /** Which version of what is at the address; undefined for folders, which have none. */

@@ -3,6 +3,7 @@ import { codeSpan, messageMarkdown, proseMarkdown } from '../../diagnostic/markd
 import { sanitizeLine } from '../../diagnostic/sanitize.ts';
 import { byteLength, cutToBytes } from '../cut-text.ts';
 import { acceptance, acceptedItems, openDiagnostics, openFindings } from '../excuse.ts';
+import { isElsewhere } from '../place.ts';
 import type { Excuse, Finding, Place, PolicySummary, Report, ReportedDiagnostic } from '../report.ts';
 import type { Reporter } from '../reporter.ts';
 import { unknownSentences } from '../unknown-wording.ts';
@@ -307,7 +308,7 @@ function line(place: Place, { blobUrl, lost }: MarkdownOptions): string {
   const { path, startLine } = place;
   const words = `line ${startLine}`;
   if (lost?.has(place)) return `${words} of the merge commit`;
-  if (blobUrl === undefined) return words;
+  if (blobUrl === undefined || isElsewhere(place)) return words;
   const encoded = path
     .replace(/\p{Surrogate}/gu, '\ufffd')
     .split('/')

@@ -35,8 +35,9 @@ export async function openSources(
     }),
   );
   const contents: SourceContent[] = [];
-  for (const result of settled) {
-    if (result.status === 'fulfilled') contents.push(result.value);
+  for (const [index, result] of settled.entries()) {
+    const location = sources[index]?.location;
+    if (result.status === 'fulfilled') contents.push({ ...result.value, ...(location && { location }) });
     else {
       await close();
       throw result.reason;

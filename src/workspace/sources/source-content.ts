@@ -7,7 +7,7 @@ import { compileGlobs, type PathFilter } from '../../settings/path-filter.ts';
 import type { PolicySource } from '../../settings/policy-source.ts';
 import { DEFAULT_EXCLUDE, KUSTOMIZATION_NAMES } from '../../settings/selection.ts';
 import { baseName } from '../../source/repository-path.ts';
-import { SourceFile } from '../../source/source-file.ts';
+import { SourceFile, type SourceLocation } from '../../source/source-file.ts';
 import { comparePaths } from '../list-files.ts';
 import { type ReadResult, readBytes } from '../read-file.ts';
 import { sourceError } from './source-error.ts';
@@ -22,6 +22,8 @@ export interface SourceContent {
   /** Every path, read or not. */
   readonly paths: ReadonlySet<string>;
   readonly tree: FileTree;
+  /** Where the configuration names it. */
+  readonly location?: SourceLocation;
 }
 
 /** A file of an archive; `undefined` for links and devices, which are named and have no content. */
