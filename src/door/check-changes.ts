@@ -76,7 +76,7 @@ export async function checkChanges(options: CheckOptions, change: ChangeOptions,
       head: (next ?? configuration).policySources,
       mayChoose: configuration.policiesFrom !== 'base',
     },
-    { root, paths: [ofBase.paths, ofHead.paths] },
+    { root, places: [ofBase, ofHead] },
     options.sourceAccess ?? sourceAccess(),
   );
   try {

@@ -1,6 +1,7 @@
 // `preadmit check`: reads its options, checks the repository, writes the reports.
 import { parseShard, shardProblem } from '../pipeline/shard.ts';
 import type { Counted, FailOn, PoliciesFrom } from '../settings/configuration.ts';
+import { checkInput } from './check-input.ts';
 import { type CheckOptions, checkRepository } from './check-repository.ts';
 import { EXIT, exitCodeOf } from './exit-code.ts';
 import { CHECK_OPTIONS } from './option-table.ts';
@@ -16,7 +17,12 @@ export async function checkCommand(args: readonly string[], terminal: Terminal):
   const outputs = readOutputs(parsed.arguments);
   if ('problems' in outputs) return usageError(outputs.problems, terminal);
   await checkOutputs(outputs.outputs);
-  const shardText = parsed.arguments.texts.get('shard');
+  const { paths, texts } = parsed.arguments;
+  const shardText = texts.get('shard');
+  const isInput = paths.includes('-');
+  if (isInput && (paths.length > 1 || shardText !== undefined)) {
+    return usageError(['`-` reads standard input, without other paths and without `--shard`'], terminal);
+  }
   const shard = shardText === undefined ? undefined : parseShard(shardText);
   if (shardText !== undefined && shard === undefined) {
     return usageError([shardProblem(shardText)], terminal);
@@ -27,7 +33,8 @@ export async function checkCommand(args: readonly string[], terminal: Terminal):
     write: terminal.err,
     now: terminal.now,
   });
-  const checked = checkRepository({ ...checkOptions(parsed.arguments, terminal), stages, ...(shard && { shard }) });
+  const options = { ...checkOptions(parsed.arguments, terminal), stages, ...(shard && { shard }) };
+  const checked = isInput ? checkInput(options, terminal.input()) : checkRepository(options);
   const { report, unusable } = await checked.finally(stages.end);
   const showOptions = showOptionsOf(parsed.arguments, terminal);
   for (const output of outputs.outputs) await writeOutput(output, report, showOptions, terminal);
@@ -59,7 +66,7 @@ export function checkOptions({ paths, texts, lists }: ParsedArguments, terminal:
       ...(only !== undefined && { only }),
       ...(kubernetesVersion !== undefined && { kubernetesVersion }),
       ...(policies && { policies }),
-      ...(policySources && { policySources: sourcesOf(policySources) }),
+      ...(policySources && { policySources: sourcesOf(policySources, terminal.directory) }),
       ...(include && { include }),
       ...(exclude && { exclude }),
     },

@@ -56,20 +56,26 @@ export interface CheckResult {
 export async function checkRepository(options: CheckOptions): Promise<CheckResult> {
   askedVersion(options.overrides.kubernetesVersion);
   const start = await startOf(options);
-  const file = await readConfigurationFile({
-    root: start.root,
-    ...(options.config !== undefined && { path: options.config }),
-  });
+  const settings = await settingsOf(start.root, options);
+  if ('unusable' in settings) return settings;
+  const { configuration, baseline } = settings;
+  return { report: await sweepAndRun(start, configuration, options, baseline), unusable: false };
+}
+
+/** Configuration and baseline of the work tree, or what is wrong with them. */
+export async function settingsOf(
+  root: string,
+  options: CheckOptions,
+): Promise<{ readonly configuration: Configuration; readonly baseline: LoadedBaseline['baseline'] } | CheckResult> {
+  const file = await readConfigurationFile({ root, ...(options.config !== undefined && { path: options.config }) });
   const loaded = file && loadConfiguration(file, { versionProblem });
   if (file !== undefined && loaded !== undefined && loaded.configuration === undefined) {
     return unusable(file.path, loaded.diagnostics);
   }
   const configuration = overrideConfiguration(loaded?.configuration ?? defaultConfiguration(), options.overrides);
-  const known = await baselineOf(start.root, options);
-  if (known !== undefined && known.baseline === undefined) {
-    return unusable(known.path, known.diagnostics);
-  }
-  return { report: await sweepAndRun(start, configuration, options, known?.baseline), unusable: false };
+  const known = await baselineOf(root, options);
+  if (known !== undefined && known.baseline === undefined) return unusable(known.path, known.diagnostics);
+  return { configuration, baseline: known?.baseline };
 }
 
 /** `path`: of the file with these errors. */
@@ -150,8 +156,8 @@ async function sweepAndRun(
     context: contextGlobs(configuration),
   });
   stages?.count('discover', 'files', discovery.files.length);
-  const checked = { root: discovery.root, paths: [discovery.paths] };
-  const sources = await openSources(configuration.policySources, checked, access);
+  const places = [{ root: discovery.root, paths: discovery.paths }];
+  const sources = await openSources(configuration.policySources, { root: discovery.root, places }, access);
   try {
     return checkState({
       ...discovery,

@@ -123,6 +123,14 @@ export const BASELINE_OPTIONS: readonly OptionEntry[] = [
 export const DIFF_OPTIONS: readonly OptionEntry[] = [
   ...CHECK_OPTIONS.filter(({ name }) => name !== 'shard'),
   {
+    name: 'base-dir',
+    kind: 'text',
+    value: '<folder>',
+    help: 'compare two folders instead of two commits: the one before, for example as rendered from base',
+    group: 'what',
+  },
+  { name: 'head-dir', kind: 'text', value: '<folder>', help: 'the one after', group: 'what' },
+  {
     name: 'policies-from',
     kind: 'text',
     value: '<state>',

@@ -1,4 +1,5 @@
 // Which policy sources a run reads: of a change, those that base names, and what the change makes of them.
+import { resolve } from 'node:path';
 import {
   addressOf,
   isSameSource,
@@ -6,7 +7,7 @@ import {
   pinOf,
 } from '../settings/policy-source.ts';
 import { parseSourceText } from '../settings/policy-source-text.ts';
-import type { CheckedPlace } from '../workspace/sources/folder-source.ts';
+import type { CheckedPlaces } from '../workspace/sources/folder-source.ts';
 import { openSources } from '../workspace/sources/open-sources.ts';
 import { parseCredentials, type SourceAccess, sourceAccess } from '../workspace/sources/source-access.ts';
 import type { SourceContent } from '../workspace/sources/source-content.ts';
@@ -14,8 +15,8 @@ import { WorkspaceError } from '../workspace/workspace-error.ts';
 
 export const TOKENS_VARIABLE = 'PREADMIT_POLICY_SOURCE_TOKENS';
 
-/** Of options; throws WorkspaceError for what is no source, or two of one name. */
-export function sourcesOf(texts: readonly string[]): readonly PolicySource[] {
+/** Of options, whose folders are named from `directory`; throws WorkspaceError for what is no source, or two of one name. */
+export function sourcesOf(texts: readonly string[], directory: string): readonly PolicySource[] {
   const sources = new Map<string, PolicySource>();
   for (const text of texts) {
     const parsed = parseSourceText(text);
@@ -30,7 +31,7 @@ export function sourcesOf(texts: readonly string[]): readonly PolicySource[] {
         hint: 'give them names: `<name>=<source>`',
       });
     }
-    sources.set(source.name, source);
+    sources.set(source.name, source.kind === 'folder' ? { ...source, folder: resolve(directory, source.folder) } : source);
   }
   return [...sources.values()];
 }
@@ -65,7 +66,7 @@ export interface ComparedSources {
  */
 export async function openComparedSources(
   { base, head, mayChoose }: { base: readonly PolicySource[]; head: readonly PolicySource[]; mayChoose: boolean },
-  checked: CheckedPlace,
+  checked: CheckedPlaces,
   access: SourceAccess,
 ): Promise<ComparedSources> {
   const notices: string[] = [];

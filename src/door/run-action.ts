@@ -141,8 +141,9 @@ async function readPayload(environment: StepEnvironment): Promise<unknown> {
 
 function checkOptions(inputs: ActionInputs, workspace: string): CheckOptions {
   const { failOn, policiesFrom, only, kubernetesVersion, policies, policySources, include, exclude } = inputs;
+  const directory = resolve(workspace, inputs.workingDirectory ?? '.');
   return {
-    directory: resolve(workspace, inputs.workingDirectory ?? '.'),
+    directory,
     paths: inputs.paths,
     ...(inputs.config !== undefined && { config: inputs.config }),
     ...(inputs.baseline !== undefined && { baseline: inputs.baseline }),
@@ -153,7 +154,7 @@ function checkOptions(inputs: ActionInputs, workspace: string): CheckOptions {
       ...(only !== undefined && { only }),
       ...(kubernetesVersion !== undefined && { kubernetesVersion }),
       ...(policies.length > 0 && { policies }),
-      ...(policySources.length > 0 && { policySources: sourcesOf(policySources) }),
+      ...(policySources.length > 0 && { policySources: sourcesOf(policySources, directory) }),
       ...(include.length > 0 && { include }),
       ...(exclude.length > 0 && { exclude }),
     },

@@ -36,7 +36,7 @@ export function checkState({ stages = UNOBSERVED, shard, baseline, today = '', .
   const { files, configuration, policySources = [] } = input;
   const repository = readRepository(input, stages);
   const given = new PolicySourceReader(configuration, input.rendering?.engine, stages).read(policySources);
-  const content = { ...repository, resources: [...repository.resources, ...given.resources] };
+  const content = { ...repository, written: repository.written, resources: [...repository.resources, ...given.resources] };
   const report = new ReportBuilder(reportOptions(configuration, { today, ...(baseline && { baseline }) }));
   report.addDiagnostics([...content.diagnostics, ...given.diagnostics]);
   if (shard === undefined || shard.index === 1) {

@@ -148,7 +148,7 @@ class ComparisonRun {
     };
     const withSources = (state: 'base' | 'head'): RepositoryContent => {
       const content = contentOf(state);
-      return { ...content, resources: [...content.resources, ...given[state].resources] };
+      return { ...content, written: content.written, resources: [...content.resources, ...given[state].resources] };
     };
     this.#base = withSources('base');
     this.#head = withSources('head');

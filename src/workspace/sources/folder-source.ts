@@ -11,18 +11,22 @@ import { reasonOf } from '../workspace-error.ts';
 import { chooser, requireFiles, type SourceContent, textOf } from './source-content.ts';
 import { sourceError } from './source-error.ts';
 
-/** What is checked: its top, and every path below it in any of its states. */
-export interface CheckedPlace {
-  /** Real path. */
+/** What is checked. */
+export interface CheckedPlaces {
+  /** Real path of the top of the repository, from which folders are named. */
   readonly root: string;
-  readonly paths: readonly ReadonlySet<string>[];
+  /** Each of its states: real path of its top, and every path below it. */
+  readonly places: readonly { readonly root: string; readonly paths: ReadonlySet<string> }[];
 }
 
 /** Throws WorkspaceError, also for a folder whose files a change may bring itself. */
-export function readFolderSource(source: FolderSource, checked: CheckedPlace): SourceContent {
+export function readFolderSource(source: FolderSource, checked: CheckedPlaces): SourceContent {
   const given = path.resolve(checked.root, source.folder);
   const root = realFolder(source, given);
-  for (const place of [given, root]) requireOutside(source, place, checked);
+  for (const place of checked.places) {
+    requireOutside(source, given, place);
+    requireOutside(source, root, place);
+  }
   const choose = chooser(source);
   const listed = listFolder(root, '').sort((a, b) => comparePaths(a.path, b.path));
   const reader = new FileReader(root);
@@ -51,7 +55,7 @@ function realFolder(source: FolderSource, folder: string): string {
 }
 
 /** A folder with a path of the repository in it, or on the way to it, holds what the change wants it to hold. */
-function requireOutside(source: FolderSource, folder: string, { root, paths }: CheckedPlace): void {
+function requireOutside(source: FolderSource, folder: string, { root, paths }: CheckedPlaces['places'][number]): void {
   const relative = path.relative(root, folder).split(path.sep).join('/');
   if (relative === '..' || relative.startsWith('../') || path.isAbsolute(relative)) {
     // The repository inside of the folder is part of it.
@@ -61,10 +65,8 @@ function requireOutside(source: FolderSource, folder: string, { root, paths }: C
   }
   const steps = relative.split('/').map((_, index, all) => all.slice(0, index + 1).join('/'));
   const below = `${relative}/`;
-  for (const known of paths) {
-    if (relative === '' || steps.some((step) => known.has(step))) throw inside(source);
-    for (const name of known) if (name.startsWith(below)) throw inside(source);
-  }
+  if (relative === '' || steps.some((step) => paths.has(step))) throw inside(source);
+  for (const name of paths) if (name.startsWith(below)) throw inside(source);
 }
 
 function inside(source: FolderSource) {

@@ -1,6 +1,6 @@
 // Reads the policy sources that a configuration names, and nothing else; one that cannot be read ends the run.
 import type { PolicySource } from '../../settings/policy-source.ts';
-import { type CheckedPlace, readFolderSource } from './folder-source.ts';
+import { type CheckedPlaces, readFolderSource } from './folder-source.ts';
 import { readGitSource } from './git-source.ts';
 import { readNpmSource } from './npm-source.ts';
 import { readOciSource } from './oci-source.ts';
@@ -17,7 +17,7 @@ export interface OpenSources {
 /** Throws WorkspaceError: what the first source that cannot be read has to say. */
 export async function openSources(
   sources: readonly PolicySource[],
-  checked: CheckedPlace,
+  checked: CheckedPlaces,
   access: SourceAccess,
 ): Promise<OpenSources> {
   const closers: (() => Promise<void>)[] = [];
