@@ -40,9 +40,13 @@ export async function compareFolders(options: CheckOptions, names: ComparedFolde
   stages?.count('discover', 'files', head.files.length);
   const isEmpty = ({ files }: Discovery): boolean => !files.some(({ selected }) => selected);
   if (isEmpty(base) && isEmpty(head)) {
-    throw new WorkspaceError('path-not-found', `neither \`${names.base}\` nor \`${names.head}\` holds a file to check`, {
-      hint: 'look whether they were rendered, and at `include` and `exclude`',
-    });
+    throw new WorkspaceError(
+      'path-not-found',
+      `neither \`${names.base}\` nor \`${names.head}\` holds a file to check`,
+      {
+        hint: 'look whether they were rendered, and at `include` and `exclude`',
+      },
+    );
   }
   const [baseTree, headTree] = [treeOf(base), treeOf(head)];
   const opened = await openSources(

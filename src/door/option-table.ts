@@ -105,7 +105,14 @@ export const CHECK_OPTIONS: readonly OptionEntry[] = [
   { name: 'debug', kind: 'flag', help: 'one line a stage on standard error: counts and milliseconds', group: 'output' },
 ];
 
-const BASELINE_CHECK_OPTIONS = new Set(['baseline', 'config', 'policies', 'policy-sources', 'kubernetes-version', 'fail-on']);
+const BASELINE_CHECK_OPTIONS = new Set([
+  'baseline',
+  'config',
+  'policies',
+  'policy-sources',
+  'kubernetes-version',
+  'fail-on',
+]);
 const REPORT_OPTIONS = new Set(['format', 'output', 'show-skipped', 'quiet']);
 
 export const MERGE_OPTIONS: readonly OptionEntry[] = CHECK_OPTIONS.filter(({ name }) => REPORT_OPTIONS.has(name));

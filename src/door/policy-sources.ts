@@ -1,11 +1,6 @@
 // Which policy sources a run reads: of a change, those that base names, and what the change makes of them.
 import { resolve } from 'node:path';
-import {
-  addressOf,
-  isSameSource,
-  type PolicySource,
-  pinOf,
-} from '../settings/policy-source.ts';
+import { addressOf, isSameSource, type PolicySource, pinOf } from '../settings/policy-source.ts';
 import { parseSourceText } from '../settings/policy-source-text.ts';
 import type { CheckedPlaces } from '../workspace/sources/folder-source.ts';
 import { openSources } from '../workspace/sources/open-sources.ts';
@@ -31,7 +26,10 @@ export function sourcesOf(texts: readonly string[], directory: string): readonly
         hint: 'give them names: `<name>=<source>`',
       });
     }
-    sources.set(source.name, source.kind === 'folder' ? { ...source, folder: resolve(directory, source.folder) } : source);
+    sources.set(
+      source.name,
+      source.kind === 'folder' ? { ...source, folder: resolve(directory, source.folder) } : source,
+    );
   }
   return [...sources.values()];
 }

@@ -36,7 +36,11 @@ export function checkState({ stages = UNOBSERVED, shard, baseline, today = '', .
   const { files, configuration, policySources = [] } = input;
   const repository = readRepository(input, stages);
   const given = new PolicySourceReader(configuration, input.rendering?.engine, stages).read(policySources);
-  const content = { ...repository, written: repository.written, resources: [...repository.resources, ...given.resources] };
+  const content = {
+    ...repository,
+    written: repository.written,
+    resources: [...repository.resources, ...given.resources],
+  };
   const report = new ReportBuilder(reportOptions(configuration, { today, ...(baseline && { baseline }) }));
   report.addDiagnostics([...content.diagnostics, ...given.diagnostics]);
   if (shard === undefined || shard.index === 1) {
@@ -74,7 +78,13 @@ export function checkState({ stages = UNOBSERVED, shard, baseline, today = '', .
     if (found.selected && !taken.has(found) && isOurs(found)) report.addUnevaluated(found.resource, 'no-target', '');
   }
   const read = files.filter(({ selected }) => selected).length;
-  return report.build(read, shard && { ...shard, contents: contentsDigest([...files, ...policySources.flatMap((source) => source.files)], configuration) });
+  return report.build(
+    read,
+    shard && {
+      ...shard,
+      contents: contentsDigest([...files, ...policySources.flatMap((source) => source.files)], configuration),
+    },
+  );
 }
 
 export function reportOptions(

@@ -74,7 +74,10 @@ export function compareStates(input: ComparisonInput): Report {
   const scope = readingScope({
     base,
     head,
-    given: { base: given.base.resources.map(({ resource }) => resource), head: given.head.resources.map(({ resource }) => resource) },
+    given: {
+      base: given.base.resources.map(({ resource }) => resource),
+      head: given.head.resources.map(({ resource }) => resource),
+    },
     configuration,
     languages: spokenLanguages(configuration.targets),
     reader,
@@ -300,7 +303,8 @@ class ComparisonRun {
   /** Head calls the sources of a target by head's names. */
   #ofHead({ policySources, ...configured }: ConfiguredTarget): ConfiguredTarget {
     const { next } = this.#input;
-    const named = next === undefined ? policySources : next.targets.find(({ name }) => name === configured.name)?.policySources;
+    const named =
+      next === undefined ? policySources : next.targets.find(({ name }) => name === configured.name)?.policySources;
     return { ...configured, ...(named && { policySources: named }) };
   }
 

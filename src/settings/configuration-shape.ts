@@ -74,9 +74,13 @@ const clusterFacts = listShape(
 
 const policySource = together(
   object('Where it is, and which version of it: one of `folder`, `git`, `oci` and `npm`.', {
-    folder: textShape('A folder outside the repository, or in it and not tracked: from its top, or absolute.', emptyProblem, {
-      minLength: 1,
-    }),
+    folder: textShape(
+      'A folder outside the repository, or in it and not tracked: from its top, or absolute.',
+      emptyProblem,
+      {
+        minLength: 1,
+      },
+    ),
     git: textShape('`https://` or `ssh://` URL of a Git repository; needs `commit` or `tag`.', gitUrlProblem),
     commit: textShape('Full id of a commit of `git`.', commitProblem),
     tag: textShape('A tag of `git`.', tagProblem),
@@ -85,7 +89,7 @@ const policySource = together(
     integrity: textShape('Digest of the package of `npm`, as lock files have it: `sha512-…`.', integrityProblem),
     registry: textShape('Registry of `npm`. Default: `https://registry.npmjs.org`.', registryProblem),
     include: listShape(
-      "Files of the source that policies, params and CustomResourceDefinitions come from. Default: every YAML and JSON file.",
+      'Files of the source that policies, params and CustomResourceDefinitions come from. Default: every YAML and JSON file.',
       textShape("A glob from the source's top, or a folder or file name.", globProblem),
     ),
   }),
@@ -151,7 +155,10 @@ export function configurationShape(versionProblem: (version: string) => string |
   );
   const target = object('A cluster, or a part of one, that some of the manifests are applied to.', {
     policies,
-    policySources: listShape('Names of the sources whose policies hold here. Default: all of them.', textShape('A name.')),
+    policySources: listShape(
+      'Names of the sources whose policies hold here. Default: all of them.',
+      textShape('A name.'),
+    ),
     manifests: object('Which of the files are applied there. Default: all of them.', {
       include: listShape('Default: every file.', glob),
       exclude: listShape('Stronger than `include`.', glob),

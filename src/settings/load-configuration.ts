@@ -47,7 +47,10 @@ function unknownSources(
           message: `\`policySources\` has no source \`${name.slice(0, 100)}\``,
           primary: locate(['targets', target, 'policySources', index], 'value'),
           related: [],
-          help: nearest === undefined ? `expected one of ${list || 'those of `policySources`'}` : `did you mean \`${nearest}\`?`,
+          help:
+            nearest === undefined
+              ? `expected one of ${list || 'those of `policySources`'}`
+              : `did you mean \`${nearest}\`?`,
         },
       ];
     }),

@@ -44,7 +44,12 @@ function read(address: string): { readonly written: WrittenSource; readonly fall
     const git = place.replace(/^git\+/, '');
     const isCommit = pin !== undefined && commitProblem(pin) === undefined;
     const written = { git, ...(pin !== undefined && (isCommit ? { commit: pin } : { tag: pin })) };
-    return { written, fallback: baseName(git).replace(/\.git$/, '').replace(/^.*:/, '') };
+    return {
+      written,
+      fallback: baseName(git)
+        .replace(/\.git$/, '')
+        .replace(/^.*:/, ''),
+    };
   }
   return { written: { folder: address }, fallback: baseName(address) };
 }

@@ -71,18 +71,24 @@ const DEFAULT_SOURCE_INCLUDE: readonly string[] = ['**/*.{yaml,yml,json}'];
 export const SOURCE_NAME = /^[A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?$/;
 const HOST = '[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::\\d{1,5})?';
 const HTTPS_URL = new RegExp(`^https://${HOST}(?:/[^\\s?#@\\\\]*)?$`);
-const SSH_URL = new RegExp(`^(?:ssh://(?:[A-Za-z0-9._-]+@)?${HOST}/[^\\s?#@]+|[A-Za-z0-9._-]+@${HOST}:[^\\s?#@/-][^\\s?#@]*)$`);
+const SSH_URL = new RegExp(
+  `^(?:ssh://(?:[A-Za-z0-9._-]+@)?${HOST}/[^\\s?#@]+|[A-Za-z0-9._-]+@${HOST}:[^\\s?#@/-][^\\s?#@]*)$`,
+);
 const OBJECT_ID = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
 /** `git check-ref-format`, and nothing that could be taken for an option. */
 const TAG = /^(?!-)(?!.*(?:\.\.|\/\/|@\{|\/\.|\.lock(?:\/|$)))[^\s~^:?*[\\\p{Cc}]{1,200}(?<![./])$/u;
-const OCI = new RegExp(`^(?:oci://)?(${HOST})/([a-z0-9]+(?:[._/-]+[a-z0-9]+)*)(?::[\\w.-]{1,128})?(?:@(sha256:[0-9a-f]{64}))?$`);
-const NPM = /^((?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*)@(\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?)$/;
+const OCI = new RegExp(
+  `^(?:oci://)?(${HOST})/([a-z0-9]+(?:[._/-]+[a-z0-9]+)*)(?::[\\w.-]{1,128})?(?:@(sha256:[0-9a-f]{64}))?$`,
+);
+const NPM =
+  /^((?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*)@(\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?)$/;
 const INTEGRITY_LENGTHS: Readonly<Record<string, number>> = { sha256: 44, sha384: 64, sha512: 88 };
 
 /** What is wrong with it, in words that follow the text; undefined if it is what it should be. */
 export function gitUrlProblem(url: string): string | undefined {
   if (HTTPS_URL.test(url) || SSH_URL.test(url)) return undefined;
-  if (/^https:\/\/[^/]*@/.test(url)) return 'holds credentials: leave them out, tokens are given beside the configuration';
+  if (/^https:\/\/[^/]*@/.test(url))
+    return 'holds credentials: leave them out, tokens are given beside the configuration';
   const scheme = /^([A-Za-z][A-Za-z0-9+.-]*):/.exec(url)?.[1]?.toLowerCase();
   if (scheme !== undefined && scheme !== 'https' && scheme !== 'ssh') {
     return `is of the type \`${scheme}\`: expected \`https://\` or \`ssh://\``;
@@ -110,9 +116,7 @@ export function npmProblem(specifier: string): string | undefined {
 
 export function integrityProblem(integrity: string): string | undefined {
   const [, algorithm = '', digest = ''] = /^([a-z0-9]+)-([A-Za-z0-9+/]+={0,2})$/.exec(integrity) ?? [];
-  return digest.length === INTEGRITY_LENGTHS[algorithm]
-    ? undefined
-    : 'is no digest as lock files have it: `sha512-…`';
+  return digest.length === INTEGRITY_LENGTHS[algorithm] ? undefined : 'is no digest as lock files have it: `sha512-…`';
 }
 
 export function registryProblem(url: string): string | undefined {

@@ -71,7 +71,8 @@ export interface WantedFile {
 /** Throws WorkspaceError for paths that do not exist, unusable globs, and a Git that does not answer. */
 export async function discover(options: DiscoverOptions): Promise<Discovery> {
   const directory = await realDirectory(options.directory);
-  const repository = options.isPlain === true ? undefined : (options.repository ?? (await GitRepository.open(directory)));
+  const repository =
+    options.isPlain === true ? undefined : (options.repository ?? (await GitRepository.open(directory)));
   const root = repository?.root ?? directory;
   const { files: listed, untracked, restriction } = await listAll(root, directory, repository, options);
   const selection = selectionOf({ ...options, restriction });

@@ -1,8 +1,8 @@
 // Reviewdog Diagnostic Format (`rdjson`), reviewdog `proto/rdf/reviewdog.proto`.
 import { openDiagnostics, openFindings } from '../excuse.ts';
 import { jsonText } from '../json-text.ts';
-import { codePage, PROJECT_NAME, PROJECT_URL } from '../project.ts';
 import { isElsewhere } from '../place.ts';
+import { codePage, PROJECT_NAME, PROJECT_URL } from '../project.ts';
 import type { Place, RelatedPlace, Report, ReportedDiagnostic, Severity } from '../report.ts';
 import type { Reporter } from '../reporter.ts';
 import { adviceOf, resourceLabel, ruleId } from '../wording.ts';
@@ -48,7 +48,9 @@ function withAdvice(diagnostic: ReportedDiagnostic): string {
 /** What is in a policy source has a place that no reader of the repository can open, so it is told in words. */
 function withPlaces(message: string, related: readonly RelatedPlace[]): string {
   const elsewhere = related.filter(({ place }) => isElsewhere(place));
-  return [message, ...elsewhere.map((each) => `${each.message}: ${each.place.path}:${each.place.startLine}`)].join('\n');
+  return [message, ...elsewhere.map((each) => `${each.message}: ${each.place.path}:${each.place.startLine}`)].join(
+    '\n',
+  );
 }
 
 function relatedLocations(related: readonly RelatedPlace[]): unknown[] {

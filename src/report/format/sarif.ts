@@ -260,7 +260,9 @@ function notifications(report: Report, cut: number): unknown[] {
       .map(({ code, severity, message, primary }) => ({
         descriptor: { id: code },
         level: LEVELS[severity],
-        message: { text: plain(primary === undefined ? message : `${message}\nat ${primary.path}:${primary.startLine}`) },
+        message: {
+          text: plain(primary === undefined ? message : `${message}\nat ${primary.path}:${primary.startLine}`),
+        },
       })),
     ...(cut > 0
       ? [{ level: 'warning', message: { text: `${count(cut, 'result')} more did not fit; the json format has all` } }]

@@ -44,7 +44,11 @@ export class Downloader {
     let target = first;
     for (let redirects = 0; ; redirects++) {
       const isOwnHost = target.host === first.host;
-      const headers = { accept, 'user-agent': 'preadmit', ...(isOwnHost && authorization !== undefined && { authorization }) };
+      const headers = {
+        accept,
+        'user-agent': 'preadmit',
+        ...(isOwnHost && authorization !== undefined && { authorization }),
+      };
       const response = await this.#ask(target, headers);
       const location = REDIRECTS.has(response.status) ? response.headers.get('location') : null;
       if (location === null) {
@@ -110,15 +114,25 @@ export class Downloader {
 
   #failed(error: unknown, { host }: URL): WorkspaceError {
     if (this.#deadline.aborted) {
-      return sourceError(this.#source, 'source-timeout', `was not there after ${this.#access.timeoutMilliseconds / 1000} seconds`, {
-        hint: `look whether \`${host}\` can be reached from here`,
-      });
+      return sourceError(
+        this.#source,
+        'source-timeout',
+        `was not there after ${this.#access.timeoutMilliseconds / 1000} seconds`,
+        {
+          hint: `look whether \`${host}\` can be reached from here`,
+        },
+      );
     }
     const cause = error instanceof Error ? error.cause : undefined;
     const code = systemErrorCode(cause) ?? systemErrorCode(error);
-    return sourceError(this.#source, 'source-unreachable', `cannot be reached${code === undefined ? '' : `: the system says ${code}`}`, {
-      hint: `look whether \`${host}\` can be reached from here`,
-    });
+    return sourceError(
+      this.#source,
+      'source-unreachable',
+      `cannot be reached${code === undefined ? '' : `: the system says ${code}`}`,
+      {
+        hint: `look whether \`${host}\` can be reached from here`,
+      },
+    );
   }
 
   #refused(problem: string): WorkspaceError {
@@ -126,7 +140,8 @@ export class Downloader {
   }
 
   #tooLarge(maximumBytes: number): WorkspaceError {
-    const size = maximumBytes >= 1024 * 1024 ? `${Math.floor(maximumBytes / 1024 / 1024)} MiB` : `${maximumBytes} bytes`;
+    const size =
+      maximumBytes >= 1024 * 1024 ? `${Math.floor(maximumBytes / 1024 / 1024)} MiB` : `${maximumBytes} bytes`;
     return sourceError(this.#source, 'source-too-large', `is larger than ${size}`);
   }
 }
@@ -134,7 +149,9 @@ export class Downloader {
 /** What an answer that is none says of the source. */
 export function answerError(source: PolicySource, status: number, host: string): WorkspaceError {
   if (status === 401 || status === 403) {
-    return sourceError(source, 'source-refused', `is not given to us: \`${host}\` answers ${status}`, { hint: tokenHint(host) });
+    return sourceError(source, 'source-refused', `is not given to us: \`${host}\` answers ${status}`, {
+      hint: tokenHint(host),
+    });
   }
   if (status === 404) {
     return sourceError(source, 'source-missing', `is not there: \`${host}\` answers 404`, {

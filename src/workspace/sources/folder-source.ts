@@ -32,7 +32,10 @@ export function readFolderSource(source: FolderSource, checked: CheckedPlaces): 
   const reader = new FileReader(root);
   const files = listed.flatMap((file): readonly DiscoveredFile[] => {
     const choice = choose(file.path);
-    const isFolder = file.unreadable === 'too-many-files' || file.unreadable === 'folder-too-deep' || file.unreadable === 'unreadable-file';
+    const isFolder =
+      file.unreadable === 'too-many-files' ||
+      file.unreadable === 'folder-too-deep' ||
+      file.unreadable === 'unreadable-file';
     if (choice === 'outside' && !isFolder) return [];
     const result = file.unreadable === undefined ? reader.read(file.path) : { reason: file.unreadable };
     return [{ file: textOf(source, file.path, result), selected: choice === 'selected' }];

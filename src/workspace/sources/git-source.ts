@@ -47,7 +47,11 @@ async function fetchPin(source: GitSource, folder: string, access: SourceAccess)
   await runGit({ root: folder }, ['init', '--quiet', '--template=', `--object-format=${format}`]);
   const wanted = 'commit' in pin ? pin.commit : `refs/tags/${pin.tag}`;
   const controller = new AbortController();
-  const tooLarge = sourceError(source, 'source-too-large', `is larger than ${Math.floor(access.maximumDownloadBytes / 1024 / 1024)} MiB`);
+  const tooLarge = sourceError(
+    source,
+    'source-too-large',
+    `is larger than ${Math.floor(access.maximumDownloadBytes / 1024 / 1024)} MiB`,
+  );
   const watch = setInterval(() => {
     if (bytesBelow(path.join(folder, '.git/objects')) > access.maximumDownloadBytes) controller.abort(tooLarge);
   }, WATCH_MILLISECONDS);
@@ -73,7 +77,11 @@ async function fetchPin(source: GitSource, folder: string, access: SourceAccess)
   if (bytesBelow(path.join(folder, '.git/objects')) > access.maximumDownloadBytes) throw tooLarge;
 }
 
-function asSourceError(source: GitSource, error: WorkspaceError, { timeoutMilliseconds }: SourceAccess): WorkspaceError {
+function asSourceError(
+  source: GitSource,
+  error: WorkspaceError,
+  { timeoutMilliseconds }: SourceAccess,
+): WorkspaceError {
   if (error.code === 'source-too-large' || error.code === 'git-missing') return error;
   if (error.code === 'git-timeout') {
     return sourceError(source, 'source-timeout', `was not there after ${timeoutMilliseconds / 1000} seconds`);
@@ -81,7 +89,10 @@ function asSourceError(source: GitSource, error: WorkspaceError, { timeoutMillis
   const isMissing = /couldn't find remote ref|not our ref|no such remote ref/i.test(error.message);
   const pin = 'commit' in source.pin ? `commit ${source.pin.commit}` : `tag \`${source.pin.tag}\``;
   if (isMissing) {
-    const hint = 'commit' in source.pin ? 'a server may give tags and branches alone: pin a `tag` instead' : 'look whether the tag was pushed';
+    const hint =
+      'commit' in source.pin
+        ? 'a server may give tags and branches alone: pin a `tag` instead'
+        : 'look whether the tag was pushed';
     return sourceError(source, 'source-missing', `has no ${pin}`, { hint });
   }
   return sourceError(source, 'source-unreachable', `cannot be fetched: ${error.message}`, {
@@ -93,9 +104,14 @@ function asSourceError(source: GitSource, error: WorkspaceError, { timeoutMillis
 async function contentOf(source: GitSource, folder: string): Promise<SourceContent> {
   const repository = await GitRepository.open(folder);
   const commit = await repository?.resolveCommit(PIN);
-  if (repository === undefined || commit === undefined) throw sourceError(source, 'source-missing', 'has a pin that is no commit');
+  if (repository === undefined || commit === undefined)
+    throw sourceError(source, 'source-missing', 'has a pin that is no commit');
   if ('commit' in source.pin && source.pin.commit !== commit) {
-    throw sourceError(source, 'source-mismatch', `is not what was named: the server gave ${commit} for ${source.pin.commit}`);
+    throw sourceError(
+      source,
+      'source-mismatch',
+      `is not what was named: the server gave ${commit} for ${source.pin.commit}`,
+    );
   }
   const choose = chooser(source);
   const listed = (await listCommit(repository, commit)).sort((a, b) => comparePaths(a.path, b.path));
@@ -103,7 +119,9 @@ async function contentOf(source: GitSource, folder: string): Promise<SourceConte
     if (safePath(name) !== name) throw sourceError(source, 'source-malformed', 'holds a path that leads out of it');
   }
   const wanted = listed.filter((file) => choose(file.path) !== 'outside');
-  const readable = wanted.flatMap(({ blob }) => (blob !== undefined && blob.size <= MAXIMUM_FILE_BYTES ? [blob.id] : []));
+  const readable = wanted.flatMap(({ blob }) =>
+    blob !== undefined && blob.size <= MAXIMUM_FILE_BYTES ? [blob.id] : [],
+  );
   const contents = await repository.readBlobs(readable, readBytes);
   const resultOf = ({ blob, unreadable }: ListedFile): ReadResult =>
     (blob && contents.get(blob.id)) ?? { reason: unreadable ?? 'file-too-large' };
@@ -135,7 +153,9 @@ function authorization(
   if (protocol !== 'https') return [];
   const { host, origin } = new URL(url);
   const credential = credentials.get(host);
-  return credential === undefined ? [] : [[`http.${origin}/.extraheader`, `AUTHORIZATION: ${basicAuthorization(credential)}`]];
+  return credential === undefined
+    ? []
+    : [[`http.${origin}/.extraheader`, `AUTHORIZATION: ${basicAuthorization(credential)}`]];
 }
 
 /** Of the files that are there at this moment. */

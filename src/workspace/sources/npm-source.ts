@@ -24,7 +24,11 @@ export async function readNpmSource(source: NpmSource, access: SourceAccess): Pr
     if (status !== 200) throw answerError(source, status, host);
     return body;
   };
-  const packument = await get(`${source.registry}/${source.package.replace('/', '%2F')}`, PACKUMENT_TYPE, MAXIMUM_PACKUMENT_BYTES);
+  const packument = await get(
+    `${source.registry}/${source.package.replace('/', '%2F')}`,
+    PACKUMENT_TYPE,
+    MAXIMUM_PACKUMENT_BYTES,
+  );
   const archive = await get(tarballOf(source, packument), '*/*', access.maximumDownloadBytes);
   requireIntegrity(source, archive);
   return archiveContent(source, unpack(source, archive, access), source.version);
@@ -41,7 +45,9 @@ function tarballOf(source: NpmSource, bytes: Buffer): string {
   const versions = field(packument, 'versions');
   const version = field(versions, source.version);
   if (version === undefined) {
-    throw sourceError(source, 'source-missing', `has no version ${source.version}`, { hint: 'look whether it was published to this registry' });
+    throw sourceError(source, 'source-missing', `has no version ${source.version}`, {
+      hint: 'look whether it was published to this registry',
+    });
   }
   const tarball = field(field(version, 'dist'), 'tarball');
   if (typeof tarball !== 'string') throw malformed('is described without its archive');
@@ -52,7 +58,11 @@ function requireIntegrity(source: NpmSource, archive: Buffer): void {
   const [algorithm = ''] = source.integrity.split('-', 1);
   const found = `${algorithm}-${createHash(algorithm).update(archive).digest('base64')}`;
   if (found === source.integrity) return;
-  throw sourceError(source, 'source-mismatch', `is not what was named: the registry gave ${found} for ${source.integrity}`);
+  throw sourceError(
+    source,
+    'source-mismatch',
+    `is not what was named: the registry gave ${found} for ${source.integrity}`,
+  );
 }
 
 function unpack(source: NpmSource, archive: Buffer, { maximumUnpackedBytes }: SourceAccess): ArchiveFiles {
@@ -60,7 +70,11 @@ function unpack(source: NpmSource, archive: Buffer, { maximumUnpackedBytes }: So
     return readTar(gunzip(archive, maximumUnpackedBytes), STRIPPED_FOLDERS);
   } catch (error) {
     if (!(error instanceof ArchiveError)) throw error;
-    throw sourceError(source, error.isTooLarge ? 'source-too-large' : 'source-malformed', `has an archive that ${error.message}`);
+    throw sourceError(
+      source,
+      error.isTooLarge ? 'source-too-large' : 'source-malformed',
+      `has an archive that ${error.message}`,
+    );
   }
 }
 

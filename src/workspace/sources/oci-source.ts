@@ -8,7 +8,10 @@ import { basicAuthorization, type SourceAccess } from './source-access.ts';
 import { type ArchiveFiles, archiveContent, type SourceContent, safePath } from './source-content.ts';
 import { sourceError } from './source-error.ts';
 
-const MANIFEST_TYPES = ['application/vnd.oci.image.manifest.v1+json', 'application/vnd.docker.distribution.manifest.v2+json'];
+const MANIFEST_TYPES = [
+  'application/vnd.oci.image.manifest.v1+json',
+  'application/vnd.docker.distribution.manifest.v2+json',
+];
 const MAXIMUM_MANIFEST_BYTES = 4 * 1024 * 1024;
 const MAXIMUM_TOKEN_BYTES = 64 * 1024;
 const MAXIMUM_LAYERS = 100;
@@ -36,13 +39,22 @@ export async function readOciSource(source: OciSource, access: SourceAccess): Pr
     const how = howToRead(layer);
     if (how === 'left') continue;
     if (how === undefined) {
-      throw sourceError(source, 'source-malformed', `has a layer of the type \`${shown(layer.mediaType)}\`, which cannot be read`, {
-        hint: 'expected YAML or JSON files, or tar archives, plain or compressed with gzip',
-      });
+      throw sourceError(
+        source,
+        'source-malformed',
+        `has a layer of the type \`${shown(layer.mediaType)}\`, which cannot be read`,
+        {
+          hint: 'expected YAML or JSON files, or tar archives, plain or compressed with gzip',
+        },
+      );
     }
     const bytes = await registry.get(`blobs/${layer.digest}`, '*/*', layer.size);
     requireDigest(source, bytes, layer.digest);
-    addAll(source, files, how === 'file' ? oneFile(source, layer, index, bytes) : unpack(source, bytes, how === 'tar+gzip', access));
+    addAll(
+      source,
+      files,
+      how === 'file' ? oneFile(source, layer, index, bytes) : unpack(source, bytes, how === 'tar+gzip', access),
+    );
   }
   return archiveContent(source, files, source.digest);
 }
@@ -61,7 +73,8 @@ function layersOf(source: OciSource, bytes: Buffer): readonly Layer[] {
     throw malformed('is an index of several artifacts', 'give the digest of one of its manifests');
   }
   const { layers } = manifest;
-  if (!Array.isArray(layers) || layers.length > MAXIMUM_LAYERS) throw malformed('has a manifest without layers that can be read');
+  if (!Array.isArray(layers) || layers.length > MAXIMUM_LAYERS)
+    throw malformed('has a manifest without layers that can be read');
   return layers.map((layer: unknown): Layer => {
     const { mediaType, digest, size, annotations } = isRecord(layer) ? layer : {};
     const isWhole =
@@ -74,16 +87,24 @@ function layersOf(source: OciSource, bytes: Buffer): readonly Layer[] {
     if (!isWhole) throw malformed('has a manifest with a layer that has no type, digest or size');
     const notes = isRecord(annotations) ? annotations : {};
     const title = notes[TITLE];
-    return { mediaType, digest, size, title: typeof title === 'string' ? title : undefined, isPacked: notes[UNPACK] === 'true' };
+    return {
+      mediaType,
+      digest,
+      size,
+      title: typeof title === 'string' ? title : undefined,
+      isPacked: notes[UNPACK] === 'true',
+    };
   });
 }
 
 /** `left`: a file that is told by its name to hold no manifests. */
 function howToRead({ mediaType, title, isPacked }: Layer): 'file' | 'tar' | 'tar+gzip' | 'left' | undefined {
-  if (/(?:[+.-]|\/(?:x-)?)(?:gzip|tgz)$/.test(mediaType) || (isPacked && /\.t?gz$/.test(title ?? ''))) return 'tar+gzip';
+  if (/(?:[+.-]|\/(?:x-)?)(?:gzip|tgz)$/.test(mediaType) || (isPacked && /\.t?gz$/.test(title ?? '')))
+    return 'tar+gzip';
   if (/[./+-]tar$/.test(mediaType)) return isPacked || title === undefined || /\.tar$/.test(title) ? 'tar' : undefined;
   if (isPacked) return 'tar+gzip';
-  if (title !== undefined) return /\.(?:ya?ml|json)$/i.test(title) ? 'file' : /\.(?:md|txt|sig|pem|asc)$/i.test(title) ? 'left' : undefined;
+  if (title !== undefined)
+    return /\.(?:ya?ml|json)$/i.test(title) ? 'file' : /\.(?:md|txt|sig|pem|asc)$/i.test(title) ? 'left' : undefined;
   return /[./+-](?:x-)?(?:ya?ml|json)$/.test(mediaType) ? 'file' : undefined;
 }
 
@@ -93,12 +114,21 @@ function oneFile(source: OciSource, { title, mediaType }: Layer, index: number, 
   throw sourceError(source, 'source-malformed', 'has a layer whose title is a path that leads out of it');
 }
 
-function unpack(source: OciSource, bytes: Buffer, isCompressed: boolean, { maximumUnpackedBytes }: SourceAccess): ArchiveFiles {
+function unpack(
+  source: OciSource,
+  bytes: Buffer,
+  isCompressed: boolean,
+  { maximumUnpackedBytes }: SourceAccess,
+): ArchiveFiles {
   try {
     return readTar(isCompressed ? gunzip(bytes, maximumUnpackedBytes) : bytes);
   } catch (error) {
     if (!(error instanceof ArchiveError)) throw error;
-    throw sourceError(source, error.isTooLarge ? 'source-too-large' : 'source-malformed', `has a layer that ${error.message}`);
+    throw sourceError(
+      source,
+      error.isTooLarge ? 'source-too-large' : 'source-malformed',
+      `has a layer that ${error.message}`,
+    );
   }
 }
 
@@ -165,7 +195,8 @@ class Registry {
     });
     if (answer.status !== 200) throw answerError(this.#source, answer.status, url.host);
     const token = tokenIn(answer.body);
-    if (token === undefined) throw sourceError(this.#source, 'source-malformed', `is given with tokens that \`${url.host}\` does not give`);
+    if (token === undefined)
+      throw sourceError(this.#source, 'source-malformed', `is given with tokens that \`${url.host}\` does not give`);
     return `Bearer ${token}`;
   }
 }

@@ -53,7 +53,8 @@ export function readTar(bytes: Buffer, strip = 0): ArchiveFiles {
       throw new ArchiveError(`holds more than ${MAXIMUM_ARCHIVE_ENTRIES} names`, true);
     }
     const type = String.fromCharCode(header[156] ?? 0);
-    const size = (type === 'x' || type === 'g' || type === 'L' ? undefined : next.size) ?? number(header.subarray(124, 136));
+    const size =
+      (type === 'x' || type === 'g' || type === 'L' ? undefined : next.size) ?? number(header.subarray(124, 136));
     const start = offset + BLOCK;
     if (start + size > bytes.length) throw new ArchiveError('is cut off');
     const content = bytes.subarray(start, start + size);
@@ -95,7 +96,10 @@ function hasGoodChecksum(header: Buffer): boolean {
 
 /** Octal, or binary with the first bit set for what is too large for it. */
 function number(field: Buffer): number {
-  const value = ((field[0] as number) & 0x80) === 0 ? octal(field) : Number(BigInt(`0x${field.toString('hex')}`) & ((1n << 88n) - 1n));
+  const value =
+    ((field[0] as number) & 0x80) === 0
+      ? octal(field)
+      : Number(BigInt(`0x${field.toString('hex')}`) & ((1n << 88n) - 1n));
   if (value === undefined || !Number.isSafeInteger(value)) throw new ArchiveError('is no tar archive, or damaged');
   return value;
 }

@@ -43,9 +43,14 @@ export function chooser({ include }: PolicySource): (path: string) => 'selected'
 /** A policy that nobody can read may be the one that forbids. */
 export function textOf(source: PolicySource, path: string, result: ReadResult): SourceFile {
   if ('text' in result) return new SourceFile(path, result.text);
-  throw sourceError(source, 'source-malformed', `holds \`${path}\`, which cannot be read: ${meaningOf(result.reason)}`, {
-    hint: 'name the files that hold policies with `include`, or mend this one',
-  });
+  throw sourceError(
+    source,
+    'source-malformed',
+    `holds \`${path}\`, which cannot be read: ${meaningOf(result.reason)}`,
+    {
+      hint: 'name the files that hold policies with `include`, or mend this one',
+    },
+  );
 }
 
 function meaningOf(reason: SkipReason): string {
@@ -56,9 +61,14 @@ function meaningOf(reason: SkipReason): string {
 /** Throws WorkspaceError where nothing is there that was asked for. */
 export function requireFiles(source: PolicySource, files: readonly DiscoveredFile[]): void {
   if (files.some(({ selected }) => selected)) return;
-  throw sourceError(source, 'source-missing', `holds no file that ${source.include.map((glob) => `\`${glob}\``).join(', ')} matches`, {
-    hint: 'look at its `include`, whose globs start at the top of the source',
-  });
+  throw sourceError(
+    source,
+    'source-missing',
+    `holds no file that ${source.include.map((glob) => `\`${glob}\``).join(', ')} matches`,
+    {
+      hint: 'look at its `include`, whose globs start at the top of the source',
+    },
+  );
 }
 
 export function archiveContent(source: PolicySource, archive: ArchiveFiles, version: string): SourceContent {
@@ -88,7 +98,8 @@ const MAXIMUM_PATH_LENGTH = 4_096;
  * accident.
  */
 export function safePath(name: string): string | undefined {
-  if (name.length > MAXIMUM_PATH_LENGTH || name.startsWith('/') || /[\0\\]/.test(name) || /^[A-Za-z]:/.test(name)) return undefined;
+  if (name.length > MAXIMUM_PATH_LENGTH || name.startsWith('/') || /[\0\\]/.test(name) || /^[A-Za-z]:/.test(name))
+    return undefined;
   const parts = name.split('/').filter((part) => part !== '' && part !== '.');
   return parts.includes('..') ? undefined : parts.join('/');
 }
