@@ -8,6 +8,7 @@ import {
   ociProblem,
   registryProblem,
   SOURCE_NAME,
+  SOURCE_SCHEMA,
   sourceProblem,
   tagProblem,
 } from './policy-source.ts';
@@ -94,6 +95,7 @@ const policySource = together(
     ),
   }),
   sourceProblem,
+  SOURCE_SCHEMA,
 );
 
 const complete = listShape(

@@ -123,6 +123,17 @@ export function registryProblem(url: string): string | undefined {
   return HTTPS_URL.test(url) ? undefined : 'is no URL such as `https://npm.pkg.github.com`';
 }
 
+/** The same as `sourceProblem`, as JSON Schema. */
+export const SOURCE_SCHEMA = {
+  oneOf: [
+    { required: ['folder'] },
+    { required: ['git'], oneOf: [{ required: ['commit'] }, { required: ['tag'] }] },
+    { required: ['oci'] },
+    { required: ['npm', 'integrity'] },
+  ],
+  dependencies: { commit: ['git'], tag: ['git'], integrity: ['npm'], registry: ['npm'] },
+};
+
 /** What is wrong with the keys together, in words that follow the source's name. */
 export function sourceProblem(written: WrittenSource): string | undefined {
   const kinds = SOURCE_KINDS.filter((kind) => written[kind] !== undefined);

@@ -134,10 +134,14 @@ export function mapShape<T>(
   };
 }
 
-/** A shape whose parts have to agree; `problem` says what is wrong with the whole, in words that follow its name. */
-export function together<T>(shape: Shape<T>, problem: (value: T) => string | undefined): Shape<T> {
+/** A shape whose parts have to agree; `problem` says what is wrong with the whole, in words that follow its name; `schema` says the same. */
+export function together<T>(
+  shape: Shape<T>,
+  problem: (value: T) => string | undefined,
+  schema: JsonSchema,
+): Shape<T> {
   return {
-    schema: shape.schema,
+    schema: { ...shape.schema, ...schema },
     read(value, path, problems) {
       const read = shape.read(value, path, problems);
       const wrong = read === undefined ? undefined : problem(read);
@@ -207,8 +211,10 @@ function expectedOneOf(values: readonly string[]): string {
   return `expected one of ${values.map((value) => `\`${value}\``).join(', ')}`;
 }
 
+/** For messages: not too long, and without the user and password of a URL. */
 function shorten(text: string): string {
-  return text.length <= 100 ? text : `${text.slice(0, 100)}…`;
+  const shown = text.replace(/\/\/[^/@\s]*@/g, '//…@');
+  return shown.length <= 100 ? shown : `${shown.slice(0, 100)}…`;
 }
 
 function typeName(value: JsonValue): string {

@@ -324,6 +324,12 @@ describe('the published schema', () => {
       '{"user":{}}',
       '{"targets":{"a":{"b":1}}}',
       '{"skip":[{"files":["a"]}]}',
+      '{"policySources":{"a":{}}}',
+      '{"policySources":{"a":{"folder":"../a","oci":"b"}}}',
+      '{"policySources":{"a":{"git":"https://a.test/b.git"}}}',
+      '{"policySources":{"a":{"git":"https://a.test/b.git","tag":"v1","commit":"0123456789012345678901234567890123456789"}}}',
+      '{"policySources":{"a":{"npm":"a@1.0.0"}}}',
+      '{"policySources":{"a":{"folder":"../a","tag":"v1"}}}',
     ];
     for (const text of accepted)
       expect([text, validate(JSON.parse(text)), load(text).diagnostics]).toEqual([text, true, []]);
