@@ -78,7 +78,11 @@ describe('a pull request', () => {
   }
 
   /** A ConfigMap of size 5 in base and head; `base` and `head` are configurations. */
-  async function compare(base: string | undefined, head: string | undefined, options: { readonly size?: number; readonly args?: readonly string[] } = {}) {
+  async function compare(
+    base: string | undefined,
+    head: string | undefined,
+    options: { readonly size?: number; readonly args?: readonly string[] } = {},
+  ) {
     const folder = new GitFolder();
     onTestFinished(() => folder.remove());
     folder.write('apps/cache.yaml', configMap('cache', 5));
@@ -109,7 +113,9 @@ describe('a pull request', () => {
     expect(report.diagnostics).toMatchObject([
       { code: 'stricter-rule', primary: { path: '.preadmit.yaml', startLine: 3 } },
     ]);
-    expect(report.comparison.notices.join('\n')).toMatch(/the policy source `platform` goes from sha256:\w+ to sha256:\w+/);
+    expect(report.comparison.notices.join('\n')).toMatch(
+      /the policy source `platform` goes from sha256:\w+ to sha256:\w+/,
+    );
   });
 
   it('cannot loosen what it is judged by', async () => {
@@ -133,7 +139,9 @@ describe('a pull request', () => {
     );
     expect(status).toBe(1);
     expect(requests.filter(({ url }) => url.startsWith('evil.test'))).toEqual([]);
-    expect(report.comparison.notices.join('\n')).toContain('(evil.test/evil/policies) is named by this change alone: it is not read');
+    expect(report.comparison.notices.join('\n')).toContain(
+      '(evil.test/evil/policies) is named by this change alone: it is not read',
+    );
   });
 
   it('names the first source for the next change', async () => {
@@ -164,7 +172,9 @@ describe('a pull request', () => {
     const [before, after] = state === 'base' ? [missing, artifact(head)] : [artifact(base), missing];
     const { status, err, report } = await compare(configuration(before), configuration(after));
     expect([status, report]).toEqual([2, undefined]);
-    expect(err).toContain('preadmit: the policy source `platform` (registry.test/acme/policies) is not there: `registry.test` answers 404');
+    expect(err).toContain(
+      'preadmit: the policy source `platform` (registry.test/acme/policies) is not there: `registry.test` answers 404',
+    );
   });
 
   it('with an npm package, from the command line', async () => {
@@ -198,7 +208,11 @@ describe('places in a source', () => {
     for (const name of ['folder', 'broken']) {
       const { runs } = JSON.parse(await report(name, 'sarif'));
       expect(JSON.stringify(runs[0].results)).not.toContain('"uri":"platform');
-      expect(JSON.parse(await report(name, 'gitlab')).filter(({ location }: { location: { path: string } }) => location.path.includes('//'))).toEqual([]);
+      expect(
+        JSON.parse(await report(name, 'gitlab')).filter(({ location }: { location: { path: string } }) =>
+          location.path.includes('//'),
+        ),
+      ).toEqual([]);
       expect(await report(name, 'github')).not.toContain('file=platform');
       expect(await report(name, 'junit')).not.toContain('file="platform');
       expect(await report(name, 'rdjson')).not.toContain('"path": "platform');

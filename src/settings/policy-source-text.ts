@@ -14,13 +14,13 @@ import {
   type WrittenSource,
 } from './policy-source.ts';
 
-export type SourceText = { readonly source: PolicySource } | { readonly problem: string };
+export type ParsedSource = { readonly source: PolicySource } | { readonly problem: string };
 
 /**
  * `[name=]address`, where an address is a folder, `https://….git#<tag or commit>`, `oci://…@sha256:…` or
  * `npm:<package>@<version>#<integrity>`. Without a name the last part of the address is taken.
  */
-export function parseSourceText(text: string): SourceText {
+export function parseSourceText(text: string): ParsedSource {
   const [, given, address = text] = /^([A-Za-z0-9][\w.-]*)=(.*)$/s.exec(text) ?? [];
   const { written, fallback } = read(address);
   const name = given ?? fallback;

@@ -126,10 +126,17 @@ export function registryProblem(url: string): string | undefined {
 /** The same as `sourceProblem`, as JSON Schema. */
 export const SOURCE_SCHEMA = {
   oneOf: [
-    { required: ['folder'] },
-    { required: ['git'], oneOf: [{ required: ['commit'] }, { required: ['tag'] }] },
-    { required: ['oci'] },
-    { required: ['npm', 'integrity'] },
+    { properties: { folder: {} }, required: ['folder'] },
+    {
+      properties: { git: {}, commit: {}, tag: {} },
+      required: ['git'],
+      oneOf: [
+        { properties: { commit: {} }, required: ['commit'] },
+        { properties: { tag: {} }, required: ['tag'] },
+      ],
+    },
+    { properties: { oci: {} }, required: ['oci'] },
+    { properties: { npm: {}, integrity: {} }, required: ['npm', 'integrity'] },
   ],
   dependencies: { commit: ['git'], tag: ['git'], integrity: ['npm'], registry: ['npm'] },
 };

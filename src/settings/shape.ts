@@ -135,11 +135,7 @@ export function mapShape<T>(
 }
 
 /** A shape whose parts have to agree; `problem` says what is wrong with the whole, in words that follow its name; `schema` says the same. */
-export function together<T>(
-  shape: Shape<T>,
-  problem: (value: T) => string | undefined,
-  schema: JsonSchema,
-): Shape<T> {
+export function together<T>(shape: Shape<T>, problem: (value: T) => string | undefined, schema: JsonSchema): Shape<T> {
   return {
     schema: { ...shape.schema, ...schema },
     read(value, path, problems) {

@@ -8,7 +8,7 @@ import { comparePaths, listFolder } from '../list-files.ts';
 import { FileReader } from '../read-file.ts';
 import { folderTree } from '../render/folder-tree.ts';
 import { reasonOf } from '../workspace-error.ts';
-import { chooser, requireFiles, type SourceContent, textOf } from './source-content.ts';
+import { chooser, readableFile, requireFiles, type SourceContent } from './source-content.ts';
 import { sourceError } from './source-error.ts';
 
 /** What is checked. */
@@ -38,7 +38,7 @@ export function readFolderSource(source: FolderSource, checked: CheckedPlaces): 
       file.unreadable === 'unreadable-file';
     if (choice === 'outside' && !isFolder) return [];
     const result = file.unreadable === undefined ? reader.read(file.path) : { reason: file.unreadable };
-    return [{ file: textOf(source, file.path, result), selected: choice === 'selected' }];
+    return [{ file: readableFile(source, file.path, result), selected: choice === 'selected' }];
   });
   requireFiles(source, files);
   const paths = new Set(listed.map((file) => file.path));

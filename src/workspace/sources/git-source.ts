@@ -14,7 +14,7 @@ import { type ReadResult, readBytes } from '../read-file.ts';
 import { BlobContents, commitTree } from '../render/commit-tree.ts';
 import { WorkspaceError } from '../workspace-error.ts';
 import { basicAuthorization, type SourceAccess } from './source-access.ts';
-import { chooser, requireFiles, type SourceContent, safePath, textOf } from './source-content.ts';
+import { chooser, readableFile, requireFiles, type SourceContent, safePath } from './source-content.ts';
 import { sourceError } from './source-error.ts';
 
 const PIN = 'refs/preadmit/pin';
@@ -126,7 +126,7 @@ async function contentOf(source: GitSource, folder: string): Promise<SourceConte
   const resultOf = ({ blob, unreadable }: ListedFile): ReadResult =>
     (blob && contents.get(blob.id)) ?? { reason: unreadable ?? 'file-too-large' };
   const files = wanted.map((file): DiscoveredFile => {
-    return { file: textOf(source, file.path, resultOf(file)), selected: choose(file.path) === 'selected' };
+    return { file: readableFile(source, file.path, resultOf(file)), selected: choose(file.path) === 'selected' };
   });
   requireFiles(source, files);
   const paths = new Set(listed.map((file) => file.path));

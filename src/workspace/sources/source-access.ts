@@ -22,7 +22,7 @@ export interface Credential {
 /** By host, with the port if it is not the usual one: a secret goes nowhere else, whatever a configuration names. */
 export type SourceCredentials = ReadonlyMap<string, Credential>;
 
-export const NO_CREDENTIALS: SourceCredentials = new Map();
+const NO_CREDENTIALS: SourceCredentials = new Map();
 
 export function sourceAccess(credentials: SourceCredentials = NO_CREDENTIALS): SourceAccess {
   return {

@@ -41,7 +41,7 @@ export function chooser({ include }: PolicySource): (path: string) => 'selected'
 }
 
 /** A policy that nobody can read may be the one that forbids. */
-export function textOf(source: PolicySource, path: string, result: ReadResult): SourceFile {
+export function readableFile(source: PolicySource, path: string, result: ReadResult): SourceFile {
   if ('text' in result) return new SourceFile(path, result.text);
   throw sourceError(
     source,
@@ -79,7 +79,7 @@ export function archiveContent(source: PolicySource, archive: ArchiveFiles, vers
     if (choice === 'outside') return [];
     const bytes = archive.get(path);
     const result: ReadResult = bytes === undefined ? { reason: 'symbolic-link' } : readBytes(bytes);
-    return [{ file: textOf(source, path, result), selected: choice === 'selected' }];
+    return [{ file: readableFile(source, path, result), selected: choice === 'selected' }];
   });
   requireFiles(source, files);
   const tree: FileTree = {
