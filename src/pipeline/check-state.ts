@@ -16,7 +16,7 @@ import { unmatchedGlobs } from '../settings/written-globs.ts';
 import { VERSION } from '../version.ts';
 import { emptyTarget } from './empty-targets.ts';
 import { languagesOf } from './languages.ts';
-import { PolicySourceReader, type PolicySourceState } from './policy-sources.ts';
+import { PolicySourceReader, type PolicySourceState, withSources } from './policy-sources.ts';
 import { type FoundResource, type ReadOptions, readRepository } from './read-repository.ts';
 import { contentsDigest, isInShard, type Shard } from './shard.ts';
 import { targetOf } from './targets.ts';
@@ -78,13 +78,8 @@ export function checkState({ stages = UNOBSERVED, shard, baseline, today = '', .
     if (found.selected && !taken.has(found) && isOurs(found)) report.addUnevaluated(found.resource, 'no-target', '');
   }
   const read = files.filter(({ selected }) => selected).length;
-  return report.build(
-    read,
-    shard && {
-      ...shard,
-      contents: contentsDigest([...files, ...policySources.flatMap((source) => source.files)], configuration),
-    },
-  );
+  const contents = contentsDigest([...files, ...policySources.flatMap((source) => source.files)], configuration);
+  return withSources(report.build(read, shard && { ...shard, contents }), policySources);
 }
 
 export function reportOptions(

@@ -30,7 +30,7 @@ import { assumptions, reportOptions, unrendered } from './check-state.ts';
 import { emptyTarget } from './empty-targets.ts';
 import { languagesOf, spokenLanguages } from './languages.ts';
 import { type JudgedState, noLongerEvaluated } from './no-longer-evaluated.ts';
-import { PolicySourceReader, pinPlace, type SourceResources } from './policy-sources.ts';
+import { PolicySourceReader, pinPlace, type SourceResources, withSources } from './policy-sources.ts';
 import { DocumentReader, type FoundResource, type RepositoryContent, readRepository } from './read-repository.ts';
 import { type ReadingScope, type RepositoryState, readingScope } from './scope/reading-scope.ts';
 import { isCustomResourceDefinition, isNamespace, RuleResources } from './scope/rule-resources.ts';
@@ -327,7 +327,10 @@ class ComparisonRun {
     };
     const blastRadius = this.#blastRadius.build();
     this.#report.addStricterRules(this.#blastRadius.stricterRules());
-    return this.#report.buildComparison(files.length, { only: this.#input.only, comparison, blastRadius });
+    const { only, base, head } = this.#input;
+    const deciding = this.#policiesFrom === 'head' ? head : base;
+    const report = this.#report.buildComparison(files.length, { only, comparison, blastRadius });
+    return withSources(report, deciding.policySources ?? []);
   }
 
   #examined({ manifests }: Target): readonly Resource[] {

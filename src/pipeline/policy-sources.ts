@@ -5,7 +5,7 @@ import type { DiscoveredFile } from '../inventory/discovered-file.ts';
 import { type Resource, resourcesOf } from '../kubernetes/resource.ts';
 import type { FileTree } from '../render/file-tree.ts';
 import type { RenderEngine } from '../render/render-engine.ts';
-import type { SkippedEntry } from '../report/report.ts';
+import type { Report, SkippedEntry } from '../report/report.ts';
 import { type Configuration, defaultConfiguration } from '../settings/configuration.ts';
 import { append } from '../source/append.ts';
 import type { Manifest } from '../source/manifest.ts';
@@ -86,6 +86,12 @@ export class PolicySourceReader {
         .map((entry) => ({ ...entry, path: relocation.path(entry.path) })),
     };
   }
+}
+
+/** What the report says of them. */
+export function withSources(report: Report, sources: readonly PolicySourceState[]): Report {
+  if (sources.length === 0) return report;
+  return { ...report, policySources: sources.map(({ name, version }) => ({ name, version })) };
 }
 
 /** Where the pin of the source is written that a resource is from; undefined for those of the repository. */

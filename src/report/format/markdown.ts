@@ -20,6 +20,7 @@ import {
   resourceLabel,
   rootsNote,
   ruleName,
+  sourcesExtent,
   validationExtent,
   verdictBy,
   verdictHeadline,
@@ -84,8 +85,8 @@ export function renderMarkdown(report: Report, options: MarkdownOptions): string
 function coverage(report: Report): string {
   const { files, found, evaluated } = report.coverage;
   const words = `${count(files, 'file')}, ${count(found, 'document')} found, ${evaluated} evaluated`;
-  const extent = validationExtent(report);
-  return `${words}, ${found - evaluated} not evaluated${extent === '' ? '' : `; ${extent}`}`;
+  const extents = [prose(sourcesExtent(report)), validationExtent(report)].filter((extent) => extent !== '');
+  return [`${words}, ${found - evaluated} not evaluated`, ...extents].join('; ');
 }
 
 function notEvaluated({ coverage: { notEvaluated: reasons } }: Report): Block {
