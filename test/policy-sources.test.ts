@@ -99,7 +99,9 @@ describe('a pull request', () => {
   }
 
   it('is judged by the pin of base, and shows what the new one means', async () => {
-    const { status, report } = await compare(configuration(artifact(9)), configuration(artifact(3)));
+    const pin = artifact(9);
+    const { status, report } = await compare(configuration(pin), configuration(artifact(3)));
+    expect(report.policySources).toEqual([{ name: 'platform', version: pin.split('@')[1] }]);
     expect(status).toBe(0);
     expect(report.verdict.conclusion).toBe('allowed');
     expect(report.findings).toEqual([]);
@@ -159,8 +161,9 @@ describe('a pull request', () => {
 
   it('reads a pin that did not change once', async () => {
     const same = configuration(artifact(9));
-    const { status, requests } = await compare(same, `${same}failOn: warn\n`);
+    const { status, report, requests } = await compare(same, `${same}failOn: warn\n`);
     expect(status).toBe(0);
+    expect(report.comparison.scope).toBe('changes');
     expect(requests.filter(({ url }) => url.includes('/manifests/'))).toHaveLength(1);
   });
 

@@ -1,4 +1,5 @@
 // One GET over HTTPS with every limit it needs: time, size, redirects, and secrets that stay with the host they were given for.
+import { setTimeout } from 'node:timers/promises';
 import type { PolicySource } from '../../settings/policy-source.ts';
 import { systemErrorCode, WorkspaceError } from '../workspace-error.ts';
 import type { SourceAccess } from './source-access.ts';
@@ -21,6 +22,8 @@ export interface Download {
 }
 
 const MAXIMUM_REDIRECTS = 5;
+const MAXIMUM_ATTEMPTS = 3;
+const MOMENTARY: ReadonlySet<number> = new Set([429, 500, 502, 503, 504]);
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 /** Names of this machine, and addresses: no registry redirects to them, and what listens there is not ours to ask. */
 const PRIVATE_HOST = /^(?:localhost|.*\.localhost|.*\.local|.*\.internal|\d{1,3}(?:\.\d{1,3}){3}|\[.*\])$/;
@@ -84,11 +87,22 @@ export class Downloader {
     return target;
   }
 
+  /** What fails for a moment is asked again, within the deadline. */
   async #ask(url: URL, headers: Readonly<Record<string, string>>): Promise<Response> {
-    try {
-      return await this.#access.fetch(url.href, { headers, redirect: 'manual', signal: this.#deadline });
-    } catch (error) {
-      throw this.#failed(error, url);
+    for (let attempt = 1; ; attempt++) {
+      const isLast = attempt === MAXIMUM_ATTEMPTS;
+      try {
+        const response = await this.#access.fetch(url.href, { headers, redirect: 'manual', signal: this.#deadline });
+        if (isLast || !MOMENTARY.has(response.status)) return response;
+        await response.body?.cancel().catch(() => {});
+      } catch (error) {
+        if (isLast || this.#deadline.aborted) throw this.#failed(error, url);
+      }
+      await setTimeout(this.#access.retryMilliseconds * attempt, undefined, { signal: this.#deadline }).catch(
+        (error: unknown) => {
+          throw this.#failed(error, url);
+        },
+      );
     }
   }
 

@@ -9,6 +9,8 @@ export interface SourceAccess {
   readonly gitProtocols: readonly string[];
   /** For each source. */
   readonly timeoutMilliseconds: number;
+  /** Before a request that failed for a moment is sent again; the second time it is twice as long. */
+  readonly retryMilliseconds: number;
   readonly maximumDownloadBytes: number;
   readonly maximumUnpackedBytes: number;
 }
@@ -30,6 +32,7 @@ export function sourceAccess(credentials: SourceCredentials = NO_CREDENTIALS): S
     credentials,
     gitProtocols: ['https', 'ssh'],
     timeoutMilliseconds: SOURCE_TIMEOUT_MILLISECONDS,
+    retryMilliseconds: 1_000,
     maximumDownloadBytes: MAXIMUM_DOWNLOAD_BYTES,
     maximumUnpackedBytes: MAXIMUM_UNPACKED_BYTES,
   };

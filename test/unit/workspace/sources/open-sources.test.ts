@@ -22,7 +22,13 @@ afterAll(() => registry.close());
 function access(more: Partial<SourceAccess> = {}, tokens = ''): SourceAccess {
   const parsed = parseCredentials(tokens);
   if ('problem' in parsed) throw new Error(parsed.problem);
-  return { ...sourceAccess(parsed.credentials), fetch: registry.fetch, timeoutMilliseconds: 20_000, ...more };
+  return {
+    ...sourceAccess(parsed.credentials),
+    fetch: registry.fetch,
+    timeoutMilliseconds: 20_000,
+    retryMilliseconds: 0,
+    ...more,
+  };
 }
 
 function source(written: WrittenSource): PolicySource {
@@ -266,6 +272,28 @@ describe('an OCI artifact', () => {
     expect(await failure({ oci: slow }, access({ timeoutMilliseconds: 300 }))).toMatchObject({
       code: 'source-timeout',
     });
+  });
+
+  it('asks again what failed for a moment, and not for ever', async () => {
+    const oci = registry.oci('acme/busy', [tarLayer({ 'a.yaml': POLICY })]);
+    const url = `registry.test/v2/acme/busy/manifests/${oci.split('@')[1]}`;
+    const answer = await registry.fetch(`https://${url}`, { redirect: 'manual' });
+    const manifest = Buffer.from(await answer.arrayBuffer());
+    let asked = 0;
+    registry.on(url, (_request, response) => {
+      asked += 1;
+      if (asked === 1) response.writeHead(503).end();
+      else if (asked === 2) response.destroy();
+      else response.end(manifest);
+    });
+    expect(await read({ oci })).toEqual({ 'a.yaml': POLICY });
+    registry.on(url, (_request, response) => response.writeHead(503).end());
+    registry.requests.length = 0;
+    expect(await failure({ oci })).toMatchObject({
+      code: 'source-unreachable',
+      message: 'the policy source `platform` (registry.test/acme/busy) cannot be read: `registry.test` answers 503',
+    });
+    expect(registry.requests).toHaveLength(3);
   });
 
   it('a machine that does not answer', async () => {
