@@ -11,6 +11,8 @@ export interface DownloadRequest {
   readonly maximumBytes: number;
   /** Sent to the URL's own host alone, not to where it redirects. */
   readonly authorization?: string | undefined;
+  /** Host of the answer that named the URL; absent: the configuration did. */
+  readonly namedBy?: string;
 }
 
 export interface Download {
@@ -42,8 +44,9 @@ export class Downloader {
   }
 
   /** Throws WorkspaceError for everything but an answer with a status. */
-  async get({ url, accept, maximumBytes, authorization }: DownloadRequest): Promise<Download> {
+  async get({ url, accept, maximumBytes, authorization, namedBy }: DownloadRequest): Promise<Download> {
     const first = this.#target(url);
+    if (namedBy !== undefined && first.host !== namedBy) this.#requirePublic(first);
     let target = first;
     for (let redirects = 0; ; redirects++) {
       const isOwnHost = target.host === first.host;
@@ -65,11 +68,6 @@ export class Downloader {
     }
   }
 
-  /** The host that credentials are given for. */
-  static hostOf(url: string): string {
-    return new URL(url).host;
-  }
-
   #target(url: string): URL {
     const target = URL.canParse(url) ? new URL(url) : undefined;
     if (target?.protocol !== 'https:' || target.username !== '' || target.password !== '') {
@@ -81,10 +79,12 @@ export class Downloader {
   #redirected(location: string, from: URL, first: URL): URL {
     if (!URL.canParse(location, from.href)) throw this.#refused('was redirected to what is no URL');
     const target = this.#target(new URL(location, from.href).href);
-    if (target.host !== first.host && PRIVATE_HOST.test(target.hostname)) {
-      throw this.#refused('was redirected to a private address');
-    }
+    if (target.host !== first.host) this.#requirePublic(target);
     return target;
+  }
+
+  #requirePublic({ hostname }: URL): void {
+    if (PRIVATE_HOST.test(hostname)) throw this.#refused('leads to a private address');
   }
 
   /** What fails for a moment is asked again, within the deadline. */

@@ -8,7 +8,8 @@ import { comparePaths, listFolder } from '../list-files.ts';
 import { FileReader } from '../read-file.ts';
 import { folderTree } from '../render/folder-tree.ts';
 import { reasonOf } from '../workspace-error.ts';
-import { chooser, readableFile, requireFiles, type SourceContent } from './source-content.ts';
+import type { SourceAccess } from './source-access.ts';
+import { chooser, readableFile, requireFiles, requireSize, type SourceContent } from './source-content.ts';
 import { sourceError } from './source-error.ts';
 
 /** What is checked. */
@@ -20,7 +21,11 @@ export interface CheckedPlaces {
 }
 
 /** Throws WorkspaceError, also for a folder whose files a change may bring itself. */
-export function readFolderSource(source: FolderSource, checked: CheckedPlaces): SourceContent {
+export function readFolderSource(
+  source: FolderSource,
+  checked: CheckedPlaces,
+  { maximumUnpackedBytes }: SourceAccess,
+): SourceContent {
   const given = path.resolve(checked.root, source.folder);
   const root = realFolder(source, given);
   for (const place of checked.places) {
@@ -30,6 +35,7 @@ export function readFolderSource(source: FolderSource, checked: CheckedPlaces): 
   const choose = chooser(source);
   const listed = listFolder(root, '').sort((a, b) => comparePaths(a.path, b.path));
   const reader = new FileReader(root);
+  let total = 0;
   const files = listed.flatMap((file): readonly DiscoveredFile[] => {
     const choice = choose(file.path);
     const isFolder =
@@ -38,6 +44,8 @@ export function readFolderSource(source: FolderSource, checked: CheckedPlaces): 
       file.unreadable === 'unreadable-file';
     if (choice === 'outside' && !isFolder) return [];
     const result = file.unreadable === undefined ? reader.read(file.path) : { reason: file.unreadable };
+    total += 'bytes' in result ? result.bytes : 0;
+    requireSize(source, total, maximumUnpackedBytes);
     return [{ file: readableFile(source, file.path, result), selected: choice === 'selected' }];
   });
   requireFiles(source, files);

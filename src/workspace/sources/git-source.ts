@@ -14,7 +14,7 @@ import { type ReadResult, readBytes } from '../read-file.ts';
 import { BlobContents, commitTree } from '../render/commit-tree.ts';
 import { WorkspaceError } from '../workspace-error.ts';
 import { basicAuthorization, type SourceAccess } from './source-access.ts';
-import { chooser, readableFile, requireFiles, type SourceContent, safePath } from './source-content.ts';
+import { chooser, readableFile, requireFiles, requireSize, type SourceContent, safePath } from './source-content.ts';
 import { sourceError } from './source-error.ts';
 
 const PIN = 'refs/preadmit/pin';
@@ -33,7 +33,7 @@ export async function readGitSource(source: GitSource, access: SourceAccess): Pr
   const close = (): Promise<void> => rm(folder, { recursive: true, force: true });
   try {
     await fetchPin(source, folder, access);
-    return { ...(await contentOf(source, folder)), close };
+    return { ...(await contentOf(source, folder, access)), close };
   } catch (error) {
     await close();
     throw error;
@@ -101,7 +101,11 @@ function asSourceError(
   });
 }
 
-async function contentOf(source: GitSource, folder: string): Promise<SourceContent> {
+async function contentOf(
+  source: GitSource,
+  folder: string,
+  { maximumUnpackedBytes }: SourceAccess,
+): Promise<SourceContent> {
   const repository = await GitRepository.open(folder);
   const commit = await repository?.resolveCommit(PIN);
   if (repository === undefined || commit === undefined)
@@ -119,6 +123,8 @@ async function contentOf(source: GitSource, folder: string): Promise<SourceConte
     if (safePath(name) !== name) throw sourceError(source, 'source-malformed', 'holds a path that leads out of it');
   }
   const wanted = listed.filter((file) => choose(file.path) !== 'outside');
+  const total = wanted.reduce((sum, { blob }) => sum + (blob?.size ?? 0), 0);
+  requireSize(source, total, maximumUnpackedBytes);
   const readable = wanted.flatMap(({ blob }) =>
     blob !== undefined && blob.size <= MAXIMUM_FILE_BYTES ? [blob.id] : [],
   );

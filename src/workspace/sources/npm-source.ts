@@ -20,7 +20,8 @@ export async function readNpmSource(source: NpmSource, access: SourceAccess): Pr
     const host = hostOf(source, url);
     const credential = access.credentials.get(host);
     const authorization = credential && `Bearer ${credential.secret}`;
-    const { status, body } = await downloader.get({ url, accept, maximumBytes, authorization });
+    const namedBy = hostOf(source, source.registry);
+    const { status, body } = await downloader.get({ url, accept, maximumBytes, authorization, namedBy });
     if (status !== 200) throw answerError(source, status, host);
     return body;
   };

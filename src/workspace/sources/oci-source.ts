@@ -191,6 +191,7 @@ class Registry {
       url: url.href,
       accept: 'application/json',
       maximumBytes: MAXIMUM_TOKEN_BYTES,
+      namedBy: this.#host,
       authorization: credential && basicAuthorization(credential),
     });
     if (answer.status !== 200) throw answerError(this.#source, answer.status, url.host);

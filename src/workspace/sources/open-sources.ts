@@ -26,7 +26,7 @@ export async function openSources(
   };
   const settled = await Promise.allSettled(
     sources.map(async (source): Promise<SourceContent> => {
-      if (source.kind === 'folder') return readFolderSource(source, checked);
+      if (source.kind === 'folder') return readFolderSource(source, checked, access);
       if (source.kind === 'oci') return readOciSource(source, access);
       if (source.kind === 'npm') return readNpmSource(source, access);
       const opened = await readGitSource(source, access);

@@ -71,6 +71,19 @@ export function requireFiles(source: PolicySource, files: readonly DiscoveredFil
   );
 }
 
+/** `bytes`: of the files that are asked for, without compression. */
+export function requireSize(source: PolicySource, bytes: number, maximumBytes: number): void {
+  if (bytes <= maximumBytes) return;
+  throw sourceError(
+    source,
+    'source-too-large',
+    `holds more than ${Math.floor(maximumBytes / 1024 / 1024)} MiB of policies`,
+    {
+      hint: 'name the files that hold policies with `include`',
+    },
+  );
+}
+
 export function archiveContent(source: PolicySource, archive: ArchiveFiles, version: string): SourceContent {
   const choose = chooser(source);
   const paths = [...archive.keys()].sort(comparePaths);

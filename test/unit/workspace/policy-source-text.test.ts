@@ -65,6 +65,10 @@ describe('a text', () => {
       'the policy source `ssh://-oProxyCommand=touch/x#v1` is no URL such as `https://github.com/acme/policies.git` or `ssh://git@github.com/acme/policies.git`',
     ],
     [
+      `oci://ghcr.test/acme/../other@${DIGEST}`,
+      `the policy source \`oci://ghcr.test/acme/../other@${DIGEST}\` is no artifact such as \`ghcr.io/acme/policies@sha256:…\``,
+    ],
+    [
       'oci://ghcr.test/acme/policies:v1',
       'the policy source `oci://ghcr.test/acme/policies:v1` has no digest: end it with `@sha256:…`',
     ],

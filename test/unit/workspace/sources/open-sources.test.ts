@@ -150,9 +150,9 @@ describe('an OCI artifact', () => {
     ['http://storage.test/blob', 'leads to what is no plain `https://` URL'],
     ['file:///etc/passwd', 'leads to what is no plain `https://` URL'],
     ['https://user:password@storage.test/blob', 'leads to what is no plain `https://` URL'],
-    ['https://169.254.169.254/latest/meta-data', 'was redirected to a private address'],
-    ['https://localhost/blob', 'was redirected to a private address'],
-    ['https://[::1]/blob', 'was redirected to a private address'],
+    ['https://169.254.169.254/latest/meta-data', 'leads to a private address'],
+    ['https://localhost/blob', 'leads to a private address'],
+    ['https://[::1]/blob', 'leads to a private address'],
     ['https://registry.test/loop', 'was redirected more than 5 times'],
     ['https://', 'was redirected to what is no URL'],
   ])('does not follow to %s', async (location, problem) => {
@@ -341,6 +341,8 @@ describe('an npm package', () => {
     expect((await failure({ ...written, npm: 'lost@1.0.0' })).message).toContain(
       'leads to what is no plain `https://` URL',
     );
+    registry.npm('inward', '1.0.0', Buffer.alloc(0), 'https://10.0.0.1/admin');
+    expect((await failure({ ...written, npm: 'inward@1.0.0' })).message).toContain('leads to a private address');
     registry.on('npm.test/no-json', '<html>');
     expect((await failure({ ...written, npm: 'no-json@1.0.0' })).code).toBe('source-malformed');
   });
@@ -418,6 +420,16 @@ describe('a Git repository', () => {
     });
     const names = { git: `file://${folder.path}`, tag: 'v2', include: ['a.yaml'] };
     expect(await read(names, access(local))).toEqual({ 'a.yaml': POLICY });
+  });
+
+  it('more text than may be read, however well it is compressed', async () => {
+    const folder = central();
+    folder.write('a.yaml', `# ${' '.repeat(3 * 1024 * 1024)}\n`).commit();
+    folder.git('tag', 'v1');
+    const limited = access({ ...local, maximumUnpackedBytes: 2 * 1024 * 1024 });
+    const message = /^the policy source `platform` \(.*\) holds more than 2 MiB of policies$/;
+    expect((await failure({ git: `file://${folder.path}`, tag: 'v1' }, limited)).message).toMatch(message);
+    expect((await failure({ folder: folder.path }, limited)).message).toMatch(message);
   });
 
   it('more than may be fetched', async () => {
