@@ -194,6 +194,81 @@ describe('a pull request', () => {
   });
 });
 
+describe('standard input', () => {
+  it('is held to a size, and stands alone', async () => {
+    const folder = new GitFolder();
+    onTestFinished(() => folder.remove());
+    folder.write('policies/size.yaml', sizePolicy()).commit();
+    const input = `# ${' '.repeat(21 * 1024 * 1024)}`;
+    expect(await run(folder.path, ['check', '-'], { input })).toEqual({
+      status: 2,
+      out: '',
+      err: 'preadmit: standard input is longer than 20 MiB\n  help: write it to files, in a folder, and check that\n',
+    });
+    for (const more of [['policies'], ['--shard', '1/2']]) {
+      const { status, err } = await run(folder.path, ['check', '-', ...more]);
+      expect([status, err]).toEqual([
+        2,
+        'preadmit: `-` reads standard input, without other paths and without `--shard`\n',
+      ]);
+    }
+  });
+});
+
+describe('two folders', () => {
+  it('say what two commits with the same files say', async () => {
+    const folder = new GitFolder();
+    onTestFinished(() => folder.remove());
+    const states = [
+      { 'a/policy.yaml': sizePolicy(), 'b/one.yaml': configMap('one', 2), 'b/two.yaml': configMap('two', 9) },
+      {
+        'a/policy.yaml': sizePolicy().replace('<= 3', '<= 1'),
+        'b/one.yaml': configMap('one', 2),
+        'c/new.yaml': configMap('new', 9),
+      },
+    ];
+    const commits = states.map((files) => {
+      for (const name of ['a', 'b', 'c']) folder.createFolder(name);
+      for (const name of ['a', 'b', 'c']) folder.removeFolder(name);
+      for (const [path, text] of Object.entries(files)) folder.write(path, text);
+      return folder.commit();
+    });
+    const elsewhere = new GitFolder();
+    onTestFinished(() => elsewhere.remove());
+    for (const [index, files] of states.entries()) {
+      for (const [path, text] of Object.entries(files)) elsewhere.write(`${index}/${path}`, text);
+    }
+    const report = async (directory: string, args: readonly string[]) => {
+      const { status, out } = await run(directory, ['diff', ...args, '--format', 'json']);
+      const { comparison, ...rest } = JSON.parse(out);
+      return { status, ...rest, comparison: { ...comparison, base: 'base', head: 'head' } };
+    };
+    const ofCommits = await report(folder.path, commits);
+    expect(ofCommits.status).toBe(1);
+    expect(await report(elsewhere.path, ['--base-dir', '0', '--head-dir', '1'])).toEqual(ofCommits);
+  });
+
+  it('are given both, and without commits', async () => {
+    const folder = new GitFolder();
+    onTestFinished(() => folder.remove());
+    folder.write('a/x.yaml').commit();
+    for (const args of [
+      ['--base-dir', 'a'],
+      ['--head-dir', 'a'],
+      ['--base-dir', 'a', '--head-dir', 'a', 'HEAD'],
+    ]) {
+      expect(await run(folder.path, ['diff', ...args])).toMatchObject({
+        status: 2,
+        err: 'preadmit: `--base-dir` and `--head-dir` go together, and without commits or paths\n',
+      });
+    }
+    expect(await run(folder.path, ['diff', '--base-dir', 'a', '--head-dir', 'a/x.yaml'])).toMatchObject({
+      status: 2,
+      err: 'preadmit: there is no folder `a/x.yaml`\n  help: folders are named from the working directory\n',
+    });
+  });
+});
+
 describe('places in a source', () => {
   it('are told in words where a reader knows the files of the repository alone', async () => {
     const folder = realpathSync(mkdtempSync(join(tmpdir(), 'preadmit-sources-')));

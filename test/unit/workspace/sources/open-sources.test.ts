@@ -1,6 +1,7 @@
 // Each kind of policy source as it should be, and as it must not be believed.
 import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, symlinkSync } from 'node:fs';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -430,6 +431,23 @@ describe('a Git repository', () => {
     const message = /^the policy source `platform` \(.*\) holds more than 2 MiB of policies$/;
     expect((await failure({ git: `file://${folder.path}`, tag: 'v1' }, limited)).message).toMatch(message);
     expect((await failure({ folder: folder.path }, limited)).message).toMatch(message);
+  });
+
+  it('a server that says nothing', async () => {
+    const server = createServer(() => {});
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const sockets: Socket[] = [];
+    server.on('connection', (socket) => sockets.push(socket));
+    onTestFinished(() => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    });
+    const { port } = server.address() as AddressInfo;
+    const impatient = access({ gitProtocols: ['git'], timeoutMilliseconds: 500 });
+    expect(await failure({ git: `git://127.0.0.1:${port}/policies.git`, tag: 'v1' }, impatient)).toMatchObject({
+      code: 'source-timeout',
+      message: `the policy source \`platform\` (git://127.0.0.1:${port}/policies.git) was not there after 0.5 seconds`,
+    });
   });
 
   it('more than may be fetched', async () => {
