@@ -38,10 +38,12 @@ export class Relocation {
   }
 }
 
+/** Letters, digits and a few marks, and the separator: no path that somebody made up to look strange. */
+const PLACE = /^([A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)\/\//;
+
 /** The name of the place that a path is in; undefined for paths of the repository. */
 export function placeName(path: string): string | undefined {
-  const end = path.indexOf(SEPARATOR);
-  return end < 0 ? undefined : path.slice(0, end);
+  return PLACE.exec(path)?.[1];
 }
 
 class RelocatedManifest implements Manifest {
