@@ -74,10 +74,20 @@ function requireOutside(source: FolderSource, folder: string, { root, paths }: C
     if (back === '' || (!back.startsWith('..') && !path.isAbsolute(back))) throw inside(source);
     return;
   }
-  const steps = relative.split('/').map((_, index, all) => all.slice(0, index + 1).join('/'));
-  const below = `${relative}/`;
-  if (relative === '' || steps.some((step) => paths.has(step))) throw inside(source);
-  for (const name of paths) if (name.startsWith(below)) throw inside(source);
+  const steps = folded(relative)
+    .split('/')
+    .map((_, index, all) => all.slice(0, index + 1).join('/'));
+  const below = `${folded(relative)}/`;
+  if (relative === '') throw inside(source);
+  for (const name of paths) {
+    const known = folded(name);
+    if (known.startsWith(below) || steps.includes(known)) throw inside(source);
+  }
+}
+
+/** Some file systems take names for the same that differ in case or in how an accent is written. */
+function folded(name: string): string {
+  return name.normalize('NFC').toLowerCase();
 }
 
 function inside(source: FolderSource) {

@@ -510,6 +510,8 @@ describe('a folder', () => {
     expect(await open('central', 'central')).toBe('source-inside-repository');
     expect(await open('link', 'apps/b.yaml', 'link')).toBe('source-inside-repository');
     expect(await open('link', 'apps/b.yaml')).toBe('source-inside-repository');
+    // One folder, where case makes no difference.
+    expect(await open('central', 'CENTRAL/c.yaml')).toBe('source-inside-repository');
     expect(await open('.', 'apps/b.yaml')).toBe('source-inside-repository');
     expect(await open('..', 'apps/b.yaml')).toBe('source-inside-repository');
     expect(await open('apps/..', 'apps/b.yaml')).toBe('source-inside-repository');
