@@ -18,6 +18,7 @@ import { discoverFrom } from '../workspace/discover-from.ts';
 import type { ObjectId } from '../workspace/git/git-output.ts';
 import { BlobContents, commitTree } from '../workspace/render/commit-tree.ts';
 import { lazyEngine } from '../workspace/render/load-engine.ts';
+import { sourceAccess } from '../workspace/sources/source-access.ts';
 import { WorkspaceError } from '../workspace/workspace-error.ts';
 import { askedVersion } from './asked-version.ts';
 import {
@@ -29,6 +30,7 @@ import {
   startOf,
   unusable,
 } from './check-repository.ts';
+import { openComparedSources } from './policy-sources.ts';
 
 /** Throws WorkspaceError for what cannot be read. `start`: where the options lead, if that is known. */
 export async function checkChanges(options: CheckOptions, change: ChangeOptions, start?: Start): Promise<CheckResult> {
@@ -65,23 +67,39 @@ export async function checkChanges(options: CheckOptions, change: ChangeOptions,
   const contents = new BlobContents(repository);
   const treeOf = async (commit: ObjectId, files: Discovery['files']) =>
     commitTree(await repository.listTree(commit), files, contents);
-  const report = compareStates({
-    base: { ...ofBase, tree: await treeOf(base, ofBase.files) },
-    head: { ...ofHead, tree: await treeOf(head, ofHead.files) },
-    engine: lazyEngine(),
-    touched: (await repository.changedFiles(head, base)).map(({ path }) => path),
-    names: { base, head },
-    configuration,
-    policiesFrom: configuration.policiesFrom,
-    only: configuration.only,
-    notices: chosen.notices,
-    ...(chosen.next && { next: chosen.next }),
-    diagnostics: chosen.diagnostics,
-    ...(known?.baseline && { baseline: known.baseline }),
-    ...(options.today !== undefined && { today: options.today }),
-    ...(stages && { stages }),
-  });
-  return { report, unusable: false };
+  const [baseTree, headTree] = [await treeOf(base, ofBase.files), await treeOf(head, ofHead.files)];
+  const touched = (await repository.changedFiles(head, base)).map(({ path }) => path);
+  const next = chosen.next && overrideConfiguration(chosen.next, options.overrides);
+  const sources = await openComparedSources(
+    {
+      base: configuration.policySources,
+      head: (next ?? configuration).policySources,
+      mayChoose: configuration.policiesFrom !== 'base',
+    },
+    { root, places: [ofBase, ofHead] },
+    options.sourceAccess ?? sourceAccess(),
+  );
+  try {
+    const report = compareStates({
+      base: { ...ofBase, tree: baseTree, policySources: sources.base },
+      head: { ...ofHead, tree: headTree, policySources: sources.head },
+      engine: lazyEngine(),
+      touched,
+      names: { base, head },
+      configuration,
+      policiesFrom: configuration.policiesFrom,
+      only: configuration.only,
+      notices: [...chosen.notices, ...sources.notices],
+      ...(chosen.next && { next: chosen.next }),
+      diagnostics: chosen.diagnostics,
+      ...(known?.baseline && { baseline: known.baseline }),
+      ...(options.today !== undefined && { today: options.today }),
+      ...(stages && { stages }),
+    });
+    return { report, unusable: false };
+  } finally {
+    await sources.close();
+  }
 }
 
 /** A name that neither state knows is a slip, and nothing would be found in it. */

@@ -1,10 +1,12 @@
 // `preadmit check`: reads its options, checks the repository, writes the reports.
 import { parseShard, shardProblem } from '../pipeline/shard.ts';
 import type { Counted, FailOn, PoliciesFrom } from '../settings/configuration.ts';
+import { checkInput } from './check-input.ts';
 import { type CheckOptions, checkRepository } from './check-repository.ts';
 import { EXIT, exitCodeOf } from './exit-code.ts';
 import { CHECK_OPTIONS } from './option-table.ts';
 import { type ParsedArguments, parseArguments } from './parse-arguments.ts';
+import { accessWith, sourcesOf, TOKENS_VARIABLE } from './policy-sources.ts';
 import { checkOutputs, readOutputs, showOptionsOf, writeOutput } from './report-output.ts';
 import { createStageLog } from './stage-log.ts';
 import { type Terminal, usageError } from './terminal.ts';
@@ -15,7 +17,12 @@ export async function checkCommand(args: readonly string[], terminal: Terminal):
   const outputs = readOutputs(parsed.arguments);
   if ('problems' in outputs) return usageError(outputs.problems, terminal);
   await checkOutputs(outputs.outputs);
-  const shardText = parsed.arguments.texts.get('shard');
+  const { paths, texts } = parsed.arguments;
+  const shardText = texts.get('shard');
+  const isInput = paths.includes('-');
+  if (isInput && (paths.length > 1 || shardText !== undefined)) {
+    return usageError(['`-` reads standard input, without other paths and without `--shard`'], terminal);
+  }
   const shard = shardText === undefined ? undefined : parseShard(shardText);
   if (shardText !== undefined && shard === undefined) {
     return usageError([shardProblem(shardText)], terminal);
@@ -26,7 +33,8 @@ export async function checkCommand(args: readonly string[], terminal: Terminal):
     write: terminal.err,
     now: terminal.now,
   });
-  const checked = checkRepository({ ...checkOptions(parsed.arguments, terminal), stages, ...(shard && { shard }) });
+  const options = { ...checkOptions(parsed.arguments, terminal), stages, ...(shard && { shard }) };
+  const checked = isInput ? checkInput(options, terminal.input()) : checkRepository(options);
   const { report, unusable } = await checked.finally(stages.end);
   const showOptions = showOptionsOf(parsed.arguments, terminal);
   for (const output of outputs.outputs) await writeOutput(output, report, showOptions, terminal);
@@ -42,6 +50,7 @@ export function checkOptions({ paths, texts, lists }: ParsedArguments, terminal:
   const only = texts.get('only') as Counted | undefined;
   const kubernetesVersion = texts.get('kubernetes-version');
   const policies = lists.get('policies');
+  const policySources = lists.get('policy-sources');
   const include = lists.get('include');
   const exclude = lists.get('exclude');
   return {
@@ -50,12 +59,14 @@ export function checkOptions({ paths, texts, lists }: ParsedArguments, terminal:
     ...(config !== undefined && { config }),
     ...(baseline !== undefined && { baseline }),
     today: terminal.today,
+    sourceAccess: accessWith(terminal.policySourceTokens, TOKENS_VARIABLE, terminal.fetch),
     overrides: {
       ...(failOn !== undefined && { failOn }),
       ...(policiesFrom !== undefined && { policiesFrom }),
       ...(only !== undefined && { only }),
       ...(kubernetesVersion !== undefined && { kubernetesVersion }),
       ...(policies && { policies }),
+      ...(policySources && { policySources: sourcesOf(policySources, terminal.directory) }),
       ...(include && { include }),
       ...(exclude && { exclude }),
     },

@@ -22,6 +22,8 @@ import type { ObjectId } from '../workspace/git/git-output.ts';
 import { GitRepository } from '../workspace/git/git-repository.ts';
 import { folderTree } from '../workspace/render/folder-tree.ts';
 import { lazyEngine } from '../workspace/render/load-engine.ts';
+import { openSources } from '../workspace/sources/open-sources.ts';
+import { type SourceAccess, sourceAccess } from '../workspace/sources/source-access.ts';
 import { askedVersion } from './asked-version.ts';
 
 export interface CheckOptions extends Pick<CheckInput, 'stages' | 'shard' | 'today'> {
@@ -34,6 +36,8 @@ export interface CheckOptions extends Pick<CheckInput, 'stages' | 'shard' | 'tod
   /** Path of the baseline from the top of the repository; null: none is read. */
   readonly baseline?: string | null;
   readonly overrides: ConfigurationOverrides;
+  /** How policy sources are read; without it with no credentials. */
+  readonly sourceAccess?: SourceAccess;
 }
 
 /** What to compare with what. */
@@ -52,38 +56,50 @@ export interface CheckResult {
 export async function checkRepository(options: CheckOptions): Promise<CheckResult> {
   askedVersion(options.overrides.kubernetesVersion);
   const start = await startOf(options);
-  const file = await readConfigurationFile({
-    root: start.root,
-    ...(options.config !== undefined && { path: options.config }),
-  });
+  const settings = await settingsOf(start.root, options);
+  if ('unusable' in settings) return settings;
+  const { configuration, baseline } = settings;
+  const { shard, today } = options;
+  const report = await withState(start, configuration, options, (input) =>
+    checkState({
+      ...input,
+      ...(shard && { shard }),
+      ...(today !== undefined && { today }),
+      ...(baseline && { baseline }),
+    }),
+  );
+  return { report, unusable: false };
+}
+
+/** Configuration and baseline of the work tree, or what is wrong with them. */
+export async function settingsOf(
+  root: string,
+  options: CheckOptions,
+): Promise<{ readonly configuration: Configuration; readonly baseline: LoadedBaseline['baseline'] } | CheckResult> {
+  const file = await readConfigurationFile({ root, ...(options.config !== undefined && { path: options.config }) });
   const loaded = file && loadConfiguration(file, { versionProblem });
   if (file !== undefined && loaded !== undefined && loaded.configuration === undefined) {
     return unusable(file.path, loaded.diagnostics);
   }
   const configuration = overrideConfiguration(loaded?.configuration ?? defaultConfiguration(), options.overrides);
-  const known = await baselineOf(start.root, options);
-  if (known !== undefined && known.baseline === undefined) {
-    return unusable(known.path, known.diagnostics);
-  }
-  return { report: await sweepAndRun(start, configuration, options, known?.baseline), unusable: false };
+  const known = await baselineOf(root, options);
+  if (known !== undefined && known.baseline === undefined) return unusable(known.path, known.diagnostics);
+  return { configuration, baseline: known?.baseline };
 }
 
-/** The repository as `checkState` takes it, for other questions than a check; problems are those of the configuration. */
-export async function readState(
+/** The repository as `checkState` takes it, for other questions than a check. */
+export async function askRepository<T>(
   options: CheckOptions,
-): Promise<{ readonly root: string; readonly input: CheckInput } | { readonly problems: readonly string[] }> {
+  use: (input: CheckInput, root: string) => T,
+): Promise<{ readonly answer: T } | { readonly problems: readonly string[] }> {
   askedVersion(options.overrides.kubernetesVersion);
   const start = await startOf(options);
-  const file = await readConfigurationFile({
-    root: start.root,
-    ...(options.config !== undefined && { path: options.config }),
-  });
-  const loaded = file && loadConfiguration(file, { versionProblem });
-  if (loaded !== undefined && loaded.configuration === undefined) {
-    return { problems: loaded.diagnostics.map(({ message }) => `${file?.path}: ${message}`) };
+  const settings = await settingsOf(start.root, { ...options, baseline: null });
+  if ('unusable' in settings) {
+    const { diagnostics, unusable: path } = settings.report;
+    return { problems: diagnostics.map(({ message }) => `${path}: ${message}`) };
   }
-  const configuration = overrideConfiguration(loaded?.configuration ?? defaultConfiguration(), options.overrides);
-  return { root: start.root, input: await sweep(start, configuration, options.stages) };
+  return { answer: await withState(start, settings.configuration, options, (input) => use(input, start.root)) };
 }
 
 /** `path`: of the file with these errors. */
@@ -147,25 +163,13 @@ async function isDirectory(path: string): Promise<boolean> {
   }
 }
 
-async function sweepAndRun(
-  start: Start,
-  configuration: Configuration,
-  { stages, shard, today }: CheckOptions,
-  baseline: LoadedBaseline['baseline'],
-): Promise<Report> {
-  return checkState({
-    ...(await sweep(start, configuration, stages)),
-    ...(shard && { shard }),
-    ...(today !== undefined && { today }),
-    ...(baseline && { baseline }),
-  });
-}
-
-async function sweep(
+/** Sources that policies come from are open as long as `use` runs. */
+async function withState<T>(
   { directory, paths, repository }: Start,
   configuration: Configuration,
-  stages: CheckOptions['stages'],
-): Promise<CheckInput> {
+  { stages, sourceAccess: access = sourceAccess() }: CheckOptions,
+  use: (input: CheckInput) => T,
+): Promise<T> {
   const { include, exclude } = configuration;
   stages?.enter('discover');
   const discovery = await discover({
@@ -177,10 +181,17 @@ async function sweep(
     context: contextGlobs(configuration),
   });
   stages?.count('discover', 'files', discovery.files.length);
-  return {
-    ...discovery,
-    rendering: { tree: listedTree(folderTree(discovery.root), discovery.paths), engine: lazyEngine() },
-    configuration,
-    ...(stages && { stages }),
-  };
+  const places = [{ root: discovery.root, paths: discovery.paths }];
+  const sources = await openSources(configuration.policySources, { root: discovery.root, places }, access);
+  try {
+    return use({
+      ...discovery,
+      rendering: { tree: listedTree(folderTree(discovery.root), discovery.paths), engine: lazyEngine() },
+      configuration,
+      policySources: sources.contents,
+      ...(stages && { stages }),
+    });
+  } finally {
+    await sources.close();
+  }
 }

@@ -40,12 +40,13 @@ const VERDICT_EXITS: readonly ExitEntry[] = [
 export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'check',
-    usage: 'check [paths…] [options]',
+    usage: 'check [paths… | -] [options]',
     summary: "evaluate manifests against the repository's own policies",
     examples: [
       ['preadmit check', 'everything Git tracks, with every policy found there'],
       ['preadmit check apps/ --fail-on warn', 'one folder, warnings fail too'],
       ["preadmit check --policies 'policies/**' --format sarif=preadmit.sarif", ''],
+      ['helm template charts/shop | preadmit check - --policies ../platform/policies', 'manifests from standard input'],
     ],
     options: CHECK_OPTIONS,
     exits: VERDICT_EXITS,
@@ -53,10 +54,11 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'diff',
     usage: 'diff <base> <head> [paths…] [options]',
-    summary: 'what the change between two commits does to the cluster',
+    summary: 'what the change between two commits, or two folders, does to the cluster',
     examples: [
       ['preadmit diff main HEAD', 'what this branch would change'],
       ['preadmit diff HEAD~1 HEAD --only all', 'what was there before counts too'],
+      ['preadmit diff --base-dir out/base --head-dir out/head', 'two folders with what was rendered'],
     ],
     options: DIFF_OPTIONS,
     exits: VERDICT_EXITS,

@@ -1,8 +1,9 @@
-// `preadmit diff`: what the change between two commits does to the cluster, with the sections and exit codes of `check`.
+// `preadmit diff`: what the change between two commits, or two folders, does to the cluster, with the sections and exit codes of `check`.
 import { WorkspaceError } from '../workspace/workspace-error.ts';
 import { checkChanges } from './check-changes.ts';
 import { checkOptions } from './check-command.ts';
-import { type ChangeOptions, type Start, startOf } from './check-repository.ts';
+import { type ChangeOptions, type CheckOptions, type CheckResult, type Start, startOf } from './check-repository.ts';
+import { compareFolders } from './compare-folders.ts';
 import { EXIT, exitCodeOf } from './exit-code.ts';
 import { DIFF_OPTIONS } from './option-table.ts';
 import { parseArguments } from './parse-arguments.ts';
@@ -17,7 +18,12 @@ export async function diffCommand(args: readonly string[], terminal: Terminal): 
   if ('problems' in outputs) return usageError(outputs.problems, terminal);
   await checkOutputs(outputs.outputs);
   const [base, head, ...paths] = parsed.arguments.paths;
-  if (base === undefined || head === undefined) {
+  const [baseFolder, headFolder] = ['base-dir', 'head-dir'].map((name) => parsed.arguments.texts.get(name));
+  const areFolders = baseFolder !== undefined || headFolder !== undefined;
+  if (areFolders && (baseFolder === undefined || headFolder === undefined || base !== undefined)) {
+    return usageError(['`--base-dir` and `--head-dir` go together, and without commits or paths'], terminal);
+  }
+  if (!areFolders && (base === undefined || head === undefined)) {
     return usageError(['expected two commits: `preadmit diff <base> <head> [paths…]`'], terminal);
   }
   const stages = createStageLog({
@@ -27,13 +33,20 @@ export async function diffCommand(args: readonly string[], terminal: Terminal): 
     now: terminal.now,
   });
   const options = { ...checkOptions({ ...parsed.arguments, paths }, terminal), stages };
-  stages.enter('discover');
-  const start = await startOf(options);
-  const change = await resolveCommits(base, head, start);
-  const { report, unusable } = await checkChanges(options, change, start).finally(stages.end);
+  const compared =
+    baseFolder !== undefined && headFolder !== undefined
+      ? compareFolders(options, { base: baseFolder, head: headFolder })
+      : compareCommits(base ?? '', head ?? '', options);
+  const { report, unusable } = await compared.finally(stages.end);
   const showOptions = showOptionsOf(parsed.arguments, terminal);
   for (const output of outputs.outputs) await writeOutput(output, report, showOptions, terminal);
   return unusable ? EXIT.usage : exitCodeOf(report);
+}
+
+async function compareCommits(base: string, head: string, options: CheckOptions): Promise<CheckResult> {
+  options.stages?.enter('discover');
+  const start = await startOf(options);
+  return checkChanges(options, await resolveCommits(base, head, start), start);
 }
 
 async function resolveCommits(base: string, head: string, { root, repository }: Start): Promise<ChangeOptions> {

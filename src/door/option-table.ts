@@ -26,6 +26,13 @@ export const CHECK_OPTIONS: readonly OptionEntry[] = [
     group: 'what',
   },
   {
+    name: 'policy-sources',
+    kind: 'list',
+    value: '<source>',
+    help: 'policies from outside the repository: a folder, `https://…#<tag>`, `oci://…@sha256:…`, `npm:…`; repeatable',
+    group: 'what',
+  },
+  {
     name: 'include',
     kind: 'list',
     value: '<glob>',
@@ -98,7 +105,14 @@ export const CHECK_OPTIONS: readonly OptionEntry[] = [
   { name: 'debug', kind: 'flag', help: 'one line a stage on standard error: counts and milliseconds', group: 'output' },
 ];
 
-const BASELINE_CHECK_OPTIONS = new Set(['baseline', 'config', 'policies', 'kubernetes-version', 'fail-on']);
+const BASELINE_CHECK_OPTIONS = new Set([
+  'baseline',
+  'config',
+  'policies',
+  'policy-sources',
+  'kubernetes-version',
+  'fail-on',
+]);
 const REPORT_OPTIONS = new Set(['format', 'output', 'show-skipped', 'quiet']);
 
 export const MERGE_OPTIONS: readonly OptionEntry[] = CHECK_OPTIONS.filter(({ name }) => REPORT_OPTIONS.has(name));
@@ -115,6 +129,14 @@ export const BASELINE_OPTIONS: readonly OptionEntry[] = [
 /** Sharding is for whole repositories; a change is small. */
 export const DIFF_OPTIONS: readonly OptionEntry[] = [
   ...CHECK_OPTIONS.filter(({ name }) => name !== 'shard'),
+  {
+    name: 'base-dir',
+    kind: 'text',
+    value: '<folder>',
+    help: 'compare two folders instead of two commits: the one before, for example as rendered from base',
+    group: 'what',
+  },
+  { name: 'head-dir', kind: 'text', value: '<folder>', help: 'the one after', group: 'what' },
   {
     name: 'policies-from',
     kind: 'text',

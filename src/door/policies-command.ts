@@ -2,7 +2,7 @@
 import { checkState } from '../pipeline/check-state.ts';
 import { policiesText } from '../report/format/policies-text.ts';
 import { checkOptions } from './check-command.ts';
-import { readState } from './check-repository.ts';
+import { askRepository } from './check-repository.ts';
 import { EXIT } from './exit-code.ts';
 import { POLICIES_OPTIONS } from './option-table.ts';
 import { parseArguments } from './parse-arguments.ts';
@@ -11,9 +11,10 @@ import { type Terminal, usageError } from './terminal.ts';
 export async function policiesCommand(args: readonly string[], terminal: Terminal): Promise<number> {
   const parsed = parseArguments(args, POLICIES_OPTIONS);
   if ('problems' in parsed) return usageError(parsed.problems, terminal);
-  const state = await readState(checkOptions(parsed.arguments, terminal));
-  if ('problems' in state) return usageError(state.problems, terminal);
-  const { targets } = checkState({ ...state.input, describesPolicies: true });
+  const options = checkOptions(parsed.arguments, terminal);
+  const asked = await askRepository(options, (input) => checkState({ ...input, describesPolicies: true }));
+  if ('problems' in asked) return usageError(asked.problems, terminal);
+  const { targets } = asked.answer;
   const isJson = parsed.arguments.texts.get('format') === 'json';
   terminal.out(isJson ? `${JSON.stringify(targets, undefined, 2)}\n` : policiesText(targets));
   return targets.some(({ policies }) => policies.length > 0) ? EXIT.allowed : EXIT.nothingChecked;

@@ -17,6 +17,7 @@ import { type CheckOptions, type CheckResult, checkRepository, unusable } from '
 import { EXIT, exitCodeOf } from './exit-code.ts';
 import { type ChangeSearch, type FindOptions, findChange, type MissingChange } from './find-change.ts';
 import { mergeFiles } from './merge-command.ts';
+import { accessWith, secretsIn, sourcesOf } from './policy-sources.ts';
 import { checkedOut, shownReport } from './shown-report.ts';
 import { createStageLog } from './stage-log.ts';
 
@@ -42,6 +43,7 @@ export async function runAction(process: ActionProcess): Promise<number> {
 async function act({ environment, now, today }: ActionProcess, log: Log): Promise<number> {
   const { inputs, problems } = readInputs(environment);
   if (inputs.token !== undefined) maskSecret(inputs.token);
+  for (const secret of secretsIn(inputs.policySourceTokens)) maskSecret(secret);
   for (const { message, help } of problems) log.error(help === undefined ? message : `${message} (${help})`);
   if (problems.length > 0) return EXIT.usage;
   const { context, refusal } = readEvent(environment, await readPayload(environment), inputs);
@@ -138,18 +140,21 @@ async function readPayload(environment: StepEnvironment): Promise<unknown> {
 }
 
 function checkOptions(inputs: ActionInputs, workspace: string): CheckOptions {
-  const { failOn, policiesFrom, only, kubernetesVersion, policies, include, exclude } = inputs;
+  const { failOn, policiesFrom, only, kubernetesVersion, policies, policySources, include, exclude } = inputs;
+  const directory = resolve(workspace, inputs.workingDirectory ?? '.');
   return {
-    directory: resolve(workspace, inputs.workingDirectory ?? '.'),
+    directory,
     paths: inputs.paths,
     ...(inputs.config !== undefined && { config: inputs.config }),
     ...(inputs.baseline !== undefined && { baseline: inputs.baseline }),
+    sourceAccess: accessWith(inputs.policySourceTokens, 'the input `policy-source-tokens`'),
     overrides: {
       ...(failOn !== undefined && { failOn }),
       ...(policiesFrom !== undefined && { policiesFrom }),
       ...(only !== undefined && { only }),
       ...(kubernetesVersion !== undefined && { kubernetesVersion }),
       ...(policies.length > 0 && { policies }),
+      ...(policySources.length > 0 && { policySources: sourcesOf(policySources, directory) }),
       ...(include.length > 0 && { include }),
       ...(exclude.length > 0 && { exclude }),
     },

@@ -14,6 +14,10 @@ export interface Terminal {
   readonly now: () => number;
   /** As `2026-11-21`, in UTC. */
   readonly today: string;
+  /** Tokens for the hosts of policy sources, a line each. */
+  readonly policySourceTokens?: string | undefined;
+  /** What policy sources are fetched with; the process's own if absent. */
+  readonly fetch?: typeof fetch;
   /** Lines of standard input, without their ends. */
   readonly lines: () => AsyncIterable<string>;
   /** Standard input as it comes in; characters are never cut in two. */

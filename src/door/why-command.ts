@@ -4,7 +4,7 @@ import { nearestName } from '../diagnostic/nearest-name.ts';
 import { explainObject, type ObjectQuery, parseObjectQuery } from '../pipeline/explain-object.ts';
 import { explanationText } from '../report/format/explanation-text.ts';
 import { checkOptions } from './check-command.ts';
-import { readState } from './check-repository.ts';
+import { askRepository } from './check-repository.ts';
 import { EXIT } from './exit-code.ts';
 import { WHY_OPTIONS } from './option-table.ts';
 import { parseArguments } from './parse-arguments.ts';
@@ -23,11 +23,13 @@ export async function whyCommand(args: readonly string[], terminal: Terminal): P
       terminal,
     );
   }
-  const prepared = await readState(checkOptions({ ...parsed.arguments, paths: [] }, terminal));
-  if ('problems' in prepared) return usageError(prepared.problems, terminal);
-  const { input, root } = prepared;
-  const object = fromTop(query, terminal.directory, root);
-  const outcome = explainObject({ ...input, object, ...(policy !== undefined && { policy }) });
+  const options = checkOptions({ ...parsed.arguments, paths: [] }, terminal);
+  const asked = await askRepository(options, (input, root) => {
+    const object = fromTop(query, terminal.directory, root);
+    return explainObject({ ...input, object, ...(policy !== undefined && { policy }) });
+  });
+  if ('problems' in asked) return usageError(asked.problems, terminal);
+  const outcome = asked.answer;
   if ('known' in outcome) {
     const known =
       outcome.known.length === 0 ? '' : `; there is ${outcome.known.map((each) => `\`${each}\``).join(', ')}`;

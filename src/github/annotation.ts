@@ -2,6 +2,7 @@
 import { sanitizeText } from '../diagnostic/sanitize.ts';
 import { cutToBytes } from '../report/cut-text.ts';
 import { openDiagnostics, openFindings } from '../report/excuse.ts';
+import { isElsewhere } from '../report/place.ts';
 import type { Finding, FindingStatus, Place, Report, ReportedDiagnostic, Severity } from '../report/report.ts';
 import { actionsLabel, adviceOf, bySeverity, resourceLabel, rootsNote } from '../report/wording.ts';
 
@@ -62,7 +63,7 @@ export function annotationsOf(report: Report, max: number): readonly CheckAnnota
     annotation: () => ofDiagnostic(diagnostic),
   }));
   return bySeverity([...diagnostics, ...findings])
-    .filter(({ primary }) => primary !== undefined)
+    .filter(({ primary }) => primary !== undefined && !isElsewhere(primary))
     .slice(0, max)
     .flatMap(({ annotation }) => annotation() ?? []);
 }

@@ -8,6 +8,9 @@ import type { StepEnvironment } from './event.ts';
 export interface ActionInputs {
   readonly paths: readonly string[];
   readonly policies: readonly string[];
+  readonly policySources: readonly string[];
+  /** A line for each host; secret. */
+  readonly policySourceTokens?: string;
   readonly include: readonly string[];
   readonly exclude: readonly string[];
   readonly config?: string;
@@ -60,6 +63,8 @@ export interface InputReading {
 export const INPUT_NAMES = [
   'paths',
   'policies',
+  'policy-sources',
+  'policy-source-tokens',
   'include',
   'exclude',
   'config',
@@ -132,11 +137,14 @@ export function readInputs(environment: StepEnvironment): InputReading {
   const given = text('matrix');
   const matrix = given === 'null' || given === '{}' ? undefined : given;
   const token = text('token');
+  const policySourceTokens = text('policy-source-tokens');
   const policiesFrom = choice('policies-from', ['base', 'head', 'both']);
   const only = choice('only', ['new', 'all']);
   const inputs: ActionInputs = {
     paths: list('paths'),
     policies: list('policies'),
+    policySources: list('policy-sources'),
+    ...(policySourceTokens !== undefined && { policySourceTokens }),
     include: list('include'),
     exclude: list('exclude'),
     ...(config !== undefined && { config }),

@@ -16,11 +16,13 @@ import { unmatchedGlobs } from '../settings/written-globs.ts';
 import { VERSION } from '../version.ts';
 import { emptyTarget } from './empty-targets.ts';
 import { languagesOf } from './languages.ts';
-import { type FoundResource, type ReadOptions, readRepository } from './read-repository.ts';
+import { withSources } from './policy-sources.ts';
+import type { FoundResource } from './read-repository.ts';
 import { contentsDigest, isInShard, type Shard } from './shard.ts';
+import { type StateOptions, stateContent } from './state-content.ts';
 import { targetOf } from './targets.ts';
 
-export interface CheckInput extends ReadOptions {
+export interface CheckInput extends StateOptions {
   readonly stages?: StageObserver;
   /** Evaluate only the objects of this shard; what is not about objects is told by the first. */
   readonly shard?: Shard;
@@ -32,8 +34,8 @@ export interface CheckInput extends ReadOptions {
 }
 
 export function checkState({ stages = UNOBSERVED, shard, baseline, today = '', ...input }: CheckInput): Report {
-  const { files, configuration } = input;
-  const content = readRepository(input, stages);
+  const { files, configuration, policySources = [] } = input;
+  const content = stateContent(input, stages);
   const report = new ReportBuilder({
     ...reportOptions(configuration, { today, ...(baseline && { baseline }) }),
     describesPolicies: input.describesPolicies === true,
@@ -72,7 +74,8 @@ export function checkState({ stages = UNOBSERVED, shard, baseline, today = '', .
     if (found.selected && !taken.has(found) && isOurs(found)) report.addUnevaluated(found.resource, 'no-target', '');
   }
   const read = files.filter(({ selected }) => selected).length;
-  return report.build(read, shard && { ...shard, contents: contentsDigest(files, configuration) });
+  const contents = contentsDigest([...files, ...policySources.flatMap((source) => source.files)], configuration);
+  return withSources(report.build(read, shard && { ...shard, contents }), policySources);
 }
 
 export function reportOptions(

@@ -23,13 +23,14 @@ import { BlastRadiusBuilder } from '../report/blast-radius.ts';
 import { matchingUnknowns } from '../report/matching-unknowns.ts';
 import type { Comparison, Finding, PoliciesFrom, Report } from '../report/report.ts';
 import { ReportBuilder } from '../report/report-builder.ts';
-import type { Configuration } from '../settings/configuration.ts';
+import type { Configuration, ConfiguredTarget } from '../settings/configuration.ts';
 import { unmatchedGlobs } from '../settings/written-globs.ts';
 import { append } from '../source/append.ts';
 import { assumptions, reportOptions, unrendered } from './check-state.ts';
 import { emptyTarget } from './empty-targets.ts';
 import { languagesOf, spokenLanguages } from './languages.ts';
 import { type JudgedState, noLongerEvaluated } from './no-longer-evaluated.ts';
+import { PolicySourceReader, pinPlace, type SourceResources, withSources } from './policy-sources.ts';
 import { DocumentReader, type FoundResource, type RepositoryContent, readRepository } from './read-repository.ts';
 import { type ReadingScope, type RepositoryState, readingScope } from './scope/reading-scope.ts';
 import { isCustomResourceDefinition, isNamespace, RuleResources } from './scope/rule-resources.ts';
@@ -65,9 +66,18 @@ export function compareStates(input: ComparisonInput): Report {
   stages.enter('read');
   const versions = new Set(configuration.targets.map((target) => targetVersion(target).minor));
   const builtin = [...versions].map((minor) => new BuiltinResources(minor));
+  const sourceReader = new PolicySourceReader(configuration, input.engine, stages);
+  const given = {
+    base: sourceReader.read(base.policySources ?? []),
+    head: sourceReader.read(head.policySources ?? []),
+  };
   const scope = readingScope({
     base,
     head,
+    given: {
+      base: given.base.resources.map(({ resource }) => resource),
+      head: given.head.resources.map(({ resource }) => resource),
+    },
     configuration,
     languages: spokenLanguages(configuration.targets),
     reader,
@@ -75,9 +85,15 @@ export function compareStates(input: ComparisonInput): Report {
     ...(input.touched && { touched: input.touched }),
     isBuiltin: (gvk) => builtin.every((resources) => resources.resourceForKind(gvk) !== undefined),
   });
-  const run = new ComparisonRun(input, scope, reader, stages);
+  const run = new ComparisonRun(input, { scope, given, reader }, stages);
   for (const configured of configuration.targets) run.addTarget(configured);
   return run.finish();
+}
+
+interface ReadStates {
+  readonly scope: ReadingScope;
+  readonly given: { readonly base: SourceResources; readonly head: SourceResources };
+  readonly reader: DocumentReader;
 }
 
 class ComparisonRun {
@@ -98,7 +114,7 @@ class ComparisonRun {
   readonly #objects = { created: 0, updated: 0, deleted: 0, unchanged: 0 };
   readonly #diagnostics: { readonly base: Diagnostic[]; readonly head: (Diagnostic | ObjectDiagnostic)[] };
 
-  constructor(input: ComparisonInput, scope: ReadingScope, reader: DocumentReader, stages: StageObserver) {
+  constructor(input: ComparisonInput, { scope, given, reader }: ReadStates, stages: StageObserver) {
     const { base, head, configuration, notices = [], diagnostics = [], baseline, today = '' } = input;
     this.#input = input;
     this.#scope = scope;
@@ -133,8 +149,12 @@ class ComparisonRun {
         reader,
       );
     };
-    this.#base = contentOf('base');
-    this.#head = contentOf('head');
+    const withSources = (state: 'base' | 'head'): RepositoryContent => {
+      const content = contentOf(state);
+      return { ...content, written: content.written, resources: [...content.resources, ...given[state].resources] };
+    };
+    this.#base = withSources('base');
+    this.#head = withSources('head');
     this.#changedRoots = changedRoots(this.#base.roots, this.#head.roots);
     this.#rootOf = new Map(
       [...this.#base.resources, ...this.#head.resources].flatMap(({ resource, root }) =>
@@ -151,8 +171,8 @@ class ComparisonRun {
     const isExamined = ({ primary }: Diagnostic): boolean =>
       primary === undefined || scope.examined.has(primary.file.path) || rootFiles.has(primary.file.path);
     this.#diagnostics = {
-      base: this.#base.diagnostics.filter(isExamined),
-      head: [...diagnostics, ...this.#head.diagnostics.filter(isExamined)],
+      base: [...this.#base.diagnostics.filter(isExamined), ...given.base.diagnostics],
+      head: [...diagnostics, ...this.#head.diagnostics.filter(isExamined), ...given.head.diagnostics],
     };
     this.#addUnmatchedGlobs(input);
     append(this.#diagnostics.head, this.#hidden(reader));
@@ -163,6 +183,7 @@ class ComparisonRun {
     for (const entry of this.#head.skipped) {
       if (scope.extent === 'repository' || concerns(entry)) this.#report.addSkipped(entry);
     }
+    if (scope.extent === 'repository') for (const entry of given.head.skipped) this.#report.addSkipped(entry);
   }
 
   #hidden(reader: DocumentReader): readonly (Diagnostic | ObjectDiagnostic)[] {
@@ -223,7 +244,7 @@ class ComparisonRun {
 
   addTarget(configured: Configuration['targets'][number]): void {
     const base = targetOf(configured, this.#base.resources, new Set(), () => true);
-    const head = targetOf(configured, this.#head.resources, this.#taken, () => true);
+    const head = targetOf(this.#ofHead(configured), this.#head.resources, this.#taken, () => true);
     const languages = languagesOf(configured);
     if (this.#scope.extent === 'repository') {
       append(this.#diagnostics.base, emptyTarget(configured, base, languages));
@@ -279,6 +300,14 @@ class ComparisonRun {
     });
   }
 
+  /** Head calls the sources of a target by head's names. */
+  #ofHead({ policySources, ...configured }: ConfiguredTarget): ConfiguredTarget {
+    const { next } = this.#input;
+    const named =
+      next === undefined ? policySources : next.targets.find(({ name }) => name === configured.name)?.policySources;
+    return { ...configured, ...(named && { policySources: named }) };
+  }
+
   finish(): Report {
     const scope = this.#scope;
     for (const found of this.#head.resources) {
@@ -298,7 +327,10 @@ class ComparisonRun {
     };
     const blastRadius = this.#blastRadius.build();
     this.#report.addStricterRules(this.#blastRadius.stricterRules());
-    return this.#report.buildComparison(files.length, { only: this.#input.only, comparison, blastRadius });
+    const { only, base, head } = this.#input;
+    const deciding = this.#policiesFrom === 'head' ? head : base;
+    const report = this.#report.buildComparison(files.length, { only, comparison, blastRadius });
+    return withSources(report, deciding.policySources ?? []);
   }
 
   #examined({ manifests }: Target): readonly Resource[] {
@@ -353,7 +385,10 @@ class ComparisonRun {
       ...deleted.map((resource) => ({ resource, change: 'deleted' as const, old: undefined })),
     ];
     if (!rules.hasPolicies) return false;
-    for (const { resource, change, old } of changed) this.#blastRadius.addCause(resource, change, old);
+    const sources = this.#input.head.policySources ?? [];
+    for (const { resource, change, old } of changed) {
+      this.#blastRadius.addCause(resource, change, old, pinPlace(resource, sources));
+    }
     return changed.length > 0;
   }
 

@@ -14,7 +14,8 @@ import {
 import { formatFieldPath } from '../source/field-path.ts';
 import { VERSION } from '../version.ts';
 import { languagesOf } from './languages.ts';
-import { type FoundResource, type ReadOptions, readRepository } from './read-repository.ts';
+import type { FoundResource } from './read-repository.ts';
+import { type StateOptions, stateContent } from './state-content.ts';
 import { targetOf } from './targets.ts';
 
 /** Names an object: by a line of the file that it is written in, or by kind and name. */
@@ -23,7 +24,7 @@ export type ObjectQuery =
   /** Kinds are compared without regard to case; `namespace` undefined: in any. */
   | { readonly kind: string; readonly namespace: string | undefined; readonly name: string };
 
-export interface ExplainInput extends ReadOptions {
+export interface ExplainInput extends StateOptions {
   readonly object: ObjectQuery;
   /** Name of the only policy that is asked about. */
   readonly policy?: string;
@@ -46,7 +47,7 @@ export function parseObjectQuery(text: string): ObjectQuery | undefined {
 }
 
 export function explainObject({ object: query, policy: wanted, ...input }: ExplainInput): ExplainOutcome {
-  const content = readRepository(input, UNOBSERVED);
+  const content = stateContent(input, UNOBSERVED);
   const objects: ExplainedObject[] = [];
   const names = new Set<string>();
   const taken = new Set<FoundResource>();

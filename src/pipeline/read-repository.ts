@@ -24,6 +24,8 @@ export interface FoundResource {
   readonly changedBy: string | undefined;
   /** What it was rendered by. */
   readonly root?: RenderedRoot;
+  /** Name of the policy source it is from; absent for what is of the repository. */
+  readonly source?: string;
 }
 
 /** A document of the sweep that is no manifest, as it was before anything was rendered, or among what a root applies. */

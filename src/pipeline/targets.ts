@@ -39,9 +39,14 @@ export function targetOf(
     (found) => found.selected && included(pathOf(found)) && !excluded(pathOf(found)) && !isFact(pathOf(found)),
   );
   for (const found of manifests) taken.add(found);
-  const policies = resources.filter((found) => mayHoldPolicies(pathOf(found)));
+  const { policySources } = configured;
+  const policies = resources.filter((found) =>
+    found.source === undefined ? mayHoldPolicies(pathOf(found)) : (policySources?.includes(found.source) ?? true),
+  );
   const evaluated = new Set([...manifests, ...policies]);
-  const facts = resources.filter((found) => evaluated.has(found) || isFact(pathOf(found)));
+  const facts = resources.filter(
+    (found) => evaluated.has(found) || (found.source === undefined && isFact(pathOf(found))),
+  );
   const bare = (found: readonly FoundResource[]) => found.map(({ resource }) => resource);
   return {
     ...serverOf(configured),

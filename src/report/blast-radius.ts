@@ -35,14 +35,14 @@ export class BlastRadiusBuilder {
   /** Of each entry that is worse than before, the findings that make it so. */
   readonly #reasons = new Map<BlastRadiusEntry, readonly Finding[]>();
 
-  /** `old`: what base has instead. */
-  addCause(resource: Resource, change: RuleChange, old?: Resource): void {
+  /** `old`: what base has instead. `at`: where the repository says so, if the rule is not written in it. */
+  addCause(resource: Resource, change: RuleChange, old?: Resource, at?: SourceLocation): void {
     const told = { resource: resourceName(resource, resource.namespace), change, path: resource.manifest.file.path };
     const { path, part } =
       old === undefined
         ? ({ path: ['metadata', 'name'], part: 'value' } as const)
         : firstDifference(old.value, resource.value);
-    const location = change === 'deleted' ? undefined : resource.locate(path, part);
+    const location = change === 'deleted' ? undefined : (at ?? resource.locate(path, part));
     this.#causes.set(JSON.stringify(told), { told, location });
   }
 

@@ -1,4 +1,4 @@
-// What of a file nobody is shown: the values of a Secret, which no code frame may carry into logs and comments.
+// What of a file nobody is shown: the values of a Secret and passwords in URLs, which no code frame may carry into logs and comments.
 import type { SourceFile } from '../source/source-file.ts';
 
 const SECRET = /\bSecret(?:List)?\b/;
@@ -7,10 +7,17 @@ const DOCUMENT_START = /^---(?:\s|$)/;
 const DATA_KEY = /(?:^|[\s{,?\\"'])(?:data|stringData)\\?["']?\s*:/;
 const OWN_KEY = /^(\s*(?:-\s+)*(?:"[^"]*"|'[^']*'|[^\s"'#:{}[\],]+)\s*:\s).*$/;
 const HIDDEN = '…';
+/** User and password in a URL; bounded, so that a long line takes linear time. */
+const PASSWORD = /\/\/[^/@\s:]{0,200}:[^/@\s]{1,500}@/g;
 
 /** Text of a line (from 1), without what is hidden in it. */
 export function shownLine(file: SourceFile, line: number): string {
-  return file.derived(hiddenLines).get(line) ?? file.lineText(line);
+  return file.derived(hiddenLines).get(line) ?? withoutPasswords(file.lineText(line));
+}
+
+/** As long as before, so that what is below the line still points to it. */
+function withoutPasswords(line: string): string {
+  return line.replace(PASSWORD, (found) => `//${'*'.repeat(found.length - 3)}@`);
 }
 
 /**

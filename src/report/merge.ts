@@ -89,7 +89,7 @@ function merged({ report: { preadmit, verdict, coverage } }: Part, parts: readon
   const meanings = new Map(
     reports.flatMap((report) => report.coverage.notEvaluated.map(({ reason, meaning }) => [reason, meaning])),
   );
-  return assembleReport({
+  const report = assembleReport({
     preadmit,
     failOn: verdict.failOn,
     files: coverage.files,
@@ -101,6 +101,8 @@ function merged({ report: { preadmit, verdict, coverage } }: Part, parts: readon
     unlisted: reports.reduce((sum, { unlisted }) => (unlisted ? addUnlisted(sum, unlisted) : sum), NOTHING_UNLISTED),
     diagnostics: mergedDiagnostics(reports),
   });
+  const [sources] = reports.flatMap(({ policySources }) => (policySources === undefined ? [] : [policySources]));
+  return sources === undefined ? report : { ...report, policySources: sources };
 }
 
 /** What one shard has no use for, another may. */

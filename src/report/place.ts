@@ -1,5 +1,6 @@
 // From offsets to the lines and columns people see; the last moment at which a location has a file.
 
+import { placeName } from '../source/relocated-manifest.ts';
 import type { SourceFile, SourceLocation } from '../source/source-file.ts';
 import { shownLine } from './hidden-lines.ts';
 import type { Excerpt, Place } from './report.ts';
@@ -8,6 +9,11 @@ const CONTEXT_LINES = 2;
 const MAX_EXCERPT_LINES = 8;
 /** Longer lines are cut here; a frame cannot show more. */
 const MAX_LINE_LENGTH = 1000;
+
+/** True for what is in a policy source: there is no such file in the repository that a link or an annotation could lead to. */
+export function isElsewhere({ path }: Place): boolean {
+  return placeName(path) !== undefined;
+}
 
 export function placeOf({ file, range }: SourceLocation): Place {
   const start = file.positionAt(range.start);

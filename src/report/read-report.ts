@@ -192,6 +192,7 @@ const REPORT = fields(
     unlisted: fields({ error: number, warning: number, notice: number }),
     unusable: text,
     notCompared: text,
+    policySources: list(fields({ name: text, version: text })),
     comparison: COMPARISON,
     blastRadius: BLAST_RADIUS,
     shard: fields({

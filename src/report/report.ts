@@ -27,12 +27,20 @@ export interface Report {
   readonly comparison?: Comparison;
   /** Why nothing was compared where it should have been; the report is on the whole repository then. */
   readonly notCompared?: string;
+  /** Where else than from the repository policies came that the verdict is by; absent: from nowhere. */
+  readonly policySources?: readonly PolicySourceSummary[];
   /** Only where the change touches what decides about other objects. */
   readonly blastRadius?: BlastRadius;
   /** Path of a configuration or baseline with errors, which are the diagnostics: nothing else was read. */
   readonly unusable?: string;
   /** Only where there are more findings than a report holds: those that are not in it, as many as there are of each severity. */
   readonly unlisted?: UnlistedFindings;
+}
+
+export interface PolicySourceSummary {
+  readonly name: string;
+  /** Which version was read: `v1.4.0, commit 0123…`; empty for folders. */
+  readonly version: string;
 }
 
 export type UnlistedFindings = Readonly<Record<Severity, number>>;

@@ -121,6 +121,13 @@ export function validationExtent({ coverage }: Report): string {
   return 'validated: custom resources in full, built-in kinds by their types and metadata only';
 }
 
+/** Where policies came from besides the repository; empty if from nowhere. */
+export function sourcesExtent({ policySources = [] }: Report): string {
+  if (policySources.length === 0) return '';
+  const named = policySources.map(({ name, version }) => (version === '' ? name : `${name} (${version})`));
+  return `policies also from ${named.join(', ')}`;
+}
+
 /** Roots of which nothing is known: for a change, those that it breaks or touches. */
 function notRendered({ diagnostics, verdict: { only } }: Report): number {
   const counted = diagnostics.filter(({ status }) => only !== 'new' || status !== 'existing');

@@ -1,6 +1,18 @@
 // Every key of `.preadmit.yaml`, with its type and meaning: the reader, the JSON Schema and docs/configuration.md follow this file.
 import { globProblem } from './path-filter.ts';
-import { choice, listShape, mapShape, object, type ShapeType, textShape } from './shape.ts';
+import {
+  commitProblem,
+  gitUrlProblem,
+  integrityProblem,
+  npmProblem,
+  ociProblem,
+  registryProblem,
+  SOURCE_NAME,
+  SOURCE_SCHEMA,
+  sourceProblem,
+  tagProblem,
+} from './policy-source.ts';
+import { choice, listShape, mapShape, object, type ShapeType, textShape, together } from './shape.ts';
 
 /** The lowest thing that makes the gate fail. */
 export const FAIL_ON_LEVELS = ['deny', 'warn', 'audit', 'error', 'never'] as const;
@@ -59,6 +71,31 @@ const policies = listShape('Files that policies and bindings are taken from. Def
 const clusterFacts = listShape(
   'Files with what is in the cluster already (Namespaces, CustomResourceDefinitions, params, RBAC): read, never evaluated.',
   glob,
+);
+
+const policySource = together(
+  object('Where it is, and which version of it: one of `folder`, `git`, `oci` and `npm`.', {
+    folder: textShape(
+      'A folder outside the repository, or in it and not tracked: from its top, or absolute.',
+      emptyProblem,
+      {
+        minLength: 1,
+      },
+    ),
+    git: textShape('`https://` or `ssh://` URL of a Git repository; needs `commit` or `tag`.', gitUrlProblem),
+    commit: textShape('Full id of a commit of `git`.', commitProblem),
+    tag: textShape('A tag of `git`.', tagProblem),
+    oci: textShape('An OCI artifact by digest: `ghcr.io/acme/policies@sha256:…`.', ociProblem),
+    npm: textShape('An npm package with an exact version: `@acme/policies@1.2.3`; needs `integrity`.', npmProblem),
+    integrity: textShape('Digest of the package of `npm`, as lock files have it: `sha512-…`.', integrityProblem),
+    registry: textShape('Registry of `npm`. Default: `https://registry.npmjs.org`.', registryProblem),
+    include: listShape(
+      'Files of the source that policies, params and CustomResourceDefinitions come from. Default: every YAML and JSON file.',
+      textShape("A glob from the source's top, or a folder or file name.", globProblem),
+    ),
+  }),
+  sourceProblem,
+  SOURCE_SCHEMA,
 );
 
 const complete = listShape(
@@ -120,6 +157,10 @@ export function configurationShape(versionProblem: (version: string) => string |
   );
   const target = object('A cluster, or a part of one, that some of the manifests are applied to.', {
     policies,
+    policySources: listShape(
+      'Names of the sources whose policies hold here. Default: all of them.',
+      textShape('A name.'),
+    ),
     manifests: object('Which of the files are applied there. Default: all of them.', {
       include: listShape('Default: every file.', glob),
       exclude: listShape('Stronger than `include`.', glob),
@@ -170,6 +211,11 @@ export function configurationShape(versionProblem: (version: string) => string |
       EXCEPTIONS_FROM,
     ),
     policies,
+    policySources: mapShape(
+      'Policies from outside the repository, by a name for messages. Default: none, nothing is fetched.',
+      policySource,
+      (name) => (SOURCE_NAME.test(name) ? undefined : 'is no name of a source: use letters, digits, `-`, `_` and `.`'),
+    ),
     clusterFacts,
     complete,
     kubernetesVersion,

@@ -18,6 +18,7 @@ import type {
   WrittenUser,
 } from './configuration-shape.ts';
 import { COMPLETE } from './configuration-shape.ts';
+import { type PolicySource, pinKey, resolveSource } from './policy-source.ts';
 import { DEFAULT_EXCLUDE, DEFAULT_INCLUDE } from './selection.ts';
 import { overrideGlobs, type WrittenGlob, writtenGlobs } from './written-globs.ts';
 
@@ -41,6 +42,8 @@ export interface Configuration {
   readonly suppressions: (typeof SUPPRESSION_MODES)[number];
   /** Of comparisons alone. */
   readonly exceptionsFrom: (typeof EXCEPTIONS_FROM)[number];
+  /** In the order they are written. */
+  readonly policySources: readonly PolicySource[];
   /** Those that a person wrote. */
   readonly globs: readonly WrittenGlob[];
   /** At least one. */
@@ -56,6 +59,8 @@ export interface SkipRule {
 export interface ConfiguredTarget {
   readonly name: string;
   readonly policies: readonly string[];
+  /** Names; absent: all of them. */
+  readonly policySources?: readonly string[];
   readonly manifests: { readonly include: readonly string[]; readonly exclude: readonly string[] };
   /** Read for Namespaces, CRDs, params and RBAC; not evaluated. */
   readonly clusterFacts: readonly string[];
@@ -95,6 +100,7 @@ export interface ConfigurationOverrides {
   readonly include?: readonly string[];
   readonly exclude?: readonly string[];
   readonly policies?: readonly string[];
+  readonly policySources?: readonly PolicySource[];
   readonly failOn?: FailOn;
   readonly policiesFrom?: PoliciesFrom;
   readonly only?: Counted;
@@ -124,6 +130,9 @@ export function resolveConfiguration(
     only: written.only ?? 'new',
     suppressions: written.suppressions ?? 'allow',
     exceptionsFrom: written.exceptionsFrom ?? 'base',
+    policySources: [...(written.policySources ?? [])].map(([name, source]) =>
+      resolveSource(name, source, locate?.(['policySources', name, pinKey(source)], 'value')),
+    ),
     globs: locate === undefined ? [] : writtenGlobs(written, locate),
     targets: named.map(([name, target]) => {
       const location = targets.has(name) ? locate?.(['targets', name], 'key') : undefined;
@@ -146,8 +155,11 @@ export function overrideConfiguration(configuration: Configuration, overrides: C
     failOn: overrides.failOn ?? configuration.failOn,
     policiesFrom: overrides.policiesFrom ?? configuration.policiesFrom,
     only: overrides.only ?? configuration.only,
-    targets: configuration.targets.map((target) => ({
+    policySources: overrides.policySources ?? configuration.policySources,
+    targets: configuration.targets.map(({ policySources, ...target }) => ({
       ...target,
+      // Names that targets know are those of the configuration.
+      ...(policySources && overrides.policySources === undefined && { policySources }),
       policies: overrides.policies ?? target.policies,
       kubernetesVersion: overrides.kubernetesVersion ?? target.kubernetesVersion,
     })),
@@ -164,6 +176,7 @@ function resolveTarget(name: string, target: WrittenTarget, defaults: WrittenCon
   return {
     name,
     policies: target.policies ?? defaults.policies ?? DEFAULT_INCLUDE,
+    ...(target.policySources && { policySources: target.policySources }),
     manifests: { include: target.manifests?.include ?? EVERYTHING, exclude: target.manifests?.exclude ?? [] },
     clusterFacts: target.clusterFacts ?? defaults.clusterFacts ?? [],
     complete: (target.complete ?? defaults.complete ?? []).map(completeKind),

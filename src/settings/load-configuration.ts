@@ -1,8 +1,11 @@
 // Reads the text of `.preadmit.yaml` into a Configuration, or says everything that is wrong with it.
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
-import type { SourceFile } from '../source/source-file.ts';
+import { nearestName } from '../diagnostic/nearest-name.ts';
+import type { FieldPath } from '../source/field-path.ts';
+import type { LocatedPart } from '../source/manifest.ts';
+import type { SourceFile, SourceLocation } from '../source/source-file.ts';
 import { type Configuration, defaultConfiguration, resolveConfiguration } from './configuration.ts';
-import { configurationShape } from './configuration-shape.ts';
+import { configurationShape, type WrittenConfiguration } from './configuration-shape.ts';
 import { readShapedFile } from './shaped-file.ts';
 
 export interface LoadedConfiguration {
@@ -20,9 +23,38 @@ export function loadConfiguration(file: SourceFile, options: LoadOptions = {}): 
   const shape = configurationShape(options.versionProblem);
   const read = readShapedFile(file, shape, { subject: 'the configuration', maximumLength: MAXIMUM_LENGTH });
   if ('diagnostics' in read) return { configuration: undefined, diagnostics: read.diagnostics };
-  const configuration =
-    read.value === undefined ? defaultConfiguration() : resolveConfiguration(read.value, read.locate);
-  return { configuration, diagnostics: [] };
+  if (read.value === undefined) return { configuration: defaultConfiguration(), diagnostics: [] };
+  const diagnostics = unknownSources(read.value, read.locate);
+  if (diagnostics.length > 0) return { configuration: undefined, diagnostics };
+  return { configuration: resolveConfiguration(read.value, read.locate), diagnostics: [] };
+}
+
+/** Names of sources that targets have and nothing describes. */
+function unknownSources(
+  { policySources = new Map(), targets = new Map() }: WrittenConfiguration,
+  locate: (path: FieldPath, part: LocatedPart) => SourceLocation,
+): readonly Diagnostic[] {
+  const known = [...policySources.keys()];
+  return [...targets].flatMap(([target, { policySources: names = [] }]) =>
+    [...names.entries()].flatMap(([index, name]): readonly Diagnostic[] => {
+      if (known.includes(name)) return [];
+      const nearest = nearestName(name, known);
+      const list = known.map((each) => `\`${each}\``).join(', ');
+      return [
+        {
+          code: 'configuration-wrong-value',
+          severity: 'error',
+          message: `\`policySources\` has no source \`${name.slice(0, 100)}\``,
+          primary: locate(['targets', target, 'policySources', index], 'value'),
+          related: [],
+          help:
+            nearest === undefined
+              ? `expected one of ${list || 'those of `policySources`'}`
+              : `did you mean \`${nearest}\`?`,
+        },
+      ];
+    }),
+  );
 }
 
 const MAXIMUM_LENGTH = 256 * 1024;

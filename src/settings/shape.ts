@@ -134,6 +134,19 @@ export function mapShape<T>(
   };
 }
 
+/** A shape whose parts have to agree; `problem` says what is wrong with the whole, in words that follow its name; `schema` says the same. */
+export function together<T>(shape: Shape<T>, problem: (value: T) => string | undefined, schema: JsonSchema): Shape<T> {
+  return {
+    schema: { ...shape.schema, ...schema },
+    read(value, path, problems) {
+      const read = shape.read(value, path, problems);
+      const wrong = read === undefined ? undefined : problem(read);
+      if (wrong === undefined) return read;
+      return problems.report('configuration-wrong-value', path, 'key', `${problems.nameOf(path)} ${wrong}`);
+    },
+  };
+}
+
 type Fields = Readonly<Record<string, Shape<unknown>>>;
 type Read<F extends Fields, Required extends keyof F> = {
   readonly [K in Exclude<keyof F, Required>]?: ShapeType<F[K]>;
@@ -194,8 +207,10 @@ function expectedOneOf(values: readonly string[]): string {
   return `expected one of ${values.map((value) => `\`${value}\``).join(', ')}`;
 }
 
+/** For messages: not too long, and without the user and password of a URL. */
 function shorten(text: string): string {
-  return text.length <= 100 ? text : `${text.slice(0, 100)}…`;
+  const shown = text.replace(/\/\/[^/@\s]*@/g, '//…@');
+  return shown.length <= 100 ? shown : `${shown.slice(0, 100)}…`;
 }
 
 function typeName(value: JsonValue): string {

@@ -32,6 +32,8 @@ export interface DiscoverOptions {
   readonly commit?: ObjectId;
   /** The checkout `directory` lies in, if it is open already. */
   readonly repository?: GitRepository;
+  /** The folder as it is, whatever checkout it lies in. */
+  readonly isPlain?: boolean;
   /** Another commit's sweep: files whose path and content are the same there are taken from it, not read again. */
   readonly known?: Discovery;
 }
@@ -69,7 +71,8 @@ export interface WantedFile {
 /** Throws WorkspaceError for paths that do not exist, unusable globs, and a Git that does not answer. */
 export async function discover(options: DiscoverOptions): Promise<Discovery> {
   const directory = await realDirectory(options.directory);
-  const repository = options.repository ?? (await GitRepository.open(directory));
+  const repository =
+    options.isPlain === true ? undefined : (options.repository ?? (await GitRepository.open(directory)));
   const root = repository?.root ?? directory;
   const { files: listed, untracked, restriction } = await listAll(root, directory, repository, options);
   const selection = selectionOf({ ...options, restriction });

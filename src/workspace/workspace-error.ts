@@ -16,7 +16,15 @@ export type WorkspaceErrorCode =
   | 'bad-revision'
   | 'object-missing'
   | 'origin-missing'
-  | 'origin-unsupported';
+  | 'origin-unsupported'
+  | 'source-inside-repository'
+  | 'source-unreachable'
+  | 'source-refused'
+  | 'source-missing'
+  | 'source-mismatch'
+  | 'source-too-large'
+  | 'source-timeout'
+  | 'source-malformed';
 
 export class WorkspaceError extends Error {
   readonly code: WorkspaceErrorCode;

@@ -79,6 +79,10 @@ test.each([
   ['unusable', { ...emptyReport, unusable: '.preadmit.yaml' }],
   ['cut', { ...richReport, unlisted: { error: 2, warning: 1, notice: 0 } }],
   ['not compared', { ...richReport, notCompared: 'the checkout has no commit' }],
+  [
+    'with policies of other places',
+    { ...richReport, policySources: [{ name: 'platform', version: 'v1.4.0, commit 0123' }] },
+  ],
 ])('the %s report is valid', (_name, report) => {
   const document = render(report);
   expect(validate(document) ? [] : validate.errors).toEqual([]);

@@ -13,6 +13,7 @@ import type { Configuration } from '../../settings/configuration.ts';
 import { KUSTOMIZATION_NAMES } from '../../settings/selection.ts';
 import { objectOrEmpty, textField } from '../../source/json-field.ts';
 import type { SourceFile } from '../../source/source-file.ts';
+import type { PolicySourceState } from '../policy-sources.ts';
 import type { DocumentReader } from '../read-repository.ts';
 import { relevantReferences } from './relevant-references.ts';
 import {
@@ -31,6 +32,8 @@ export interface RepositoryState {
   readonly notRead: readonly NotRead[];
   /** The files of the state, whatever their type, for engines; absent: nothing is rendered. */
   readonly tree?: FileTree;
+  /** What the configuration of the state names, read; the same objects where two states name the same. */
+  readonly policySources?: readonly PolicySourceState[];
 }
 
 export interface ReadingScope {
@@ -54,6 +57,8 @@ export interface ScopeOptions {
   readonly configuration: Configuration;
   readonly languages: readonly PolicyLanguage[];
   readonly reader: DocumentReader;
+  /** What policy sources hold, in base and in head. */
+  readonly given?: { readonly base: readonly Resource[]; readonly head: readonly Resource[] };
   /** Read everything whatever the change is. */
   readonly everything: boolean;
   /** Paths that differ, whatever their names. */
@@ -86,7 +91,8 @@ class ScopeFinder {
     this.#options = options;
     this.#all = new Set([...options.head.files, ...options.base.files].map(({ file }) => file));
     this.#policyFiles = [...this.#all].filter((file) => this.#mayHavePolicy(file));
-    this.#rules = new RuleResources(options.languages, this.#resourcesOf(this.#policyFiles));
+    const given = new Set([...(options.given?.head ?? []), ...(options.given?.base ?? [])]);
+    this.#rules = new RuleResources(options.languages, [...this.#resourcesOf(this.#policyFiles), ...given]);
   }
 
   find(): ReadingScope {
@@ -192,11 +198,13 @@ class ScopeFinder {
   /** A Namespace that is new says nothing about objects that were there before. */
   #changedRules(rules: RuleResources, changed: ReadonlySet<SourceFile>): readonly Resource[] {
     const { base, head } = this.#options;
-    const rulesOf = ({ files }: RepositoryState): Resource[] =>
-      this.#resourcesOf(files.map(({ file }) => file).filter((file) => changed.has(file))).filter((resource) =>
-        rules.isRule(resource),
-      );
-    const { created, updated, deleted } = matchObjects(rulesOf(base), rulesOf(head), ({ gvk, namespace, name }) =>
+    const { given = { base: [], head: [] } } = this.#options;
+    const rulesOf = ({ files }: RepositoryState, fromSources: readonly Resource[]): Resource[] => {
+      const written = this.#resourcesOf(files.map(({ file }) => file).filter((file) => changed.has(file)));
+      return [...written, ...fromSources].filter((resource) => rules.isRule(resource));
+    };
+    const [before, now] = [rulesOf(base, given.base), rulesOf(head, given.head)];
+    const { created, updated, deleted } = matchObjects(before, now, ({ gvk, namespace, name }) =>
       name === '' ? undefined : [gvk.group, gvk.kind, namespace, name].join('\0'),
     );
     return [

@@ -1,6 +1,7 @@
 // GitLab Code Quality: the part of Code Climate's format that merge requests show.
 import { openDiagnostics, openFindings } from '../excuse.ts';
 import { jsonText } from '../json-text.ts';
+import { isElsewhere } from '../place.ts';
 import type { Place, Report, Severity } from '../report.ts';
 import type { Reporter } from '../reporter.ts';
 import { resourceLabel, ruleId } from '../wording.ts';
@@ -30,9 +31,9 @@ function issues(report: Report): CodeQualityIssue[] {
       severity: SEVERITIES[finding.severity],
       location: location(finding.primary),
     })),
-    // The format has no issue without a file, so problems of the run as a whole are left to the other formats.
+    // The format has no issue without a file, so problems of the run as a whole, and of policy sources, are left to the other formats.
     ...openDiagnostics(report.diagnostics).flatMap((diagnostic) =>
-      diagnostic.primary === undefined
+      diagnostic.primary === undefined || isElsewhere(diagnostic.primary)
         ? []
         : {
             description: diagnostic.message,

@@ -11,6 +11,7 @@ const KEY_ORDER = [
   'verdict',
   'coverage',
   'targets',
+  'policySources',
   'findings',
   'unlisted',
   'diagnostics',

@@ -1,5 +1,6 @@
 // JUnit XML: a test suite for each policy of each target, a test case for each resource it has something to say about.
 import { openDiagnostics, openFindings } from '../excuse.ts';
+import { isElsewhere } from '../place.ts';
 import type { Finding, PolicySummary, Report, ReportedDiagnostic } from '../report.ts';
 import type { Reporter } from '../reporter.ts';
 import { adviceOf, count, resourceLabel, ruleName, verdictHeadline } from '../wording.ts';
@@ -72,11 +73,12 @@ function runSuite(report: Report): Suite {
 function diagnosticCase(diagnostic: ReportedDiagnostic): TestCase {
   const { code, severity, message, primary } = diagnostic;
   const help = adviceOf(diagnostic);
-  const text = help === undefined ? message : `${message}\nhelp: ${help}`;
+  const where = primary !== undefined && isElsewhere(primary) ? [`at ${primary.path}:${primary.startLine}`] : [];
+  const text = [message, ...where, ...(help === undefined ? [] : [`help: ${help}`])].join('\n');
   return {
     name: message,
     classname: code,
-    ...(primary === undefined ? {} : { file: primary.path, line: primary.startLine }),
+    ...(primary === undefined || isElsewhere(primary) ? {} : { file: primary.path, line: primary.startLine }),
     ...(severity === 'error' ? { outcome: { element: 'error', message, text } } : { output: `${severity}: ${text}` }),
   };
 }

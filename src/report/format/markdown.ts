@@ -3,6 +3,7 @@ import { codeSpan, messageMarkdown, proseMarkdown } from '../../diagnostic/markd
 import { sanitizeLine } from '../../diagnostic/sanitize.ts';
 import { byteLength, cutToBytes } from '../cut-text.ts';
 import { acceptance, acceptedItems, openDiagnostics, openFindings } from '../excuse.ts';
+import { isElsewhere } from '../place.ts';
 import type { Excuse, Finding, Place, PolicySummary, Report, ReportedDiagnostic } from '../report.ts';
 import type { Reporter } from '../reporter.ts';
 import { unknownSentences } from '../unknown-wording.ts';
@@ -19,6 +20,7 @@ import {
   resourceLabel,
   rootsNote,
   ruleName,
+  sourcesExtent,
   validationExtent,
   verdictBy,
   verdictHeadline,
@@ -83,8 +85,8 @@ export function renderMarkdown(report: Report, options: MarkdownOptions): string
 function coverage(report: Report): string {
   const { files, found, evaluated } = report.coverage;
   const words = `${count(files, 'file')}, ${count(found, 'document')} found, ${evaluated} evaluated`;
-  const extent = validationExtent(report);
-  return `${words}, ${found - evaluated} not evaluated${extent === '' ? '' : `; ${extent}`}`;
+  const extents = [prose(sourcesExtent(report)), validationExtent(report)].filter((extent) => extent !== '');
+  return [`${words}, ${found - evaluated} not evaluated`, ...extents].join('; ');
 }
 
 function notEvaluated({ coverage: { notEvaluated: reasons } }: Report): Block {
@@ -307,7 +309,7 @@ function line(place: Place, { blobUrl, lost }: MarkdownOptions): string {
   const { path, startLine } = place;
   const words = `line ${startLine}`;
   if (lost?.has(place)) return `${words} of the merge commit`;
-  if (blobUrl === undefined) return words;
+  if (blobUrl === undefined || isElsewhere(place)) return words;
   const encoded = path
     .replace(/\p{Surrogate}/gu, '\ufffd')
     .split('/')

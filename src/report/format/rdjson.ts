@@ -1,6 +1,7 @@
 // Reviewdog Diagnostic Format (`rdjson`), reviewdog `proto/rdf/reviewdog.proto`.
 import { openDiagnostics, openFindings } from '../excuse.ts';
 import { jsonText } from '../json-text.ts';
+import { isElsewhere } from '../place.ts';
 import { codePage, PROJECT_NAME, PROJECT_URL } from '../project.ts';
 import type { Place, RelatedPlace, Report, ReportedDiagnostic, Severity } from '../report.ts';
 import type { Reporter } from '../reporter.ts';
@@ -18,7 +19,7 @@ export const rdjson: Reporter = {
 function diagnosticsOf(report: Report): unknown[] {
   return [
     ...openFindings(report.findings).map((finding) => ({
-      message: `${resourceLabel(finding.resource)}: ${finding.message}`,
+      message: withPlaces(`${resourceLabel(finding.resource)}: ${finding.message}`, finding.related),
       location: location(finding.primary),
       severity: SEVERITIES[finding.severity],
       code: { value: ruleId(finding), url: codePage(finding.code) },
@@ -26,7 +27,9 @@ function diagnosticsOf(report: Report): unknown[] {
     })),
     ...openDiagnostics(report.diagnostics).map((diagnostic) => ({
       message: withAdvice(diagnostic),
-      ...(diagnostic.primary === undefined ? {} : { location: location(diagnostic.primary) }),
+      ...(diagnostic.primary === undefined || isElsewhere(diagnostic.primary)
+        ? {}
+        : { location: location(diagnostic.primary) }),
       severity: SEVERITIES[diagnostic.severity],
       code: { value: diagnostic.code, url: codePage(diagnostic.code) },
       related_locations: relatedLocations(diagnostic.related),
@@ -36,11 +39,24 @@ function diagnosticsOf(report: Report): unknown[] {
 
 function withAdvice(diagnostic: ReportedDiagnostic): string {
   const advice = adviceOf(diagnostic);
-  return advice === undefined ? diagnostic.message : `${diagnostic.message}\nhelp: ${advice}`;
+  const { message, primary, related } = diagnostic;
+  const where = primary !== undefined && isElsewhere(primary) ? [`at ${primary.path}:${primary.startLine}`] : [];
+  const lines = [message, ...where, ...(advice === undefined ? [] : [`help: ${advice}`])];
+  return withPlaces(lines.join('\n'), related);
+}
+
+/** What is in a policy source has a place that no reader of the repository can open, so it is told in words. */
+function withPlaces(message: string, related: readonly RelatedPlace[]): string {
+  const elsewhere = related.filter(({ place }) => isElsewhere(place));
+  return [message, ...elsewhere.map((each) => `${each.message}: ${each.place.path}:${each.place.startLine}`)].join(
+    '\n',
+  );
 }
 
 function relatedLocations(related: readonly RelatedPlace[]): unknown[] {
-  return related.map(({ message, place }) => ({ message, location: location(place) }));
+  return related
+    .filter(({ place }) => !isElsewhere(place))
+    .map(({ message, place }) => ({ message, location: location(place) }));
 }
 
 function location(place: Place): unknown {

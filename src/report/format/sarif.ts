@@ -1,6 +1,7 @@
 // SARIF 2.1.0 with the additional rules of GitHub code scanning.
 import { openDiagnostics, openFindings } from '../excuse.ts';
 import { jsonText } from '../json-text.ts';
+import { isElsewhere } from '../place.ts';
 import { codePage, PROJECT_NAME, PROJECT_URL } from '../project.ts';
 import type { Finding, Place, RelatedPlace, Report, ReportedDiagnostic, Severity } from '../report.ts';
 import type { Reporter } from '../reporter.ts';
@@ -49,7 +50,7 @@ function run(report: Report): unknown {
   const subjects = bySeverity([
     ...openFindings(report.findings).map(ofFinding),
     ...openDiagnostics(report.diagnostics).flatMap((diagnostic) =>
-      diagnostic.primary === undefined ? [] : [ofDiagnostic(diagnostic, diagnostic.primary)],
+      isInRepository(diagnostic.primary) ? [ofDiagnostic(diagnostic, diagnostic.primary)] : [],
     ),
   ]);
   const shown = subjects.slice(0, MAX_RESULTS);
@@ -180,11 +181,12 @@ function described(description: string, severity: Severity): Record<string, unkn
 
 function result(subject: Subject, ruleIndex: number): unknown {
   const { primary, fingerprint } = subject;
+  const related = subject.related.filter(({ place }) => isInRepository(place));
   return {
     ruleId: subject.rule.id,
     ruleIndex,
     level: LEVELS[subject.severity],
-    message: { text: plain(subject.message) },
+    message: { text: plain([subject.message, ...elsewhere(subject.related)].join('\n')) },
     locations: [
       {
         physicalLocation: physicalLocation(primary),
@@ -193,13 +195,24 @@ function result(subject: Subject, ruleIndex: number): unknown {
           : { logicalLocations: [{ fullyQualifiedName: subject.logicalName, kind: 'member' }] }),
       },
     ],
-    ...(subject.related.length === 0 ? {} : { relatedLocations: relatedLocations(subject.related) }),
+    ...(related.length === 0 ? {} : { relatedLocations: relatedLocations(related) }),
     partialFingerprints: {
       ...(primary.lineHash === undefined ? {} : { primaryLocationLineHash: primary.lineHash }),
       ...(fingerprint === undefined ? {} : { 'preadmit/v1': fingerprint }),
     },
     properties: subject.properties,
   };
+}
+
+/** Code scanning knows the files of the repository alone, so places in policy sources are told in words. */
+function elsewhere(related: readonly RelatedPlace[]): readonly string[] {
+  return related
+    .filter(({ place }) => !isInRepository(place))
+    .map(({ message, place }) => `${message}: ${place.path}:${place.startLine}`);
+}
+
+function isInRepository(place: Place | undefined): place is Place {
+  return place !== undefined && !isElsewhere(place);
 }
 
 function relatedLocations(related: readonly RelatedPlace[]): unknown[] {
@@ -239,15 +252,17 @@ function plain(text: string): string {
   return text === '' ? '(no message)' : text.replaceAll('](', ']\u200b(');
 }
 
-/** What belongs to no file, and what did not fit. */
+/** What belongs to no file of the repository, and what did not fit. */
 function notifications(report: Report, cut: number): unknown[] {
   return [
     ...report.diagnostics
-      .filter(({ primary }) => primary === undefined)
-      .map(({ code, severity, message }) => ({
+      .filter(({ primary }) => !isInRepository(primary))
+      .map(({ code, severity, message, primary }) => ({
         descriptor: { id: code },
         level: LEVELS[severity],
-        message: { text: plain(message) },
+        message: {
+          text: plain(primary === undefined ? message : `${message}\nat ${primary.path}:${primary.startLine}`),
+        },
       })),
     ...(cut > 0
       ? [{ level: 'warning', message: { text: `${count(cut, 'result')} more did not fit; the json format has all` } }]

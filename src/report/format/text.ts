@@ -20,6 +20,7 @@ import {
   rootsNote,
   ruleName,
   shortId,
+  sourcesExtent,
   validationExtent,
   verdictBy,
   verdictHeadline,
@@ -304,8 +305,9 @@ class Page {
     const { files, found, evaluated } = report.coverage;
     const words = `${count(files, 'file')}, ${count(found, 'document')} found, ${evaluated} evaluated`;
     this.#lines.push(`${words}, ${found - evaluated} not evaluated`);
-    const extent = validationExtent(report);
-    if (extent !== '') this.#lines.push(extent);
+    for (const extent of [sourcesExtent(report), validationExtent(report)]) {
+      if (extent !== '') this.#lines.push(sanitizeLine(extent));
+    }
   }
 
   verdict(report: Report): void {

@@ -1,6 +1,7 @@
 // One annotation as a workflow command: the wire format of actions/toolkit `packages/core/src/command.ts`, and the only maker of it.
 import { sanitizeLine, sanitizeText } from '../../diagnostic/sanitize.ts';
 import { cutToBytes } from '../cut-text.ts';
+import { isElsewhere } from '../place.ts';
 import type { Place, Severity } from '../report.ts';
 
 /** The runner cuts at 4096 characters. */
@@ -15,9 +16,11 @@ export interface AnnotationCommand {
 }
 
 /** A line without its end. */
-export function encodeCommand({ severity, title, message, place }: AnnotationCommand): string {
+export function encodeCommand({ severity, title, message: words, place }: AnnotationCommand): string {
+  const isInFile = place !== undefined && !isElsewhere(place);
+  const message = place === undefined || isInFile ? words : `${words}\nat ${place.path}:${place.startLine}`;
   const properties = [
-    ...(place === undefined ? [] : placeProperties(place)),
+    ...(isInFile ? placeProperties(place) : []),
     ...(title === undefined ? [] : [`title=${property(cutToBytes(sanitizeText(title), MAX_TITLE_BYTES))}`]),
   ];
   const space = properties.length === 0 ? '' : ' ';

@@ -13,6 +13,8 @@ export interface GitCommand {
   /** Settings that must stay out of the argument list, which every user of the machine can read. */
   readonly secretSettings?: readonly (readonly [key: string, value: string])[];
   readonly timeoutMilliseconds?: number;
+  /** Ends the command with the WorkspaceError that is its reason. */
+  readonly signal?: AbortSignal;
 }
 
 export interface GitResult {
@@ -126,6 +128,7 @@ export function finished(
     let stderr = '';
     const stop = (error: WorkspaceError): void => {
       clearTimeout(deadline);
+      command.signal?.removeEventListener('abort', abort);
       kill(child, command);
       child.stdin.destroy();
       child.stdout.destroy();
@@ -136,6 +139,8 @@ export function finished(
       () => stop(tookTooLong(args)),
       command.timeoutMilliseconds ?? DEFAULT_TIMEOUT_MILLISECONDS,
     );
+    const abort = (): void => stop(asWorkspaceError(command.signal?.reason, args));
+    command.signal?.addEventListener('abort', abort, { once: true });
     child.stderr.setEncoding('utf8');
     child.stderr.on('data', (chunk: string) => {
       if (stderr.length < MAXIMUM_ERROR_BYTES) stderr += chunk.slice(0, MAXIMUM_ERROR_BYTES - stderr.length);
@@ -144,6 +149,7 @@ export function finished(
     child.on('error', (error) => stop(asWorkspaceError(error, args)));
     child.on('close', (code) => {
       clearTimeout(deadline);
+      command.signal?.removeEventListener('abort', abort);
       resolve({ exitCode: code ?? -1, stderr });
     });
   });

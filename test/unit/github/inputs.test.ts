@@ -12,6 +12,7 @@ test('without inputs the defaults stand, and what the configuration may say is l
     inputs: {
       paths: [],
       policies: [],
+      policySources: [],
       include: [],
       exclude: [],
       showSkipped: false,

@@ -38,6 +38,7 @@ describe('what it means', () => {
       failOn: 'deny',
       policiesFrom: 'base',
       only: 'new',
+      policySources: [],
       globs: [],
       suppressions: 'allow',
       exceptionsFrom: 'base',
@@ -169,15 +170,15 @@ describe('mistakes', () => {
       'a key of another program',
       'targets: { a: { webhook: x } }\n',
       [
-        '1:17 [webhook] configuration-unknown-key: `targets.a` has no key `webhook` (expected one of `policies`, `manifests`, `clusterFacts`, `complete`, `kubernetesVersion`, `fieldValidation`, `disabledAdmissionPlugins`, `featureGates`, `podSecurity`, `user`)',
+        '1:17 [webhook] configuration-unknown-key: `targets.a` has no key `webhook` (expected one of `policies`, `policySources`, `manifests`, `clusterFacts`, `complete`, `kubernetesVersion`, `fieldValidation`, `disabledAdmissionPlugins`, `featureGates`, `podSecurity`, `user`)',
       ],
     ],
     [
       'keys of Object.prototype',
       '{"__proto__": 1, "constructor": 2}',
       [
-        '1:2 ["__proto__"] configuration-unknown-key: the configuration has no key `__proto__` (expected one of `version`, `include`, `exclude`, `skip`, `evaluate`, `failOn`, `policiesFrom`, `only`, `suppressions`, `exceptionsFrom`, `policies`, `clusterFacts`, `complete`, `kubernetesVersion`, `fieldValidation`, `disabledAdmissionPlugins`, `featureGates`, `podSecurity`, `user`, `targets`)',
-        '1:18 ["constructor"] configuration-unknown-key: the configuration has no key `constructor` (expected one of `version`, `include`, `exclude`, `skip`, `evaluate`, `failOn`, `policiesFrom`, `only`, `suppressions`, `exceptionsFrom`, `policies`, `clusterFacts`, `complete`, `kubernetesVersion`, `fieldValidation`, `disabledAdmissionPlugins`, `featureGates`, `podSecurity`, `user`, `targets`)',
+        '1:2 ["__proto__"] configuration-unknown-key: the configuration has no key `__proto__` (expected one of `version`, `include`, `exclude`, `skip`, `evaluate`, `failOn`, `policiesFrom`, `only`, `suppressions`, `exceptionsFrom`, `policies`, `policySources`, `clusterFacts`, `complete`, `kubernetesVersion`, `fieldValidation`, `disabledAdmissionPlugins`, `featureGates`, `podSecurity`, `user`, `targets`)',
+        '1:18 ["constructor"] configuration-unknown-key: the configuration has no key `constructor` (expected one of `version`, `include`, `exclude`, `skip`, `evaluate`, `failOn`, `policiesFrom`, `only`, `suppressions`, `exceptionsFrom`, `policies`, `policySources`, `clusterFacts`, `complete`, `kubernetesVersion`, `fieldValidation`, `disabledAdmissionPlugins`, `featureGates`, `podSecurity`, `user`, `targets`)',
       ],
     ],
     [
@@ -324,6 +325,12 @@ describe('the published schema', () => {
       '{"user":{}}',
       '{"targets":{"a":{"b":1}}}',
       '{"skip":[{"files":["a"]}]}',
+      '{"policySources":{"a":{}}}',
+      '{"policySources":{"a":{"folder":"../a","oci":"b"}}}',
+      '{"policySources":{"a":{"git":"https://a.test/b.git"}}}',
+      '{"policySources":{"a":{"git":"https://a.test/b.git","tag":"v1","commit":"0123456789012345678901234567890123456789"}}}',
+      '{"policySources":{"a":{"npm":"a@1.0.0"}}}',
+      '{"policySources":{"a":{"folder":"../a","tag":"v1"}}}',
     ];
     for (const text of accepted)
       expect([text, validate(JSON.parse(text)), load(text).diagnostics]).toEqual([text, true, []]);

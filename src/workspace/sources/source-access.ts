@@ -1,0 +1,68 @@
+// What reading a policy source may use: the network, credentials, limits. Tests give their own; production has the defaults.
+import { MAXIMUM_DOWNLOAD_BYTES, MAXIMUM_UNPACKED_BYTES, SOURCE_TIMEOUT_MILLISECONDS } from '../limits.ts';
+
+export interface SourceAccess {
+  /** Asked with `redirect: 'manual'`, of `https:` URLs alone. */
+  readonly fetch: typeof fetch;
+  readonly credentials: SourceCredentials;
+  /** What Git may fetch by. */
+  readonly gitProtocols: readonly string[];
+  /** For each source. */
+  readonly timeoutMilliseconds: number;
+  /** Before a request that failed for a moment is sent again; the second time it is twice as long. */
+  readonly retryMilliseconds: number;
+  readonly maximumDownloadBytes: number;
+  readonly maximumUnpackedBytes: number;
+}
+
+export interface Credential {
+  /** Absent: the host takes a token with any name. */
+  readonly user?: string;
+  readonly secret: string;
+}
+
+/** By host, with the port if it is not the usual one: a secret goes nowhere else, whatever a configuration names. */
+export type SourceCredentials = ReadonlyMap<string, Credential>;
+
+const NO_CREDENTIALS: SourceCredentials = new Map();
+
+export function sourceAccess(credentials: SourceCredentials = NO_CREDENTIALS): SourceAccess {
+  return {
+    fetch: globalThis.fetch,
+    credentials,
+    gitProtocols: ['https', 'ssh'],
+    timeoutMilliseconds: SOURCE_TIMEOUT_MILLISECONDS,
+    retryMilliseconds: 1_000,
+    maximumDownloadBytes: MAXIMUM_DOWNLOAD_BYTES,
+    maximumUnpackedBytes: MAXIMUM_UNPACKED_BYTES,
+  };
+}
+
+export type ParsedCredentials = { readonly credentials: SourceCredentials } | { readonly problem: string };
+
+const HOST = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?$/;
+/** What may stand in a header. */
+const SECRET = /^[\x21-\x7e]+$/;
+
+/** A line each: `<host>=<token>` or `<host>=<user>:<token>`. The problem never repeats what a line holds. */
+export function parseCredentials(text: string): ParsedCredentials {
+  const credentials = new Map<string, Credential>();
+  for (const [index, line] of text.split('\n').entries()) {
+    const entry = line.trim();
+    if (entry === '') continue;
+    const equals = entry.indexOf('=');
+    const host = entry.slice(0, Math.max(equals, 0)).trim().toLowerCase();
+    const value = entry.slice(equals + 1).trim();
+    const colon = value.indexOf(':');
+    const [user, secret] = colon < 0 ? [undefined, value] : [value.slice(0, colon), value.slice(colon + 1)];
+    if (!HOST.test(host) || !SECRET.test(secret) || (user !== undefined && !SECRET.test(user))) {
+      return { problem: `line ${index + 1} is not \`<host>=<token>\` or \`<host>=<user>:<token>\`` };
+    }
+    credentials.set(host, { secret, ...(user !== undefined && { user }) });
+  }
+  return { credentials };
+}
+
+export function basicAuthorization({ user = 'x-access-token', secret }: Credential): string {
+  return `Basic ${Buffer.from(`${user}:${secret}`, 'utf8').toString('base64')}`;
+}

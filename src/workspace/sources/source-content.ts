@@ -1,0 +1,118 @@
+// What was read of a policy source, wherever it came from, and the rules that its files are held to.
+import type { DiscoveredFile } from '../../inventory/discovered-file.ts';
+import { SKIP_REASONS, type SkipReason } from '../../inventory/skip-reason.ts';
+import type { FileTree } from '../../render/file-tree.ts';
+import { listedTree } from '../../render/listed-tree.ts';
+import { compileGlobs, type PathFilter } from '../../settings/path-filter.ts';
+import type { PolicySource } from '../../settings/policy-source.ts';
+import { DEFAULT_EXCLUDE, KUSTOMIZATION_NAMES } from '../../settings/selection.ts';
+import { baseName } from '../../source/repository-path.ts';
+import { SourceFile, type SourceLocation } from '../../source/source-file.ts';
+import { comparePaths } from '../list-files.ts';
+import { type ReadResult, readBytes } from '../read-file.ts';
+import { sourceError } from './source-error.ts';
+
+/** Paths are from the source's top. */
+export interface SourceContent {
+  readonly name: string;
+  /** What is said of the version that was read: `v1.2.0, commit 0123…`. Empty for folders. */
+  readonly version: string;
+  /** Sorted by path. */
+  readonly files: readonly DiscoveredFile[];
+  /** Every path, read or not. */
+  readonly paths: ReadonlySet<string>;
+  readonly tree: FileTree;
+  /** Where the configuration names it. */
+  readonly location?: SourceLocation;
+}
+
+/** A file of an archive; `undefined` for links and devices, which are named and have no content. */
+export type ArchiveFiles = ReadonlyMap<string, Buffer | undefined>;
+
+/** What `include` asks for; kustomizations always, as they decide what is applied. */
+export function chooser({ include }: PolicySource): (path: string) => 'selected' | 'context' | 'outside' {
+  const isIncluded: PathFilter = compileGlobs(include);
+  const isExcluded: PathFilter = compileGlobs(DEFAULT_EXCLUDE);
+  return (path) => {
+    if (isExcluded(path)) return 'outside';
+    if (isIncluded(path)) return 'selected';
+    return KUSTOMIZATION_NAMES.has(baseName(path)) ? 'context' : 'outside';
+  };
+}
+
+/** A policy that nobody can read may be the one that forbids. */
+export function readableFile(source: PolicySource, path: string, result: ReadResult): SourceFile {
+  if ('text' in result) return new SourceFile(path, result.text);
+  throw sourceError(
+    source,
+    'source-malformed',
+    `holds \`${path}\`, which cannot be read: ${meaningOf(result.reason)}`,
+    {
+      hint: 'name the files that hold policies with `include`, or mend this one',
+    },
+  );
+}
+
+function meaningOf(reason: SkipReason): string {
+  if (reason === 'symbolic-link') return 'it is a symbolic link or a device';
+  return SKIP_REASONS[reason].meaning;
+}
+
+/** Throws WorkspaceError where nothing is there that was asked for. */
+export function requireFiles(source: PolicySource, files: readonly DiscoveredFile[]): void {
+  if (files.some(({ selected }) => selected)) return;
+  throw sourceError(
+    source,
+    'source-missing',
+    `holds no file that ${source.include.map((glob) => `\`${glob}\``).join(', ')} matches`,
+    {
+      hint: 'look at its `include`, whose globs start at the top of the source',
+    },
+  );
+}
+
+/** `bytes`: of the files that are asked for, without compression. */
+export function requireSize(source: PolicySource, bytes: number, maximumBytes: number): void {
+  if (bytes <= maximumBytes) return;
+  throw sourceError(
+    source,
+    'source-too-large',
+    `holds more than ${Math.floor(maximumBytes / 1024 / 1024)} MiB of policies`,
+    {
+      hint: 'name the files that hold policies with `include`',
+    },
+  );
+}
+
+export function archiveContent(source: PolicySource, archive: ArchiveFiles, version: string): SourceContent {
+  const choose = chooser(source);
+  const paths = [...archive.keys()].sort(comparePaths);
+  const files = paths.flatMap((path): readonly DiscoveredFile[] => {
+    const choice = choose(path);
+    if (choice === 'outside') return [];
+    const bytes = archive.get(path);
+    const result: ReadResult = bytes === undefined ? { reason: 'symbolic-link' } : readBytes(bytes);
+    return [{ file: readableFile(source, path, result), selected: choice === 'selected' }];
+  });
+  requireFiles(source, files);
+  const tree: FileTree = {
+    kind: (path) => (archive.get(path) === undefined ? undefined : 'file'),
+    read: (path) => archive.get(path),
+    target: () => undefined,
+    list: () => [],
+  };
+  return { name: source.name, version, files, paths: new Set(paths), tree: listedTree(tree, new Set(paths)) };
+}
+
+const MAXIMUM_PATH_LENGTH = 4_096;
+
+/**
+ * A path inside an archive or a tree, without `./`; undefined for one that leads out of it or is no plain path, as nobody writes one by
+ * accident.
+ */
+export function safePath(name: string): string | undefined {
+  if (name.length > MAXIMUM_PATH_LENGTH || name.startsWith('/') || /[\0\\]/.test(name) || /^[A-Za-z]:/.test(name))
+    return undefined;
+  const parts = name.split('/').filter((part) => part !== '' && part !== '.');
+  return parts.includes('..') ? undefined : parts.join('/');
+}

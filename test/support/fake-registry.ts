@@ -1,0 +1,123 @@
+// A registry on this machine that answers for any host over HTTP, and the `fetch` that leads `https:` URLs to it.
+import { createHash } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+
+export interface SeenRequest {
+  readonly url: string;
+  readonly authorization: string | undefined;
+}
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+export class FakeRegistry {
+  readonly requests: SeenRequest[] = [];
+  readonly #answers = new Map<string, Answer>();
+  readonly #server: Server;
+
+  private constructor(server: Server) {
+    this.#server = server;
+  }
+
+  static async start(): Promise<FakeRegistry> {
+    const server = createServer((request, response) => registry.#answer(request, response));
+    const registry = new FakeRegistry(server);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return registry;
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  /** Refuses what is no `https:` URL, as production does, and follows no redirect. */
+  readonly fetch: typeof fetch = (input, init = {}) => {
+    const url = new URL(String(input));
+    if (url.protocol !== 'https:' || init.redirect !== 'manual') throw new Error(`not to be asked: ${url.href}`);
+    const { port } = this.#server.address() as AddressInfo;
+    const headers = { ...(init.headers as Record<string, string>), 'x-host': url.host };
+    return fetch(`http://127.0.0.1:${port}${url.pathname}${url.search}`, { ...init, headers });
+  };
+
+  /** `url`: without `https://`. */
+  on(url: string, answer: Answer | Buffer | string): this {
+    const send: Answer = (_request, response) => response.end(answer as Buffer | string);
+    this.#answers.set(url, typeof answer === 'function' ? answer : send);
+    return this;
+  }
+
+  redirect(url: string, location: string): this {
+    return this.on(url, (_request, response) => response.writeHead(307, { location }).end());
+  }
+
+  /** The reference of an artifact with these layers. */
+  oci(repository: string, layers: readonly OciLayer[], host = 'registry.test'): string {
+    const described = layers.map(({ bytes, mediaType, annotations, size }) => {
+      const digest = sha256(bytes);
+      this.on(`${host}/v2/${repository}/blobs/${digest}`, bytes);
+      return { mediaType, digest, size: size ?? bytes.length, ...(annotations && { annotations }) };
+    });
+    const manifest = Buffer.from(JSON.stringify({ schemaVersion: 2, layers: described }));
+    this.on(`${host}/v2/${repository}/manifests/${sha256(manifest)}`, manifest);
+    return `${host}/${repository}@${sha256(manifest)}`;
+  }
+
+  /** Puts a version of a package there; its integrity. */
+  npm(name: string, version: string, archive: Buffer, tarball = `https://npm.test/${name}/-/${version}.tgz`): string {
+    this.on(`npm.test/${name.replace('/', '%2F')}`, JSON.stringify({ versions: { [version]: { dist: { tarball } } } }));
+    this.on(tarball.replace('https://', ''), archive);
+    return `sha512-${createHash('sha512').update(archive).digest('base64')}`;
+  }
+
+  #answer(request: IncomingMessage, response: ServerResponse): void {
+    const url = `${request.headers['x-host']}${request.url ?? ''}`;
+    this.requests.push({ url, authorization: request.headers.authorization });
+    const answer = this.#answers.get(url) ?? this.#answers.get(url.split('?')[0] ?? '');
+    if (answer === undefined) response.writeHead(404).end();
+    else answer(request, response);
+  }
+}
+
+export interface OciLayer {
+  readonly bytes: Buffer;
+  readonly mediaType: string;
+  readonly annotations?: Readonly<Record<string, string>>;
+  /** What the manifest says; the truth by default. */
+  readonly size?: number;
+}
+
+/** As Flux pushes them. */
+export function tarLayer(entries: Readonly<Record<string, string>>): OciLayer {
+  return { bytes: gzipSync(tar(entries)), mediaType: 'application/vnd.cncf.flux.content.v1.tar+gzip' };
+}
+
+export function sha256(bytes: Buffer): string {
+  return `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
+}
+
+export function npmArchive(entries: Readonly<Record<string, string>>): Buffer {
+  return gzipSync(tar(Object.fromEntries(Object.entries(entries).map(([path, text]) => [`package/${path}`, text]))));
+}
+
+export function tar(entries: Readonly<Record<string, string>>): Buffer {
+  const parts = Object.entries(entries).map(([path, text]) => tarEntry(path, Buffer.from(text)));
+  return Buffer.concat([...parts, Buffer.alloc(1024)]);
+}
+
+/** `type`: `0` a file, `2` a symbolic link, `x` a header of pax. */
+export function tarEntry(path: string, content: Buffer, type = '0', link = ''): Buffer {
+  const header = Buffer.alloc(512);
+  header.write(path, 0, 100, 'utf8');
+  header.write('0000644\0', 100, 'latin1');
+  header.write(`${content.length.toString(8).padStart(11, '0')}\0`, 124, 'latin1');
+  header.write('        ', 148, 'latin1');
+  header.write(type, 156, 'latin1');
+  header.write(link, 157, 100, 'utf8');
+  header.write('ustar\u000000', 257, 'latin1');
+  const sum = header.reduce((total, byte) => total + byte, 0);
+  header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148, 'latin1');
+  const padding = Buffer.alloc((512 - (content.length % 512)) % 512);
+  return Buffer.concat([header, content, padding]);
+}
