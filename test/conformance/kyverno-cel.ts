@@ -6,6 +6,7 @@ import { aggregateErrors } from '../../src/kubernetes/aggregate-errors.ts';
 import { formatFieldError } from '../../src/kubernetes/field-error.ts';
 import { type GroupVersionKind, parseApiVersion } from '../../src/kubernetes/group-version.ts';
 import { BuiltinMergeTypes } from '../../src/kubernetes/patch/builtin-merge-type.ts';
+import type { MergeType } from '../../src/kubernetes/patch/merge-type.ts';
 import { BuiltinResources } from '../../src/kubernetes/schema/resources.ts';
 import { SchemaCatalog } from '../../src/kubernetes/schema/schema-catalog.ts';
 import { DEFAULT_VERSION } from '../../src/kubernetes/version.ts';
@@ -23,7 +24,7 @@ import { isSame } from '../../src/policy/kyverno/mutate/mutate-resource.ts';
 import { Undecided } from '../../src/policy/kyverno/rule/rule-response.ts';
 import type { JsonObject, JsonValue } from '../../src/source/json.ts';
 import { objectItems, objectOrEmpty, textField } from '../../src/source/json-field.ts';
-import type { KyvernoAnswer, KyvernoCache, KyvernoLine } from './kyverno.ts';
+import type { KyvernoAnswer, KyvernoCache, KyvernoLine, RuleAnswer } from './kyverno.ts';
 import { withDoubles } from './kyverno-classic.ts';
 
 const ENVIRONMENTS = new KyvernoEnvironments(DEFAULT_VERSION);
@@ -44,7 +45,7 @@ export function answerCel(line: KyvernoLine, cache: KyvernoCache): KyvernoAnswer
   }
   try {
     const subject = subjectOf(line);
-    if (compiled instanceof MutatingPolicy) return mutationAnswer(compiled, subject);
+    if (compiled instanceof MutatingPolicy) return mutationAnswer(compiled, subject, line);
     let results: readonly CelResponse[];
     if (compiled instanceof GeneratingPolicy) {
       // The command line's printer does not know policies of a Namespace that generate.
@@ -77,11 +78,24 @@ const COMPILERS = {
 const CATALOG = new SchemaCatalog(32);
 const MERGE_TYPES = new BuiltinMergeTypes();
 
-function mutationAnswer(policy: MutatingPolicy, subject: CelPolicySubject): KyvernoAnswer {
-  const { responses, object } = policy.mutate(subject, (kind) => {
+/** The command line patches the targets it was given at once. */
+function mutationAnswer(policy: MutatingPolicy, subject: CelPolicySubject, line: KyvernoLine): KyvernoAnswer {
+  const mergeTypeOf = (kind: GroupVersionKind): MergeType | undefined => {
     const struct = CATALOG.structForKind(kind);
     return struct && MERGE_TYPES.of(struct);
+  };
+  const mutated = policy.mutate(subject, mergeTypeOf);
+  const { object } = mutated;
+  const targets = objectItems(line.context.get('targets')).map((target) => {
+    const kind = kindOf(target);
+    return { object: target, kind, resource: { ...kind, resource: pluralOf(kind, line) } };
   });
+  const responses: readonly RuleAnswer[] = [
+    ...mutated.responses,
+    ...policy.mutateTargets(subject, targets, mergeTypeOf).map(({ response, object: patchedTarget }) => {
+      return patchedTarget === undefined ? response : { ...response, patchedTarget };
+    }),
+  ];
   const before = subject.request.object;
   const isPatched = object !== null && before !== null && !isSame(object, before);
   const outcome = responses.length === 0 ? 'no-response' : 'evaluated';

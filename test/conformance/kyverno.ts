@@ -37,6 +37,8 @@ export interface RuleAnswer {
   readonly type: string;
   readonly status: string;
   readonly message: string;
+  /** Another object than the line's, as the rule patches it. */
+  readonly patchedTarget?: JsonObject;
 }
 
 export interface KyvernoAnswer {

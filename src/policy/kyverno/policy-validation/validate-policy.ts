@@ -6,6 +6,7 @@ import { type ComputedRule, computeRules, hasContent } from '../autogen.ts';
 import { checkActions, SAME_KIND } from './check-actions.ts';
 import { checkFiltersAndConditions } from './check-conditions.ts';
 import { checkContext } from './check-context.ts';
+import { checkDecoding } from './check-decoding.ts';
 import { checkFields } from './check-fields.ts';
 import { checkImages } from './check-images.ts';
 import { checkOverrides } from './check-overrides.ts';
@@ -18,6 +19,8 @@ import { type Refusal, refusal, refusalOf } from './refusal.ts';
 export function refusalOfPolicy(policy: JsonObject): Refusal | undefined {
   const metadata = objectOrEmpty(policy.get('metadata'));
   const spec = objectOrEmpty(policy.get('spec'));
+  const undecodable = checkDecoding(spec);
+  if (undecodable !== undefined) return undecodable;
   const isNamespaced = textField(policy, 'kind') === 'Policy';
   const namespace = textField(metadata, 'namespace');
   if (!isNamespaced && namespace !== '') {
