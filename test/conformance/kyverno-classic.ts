@@ -208,7 +208,7 @@ function contextOf(line: KyvernoLine): PolicyContext {
 
 /** What admission puts there; values of the recording's command line come over it. */
 function jsonContextOf(line: KyvernoLine, request: AdmissionRequest): EvaluationContext {
-  const json = new EvaluationContext({ environment: ENVIRONMENT, queries: QUERIES });
+  const json = new EvaluationContext({ environment: { ...ENVIRONMENT, now: momentOf(line) }, queries: QUERIES });
   const info = line.context.get('userInfo');
   const isAdmission = line.engine.startsWith('admission');
   if (isAdmission) json.addRequest(admissionRequestObject(line, request));
@@ -220,6 +220,12 @@ function jsonContextOf(line: KyvernoLine, request: AdmissionRequest): Evaluation
   json.addLoader(imagesLoader(json, request.object ?? new Map(), ENVIRONMENT));
   for (const [key, value] of givenValues(line)) json.addVariable(fieldsOf(key), withDoubles(value));
   return json;
+}
+
+/** Only suites have a time: that of their run. */
+function momentOf({ context }: KyvernoLine): SearchEnvironment['now'] {
+  const now = context.get('now');
+  return typeof now === 'bigint' ? { seconds: Number(now), nanos: 0, offset: 0 } : undefined;
 }
 
 /** What the command line puts there instead (`pkg/engine/policycontext`). */
@@ -252,7 +258,7 @@ function admissionRequestObject(line: KyvernoLine, request: AdmissionRequest): J
 }
 
 /** Values name the kinds of subresources with what they are a part of. */
-function subresourceKind({ context }: KyvernoLine, kind: GroupVersionKind): PolicyContext['kind'] | undefined {
+export function subresourceKind({ context }: KyvernoLine, kind: GroupVersionKind): PolicyContext['kind'] | undefined {
   const entries = objectItems(objectOrEmpty(context.get('values')).get('subresources'));
   const kindOf = (value: JsonValue | undefined): GroupVersionKind => {
     const fields = objectOrEmpty(value);
@@ -392,7 +398,8 @@ function clusterAnswer(resources: readonly JsonObject[], call: JsonObject): Json
   const found = resources.filter((resource) => {
     const metadata = objectOrEmpty(resource.get('metadata'));
     if (textField(resource, 'apiVersion') !== apiVersion) return false;
-    if (`${textField(resource, 'kind').toLowerCase()}s` !== plural) return false;
+    const kind = textField(resource, 'kind').toLowerCase();
+    if (![`${kind}s`, `${kind}es`].includes(plural)) return false;
     if (namespace !== undefined && textField(metadata, 'namespace') !== namespace) return false;
     return name === undefined || textField(metadata, 'name') === name;
   });

@@ -39,6 +39,8 @@ export interface RuleAnswer {
   readonly message: string;
   /** Another object than the line's, as the rule patches it. */
   readonly patchedTarget?: JsonObject;
+  /** Objects that the rule makes. */
+  readonly generated?: readonly JsonObject[];
 }
 
 export interface KyvernoAnswer {

@@ -155,10 +155,11 @@ function verifyRule(
   settings: EngineSettings,
 ): RuleResponse | undefined {
   if (isDelete(context) || !isAbout(rule, policy, context)) return undefined;
-  return withRuleContext(rule, context, settings, 'ImageVerify', () => {
+  return withRuleContext(rule, context, settings, 'ImageVerify', (): RuleResponse | undefined => {
     const exceptions = matchingExceptions(exceptionsFor(settings.exceptions, policy.key, rule.name), context);
     if (exceptions.length > 0) return skippedByExceptions(rule.name, 'ImageVerify', exceptions);
-    return verifyImages(rule.computed.value, context);
+    const said = verifyImages(rule.computed.value, context);
+    return said && { rule: rule.name, type: 'ImageVerify', ...said };
   });
 }
 
