@@ -145,6 +145,11 @@ export class MutatingPolicy {
     this.#mayReplace = objectOrEmpty(written.spec.get('evaluation')).get('useServerSideApply') === true;
   }
 
+  /** Whether it patches other objects, too. */
+  get hasTargets(): boolean {
+    return this.#variants.some(({ targets }) => targets !== undefined);
+  }
+
   /** The policy and those made of it for controllers, each on what the one before made. Throws `Undecided`, `KyvernoPanic`. */
   mutate(subject: CelPolicySubject, mergeTypeOf: MergeTypeOf): CelMutation {
     this.#environments.sources = subject.sources;

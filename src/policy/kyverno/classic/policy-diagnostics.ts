@@ -1,25 +1,45 @@
 // What is wrong with Kyverno's policies themselves: what Kyverno refuses, and what changes nothing any more.
 import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
+import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
 import type { Resource } from '../../../kubernetes/resource.ts';
 import type { FieldPath } from '../../../source/field-path.ts';
 import { objectItems, objectOrEmpty, textField } from '../../../source/json-field.ts';
 import type { KyvernoDefinitions } from '../definitions.ts';
 import { refusalOfPolicy } from '../policy-validation/validate-policy.ts';
 import type { ClassicPolicy } from './classic-policy.ts';
+import { deprecatedSettings } from './deprecated-settings.ts';
+import { unmatchableRules } from './unmatchable-rules.ts';
 
 export function policyDiagnostics(
   policies: readonly ClassicPolicy[],
   exceptions: readonly Resource[],
   definitions: KyvernoDefinitions,
+  cluster: Cluster,
 ): readonly Diagnostic[] {
   const keys = new Set(policies.map(({ compiled }) => compiled.key));
   return [
     ...policies.flatMap(({ identity }) => [
       ...misdefined(identity.resource, definitions),
       ...refused(identity.resource),
+      ...unmatchableRules(identity.resource, cluster),
+      ...backgroundOnly(identity.resource),
     ]),
+    ...deprecatedSettings(policies.map(({ identity }) => identity.resource)),
     ...exceptions.flatMap((exception) => misdefined(exception, definitions)),
     ...exceptions.flatMap((exception) => danglingException(exception, keys)),
+  ];
+}
+
+function backgroundOnly(resource: Resource): readonly Diagnostic[] {
+  if (objectOrEmpty(resource.value.get('spec')).get('admission') !== false) return [];
+  return [
+    {
+      code: 'background-rule',
+      severity: 'notice',
+      message: 'this policy is not asked at admission: Kyverno reports what it says of objects that are there',
+      primary: resource.locate(['spec', 'admission'], 'entry'),
+      related: [],
+    },
   ];
 }
 
