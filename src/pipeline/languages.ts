@@ -27,15 +27,16 @@ export const LANGUAGES: readonly PolicyLanguage[] = [
   kyvernoLanguage(),
 ];
 
-/** As the server of a target speaks them. */
+/** As the server of a target speaks them; `today` as `2026-11-21`. */
 export function languagesOf(
   target: Pick<ConfiguredTarget, 'podSecurity' | 'disabledAdmissionPlugins' | 'kyverno'>,
+  today = '',
 ): readonly PolicyLanguage[] {
   return [
     mutatingLanguage(),
     podSecurityLanguage(podSecuritySettings(target)),
     validatingLanguage(),
-    kyvernoLanguage(configuredKyverno(target)),
+    kyvernoLanguage({ ...configuredKyverno(target), today }),
   ];
 }
 

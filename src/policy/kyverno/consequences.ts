@@ -69,16 +69,18 @@ export class Consequences {
         code: 'background-rule',
         severity: 'notice',
         message: `because of ${objects} Kyverno ${deed} ${listed([...subjects])}`,
-        primary: policy.resource.locate(rule, 'value'),
+        primary: policy.resource.locate(rule, 'key'),
         related: [],
       };
     });
     const unseen = [...this.#unseen.values()].map(({ kind, reason, policies, objects }): Diagnostic => {
       const named = listed(policies.map(({ name }) => `\`${name}\``));
+      const [first] = policies;
       return {
         code: 'unseen-object',
         severity: 'notice',
         message: `Kyverno does not see ${objects.size} ${kind} that ${named} would be asked about: ${reason}`,
+        ...(first && { primary: first.resource.locate(['metadata', 'name'], 'value') }),
         related: [],
       };
     });
@@ -95,7 +97,8 @@ function listed(names: readonly string[]): string {
 }
 
 function requestLabel({ kind, namespace, name }: AdmissionRequest): string {
-  return `${kind.kind} ${namespace === '' ? name : `${namespace}/${name}`}`;
+  const isNamespace = kind.group === '' && kind.kind === 'Namespace';
+  return `${kind.kind} ${namespace === '' || isNamespace ? name : `${namespace}/${name}`}`;
 }
 
 export function objectLabel(object: JsonObject): string {

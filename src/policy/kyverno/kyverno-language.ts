@@ -12,6 +12,8 @@ import { KYVERNO_NAMESPACE, kyvernoSettings, type WrittenSettings } from './kyve
 export interface ConfiguredKyverno extends WrittenSettings {
   /** Where it runs. */
   readonly namespace?: string;
+  /** As `2026-11-21`; exceptions expire. */
+  readonly today?: string;
 }
 
 /** `configured` is stronger than what the repository says of the installation, and that than the chart. */
@@ -37,7 +39,11 @@ export function kyvernoLanguage(configured: ConfiguredKyverno = {}): PolicyLangu
     },
     load: (resources, cluster) => {
       const written = resources.length === 0 ? [] : writtenInstallation(cluster, namespace);
-      return new KyvernoPolicies(resources, cluster, kyvernoSettings(namespace, configured, ...written));
+      return new KyvernoPolicies(
+        resources,
+        cluster,
+        kyvernoSettings(namespace, configured.today ?? '', configured, ...written),
+      );
     },
   };
 }

@@ -26,6 +26,8 @@ export interface KyvernoSettings {
   };
   readonly defaultRegistry: string;
   readonly enableDefaultRegistryMutation: boolean;
+  /** As `2026-11-21`; empty where nobody knows, and nothing has expired then. */
+  readonly today: string;
 }
 
 /** What somebody said of it; the rest is the chart's. */
@@ -75,7 +77,11 @@ const OTHER_THAN_KUBE_SYSTEM: JsonObject = new Map([
 ]);
 
 /** Values of the chart unless told otherwise, in the order of who is listened to first. */
-export function kyvernoSettings(namespace: string, ...written: readonly WrittenSettings[]): KyvernoSettings {
+export function kyvernoSettings(
+  namespace: string,
+  today: string,
+  ...written: readonly WrittenSettings[]
+): KyvernoSettings {
   const said = <Field extends keyof WrittenSettings>(field: Field): WrittenSettings[Field] | undefined =>
     written.find((settings) => settings[field] !== undefined)?.[field];
   const exceptions = said('exceptions');
@@ -88,6 +94,7 @@ export function kyvernoSettings(namespace: string, ...written: readonly WrittenS
     exceptions: { isEnabled: true, namespace: '', ...exceptions, isAssumed: exceptions === undefined },
     defaultRegistry: said('defaultRegistry') ?? 'docker.io',
     enableDefaultRegistryMutation: said('enableDefaultRegistryMutation') ?? true,
+    today,
   };
 }
 

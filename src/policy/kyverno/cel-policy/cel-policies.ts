@@ -62,6 +62,7 @@ export class CelPolicies {
   readonly policies: readonly LoadedPolicy[];
   readonly #policies: readonly HeldPolicy[];
   readonly #exceptions: readonly Resource[];
+  readonly #expired: readonly Resource[];
   readonly #cluster: Cluster;
   readonly #sources: CelSources;
   readonly #consequences: Consequences;
@@ -76,7 +77,9 @@ export class CelPolicies {
       ? resources
           .filter(isCelException)
           .filter(({ namespace }) => ['', namespace].includes(settings.exceptions.namespace))
+          .filter((exception) => !isExpired(exception, settings.today))
       : [];
+    this.#expired = resources.filter((resource) => isCelException(resource) && isExpired(resource, settings.today));
     const environments = new KyvernoEnvironments(cluster.version);
     this.#policies = resources.filter(isCelPolicy).map((resource) => this.#hold(resource, environments));
     this.policies = this.#policies.map(({ identity }) => ({ identity, bindings: 1 }));
@@ -89,7 +92,7 @@ export class CelPolicies {
       const refusal = compiled !== undefined && 'errors' in compiled ? compiled : undefined;
       return { resource: identity.resource, refusal };
     });
-    return celPolicyDiagnostics(checked, this.#exceptions, definitions);
+    return [...celPolicyDiagnostics(checked, this.#exceptions, definitions), ...this.#expired.map(expiredException)];
   }
 
   prepare(request: AdmissionRequest): void {
@@ -134,7 +137,7 @@ export class CelPolicies {
         if (policy.kind === 'ImageValidatingPolicy') this.#tellImages(policy, request, outcome);
         const compiled = policy.compile();
         if (compiled instanceof ValidatingPolicy) this.#validate(policy, compiled, request, outcome);
-        else if (compiled !== undefined && !('errors' in compiled)) this.#foresee(policy, compiled, request);
+        else if (compiled !== undefined && !('errors' in compiled)) this.#foresee(policy, compiled, request, outcome);
       } catch (error) {
         tellProblem(error, policy, outcome);
       }
@@ -164,19 +167,25 @@ export class CelPolicies {
 
   /** What policies do elsewhere because of the object: what they generate, delete and patch. */
   #foresee(
-    { identity, written }: HeldPolicy,
+    policy: HeldPolicy,
     compiled: MutatingPolicy | GeneratingPolicy | DeletingPolicy,
     request: AdmissionRequest,
+    outcome: CelPolicyOutcome,
   ): void {
+    const { identity, written } = policy;
     const subject = this.#subject(request);
     if (compiled instanceof GeneratingPolicy) {
-      const labels = compiled.generate(subject).generated.map(({ namespace, object }) => {
+      const { responses, generated } = compiled.generate(subject);
+      if (responses.length > 0) outcome.addForeseen(policy);
+      const labels = generated.map(({ namespace, object }) => {
         const label = objectLabel(object);
         return namespace === '' || label.includes('/') ? label : label.replace(' ', ` ${namespace}/`);
       });
       this.#consequences.add(identity, ['spec', 'generate'], 'would generate', labels, request);
     } else if (compiled instanceof DeletingPolicy) {
-      if (!compiled.evaluate(subject).some(({ status }) => status === 'pass')) return;
+      const responses = compiled.evaluate(subject);
+      if (responses.length > 0) outcome.addForeseen(policy);
+      if (!responses.some(({ status }) => status === 'pass')) return;
       const deed = `would at ${textField(written.spec, 'schedule')} delete`;
       this.#consequences.add(
         identity,
@@ -276,6 +285,23 @@ function mutationsPath(spec: JsonObject): FieldPath {
 /** The last day of an exception; undefined where it has none. */
 function expiry({ value }: Resource): string | undefined {
   return textField(objectOrEmpty(value.get('spec')), 'expiresAt').slice(0, 10) || undefined;
+}
+
+/** On its last day an exception still holds for some hours. */
+function isExpired(exception: Resource, today: string): boolean {
+  const until = expiry(exception);
+  return until !== undefined && until < today;
+}
+
+function expiredException(exception: Resource): Diagnostic {
+  return {
+    code: 'expired-suppression',
+    severity: 'warning',
+    message: `this exception held until ${expiry(exception)}: Kyverno does not heed it any more`,
+    primary: exception.locate(['spec', 'expiresAt'], 'value'),
+    related: [],
+    help: 'fix what it excused, or agree on another day',
+  };
 }
 
 function tellProblem(error: unknown, policy: NamedCelPolicy, outcome: CelPolicyOutcome): void {

@@ -134,6 +134,11 @@ export class CelPolicyOutcome {
     );
   }
 
+  /** The policy is about the object, and says nothing of it at admission. */
+  addForeseen(policy: NamedCelPolicy): void {
+    this.#match(policy);
+  }
+
   #match({ identity }: NamedCelPolicy): void {
     if (!this.#matched.includes(identity)) this.#matched.push(identity);
   }

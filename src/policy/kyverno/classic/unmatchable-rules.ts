@@ -23,7 +23,7 @@ export function unmatchableRules(policy: Resource, cluster: Cluster): readonly D
         code: 'unmatchable-rule',
         severity: 'warning',
         message: `no object can match this rule: ${first.problem}`,
-        primary: policy.locate(first.path, 'value'),
+        primary: policy.locate(first.path, 'key'),
         related: [],
       } satisfies Diagnostic,
     ];
