@@ -1,6 +1,7 @@
 // What is wrong with Kyverno's policies themselves: what Kyverno refuses, and what changes nothing any more.
 import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
 import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
+import { parseApiVersion } from '../../../kubernetes/group-version.ts';
 import type { Resource } from '../../../kubernetes/resource.ts';
 import type { FieldPath } from '../../../source/field-path.ts';
 import { objectItems, objectOrEmpty, textField } from '../../../source/json-field.ts';
@@ -20,7 +21,7 @@ export function policyDiagnostics(
   return [
     ...policies.flatMap(({ identity }) => [
       ...misdefined(identity.resource, definitions),
-      ...refused(identity.resource),
+      ...refused(identity.resource, cluster),
       ...unmatchableRules(identity.resource, cluster),
       ...backgroundOnly(identity.resource),
     ]),
@@ -43,8 +44,13 @@ function backgroundOnly(resource: Resource): readonly Diagnostic[] {
   ];
 }
 
-function refused(resource: Resource): readonly Diagnostic[] {
-  const refusal = refusalOfPolicy(resource.value);
+function refused(resource: Resource, cluster: Cluster): readonly Diagnostic[] {
+  const refusal = refusalOfPolicy(resource.value, (apiVersion, kind) => {
+    const groupVersion = parseApiVersion(apiVersion);
+    if (groupVersion === undefined) return undefined;
+    const { origin, namespaced } = cluster.mappingFor({ ...groupVersion, kind });
+    return origin === 'conventional' ? undefined : namespaced ? 'namespaced' : 'cluster';
+  });
   if (refusal === undefined) return [];
   return [
     {
