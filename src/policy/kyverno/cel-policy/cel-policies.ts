@@ -63,6 +63,9 @@ export class CelPolicies {
   readonly #policies: readonly HeldPolicy[];
   readonly #exceptions: readonly Resource[];
   readonly #expired: readonly Resource[];
+  readonly #environments: KyvernoEnvironments;
+  /** Compiled when an exception is first used. */
+  readonly #withoutExceptions = new Map<HeldPolicy, ReturnType<typeof compileValidatingPolicy>>();
   readonly #cluster: Cluster;
   readonly #sources: CelSources;
   readonly #consequences: Consequences;
@@ -81,6 +84,7 @@ export class CelPolicies {
       : [];
     this.#expired = resources.filter((resource) => isCelException(resource) && isExpired(resource, settings.today));
     const environments = new KyvernoEnvironments(cluster.version);
+    this.#environments = environments;
     this.#policies = resources.filter(isCelPolicy).map((resource) => this.#hold(resource, environments));
     this.policies = this.#policies.map(({ identity }) => ({ identity, bindings: 1 }));
   }
@@ -155,11 +159,10 @@ export class CelPolicies {
     const keys = responses.flatMap(({ exceptions = [] }) => exceptions);
     const exception = this.#exceptions.find(({ namespace, name }) => keys.includes(`${namespace}/${name}`));
     if (exception === undefined) return;
-    const plain = compileValidatingPolicy(
-      policy.identity.resource.value,
-      [],
-      new KyvernoEnvironments(this.#cluster.version),
-    );
+    const plain =
+      this.#withoutExceptions.get(policy) ??
+      compileValidatingPolicy(policy.identity.resource.value, [], this.#environments);
+    this.#withoutExceptions.set(policy, plain);
     if ('errors' in plain) return;
     const failed = plain.evaluate(this.#subject(request)).find(({ status }) => status === 'fail' || status === 'error');
     if (failed !== undefined) outcome.addExempted(policy, failed, exception, expiry(exception));
