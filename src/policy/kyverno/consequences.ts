@@ -22,7 +22,7 @@ interface Told {
 interface Unseen {
   readonly kind: string;
   readonly reason: string;
-  readonly policies: readonly PolicyIdentity[];
+  readonly policies: Set<PolicyIdentity>;
   readonly objects: Set<string>;
 }
 
@@ -56,9 +56,10 @@ export class Consequences {
     const key = `${kind}\0${reason}`;
     let unseen = this.#unseen.get(key);
     if (unseen === undefined) {
-      unseen = { kind, reason, policies, objects: new Set() };
+      unseen = { kind, reason, policies: new Set(), objects: new Set() };
       this.#unseen.set(key, unseen);
     }
+    for (const policy of policies) unseen.policies.add(policy);
     unseen.objects.add(requestLabel(request));
   }
 
@@ -74,7 +75,7 @@ export class Consequences {
       };
     });
     const unseen = [...this.#unseen.values()].map(({ kind, reason, policies, objects }): Diagnostic => {
-      const named = listed(policies.map(({ name }) => `\`${name}\``));
+      const named = listed([...policies].map(({ name }) => `\`${name}\``));
       const [first] = policies;
       return {
         code: 'unseen-object',
