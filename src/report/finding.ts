@@ -28,6 +28,9 @@ export interface PlacedFindings extends LimitedFindings {
   readonly files: ReadonlyMap<string, SourceFile>;
 }
 
+/** Uses of exceptions that are listed of one object. */
+const MAX_EXCEPTIONS = 20;
+
 /** Further places of a rendered field. */
 const MAX_RENDERED_PLACES = 5;
 
@@ -51,7 +54,15 @@ export function findingsOf(evaluated: EvaluatedResource, target: string, changed
     ...(changedBy !== undefined && { changedBy }),
     ...(evaluated.mayBeChangedBy && { mayBeChangedBy: evaluated.mayBeChangedBy.slice(0, MAX_MUTATORS) }),
   }));
-  return { findings, unlisted: addUnlisted(unlisted, omitted), files };
+  const exempted = evaluated.outcomes.flatMap(({ exceptions = [] }) =>
+    exceptions.slice(0, MAX_EXCEPTIONS).map(({ evaluation, exception, until }): Finding => {
+      const place = placeOf(exception.locate(['metadata', 'name'], 'value'));
+      const reason = `${exception.gvk.kind} ${exception.namespace === '' ? '' : `${exception.namespace}/`}${exception.name}`;
+      const excuse = { by: 'exception' as const, reason, ...(until !== undefined && { expires: until }), place };
+      return { ...findingOf(evaluation, evaluated, target, undefined, files), excuse };
+    }),
+  );
+  return { findings: [...findings, ...exempted], unlisted: addUnlisted(unlisted, omitted), files };
 }
 
 /** Before anything is worked out for each, as this may be a few of very many. */

@@ -67,7 +67,7 @@ const RESOURCE = fields({ apiVersion: text, kind: text, name: text }, { namespac
 const POLICY_COUNTS = { bindings: number, matched: number, denied: number, warned: number, audited: number };
 
 const EXCUSE = fields(
-  { by: oneOf('baseline', 'annotation'), reason: text, place: PLACE },
+  { by: oneOf('baseline', 'annotation', 'exception'), reason: text, place: PLACE },
   { owner: text, expires: text },
 );
 

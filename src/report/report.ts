@@ -267,8 +267,8 @@ export interface Finding {
 
 /** Who accepted a finding, and until when. */
 export interface Excuse {
-  /** `baseline`: an entry of the baseline. `annotation`: the object's own annotation. */
-  readonly by: 'baseline' | 'annotation';
+  /** `baseline`: an entry of the baseline. `annotation`: the object's own annotation. `exception`: an object that a policy language has for it. */
+  readonly by: 'baseline' | 'annotation' | 'exception';
   readonly reason: string;
   readonly owner?: string;
   /** Last day on which it holds, as `2027-03-31`. */

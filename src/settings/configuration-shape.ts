@@ -12,7 +12,7 @@ import {
   sourceProblem,
   tagProblem,
 } from './policy-source.ts';
-import { choice, listShape, mapShape, object, type ShapeType, textShape, together } from './shape.ts';
+import { choice, flagShape, listShape, mapShape, object, type ShapeType, textShape, together } from './shape.ts';
 
 /** The lowest thing that makes the gate fail. */
 export const FAIL_ON_LEVELS = ['deny', 'warn', 'audit', 'error', 'never'] as const;
@@ -45,6 +45,11 @@ export const EXCEPTIONS_FROM = ['base', 'head'] as const;
 
 /** What of a change's findings counts. */
 export const COUNTED = ['new', 'all'] as const;
+
+/** Releases of Kyverno that are followed. */
+const KYVERNO_VERSIONS = ['1.19'] as const;
+const SELECTOR_OPERATORS = ['In', 'NotIn', 'Exists', 'DoesNotExist'] as const;
+const RESOURCE_FILTER = /^\[[^[\],]+(,[^[\],]*){0,2}\]$/;
 
 const VERSION = /^v?1\.\d{1,3}(\.\d{1,3})?$/;
 const POD_SECURITY_VERSION = /^(latest|v1\.(\d|[1-9]\d{1,2}))$/;
@@ -148,6 +153,41 @@ const podSecurity = object(
   },
 );
 
+const kyverno = object(
+  'How Kyverno is installed in the cluster. Default: as the repository or the Helm chart has it.',
+  {
+    version: choice('The release whose verdict is asked for. Default: `"1.19"`.', KYVERNO_VERSIONS),
+    namespace: textShape('Where it runs. Default: `kyverno`.', emptyProblem, { minLength: 1 }),
+    resourceFilters: listShape(
+      'Requests that it lets through unseen, as in its ConfigMap. Default: those of the chart.',
+      textShape('`[Kind,namespace,name]`, with wildcards.', filterProblem, { pattern: RESOURCE_FILTER.source }),
+    ),
+    excludeGroups: listShape('Groups whose requests it lets through. Default: `system:nodes`.', textShape('A group.')),
+    excludeUsernames: listShape('Users whose requests it lets through. Default: none.', textShape('A username.')),
+    namespaceSelector: object('Of its webhooks. Default: every Namespace but `kube-system`.', {
+      matchLabels: mapShape('Labels that a Namespace has to have.', textShape('A value.')),
+      matchExpressions: listShape(
+        'Requirements.',
+        object(
+          'A requirement.',
+          {
+            key: textShape('A label.', emptyProblem, { minLength: 1 }),
+            operator: choice('How the label is compared.', SELECTOR_OPERATORS),
+            values: listShape('For `In` and `NotIn`.', textShape('A value.')),
+          },
+          ['key', 'operator'],
+        ),
+      ),
+    }),
+    exceptions: object('Its flags for PolicyExceptions.', {
+      enabled: flagShape('Default: `true` here; the chart has `false`.'),
+      namespace: textShape('The only namespace they count in. Default: any.'),
+    }),
+    defaultRegistry: textShape('Of images that name none. Default: `docker.io`.', emptyProblem, { minLength: 1 }),
+    enableDefaultRegistryMutation: flagShape('Whether such images have the registry added. Default: `true`.'),
+  },
+);
+
 /** `versionProblem` says what is wrong with a Kubernetes version, in words that follow it. */
 export function configurationShape(versionProblem: (version: string) => string | undefined = versionTextProblem) {
   const kubernetesVersion = textShape(
@@ -172,6 +212,7 @@ export function configurationShape(versionProblem: (version: string) => string |
     disabledAdmissionPlugins,
     featureGates,
     podSecurity,
+    kyverno,
     user,
   });
   return object('Configuration of Preadmit: `.preadmit.yaml` at the top of the repository.', {
@@ -223,6 +264,7 @@ export function configurationShape(versionProblem: (version: string) => string |
     disabledAdmissionPlugins,
     featureGates,
     podSecurity,
+    kyverno,
     user,
     targets: mapShape(
       'Clusters by name; what a target does not say it takes from above. Default: one target, the whole repository.',
@@ -236,6 +278,11 @@ export type WrittenConfiguration = ShapeType<ReturnType<typeof configurationShap
 export type WrittenTarget = MapValue<NonNullable<WrittenConfiguration['targets']>>;
 export type WrittenUser = ShapeType<typeof user>;
 export type WrittenPodSecurity = ShapeType<typeof podSecurity>;
+export type WrittenKyverno = ShapeType<typeof kyverno>;
+
+function filterProblem(value: string): string | undefined {
+  return RESOURCE_FILTER.test(value) ? undefined : 'is no filter such as `[Pod,shop,*]`';
+}
 
 function podSecurityVersionProblem(value: string): string | undefined {
   return POD_SECURITY_VERSION.test(value) ? undefined : 'is neither `latest` nor a version such as `v1.36`';

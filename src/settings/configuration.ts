@@ -13,6 +13,7 @@ import type {
   POLICIES_FROM,
   SUPPRESSION_MODES,
   WrittenConfiguration,
+  WrittenKyverno,
   WrittenPodSecurity,
   WrittenTarget,
   WrittenUser,
@@ -73,6 +74,8 @@ export interface ConfiguredTarget {
   readonly featureGates: readonly (typeof FEATURE_GATES)[number][];
   /** As written. */
   readonly podSecurity: WrittenPodSecurity;
+  /** As written. */
+  readonly kyverno: WrittenKyverno;
   readonly user: User;
   /** Where a person described it; absent for the one that is meant without any. */
   readonly location?: SourceLocation;
@@ -185,6 +188,7 @@ function resolveTarget(name: string, target: WrittenTarget, defaults: WrittenCon
     disabledAdmissionPlugins: target.disabledAdmissionPlugins ?? defaults.disabledAdmissionPlugins ?? [],
     featureGates: target.featureGates ?? defaults.featureGates ?? [],
     podSecurity: target.podSecurity ?? defaults.podSecurity ?? {},
+    kyverno: target.kyverno ?? defaults.kyverno ?? {},
     user: resolveUser(user ?? { username: DEFAULT_USERNAME }, user === undefined),
   };
 }

@@ -84,6 +84,15 @@ export function textShape(
   };
 }
 
+export function flagShape(description: string): Shape<boolean> {
+  return {
+    schema: { description, type: 'boolean' },
+    read(value, path, problems) {
+      return typeof value === 'boolean' ? value : problems.wrongType(value, path, '`true` or `false`');
+    },
+  };
+}
+
 export function choice<const T extends string | number>(description: string, values: readonly T[]): Shape<T> {
   const list = expectedOneOf(values.map(String));
   return {

@@ -6,6 +6,7 @@ import { aggregateErrors } from '../../src/kubernetes/aggregate-errors.ts';
 import { formatFieldError } from '../../src/kubernetes/field-error.ts';
 import { type GroupVersionKind, parseApiVersion } from '../../src/kubernetes/group-version.ts';
 import { BuiltinMergeTypes } from '../../src/kubernetes/patch/builtin-merge-type.ts';
+import { type MergeType, UNTYPED_DEDUCED } from '../../src/kubernetes/patch/merge-type.ts';
 import { BuiltinResources } from '../../src/kubernetes/schema/resources.ts';
 import { SchemaCatalog } from '../../src/kubernetes/schema/schema-catalog.ts';
 import { DEFAULT_VERSION } from '../../src/kubernetes/version.ts';
@@ -23,8 +24,8 @@ import { isSame } from '../../src/policy/kyverno/mutate/mutate-resource.ts';
 import { Undecided } from '../../src/policy/kyverno/rule/rule-response.ts';
 import type { JsonObject, JsonValue } from '../../src/source/json.ts';
 import { objectItems, objectOrEmpty, textField } from '../../src/source/json-field.ts';
-import type { KyvernoAnswer, KyvernoCache, KyvernoLine } from './kyverno.ts';
-import { withDoubles } from './kyverno-classic.ts';
+import type { KyvernoAnswer, KyvernoCache, KyvernoLine, RuleAnswer } from './kyverno.ts';
+import { subresourceKind, withDoubles } from './kyverno-classic.ts';
 
 const ENVIRONMENTS = new KyvernoEnvironments(DEFAULT_VERSION);
 const DEFINITIONS = new KyvernoDefinitions(DEFAULT_VERSION);
@@ -44,7 +45,7 @@ export function answerCel(line: KyvernoLine, cache: KyvernoCache): KyvernoAnswer
   }
   try {
     const subject = subjectOf(line);
-    if (compiled instanceof MutatingPolicy) return mutationAnswer(compiled, subject);
+    if (compiled instanceof MutatingPolicy) return mutationAnswer(compiled, subject, line);
     let results: readonly CelResponse[];
     if (compiled instanceof GeneratingPolicy) {
       // The command line's printer does not know policies of a Namespace that generate.
@@ -77,11 +78,25 @@ const COMPILERS = {
 const CATALOG = new SchemaCatalog(32);
 const MERGE_TYPES = new BuiltinMergeTypes();
 
-function mutationAnswer(policy: MutatingPolicy, subject: CelPolicySubject): KyvernoAnswer {
-  const { responses, object } = policy.mutate(subject, (kind) => {
+/** The command line patches the targets it was given at once. */
+function mutationAnswer(policy: MutatingPolicy, subject: CelPolicySubject, line: KyvernoLine): KyvernoAnswer {
+  const mergeTypeOf = (kind: GroupVersionKind): MergeType | undefined => {
     const struct = CATALOG.structForKind(kind);
-    return struct && MERGE_TYPES.of(struct);
+    if (struct !== undefined) return MERGE_TYPES.of(struct);
+    return definedPlural(kind, line) === undefined ? undefined : UNTYPED_DEDUCED;
+  };
+  const mutated = policy.mutate(subject, mergeTypeOf);
+  const { object } = mutated;
+  const targets = objectItems(line.context.get('targets')).map((target) => {
+    const kind = kindOf(target);
+    return { object: target, kind, resource: { ...kind, resource: pluralOf(kind, line) } };
   });
+  const responses: readonly RuleAnswer[] = [
+    ...mutated.responses,
+    ...policy.mutateTargets(subject, targets, mergeTypeOf).map(({ response, object: patchedTarget }) => {
+      return patchedTarget === undefined ? response : { ...response, patchedTarget };
+    }),
+  ];
   const before = subject.request.object;
   const isPatched = object !== null && before !== null && !isSame(object, before);
   const outcome = responses.length === 0 ? 'no-response' : 'evaluated';
@@ -91,7 +106,8 @@ function mutationAnswer(policy: MutatingPolicy, subject: CelPolicySubject): Kyve
 export function subjectOf(line: KyvernoLine): CelPolicySubject {
   const resource = objectOrEmpty(line.resource);
   const metadata = objectOrEmpty(resource.get('metadata'));
-  const kind = kindOf(resource);
+  const part = subresourceKind(line, kindOf(resource));
+  const kind = part ?? kindOf(resource);
   const operation = operationOf(line);
   const namespace = textField(metadata, 'namespace');
   const user = objectOrEmpty(objectOrEmpty(line.context.get('userInfo')).get('userInfo'));
@@ -100,7 +116,7 @@ export function subjectOf(line: KyvernoLine): CelPolicySubject {
     operation,
     kind,
     resource: { group: kind.group, version: kind.version, resource: pluralOf(kind, line) },
-    subResource: '',
+    subResource: part?.subresource ?? '',
     name: textField(metadata, 'name'),
     namespace,
     object: operation === 'DELETE' ? null : resource,
@@ -135,13 +151,19 @@ function kindOf(resource: JsonObject): GroupVersionKind {
 function pluralOf(kind: GroupVersionKind, { context }: Pick<KyvernoLine, 'context'>): string {
   const builtin = BUILTIN.resourceForKind(kind);
   if (builtin !== undefined) return builtin.resource;
-  for (const definition of objectItems(context.get('crds'))) {
-    const names = objectOrEmpty(objectOrEmpty(definition.get('spec')).get('names'));
-    if (textField(names, 'kind') === kind.kind) return textField(names, 'plural');
-  }
+  const defined = definedPlural(kind, { context });
+  if (defined !== undefined) return defined;
   const lower = kind.kind.toLowerCase();
   if (lower.endsWith('s')) return `${lower}es`;
   return lower.endsWith('y') ? `${lower.slice(0, -1)}ies` : `${lower}s`;
+}
+
+function definedPlural(kind: GroupVersionKind, { context }: Pick<KyvernoLine, 'context'>): string | undefined {
+  const names = objectItems(context.get('crds')).map((definition) => {
+    return objectOrEmpty(objectOrEmpty(definition.get('spec')).get('names'));
+  });
+  const found = names.find((each) => textField(each, 'kind') === kind.kind);
+  return found && textField(found, 'plural');
 }
 
 function operationOf({ context }: KyvernoLine): Operation {
@@ -223,7 +245,10 @@ function sourcesOf(line: KyvernoLine): CelSources {
         ['body', withDoubles(response.get('body') ?? null)],
       ]);
     },
-    now: () => new Timestamp(0n, 0),
+    now: () => {
+      const now = context.get('now');
+      return new Timestamp(typeof now === 'bigint' ? now : 0n, 0);
+    },
     unforeseeable,
   };
 }

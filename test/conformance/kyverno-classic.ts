@@ -14,17 +14,19 @@ import { compileException } from '../../src/policy/kyverno/exception/policy-exce
 import type { SearchEnvironment } from '../../src/policy/kyverno/jmespath/search-environment.ts';
 import type { RequestInfo } from '../../src/policy/kyverno/matching/resource-filter.ts';
 import { isSame } from '../../src/policy/kyverno/mutate/mutate-resource.ts';
+import { UNDECODABLE_CONDITIONS } from '../../src/policy/kyverno/policy-validation/check-decoding.ts';
 import { refusalOfPolicy } from '../../src/policy/kyverno/policy-validation/validate-policy.ts';
 import { backgroundRules } from '../../src/policy/kyverno/rule/background-rules.ts';
 import { CompiledPolicy } from '../../src/policy/kyverno/rule/compiled-policy.ts';
-import { mutatePolicy, validatePolicy } from '../../src/policy/kyverno/rule/evaluate-policy.ts';
+import { mutatePolicy, mutateTargets, validatePolicy } from '../../src/policy/kyverno/rule/evaluate-policy.ts';
+import { namesOne, type TargetSource } from '../../src/policy/kyverno/rule/mutate-existing.ts';
 import type { PolicyContext } from '../../src/policy/kyverno/rule/policy-context.ts';
 import { KyvernoPanic, type RuleResponse } from '../../src/policy/kyverno/rule/rule-response.ts';
 import type { CelSettings } from '../../src/policy/kyverno/validate/validate-cel.ts';
 import { EvaluationContext } from '../../src/policy/kyverno/variables/evaluation-context.ts';
 import { QueryCache } from '../../src/policy/kyverno/variables/query-cache.ts';
 import { type VariableError, variableFailure } from '../../src/policy/kyverno/variables/variable-error.ts';
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../src/source/json.ts';
+import { compareUtf8, isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../src/source/json.ts';
 import { objectItems, objectOrEmpty, textField, textItems } from '../../src/source/json-field.ts';
 import type { KyvernoAnswer, KyvernoCache, KyvernoLine } from './kyverno.ts';
 
@@ -51,8 +53,16 @@ const DEFINITIONS = new KyvernoDefinitions(DEFAULT_VERSION);
 function load(document: JsonObject): LoadedPolicy {
   if (DEFINITIONS.errorsOf(document).length > 0) return { outcome: 'load-error', results: [] };
   const refusal = refusalOfPolicy(document);
+  if (refusal?.message === UNDECODABLE_CONDITIONS) return { outcome: 'load-error', results: [] };
+  // The recorder has no client to compile the conditions of webhooks with.
+  const hasConditions = objectItems(objectOrEmpty(specOf(document).get('webhookConfiguration')).get('matchConditions'));
+  if (hasConditions.length > 0) return { outcome: 'panic', results: [] };
   if (refusal !== undefined) return { outcome: 'refused', results: [], refused: refusal.message };
   return new CompiledPolicy(document);
+}
+
+function specOf(document: JsonObject): JsonObject {
+  return objectOrEmpty(document.get('spec'));
 }
 
 function evaluate(line: KyvernoLine, policy: CompiledPolicy): KyvernoAnswer {
@@ -61,16 +71,23 @@ function evaluate(line: KyvernoLine, policy: CompiledPolicy): KyvernoAnswer {
   const context = contextOf(line);
   const mutation = mutatePolicy(policy, context, settings);
   const { object } = mutation;
-  const results = [...mutation.responses];
+  const results = [...mutation.responses, ...mutateTargets(policy, context, settings, targetsOf(line))];
   if (object !== undefined || context.object === undefined) {
     const mutated = { ...context, object };
     if (object !== undefined) context.json.addResource(objectOrEmpty(numbersOf(line, object)));
     results.push(...validatePolicy(policy, mutated, settings));
     // The command line asks for them only where a policy generates.
-    if (hasGenerate(policy)) results.push(...backgroundRules(policy, mutated, settings));
+    if (hasGenerate(policy)) {
+      const generated = backgroundRules(policy, mutated, settings);
+      if (generated.some(({ computed, status }) => status === 'pass' && listsUnknownKinds(computed, context))) {
+        return { outcome: 'panic', results: [] };
+      }
+      results.push(...generated);
+    }
   }
   const outcome = results.length === 0 ? 'no-response' : 'evaluated';
-  const isPatched = object !== undefined && context.object !== undefined && !isSame(object, context.object);
+  const isPatched =
+    object !== undefined && context.object !== undefined && !isSame(object, objectOrEmpty(line.resource));
   return { outcome, results, ...(isPatched ? { patched: object } : {}), ...denialOf(policy, results, context) };
 }
 
@@ -90,6 +107,42 @@ function denialOf(
   if (!blocks) return {};
   const messages = new Map(failed.map(({ rule, message }) => [rule, message]));
   return { blocked: true, denialText: denialText(subject, new Map([[policy.name, messages]])) };
+}
+
+/** Kinds that the client of the command line knows unasked (`pkg/clients/dclient/fake.go`). */
+const KNOWN_KINDS: readonly string[] = [
+  ...['ConfigMap', 'Endpoints', 'Namespace', 'ResourceQuota', 'Secret', 'ServiceAccount'],
+  ...['DaemonSet', 'Deployment', 'StatefulSet'],
+].map((kind) => kind.toLowerCase());
+
+/** The command line patches the targets it was given at once. */
+function targetsOf({ context }: KyvernoLine): TargetSource {
+  const objects = [...objectItems(context.get('targets')), ...objectItems(context.get('clusterResources'))];
+  const kindOf = (object: JsonObject): string => textField(object, 'kind').toLowerCase();
+  return (selection) => {
+    const kind = selection.kind.kind.toLowerCase();
+    const ofKind = objects.filter((object) => kindOf(object) === kind);
+    if (ofKind.length === 0 && !KNOWN_KINDS.includes(kind)) return variableFailure('not found');
+    if (!namesOne(selection)) return ofKind.sort((one, other) => compareUtf8(placeOf(one), placeOf(other)));
+    const named = ofKind.filter((object) => placeOf(object) === `${selection.namespace}/${selection.name}`);
+    return named.length > 0 ? named : variableFailure(`${kind}s "${selection.name}" not found`);
+  };
+}
+
+function placeOf(object: JsonObject): string {
+  const metadata = objectOrEmpty(object.get('metadata'));
+  return `${textField(metadata, 'namespace')}/${textField(metadata, 'name')}`;
+}
+
+/** Its client crashes on lists of kinds that a loop clones: only those of the rule itself are known to it. */
+function listsUnknownKinds(computed: RuleResponse['computed'], { json, kind }: PolicyContext): boolean {
+  const generation = objectOrEmpty(computed?.value.get('generate'));
+  return objectItems(generation.get('foreach')).some((loop) => {
+    const kinds = textItems(objectOrEmpty(loop.get('cloneList')).get('kinds'));
+    if (kinds.every((each) => each.split('/').at(-1) === kind.kind)) return false;
+    const elements = json.query(textField(loop, 'list'));
+    return isJsonArray(elements as JsonValue) && (elements as readonly JsonValue[]).length > 0;
+  });
 }
 
 function hasGenerate(policy: CompiledPolicy): boolean {
@@ -125,8 +178,8 @@ function contextOf(line: KyvernoLine): PolicyContext {
   const isNamespace = kind.kind === 'Namespace' && kind.group === '';
   const namespace = isNamespace ? '' : textField(metadata, 'namespace');
   const requestInfo = requestInfoOf(objectOrEmpty(line.context.get('userInfo')));
-  const newObject = operation === 'DELETE' ? undefined : object;
-  const oldObject = operation === 'CREATE' ? undefined : object;
+  const newObject = operation === 'DELETE' ? undefined : withGiven(line, 'object', object);
+  const oldObject = operation === 'CREATE' ? undefined : withGiven(line, 'oldObject', object);
   const request: AdmissionRequest = {
     operation,
     kind,
@@ -155,14 +208,36 @@ function contextOf(line: KyvernoLine): PolicyContext {
 
 /** What admission puts there; values of the recording's command line come over it. */
 function jsonContextOf(line: KyvernoLine, request: AdmissionRequest): EvaluationContext {
-  const json = new EvaluationContext({ environment: ENVIRONMENT, queries: QUERIES });
-  json.addRequest(admissionRequestObject(line, request));
-  const info = objectOrEmpty(line.context.get('userInfo'));
-  json.addUserInfo(objectOrEmpty(withDoubles(info)));
-  json.addServiceAccount(textField(objectOrEmpty(info.get('userInfo')), 'username'));
+  const json = new EvaluationContext({ environment: { ...ENVIRONMENT, now: momentOf(line) }, queries: QUERIES });
+  const info = line.context.get('userInfo');
+  const isAdmission = line.engine.startsWith('admission');
+  if (isAdmission) json.addRequest(admissionRequestObject(line, request));
+  else addObjects(json, line, request);
+  if (isAdmission || info !== undefined) {
+    json.addUserInfo(objectOrEmpty(withDoubles(info ?? null)));
+    json.addServiceAccount(textField(objectOrEmpty(objectOrEmpty(info).get('userInfo')), 'username'));
+  }
   json.addLoader(imagesLoader(json, request.object ?? new Map(), ENVIRONMENT));
   for (const [key, value] of givenValues(line)) json.addVariable(fieldsOf(key), withDoubles(value));
   return json;
+}
+
+/** Only suites have a time: that of their run. */
+function momentOf({ context }: KyvernoLine): SearchEnvironment['now'] {
+  const now = context.get('now');
+  return typeof now === 'bigint' ? { seconds: Number(now), nanos: 0, offset: 0 } : undefined;
+}
+
+/** What the command line puts there instead (`pkg/engine/policycontext`). */
+function addObjects(
+  json: EvaluationContext,
+  line: KyvernoLine,
+  { object, oldObject, namespace, operation }: AdmissionRequest,
+): void {
+  if (object !== null) json.addResource(objectOrEmpty(numbersOf(line, object)));
+  if (oldObject !== null) json.addOldResource(objectOrEmpty(numbersOf(line, oldObject)));
+  json.addNamespace(namespace);
+  json.addOperation(operation);
 }
 
 function admissionRequestObject(line: KyvernoLine, request: AdmissionRequest): JsonObject {
@@ -183,7 +258,7 @@ function admissionRequestObject(line: KyvernoLine, request: AdmissionRequest): J
 }
 
 /** Values name the kinds of subresources with what they are a part of. */
-function subresourceKind({ context }: KyvernoLine, kind: GroupVersionKind): PolicyContext['kind'] | undefined {
+export function subresourceKind({ context }: KyvernoLine, kind: GroupVersionKind): PolicyContext['kind'] | undefined {
   const entries = objectItems(objectOrEmpty(context.get('values')).get('subresources'));
   const kindOf = (value: JsonValue | undefined): GroupVersionKind => {
     const fields = objectOrEmpty(value);
@@ -202,6 +277,23 @@ function subresourceKind({ context }: KyvernoLine, kind: GroupVersionKind): Poli
 /** Fields of a dotted name; quotes keep dots. */
 function fieldsOf(name: string): readonly string[] {
   return [...name.matchAll(/"((?:[^"]|"")*)"|([^.]+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
+}
+
+/** Values that are named as fields of the request's object become fields of it. */
+function withGiven(line: KyvernoLine, side: string, object: JsonObject): JsonObject {
+  let result = object;
+  for (const [key, value] of givenValues(line)) {
+    const [request, name, ...path] = fieldsOf(key);
+    if (request === 'request' && name === side && path.length > 0) result = withField(result, path, value);
+  }
+  return result;
+}
+
+function withField(object: JsonObject, [field = '', ...rest]: readonly string[], value: JsonValue): JsonObject {
+  return new Map(object).set(
+    field,
+    rest.length === 0 ? value : withField(objectOrEmpty(object.get(field)), rest, value),
+  );
 }
 
 function givenValues({ context, policy, resource }: KyvernoLine): ReadonlyMap<string, JsonValue> {
@@ -306,7 +398,8 @@ function clusterAnswer(resources: readonly JsonObject[], call: JsonObject): Json
   const found = resources.filter((resource) => {
     const metadata = objectOrEmpty(resource.get('metadata'));
     if (textField(resource, 'apiVersion') !== apiVersion) return false;
-    if (`${textField(resource, 'kind').toLowerCase()}s` !== plural) return false;
+    const kind = textField(resource, 'kind').toLowerCase();
+    if (![`${kind}s`, `${kind}es`].includes(plural)) return false;
     if (namespace !== undefined && textField(metadata, 'namespace') !== namespace) return false;
     return name === undefined || textField(metadata, 'name') === name;
   });

@@ -37,6 +37,10 @@ export interface RuleAnswer {
   readonly type: string;
   readonly status: string;
   readonly message: string;
+  /** Another object than the line's, as the rule patches it. */
+  readonly patchedTarget?: JsonObject;
+  /** Objects that the rule makes. */
+  readonly generated?: readonly JsonObject[];
 }
 
 export interface KyvernoAnswer {

@@ -22,6 +22,7 @@ import { CelPolicies, isCelException, isCelPolicy } from './cel-policy/cel-polic
 import { CelPolicyOutcome } from './cel-policy/cel-policy-outcome.ts';
 import { ClassicPolicies } from './classic/classic-policies.ts';
 import { isClassicException, isClassicPolicy } from './classic/classic-policy.ts';
+import { Consequences } from './consequences.ts';
 import { KyvernoDefinitions } from './definitions.ts';
 import type { KyvernoSettings } from './kyverno-settings.ts';
 
@@ -33,6 +34,8 @@ export class KyvernoPolicies implements LoadedPolicies {
       this.#classic.concerns(request) || (!this.#classic.isUnseen(request) && this.#cel.concerns(request)),
     mutate: (request, stage) => this.#mutate(request, stage),
   };
+  readonly unknowns: readonly string[];
+  readonly #consequences = new Consequences();
   readonly #classic: ClassicPolicies;
   readonly #cel: CelPolicies;
   readonly #cluster: Cluster;
@@ -42,8 +45,9 @@ export class KyvernoPolicies implements LoadedPolicies {
     const classic = resources.filter((resource) => isClassicPolicy(resource) || isClassicException(resource));
     const cel = resources.filter((resource) => isCelPolicy(resource) || isCelException(resource));
     this.#cluster = cluster;
-    this.#classic = new ClassicPolicies(classic, cluster, settings);
-    this.#cel = new CelPolicies(cel, cluster, settings);
+    this.#classic = new ClassicPolicies(classic, cluster, settings, this.#consequences);
+    this.#cel = new CelPolicies(cel, cluster, settings, this.#consequences);
+    this.unknowns = assumedExceptions(resources, settings);
     this.policies = [...this.#classic.policies, ...this.#cel.policies];
   }
 
@@ -52,7 +56,7 @@ export class KyvernoPolicies implements LoadedPolicies {
       ...this.#classic.diagnostics,
       ...this.#cel.diagnostics(new KyvernoDefinitions(this.#cluster.version)),
     ];
-    return this.#diagnostics;
+    return [...this.#diagnostics, ...this.#consequences.diagnostics()];
   }
 
   prepare(request: AdmissionRequest): void {
@@ -62,7 +66,12 @@ export class KyvernoPolicies implements LoadedPolicies {
 
   evaluate(request: AdmissionRequest, record?: (decision: RecordedDecision) => void): AdmissionOutcome {
     const classic = this.#classic.evaluate(request, record);
-    if (this.#classic.isUnseen(request) || !this.#cel.concerns(request)) return classic;
+    const unseen = this.#classic.unseenReason(request);
+    if (!this.#cel.concerns(request)) return classic;
+    if (unseen !== undefined) {
+      this.#consequences.addUnseen(request, unseen, this.#cel.policiesFor(request));
+      return classic;
+    }
     const outcome = new CelPolicyOutcome(request, record);
     this.#cel.validate(request, outcome);
     return joinedOutcome(classic, outcome.build(false));
@@ -90,4 +99,13 @@ export class KyvernoPolicies implements LoadedPolicies {
     const object = read === undefined || 'error' in read ? mutated.object : read.object;
     return { object, changes, remarks: [], outcome };
   }
+}
+
+/** The chart leaves exceptions off; a repository that holds some is taken to mean them. */
+function assumedExceptions(resources: readonly Resource[], { exceptions }: KyvernoSettings): readonly string[] {
+  const count = resources.filter((resource) => isClassicException(resource) || isCelException(resource)).length;
+  if (count === 0 || !exceptions.isAssumed) return [];
+  return [
+    'whether Kyverno heeds PolicyExceptions, which its chart leaves off: they count here, say otherwise with `kyverno.exceptions`',
+  ];
 }

@@ -270,15 +270,16 @@ function findingItem(finding: Finding, options: MarkdownOptions): string {
 function accepted(report: Report, options: MarkdownOptions): Block {
   const excused = acceptedItems(report);
   const by = (kind: Excuse['by']) => excused.filter(({ excuse }) => excuse.by === kind);
-  const [suppressed, known] = [by('annotation'), by('baseline')];
+  const [suppressed, exempted, known] = [by('annotation'), by('exception'), by('baseline')];
   const fresh = suppressed.filter(({ status }) => status === 'new').length;
   const words = [
     ...(suppressed.length === 0 ? [] : [`${suppressed.length} by annotation${fresh === 0 ? '' : ` (${fresh} new)`}`]),
+    ...(exempted.length === 0 ? [] : [`${exempted.length} by exception`]),
     ...(known.length === 0 ? [] : [`${known.length} in the baseline`]),
   ];
   return {
     head: `<details><summary>Accepted: ${words.join(', ')}</summary>\n\n`,
-    items: [...suppressed, ...known].map(
+    items: [...suppressed, ...exempted, ...known].map(
       ({ subject, rule, excuse, status }) =>
         `- ${status === 'new' ? '**new** ' : ''}${name(subject)} ${name(rule)}<br>${message(acceptance(excuse))}` +
         `<br><sub>${name(excuse.place.path)} ${line(excuse.place, options)}</sub>\n`,

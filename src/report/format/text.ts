@@ -218,7 +218,7 @@ class Page {
     const known = excused.filter(({ excuse }) => excuse.by === 'baseline');
     if (excused.length === 0) return;
     const uses = excused
-      .filter(({ excuse }) => excuse.by === 'annotation')
+      .filter(({ excuse }) => excuse.by !== 'baseline')
       .map(({ excuse, subject, rule, status }) => {
         const what = `${subject}: ${rule} ${acceptance(excuse)}`;
         const isNew = status === 'new' ? 'new, ' : '';

@@ -54,6 +54,7 @@ describe('what it means', () => {
           disabledAdmissionPlugins: [],
           featureGates: [],
           podSecurity: {},
+          kyverno: {},
           user: {
             username: 'system:serviceaccount:flux-system:kustomize-controller',
             groups: ['system:serviceaccounts', 'system:serviceaccounts:flux-system', 'system:authenticated'],
@@ -102,6 +103,7 @@ targets:
         disabledAdmissionPlugins: [],
         featureGates: [],
         podSecurity: {},
+        kyverno: {},
         user: {
           username: 'system:serviceaccount:argocd:controller',
           groups: ['system:serviceaccounts', 'system:serviceaccounts:argocd', 'system:authenticated'],
@@ -121,6 +123,7 @@ targets:
         disabledAdmissionPlugins: ['Priority'],
         featureGates: ['MutatingAdmissionPolicy'],
         podSecurity: {},
+        kyverno: {},
         user: { username: 'alice', groups: ['system:authenticated'], uid: '', extra: new Map(), assumed: false },
       },
     ]);
@@ -170,15 +173,15 @@ describe('mistakes', () => {
       'a key of another program',
       'targets: { a: { webhook: x } }\n',
       [
-        '1:17 [webhook] configuration-unknown-key: `targets.a` has no key `webhook` (expected one of `policies`, `policySources`, `manifests`, `clusterFacts`, `complete`, `kubernetesVersion`, `fieldValidation`, `disabledAdmissionPlugins`, `featureGates`, `podSecurity`, `user`)',
+        '1:17 [webhook] configuration-unknown-key: `targets.a` has no key `webhook` (expected one of `policies`, `policySources`, `manifests`, `clusterFacts`, `complete`, `kubernetesVersion`, `fieldValidation`, `disabledAdmissionPlugins`, `featureGates`, `podSecurity`, `kyverno`, `user`)',
       ],
     ],
     [
       'keys of Object.prototype',
       '{"__proto__": 1, "constructor": 2}',
       [
-        '1:2 ["__proto__"] configuration-unknown-key: the configuration has no key `__proto__` (expected one of `version`, `include`, `exclude`, `skip`, `evaluate`, `failOn`, `policiesFrom`, `only`, `suppressions`, `exceptionsFrom`, `policies`, `policySources`, `clusterFacts`, `complete`, `kubernetesVersion`, `fieldValidation`, `disabledAdmissionPlugins`, `featureGates`, `podSecurity`, `user`, `targets`)',
-        '1:18 ["constructor"] configuration-unknown-key: the configuration has no key `constructor` (expected one of `version`, `include`, `exclude`, `skip`, `evaluate`, `failOn`, `policiesFrom`, `only`, `suppressions`, `exceptionsFrom`, `policies`, `policySources`, `clusterFacts`, `complete`, `kubernetesVersion`, `fieldValidation`, `disabledAdmissionPlugins`, `featureGates`, `podSecurity`, `user`, `targets`)',
+        '1:2 ["__proto__"] configuration-unknown-key: the configuration has no key `__proto__` (expected one of `version`, `include`, `exclude`, `skip`, `evaluate`, `failOn`, `policiesFrom`, `only`, `suppressions`, `exceptionsFrom`, `policies`, `policySources`, `clusterFacts`, `complete`, `kubernetesVersion`, `fieldValidation`, `disabledAdmissionPlugins`, `featureGates`, `podSecurity`, `kyverno`, `user`, `targets`)',
+        '1:18 ["constructor"] configuration-unknown-key: the configuration has no key `constructor` (expected one of `version`, `include`, `exclude`, `skip`, `evaluate`, `failOn`, `policiesFrom`, `only`, `suppressions`, `exceptionsFrom`, `policies`, `policySources`, `clusterFacts`, `complete`, `kubernetesVersion`, `fieldValidation`, `disabledAdmissionPlugins`, `featureGates`, `podSecurity`, `kyverno`, `user`, `targets`)',
       ],
     ],
     [

@@ -23,8 +23,36 @@ export function celPolicyDiagnostics(
     ...policies.flatMap(({ resource, refusal }) => [
       ...misdefined(resource, definitions),
       ...refused(resource, refusal),
+      ...ofAnotherMode(resource),
     ]),
     ...exceptions.flatMap((exception) => [...misdefined(exception, definitions), ...dangling(exception, names)]),
+  ];
+}
+
+/** What such a policy is asked about is no object of a cluster. */
+const MODES: ReadonlyMap<string, string> = new Map([
+  ['JSON', 'JSON documents'],
+  ['Envoy', 'requests that Envoy passes on'],
+  ['HTTP', 'HTTP requests'],
+]);
+
+function ofAnotherMode(resource: Resource): readonly Diagnostic[] {
+  const evaluation = objectOrEmpty(objectOrEmpty(resource.value.get('spec')).get('evaluation'));
+  const mode = textField(evaluation, 'mode');
+  const isOff = objectOrEmpty(evaluation.get('admission')).get('enabled') === false;
+  const subject = MODES.get(mode);
+  if (subject === undefined && !isOff) return [];
+  return [
+    {
+      code: 'background-rule',
+      severity: 'notice',
+      message:
+        subject === undefined
+          ? 'this policy is not asked at admission: Kyverno reports what it says of objects that are there'
+          : `this policy is asked about ${subject}, not about objects: mode ${mode}`,
+      primary: resource.locate(['spec', 'evaluation', ...(subject === undefined ? ['admission'] : ['mode'])], 'entry'),
+      related: [],
+    },
   ];
 }
 

@@ -9,6 +9,7 @@ import { objectItems, objectOrEmpty, textField } from '../../../source/json-fiel
 import type { MatchResources } from '../../matching/match-resources.ts';
 import type { PolicyIdentity } from '../../policy.ts';
 import type { LoadedPolicy } from '../../policy-language.ts';
+import { type Consequences, objectLabel } from '../consequences.ts';
 import type { KyvernoDefinitions } from '../definitions.ts';
 import type { KyvernoSettings } from '../kyverno-settings.ts';
 import { KyvernoPanic, Undecided } from '../rule/rule-response.ts';
@@ -18,8 +19,8 @@ import { CEL_POLICY_GROUP, readCelPolicy } from './cel-policy.ts';
 import type { CelPolicyOutcome, NamedCelPolicy } from './cel-policy-outcome.ts';
 import type { CelRefusal } from './cel-refusal.ts';
 import type { CelPolicySubject } from './cel-response.ts';
-import { compileDeletingPolicy, type DeletingPolicy } from './deleting-policy.ts';
-import { compileGeneratingPolicy, type GeneratingPolicy } from './generating-policy.ts';
+import { compileDeletingPolicy, DeletingPolicy } from './deleting-policy.ts';
+import { compileGeneratingPolicy, GeneratingPolicy } from './generating-policy.ts';
 import { KyvernoEnvironments } from './kyverno-environment.ts';
 import { matchesConstraints, mayMatchConstraints, readMatchConstraints } from './match-constraints.ts';
 import { compileMutatingPolicy, type MergeTypeOf, MutatingPolicy } from './mutating-policy.ts';
@@ -61,20 +62,29 @@ export class CelPolicies {
   readonly policies: readonly LoadedPolicy[];
   readonly #policies: readonly HeldPolicy[];
   readonly #exceptions: readonly Resource[];
+  readonly #expired: readonly Resource[];
+  readonly #environments: KyvernoEnvironments;
+  /** Compiled when an exception is first used. */
+  readonly #withoutExceptions = new Map<HeldPolicy, ReturnType<typeof compileValidatingPolicy>>();
   readonly #cluster: Cluster;
   readonly #sources: CelSources;
+  readonly #consequences: Consequences;
   /** By resource, operation and scope: the policies that may match. */
   readonly #concerned = new Map<string, readonly HeldPolicy[]>();
 
-  constructor(resources: readonly Resource[], cluster: Cluster, settings: KyvernoSettings) {
+  constructor(resources: readonly Resource[], cluster: Cluster, settings: KyvernoSettings, consequences: Consequences) {
+    this.#consequences = consequences;
     this.#cluster = cluster;
     this.#sources = repositorySources(cluster);
     this.#exceptions = settings.exceptions.isEnabled
       ? resources
           .filter(isCelException)
           .filter(({ namespace }) => ['', namespace].includes(settings.exceptions.namespace))
+          .filter((exception) => !isExpired(exception, settings.today))
       : [];
+    this.#expired = resources.filter((resource) => isCelException(resource) && isExpired(resource, settings.today));
     const environments = new KyvernoEnvironments(cluster.version);
+    this.#environments = environments;
     this.#policies = resources.filter(isCelPolicy).map((resource) => this.#hold(resource, environments));
     this.policies = this.#policies.map(({ identity }) => ({ identity, bindings: 1 }));
   }
@@ -86,7 +96,7 @@ export class CelPolicies {
       const refusal = compiled !== undefined && 'errors' in compiled ? compiled : undefined;
       return { resource: identity.resource, refusal };
     });
-    return celPolicyDiagnostics(checked, this.#exceptions, definitions);
+    return [...celPolicyDiagnostics(checked, this.#exceptions, definitions), ...this.#expired.map(expiredException)];
   }
 
   prepare(request: AdmissionRequest): void {
@@ -95,6 +105,10 @@ export class CelPolicies {
 
   concerns(request: AdmissionRequest): boolean {
     return this.#concernedBy(request).length > 0;
+  }
+
+  policiesFor(request: AdmissionRequest): readonly PolicyIdentity[] {
+    return this.#concernedBy(request).map(({ identity }) => identity);
   }
 
   /** The request after all MutatingPolicies; undefined where one fails and blocks. `changed` is told what each made of the object. */
@@ -125,14 +139,67 @@ export class CelPolicies {
     for (const policy of this.#concernedBy(request)) {
       try {
         if (policy.kind === 'ImageValidatingPolicy') this.#tellImages(policy, request, outcome);
-        if (policy.kind !== 'ValidatingPolicy') continue;
         const compiled = policy.compile();
-        if (compiled instanceof ValidatingPolicy) {
-          outcome.addValidation(policy, compiled.evaluate(this.#subject(request)));
-        }
+        if (compiled instanceof ValidatingPolicy) this.#validate(policy, compiled, request, outcome);
+        else if (compiled !== undefined && !('errors' in compiled)) this.#foresee(policy, compiled, request, outcome);
       } catch (error) {
         tellProblem(error, policy, outcome);
       }
+    }
+  }
+
+  #validate(
+    policy: HeldPolicy,
+    compiled: ValidatingPolicy,
+    request: AdmissionRequest,
+    outcome: CelPolicyOutcome,
+  ): void {
+    const responses = compiled.evaluate(this.#subject(request));
+    outcome.addValidation(policy, responses);
+    const keys = responses.flatMap(({ exceptions = [] }) => exceptions);
+    const exception = this.#exceptions.find(({ namespace, name }) => keys.includes(`${namespace}/${name}`));
+    if (exception === undefined) return;
+    const plain =
+      this.#withoutExceptions.get(policy) ??
+      compileValidatingPolicy(policy.identity.resource.value, [], this.#environments);
+    this.#withoutExceptions.set(policy, plain);
+    if ('errors' in plain) return;
+    const failed = plain.evaluate(this.#subject(request)).find(({ status }) => status === 'fail' || status === 'error');
+    if (failed !== undefined) outcome.addExempted(policy, failed, exception, expiry(exception));
+  }
+
+  /** What policies do elsewhere because of the object: what they generate, delete and patch. */
+  #foresee(
+    policy: HeldPolicy,
+    compiled: MutatingPolicy | GeneratingPolicy | DeletingPolicy,
+    request: AdmissionRequest,
+    outcome: CelPolicyOutcome,
+  ): void {
+    const { identity, written } = policy;
+    const subject = this.#subject(request);
+    if (compiled instanceof GeneratingPolicy) {
+      const { responses, generated } = compiled.generate(subject);
+      if (responses.length > 0) outcome.addForeseen(policy);
+      const labels = generated.map(({ namespace, object }) => {
+        const label = objectLabel(object);
+        return namespace === '' || label.includes('/') ? label : label.replace(' ', ` ${namespace}/`);
+      });
+      this.#consequences.add(identity, ['spec', 'generate'], 'would generate', labels, request);
+    } else if (compiled instanceof DeletingPolicy) {
+      const responses = compiled.evaluate(subject);
+      if (responses.length > 0) outcome.addForeseen(policy);
+      if (!responses.some(({ status }) => status === 'pass')) return;
+      const deed = `would at ${textField(written.spec, 'schedule')} delete`;
+      this.#consequences.add(
+        identity,
+        ['spec', 'conditions'],
+        deed,
+        [objectLabel(request.object ?? new Map())],
+        request,
+      );
+    } else if (compiled.hasTargets) {
+      const what = 'other objects, which its targetMatchConstraints choose in the cluster';
+      this.#consequences.add(identity, ['spec', 'targetMatchConstraints'], 'would patch', [what], request);
     }
   }
 
@@ -161,7 +228,11 @@ export class CelPolicies {
     const identity = { kind: resource.gvk.kind, name: resource.name, resource };
     const kind = written.kind.replace(/^Namespaced/, '') as CelKind;
     const variants = [written.spec, ...unwrittenVariants(written.spec).map(({ spec }) => spec)];
-    const constraints = variants.map((spec) => readMatchConstraints(spec.get('matchConstraints')));
+    const constraints = variants.map((spec) => {
+      const read = readMatchConstraints(spec.get('matchConstraints'));
+      if (kind !== 'DeletingPolicy' || read === undefined) return read;
+      return { ...read, resourceRules: read.resourceRules.map((rule) => ({ ...rule, operations: ['*'] })) };
+    });
     let compiled: Compiled | CelRefusal | undefined;
     const compile = (): Compiled | CelRefusal | undefined => {
       const compilePolicy = COMPILERS[kind];
@@ -212,6 +283,28 @@ function mutationsPath(spec: JsonObject): FieldPath {
   if (mutation === undefined || others.length > 0) return ['spec', 'mutations'];
   const field = textField(mutation, 'patchType') === 'JSONPatch' ? 'jsonPatch' : 'applyConfiguration';
   return ['spec', 'mutations', 0, field, 'expression'];
+}
+
+/** The last day of an exception; undefined where it has none. */
+function expiry({ value }: Resource): string | undefined {
+  return textField(objectOrEmpty(value.get('spec')), 'expiresAt').slice(0, 10) || undefined;
+}
+
+/** On its last day an exception still holds for some hours. */
+function isExpired(exception: Resource, today: string): boolean {
+  const until = expiry(exception);
+  return until !== undefined && until < today;
+}
+
+function expiredException(exception: Resource): Diagnostic {
+  return {
+    code: 'expired-suppression',
+    severity: 'warning',
+    message: `this exception held until ${expiry(exception)}: Kyverno does not heed it any more`,
+    primary: exception.locate(['spec', 'expiresAt'], 'value'),
+    related: [],
+    help: 'fix what it excused, or agree on another day',
+  };
 }
 
 function tellProblem(error: unknown, policy: NamedCelPolicy, outcome: CelPolicyOutcome): void {

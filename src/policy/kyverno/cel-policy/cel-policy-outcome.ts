@@ -1,10 +1,11 @@
 // Collects what Kyverno's CEL policies say of one request, and what its webhooks would answer (`pkg/webhooks/resource/{vpol,mpol}`).
 import type { AdmissionRequest } from '../../../kubernetes/admission-request.ts';
+import type { Resource } from '../../../kubernetes/resource.ts';
 import { isJsonArray } from '../../../source/json.ts';
 import { objectItems, objectOrEmpty, textField } from '../../../source/json-field.ts';
 import type { Evaluation, EvaluationResult } from '../../evaluation.ts';
 import type { PolicyIdentity, ValidationAction } from '../../policy.ts';
-import type { AdmissionOutcome, RecordedDecision } from '../../policy-language.ts';
+import type { AdmissionOutcome, ExceptionUse, RecordedDecision } from '../../policy-language.ts';
 import type { WrittenCelPolicy } from './cel-policy.ts';
 import type { CelResponse } from './cel-response.ts';
 
@@ -33,6 +34,7 @@ export class CelPolicyOutcome {
   readonly #matched: PolicyIdentity[] = [];
   readonly #failed: Failed[] = [];
   readonly #warnings: string[] = [];
+  readonly #exempted: ExceptionUse[] = [];
   #passed = 0;
 
   constructor(request: AdmissionRequest, record: ((decision: RecordedDecision) => void) | undefined) {
@@ -53,6 +55,14 @@ export class CelPolicyOutcome {
       const webhook = webhookName(policy.written, 'vpol.validate.kyverno.svc', 'nvpol.validate.kyverno.svc');
       this.#failed.push({ policy, response, result: status === 'fail' ? 'fail' : 'error', actions, webhook, said });
     }
+  }
+
+  /** What the policy would have said without the exception. */
+  addExempted(policy: NamedCelPolicy, response: CelResponse, exception: Resource, until: string | undefined): void {
+    const actions = validationActions(policy.written);
+    const result = response.status === 'fail' ? 'fail' : 'error';
+    const failed: Failed = { policy, response, result, actions, webhook: '', said: response.message };
+    this.#exempted.push({ evaluation: evaluationOf(failed, undefined), exception, until });
   }
 
   /** Mutations that fail block where failurePolicy is not Ignore; true if one does. */
@@ -105,6 +115,7 @@ export class CelPolicyOutcome {
       warnings: this.#warnings,
       auditAnnotations: new Map(),
       unknowns: [],
+      ...(this.#exempted.length > 0 && { exceptions: this.#exempted }),
     };
   }
 
@@ -121,6 +132,11 @@ export class CelPolicyOutcome {
         `admission webhook "${webhook}" denied the request: ${texts.join('; ')}`,
       ]),
     );
+  }
+
+  /** The policy is about the object, and says nothing of it at admission. */
+  addForeseen(policy: NamedCelPolicy): void {
+    this.#match(policy);
   }
 
   #match({ identity }: NamedCelPolicy): void {

@@ -1,9 +1,11 @@
 // MutatingPolicy and NamespacedMutatingPolicy: compiled once, applied to each object (Kyverno `pkg/cel/policies/mpol`).
-import { listOf } from '../../../cel/check/type.ts';
+import { ANY, DYN, listOf, mapOf, STRING } from '../../../cel/check/type.ts';
+import { ErrorValue } from '../../../cel/value/value.ts';
+import type { AdmissionRequest } from '../../../kubernetes/admission-request.ts';
 import { JSON_PATCH_TYPE, OBJECT_TYPE } from '../../../kubernetes/cel/mutation-types.ts';
 import type { GroupVersionKind } from '../../../kubernetes/group-version.ts';
 import type { MergeType } from '../../../kubernetes/patch/merge-type.ts';
-import type { JsonObject } from '../../../source/json.ts';
+import { isJsonArray, type JsonObject } from '../../../source/json.ts';
 import { objectItems, objectOrEmpty, textField } from '../../../source/json-field.ts';
 import type { MatchResources } from '../../matching/match-resources.ts';
 import { applyMutation } from './apply-mutation.ts';
@@ -20,7 +22,7 @@ import type { CelRefusal } from './cel-refusal.ts';
 import { type CelPolicySubject, type CelResponse, responseData } from './cel-response.ts';
 import type { KyvernoEnvironments } from './kyverno-environment.ts';
 import { matchesConstraints, readMatchConstraints } from './match-constraints.ts';
-import { evaluateCelConditions, PolicyActivation } from './policy-activation.ts';
+import { evaluateCelConditions, PolicyActivation, type PolicyData } from './policy-activation.ts';
 import { type CelProgram, CompileFailure, ProgramCompiler } from './program-compiler.ts';
 import { annotationProblem } from './validating-policy.ts';
 
@@ -32,6 +34,23 @@ interface Variant {
   readonly exceptions: readonly CelException[];
   readonly auditAnnotations: ReadonlyMap<string, CelProgram>;
   readonly mutations: readonly CelProgram[];
+  readonly targets: Targets | undefined;
+}
+
+/** Of policies that patch objects there are already (`evaluation.mutateExisting`). */
+interface Targets {
+  /** Of any operation. */
+  readonly constraints: MatchResources | undefined;
+  readonly matchConditions: readonly CelProgram[];
+  /** Instead of constraints: gives the objects. */
+  readonly expression: CelProgram | undefined;
+}
+
+/** Another object than the one of the request, with what it is a resource of. */
+export interface ExistingObject {
+  readonly object: JsonObject;
+  readonly kind: GroupVersionKind;
+  readonly resource: AdmissionRequest['resource'];
 }
 
 /** How objects of a kind are merged; undefined where there is no schema of it. */
@@ -62,6 +81,7 @@ export function compileMutatingPolicy(
       exceptions: compileExceptions(named, compiler),
       auditAnnotations: compiler.auditAnnotations(spec),
       mutations: compileMutations(spec, compiler),
+      targets: compileTargets(spec, compiler),
     };
   };
   try {
@@ -72,6 +92,32 @@ export function compileMutatingPolicy(
     if (!(failure instanceof CompileFailure)) throw failure;
     return { errors: failure.errors, preamble: undefined };
   }
+}
+
+function compileTargets(spec: JsonObject, compiler: ProgramCompiler): Targets | undefined {
+  if (objectOrEmpty(objectOrEmpty(spec.get('evaluation')).get('mutateExisting')).get('enabled') !== true)
+    return undefined;
+  const written = objectOrEmpty(spec.get('targetMatchConstraints'));
+  const text = textField(written, 'expression');
+  const hasRules = objectItems(written.get('resourceRules')).length > 0;
+  return {
+    constraints: readMatchConstraints(ofAnyOperation(hasRules ? written : objectOrEmpty(spec.get('matchConstraints')))),
+    matchConditions: compiler.matchConditions(objectItems(spec.get('targetMatchConditions')), 'targetMatchConditions'),
+    expression:
+      text === ''
+        ? undefined
+        : compiler.compile(
+            text,
+            [mapOf(STRING, ANY), mapOf(STRING, DYN)],
+            ['spec', 'targetMatchConstraints', 'expression'],
+            'output type must be a map',
+          ),
+  };
+}
+
+function ofAnyOperation(constraints: JsonObject): JsonObject {
+  const rules = objectItems(constraints.get('resourceRules')).map((rule) => new Map(rule).set('operations', ['*']));
+  return new Map(constraints).set('resourceRules', rules);
 }
 
 function compileMutations(spec: JsonObject, compiler: ProgramCompiler): readonly CelProgram[] {
@@ -99,6 +145,11 @@ export class MutatingPolicy {
     this.#mayReplace = objectOrEmpty(written.spec.get('evaluation')).get('useServerSideApply') === true;
   }
 
+  /** Whether it patches other objects, too. */
+  get hasTargets(): boolean {
+    return this.#variants.some(({ targets }) => targets !== undefined);
+  }
+
   /** The policy and those made of it for controllers, each on what the one before made. Throws `Undecided`, `KyvernoPanic`. */
   mutate(subject: CelPolicySubject, mergeTypeOf: MergeTypeOf): CelMutation {
     this.#environments.sources = subject.sources;
@@ -119,30 +170,86 @@ export class MutatingPolicy {
     subject: CelPolicySubject,
     mergeTypeOf: MergeTypeOf,
   ): { readonly response: CelResponse; readonly object?: JsonObject } | undefined {
-    const { request, sources, namespaceLabels } = subject;
+    const { request, namespaceLabels } = subject;
     const matches = matchesConstraints(variant.constraints, request, namespaceLabels, subject.isNamespaceAssumed);
     if (matches === false) return undefined;
-    if (matches !== true) {
-      return {
-        response: {
-          rule: 'match',
-          type: 'Validation',
-          status: 'error',
-          message: `failed to execute matching: ${matches.error}`,
-        },
-      };
-    }
+    if (matches !== true) return { response: unmatched(matches.error) };
     if (variant.form === 'extract') {
       return { response: skipped('extraction mode: mutation for custom workload CRDs is not yet supported') };
     }
     const data = responseData(subject);
+    return this.#apply(variant, variant.matchConditions, data, { ...subject, request }, mergeTypeOf);
+  }
+
+  /** The other objects that the policy patches because of this request, those among `candidates` that it is about. */
+  mutateTargets(
+    subject: CelPolicySubject,
+    candidates: readonly ExistingObject[],
+    mergeTypeOf: MergeTypeOf,
+  ): readonly { readonly response: CelResponse; readonly object?: JsonObject }[] {
+    this.#environments.sources = subject.sources;
+    return this.#variants.flatMap((variant) => {
+      const { targets } = variant;
+      if (targets === undefined || candidates.length === 0) return [];
+      const chosen = targets.expression && this.#chosenTargets(variant, targets.expression, subject);
+      if (chosen !== undefined && 'error' in chosen) return [{ response: failed(chosen.error) }];
+      return candidates.flatMap((target) => {
+        const patched = this.#mutateTarget(variant, targets, target, chosen?.keys, subject, mergeTypeOf);
+        return patched === undefined ? [] : [patched];
+      });
+    });
+  }
+
+  #mutateTarget(
+    variant: Variant,
+    { constraints, matchConditions }: Targets,
+    { object, kind, resource }: ExistingObject,
+    chosen: ReadonlySet<string> | undefined,
+    subject: CelPolicySubject,
+    mergeTypeOf: MergeTypeOf,
+  ): { readonly response: CelResponse; readonly object?: JsonObject } | undefined {
+    const metadata = objectOrEmpty(object.get('metadata'));
+    const [name, namespace] = [textField(metadata, 'name'), textField(metadata, 'namespace')];
+    const request = { ...subject.request, kind, resource, subResource: '', name, namespace, object, oldObject: null };
+    if (chosen === undefined) {
+      const labels = new Map([['kubernetes.io/metadata.name', namespace]]);
+      const matches = matchesConstraints(constraints, request, labels);
+      if (matches === false) return undefined;
+      if (matches !== true) return { response: unmatched(matches.error) };
+    } else if (!chosen.has(keyOf(object))) return undefined;
+    const data = new Map(responseData({ ...subject, namespaceObject: null }));
+    data.set('object', object).set('oldObject', new Map());
+    return this.#apply(variant, matchConditions, data, { ...subject, request }, mergeTypeOf);
+  }
+
+  #chosenTargets(
+    variant: Variant,
+    { program }: CelProgram,
+    subject: CelPolicySubject,
+  ): { readonly keys: ReadonlySet<string> } | { readonly error: string } {
+    const activation = new PolicyActivation(responseData(subject), subject.sources);
+    activation.bindVariables(variant.variables);
+    const { value } = program.evaluate(activation);
+    if (value instanceof ErrorValue) return { error: value.message };
+    const found = value instanceof Map ? (value as JsonObject) : new Map();
+    const items = found.get('items');
+    return { keys: new Set((isJsonArray(items) ? objectItems(items) : [found]).map(keyOf)) };
+  }
+
+  #apply(
+    variant: Variant,
+    matchConditions: readonly CelProgram[],
+    data: PolicyData,
+    { request, sources }: CelPolicySubject,
+    mergeTypeOf: MergeTypeOf,
+  ): { readonly response: CelResponse; readonly object?: JsonObject } {
     const activation = new PolicyActivation(data, sources);
     const exceptions = applyExceptions(variant.exceptions, activation, false);
     if ('error' in exceptions) return { response: failed(exceptions.error) };
     if ('exempting' in exceptions) return { response: exemptedResponse(exceptions.exempting, 'Mutation') };
     activation.bindExceptions(exceptions.allowed);
     activation.bindVariables(variant.variables);
-    const applies = evaluateCelConditions(variant.matchConditions, activation);
+    const applies = evaluateCelConditions(matchConditions, activation);
     if (typeof applies === 'object') return { response: failed(applies.error) };
     if (!applies) return { response: skipped('skip') };
     const target = { mergeType: mergeTypeOf(request.kind), mayReplace: this.#mayReplace };
@@ -157,6 +264,15 @@ export class MutatingPolicy {
     if (problem !== undefined) return { response: failed(problem) };
     return { response: { rule: '', type: 'Mutation', status: 'pass', message: 'success' }, object };
   }
+}
+
+function keyOf(object: JsonObject): string {
+  const metadata = objectOrEmpty(object.get('metadata'));
+  return `${textField(metadata, 'namespace')}/${textField(metadata, 'name')}`;
+}
+
+function unmatched(error: string): CelResponse {
+  return { rule: 'match', type: 'Validation', status: 'error', message: `failed to execute matching: ${error}` };
 }
 
 function skipped(message: string): CelResponse {

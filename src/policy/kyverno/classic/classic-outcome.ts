@@ -1,11 +1,12 @@
 // Collects what Kyverno's rules say of one request, and what its webhook would answer (`pkg/utils/engine`, `pkg/webhooks/utils`).
 import type { Read } from '../../../cel/trace.ts';
 import type { AdmissionRequest } from '../../../kubernetes/admission-request.ts';
+import type { Resource } from '../../../kubernetes/resource.ts';
 import type { FieldPath } from '../../../source/field-path.ts';
 import { objectOrEmpty, textField } from '../../../source/json-field.ts';
 import type { Evaluation } from '../../evaluation.ts';
 import type { PolicyIdentity, ValidationAction } from '../../policy.ts';
-import type { AdmissionOutcome, Denial, RecordedDecision } from '../../policy-language.ts';
+import type { AdmissionOutcome, Denial, ExceptionUse, RecordedDecision } from '../../policy-language.ts';
 import type { PolicyContext } from '../rule/policy-context.ts';
 import type { RuleResponse } from '../rule/rule-response.ts';
 import { mentionsVariables } from '../validate/substituted.ts';
@@ -28,6 +29,7 @@ export class ClassicOutcome {
   readonly #matched: PolicyIdentity[] = [];
   readonly #failed: Failed[] = [];
   readonly #warnings: string[] = [];
+  readonly #exempted: ExceptionUse[] = [];
   #passed = 0;
   #mutationDenial: string | undefined;
 
@@ -63,6 +65,25 @@ export class ClassicOutcome {
       const result = status === 'fail' ? 'fail' : status === 'error' ? 'error' : 'unknown';
       this.#failed.push({ policy, response, blocks, warns, result, explain: () => explain(response) });
     }
+  }
+
+  /** A rule that would have failed, and an exception skips it. */
+  addExempted(
+    policy: ClassicPolicy,
+    response: RuleResponse,
+    exception: Resource,
+    { namespaceLabels, request }: PolicyContext,
+    explain: () => readonly Read[],
+  ): void {
+    const { compiled } = policy;
+    const metadata = objectOrEmpty(objectOrEmpty(request.object ?? request.oldObject ?? undefined).get('metadata'));
+    const { computed, status } = response;
+    const isEnforcedRule =
+      computed !== undefined && isEnforced(compiled, computed, textField(metadata, 'namespace'), namespaceLabels);
+    const blocks = status === 'error' ? failsOnError(compiled) : isEnforcedRule;
+    const result = status === 'fail' ? 'fail' : 'error';
+    const failed: Failed = { policy, response, blocks, warns: false, result, explain };
+    this.#exempted.push({ evaluation: this.#evaluation(failed, undefined), exception, until: undefined });
   }
 
   /** Rules that are carried out after admission: they deny nothing. */
@@ -143,6 +164,7 @@ export class ClassicOutcome {
       warnings: this.#warnings,
       auditAnnotations: new Map(),
       unknowns: [],
+      ...(this.#exempted.length > 0 && { exceptions: this.#exempted }),
     };
   }
 

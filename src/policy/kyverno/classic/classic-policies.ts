@@ -10,6 +10,7 @@ import type { JsonObject } from '../../../source/json.ts';
 import { objectItems } from '../../../source/json-field.ts';
 import type { PolicyIdentity } from '../../policy.ts';
 import type { AdmissionOutcome, LoadedPolicy, RecordedDecision } from '../../policy-language.ts';
+import { type Consequences, objectLabel } from '../consequences.ts';
 import { KyvernoDefinitions } from '../definitions.ts';
 import { compileException, type PolicyException } from '../exception/policy-exception.ts';
 import type { SearchEnvironment } from '../jmespath/search-environment.ts';
@@ -17,7 +18,8 @@ import type { KyvernoSettings } from '../kyverno-settings.ts';
 import { kindMatches, type SelectedKind } from '../matching/kind-selector.ts';
 import { backgroundRules } from '../rule/background-rules.ts';
 import { CompiledPolicy } from '../rule/compiled-policy.ts';
-import { mutatePolicy, validatePolicy } from '../rule/evaluate-policy.ts';
+import { mutatePolicy, mutateTargets, validatePolicy } from '../rule/evaluate-policy.ts';
+import { generatedObjects } from '../rule/generated-objects.ts';
 import { KyvernoPanic, type RuleResponse, Undecided } from '../rule/rule-response.ts';
 import { QueryCache } from '../variables/query-cache.ts';
 import { ClassicOutcome } from './classic-outcome.ts';
@@ -26,6 +28,7 @@ import { explainResponse, observedReads } from './explain-response.ts';
 import { policyDiagnostics } from './policy-diagnostics.ts';
 import { repositoryCel } from './repository-cel.ts';
 import { repositorySource } from './repository-source.ts';
+import { repositoryTargets } from './repository-targets.ts';
 import { type ContextParts, policyContext, UserRoles } from './request-context.ts';
 import { RequestFilter } from './request-filter.ts';
 import { WebhookConditions } from './webhook-conditions.ts';
@@ -41,19 +44,21 @@ export class ClassicPolicies {
   readonly #policies: readonly ClassicPolicy[];
   readonly #exceptionResources: readonly Resource[];
   readonly #filter: RequestFilter;
+  readonly #consequences: Consequences;
   readonly #parts: ContextParts;
   /** By kind: the policies that have a rule about it. */
   readonly #concerned = new Map<string, readonly ClassicPolicy[]>();
   #diagnostics: readonly Diagnostic[] | undefined;
 
-  constructor(resources: readonly Resource[], cluster: Cluster, settings: KyvernoSettings) {
+  constructor(resources: readonly Resource[], cluster: Cluster, settings: KyvernoSettings, consequences: Consequences) {
+    this.#consequences = consequences;
     const environment: SearchEnvironment = {
       regexes: new RegexCache(),
       defaultRegistry: settings.defaultRegistry,
       enableDefaultRegistryMutation: settings.enableDefaultRegistryMutation,
     };
     this.#parts = { environment, queries: new QueryCache(), cluster, roles: new UserRoles(cluster) };
-    this.#filter = new RequestFilter(settings);
+    this.#filter = new RequestFilter(settings, cluster);
     this.#exceptionResources = resources.filter(isClassicException);
     const exceptions = exceptionsOf(this.#exceptionResources, settings);
     const cel = repositoryCel(cluster);
@@ -73,6 +78,7 @@ export class ClassicPolicies {
       this.#policies,
       this.#exceptionResources,
       new KyvernoDefinitions(this.#parts.cluster.version),
+      this.#parts.cluster,
     );
     return this.#diagnostics;
   }
@@ -86,6 +92,10 @@ export class ClassicPolicies {
     return this.#filter.isUnseen(request);
   }
 
+  unseenReason(request: AdmissionRequest): string | undefined {
+    return this.#filter.reason(request);
+  }
+
   /** True where a rule may be about such requests. */
   concerns(request: AdmissionRequest): boolean {
     return !this.#filter.isUnseen(request) && this.#concernedBy(request).length > 0;
@@ -94,7 +104,9 @@ export class ClassicPolicies {
   /** What rules that validate say; those that mutate have had their turn. */
   evaluate(mutated: AdmissionRequest, record?: (decision: RecordedDecision) => void): AdmissionOutcome {
     const outcome = new ClassicOutcome(mutated, record);
-    const concerned = this.#filter.isUnseen(mutated) ? [] : this.#concernedBy(mutated);
+    const unseen = this.#filter.reason(mutated);
+    if (unseen !== undefined) this.#tellUnseen(mutated, unseen);
+    const concerned = unseen === undefined ? this.#concernedBy(mutated) : [];
     // Kyverno's webhooks name the kinds of its policies: for others it is not asked.
     if (concerned.length === 0) return outcome.build(true);
     let context = policyContext(mutated, this.#parts);
@@ -104,6 +116,7 @@ export class ClassicPolicies {
         const responses = validatePolicy(policy.compiled, context, policy.settings);
         if (responses.length > 0)
           outcome.add(policy, responses, context, (response) => this.#explain(policy, mutated, response));
+        this.#listExceptions(policy, responses, mutated, outcome);
       } catch (error) {
         if (!(error instanceof KyvernoPanic)) throw error;
         outcome.panic(policy, error.message);
@@ -114,12 +127,51 @@ export class ClassicPolicies {
     return outcome.build(false);
   }
 
+  /** Rules that exceptions skip, asked once more as if there were none. */
+  #listExceptions(
+    policy: ClassicPolicy,
+    responses: readonly RuleResponse[],
+    request: AdmissionRequest,
+    outcome: ClassicOutcome,
+  ): void {
+    for (const { exceptions = [], computed } of responses) {
+      const exception = this.#exceptionResources.find(({ namespace, name }) => {
+        return exceptions.includes(namespace === '' ? name : `${namespace}/${name}`);
+      });
+      if (exception === undefined || computed === undefined) continue;
+      const context = policyContext(request, this.#parts);
+      const settings = { ...policy.settings, exceptions: [] };
+      const [response] = validatePolicy(policy.compiled, context, settings, computed);
+      if (response?.status !== 'fail' && response?.status !== 'error') continue;
+      outcome.addExempted(policy, response, exception, context, () =>
+        this.#explain(policy, request, response, settings),
+      );
+    }
+  }
+
   /** What the background controller would do for this object once it is admitted. */
   #carryOut(policy: ClassicPolicy, request: AdmissionRequest, outcome: ClassicOutcome): void {
-    if (!policy.compiled.hasBackgroundRules) return;
-    const responses = backgroundRules(policy.compiled, policyContext(request, this.#parts), policy.settings);
+    const { compiled, settings, identity } = policy;
+    if (!compiled.hasBackgroundRules) return;
+    const responses = backgroundRules(compiled, policyContext(request, this.#parts), settings);
     const carriedOut = responses.filter(({ status }) => status === 'pass');
-    if (carriedOut.length > 0) outcome.addBackground(policy, carriedOut);
+    if (carriedOut.length === 0) return;
+    outcome.addBackground(policy, carriedOut);
+    for (const rule of compiled.rulesFor(undefined)) {
+      if (rule.action?.form !== 'generate' || !carriedOut.some(({ computed }) => computed === rule.computed)) continue;
+      const place = ['spec', 'rules', rule.computed.index, 'generate'];
+      const objects = generatedObjects(rule, policyContext(request, this.#parts), settings.source);
+      this.#consequences.add(identity, place, 'would generate', objects, request);
+    }
+    if (!carriedOut.some(({ type }) => type === 'Mutation')) return;
+    const targets = repositoryTargets(this.#parts.cluster);
+    for (const response of mutateTargets(compiled, policyContext(request, this.#parts), settings, targets)) {
+      const { patchedTarget, computed, status, message } = response;
+      const place = ['spec', 'rules', computed?.index ?? 0, 'mutate', 'targets'];
+      if (patchedTarget !== undefined)
+        this.#consequences.add(identity, place, 'would patch', [objectLabel(patchedTarget)], request);
+      else if (status === 'unknown') this.#consequences.add(identity, place, 'would patch', [message], request);
+    }
   }
 
   /** The request as it is after all mutate rules; no object where one fails and blocks: nothing else is asked then. */
@@ -157,14 +209,10 @@ export class ClassicPolicies {
     policy: ClassicPolicy,
     request: AdmissionRequest,
     response: RuleResponse,
+    settings = policy.settings,
   ): ReturnType<typeof explainResponse> {
     return explainResponse(response, request, (observer) =>
-      validatePolicy(
-        policy.compiled,
-        policyContext(request, this.#parts, observer),
-        policy.settings,
-        response.computed,
-      ),
+      validatePolicy(policy.compiled, policyContext(request, this.#parts, observer), settings, response.computed),
     );
   }
 
@@ -172,6 +220,13 @@ export class ClassicPolicies {
     return observedReads((observer) => {
       mutatePolicy(policy.compiled, policyContext(request, this.#parts, observer), policy.settings);
     });
+  }
+
+  #tellUnseen(request: AdmissionRequest, reason: string): void {
+    const concerned = this.#concernedBy(request);
+    if (concerned.length === 0) return;
+    const policies = concerned.map(({ identity }) => identity);
+    this.#consequences.addUnseen(request, reason, policies);
   }
 
   #concernedBy({ kind, subResource }: AdmissionRequest): readonly ClassicPolicy[] {

@@ -1,30 +1,56 @@
 // What is wrong with Kyverno's policies themselves: what Kyverno refuses, and what changes nothing any more.
 import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
+import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
+import { parseApiVersion } from '../../../kubernetes/group-version.ts';
 import type { Resource } from '../../../kubernetes/resource.ts';
 import type { FieldPath } from '../../../source/field-path.ts';
 import { objectItems, objectOrEmpty, textField } from '../../../source/json-field.ts';
 import type { KyvernoDefinitions } from '../definitions.ts';
 import { refusalOfPolicy } from '../policy-validation/validate-policy.ts';
 import type { ClassicPolicy } from './classic-policy.ts';
+import { deprecatedSettings } from './deprecated-settings.ts';
+import { unmatchableRules } from './unmatchable-rules.ts';
 
 export function policyDiagnostics(
   policies: readonly ClassicPolicy[],
   exceptions: readonly Resource[],
   definitions: KyvernoDefinitions,
+  cluster: Cluster,
 ): readonly Diagnostic[] {
   const keys = new Set(policies.map(({ compiled }) => compiled.key));
   return [
     ...policies.flatMap(({ identity }) => [
       ...misdefined(identity.resource, definitions),
-      ...refused(identity.resource),
+      ...refused(identity.resource, cluster),
+      ...unmatchableRules(identity.resource, cluster),
+      ...backgroundOnly(identity.resource),
     ]),
+    ...deprecatedSettings(policies.map(({ identity }) => identity.resource)),
     ...exceptions.flatMap((exception) => misdefined(exception, definitions)),
     ...exceptions.flatMap((exception) => danglingException(exception, keys)),
   ];
 }
 
-function refused(resource: Resource): readonly Diagnostic[] {
-  const refusal = refusalOfPolicy(resource.value);
+function backgroundOnly(resource: Resource): readonly Diagnostic[] {
+  if (objectOrEmpty(resource.value.get('spec')).get('admission') !== false) return [];
+  return [
+    {
+      code: 'background-rule',
+      severity: 'notice',
+      message: 'this policy is not asked at admission: Kyverno reports what it says of objects that are there',
+      primary: resource.locate(['spec', 'admission'], 'entry'),
+      related: [],
+    },
+  ];
+}
+
+function refused(resource: Resource, cluster: Cluster): readonly Diagnostic[] {
+  const refusal = refusalOfPolicy(resource.value, (apiVersion, kind) => {
+    const groupVersion = parseApiVersion(apiVersion);
+    if (groupVersion === undefined) return undefined;
+    const { origin, namespaced } = cluster.mappingFor({ ...groupVersion, kind });
+    return origin === 'conventional' ? undefined : namespaced ? 'namespaced' : 'cluster';
+  });
   if (refusal === undefined) return [];
   return [
     {

@@ -1,6 +1,13 @@
 // Which requests Kyverno never sees: filtered kinds and namespaces, users, its webhooks' own selector (`pkg/config/config.go`).
 import type { AdmissionRequest } from '../../../kubernetes/admission-request.ts';
-import type { KyvernoSettings } from '../kyverno-settings.ts';
+import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
+import {
+  type LabelSelector,
+  labelsOf,
+  readLabelSelector,
+  selectorMatches,
+} from '../../../kubernetes/label-selector.ts';
+import type { IgnoredResources, KyvernoSettings } from '../kyverno-settings.ts';
 import { type KindSelector, kindMatches, parseKindSelector } from '../matching/kind-selector.ts';
 import { anyWildcardMatches, matchesWildcard } from '../wildcard.ts';
 
@@ -14,33 +21,50 @@ const OWN_KINDS: readonly string[] = [
 ];
 
 interface CompiledFilter {
+  readonly written: IgnoredResources;
   readonly kind: KindSelector;
-  readonly namespace: string;
-  readonly name: string;
 }
 
 export class RequestFilter {
   readonly #settings: KyvernoSettings;
   readonly #filters: readonly CompiledFilter[];
+  readonly #cluster: Cluster;
+  /** A selector that cannot be read is none. */
+  readonly #selector: LabelSelector | undefined;
 
-  constructor(settings: KyvernoSettings) {
+  constructor(settings: KyvernoSettings, cluster: Cluster) {
     this.#settings = settings;
-    this.#filters = settings.resourceFilters.map(({ kind, namespace, name }) => {
-      return { kind: parseKindSelector(kind), namespace, name };
-    });
+    this.#cluster = cluster;
+    this.#filters = settings.resourceFilters.map((written) => ({ written, kind: parseKindSelector(written.kind) }));
+    const selector = readLabelSelector(settings.webhookNamespaceSelector);
+    this.#selector = 'error' in selector ? undefined : selector;
   }
 
-  /** A Namespace goes by its name where filters name a namespace. */
-  isUnseen({ kind, subResource, namespace, name, userInfo }: AdmissionRequest): boolean {
-    if (OWN_KINDS.includes(kind.kind)) return true;
+  isUnseen(request: AdmissionRequest): boolean {
+    return this.reason(request) !== undefined;
+  }
+
+  /** Why Kyverno does not see the request, in words that complete "Kyverno does not see …, as"; a Namespace goes by its name. */
+  reason({ kind, subResource, namespace, name, userInfo, object }: AdmissionRequest): string | undefined {
+    if (OWN_KINDS.includes(kind.kind)) return 'Kyverno writes them itself';
     const isNamespace = kind.group === '' && kind.kind === 'Namespace';
     const own = isNamespace ? name : namespace;
-    if (this.#settings.webhookExcludedNamespaces.includes(own)) return true;
-    if (userInfo.groups.some((group) => anyWildcardMatches(this.#settings.excludeGroups, group))) return true;
+    if (own !== '' && this.#selector !== undefined) {
+      const { labels, resource } = this.#cluster.namespace(own);
+      const written = isNamespace && object !== null && resource === undefined ? labelsOf(object) : labels;
+      if (!selectorMatches(this.#selector, written)) return 'the namespaceSelector of its webhooks leaves them out';
+    }
+    const { excludeGroups, excludeUsernames } = this.#settings;
+    if (userInfo.groups.some((group) => anyWildcardMatches(excludeGroups, group)))
+      return 'excludeGroups names their user';
+    if (anyWildcardMatches(excludeUsernames, userInfo.username)) return 'excludeUsernames names their user';
     const selected = { ...kind, subresource: subResource };
-    return this.#filters.some((filter) => {
-      if (!kindMatches([filter.kind], selected) || !matchesWildcard(filter.name, name)) return false;
-      return matchesWildcard(filter.namespace, own);
+    const found = this.#filters.find((filter) => {
+      if (!kindMatches([filter.kind], selected) || !matchesWildcard(filter.written.name, name)) return false;
+      return matchesWildcard(filter.written.namespace, own);
     });
+    if (found === undefined) return undefined;
+    const { written } = found;
+    return `the filter [${written.kind},${written.namespace},${written.name}] names them`;
   }
 }

@@ -38,9 +38,14 @@ export function readOf(path: FieldPath, object: JsonObject): Read {
   return { root: 'object', path, found: value !== undefined };
 }
 
+/** What of the request itself is a field of the object, too. */
+const REQUEST_FIELDS: readonly unknown[] = ['name', 'namespace', 'kind'];
+
 /** Fields of the request's document, as those of its objects. */
 export function readOfDocument(path: FieldPath): Read | undefined {
   const [request, root, ...rest] = path;
+  if (request === 'request' && REQUEST_FIELDS.includes(root))
+    return { root: 'request', path: [root as string], found: true };
   if (request !== 'request' || (root !== 'object' && root !== 'oldObject') || rest.length === 0) return undefined;
   return { root, path: rest, found: true };
 }

@@ -6,7 +6,9 @@ import { type ComputedRule, computeRules, hasContent } from '../autogen.ts';
 import { checkActions, SAME_KIND } from './check-actions.ts';
 import { checkFiltersAndConditions } from './check-conditions.ts';
 import { checkContext } from './check-context.ts';
+import { checkDecoding } from './check-decoding.ts';
 import { checkFields } from './check-fields.ts';
+import type { KindScope } from './check-generation.ts';
 import { checkImages } from './check-images.ts';
 import { checkOverrides } from './check-overrides.ts';
 import { checkPatches } from './check-patches.ts';
@@ -14,17 +16,23 @@ import { checkElements, checkOnPolicyUpdate, checkVariables } from './check-vari
 import { onlyAboutMetadata, wildcardProblem } from './check-wildcard-kind.ts';
 import { type Refusal, refusal, refusalOf } from './refusal.ts';
 
-/** Undefined if it is accepted. What a cluster has to be asked for is taken to be right. */
-export function refusalOfPolicy(policy: JsonObject): Refusal | undefined {
+/** Kyverno's command line has no cluster to ask, and takes every kind to be namespaced. */
+const ALL_NAMESPACED: KindScope = () => 'namespaced';
+
+/** Undefined if it is accepted. What only a cluster can tell is taken to be right; `scopeOf` tells what is known of kinds. */
+export function refusalOfPolicy(policy: JsonObject, scopeOf = ALL_NAMESPACED): Refusal | undefined {
   const metadata = objectOrEmpty(policy.get('metadata'));
   const spec = objectOrEmpty(policy.get('spec'));
+  const undecodable = checkDecoding(spec);
+  if (undecodable !== undefined) return undecodable;
   const isNamespaced = textField(policy, 'kind') === 'Policy';
   const namespace = textField(metadata, 'namespace');
   if (!isNamespaced && namespace !== '') {
     return refusal('A clusterpolicy should not have the namespace defined', ['metadata', 'namespace']);
   }
   const isBackground = spec.get('background') !== false;
-  const fields = (): Refusal | undefined => refusalOf(checkFields(policy, isNamespaced ? namespace : undefined));
+  const fields = (): Refusal | undefined =>
+    refusalOf(checkFields(policy, isNamespaced ? namespace : undefined, scopeOf));
   const rules = computeRules(policy, undefined);
   return (
     checkVariables(policy, isBackground) ??

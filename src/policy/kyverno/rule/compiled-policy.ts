@@ -14,6 +14,10 @@ export class CompiledPolicy {
   readonly spec: JsonObject;
   readonly appliesOneRule: boolean;
   readonly failureAction: string;
+  /** Whether a rule patches objects. */
+  readonly hasMutations: boolean;
+  /** Whether a rule generates, or patches other objects. */
+  readonly hasBackgroundRules: boolean;
   /** By kind; an empty kind for the rules of all kinds together. */
   readonly #rules = new Map<string, readonly KyvernoRule[]>();
 
@@ -27,6 +31,12 @@ export class CompiledPolicy {
     this.spec = objectOrEmpty(document.get('spec'));
     this.appliesOneRule = textField(this.spec, 'applyRules') === 'One';
     this.failureAction = textField(this.spec, 'validationFailureAction') || 'Audit';
+    const rules = objectItems(this.spec.get('rules'));
+    this.hasMutations = rules.some((rule) => hasContent(rule.get('mutate')));
+    this.hasBackgroundRules = rules.some((rule) => {
+      const targets = objectItems(objectOrEmpty(rule.get('mutate')).get('targets'));
+      return hasContent(rule.get('generate')) || targets.length > 0;
+    });
   }
 
   rulesFor(kind: string | undefined): readonly KyvernoRule[] {
@@ -37,20 +47,6 @@ export class CompiledPolicy {
       this.#rules.set(key, rules);
     }
     return rules;
-  }
-
-  /** Whether a rule patches objects. */
-  get hasMutations(): boolean {
-    return objectItems(this.spec.get('rules')).some((rule) => hasContent(rule.get('mutate')));
-  }
-
-  /** Whether a rule generates, or patches other objects. */
-  get hasBackgroundRules(): boolean {
-    return objectItems(this.spec.get('rules')).some((rule) => {
-      return (
-        hasContent(rule.get('generate')) || objectItems(objectOrEmpty(rule.get('mutate')).get('targets')).length > 0
-      );
-    });
   }
 
   get webhookConfiguration(): JsonObject | undefined {

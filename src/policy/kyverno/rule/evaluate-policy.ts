@@ -17,6 +17,7 @@ import {
 import { joinNonEmpty, NOBODY, preconditionsMet, validateResource } from '../validate/validate-resource.ts';
 import type { CompiledPolicy } from './compiled-policy.ts';
 import { isRuleAbout, type KyvernoRule, type RuleAction, type ValidationSettings } from './compiled-rule.ts';
+import { mutateExisting, type TargetSource } from './mutate-existing.ts';
 import { isDelete, isUpdate, type PolicyContext } from './policy-context.ts';
 import { answered, type RuleResponse, type RuleStatus, type RuleType, Undecided } from './rule-response.ts';
 import { verifyImages } from './verify-images.ts';
@@ -46,6 +47,36 @@ export function validatePolicy(
   }
   context.json.restore();
   return responses;
+}
+
+/** What mutate rules with targets do, a response for each target; the background controller carries them out after admission. */
+export function mutateTargets(
+  policy: CompiledPolicy,
+  context: PolicyContext,
+  settings: EngineSettings,
+  targets: TargetSource,
+): readonly RuleResponse[] {
+  if (!isInNamespace(policy, context)) return [];
+  const responses: RuleResponse[] = [];
+  context.json.checkpoint();
+  for (const rule of policy.rulesFor(undefined)) {
+    if (rule.action?.form !== 'mutate' || !hasTargets(rule.action.value) || !isAbout(rule, policy, context)) continue;
+    const { name, computed } = rule;
+    const said = withRuleContext(rule, context, settings, 'Mutation', (): readonly RuleResponse[] => {
+      const exceptions = matchingExceptions(exceptionsFor(settings.exceptions, policy.key, name), context);
+      if (exceptions.length > 0) return [skippedByExceptions(name, 'Mutation', exceptions)];
+      const written = { name, value: computed.value, policyNamespace: policy.namespace };
+      return mutateExisting(written, context, settings.source, targets);
+    });
+    for (const response of 'status' in said ? [said] : said) responses.push({ ...response, computed });
+    if (policy.appliesOneRule && responses.some(({ status }) => status === 'pass' || status === 'fail')) break;
+  }
+  context.json.restore();
+  return responses;
+}
+
+function hasTargets(mutation: JsonObject): boolean {
+  return objectItems(mutation.get('targets')).length > 0;
 }
 
 export interface MutationResult {
@@ -82,9 +113,9 @@ function mutateRule(
   const { action, name, computed } = rule;
   if (action?.form !== 'mutate' || !isAbout(rule, policy, context)) return undefined;
   // The background controller patches targets, after admission.
-  if (objectItems(action.value.get('targets')).length > 0) return undefined;
+  if (hasTargets(action.value)) return undefined;
   let { object } = context;
-  const response = withRuleContext(rule, context, settings, 'Mutation', () => {
+  const response = withRuleContext(rule, context, settings, 'Mutation', (): RuleResponse => {
     const exceptions = matchingExceptions(exceptionsFor(settings.exceptions, policy.key, name), context);
     if (exceptions.length > 0) return skippedByExceptions(name, 'Mutation', exceptions);
     const outcome = mutateResource(computed.value, object ?? new Map(), context, settings.source);
@@ -92,7 +123,7 @@ function mutateRule(
     const message = outcome.status === 'pass' ? mutatedMessage(outcome.resource) : outcome.message;
     return { rule: name, type: 'Mutation', status: outcome.status, message };
   });
-  return response && { response, object };
+  return { response, object };
 }
 
 function skippedByExceptions(rule: string, type: RuleType, exceptions: readonly PolicyException[]): RuleResponse {
@@ -124,10 +155,11 @@ function verifyRule(
   settings: EngineSettings,
 ): RuleResponse | undefined {
   if (isDelete(context) || !isAbout(rule, policy, context)) return undefined;
-  return withRuleContext(rule, context, settings, 'ImageVerify', () => {
+  return withRuleContext(rule, context, settings, 'ImageVerify', (): RuleResponse | undefined => {
     const exceptions = matchingExceptions(exceptionsFor(settings.exceptions, policy.key, rule.name), context);
     if (exceptions.length > 0) return skippedByExceptions(rule.name, 'ImageVerify', exceptions);
-    return verifyImages(rule.computed.value, context);
+    const said = verifyImages(rule.computed.value, context);
+    return said && { rule: rule.name, type: 'ImageVerify', ...said };
   });
 }
 
@@ -155,13 +187,13 @@ function isAbout(rule: KyvernoRule, policy: CompiledPolicy, context: PolicyConte
 }
 
 /** Loads the rule's context and asks its preconditions before the rule itself. */
-function withRuleContext(
+function withRuleContext<Answer>(
   rule: KyvernoRule,
   { json }: PolicyContext,
   settings: EngineSettings,
   type: RuleType,
-  evaluate: () => RuleResponse | undefined,
-): RuleResponse | undefined {
+  evaluate: () => Answer,
+): RuleResponse | Answer {
   const response = (status: RuleStatus, message: string): RuleResponse => ({ rule: rule.name, type, status, message });
   json.checkpoint();
   try {

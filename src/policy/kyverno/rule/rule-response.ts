@@ -1,6 +1,7 @@
 // What one rule said of one object, in Kyverno's words.
 import type { Read } from '../../../cel/trace.ts';
 import type { FieldPath } from '../../../source/field-path.ts';
+import type { JsonObject } from '../../../source/json.ts';
 import type { ComputedRule } from '../autogen.ts';
 import type { Origin } from '../jmespath/origin.ts';
 import type { PatternFailure } from '../pattern/match-pattern.ts';
@@ -25,6 +26,8 @@ export interface RuleResponse {
   readonly failure?: PatternFailure;
   /** What `failure` speaks of, where that is an element of a list; only known to an observed context. */
   readonly elementOrigin?: Origin;
+  /** Another object than the one of the request, as the rule patches it. */
+  readonly patchedTarget?: JsonObject;
   /** Fields of the object that break the rule, where it names them. */
   readonly paths?: readonly FieldPath[];
   /** Fields of the object that decided, best first, where the rule can tell. */

@@ -1,34 +1,75 @@
-// Rules that ask for signatures: which images they are about is in the text, whether those are signed only a registry knows.
+// Rules that ask for signatures: images and digests are in the text, whether those are signed only a registry knows (`validate_image.go`).
+import type { FieldPath } from '../../../source/field-path.ts';
 import { isJsonObject, type JsonObject } from '../../../source/json.ts';
-import { objectItems, textField, textItems } from '../../../source/json-field.ts';
+import { objectItems, objectOrEmpty, textField, textItems } from '../../../source/json-field.ts';
 import { VariableError } from '../variables/variable-error.ts';
 import { anyWildcardMatches } from '../wildcard.ts';
 import type { PolicyContext } from './policy-context.ts';
-import { answered, Undecided } from './rule-response.ts';
+import { answered, type RuleResponse, Undecided } from './rule-response.ts';
 
-/** Throws `Undecided` if the rule is about any image of the object. */
-export function verifyImages(rule: JsonObject, context: PolicyContext): undefined {
+type ImageAnswer = Pick<RuleResponse, 'status' | 'message' | 'paths'>;
+
+/** Undefined if the rule is about no image of the object. Throws `Undecided` where only a registry can tell. */
+export function verifyImages(rule: JsonObject, context: PolicyContext): ImageAnswer | undefined {
   const kind = context.kind.kind;
   if (isJsonObject(rule.get('imageExtractors'))) {
     throw new Undecided(`whether the images that the rule finds in the ${kind} are signed as it asks`);
   }
   const images = imagesOf(context);
-  const asked = images.filter((image) =>
-    objectItems(rule.get('verifyImages')).some((entry) => {
-      const references = [...textItems(entry.get('imageReferences')), textField(entry, 'image')];
-      return (
-        anyWildcardMatches(references, image) && !anyWildcardMatches(textItems(entry.get('skipImageReferences')), image)
-      );
-    }),
-  );
-  if (asked.length === 0) return undefined;
-  const listed = asked.join(', ');
-  const subject = asked.length === 1 ? `the image ${listed} is` : `the images ${listed} are`;
-  throw new Undecided(`whether ${subject} signed as the rule asks`);
+  const unsigned: string[] = [];
+  const undigested: string[] = [];
+  let isAsked = false;
+  for (const entry of objectItems(rule.get('verifyImages'))) {
+    for (const image of images.filter(({ reference }) => isAbout(entry, reference))) {
+      isAsked = true;
+      if (asksForSignatures(entry)) unsigned.push(image.reference);
+      else if (image.digest === '' && entry.get('mutateDigest') !== false) undigested.push(image.reference);
+      else if (image.digest === '' && entry.get('verifyDigest') !== false) {
+        return { status: 'fail', message: `missing digest for ${image.reference}`, paths: [image.path] };
+      } else if (entry.get('required') !== false && !isAnnotated(context)) {
+        return { status: 'fail', message: `unverified image ${image.reference}`, paths: [image.path] };
+      } else if (entry.get('required') !== false) unsigned.push(image.reference);
+    }
+  }
+  if (!isAsked) return undefined;
+  if (unsigned.length > 0) throw new Undecided(`whether ${listed(unsigned)} signed as the rule asks`);
+  if (undigested.length > 0)
+    throw new Undecided(`which digest a registry gives ${[...new Set(undigested)].join(', ')}`);
+  return { status: 'pass', message: 'image verified' };
 }
 
-/** With registry, tag and digest, each once. */
-function imagesOf({ json }: PolicyContext): readonly string[] {
+function listed(references: readonly string[]): string {
+  const distinct = [...new Set(references)];
+  return distinct.length === 1 ? `the image ${distinct[0]} is` : `the images ${distinct.join(', ')} are`;
+}
+
+function isAbout(entry: JsonObject, reference: string): boolean {
+  const references = [...textItems(entry.get('imageReferences')), textField(entry, 'image')];
+  if (!anyWildcardMatches(references, reference)) return false;
+  return !anyWildcardMatches(textItems(entry.get('skipImageReferences')), reference);
+}
+
+/** Also in the older fields, which Kyverno reads as attestors. */
+function asksForSignatures(entry: JsonObject): boolean {
+  const lists = ['attestors', 'attestations'].some((field) => objectItems(entry.get(field)).length > 0);
+  return lists || ['key', 'roots', 'subject', 'issuer'].some((field) => textField(entry, field) !== '');
+}
+
+/** Kyverno notes on the object which images it has verified. */
+function isAnnotated({ object }: PolicyContext): boolean {
+  const metadata = objectOrEmpty(objectOrEmpty(object).get('metadata'));
+  return objectOrEmpty(metadata.get('annotations')).has('kyverno.io/verify-images-scoped');
+}
+
+interface FoundImage {
+  /** With registry, tag and digest. */
+  readonly reference: string;
+  readonly digest: string;
+  readonly path: FieldPath;
+}
+
+/** Each reference once. */
+function imagesOf({ json }: PolicyContext): readonly FoundImage[] {
   const lists = json.query('images');
   if (lists instanceof VariableError) {
     answered(lists);
@@ -36,5 +77,11 @@ function imagesOf({ json }: PolicyContext): readonly string[] {
   }
   if (!isJsonObject(lists)) return [];
   const found = [...lists.values()].flatMap((list) => (isJsonObject(list) ? objectItems([...list.values()]) : []));
-  return [...new Set(found.map((image) => textField(image, 'reference')))];
+  const images = found.map((image): [string, FoundImage] => {
+    const reference = textField(image, 'reference');
+    const steps = textField(image, 'jsonPointer').split('/').slice(1);
+    const path = steps.map((step) => (/^\d+$/.test(step) ? Number(step) : step));
+    return [reference, { reference, digest: textField(image, 'digest'), path }];
+  });
+  return [...new Map(images).values()];
 }

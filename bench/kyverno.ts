@@ -1,0 +1,197 @@
+// Times Kyverno's policies beside admission policies that say the same, and the policies of a folder on its own objects.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { objectRequest, requestNamespace } from '../src/engine/object-request.ts';
+import { typedConverter } from '../src/engine/typed-converter.ts';
+import type { AdmissionRequest } from '../src/kubernetes/admission-request.ts';
+import type { ResourceMapping } from '../src/kubernetes/cluster/cluster.ts';
+import { RepositoryCluster } from '../src/kubernetes/cluster/repository-cluster.ts';
+import { type Resource, resourcesOf } from '../src/kubernetes/resource.ts';
+import { BuiltinResources } from '../src/kubernetes/schema/resources.ts';
+import { DEFAULT_VERSION } from '../src/kubernetes/version.ts';
+import { validatingLanguage } from '../src/policy/admission/validating/validating-language.ts';
+import { kyvernoLanguage } from '../src/policy/kyverno/kyverno-language.ts';
+import type { PolicyLanguage } from '../src/policy/policy-language.ts';
+import type { JsonObject } from '../src/source/json.ts';
+import { objectItems, objectOrEmpty } from '../src/source/json-field.ts';
+import { readManifests } from '../src/source/read-manifests.ts';
+import { SourceFile } from '../src/source/source-file.ts';
+import { generateDeployments } from './generate-deployments.ts';
+
+const POLICIES = 60;
+const WORKLOADS = 2000;
+const SEED = 1;
+/** The sets that Kyverno's command line was timed with. */
+const CLASSIC = 375;
+const CEL = 112;
+const OBJECTS = 120;
+
+export async function run([folder]: readonly string[]): Promise<void> {
+  console.log('| policies | objects | matched pairs | CPU, ms | µs a pair |\n|---|---:|---:|---:|---:|');
+  const workloads = resourcesIn(JSON.stringify(list(generateDeployments(WORKLOADS, 'shop', SEED))));
+  const written = Object.values(WRITTEN).map((policy) =>
+    Array.from({ length: POLICIES }, (_, index) => policy(index)).flat(),
+  );
+  const names = Object.keys(WRITTEN);
+  for (const [index, policies] of written.entries()) measure(`${POLICIES} ${names[index]}`, policies, workloads);
+  measure(`all ${POLICIES * written.length}`, written.flat(), workloads);
+  if (folder === undefined)
+    console.log('\nwith the folder of kyverno/policies as argument its policies are timed, too');
+  else measureFolder(folder);
+  console.log(`\none thread, one round with loading and compiling, Node ${process.version}`);
+}
+
+/** Each asks for one label; kinds by their name in the table. */
+const WRITTEN: Readonly<Record<string, (index: number) => readonly object[]>> = {
+  ClusterPolicies: (index) => [
+    {
+      apiVersion: 'kyverno.io/v1',
+      kind: 'ClusterPolicy',
+      metadata: { name: `label-${index}` },
+      spec: {
+        rules: [
+          {
+            name: 'label',
+            match: { any: [{ resources: { kinds: ['Deployment'] } }] },
+            validate: {
+              failureAction: 'Enforce',
+              message: `label-${index} is asked for`,
+              pattern: { metadata: { labels: { [`label-${index}`]: '?*' } } },
+            },
+          },
+        ],
+      },
+    },
+  ],
+  ValidatingPolicies: (index) => [
+    {
+      apiVersion: 'policies.kyverno.io/v1',
+      kind: 'ValidatingPolicy',
+      metadata: { name: `label-${index}` },
+      spec: { matchConstraints: CONSTRAINTS, validations: [validation(index)] },
+    },
+  ],
+  ValidatingAdmissionPolicies: (index) => [
+    {
+      apiVersion: 'admissionregistration.k8s.io/v1',
+      kind: 'ValidatingAdmissionPolicy',
+      metadata: { name: `label-${index}` },
+      spec: { matchConstraints: CONSTRAINTS, validations: [validation(index)] },
+    },
+    {
+      apiVersion: 'admissionregistration.k8s.io/v1',
+      kind: 'ValidatingAdmissionPolicyBinding',
+      metadata: { name: `label-${index}` },
+      spec: { policyName: `label-${index}`, validationActions: ['Deny'] },
+    },
+  ],
+};
+
+const CONSTRAINTS = {
+  resourceRules: [{ apiGroups: ['apps'], apiVersions: ['v1'], operations: ['CREATE'], resources: ['deployments'] }],
+};
+
+function validation(index: number): object {
+  const label = `label-${index}`;
+  return {
+    expression: `has(object.metadata.labels) && '${label}' in object.metadata.labels`,
+    message: `${label} is asked for`,
+  };
+}
+
+function list(items: readonly object[]): object {
+  return { apiVersion: 'v1', kind: 'List', items };
+}
+
+function measure(name: string, policies: readonly (object | Resource)[], objects: readonly Resource[]): number {
+  const plain = policies.filter((policy) => !('gvk' in policy));
+  const loaded = [
+    ...policies.filter((policy): policy is Resource => 'gvk' in policy),
+    ...(plain.length === 0 ? [] : resourcesIn(JSON.stringify(list(plain)))),
+  ];
+  const { cluster, requestOf } = clusterOf([...loaded, ...objects]);
+  const requests = objects.map(requestOf);
+  const before = process.cpuUsage();
+  const languages: readonly PolicyLanguage[] = [validatingLanguage(), kyvernoLanguage()];
+  const spoken = languages.map((language) => language.load(loaded.filter(language.accepts), cluster));
+  let pairs = 0;
+  for (const request of requests) {
+    for (const language of spoken) {
+      const mutated = language.mutation?.concerns(request)
+        ? language.mutation.mutate(request, {
+            patchTarget: () => undefined,
+            admitAgain: (object) => object,
+          })
+        : undefined;
+      pairs += language.evaluate(mutated === undefined ? request : { ...request, object: mutated.object }).matched
+        .length;
+    }
+  }
+  const { user, system } = process.cpuUsage(before);
+  const time = (user + system) / 1000;
+  const each = pairs === 0 ? '-' : ((time / pairs) * 1000).toFixed(1);
+  console.log(`| ${[name, objects.length, pairs, time.toFixed(0), each].join(' | ')} |`);
+  return time;
+}
+
+function measureFolder(folder: string): void {
+  const resources = files(folder).flatMap((path) => resourcesIn(readFileSync(path, 'utf8')));
+  const isClassic = ({ gvk, value }: Resource): boolean => {
+    const rules = objectItems(objectOrEmpty(value.get('spec')).get('rules'));
+    return gvk.group === 'kyverno.io' && gvk.kind === 'ClusterPolicy' && rules.some((rule) => rule.has('validate'));
+  };
+  const classic = resources.filter(isClassic).slice(0, CLASSIC);
+  const cel = resources.filter(({ gvk }) => gvk.kind === 'ValidatingPolicy').slice(0, CEL);
+  const kinds = ['Pod', 'Deployment', 'Service', 'ConfigMap', 'CronJob', 'StatefulSet', 'Ingress', 'DaemonSet', 'Job'];
+  const objects = resources.filter(({ gvk, name }) => kinds.includes(gvk.kind) && name !== '').slice(0, OBJECTS);
+  measure(`${classic.length} ClusterPolicies of the folder`, classic, objects);
+  measure(`these and ${cel.length} ValidatingPolicies`, [...classic, ...cel], objects);
+}
+
+function files(folder: string): readonly string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return entry.name === '.git' ? [] : files(path);
+    return /\.ya?ml$/.test(entry.name) ? [path] : [];
+  });
+}
+
+function clusterOf(resources: readonly Resource[]): {
+  cluster: RepositoryCluster;
+  requestOf(resource: Resource): AdmissionRequest;
+} {
+  const converter = typedConverter({ kubernetesVersion: DEFAULT_VERSION, facts: resources });
+  const stored = (resource: Resource, mapping: ResourceMapping): JsonObject =>
+    converter.convert(resource, mapping, requestNamespace(resource, mapping, 'default')).object;
+  const cluster = new RepositoryCluster({
+    version: DEFAULT_VERSION,
+    builtin: new BuiltinResources(DEFAULT_VERSION.minor),
+    resources,
+    stored,
+    defaultNamespace: 'default',
+    isComplete: false,
+  });
+  return {
+    cluster,
+    requestOf: (resource) => {
+      const mapping = cluster.mappingFor(resource.gvk);
+      return objectRequest({
+        resource,
+        operation: 'CREATE',
+        object: stored(resource, mapping),
+        oldObject: null,
+        mapping,
+        userInfo: USER,
+        namespace: requestNamespace(resource, mapping, 'default'),
+      });
+    },
+  };
+}
+
+const USER = { username: 'jane', uid: '', groups: ['system:authenticated'], extra: new Map() };
+
+function resourcesIn(text: string): readonly Resource[] {
+  return readManifests(new SourceFile('objects.yaml', text))
+    .manifests.flatMap(resourcesOf)
+    .flatMap((result) => ('resource' in result ? [result.resource] : []));
+}

@@ -1,0 +1,102 @@
+// Kinds and settings that Kyverno is about to do without, each with what takes its place; one notice for each, at its first use.
+import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
+import type { Resource } from '../../../kubernetes/resource.ts';
+import type { FieldPath } from '../../../source/field-path.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
+import { objectItems, objectOrEmpty } from '../../../source/json-field.ts';
+
+interface Use {
+  readonly setting: string;
+  readonly replacement: string;
+  readonly path: FieldPath;
+}
+
+/** Fields of `spec` with what takes their place. */
+const SETTINGS: ReadonlyMap<string, string> = new Map([
+  ['validationFailureAction', 'set `failureAction` in `validate` of each rule'],
+  ['validationFailureActionOverrides', 'set `failureActionOverrides` in `validate` of each rule'],
+  ['failurePolicy', 'set `webhookConfiguration.failurePolicy`'],
+  ['webhookTimeoutSeconds', 'set `webhookConfiguration.timeoutSeconds`'],
+  ['mutateExistingOnPolicyUpdate', 'set `mutateExistingOnPolicyUpdate` in `mutate` of the rule'],
+  ['generateExisting', 'set `generateExisting` in `generate` of the rule'],
+  ['schemaValidation', 'remove it, it has no effect'],
+]);
+
+const OPERATORS: ReadonlyMap<string, string> = new Map([
+  ['In', 'write `AllIn` or `AnyIn`'],
+  ['NotIn', 'write `AllNotIn` or `AnyNotIn`'],
+  ...['GreaterThan', 'GreaterThanOrEquals', 'LessThan', 'LessThanOrEquals'].map((name): [string, string] => {
+    return [`Duration${name}`, `write \`${name}\`, which compares durations, too`];
+  }),
+]);
+
+/** `kyverno.io` policies; their kinds end with release 1.20. */
+export function deprecatedSettings(policies: readonly Resource[]): readonly Diagnostic[] {
+  const uses = new Map<string, { readonly use: Use; readonly first: Resource; readonly policies: Set<Resource> }>();
+  for (const resource of policies) {
+    for (const use of usesOf(resource)) {
+      const known = uses.get(use.setting) ?? { use, first: resource, policies: new Set() };
+      uses.set(use.setting, known);
+      known.policies.add(resource);
+    }
+  }
+  return [...uses.values()].map(({ use, first, policies: { size } }): Diagnostic => {
+    const others = size === 1 ? '' : `, here and in ${size - 1} more`;
+    return {
+      code: 'deprecated-setting',
+      severity: 'notice',
+      message: `${use.setting} is deprecated${others}`,
+      primary: first.locate(use.path, 'key'),
+      related: [],
+      help: use.replacement,
+    };
+  });
+}
+
+function usesOf({ value, gvk }: Resource): readonly Use[] {
+  const spec = objectOrEmpty(value.get('spec'));
+  const replacement =
+    'Kyverno 1.20 has ValidatingPolicy, MutatingPolicy, GeneratingPolicy and ImageValidatingPolicy instead';
+  const uses: Use[] = [{ setting: `the kind ${gvk.kind}`, replacement, path: ['kind'] }];
+  for (const [name, instead] of SETTINGS) {
+    if (spec.has(name)) uses.push({ setting: `\`spec.${name}\``, replacement: instead, path: ['spec', name] });
+  }
+  for (const [index, rule] of objectItems(spec.get('rules')).entries()) {
+    const path: FieldPath = ['spec', 'rules', index];
+    const validation = objectOrEmpty(rule.get('validate'));
+    collectOperators(rule.get('preconditions'), [...path, 'preconditions'], uses);
+    const conditions = objectOrEmpty(validation.get('deny')).get('conditions');
+    collectOperators(conditions, [...path, 'validate', 'deny', 'conditions'], uses);
+    for (const side of ['match', 'exclude'] as const) {
+      if (hasDirectResources(objectOrEmpty(rule.get(side)))) {
+        const setting = `\`${side}.resources\` without \`any\` or \`all\``;
+        uses.push({ setting, replacement: `put it under \`${side}.any\``, path: [...path, side] });
+      }
+    }
+  }
+  return uses;
+}
+
+function hasDirectResources(block: JsonObject): boolean {
+  return objectOrEmpty(block.get('resources')).size > 0;
+}
+
+/** Conditions are lists, or objects of lists. */
+function collectOperators(value: JsonValue | undefined, path: FieldPath, uses: Use[]): void {
+  if (isJsonArray(value ?? null)) {
+    for (const [index, item] of (value as readonly JsonValue[]).entries())
+      collectOperators(item, [...path, index], uses);
+    return;
+  }
+  if (!isJsonObject(value ?? null)) return;
+  const fields = value as JsonObject;
+  const replacement = OPERATORS.get(String(fields.get('operator')));
+  if (replacement !== undefined) {
+    uses.push({
+      setting: `the operator \`${String(fields.get('operator'))}\``,
+      replacement,
+      path: [...path, 'operator'],
+    });
+  }
+  for (const form of ['any', 'all']) collectOperators(fields.get(form), [...path, form], uses);
+}

@@ -1,0 +1,85 @@
+// Rules that no object can match: their kinds are not served, or are never in the Namespaces they ask for.
+import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
+import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
+import type { Resource } from '../../../kubernetes/resource.ts';
+import type { FieldPath } from '../../../source/field-path.ts';
+import { isJsonArray, type JsonObject } from '../../../source/json.ts';
+import { objectItems, objectOrEmpty, textItems } from '../../../source/json-field.ts';
+import { parseKindSelector } from '../matching/kind-selector.ts';
+import { containsWildcard } from '../wildcard.ts';
+
+export function unmatchableRules(policy: Resource, cluster: Cluster): readonly Diagnostic[] {
+  const rules = objectItems(objectOrEmpty(policy.value.get('spec')).get('rules'));
+  return rules.flatMap((rule, index) => {
+    const path: FieldPath = ['spec', 'rules', index, 'match'];
+    const match = objectOrEmpty(rule.get('match'));
+    const problems = filtersOf(match).map(({ filter, at }) => problemOf(filter, [...path, ...at], policy, cluster));
+    // Of alternatives one is enough; all of `all` have to match.
+    const isAll = isJsonArray(match.get('all')) && !isJsonArray(match.get('any'));
+    const first = problems.find((problem) => problem !== undefined);
+    if (first === undefined || (!isAll && problems.includes(undefined))) return [];
+    return [
+      {
+        code: 'unmatchable-rule',
+        severity: 'warning',
+        message: `no object can match this rule: ${first.problem}`,
+        primary: policy.locate(first.path, 'key'),
+        related: [],
+      } satisfies Diagnostic,
+    ];
+  });
+}
+
+interface Problem {
+  readonly problem: string;
+  readonly path: FieldPath;
+}
+
+function filtersOf(match: JsonObject): readonly { readonly filter: JsonObject; readonly at: FieldPath }[] {
+  for (const form of ['any', 'all']) {
+    if (isJsonArray(match.get(form))) {
+      return objectItems(match.get(form)).map((filter, index) => ({ filter, at: [form, index] }));
+    }
+  }
+  return [{ filter: match, at: [] }];
+}
+
+function problemOf(filter: JsonObject, at: FieldPath, policy: Resource, cluster: Cluster): Problem | undefined {
+  const resources = objectOrEmpty(filter.get('resources'));
+  const kinds = textItems(resources.get('kinds'));
+  const path: FieldPath = [...at, 'resources', 'kinds'];
+  if (kinds.length === 0) return undefined;
+  const unserved = kinds.filter((kind) => isUnserved(kind, cluster));
+  if (unserved.length === kinds.length) {
+    return { problem: `no release of this cluster serves ${unserved.map((kind) => `\`${kind}\``).join(', ')}`, path };
+  }
+  const hasSelector = resources.has('namespaceSelector');
+  if (hasSelector && kinds.every((kind) => parseKindSelector(kind).kind === 'Namespace')) {
+    return {
+      problem: 'a `namespaceSelector` never matches a Namespace itself',
+      path: [...at, 'resources', 'namespaceSelector'],
+    };
+  }
+  if (policy.gvk.kind === 'Policy' && kinds.every((kind) => isClusterScoped(kind, cluster))) {
+    return { problem: 'a Policy is about objects of its own Namespace, and these kinds have none', path };
+  }
+  return undefined;
+}
+
+/** Only kinds written with a group or version that is all built in can be judged. */
+function isUnserved(text: string, cluster: Cluster): boolean {
+  const { group, version, kind, subresource } = parseKindSelector(text);
+  if ([group, version, kind].some(containsWildcard) || subresource !== '' || !cluster.isAllKnownOf(group)) return false;
+  return cluster.mappingFor({ group, version, kind }).origin === 'conventional';
+}
+
+function isClusterScoped(text: string, cluster: Cluster): boolean {
+  const { group, version, kind } = parseKindSelector(text);
+  if (containsWildcard(kind) || (group !== '*' && containsWildcard(group))) return false;
+  const mapping = cluster.mappingFor({
+    group: group === '*' ? '' : group,
+    version: version === '*' ? 'v1' : version,
+    kind,
+  });
+  return mapping.origin !== 'conventional' && !mapping.namespaced;
+}
