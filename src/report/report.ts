@@ -148,6 +148,8 @@ export interface SkippedEntry {
 
 export interface TargetSummary {
   readonly name: string;
+  /** What told of the cluster, where no configuration describes it: `folder clusters/staging`, `destination https://…`. */
+  readonly derivedFrom?: string;
   readonly kubernetesVersion: string;
   readonly user: string;
   readonly evaluated: number;

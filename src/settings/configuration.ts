@@ -43,7 +43,9 @@ export interface Configuration {
   readonly exceptionsFrom: (typeof EXCEPTIONS_FROM)[number];
   /** Those that a person wrote. */
   readonly globs: readonly WrittenGlob[];
-  /** At least one. */
+  /** False: nobody described the clusters, so they are what the repository itself tells of. */
+  readonly hasWrittenTargets: boolean;
+  /** At least one; where none is written, the one that stands for each cluster of the repository. */
   readonly targets: readonly ConfiguredTarget[];
 }
 
@@ -125,6 +127,7 @@ export function resolveConfiguration(
     suppressions: written.suppressions ?? 'allow',
     exceptionsFrom: written.exceptionsFrom ?? 'base',
     globs: locate === undefined ? [] : writtenGlobs(written, locate),
+    hasWrittenTargets: targets.size > 0,
     targets: named.map(([name, target]) => {
       const location = targets.has(name) ? locate?.(['targets', name], 'key') : undefined;
       return { ...resolveTarget(name, target, written), ...(location && { location }) };
