@@ -51,7 +51,8 @@ export function checkState({ stages = UNOBSERVED, shard, baseline, today = '', .
   for (const planned of plannedTargets(configuration, clusters)) {
     const { configured, derivedFrom, belongs } = planned;
     const target = targetOf(configured, content.resources, taken, isOurs, belongs);
-    const whole = shard === undefined ? target : targetOf(configured, content.resources, new Set(), () => true, belongs);
+    const whole =
+      shard === undefined ? target : targetOf(configured, content.resources, new Set(), () => true, belongs);
     report.addDiagnostics(emptyTarget(configured, whole, languagesOf(configured)));
     const converter = typedConverter(target);
     const evaluation = evaluateTarget(target, languagesOf(configured), converter, stages, (evaluated) => {

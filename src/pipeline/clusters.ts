@@ -55,7 +55,8 @@ export class Clusters {
     }
     const hasOwn = folders.leaves.length === 0 && roots.some((root) => root.entry !== undefined && !isRemote(root));
     this.#own = hasOwn && clusters.size > 0 ? 'in-cluster' : undefined;
-    if (this.#own !== undefined) clusters.set(this.#own, { name: this.#own, from: `destination ${OWN_CLUSTER_ADDRESS}` });
+    if (this.#own !== undefined)
+      clusters.set(this.#own, { name: this.#own, from: `destination ${OWN_CLUSTER_ADDRESS}` });
     this.tooMany = clusters.size > MAXIMUM_CLUSTERS ? clusters.size : 0;
     this.all = this.tooMany > 0 ? [] : [...clusters.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
     this.#names = new Set(this.all.map(({ name }) => name));
@@ -117,7 +118,8 @@ function declaredHeads(roots: readonly RenderedRoot[]): readonly Head[] {
 }
 
 function isEntryPoint({ name, declaredBy }: RenderedRoot): boolean {
-  const isTop = declaredBy.length === 0 || (declaredBy.length === 1 && declaredBy[0]?.startsWith('kustomization ') === true);
+  const isTop =
+    declaredBy.length === 0 || (declaredBy.length === 1 && declaredBy[0]?.startsWith('kustomization ') === true);
   return isTop && /^(?:Flux Kustomization|Application|ApplicationSet) /.test(name);
 }
 
@@ -155,7 +157,9 @@ function overlayHeads(resources: readonly FoundResource[], isRule: (resource: Re
     for (const { reach } of found.keys()) {
       for (const file of reach.files) counts.set(file, (counts.get(file) ?? 0) + 1);
     }
-    const overlays = [...found.keys()].filter(({ reach }) => [...reach.files].some((file) => (counts.get(file) ?? 0) > 1));
+    const overlays = [...found.keys()].filter(({ reach }) =>
+      [...reach.files].some((file) => (counts.get(file) ?? 0) > 1),
+    );
     if (overlays.length < 2) return [];
     const texts = new Set(overlays.map((root) => contentOf(found.get(root) as Resource)));
     return texts.size < 2 ? [] : overlays.map((root) => ({ key, folder: headOf(root) }));

@@ -9,6 +9,7 @@ import type { Target } from '../engine/target.ts';
 import { type ChangeEvaluation, TargetEvaluator } from '../engine/target-evaluator.ts';
 import { typedConverter } from '../engine/typed-converter.ts';
 import { Unknowns } from '../engine/unknowns.ts';
+import type { GroupVersionKind } from '../kubernetes/group-version.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import { BuiltinResources } from '../kubernetes/schema/resources.ts';
 import { formatVersion } from '../kubernetes/version.ts';
@@ -27,13 +28,16 @@ import type { Configuration } from '../settings/configuration.ts';
 import { unmatchedGlobs } from '../settings/written-globs.ts';
 import { append } from '../source/append.ts';
 import { assumptions, reportOptions, unrendered } from './check-state.ts';
+import { type ComparedClusters, type ComparedTarget, comparedClusters } from './compared-clusters.ts';
 import { emptyTarget } from './empty-targets.ts';
 import { languagesOf, spokenLanguages } from './languages.ts';
 import { type JudgedState, noLongerEvaluated } from './no-longer-evaluated.ts';
+import { clusterUnknowns, contradictionsIn, stateClusters, withoutDuplicatePolicies } from './planned-targets.ts';
 import { DocumentReader, type FoundResource, type RepositoryContent, readRepository } from './read-repository.ts';
 import { type ReadingScope, type RepositoryState, readingScope } from './scope/reading-scope.ts';
 import { isCustomResourceDefinition, isNamespace, RuleResources } from './scope/rule-resources.ts';
 import { targetOf, targetVersion } from './targets.ts';
+import { TouchedObjects } from './touched-objects.ts';
 
 export interface ComparisonInput {
   readonly base: RepositoryState;
@@ -65,7 +69,7 @@ export function compareStates(input: ComparisonInput): Report {
   stages.enter('read');
   const versions = new Set(configuration.targets.map((target) => targetVersion(target).minor));
   const builtin = [...versions].map((minor) => new BuiltinResources(minor));
-  const scope = readingScope({
+  const options = {
     base,
     head,
     configuration,
@@ -73,11 +77,15 @@ export function compareStates(input: ComparisonInput): Report {
     reader,
     everything: only === 'all',
     ...(input.touched && { touched: input.touched }),
-    isBuiltin: (gvk) => builtin.every((resources) => resources.resourceForKind(gvk) !== undefined),
-  });
+    isBuiltin: (gvk: GroupVersionKind) => builtin.every((resources) => resources.resourceForKind(gvk) !== undefined),
+  };
+  const scope = readingScope(options);
   const run = new ComparisonRun(input, scope, reader, stages);
-  for (const configured of configuration.targets) run.addTarget(configured);
-  return run.finish();
+  // What belongs to no cluster is for one that is new as well, changed or not.
+  const changesClusters = run.changesClusters && scope.extent === 'changes';
+  return (
+    changesClusters ? new ComparisonRun(input, readingScope({ ...options, everything: true }), reader, stages) : run
+  ).report();
 }
 
 class ComparisonRun {
@@ -86,6 +94,7 @@ class ComparisonRun {
   readonly #stages: StageObserver;
   readonly #base: RepositoryContent;
   readonly #head: RepositoryContent;
+  readonly #clusters: ComparedClusters;
   readonly #report: ReportBuilder;
   readonly #blastRadius = new BlastRadiusBuilder();
   readonly #taken = new Set<FoundResource>();
@@ -135,6 +144,10 @@ class ComparisonRun {
     };
     this.#base = contentOf('base');
     this.#head = contentOf('head');
+    this.#clusters = comparedClusters(
+      stateClusters(configuration, this.#base),
+      stateClusters(configuration, this.#head),
+    );
     this.#changedRoots = changedRoots(this.#base.roots, this.#head.roots);
     this.#rootOf = new Map(
       [...this.#base.resources, ...this.#head.resources].flatMap(({ resource, root }) =>
@@ -221,15 +234,28 @@ class ComparisonRun {
     append(this.#diagnostics.head, unmatchedGlobs(last, head.paths));
   }
 
-  addTarget(configured: Configuration['targets'][number]): void {
-    const base = targetOf(configured, this.#base.resources, new Set(), () => true);
-    const head = targetOf(configured, this.#head.resources, this.#taken, () => true);
+  /** True if one of the states tells of other clusters than the other. */
+  get changesClusters(): boolean {
+    return this.#clusters.differ;
+  }
+
+  report(): Report {
+    for (const compared of this.#clusters.targets(this.#input.configuration)) this.#addTarget(compared);
+    return this.#finish();
+  }
+
+  #addTarget({ planned, belongs, rulesOfBase }: ComparedTarget): void {
+    const { configured, derivedFrom } = planned;
+    const base = targetOf(configured, this.#base.resources, new Set(), () => true, belongs?.base);
+    const head = targetOf(configured, this.#head.resources, this.#taken, () => true, belongs?.head);
     const languages = languagesOf(configured);
+    const ruling =
+      rulesOfBase === undefined ? base : targetOf(configured, this.#base.resources, new Set(), () => true, rulesOfBase);
     if (this.#scope.extent === 'repository') {
       append(this.#diagnostics.base, emptyTarget(configured, base, languages));
       append(this.#diagnostics.head, emptyTarget(configured, head, languages));
     }
-    const rules = this.#rulesOf(base, head, languages);
+    const rules = this.#rulesOf(ruling, head, languages, rulesOfBase !== undefined);
     const { verdict, base: ofBase, before, also, evaluators } = rules;
     const objects = matchObjects(this.#examined(base), this.#examined(head), (resource) => before.identityOf(resource));
     this.#objects.created += objects.created.length;
@@ -257,15 +283,33 @@ class ComparisonRun {
     }
     // Where not everything was read nothing can be said of policies, and none of them changed.
     if (this.#scope.extent === 'repository') {
-      append(this.#diagnostics.base, ofBase.policyDiagnostics);
-      append(this.#diagnostics.head, rules.head.policyDiagnostics);
+      append(this.#diagnostics.base, withoutDuplicatePolicies(ofBase.policyDiagnostics));
+      append(this.#diagnostics.head, withoutDuplicatePolicies(rules.head.policyDiagnostics));
     }
+    const identityOf = (resource: Resource): string | undefined => before.identityOf(resource);
+    const twice = contradictionsIn(planned, head, this.#head, identityOf);
+    append(this.#diagnostics.head, twice.diagnostics);
+    const known = contradictionsIn(planned, base, this.#base, identityOf).diagnostics;
+    // A verdict on what the change touches is no verdict if it depends on which version is taken, however old they are.
+    const touched = new TouchedObjects(
+      [...objects.created, ...objects.updated.map(({ resource }) => resource)],
+      head,
+      languages,
+    );
+    append(
+      this.#diagnostics.base,
+      known.filter(({ resource }) => !touched.dependOn(resource)),
+    );
+    // What a new cluster is held to in place of rules that it has not had yet has to be one thing, too.
+    if (ruling !== base)
+      append(this.#diagnostics.head, contradictionsIn(planned, ruling, this.#base, identityOf).diagnostics);
     const unknowns = new Unknowns();
     for (const sentence of unevaluatedPolicies(head.facts, languages)) unknowns.add(sentence);
     const replaced = new Set(objects.updated.map(({ old }) => old));
     for (const evaluator of evaluators) unknowns.addAll(evaluator.unknowns, (resource) => !replaced.has(resource));
     this.#report.addTarget({
       name: head.name,
+      ...(derivedFrom !== undefined && { derivedFrom }),
       kubernetesVersion: formatVersion(head.kubernetesVersion),
       user: head.userInfo.username,
       policies: [...verdict.policies, ...(also?.policies ?? [])],
@@ -274,12 +318,14 @@ class ComparisonRun {
         ...unrendered(this.#examined(head), this.#changedBy),
         ...assumptions(this.#head.roots.filter(({ name }) => this.#changedRoots.has(name))),
         ...matchingUnknowns(objects),
+        ...twice.unknowns,
+        ...clusterUnknowns(this.#clusters.head, planned, verdict.policies.length > 0),
       ],
       unknownKinds: unknowns.kinds(),
     });
   }
 
-  finish(): Report {
+  #finish(): Report {
     const scope = this.#scope;
     for (const found of this.#head.resources) {
       if (found.selected && !this.#taken.has(found) && this.#isExamined(found.resource)) {
@@ -311,7 +357,8 @@ class ComparisonRun {
     return root !== undefined || this.#scope.examined.has(resource.manifest.file.path);
   }
 
-  #rulesOf(base: Target, head: Target, languages: readonly PolicyLanguage[]): Rules {
+  /** `isNew`: of a cluster that base does not have; its own rules count at once. */
+  #rulesOf(base: Target, head: Target, languages: readonly PolicyLanguage[], isNew: boolean): Rules {
     const known = new RuleResources(languages, [...base.policies, ...head.policies]);
     const hasChanged = this.#addCauses(base, head, known);
     const evaluatorOf = (target: Target): TargetEvaluator =>
@@ -320,12 +367,16 @@ class ComparisonRun {
     const now = hasChanged ? evaluatorOf(head) : before;
     const evaluators = hasChanged ? [before, now] : [before];
     const isFirst = hasChanged && !base.policies.some((resource) => known.isPolicy(resource));
-    if (isFirst && this.#input.policiesFrom !== 'head') {
+    if (isNew) {
+      this.#notices.push(
+        `the cluster ${head.name} is new: it is held to the rules that base has for every cluster, and to its own`,
+      );
+    } else if (isFirst && this.#input.policiesFrom !== 'head') {
       this.#notices.push(
         'base has no policies, so the verdict is by those of head: from the next change on, base has them',
       );
     }
-    if (isFirst) this.#policiesFrom = 'head';
+    if (isFirst && !isNew) this.#policiesFrom = 'head';
     const from = isFirst ? 'head' : this.#input.policiesFrom;
     return {
       base: before,
@@ -333,7 +384,7 @@ class ComparisonRun {
       before: isFirst ? now : before,
       head: now,
       verdict: from === 'head' ? now : before,
-      also: from === 'both' && hasChanged ? now : undefined,
+      also: (from === 'both' || isNew) && hasChanged && from !== 'head' ? now : undefined,
       evaluators,
     };
   }
@@ -454,9 +505,11 @@ function appliesTheSame(
   after: readonly RenderedRoot[] | undefined,
 ): boolean {
   if (before === undefined || after === undefined || before.length !== after.length) return false;
-  return before.every(({ manifests, failure }, index) => {
+  return before.every(({ manifests, failure, destination, entry }, index) => {
     const other = after[index];
     if (other === undefined || failure?.message !== other.failure?.message) return false;
+    // The same in another cluster is something else there.
+    if (destination !== other.destination || entry !== other.entry) return false;
     if (manifests.length !== other.manifests.length) return false;
     return manifests.every(({ text }, number) => text === other.manifests[number]?.text);
   });

@@ -73,12 +73,22 @@ export function contradictions(content: TargetContent): Contradictions {
 }
 
 /** Policies that are the same in several places are one. */
-export function withoutCopies(policies: readonly Resource[], languages: readonly PolicyLanguage[]): readonly Resource[] {
+export function withoutCopies(
+  policies: readonly Resource[],
+  languages: readonly PolicyLanguage[],
+): readonly Resource[] {
   const known = new Set<string>();
   return policies.filter((resource) => {
     if (resource.name === '' || !isPolicyOf(languages, resource)) return true;
     const { gvk, namespace, name } = resource;
-    const text = [gvk.group, gvk.version, gvk.kind, namespace, name, isAdmissionPolicy(resource) ? specText(resource) : contentOf(resource, true)].join('\0');
+    const text = [
+      gvk.group,
+      gvk.version,
+      gvk.kind,
+      namespace,
+      name,
+      isAdmissionPolicy(resource) ? specText(resource) : contentOf(resource, true),
+    ].join('\0');
     return !known.has(text) && known.add(text) !== undefined;
   });
 }
@@ -145,11 +155,10 @@ class Decisions {
 
   /** True if what policies or the server say of another object may depend on it. */
   decides(resource: Resource): boolean {
-    const { gvk, name, value } = resource;
+    const { gvk, name } = resource;
     if (this.#isPolicy(resource)) return true;
     if (isCustomResourceDefinition(resource)) {
-      const spec = objectOrEmpty(value.get('spec'));
-      return this.#kinds.has(`${textField(spec, 'group')}/${textField(objectOrEmpty(spec.get('names')), 'kind')}`);
+      return this.#kinds.has(definedKind(resource));
     }
     if (!this.#rules.hasPolicies) return false;
     if (isNamespace(resource)) return this.#namespaces.has(name);
@@ -192,12 +201,18 @@ function distinct(resources: readonly Resource[], contentOf: (resource: Resource
 }
 
 function diagnosticOf(
-  { first, other, count, decides }: { readonly first: Resource; readonly other: Resource; readonly count: number; readonly decides: boolean },
+  {
+    first,
+    other,
+    count,
+    decides,
+  }: { readonly first: Resource; readonly other: Resource; readonly count: number; readonly decides: boolean },
   { target, name, languages, rootOf }: TargetContent,
   told: number,
 ): ObjectDiagnostic {
   const place = (resource: Resource): SourceLocation =>
-    (told < MAXIMUM_PLACES ? undefined : resource.manifest.declaredAt) ?? resource.locate(['metadata', 'name'], 'value');
+    (told < MAXIMUM_PLACES ? undefined : resource.manifest.declaredAt) ??
+    resource.locate(['metadata', 'name'], 'value');
   const { gvk, namespace } = other;
   const where = name === undefined ? 'one cluster' : `the cluster \`${name}\``;
   const [one, two] = [rootOf(first)?.name, rootOf(other)?.name];
@@ -225,6 +240,13 @@ function pathOf({ manifest }: Resource): string {
   return manifest.file.path;
 }
 
-function isPolicyOf(languages: readonly PolicyLanguage[], resource: Resource): boolean {
+/** `group/Kind` of a CustomResourceDefinition. */
+export function definedKind({ value }: Resource): string {
+  const spec = objectOrEmpty(value.get('spec'));
+  return `${textField(spec, 'group')}/${textField(objectOrEmpty(spec.get('names')), 'kind')}`;
+}
+
+/** Policies and bindings: no policy is asked about them. */
+export function isPolicyOf(languages: readonly PolicyLanguage[], resource: Resource): boolean {
   return languages.some((language) => language.acceptsObjects !== true && language.accepts(resource));
 }

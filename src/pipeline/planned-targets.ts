@@ -8,7 +8,7 @@ import type { Unknown } from '../policy/unknown.ts';
 import type { Configuration, ConfiguredTarget } from '../settings/configuration.ts';
 import { compileGlobs } from '../settings/path-filter.ts';
 import { type Clusters, clustersOf, MAXIMUM_CLUSTERS } from './clusters.ts';
-import { type Contradictions, contradictions } from './contradictions.ts';
+import { type Contradictions, contradictions, isPolicyOf } from './contradictions.ts';
 import { languagesOf } from './languages.ts';
 import type { FoundResource, RepositoryContent } from './read-repository.ts';
 import { RuleResources } from './scope/rule-resources.ts';
@@ -74,7 +74,9 @@ export function contradictionsIn(
 }
 
 /** The same is told with what it means for the cluster. */
-export function withoutDuplicatePolicies<Told extends Diagnostic | ObjectDiagnostic>(told: readonly Told[]): readonly Told[] {
+export function withoutDuplicatePolicies<Told extends Diagnostic | ObjectDiagnostic>(
+  told: readonly Told[],
+): readonly Told[] {
   return told.filter(({ code }) => code !== 'duplicate-policy');
 }
 
@@ -86,8 +88,4 @@ export function clusterUnknowns(clusters: Clusters, planned: PlannedTarget, hasP
   }
   if (planned.derivedFrom === undefined || hasPolicies) return [];
   return [{ before: `no policy of the repository is for the cluster ${planned.configured.name}`, after: '' }];
-}
-
-function isPolicyOf(languages: readonly PolicyLanguage[], resource: Resource): boolean {
-  return languages.some((language) => language.acceptsObjects !== true && language.accepts(resource));
 }

@@ -10,7 +10,10 @@ export function separatingTargets(one: string, other: string, policies: readonly
   const [ours, theirs] = [one.split('/'), other.split('/')];
   let at = 0;
   while (ours[at] === theirs[at]) at += 1;
-  const [left, right] = [ours, theirs].map((steps) => ({ name: nameOf(steps[at] ?? ''), path: steps.slice(0, at + 1).join('/') }));
+  const [left, right] = [ours, theirs].map((steps) => ({
+    name: nameOf(steps[at] ?? ''),
+    path: steps.slice(0, at + 1).join('/'),
+  }));
   if (left === undefined || right === undefined) return undefined;
   const isIn = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`);
   const shared = policies.filter((path) => !isIn(path, left.path) && !isIn(path, right.path));
@@ -18,7 +21,13 @@ export function separatingTargets(one: string, other: string, policies: readonly
   const places = [...new Set(shared.map((path) => shortest(path, holdsSides)))].sort();
   const target = (side: typeof left, against: typeof left): string =>
     `${side.name}: {manifests: {exclude: [${quoted(against.path)}]}, policies: [${[...places, side.path].map(quoted).join(', ')}]}`;
-  const names = left.name === right.name ? [{ ...left, name: `${left.name}-1` }, { ...right, name: `${right.name}-2` }] : [left, right];
+  const names =
+    left.name === right.name
+      ? [
+          { ...left, name: `${left.name}-1` },
+          { ...right, name: `${right.name}-2` },
+        ]
+      : [left, right];
   const [first, second] = names as [typeof left, typeof left];
   return `targets: {${target(first, second)}, ${target(second, first)}}`;
 }

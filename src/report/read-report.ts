@@ -98,6 +98,7 @@ const FINDING = fields(
     serverTells: oneOf('yes', 'perhaps', 'no'),
     changedBy: text,
     mayBeChangedBy: list(text),
+    targets: list(text),
     roots: list(text),
     defaulted: flag,
     excuse: EXCUSE,

@@ -8,8 +8,8 @@ import type { FileTree } from '../file-tree.ts';
 import type { Build, Controller, ControllerPlan, DeclarationFacts, Finished } from '../sources/controller.ts';
 import { buildKustomization } from './build-kustomization.ts';
 import { decrypted, isEncrypted } from './encrypted.ts';
-import { ownerMetadata, textOf, withMetadata } from './object-metadata.ts';
 import { remoteCluster } from './kube-config.ts';
+import { ownerMetadata, textOf, withMetadata } from './object-metadata.ts';
 import { postBuildOf, substituted } from './post-build.ts';
 import { sourceIgnore } from './source-ignore.ts';
 import {

@@ -24,6 +24,7 @@ const KEY_ORDER = [
   'fingerprint',
   'status',
   'target',
+  'derivedFrom',
   'severity',
   'result',
   'actions',
