@@ -73,7 +73,7 @@ export class Clusters {
     return this.namesOf(found, isPolicy)?.has(name) ?? true;
   }
 
-  /** Clusters that something is applied to; undefined if it may be any. Policies beside all clusters are never narrowed down. */
+  /** Clusters that something is applied to; undefined if it may be any. Policies that nothing applies are for all. */
   namesOf({ root, resource }: FoundResource, isPolicy: boolean): ReadonlySet<string> | undefined {
     if (this.all.length === 0) return undefined;
     if (root !== undefined && isRemote(root)) {
@@ -81,10 +81,10 @@ export class Clusters {
       if (name !== undefined) return new Set([name]);
     }
     const path = root === undefined ? resource.manifest.file.path : headOf(root);
+    if (isPolicy && root === undefined) return undefined;
     const inFolder = this.#namesAt(path);
     if (inFolder !== undefined) return inFolder;
     if (root?.entry !== undefined && this.#own !== undefined) return new Set([this.#own]);
-    if (isPolicy && root === undefined) return undefined;
     const environment = this.#environmentOf(path);
     return environment === undefined ? undefined : new Set([environment]);
   }

@@ -25,8 +25,6 @@ interface TargetContent {
   rootOf(resource: Resource): RenderedRoot | undefined;
   /** Group, kind, namespace and name; undefined for objects whose name the server makes up. */
   identityOf(resource: Resource): string | undefined;
-  /** Absent where there is one target. */
-  readonly name?: string;
 }
 
 /** Of one object, as many further versions are told of. */
@@ -207,14 +205,13 @@ function diagnosticOf(
     count,
     decides,
   }: { readonly first: Resource; readonly other: Resource; readonly count: number; readonly decides: boolean },
-  { target, name, languages, rootOf }: TargetContent,
+  { target, languages, rootOf }: TargetContent,
   told: number,
 ): ObjectDiagnostic {
   const place = (resource: Resource): SourceLocation =>
     (told < MAXIMUM_PLACES ? undefined : resource.manifest.declaredAt) ??
     resource.locate(['metadata', 'name'], 'value');
   const { gvk, namespace } = other;
-  const where = name === undefined ? 'one cluster' : `the cluster \`${name}\``;
   const [one, two] = [rootOf(first)?.name, rootOf(other)?.name];
   const consequence = decides
     ? 'a cluster holds one of them, and which one it is decides what is allowed'
@@ -224,7 +221,7 @@ function diagnosticOf(
   return {
     code: 'defined-twice',
     severity: 'error',
-    message: `${gvk.kind} \`${namespace === '' ? '' : `${namespace}/`}${other.name}\` is defined in ${count} ways for ${where}: ${consequence}`,
+    message: `${gvk.kind} \`${namespace === '' ? '' : `${namespace}/`}${other.name}\` is defined in ${count} ways for one cluster: ${consequence}`,
     primary: place(other),
     related: [{ message: 'another definition', location: place(first) }],
     help:

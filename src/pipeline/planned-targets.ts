@@ -56,7 +56,7 @@ export function stateClusters(configuration: Configuration, content: RepositoryC
 
 /** What the target holds in several versions. `whole`: with everything that belongs to it. */
 export function contradictionsIn(
-  { configured, derivedFrom }: PlannedTarget,
+  { configured }: PlannedTarget,
   whole: Target,
   content: RepositoryContent,
   identityOf: (resource: Resource) => string | undefined,
@@ -69,7 +69,6 @@ export function contradictionsIn(
     isExported: ({ manifest }) => isExported(manifest.file.path),
     rootOf: (resource) => rootOf.get(resource),
     identityOf,
-    ...(derivedFrom !== undefined && { name: configured.name }),
   });
 }
 
@@ -87,5 +86,5 @@ export function clusterUnknowns(clusters: Clusters, planned: PlannedTarget, hasP
     return [{ before, after: '' }];
   }
   if (planned.derivedFrom === undefined || hasPolicies) return [];
-  return [{ before: `no policy of the repository is for the cluster ${planned.configured.name}`, after: '' }];
+  return [{ before: 'no policy of the repository is for this cluster', after: '' }];
 }
