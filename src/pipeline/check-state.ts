@@ -59,7 +59,10 @@ export function checkState({ stages = UNOBSERVED, shard, baseline, today = '', .
       report.addEvaluated(evaluated, target.name, changedBy.get(evaluated.resource));
     });
     const twice = contradictionsIn(planned, whole, content, (resource) => evaluation.identityOf(resource));
-    report.addDiagnostics([...withoutDuplicatePolicies(evaluation.diagnostics), ...twice.diagnostics]);
+    report.addDiagnostics([
+      ...withoutDuplicatePolicies(evaluation.diagnostics),
+      ...twice.found.map(({ diagnostic }) => diagnostic),
+    ]);
     for (const { resource, reason, detail } of evaluation.unevaluated) report.addUnevaluated(resource, reason, detail);
     report.addTarget({
       name: target.name,

@@ -288,8 +288,11 @@ class ComparisonRun {
     }
     const identityOf = (resource: Resource): string | undefined => before.identityOf(resource);
     const twice = contradictionsIn(planned, head, this.#head, identityOf);
-    append(this.#diagnostics.head, twice.diagnostics);
-    const known = contradictionsIn(planned, base, this.#base, identityOf).diagnostics;
+    append(
+      this.#diagnostics.head,
+      twice.found.map(({ diagnostic }) => diagnostic),
+    );
+    const known = contradictionsIn(planned, base, this.#base, identityOf).found;
     // A verdict on what the change touches is no verdict if it depends on which version is taken, however old they are.
     const touched = new TouchedObjects(
       [...objects.created, ...objects.updated.map(({ resource }) => resource)],
@@ -298,11 +301,16 @@ class ComparisonRun {
     );
     append(
       this.#diagnostics.base,
-      known.filter(({ resource }) => !touched.dependOn(resource)),
+      known.flatMap(({ resource, diagnostic }) => (touched.dependOn(resource) ? [] : [diagnostic])),
     );
     // What a new cluster is held to in place of rules that it has not had yet has to be one thing, too.
-    if (ruling !== base)
-      append(this.#diagnostics.head, contradictionsIn(planned, ruling, this.#base, identityOf).diagnostics);
+    if (ruling !== base) {
+      const { found } = contradictionsIn(planned, ruling, this.#base, identityOf);
+      append(
+        this.#diagnostics.head,
+        found.map(({ diagnostic }) => diagnostic),
+      );
+    }
     const unknowns = new Unknowns();
     for (const sentence of unevaluatedPolicies(head.facts, languages)) unknowns.add(sentence);
     const replaced = new Set(objects.updated.map(({ old }) => old));

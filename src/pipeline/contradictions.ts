@@ -1,7 +1,7 @@
 // Objects that a cluster has once and the repository has in several versions: which one counts is never a matter of order.
+import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { Target } from '../engine/target.ts';
 import type { Resource } from '../kubernetes/resource.ts';
-import type { ObjectDiagnostic } from '../policy/object-diagnostic.ts';
 import type { PolicyLanguage } from '../policy/policy-language.ts';
 import type { Unknown } from '../policy/unknown.ts';
 import type { RenderedRoot } from '../render/sources/rendered-root.ts';
@@ -11,8 +11,15 @@ import type { SourceLocation } from '../source/source-file.ts';
 import { isCustomResourceDefinition, isNamespace, RuleResources } from './scope/rule-resources.ts';
 import { separatingTargets } from './separating-targets.ts';
 
+export interface Contradiction {
+  /** The later version. */
+  readonly resource: Resource;
+  /** Of no object: nobody may accept what nobody knows. */
+  readonly diagnostic: Diagnostic;
+}
+
 export interface Contradictions {
-  readonly diagnostics: readonly ObjectDiagnostic[];
+  readonly found: readonly Contradiction[];
   readonly unknowns: readonly Unknown[];
 }
 
@@ -48,26 +55,27 @@ export function contradictions(content: TargetContent): Contradictions {
     else same.push(resource);
   }
   const repeated = [...versions.values()].filter((same) => same.length > 1);
-  if (repeated.length === 0) return { diagnostics: [], unknowns: [] };
+  if (repeated.length === 0) return { found: [], unknowns: [] };
   const decisions = new Decisions(content);
-  const diagnostics: ObjectDiagnostic[] = [];
+  const found: Contradiction[] = [];
   let undecided = 0;
   for (const same of repeated) {
-    const different = distinct(same, (resource) => decisions.contentOf(resource));
+    const deciding = decisions.versions(same);
+    const decides = deciding.length > 1;
+    const different = decides ? deciding : distinct(same, (resource) => contentOf(resource));
     const [first, ...others] = different;
     if (first === undefined || others.length === 0) continue;
-    const decides = decisions.decides(first);
     if (!decides && !isAppliedTwice(different, content)) undecided += 1;
     else {
       for (const other of others.slice(0, MAXIMUM_VERSIONS)) {
-        const found = { first, other, count: different.length, decides };
-        diagnostics.push(diagnosticOf(found, content, diagnostics.length));
+        const versions = { first, other, count: different.length, decides };
+        found.push({ resource: other, diagnostic: diagnosticOf(versions, content, found.length) });
       }
     }
   }
   // Of the whole repository, so that the parts of a run say the same.
   const before = `${undecided} ${undecided === 1 ? 'object is' : 'objects are'} written in several versions; nothing says whether they are for one cluster, and each is judged as an object of its own`;
-  return { diagnostics, unknowns: undecided === 0 ? [] : [{ before, after: '' }] };
+  return { found, unknowns: undecided === 0 ? [] : [{ before, after: '' }] };
 }
 
 /** Policies that are the same in several places are one. */
@@ -102,7 +110,6 @@ export function contentOf({ value }: Resource, keepsOwners = false): string {
   return textOf(new Map<string, JsonValue>([...content, ['metadata', new Map(owned)]]));
 }
 
-const FLUX_OWNERS = 'toolkit.fluxcd.io/';
 const OWNERS =
   /^(?:(?:kustomize|helm)\.toolkit\.fluxcd\.io\/(?:name|namespace)|argocd\.argoproj\.io\/.*|kubectl\.kubernetes\.io\/last-applied-configuration|config\.kubernetes\.io\/.*)$/;
 
@@ -123,22 +130,43 @@ function textOf(value: JsonValue): string {
   return stringifyJson(value, { sortKeys: true, escapeHtml: false });
 }
 
+/** Labels that the server itself asks about. */
+const POD_SECURITY = 'pod-security.kubernetes.io/';
+
+/** Bindings of policies that are nowhere put nothing into effect. */
+function withoutDangling(policies: readonly Resource[]): readonly Resource[] {
+  const names = new Set(policies.map(({ gvk, name }) => `${gvk.kind}Binding\0${name}`));
+  return policies.filter(({ gvk, value }) => {
+    if (gvk.group !== 'admissionregistration.k8s.io' || !gvk.kind.endsWith('PolicyBinding')) return true;
+    return names.has(`${gvk.kind}\0${textField(objectOrEmpty(value.get('spec')), 'policyName')}`);
+  });
+}
+
 class Decisions {
   readonly #rules: RuleResources;
   readonly #languages: readonly PolicyLanguage[];
   /** Namespaces with objects in them. */
   readonly #namespaces = new Set<string>();
   readonly #kinds = new Set<string>();
+  readonly #effective: ReadonlySet<Resource>;
+  readonly #texts: readonly string[];
   readonly #readsNamespaces: boolean;
-  readonly #keepsOwners: boolean;
+  /** True if a policy asks for what tells who applied an object. */
+  readonly #asksFlux: boolean;
+  /** Kyverno's selectors may name labels by patterns, and its contexts read whole objects. */
+  readonly #hasWildcards: boolean;
   readonly #hasPods: boolean;
 
   constructor({ target, languages }: TargetContent) {
     this.#languages = languages;
-    this.#rules = new RuleResources(languages, target.policies);
-    const policies = target.policies.filter((resource) => this.#isPolicy(resource)).map(({ value }) => textOf(value));
-    this.#readsNamespaces = policies.some((text) => text.includes('namespaceObject'));
-    this.#keepsOwners = policies.some((text) => text.includes(FLUX_OWNERS));
+    const effective = withoutDangling(target.policies);
+    this.#effective = new Set(effective);
+    this.#rules = new RuleResources(languages, effective);
+    const policies = effective.filter((resource) => this.#isPolicy(resource));
+    this.#texts = policies.map(({ value }) => textOf(value));
+    this.#readsNamespaces = this.#texts.some((text) => text.includes('namespaceObject'));
+    this.#asksFlux = this.#texts.some((text) => text.includes('toolkit.fluxcd.io'));
+    this.#hasWildcards = policies.some(({ gvk }) => gvk.group.endsWith('kyverno.io'));
     for (const resource of target.manifests) {
       const { gvk, namespace, manifest } = resource;
       this.#namespaces.add(namespace || manifest.defaultNamespace || target.defaultNamespace);
@@ -151,10 +179,16 @@ class Decisions {
     return isPolicyOf(this.#languages, resource);
   }
 
-  /** True if what policies or the server say of another object may depend on it. */
-  decides(resource: Resource): boolean {
+  /** Those that make a difference to what policies or the server say of other objects. */
+  versions(written: readonly Resource[]): readonly Resource[] {
+    const [first] = written;
+    if (first === undefined || !this.#decides(first)) return [];
+    return distinct(written, (resource) => this.#contentOf(resource));
+  }
+
+  #decides(resource: Resource): boolean {
     const { gvk, name } = resource;
-    if (this.#isPolicy(resource)) return true;
+    if (this.#isPolicy(resource)) return this.#effective.has(resource);
     if (isCustomResourceDefinition(resource)) {
       return this.#kinds.has(definedKind(resource));
     }
@@ -165,14 +199,19 @@ class Decisions {
   }
 
   /** Equal for versions that make no difference to others. */
-  contentOf(resource: Resource): string {
+  #contentOf(resource: Resource): string {
     const { value } = resource;
     if (isCustomResourceDefinition(resource) || (this.#isPolicy(resource) && isAdmissionPolicy(resource))) {
       return specText(resource);
     }
-    if (!isNamespace(resource) || this.#readsNamespaces) return contentOf(resource, this.#keepsOwners);
-    const labels = objectOrEmpty(value.get('metadata')).get('labels');
-    return textOf(this.#keepsOwners ? objectOrEmpty(labels) : withoutOwners(labels));
+    if (!isNamespace(resource) || this.#readsNamespaces) return contentOf(resource, this.#asksFlux);
+    const labels = objectOrEmpty(objectOrEmpty(value.get('metadata')).get('labels'));
+    return textOf(new Map([...labels].filter(([key]) => this.#isSelected(key))));
+  }
+
+  /** True for labels of Namespaces that some policy may ask about. */
+  #isSelected(label: string): boolean {
+    return label.startsWith(POD_SECURITY) || this.#hasWildcards || this.#texts.some((text) => text.includes(label));
   }
 }
 
@@ -207,7 +246,7 @@ function diagnosticOf(
   }: { readonly first: Resource; readonly other: Resource; readonly count: number; readonly decides: boolean },
   { target, languages, rootOf }: TargetContent,
   told: number,
-): ObjectDiagnostic {
+): Diagnostic {
   const place = (resource: Resource): SourceLocation =>
     (told < MAXIMUM_PLACES ? undefined : resource.manifest.declaredAt) ??
     resource.locate(['metadata', 'name'], 'value');
@@ -228,8 +267,6 @@ function diagnosticOf(
       proposal === undefined
         ? 'keep one of them'
         : `keep one of them; or, if they are for different clusters, say so in \`.preadmit.yaml\`: \`${proposal}\``,
-    resource: other,
-    namespace,
   };
 }
 
