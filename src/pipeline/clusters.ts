@@ -53,7 +53,9 @@ export class Clusters {
     for (const [destination, name] of this.#byDestination) {
       if (!clusters.has(name)) clusters.set(name, { name, from: `destination ${destination}` });
     }
-    const hasOwn = folders.leaves.length === 0 && roots.some((root) => root.entry !== undefined && !isRemote(root));
+    const hasOwn =
+      folders.leaves.length === 0 &&
+      roots.some((root) => root.entry !== undefined && !isRemote(root) && isOfRepository(root));
     this.#own = hasOwn && clusters.size > 0 ? 'in-cluster' : undefined;
     if (this.#own !== undefined)
       clusters.set(this.#own, { name: this.#own, from: `destination ${OWN_CLUSTER_ADDRESS}` });
@@ -170,13 +172,19 @@ function headOf({ entry, location }: RenderedRoot): string {
   return entry ?? location.file.path;
 }
 
+/** False for what lies elsewhere: of a cluster that gets nothing from here there is nothing to judge. */
+function isOfRepository({ failure }: RenderedRoot): boolean {
+  return failure?.reason !== 'unknown-source';
+}
+
 function isRemote({ destination }: RenderedRoot): boolean {
   return destination !== undefined && destination !== OWN_CLUSTER_ADDRESS;
 }
 
 /** By destination: its own name, or the host of its address where no other has that. */
 function destinationNames(roots: readonly RenderedRoot[]): ReadonlyMap<string, string> {
-  const destinations = new Set(roots.filter(isRemote).map(({ destination = '' }) => destination));
+  const known = roots.filter((root) => isRemote(root) && isOfRepository(root));
+  const destinations = new Set(known.map(({ destination = '' }) => destination));
   const names = new Map([...destinations].map((destination) => [destination, shortName(destination)]));
   const counts = new Map<string, number>();
   for (const name of names.values()) counts.set(name, (counts.get(name) ?? 0) + 1);
