@@ -6,7 +6,7 @@ import { clusterFolders, type Head } from './cluster-folders.ts';
 import { contentOf } from './contradictions.ts';
 import type { FoundResource } from './read-repository.ts';
 
-export interface Cluster {
+export interface DerivedCluster {
   readonly name: string;
   /** What told of it, for people: `folder clusters/staging`, `destination https://…`. */
   readonly from: string;
@@ -31,7 +31,7 @@ export function clustersOf(input: ClustersInput): Clusters {
 
 export class Clusters {
   /** Sorted by name. Fewer than two: nothing has to be told apart. */
-  readonly all: readonly Cluster[];
+  readonly all: readonly DerivedCluster[];
   /** How many there are, where they are more than are told apart. */
   readonly tooMany: number;
   readonly #byFolder: ReadonlyMap<string, ReadonlySet<string>>;
@@ -45,7 +45,7 @@ export class Clusters {
   constructor({ resources, roots, isRule }: ClustersInput) {
     const heads = [...declaredHeads(roots), ...overlayHeads(resources, isRule)];
     const folders = clusterFolders(heads, conventionalFolders(roots));
-    const clusters = new Map<string, Cluster>();
+    const clusters = new Map<string, DerivedCluster>();
     for (const { name, paths } of folders.leaves) {
       clusters.set(name, { name, from: `${paths.length === 1 ? 'folder' : 'folders'} ${listed(paths)}` });
     }

@@ -1,6 +1,6 @@
 // The clusters of two states set against each other: what base knows of a cluster, and by which rules it is judged if base lacks it.
 import type { Configuration } from '../settings/configuration.ts';
-import type { Cluster, Clusters } from './clusters.ts';
+import type { Clusters, DerivedCluster } from './clusters.ts';
 import { languagesOf } from './languages.ts';
 import { belongsTo, type PlannedTarget, plannedTargets } from './planned-targets.ts';
 import type { FoundResource } from './read-repository.ts';
@@ -28,7 +28,7 @@ export interface ComparedClusters {
  * applied to clusters that are no more, as it may be one of these under another name.
  */
 export function comparedClusters(base: Clusters, head: Clusters): ComparedClusters {
-  const names = new Map<string, Cluster>([...base.all, ...head.all].map((cluster) => [cluster.name, cluster]));
+  const names = new Map<string, DerivedCluster>([...base.all, ...head.all].map((cluster) => [cluster.name, cluster]));
   const differ = names.size > 1 && (base.all.length !== names.size || head.all.length !== names.size);
   return {
     head,
