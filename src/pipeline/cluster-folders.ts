@@ -13,8 +13,12 @@ interface ClusterFolders {
   readonly namesByFolder: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** `known`: folders of clusters, whatever the heads say. */
-export function clusterFolders(heads: readonly Head[], known: ReadonlySet<string>): ClusterFolders {
+/** `known`: folders of clusters, whatever the heads say. `sameNames`: what folders of one last name are that hold one thing both. */
+export function clusterFolders(
+  heads: readonly Head[],
+  known: ReadonlySet<string>,
+  sameNames: 'apart' | 'together' = 'apart',
+): ClusterFolders {
   const byKey = new Map<string, Set<string>>();
   for (const { key, folder } of heads) {
     const same = byKey.get(key);
@@ -29,7 +33,8 @@ export function clusterFolders(heads: readonly Head[], known: ReadonlySet<string
   }
   const inner = new Set([...found].flatMap(foldersAbove));
   const leaves = [...found].filter((folder) => !inner.has(folder)).sort();
-  const names = namesOfLeaves(leaves, byKey);
+  const names =
+    sameNames === 'together' ? new Map(leaves.map((leaf) => [leaf, lastName(leaf)])) : namesOfLeaves(leaves, byKey);
   const namesByFolder = new Map<string, Set<string>>([...found].map((folder) => [folder, new Set<string>()]));
   for (const [leaf, name] of names) {
     for (const folder of [leaf, ...foldersAbove(leaf)]) namesByFolder.get(folder)?.add(name);

@@ -43,13 +43,14 @@ export class Clusters {
   readonly #environments: ReadonlySet<string>;
 
   constructor({ resources, roots, isRule }: ClustersInput) {
-    const heads = [...declaredHeads(roots), ...overlayHeads(resources, isRule)];
-    const folders = clusterFolders(heads, conventionalFolders(roots));
+    this.#byDestination = destinationNames(roots);
+    const declared = clusterFolders(declaredHeads(roots), conventionalFolders(roots));
+    const isTold = declared.leaves.length > 0 || this.#byDestination.size > 0;
+    const folders = isTold ? declared : overlayFolders(overlayHeads(resources, isRule));
     const clusters = new Map<string, DerivedCluster>();
     for (const { name, paths } of folders.leaves) {
       clusters.set(name, { name, from: `${paths.length === 1 ? 'folder' : 'folders'} ${listed(paths)}` });
     }
-    this.#byDestination = destinationNames(roots);
     for (const [destination, name] of this.#byDestination) {
       if (!clusters.has(name)) clusters.set(name, { name, from: `destination ${destination}` });
     }
@@ -113,7 +114,7 @@ export class Clusters {
  */
 function declaredHeads(roots: readonly RenderedRoot[]): readonly Head[] {
   return roots.flatMap((root) => {
-    if (root.entry === undefined || isRemote(root) || !isEntryPoint(root)) return [];
+    if (root.entry === undefined || isRemote(root) || !isEntryPoint(root) || !isOfRepository(root)) return [];
     const steps = root.entry.split('/');
     return [{ key: [root.name, steps.length, steps.at(-1)].join('\0'), folder: folderOf(root.entry) }];
   });
@@ -166,6 +167,16 @@ function overlayHeads(resources: readonly FoundResource[], isRule: (resource: Re
     const texts = new Set(overlays.map((root) => contentOf(found.get(root) as Resource)));
     return texts.size < 2 ? [] : overlays.map((root) => ({ key, folder: headOf(root) }));
   });
+}
+
+/**
+ * Folders of one last name are one environment. None if some lie in others: what is for `production` is for `production/eu` too, or
+ * it is not, and a wrong guess would keep policies from what they are for.
+ */
+function overlayFolders(heads: readonly Head[]): ReturnType<typeof clusterFolders> {
+  const folders = clusterFolders(heads, new Set(), 'together');
+  const isFlat = folders.namesByFolder.size === folders.leaves.flatMap(({ paths }) => paths).length;
+  return isFlat ? folders : clusterFolders([], new Set());
 }
 
 function headOf({ entry, location }: RenderedRoot): string {

@@ -13,7 +13,7 @@ import type { Build, Controller, ControllerPlan, DeclarationFacts, DeclaredObjec
 import { declaredRoots, withoutPresent } from './declared-root.ts';
 import { KustomizationGraph, type Reach, reaches } from './kustomization-graph.ts';
 import type { RenderedManifest } from './rendered-manifest.ts';
-import type { RenderedRoot } from './rendered-root.ts';
+import { OWN_CLUSTER_ADDRESS, type RenderedRoot } from './rendered-root.ts';
 import { RootBuilder, type RootFacts } from './root-builder.ts';
 
 export interface SourcesInput {
@@ -223,7 +223,8 @@ class SourceRun {
       // What bootstraps itself is declared by nothing else.
       const by = nameOf(result.resource) === name ? declaredBy : [...declaredBy, name];
       const declared = { resource: result.resource, controller, declaredBy: by, cluster, reach };
-      return [{ ...declared, ...(destination !== undefined && { destination }) }];
+      const isElsewhere = destination !== undefined && destination !== OWN_CLUSTER_ADDRESS;
+      return [{ ...declared, ...(isElsewhere && { destination }) }];
     });
   }
 
