@@ -130,6 +130,10 @@ function textOf(value: JsonValue): string {
   return stringifyJson(value, { sortKeys: true, escapeHtml: false });
 }
 
+/** In Kyverno's policies: objects whose names are worked out, or asked of the server. */
+const READS_BY_COMPUTED_NAME =
+  /"configMap":\{"name":"[^"]*\{\{|"(?:apiCall|globalReference)":|resource\.(?:Get|List)\(/;
+
 /** Labels that the server itself asks about. */
 const POD_SECURITY = 'pod-security.kubernetes.io/';
 
@@ -155,6 +159,7 @@ class Decisions {
   readonly #asksFlux: boolean;
   /** Kyverno's selectors may name labels by patterns, and its contexts read whole objects. */
   readonly #hasWildcards: boolean;
+  readonly #readsAny: boolean;
   readonly #hasPods: boolean;
 
   constructor({ target, languages }: TargetContent) {
@@ -166,6 +171,7 @@ class Decisions {
     this.#texts = policies.map(({ value }) => textOf(value));
     this.#readsNamespaces = this.#texts.some((text) => text.includes('namespaceObject'));
     this.#asksFlux = this.#texts.some((text) => text.includes('toolkit.fluxcd.io'));
+    this.#readsAny = this.#texts.some((text) => READS_BY_COMPUTED_NAME.test(text));
     this.#hasWildcards = policies.some(({ gvk }) => gvk.group.endsWith('kyverno.io'));
     for (const resource of target.manifests) {
       const { gvk, namespace, manifest } = resource;
@@ -195,7 +201,8 @@ class Decisions {
     if (!this.#rules.hasPolicies) return false;
     if (isNamespace(resource)) return this.#namespaces.has(name);
     if (this.#hasPods && ['ServiceAccount', 'PriorityClass'].includes(gvk.kind)) return true;
-    return this.#rules.isRule(resource);
+    if (!this.#rules.isRule(resource)) return false;
+    return !this.#hasWildcards || this.#readsAny || this.#texts.some((text) => text.includes(name));
   }
 
   /** Equal for versions that make no difference to others. */
