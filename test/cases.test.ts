@@ -90,7 +90,7 @@ for (const room of ROOMS) {
 }
 
 /** Diff cases that begin so are read as from Git, and rendered. */
-const HIDDEN = 'hidden-';
+const IN_GIT = /^(?:hidden|rendered)-/;
 
 /** Files that are the same in both states are shared, as they are when both are read from Git. */
 function statesOf(folder: string): { readonly base: RepositoryState; readonly head: RepositoryState } {
@@ -118,7 +118,7 @@ describe('diff', () => {
   it.each(readdirSync(DIFF_ROOM).sort())('%s', (name) => {
     const folder = join(DIFF_ROOM, name);
     const report = compareStates({
-      ...(name.startsWith(HIDDEN)
+      ...(IN_GIT.test(name)
         ? { ...statesInGit(textsIn(folder, 'base'), textsIn(folder, 'head')), engine }
         : statesOf(folder)),
       names: { base: 'base', head: 'head' },

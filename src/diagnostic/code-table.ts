@@ -23,6 +23,7 @@ export const CODES = {
   'unserved-version': 'a version of a policy or binding that the API server serves only where it is told to',
   'unbound-policy': 'a policy without a binding has no effect',
   'dangling-binding': 'a binding names a policy that is not in the repository',
+  'defined-twice': 'an object that a cluster has once and that is written in several ways for one cluster',
   'duplicate-policy': 'two policies or bindings have the same name',
   'unserved-kind': "a kind or version of Kubernetes' own groups that the target does not serve",
   'refused-object': 'the API server refuses this object before any policy sees it',

@@ -42,5 +42,6 @@ export function evaluateTarget(
     unevaluated,
     diagnostics,
     unknowns: evaluator.unknowns,
+    identityOf: (resource) => evaluator.identityOf(resource),
   };
 }

@@ -52,4 +52,6 @@ export interface TargetEvaluation {
   /** About policies and objects: what the API server would refuse, what has no effect. */
   readonly diagnostics: readonly Diagnostic[];
   readonly unknowns: Unknowns;
+  /** Group, kind, namespace and name; undefined for objects whose name the server makes up. */
+  identityOf(resource: Resource): string | undefined;
 }

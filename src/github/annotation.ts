@@ -78,7 +78,7 @@ function ofFinding(finding: Finding): CheckAnnotation {
       finding.serverMessage,
       `${rule.field}: ${rule.expression ?? ''}`,
       finding.fieldPath === '' ? '' : `field: ${finding.fieldPath}${finding.defaulted === true ? ' (by default)' : ''}`,
-      `target: ${finding.target}`,
+      `target: ${(finding.targets ?? [finding.target]).join(', ')}`,
       rootsNote(finding),
     ],
   });

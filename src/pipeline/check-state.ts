@@ -16,6 +16,13 @@ import { unmatchedGlobs } from '../settings/written-globs.ts';
 import { VERSION } from '../version.ts';
 import { emptyTarget } from './empty-targets.ts';
 import { languagesOf } from './languages.ts';
+import {
+  clusterUnknowns,
+  contradictionsIn,
+  plannedTargets,
+  stateClusters,
+  withoutDuplicatePolicies,
+} from './planned-targets.ts';
 import { withSources } from './policy-sources.ts';
 import type { FoundResource } from './read-repository.ts';
 import { contentsDigest, isInShard, type Shard } from './shard.ts';
@@ -47,18 +54,26 @@ export function checkState({ stages = UNOBSERVED, shard, baseline, today = '', .
   report.addDiagnostics(unmatchedGlobs(configuration.globs, input.paths));
   const changedBy = new Map(content.resources.map((found) => [found.resource, found.changedBy]));
   const taken = new Set<FoundResource>();
-  for (const configured of configuration.targets) {
-    const target = targetOf(configured, content.resources, taken, isOurs);
-    const whole = shard === undefined ? target : targetOf(configured, content.resources, new Set(), () => true);
+  const clusters = stateClusters(configuration, content);
+  for (const planned of plannedTargets(configuration, clusters)) {
+    const { configured, derivedFrom, belongs } = planned;
+    const target = targetOf(configured, content.resources, taken, isOurs, belongs);
+    const whole =
+      shard === undefined ? target : targetOf(configured, content.resources, new Set(), () => true, belongs);
     report.addDiagnostics(emptyTarget(configured, whole, languagesOf(configured)));
     const converter = typedConverter(target);
     const evaluation = evaluateTarget(target, languagesOf(configured, today), converter, stages, (evaluated) => {
       report.addEvaluated(evaluated, target.name, changedBy.get(evaluated.resource));
     });
-    report.addDiagnostics(evaluation.diagnostics);
+    const twice = contradictionsIn(planned, whole, content, (resource) => evaluation.identityOf(resource));
+    report.addDiagnostics([
+      ...withoutDuplicatePolicies(evaluation.diagnostics),
+      ...twice.found.map(({ diagnostic }) => diagnostic),
+    ]);
     for (const { resource, reason, detail } of evaluation.unevaluated) report.addUnevaluated(resource, reason, detail);
     report.addTarget({
       name: target.name,
+      ...(derivedFrom !== undefined && { derivedFrom }),
       kubernetesVersion: formatVersion(target.kubernetesVersion),
       user: target.userInfo.username,
       policies: evaluation.policies,
@@ -66,6 +81,8 @@ export function checkState({ stages = UNOBSERVED, shard, baseline, today = '', .
         ...evaluation.unknowns.sentences(),
         ...unrendered(target.manifests, changedBy),
         ...assumptions(content.roots),
+        ...twice.unknowns,
+        ...clusterUnknowns(clusters, planned, evaluation.policies.length > 0),
       ],
       unknownKinds: evaluation.unknowns.kinds(),
     });

@@ -9,6 +9,7 @@ import type { Target } from '../engine/target.ts';
 import { type ChangeEvaluation, TargetEvaluator } from '../engine/target-evaluator.ts';
 import { typedConverter } from '../engine/typed-converter.ts';
 import { Unknowns } from '../engine/unknowns.ts';
+import type { GroupVersionKind } from '../kubernetes/group-version.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import { BuiltinResources } from '../kubernetes/schema/resources.ts';
 import { formatVersion } from '../kubernetes/version.ts';
@@ -26,15 +27,19 @@ import { ReportBuilder } from '../report/report-builder.ts';
 import type { Configuration, ConfiguredTarget } from '../settings/configuration.ts';
 import { unmatchedGlobs } from '../settings/written-globs.ts';
 import { append } from '../source/append.ts';
+import { changedRoots } from './changed-roots.ts';
 import { assumptions, reportOptions, unrendered } from './check-state.ts';
+import { type ComparedClusters, type ComparedTarget, comparedClusters } from './compared-clusters.ts';
 import { emptyTarget } from './empty-targets.ts';
 import { languagesOf, spokenLanguages } from './languages.ts';
 import { type JudgedState, noLongerEvaluated } from './no-longer-evaluated.ts';
+import { clusterUnknowns, contradictionsIn, stateClusters, withoutDuplicatePolicies } from './planned-targets.ts';
 import { PolicySourceReader, pinPlace, type SourceResources, withSources } from './policy-sources.ts';
 import { DocumentReader, type FoundResource, type RepositoryContent, readRepository } from './read-repository.ts';
 import { type ReadingScope, type RepositoryState, readingScope } from './scope/reading-scope.ts';
 import { isCustomResourceDefinition, isNamespace, RuleResources } from './scope/rule-resources.ts';
 import { targetOf, targetVersion } from './targets.ts';
+import { TouchedObjects } from './touched-objects.ts';
 
 export interface ComparisonInput {
   readonly base: RepositoryState;
@@ -71,7 +76,7 @@ export function compareStates(input: ComparisonInput): Report {
     base: sourceReader.read(base.policySources ?? []),
     head: sourceReader.read(head.policySources ?? []),
   };
-  const scope = readingScope({
+  const options = {
     base,
     head,
     given: {
@@ -83,11 +88,14 @@ export function compareStates(input: ComparisonInput): Report {
     reader,
     everything: only === 'all',
     ...(input.touched && { touched: input.touched }),
-    isBuiltin: (gvk) => builtin.every((resources) => resources.resourceForKind(gvk) !== undefined),
-  });
+    isBuiltin: (gvk: GroupVersionKind) => builtin.every((resources) => resources.resourceForKind(gvk) !== undefined),
+  };
+  const scope = readingScope(options);
   const run = new ComparisonRun(input, { scope, given, reader }, stages);
-  for (const configured of configuration.targets) run.addTarget(configured);
-  return run.finish();
+  // What belongs to no cluster is for one that is new as well, changed or not.
+  if (!run.changesClusters || scope.extent !== 'changes') return run.report();
+  const whole = readingScope({ ...options, everything: true });
+  return new ComparisonRun(input, { scope: whole, given, reader }, stages).report();
 }
 
 interface ReadStates {
@@ -102,6 +110,7 @@ class ComparisonRun {
   readonly #stages: StageObserver;
   readonly #base: RepositoryContent;
   readonly #head: RepositoryContent;
+  readonly #clusters: ComparedClusters;
   readonly #report: ReportBuilder;
   readonly #blastRadius = new BlastRadiusBuilder();
   readonly #taken = new Set<FoundResource>();
@@ -155,6 +164,10 @@ class ComparisonRun {
     };
     this.#base = withSources('base');
     this.#head = withSources('head');
+    this.#clusters = comparedClusters(
+      stateClusters(configuration, this.#base),
+      stateClusters(configuration, this.#head),
+    );
     this.#changedRoots = changedRoots(this.#base.roots, this.#head.roots);
     this.#rootOf = new Map(
       [...this.#base.resources, ...this.#head.resources].flatMap(({ resource, root }) =>
@@ -242,15 +255,28 @@ class ComparisonRun {
     append(this.#diagnostics.head, unmatchedGlobs(last, head.paths));
   }
 
-  addTarget(configured: Configuration['targets'][number]): void {
-    const base = targetOf(configured, this.#base.resources, new Set(), () => true);
-    const head = targetOf(this.#ofHead(configured), this.#head.resources, this.#taken, () => true);
+  /** True if one of the states tells of other clusters than the other. */
+  get changesClusters(): boolean {
+    return this.#clusters.differ;
+  }
+
+  report(): Report {
+    for (const compared of this.#clusters.targets(this.#input.configuration)) this.#addTarget(compared);
+    return this.#finish();
+  }
+
+  #addTarget({ planned, belongs, rulesOfBase }: ComparedTarget): void {
+    const { configured, derivedFrom } = planned;
+    const base = targetOf(configured, this.#base.resources, new Set(), () => true, belongs?.base);
+    const head = targetOf(this.#ofHead(configured), this.#head.resources, this.#taken, () => true, belongs?.head);
     const languages = languagesOf(configured, this.#input.today);
+    const ruling =
+      rulesOfBase === undefined ? base : targetOf(configured, this.#base.resources, new Set(), () => true, rulesOfBase);
     if (this.#scope.extent === 'repository') {
       append(this.#diagnostics.base, emptyTarget(configured, base, languages));
       append(this.#diagnostics.head, emptyTarget(configured, head, languages));
     }
-    const rules = this.#rulesOf(base, head, languages);
+    const rules = this.#rulesOf(ruling, head, languages, rulesOfBase !== undefined);
     const { verdict, base: ofBase, before, also, evaluators } = rules;
     const objects = matchObjects(this.#examined(base), this.#examined(head), (resource) => before.identityOf(resource));
     this.#objects.created += objects.created.length;
@@ -278,8 +304,33 @@ class ComparisonRun {
     }
     // Where not everything was read nothing can be said of policies, and none of them changed.
     if (this.#scope.extent === 'repository') {
-      append(this.#diagnostics.base, ofBase.policyDiagnostics);
-      append(this.#diagnostics.head, rules.head.policyDiagnostics);
+      append(this.#diagnostics.base, withoutDuplicatePolicies(ofBase.policyDiagnostics));
+      append(this.#diagnostics.head, withoutDuplicatePolicies(rules.head.policyDiagnostics));
+    }
+    const identityOf = (resource: Resource): string | undefined => before.identityOf(resource);
+    const twice = contradictionsIn(planned, head, this.#head, identityOf);
+    append(
+      this.#diagnostics.head,
+      twice.found.map(({ diagnostic }) => diagnostic),
+    );
+    const known = contradictionsIn(planned, base, this.#base, identityOf).found;
+    // A verdict on what the change touches is no verdict if it depends on which version is taken, however old they are.
+    const touched = new TouchedObjects(
+      [...objects.created, ...objects.updated.map(({ resource }) => resource)],
+      head,
+      languages,
+    );
+    append(
+      this.#diagnostics.base,
+      known.flatMap(({ resource, diagnostic }) => (touched.dependOn(resource) ? [] : [diagnostic])),
+    );
+    // What a new cluster is held to in place of rules that it has not had yet has to be one thing, too.
+    if (ruling !== base) {
+      const { found } = contradictionsIn(planned, ruling, this.#base, identityOf);
+      append(
+        this.#diagnostics.head,
+        found.map(({ diagnostic }) => diagnostic),
+      );
     }
     const unknowns = new Unknowns();
     for (const sentence of unevaluatedPolicies(head.facts, languages)) unknowns.add(sentence);
@@ -287,6 +338,7 @@ class ComparisonRun {
     for (const evaluator of evaluators) unknowns.addAll(evaluator.unknowns, (resource) => !replaced.has(resource));
     this.#report.addTarget({
       name: head.name,
+      ...(derivedFrom !== undefined && { derivedFrom }),
       kubernetesVersion: formatVersion(head.kubernetesVersion),
       user: head.userInfo.username,
       policies: [...verdict.policies, ...(also?.policies ?? [])],
@@ -295,6 +347,8 @@ class ComparisonRun {
         ...unrendered(this.#examined(head), this.#changedBy),
         ...assumptions(this.#head.roots.filter(({ name }) => this.#changedRoots.has(name))),
         ...matchingUnknowns(objects),
+        ...twice.unknowns,
+        ...clusterUnknowns(this.#clusters.head, planned, verdict.policies.length > 0),
       ],
       unknownKinds: unknowns.kinds(),
     });
@@ -308,7 +362,7 @@ class ComparisonRun {
     return { ...configured, ...(named && { policySources: named }) };
   }
 
-  finish(): Report {
+  #finish(): Report {
     const scope = this.#scope;
     for (const found of this.#head.resources) {
       if (found.selected && !this.#taken.has(found) && this.#isExamined(found.resource)) {
@@ -343,7 +397,8 @@ class ComparisonRun {
     return root !== undefined || this.#scope.examined.has(resource.manifest.file.path);
   }
 
-  #rulesOf(base: Target, head: Target, languages: readonly PolicyLanguage[]): Rules {
+  /** `isNew`: of a cluster that base does not have; its own rules count at once. */
+  #rulesOf(base: Target, head: Target, languages: readonly PolicyLanguage[], isNew: boolean): Rules {
     const known = new RuleResources(languages, [...base.policies, ...head.policies]);
     const hasChanged = this.#addCauses(base, head, known);
     const evaluatorOf = (target: Target): TargetEvaluator =>
@@ -352,12 +407,16 @@ class ComparisonRun {
     const now = hasChanged ? evaluatorOf(head) : before;
     const evaluators = hasChanged ? [before, now] : [before];
     const isFirst = hasChanged && !base.policies.some((resource) => known.isPolicy(resource));
-    if (isFirst && this.#input.policiesFrom !== 'head') {
+    if (isNew) {
+      this.#notices.push(
+        `the cluster ${head.name} is new: it is held to the rules that base has for every cluster, and to its own`,
+      );
+    } else if (isFirst && this.#input.policiesFrom !== 'head') {
       this.#notices.push(
         'base has no policies, so the verdict is by those of head: from the next change on, base has them',
       );
     }
-    if (isFirst) this.#policiesFrom = 'head';
+    if (isFirst && !isNew) this.#policiesFrom = 'head';
     const from = isFirst ? 'head' : this.#input.policiesFrom;
     return {
       base: before,
@@ -365,7 +424,7 @@ class ComparisonRun {
       before: isFirst ? now : before,
       head: now,
       verdict: from === 'head' ? now : before,
-      also: from === 'both' && hasChanged ? now : undefined,
+      also: (from === 'both' || isNew) && hasChanged && from !== 'head' ? now : undefined,
       evaluators,
     };
   }
@@ -467,32 +526,4 @@ function verdictFacts(base: Target, head: Target): readonly Resource[] {
 
 function selectedPaths({ files }: RepositoryState): ReadonlySet<string> {
   return new Set(files.flatMap(({ file, selected }) => (selected ? [file.path] : [])));
-}
-
-/** Names of roots that one of the states lacks, or that apply other texts in one than in the other. */
-function changedRoots(base: readonly RenderedRoot[], head: readonly RenderedRoot[]): ReadonlySet<string> {
-  const before = rootsByName(base);
-  const after = rootsByName(head);
-  const names = new Set([...before.keys(), ...after.keys()]);
-  return new Set([...names].filter((name) => !appliesTheSame(before.get(name), after.get(name))));
-}
-
-/** Several clusters may have a root of one name. */
-function rootsByName(roots: readonly RenderedRoot[]): ReadonlyMap<string, readonly RenderedRoot[]> {
-  const byName = new Map<string, RenderedRoot[]>();
-  for (const root of roots) byName.set(root.name, [...(byName.get(root.name) ?? []), root]);
-  return byName;
-}
-
-function appliesTheSame(
-  before: readonly RenderedRoot[] | undefined,
-  after: readonly RenderedRoot[] | undefined,
-): boolean {
-  if (before === undefined || after === undefined || before.length !== after.length) return false;
-  return before.every(({ manifests, failure }, index) => {
-    const other = after[index];
-    if (other === undefined || failure?.message !== other.failure?.message) return false;
-    if (manifests.length !== other.manifests.length) return false;
-    return manifests.every(({ text }, number) => text === other.manifests[number]?.text);
-  });
 }

@@ -14,6 +14,7 @@ import {
 import { formatFieldPath } from '../source/field-path.ts';
 import { VERSION } from '../version.ts';
 import { languagesOf } from './languages.ts';
+import { plannedTargets, stateClusters } from './planned-targets.ts';
 import type { FoundResource } from './read-repository.ts';
 import { type StateOptions, stateContent } from './state-content.ts';
 import { targetOf } from './targets.ts';
@@ -52,8 +53,9 @@ export function explainObject({ object: query, policy: wanted, ...input }: Expla
   const names = new Set<string>();
   const taken = new Set<FoundResource>();
   const meant = meantBy(query, content.resources);
-  for (const configured of input.configuration.targets) {
-    const target = targetOf(configured, content.resources, taken, () => true);
+  const clusters = stateClusters(input.configuration, content);
+  for (const { configured, belongs } of plannedTargets(input.configuration, clusters)) {
+    const target = targetOf(configured, content.resources, taken, () => true, belongs);
     const asked = target.manifests.filter((resource) => meant.has(resource));
     if (asked.length === 0) continue;
     const evaluator = new TargetEvaluator(target, languagesOf(configured), typedConverter(target), UNOBSERVED);

@@ -3,6 +3,8 @@ import type { Target } from '../engine/target.ts';
 import { DEFAULT_VERSION, type KubernetesVersion, parseKubernetesVersion } from '../kubernetes/version.ts';
 import type { ConfiguredTarget } from '../settings/configuration.ts';
 import { compileGlobs } from '../settings/path-filter.ts';
+import { withoutCopies } from './contradictions.ts';
+import { languagesOf } from './languages.ts';
 import type { FoundResource } from './read-repository.ts';
 
 export function targetVersion({ kubernetesVersion }: ConfiguredTarget): KubernetesVersion {
@@ -23,35 +25,38 @@ export function serverOf(configured: ConfiguredTarget): Omit<Target, 'manifests'
   };
 }
 
-/** `taken` gains the resources that the target evaluates. */
+/** `belongs`: false for what is known to be another cluster's. `taken` gains the resources that the target evaluates. */
 export function targetOf(
   configured: ConfiguredTarget,
   resources: readonly FoundResource[],
   taken: Set<FoundResource>,
   isOurs: (found: FoundResource) => boolean,
+  belongs?: (found: FoundResource) => boolean,
 ): Target {
   const included = compileGlobs(configured.manifests.include);
   const excluded = compileGlobs(configured.manifests.exclude);
   const mayHoldPolicies = compileGlobs(configured.policies);
   const isFact = compileGlobs(configured.clusterFacts);
   const pathOf = ({ resource }: FoundResource): string => resource.manifest.file.path;
-  const manifests = resources.filter(
+  const candidates =
+    belongs === undefined ? resources : resources.filter((found) => found.source !== undefined || belongs(found));
+  const manifests = candidates.filter(
     (found) => found.selected && included(pathOf(found)) && !excluded(pathOf(found)) && !isFact(pathOf(found)),
   );
   for (const found of manifests) taken.add(found);
   const { policySources } = configured;
-  const policies = resources.filter((found) =>
+  const policies = candidates.filter((found) =>
     found.source === undefined ? mayHoldPolicies(pathOf(found)) : (policySources?.includes(found.source) ?? true),
   );
   const evaluated = new Set([...manifests, ...policies]);
-  const facts = resources.filter(
+  const facts = candidates.filter(
     (found) => evaluated.has(found) || (found.source === undefined && isFact(pathOf(found))),
   );
   const bare = (found: readonly FoundResource[]) => found.map(({ resource }) => resource);
   return {
     ...serverOf(configured),
     manifests: bare(manifests.filter(isOurs)),
-    policies: bare(policies),
+    policies: withoutCopies(bare(policies), languagesOf(configured)),
     facts: bare(facts),
   };
 }

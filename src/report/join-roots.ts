@@ -57,7 +57,8 @@ function joined(group: readonly Finding[]): readonly Finding[] {
     else for (const root of finding.roots ?? []) roots.set(root, finding.target);
   }
   const names = [...roots.keys()].sort(compareText);
-  return [{ ...first, roots: names }, ...joined(repeated)];
+  const targets = [...new Set(roots.values())].sort(compareText);
+  return [{ ...first, ...(targets.length > 1 && { targets }), roots: names }, ...joined(repeated)];
 }
 
 function compareFindings(one: Finding, other: Finding): number {

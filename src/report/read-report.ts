@@ -98,6 +98,7 @@ const FINDING = fields(
     serverTells: oneOf('yes', 'perhaps', 'no'),
     changedBy: text,
     mayBeChangedBy: list(text),
+    targets: list(text),
     roots: list(text),
     defaulted: flag,
     excuse: EXCUSE,
@@ -162,15 +163,18 @@ const REPORT = fields(
       skipped: list(fields({ path: text, reason: text }, { line: number, detail: text })),
     }),
     targets: list(
-      fields({
-        name: text,
-        kubernetesVersion: text,
-        user: text,
-        evaluated: number,
-        policies: list(fields({ kind: text, name: text, path: text, ...POLICY_COUNTS })),
-        unknowns: list(text),
-        unknownKinds: list(fields({ apiVersion: text, kind: text, count: number })),
-      }),
+      fields(
+        {
+          name: text,
+          kubernetesVersion: text,
+          user: text,
+          evaluated: number,
+          policies: list(fields({ kind: text, name: text, path: text, ...POLICY_COUNTS })),
+          unknowns: list(text),
+          unknownKinds: list(fields({ apiVersion: text, kind: text, count: number })),
+        },
+        { derivedFrom: text },
+      ),
     ),
     findings: list(FINDING),
     diagnostics: list(

@@ -52,6 +52,8 @@ export interface ReportOptions {
 
 export interface TargetFacts {
   readonly name: string;
+  /** What told of the cluster, where no configuration did. */
+  readonly derivedFrom?: string;
   readonly kubernetesVersion: string;
   readonly user: string;
   readonly policies: readonly LoadedPolicy[];

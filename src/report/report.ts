@@ -157,6 +157,8 @@ export interface SkippedEntry {
 
 export interface TargetSummary {
   readonly name: string;
+  /** What told of the cluster, where no configuration describes it: `folder clusters/staging`, `destination https://…`. */
+  readonly derivedFrom?: string;
   readonly kubernetesVersion: string;
   readonly user: string;
   readonly evaluated: number;
@@ -255,6 +257,8 @@ export interface Finding {
   readonly changedBy?: string;
   /** What of the repository may change the object before policies see it, and is not evaluated: webhooks, mutating policies. */
   readonly mayBeChangedBy?: readonly string[];
+  /** All targets that it is of, sorted, where the same place is found through roots of several. */
+  readonly targets?: readonly string[];
   /** What renders the object, as people call it, sorted; several where the same place is found through all of them. */
   readonly roots?: readonly string[];
   /** True when the field is not written in the manifest and the API server's default decided. */

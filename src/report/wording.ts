@@ -103,6 +103,24 @@ export function operationPrefix({ operation }: Finding): string {
 
 const MAX_ROOTS = 3;
 
+/** Targets that nobody described, with what told of them. */
+export function derivedTargets(targets: Report['targets']): readonly string[] {
+  return targets.flatMap(({ name, derivedFrom, evaluated, policies }) =>
+    derivedFrom === undefined
+      ? []
+      : [`${name} (${derivedFrom}): ${evaluated} evaluated, ${count(policies.length, 'policy', 'policies')}`],
+  );
+}
+
+/** Which of several targets a finding is of; empty where there is one. */
+export function targetNote({ target, targets = [target] }: Finding, report: Pick<Report, 'targets'>): string {
+  const number = report.targets.length;
+  if (number < 2) return '';
+  const rest = targets.length > MAX_ROOTS ? ', …' : '';
+  const names = `${targets.slice(0, MAX_ROOTS).join(', ')}${rest}`;
+  return targets.length === 1 ? `on ${names}` : `on ${targets.length} of ${number} targets: ${names}`;
+}
+
 /** What renders an object, and that others render it too: `in 10 roots: a, b, c, …`; empty for what is applied as it is written. */
 export function rootsNote({ roots = [] }: Finding): string {
   if (roots.length <= 1) return roots.length === 0 ? '' : `rendered by ${roots[0]}`;

@@ -267,7 +267,7 @@ export function configurationShape(versionProblem: (version: string) => string |
     kyverno,
     user,
     targets: mapShape(
-      'Clusters by name; what a target does not say it takes from above. Default: one target, the whole repository.',
+      'Clusters by name; what a target does not say it takes from above. Default: one for each cluster that the repository tells of.',
       target,
       (name) => (TARGET_NAME.test(name) ? undefined : 'is no name of a target: use letters, digits, `-`, `_` and `.`'),
     ),

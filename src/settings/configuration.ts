@@ -47,7 +47,9 @@ export interface Configuration {
   readonly policySources: readonly PolicySource[];
   /** Those that a person wrote. */
   readonly globs: readonly WrittenGlob[];
-  /** At least one. */
+  /** False: nobody described the clusters, so they are what the repository itself tells of. */
+  readonly hasWrittenTargets: boolean;
+  /** At least one; where none is written, the one that stands for each cluster of the repository. */
   readonly targets: readonly ConfiguredTarget[];
 }
 
@@ -137,6 +139,7 @@ export function resolveConfiguration(
       resolveSource(name, source, locate?.(['policySources', name, pinKey(source)], 'value')),
     ),
     globs: locate === undefined ? [] : writtenGlobs(written, locate),
+    hasWrittenTargets: targets.size > 0,
     targets: named.map(([name, target]) => {
       const location = targets.has(name) ? locate?.(['targets', name], 'key') : undefined;
       return { ...resolveTarget(name, target, written), ...(location && { location }) };

@@ -1,9 +1,10 @@
 // The cluster that an Application is applied to: one name for one cluster.
 import type { JsonObject } from '../../source/json.ts';
 import { textField } from '../../source/json-field.ts';
+import { OWN_CLUSTER_ADDRESS } from '../sources/rendered-root.ts';
 import type { ArgoOptions } from './argo-options.ts';
 
-export const OWN_CLUSTER = { name: 'in-cluster', server: 'https://kubernetes.default.svc' } as const;
+export const OWN_CLUSTER = { name: 'in-cluster', server: OWN_CLUSTER_ADDRESS } as const;
 
 /** The server where it is given or known by its name, else the name; undefined if the destination says neither. */
 export function destinationOf(destination: JsonObject, { clusters = [] }: ArgoOptions): string | undefined {

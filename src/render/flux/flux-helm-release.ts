@@ -11,6 +11,7 @@ import type { Controller, ControllerPlan, DeclarationFacts, Finished } from '../
 import { isChartDefinition } from '../sources/post-render.ts';
 import { patchOf } from './build-kustomization.ts';
 import { within } from './generated-resources.ts';
+import { remoteCluster } from './kube-config.ts';
 import { ownerMetadata, textOf, withMetadata } from './object-metadata.ts';
 import { type ReleaseChart, releaseChart, releaseNamespace } from './release-chart.ts';
 import { merged, releaseValues } from './release-values.ts';
@@ -47,9 +48,11 @@ function planOf(release: Resource, known: DeclarationFacts, tree: FileTree, own:
   const install = objectOrEmpty(spec.get('install'));
   const overlay = valuesOverlay(chart, tree);
   if ('unknown' in overlay) return { ...overlay, help: 'add the file, or correct the path' };
+  const destination = remoteCluster(release);
   return {
     builds: [
       {
+        ...(destination !== undefined && { destination }),
         request: {
           engine: 'helm',
           chart: chart.path,

@@ -8,6 +8,7 @@ import type { FileTree } from '../file-tree.ts';
 import type { Build, Controller, ControllerPlan, DeclarationFacts, Finished } from '../sources/controller.ts';
 import { buildKustomization } from './build-kustomization.ts';
 import { decrypted, isEncrypted } from './encrypted.ts';
+import { remoteCluster } from './kube-config.ts';
 import { ownerMetadata, textOf, withMetadata } from './object-metadata.ts';
 import { postBuildOf, substituted } from './post-build.ts';
 import { sourceIgnore } from './source-ignore.ts';
@@ -59,7 +60,9 @@ function planOf(declaration: Resource, known: DeclarationFacts, tree: FileTree, 
   if (built !== undefined && 'failure' in built) {
     return { unknown: built.failure, help: 'name a folder of this repository, relative to the path' };
   }
+  const destination = remoteCluster(declaration);
   const build: Build = {
+    ...(destination !== undefined && { destination }),
     request: { engine: 'kustomize', root: folder, anyFile: true, order: 'files' },
     folder: folder === '' ? '.' : folder,
     ...(built !== undefined && {

@@ -5,9 +5,9 @@ import { objectOrEmpty, textField } from '../../source/json-field.ts';
 import type { PlaceFinder } from '../places/place-finder.ts';
 import type { DeclaredObject } from './controller.ts';
 import { parseRendered, RenderedManifest } from './rendered-manifest.ts';
-import type { RenderedRoot } from './rendered-root.ts';
+import { destinationIn, type RenderedRoot } from './rendered-root.ts';
 
-type RootFacts = Pick<RenderedRoot, 'name' | 'location' | 'declaredBy' | 'reach'>;
+type RootFacts = Pick<RenderedRoot, 'name' | 'location' | 'declaredBy' | 'reach' | 'entry' | 'destination'>;
 
 /** One root for each cluster that the objects are applied to, in the order of the objects; `optional` gets those that give way. */
 export function declaredRoots(
@@ -18,8 +18,9 @@ export function declaredRoots(
 ): readonly RenderedRoot[] {
   const byDestination = new Map<string | undefined, DeclaredObject[]>();
   for (const object of objects) {
-    const same = byDestination.get(object.destination);
-    if (same === undefined) byDestination.set(object.destination, [object]);
+    const destination = destinationIn(object.destination, facts.destination);
+    const same = byDestination.get(destination);
+    if (same === undefined) byDestination.set(destination, [object]);
     else same.push(object);
   }
   return [...byDestination].map(([destination, declared]) => {

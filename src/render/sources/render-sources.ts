@@ -13,7 +13,7 @@ import type { Build, Controller, ControllerPlan, DeclarationFacts, DeclaredObjec
 import { declaredRoots, withoutPresent } from './declared-root.ts';
 import { KustomizationGraph, type Reach, reaches } from './kustomization-graph.ts';
 import type { RenderedManifest } from './rendered-manifest.ts';
-import type { RenderedRoot } from './rendered-root.ts';
+import { OWN_CLUSTER_ADDRESS, type RenderedRoot } from './rendered-root.ts';
 import { RootBuilder, type RootFacts } from './root-builder.ts';
 
 export interface SourcesInput {
@@ -61,6 +61,8 @@ interface Declaration {
   readonly cluster: string;
   /** What a change has to touch for the declaration itself to change; absent for what is written. */
   readonly reach?: Reach;
+  /** The cluster that it is applied to, where that is not the one of its chain. */
+  readonly destination?: string;
 }
 
 const NOTHING: Reach = { files: new Set(), folders: new Set() };
@@ -174,7 +176,8 @@ class SourceRun {
     const name = nameOf(resource);
     const location = (): SourceLocation => resource.locate(['kind'], 'value');
     const unknown = 'unknown' in plan ? [plan] : (plan.unknownParts ?? []);
-    for (const part of unknown) roots.push(unknownRoot(name, location(), declaredBy, part));
+    const facts = { name, declaredBy, ...applied(declaration) };
+    for (const part of unknown) roots.push(unknownRoot({ ...facts, location: location() }, part));
     if ('unknown' in plan) return;
     if (plan.declares !== undefined) append(roots, this.#declared(plan.declares, declaration, name));
     for (const build of 'builds' in plan ? plan.builds : []) {
@@ -182,8 +185,11 @@ class SourceRun {
       if (heads === undefined) this.#builtBy.set(build.folder, new Set([declaredBy[0] ?? name]));
       else heads.add(declaredBy[0] ?? name);
       const written = below(resource.manifest, resource.rootPath);
-      const facts = { name, location, declaredBy, declaration: written, known: this.#known };
-      const root = this.#render(build, facts, this.#reachOfDeclaration(declaration));
+      const root = this.#render(
+        build,
+        { ...facts, location, declaration: written, known: this.#known },
+        this.#reachOfDeclaration(declaration),
+      );
       if (root !== undefined) roots.push(root);
     }
     for (const root of roots) this.#follow(root, declaration.cluster);
@@ -193,7 +199,8 @@ class SourceRun {
     const { resource, declaredBy } = declaration;
     const location = resource.locate(['kind'], 'value');
     const reach = this.#reachOfDeclaration(declaration);
-    return declaredRoots(objects, resource, { name, location, declaredBy, reach }, this.#optional);
+    const facts = { name, location, declaredBy, reach, ...applied(declaration) };
+    return declaredRoots(objects, resource, facts, this.#optional);
   }
 
   #reachOfDeclaration({ resource, reach }: Declaration): Reach {
@@ -206,13 +213,18 @@ class SourceRun {
     for (const declaration of this.#declarationsIn(root, cluster)) this.#declare(declaration);
   }
 
-  #declarationsIn({ manifests, name, declaredBy, reach }: RenderedRoot, cluster: string): readonly Declaration[] {
+  #declarationsIn(
+    { manifests, name, declaredBy, reach, destination }: RenderedRoot,
+    cluster: string,
+  ): readonly Declaration[] {
     return manifests.flatMap(resourcesOf).flatMap((result) => {
       const controller = 'resource' in result ? this.#controllerOf(result.resource) : undefined;
       if (!('resource' in result) || controller === undefined) return [];
       // What bootstraps itself is declared by nothing else.
       const by = nameOf(result.resource) === name ? declaredBy : [...declaredBy, name];
-      return [{ resource: result.resource, controller, declaredBy: by, cluster, reach }];
+      const declared = { resource: result.resource, controller, declaredBy: by, cluster, reach };
+      const isElsewhere = destination !== undefined && destination !== OWN_CLUSTER_ADDRESS;
+      return [{ ...declared, ...(isElsewhere && { destination }) }];
     });
   }
 
@@ -235,7 +247,7 @@ class SourceRun {
     if (root === undefined) return;
     this.#roots.push(root);
     this.#folderRoots.set(folder, root);
-    this.#follow(root, folder);
+    this.#follow(root, file);
   }
 
   /** Charts that lie in the repository and that nothing renders: with their own values. */
@@ -352,9 +364,9 @@ function isBelow(folder: string, top: string): boolean {
   return top === '.' || folder === top || folder.startsWith(`${top}/`);
 }
 
-function declarationKey({ resource, cluster }: Declaration): string {
+function declarationKey({ resource, cluster, destination = '' }: Declaration): string {
   const { gvk, namespace, name } = resource;
-  return [cluster, gvk.group, gvk.kind, namespace, name].join('\0');
+  return [cluster, destination, gvk.group, gvk.kind, namespace, name].join('\0');
 }
 
 function nameOf({ gvk, namespace, name }: Resource): string {
@@ -362,15 +374,18 @@ function nameOf({ gvk, namespace, name }: Resource): string {
   return `${isFlux ? 'Flux ' : ''}${gvk.kind} ${namespace === '' ? '' : `${namespace}/`}${name}`;
 }
 
+/** Where what a declaration makes is applied, as far as the way to the declaration says. */
+function applied({ cluster, destination }: Declaration): Pick<RenderedRoot, 'entry' | 'destination'> {
+  return { entry: cluster, ...(destination !== undefined && { destination }) };
+}
+
 function unknownRoot(
-  name: string,
-  location: SourceLocation,
-  declaredBy: readonly string[],
+  facts: Pick<RenderedRoot, 'name' | 'location' | 'declaredBy' | 'entry' | 'destination'>,
   { unknown, help }: UnknownPart,
 ): RenderedRoot {
   const failure = { reason: 'unknown-source', message: unknown, help } as const;
-  const reach = { files: new Set([location.file.path]), folders: new Set<string>() };
-  return { name, location, declaredBy, manifests: [], inputs: new Set(), reach, failure };
+  const reach = { files: new Set([facts.location.file.path]), folders: new Set<string>() };
+  return { ...facts, manifests: [], inputs: new Set(), reach, failure };
 }
 
 function emptyFile(path: string): SourceFile {

@@ -18,10 +18,20 @@ export interface RenderedRoot {
   /** What a change has to touch for the root to change. */
   readonly reach: Reach;
   readonly failure?: RootFailure;
-  /** The cluster it is applied to, address or name, where the declaration says so. */
+  /** The cluster it is applied to, address or name, where its declaration, or one that led to it, says so. */
   readonly destination?: string;
+  /** The file in which the chain of declarations begins that leads to it; absent for what no controller applies. */
+  readonly entry?: string;
   /** What was taken for granted, a sentence each without a full stop. */
   readonly assumes?: readonly string[];
+}
+
+/** The cluster that a declaration is in itself, as Argo CD calls it. */
+export const OWN_CLUSTER_ADDRESS = 'https://kubernetes.default.svc';
+
+/** `declared`: what the declaration names; `inherited`: the cluster that the declaration is applied to itself. */
+export function destinationIn(declared: string | undefined, inherited: string | undefined): string | undefined {
+  return declared === undefined || declared === OWN_CLUSTER_ADDRESS ? (inherited ?? declared) : declared;
 }
 
 /** Why nothing of the root, or not all of it, is known. */

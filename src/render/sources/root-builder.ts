@@ -13,7 +13,7 @@ import { originPlaces } from './origin-places.ts';
 import { postRendered } from './post-render.ts';
 import { overlaid, RecordedTree } from './recorded-tree.ts';
 import { parseRendered, RenderedManifest, type RenderedRootName } from './rendered-manifest.ts';
-import type { RenderedRoot, RootFailure } from './rendered-root.ts';
+import { destinationIn, type RenderedRoot, type RootFailure } from './rendered-root.ts';
 
 export interface BuilderState {
   readonly tree: FileTree;
@@ -30,6 +30,9 @@ export interface RootFacts {
   /** Other objects of the repository, which the declaration may take values and variables from. */
   readonly known?: Pick<DeclarationFacts, 'find'>;
   readonly reach: Reach;
+  readonly entry?: string;
+  /** The cluster that the declaration is applied to, where that is not the one of the chain. */
+  readonly destination?: string;
 }
 
 interface Built {
@@ -156,12 +159,14 @@ export class RootBuilder {
   }
 }
 
-function rootOf({ destination, assumes }: Build, { name, location, declaredBy, reach }: RootFacts) {
+function rootOf({ assumes, ...build }: Build, { name, location, declaredBy, reach, entry, ...facts }: RootFacts) {
+  const destination = destinationIn(build.destination, facts.destination);
   return {
     name,
     location: location(),
     declaredBy,
     reach,
+    ...(entry !== undefined && { entry }),
     ...(destination !== undefined && { destination }),
     ...(assumes !== undefined && assumes.length > 0 && { assumes }),
   };

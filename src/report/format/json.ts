@@ -25,6 +25,7 @@ const KEY_ORDER = [
   'fingerprint',
   'status',
   'target',
+  'derivedFrom',
   'severity',
   'result',
   'actions',

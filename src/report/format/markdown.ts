@@ -13,6 +13,7 @@ import {
   bySeverity,
   changeHeadline,
   count,
+  derivedTargets,
   firstLines,
   isNews,
   needsAttention,
@@ -21,6 +22,7 @@ import {
   rootsNote,
   ruleName,
   sourcesExtent,
+  targetNote,
   validationExtent,
   verdictBy,
   verdictHeadline,
@@ -72,7 +74,11 @@ export function renderMarkdown(report: Report, options: MarkdownOptions): string
     return text;
   };
   const change = section(comparison(report), 0.1) + section(changedRules(report, options), 0.2);
-  const context = section(policies(report), 0.2) + section(unknowns(report), 0.1) + section(notEvaluated(report), 0.1);
+  const context =
+    section(policies(report), 0.2) +
+    section(clusters(report), 0.1) +
+    section(unknowns(report), 0.1) +
+    section(notEvaluated(report), 0.1);
   const toDo = section(problems(report, options), 0.15) + section(findings(report, options), 0.8);
   const aside =
     section(folded('Existing, so not counted', report.verdict.only === 'new' ? existing(report) : []), 0.2) +
@@ -181,6 +187,15 @@ function policyRow(policy: PolicySummary, target: string | undefined): string {
   return `| ${name(policy.name)}${where} | ${words} |\n`;
 }
 
+function clusters({ targets }: Report): Block {
+  return {
+    head: '### Clusters, as the repository tells of them\n\n',
+    items: derivedTargets(targets).map((sentence) => `- ${prose(sentence)}\n`),
+    foot: '\n',
+    more: (rest) => `- ${rest} more\n`,
+  };
+}
+
 function unknowns(report: Report): Block {
   return {
     head: '### What could not be known\n\n',
@@ -227,7 +242,7 @@ function findings(report: Report, options: MarkdownOptions): Block {
     head: '### Findings\n\n',
     items: files.map(({ path, entries, all }) => ({
       head: `<details${open}><summary>${htmlCode(path)} ${tally(all)}</summary>\n\n`,
-      items: entries.map((each) => findingItem(each, options)),
+      items: entries.map((each) => findingItem(each, targetNote(each, report), options)),
       foot: '\n</details>\n\n',
       more: () => '',
     })),
@@ -247,7 +262,7 @@ function tally(list: readonly Finding[]): string {
     .join(', ');
 }
 
-function findingItem(finding: Finding, options: MarkdownOptions): string {
+function findingItem(finding: Finding, target: string, options: MarkdownOptions): string {
   const { policy, binding, param, fieldPath } = finding;
   const field = fieldPath === '' ? '' : `, ${name(fieldPath)}${finding.defaulted === true ? ' (by default)' : ''}`;
   const rule = [
@@ -258,7 +273,7 @@ function findingItem(finding: Finding, options: MarkdownOptions): string {
       ? []
       : [`may be changed before by ${someOf(finding.mayBeChangedBy.map(name))}`]),
   ];
-  const note = rootsNote(finding);
+  const note = [rootsNote(finding), target].filter((words) => words !== '').join(', ');
   const roots = note === '' ? '' : `<br><sub>${prose(note)}</sub>`;
   return (
     `- **${ACTION_WORDS[finding.severity]}** ${operationPrefix(finding)}${name(resourceLabel(finding.resource))} at ${place(finding, options)}${field}` +

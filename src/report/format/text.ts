@@ -12,6 +12,7 @@ import {
   blastRadiusHeadline,
   changeHeadline,
   count,
+  derivedTargets,
   firstLines,
   isNews,
   needsAttention,
@@ -21,6 +22,7 @@ import {
   ruleName,
   shortId,
   sourcesExtent,
+  targetNote,
   validationExtent,
   verdictBy,
   verdictHeadline,
@@ -41,6 +43,7 @@ export const text: Reporter = {
       page.folded('Existing, so not counted', report.verdict.only === 'new' ? existing(report) : []);
       page.folded('Fixed by this change', (report.comparison?.fixed ?? []).map(foldedFinding));
       page.comparison(report);
+      page.clusters(report);
       page.unknowns(report);
       page.idlePolicies(report);
       page.notEvaluated(report);
@@ -65,7 +68,9 @@ interface Entry {
 function listedEntries(report: Report): Listing<Entry> {
   const isShown = (item: { readonly status?: FindingStatus }): boolean => report.verdict.only !== 'new' || isNews(item);
   const diagnostics = openDiagnostics(report.diagnostics).filter(isShown).map(ofDiagnostic);
-  const findings = openFindings(report.findings).filter(isShown).map(ofFinding);
+  const findings = openFindings(report.findings)
+    .filter(isShown)
+    .map((finding) => ofFinding(finding, targetNote(finding, report)));
   return listingOf(
     [...diagnostics, ...findings],
     ({ place }) => place?.path ?? '',
@@ -90,7 +95,7 @@ function foldedDiagnostic({ primary, message, code }: ReportedDiagnostic): strin
   return `${primary === undefined ? '' : `${primary.path}:${primary.startLine} `}${message} (${code})`;
 }
 
-function ofFinding(finding: Finding): Entry {
+function ofFinding(finding: Finding, target: string): Entry {
   const { policy, binding, param, rule } = finding;
   const by = [
     `${policy.name} ${ruleName(finding)}`,
@@ -108,6 +113,7 @@ function ofFinding(finding: Finding): Entry {
         ? []
         : [`${finding.mayBeChangedBy.join(' and ')} may change this object before policies see it`]),
       ...(rootsNote(finding) === '' ? [] : [rootsNote(finding)]),
+      ...(target === '' ? [] : [target]),
       ...(finding.defaulted === true
         ? [`${finding.fieldPath} is not written here: the API server's default decides`]
         : []),
@@ -226,6 +232,12 @@ class Page {
       });
     const inBaseline = known.length === 0 ? [] : [`${known.length} in the baseline`];
     this.#list('Accepted', [...withRest(uses), ...inBaseline]);
+  }
+
+  /** Where nobody described them. */
+  clusters({ targets }: Report): void {
+    const derived = derivedTargets(targets);
+    if (derived.length > 0) this.#list('Clusters, as the repository tells of them', withRest(derived));
   }
 
   unknowns(report: Report): void {

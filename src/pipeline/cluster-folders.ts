@@ -1,0 +1,106 @@
+// From folders that hold one thing each that no cluster can have twice to the folders of the clusters.
+
+/** Something that one cluster has once, and the folder it comes from. */
+export interface Head {
+  readonly key: string;
+  readonly folder: string;
+}
+
+interface ClusterFolders {
+  /** The innermost folders, those of one name together if they have nothing twice. */
+  readonly leaves: readonly { readonly name: string; readonly paths: readonly string[] }[];
+  /** For every folder that was found, the clusters in it. */
+  readonly namesByFolder: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+/** `known`: folders of clusters, whatever the heads say. `sameNames`: what folders of one last name are that hold one thing both. */
+export function clusterFolders(
+  heads: readonly Head[],
+  known: ReadonlySet<string>,
+  sameNames: 'apart' | 'together' = 'apart',
+): ClusterFolders {
+  const byKey = new Map<string, Set<string>>();
+  for (const { key, folder } of heads) {
+    const same = byKey.get(key);
+    if (same === undefined) byKey.set(key, new Set([folder]));
+    else same.add(folder);
+  }
+  const found = new Set(known);
+  for (const folders of byKey.values()) {
+    if (folders.size < 2) continue;
+    const paths = [...folders].map((folder) => (folder === '.' ? [] : folder.split('/')));
+    for (const folder of branches(paths, 0)) found.add(folder);
+  }
+  const inner = new Set([...found].flatMap(foldersAbove));
+  const leaves = [...found].filter((folder) => !inner.has(folder)).sort();
+  const names =
+    sameNames === 'together' ? new Map(leaves.map((leaf) => [leaf, lastName(leaf)])) : namesOfLeaves(leaves, byKey);
+  const namesByFolder = new Map<string, Set<string>>([...found].map((folder) => [folder, new Set<string>()]));
+  for (const [leaf, name] of names) {
+    for (const folder of [leaf, ...foldersAbove(leaf)]) namesByFolder.get(folder)?.add(name);
+  }
+  const byName = new Map<string, string[]>();
+  for (const [leaf, name] of names) byName.set(name, [...(byName.get(name) ?? []), leaf]);
+  return { leaves: [...byName].map(([name, paths]) => ({ name, paths })), namesByFolder };
+}
+
+/** The folders in which the paths first differ; where several share one, those in which these differ, if they do. */
+function branches(paths: readonly (readonly string[])[], depth: number): readonly string[] {
+  let at = depth;
+  const [first] = paths;
+  if (first === undefined || paths.length < 2) return [];
+  while (at < first.length && paths.every((path) => path[at] === first[at])) at += 1;
+  const groups = new Map<string, (readonly string[])[]>();
+  for (const path of paths) {
+    const step = path[at];
+    // A folder that holds the others is none of them.
+    if (step === undefined) continue;
+    const same = groups.get(step);
+    if (same === undefined) groups.set(step, [path]);
+    else same.push(path);
+  }
+  if (groups.size < 2) return groups.size === 1 && at < MAXIMUM_DEPTH ? branches([...groups.values()].flat(), at) : [];
+  return [...groups].flatMap(([step, group]) => {
+    const folder = [...first.slice(0, at), step].join('/');
+    const deeper = at < MAXIMUM_DEPTH ? branches(group, at + 1) : [];
+    return deeper.length === 0 ? [folder] : [folder, ...deeper];
+  });
+}
+
+/** Nobody nests clusters as deep. */
+const MAXIMUM_DEPTH = 20;
+
+/** Folders of one last name are one cluster, unless they hold something both that a cluster has once. */
+function namesOfLeaves(
+  leaves: readonly string[],
+  byKey: ReadonlyMap<string, ReadonlySet<string>>,
+): ReadonlyMap<string, string> {
+  const isLeaf = new Set(leaves);
+  const keysOf = new Map<string, Set<string>>(leaves.map((leaf) => [leaf, new Set<string>()]));
+  for (const [key, folders] of byKey) {
+    for (const folder of folders) {
+      for (const above of [folder, ...foldersAbove(folder)]) if (isLeaf.has(above)) keysOf.get(above)?.add(key);
+    }
+  }
+  const byLast = new Map<string, string[]>();
+  for (const leaf of leaves) {
+    const last = lastName(leaf);
+    byLast.set(last, [...(byLast.get(last) ?? []), leaf]);
+  }
+  const names = new Map<string, string>();
+  for (const [last, same] of byLast) {
+    const keys = same.map((leaf) => [...(keysOf.get(leaf) ?? [])]);
+    const isOne = new Set(keys.flat()).size === keys.flat().length;
+    for (const leaf of same) names.set(leaf, same.length === 1 || isOne ? last : leaf.replaceAll('/', '-'));
+  }
+  return names;
+}
+
+function lastName(folder: string): string {
+  return folder === '.' ? 'default' : folder.slice(folder.lastIndexOf('/') + 1);
+}
+
+function foldersAbove(folder: string): readonly string[] {
+  const steps = folder.split('/');
+  return steps.slice(1).map((_, index) => steps.slice(0, index + 1).join('/'));
+}

@@ -1,0 +1,293 @@
+// Objects that a cluster has once and the repository has in several versions: which one counts is never a matter of order.
+import type { Diagnostic } from '../diagnostic/diagnostic.ts';
+import type { Target } from '../engine/target.ts';
+import type { Resource } from '../kubernetes/resource.ts';
+import type { PolicyLanguage } from '../policy/policy-language.ts';
+import type { Unknown } from '../policy/unknown.ts';
+import type { RenderedRoot } from '../render/sources/rendered-root.ts';
+import { isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../source/json.ts';
+import { objectOrEmpty, textField } from '../source/json-field.ts';
+import type { SourceLocation } from '../source/source-file.ts';
+import { isCustomResourceDefinition, isNamespace, RuleResources } from './scope/rule-resources.ts';
+import { separatingTargets } from './separating-targets.ts';
+
+export interface Contradiction {
+  /** The later version. */
+  readonly resource: Resource;
+  /** Of no object: nobody may accept what nobody knows. */
+  readonly diagnostic: Diagnostic;
+}
+
+export interface Contradictions {
+  readonly found: readonly Contradiction[];
+  readonly unknowns: readonly Unknown[];
+}
+
+interface TargetContent {
+  /** With everything that belongs to it. */
+  readonly target: Target;
+  readonly languages: readonly PolicyLanguage[];
+  /** What was exported from the cluster, not written for it. */
+  isExported(resource: Resource): boolean;
+  rootOf(resource: Resource): RenderedRoot | undefined;
+  /** Group, kind, namespace and name; undefined for objects whose name the server makes up. */
+  identityOf(resource: Resource): string | undefined;
+}
+
+/** Of one object, as many further versions are told of. */
+const MAXIMUM_VERSIONS = 5;
+/** Finding out where a rendered object comes from takes a second build. */
+const MAXIMUM_PLACES = 50;
+
+/**
+ * Errors for what a verdict may depend on (policies, bindings, params, Namespaces with objects in them, definitions of kinds
+ * in use, what RBAC says where policies ask) and for what one controller applies twice. Of other objects each version is
+ * judged; whether they go to one cluster nobody says, so that is told as not known.
+ */
+export function contradictions(content: TargetContent): Contradictions {
+  const { target, identityOf, isExported } = content;
+  const versions = new Map<string, Resource[]>();
+  for (const resource of new Set([...target.manifests, ...target.policies])) {
+    const identity = isExported(resource) ? undefined : identityOf(resource);
+    if (identity === undefined) continue;
+    const same = versions.get(identity);
+    if (same === undefined) versions.set(identity, [resource]);
+    else same.push(resource);
+  }
+  const repeated = [...versions.values()].filter((same) => same.length > 1);
+  if (repeated.length === 0) return { found: [], unknowns: [] };
+  const decisions = new Decisions(content);
+  const found: Contradiction[] = [];
+  let undecided = 0;
+  for (const same of repeated) {
+    const deciding = decisions.versions(same);
+    const decides = deciding.length > 1;
+    const different = decides ? deciding : distinct(same, (resource) => contentOf(resource));
+    const [first, ...others] = different;
+    if (first === undefined || others.length === 0) continue;
+    if (!decides && !isAppliedTwice(different, content)) undecided += 1;
+    else {
+      for (const other of others.slice(0, MAXIMUM_VERSIONS)) {
+        const versions = { first, other, count: different.length, decides };
+        found.push({ resource: other, diagnostic: diagnosticOf(versions, content, found.length) });
+      }
+    }
+  }
+  // Of the whole repository, so that the parts of a run say the same.
+  const before = `${undecided} ${undecided === 1 ? 'object is' : 'objects are'} written in several versions; nothing says whether they are for one cluster, and each is judged as an object of its own`;
+  return { found, unknowns: undecided === 0 ? [] : [{ before, after: '' }] };
+}
+
+/** Policies that are the same in several places are one. */
+export function withoutCopies(
+  policies: readonly Resource[],
+  languages: readonly PolicyLanguage[],
+): readonly Resource[] {
+  const known = new Set<string>();
+  return policies.filter((resource) => {
+    if (resource.name === '' || !isPolicyOf(languages, resource)) return true;
+    const { gvk, namespace, name } = resource;
+    const text = [
+      gvk.group,
+      gvk.version,
+      gvk.kind,
+      namespace,
+      name,
+      isAdmissionPolicy(resource) ? specText(resource) : contentOf(resource, true),
+    ].join('\0');
+    return !known.has(text) && known.add(text) !== undefined;
+  });
+}
+
+/** What an object says, without its status and without what only tells who applied it. */
+export function contentOf({ value }: Resource, keepsOwners = false): string {
+  const metadata = objectOrEmpty(value.get('metadata'));
+  const owned = ['labels', 'annotations'].map((field): [string, JsonValue] => [
+    field,
+    keepsOwners ? objectOrEmpty(metadata.get(field)) : withoutOwners(metadata.get(field)),
+  ]);
+  const content = [...value].filter(([key]) => key !== 'metadata' && key !== 'status');
+  return textOf(new Map<string, JsonValue>([...content, ['metadata', new Map(owned)]]));
+}
+
+const OWNERS =
+  /^(?:(?:kustomize|helm)\.toolkit\.fluxcd\.io\/(?:name|namespace)|argocd\.argoproj\.io\/.*|kubectl\.kubernetes\.io\/last-applied-configuration|config\.kubernetes\.io\/.*)$/;
+
+function withoutOwners(fields: JsonValue | undefined): JsonObject {
+  return new Map(isJsonObject(fields) ? [...fields].filter(([key]) => !OWNERS.test(key)) : []);
+}
+
+/** Their metadata says nothing to the server. */
+function isAdmissionPolicy({ gvk }: Resource): boolean {
+  return gvk.group === 'admissionregistration.k8s.io';
+}
+
+function specText({ apiVersion, value }: Resource): string {
+  return `${apiVersion}\0${textOf(value.get('spec') ?? null)}`;
+}
+
+function textOf(value: JsonValue): string {
+  return stringifyJson(value, { sortKeys: true, escapeHtml: false });
+}
+
+/** In Kyverno's policies: objects whose names are worked out, or asked of the server. */
+const READS_BY_COMPUTED_NAME =
+  /"configMap":\{"name":"[^"]*\{\{|"(?:apiCall|globalReference)":|resource\.(?:Get|List)\(/;
+
+/** Labels that the server itself asks about. */
+const POD_SECURITY = 'pod-security.kubernetes.io/';
+
+/** Bindings of policies that are nowhere put nothing into effect. */
+function withoutDangling(policies: readonly Resource[]): readonly Resource[] {
+  const names = new Set(policies.map(({ gvk, name }) => `${gvk.kind}Binding\0${name}`));
+  return policies.filter(({ gvk, value }) => {
+    if (gvk.group !== 'admissionregistration.k8s.io' || !gvk.kind.endsWith('PolicyBinding')) return true;
+    return names.has(`${gvk.kind}\0${textField(objectOrEmpty(value.get('spec')), 'policyName')}`);
+  });
+}
+
+class Decisions {
+  readonly #rules: RuleResources;
+  readonly #languages: readonly PolicyLanguage[];
+  /** Namespaces with objects in them. */
+  readonly #namespaces = new Set<string>();
+  readonly #kinds = new Set<string>();
+  readonly #effective: ReadonlySet<Resource>;
+  readonly #texts: readonly string[];
+  readonly #readsNamespaces: boolean;
+  /** True if a policy asks for what tells who applied an object. */
+  readonly #asksFlux: boolean;
+  /** Kyverno's selectors may name labels by patterns, and its contexts read whole objects. */
+  readonly #hasWildcards: boolean;
+  readonly #readsAny: boolean;
+  readonly #hasPods: boolean;
+
+  constructor({ target, languages }: TargetContent) {
+    this.#languages = languages;
+    const effective = withoutDangling(target.policies);
+    this.#effective = new Set(effective);
+    this.#rules = new RuleResources(languages, effective);
+    const policies = effective.filter((resource) => this.#isPolicy(resource));
+    this.#texts = policies.map(({ value }) => textOf(value));
+    this.#readsNamespaces = this.#texts.some((text) => text.includes('namespaceObject'));
+    this.#asksFlux = this.#texts.some((text) => text.includes('toolkit.fluxcd.io'));
+    this.#readsAny = this.#texts.some((text) => READS_BY_COMPUTED_NAME.test(text));
+    this.#hasWildcards = policies.some(({ gvk }) => gvk.group.endsWith('kyverno.io'));
+    for (const resource of target.manifests) {
+      const { gvk, namespace, manifest } = resource;
+      this.#namespaces.add(namespace || manifest.defaultNamespace || target.defaultNamespace);
+      this.#kinds.add(`${gvk.group}/${gvk.kind}`);
+    }
+    this.#hasPods = this.#kinds.has('/Pod');
+  }
+
+  #isPolicy(resource: Resource): boolean {
+    return isPolicyOf(this.#languages, resource);
+  }
+
+  /** Those that make a difference to what policies or the server say of other objects. */
+  versions(written: readonly Resource[]): readonly Resource[] {
+    const [first] = written;
+    if (first === undefined || !this.#decides(first)) return [];
+    return distinct(written, (resource) => this.#contentOf(resource));
+  }
+
+  #decides(resource: Resource): boolean {
+    const { gvk, name } = resource;
+    if (this.#isPolicy(resource)) return this.#effective.has(resource);
+    if (isCustomResourceDefinition(resource)) {
+      return this.#kinds.has(definedKind(resource));
+    }
+    if (!this.#rules.hasPolicies) return false;
+    if (isNamespace(resource)) return this.#namespaces.has(name);
+    if (this.#hasPods && ['ServiceAccount', 'PriorityClass'].includes(gvk.kind)) return true;
+    if (!this.#rules.isRule(resource)) return false;
+    return !this.#hasWildcards || this.#readsAny || this.#texts.some((text) => text.includes(name));
+  }
+
+  /** Equal for versions that make no difference to others. */
+  #contentOf(resource: Resource): string {
+    const { value } = resource;
+    if (isCustomResourceDefinition(resource) || (this.#isPolicy(resource) && isAdmissionPolicy(resource))) {
+      return specText(resource);
+    }
+    if (!isNamespace(resource) || this.#readsNamespaces) return contentOf(resource, this.#asksFlux);
+    const labels = objectOrEmpty(objectOrEmpty(value.get('metadata')).get('labels'));
+    return textOf(new Map([...labels].filter(([key]) => this.#isSelected(key))));
+  }
+
+  /** True for labels of Namespaces that some policy may ask about. */
+  #isSelected(label: string): boolean {
+    return label.startsWith(POD_SECURITY) || this.#hasWildcards || this.#texts.some((text) => text.includes(label));
+  }
+}
+
+/** Two roots of one chain apply it to one cluster. Sources of one Application may give one object twice: the last counts. */
+function isAppliedTwice(versions: readonly Resource[], { rootOf }: TargetContent): boolean {
+  const seen = new Map<string, string>();
+  return versions.some((resource) => {
+    const { entry, destination = '', name } = rootOf(resource) ?? {};
+    if (entry === undefined || name === undefined) return false;
+    const key = `${entry}\0${destination}`;
+    const other = seen.get(key);
+    seen.set(key, name);
+    return other !== undefined && other !== name;
+  });
+}
+
+function distinct(resources: readonly Resource[], contentOf: (resource: Resource) => string): readonly Resource[] {
+  const byContent = new Map<string, Resource>();
+  for (const resource of resources) {
+    const content = contentOf(resource);
+    if (!byContent.has(content)) byContent.set(content, resource);
+  }
+  return [...byContent.values()];
+}
+
+function diagnosticOf(
+  {
+    first,
+    other,
+    count,
+    decides,
+  }: { readonly first: Resource; readonly other: Resource; readonly count: number; readonly decides: boolean },
+  { target, languages, rootOf }: TargetContent,
+  told: number,
+): Diagnostic {
+  const place = (resource: Resource): SourceLocation =>
+    (told < MAXIMUM_PLACES ? undefined : resource.manifest.declaredAt) ??
+    resource.locate(['metadata', 'name'], 'value');
+  const { gvk, namespace } = other;
+  const [one, two] = [rootOf(first)?.name, rootOf(other)?.name];
+  const consequence = decides
+    ? 'a cluster holds one of them, and which one it is decides what is allowed'
+    : `${one} and ${two} both apply it, and the last of them wins`;
+  const policies = target.policies.filter((resource) => isPolicyOf(languages, resource));
+  const proposal = separatingTargets(pathOf(first), pathOf(other), policies.map(pathOf));
+  return {
+    code: 'defined-twice',
+    severity: 'error',
+    message: `${gvk.kind} \`${namespace === '' ? '' : `${namespace}/`}${other.name}\` is defined in ${count} ways for one cluster: ${consequence}`,
+    primary: place(other),
+    related: [{ message: 'another definition', location: place(first) }],
+    help:
+      proposal === undefined
+        ? 'keep one of them'
+        : `keep one of them; or, if they are for different clusters, say so in \`.preadmit.yaml\`: \`${proposal}\``,
+  };
+}
+
+function pathOf({ manifest }: Resource): string {
+  return manifest.file.path;
+}
+
+/** `group/Kind` of a CustomResourceDefinition. */
+export function definedKind({ value }: Resource): string {
+  const spec = objectOrEmpty(value.get('spec'));
+  return `${textField(spec, 'group')}/${textField(objectOrEmpty(spec.get('names')), 'kind')}`;
+}
+
+/** Policies and bindings: no policy is asked about them. */
+export function isPolicyOf(languages: readonly PolicyLanguage[], resource: Resource): boolean {
+  return languages.some((language) => language.acceptsObjects !== true && language.accepts(resource));
+}

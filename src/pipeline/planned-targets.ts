@@ -1,0 +1,90 @@
+// The targets of one state: those of the configuration or, where it has none, one for each cluster that the repository tells of.
+import type { Diagnostic } from '../diagnostic/diagnostic.ts';
+import type { Target } from '../engine/target.ts';
+import type { Resource } from '../kubernetes/resource.ts';
+import type { ObjectDiagnostic } from '../policy/object-diagnostic.ts';
+import type { PolicyLanguage } from '../policy/policy-language.ts';
+import type { Unknown } from '../policy/unknown.ts';
+import type { Configuration, ConfiguredTarget } from '../settings/configuration.ts';
+import { compileGlobs } from '../settings/path-filter.ts';
+import { type Clusters, clustersOf, MAXIMUM_CLUSTERS } from './clusters.ts';
+import { type Contradictions, contradictions, isPolicyOf } from './contradictions.ts';
+import { languagesOf } from './languages.ts';
+import type { FoundResource, RepositoryContent } from './read-repository.ts';
+import { RuleResources } from './scope/rule-resources.ts';
+
+export interface PlannedTarget {
+  readonly configured: ConfiguredTarget;
+  /** What told of the cluster; absent for a target that somebody described, and for the one that is everything. */
+  readonly derivedFrom?: string;
+  /** False for what is known to be another cluster's; absent: everything may be its own. */
+  readonly belongs?: (found: FoundResource) => boolean;
+}
+
+/** At least one, in the order of the configuration or of the names. */
+export function plannedTargets(configuration: Configuration, clusters: Clusters): readonly PlannedTarget[] {
+  const [whole] = configuration.targets;
+  if (configuration.hasWrittenTargets || clusters.all.length < 2 || whole === undefined) {
+    return configuration.targets.map((configured) => ({ configured }));
+  }
+  return clusters.all.map(({ name, from }) => ({
+    configured: { ...whole, name },
+    derivedFrom: from,
+    belongs: belongsTo(name, clusters, languagesOf(whole)),
+  }));
+}
+
+export function belongsTo(
+  name: string,
+  clusters: Clusters,
+  languages: readonly PolicyLanguage[],
+): (found: FoundResource) => boolean {
+  return (found) => clusters.holds(name, found, isPolicyOf(languages, found.resource));
+}
+
+/** What a state tells of clusters; none where the configuration describes its targets. */
+export function stateClusters(configuration: Configuration, content: RepositoryContent): Clusters {
+  const [whole] = configuration.targets;
+  if (configuration.hasWrittenTargets || whole === undefined) {
+    return clustersOf({ resources: [], roots: [], isRule: () => false });
+  }
+  const languages = languagesOf(whole);
+  const policies = content.resources.map(({ resource }) => resource).filter((each) => isPolicyOf(languages, each));
+  const rules = new RuleResources(languages, policies);
+  return clustersOf({ ...content, isRule: (resource) => rules.isRule(resource) });
+}
+
+/** What the target holds in several versions. `whole`: with everything that belongs to it. */
+export function contradictionsIn(
+  { configured }: PlannedTarget,
+  whole: Target,
+  content: RepositoryContent,
+  identityOf: (resource: Resource) => string | undefined,
+): Contradictions {
+  const isExported = compileGlobs(configured.clusterFacts);
+  const rootOf = new Map(content.resources.map(({ resource, root }) => [resource, root]));
+  return contradictions({
+    target: whole,
+    languages: languagesOf(configured),
+    isExported: ({ manifest }) => isExported(manifest.file.path),
+    rootOf: (resource) => rootOf.get(resource),
+    identityOf,
+  });
+}
+
+/** The same is told with what it means for the cluster. */
+export function withoutDuplicatePolicies<Told extends Diagnostic | ObjectDiagnostic>(
+  told: readonly Told[],
+): readonly Told[] {
+  return told.filter(({ code }) => code !== 'duplicate-policy');
+}
+
+/** What cannot be known for want of knowing the clusters. */
+export function clusterUnknowns(clusters: Clusters, planned: PlannedTarget, hasPolicies: boolean): readonly Unknown[] {
+  if (clusters.tooMany > 0) {
+    const before = `the repository tells of ${clusters.tooMany} clusters, more than ${MAXIMUM_CLUSTERS}: they are taken for one, until \`targets\` of the configuration describe them`;
+    return [{ before, after: '' }];
+  }
+  if (planned.derivedFrom === undefined || hasPolicies) return [];
+  return [{ before: 'no policy of the repository is for this cluster', after: '' }];
+}
