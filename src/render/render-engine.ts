@@ -64,13 +64,14 @@ export function createRenderEngine({ module, elapsed, limits = ENGINE_LIMITS }: 
         system.files = new SandboxFiles(tree);
         system.now = chance.now;
         system.random = randomBytes(chance.seed);
+        system.usedChance = false;
         system.print = printed.add;
         system.deadline = elapsed() + limits.milliseconds;
         exchange.request = encodeRequest(request, chance);
         exchange.answer = [];
         exchange.answerBytes = 0;
         instance.exports.render();
-        const outcome = decodeAnswer(request, exchange.answer, printed.lines());
+        const outcome = decodeAnswer(request, exchange.answer, printed.lines(), system.usedChance);
         if (instance.exports.memory.buffer.byteLength > KEPT_MEMORY_BYTES) instance = undefined;
         return outcome;
       } catch (error) {
@@ -93,6 +94,7 @@ function instantiate(
     elapsed,
     deadline: Number.POSITIVE_INFINITY,
     random: randomBytes(0),
+    usedChance: false,
     print,
   };
   const exchange: Exchange = { request: new Uint8Array(), answer: [], answerBytes: 0 };

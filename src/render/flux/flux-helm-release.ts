@@ -65,6 +65,7 @@ function planOf(release: Resource, known: DeclarationFacts, tree: FileTree, own:
           apiVersions: known.apiVersions,
         },
         overlay,
+        asksCluster: true,
         folder: chart.path,
         namespace: releaseNamespace(release),
         postRender: {

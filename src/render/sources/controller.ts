@@ -69,6 +69,8 @@ export interface Build {
   /** What was taken for granted, a sentence each without a full stop. */
   readonly assumes?: readonly string[];
   readonly postRender?: PostRender;
+  /** True if templates can look objects of the cluster up, as an installation can; otherwise they find nothing. */
+  readonly asksCluster?: boolean;
   /** True if `${VAR}` that is left in what it applies stands for what only the cluster knows. */
   readonly leavesVariables?: boolean;
   /** From the engine's texts to what is applied: substitution, labels. Throws nothing. `objects` are what the texts are of. */

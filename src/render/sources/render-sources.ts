@@ -259,6 +259,7 @@ class SourceRun {
             apiVersions: this.#known.apiVersions,
           },
           folder,
+          asksCluster: true,
         },
         { name: `chart ${folder}`, location: () => this.#startOf(path), declaredBy: [] },
       );
