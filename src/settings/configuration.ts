@@ -14,6 +14,7 @@ import type {
   SUPPRESSION_MODES,
   WrittenConfiguration,
   WrittenPodSecurity,
+  WrittenRendering,
   WrittenTarget,
   WrittenUser,
 } from './configuration-shape.ts';
@@ -43,6 +44,8 @@ export interface Configuration {
   readonly exceptionsFrom: (typeof EXCEPTIONS_FROM)[number];
   /** Those that a person wrote. */
   readonly globs: readonly WrittenGlob[];
+  /** As written. */
+  readonly rendering: WrittenRendering;
   /** At least one. */
   readonly targets: readonly ConfiguredTarget[];
 }
@@ -124,6 +127,7 @@ export function resolveConfiguration(
     only: written.only ?? 'new',
     suppressions: written.suppressions ?? 'allow',
     exceptionsFrom: written.exceptionsFrom ?? 'base',
+    rendering: written.rendering ?? {},
     globs: locate === undefined ? [] : writtenGlobs(written, locate),
     targets: named.map(([name, target]) => {
       const location = targets.has(name) ? locate?.(['targets', name], 'key') : undefined;

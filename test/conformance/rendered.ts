@@ -237,6 +237,7 @@ function answerFlux(tree: FileTree, run: FluxRun, engine: RenderEngine): Omit<Re
   const known = {
     find: () => undefined,
     all: () => [],
+    clusterData: () => undefined,
     engine: () => engine,
     kubernetesVersion: '1.36.0',
     apiVersions: [],

@@ -39,7 +39,8 @@ export function argoApplication(options: ArgoOptions): Controller {
   };
 }
 
-const WAY_OUT = 'check it in the repository that it comes from, or check rendered manifests besides';
+const WAY_OUT =
+  'check it there; if it is this repository, name its address under `rendering.argo.repositoryUrls` in `.preadmit.yaml`';
 
 class ApplicationPlan {
   readonly #declaration: Resource;

@@ -42,7 +42,10 @@ function planOf(release: Resource, known: DeclarationFacts, tree: FileTree, own:
   }
   const values = releaseValues(release, known);
   if ('unknown' in values) {
-    return { ...values, help: 'check the rendered manifests, or give the values where the repository tells them' };
+    return {
+      ...values,
+      help: 'give the values under `rendering.flux.substitute` in `.preadmit.yaml`, or check the rendered manifests',
+    };
   }
   const install = objectOrEmpty(spec.get('install'));
   const overlay = valuesOverlay(chart, tree);

@@ -100,6 +100,8 @@ export interface DeclarationFacts {
   /** By `group/Kind`, namespace and name; undefined if the repository does not have it. */
   find(kind: string, namespace: string, name: string): Resource | undefined;
   all(kind: string): readonly Resource[];
+  /** Texts by key of a ConfigMap or Secret that only the cluster has, as far as somebody told them. */
+  clusterData(kind: string, namespace: string, name: string): ReadonlyMap<string, string> | undefined;
   /** For declarations that are templates themselves. */
   readonly engine: () => RenderEngine;
   /** As `1.36.0`: what the cluster says it is. */

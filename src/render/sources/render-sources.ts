@@ -28,6 +28,8 @@ export interface SourcesInput {
   readonly controllers: readonly Controller[];
   /** As `1.36.0`. */
   readonly kubernetesVersion: string;
+  /** Texts of ConfigMaps and Secrets that only the cluster has, by `Kind/namespace/name`, then by key; not all of them. */
+  readonly clusterData?: ReadonlyMap<string, ReadonlyMap<string, string>>;
   /** The text of a file of the repository, for places. */
   fileAt(path: string): SourceFile | undefined;
   /** False for files outside the sweep: what they declare is not asked for. */
@@ -378,7 +380,7 @@ function emptyFile(path: string): SourceFile {
   return new SourceFile(path, '');
 }
 
-function knownObjects({ resources, kubernetesVersion, engine }: SourcesInput): DeclarationFacts {
+function knownObjects({ resources, kubernetesVersion, engine, clusterData }: SourcesInput): DeclarationFacts {
   const byKind = new Map<string, Resource[]>();
   const byName = new Map<string, Resource>();
   for (const resource of resources) {
@@ -395,6 +397,7 @@ function knownObjects({ resources, kubernetesVersion, engine }: SourcesInput): D
   return {
     find: (kind, namespace, name) => byName.get([kind, namespace, name].join('\0')),
     all: (kind) => byKind.get(kind) ?? [],
+    clusterData: (kind, namespace, name) => clusterData?.get(`${kind}/${namespace}/${name}`),
     engine,
     kubernetesVersion,
     apiVersions: [...new Set(apiVersions)].sort(),

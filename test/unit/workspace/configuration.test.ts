@@ -41,6 +41,7 @@ describe('what it means', () => {
       globs: [],
       suppressions: 'allow',
       exceptionsFrom: 'base',
+      rendering: {},
       targets: [
         {
           name: 'default',
@@ -176,8 +177,8 @@ describe('mistakes', () => {
       'keys of Object.prototype',
       '{"__proto__": 1, "constructor": 2}',
       [
-        '1:2 ["__proto__"] configuration-unknown-key: the configuration has no key `__proto__` (expected one of `version`, `include`, `exclude`, `skip`, `evaluate`, `failOn`, `policiesFrom`, `only`, `suppressions`, `exceptionsFrom`, `policies`, `clusterFacts`, `complete`, `kubernetesVersion`, `fieldValidation`, `disabledAdmissionPlugins`, `featureGates`, `podSecurity`, `user`, `targets`)',
-        '1:18 ["constructor"] configuration-unknown-key: the configuration has no key `constructor` (expected one of `version`, `include`, `exclude`, `skip`, `evaluate`, `failOn`, `policiesFrom`, `only`, `suppressions`, `exceptionsFrom`, `policies`, `clusterFacts`, `complete`, `kubernetesVersion`, `fieldValidation`, `disabledAdmissionPlugins`, `featureGates`, `podSecurity`, `user`, `targets`)',
+        '1:2 ["__proto__"] configuration-unknown-key: the configuration has no key `__proto__` (expected one of `version`, `include`, `exclude`, `skip`, `evaluate`, `failOn`, `policiesFrom`, `only`, `suppressions`, `exceptionsFrom`, `policies`, `clusterFacts`, `complete`, `kubernetesVersion`, `fieldValidation`, `disabledAdmissionPlugins`, `featureGates`, `podSecurity`, `user`, `rendering`, `targets`)',
+        '1:18 ["constructor"] configuration-unknown-key: the configuration has no key `constructor` (expected one of `version`, `include`, `exclude`, `skip`, `evaluate`, `failOn`, `policiesFrom`, `only`, `suppressions`, `exceptionsFrom`, `policies`, `clusterFacts`, `complete`, `kubernetesVersion`, `fieldValidation`, `disabledAdmissionPlugins`, `featureGates`, `podSecurity`, `user`, `rendering`, `targets`)',
       ],
     ],
     [
@@ -301,6 +302,20 @@ describe('mistakes', () => {
   });
 });
 
+describe('rendering', () => {
+  it('says what is wrong with a folder, an address and a name', () => {
+    expect(
+      problems(
+        'rendering:\n  argo:\n    clusters:\n      - {name: a, server: a.example.com}\n  flux:\n    sources: {GitRepository/a/b: ../c}\n    substitute: {ConfigMap/a: {b: c}}\n',
+      ),
+    ).toEqual([
+      expect.stringContaining('4:27 [a.example.com] configuration-wrong-value: `a.example.com` is no address'),
+      expect.stringContaining('6:34 [../c] configuration-wrong-value: `../c` is no folder of this repository'),
+      expect.stringContaining('7:18 [ConfigMap/a] configuration-wrong-value: `ConfigMap/a` is neither'),
+    ]);
+  });
+});
+
 describe('the published schema', () => {
   const published = JSON.parse(readFileSync(path.join(ROOT, 'docs/schema/preadmit.schema.json'), 'utf8'));
 
@@ -324,6 +339,8 @@ describe('the published schema', () => {
       '{"user":{}}',
       '{"targets":{"a":{"b":1}}}',
       '{"skip":[{"files":["a"]}]}',
+      '{"rendering":{"argo":{"clusters":[{"name":"a"}]}}}',
+      '{"rendering":{"argo":{"clusters":[{"name":"a","server":"a"}]}}}',
     ];
     for (const text of accepted)
       expect([text, validate(JSON.parse(text)), load(text).diagnostics]).toEqual([text, true, []]);
