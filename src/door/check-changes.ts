@@ -3,7 +3,8 @@
 import { relative, resolve, sep } from 'node:path';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import { versionProblem } from '../kubernetes/version.ts';
-import { compareStates } from '../pipeline/compare-states.ts';
+import { type ComparisonInput, chartsMissingInChange, compareStates } from '../pipeline/compare-states.ts';
+import { RootBuilder } from '../render/sources/root-builder.ts';
 import {
   type Configuration,
   contextGlobs,
@@ -29,6 +30,7 @@ import {
   startOf,
   unusable,
 } from './check-repository.ts';
+import { fetchMissingCharts } from './fetch-missing-charts.ts';
 
 /** Throws WorkspaceError for what cannot be read. `start`: where the options lead, if that is known. */
 export async function checkChanges(options: CheckOptions, change: ChangeOptions, start?: Start): Promise<CheckResult> {
@@ -65,10 +67,12 @@ export async function checkChanges(options: CheckOptions, change: ChangeOptions,
   const contents = new BlobContents(repository);
   const treeOf = async (commit: ObjectId, files: Discovery['files']) =>
     commitTree(await repository.listTree(commit), files, contents);
-  const report = compareStates({
+  const engine = lazyEngine();
+  const input: ComparisonInput = {
     base: { ...ofBase, tree: await treeOf(base, ofBase.files) },
     head: { ...ofHead, tree: await treeOf(head, ofHead.files) },
-    engine: lazyEngine(),
+    engine,
+    builder: new RootBuilder(),
     touched: (await repository.changedFiles(head, base)).map(({ path }) => path),
     names: { base, head },
     configuration,
@@ -79,8 +83,14 @@ export async function checkChanges(options: CheckOptions, change: ChangeOptions,
     diagnostics: chosen.diagnostics,
     ...(known?.baseline && { baseline: known.baseline }),
     ...(options.today !== undefined && { today: options.today }),
-    ...(stages && { stages }),
-  });
+  };
+  if (options.charts !== undefined) stages?.enter('fetch');
+  const charts =
+    options.charts &&
+    (await fetchMissingCharts(options.charts, engine, (fetched) =>
+      chartsMissingInChange({ ...input, charts: fetched }),
+    ));
+  const report = compareStates({ ...input, ...(charts && { charts }), ...(stages && { stages }) });
   return { report, unusable: false };
 }
 

@@ -3,8 +3,10 @@ import { realpath, stat } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import { versionProblem } from '../kubernetes/version.ts';
-import { type CheckInput, checkState, reportOptions } from '../pipeline/check-state.ts';
+import { type CheckInput, chartsMissingInState, checkState, reportOptions } from '../pipeline/check-state.ts';
+import type { StateRendering } from '../pipeline/rendering.ts';
 import { listedTree } from '../render/listed-tree.ts';
+import { RootBuilder } from '../render/sources/root-builder.ts';
 import type { Report } from '../report/report.ts';
 import { ReportBuilder } from '../report/report-builder.ts';
 import {
@@ -23,6 +25,7 @@ import { GitRepository } from '../workspace/git/git-repository.ts';
 import { folderTree } from '../workspace/render/folder-tree.ts';
 import { lazyEngine } from '../workspace/render/load-engine.ts';
 import { askedVersion } from './asked-version.ts';
+import { type ChartOptions, fetchMissingCharts } from './fetch-missing-charts.ts';
 
 export interface CheckOptions extends Pick<CheckInput, 'stages' | 'shard' | 'today'> {
   /** Working directory; `paths` are relative to it. */
@@ -34,6 +37,8 @@ export interface CheckOptions extends Pick<CheckInput, 'stages' | 'shard' | 'tod
   /** Path of the baseline from the top of the repository; null: none is read. */
   readonly baseline?: string | null;
   readonly overrides: ConfigurationOverrides;
+  /** Absent: nothing is fetched. */
+  readonly charts?: ChartOptions;
 }
 
 /** What to compare with what. */
@@ -132,7 +137,7 @@ async function isDirectory(path: string): Promise<boolean> {
 async function sweepAndRun(
   { directory, paths, repository }: Start,
   configuration: Configuration,
-  { stages, shard, today }: CheckOptions,
+  { stages, shard, today, charts: fetching }: CheckOptions,
   baseline: LoadedBaseline['baseline'],
 ): Promise<Report> {
   const { include, exclude } = configuration;
@@ -146,9 +151,17 @@ async function sweepAndRun(
     context: contextGlobs(configuration),
   });
   stages?.count('discover', 'files', discovery.files.length);
+  const tree = listedTree(folderTree(discovery.root), discovery.paths);
+  const rendering: StateRendering = { tree, engine: lazyEngine(), builder: new RootBuilder() };
+  if (fetching !== undefined) stages?.enter('fetch');
+  const charts =
+    fetching &&
+    (await fetchMissingCharts(fetching, rendering.engine, (fetched) =>
+      chartsMissingInState({ ...discovery, rendering: { ...rendering, charts: fetched }, configuration }),
+    ));
   return checkState({
     ...discovery,
-    rendering: { tree: listedTree(folderTree(discovery.root), discovery.paths), engine: lazyEngine() },
+    rendering: { ...rendering, ...(charts && { charts }) },
     configuration,
     ...(stages && { stages }),
     ...(shard && { shard }),

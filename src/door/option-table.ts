@@ -68,6 +68,19 @@ export const CHECK_OPTIONS: readonly OptionEntry[] = [
     group: 'how',
   },
   {
+    name: 'fetch-charts',
+    kind: 'flag',
+    help: 'fetch the charts that are named and not there, by https',
+    group: 'how',
+  },
+  {
+    name: 'chart-cache',
+    kind: 'text',
+    value: '<folder>',
+    help: 'keep fetched charts there, by digest',
+    group: 'how',
+  },
+  {
     name: 'shard',
     kind: 'text',
     value: '<i>/<n>',

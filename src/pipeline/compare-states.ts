@@ -15,6 +15,7 @@ import { formatVersion } from '../kubernetes/version.ts';
 import type { EvaluatedResource } from '../policy/evaluated-resource.ts';
 import type { ObjectDiagnostic } from '../policy/object-diagnostic.ts';
 import type { PolicyLanguage } from '../policy/policy-language.ts';
+import type { ChartReference, FetchedCharts } from '../render/chart-reference.ts';
 import type { RenderEngine } from '../render/render-engine.ts';
 import type { RenderedRoot } from '../render/sources/rendered-root.ts';
 import { RootBuilder } from '../render/sources/root-builder.ts';
@@ -57,9 +58,24 @@ export interface ComparisonInput {
   readonly stages?: StageObserver;
   /** Renders what the states' trees hold; loaded when there is something to render. */
   readonly engine?: () => RenderEngine;
+  /** What was fetched of charts that are not there. */
+  readonly charts?: FetchedCharts;
+  /** What an earlier comparison of the same states rendered. */
+  readonly builder?: RootBuilder;
 }
 
 export function compareStates(input: ComparisonInput): Report {
+  const run = comparisonOf(input);
+  for (const configured of input.configuration.targets) run.addTarget(configured);
+  return run.finish();
+}
+
+/** What of charts would have to be fetched to know more about the change. */
+export function chartsMissingInChange(input: ComparisonInput): readonly ChartReference[] {
+  return comparisonOf(input).missingCharts;
+}
+
+function comparisonOf(input: ComparisonInput): ComparisonRun {
   const { base, head, configuration, only, stages = UNOBSERVED } = input;
   const reader = new DocumentReader();
   stages.enter('read');
@@ -75,9 +91,7 @@ export function compareStates(input: ComparisonInput): Report {
     ...(input.touched && { touched: input.touched }),
     isBuiltin: (gvk) => builtin.every((resources) => resources.resourceForKind(gvk) !== undefined),
   });
-  const run = new ComparisonRun(input, scope, reader, stages);
-  for (const configured of configuration.targets) run.addTarget(configured);
-  return run.finish();
+  return new ComparisonRun(input, scope, reader, stages);
 }
 
 class ComparisonRun {
@@ -105,7 +119,7 @@ class ComparisonRun {
     this.#stages = stages;
     this.#notices = [...notices];
     this.#policiesFrom = input.policiesFrom;
-    const builder = new RootBuilder();
+    const builder = input.builder ?? new RootBuilder();
     const contentOf = (state: 'base' | 'head'): RepositoryContent => {
       const { tree } = input[state];
       const isPart = scope.extent === 'changes';
@@ -116,6 +130,7 @@ class ComparisonRun {
           tree,
           engine: input.engine,
           builder,
+          ...(input.charts && { charts: input.charts }),
           selected: selectedPaths(input[state]),
           ...(isPart && { wanted, kustomizations: scope.kustomizationsOf(state) }),
         };
@@ -165,6 +180,10 @@ class ComparisonRun {
     }
   }
 
+  get missingCharts(): readonly ChartReference[] {
+    return [...this.#base.missingCharts, ...this.#head.missingCharts];
+  }
+
   #hidden(reader: DocumentReader): readonly (Diagnostic | ObjectDiagnostic)[] {
     const { base, head } = this.#input;
     const swallowed = new Set(
@@ -207,6 +226,7 @@ class ComparisonRun {
       skipped: content.skipped,
       diagnostics: content.diagnostics,
       roots: content.roots,
+      missingCharts: content.missingCharts,
     };
   }
 

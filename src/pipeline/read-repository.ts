@@ -6,6 +6,7 @@ import type { DiscoveredFile, NotRead } from '../inventory/discovered-file.ts';
 import { hasTooManyDocuments } from '../inventory/document-count.ts';
 import type { SkipReason } from '../inventory/skip-reason.ts';
 import { type Resource, type ResourceResult, resourcesOf } from '../kubernetes/resource.ts';
+import type { ChartReference } from '../render/chart-reference.ts';
 import type { RenderedSources } from '../render/sources/render-sources.ts';
 import type { RenderedRoot, RootFailure } from '../render/sources/rendered-root.ts';
 import type { SkippedEntry } from '../report/report.ts';
@@ -46,6 +47,8 @@ export interface RepositoryContent {
   readonly skipped: readonly SkippedEntry[];
   readonly diagnostics: readonly Diagnostic[];
   readonly roots: readonly RenderedRoot[];
+  /** What of charts would have to be fetched to know more. */
+  readonly missingCharts: readonly ChartReference[];
 }
 
 export interface ReadOptions {
@@ -140,6 +143,7 @@ class ContentBuilder implements RepositoryContent {
   resources: FoundResource[] = [];
   skipped: SkippedEntry[] = [];
   roots: readonly RenderedRoot[] = [];
+  missingCharts: readonly ChartReference[] = [];
   inputs: ReadonlyMap<string, boolean> = new Map();
   readonly left: LeftDocument[] = [];
   #written: readonly FoundResource[] | undefined;
@@ -179,8 +183,9 @@ class ContentBuilder implements RepositoryContent {
   }
 
   /** What is built into something else gives way to what it is built into. */
-  render({ roots, inputs }: RenderedSources): void {
+  render({ roots, inputs, missingCharts }: RenderedSources): void {
     this.roots = roots;
+    this.missingCharts = missingCharts;
     this.inputs = inputs;
     const written = this.resources;
     this.#written = written;

@@ -6,6 +6,7 @@ import { type Resource, resourcesOf } from '../kubernetes/resource.ts';
 import { argoApplication } from '../render/argo/application.ts';
 import { argoApplicationSet } from '../render/argo/application-set.ts';
 import type { ArgoCluster, ArgoOptions } from '../render/argo/argo-options.ts';
+import type { FetchedCharts } from '../render/chart-reference.ts';
 import type { FileTree } from '../render/file-tree.ts';
 import { isEncrypted } from '../render/flux/encrypted.ts';
 import { fluxHelmRelease } from '../render/flux/flux-helm-release.ts';
@@ -35,6 +36,8 @@ export interface StateRendering {
   readonly selected?: ReadonlySet<string>;
   /** Files whose roots are rendered, where not all are. */
   readonly wanted?: ReadonlySet<string>;
+  /** What was fetched of charts that are not there. */
+  readonly charts?: FetchedCharts;
   /** Shared by states of one repository, so that what is the same in both is rendered once. */
   readonly builder?: RootBuilder;
 }
@@ -69,7 +72,7 @@ interface FoundDocument extends ReadDocument {
 }
 
 export function renderedSources(
-  { tree, engine, builder, wanted, ...given }: StateRendering,
+  { tree, engine, builder, wanted, charts, ...given }: StateRendering,
   state: {
     readonly readFiles: readonly {
       readonly file: SourceFile;
@@ -118,6 +121,7 @@ export function renderedSources(
     fileAt,
     isSelected: (path) => selected.has(path) || (baseName(path) === 'Kustomization' && folders.has(folderOf(path))),
     ...(builder && { builder }),
+    ...(charts && { charts }),
     ...(wanted && { isWanted: anyOf([...wanted]) }),
   });
 }

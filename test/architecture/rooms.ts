@@ -156,6 +156,7 @@ export const ROWS: ReadonlyMap<string, Row> = new Map([
   ['pipeline/scope', row('source settings inventory kubernetes policy engine render', '.')],
   ['workspace', row('source settings inventory', 'git')],
   ['workspace/git', row('', '.')],
+  ['workspace/charts', row('source render', '.')],
   ['workspace/render', row('source diagnostic inventory render', '. git')],
   ['github', row('diagnostic report report/format')],
   [

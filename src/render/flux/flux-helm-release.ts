@@ -38,7 +38,7 @@ function planOf(release: Resource, known: DeclarationFacts, tree: FileTree, own:
   if (spec.get('suspend') === true) return { declares: [] };
   const chart = releaseChart(release, known, tree, own);
   if ('unknown' in chart) {
-    return { ...chart, help: 'vendor the chart into `charts/` beside the release, or check the rendered manifests' };
+    return { help: 'vendor the chart into `charts/` beside the release, or check the rendered manifests', ...chart };
   }
   const values = releaseValues(release, known);
   if ('unknown' in values) {
@@ -69,6 +69,7 @@ function planOf(release: Resource, known: DeclarationFacts, tree: FileTree, own:
         },
         overlay,
         asksCluster: true,
+        ...(chart.assumes && { assumes: chart.assumes }),
         folder: chart.path,
         namespace: releaseNamespace(release),
         postRender: {

@@ -2,9 +2,17 @@
 import type { Resource } from '../../kubernetes/resource.ts';
 import type { FieldPath } from '../../source/field-path.ts';
 import type { JsonObject } from '../../source/json.ts';
+import type { ChartReference } from '../chart-reference.ts';
 import type { FileTree } from '../file-tree.ts';
 import type { RenderEngine } from '../render-engine.ts';
 import type { RenderedObject, RenderRequest } from '../render-request.ts';
+
+export interface FoundChart {
+  /** Folder of the chart in the tree. */
+  readonly folder: string;
+  /** What of it is recorded. */
+  readonly assumes: string;
+}
 
 /** An object that makes a controller apply others: a Flux Kustomization, a HelmRelease, an Argo CD Application. */
 export interface Controller {
@@ -32,6 +40,8 @@ export interface UnknownPart {
   readonly unknown: string;
   /** The way out. */
   readonly help: string;
+  /** What would be known if somebody fetched it. */
+  readonly chart?: ChartReference;
 }
 
 /** An object that is not written but made, such as the Application of an ApplicationSet. */
@@ -102,6 +112,8 @@ export interface DeclarationFacts {
   all(kind: string): readonly Resource[];
   /** Texts by key of a ConfigMap or Secret that only the cluster has, as far as somebody told them. */
   clusterData(kind: string, namespace: string, name: string): ReadonlyMap<string, string> | undefined;
+  /** A chart that does not lie in the repository: its folder, if it was fetched. */
+  chart(reference: ChartReference): FoundChart | UnknownPart;
   /** For declarations that are templates themselves. */
   readonly engine: () => RenderEngine;
   /** As `1.36.0`: what the cluster says it is. */
