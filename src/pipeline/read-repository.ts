@@ -248,7 +248,7 @@ const UNRENDERED: ReadonlySet<string> = new Set<SkipReason>([
   'incomplete-resource',
 ]);
 
-function notRendered({ name, location }: RenderedRoot, { message, help }: RootFailure): Diagnostic {
+function notRendered({ name, location }: RenderedRoot, { message, help, charts }: RootFailure): Diagnostic {
   return {
     code: 'not-rendered',
     severity: 'warning',
@@ -256,6 +256,7 @@ function notRendered({ name, location }: RenderedRoot, { message, help }: RootFa
     primary: location,
     related: [],
     help,
+    cause: charts === undefined ? message : 'a chart is not in the repository',
   };
 }
 

@@ -238,6 +238,7 @@ function answerFlux(tree: FileTree, run: FluxRun, engine: RenderEngine): Omit<Re
     find: () => undefined,
     all: () => [],
     clusterData: () => undefined,
+    rendered: () => [],
     chart: () => ({ unknown: 'no chart is fetched', help: '' }),
     engine: () => engine,
     kubernetesVersion: '1.36.0',

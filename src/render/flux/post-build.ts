@@ -27,7 +27,7 @@ export function postBuildOf(declaration: Resource, known: DeclarationFacts): Pos
   for (const reference of objectItems(postBuild.get('substituteFrom'))) {
     const kind = textField(reference, 'kind');
     const name = textField(reference, 'name');
-    const data = dataOf(known, kind, namespaceOf(declaration), name);
+    const data = dataOf(known, declaration, kind, name);
     const told = known.clusterData(kind, namespaceOf(declaration), name);
     for (const [key, text] of data ?? told ?? []) values.set(key, (text ?? told?.get(key))?.replaceAll('\n', ''));
     if (data !== undefined || (told === undefined && reference.get('optional') === true)) continue;

@@ -34,7 +34,7 @@ export function releaseValues(
     const name = textField(reference, 'name');
     const key = textField(reference, 'valuesKey') || DEFAULT_KEY;
     const told = known.clusterData(kind, namespaceOf(release), name);
-    const written = dataOf(known, kind, namespaceOf(release), name);
+    const written = dataOf(known, release, kind, name);
     const data = written ?? (told?.has(key) === true ? told : undefined);
     if (reference.get('optional') === true && (data === undefined || !data.has(key))) continue;
     if (data !== undefined && !data.has(key)) {

@@ -110,6 +110,8 @@ export interface DeclarationFacts {
   /** By `group/Kind`, namespace and name; undefined if the repository does not have it. */
   find(kind: string, namespace: string, name: string): Resource | undefined;
   all(kind: string): readonly Resource[];
+  /** Objects that are rendered for the cluster of a declaration, in a namespace and with a name; ConfigMaps and Secrets alone. */
+  rendered(declaration: Resource, kind: string, namespace: string, name: string): readonly Resource[];
   /** Texts by key of a ConfigMap or Secret that only the cluster has, as far as somebody told them. */
   clusterData(kind: string, namespace: string, name: string): ReadonlyMap<string, string> | undefined;
   /** A chart that does not lie in the repository: its folder, if it was fetched. */

@@ -15,6 +15,7 @@ import type { Build, Controller, ControllerPlan, DeclarationFacts, DeclaredObjec
 import { declaredRoots, withoutPresent } from './declared-root.ts';
 import { HelmCharts } from './helm-charts.ts';
 import { KustomizationGraph, type Reach, reaches } from './kustomization-graph.ts';
+import { RenderedData } from './rendered-data.ts';
 import type { RenderedManifest } from './rendered-manifest.ts';
 import type { RenderedRoot, RootFailure } from './rendered-root.ts';
 import { RootBuilder, type RootFacts } from './root-builder.ts';
@@ -57,8 +58,17 @@ export interface RenderedSources {
 const MAXIMUM_ROOTS = 20_000;
 const MAXIMUM_DEPTH = 20;
 
+/** Objects that take from others which take from them do not come to an end by themselves. */
+const MAXIMUM_PASSES = 4;
+
 export function renderSources(input: SourcesInput): RenderedSources {
-  return new SourceRun(input).run();
+  const builder = input.builder ?? new RootBuilder();
+  let data = new RenderedData();
+  for (let pass = 1; ; pass++) {
+    const sources = new SourceRun({ ...input, builder }, data).run();
+    if (data.isSettled || pass === MAXIMUM_PASSES) return sources;
+    data = new RenderedData(data);
+  }
 }
 
 interface Declaration {
@@ -76,6 +86,7 @@ const NOTHING: Reach = { files: new Set(), folders: new Set() };
 
 class SourceRun {
   readonly #input: SourcesInput;
+  readonly #data: RenderedData;
   readonly #shelf: ChartShelf;
   readonly #helmCharts: HelmCharts;
   readonly #graph: KustomizationGraph;
@@ -92,13 +103,14 @@ class SourceRun {
   /** By cluster, kind, namespace and name: what was declared last counts. */
   readonly #byDeclaration = new Map<string, { readonly text: string; readonly roots: RenderedRoot[] }>();
 
-  constructor(input: SourcesInput) {
+  constructor(input: SourcesInput, data: RenderedData) {
+    this.#data = data;
     this.#shelf = new ChartShelf(input.tree, input.charts ?? new Map());
     this.#input = { ...input, tree: this.#shelf.tree };
     this.#helmCharts = new HelmCharts(input.kustomizations, this.#shelf);
     this.#graph = new KustomizationGraph(input.kustomizations);
     this.#builder = input.builder ?? new RootBuilder();
-    this.#known = knownObjects(input, this.#shelf);
+    this.#known = knownObjects(input, this.#shelf, data);
   }
 
   run(): RenderedSources {
@@ -168,7 +180,8 @@ class SourceRun {
     return this.#input.controllers.find(({ kinds }) => kinds.includes(kind));
   }
 
-  #planOf({ controller, resource }: Declaration): ControllerPlan {
+  #planOf({ controller, resource, cluster }: Declaration): ControllerPlan {
+    this.#data.setCluster(resource, cluster);
     return controller.plan(resource, this.#known, this.#input.tree);
   }
 
@@ -221,6 +234,9 @@ class SourceRun {
 
   /** What is applied may declare more. */
   #follow(root: RenderedRoot, cluster: string): void {
+    for (const result of root.manifests.flatMap(resourcesOf)) {
+      if ('resource' in result) this.#data.add(result.resource, cluster);
+    }
     if (root.declaredBy.length >= MAXIMUM_DEPTH) return;
     for (const declaration of this.#declarationsIn(root, cluster)) this.#declare(declaration);
   }
@@ -415,6 +431,7 @@ function emptyFile(path: string): SourceFile {
 function knownObjects(
   { resources, kubernetesVersion, engine, clusterData }: SourcesInput,
   shelf: ChartShelf,
+  data: RenderedData,
 ): DeclarationFacts {
   const byKind = new Map<string, Resource[]>();
   const byName = new Map<string, Resource>();
@@ -432,6 +449,7 @@ function knownObjects(
   return {
     find: (kind, namespace, name) => byName.get([kind, namespace, name].join('\0')),
     all: (kind) => byKind.get(kind) ?? [],
+    rendered: (declaration, kind, namespace, name) => data.find(declaration, kind, namespace, name),
     chart: (reference) => shelf.find(reference),
     clusterData: (kind, namespace, name) => clusterData?.get(`${kind}/${namespace}/${name}`),
     engine,

@@ -22,6 +22,7 @@ import { type ComparedDocument, madeUpFields } from './made-up-fields.ts';
 import { originPlaces } from './origin-places.ts';
 import { postRendered } from './post-render.ts';
 import { overlaid, RecordedTree } from './recorded-tree.ts';
+import { remoteBaseMessage } from './remote-base.ts';
 import { parseRendered, RenderedManifest, type RenderedRootName } from './rendered-manifest.ts';
 import type { RenderedRoot, RootFailure } from './rendered-root.ts';
 
@@ -248,12 +249,13 @@ function nameOf(
 }
 
 function failureOf(reason: FailureClass, message: string): RootFailure {
-  return { reason, message, help: HELP[reason] ?? 'render it as the controller does to see the whole message' };
+  const told = reason === 'remote-base' ? remoteBaseMessage(message) : message;
+  return { reason, message: told, help: HELP[reason] ?? 'render it as the controller does to see the whole message' };
 }
 
 const HELP: Partial<Record<FailureClass, string>> = {
   'remote-base':
-    'nothing is fetched while a repository is checked: vendor what the address holds, or check rendered manifests',
+    'copy what the address holds into the repository (`kustomize localize` does), or check rendered manifests',
   plugin: 'plugins run programs, which a check never does: commit what the plugin gives, or check rendered manifests',
   'helm-chart': 'the chart is not in the repository: vendor it, or check rendered manifests',
   'missing-file': 'add the file, or correct the path',

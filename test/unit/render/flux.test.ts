@@ -162,6 +162,28 @@ postBuild:
     expect(applied(files)).toMatchObject([{ data: { v: 's ${town}' } }]);
   });
 
+  test('takes variables as they are rendered for its cluster, whatever the order', () => {
+    const cluster = (name: string, town: string) => ({
+      [`${name}/flux-system/sync.yaml`]: kustomization('flux-system', `path: ./${name}\n${OWN}`),
+      [`${name}/a-apps.yaml`]: kustomization(
+        'apps',
+        `path: ./apps\n${OWN}\npostBuild: {substituteFrom: [{kind: ConfigMap, name: vars}, {kind: ConfigMap, name: later}]}`,
+      ),
+      [`${name}/settings/kustomization.yaml`]: `namespace: flux-system\ngeneratorOptions: {disableNameSuffixHash: true}\nconfigMapGenerator: [{name: vars, literals: [town=${town}]}]\n`,
+      [`${name}/z-later.yaml`]: kustomization('later', `path: ./later\n${OWN}\npostBuild: {substitute: {size: "7"}}`),
+    });
+    const files = {
+      ...cluster('east', 'Lübeck'),
+      ...cluster('west', 'Trier'),
+      'later/a.yaml':
+        'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: later, namespace: flux-system}\ndata: {size: "x${size}"}\n',
+      'apps/a.yaml': configMap('a', '{v: "${town} ${size}"}'),
+    };
+    const { roots } = renderRepository(files);
+    const apps = roots.filter(({ name }) => name === 'Flux Kustomization flux-system/apps');
+    expect(apps.map((root) => objectsOf(root)[0]?.['data'])).toEqual([{ v: 'Lübeck x7' }, { v: 'Trier x7' }]);
+  });
+
   test('takes what was told of objects that only the cluster has, and leaves what was not told open', () => {
     const spec = `path: ./app
 ${OWN}

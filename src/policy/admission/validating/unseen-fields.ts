@@ -13,7 +13,7 @@ export interface OpenRules {
   readonly isConditional: boolean;
   /** Whether the expression at a field of the policy rests on one of the fields. */
   rests(rule: FieldPath): boolean;
-  /** Which of the fields those are. */
+  /** Which of the fields those are that somebody wrote: the status of a stored object is in no file. */
   readBy(rule: FieldPath): readonly FieldPath[];
   readonly missing: readonly string[];
 }
@@ -28,7 +28,7 @@ export function openRules(
 ): OpenRules | undefined {
   const looked = fields.filter((field) => reads.looksInto(field));
   if (looked.length === 0) return undefined;
-  const readBy = (rule: FieldPath) => looked.filter((field) => reads.ruleLooksInto(rule, field));
+  const readBy = (rule: FieldPath) => looked.filter((field) => field[0] !== 'status' && reads.ruleLooksInto(rule, field));
   const rests = (rule: FieldPath): boolean => looked.some((field) => reads.ruleLooksInto(rule, field));
   return {
     isConditional: matchConditions.some((_, index) => rests(['spec', CONDITIONS, index, 'expression'])),
