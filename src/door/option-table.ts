@@ -249,9 +249,9 @@ export const RENDER_OPTIONS: readonly OptionEntry[] = [
     name: 'format',
     kind: 'text',
     value: '<format>',
-    allowed: ['yaml'],
-    help: 'how to write it',
-    default: 'yaml',
+    allowed: ['text', 'yaml', 'json', 'diff'],
+    help: 'how to write it; of a folder always yaml',
+    default: 'yaml of a folder, text of all roots',
     group: 'output',
   },
 ];
