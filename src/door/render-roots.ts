@@ -4,7 +4,7 @@ import { sanitizeLine } from '../diagnostic/sanitize.ts';
 import { UNOBSERVED } from '../engine/stages.ts';
 import { versionProblem } from '../kubernetes/version.ts';
 import { type RepositoryContent, readRepository } from '../pipeline/read-repository.ts';
-import { namespaceOf, type RenderedChange, renderedChanges } from '../pipeline/rendered-change.ts';
+import { appliedNamespace, type RenderedChange, renderedChanges } from '../pipeline/rendered-change.ts';
 import { listedTree } from '../render/listed-tree.ts';
 import type { RenderedRoot } from '../render/sources/rendered-root.ts';
 import { RootBuilder } from '../render/sources/root-builder.ts';
@@ -131,7 +131,7 @@ function rootJson({ name, destination, declaredBy, location, manifests, failure 
 const SIGNS = { created: '+', updated: '~', deleted: '-' } as const;
 
 function changeLines({ change, resource, fields }: RenderedChange): string {
-  const namespace = namespaceOf(resource);
+  const namespace = appliedNamespace(resource);
   const name = `${resource.gvk.kind} ${namespace === '' ? '' : `${namespace}/`}${resource.name}`;
   const lines = fields.map(({ path, before = '(absent)', after = '(absent)' }) => `    ${path}: ${before} → ${after}`);
   const head = `${SIGNS[change]} ${name} (${resource.manifest.root})`;

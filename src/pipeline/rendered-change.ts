@@ -25,7 +25,9 @@ export function renderedChanges(base: RepositoryContent, head: RepositoryContent
     resources.flatMap(({ resource, root }) => (root === undefined ? [] : [resource]));
   // Two clusters may have an object of one name: what renders it tells them apart.
   const identityOf = (resource: Resource): string =>
-    [resource.gvk.group, resource.gvk.kind, namespaceOf(resource), resource.name, resource.manifest.root].join('\0');
+    [resource.gvk.group, resource.gvk.kind, appliedNamespace(resource), resource.name, resource.manifest.root].join(
+      '\0',
+    );
   const { created, updated, deleted } = matchObjects(rendered(base), rendered(head), identityOf);
   const changes: RenderedChange[] = [
     ...created.map((resource) => ({ change: 'created' as const, resource, fields: [] })),
@@ -38,7 +40,7 @@ export function renderedChanges(base: RepositoryContent, head: RepositoryContent
   return changes.sort((one, other) => (identityOf(one.resource) < identityOf(other.resource) ? -1 : 1));
 }
 
-export function namespaceOf({ namespace, manifest }: Resource): string {
+export function appliedNamespace({ namespace, manifest }: Resource): string {
   return namespace || manifest.defaultNamespace || '';
 }
 

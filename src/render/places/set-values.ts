@@ -74,7 +74,8 @@ function pathOf(name: string): FieldPath | undefined {
   for (const step of name.split(/(?<!\\)\./)) {
     const [, key, indices = ''] = /^((?:\\.|[^[\\])+)((?:\[\d{1,5}\])*)$/.exec(step) ?? [];
     if (key === undefined) return undefined;
-    path.push(key.replace(/\\(.)/g, '$1'), ...[...indices.matchAll(/\d+/g)].map(([digits]) => Number(digits)));
+    path.push(key.replace(/\\(.)/g, '$1'));
+    for (const [digits] of indices.matchAll(/\d+/g)) path.push(Number(digits));
   }
   return path;
 }
