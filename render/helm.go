@@ -35,6 +35,8 @@ type helmRequest struct {
 	IsUpgrade   bool `json:"isUpgrade"`
 	// Leaves out what values.schema.json says.
 	SkipSchema bool `json:"skipSchema"`
+	// `lookup` finds an object under every name, which holds nothing else; otherwise it finds nothing.
+	LookupFinds bool `json:"lookupFinds"`
 	// Default: Helm's own.
 	KubeVersion string `json:"kubeVersion,omitempty"`
 	// Besides the known ones.
@@ -50,7 +52,7 @@ type setting struct {
 }
 
 // renderChart does what `helm template` does: loading, dependencies, values, schema, templates, sorting; hooks come last.
-func renderChart(asked *helmRequest) ([]rendered, error) {
+func renderChart(asked *helmRequest, answers *lookups) ([]rendered, error) {
 	capabilities, err := capabilitiesFor(asked)
 	if err != nil {
 		return nil, err
@@ -82,7 +84,7 @@ func renderChart(asked *helmRequest) ([]rendered, error) {
 	if err != nil {
 		return nil, err
 	}
-	hooks, manifests, err := renderTemplates(loaded, toRender, capabilities)
+	hooks, manifests, err := renderTemplates(loaded, toRender, capabilities, answers)
 	if err != nil {
 		return nil, err
 	}
@@ -146,7 +148,7 @@ func checkInstallable(loaded *chart.Chart) error {
 		"to fetch missing dependencies: found in Chart.yaml, but missing in charts/ directory: %s", strings.Join(missing, ", "))
 }
 
-func renderTemplates(loaded *chart.Chart, values chartutil.Values, capabilities *chartutil.Capabilities) (
+func renderTemplates(loaded *chart.Chart, values chartutil.Values, capabilities *chartutil.Capabilities, answers *lookups) (
 	[]*release.Hook, []releaseutil.Manifest, error,
 ) {
 	if wanted := loaded.Metadata.KubeVersion; wanted != "" {
@@ -155,7 +157,7 @@ func renderTemplates(loaded *chart.Chart, values chartutil.Values, capabilities 
 				"chart requires kubeVersion: %s which is incompatible with Kubernetes %s", wanted, version)
 		}
 	}
-	files, err := engine.Engine{}.Render(loaded, values)
+	files, err := engine.RenderWithClientProvider(loaded, values, answers)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -121,7 +121,7 @@ func (charts *helmCharts) Generate() (resmap.ResMap, error) {
 	if asked.Namespace == "" {
 		asked.Namespace = "default"
 	}
-	objects, err := renderChart(asked)
+	objects, err := renderChart(asked, &lookups{})
 	if err != nil {
 		return nil, errors.WrapPrefixf(err, "HelmChartInflationGenerator: helm template of '%s'", chart)
 	}

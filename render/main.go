@@ -43,6 +43,10 @@ type answer struct {
 	Objects []rendered `json:"objects"`
 	// Kustomize with provenance: what ran, in order.
 	Steps []step `json:"steps,omitempty"`
+	// math/rand was asked; the host sees what else was.
+	DrewNumbers bool `json:"drewNumbers,omitempty"`
+	// A template asked for objects of the cluster.
+	LookedUp bool `json:"lookedUp,omitempty"`
 }
 
 func main() {}
@@ -75,7 +79,9 @@ func answerTo(input []byte) (result answer) {
 	}
 	var err error
 	if asked.Helm != nil {
-		result.Objects, err = renderChart(asked.Helm)
+		answers := &lookups{finds: asked.Helm.LookupFinds}
+		result.Objects, err = renderChart(asked.Helm, answers)
+		result.LookedUp = answers.asked
 	} else if asked.Template != nil {
 		result.Objects, err = renderTexts(asked.Template)
 	} else {
@@ -84,6 +90,7 @@ func answerTo(input []byte) (result answer) {
 	if err != nil {
 		return answer{Error: err.Error()}
 	}
+	result.DrewNumbers = rand.Int63() != rand.New(rand.NewSource(asked.Seed)).Int63()
 	return result
 }
 

@@ -23,6 +23,7 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
   out: (text) => stdout.write(text),
   err: (text) => stderr.write(text),
   now: () => performance.now(),
+  environment: env,
   input: () => process.stdin.setEncoding('utf8'),
   policySourceTokens: env['PREADMIT_POLICY_SOURCE_TOKENS'],
   today: new Date().toISOString().slice(0, 10),

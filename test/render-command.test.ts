@@ -110,7 +110,6 @@ test('outside Git the working directory is the repository, and a folder elsewher
 });
 
 test.each([
-  [[], 'expected one folder with a kustomization or a chart'],
   [['overlay', 'base'], 'expected one folder'],
   [['nowhere'], 'there is no folder `nowhere`'],
   [['overlay', '--release', 'blue'], '`--release` means nothing for a kustomization'],
@@ -119,8 +118,67 @@ test.each([
     ['shop', '--values', 'absent.yaml'],
     'the values file `absent.yaml` cannot be read: there is no such file or folder',
   ],
-  [['shop', '--format', 'json'], '`json` is no value of `--format`'],
+  [['shop', '--format', 'json'], '`--format json` is for all roots'],
 ])('%j is a mistake', async (args, words) => {
   const { path } = written(new GitFolder());
   expect(await run(path, ...args)).toMatchObject({ status: 2, out: '', err: expect.stringContaining(words) });
+});
+
+test('every root of a repository, with what it applies or why it does not', async () => {
+  const folder = written(new GitFolder());
+  folder.git('add', '-A');
+  const { status, out } = await run(folder.path);
+  expect(status).toBe(1);
+  expect(out.split('\n').map((line) => line.replace(/not rendered: .*/, 'not rendered'))).toEqual([
+    'kustomization broken (broken/kustomization.yaml:1): not rendered',
+    'kustomization loose (loose/kustomization.yaml:1): 1 object',
+    'kustomization overlay (overlay/kustomization.yaml:1): 2 objects',
+    'chart shop (shop/Chart.yaml:1): 2 objects',
+    '',
+  ]);
+  const yaml = await run(folder.path, '--format', 'yaml');
+  expect(yaml.out).toContain(
+    '---\n# Root: kustomization overlay\n# Origin: base/space.yaml:2\napiVersion: v1\nkind: Namespace\n',
+  );
+  const json = JSON.parse((await run(folder.path, '--format', 'json')).out);
+  expect(json.roots[0]).toMatchObject({ name: 'kustomization broken', notRendered: { reason: 'missing-file' } });
+  expect(json.roots[1].objects[0].object.metadata.name).toBe('settings');
+});
+
+test('what two commits apply otherwise, object by object and field by field', async () => {
+  const folder = written(new GitFolder());
+  folder.removeFolder('broken');
+  folder.removeFolder('shop');
+  const base = folder.commit();
+  folder.write(
+    'overlay/kustomization.yaml',
+    'resources: [../base, more.yaml]\nnamespace: market\ncommonLabels: {team: shop}\n',
+  );
+  folder.write('overlay/more.yaml', SETTINGS.replace('settings', 'more'));
+  folder.write('loose/kustomization.yaml', 'resources: [../base/space.yaml]\n');
+  const head = folder.commit();
+  expect(await run(folder.path, '--format', 'diff', base, head)).toEqual({
+    status: 0,
+    err: '',
+    out: [
+      '- ConfigMap settings (kustomization loose)',
+      '+ ConfigMap market/more (kustomization overlay)',
+      '~ ConfigMap market/settings (kustomization overlay)',
+      '    metadata.labels.team: "market" → "shop"',
+      '+ Namespace market (kustomization loose)',
+      '~ Namespace market (kustomization overlay)',
+      '    metadata.labels.team: "market" → "shop"',
+      '',
+    ].join('\n'),
+  });
+  expect(await run(folder.path, '--format', 'diff', head, head)).toEqual({ status: 0, err: '', out: '' });
+});
+
+test.each([
+  [['--format', 'diff', 'HEAD'], 'expected two commits'],
+  [['--format', 'json', 'overlay'], '`--format json` is for all roots'],
+  [['--release', 'a'], '`--release` needs a folder'],
+])('%j is no way to ask', async (args, words) => {
+  const { path } = written(new GitFolder());
+  expect(await run(path, ...args)).toMatchObject({ status: 2, err: expect.stringContaining(words) });
 });

@@ -23,6 +23,8 @@ export interface Diagnostic {
   readonly help?: string;
   /** Of an object: the field of it that this is about, in the object and not in the document. */
   readonly field?: FieldPath;
+  /** What makes others alike, so that many are told as one. */
+  readonly cause?: string;
   /** Of a policy that the server refuses: the number of objects that it would be asked about. */
   readonly concerns?: number;
 }

@@ -3,7 +3,8 @@
 import { relative, resolve, sep } from 'node:path';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import { versionProblem } from '../kubernetes/version.ts';
-import { compareStates } from '../pipeline/compare-states.ts';
+import { type ComparisonInput, chartsMissingInChange, compareStates } from '../pipeline/compare-states.ts';
+import { RootBuilder } from '../render/sources/root-builder.ts';
 import {
   type Configuration,
   contextGlobs,
@@ -30,6 +31,7 @@ import {
   startOf,
   unusable,
 } from './check-repository.ts';
+import { fetchMissingCharts } from './fetch-missing-charts.ts';
 import { openComparedSources } from './policy-sources.ts';
 
 /** Throws WorkspaceError for what cannot be read. `start`: where the options lead, if that is known. */
@@ -70,6 +72,7 @@ export async function checkChanges(options: CheckOptions, change: ChangeOptions,
   const [baseTree, headTree] = [await treeOf(base, ofBase.files), await treeOf(head, ofHead.files)];
   const touched = (await repository.changedFiles(head, base)).map(({ path }) => path);
   const next = chosen.next && overrideConfiguration(chosen.next, options.overrides);
+  const engine = lazyEngine();
   const sources = await openComparedSources(
     {
       base: configuration.policySources,
@@ -80,10 +83,11 @@ export async function checkChanges(options: CheckOptions, change: ChangeOptions,
     options.sourceAccess ?? sourceAccess(),
   );
   try {
-    const report = compareStates({
+    const input: ComparisonInput = {
       base: { ...ofBase, tree: baseTree, policySources: sources.base },
       head: { ...ofHead, tree: headTree, policySources: sources.head },
-      engine: lazyEngine(),
+      engine,
+      builder: new RootBuilder(),
       touched,
       names: { base, head },
       configuration,
@@ -94,8 +98,14 @@ export async function checkChanges(options: CheckOptions, change: ChangeOptions,
       diagnostics: chosen.diagnostics,
       ...(known?.baseline && { baseline: known.baseline }),
       ...(options.today !== undefined && { today: options.today }),
-      ...(stages && { stages }),
-    });
+    };
+    if (options.charts !== undefined) stages?.enter('fetch');
+    const charts =
+      options.charts &&
+      (await fetchMissingCharts(options.charts, engine, (fetched) =>
+        chartsMissingInChange({ ...input, charts: fetched }),
+      ));
+    const report = compareStates({ ...input, ...(charts && { charts }), ...(stages && { stages }) });
     return { report, unusable: false };
   } finally {
     await sources.close();

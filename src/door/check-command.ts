@@ -1,9 +1,11 @@
 // `preadmit check`: reads its options, checks the repository, writes the reports.
+import { resolve } from 'node:path';
 import { parseShard, shardProblem } from '../pipeline/shard.ts';
 import type { Counted, FailOn, PoliciesFrom } from '../settings/configuration.ts';
 import { checkInput } from './check-input.ts';
 import { type CheckOptions, checkRepository } from './check-repository.ts';
 import { EXIT, exitCodeOf } from './exit-code.ts';
+import { chartOptions } from './fetch-missing-charts.ts';
 import { CHECK_OPTIONS } from './option-table.ts';
 import { type ParsedArguments, parseArguments } from './parse-arguments.ts';
 import { accessWith, sourcesOf, TOKENS_VARIABLE } from './policy-sources.ts';
@@ -42,13 +44,14 @@ export async function checkCommand(args: readonly string[], terminal: Terminal):
   return exitCodeOf(report);
 }
 
-export function checkOptions({ paths, texts, lists }: ParsedArguments, terminal: Terminal): CheckOptions {
+export function checkOptions({ paths, texts, lists, flags }: ParsedArguments, terminal: Terminal): CheckOptions {
   const config = texts.get('config');
   const baseline = texts.get('baseline');
   const failOn = texts.get('fail-on') as FailOn | undefined;
   const policiesFrom = texts.get('policies-from') as PoliciesFrom | undefined;
   const only = texts.get('only') as Counted | undefined;
   const kubernetesVersion = texts.get('kubernetes-version');
+  const chartCache = texts.get('chart-cache');
   const policies = lists.get('policies');
   const policySources = lists.get('policy-sources');
   const include = lists.get('include');
@@ -60,6 +63,13 @@ export function checkOptions({ paths, texts, lists }: ParsedArguments, terminal:
     ...(baseline !== undefined && { baseline }),
     today: terminal.today,
     sourceAccess: accessWith(terminal.policySourceTokens, TOKENS_VARIABLE, terminal.fetch),
+    ...(flags.has('fetch-charts') && {
+      charts: chartOptions(
+        terminal.environment ?? {},
+        chartCache && resolve(terminal.directory, chartCache),
+        terminal.now,
+      ),
+    }),
     overrides: {
       ...(failOn !== undefined && { failOn }),
       ...(policiesFrom !== undefined && { policiesFrom }),

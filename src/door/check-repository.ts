@@ -3,8 +3,10 @@ import { realpath, stat } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import { versionProblem } from '../kubernetes/version.ts';
-import { type CheckInput, checkState, reportOptions } from '../pipeline/check-state.ts';
+import { type CheckInput, chartsMissingInState, checkState, reportOptions } from '../pipeline/check-state.ts';
+import type { StateRendering } from '../pipeline/rendering.ts';
 import { listedTree } from '../render/listed-tree.ts';
+import { RootBuilder } from '../render/sources/root-builder.ts';
 import type { Report } from '../report/report.ts';
 import { ReportBuilder } from '../report/report-builder.ts';
 import {
@@ -25,6 +27,7 @@ import { lazyEngine } from '../workspace/render/load-engine.ts';
 import { openSources } from '../workspace/sources/open-sources.ts';
 import { type SourceAccess, sourceAccess } from '../workspace/sources/source-access.ts';
 import { askedVersion } from './asked-version.ts';
+import { type ChartOptions, fetchMissingCharts } from './fetch-missing-charts.ts';
 
 export interface CheckOptions extends Pick<CheckInput, 'stages' | 'shard' | 'today'> {
   /** Working directory; `paths` are relative to it. */
@@ -38,6 +41,8 @@ export interface CheckOptions extends Pick<CheckInput, 'stages' | 'shard' | 'tod
   readonly overrides: ConfigurationOverrides;
   /** How policy sources are read; without it with no credentials. */
   readonly sourceAccess?: SourceAccess;
+  /** Absent: nothing is fetched. */
+  readonly charts?: ChartOptions;
 }
 
 /** What to compare with what. */
@@ -167,7 +172,7 @@ async function isDirectory(path: string): Promise<boolean> {
 async function withState<T>(
   { directory, paths, repository }: Start,
   configuration: Configuration,
-  { stages, sourceAccess: access = sourceAccess() }: CheckOptions,
+  { stages, charts: fetching, sourceAccess: access = sourceAccess() }: CheckOptions,
   use: (input: CheckInput) => T,
 ): Promise<T> {
   const { include, exclude } = configuration;
@@ -181,12 +186,20 @@ async function withState<T>(
     context: contextGlobs(configuration),
   });
   stages?.count('discover', 'files', discovery.files.length);
+  const tree = listedTree(folderTree(discovery.root), discovery.paths);
+  const rendering: StateRendering = { tree, engine: lazyEngine(), builder: new RootBuilder() };
   const places = [{ root: discovery.root, paths: discovery.paths }];
   const sources = await openSources(configuration.policySources, { root: discovery.root, places }, access);
   try {
+    if (fetching !== undefined) stages?.enter('fetch');
+    const charts =
+      fetching &&
+      (await fetchMissingCharts(fetching, rendering.engine, (fetched) =>
+        chartsMissingInState({ ...discovery, rendering: { ...rendering, charts: fetched }, configuration }),
+      ));
     return use({
       ...discovery,
-      rendering: { tree: listedTree(folderTree(discovery.root), discovery.paths), engine: lazyEngine() },
+      rendering: { ...rendering, ...(charts && { charts }) },
       configuration,
       policySources: sources.contents,
       ...(stages && { stages }),

@@ -145,19 +145,21 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'render',
-    usage: 'render <folder> [options]',
-    summary: 'write what a kustomization or a chart gives',
+    usage: 'render [<folder> | <base> <head>] [options]',
+    summary: 'write what a kustomization or a chart gives, or what the repository applies',
     examples: [
       ['preadmit render overlays/production', 'as `kustomize build` does'],
       [
         'preadmit render charts/shop --release shop --namespace shop --values production.yaml',
         'as `helm template` does',
       ],
+      ['preadmit render', 'every root, by whom and for which cluster'],
+      ['preadmit render --format diff main HEAD', 'what the roots apply otherwise than before'],
     ],
     options: RENDER_OPTIONS,
     exits: [
-      [0, 'it is rendered'],
-      [1, 'it cannot be rendered: the words are those of kustomize or Helm'],
+      [0, 'it is rendered, or all of it is'],
+      [1, 'it cannot be rendered, or some of it: the words are those of kustomize or Helm'],
       [2, 'usage or environment'],
     ],
   },

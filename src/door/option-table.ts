@@ -75,6 +75,19 @@ export const CHECK_OPTIONS: readonly OptionEntry[] = [
     group: 'how',
   },
   {
+    name: 'fetch-charts',
+    kind: 'flag',
+    help: 'fetch the charts that are named and not there, by https',
+    group: 'how',
+  },
+  {
+    name: 'chart-cache',
+    kind: 'text',
+    value: '<folder>',
+    help: 'keep fetched charts there, by digest',
+    group: 'how',
+  },
+  {
     name: 'shard',
     kind: 'text',
     value: '<i>/<n>',
@@ -305,9 +318,9 @@ export const RENDER_OPTIONS: readonly OptionEntry[] = [
     name: 'format',
     kind: 'text',
     value: '<format>',
-    allowed: ['yaml'],
-    help: 'how to write it',
-    default: 'yaml',
+    allowed: ['text', 'yaml', 'json', 'diff'],
+    help: 'how to write it; of a folder always yaml',
+    default: 'yaml of a folder, text of all roots',
     group: 'output',
   },
 ];

@@ -10,6 +10,7 @@ import { reasonOf, WorkspaceError } from '../workspace/workspace-error.ts';
 import { EXIT } from './exit-code.ts';
 import { RENDER_OPTIONS } from './option-table.ts';
 import { type ParsedArguments, parseArguments } from './parse-arguments.ts';
+import { type RootsFormat, renderDifference, renderRoots } from './render-roots.ts';
 import { type Terminal, usageError } from './terminal.ts';
 
 /** Made-up values are the same at every run. */
@@ -22,8 +23,27 @@ export async function renderCommand(args: readonly string[], terminal: Terminal)
   const parsed = parseArguments(args, RENDER_OPTIONS);
   if ('problems' in parsed) return usageError(parsed.problems, terminal);
   const [folder, ...more] = parsed.arguments.paths;
-  if (folder === undefined || more.length > 0) {
+  const format = parsed.arguments.texts.get('format');
+  if (format === 'diff') {
+    if (folder !== undefined && more.length === 1) return renderDifference(folder, more[0] as string, terminal);
+    return usageError(['expected two commits: `preadmit render --format diff <base> <head>`'], terminal);
+  }
+  if (folder === undefined) {
+    const given = RENDER_OPTIONS.map(({ name }) => name).filter(
+      (name) => name !== 'format' && isGiven(parsed.arguments, name),
+    );
+    if (given.length > 0)
+      return usageError(
+        given.map((name) => `\`--${name}\` needs a folder`),
+        terminal,
+      );
+    return renderRoots((format ?? 'text') as RootsFormat, terminal);
+  }
+  if (more.length > 0) {
     return usageError(['expected one folder with a kustomization or a chart: `preadmit render <folder>`'], terminal);
+  }
+  if (format !== undefined && format !== 'yaml') {
+    return usageError([`\`--format ${format}\` is for all roots, without a folder`], terminal);
   }
   return renderFolder(folder, parsed.arguments, terminal);
 }
@@ -46,8 +66,12 @@ async function renderFolder(folder: string, options: ParsedArguments, terminal: 
   return EXIT.allowed;
 }
 
-function unusableOptions({ engine }: RenderScope, { texts, lists, flags }: ParsedArguments): readonly string[] {
-  const given = (name: string): boolean => texts.has(name) || lists.has(name) || flags.has(name);
+function isGiven({ texts, lists, flags }: ParsedArguments, name: string): boolean {
+  return texts.has(name) || lists.has(name) || flags.has(name);
+}
+
+function unusableOptions({ engine }: RenderScope, options: ParsedArguments): readonly string[] {
+  const given = (name: string): boolean => isGiven(options, name);
   const others = engine === 'helm' ? ['load-restrictor', 'enable-helm'] : CHART_OPTIONS;
   const what = engine === 'helm' ? 'a chart' : 'a kustomization';
   return others.filter(given).map((name) => `\`--${name}\` means nothing for ${what}`);

@@ -12,6 +12,8 @@ export interface Terminal {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
   readonly now: () => number;
+  /** Variables of the process. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
   /** As `2026-11-21`, in UTC. */
   readonly today: string;
   /** Tokens for the hosts of policy sources, a line each. */

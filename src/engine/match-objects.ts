@@ -3,7 +3,9 @@
 import { isSameJson } from '../kubernetes/custom-resource/object/json-equality.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import { append } from '../source/append.ts';
-import { stringifyJson } from '../source/json.ts';
+import { type JsonValue, stringifyJson } from '../source/json.ts';
+import { valueAt } from '../source/json-field.ts';
+import { maskedValue } from '../source/masked-value.ts';
 
 export interface ChangedObject {
   readonly resource: Resource;
@@ -83,6 +85,12 @@ function groupByIdentity(
   return groups.values();
 }
 
+/** Without what every rendering makes up anew. */
+function writtenValue({ value, manifest, rootPath }: Resource): JsonValue {
+  const isMadeUp = manifest.madeUpFields !== undefined && manifest.madeUpFields.length > 0;
+  return isMadeUp ? (valueAt(maskedValue(manifest), rootPath) ?? null) : value;
+}
+
 /** The objects of one identity that have no counterpart yet. */
 class Pairing {
   base: readonly Resource[];
@@ -96,9 +104,10 @@ class Pairing {
   /** Texts may agree where values do not (`1` and `1.0`), so the values are compared too. */
   takeEqual(unchanged: Resource[]): void {
     if (this.base.length === 0 || this.head.length === 0) return;
-    const text = ({ value }: Resource): string => stringifyJson(value, { sortKeys: true, escapeHtml: false });
+    const text = (resource: Resource): string =>
+      stringifyJson(writtenValue(resource), { sortKeys: true, escapeHtml: false });
     this.#pair(text, (resource, old) => {
-      if (!isSameJson(resource.value, old.value)) return false;
+      if (!isSameJson(writtenValue(resource), writtenValue(old))) return false;
       unchanged.push(resource);
       return true;
     });

@@ -1,6 +1,15 @@
 // Names of the work a run is doing, told to whoever keeps the clock.
 
-export type Stage = 'discover' | 'read' | 'classify' | 'render' | 'compile' | 'convert' | 'evaluate' | 'report';
+export type Stage =
+  | 'discover'
+  | 'read'
+  | 'classify'
+  | 'fetch'
+  | 'render'
+  | 'compile'
+  | 'convert'
+  | 'evaluate'
+  | 'report';
 
 export interface StageObserver {
   /** The work from now on belongs to this stage, until another is entered; stages come and go many times. */

@@ -19,6 +19,7 @@ import type {
   MutationOutcome,
   PolicyLanguage,
 } from '../policy/policy-language.ts';
+import { isSamePath } from '../source/field-path.ts';
 import type { JsonObject } from '../source/json.ts';
 import type { ConvertedObject, ObjectConverter, ObjectValidity } from './admission-object.ts';
 import { type ChainStages, type MutatedPassage, type Passage, passThrough } from './chain.ts';
@@ -122,9 +123,9 @@ export class TargetEvaluator {
     return same.some(({ isRefused }) => isRefused?.() === true);
   }
 
-  /** Group, kind, namespace and name; undefined for objects whose name the server makes up. */
+  /** Group, kind, namespace and name; undefined for objects whose name is made up, by the server or while rendering. */
   identityOf(resource: Resource): string | undefined {
-    if (resource.name === '') return undefined;
+    if (resource.name === '' || hasMadeUpName(resource)) return undefined;
     const { group, kind } = resource.gvk;
     return [group, kind, this.#namespaceOf(resource), resource.name].join('\0');
   }
@@ -363,4 +364,9 @@ function explanationsOf(
   const isAboutChange = loaded.mutation !== undefined && loaded.mutation.isFollowedByEvaluation !== true;
   const asked = isAboutChange ? before : request;
   return loaded.explain?.(asked) ?? decidedSteps(loaded, asked);
+}
+
+function hasMadeUpName({ manifest, rootPath }: Resource): boolean {
+  const name = [...rootPath, 'metadata', 'name'];
+  return (manifest.madeUpFields ?? []).some((path) => isSamePath(path, name.slice(0, path.length)));
 }

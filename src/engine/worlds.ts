@@ -1,6 +1,8 @@
 // The objects of a request, in each of the worlds that differ in what only a server knows: uids, times, counters, status.
 import type { AdmissionRequest, InventedFields, PossibleObjects } from '../kubernetes/admission-request.ts';
 import type { Resource } from '../kubernetes/resource.ts';
+import { append } from '../source/append.ts';
+import { type FieldPath, isSamePath } from '../source/field-path.ts';
 import type { JsonObject } from '../source/json.ts';
 import { objectOrEmpty, textField } from '../source/json-field.ts';
 import type { ConvertedObject } from './admission-object.ts';
@@ -24,11 +26,28 @@ export function requestedObjects(
   converted: ConvertedObject,
   stored: StoredObjects,
 ): RequestedObjects {
-  const open = change.resource.manifest.openFields?.() ?? [];
+  const open = openFields(change.resource);
+  if (change.operation === 'UPDATE') append(open, openFields(change.old));
   const requested = requestedIn(change, converted, stored);
   if (open.length === 0) return requested;
   const { invented } = requested;
   return { ...requested, invented: { ...invented, unseen: [...(invented.unseen ?? []), ...open] } };
+}
+
+/** In the object, as policies see it: a document may hold several, and `stringData` of a Secret becomes `data`. */
+function openFields({ manifest, rootPath, gvk }: Resource): FieldPath[] {
+  const open = (manifest.openFields?.() ?? []).flatMap((path): FieldPath[] => {
+    if (isPathStart(rootPath, path)) return [path.slice(rootPath.length)];
+    return isPathStart(path, rootPath) ? [[]] : [];
+  });
+  if (gvk.group !== '' || gvk.kind !== 'Secret') return open;
+  return open.map(([first, ...rest]) =>
+    first === 'stringData' ? ['data', ...rest] : first === undefined ? [] : [first, ...rest],
+  );
+}
+
+function isPathStart(start: FieldPath, path: FieldPath): boolean {
+  return start.length <= path.length && isSamePath(start, path.slice(0, start.length));
 }
 
 function requestedIn(change: ObjectChange, converted: ConvertedObject, stored: StoredObjects): RequestedObjects {

@@ -15,6 +15,9 @@ export interface ActionInputs {
   readonly exclude: readonly string[];
   readonly config?: string;
   readonly baseline?: string;
+  readonly fetchCharts: boolean;
+  /** From the workspace. */
+  readonly chartCache?: string;
   readonly shard?: string;
   /** Folders and files with the reports of all shards; none: check the repository. */
   readonly merge: readonly string[];
@@ -71,6 +74,8 @@ export const INPUT_NAMES = [
   'fail-on',
   'baseline',
   'kubernetes-version',
+  'fetch-charts',
+  'chart-cache',
   'shard',
   'merge',
   'format',
@@ -130,6 +135,7 @@ export function readInputs(environment: StepEnvironment): InputReading {
   const formats = list('format').flatMap((line) => reportFile(line, problems));
   const config = text('config');
   const baseline = text('baseline');
+  const chartCache = text('chart-cache');
   const shard = text('shard');
   const failOn = choice('fail-on', FAIL_ON);
   const kubernetesVersion = text('kubernetes-version');
@@ -149,6 +155,8 @@ export function readInputs(environment: StepEnvironment): InputReading {
     exclude: list('exclude'),
     ...(config !== undefined && { config }),
     ...(baseline !== undefined && { baseline }),
+    fetchCharts: flag('fetch-charts') ?? false,
+    ...(chartCache !== undefined && { chartCache }),
     ...(shard !== undefined && { shard }),
     merge: list('merge'),
     ...(failOn !== undefined && { failOn }),

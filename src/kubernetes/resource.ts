@@ -45,13 +45,21 @@ export class Resource {
    * Place of a field of the object. Falls back to the deepest field on the way that is written, then to `kind`;
    * never to the first line for want of better.
    */
-  locate(path: FieldPath, part: LocatedPart): SourceLocation {
+  locate(asked: FieldPath, part: LocatedPart): SourceLocation {
+    const path = this.#asWritten(asked);
     const written = this.manifest.deepestPath([...this.rootPath, ...path]);
     const exact = written.length === this.rootPath.length + path.length;
     // A field that is not there may have been taken away while the document was rendered.
     const known = this.manifest.root === undefined ? written : [...this.rootPath, ...path];
     const full = written.length > this.rootPath.length ? known : [...this.rootPath, 'kind'];
     return this.manifest.place(full, exact ? part : 'key');
+  }
+
+  /** The server holds `stringData` of a Secret as `data`. */
+  #asWritten(path: FieldPath): FieldPath {
+    const [first, key] = path;
+    if (first !== 'data' || key === undefined || this.gvk.group !== '' || this.gvk.kind !== 'Secret') return path;
+    return objectOrEmpty(this.value.get('stringData')).has(String(key)) ? ['stringData', ...path.slice(1)] : path;
   }
 
   /** Place of a stretch of a string field; offsets count code points of the decoded string, the end excluded. */

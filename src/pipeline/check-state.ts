@@ -7,6 +7,7 @@ import { SKIP_REASONS } from '../inventory/skip-reason.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import { formatVersion } from '../kubernetes/version.ts';
 import type { Unknown } from '../policy/unknown.ts';
+import type { ChartReference } from '../render/chart-reference.ts';
 import type { RenderedRoot } from '../render/sources/rendered-root.ts';
 import type { BaselineEntry } from '../report/baseline.ts';
 import type { Report } from '../report/report.ts';
@@ -93,6 +94,11 @@ export function checkState({ stages = UNOBSERVED, shard, baseline, today = '', .
   const read = files.filter(({ selected }) => selected).length;
   const contents = contentsDigest([...files, ...policySources.flatMap((source) => source.files)], configuration);
   return withSources(report.build(read, shard && { ...shard, contents }), policySources);
+}
+
+/** What of charts would have to be fetched to know more about the state. */
+export function chartsMissingInState(input: StateOptions): readonly ChartReference[] {
+  return stateContent(input, UNOBSERVED).missingCharts;
 }
 
 export function reportOptions(

@@ -16,6 +16,7 @@ import { formatVersion } from '../kubernetes/version.ts';
 import type { EvaluatedResource } from '../policy/evaluated-resource.ts';
 import type { ObjectDiagnostic } from '../policy/object-diagnostic.ts';
 import type { PolicyLanguage } from '../policy/policy-language.ts';
+import type { ChartReference, FetchedCharts } from '../render/chart-reference.ts';
 import type { RenderEngine } from '../render/render-engine.ts';
 import type { RenderedRoot } from '../render/sources/rendered-root.ts';
 import { RootBuilder } from '../render/sources/root-builder.ts';
@@ -63,9 +64,22 @@ export interface ComparisonInput {
   readonly stages?: StageObserver;
   /** Renders what the states' trees hold; loaded when there is something to render. */
   readonly engine?: () => RenderEngine;
+  /** What was fetched of charts that are not there. */
+  readonly charts?: FetchedCharts;
+  /** What an earlier comparison of the same states rendered. */
+  readonly builder?: RootBuilder;
 }
 
 export function compareStates(input: ComparisonInput): Report {
+  return comparisonOf(input).report();
+}
+
+/** What of charts would have to be fetched to know more about the change. */
+export function chartsMissingInChange(input: ComparisonInput): readonly ChartReference[] {
+  return comparisonOf(input).missingCharts;
+}
+
+function comparisonOf(input: ComparisonInput): ComparisonRun {
   const { base, head, configuration, only, stages = UNOBSERVED } = input;
   const reader = new DocumentReader();
   stages.enter('read');
@@ -93,9 +107,9 @@ export function compareStates(input: ComparisonInput): Report {
   const scope = readingScope(options);
   const run = new ComparisonRun(input, { scope, given, reader }, stages);
   // What belongs to no cluster is for one that is new as well, changed or not.
-  if (!run.changesClusters || scope.extent !== 'changes') return run.report();
+  if (!run.changesClusters || scope.extent !== 'changes') return run;
   const whole = readingScope({ ...options, everything: true });
-  return new ComparisonRun(input, { scope: whole, given, reader }, stages).report();
+  return new ComparisonRun(input, { scope: whole, given, reader }, stages);
 }
 
 interface ReadStates {
@@ -130,7 +144,7 @@ class ComparisonRun {
     this.#stages = stages;
     this.#notices = [...notices];
     this.#policiesFrom = input.policiesFrom;
-    const builder = new RootBuilder();
+    const builder = input.builder ?? new RootBuilder();
     const contentOf = (state: 'base' | 'head'): RepositoryContent => {
       const { tree } = input[state];
       const isPart = scope.extent === 'changes';
@@ -141,6 +155,7 @@ class ComparisonRun {
           tree,
           engine: input.engine,
           builder,
+          ...(input.charts && { charts: input.charts }),
           selected: selectedPaths(input[state]),
           ...(isPart && { wanted, kustomizations: scope.kustomizationsOf(state) }),
         };
@@ -199,6 +214,10 @@ class ComparisonRun {
     if (scope.extent === 'repository') for (const entry of given.head.skipped) this.#report.addSkipped(entry);
   }
 
+  get missingCharts(): readonly ChartReference[] {
+    return [...this.#base.missingCharts, ...this.#head.missingCharts];
+  }
+
   #hidden(reader: DocumentReader): readonly (Diagnostic | ObjectDiagnostic)[] {
     const { base, head } = this.#input;
     const swallowed = new Set(
@@ -241,6 +260,7 @@ class ComparisonRun {
       skipped: content.skipped,
       diagnostics: content.diagnostics,
       roots: content.roots,
+      missingCharts: content.missingCharts,
     };
   }
 

@@ -6,6 +6,7 @@ import type { DiscoveredFile, NotRead } from '../inventory/discovered-file.ts';
 import { hasTooManyDocuments } from '../inventory/document-count.ts';
 import type { SkipReason } from '../inventory/skip-reason.ts';
 import { type Resource, type ResourceResult, resourcesOf } from '../kubernetes/resource.ts';
+import type { ChartReference } from '../render/chart-reference.ts';
 import type { RenderedSources } from '../render/sources/render-sources.ts';
 import type { RenderedRoot, RootFailure } from '../render/sources/rendered-root.ts';
 import type { SkippedEntry } from '../report/report.ts';
@@ -48,6 +49,8 @@ export interface RepositoryContent {
   readonly skipped: readonly SkippedEntry[];
   readonly diagnostics: readonly Diagnostic[];
   readonly roots: readonly RenderedRoot[];
+  /** What of charts would have to be fetched to know more. */
+  readonly missingCharts: readonly ChartReference[];
 }
 
 export interface ReadOptions {
@@ -142,6 +145,7 @@ class ContentBuilder implements RepositoryContent {
   resources: FoundResource[] = [];
   skipped: SkippedEntry[] = [];
   roots: readonly RenderedRoot[] = [];
+  missingCharts: readonly ChartReference[] = [];
   inputs: ReadonlyMap<string, boolean> = new Map();
   readonly left: LeftDocument[] = [];
   #written: readonly FoundResource[] | undefined;
@@ -181,8 +185,9 @@ class ContentBuilder implements RepositoryContent {
   }
 
   /** What is built into something else gives way to what it is built into. */
-  render({ roots, inputs }: RenderedSources): void {
+  render({ roots, inputs, missingCharts }: RenderedSources): void {
     this.roots = roots;
+    this.missingCharts = missingCharts;
     this.inputs = inputs;
     const written = this.resources;
     this.#written = written;
@@ -245,7 +250,7 @@ const UNRENDERED: ReadonlySet<string> = new Set<SkipReason>([
   'incomplete-resource',
 ]);
 
-function notRendered({ name, location }: RenderedRoot, { message, help }: RootFailure): Diagnostic {
+function notRendered({ name, location }: RenderedRoot, { message, help, charts }: RootFailure): Diagnostic {
   return {
     code: 'not-rendered',
     severity: 'warning',
@@ -253,6 +258,7 @@ function notRendered({ name, location }: RenderedRoot, { message, help }: RootFa
     primary: location,
     related: [],
     help,
+    cause: charts === undefined ? message : 'a chart is not in the repository',
   };
 }
 

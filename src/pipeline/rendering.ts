@@ -5,7 +5,8 @@ import { isKustomization, type Kustomization } from '../inventory/kustomize-refe
 import { type Resource, resourcesOf } from '../kubernetes/resource.ts';
 import { argoApplication } from '../render/argo/application.ts';
 import { argoApplicationSet } from '../render/argo/application-set.ts';
-import type { ArgoOptions } from '../render/argo/argo-options.ts';
+import type { ArgoCluster, ArgoOptions } from '../render/argo/argo-options.ts';
+import type { FetchedCharts } from '../render/chart-reference.ts';
 import type { FileTree } from '../render/file-tree.ts';
 import { isEncrypted } from '../render/flux/encrypted.ts';
 import { fluxHelmRelease } from '../render/flux/flux-helm-release.ts';
@@ -19,7 +20,7 @@ import type { RootBuilder } from '../render/sources/root-builder.ts';
 import type { Configuration } from '../settings/configuration.ts';
 import { isJsonObject } from '../source/json.ts';
 import type { Manifest } from '../source/manifest.ts';
-import { baseName, folderOf } from '../source/repository-path.ts';
+import { baseName, folderOf, normalizePath } from '../source/repository-path.ts';
 import { SourceFile } from '../source/source-file.ts';
 import type { RepositoryContent } from './read-repository.ts';
 import { targetVersion } from './targets.ts';
@@ -35,17 +36,35 @@ export interface StateRendering {
   readonly selected?: ReadonlySet<string>;
   /** Files whose roots are rendered, where not all are. */
   readonly wanted?: ReadonlySet<string>;
+  /** What was fetched of charts that are not there. */
+  readonly charts?: FetchedCharts;
   /** Shared by states of one repository, so that what is the same in both is rendered once. */
   readonly builder?: RootBuilder;
-  /** What the repository does not tell of the sources of Flux. */
-  readonly flux?: FluxOptions;
-  /** Addresses of the repository and clusters of Argo CD, where they were given. */
-  readonly argo?: ArgoOptions;
 }
 
 /** Made anew for each state: a controller remembers what it found out of a repository. */
-function controllers(flux: FluxOptions = {}, argo: ArgoOptions = {}): readonly Controller[] {
-  return [fluxKustomization(flux), fluxHelmRelease(flux), argoApplication(argo), argoApplicationSet(argo)];
+function controllers({ flux, argo }: Configuration['rendering']): readonly Controller[] {
+  const sources: FluxOptions = flux?.sources === undefined ? {} : { sources: foldersOf(flux.sources) };
+  const known: ArgoOptions = {
+    ...(argo?.repositoryUrls && { repositoryUrls: argo.repositoryUrls }),
+    ...(argo?.clusters && { clusters: argo.clusters.map(clusterOf) }),
+  };
+  return [fluxKustomization(sources), fluxHelmRelease(sources), argoApplication(known), argoApplicationSet(known)];
+}
+
+/** `.` and a slash at the end are how people write a folder. */
+function foldersOf(sources: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  return new Map([...sources].map(([name, folder]) => [name, normalizePath(`/${folder}`).replace(/^\/|\/$/g, '')]));
+}
+
+type WrittenCluster = NonNullable<NonNullable<Configuration['rendering']['argo']>['clusters']>[number];
+
+function clusterOf({ labels, annotations, ...cluster }: WrittenCluster): ArgoCluster {
+  return {
+    ...cluster,
+    ...(labels && { labels: Object.fromEntries(labels) }),
+    ...(annotations && { annotations: Object.fromEntries(annotations) }),
+  };
 }
 
 interface FoundDocument extends ReadDocument {
@@ -53,7 +72,7 @@ interface FoundDocument extends ReadDocument {
 }
 
 export function renderedSources(
-  { tree, engine, builder, wanted, flux, argo, ...given }: StateRendering,
+  { tree, engine, builder, wanted, charts, ...given }: StateRendering,
   state: {
     readonly readFiles: readonly {
       readonly file: SourceFile;
@@ -96,11 +115,13 @@ export function renderedSources(
     paths,
     tree,
     engine,
-    controllers: controllers(flux, argo),
+    controllers: controllers(configuration.rendering),
+    clusterData: configuration.rendering.flux?.substitute ?? new Map(),
     kubernetesVersion: `1.${minor}.0`,
     fileAt,
     isSelected: (path) => selected.has(path) || (baseName(path) === 'Kustomization' && folders.has(folderOf(path))),
     ...(builder && { builder }),
+    ...(charts && { charts }),
     ...(wanted && { isWanted: anyOf([...wanted]) }),
   });
 }

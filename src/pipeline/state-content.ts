@@ -14,12 +14,13 @@ export function stateContent(
 ): RepositoryContent {
   const repository = readRepository(options, stages);
   const given = new PolicySourceReader(options.configuration, options.rendering?.engine, stages).read(policySources);
-  const { left, inputs, roots, written } = repository;
+  const { left, inputs, roots, written, missingCharts } = repository;
   return {
     left,
     inputs,
     roots,
     written,
+    missingCharts,
     resources: [...repository.resources, ...given.resources],
     diagnostics: [...repository.diagnostics, ...given.diagnostics],
     skipped: [...repository.skipped, ...given.skipped],

@@ -80,16 +80,19 @@ interface WireAnswer {
   readonly error?: string;
   readonly objects: readonly WireObject[] | null;
   readonly steps?: readonly RenderStep[];
+  readonly drewNumbers?: boolean;
+  readonly lookedUp?: boolean;
 }
 
-/** `head` is JSON; the text of each object that has one follows, in order. */
+/** `usedChance`: as far as the host has seen; `head` is JSON; the text of each object that has one follows, in order. */
 export function decodeAnswer(
   request: RenderRequest | TemplateRequest,
   [head, ...texts]: readonly Uint8Array[],
   warnings: readonly string[],
+  usedChance: boolean,
 ): RenderOutcome {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-  const { error, objects, steps } = JSON.parse(decoder.decode(head)) as WireAnswer;
+  const { error, objects, steps, drewNumbers, lookedUp } = JSON.parse(decoder.decode(head)) as WireAnswer;
   if (error !== undefined) {
     const message = unmounted(error);
     const failure = request.engine === 'template' ? 'template' : failureClass(request.engine, message);
@@ -104,7 +107,13 @@ export function decodeAnswer(
       rendered.push({ text, ...fromTop(request.root, about), ...changesOf(changes) });
     } else for (const document of documentsOf(text)) rendered.push({ text: document.replace(/^\s*\n/, ''), ...about });
   }
-  return { objects: rendered, ...(steps && { steps: steps.map(stepFromTop) }), warnings };
+  return {
+    objects: rendered,
+    ...(steps && { steps: steps.map(stepFromTop) }),
+    ...((usedChance || drewNumbers === true) && { usedChance: true }),
+    ...(lookedUp === true && { lookedUp }),
+    warnings,
+  };
 }
 
 /** The file of a definition may hold several documents; Helm also gives documents of comments alone, which are no objects. */

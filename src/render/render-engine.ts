@@ -61,16 +61,24 @@ export function createRenderEngine({ module, elapsed, limits = ENGINE_LIMITS }: 
       try {
         instance ??= instantiate(module, elapsed, limits, printed.add);
         const { system, exchange } = instance;
-        system.files = new SandboxFiles(tree);
+        const watched = watchedTree(tree);
+        system.files = new SandboxFiles(watched.tree);
         system.now = chance.now;
         system.random = randomBytes(chance.seed);
+        system.usedChance = false;
+        system.readClock = false;
         system.print = printed.add;
         system.deadline = elapsed() + limits.milliseconds;
         exchange.request = encodeRequest(request, chance);
         exchange.answer = [];
         exchange.answerBytes = 0;
         instance.exports.render();
-        const outcome = decodeAnswer(request, exchange.answer, printed.lines());
+        const outcome = decodeAnswer(
+          request,
+          exchange.answer,
+          printed.lines(),
+          system.usedChance || (system.readClock && mayTellTime(watched.read, request)),
+        );
         if (instance.exports.memory.buffer.byteLength > KEPT_MEMORY_BYTES) instance = undefined;
         return outcome;
       } catch (error) {
@@ -79,6 +87,36 @@ export function createRenderEngine({ module, elapsed, limits = ENGINE_LIMITS }: 
       }
     },
   };
+}
+
+/** Words of templates, and of a kustomization whose release is called by the time. */
+const TIME_WORDS = /\b(?:now|ago|date|helmCharts|helmChartInflationGenerator)\b/;
+
+function watchedTree(tree: FileTree): { readonly tree: FileTree; readonly read: Map<string, Uint8Array> } {
+  const read = new Map<string, Uint8Array>();
+  const watched = (path: string): Uint8Array | undefined => {
+    const bytes = tree.read(path);
+    if (bytes !== undefined) read.set(path, bytes);
+    return bytes;
+  };
+  return {
+    tree: {
+      kind: (path) => tree.kind(path),
+      target: (path) => tree.target(path),
+      list: (path) => tree.list(path),
+      read: watched,
+    },
+    read,
+  };
+}
+
+/** What is in an archive nobody sees here. */
+function mayTellTime(read: ReadonlyMap<string, Uint8Array>, request: RenderRequest | TemplateRequest): boolean {
+  const decoder = new TextDecoder();
+  return (
+    TIME_WORDS.test(JSON.stringify(request)) ||
+    [...read].some(([path, bytes]) => path.endsWith('.tgz') || TIME_WORDS.test(decoder.decode(bytes)))
+  );
 }
 
 function instantiate(
@@ -93,6 +131,8 @@ function instantiate(
     elapsed,
     deadline: Number.POSITIVE_INFINITY,
     random: randomBytes(0),
+    usedChance: false,
+    readClock: false,
     print,
   };
   const exchange: Exchange = { request: new Uint8Array(), answer: [], answerBytes: 0 };

@@ -37,6 +37,8 @@ export interface HelmRequest {
   readonly isUpgrade?: boolean;
   /** Does not hold values to `values.schema.json`. */
   readonly skipSchema?: boolean;
+  /** `lookup` finds an object under every name, which holds nothing else; default: it finds nothing. */
+  readonly lookupFinds?: boolean;
   /** As `1.36.0`; default: what Helm takes without a cluster. */
   readonly kubernetesVersion?: string;
   /** API versions besides the known ones, as `group/version` or `group/version/Kind`. */
@@ -131,6 +133,10 @@ export interface Rendering {
   readonly objects: readonly RenderedObject[];
   /** Kustomize with `provenance`: what ran, in order. */
   readonly steps?: readonly RenderStep[];
+  /** Something random or the time was asked for: with other ones the objects may be others. */
+  readonly usedChance?: true;
+  /** Helm: a template asked for objects of the cluster. */
+  readonly lookedUp?: true;
   /** What the engine printed besides, a line each. */
   readonly warnings: readonly string[];
 }

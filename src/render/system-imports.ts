@@ -23,6 +23,10 @@ export interface EngineSystem {
   /** By `elapsed`: the engine is stopped when it asks for the time after it. */
   deadline: number;
   random: (bytes: Uint8Array) => void;
+  /** Set when the program asks for something random. */
+  usedChance: boolean;
+  /** Set when the time of day is asked for; Go does so itself whenever it collected garbage. */
+  readClock: boolean;
   /** Standard output and standard error. */
   print: (text: string) => void;
 }
@@ -115,11 +119,13 @@ export function systemImports(
     clock_time_get: (clock: number, _precision: bigint, into: number): Errno => {
       const elapsed = system.elapsed();
       if (elapsed > system.deadline) throw new EngineStop('time', 'rendering took too long');
+      if (clock !== MONOTONIC) system.readClock = true;
       const time = clock === MONOTONIC ? BigInt(Math.round((elapsed + slept) * 1e6)) : BigInt(system.now) * NANOSECONDS;
       view().setBigUint64(into, time, true);
       return ERRNO.none;
     },
     random_get: (start: number, length: number): Errno => {
+      system.usedChance = true;
       system.random(bytes(start, length));
       return ERRNO.none;
     },

@@ -187,6 +187,8 @@ const REPORT = fields(
           primary: PLACE,
           help: text,
           concerns: number,
+          cause: text,
+          count: number,
           excuse: EXCUSE,
         },
       ),

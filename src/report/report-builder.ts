@@ -236,7 +236,7 @@ export class ReportBuilder {
   }
 
   #reported(diagnostic: Diagnostic | ObjectDiagnostic): ReportedDiagnostic {
-    const { code, severity, message, primary, related, help, field, concerns } = diagnostic;
+    const { code, severity, message, primary, related, help, field, concerns, cause } = diagnostic;
     return {
       code,
       severity,
@@ -244,6 +244,7 @@ export class ReportBuilder {
       ...('resource' in diagnostic && { resource: resourceName(diagnostic.resource, diagnostic.namespace) }),
       ...(field !== undefined && { fieldPath: formatFieldPath(field) }),
       ...(concerns !== undefined && { concerns }),
+      ...(cause !== undefined && { cause }),
       ...(primary && { primary: this.#hashed(placeOf(primary), primary.file) }),
       related: related.map(({ message, location }) => ({ message, place: placeOf(location) })),
       ...(help !== undefined && { help }),

@@ -295,6 +295,10 @@ export interface ReportedDiagnostic {
   readonly help?: string;
   /** Of a policy that the server refuses: the number of objects that it would be asked about. */
   readonly concerns?: number;
+  /** What makes others alike, where there may be many. */
+  readonly cause?: string;
+  /** Of what is alike and told together, this one included; absent: one. */
+  readonly count?: number;
   /** Present: the problem is accepted and does not count in the verdict. */
   readonly excuse?: Excuse;
 }

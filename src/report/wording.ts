@@ -149,7 +149,8 @@ export function sourcesExtent({ policySources = [] }: Report): string {
 /** Roots of which nothing is known: for a change, those that it breaks or touches. */
 function notRendered({ diagnostics, verdict: { only } }: Report): number {
   const counted = diagnostics.filter(({ status }) => only !== 'new' || status !== 'existing');
-  return counted.filter(({ code, excuse }) => code === 'not-rendered' && excuse === undefined).length;
+  const open = counted.filter(({ code, excuse }) => code === 'not-rendered' && excuse === undefined);
+  return open.reduce((total, { count = 1 }) => total + count, 0);
 }
 
 /** True if an allowed change is not simply green: it brings bad news, or something that would be applied was judged by nobody. */

@@ -55,6 +55,8 @@ const VERSION = /^v?1\.\d{1,3}(\.\d{1,3})?$/;
 const POD_SECURITY_VERSION = /^(latest|v1\.(\d|[1-9]\d{1,2}))$/;
 /** Kind, group, namespace. */
 export const COMPLETE = /^([A-Z][A-Za-z0-9]*)(?:\.([a-z0-9][a-z0-9.-]*))?(?: in ([a-z0-9][a-z0-9-]*))?$/;
+const SERVER = /^https?:\/\/\S+$/;
+const DATA_NAME = /^(?:ConfigMap|Secret)\/[a-z0-9][a-z0-9-]*\/[a-z0-9][a-z0-9.-]*$/;
 const TARGET_NAME = /^[A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?$/;
 
 const glob = textShape('A glob from the top of the repository, or a folder or file name.', globProblem);
@@ -187,6 +189,48 @@ const kyverno = object(
     enableDefaultRegistryMutation: flagShape('Whether such images have the registry added. Default: `true`.'),
   },
 );
+const repositoryUrl = textShape(
+  'An address, as the objects name it; protocol, user and `.git` do not matter.',
+  emptyProblem,
+  {
+    minLength: 1,
+  },
+);
+const texts = (description: string) => mapShape(description, textShape('A text.'));
+
+const rendering = object('What the repository does not tell of the controllers that apply it.', {
+  argo: object('Argo CD.', {
+    repositoryUrls: listShape(
+      'Addresses of this repository. Default: the one that most Applications name with a path that exists here.',
+      repositoryUrl,
+    ),
+    clusters: listShape(
+      'Every cluster that Argo CD knows, besides its own, for `clusters` generators and for destinations by name. Default: they are not known.',
+      object(
+        "What the cluster's Secret says.",
+        {
+          name: textShape('As `destination.name`.', emptyProblem, { minLength: 1 }),
+          server: textShape('As `destination.server`.', serverProblem, { pattern: SERVER.source }),
+          project: textShape('Default: none.'),
+          labels: texts('What `clusters` generators select by. Default: none.'),
+          annotations: texts('Default: none.'),
+        },
+        ['name', 'server'],
+      ),
+    ),
+  }),
+  flux: object('Flux.', {
+    sources: mapShape(
+      'Sources that are this repository, by `<kind>/<namespace>/<name>` or by address, with the folder that is their root: `.` for the top.',
+      textShape('A folder.', folderProblem),
+    ),
+    substitute: mapShape(
+      'Values of ConfigMaps and Secrets that only the cluster has, for `substituteFrom` and `valuesFrom`: by `ConfigMap/<namespace>/<name>` or `Secret/<namespace>/<name>`.',
+      texts('Texts by key.'),
+      dataNameProblem,
+    ),
+  }),
+});
 
 /** `versionProblem` says what is wrong with a Kubernetes version, in words that follow it. */
 export function configurationShape(versionProblem: (version: string) => string | undefined = versionTextProblem) {
@@ -266,6 +310,7 @@ export function configurationShape(versionProblem: (version: string) => string |
     podSecurity,
     kyverno,
     user,
+    rendering,
     targets: mapShape(
       'Clusters by name; what a target does not say it takes from above. Default: one for each cluster that the repository tells of.',
       target,
@@ -283,9 +328,23 @@ export type WrittenKyverno = ShapeType<typeof kyverno>;
 function filterProblem(value: string): string | undefined {
   return RESOURCE_FILTER.test(value) ? undefined : 'is no filter such as `[Pod,shop,*]`';
 }
+export type WrittenRendering = ShapeType<typeof rendering>;
 
 function podSecurityVersionProblem(value: string): string | undefined {
   return POD_SECURITY_VERSION.test(value) ? undefined : 'is neither `latest` nor a version such as `v1.36`';
+}
+
+function serverProblem(value: string): string | undefined {
+  return SERVER.test(value) ? undefined : 'is no address such as `https://cluster.example.com`';
+}
+
+function folderProblem(value: string): string | undefined {
+  const isInside = !value.startsWith('/') && !value.split('/').includes('..');
+  return isInside && value !== '' ? undefined : 'is no folder of this repository, from its top';
+}
+
+function dataNameProblem(name: string): string | undefined {
+  return DATA_NAME.test(name) ? undefined : 'is neither `ConfigMap/<namespace>/<name>` nor `Secret/<namespace>/<name>`';
 }
 
 function completeProblem(value: string): string | undefined {

@@ -15,6 +15,7 @@ import type {
   WrittenConfiguration,
   WrittenKyverno,
   WrittenPodSecurity,
+  WrittenRendering,
   WrittenTarget,
   WrittenUser,
 } from './configuration-shape.ts';
@@ -47,6 +48,8 @@ export interface Configuration {
   readonly policySources: readonly PolicySource[];
   /** Those that a person wrote. */
   readonly globs: readonly WrittenGlob[];
+  /** As written. */
+  readonly rendering: WrittenRendering;
   /** False: nobody described the clusters, so they are what the repository itself tells of. */
   readonly hasWrittenTargets: boolean;
   /** At least one; where none is written, the one that stands for each cluster of the repository. */
@@ -138,6 +141,7 @@ export function resolveConfiguration(
     policySources: [...(written.policySources ?? [])].map(([name, source]) =>
       resolveSource(name, source, locate?.(['policySources', name, pinKey(source)], 'value')),
     ),
+    rendering: written.rendering ?? {},
     globs: locate === undefined ? [] : writtenGlobs(written, locate),
     hasWrittenTargets: targets.size > 0,
     targets: named.map(([name, target]) => {

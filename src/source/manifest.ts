@@ -38,6 +38,8 @@ export interface Manifest {
   readonly root?: string;
   /** Fields whose value only the cluster can tell, though something is written there: a variable that nothing here defines. */
   openFields?(): readonly FieldPath[];
+  /** Of the open fields those that are made up anew by every rendering, so that a difference there is no change. */
+  readonly madeUpFields?: readonly FieldPath[];
   /** Where what rendered it is declared; known without asking where a field comes from, which may take long. */
   readonly declaredAt?: SourceLocation;
   /** Namespace of a namespaced object that names none, where what renders it says so. */

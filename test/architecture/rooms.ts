@@ -157,6 +157,7 @@ export const ROWS: ReadonlyMap<string, Row> = new Map([
   ['workspace', row('source settings inventory', 'git')],
   ['workspace/git', row('', '.')],
   ['workspace/sources', row('source settings inventory render', '. git render')],
+  ['workspace/charts', row('source render', '.')],
   ['workspace/render', row('source diagnostic inventory render', '. git')],
   ['github', row('diagnostic report report/format')],
   [

@@ -237,6 +237,9 @@ function answerFlux(tree: FileTree, run: FluxRun, engine: RenderEngine): Omit<Re
   const known = {
     find: () => undefined,
     all: () => [],
+    clusterData: () => undefined,
+    rendered: () => [],
+    chart: () => ({ unknown: 'no chart is fetched', help: '' }),
     engine: () => engine,
     kubernetesVersion: '1.36.0',
     apiVersions: [],

@@ -2,13 +2,17 @@
 import { fluxHelmRelease } from '../../src/render/flux/flux-helm-release.ts';
 import { fluxKustomization } from '../../src/render/flux/flux-kustomization.ts';
 import type { FluxOptions } from '../../src/render/flux/source-reference.ts';
-import type { RenderedSources } from '../../src/render/sources/render-sources.ts';
+import type { RenderedSources, SourcesInput } from '../../src/render/sources/render-sources.ts';
 import type { RenderedRoot } from '../../src/render/sources/rendered-root.ts';
 import { stringifyJson } from '../../src/source/json.ts';
 import { renderedRepository } from './rendered-repository.ts';
 
-export function renderRepository(files: Readonly<Record<string, string>>, flux: FluxOptions = {}): RenderedSources {
-  return renderedRepository(files, [fluxKustomization(flux), fluxHelmRelease(flux)]);
+export function renderRepository(
+  files: Readonly<Record<string, string>>,
+  flux: FluxOptions = {},
+  given: Partial<SourcesInput> = {},
+): RenderedSources {
+  return renderedRepository(files, [fluxKustomization(flux), fluxHelmRelease(flux)], given);
 }
 
 /** A root by its name; fails with the names of those there are. */

@@ -2,7 +2,7 @@
 import { isKustomization } from '../../src/inventory/kustomize-references.ts';
 import { resourcesOf } from '../../src/kubernetes/resource.ts';
 import type { Controller } from '../../src/render/sources/controller.ts';
-import { type RenderedSources, renderSources } from '../../src/render/sources/render-sources.ts';
+import { type RenderedSources, renderSources, type SourcesInput } from '../../src/render/sources/render-sources.ts';
 import type { RenderedRoot } from '../../src/render/sources/rendered-root.ts';
 import { stringifyJson } from '../../src/source/json.ts';
 import { readManifests } from '../../src/source/read-manifests.ts';
@@ -12,6 +12,7 @@ import { engine, tree } from './render.ts';
 export function renderedRepository(
   files: Readonly<Record<string, string>>,
   controllers: readonly Controller[],
+  given: Partial<SourcesInput> = {},
 ): RenderedSources {
   const sources = new Map(Object.entries(files).map(([path, text]) => [path, new SourceFile(path, text)]));
   const manifests = [...sources.values()]
@@ -33,6 +34,7 @@ export function renderedRepository(
     controllers,
     kubernetesVersion: '1.36.0',
     fileAt: (path) => sources.get(path),
+    ...given,
   });
 }
 

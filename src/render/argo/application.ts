@@ -14,6 +14,7 @@ import type {
   ControllerPlan,
   DeclarationFacts,
   DeclaredObject,
+  FoundChart,
   UnknownPart,
 } from '../sources/controller.ts';
 import { withoutUnappliedHooks } from './applied-hooks.ts';
@@ -39,7 +40,8 @@ export function argoApplication(options: ArgoOptions): Controller {
   };
 }
 
-const WAY_OUT = 'check it in the repository that it comes from, or check rendered manifests besides';
+const WAY_OUT =
+  'check it there; if it is this repository, name its address under `rendering.argo.repositoryUrls` in `.preadmit.yaml`';
 
 class ApplicationPlan {
   readonly #declaration: Resource;
@@ -98,8 +100,9 @@ class ApplicationPlan {
   #buildOf(
     written: JsonObject,
   ): { readonly build: Build; readonly unknownParts: readonly UnknownPart[] } | UnknownPart {
-    const folder = this.#folderOf(written);
-    if (typeof folder !== 'string') return folder;
+    const found = this.#folderOf(written);
+    if (typeof found !== 'string' && 'unknown' in found) return found;
+    const folder = typeof found === 'string' ? found : found.folder;
     const source = this.#withOverrides(written, folder);
     if ('unknown' in source) return source;
     const type = this.#typeOf(source, folder);
@@ -110,7 +113,10 @@ class ApplicationPlan {
       kubernetesVersion: this.#known.kubernetesVersion,
       apiVersions: this.#known.apiVersions,
     };
-    const rest = this.#restOf(written, folder);
+    const rest = {
+      ...this.#restOf(written, folder),
+      ...(typeof found !== 'string' && { assumes: [found.assumes] }),
+    };
     if (type === 'helm' || type === 'kustomize') {
       const build = type === 'helm' ? helmBuild(facts) : kustomizeBuild(facts);
       if ('unknown' in build) return build;
@@ -122,14 +128,13 @@ class ApplicationPlan {
     return { build: { request, ...rest }, unknownParts };
   }
 
-  #folderOf(source: JsonObject): string | UnknownPart {
+  #folderOf(source: JsonObject): string | FoundChart | UnknownPart {
     const url = textField(source, 'repoURL');
     const chart = textField(source, 'chart');
     if (chart !== '') {
-      return {
-        unknown: `the chart ${chart} of ${url} is not in the repository`,
-        help: 'vendor the chart, or check rendered manifests besides',
-      };
+      // A registry is named without its protocol.
+      const repository = /^[a-z][a-z0-9+.-]*:\/\//i.test(url) ? url : `oci://${url}`;
+      return this.#known.chart({ repository, name: chart, version: textField(source, 'targetRevision') });
     }
     if (!this.#repository.isNamedBy(url)) {
       const path = textField(source, 'path');

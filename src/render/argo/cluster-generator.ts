@@ -30,7 +30,7 @@ export function clusterParameters(
   if (clusters === undefined) {
     return {
       unknown: 'its clusters generator takes the clusters that Argo CD knows, which the repository does not say',
-      help: 'which clusters there are is known to Argo CD alone: check rendered manifests besides',
+      help: 'name the clusters under `rendering.argo.clusters` in `.preadmit.yaml`',
     };
   }
   const selector = readLabelSelector(objectOrEmpty(generator.get('selector')));

@@ -39,11 +39,14 @@ function planOf(release: Resource, known: DeclarationFacts, tree: FileTree, own:
   if (spec.get('suspend') === true) return { declares: [] };
   const chart = releaseChart(release, known, tree, own);
   if ('unknown' in chart) {
-    return { ...chart, help: 'vendor the chart into `charts/` beside the release, or check the rendered manifests' };
+    return { help: 'vendor the chart into `charts/` beside the release, or check the rendered manifests', ...chart };
   }
   const values = releaseValues(release, known);
   if ('unknown' in values) {
-    return { ...values, help: 'check the rendered manifests, or give the values where the repository tells them' };
+    return {
+      ...values,
+      help: 'give the values under `rendering.flux.substitute` in `.preadmit.yaml`, or check the rendered manifests',
+    };
   }
   const install = objectOrEmpty(spec.get('install'));
   const overlay = valuesOverlay(chart, tree);
@@ -68,6 +71,8 @@ function planOf(release: Resource, known: DeclarationFacts, tree: FileTree, own:
           apiVersions: known.apiVersions,
         },
         overlay,
+        asksCluster: true,
+        ...(chart.assumes && { assumes: chart.assumes }),
         folder: chart.path,
         namespace: releaseNamespace(release),
         postRender: {

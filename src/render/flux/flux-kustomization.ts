@@ -48,7 +48,7 @@ function planOf(declaration: Resource, known: DeclarationFacts, tree: FileTree, 
   if (open !== undefined) {
     return {
       unknown: `what it applies depends on ${open}, which is not known`,
-      help: 'check the rendered manifests, or write the value where the repository tells it',
+      help: 'write the value where the repository tells it, or under `rendering.flux.substitute` in `.preadmit.yaml`',
     };
   }
   const root = own.rootOf(reference);
@@ -80,7 +80,7 @@ function unknownSource(reference: SourceReference, own: OwnSources): ControllerP
   const url = own.urlOf(reference);
   return {
     unknown: `it applies what ${nameOf(reference)}${url === undefined ? '' : ` (${url})`} holds, which is not in this repository`,
-    help: 'check it in the repository that it comes from',
+    help: 'check it there; if it is this repository, name the source under `rendering.flux.sources` in `.preadmit.yaml`',
   };
 }
 

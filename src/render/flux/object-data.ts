@@ -6,20 +6,27 @@ import { variableIn } from '../../source/substitution.ts';
 import { decodeBase64 } from '../../source/yaml/base64.ts';
 import type { DeclarationFacts } from '../sources/controller.ts';
 import { isCiphertext } from './encrypted.ts';
+import { namespaceOf } from './source-reference.ts';
 
 /** Texts by key; undefined: the key is there, its text only the cluster knows. */
 export type ObjectData = ReadonlyMap<string, string | undefined>;
 
 /**
- * Undefined if the repository has no such object. Where it has several (one of each cluster, say), a text is known only
- * if they agree.
+ * Of an object that `declaration` refers to in its namespace: as it is rendered for the same cluster, else as it is written. Undefined if
+ * the repository has no such object. Where it has several (one of each cluster, say), a text is known only if they agree.
  */
-export function dataOf(known: DeclarationFacts, kind: string, namespace: string, name: string): ObjectData | undefined {
+export function dataOf(
+  known: DeclarationFacts,
+  declaration: Resource,
+  kind: string,
+  name: string,
+): ObjectData | undefined {
   if (kind !== 'ConfigMap' && kind !== 'Secret') return undefined;
+  const namespace = namespaceOf(declaration);
+  const rendered = known.rendered(declaration, `/${kind}`, namespace, name);
   // Of those that name no namespace, a kustomization may put any into this one.
-  const candidates = known
-    .all(`/${kind}`)
-    .filter((object) => object.name === name && ['', namespace].includes(object.namespace));
+  const isMeant = (object: Resource): boolean => object.name === name && ['', namespace].includes(object.namespace);
+  const candidates = rendered.length > 0 ? rendered : known.all(`/${kind}`).filter(isMeant);
   if (candidates.length === 0) return undefined;
   const all = candidates.map((object) => (kind === 'Secret' ? secretData(object) : textsIn(object.value.get('data'))));
   const keys = new Set(all.flatMap((data) => [...data.keys()]));

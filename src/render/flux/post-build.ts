@@ -26,14 +26,14 @@ export function postBuildOf(declaration: Resource, known: DeclarationFacts): Pos
   let others: 'absent' | 'unknown' = 'absent';
   for (const reference of objectItems(postBuild.get('substituteFrom'))) {
     const kind = textField(reference, 'kind');
-    const data = dataOf(known, kind, namespaceOf(declaration), textField(reference, 'name'));
-    if (data !== undefined) {
-      for (const [name, text] of data) values.set(name, text?.replaceAll('\n', ''));
-    } else if (reference.get('optional') !== true) {
-      // Only the cluster has it, and it may define anything, also what an earlier one defines.
-      others = 'unknown';
-      values.clear();
-    }
+    const name = textField(reference, 'name');
+    const data = dataOf(known, declaration, kind, name);
+    const told = known.clusterData(kind, namespaceOf(declaration), name);
+    for (const [key, text] of data ?? told ?? []) values.set(key, (text ?? told?.get(key))?.replaceAll('\n', ''));
+    if (data !== undefined || (told === undefined && reference.get('optional') === true)) continue;
+    // Only the cluster has it, and it may define anything; what was told of it are the names that matter.
+    others = 'unknown';
+    if (told === undefined) values.clear();
   }
   for (const [name, value] of objectOrEmpty(postBuild.get('substitute'))) {
     values.set(name, typeof value === 'string' ? value.replaceAll('\n', '') : undefined);

@@ -5,7 +5,7 @@ import { objectField, objectOrEmpty, textField, textItems } from '../../source/j
 import { baseName, folderOf, joinPaths } from '../../source/repository-path.ts';
 import { readYaml } from '../../source/yaml/yaml-to-json.ts';
 import type { FileTree } from '../file-tree.ts';
-import type { DeclarationFacts } from '../sources/controller.ts';
+import type { DeclarationFacts, FoundChart, UnknownPart } from '../sources/controller.ts';
 import { within } from './generated-resources.ts';
 import {
   findSource,
@@ -23,14 +23,18 @@ export interface ReleaseChart {
   /** Paths of values files that replace the chart's own. */
   readonly valuesFiles: readonly string[];
   readonly ignoresMissingFiles: boolean;
+  /** What is recorded of a chart that was fetched. */
+  readonly assumes?: readonly string[];
 }
+
+type UnknownChart = { readonly unknown: string } & Partial<UnknownPart>;
 
 export function releaseChart(
   release: Resource,
   known: DeclarationFacts,
   tree: FileTree,
   own: OwnSources,
-): ReleaseChart | { readonly unknown: string } {
+): ReleaseChart | UnknownChart {
   const spec = specOf(release);
   const reference = objectField(spec, 'chartRef');
   if (reference === undefined) {
@@ -41,9 +45,17 @@ export function releaseChart(
   const source = findSource(known, named);
   if (source === undefined) return { unknown: `the chart is ${nameOf(named)}, which is not in this repository` };
   if (named.kind === 'HelmChart') return chartOf(specOf(source), source, release, known, tree, own);
-  const url = textField(specOf(source), 'url');
-  const version = textField(objectOrEmpty(specOf(source).get('ref')), 'tag');
-  return vendored(baseName(url), version, folderOf(url.replace(/\/+$/, '')), release, tree, []);
+  const url = textField(specOf(source), 'url').replace(/\/+$/, '');
+  const which = objectOrEmpty(specOf(source).get('ref'));
+  const version = textField(which, 'tag');
+  const digest = textField(which, 'digest');
+  const fetched = {
+    repository: folderOf(url),
+    name: baseName(url),
+    version: version || textField(which, 'semver'),
+    ...(digest !== '' && { digest }),
+  };
+  return vendored(baseName(url), version, folderOf(url), release, tree, []) ?? found(known.chart(fetched), []);
 }
 
 function chartOf(
@@ -53,14 +65,18 @@ function chartOf(
   known: DeclarationFacts,
   tree: FileTree,
   own: OwnSources,
-): ReleaseChart | { readonly unknown: string } {
+): ReleaseChart | UnknownChart {
   const chart = textField(template, 'chart');
   const reference = sourceReference(objectOrEmpty(template.get('sourceRef')), declaration);
   const files = textItems(template.get('valuesFiles'));
   if (reference.kind === 'HelmRepository') {
     const source = findSource(known, reference);
+    const version = textField(template, 'version');
     const url = source === undefined ? nameOf(reference) : textField(specOf(source), 'url');
-    return vendored(chart, textField(template, 'version'), url, release, tree, files);
+    const copy = vendored(chart, version, url, release, tree, files);
+    if (copy !== undefined) return copy;
+    if (source !== undefined) return found(known.chart({ repository: url, name: chart, version }), files);
+    return { unknown: `chart ${chart}${version === '' ? '' : ` ${version}`} of ${url} is not in the repository` };
   }
   const root = own.rootOf(reference);
   if (root === undefined) {
@@ -78,6 +94,13 @@ function chartOf(
   };
 }
 
+/** What was fetched; values files lie in the chart. */
+function found(chart: FoundChart | UnknownPart, files: readonly string[]): ReleaseChart | UnknownChart {
+  if ('unknown' in chart) return chart;
+  const valuesFiles = files.map((file) => joinPaths(chart.folder, file));
+  return { path: chart.folder, valuesFiles, ignoresMissingFiles: false, assumes: [chart.assumes] };
+}
+
 /** `charts/NAME-VERSION.tgz` or the folder `charts/NAME` of that version, beside the release or in a folder above. */
 function vendored(
   chart: string,
@@ -86,19 +109,20 @@ function vendored(
   { manifest }: Resource,
   tree: FileTree,
   files: readonly string[],
-): ReleaseChart | { readonly unknown: string } {
-  const missing = `chart ${chart}${version === '' ? '' : ` ${version}`} of ${repository} is not in the repository`;
-  if (chart === '' || version === '' || chart.includes('/')) return { unknown: missing };
+): ReleaseChart | UnknownChart | undefined {
+  if (chart === '' || version === '' || chart.includes('/')) return undefined;
   for (let folder = folderOf(manifest.file.path); ; folder = folderOf(folder)) {
     const charts = folder === '.' ? 'charts' : `${folder}/charts`;
     const archive = `${charts}/${chart}-${version}.tgz`;
     const copy = `${charts}/${chart}`;
-    const found = isChart(tree, copy, chart, version) ? copy : tree.kind(archive) === 'file' ? archive : undefined;
-    if (found !== undefined) {
-      if (files.length > 0 && found === archive) return { unknown: `${missing} as a folder, which valuesFiles need` };
-      return { path: found, valuesFiles: files.map((file) => joinPaths(found, file)), ignoresMissingFiles: false };
+    const path = isChart(tree, copy, chart, version) ? copy : tree.kind(archive) === 'file' ? archive : undefined;
+    if (path !== undefined) {
+      if (files.length > 0 && path === archive) {
+        return { unknown: `chart ${chart} ${version} of ${repository} is no folder, which valuesFiles need` };
+      }
+      return { path, valuesFiles: files.map((file) => joinPaths(path, file)), ignoresMissingFiles: false };
     }
-    if (folder === '.' || folder === '/') return { unknown: missing };
+    if (folder === '.' || folder === '/') return undefined;
   }
 }
 

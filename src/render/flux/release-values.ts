@@ -33,12 +33,14 @@ export function releaseValues(
     const kind = textField(reference, 'kind');
     const name = textField(reference, 'name');
     const key = textField(reference, 'valuesKey') || DEFAULT_KEY;
-    const data = dataOf(known, kind, namespaceOf(release), name);
+    const told = known.clusterData(kind, namespaceOf(release), name);
+    const written = dataOf(known, release, kind, name);
+    const data = written ?? (told?.has(key) === true ? told : undefined);
     if (reference.get('optional') === true && (data === undefined || !data.has(key))) continue;
     if (data !== undefined && !data.has(key)) {
       return { unknown: `the values of ${kind} ${name} are not there: it has no key ${key}` };
     }
-    const text = data?.get(key);
+    const text = data?.get(key) ?? told?.get(key);
     const path = textField(reference, 'targetPath');
     if (path !== '') {
       if (isKept(path, own, before)) set.push(settingOf(path, text, name, reference.get('literal') === true));

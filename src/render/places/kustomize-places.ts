@@ -12,6 +12,7 @@ import type { FieldChange, KustomizeOrigin, RenderedObject, RenderStep } from '.
 import { alignedPath } from './aligned-path.ts';
 import { type AskedField, type FieldDecision, writtenAs } from './decision.ts';
 import { generatedNameDecision, generatorDecisions } from './generator-decisions.ts';
+import { helmChartDecisions } from './helm-chart-decisions.ts';
 import { patchDecisions, patchesOf } from './patch-decisions.ts';
 import type { PlaceFinder } from './place-finder.ts';
 import { replacementDecisions } from './replacement-decisions.ts';
@@ -286,6 +287,7 @@ class KustomizePlaces implements PlaceFinder {
     if (kind === 'ConfigMapGenerator' || kind === 'SecretGenerator') {
       return generatorDecisions(file, this.#root.files, asked);
     }
+    if (kind === 'HelmChartInflationGenerator') return helmChartDecisions(file, this.#root.files, asked);
     return SETTING_DECISIONS.get(kind)?.(file, asked) ?? [];
   }
 

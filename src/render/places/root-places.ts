@@ -14,6 +14,7 @@ import { declaredSettings } from './declared-settings.ts';
 import { type HelmRoot, helmPlaces, newSearches } from './helm-places.ts';
 import { KustomizeRoot, kustomizePlaces, type TracedObject } from './kustomize-places.ts';
 import type { PlaceFinder } from './place-finder.ts';
+import { asSettings, setLayer } from './set-values.ts';
 import { ValueTrials } from './value-trials.ts';
 import { depthOf, type Written, WrittenFiles } from './written.ts';
 
@@ -117,11 +118,14 @@ function helmRoot(input: RootPlacesInput, request: HelmRequest): () => HelmRoot 
     if (root !== undefined) return root;
     const files = overlaidFiles(input);
     const charts = nestedCharts(request.chart, input.tree, files);
-    const values = new MergedValues([
-      ...chartLayers(charts, files),
+    const given = [
       ...(request.valuesFiles ?? []).flatMap((path) => fileLayer(path, files)),
       ...(request.values ?? []).flatMap((text) => givenLayer(text, input)),
-    ]);
+    ];
+    const { declaration, declared } = input;
+    const set = request.set ?? [];
+    const layers = [...chartLayers(charts, files), ...given];
+    const values = new MergedValues([...layers, ...setLayer(set, new MergedValues(given), declaration, declared)]);
     let trials: ValueTrials | undefined;
     root = {
       templates: new ChartTemplates(charts, input.tree, files),
@@ -129,6 +133,7 @@ function helmRoot(input: RootPlacesInput, request: HelmRequest): () => HelmRoot 
       trials: () => {
         trials ??= new ValueTrials(
           (changes) => {
+            if (set.length > 0) return input.rerender({ ...request, set: [...set, ...asSettings(changes)] });
             const text = stringifyJson(changes, { sortKeys: false, escapeHtml: false });
             return input.rerender({ ...request, values: [...(request.values ?? []), text] });
           },

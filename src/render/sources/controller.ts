@@ -2,9 +2,17 @@
 import type { Resource } from '../../kubernetes/resource.ts';
 import type { FieldPath } from '../../source/field-path.ts';
 import type { JsonObject } from '../../source/json.ts';
+import type { ChartReference } from '../chart-reference.ts';
 import type { FileTree } from '../file-tree.ts';
 import type { RenderEngine } from '../render-engine.ts';
 import type { RenderedObject, RenderRequest } from '../render-request.ts';
+
+export interface FoundChart {
+  /** Folder of the chart in the tree. */
+  readonly folder: string;
+  /** What of it is recorded. */
+  readonly assumes: string;
+}
 
 /** An object that makes a controller apply others: a Flux Kustomization, a HelmRelease, an Argo CD Application. */
 export interface Controller {
@@ -32,6 +40,8 @@ export interface UnknownPart {
   readonly unknown: string;
   /** The way out. */
   readonly help: string;
+  /** What would be known if somebody fetched it. */
+  readonly chart?: ChartReference;
 }
 
 /** An object that is not written but made, such as the Application of an ApplicationSet. */
@@ -69,6 +79,8 @@ export interface Build {
   /** What was taken for granted, a sentence each without a full stop. */
   readonly assumes?: readonly string[];
   readonly postRender?: PostRender;
+  /** True if templates can look objects of the cluster up, as an installation can; otherwise they find nothing. */
+  readonly asksCluster?: boolean;
   /** True if `${VAR}` that is left in what it applies stands for what only the cluster knows. */
   readonly leavesVariables?: boolean;
   /** From the engine's texts to what is applied: substitution, labels. Throws nothing. `objects` are what the texts are of. */
@@ -98,6 +110,12 @@ export interface DeclarationFacts {
   /** By `group/Kind`, namespace and name; undefined if the repository does not have it. */
   find(kind: string, namespace: string, name: string): Resource | undefined;
   all(kind: string): readonly Resource[];
+  /** Objects that are rendered for the cluster of a declaration, in a namespace and with a name; ConfigMaps and Secrets alone. */
+  rendered(declaration: Resource, kind: string, namespace: string, name: string): readonly Resource[];
+  /** Texts by key of a ConfigMap or Secret that only the cluster has, as far as somebody told them. */
+  clusterData(kind: string, namespace: string, name: string): ReadonlyMap<string, string> | undefined;
+  /** A chart that does not lie in the repository: its folder, if it was fetched. */
+  chart(reference: ChartReference): FoundChart | UnknownPart;
   /** For declarations that are templates themselves. */
   readonly engine: () => RenderEngine;
   /** As `1.36.0`: what the cluster says it is. */

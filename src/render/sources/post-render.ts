@@ -50,7 +50,7 @@ function builtOver(
     const source = before.objects[indices.get(origin?.path ?? '') ?? -1];
     return source === undefined ? { text } : { ...source, text };
   });
-  return { objects, warnings: [...before.warnings, ...outcome.warnings] };
+  return { ...before, objects, warnings: [...before.warnings, ...outcome.warnings] };
 }
 
 function withResources(kustomization: string, resources: readonly string[]): string {

@@ -6,14 +6,18 @@ import { type Resource, resourcesOf } from '../../kubernetes/resource.ts';
 import { stringifyJson } from '../../source/json.ts';
 import { baseName, folderOf } from '../../source/repository-path.ts';
 import { SourceFile, type SourceLocation } from '../../source/source-file.ts';
+import { type ChartReference, chartKey, type FetchedCharts } from '../chart-reference.ts';
 import type { FileTree } from '../file-tree.ts';
 import { below } from '../places/written.ts';
 import type { RenderEngine } from '../render-engine.ts';
+import { ChartShelf } from './chart-shelf.ts';
 import type { Build, Controller, ControllerPlan, DeclarationFacts, DeclaredObject, UnknownPart } from './controller.ts';
 import { declaredRoots, withoutPresent } from './declared-root.ts';
+import { HelmCharts } from './helm-charts.ts';
 import { KustomizationGraph, type Reach, reaches } from './kustomization-graph.ts';
+import { RenderedData } from './rendered-data.ts';
 import type { RenderedManifest } from './rendered-manifest.ts';
-import { OWN_CLUSTER_ADDRESS, type RenderedRoot } from './rendered-root.ts';
+import { OWN_CLUSTER_ADDRESS, type RenderedRoot, type RootFailure } from './rendered-root.ts';
 import { RootBuilder, type RootFacts } from './root-builder.ts';
 
 export interface SourcesInput {
@@ -28,6 +32,10 @@ export interface SourcesInput {
   readonly controllers: readonly Controller[];
   /** As `1.36.0`. */
   readonly kubernetesVersion: string;
+  /** Texts of ConfigMaps and Secrets that only the cluster has, by `Kind/namespace/name`, then by key; not all of them. */
+  readonly clusterData?: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  /** Charts that are named but not there, as far as somebody fetched them. */
+  readonly charts?: FetchedCharts;
   /** The text of a file of the repository, for places. */
   fileAt(path: string): SourceFile | undefined;
   /** False for files outside the sweep: what they declare is not asked for. */
@@ -42,14 +50,25 @@ export interface RenderedSources {
   readonly roots: readonly RenderedRoot[];
   /** By path of a file that is judged through roots: true if one of them could be rendered. */
   readonly inputs: ReadonlyMap<string, boolean>;
+  /** What of charts would have to be fetched to know more; each once. */
+  readonly missingCharts: readonly ChartReference[];
 }
 
 /** Bounds chains of declarations that declare each other. */
 const MAXIMUM_ROOTS = 20_000;
 const MAXIMUM_DEPTH = 20;
 
+/** Objects that take from others which take from them do not come to an end by themselves. */
+const MAXIMUM_PASSES = 4;
+
 export function renderSources(input: SourcesInput): RenderedSources {
-  return new SourceRun(input).run();
+  const builder = input.builder ?? new RootBuilder();
+  let data = new RenderedData();
+  for (let pass = 1; ; pass++) {
+    const sources = new SourceRun({ ...input, builder }, data).run();
+    if (data.isSettled || pass === MAXIMUM_PASSES) return sources;
+    data = new RenderedData(data);
+  }
 }
 
 interface Declaration {
@@ -69,6 +88,9 @@ const NOTHING: Reach = { files: new Set(), folders: new Set() };
 
 class SourceRun {
   readonly #input: SourcesInput;
+  readonly #data: RenderedData;
+  readonly #shelf: ChartShelf;
+  readonly #helmCharts: HelmCharts;
   readonly #graph: KustomizationGraph;
   readonly #builder: RootBuilder;
   /** What each root is built of, without what declares it. */
@@ -83,11 +105,14 @@ class SourceRun {
   /** By cluster, kind, namespace and name: what was declared last counts. */
   readonly #byDeclaration = new Map<string, { readonly text: string; readonly roots: RenderedRoot[] }>();
 
-  constructor(input: SourcesInput) {
-    this.#input = input;
+  constructor(input: SourcesInput, data: RenderedData) {
+    this.#data = data;
+    this.#shelf = new ChartShelf(input.tree, input.charts ?? new Map());
+    this.#input = { ...input, tree: this.#shelf.tree };
+    this.#helmCharts = new HelmCharts(input.kustomizations, this.#shelf);
     this.#graph = new KustomizationGraph(input.kustomizations);
     this.#builder = input.builder ?? new RootBuilder();
-    this.#known = knownObjects(input);
+    this.#known = knownObjects(input, this.#shelf, data);
   }
 
   run(): RenderedSources {
@@ -115,7 +140,13 @@ class SourceRun {
     this.#dropBuiltFolders();
     this.#renderCharts();
     const roots = withoutPresent(this.#allRoots(), this.#optional, this.#input.resources);
-    return { roots, inputs: this.#inputs() };
+    return { roots, inputs: this.#inputs(), missingCharts: this.#missingCharts(roots) };
+  }
+
+  #missingCharts(roots: readonly RenderedRoot[]): readonly ChartReference[] {
+    const wanted = roots.filter(({ reach }) => this.#input.isWanted?.(reach) !== false);
+    const charts = wanted.flatMap(({ failure }) => failure?.charts ?? []);
+    return [...new Map(charts.map((chart) => [chartKey(chart), chart])).values()];
   }
 
   /** What a declaration builds, and what the declarations that it makes build. */
@@ -151,7 +182,8 @@ class SourceRun {
     return this.#input.controllers.find(({ kinds }) => kinds.includes(kind));
   }
 
-  #planOf({ controller, resource }: Declaration): ControllerPlan {
+  #planOf({ controller, resource, cluster }: Declaration): ControllerPlan {
+    this.#data.setCluster(resource, cluster);
     return controller.plan(resource, this.#known, this.#input.tree);
   }
 
@@ -209,6 +241,9 @@ class SourceRun {
 
   /** What is applied may declare more. */
   #follow(root: RenderedRoot, cluster: string): void {
+    for (const result of root.manifests.flatMap(resourcesOf)) {
+      if ('resource' in result) this.#data.add(result.resource, cluster);
+    }
     if (root.declaredBy.length >= MAXIMUM_DEPTH) return;
     for (const declaration of this.#declarationsIn(root, cluster)) this.#declare(declaration);
   }
@@ -271,6 +306,7 @@ class SourceRun {
             apiVersions: this.#known.apiVersions,
           },
           folder,
+          asksCluster: true,
         },
         { name: `chart ${folder}`, location: () => this.#startOf(path), declaredBy: [] },
       );
@@ -287,7 +323,11 @@ class SourceRun {
   #render(build: Build, root: Omit<RootFacts, 'reach'>, declared?: Reach): RenderedRoot | undefined {
     const reach = this.#reachOf(build, declared);
     if (this.#input.isWanted?.(reach) === false) return undefined;
-    const built = this.#builder.build(build, { ...root, reach }, this.#input);
+    const charts = this.#helmCharts.neededBy(build, reach);
+    const assumes = [...(build.assumes ?? []), ...charts.assumes];
+    const made = this.#builder.build({ ...build, assumes }, { ...root, reach }, this.#input);
+    const { missing, failures } = charts;
+    const built = made.failure === undefined ? made : { ...made, failure: withCharts(made.failure, missing, failures) };
     this.#ownReach.set(built, this.#reachOf(build));
     return built;
   }
@@ -381,18 +421,33 @@ function applied({ cluster, destination }: Declaration): Pick<RenderedRoot, 'ent
 
 function unknownRoot(
   facts: Pick<RenderedRoot, 'name' | 'location' | 'declaredBy' | 'entry' | 'destination'>,
-  { unknown, help }: UnknownPart,
+  { unknown, help, chart }: UnknownPart,
 ): RenderedRoot {
-  const failure = { reason: 'unknown-source', message: unknown, help } as const;
+  const failure = { reason: 'unknown-source', message: unknown, help, ...(chart && { charts: [chart] }) } as const;
   const reach = { files: new Set([facts.location.file.path]), folders: new Set<string>() };
   return { ...facts, manifests: [], inputs: new Set(), reach, failure };
+}
+
+/** A build that lacks a chart may fail for it, so why it is not there is worth more than the engine's words. */
+function withCharts(
+  failure: RootFailure,
+  charts: readonly ChartReference[],
+  [unknown]: readonly UnknownPart[],
+): RootFailure {
+  const isAboutCharts = failure.reason === 'helm-chart' || failure.reason === 'missing-dependency';
+  if (!isAboutCharts || unknown === undefined) return failure;
+  return { ...failure, message: unknown.unknown, help: unknown.help, charts };
 }
 
 function emptyFile(path: string): SourceFile {
   return new SourceFile(path, '');
 }
 
-function knownObjects({ resources, kubernetesVersion, engine }: SourcesInput): DeclarationFacts {
+function knownObjects(
+  { resources, kubernetesVersion, engine, clusterData }: SourcesInput,
+  shelf: ChartShelf,
+  data: RenderedData,
+): DeclarationFacts {
   const byKind = new Map<string, Resource[]>();
   const byName = new Map<string, Resource>();
   for (const resource of resources) {
@@ -409,6 +464,9 @@ function knownObjects({ resources, kubernetesVersion, engine }: SourcesInput): D
   return {
     find: (kind, namespace, name) => byName.get([kind, namespace, name].join('\0')),
     all: (kind) => byKind.get(kind) ?? [],
+    rendered: (declaration, kind, namespace, name) => data.find(declaration, kind, namespace, name),
+    chart: (reference) => shelf.find(reference),
+    clusterData: (kind, namespace, name) => clusterData?.get(`${kind}/${namespace}/${name}`),
     engine,
     kubernetesVersion,
     apiVersions: [...new Set(apiVersions)].sort(),

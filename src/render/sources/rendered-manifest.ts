@@ -29,24 +29,33 @@ export class RenderedManifest implements Manifest {
   readonly root: string;
   readonly defaultNamespace: string | undefined;
   readonly rendered: RenderedObject;
+  readonly madeUpFields: readonly FieldPath[];
   readonly #document: WrittenManifest;
   readonly #leavesVariables: boolean;
   readonly #places: PlaceFinder;
 
-  constructor(text: WrittenManifest, rendered: RenderedObject, name: RenderedRootName, places: PlaceFinder) {
+  constructor(
+    text: WrittenManifest,
+    rendered: RenderedObject,
+    name: RenderedRootName,
+    places: PlaceFinder,
+    madeUpFields: readonly FieldPath[] = [],
+  ) {
     this.file = name.location.file;
     this.declaredAt = name.location;
     this.value = text.value;
     this.rendered = rendered;
     this.root = name.root;
     this.defaultNamespace = name.namespace;
+    this.madeUpFields = madeUpFields;
     this.#document = text;
     this.#leavesVariables = name.leavesVariables === true;
     this.#places = places;
   }
 
   openFields(): readonly FieldPath[] {
-    return this.#leavesVariables && this.text.includes('${') ? variablePaths(this.value) : [];
+    const variables = this.#leavesVariables && this.text.includes('${') ? variablePaths(this.value) : [];
+    return this.madeUpFields.length === 0 ? variables : [...variables, ...this.madeUpFields];
   }
 
   /** As the engine, or who finished its work, wrote it. */

@@ -1,5 +1,6 @@
 // One thing that a controller, or a person with kubectl, applies as a whole; and what became of rendering it.
 import type { SourceLocation } from '../../source/source-file.ts';
+import type { ChartReference } from '../chart-reference.ts';
 import type { FailureClass } from '../render-request.ts';
 import type { Reach } from './kustomization-graph.ts';
 import type { RenderedManifest } from './rendered-manifest.ts';
@@ -40,4 +41,6 @@ export interface RootFailure {
   /** The engine's words, or ours. */
   readonly message: string;
   readonly help: string;
+  /** What would be known if somebody fetched them. */
+  readonly charts?: readonly ChartReference[];
 }

@@ -1,17 +1,28 @@
 // Builds roots with the engines, and remembers what it built: another state of the repository that reads the same gives the same.
+import type { FieldPath } from '../../source/field-path.ts';
 import { type ManifestFile, readManifests } from '../../source/read-manifests.ts';
 import type { SourceFile, SourceLocation } from '../../source/source-file.ts';
+import type { WrittenManifest } from '../../source/written-manifest.ts';
 import type { FileTree } from '../file-tree.ts';
 import { rootPlaces } from '../places/root-places.ts';
 import { below, type Written, WrittenFiles } from '../places/written.ts';
 import type { RenderEngine } from '../render-engine.ts';
-import type { FailureClass, RenderChance, Rendering, RenderOutcome, RenderRequest } from '../render-request.ts';
+import type {
+  FailureClass,
+  RenderChance,
+  RenderedObject,
+  Rendering,
+  RenderOutcome,
+  RenderRequest,
+} from '../render-request.ts';
 import { appliedDocuments } from './applied-documents.ts';
-import type { Build, DeclarationFacts, FilesRequest } from './controller.ts';
+import type { Build, DeclarationFacts, FilesRequest, Finished } from './controller.ts';
 import type { Reach } from './kustomization-graph.ts';
+import { type ComparedDocument, madeUpFields } from './made-up-fields.ts';
 import { originPlaces } from './origin-places.ts';
 import { postRendered } from './post-render.ts';
 import { overlaid, RecordedTree } from './recorded-tree.ts';
+import { remoteBaseMessage } from './remote-base.ts';
 import { parseRendered, RenderedManifest, type RenderedRootName } from './rendered-manifest.ts';
 import { destinationIn, type RenderedRoot, type RootFailure } from './rendered-root.ts';
 
@@ -42,6 +53,10 @@ interface Built {
 
 /** What the engines take for the time, and for chance: the same input gives the same objects. */
 const CHANCE: RenderChance = { seed: 1, now: Date.UTC(2026, 0, 1) };
+/** Nothing that a template could make of the time is the same. */
+const OTHER_CHANCE: RenderChance = { seed: 77_773, now: Date.UTC(2038, 10, 27, 13, 47, 58, 619) };
+const LOOKUP_ASSUMPTION =
+  'what charts look up in the cluster with `lookup` is not there, as where nothing was installed before';
 
 export class RootBuilder {
   readonly #built = new Map<string, Built[]>();
@@ -52,12 +67,10 @@ export class RootBuilder {
     const { request } = build;
     if (request.engine === 'files') return this.#applyFiles(build, request, facts, state);
     const { tree, outcome } = this.#outcomeOf(request, build, state);
-    const root = { ...rootOf(build, facts), inputs: tree.filesRead() };
+    const looksUp = build.asksCluster === true && 'lookedUp' in outcome;
+    const root = { ...rootOf(build, facts, looksUp ? [LOOKUP_ASSUMPTION] : []), inputs: tree.filesRead() };
     if ('failure' in outcome) return { ...root, manifests: [], failure: failureOf(outcome.failure, outcome.message) };
-    const finished = build.finish?.(
-      outcome.objects.map(({ text }) => text),
-      outcome.objects,
-    );
+    const finished = finishedOf(build, outcome);
     if (finished !== undefined && 'failure' in finished) {
       return { ...root, manifests: [], failure: failureOf('other', finished.failure) };
     }
@@ -77,19 +90,39 @@ export class RootBuilder {
       traced: () => this.#traced(build, state),
       rerender: (request) => state.engine().render(request, overlaid(state.tree, build.overlay), CHANCE),
     });
-    const manifests: RenderedManifest[] = [];
-    let problem: string | undefined;
-    for (const [index, object] of outcome.objects.entries()) {
-      const text = finished === undefined ? object.text : finished.texts[index];
-      if (text === undefined) continue;
-      const parsed = parseRendered(text);
-      problem ??= parsed.problem;
-      for (const document of parsed.manifests) {
-        const name = nameOf(build, facts, root.location);
-        manifests.push(new RenderedManifest(document, object, name, places(document.value, index)));
-      }
-    }
+    const { documents, problem } = documentsOf(outcome.objects, finished?.texts);
+    const madeUp = this.#madeUp(build, outcome, documents, looksUp, state);
+    const name = nameOf(build, facts, root.location);
+    const manifests = documents.map(
+      ({ document, object, index }, number) =>
+        new RenderedManifest(document, object, name, places(document.value, index), madeUp?.[number]),
+    );
     return { ...root, manifests, ...(problem !== undefined && { failure: failureOf('unparsable', problem) }) };
+  }
+
+  /** Rendered again with other chance, and with everything found in the cluster; what cannot be rendered so says nothing. */
+  #madeUp(
+    build: Build,
+    { usedChance }: Rendering,
+    documents: readonly RenderedDocument[],
+    looksUp: boolean,
+    state: BuilderState,
+  ): readonly (readonly FieldPath[])[] | undefined {
+    const { request } = build;
+    const others: RenderOutcome[] = [];
+    if (request.engine === 'files') return undefined;
+    if (usedChance === true) others.push(this.#outcomeOf(request, build, state, OTHER_CHANCE).outcome);
+    if (looksUp && request.engine === 'helm') {
+      others.push(this.#outcomeOf({ ...request, lookupFinds: true }, build, state).outcome);
+    }
+    if (others.length === 0) return undefined;
+    const compared = others.flatMap((outcome) => {
+      if ('failure' in outcome) return [];
+      const finished = finishedOf(build, outcome);
+      if (finished !== undefined && 'failure' in finished) return [];
+      return [documentsOf(outcome.objects, finished?.texts).documents.map(comparedDocument)];
+    });
+    return madeUpFields(documents.map(comparedDocument), compared);
   }
 
   /** Files that are applied as they are written: every field has its own place. */
@@ -119,14 +152,15 @@ export class RootBuilder {
     request: RenderRequest,
     { overlay, postRender }: Pick<Build, 'overlay' | 'postRender'>,
     { tree, engine }: BuilderState,
+    chance = CHANCE,
   ): Built {
-    const key = JSON.stringify([request, [...(overlay ?? [])], postRender]);
+    const key = JSON.stringify([request, [...(overlay ?? [])], postRender, chance.seed]);
     const known = this.#built.get(key) ?? [];
     const same = known.find((built) => built.tree.isSameIn(tree));
     if (same !== undefined) return same;
     const recorded = new RecordedTree(tree);
-    const rendered = engine().render(request, overlaid(recorded, overlay), CHANCE);
-    const outcome = postRendered(rendered, postRender, engine(), CHANCE);
+    const rendered = engine().render(request, overlaid(recorded, overlay), chance);
+    const outcome = postRendered(rendered, postRender, engine(), chance);
     const built = { tree: recorded, outcome };
     this.#built.set(key, [...known, built]);
     return built;
@@ -159,8 +193,47 @@ export class RootBuilder {
   }
 }
 
-function rootOf({ assumes, ...build }: Build, { name, location, declaredBy, reach, entry, ...facts }: RootFacts) {
+interface RenderedDocument {
+  readonly document: WrittenManifest;
+  readonly object: RenderedObject;
+  /** Of the object among what the engine gave. */
+  readonly index: number;
+}
+
+/** `texts`: the objects as the controller left them, where it changed them. */
+function documentsOf(
+  objects: readonly RenderedObject[],
+  texts: readonly (string | undefined)[] | undefined,
+): { readonly documents: readonly RenderedDocument[]; readonly problem: string | undefined } {
+  let problem: string | undefined;
+  const documents = objects.flatMap((object, index) => {
+    const text = texts === undefined ? object.text : texts[index];
+    if (text === undefined) return [];
+    const parsed = parseRendered(text);
+    problem ??= parsed.problem;
+    return parsed.manifests.map((document) => ({ document, object, index }));
+  });
+  return { documents, problem };
+}
+
+function finishedOf({ finish }: Build, { objects }: Rendering): Finished | undefined {
+  return finish?.(
+    objects.map(({ text }) => text),
+    objects,
+  );
+}
+
+function comparedDocument({ document, object }: RenderedDocument): ComparedDocument {
+  return { value: document.value, origin: object.template ?? '' };
+}
+
+function rootOf(
+  { assumes: ofBuild = [], ...build }: Build,
+  { name, location, declaredBy, reach, entry, ...facts }: RootFacts,
+  more: readonly string[] = [],
+) {
   const destination = destinationIn(build.destination, facts.destination);
+  const assumes = [...ofBuild, ...more];
   return {
     name,
     location: location(),
@@ -168,7 +241,7 @@ function rootOf({ assumes, ...build }: Build, { name, location, declaredBy, reac
     reach,
     ...(entry !== undefined && { entry }),
     ...(destination !== undefined && { destination }),
-    ...(assumes !== undefined && assumes.length > 0 && { assumes }),
+    ...(assumes.length > 0 && { assumes }),
   };
 }
 
@@ -181,12 +254,13 @@ function nameOf(
 }
 
 function failureOf(reason: FailureClass, message: string): RootFailure {
-  return { reason, message, help: HELP[reason] ?? 'render it as the controller does to see the whole message' };
+  const told = reason === 'remote-base' ? remoteBaseMessage(message) : message;
+  return { reason, message: told, help: HELP[reason] ?? 'render it as the controller does to see the whole message' };
 }
 
 const HELP: Partial<Record<FailureClass, string>> = {
   'remote-base':
-    'nothing is fetched while a repository is checked: vendor what the address holds, or check rendered manifests',
+    'copy what the address holds into the repository (`kustomize localize` does), or check rendered manifests',
   plugin: 'plugins run programs, which a check never does: commit what the plugin gives, or check rendered manifests',
   'helm-chart': 'the chart is not in the repository: vendor it, or check rendered manifests',
   'missing-file': 'add the file, or correct the path',

@@ -45,7 +45,7 @@ spec:
 };
 type Files = Readonly<Record<string, string>>;
 
-function compare(change: Files): Report {
+function compare(change: Files, files: Files = FILES): Report {
   const known = new Map<string, SourceFile>();
   const state = (texts: Files): RepositoryState => ({
     files: Object.entries(texts).map(([path, text]) => {
@@ -59,8 +59,8 @@ function compare(change: Files): Report {
     tree: treeOf({ files: new Map(Object.entries(texts)) }),
   });
   return compareStates({
-    base: state(FILES),
-    head: state({ ...FILES, ...change }),
+    base: state(files),
+    head: state({ ...files, ...change }),
     names: { base: 'base', head: 'head' },
     configuration: defaultConfiguration(),
     policiesFrom: 'base',
@@ -107,4 +107,28 @@ test('an overlay that cannot be built any more is told, and what it applied is m
     new Set(['new no-longer-evaluated', 'new not-rendered']),
   );
   expect(report.verdict.conclusion).toBe('denied');
+});
+
+const SECRETS = {
+  ...FILES,
+  'chart/Chart.yaml': 'apiVersion: v2\nname: chart\nversion: 1.0.0\n',
+  'chart/templates/b.yaml':
+    'apiVersion: v1\nkind: Secret\nmetadata: {name: b}\nstringData: {key: {{ randAlphaNum 9 }}, size: "1"}\n',
+};
+
+test('what a template makes up anew is no change, though the text is another', () => {
+  const before = 'chart/templates/a.yaml';
+  const more = 'apiVersion: v1\nkind: Secret\nmetadata: {name: a}\nstringData: {key: {{ randAlphaNum 9 }}}\n';
+  expect(compare({ [before]: more }, SECRETS).comparison?.objects).toEqual({
+    ...{ created: 1, updated: 0, deleted: 0, unchanged: 1 },
+  });
+  const changed = SECRETS['chart/templates/b.yaml'].replace('"1"', '"2"');
+  expect(compare({ 'chart/templates/b.yaml': changed }, SECRETS).comparison?.objects.updated).toBe(1);
+});
+
+test('an object with a made-up name is neither deleted nor updated', () => {
+  const job = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a-{{ randAlphaNum 5 | lower }}}\ndata: {a: "1"}\n';
+  const files = { ...SECRETS, 'chart/templates/b.yaml': job };
+  const report = compare({ 'chart/templates/b.yaml': job.replace('"1"', '"2"') }, files);
+  expect(report.comparison?.objects).toEqual({ created: 1, updated: 0, deleted: 0, unchanged: 0 });
 });

@@ -162,6 +162,56 @@ postBuild:
     expect(applied(files)).toMatchObject([{ data: { v: 's ${town}' } }]);
   });
 
+  test('takes variables as they are rendered for its cluster, whatever the order', () => {
+    const cluster = (name: string, town: string) => ({
+      [`${name}/flux-system/sync.yaml`]: kustomization('flux-system', `path: ./${name}\n${OWN}`),
+      [`${name}/a-apps.yaml`]: kustomization(
+        'apps',
+        `path: ./apps\n${OWN}\npostBuild: {substituteFrom: [{kind: ConfigMap, name: vars}, {kind: ConfigMap, name: later}]}`,
+      ),
+      [`${name}/settings/kustomization.yaml`]: `namespace: flux-system\ngeneratorOptions: {disableNameSuffixHash: true}\nconfigMapGenerator: [{name: vars, literals: [town=${town}]}]\n`,
+      [`${name}/z-later.yaml`]: kustomization('later', `path: ./later\n${OWN}\npostBuild: {substitute: {size: "7"}}`),
+    });
+    const files = {
+      ...cluster('east', 'Lübeck'),
+      ...cluster('west', 'Trier'),
+      'later/a.yaml':
+        'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: later, namespace: flux-system}\ndata: {size: "x${size}"}\n',
+      'apps/a.yaml': configMap('a', '{v: "${town} ${size}"}'),
+    };
+    const { roots } = renderRepository(files);
+    const apps = roots.filter(({ name }) => name === 'Flux Kustomization flux-system/apps');
+    expect(apps.map((root) => objectsOf(root)[0]?.['data'])).toEqual([{ v: 'Lübeck x7' }, { v: 'Trier x7' }]);
+  });
+
+  test('takes what was told of objects that only the cluster has, and leaves what was not told open', () => {
+    const spec = `path: ./app
+${OWN}
+postBuild:
+  substituteFrom:
+  - {kind: ConfigMap, name: first}
+  - {kind: Secret, name: sealed}
+  - {kind: ConfigMap, name: cluster, optional: true}`;
+    const files = {
+      'ks.yaml': kustomization('app', spec),
+      'vars.yaml': configMap('first', '{one: a, two: b}'),
+      'sealed.yaml':
+        'apiVersion: v1\nkind: Secret\nmetadata: {name: sealed, namespace: flux-system}\nstringData: {key: "ENC[AES256_GCM,data:x]"}\nsops: {mac: x}\n',
+      'app/a.yaml': configMap('a', '{v: "${one} ${two} ${key} ${three}"}'),
+    };
+    const told = (data: Record<string, Record<string, string>>) => ({
+      clusterData: new Map(Object.entries(data).map(([name, texts]) => [name, new Map(Object.entries(texts))])),
+    });
+    const valueWith = (data: Record<string, Record<string, string>>) => {
+      const root = rootNamed(renderRepository(files, {}, told(data)), 'Flux Kustomization flux-system/app');
+      return objectsOf(root)[0]?.['data'];
+    };
+    expect(valueWith({})).toEqual({ v: 'a b ${key}' });
+    expect(valueWith({ 'Secret/flux-system/sealed': { key: 'k' } })).toEqual({ v: 'a b k' });
+    expect(valueWith({ 'ConfigMap/flux-system/cluster': { two: 'c' } })).toEqual({ v: 'a c ${key} ${three}' });
+    expect(valueWith({ 'ConfigMap/other/cluster': { two: 'c' } })).toEqual({ v: 'a b ${key}' });
+  });
+
   test('fails as a whole, in the words of the controller', () => {
     const files = {
       'ks.yaml': kustomization('app', `path: ./app\n${OWN}\npostBuild: {substitute: {a: b}}`),

@@ -42,6 +42,7 @@ describe('what it means', () => {
       globs: [],
       suppressions: 'allow',
       exceptionsFrom: 'base',
+      rendering: {},
       targets: [
         {
           name: 'default',
@@ -180,8 +181,8 @@ describe('mistakes', () => {
       'keys of Object.prototype',
       '{"__proto__": 1, "constructor": 2}',
       [
-        '1:2 ["__proto__"] configuration-unknown-key: the configuration has no key `__proto__` (expected one of `version`, `include`, `exclude`, `skip`, `evaluate`, `failOn`, `policiesFrom`, `only`, `suppressions`, `exceptionsFrom`, `policies`, `policySources`, `clusterFacts`, `complete`, `kubernetesVersion`, `fieldValidation`, `disabledAdmissionPlugins`, `featureGates`, `podSecurity`, `kyverno`, `user`, `targets`)',
-        '1:18 ["constructor"] configuration-unknown-key: the configuration has no key `constructor` (expected one of `version`, `include`, `exclude`, `skip`, `evaluate`, `failOn`, `policiesFrom`, `only`, `suppressions`, `exceptionsFrom`, `policies`, `policySources`, `clusterFacts`, `complete`, `kubernetesVersion`, `fieldValidation`, `disabledAdmissionPlugins`, `featureGates`, `podSecurity`, `kyverno`, `user`, `targets`)',
+        '1:2 ["__proto__"] configuration-unknown-key: the configuration has no key `__proto__` (expected one of `version`, `include`, `exclude`, `skip`, `evaluate`, `failOn`, `policiesFrom`, `only`, `suppressions`, `exceptionsFrom`, `policies`, `policySources`, `clusterFacts`, `complete`, `kubernetesVersion`, `fieldValidation`, `disabledAdmissionPlugins`, `featureGates`, `podSecurity`, `kyverno`, `user`, `rendering`, `targets`)',
+        '1:18 ["constructor"] configuration-unknown-key: the configuration has no key `constructor` (expected one of `version`, `include`, `exclude`, `skip`, `evaluate`, `failOn`, `policiesFrom`, `only`, `suppressions`, `exceptionsFrom`, `policies`, `policySources`, `clusterFacts`, `complete`, `kubernetesVersion`, `fieldValidation`, `disabledAdmissionPlugins`, `featureGates`, `podSecurity`, `kyverno`, `user`, `rendering`, `targets`)',
       ],
     ],
     [
@@ -305,6 +306,20 @@ describe('mistakes', () => {
   });
 });
 
+describe('rendering', () => {
+  it('says what is wrong with a folder, an address and a name', () => {
+    expect(
+      problems(
+        'rendering:\n  argo:\n    clusters:\n      - {name: a, server: a.example.com}\n  flux:\n    sources: {GitRepository/a/b: ../c}\n    substitute: {ConfigMap/a: {b: c}}\n',
+      ),
+    ).toEqual([
+      expect.stringContaining('4:27 [a.example.com] configuration-wrong-value: `a.example.com` is no address'),
+      expect.stringContaining('6:34 [../c] configuration-wrong-value: `../c` is no folder of this repository'),
+      expect.stringContaining('7:18 [ConfigMap/a] configuration-wrong-value: `ConfigMap/a` is neither'),
+    ]);
+  });
+});
+
 describe('the published schema', () => {
   const published = JSON.parse(readFileSync(path.join(ROOT, 'docs/schema/preadmit.schema.json'), 'utf8'));
 
@@ -334,6 +349,8 @@ describe('the published schema', () => {
       '{"policySources":{"a":{"git":"https://a.test/b.git","tag":"v1","commit":"0123456789012345678901234567890123456789"}}}',
       '{"policySources":{"a":{"npm":"a@1.0.0"}}}',
       '{"policySources":{"a":{"folder":"../a","tag":"v1"}}}',
+      '{"rendering":{"argo":{"clusters":[{"name":"a"}]}}}',
+      '{"rendering":{"argo":{"clusters":[{"name":"a","server":"a"}]}}}',
     ];
     for (const text of accepted)
       expect([text, validate(JSON.parse(text)), load(text).diagnostics]).toEqual([text, true, []]);

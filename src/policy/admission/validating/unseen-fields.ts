@@ -1,4 +1,6 @@
 // Rules that look at what others write into a stored object: whatever they come to here says nothing.
+
+import type { Read } from '../../../cel/trace.ts';
 import { type FieldPath, formatFieldPath } from '../../../source/field-path.ts';
 import { selectMessage } from '../../expression/decision-message.ts';
 import type { FieldReads } from '../generic/field-reads.ts';
@@ -11,6 +13,8 @@ export interface OpenRules {
   readonly isConditional: boolean;
   /** Whether the expression at a field of the policy rests on one of the fields. */
   rests(rule: FieldPath): boolean;
+  /** Which of the fields those are that somebody wrote: the status of a stored object is in no file. */
+  readBy(rule: FieldPath): readonly FieldPath[];
   readonly missing: readonly string[];
 }
 
@@ -24,10 +28,13 @@ export function openRules(
 ): OpenRules | undefined {
   const looked = fields.filter((field) => reads.looksInto(field));
   if (looked.length === 0) return undefined;
+  const readBy = (rule: FieldPath) =>
+    looked.filter((field) => field[0] !== 'status' && reads.ruleLooksInto(rule, field));
   const rests = (rule: FieldPath): boolean => looked.some((field) => reads.ruleLooksInto(rule, field));
   return {
     isConditional: matchConditions.some((_, index) => rests(['spec', CONDITIONS, index, 'expression'])),
     rests,
+    readBy,
     missing: [`${looked.map(formatFieldPath).join(', ')}, which only the server knows`],
   };
 }
@@ -36,7 +43,7 @@ export function openRules(
 export function leaveOpen(
   result: ValidateResult,
   policy: ValidatingPolicy,
-  { isConditional, rests, missing }: OpenRules,
+  { isConditional, rests, readBy, missing }: OpenRules,
 ): ValidateResult {
   if (result.skipped || result.decisions.some(({ rule }) => rule[1] !== 'validations')) return result;
   const decisions = result.decisions.map((decision, index): Decision => {
@@ -44,8 +51,18 @@ export function leaveOpen(
     if (!rests(decision.rule) && (isAdmitted || !isConditional)) return decision;
     const validation = policy.validations[index] as ValidatingPolicy['validations'][number];
     const supposed = { message: selectMessage(validation, undefined), reason: validation.reason };
-    return { ...decision, ...(isAdmitted && supposed), action: 'deny', evaluation: 'unknown', missing };
+    // What holds explains nothing; what it rests on is the field that nobody has seen.
+    const explain = isAdmitted ? () => readBy(decision.rule).flatMap(readsOf) : () => decision.explain();
+    return { ...decision, ...(isAdmitted && supposed), action: 'deny', evaluation: 'unknown', missing, explain };
   });
   const auditAnnotations = isConditional ? [] : result.auditAnnotations.filter(({ rule }) => !rests(rule));
   return { decisions, auditAnnotations, skipped: false, passes: decisions.every(({ action }) => action === 'admit') };
+}
+
+/** Of the object, and of the one before where there is no other. */
+function readsOf(path: FieldPath): readonly Read[] {
+  return [
+    { root: 'object', path, found: true },
+    { root: 'oldObject', path, found: true },
+  ];
 }

@@ -293,7 +293,7 @@ describe('an Application with a chart', () => {
       ),
     });
     expect(outlineOf(sources)).toEqual([
-      'Application argocd/shop: the chart redis of https://charts.example is not in the repository',
+      'Application argocd/shop: chart redis 1.2.3 of https://charts.example is not in the repository',
       'Application argocd/shop: its source apps of https://git.example/other is another repository',
       'Application argocd/shop: the plugin secrets makes its manifests',
       'Application argocd/shop: nowhere: app path does not exist',

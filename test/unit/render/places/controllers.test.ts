@@ -181,6 +181,72 @@ cases(
   OF_VALUES,
 );
 
+const OF_PARAMETERS: readonly Row[] = [
+  ['Deployment/shop spec.replicas', 'apps/shop.yaml:16 - {name: replicas, value: «"6"»}'],
+  ['Deployment/shop spec.template.spec.containers[0].image', 'apps/shop.yaml:14 value: «"6.1"»'],
+  ['Deployment/shop spec.mode', 'apps/shop.yaml:17 - {name: mode, value: «loud», forceString: true}'],
+];
+cases(
+  'an Application of a chart with parameters',
+  {
+    ...CHART,
+    'apps/shop.yaml': application(
+      '    path: charts/shop\n    helm:\n      parameters:\n      - name: image.tag\n        value: "6.1"\n      - {name: replicas, value: "5"}\n      - {name: replicas, value: "6"}\n      - {name: mode, value: loud, forceString: true}\n      valuesObject:\n        replicas: 3\n',
+    ),
+  },
+  'Application argocd/shop',
+  OF_PARAMETERS,
+);
+
+const OF_TEXT: readonly Row[] = [
+  ['Deployment/shop spec.replicas', 'apps/shop.yaml:14 replicas: «6»'],
+  ['Deployment/shop spec.mode', 'apps/shop.yaml:12 - {name: mode, value: «loud»}'],
+];
+cases(
+  'an Application of several sources with values as a text',
+  {
+    ...CHART,
+    'apps/shop.yaml': `apiVersion: argoproj.io/v1alpha1
+kind: Application
+metadata: {name: shop, namespace: argocd}
+spec:
+  destination: {namespace: market, server: https://kubernetes.default.svc}
+  sources:
+  - {repoURL: ${REPOSITORY}, ref: here}
+  - repoURL: ${REPOSITORY}
+    path: charts/shop
+    helm:
+      parameters:
+      - {name: mode, value: loud}
+      values: |
+        replicas: 6
+`,
+  },
+  'Application argocd/shop',
+  OF_TEXT,
+);
+
+const LISTS = {
+  'charts/list/Chart.yaml': 'apiVersion: v2\nname: list\nversion: 1.0.0\n',
+  'charts/list/values.yaml': 'hosts:\n- {host: one.example.com, port: 7001}\n- {host: two.example.com, port: 7002}\n',
+  'charts/list/templates/a.yaml':
+    'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: list}\ndata:\n  {{- range $i, $h := .Values.hosts }}\n  host{{ $i }}: {{ $h.port }}-{{ $h.host }}\n  {{- end }}\n',
+};
+cases(
+  'a parameter in a list',
+  {
+    ...LISTS,
+    'apps/shop.yaml': application(
+      '    path: charts/list\n    helm:\n      parameters:\n      - {name: "hosts[1].host", value: three.example.com}\n      valuesObject:\n        hosts:\n        - {host: one.example.com, port: 8001}\n        - {host: two.example.com, port: 8002}\n',
+    ),
+  },
+  'Application argocd/shop',
+  [
+    ['ConfigMap/list data.host1', 'apps/shop.yaml:13 - {name: "hosts[1].host", value: «three.example.com»}'],
+    ['ConfigMap/list data.host0', 'apps/shop.yaml:16 - {host: «one.example.com», port: 8001}'],
+  ],
+);
+
 const OF_KUSTOMIZE: readonly Row[] = [
   ['Deployment/eu-shop metadata.name', 'apps/shop.yaml:12 namePrefix: «eu-»'],
   ['Deployment/eu-shop spec.replicas', 'deploy/shop.yaml:6 replicas: «1»'],

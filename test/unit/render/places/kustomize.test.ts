@@ -620,6 +620,33 @@ cases(
 );
 
 cases(
+  'helmCharts',
+  {
+    'kustomization.yaml': `helmCharts:
+- name: shop
+  releaseName: blue
+  valuesFile: values.yaml
+  valuesInline:
+    replicas: 9
+    image:
+      tag: "5.1"
+`,
+    'values.yaml': 'mode: very-calm\n',
+    'charts/shop/Chart.yaml': 'apiVersion: v2\nname: shop\nversion: 1.0.0\n',
+    'charts/shop/templates/a.yaml':
+      'apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: {{ .Release.Name }}-shop\n  labels: {mode: "{{ .Values.mode }}"}\nspec:\n  replicas: {{ .Values.replicas }}\n  paused: true\n  template:\n    spec:\n      containers:\n      - name: web\n        image: shop:{{ .Values.image.tag }}\n',
+  },
+  '',
+  [
+    ['Deployment/blue-shop spec.replicas', 'kustomization.yaml:6 replicas: «9»'],
+    ['Deployment/blue-shop spec.template.spec.containers[0].image', 'kustomization.yaml:8 tag: «"5.1"»'],
+    ['Deployment/blue-shop metadata.name', 'kustomization.yaml:3 releaseName: «blue»'],
+    ['Deployment/blue-shop metadata.labels.mode', 'values.yaml:1 mode: «very-calm»'],
+    ['Deployment/blue-shop spec.paused', 'kustomization.yaml:2 - «name»: shop'],
+  ],
+);
+
+cases(
   'replacements',
   {
     ...BASE,

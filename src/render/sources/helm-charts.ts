@@ -1,0 +1,89 @@
+// The charts that a build looks for beside its files: those of `helmCharts`, and what a chart depends on.
+import type { Kustomization } from '../../inventory/kustomize-references.ts';
+import { isJsonObject, type JsonObject } from '../../source/json.ts';
+import { objectItems, objectOrEmpty, textField } from '../../source/json-field.ts';
+import { folderOf, joinPaths } from '../../source/repository-path.ts';
+import { readYaml } from '../../source/yaml/yaml-to-json.ts';
+import type { ChartReference } from '../chart-reference.ts';
+import type { ChartShelf } from './chart-shelf.ts';
+import type { Build, UnknownPart } from './controller.ts';
+import { type Reach, reaches } from './kustomization-graph.ts';
+
+export interface NeededCharts {
+  readonly assumes: readonly string[];
+  readonly missing: readonly ChartReference[];
+  /** Why charts are not there, in order. */
+  readonly failures: readonly UnknownPart[];
+}
+
+const REMOTE = /^(?:https?|oci):\/\//;
+
+export class HelmCharts {
+  readonly #kustomizations: readonly Kustomization[];
+  readonly #shelf: ChartShelf;
+
+  constructor(kustomizations: readonly Kustomization[], shelf: ChartShelf) {
+    this.#kustomizations = kustomizations.filter(({ content }) => content.has('helmCharts'));
+    this.#shelf = shelf;
+  }
+
+  /** Puts what was fetched where the build looks for it. */
+  neededBy({ request }: Build, reach: Reach): NeededCharts {
+    const needed = [...this.#wantedBy(request, reach)].filter(
+      ([folder]) => this.#shelf.tree.kind(folder) === undefined,
+    );
+    const answers = needed.map(([folder, reference]) => this.#shelf.mount(reference, folder));
+    const failures = answers.flatMap((answer) => ('unknown' in answer ? [answer] : []));
+    return {
+      assumes: answers.flatMap((answer) => ('unknown' in answer ? [] : [answer.assumes])),
+      missing: failures.flatMap(({ chart }) => (chart === undefined ? [] : [chart])),
+      failures,
+    };
+  }
+
+  /** Folders and what belongs there. */
+  *#wantedBy(request: Build['request'], reach: Reach): Generator<readonly [string, ChartReference]> {
+    if (request.engine === 'helm') yield* this.#dependenciesOf(request.chart);
+    if (request.engine !== 'kustomize' || request.enableHelm !== true) return;
+    for (const { path, content } of this.#kustomizations) {
+      if (reaches(reach, path)) yield* helmChartsOf(folderOf(path), content);
+    }
+  }
+
+  /** As `helm dependency build` puts them into `charts/`; the lock says which versions. */
+  *#dependenciesOf(chart: string): Generator<readonly [string, ChartReference]> {
+    const description = this.#read(joinPaths(chart, 'Chart.yaml'));
+    const lock = this.#read(joinPaths(chart, 'Chart.lock'));
+    const locked = new Map(objectItems(lock?.get('dependencies')).map((entry) => [textField(entry, 'name'), entry]));
+    const present = this.#shelf.tree.list(joinPaths(chart, 'charts').replace(/^\.\//, ''));
+    for (const dependency of objectItems(description?.get('dependencies'))) {
+      const name = textField(dependency, 'name');
+      const repository = textField(dependency, 'repository');
+      const isArchived = present.some((file) => file.startsWith(`${name}-`) && file.endsWith('.tgz'));
+      if (name === '' || name.includes('/') || isArchived || !REMOTE.test(repository)) continue;
+      const version = textField(locked.get(name) ?? dependency, 'version');
+      yield [joinPaths(chart, 'charts', name), { repository, name, version }];
+    }
+  }
+
+  #read(path: string): JsonObject | undefined {
+    const bytes = this.#shelf.tree.read(path);
+    const read = bytes === undefined ? undefined : readYaml(new TextDecoder().decode(bytes));
+    return read !== undefined && 'value' in read && isJsonObject(read.value) ? read.value : undefined;
+  }
+}
+
+/** Follows `HelmChartInflationGenerator`: `<chartHome>/<name>-<version>/<name>`. */
+function* helmChartsOf(folder: string, content: JsonObject): Generator<readonly [string, ChartReference]> {
+  const home = textField(objectOrEmpty(content.get('helmGlobals')), 'chartHome') || 'charts';
+  for (const chart of objectItems(content.get('helmCharts'))) {
+    const [name, repository, version] = ['name', 'repo', 'version'].map((field) => textField(chart, field)) as [
+      string,
+      string,
+      string,
+    ];
+    if (name === '' || name.includes('/') || !REMOTE.test(repository)) continue;
+    const own = version === '' ? home : joinPaths(home, `${name}-${version}`);
+    yield [joinPaths(folder, own, name), { repository, name, version }];
+  }
+}

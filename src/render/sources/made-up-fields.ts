@@ -1,0 +1,75 @@
+// Which fields of rendered documents hold what was made up while rendering: those that differ when it is made up differently.
+import type { FieldPath } from '../../source/field-path.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../source/json.ts';
+import { objectOrEmpty, textField } from '../../source/json-field.ts';
+
+/** A rendered document, and what it was made by: the template, where there is one. */
+export interface ComparedDocument {
+  readonly value: JsonValue;
+  readonly origin: string;
+}
+
+/**
+ * For each of the documents the fields that another rendering of the same has otherwise; the empty path for a document that another
+ * does not have. Where a mapping has other keys, or a list another length, nothing in it is certain.
+ */
+export function madeUpFields(
+  documents: readonly ComparedDocument[],
+  others: readonly (readonly ComparedDocument[])[],
+): readonly (readonly FieldPath[])[] {
+  const found = documents.map(() => new Map<string, FieldPath>());
+  for (const other of others) {
+    const counterparts = counterpartsOf(documents, other);
+    for (const [index, { value }] of documents.entries()) {
+      const counterpart = counterparts[index];
+      const paths = counterpart === undefined ? [[]] : differences(value, counterpart.value);
+      for (const path of paths) found[index]?.set(JSON.stringify(path), path);
+    }
+  }
+  return found.map((paths) => [...paths.values()]);
+}
+
+/** One for one where both have the same kinds in the same order, as names may be made up too; otherwise by name. */
+function counterpartsOf(
+  documents: readonly ComparedDocument[],
+  others: readonly ComparedDocument[],
+): readonly (ComparedDocument | undefined)[] {
+  const isAligned =
+    documents.length === others.length &&
+    documents.every((document, index) => kindOf(document) === kindOf(others[index] as ComparedDocument));
+  if (isAligned) return others;
+  const byName = new Map<string, ComparedDocument[]>();
+  for (const other of others) {
+    const same = byName.get(nameOf(other));
+    if (same === undefined) byName.set(nameOf(other), [other]);
+    else same.push(other);
+  }
+  return documents.map((document) => byName.get(nameOf(document))?.shift());
+}
+
+function kindOf({ value, origin }: ComparedDocument): string {
+  const object = objectOrEmpty(value);
+  return [origin, textField(object, 'apiVersion'), textField(object, 'kind')].join('\0');
+}
+
+function nameOf(document: ComparedDocument): string {
+  const metadata = objectOrEmpty(objectOrEmpty(document.value).get('metadata'));
+  return [kindOf(document), textField(metadata, 'namespace'), textField(metadata, 'name')].join('\0');
+}
+
+function differences(one: JsonValue, other: JsonValue): readonly FieldPath[] {
+  const found: FieldPath[] = [];
+  const compare = (left: JsonValue, right: JsonValue, path: FieldPath): void => {
+    if (isJsonObject(left) && isJsonObject(right) && haveSameKeys(left, right)) {
+      for (const [key, value] of left) compare(value, right.get(key) as JsonValue, [...path, key]);
+    } else if (isJsonArray(left) && isJsonArray(right) && left.length === right.length) {
+      for (const [index, value] of left.entries()) compare(value, right[index] as JsonValue, [...path, index]);
+    } else if (left !== right) found.push(path);
+  };
+  compare(one, other, []);
+  return found;
+}
+
+function haveSameKeys(left: JsonObject, right: JsonObject): boolean {
+  return left.size === right.size && [...left.keys()].every((key) => right.has(key));
+}

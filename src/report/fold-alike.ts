@@ -1,0 +1,39 @@
+// One diagnostic for what is wrong in the same way in many places, with how many there are and where the first of them lie.
+import type { ReportedDiagnostic } from './report.ts';
+
+const MAXIMUM_PLACES = 20;
+
+/** In the order given: the first of its like has the others as related places. */
+export function foldAlike(diagnostics: readonly ReportedDiagnostic[]): readonly ReportedDiagnostic[] {
+  const groups = new Map<string, ReportedDiagnostic[]>();
+  for (const diagnostic of diagnostics) {
+    const key = keyOf(diagnostic);
+    const group = key === undefined ? undefined : groups.get(key);
+    if (key !== undefined && group === undefined) groups.set(key, [diagnostic]);
+    else group?.push(diagnostic);
+  }
+  const folded = new Set([...groups.values()].flatMap(([, ...others]) => others));
+  const leading = new Map([...groups.values()].map((group) => [group[0] as ReportedDiagnostic, group]));
+  return diagnostics.flatMap((diagnostic) => {
+    if (folded.has(diagnostic)) return [];
+    const group = leading.get(diagnostic);
+    return group === undefined || group.length === 1 ? [diagnostic] : [joined(diagnostic, group.slice(1))];
+  });
+}
+
+/** Undefined for what stands alone, or was folded before. */
+function keyOf({ code, severity, status, cause, help, excuse, count }: ReportedDiagnostic): string | undefined {
+  return cause === undefined || count !== undefined
+    ? undefined
+    : JSON.stringify([code, severity, status, cause, help, excuse]);
+}
+
+function joined(first: ReportedDiagnostic, others: readonly ReportedDiagnostic[]): ReportedDiagnostic {
+  const places = others.flatMap(({ message, primary }) => (primary === undefined ? [] : [{ message, place: primary }]));
+  return {
+    ...first,
+    message: `${first.message} (and ${others.length} more like it)`,
+    related: [...first.related, ...places.slice(0, MAXIMUM_PLACES)],
+    count: others.length + 1,
+  };
+}

@@ -1,0 +1,91 @@
+// Archives of charts in a folder, by digest; a file that is not what its name says is not used.
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type ChartReference, chartKey } from '../../render/chart-reference.ts';
+import { isExactVersion } from '../../render/version-constraint.ts';
+import { reasonOf, WorkspaceError } from '../workspace-error.ts';
+import { digestOf } from './chart-client.ts';
+import type { FoundArchive, KnownArchives } from './found-archive.ts';
+
+const DIGEST = /^sha256:([0-9a-f]{64})$/;
+
+/** Without a folder it remembers nothing. */
+export class ChartCache implements KnownArchives {
+  readonly #folder: string | undefined;
+
+  /** Throws WorkspaceError if the folder cannot be made. */
+  constructor(folder: string | undefined) {
+    this.#folder = folder;
+    if (folder === undefined) return;
+    try {
+      mkdirSync(folder, { recursive: true });
+    } catch (error) {
+      throw new WorkspaceError('unwritable', `the folder \`${folder}\` cannot be made: ${reasonOf(error)}`, {
+        cause: error,
+      });
+    }
+  }
+
+  read(digest: string): Uint8Array | undefined {
+    const [, hex] = DIGEST.exec(digest) ?? [];
+    const bytes = hex === undefined ? undefined : this.#file(`${hex}.tgz`);
+    return bytes !== undefined && digestOf(bytes) === digest ? bytes : undefined;
+  }
+
+  /** A version is published once, and a digest is one archive; what a constraint chooses changes with time. */
+  find(reference: ChartReference): FoundArchive | undefined {
+    if (!isLasting(reference)) return undefined;
+    const entry = this.#entry(reference);
+    const archive = entry && this.read(entry.digest);
+    return archive === undefined || entry === undefined ? undefined : { archive, ...entry };
+  }
+
+  /** What cannot be written is fetched again the next time. */
+  add(reference: ChartReference, { archive, version, digest }: FoundArchive): void {
+    const [, hex] = DIGEST.exec(digest) ?? [];
+    if (hex === undefined) return;
+    this.#write(`${hex}.tgz`, archive);
+    if (isLasting(reference)) this.#write(nameOf(reference), JSON.stringify({ version, digest }));
+  }
+
+  #entry(reference: ChartReference): { readonly version: string; readonly digest: string } | undefined {
+    const bytes = this.#file(nameOf(reference));
+    if (bytes === undefined) return undefined;
+    try {
+      const { version, digest } = JSON.parse(new TextDecoder().decode(bytes)) as Record<string, unknown>;
+      return typeof version === 'string' && typeof digest === 'string' ? { version, digest } : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  #file(name: string): Uint8Array | undefined {
+    if (this.#folder === undefined) return undefined;
+    try {
+      return readFileSync(join(this.#folder, name));
+    } catch {
+      return undefined;
+    }
+  }
+
+  #write(name: string, content: Uint8Array | string): void {
+    if (this.#folder === undefined) return;
+    const file = join(this.#folder, name);
+    try {
+      // Another run may read it at the same time.
+      writeFileSync(`${file}.${process.pid}`, content);
+      renameSync(`${file}.${process.pid}`, file);
+    } catch {
+      // Nothing is lost but time.
+    }
+  }
+}
+
+function isLasting({ version, digest }: ChartReference): boolean {
+  return digest !== undefined || isExactVersion(version);
+}
+
+function nameOf(reference: ChartReference): string {
+  return `${createHash('sha256').update(chartKey(reference)).digest('hex')}.json`;
+}

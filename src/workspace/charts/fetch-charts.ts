@@ -1,0 +1,79 @@
+// Fetches charts that a repository names but does not hold: only where somebody asked for it, and nothing of them is run.
+import { type ChartReference, chartKey, type FetchedChart } from '../../render/chart-reference.ts';
+import type { RenderEngine } from '../../render/render-engine.ts';
+import { allowedVersions, isExactVersion } from '../../render/version-constraint.ts';
+import { ChartCache } from './chart-cache.ts';
+import { ChartClient } from './chart-client.ts';
+import type { FoundArchive, VersionChoice } from './found-archive.ts';
+import { HelmRepositories } from './helm-repository.ts';
+import { OciRegistries } from './oci-registry.ts';
+import { readArchive } from './read-archive.ts';
+import { httpsTransport, type Transport, TransportError } from './transport.ts';
+
+export interface ChartFetching {
+  /** Where archives are kept. */
+  readonly cache?: string;
+  /** As the environment has it: `user:password` or `Bearer …` by host. */
+  readonly credentials: ReadonlyMap<string, string>;
+  /** Hosts that may have an address which is not public. */
+  readonly privateHosts: ReadonlySet<string>;
+  /** Milliseconds from any start. */
+  readonly now: () => number;
+  readonly engine: () => RenderEngine;
+  readonly transport?: Transport;
+}
+
+const MILLISECONDS = 300_000;
+const MAXIMUM_CHARTS = 1_000;
+const AT_ONCE = 4;
+
+export class ChartFetcher {
+  /** By key: everything that was asked for. */
+  readonly charts = new Map<string, FetchedChart>();
+  readonly #helm: HelmRepositories;
+  readonly #oci: OciRegistries;
+  readonly #cache: ChartCache;
+  readonly #choose: VersionChoice;
+
+  /** Throws WorkspaceError if the cache cannot be used. */
+  constructor({ cache, credentials, privateHosts, now, engine, transport }: ChartFetching) {
+    const send = transport ?? httpsTransport((host) => privateHosts.has(host));
+    const client = new ChartClient({ transport: send, credentials, now, milliseconds: MILLISECONDS });
+    this.#helm = new HelmRepositories(client);
+    this.#oci = new OciRegistries(client);
+    this.#cache = new ChartCache(cache);
+    this.#choose = (wanted, versions) =>
+      isExactVersion(wanted) && versions.includes(wanted) ? wanted : allowedVersions(wanted, versions, engine())[0];
+  }
+
+  /** Never rejects: what cannot be fetched is told of each. */
+  async fetch(references: readonly ChartReference[]): Promise<void> {
+    const wanted = new Map(references.map((reference) => [chartKey(reference), reference]));
+    const pending = [...wanted].flatMap(([key, reference]) => (this.charts.has(key) ? [] : [reference]));
+    const next = async (): Promise<void> => {
+      for (let reference = pending.shift(); reference !== undefined; reference = pending.shift()) {
+        this.charts.set(chartKey(reference), await this.#fetched(reference));
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, next));
+  }
+
+  async #fetched(reference: ChartReference): Promise<FetchedChart> {
+    if (this.charts.size >= MAXIMUM_CHARTS) return { failure: 'more than 1,000 charts are asked for' };
+    try {
+      const found = this.#cache.find(reference) ?? (await this.#found(reference));
+      const read = readArchive(found.archive);
+      return 'failure' in read ? read : { files: read.files, version: found.version, digest: found.digest };
+    } catch (error) {
+      if (error instanceof TransportError) return { failure: error.message };
+      throw error;
+    }
+  }
+
+  async #found(reference: ChartReference): Promise<FoundArchive> {
+    const source = /^oci:\/\//i.test(reference.repository) ? this.#oci : this.#helm;
+    const found = await source.find(reference, this.#choose, this.#cache);
+    this.#cache.add(reference, found);
+    return found;
+  }
+}

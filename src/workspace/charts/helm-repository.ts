@@ -1,0 +1,67 @@
+// A chart of a Helm repository: found in its index, fetched from where that says, and held to the digest it tells.
+import type { ChartReference } from '../../render/chart-reference.ts';
+import { isJsonObject, type JsonObject } from '../../source/json.ts';
+import { objectItems, objectOrEmpty, textField, textItems } from '../../source/json-field.ts';
+import { readYaml } from '../../source/yaml/yaml-to-json.ts';
+import { type ChartClient, digestOf } from './chart-client.ts';
+import type { FoundArchive, KnownArchives, VersionChoice } from './found-archive.ts';
+import { ARCHIVE_LIMITS } from './read-archive.ts';
+import { TransportError } from './transport.ts';
+
+const MAXIMUM_INDEX_BYTES = 64 * 1024 * 1024;
+
+export class HelmRepositories {
+  readonly #client: ChartClient;
+  readonly #indices = new Map<string, Promise<JsonObject>>();
+
+  constructor(client: ChartClient) {
+    this.#client = client;
+  }
+
+  /** Rejects with a TransportError. */
+  async find(reference: ChartReference, choose: VersionChoice, known: KnownArchives): Promise<FoundArchive> {
+    const address = reference.repository.replace(/\/+$/, '');
+    const index = await this.#indexOf(address);
+    const entries = objectItems(objectOrEmpty(index.get('entries')).get(reference.name));
+    if (entries.length === 0) throw new TransportError('its repository has no such chart');
+    const versions = new Map(entries.map((entry) => [textField(entry, 'version'), entry]));
+    const version = choose(reference.version, [...versions.keys()]);
+    const entry = version === undefined ? undefined : versions.get(version);
+    if (version === undefined || entry === undefined) throw new TransportError('its repository has no such version');
+    const digest = digestIn(entry);
+    const archive = digest === undefined ? undefined : known.read(digest);
+    if (archive !== undefined && digest !== undefined) return { archive, version, digest };
+    const [url = ''] = textItems(entry.get('urls'));
+    const { body } = await this.#client.require(resolved(url, address), { maximumBytes: ARCHIVE_LIMITS.bytes });
+    const own = digestOf(body);
+    if (digest !== undefined && own !== digest) {
+      throw new TransportError(`its digest is ${own}, and the repository says ${digest}`);
+    }
+    return { archive: body, version, digest: own };
+  }
+
+  #indexOf(address: string): Promise<JsonObject> {
+    const known = this.#indices.get(address) ?? this.#fetchIndex(address);
+    this.#indices.set(address, known);
+    return known;
+  }
+
+  async #fetchIndex(address: string): Promise<JsonObject> {
+    const { body } = await this.#client.require(`${address}/index.yaml`, { maximumBytes: MAXIMUM_INDEX_BYTES });
+    const read = readYaml(new TextDecoder().decode(body));
+    if ('failure' in read || !isJsonObject(read.value)) throw new TransportError('its repository has no index');
+    return read.value;
+  }
+}
+
+/** With or without its algorithm, as indices have it. */
+function digestIn(entry: JsonObject): string | undefined {
+  const digest = textField(entry, 'digest').toLowerCase();
+  const [hex] = /[0-9a-f]{64}$/.exec(digest) ?? [];
+  return hex === undefined ? undefined : `sha256:${hex}`;
+}
+
+function resolved(url: string, address: string): string {
+  if (url === '' || !URL.canParse(url, `${address}/`)) throw new TransportError('its repository says no address');
+  return new URL(url, `${address}/`).href;
+}

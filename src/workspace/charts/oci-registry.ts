@@ -1,0 +1,150 @@
+// A chart of an OCI registry: token, manifest, and the one layer that is the chart, each held to its digest.
+import type { ChartReference } from '../../render/chart-reference.ts';
+import { isExactVersion } from '../../render/version-constraint.ts';
+import { isJsonObject, type JsonObject } from '../../source/json.ts';
+import { objectItems, textField, textItems } from '../../source/json-field.ts';
+import { readYaml } from '../../source/yaml/yaml-to-json.ts';
+import { type ChartClient, digestOf } from './chart-client.ts';
+import type { FoundArchive, KnownArchives, VersionChoice } from './found-archive.ts';
+import { ARCHIVE_LIMITS } from './read-archive.ts';
+import { TransportError, type TransportResponse } from './transport.ts';
+
+const MANIFEST = 'application/vnd.oci.image.manifest.v1+json';
+const CHART_LAYER = 'application/vnd.cncf.helm.chart.content.v1.tar+gzip';
+const DIGEST = /^sha256:[0-9a-f]{64}$/;
+const NAME = /^[a-z0-9]+(?:(?:\.|_{1,2}|-+)[a-z0-9]+)*(?:\/[a-z0-9]+(?:(?:\.|_{1,2}|-+)[a-z0-9]+)*)*$/;
+const MAXIMUM_TEXT_BYTES = 4 * 1024 * 1024;
+const MAXIMUM_TAG_PAGES = 20;
+/** What people write for Docker Hub, and who answers for it. */
+const HOSTS: ReadonlyMap<string, string> = new Map([['docker.io', 'registry-1.docker.io']]);
+
+interface Repository {
+  readonly host: string;
+  readonly name: string;
+}
+
+export class OciRegistries {
+  readonly #client: ChartClient;
+  readonly #tokens = new Map<string, string>();
+
+  constructor(client: ChartClient) {
+    this.#client = client;
+  }
+
+  /** Rejects with a TransportError. */
+  async find(reference: ChartReference, choose: VersionChoice, known: KnownArchives): Promise<FoundArchive> {
+    const repository = repositoryOf(reference);
+    const version = await this.#versionOf(repository, reference, choose);
+    const layer = await this.#layerOf(repository, reference.digest ?? version.replaceAll('+', '_'), reference.digest);
+    const archive = known.read(layer) ?? (await this.#blob(repository, layer));
+    return { archive, version, digest: layer };
+  }
+
+  async #versionOf(repository: Repository, { version, digest }: ChartReference, choose: VersionChoice) {
+    if (digest !== undefined || isExactVersion(version)) return version;
+    const chosen = choose(version, await this.#tags(repository));
+    if (chosen === undefined) throw new TransportError('its registry has no such version');
+    return chosen;
+  }
+
+  async #tags(repository: Repository): Promise<readonly string[]> {
+    const tags: string[] = [];
+    let last = '';
+    for (let page = 0; page < MAXIMUM_TAG_PAGES; page++) {
+      const after = last === '' ? '' : `&last=${encodeURIComponent(last)}`;
+      const answer = await this.#ask(repository, `tags/list?n=1000${after}`, { maximumBytes: MAXIMUM_TEXT_BYTES });
+      const names = textItems(jsonOf(answer).get('tags'));
+      for (const name of names) tags.push(name.replaceAll('_', '+'));
+      last = names.at(-1) ?? '';
+      if (names.length === 0 || answer.headers['link'] === undefined) break;
+    }
+    return tags;
+  }
+
+  async #layerOf(repository: Repository, tag: string, digest: string | undefined): Promise<string> {
+    if (digest !== undefined && !DIGEST.test(digest)) throw new TransportError('its digest cannot be read');
+    if (!/^[\w.:-]{1,200}$/.test(tag)) throw new TransportError('its version is no tag');
+    const answer = await this.#ask(repository, `manifests/${tag}`, {
+      maximumBytes: MAXIMUM_TEXT_BYTES,
+      accept: MANIFEST,
+    });
+    const own = digestOf(answer.body);
+    if (digest !== undefined && own !== digest) {
+      throw new TransportError(`the digest of its manifest is ${own}, and ${digest} is asked for`);
+    }
+    const layers = objectItems(jsonOf(answer).get('layers'));
+    const layer = layers.find((item) => textField(item, 'mediaType') === CHART_LAYER);
+    const found = layer === undefined ? '' : textField(layer, 'digest');
+    if (!DIGEST.test(found)) throw new TransportError('what the registry has is no chart');
+    return found;
+  }
+
+  async #blob(repository: Repository, digest: string): Promise<Uint8Array> {
+    const { body } = await this.#ask(repository, `blobs/${digest}`, { maximumBytes: ARCHIVE_LIMITS.bytes });
+    const own = digestOf(body);
+    if (own !== digest) throw new TransportError(`its digest is ${own}, and the registry says ${digest}`);
+    return body;
+  }
+
+  /** With a token where the registry asks for one. */
+  async #ask(
+    { host, name }: Repository,
+    what: string,
+    question: { readonly maximumBytes: number; readonly accept?: string },
+  ): Promise<TransportResponse> {
+    const address = `https://${host}/v2/${name}/${what}`;
+    const key = `${host}/${name}`;
+    const known = this.#tokens.get(key);
+    const answer = await this.#client.get(address, {
+      ...question,
+      ...(known !== undefined && { authorization: known }),
+    });
+    if (answer.status === 200) return answer;
+    if (answer.status !== 401 || known !== undefined) throw new TransportError(`${host} answers ${answer.status}`);
+    const token = await this.#token(answer.headers['www-authenticate'] ?? '', host, name);
+    this.#tokens.set(key, token);
+    return this.#client.require(address, { ...question, authorization: token });
+  }
+
+  async #token(challenge: string, host: string, name: string): Promise<string> {
+    const field = (key: string): string => new RegExp(`[ ,]${key}="([^"]*)"`, 'i').exec(challenge)?.[1] ?? '';
+    if (!/^bearer /i.test(challenge) || !URL.canParse(field('realm'))) {
+      throw new TransportError(`${host} asks for credentials`);
+    }
+    const realm = new URL(field('realm'));
+    if (field('service') !== '') realm.searchParams.set('service', field('service'));
+    realm.searchParams.set('scope', `repository:${name}:pull`);
+    const basic = this.#client.basic(host);
+    // Credentials of a registry are for its own token service: one elsewhere is asked as anybody.
+    const isOwn = basic !== undefined && isSameSite(realm.host, host);
+    const answer = await this.#client.require(realm.href, {
+      maximumBytes: MAXIMUM_TEXT_BYTES,
+      ...(isOwn && { authorization: basic }),
+    });
+    const body = jsonOf(answer);
+    const token = textField(body, 'token') || textField(body, 'access_token');
+    if (token === '') throw new TransportError(`${host} gives no token`);
+    return `Bearer ${token}`;
+  }
+}
+
+/** The same host, or one that ends as it does: `auth.docker.io` for `registry-1.docker.io`. */
+function isSameSite(one: string, other: string): boolean {
+  const site = (host: string): string => host.split('.').slice(-2).join('.');
+  return one === other || (site(one) === site(other) && /^[^:]*[a-z]$/i.test(one));
+}
+
+function repositoryOf({ repository, name }: ChartReference): Repository {
+  const [, written = '', path = ''] = /^oci:\/\/([^/]+)\/?(.*?)\/*$/.exec(repository) ?? [];
+  const full = path === '' ? name : `${path}/${name}`;
+  if (!/^[a-z0-9.-]+(?::\d+)?$/i.test(written) || !NAME.test(full)) {
+    throw new TransportError('the address of its registry cannot be read');
+  }
+  return { host: HOSTS.get(written) ?? written, name: full };
+}
+
+function jsonOf({ body }: TransportResponse): JsonObject {
+  const read = readYaml(new TextDecoder().decode(body));
+  if ('failure' in read || !isJsonObject(read.value)) throw new TransportError('its registry gives no JSON');
+  return read.value;
+}

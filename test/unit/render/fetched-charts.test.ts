@@ -1,0 +1,132 @@
+// Charts that somebody fetched are rendered as if they lay in the repository; without them it is said which are missing.
+import { expect, test } from 'vitest';
+import { argoApplication } from '../../../src/render/argo/application.ts';
+import { type ChartReference, chartKey, type FetchedChart } from '../../../src/render/chart-reference.ts';
+import { fluxHelmRelease } from '../../../src/render/flux/flux-helm-release.ts';
+import { objectsOf, outlineOf, renderedRepository } from '../../support/rendered-repository.ts';
+
+const REPOSITORY = 'https://charts.example.com';
+const FILES = {
+  'release.yaml': `apiVersion: helm.toolkit.fluxcd.io/v2
+kind: HelmRelease
+metadata: {name: web, namespace: apps}
+spec:
+  chart: {spec: {chart: shop, version: 1.x, sourceRef: {kind: HelmRepository, name: stable}, valuesFiles: [values.yaml, big.yaml]}}
+  values: {name: released}
+---
+apiVersion: source.toolkit.fluxcd.io/v1
+kind: HelmRepository
+metadata: {name: stable, namespace: apps}
+spec: {url: ${REPOSITORY}}
+---
+apiVersion: helm.toolkit.fluxcd.io/v2
+kind: HelmRelease
+metadata: {name: oci, namespace: apps}
+spec: {chartRef: {kind: OCIRepository, name: shop}}
+---
+apiVersion: source.toolkit.fluxcd.io/v1
+kind: OCIRepository
+metadata: {name: shop, namespace: apps}
+spec: {url: oci://registry.example.com/team/shop, ref: {tag: 1.2.0}}
+`,
+  'application.yaml': `apiVersion: argoproj.io/v1alpha1
+kind: Application
+metadata: {name: web, namespace: argocd}
+spec:
+  destination: {namespace: live}
+  source:
+    repoURL: registry.example.com/team
+    chart: shop
+    targetRevision: 1.2.0
+    helm: {parameters: [{name: name, value: applied}]}
+`,
+  'kustomized/kustomization.yaml': `helmCharts:
+- {name: shop, repo: ${REPOSITORY}, version: 1.2.0, releaseName: k, valuesInline: {name: kustomized}}
+`,
+  'umbrella/Chart.yaml': `apiVersion: v2\nname: umbrella\nversion: 1.0.0\ndependencies:\n- {name: shop, version: 1.x, repository: "${REPOSITORY}"}\n`,
+  'umbrella/Chart.lock': `dependencies:\n- {name: shop, version: 1.2.0, repository: "${REPOSITORY}"}\n`,
+  'umbrella/values.yaml': 'shop: {name: below}\n',
+};
+const CHART = new Map(
+  Object.entries({
+    'Chart.yaml': 'apiVersion: v2\nname: shop\nversion: 1.2.0\n',
+    'values.yaml': 'name: plain\nsize: 1\n',
+    'big.yaml': 'size: 5\n',
+    'templates/a.yaml':
+      'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: "{{ .Values.name }}"}\ndata: {size: "{{ .Values.size }}"}\n',
+  }).map(([path, text]) => [path, new TextEncoder().encode(text)]),
+);
+const DIGEST = `sha256:${'ab'.repeat(32)}`;
+
+function render(charts: ReadonlyMap<string, FetchedChart>) {
+  const controllers = [fluxHelmRelease({}), argoApplication({})];
+  return renderedRepository(FILES, controllers, { charts });
+}
+
+function fetched(references: readonly ChartReference[]): ReadonlyMap<string, FetchedChart> {
+  return new Map(
+    references.map((reference) => [chartKey(reference), { files: CHART, version: '1.2.0', digest: DIGEST }]),
+  );
+}
+
+test('what is missing is told once, with where it comes from', () => {
+  const { roots, missingCharts } = render(new Map());
+  expect(missingCharts).toEqual([
+    { repository: REPOSITORY, name: 'shop', version: '1.2.0' },
+    { repository: REPOSITORY, name: 'shop', version: '1.x' },
+    { repository: 'oci://registry.example.com/team', name: 'shop', version: '1.2.0' },
+  ]);
+  expect(roots.map(({ failure }) => failure?.message)).toEqual([
+    `chart shop 1.2.0 of ${REPOSITORY} is not in the repository`,
+    `chart shop 1.2.0 of ${REPOSITORY} is not in the repository`,
+    `chart shop 1.x of ${REPOSITORY} is not in the repository`,
+    'chart shop 1.2.0 of oci://registry.example.com/team is not in the repository',
+    'chart shop 1.2.0 of oci://registry.example.com/team is not in the repository',
+  ]);
+  expect(roots.every(({ failure }) => failure?.help.includes('`--fetch-charts`'))).toBe(true);
+});
+
+test('what was fetched is rendered wherever it is named, and recorded', () => {
+  const sources = render(fetched(render(new Map()).missingCharts));
+  expect(sources.missingCharts).toEqual([]);
+  expect(outlineOf(sources)).toEqual([
+    'kustomization kustomized',
+    '  ConfigMap kustomized',
+    'chart umbrella',
+    '  ConfigMap below',
+    'HelmRelease apps/web in apps',
+    '  ConfigMap released',
+    'HelmRelease apps/oci in apps',
+    '  ConfigMap plain',
+    'Application argocd/web in live',
+    '  ConfigMap applied',
+  ]);
+  expect(objectsOf(sources, 'HelmRelease apps/web')[0]?.data).toEqual({ size: '5' });
+  const assumed = sources.roots.map(({ assumes = [] }) => assumes.at(-1));
+  expect(assumed[2]).toBe(`chart shop 1.x of ${REPOSITORY} was fetched, as 1.2.0 (${DIGEST})`);
+  expect(assumed.every((sentence) => sentence?.includes(DIGEST))).toBe(true);
+});
+
+test('a field of a fetched chart is placed where a person of this repository can change it', () => {
+  const { roots } = render(fetched(render(new Map()).missingCharts));
+  const place = (name: string, path: readonly string[]) => {
+    const found = roots.find((root) => root.name === name)?.manifests[0]?.place(path, 'value');
+    return found && `${found.file.path}:${found.file.positionAt(found.range.start).line}`;
+  };
+  expect(place('HelmRelease apps/web', ['metadata', 'name'])).toBe('release.yaml:6');
+  expect(place('HelmRelease apps/web', ['data', 'size'])).toBe('release.yaml:2');
+  expect(place('chart umbrella', ['metadata', 'name'])).toBe('umbrella/values.yaml:1');
+});
+
+test('what could not be fetched is told with the reason, and not asked for again', () => {
+  const missing = render(new Map()).missingCharts;
+  const { roots, missingCharts } = render(
+    new Map(missing.map((reference) => [chartKey(reference), { failure: 'charts.example.com answers 404' }])),
+  );
+  expect(missingCharts).toEqual([]);
+  for (const { failure } of roots) {
+    expect(failure?.message).toMatch(
+      /^chart shop .* is not in the repository and could not be fetched: .* answers 404$/,
+    );
+  }
+});

@@ -1,0 +1,348 @@
+// Fetching charts against a world that the test writes down: repositories, registries, digests, redirects, caches.
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { afterEach, describe, expect, test } from 'vitest';
+import { type ChartReference, chartKey, type FetchedChart } from '../../../src/render/chart-reference.ts';
+import { allowedVersions } from '../../../src/render/version-constraint.ts';
+import { ChartFetcher, type ChartFetching } from '../../../src/workspace/charts/fetch-charts.ts';
+import { isPublicAddress } from '../../../src/workspace/charts/public-address.ts';
+import { readArchive } from '../../../src/workspace/charts/read-archive.ts';
+import { httpsTransport, type TransportRequest } from '../../../src/workspace/charts/transport.ts';
+import { archiveOf, chartArchive } from '../../support/chart-archive.ts';
+import { engine } from '../../support/render.ts';
+
+const SHOP = chartArchive({ 'Chart.yaml': 'name: shop\nversion: 1.2.0\n', 'templates/a.yaml': 'a: b\n' });
+const REPOSITORY = 'https://charts.example.com/stable';
+const SHOP_REFERENCE: ChartReference = { repository: REPOSITORY, name: 'shop', version: '1.2.0' };
+
+function sha256(bytes: Uint8Array | string): string {
+  return `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
+}
+
+type Answer = Uint8Array | string | { readonly status: number; readonly headers?: Record<string, string> };
+type World = Readonly<Record<string, Answer | ((request: TransportRequest) => Answer)>>;
+
+function fetcherIn(world: World, options: Partial<ChartFetching> = {}) {
+  const asked: { readonly url: string; readonly authorization: string | undefined }[] = [];
+  const fetcher = new ChartFetcher({
+    credentials: new Map(),
+    privateHosts: new Set(),
+    now: () => 0,
+    engine,
+    transport: async (request) => {
+      asked.push({ url: request.url.href, authorization: request.headers['authorization'] });
+      const entry = world[request.url.href] ?? { status: 404 };
+      const answer = typeof entry === 'function' ? entry(request) : entry;
+      if (typeof answer === 'string') return { status: 200, headers: {}, body: new TextEncoder().encode(answer) };
+      if (answer instanceof Uint8Array) return { status: 200, headers: {}, body: answer };
+      return { status: answer.status, headers: answer.headers ?? {}, body: new Uint8Array() };
+    },
+    ...options,
+  });
+  return { fetcher, asked };
+}
+
+async function fetchOne(world: World, reference: ChartReference, options: Partial<ChartFetching> = {}) {
+  const { fetcher, asked } = fetcherIn(world, options);
+  await fetcher.fetch([reference]);
+  return { chart: fetcher.charts.get(chartKey(reference)) as FetchedChart, asked };
+}
+
+function index(versions: Readonly<Record<string, string>>, digest = sha256(SHOP)): string {
+  const entries = Object.entries(versions).map(
+    ([version, url]) => `    - {version: ${version}, urls: ["${url}"], digest: ${digest.replace('sha256:', '')}}\n`,
+  );
+  return `apiVersion: v1\nentries:\n  shop:\n${entries.join('')}`;
+}
+
+const folders: string[] = [];
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+});
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'preadmit-charts-'));
+  folders.push(folder);
+  return folder;
+}
+
+describe('a Helm repository', () => {
+  const world = {
+    [`${REPOSITORY}/index.yaml`]: index({ '1.2.0': 'shop-1.2.0.tgz', '1.3.0': 'https://cdn.example.com/s.tgz' }),
+    [`${REPOSITORY}/shop-1.2.0.tgz`]: SHOP,
+    'https://cdn.example.com/s.tgz': SHOP,
+  };
+
+  test('gives the archive of a version, or the newest that a constraint allows', async () => {
+    const { chart, asked } = await fetchOne(world, SHOP_REFERENCE);
+    expect(chart).toMatchObject({ version: '1.2.0', digest: sha256(SHOP) });
+    expect('files' in chart && [...chart.files.keys()]).toEqual(['Chart.yaml', 'templates/a.yaml']);
+    expect(asked.map(({ url }) => url)).toEqual([`${REPOSITORY}/index.yaml`, `${REPOSITORY}/shop-1.2.0.tgz`]);
+    expect((await fetchOne(world, { ...SHOP_REFERENCE, version: '^1.0.0' })).chart).toMatchObject({ version: '1.3.0' });
+    expect((await fetchOne(world, { ...SHOP_REFERENCE, version: '' })).chart).toMatchObject({ version: '1.3.0' });
+  });
+
+  test.each([
+    [
+      'another digest',
+      { ...world, [`${REPOSITORY}/shop-1.2.0.tgz`]: chartArchive({ 'Chart.yaml': 'x: y' }) },
+      'its digest is sha256:',
+    ],
+    ['no such version', { ...world, [`${REPOSITORY}/index.yaml`]: index({ '2.0.0': 'a' }) }, 'no such version'],
+    ['no index', {}, 'charts.example.com answers 404'],
+    [
+      'a redirect to http',
+      { ...world, [`${REPOSITORY}/index.yaml`]: { status: 302, headers: { location: 'http://charts.example.com/i' } } },
+      'http:// is not asked',
+    ],
+    [
+      'a redirect to a file',
+      { ...world, [`${REPOSITORY}/index.yaml`]: { status: 302, headers: { location: 'file:///etc/passwd' } } },
+      'file:// is not asked',
+    ],
+    [
+      'redirects in a circle',
+      { [`${REPOSITORY}/index.yaml`]: { status: 302, headers: { location: `${REPOSITORY}/index.yaml` } } },
+      'leads from one address to the next',
+    ],
+    [
+      'an archive by http',
+      { ...world, [`${REPOSITORY}/index.yaml`]: index({ '1.2.0': 'http://cdn.example.com/s.tgz' }) },
+      'http:// is not asked',
+    ],
+    [
+      'credentials in the address',
+      { ...world, [`${REPOSITORY}/index.yaml`]: index({ '1.2.0': 'https://a:b@cdn.example.com/s.tgz' }) },
+      'has credentials in it',
+    ],
+    [
+      'no archive',
+      {
+        ...world,
+        [`${REPOSITORY}/index.yaml`]: index({ '1.2.0': 'a.tgz' }, sha256('a')),
+        [`${REPOSITORY}/a.tgz`]: 'a',
+      },
+      'no gzip',
+    ],
+  ])('%s is told', async (_, changed, words) => {
+    expect((await fetchOne(changed as World, SHOP_REFERENCE)).chart).toEqual({
+      failure: expect.stringContaining(words),
+    });
+  });
+
+  test('gets credentials for its own host alone', async () => {
+    const credentials = new Map([['charts.example.com', 'me:secret']]);
+    const { asked } = await fetchOne(world, { ...SHOP_REFERENCE, version: '1.3.0' }, { credentials });
+    expect(asked.map(({ authorization }) => authorization)).toEqual(['Basic bWU6c2VjcmV0', undefined]);
+    expect((await fetchOne(world, SHOP_REFERENCE)).asked.map(({ authorization }) => authorization)).toEqual([
+      undefined,
+      undefined,
+    ]);
+  });
+
+  test('is not asked for what the cache has, unless that is not what it says it is', async () => {
+    const cache = temporaryFolder();
+    await fetchOne(world, SHOP_REFERENCE, { cache });
+    const again = await fetchOne({}, SHOP_REFERENCE, { cache });
+    expect(again.asked).toEqual([]);
+    expect(again.chart).toMatchObject({ version: '1.2.0', digest: sha256(SHOP) });
+    const [archive = ''] = readdirSync(cache).filter((name) => name.endsWith('.tgz'));
+    writeFileSync(join(cache, archive), chartArchive({ 'Chart.yaml': 'evil: true' }));
+    expect((await fetchOne({}, SHOP_REFERENCE, { cache })).chart).toHaveProperty('failure');
+    const constraint = { ...SHOP_REFERENCE, version: '*' };
+    await fetchOne(world, constraint, { cache });
+    expect((await fetchOne({}, constraint, { cache })).chart).toHaveProperty('failure');
+  });
+
+  test('is given up when everything together takes too long', async () => {
+    let now = 0;
+    const clock = () => {
+      now += 200_000;
+      return now;
+    };
+    expect((await fetchOne(world, SHOP_REFERENCE, { now: clock })).chart).toEqual({
+      failure: 'fetching charts takes too long',
+    });
+  });
+});
+
+describe('an OCI registry', () => {
+  const registry = 'https://registry.example.com/v2/team/shop';
+  const reference = { repository: 'oci://registry.example.com/team', name: 'shop', version: '1.2.0+b' };
+  const manifest = JSON.stringify({
+    layers: [
+      { mediaType: 'application/vnd.cncf.helm.chart.provenance.v1.prov', digest: sha256('p') },
+      { mediaType: 'application/vnd.cncf.helm.chart.content.v1.tar+gzip', digest: sha256(SHOP) },
+    ],
+  });
+  const world = {
+    [`${registry}/manifests/1.2.0_b`]: manifest,
+    [`${registry}/manifests/${sha256(manifest)}`]: manifest,
+    [`${registry}/manifests/1.4.1`]: manifest,
+    [`${registry}/tags/list?n=1000`]: '{"tags": ["1.4.1", "1.4.0", "2.0.0-rc.1", "latest"]}',
+    [`${registry}/blobs/${sha256(SHOP)}`]: { status: 307, headers: { location: 'https://cdn.example.com/blob?x=y' } },
+    'https://cdn.example.com/blob?x=y': SHOP,
+  };
+
+  test('gives the layer of a tag, a digest or a constraint', async () => {
+    expect((await fetchOne(world, reference)).chart).toMatchObject({ version: '1.2.0+b', digest: sha256(SHOP) });
+    expect((await fetchOne(world, { ...reference, digest: sha256(manifest) })).chart).toHaveProperty('files');
+    expect((await fetchOne(world, { ...reference, version: '1.x' })).chart).toMatchObject({ version: '1.4.1' });
+  });
+
+  test('is asked with a token where it wants one, which no other host sees', async () => {
+    const challenge = 'Bearer realm="https://auth.example.com/token",service="registry.example.com"';
+    const guarded = (answer: Answer) => (request: TransportRequest) =>
+      request.headers['authorization'] === 'Bearer t'
+        ? answer
+        : { status: 401, headers: { 'www-authenticate': challenge } };
+    const token = 'https://auth.example.com/token?service=registry.example.com&scope=repository%3Ateam%2Fshop%3Apull';
+    const closed: World = {
+      ...Object.fromEntries(
+        Object.entries(world).map(([url, answer]) => [
+          url,
+          url.startsWith(registry) ? guarded(answer as Answer) : (answer as Answer),
+        ]),
+      ),
+      [token]: '{"token": "t"}',
+    };
+    const credentials = new Map([['registry.example.com', 'me:secret']]);
+    const { chart, asked } = await fetchOne(closed, reference, { credentials });
+    expect(chart).toHaveProperty('files');
+    expect(asked.map(({ url, authorization }) => [new URL(url).host, authorization])).toEqual([
+      ['registry.example.com', 'Basic bWU6c2VjcmV0'],
+      ['auth.example.com', 'Basic bWU6c2VjcmV0'],
+      ['registry.example.com', 'Bearer t'],
+      ['registry.example.com', 'Bearer t'],
+      ['cdn.example.com', undefined],
+    ]);
+    const elsewhere = {
+      ...closed,
+      [`${registry}/manifests/1.2.0_b`]: {
+        status: 401,
+        headers: { 'www-authenticate': 'Bearer realm="https://thief.example.net/token"' },
+      },
+    };
+    const stolen = await fetchOne(elsewhere, reference, { credentials });
+    expect(stolen.asked.map(({ url, authorization }) => [new URL(url).host, authorization])).toEqual([
+      ['registry.example.com', 'Basic bWU6c2VjcmV0'],
+      ['thief.example.net', undefined],
+    ]);
+  });
+
+  test.each([
+    [
+      'another manifest than its digest',
+      { ...reference, digest: sha256('x') },
+      { ...world, [`${registry}/manifests/${sha256('x')}`]: manifest },
+      'is asked for',
+    ],
+    [
+      'another blob than its digest',
+      reference,
+      { ...world, 'https://cdn.example.com/blob?x=y': 'x' },
+      'the registry says',
+    ],
+    ['no chart', reference, { ...world, [`${registry}/manifests/1.2.0_b`]: '{"layers": []}' }, 'no chart'],
+    ['an address with a user', { ...reference, repository: 'oci://a@b/c' }, world, 'cannot be read'],
+    ['a name that climbs', { ...reference, name: '../../x' }, world, 'cannot be read'],
+  ])('%s is told', async (_, wanted, changed, words) => {
+    expect((await fetchOne(changed as World, wanted)).chart).toEqual({ failure: expect.stringContaining(words) });
+  });
+});
+
+describe('an archive', () => {
+  const description = { name: 'c/Chart.yaml', content: 'name: c' };
+
+  test.each([
+    ['climbs', [description, { name: 'c/../../etc/passwd', content: 'x' }], 'outside of its folder'],
+    ['is absolute', [description, { name: '/etc/passwd', content: 'x' }], 'outside of its folder'],
+    ['has a link', [description, { name: 'c/a', type: '2' }], 'no file'],
+    ['has a hard link', [description, { name: 'c/a', type: '1' }], 'no file'],
+    ['has a device', [description, { name: 'c/a', type: '3' }], 'no file'],
+    ['has a file below a file', [description, { name: 'c/a' }, { name: 'c/a/b' }], 'below a file'],
+    [
+      'has a long name that climbs',
+      [{ name: 'x', type: 'L', content: 'c/../../x' }, description],
+      'outside of its folder',
+    ],
+    [
+      'has a pax path that climbs',
+      [{ name: 'x', type: 'x', content: '21 path=c/../../../x\n' }, description],
+      'outside of its folder',
+    ],
+    ['has no description', [{ name: 'c/a' }], 'no Chart.yaml'],
+  ])('that %s is refused', (_, entries, words) => {
+    expect(readArchive(archiveOf(entries))).toEqual({ failure: expect.stringContaining(words) });
+  });
+
+  test('of 200 MB of zeroes, or cut short, is refused', () => {
+    expect(readArchive(gzipSync(Buffer.alloc(200 * 1024 * 1024)))).toEqual({
+      failure: expect.stringContaining('128 MiB'),
+    });
+    const whole = archiveOf([description, { name: 'c/b', content: 'x'.repeat(5000) }]);
+    expect(readArchive(whole.subarray(0, whole.length - 9))).toHaveProperty('failure');
+  });
+
+  test('with long names keeps them', () => {
+    const long = `c/templates/${'n'.repeat(120)}.yaml`;
+    const read = readArchive(
+      archiveOf([description, { name: 'l', type: 'L', content: `${long}\0` }, { name: 'cut', content: 'x' }]),
+    );
+    expect('files' in read && [...read.files.keys()]).toEqual(['Chart.yaml', long.slice(2)]);
+  });
+
+  test('of any bytes throws nothing', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 2048 }), (bytes) => {
+        expect(readArchive(bytes)).toHaveProperty('failure');
+        readArchive(gzipSync(bytes));
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+test.each([
+  '10.1.2.3',
+  '127.0.0.1',
+  '169.254.169.254',
+  '172.31.0.1',
+  '192.168.1.1',
+  '100.64.0.1',
+  '0.0.0.0',
+  '224.0.0.1',
+  '::1',
+  'fe80::1',
+  'fd00::1',
+  '::ffff:127.0.0.1',
+  '64:ff9b::7f00:1',
+  '2002:7f00:1::',
+  'example.com',
+  '',
+])('%s is no public address', (address) => {
+  expect(isPublicAddress(address)).toBe(false);
+});
+
+test.each(['8.8.8.8', '172.32.0.1', '2606:4700::1111'])('%s is a public address', (address) => {
+  expect(isPublicAddress(address)).toBe(true);
+});
+
+test.each(['https://127.0.0.1/', 'https://[::1]/', 'https://localhost/'])('%s is not connected to', async (address) => {
+  const ask = httpsTransport(() => false)({
+    ...{ url: new URL(address), headers: {}, maximumBytes: 10, milliseconds: 5000 },
+  });
+  await expect(ask).rejects.toThrow('no public address');
+});
+
+test('a constraint chooses as Helm does', () => {
+  const versions = ['1.0.0', '1.10.0', '1.9.0', '2.0.0-rc.1', 'v3.0.0', 'latest'];
+  expect(allowedVersions('^1.0.0', versions, engine())).toEqual(['1.10.0', '1.9.0', '1.0.0']);
+  expect(allowedVersions('>=2.0.0-0', versions, engine())).toEqual(['v3.0.0', '2.0.0-rc.1']);
+  expect(allowedVersions('', versions, engine())[0]).toBe('v3.0.0');
+  expect(allowedVersions('not one', versions, engine())).toEqual([]);
+});
