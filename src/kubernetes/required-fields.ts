@@ -8,7 +8,8 @@ type Check = (spec: JsonObject) => boolean;
 const hasContainers: Check = (spec) => {
   const containers = objectItems(spec.get('containers'));
   return (
-    containers.length > 0 && containers.every((item) => textField(item, 'name') !== '' && textField(item, 'image') !== '')
+    containers.length > 0 &&
+    containers.every((item) => textField(item, 'name') !== '' && textField(item, 'image') !== '')
   );
 };
 const hasTemplate: Check = (spec) => hasContainers(objectOrEmpty(objectOrEmpty(spec.get('template')).get('spec')));
@@ -39,7 +40,10 @@ const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
   ],
   ['/PersistentVolumeClaim', (spec) => isJsonArray(spec.get('accessModes')) && isJsonObject(spec.get('resources'))],
   ['networking.k8s.io/Ingress', (spec) => isJsonArray(spec.get('rules')) || isJsonObject(spec.get('defaultBackend'))],
-  ['autoscaling/HorizontalPodAutoscaler', (spec) => spec.has('maxReplicas') && isJsonObject(spec.get('scaleTargetRef'))],
+  [
+    'autoscaling/HorizontalPodAutoscaler',
+    (spec) => spec.has('maxReplicas') && isJsonObject(spec.get('scaleTargetRef')),
+  ],
 ]);
 
 /** True if the server is certain not to create an object for want of a field. */

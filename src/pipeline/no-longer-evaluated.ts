@@ -187,9 +187,9 @@ class Comparison {
   }
 
   #isProven(path: string, reason: SkipReason, resource: Resource, wasJudged: boolean): boolean {
+    if (!wasJudged && reason === 'kustomize-input' && isPlugin(resource)) return true;
     if (this.#head.content.inputs.get(path) !== true) return false;
     if (!wasJudged && reason === 'kustomize-patch' && isOnlyPatch(resource, this.#rootsReading(path))) return true;
-    if (!wasJudged && reason === 'kustomize-input' && isPlugin(resource)) return true;
     return this.#isEmitted(path, resource);
   }
 

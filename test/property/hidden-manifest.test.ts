@@ -67,7 +67,8 @@ const WAYS: Readonly<Record<string, Way>> = {
     ]),
   legacyPatch: beside(
     'kustomization.yaml',
-    (path) => `${KUSTOMIZATION}resources: [decoy.yaml]\npatches: [{path: ${path}, target: {kind: ConfigMap, name: none}}]\n`,
+    (path) =>
+      `${KUSTOMIZATION}resources: [decoy.yaml]\npatches: [{path: ${path}, target: {kind: ConfigMap, name: none}}]\n`,
     decoy,
   ),
   secretContent: beside(

@@ -10,7 +10,6 @@ import type { JsonObject } from '../../../source/json.ts';
 import { objectItems } from '../../../source/json-field.ts';
 import type { PolicyIdentity } from '../../policy.ts';
 import type { AdmissionOutcome, LoadedPolicy, RecordedDecision } from '../../policy-language.ts';
-import { KyvernoDefinitions } from '../definitions.ts';
 import { compileException, type PolicyException } from '../exception/policy-exception.ts';
 import type { SearchEnvironment } from '../jmespath/search-environment.ts';
 import type { KyvernoSettings } from '../kyverno-settings.ts';
@@ -21,7 +20,7 @@ import { mutatePolicy, validatePolicy } from '../rule/evaluate-policy.ts';
 import { KyvernoPanic, type RuleResponse, Undecided } from '../rule/rule-response.ts';
 import { QueryCache } from '../variables/query-cache.ts';
 import { ClassicOutcome } from './classic-outcome.ts';
-import { type ClassicPolicy, isClassicException, isClassicPolicy } from './classic-policy.ts';
+import { asStored, type ClassicPolicy, isClassicException, isClassicPolicy } from './classic-policy.ts';
 import { explainResponse, observedReads } from './explain-response.ts';
 import { policyDiagnostics } from './policy-diagnostics.ts';
 import { repositoryCel } from './repository-cel.ts';
@@ -58,7 +57,7 @@ export class ClassicPolicies {
     const exceptions = exceptionsOf(this.#exceptionResources, settings);
     const cel = repositoryCel(cluster);
     this.#policies = resources.filter(isClassicPolicy).map((resource) => {
-      const compiled = new CompiledPolicy(resource.value);
+      const compiled = new CompiledPolicy(asStored(resource));
       const source = repositorySource(cluster, compiled.namespace ?? '');
       const identity = { kind: resource.gvk.kind, name: resource.name, resource };
       const hasConditions = objectItems(compiled.webhookConfiguration?.get('matchConditions')).length > 0;
@@ -69,11 +68,7 @@ export class ClassicPolicies {
   }
 
   get diagnostics(): readonly Diagnostic[] {
-    this.#diagnostics ??= policyDiagnostics(
-      this.#policies,
-      this.#exceptionResources,
-      new KyvernoDefinitions(this.#parts.cluster.version),
-    );
+    this.#diagnostics ??= policyDiagnostics(this.#policies, this.#exceptionResources, this.#parts.cluster);
     return this.#diagnostics;
   }
 

@@ -1,30 +1,39 @@
 // What is wrong with Kyverno's policies themselves: what Kyverno refuses, and what changes nothing any more.
 import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
+import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
+import { parseApiVersion } from '../../../kubernetes/group-version.ts';
 import type { Resource } from '../../../kubernetes/resource.ts';
 import type { FieldPath } from '../../../source/field-path.ts';
+import type { JsonObject } from '../../../source/json.ts';
 import { objectItems, objectOrEmpty, textField } from '../../../source/json-field.ts';
-import type { KyvernoDefinitions } from '../definitions.ts';
+import { KyvernoDefinitions } from '../definitions.ts';
 import { refusalOfPolicy } from '../policy-validation/validate-policy.ts';
 import type { ClassicPolicy } from './classic-policy.ts';
 
 export function policyDiagnostics(
   policies: readonly ClassicPolicy[],
   exceptions: readonly Resource[],
-  definitions: KyvernoDefinitions,
+  cluster: Cluster,
 ): readonly Diagnostic[] {
+  const definitions = new KyvernoDefinitions(cluster.version);
   const keys = new Set(policies.map(({ compiled }) => compiled.key));
   return [
-    ...policies.flatMap(({ identity }) => [
+    ...policies.flatMap(({ identity, compiled }) => [
       ...misdefined(identity.resource, definitions),
-      ...refused(identity.resource),
+      ...refused(identity.resource, compiled.document, cluster),
     ]),
     ...exceptions.flatMap((exception) => misdefined(exception, definitions)),
     ...exceptions.flatMap((exception) => danglingException(exception, keys)),
   ];
 }
 
-function refused(resource: Resource): readonly Diagnostic[] {
-  const refusal = refusalOfPolicy(resource.value);
+function refused(resource: Resource, document: JsonObject, cluster: Cluster): readonly Diagnostic[] {
+  const isNamespaced = (apiVersion: string, kind: string): boolean | undefined => {
+    const version = parseApiVersion(apiVersion);
+    const mapping = version && cluster.mappingFor({ ...version, kind });
+    return mapping === undefined || mapping.origin === 'conventional' ? undefined : mapping.namespaced;
+  };
+  const refusal = refusalOfPolicy(document, isNamespaced);
   if (refusal === undefined) return [];
   return [
     {

@@ -7,11 +7,15 @@ import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, stringifyJs
 import { objectField, objectItems, objectOrEmpty, textField, textItems } from '../../../source/json-field.ts';
 import { hasContent } from '../autogen.ts';
 import { containsWildcard, matchesWildcard } from '../wildcard.ts';
-import { checkGeneration } from './check-generation.ts';
+import { checkGeneration, type IsNamespaced } from './check-generation.ts';
 import { ruleAsKyvernoPrintsIt } from './rule-text.ts';
 
 /** `namespace` of a Policy; undefined for a ClusterPolicy. */
-export function checkFields(policy: JsonObject, namespace: string | undefined): readonly FieldError[] {
+export function checkFields(
+  policy: JsonObject,
+  namespace: string | undefined,
+  isNamespaced: IsNamespaced,
+): readonly FieldError[] {
   const metadata = objectOrEmpty(policy.get('metadata'));
   const spec = objectOrEmpty(policy.get('spec'));
   const errors: FieldError[] = [];
@@ -33,7 +37,9 @@ export function checkFields(policy: JsonObject, namespace: string | undefined): 
     }
     names.add(name);
   }
-  for (const [index, rule] of rules.entries()) append(errors, checkRule(rule, ['spec', 'rules', index], namespace));
+  for (const [index, rule] of rules.entries()) {
+    append(errors, checkRule(rule, ['spec', 'rules', index], namespace, isNamespaced));
+  }
   if (namespace !== undefined && objectItems(spec.get('validationFailureActionOverrides')).length > 0) {
     const detail = 'Use of validationFailureActionOverrides is supported only with ClusterPolicy';
     errors.push(forbidden(['spec', 'validationFailureActionOverrides'], detail));
@@ -76,7 +82,12 @@ function checkSpec(spec: JsonObject): readonly FieldError[] {
   return errors;
 }
 
-function checkRule(rule: JsonObject, path: FieldPath, namespace: string | undefined): readonly FieldError[] {
+function checkRule(
+  rule: JsonObject,
+  path: FieldPath,
+  namespace: string | undefined,
+  kindIsNamespaced: IsNamespaced,
+): readonly FieldError[] {
   const errors: FieldError[] = [];
   const isNamespaced = namespace !== undefined;
   const shown = ruleAsKyvernoPrintsIt(rule);
@@ -109,7 +120,7 @@ function checkRule(rule: JsonObject, path: FieldPath, namespace: string | undefi
   }
   append(errors, checkPodSecurity(objectOrEmpty(rule.get('validate')), path));
   if (hasContent(rule.get('generate'))) {
-    append(errors, checkGeneration(objectOrEmpty(rule.get('generate')), path, namespace));
+    append(errors, checkGeneration(objectOrEmpty(rule.get('generate')), path, namespace, kindIsNamespaced));
   }
   return errors;
 }

@@ -4,11 +4,14 @@ import type { FieldPath } from '../../../source/field-path.ts';
 import { isJsonArray, isJsonObject, type JsonObject } from '../../../source/json.ts';
 import { objectItems, objectOrEmpty, textField, textItems } from '../../../source/json-field.ts';
 
-/** Without a cluster every kind counts as namespaced, as in Kyverno's own offline validation. */
+/** Undefined: only the cluster can tell. */
+export type IsNamespaced = (apiVersion: string, kind: string) => boolean | undefined;
+
 export function checkGeneration(
   generation: JsonObject,
   path: FieldPath,
   namespace: string | undefined,
+  isNamespaced: IsNamespaced,
 ): readonly FieldError[] {
   const cloneList = objectOrEmpty(generation.get('cloneList'));
   const foreach = generation.get('foreach');
@@ -21,15 +24,22 @@ export function checkGeneration(
   if (given.filter(Boolean).length > 1) {
     return [forbidden(path, 'only one of generate patterns(data, clone, cloneList and foreach) can be specified')];
   }
-  if (!isJsonArray(foreach)) return checkPattern(generation, path, namespace);
-  return objectItems(foreach).flatMap((each, index) => checkPattern(each, [...path, 'foreach', index], namespace));
+  if (!isJsonArray(foreach)) return checkPattern(generation, path, namespace, isNamespaced);
+  return objectItems(foreach).flatMap((each, index) =>
+    checkPattern(each, [...path, 'foreach', index], namespace, isNamespaced),
+  );
 }
 
 function hasText(clone: JsonObject): boolean {
   return textField(clone, 'name') !== '' || textField(clone, 'namespace') !== '';
 }
 
-function checkPattern(pattern: JsonObject, path: FieldPath, namespace: string | undefined): readonly FieldError[] {
+function checkPattern(
+  pattern: JsonObject,
+  path: FieldPath,
+  namespace: string | undefined,
+  isNamespaced: IsNamespaced,
+): readonly FieldError[] {
   const errors: FieldError[] = [];
   const target = textField(pattern, 'namespace');
   const clone = isJsonObject(pattern.get('clone')) ? objectOrEmpty(pattern.get('clone')) : new Map();
@@ -40,7 +50,8 @@ function checkPattern(pattern: JsonObject, path: FieldPath, namespace: string | 
       errors.push(forbidden([...path, 'namespace'], `target resource scope mismatched: ${problem} `));
     }
   }
-  if (textField(pattern, 'kind') !== '' && target === '') {
+  const kind = textField(pattern, 'kind');
+  if (kind !== '' && target === '' && isNamespaced(textField(pattern, 'apiVersion'), kind) === true) {
     errors.push(forbidden([...path, 'namespace'], 'target namespace must be set for a namespaced resource'));
   }
   if (kinds.length === 0) {

@@ -7,6 +7,7 @@ import { checkActions, SAME_KIND } from './check-actions.ts';
 import { checkFiltersAndConditions } from './check-conditions.ts';
 import { checkContext } from './check-context.ts';
 import { checkFields } from './check-fields.ts';
+import type { IsNamespaced } from './check-generation.ts';
 import { checkImages } from './check-images.ts';
 import { checkOverrides } from './check-overrides.ts';
 import { checkPatches } from './check-patches.ts';
@@ -14,8 +15,11 @@ import { checkElements, checkOnPolicyUpdate, checkVariables } from './check-vari
 import { onlyAboutMetadata, wildcardProblem } from './check-wildcard-kind.ts';
 import { type Refusal, refusal, refusalOf } from './refusal.ts';
 
-/** Undefined if it is accepted. What a cluster has to be asked for is taken to be right. */
-export function refusalOfPolicy(policy: JsonObject): Refusal | undefined {
+/**
+ * Undefined if it is accepted. What a cluster has to be asked for is taken to be right, but that every kind counts as namespaced
+ * where nobody says `isNamespaced`, as in Kyverno's own offline validation.
+ */
+export function refusalOfPolicy(policy: JsonObject, isNamespacedKind: IsNamespaced = () => true): Refusal | undefined {
   const metadata = objectOrEmpty(policy.get('metadata'));
   const spec = objectOrEmpty(policy.get('spec'));
   const isNamespaced = textField(policy, 'kind') === 'Policy';
@@ -24,7 +28,8 @@ export function refusalOfPolicy(policy: JsonObject): Refusal | undefined {
     return refusal('A clusterpolicy should not have the namespace defined', ['metadata', 'namespace']);
   }
   const isBackground = spec.get('background') !== false;
-  const fields = (): Refusal | undefined => refusalOf(checkFields(policy, isNamespaced ? namespace : undefined));
+  const fields = (): Refusal | undefined =>
+    refusalOf(checkFields(policy, isNamespaced ? namespace : undefined, isNamespacedKind));
   const rules = computeRules(policy, undefined);
   return (
     checkVariables(policy, isBackground) ??
