@@ -14,6 +14,7 @@ import { ReportBuilder, type ReportOptions } from '../report/report-builder.ts';
 import type { Configuration } from '../settings/configuration.ts';
 import { unmatchedGlobs } from '../settings/written-globs.ts';
 import { VERSION } from '../version.ts';
+import { foldAsideRefusals } from './aside-refusals.ts';
 import { emptyTarget } from './empty-targets.ts';
 import { languagesOf } from './languages.ts';
 import { type FoundResource, type ReadOptions, readRepository } from './read-repository.ts';
@@ -48,8 +49,11 @@ export function checkState({ stages = UNOBSERVED, shard, baseline, today = '', .
     const evaluation = evaluateTarget(target, languagesOf(configured), converter, stages, (evaluated) => {
       report.addEvaluated(evaluated, target.name, changedBy.get(evaluated.resource));
     });
-    report.addDiagnostics(evaluation.diagnostics);
-    for (const { resource, reason, detail } of evaluation.unevaluated) report.addUnevaluated(resource, reason, detail);
+    const { diagnostics, words } = foldAsideRefusals(evaluation.diagnostics, content.resources);
+    report.addDiagnostics(diagnostics);
+    for (const { resource, reason, detail } of evaluation.unevaluated) {
+      report.addUnevaluated(resource, reason, words.get(resource) ?? detail);
+    }
     report.addTarget({
       name: target.name,
       kubernetesVersion: formatVersion(target.kubernetesVersion),

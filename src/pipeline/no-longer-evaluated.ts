@@ -18,6 +18,8 @@ import type { RepositoryState } from './scope/reading-scope.ts';
 export interface JudgedState {
   readonly content: RepositoryContent;
   readonly state: RepositoryState;
+  /** Files that tests have for themselves, besides those in `content`. */
+  readonly fixtures: ReadonlySet<string>;
 }
 
 /**
@@ -46,6 +48,8 @@ class Comparison {
   readonly #before: Judged;
   readonly #after: Judged;
   readonly #known: ReadonlySet<string>;
+  /** Where base has fixtures. */
+  readonly #fixtureFolders: ReadonlySet<string>;
   #readers: ReadonlyMap<string, readonly RenderedRoot[]> | undefined;
 
   constructor(base: JudgedState, head: JudgedState) {
@@ -54,6 +58,7 @@ class Comparison {
     this.#before = new Judged(base.content);
     this.#after = new Judged(head.content);
     this.#known = knownReasons(base.content, head.state.paths);
+    this.#fixtureFolders = fixtureFolders(base);
   }
 
   diagnostics(): readonly (Diagnostic | ObjectDiagnostic)[] {
@@ -175,7 +180,10 @@ class Comparison {
   }
 
   #isKnown(document: Pick<LeftDocument, 'file' | 'reason'>, identity: string): boolean {
-    const isNewFile = !this.#base.state.paths.has(document.file.path);
+    const { path } = document.file;
+    const isNewFile = !this.#base.state.paths.has(path);
+    // Who applied the folder would have applied the fixtures that it had before.
+    if (isNewFile && document.reason === 'test-fixture' && this.#fixtureFolders.has(folderOf(path))) return true;
     return (
       this.#known.has(knownKey(document, identity)) || (isNewFile && this.#known.has(`${document.reason}\0${identity}`))
     );
@@ -310,6 +318,11 @@ function knownReasons({ left }: RepositoryContent, headPaths: ReadonlySet<string
     }
   }
   return known;
+}
+
+function fixtureFolders({ content, state, fixtures }: JudgedState): ReadonlySet<string> {
+  const left = content.left.flatMap(({ file, reason }) => (reason === 'test-fixture' ? [file.path] : []));
+  return new Set([...left, ...fixtures].filter((path) => state.paths.has(path)).map(folderOf));
 }
 
 function knownKey({ file, reason }: Pick<LeftDocument, 'file' | 'reason'>, identity: string): string {

@@ -94,6 +94,16 @@ const WAYS: Readonly<Record<string, Way>> = {
   remote: beside('kustomization.yaml', (path) => `${KUSTOMIZATION}resources: [${path}, 'https://example.com/a']\n`),
   attributes: beside('.gitattributes', () => '* working-tree-encoding=UTF-16LE\n'),
   assertion: beside('chainsaw-test.yaml', (path) => chainsaw(path)),
+  fixture: (_path, text) =>
+    new Map([
+      ['apps/tests/ok.yaml', text],
+      ['apps/tests/chainsaw-test.yaml', chainsaw('ok.yaml').replace('assert', 'apply')],
+    ]),
+  fixtureOfKyverno: (_path, text) =>
+    new Map([
+      ['apps/tests/ok.yaml', text],
+      ['apps/tests/kyverno-test.yaml', 'apiVersion: cli.kyverno.io/v1alpha1\nkind: Test\nresources: [ok.yaml]\n'],
+    ]),
   chart: beside('Chart.yaml', () => CHART),
   chartBelow: beside('apps/Chart.yaml', () => CHART),
   failingChart: beside('apps/Chart.yaml', () => CHART, { 'apps/templates/a.yaml': '{{ fail "no" }}\n' }),
