@@ -20,7 +20,7 @@ import { mutatePolicy, validatePolicy } from '../rule/evaluate-policy.ts';
 import { KyvernoPanic, type RuleResponse, Undecided } from '../rule/rule-response.ts';
 import { QueryCache } from '../variables/query-cache.ts';
 import { ClassicOutcome } from './classic-outcome.ts';
-import { asStored, type ClassicPolicy, isClassicException, isClassicPolicy } from './classic-policy.ts';
+import { asSeenByKyverno, type ClassicPolicy, isClassicException, isClassicPolicy } from './classic-policy.ts';
 import { explainResponse, observedReads } from './explain-response.ts';
 import { policyDiagnostics } from './policy-diagnostics.ts';
 import { repositoryCel } from './repository-cel.ts';
@@ -57,7 +57,7 @@ export class ClassicPolicies {
     const exceptions = exceptionsOf(this.#exceptionResources, settings);
     const cel = repositoryCel(cluster);
     this.#policies = resources.filter(isClassicPolicy).map((resource) => {
-      const compiled = new CompiledPolicy(asStored(resource));
+      const compiled = new CompiledPolicy(asSeenByKyverno(resource));
       const source = repositorySource(cluster, compiled.namespace ?? '');
       const identity = { kind: resource.gvk.kind, name: resource.name, resource };
       const hasConditions = objectItems(compiled.webhookConfiguration?.get('matchConditions')).length > 0;

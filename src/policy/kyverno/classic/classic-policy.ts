@@ -15,7 +15,7 @@ export interface ClassicPolicy {
 }
 
 /** As it reaches Kyverno: the API server takes the namespace off what has none, as kustomize's `namespace:` writes it into every kind. */
-export function asStored({ gvk, value }: Resource): JsonObject {
+export function asSeenByKyverno({ gvk, value }: Resource): JsonObject {
   const metadata = value.get('metadata');
   if (gvk.kind !== 'ClusterPolicy' || !isJsonObject(metadata) || !metadata.has('namespace')) return value;
   const kept = new Map([...metadata].filter(([field]) => field !== 'namespace'));
