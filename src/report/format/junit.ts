@@ -109,7 +109,7 @@ function passedCase(policy: PolicySummary): TestCase {
 
 function findingCase(finding: Finding): TestCase {
   const place = `${finding.primary.path}:${finding.primary.startLine}:${finding.primary.startColumn}`;
-  const text = `${place}\n${finding.serverMessage}\n${finding.rule.field}: ${finding.rule.expression ?? ''}`;
+  const text = `${place}\n${finding.serverMessage || finding.message}\n${finding.rule.field}: ${finding.rule.expression ?? ''}`;
   return {
     name: [
       resourceLabel(finding.resource),
