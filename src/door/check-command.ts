@@ -20,6 +20,7 @@ export async function checkCommand(args: readonly string[], terminal: Terminal):
   if (shardText !== undefined && shard === undefined) {
     return usageError([shardProblem(shardText)], terminal);
   }
+  const started = terminal.now();
   const stages = createStageLog({
     debug: parsed.arguments.flags.has('debug'),
     interactive: terminal.interactive,
@@ -28,10 +29,10 @@ export async function checkCommand(args: readonly string[], terminal: Terminal):
   });
   const checked = checkRepository({ ...checkOptions(parsed.arguments, terminal), stages, ...(shard && { shard }) });
   const { report, unusable } = await checked.finally(stages.end);
-  const showOptions = showOptionsOf(parsed.arguments, terminal);
+  const showOptions = showOptionsOf(parsed.arguments, terminal, started);
   for (const output of outputs.outputs) await writeOutput(output, report, showOptions, terminal);
   if (unusable) return EXIT.usage;
-  return exitCodeOf(report);
+  return exitCodeOf(report, { mayCheckNothing: parsed.arguments.flags.has('allow-nothing') });
 }
 
 export function checkOptions({ paths, texts, lists }: ParsedArguments, terminal: Terminal): CheckOptions {

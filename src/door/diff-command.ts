@@ -20,6 +20,7 @@ export async function diffCommand(args: readonly string[], terminal: Terminal): 
   if (base === undefined || head === undefined) {
     return usageError(['expected two commits: `preadmit diff <base> <head> [paths…]`'], terminal);
   }
+  const started = terminal.now();
   const stages = createStageLog({
     debug: parsed.arguments.flags.has('debug'),
     interactive: terminal.interactive,
@@ -31,9 +32,9 @@ export async function diffCommand(args: readonly string[], terminal: Terminal): 
   const start = await startOf(options);
   const change = await resolveCommits(base, head, start);
   const { report, unusable } = await checkChanges(options, change, start).finally(stages.end);
-  const showOptions = showOptionsOf(parsed.arguments, terminal);
+  const showOptions = showOptionsOf(parsed.arguments, terminal, started);
   for (const output of outputs.outputs) await writeOutput(output, report, showOptions, terminal);
-  return unusable ? EXIT.usage : exitCodeOf(report);
+  return unusable ? EXIT.usage : exitCodeOf(report, { mayCheckNothing: parsed.arguments.flags.has('allow-nothing') });
 }
 
 async function resolveCommits(base: string, head: string, { root, repository }: Start): Promise<ChangeOptions> {
