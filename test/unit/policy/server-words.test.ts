@@ -72,3 +72,17 @@ test.each([
   const { findings } = checkState({ ...state, configuration: defaultConfiguration() });
   expect(findings.map(({ serverMessage }) => serverMessage)).toEqual([expected]);
 });
+
+test('policies outside the sweep are decoded as those in it', () => {
+  const wrong = policy('size(object.metadata.name)').replace('spec:\n', 'spec:\n  failurPolicy: Fail\n');
+  const codesOf = (selected: boolean): readonly string[] => {
+    const state = stateOf({
+      'policy.yaml': wrong.replace('metadata: {name: size}', 'metadata: {name: size, labels: {a: 1}}'),
+      'web.yaml': web(1),
+    });
+    const files = state.files.map((file) => ({ ...file, selected: selected || file.file.path === 'web.yaml' }));
+    return checkState({ ...state, files, configuration: defaultConfiguration() }).diagnostics.map(({ code }) => code);
+  };
+  expect(codesOf(false)).toEqual(expect.arrayContaining(['unknown-field']));
+  expect(codesOf(false)).toEqual(codesOf(true));
+});
