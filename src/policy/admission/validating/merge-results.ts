@@ -44,7 +44,7 @@ function settledDecision(candidates: readonly (Decision | undefined)[]): Decisio
 function commonText(texts: readonly string[]): string {
   const [first = [], ...others] = [...new Set(texts)].map((text) => [...text]);
   if (others.length === 0) return first.join('');
-  const shortest = Math.min(first.length, ...others.map(({ length }) => length));
+  const shortest = others.reduce((least, { length }) => Math.min(least, length), first.length);
   const isCommon = (offset: number): boolean => others.every((other) => other.at(offset) === first.at(offset));
   let start = 0;
   while (start < shortest && isCommon(start)) start++;
