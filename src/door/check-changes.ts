@@ -13,7 +13,7 @@ import {
 } from '../settings/configuration.ts';
 import { type LoadedConfiguration, loadConfiguration } from '../settings/load-configuration.ts';
 import type { SourceFile } from '../source/source-file.ts';
-import { readConfigurationFile } from '../workspace/configuration-file.ts';
+import { BASELINE_NAME, CONFIGURATION_NAMES, readConfigurationFile } from '../workspace/configuration-file.ts';
 import { type Discovery, discover } from '../workspace/discover.ts';
 import { discoverFrom } from '../workspace/discover-from.ts';
 import type { ObjectId } from '../workspace/git/git-output.ts';
@@ -49,11 +49,22 @@ export async function checkChanges(options: CheckOptions, change: ChangeOptions,
       throw error;
     });
   await repository.listTreeFrom(head, base);
-  const chosen = chooseConfiguration(await read(base, true), await read(head, options.config === undefined));
+  const touched = (await repository.changedFiles(head, base)).map(({ path }) => path);
+  const settings = new Set([...CONFIGURATION_NAMES, BASELINE_NAME, options.config, options.baseline]);
+  const mends = touched.length > 0 && touched.every((path) => settings.has(path));
+  // A file that cannot be read is a configuration without a meaning, too.
+  const ofBaseOr = async (given: SourceFile | undefined): Promise<SourceFile | undefined> =>
+    read(base, true).catch((error: unknown) => {
+      if (mends && error instanceof WorkspaceError && error.code === 'unreadable') return given;
+      throw error;
+    });
+  const ofHeadFile = await read(head, options.config === undefined);
+  const chosen = chooseConfiguration(await ofBaseOr(ofHeadFile), ofHeadFile, mends);
   if (chosen.configuration === undefined) return unusable(chosen.path, chosen.diagnostics);
   const configuration = overrideConfiguration(chosen.configuration, options.overrides);
   const known = await baselineOf(root, options, { repository, id: base });
-  if (known !== undefined && known.baseline === undefined) {
+  const isBaselineMended = known !== undefined && known.baseline === undefined && mends;
+  if (known !== undefined && known.baseline === undefined && !isBaselineMended) {
     return unusable(known.path, known.diagnostics);
   }
 
@@ -70,7 +81,6 @@ export async function checkChanges(options: CheckOptions, change: ChangeOptions,
   const treeOf = async (commit: ObjectId, files: Discovery['files']) =>
     commitTree(await repository.listTree(commit), files, contents);
   const [baseTree, headTree] = [await treeOf(base, ofBase.files), await treeOf(head, ofHead.files)];
-  const touched = (await repository.changedFiles(head, base)).map(({ path }) => path);
   const next = chosen.next && overrideConfiguration(chosen.next, options.overrides);
   const engine = lazyEngine();
   const sources = await openComparedSources(
@@ -93,7 +103,7 @@ export async function checkChanges(options: CheckOptions, change: ChangeOptions,
       configuration,
       policiesFrom: configuration.policiesFrom,
       only: configuration.only,
-      notices: [...chosen.notices, ...sources.notices],
+      notices: [...chosen.notices, ...(isBaselineMended ? [mendedNotice(known.path)] : []), ...sources.notices],
       ...(chosen.next && { next: chosen.next }),
       diagnostics: chosen.diagnostics,
       ...(known?.baseline && { baseline: known.baseline }),
@@ -143,8 +153,15 @@ interface ChosenConfiguration {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Base's, so that a change cannot rewrite the rules it is held to, also where base's cannot be used. */
-function chooseConfiguration(base: SourceFile | undefined, head: SourceFile | undefined): ChosenConfiguration {
+/**
+ * Base's, so that a change cannot rewrite the rules it is held to. Where base's cannot be used nothing is decided, unless the change
+ * `mends` it: if it is about nothing else there is nothing that head's could let pass.
+ */
+function chooseConfiguration(
+  base: SourceFile | undefined,
+  head: SourceFile | undefined,
+  mends: boolean,
+): ChosenConfiguration {
   const load = (file: SourceFile | undefined): LoadedConfiguration =>
     file === undefined
       ? { configuration: defaultConfiguration(), diagnostics: [] }
@@ -153,8 +170,10 @@ function chooseConfiguration(base: SourceFile | undefined, head: SourceFile | un
   const path = (base ?? head)?.path ?? '';
   if (base?.text === head?.text) return { ...now, path, notices: [] };
   const before = load(base);
-  // Head's would decide about itself.
-  if (before.configuration === undefined) return { ...before, path, notices: [] };
+  if (before.configuration === undefined) {
+    if (mends && now.configuration !== undefined) return { ...now, path, notices: [mendedNotice(path)] };
+    return { ...before, diagnostics: before.diagnostics.map(mendedAlone), path, notices: [] };
+  }
   const { configuration } = before;
   const notices = [
     base === undefined
@@ -163,4 +182,13 @@ function chooseConfiguration(base: SourceFile | undefined, head: SourceFile | un
   ];
   const next = now.configuration;
   return { path, configuration, ...(next && { next }), notices, diagnostics: now.diagnostics };
+}
+
+function mendedNotice(path: string): string {
+  return `${path} of base cannot be used, and this change mends it: there is nothing else in it to judge`;
+}
+
+function mendedAlone(diagnostic: Diagnostic): Diagnostic {
+  const help = 'this is what base has: mend it in a change of its own, with nothing else in it';
+  return { ...diagnostic, help: diagnostic.help === undefined ? help : `${diagnostic.help}; ${help}` };
 }

@@ -29,6 +29,7 @@ export async function checkCommand(args: readonly string[], terminal: Terminal):
   if (shardText !== undefined && shard === undefined) {
     return usageError([shardProblem(shardText)], terminal);
   }
+  const started = terminal.now();
   const stages = createStageLog({
     debug: parsed.arguments.flags.has('debug'),
     interactive: terminal.interactive,
@@ -38,10 +39,10 @@ export async function checkCommand(args: readonly string[], terminal: Terminal):
   const options = { ...checkOptions(parsed.arguments, terminal), stages, ...(shard && { shard }) };
   const checked = isInput ? checkInput(options, terminal.input()) : checkRepository(options);
   const { report, unusable } = await checked.finally(stages.end);
-  const showOptions = showOptionsOf(parsed.arguments, terminal);
+  const showOptions = showOptionsOf(parsed.arguments, terminal, started);
   for (const output of outputs.outputs) await writeOutput(output, report, showOptions, terminal);
   if (unusable) return EXIT.usage;
-  return exitCodeOf(report);
+  return exitCodeOf(report, { mayCheckNothing: parsed.arguments.flags.has('allow-nothing') });
 }
 
 export function checkOptions({ paths, texts, lists, flags }: ParsedArguments, terminal: Terminal): CheckOptions {

@@ -26,6 +26,7 @@ export async function diffCommand(args: readonly string[], terminal: Terminal): 
   if (!areFolders && (base === undefined || head === undefined)) {
     return usageError(['expected two commits: `preadmit diff <base> <head> [paths…]`'], terminal);
   }
+  const started = terminal.now();
   const stages = createStageLog({
     debug: parsed.arguments.flags.has('debug'),
     interactive: terminal.interactive,
@@ -38,9 +39,9 @@ export async function diffCommand(args: readonly string[], terminal: Terminal): 
       ? compareFolders(options, { base: baseFolder, head: headFolder })
       : compareCommits(base ?? '', head ?? '', options);
   const { report, unusable } = await compared.finally(stages.end);
-  const showOptions = showOptionsOf(parsed.arguments, terminal);
+  const showOptions = showOptionsOf(parsed.arguments, terminal, started);
   for (const output of outputs.outputs) await writeOutput(output, report, showOptions, terminal);
-  return unusable ? EXIT.usage : exitCodeOf(report);
+  return unusable ? EXIT.usage : exitCodeOf(report, { mayCheckNothing: parsed.arguments.flags.has('allow-nothing') });
 }
 
 async function compareCommits(base: string, head: string, options: CheckOptions): Promise<CheckResult> {

@@ -11,9 +11,19 @@ export const EXIT = {
   internal: 4,
 } as const;
 
+export interface ExitOptions {
+  /** Where a run is about a few files, which need not be about objects. */
+  readonly mayCheckNothing?: boolean;
+}
+
 /** `nothingChecked`: no object met a bound policy. A shard did its work, whatever it found: the verdict is that of the merged report. */
-export function exitCodeOf({ verdict: { conclusion, failOn }, shard }: Report): number {
+export function exitCodeOf(
+  { verdict: { conclusion, failOn }, shard }: Report,
+  { mayCheckNothing = false }: ExitOptions = {},
+): number {
   if (shard !== undefined) return EXIT.allowed;
   if (conclusion === 'denied') return EXIT.denied;
-  return conclusion === 'nothing-checked' && failOn !== 'never' ? EXIT.nothingChecked : EXIT.allowed;
+  return conclusion === 'nothing-checked' && failOn !== 'never' && !mayCheckNothing
+    ? EXIT.nothingChecked
+    : EXIT.allowed;
 }

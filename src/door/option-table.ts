@@ -88,6 +88,12 @@ export const CHECK_OPTIONS: readonly OptionEntry[] = [
     group: 'how',
   },
   {
+    name: 'allow-nothing',
+    kind: 'flag',
+    help: 'exit with 0 instead of 3 where no object met a policy, as for a hook that is given a few files',
+    group: 'how',
+  },
+  {
     name: 'shard',
     kind: 'text',
     value: '<i>/<n>',

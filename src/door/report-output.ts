@@ -62,8 +62,14 @@ export async function checkOutputs(outputs: readonly ReportOutput[]): Promise<vo
   }
 }
 
-export function showOptionsOf({ flags }: ParsedArguments, { color, width }: Terminal): ReporterOptions {
-  return { color, width, showSkipped: flags.has('show-skipped'), quiet: flags.has('quiet') };
+/** `started`: of the clock of the terminal; absent where the time says nothing. */
+export function showOptionsOf(
+  { flags }: ParsedArguments,
+  { color, width, now }: Terminal,
+  started?: number,
+): ReporterOptions {
+  const options = { color, width, showSkipped: flags.has('show-skipped'), quiet: flags.has('quiet') };
+  return started === undefined ? options : { ...options, seconds: (now() - started) / 1000 };
 }
 
 export async function writeOutput(

@@ -42,6 +42,7 @@ export async function runAction(process: ActionProcess): Promise<number> {
 }
 
 async function act({ environment, now, today }: ActionProcess, log: Log): Promise<number> {
+  const started = now();
   const { inputs, problems } = readInputs(environment);
   if (inputs.token !== undefined) maskSecret(inputs.token);
   for (const secret of secretsIn(inputs.policySourceTokens)) maskSecret(secret);
@@ -77,7 +78,7 @@ async function act({ environment, now, today }: ActionProcess, log: Log): Promis
   log.info(text.render(report, { color: false, width: 120, showSkipped: inputs.showSkipped, quiet: inputs.quiet }));
 
   const temporary = environment['RUNNER_TEMP'] ?? workspace;
-  const reportPath = await writeReports(report, inputs.formats, { workspace, temporary });
+  const reportPath = await writeReports(report, inputs.formats, { workspace, temporary }, (now() - started) / 1000);
   const isPublished = report.shard === undefined;
   const isAboutHead = isPublished && context.pullRequest !== undefined;
   const checked = search.change ?? (isAboutHead ? await checkedOut(where) : undefined);

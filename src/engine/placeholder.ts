@@ -2,10 +2,11 @@
 import type { Resource } from '../kubernetes/resource.ts';
 import type { FieldPath } from '../source/field-path.ts';
 import { objectOrEmpty, valueAt } from '../source/json-field.ts';
-import { isSubstitutionDisabled, variableWithin } from '../source/substitution.ts';
+import { placeholderWithin } from '../source/placeholder-text.ts';
+import { isSubstitutionDisabled } from '../source/substitution.ts';
 
 /** The first placeholder in a field, or in what it holds. */
 export function placeholderAt({ value }: Resource, path: FieldPath): string | undefined {
   if (isSubstitutionDisabled(objectOrEmpty(value.get('metadata')))) return undefined;
-  return variableWithin(valueAt(value, path) ?? null);
+  return placeholderWithin(valueAt(value, path) ?? null);
 }

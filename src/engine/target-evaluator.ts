@@ -111,10 +111,17 @@ export class TargetEvaluator {
     for (const { unknowns = [] } of this.#loaded) for (const sentence of unknowns) this.unknowns.add(sentence);
   }
 
-  /** What is wrong with the policies themselves; compiles them all. */
+  /** What is wrong with the policies themselves, also with the form of those outside the sweep; compiles them all. */
   get policyDiagnostics(): readonly Diagnostic[] {
     this.#stages.enter('compile');
-    return this.#loaded.flatMap(({ diagnostics }) => diagnostics);
+    const ofLanguages = this.#loaded.flatMap(({ diagnostics }) => diagnostics);
+    const swept = new Set(this.#target.manifests);
+    const others = this.#target.policies.filter((resource) => !swept.has(resource) && this.#isPolicy(resource));
+    const decoded = others.flatMap((resource): readonly ObjectDiagnostic[] => {
+      const namespace = this.#namespaceOf(resource);
+      return this.#convert(resource).diagnostics.map((diagnostic) => ({ ...diagnostic, resource, namespace }));
+    });
+    return [...ofLanguages, ...decoded];
   }
 
   /** True if the server refuses such a policy of this target: it decides nothing. */

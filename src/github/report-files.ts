@@ -17,17 +17,18 @@ export interface ReportFolders {
 
 const OPTIONS: ReporterOptions = { color: false, width: 100, showSkipped: true, quiet: false };
 
-/** Path of the JSON report. Throws a GithubError when a file cannot be written. */
+/** Path of the JSON report. Throws a GithubError when a file cannot be written. `seconds`: how long the run took. */
 export async function writeReports(
   report: Report,
   files: readonly ReportFile[],
   folders: ReportFolders,
+  seconds: number,
 ): Promise<string> {
   for (const { format, path } of files) {
-    await write(await insideWorkspace(path, folders.workspace), format, report);
+    await write(await insideWorkspace(path, folders.workspace), format, report, seconds);
   }
   const whole = join(folders.temporary, 'preadmit-report.json');
-  await write(whole, 'json', report);
+  await write(whole, 'json', report, seconds);
   return whole;
 }
 
@@ -66,8 +67,8 @@ async function realFolder(folder: string): Promise<string> {
   }
 }
 
-async function write(path: string, format: string, report: Report): Promise<void> {
-  const text = reporters.get(format)?.render(report, OPTIONS) ?? '';
+async function write(path: string, format: string, report: Report, seconds: number): Promise<void> {
+  const text = reporters.get(format)?.render(report, { ...OPTIONS, seconds }) ?? '';
   try {
     await mkdir(dirname(path), { recursive: true });
     const file = await open(path, constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NOFOLLOW);

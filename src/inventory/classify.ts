@@ -4,13 +4,15 @@ import { compileGlobs, type PathFilter } from '../settings/path-filter.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../source/json.ts';
 import { objectOrEmpty, textField } from '../source/json-field.ts';
 import type { SourceProblem } from '../source/read-manifests.ts';
+import { folderOf } from '../source/repository-path.ts';
 import type { SourceFile } from '../source/source-file.ts';
-import { assertionFiles, type ChainsawTest, isChainsawTest } from './chainsaw-assertions.ts';
+import { type Aside, isFixture } from './aside.ts';
 import { isClientConfiguration } from './client-configuration.ts';
 import { chartFolders, isChartDescription, isChartTemplate, isValuesFile } from './helm-chart.ts';
 import { isKustomization, type Kustomization, KustomizeReferences } from './kustomize-references.ts';
 import { isTemplateAt, structuralPlaceholder } from './placeholder.ts';
 import type { SkipReason } from './skip-reason.ts';
+import { assertionFiles, fixtureFiles, isTest, type TestFile } from './test-files.ts';
 
 /** A document as the reader left it. */
 export interface ReadDocument {
@@ -41,9 +43,14 @@ export interface ClassifierOptions {
 
 /** Classifies the documents of one state of a repository; made once for all its files, as files speak about each other. */
 export class Classifier {
+  readonly #paths: ReadonlySet<string>;
   readonly #charts: ReadonlySet<string>;
+  /** Folders with a kustomization. */
+  readonly #kustomized: ReadonlySet<string>;
   readonly #references: KustomizeReferences;
   readonly #assertions: ReadonlySet<string>;
+  /** What tests have in their own folders for themselves, whether the file is there or not. */
+  readonly fixtures: ReadonlySet<string>;
   readonly #isExempt: PathFilter;
   readonly #skip: readonly { readonly filter: PathFilter; readonly reason: string }[];
 
@@ -54,16 +61,19 @@ export class Classifier {
     { evaluate = [], skip = [] }: ClassifierOptions = {},
   ) {
     const kustomizations: Kustomization[] = [];
-    const tests: ChainsawTest[] = [];
+    const tests: TestFile[] = [];
     for (const { file, documents } of files) {
       for (const { value } of documents) {
         if (isKustomization(file.path, value)) kustomizations.push({ path: file.path, content: value });
-        else if (isChainsawTest(value)) tests.push({ path: file.path, content: value });
+        else if (isTest(value)) tests.push({ path: file.path, content: value });
       }
     }
+    this.#paths = paths;
     this.#charts = chartFolders(paths);
+    this.#kustomized = new Set(kustomizations.map(({ path }) => folderOf(path)));
     this.#references = new KustomizeReferences(kustomizations);
     this.#assertions = assertionFiles(tests);
+    this.fixtures = fixtureFiles(tests);
     this.#isExempt = compileGlobs(evaluate);
     this.#skip = skip.map(({ files: globs, reason }) => ({ filter: compileGlobs(globs), reason }));
   }
@@ -86,6 +96,14 @@ export class Classifier {
     return this.#references.changedBy(path);
   }
 
+  /** Undefined: the file is where manifests are that somebody applies, for all that is known. */
+  asideOf(path: string): Aside | undefined {
+    if (isFixture(path, this.#paths)) return 'fixture';
+    const folder = folderOf(path);
+    const isNear = this.#kustomized.has(folder) || this.#kustomized.has(folderOf(folder));
+    return isNear && !this.#references.isResource(path) && !this.#isExempt(path) ? 'unlisted' : undefined;
+  }
+
   /** Why the documents of a file are no manifests, as far as its place and other files say; undefined: they may be. */
   placeReason(path: string): SkipReason | undefined {
     return this.#roleOf(path)?.reason;
@@ -100,7 +118,8 @@ export class Classifier {
     if (this.#references.isResource(path)) return undefined;
     if (this.#references.isPatch(path)) return { reason: 'kustomize-patch' };
     if (this.#references.isInput(path)) return { reason: 'kustomize-input' };
-    return this.#assertions.has(path) ? { reason: 'test-assertion' } : undefined;
+    if (this.#assertions.has(path)) return { reason: 'test-assertion' };
+    return this.fixtures.has(path) ? { reason: 'test-fixture' } : undefined;
   }
 }
 
@@ -128,6 +147,10 @@ function classifyTyped(value: JsonObject): Classification {
   if (typeof apiVersion !== 'string' || apiVersion === '') return incomplete(value, 'apiVersion');
   if (typeof kind !== 'string' || kind === '') return incomplete(value, 'kind');
   if (isClientConfiguration(apiVersion, kind, value)) return { reason: 'client-configuration' };
+  // What `oc process` makes objects of; the group in which OpenShift stores such templates has another name.
+  if (apiVersion === 'v1' && kind === 'Template' && isJsonArray(value.get('objects'))) {
+    return { reason: 'template', detail: 'objects of an OpenShift Template' };
+  }
   if (value.has('$patch')) return { reason: 'kustomize-patch', detail: '$patch' };
   return { reason: needsName(apiVersion, kind, value) ? 'unnamed-resource' : undefined };
 }

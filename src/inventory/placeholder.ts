@@ -1,14 +1,15 @@
-// Finds what another program will replace before the text reaches the API server: `${VAR}`, `{{ … }}` and Chainsaw's `($var)`.
+// Finds what another program will replace before the text reaches the API server: `${VAR}`, `{{ … }}`, `$(VAR)`, `<WORDS>` and Chainsaw's `($var)`.
 import { append } from '../source/append.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../source/json.ts';
+import { placeholderIn, templateIn } from '../source/placeholder-text.ts';
 import { isSubstitutionDisabled, variableIn } from '../source/substitution.ts';
 
 const STRUCTURAL_METADATA = ['name', 'generateName', 'namespace'] as const;
 /** How far a template's syntax may lie from the place where the reader noticed. */
 const LINES_BEFORE = 3;
 const LINES_AFTER = 1;
-/** A value that Chainsaw evaluates is one expression in parentheses, which no name of an object is. */
-const CHAINSAW_EXPRESSION = /^\(.*\)$/;
+/** A value that Chainsaw evaluates is one expression in parentheses, and a note to the reader is in capitals: no name of an object is. */
+const NO_NAME = /^\(.*\)$|^[A-Z][A-Z0-9_]*(?: [A-Z0-9_]+)+$/;
 
 /**
  * The first placeholder where the document's identity or shape is: apiVersion, kind, name, namespace, or a key near the
@@ -26,13 +27,13 @@ export function structuralPlaceholder(document: JsonObject): string | undefined 
     append(keys, [...metadata.keys(), ...keysOf(metadata.get('labels')), ...keysOf(metadata.get('annotations'))]);
     if (isSubstitutionDisabled(metadata)) return undefined;
   }
-  const evaluated = identity.find((value) => typeof value === 'string' && CHAINSAW_EXPRESSION.test(value));
+  const evaluated = identity.find((value) => typeof value === 'string' && NO_NAME.test(value));
   if (evaluated !== undefined) return String(evaluated);
-  for (const value of [...identity, ...keys]) {
+  for (const value of identity) {
     const found = typeof value === 'string' ? placeholderIn(value) : undefined;
     if (found !== undefined) return found;
   }
-  return undefined;
+  return keys.map((key) => templateIn(key) ?? variableIn(key)).find((found) => found !== undefined);
 }
 
 /**
@@ -53,12 +54,6 @@ export function isTemplateAt(text: string, offset: number): boolean {
     if (before < index - 1 && (around[before] === ':' || around[before] === '-')) return true;
   }
   return false;
-}
-
-function placeholderIn(text: string): string | undefined {
-  const opening = text.indexOf('{{');
-  if (opening >= 0 && text.includes('}}', opening)) return text.slice(opening, text.indexOf('}}', opening) + 2);
-  return variableIn(text);
 }
 
 function keysOf(value: JsonValue | undefined): Iterable<string> {

@@ -45,6 +45,10 @@ export const SKIP_REASONS = {
   'exempt-kind': { meaning: 'admission policies never apply to objects of this kind', mayHideManifest: false },
   'refused-object': { meaning: 'the API server refuses it before any policy', mayHideManifest: true },
   'test-assertion': { meaning: 'compared with the cluster by a Chainsaw test, never applied', mayHideManifest: true },
+  'test-fixture': {
+    meaning: 'applied to a cluster of its own by a test beside it, or read by one',
+    mayHideManifest: true,
+  },
   'client-configuration': {
     meaning: 'configuration of a program, never sent to the API server',
     mayHideManifest: false,

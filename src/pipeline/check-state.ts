@@ -15,6 +15,7 @@ import { ReportBuilder, type ReportOptions } from '../report/report-builder.ts';
 import type { Configuration } from '../settings/configuration.ts';
 import { unmatchedGlobs } from '../settings/written-globs.ts';
 import { VERSION } from '../version.ts';
+import { foldAsideRefusals } from './aside-refusals.ts';
 import { emptyTarget } from './empty-targets.ts';
 import { languagesOf } from './languages.ts';
 import {
@@ -67,11 +68,14 @@ export function checkState({ stages = UNOBSERVED, shard, baseline, today = '', .
       report.addEvaluated(evaluated, target.name, changedBy.get(evaluated.resource));
     });
     const twice = contradictionsIn(planned, whole, content, (resource) => evaluation.identityOf(resource));
+    const { diagnostics, words } = foldAsideRefusals(evaluation.diagnostics, content.resources);
     report.addDiagnostics([
-      ...withoutDuplicatePolicies(evaluation.diagnostics),
+      ...withoutDuplicatePolicies(diagnostics),
       ...twice.found.map(({ diagnostic }) => diagnostic),
     ]);
-    for (const { resource, reason, detail } of evaluation.unevaluated) report.addUnevaluated(resource, reason, detail);
+    for (const { resource, reason, detail } of evaluation.unevaluated) {
+      report.addUnevaluated(resource, reason, words.get(resource) ?? detail);
+    }
     report.addTarget({
       name: target.name,
       ...(derivedFrom !== undefined && { derivedFrom }),

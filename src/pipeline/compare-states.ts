@@ -226,6 +226,7 @@ class ComparisonRun {
     const judged = (state: 'base' | 'head', content: RepositoryContent): JudgedState => ({
       state: this.#input[state],
       content: this.#withUnread(state, content, swallowed, reader),
+      fixtures: this.#scope.classifiers?.[state].fixtures ?? new Set(),
     });
     if (base.files === head.files) return [];
     return noLongerEvaluated(judged('base', this.#base), judged('head', this.#head));

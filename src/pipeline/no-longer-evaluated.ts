@@ -11,18 +11,21 @@ import { isJsonArray, isJsonObject, type JsonValue } from '../source/json.ts';
 import { textField } from '../source/json-field.ts';
 import { folderOf, joinPaths } from '../source/repository-path.ts';
 import { SourceFile } from '../source/source-file.ts';
+import { isOnlyPatch } from './patch-proof.ts';
 import type { LeftDocument, RepositoryContent } from './read-repository.ts';
 import type { RepositoryState } from './scope/reading-scope.ts';
 
 export interface JudgedState {
   readonly content: RepositoryContent;
   readonly state: RepositoryState;
+  /** Files that tests have for themselves, besides those in `content`. */
+  readonly fixtures: ReadonlySet<string>;
 }
 
 /**
  * Errors, each at the document that is not judged. An object that base judged has to be judged by head wherever its text is left.
  * A document that looks like an object and that head passes over, for a reason that its author can bring about, has to be what
- * base knew it for; or a root of head reads it as a patch or as input, and could be built.
+ * base knew it for; or a root of head that could be built shows that it is a patch and nothing else, or input that is no object.
  */
 export function noLongerEvaluated(base: JudgedState, head: JudgedState): readonly (Diagnostic | ObjectDiagnostic)[] {
   return new Comparison(base, head).diagnostics();
@@ -45,6 +48,9 @@ class Comparison {
   readonly #before: Judged;
   readonly #after: Judged;
   readonly #known: ReadonlySet<string>;
+  /** Where base has fixtures. */
+  readonly #fixtureFolders: ReadonlySet<string>;
+  #readers: ReadonlyMap<string, readonly RenderedRoot[]> | undefined;
 
   constructor(base: JudgedState, head: JudgedState) {
     this.#base = base;
@@ -52,6 +58,7 @@ class Comparison {
     this.#before = new Judged(base.content);
     this.#after = new Judged(head.content);
     this.#known = knownReasons(base.content, head.state.paths);
+    this.#fixtureFolders = fixtureFolders(base);
   }
 
   diagnostics(): readonly (Diagnostic | ObjectDiagnostic)[] {
@@ -173,7 +180,10 @@ class Comparison {
   }
 
   #isKnown(document: Pick<LeftDocument, 'file' | 'reason'>, identity: string): boolean {
-    const isNewFile = !this.#base.state.paths.has(document.file.path);
+    const { path } = document.file;
+    const isNewFile = !this.#base.state.paths.has(path);
+    // Who applied the folder would have applied the fixtures that it had before.
+    if (isNewFile && document.reason === 'test-fixture' && this.#fixtureFolders.has(folderOf(path))) return true;
     return (
       this.#known.has(knownKey(document, identity)) || (isNewFile && this.#known.has(`${document.reason}\0${identity}`))
     );
@@ -185,22 +195,44 @@ class Comparison {
   }
 
   #isProven(path: string, reason: SkipReason, resource: Resource, wasJudged: boolean): boolean {
+    if (!wasJudged && reason === 'kustomize-input' && isPlugin(resource)) return true;
     if (this.#head.content.inputs.get(path) !== true) return false;
-    if (!wasJudged && BUILT_FROM.has(reason)) return true;
+    if (!wasJudged && reason === 'kustomize-patch' && isOnlyPatch(resource, this.#rootsReading(path))) return true;
     return this.#isEmitted(path, resource);
   }
 
   /** True if a root that could be built applies an object that this document is the text of. */
   #isEmitted(path: string, { gvk }: Resource): boolean {
-    return this.#head.content.roots.some(
-      ({ inputs, failure, manifests }) =>
-        failure === undefined &&
-        inputs.has(path) &&
-        manifests.some(
-          (manifest) => kindOf(manifest.value) === gvk.kind && manifest.place(['kind'], 'key').file.path === path,
-        ),
+    return this.#rootsReading(path).some(({ manifests }) =>
+      manifests.some(
+        (manifest) => kindOf(manifest.value) === gvk.kind && manifest.place(['kind'], 'key').file.path === path,
+      ),
     );
   }
+
+  /** Those that could be built. */
+  #rootsReading(path: string): readonly RenderedRoot[] {
+    this.#readers ??= readersOf(this.#head.content.roots);
+    return this.#readers.get(path) ?? [];
+  }
+}
+
+function readersOf(roots: readonly RenderedRoot[]): ReadonlyMap<string, readonly RenderedRoot[]> {
+  const readers = new Map<string, RenderedRoot[]>();
+  for (const root of roots) {
+    if (root.failure !== undefined) continue;
+    for (const path of root.inputs) {
+      const known = readers.get(path);
+      if (known === undefined) readers.set(path, [root]);
+      else known.push(root);
+    }
+  }
+  return readers;
+}
+
+/** A generator or transformer that is part of kustomize; no server has such a version. */
+function isPlugin({ gvk }: Resource): boolean {
+  return gvk.group === '' && gvk.version === 'builtin';
 }
 
 /** Objects of one state that policies were asked about. */
@@ -286,6 +318,11 @@ function knownReasons({ left }: RepositoryContent, headPaths: ReadonlySet<string
     }
   }
   return known;
+}
+
+function fixtureFolders({ content, state, fixtures }: JudgedState): ReadonlySet<string> {
+  const left = content.left.flatMap(({ file, reason }) => (reason === 'test-fixture' ? [file.path] : []));
+  return new Set([...left, ...fixtures].filter((path) => state.paths.has(path)).map(folderOf));
 }
 
 function knownKey({ file, reason }: Pick<LeftDocument, 'file' | 'reason'>, identity: string): string {

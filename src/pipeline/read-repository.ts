@@ -1,6 +1,7 @@
 // From texts to resources: every document is read, classified, and either a resource or an entry with the reason why not.
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { StageObserver } from '../engine/stages.ts';
+import type { Aside } from '../inventory/aside.ts';
 import { Classifier, classifyRendered, looksLikeManifest, type ReadDocument } from '../inventory/classify.ts';
 import type { DiscoveredFile, NotRead } from '../inventory/discovered-file.ts';
 import { hasTooManyDocuments } from '../inventory/document-count.ts';
@@ -27,6 +28,8 @@ export interface FoundResource {
   readonly root?: RenderedRoot;
   /** Name of the policy source it is from; absent for what is of the repository. */
   readonly source?: string;
+  /** Where it lies, if hardly anybody applies it as it is. */
+  readonly aside?: Aside;
 }
 
 /** A document of the sweep that is no manifest, as it was before anything was rendered, or among what a root applies. */
@@ -172,9 +175,10 @@ class ContentBuilder implements RepositoryContent {
     for (const document of documents) {
       const { reason, detail } = classifier.classify(file, document);
       const { manifest, problem } = document;
-      if (reason === undefined && manifest !== undefined)
-        this.#addResources(manifest, selected, classifier.changedBy(path));
-      else if (selected && reason !== undefined && (problem === undefined || LOSES_DOCUMENT.has(problem.kind))) {
+      if (reason === undefined && manifest !== undefined) {
+        const aside = classifier.asideOf(path);
+        this.#addResources(manifest, { selected, changedBy: classifier.changedBy(path), ...(aside && { aside }) });
+      } else if (selected && reason !== undefined && (problem === undefined || LOSES_DOCUMENT.has(problem.kind))) {
         const { line } = file.positionAt(problem?.range.start ?? manifest?.range.start ?? 0);
         this.skip({ path, line, reason, ...(detail !== undefined && { detail }) });
         this.left.push({ file, manifest, reason, ...(problem && { range: problem.range }) });
@@ -210,7 +214,7 @@ class ContentBuilder implements RepositoryContent {
     if (root.failure !== undefined) this.diagnostics.push(notRendered(root, root.failure));
     for (const manifest of root.manifests) {
       const { reason, detail } = classifyRendered(manifest.value);
-      if (reason === undefined) this.#addResources(manifest, true, undefined, root);
+      if (reason === undefined) this.#addResources(manifest, { selected: true, changedBy: undefined, root });
       else if (reason !== 'empty-document') {
         const { file, range } = manifest.declaredAt ?? manifest.place(['kind'], 'key');
         const { line } = file.positionAt(range.start);
@@ -220,11 +224,11 @@ class ContentBuilder implements RepositoryContent {
     }
   }
 
-  #addResources(manifest: Manifest, selected: boolean, changedBy: string | undefined, root?: RenderedRoot): void {
+  #addResources(manifest: Manifest, found: Omit<FoundResource, 'resource'>): void {
     for (const result of this.#reader.resourcesOf(manifest)) {
       if ('resource' in result) {
-        this.resources.push({ resource: result.resource, selected, changedBy, ...(root && { root }) });
-      } else if (selected) {
+        this.resources.push({ resource: result.resource, ...found });
+      } else if (found.selected) {
         const { file, range } = manifest.place(result.rootPath, 'value');
         const { line } = file.positionAt(range.start);
         const reason = result.missing === 'items' ? 'empty-document' : 'incomplete-resource';

@@ -238,7 +238,10 @@ export interface Finding {
   readonly rule: { readonly field: string; readonly expression?: string };
   /** The policy's own words, as the API server would fill them in. */
   readonly message: string;
-  /** What the API server would answer or warn, whole. */
+  /**
+   * What the API server would answer or warn, whole; `…` stands for what only the server knows. Empty where its warning reaches nobody, as
+   * with a line break in it.
+   */
   readonly serverMessage: string;
   readonly reason: string;
   /** HTTP status of the denial; absent where the action is not Deny. */

@@ -10,9 +10,11 @@ export interface ReporterOptions {
   readonly showSkipped: boolean;
   /** Findings and verdict only. */
   readonly quiet: boolean;
+  /** How long the run took, for formats that have a place for it: a Report is the same on every machine. */
+  readonly seconds?: number;
 }
 
-/** Pure: a Report in, text out; the same Report gives the same text. */
+/** Pure: a Report in, text out; the same Report and options give the same text. */
 export interface Reporter {
   readonly name: string;
   /** Default file name when `--output` names a folder. */

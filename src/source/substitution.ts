@@ -1,6 +1,5 @@
 // `${VAR}` in manifests, which Flux replaces before the API server sees them.
 
-import { append } from '../go/append.ts';
 import type { FieldPath } from './field-path.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from './json.ts';
 
@@ -40,16 +39,4 @@ export function isSubstitutionDisabled(metadata: JsonObject): boolean {
     const map = metadata.get(field);
     return isJsonObject(map) && map.get(SUBSTITUTE_SWITCH) === 'disabled';
   });
-}
-
-/** The first in a value or in what it holds. */
-export function variableWithin(root: JsonValue): string | undefined {
-  const pending: JsonValue[] = [root];
-  for (let value = pending.pop(); value !== undefined; value = pending.pop()) {
-    const found = typeof value === 'string' ? variableIn(value) : undefined;
-    if (found !== undefined) return found;
-    if (isJsonObject(value)) append(pending, [...value.keys(), ...value.values()]);
-    else if (Array.isArray(value)) append(pending, value as readonly JsonValue[]);
-  }
-  return undefined;
 }

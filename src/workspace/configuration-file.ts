@@ -7,7 +7,7 @@ import type { GitRepository } from './git/git-repository.ts';
 import { FileReader, type ReadResult, readBytes } from './read-file.ts';
 import { WorkspaceError } from './workspace-error.ts';
 
-const CONFIGURATION_NAMES: readonly string[] = ['.preadmit.yaml', '.preadmit.yml'];
+export const CONFIGURATION_NAMES: readonly string[] = ['.preadmit.yaml', '.preadmit.yml'];
 export const BASELINE_NAME = '.preadmit-baseline.yaml';
 
 export interface ConfigurationSource {

@@ -50,7 +50,7 @@ export class FileReader {
 }
 
 /** Text of a file whose bytes are at hand, held to the same rules. */
-export function readBytes(bytes: Buffer): ReadResult {
+export function readBytes(bytes: Uint8Array): ReadResult {
   if (bytes.length > MAXIMUM_FILE_BYTES) return { reason: 'file-too-large' };
   const text = decodeText(bytes);
   if (text === undefined) return { reason: 'not-utf8' };

@@ -547,3 +547,134 @@ test.concurrent.for(['schedule', 'workflow_dispatch'])('%s checks everything', a
   expect(names(report)).toEqual(['undefined large', 'undefined later', 'undefined new']);
   expect(checkRuns).toMatchObject([{ head_sha: made.merge }]);
 });
+
+describe('the conclusion is never better than the evidence', () => {
+  /** Breaks the limit and raises it: only base knows better. */
+  const cheat = (folder: GitFolder): void => {
+    folder.write('policies/size.yaml', sizePolicy().replace('3', '1000'));
+    addLarge(folder);
+  };
+  const ssh = (context: Test, { origin }: History, folder: string, key: string): Readonly<Record<string, string>> => {
+    const programs = realpathSync(mkdtempSync(join(tmpdir(), 'preadmit-ssh-')));
+    context.onTestFinished(() => rmSync(programs, { recursive: true, force: true }));
+    const script = `#!/bin/sh\ncase "$*" in *"-i good"*) exec git-upload-pack ${origin.path};; esac\nexit 255\n`;
+    writeFileSync(join(programs, 'ssh'), script, { mode: 0o755 });
+    gitIn(folder, 'remote', 'set-url', 'origin', 'git@git.example.com:shop/manifests.git');
+    gitIn(folder, 'config', 'core.sshCommand', `"ssh" -i ${key}`);
+    return { PATH: `${programs}:${process.env['PATH']}` };
+  };
+
+  type Environment = Readonly<Record<string, string>> | undefined;
+  interface Checkout {
+    readonly title: string;
+    /** A pull request alone if absent. */
+    readonly events?: readonly string[];
+    readonly of: 'merge' | 'head';
+    readonly depth: number;
+    /** Whether base can be had from there. */
+    readonly evidence: boolean;
+    readonly prepare?: (context: Test, made: History, folder: string) => Environment;
+  }
+  const origin =
+    (url: string): NonNullable<Checkout['prepare']> =>
+    (_context, _made, folder) =>
+      void gitIn(folder, 'remote', 'set-url', 'origin', url);
+  /** A remote that has nothing of what is asked for. */
+  const refused: NonNullable<Checkout['prepare']> = (context, _made, folder) => {
+    const empty = new GitFolder();
+    context.onTestFinished(() => empty.remove());
+    gitIn(folder, 'remote', 'set-url', 'origin', `file://${empty.path}`);
+    return undefined;
+  };
+  const overHttp = origin('http://127.0.0.1:9/shop/manifests');
+  const withKey: NonNullable<Checkout['prepare']> = (context, made, folder) => ssh(context, made, folder, 'good');
+  const withoutKey: NonNullable<Checkout['prepare']> = (context, made, folder) => ssh(context, made, folder, 'bad');
+  const withoutGit: NonNullable<Checkout['prepare']> = (_context, _made, folder) =>
+    void rmSync(join(folder, '.git'), { recursive: true });
+  const withoutRemote: NonNullable<Checkout['prepare']> = (_context, _made, folder) =>
+    void gitIn(folder, 'remote', 'remove', 'origin');
+  const other = ['merge_group', 'push'];
+  /** Besides what the tests above have. */
+  const checkouts: readonly Checkout[] = [
+    { title: 'the merge, with history and no remote', of: 'merge', depth: 0, evidence: true, prepare: withoutRemote },
+    { title: 'the head, with history', of: 'head', depth: 0, evidence: true },
+    { title: 'the head over ssh with the key', of: 'head', depth: 1, evidence: true, prepare: withKey },
+    { title: 'with a key that is refused', of: 'merge', depth: 1, evidence: false, prepare: withoutKey },
+    { title: 'where the fetch is refused', of: 'merge', depth: 1, evidence: false, prepare: refused },
+    { title: 'the head, where the fetch is refused', of: 'head', depth: 1, evidence: false, prepare: refused },
+    { title: 'the head from plain HTTP', of: 'head', depth: 1, evidence: false, prepare: overHttp },
+    { title: 'over ssh with the key', events: other, of: 'merge', depth: 1, evidence: true, prepare: withKey },
+    { title: 'where the fetch is refused', events: other, of: 'merge', depth: 1, evidence: false, prepare: refused },
+    { title: 'from plain HTTP', events: other, of: 'merge', depth: 1, evidence: false, prepare: overHttp },
+    { title: 'without .git', events: other, of: 'merge', depth: 1, evidence: false, prepare: withoutGit },
+  ];
+  const payloads: Readonly<Record<string, (made: History) => unknown>> = {
+    pull_request: (made) => pullRequest(made),
+    merge_group: (made) => ({ merge_group: { head_sha: made.merge, base_sha: made.base } }),
+    push: (made) => ({ before: made.base }),
+  };
+  const rows = checkouts.flatMap((row) => (row.events ?? ['pull_request']).map((event) => ({ ...row, event })));
+
+  test.concurrent.for(rows)('$event: $title', async (row, context) => {
+    const made = history(context, { change: cheat });
+    const folder = checkout(context, made, made[row.of], row.depth);
+    const environment = { ...server, ...row.prepare?.(context, made, folder) };
+    const step = { environment, inputs: { comment: 'never' } };
+    const outcome = await act(folder, row.event, made.merge, payloads[row.event]?.(made), step);
+    const { exitCode, report, checkRuns } = outcome;
+    expect(checkRuns).toMatchObject([{ conclusion: 'failure' }]);
+    const codes = new Set(report.diagnostics.map(({ code }) => code));
+    const isNew = (name: string): boolean => name.startsWith('new ');
+    if (row.evidence) expect([exitCode, names(report).filter(isNew)]).toEqual([1, ['new new']]);
+    else expect([exitCode, names(report), codes]).toEqual([2, [], new Set(['not-compared'])]);
+  });
+
+  test.concurrent('a run that is started again says the same, in a check-run of its own', async (context) => {
+    const made = history(context, { change: cheat });
+    const folder = checkout(context, made, made.merge, 1);
+    const github = await startFakeGitHub({ writeTokens: [TOKEN] });
+    context.onTestFinished(github.close);
+    for (const attempt of ['1', '2']) {
+      const { exitCode } = await runAction({
+        entry: ENTRY,
+        workspace: folder,
+        eventName: 'pull_request',
+        payload: pullRequest(made),
+        sha: made.merge,
+        apiUrl: github.url,
+        token: TOKEN,
+        inputs: { comment: 'always' },
+        environment: { GITHUB_RUN_ID: '12', GITHUB_RUN_ATTEMPT: attempt },
+      });
+      expect(exitCode).toBe(1);
+    }
+    expect(github.problems).toEqual([]);
+    expect(github.checkRuns.map(({ conclusion }) => conclusion)).toEqual(['failure', 'failure']);
+    expect(github.comments).toHaveLength(1);
+  });
+
+  test.concurrent.for(['.preadmit.yaml', '.preadmit-baseline.yaml'])(
+    'a change mends %s of base if it does nothing else',
+    async (path, context) => {
+      const mended = path === '.preadmit.yaml' ? 'failOn: never\n' : 'findings: []\n';
+      const base = { [path]: 'fialOn: [\n', 'apps/large.yaml': configMap('large', 9) };
+      const run = async (change: (folder: GitFolder) => void): Promise<Outcome> => {
+        const made = history(context, { base, change });
+        return act(checkout(context, made, made.merge, 1), 'pull_request', made.merge, pullRequest(made));
+      };
+      const alone = await run((folder) => void folder.write(path, mended));
+      expect([alone.exitCode, alone.report.verdict.conclusion]).toEqual([0, 'allowed']);
+      expect(alone.report.comparison?.notices).toContainEqual(expect.stringContaining('this change mends it'));
+      const removed = await run((folder) => folder.removeFile(path));
+      expect([removed.exitCode, removed.report.verdict.conclusion]).toEqual([0, 'allowed']);
+      // What comes with it would be judged by rules that it chose.
+      const more = await run((folder) => {
+        folder.write(path, mended);
+        addLarge(folder);
+      });
+      expect([more.exitCode, more.checkRuns[0]?.conclusion]).toEqual([2, 'failure']);
+      const none = await run((folder) => void folder.write(path, 'fialOn: [ [\n'));
+      expect(none.exitCode).toBe(path === '.preadmit.yaml' ? 2 : 0);
+    },
+  );
+});

@@ -72,7 +72,7 @@ export function readingScope(options: ScopeOptions): ReadingScope {
 }
 
 /** Files that say what other files are. */
-const REFERRING_WORDS = ['kustomize.config.k8s.io', 'chainsaw.kyverno.io'];
+const REFERRING_WORDS = ['kustomize.config.k8s.io', 'chainsaw.kyverno.io', 'cli.kyverno.io'];
 /** Groups whose objects make controllers apply others. */
 const DECLARING_GROUPS = ['toolkit.fluxcd.io', 'argoproj.io'];
 const VALUE_FIELDS = ['substituteFrom', 'valuesFrom'];

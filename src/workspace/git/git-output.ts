@@ -1,5 +1,6 @@
 // Reads what git prints with `-z`: records end in NUL, so that no file name can pretend to be two.
 import { isUtf8 } from 'node:buffer';
+import { asBuffer } from '../bytes.ts';
 
 /** SHA-1 or SHA-256 object name. */
 export type ObjectId = string;
@@ -32,7 +33,7 @@ export function isObjectId(text: string): text is ObjectId {
 }
 
 /** `git ls-files -s -z`: `<mode> <id> <stage>\t<path>`. An unmerged path has several stages and is given once. */
-export function parseIndex(output: Buffer): TreeEntry[] {
+export function parseIndex(output: Uint8Array): TreeEntry[] {
   const entries: TreeEntry[] = [];
   for (const { head, path, nameIsUtf8 } of tabbedRecords(output)) {
     const [mode = '', id = ''] = head.split(' ');
@@ -42,7 +43,7 @@ export function parseIndex(output: Buffer): TreeEntry[] {
 }
 
 /** `git ls-tree -r -z -l`: `<mode> <type> <id> <size, padded>\t<path>`. */
-export function parseTree(output: Buffer): TreeEntry[] {
+export function parseTree(output: Uint8Array): TreeEntry[] {
   return tabbedRecords(output).map(({ head, path, nameIsUtf8 }) => {
     const [mode = '', , id = '', size = '-'] = head.split(/ +/);
     return size === '-' ? { path, mode, id, nameIsUtf8 } : { path, mode, id, nameIsUtf8, size: Number(size) };
@@ -50,12 +51,12 @@ export function parseTree(output: Buffer): TreeEntry[] {
 }
 
 /** `git ls-files -z`: names alone. */
-export function parseNames(output: Buffer): string[] {
+export function parseNames(output: Uint8Array): string[] {
   return records(output).map((record) => record.toString('utf8'));
 }
 
 /** `git diff-tree --raw -z` without renames: `:<mode> <mode> <id> <id> <status>` NUL path NUL. */
-export function parseRawDiff(output: Buffer): FileChange[] {
+export function parseRawDiff(output: Uint8Array): FileChange[] {
   const fields = records(output);
   const changes: FileChange[] = [];
   for (let index = 0; index + 1 < fields.length; index += 2) {
@@ -79,16 +80,16 @@ function versionOf(mode: string, id: ObjectId): FileVersion | undefined {
 }
 
 /** Parents named in the raw commit object, first parent first; the header ends at the first empty line. */
-export function parseParents(commit: Buffer): ObjectId[] {
+export function parseParents(commit: Uint8Array): ObjectId[] {
   const parents: ObjectId[] = [];
-  for (const line of commit.toString('latin1').split('\n')) {
+  for (const line of asBuffer(commit).toString('latin1').split('\n')) {
     if (line === '') break;
     if (line.startsWith('parent ')) parents.push(line.slice('parent '.length));
   }
   return parents;
 }
 
-function tabbedRecords(output: Buffer): { head: string; path: string; nameIsUtf8: boolean }[] {
+function tabbedRecords(output: Uint8Array): { head: string; path: string; nameIsUtf8: boolean }[] {
   return records(output).map((record) => {
     const tab = record.indexOf(9);
     const name = record.subarray(tab + 1);
@@ -96,7 +97,8 @@ function tabbedRecords(output: Buffer): { head: string; path: string; nameIsUtf8
   });
 }
 
-function records(output: Buffer): Buffer[] {
+function records(bytes: Uint8Array): Buffer[] {
+  const output = asBuffer(bytes);
   const found: Buffer[] = [];
   let start = 0;
   for (let end = output.indexOf(0); end >= 0; end = output.indexOf(0, start)) {

@@ -107,7 +107,7 @@ export class GitRepository {
   }
 
   /** What `convert` makes of contents, by id, read through one process and converted as they arrive. */
-  async readBlobs<T>(ids: Iterable<ObjectId>, convert: (content: Buffer) => T): Promise<ReadonlyMap<ObjectId, T>> {
+  async readBlobs<T>(ids: Iterable<ObjectId>, convert: (content: Uint8Array) => T): Promise<ReadonlyMap<ObjectId, T>> {
     return readBlobs({ root: this.root }, [...ids].map(requireId), convert);
   }
 

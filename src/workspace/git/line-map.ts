@@ -1,4 +1,5 @@
 // Which line of one version of a file is which line of another, read from a difference without context lines.
+import { asBuffer } from '../bytes.ts';
 
 /** The line (from 1) in the other version; undefined if only this one has it. */
 export type LineMap = (line: number) => number | undefined;
@@ -16,8 +17,8 @@ interface Hunk {
  * From lines of the new version to lines of the old one. `patch` is what `git diff-tree -p -U0` writes of one file: only headers of
  * hunks begin with `@@`, and lines end with a line feed alone.
  */
-export function lineMapOf(patch: Buffer): LineMap {
-  const hunks = patch
+export function lineMapOf(patch: Uint8Array): LineMap {
+  const hunks = asBuffer(patch)
     .toString('latin1')
     .split('\n')
     .flatMap((line): Hunk[] => {

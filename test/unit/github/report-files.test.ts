@@ -16,10 +16,12 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 const write = (path: string): Promise<string> =>
-  writeReports(cleanReport, [{ format: 'sarif', path }], {
-    workspace: join(root, 'workspace'),
-    temporary: join(root, 'temp'),
-  });
+  writeReports(
+    cleanReport,
+    [{ format: 'sarif', path }],
+    { workspace: join(root, 'workspace'), temporary: join(root, 'temp') },
+    1,
+  );
 
 test('in a folder made for it, and the whole report beside the checkout', async () => {
   const whole = await write('out/a/b.sarif');

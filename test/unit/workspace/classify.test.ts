@@ -65,6 +65,34 @@ describe('golden folders', () => {
 describe('classify', () => {
   const configMap = 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\n';
 
+  it('tells what tests have for themselves from what they use', () => {
+    const test = 'apiVersion: cli.kyverno.io/v1alpha1\nkind: Test\nresources: [pod.yaml, ../web.yaml, sub/a.yaml]\n';
+    const files = { 'web.yaml': configMap, 'e2e/pod.yaml': configMap, 'e2e/sub/a.yaml': configMap };
+    expect(classifyTexts({ ...files, 'e2e/kyverno-test.yaml': test })).toEqual([
+      'web.yaml #0: evaluated',
+      'e2e/pod.yaml #0: test-fixture',
+      'e2e/sub/a.yaml #0: test-fixture',
+      'e2e/kyverno-test.yaml #0: client-configuration',
+    ]);
+    expect(classifyTexts({ 'apps/pod.yaml': configMap, 'apps/kyverno-test.yaml': test })[0]).toBe(
+      'apps/pod.yaml #0: evaluated',
+    );
+    const kustomization = 'resources: [pod.yaml]\n';
+    expect(classifyTexts({ ...files, 'e2e/kyverno-test.yaml': test, 'e2e/kustomization.yaml': kustomization })[1]).toBe(
+      'e2e/pod.yaml #0: evaluated',
+    );
+  });
+
+  it('knows templates of OpenShift that no server is sent', () => {
+    const template = 'kind: Template\nmetadata:\n  name: a\nobjects: []\n';
+    expect(classifyTexts({ 'a.yaml': `apiVersion: v1\n${template}` })).toEqual([
+      'a.yaml #0: template (objects of an OpenShift Template)',
+    ]);
+    expect(classifyTexts({ 'a.yaml': `apiVersion: template.openshift.io/v1\n${template}` })).toEqual([
+      'a.yaml #0: evaluated',
+    ]);
+  });
+
   it('passes over empty documents and names what is nested too deeply', () => {
     const deep = `${'['.repeat(1001)}${']'.repeat(1001)}`;
     expect(classifyTexts({ 'a.yaml': `---\n---\n${configMap}---\nnull\n---\n${deep}\n` })).toEqual([

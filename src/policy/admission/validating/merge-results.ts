@@ -34,7 +34,23 @@ export function mergeResults({ results, missing, isExhaustive }: PossibleResults
 /** Where a result has no decision it admits. */
 function settledDecision(candidates: readonly (Decision | undefined)[]): Decision | undefined {
   const actions = new Set(candidates.map((decision) => decision?.action ?? 'admit'));
-  return actions.size === 1 ? candidates.find((decision) => decision !== undefined) : undefined;
+  const first = actions.size === 1 ? candidates.find((decision) => decision !== undefined) : undefined;
+  if (first === undefined) return undefined;
+  const message = commonText(candidates.map((decision) => decision?.message ?? first.message));
+  return message === first.message ? first : { ...first, message };
+}
+
+/** What all texts begin and end with; `…` stands for the rest, which only the server knows. */
+function commonText(texts: readonly string[]): string {
+  const [first = [], ...others] = [...new Set(texts)].map((text) => [...text]);
+  if (others.length === 0) return first.join('');
+  const shortest = others.reduce((least, { length }) => Math.min(least, length), first.length);
+  const isCommon = (offset: number): boolean => others.every((other) => other.at(offset) === first.at(offset));
+  let start = 0;
+  while (start < shortest && isCommon(start)) start++;
+  let end = 0;
+  while (end < shortest - start && isCommon(-1 - end)) end++;
+  return `${first.slice(0, start).join('')}…${first.slice(first.length - end).join('')}`;
 }
 
 function worstDecision(candidates: readonly (Decision | undefined)[]): Decision {

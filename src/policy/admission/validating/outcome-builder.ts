@@ -190,7 +190,9 @@ export class OutcomeBuilder {
   #serverMessage(speaker: Speaker, binding: ValidatingBinding, { message, reason }: Decision): string {
     const actions: readonly ValidationAction[] = binding.validationActions;
     if (actions.includes('Deny')) return denial(this.#request, this.#cause(speaker, message), reason).message;
-    if (actions.includes('Warn')) return warningText(speaker.policy.name, binding.name, message);
+    // What no header can carry is lost, whatever the policy said.
+    if (actions.includes('Warn'))
+      return sentWarnings([warningText(speaker.policy.name, binding.name, message)])[0] ?? '';
     return message;
   }
 }

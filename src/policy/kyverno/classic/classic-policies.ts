@@ -23,7 +23,7 @@ import { generatedObjects } from '../rule/generated-objects.ts';
 import { KyvernoPanic, type RuleResponse, Undecided } from '../rule/rule-response.ts';
 import { QueryCache } from '../variables/query-cache.ts';
 import { ClassicOutcome } from './classic-outcome.ts';
-import { type ClassicPolicy, isClassicException, isClassicPolicy } from './classic-policy.ts';
+import { asSeenByKyverno, type ClassicPolicy, isClassicException, isClassicPolicy } from './classic-policy.ts';
 import { explainResponse, observedReads } from './explain-response.ts';
 import { policyDiagnostics } from './policy-diagnostics.ts';
 import { repositoryCel } from './repository-cel.ts';
@@ -63,7 +63,7 @@ export class ClassicPolicies {
     const exceptions = exceptionsOf(this.#exceptionResources, settings);
     const cel = repositoryCel(cluster);
     this.#policies = resources.filter(isClassicPolicy).map((resource) => {
-      const compiled = new CompiledPolicy(resource.value);
+      const compiled = new CompiledPolicy(asSeenByKyverno(resource));
       const source = repositorySource(cluster, compiled.namespace ?? '');
       const identity = { kind: resource.gvk.kind, name: resource.name, resource };
       const hasConditions = objectItems(compiled.webhookConfiguration?.get('matchConditions')).length > 0;

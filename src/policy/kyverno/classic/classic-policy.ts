@@ -1,5 +1,6 @@
 // A ClusterPolicy or Policy with where it is written and what it is evaluated with.
 import type { Resource } from '../../../kubernetes/resource.ts';
+import { isJsonObject, type JsonObject } from '../../../source/json.ts';
 import type { PolicyIdentity } from '../../policy.ts';
 import type { CompiledPolicy } from '../rule/compiled-policy.ts';
 import type { EngineSettings } from '../rule/evaluate-policy.ts';
@@ -11,6 +12,14 @@ export interface ClassicPolicy {
   readonly settings: EngineSettings;
   /** Of its own webhook; undefined where it has none. */
   readonly webhook: WebhookConditions | undefined;
+}
+
+/** As it reaches Kyverno: the API server takes the namespace off what has none, as kustomize's `namespace:` writes it into every kind. */
+export function asSeenByKyverno({ gvk, value }: Resource): JsonObject {
+  const metadata = value.get('metadata');
+  if (gvk.kind !== 'ClusterPolicy' || !isJsonObject(metadata) || !metadata.has('namespace')) return value;
+  const kept = new Map([...metadata].filter(([field]) => field !== 'namespace'));
+  return new Map([...value, ['metadata', kept]]);
 }
 
 export function isClassicPolicy({ gvk }: Resource): boolean {

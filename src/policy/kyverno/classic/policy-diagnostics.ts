@@ -7,7 +7,7 @@ import type { FieldPath } from '../../../source/field-path.ts';
 import { objectItems, objectOrEmpty, textField } from '../../../source/json-field.ts';
 import type { KyvernoDefinitions } from '../definitions.ts';
 import { refusalOfPolicy } from '../policy-validation/validate-policy.ts';
-import type { ClassicPolicy } from './classic-policy.ts';
+import { asSeenByKyverno, type ClassicPolicy } from './classic-policy.ts';
 import { deprecatedSettings } from './deprecated-settings.ts';
 import { unmatchableRules } from './unmatchable-rules.ts';
 
@@ -45,7 +45,7 @@ function backgroundOnly(resource: Resource): readonly Diagnostic[] {
 }
 
 function refused(resource: Resource, cluster: Cluster): readonly Diagnostic[] {
-  const refusal = refusalOfPolicy(resource.value, (apiVersion, kind) => {
+  const refusal = refusalOfPolicy(asSeenByKyverno(resource), (apiVersion, kind) => {
     const groupVersion = parseApiVersion(apiVersion);
     if (groupVersion === undefined) return undefined;
     const { origin, namespaced } = cluster.mappingFor({ ...groupVersion, kind });

@@ -1,25 +1,26 @@
-// Files that Chainsaw tests compare with what is in the cluster: partial objects that look like manifests and are never applied.
+// Files of tests of Chainsaw and of Kyverno's command line: what is compared with a cluster, and what is applied to one of the test's own.
 
 import { isJsonObject, type JsonObject, type JsonValue } from '../source/json.ts';
-import { objectItems, objectOrEmpty, textField } from '../source/json-field.ts';
+import { objectItems, objectOrEmpty, textField, textItems } from '../source/json-field.ts';
 import { folderOf, joinPaths } from '../source/repository-path.ts';
+import { isTestFolder } from './aside.ts';
 
-const CHAINSAW_GROUP = 'chainsaw.kyverno.io/';
+const GROUPS = ['chainsaw.kyverno.io/', 'cli.kyverno.io/'] as const;
 const PHASES = ['try', 'catch', 'finally', 'cleanup'] as const;
 const COMPARING = ['assert', 'error'] as const;
 const APPLYING = ['apply', 'create'] as const;
 
-export interface ChainsawTest {
+export interface TestFile {
   readonly path: string;
   readonly content: JsonObject;
 }
 
-export function isChainsawTest(document: JsonValue | undefined): document is JsonObject {
-  return isJsonObject(document) && textField(document, 'apiVersion').startsWith(CHAINSAW_GROUP);
+export function isTest(document: JsonValue | undefined): document is JsonObject {
+  return isJsonObject(document) && GROUPS.some((group) => textField(document, 'apiVersion').startsWith(group));
 }
 
 /** Paths named by `assert` or `error` operations and by no `apply` or `create`. File names with wildcards are not followed. */
-export function assertionFiles(tests: readonly ChainsawTest[]): ReadonlySet<string> {
+export function assertionFiles(tests: readonly TestFile[]): ReadonlySet<string> {
   const compared = new Set<string>();
   const applied = new Set<string>();
   for (const { path, content } of tests) {
@@ -30,6 +31,23 @@ export function assertionFiles(tests: readonly ChainsawTest[]): ReadonlySet<stri
   }
   for (const path of applied) compared.delete(path);
   return compared;
+}
+
+/**
+ * Paths of what a test applies to a cluster of its own or reads for one, if they are in its folder and the folder is named as
+ * one of tests: a test may apply what is applied elsewhere, too.
+ */
+export function fixtureFiles(tests: readonly TestFile[]): ReadonlySet<string> {
+  const fixtures = new Set<string>();
+  for (const { path, content } of tests) {
+    const folder = folderOf(path);
+    if (!isTestFolder(folder)) continue;
+    const read = new Set<string>();
+    for (const operation of operationsOf(content)) collect(operation, APPLYING, folder, read);
+    for (const file of textItems(content.get('resources'))) read.add(joinPaths(folder, file));
+    for (const file of read) if (file.startsWith(`${folder}/`)) fixtures.add(file);
+  }
+  return fixtures;
 }
 
 /** A Test has steps with phases, a StepTemplate phases alone. */

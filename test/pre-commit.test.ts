@@ -1,0 +1,72 @@
+// The hook for pre-commit: what it runs on staged files, and when it lets a commit be.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, type TestContext, test } from 'vitest';
+import { runCommandLine } from '../src/door/command-line.ts';
+import { isJsonArray, isJsonObject, type JsonObject } from '../src/source/json.ts';
+import { textField } from '../src/source/json-field.ts';
+import { readManifests } from '../src/source/read-manifests.ts';
+import { SourceFile } from '../src/source/source-file.ts';
+import { GitFolder } from './support/git-fixture.ts';
+import { configMap, sizePolicy } from './support/workspace.ts';
+
+const HOOK = hook();
+
+function hook(): JsonObject {
+  const path = '.pre-commit-hooks.yaml';
+  const file = new SourceFile(path, readFileSync(join(import.meta.dirname, '..', path), 'utf8'));
+  const hooks = readManifests(file).manifests[0]?.value;
+  const [only] = isJsonArray(hooks) ? hooks : [];
+  if (!isJsonObject(only)) throw new Error('no hook');
+  return only;
+}
+
+/** As pre-commit calls it: the names of the staged files behind the entry. */
+async function commit({ onTestFinished }: TestContext, files: Readonly<Record<string, string>>): Promise<number> {
+  const folder = new GitFolder();
+  onTestFinished(() => folder.remove());
+  folder.write('policies/size.yaml', sizePolicy()).write('apps/bad.yaml', configMap('bad', 9));
+  folder.write('apps/good.yaml', configMap('good', 1));
+  folder.commit('before');
+  for (const [path, text] of Object.entries(files)) folder.write(path, text);
+  folder.git('add', '-A');
+  const matching = new RegExp(textField(HOOK, 'files'));
+  const staged = folder
+    .git('diff', '--cached', '--name-only')
+    .split('\n')
+    .filter((path) => matching.test(path));
+  const [program, ...args] = textField(HOOK, 'entry').split(' ');
+  expect(program).toBe('preadmit');
+  return runCommandLine([...args, ...staged], {
+    directory: folder.path,
+    color: false,
+    width: 100,
+    interactive: false,
+    out: () => {},
+    err: () => {},
+    now: () => 0,
+    today: '2026-11-21',
+    lines: async function* () {},
+    input: async function* () {},
+  });
+}
+
+const KUSTOMIZATION = 'apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nresources: ';
+
+test('is one of Node that gets the files at once', () => {
+  expect(['id', 'language', 'require_serial'].map((field) => HOOK.get(field))).toEqual(['preadmit', 'node', true]);
+});
+
+test.for([
+  ['an object that is denied', { 'apps/new.yaml': configMap('new', 7) }, 1],
+  ['an object that is allowed, beside one that is not staged', { 'apps/new.yaml': configMap('new', 2) }, 0],
+  ['a policy', { 'policies/other.yaml': sizePolicy().replaceAll('name: size', 'name: other') }, 0],
+  ['a policy that does not compile', { 'policies/size.yaml': sizePolicy().replace('<= 3', '<=') }, 1],
+  ['a kustomization of what is allowed', { 'apps/kustomization.yaml': `${KUSTOMIZATION}[good.yaml]\n` }, 0],
+  ['a kustomization of what is denied', { 'apps/kustomization.yaml': `${KUSTOMIZATION}[bad.yaml]\n` }, 1],
+  ['values and workflows', { 'chart/values.yaml': 'a: 1\n', '.github/workflows/a.yml': 'on: push\n' }, 0],
+  ['the configuration', { '.preadmit.yaml': 'failOn: deny\n' }, 0],
+  ['a configuration that is none', { '.preadmit.yaml': 'fialOn: deny\n' }, 2],
+] as const)('%s', async ([, files, status], context) => {
+  expect(await commit(context, files)).toBe(status);
+});
