@@ -9,6 +9,7 @@ import type { Target } from '../engine/target.ts';
 import { type ChangeEvaluation, TargetEvaluator } from '../engine/target-evaluator.ts';
 import { typedConverter } from '../engine/typed-converter.ts';
 import { Unknowns } from '../engine/unknowns.ts';
+import { isCustomResourceDefinition } from '../kubernetes/custom-resource-definition.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import { BuiltinResources } from '../kubernetes/schema/resources.ts';
 import { formatVersion } from '../kubernetes/version.ts';
@@ -32,7 +33,7 @@ import { languagesOf, spokenLanguages } from './languages.ts';
 import { type JudgedState, noLongerEvaluated } from './no-longer-evaluated.ts';
 import { DocumentReader, type FoundResource, type RepositoryContent, readRepository } from './read-repository.ts';
 import { type ReadingScope, type RepositoryState, readingScope } from './scope/reading-scope.ts';
-import { isCustomResourceDefinition, isNamespace, RuleResources } from './scope/rule-resources.ts';
+import { isNamespace, RuleResources } from './scope/rule-resources.ts';
 import { targetOf, targetVersion } from './targets.ts';
 
 export interface ComparisonInput {

@@ -4,6 +4,7 @@ import { OTHER_POLICIES, type OtherPolicies } from '../../engine/other-policies.
 import { Classifier } from '../../inventory/classify.ts';
 import type { DiscoveredFile, NotRead } from '../../inventory/discovered-file.ts';
 import { isKustomization, type Kustomization } from '../../inventory/kustomize-references.ts';
+import { isCustomResourceDefinition } from '../../kubernetes/custom-resource-definition.ts';
 import type { GroupVersionKind } from '../../kubernetes/group-version.ts';
 import type { Resource } from '../../kubernetes/resource.ts';
 import type { PolicyLanguage } from '../../policy/policy-language.ts';
@@ -15,13 +16,7 @@ import { objectOrEmpty, textField } from '../../source/json-field.ts';
 import type { SourceFile } from '../../source/source-file.ts';
 import type { DocumentReader } from '../read-repository.ts';
 import { relevantReferences } from './relevant-references.ts';
-import {
-  isCustomResourceDefinition,
-  isNamespace,
-  type ParamReference,
-  RBAC_GROUP,
-  RuleResources,
-} from './rule-resources.ts';
+import { isNamespace, type ParamReference, RBAC_GROUP, RuleResources } from './rule-resources.ts';
 import { TextWords } from './text-words.ts';
 
 /** Files that did not change between two states are the same SourceFile in both. */
