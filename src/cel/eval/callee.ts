@@ -1,12 +1,12 @@
 // Which implementation a call runs: by the overload the checker chose, or by run-time types (cel-go `common/decls`, `planner.go`).
 import type { DeclaredOverload } from '../check/declarations.ts';
 import type { Type } from '../check/type.ts';
-import { noMatchingOverload } from '../library/no-such-overload.ts';
+import { noMatchingOverload, noSuchCall } from '../library/no-such-overload.ts';
 import type { FunctionDeclaration, LiteralPattern, Overload } from '../library.ts';
 import type { Price } from '../price.ts';
 import { isMap } from '../value/equality.ts';
 import { typeOf } from '../value/type-of.ts';
-import { ErrorValue, type ListValue, type MapValue, type Value } from '../value/value.ts';
+import type { ListValue, MapValue, Value } from '../value/value.ts';
 
 export interface Callee {
   readonly name: string;
@@ -65,7 +65,7 @@ export function resolveCallee(
 
 /** Of a function without declaration, which only an expression that was not checked can call. */
 export function unknownCallee(name: string): Callee {
-  const evaluate = (): Value => new ErrorValue(`no such overload: ${name}`);
+  const evaluate = (): Value => noSuchCall(name);
   return {
     name,
     overloadId: '',

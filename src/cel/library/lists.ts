@@ -9,7 +9,7 @@ import { compare } from '../value/ordering.ts';
 import { typeOf } from '../value/type-of.ts';
 import { ErrorValue, type ListValue, type Value } from '../value/value.ts';
 import { DISTINCT, FLATTENING, RANGE, REVERSE, SLICE, sorting, sortingByKeys } from './list-prices.ts';
-import { noSuchOperand, noSuchOverload } from './no-such-overload.ts';
+import { noSuchCall, noSuchOperand, noSuchOverload } from './no-such-overload.ts';
 import { ValueSet } from './value-set.ts';
 
 /** Element types that `sort` and `sortBy` take. */
@@ -33,13 +33,13 @@ function slice(list: ListValue, start: bigint, end: bigint): ListValue | ErrorVa
 }
 
 function flattenOnce(list: Value): ListValue | ErrorValue {
-  if (!Array.isArray(list)) return new ErrorValue(`no such overload: ${typeOf(list)}.flatten()`);
+  if (!Array.isArray(list)) return noSuchCall(`${typeOf(list)}.flatten()`);
   return flatten(list, 1n);
 }
 
 function flattenTo(list: Value, depth: Value): ListValue | ErrorValue {
   if (!Array.isArray(list) || typeof depth !== 'bigint') {
-    return new ErrorValue(`no such overload: ${typeOf(list)}.flatten(${typeOf(depth)})`);
+    return noSuchCall(`${typeOf(list)}.flatten(${typeOf(depth)})`);
   }
   return depth < 0n ? new ErrorValue('level must be non-negative') : flatten(list, depth);
 }

@@ -46,12 +46,17 @@ export interface KeyedMapValue {
 /** A run-time error. `nodeId` is the AST node that raised it, known in observed runs; it is not part of the text. */
 export class ErrorValue {
   readonly message: string;
+  readonly kind: ErrorKind;
   readonly nodeId: number | undefined;
-  constructor(message: string, nodeId?: number) {
+  constructor(message: string, kind: ErrorKind = 'other', nodeId?: number) {
     this.message = message;
+    this.kind = kind;
     this.nodeId = nodeId;
   }
 }
+
+/** What hosts tell apart: no function takes the values, or a limit of cost or of work was reached. */
+export type ErrorKind = 'no-such-overload' | 'cost-exceeded' | 'work-exceeded' | 'other';
 
 export class Optional {
   static readonly none: Optional = new Optional(undefined);
