@@ -15,7 +15,6 @@ import { KUSTOMIZATION_NAMES } from '../../settings/selection.ts';
 import { objectOrEmpty, textField } from '../../source/json-field.ts';
 import type { SourceFile } from '../../source/source-file.ts';
 import type { DocumentReader } from '../read-repository.ts';
-import { relevantReferences } from './relevant-references.ts';
 import { isNamespace, type ParamReference, RBAC_GROUP, RuleResources } from './rule-resources.ts';
 import { TextWords } from './text-words.ts';
 
@@ -156,10 +155,7 @@ class ScopeFinder {
   /** One for both states if no file that says what others are changed, and no path came or went. */
   #classifiers(referring: readonly SourceFile[]): { readonly base: Classifier; readonly head: Classifier } {
     if (this.#made !== undefined) return this.#made;
-    const relevant = relevantReferences(referring, this.#read, this.#examined, (file, word) =>
-      this.#words.mayMention(file, word),
-    );
-    const forBoth = this.#classifier(this.#options.head, relevant);
+    const forBoth = this.#classifier(this.#options.head, referring);
     return { base: forBoth, head: forBoth };
   }
 
