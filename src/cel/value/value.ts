@@ -30,7 +30,8 @@ export interface ListValue extends ReadonlyArray<Value> {}
  */
 export type MapValue = StringMap | KeyedMapValue;
 
-export interface StringMap extends ReadonlyMap<string, Value> {}
+/** Only a host's map has a null among its keys. */
+export interface StringMap extends ReadonlyMap<string | null, Value> {}
 
 /** The face of `KeyedMap` that the rest of the language sees. */
 export interface KeyedMapValue {
