@@ -1,12 +1,14 @@
 // Compares the JSON reports of two commits over folders: `tsx scripts/compare-reports.ts <old> <new> FOLDER…` (`.` is the work tree).
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { build } from 'esbuild';
 
 const ROOT = join(import.meta.dirname, '..');
 const MAX_BYTES = 1024 ** 3;
+/** Looked for beside the program. */
+const ENGINE = 'engine.wasm.br';
 
 async function commandOf(commit: string, folder: string): Promise<string> {
   let source = ROOT;
@@ -15,7 +17,10 @@ async function commandOf(commit: string, folder: string): Promise<string> {
     execFileSync('git', ['-C', ROOT, 'worktree', 'add', '--detach', '--force', source, commit], { stdio: 'ignore' });
     symlinkSync(join(ROOT, 'node_modules'), join(source, 'node_modules'));
   }
-  const outfile = join(folder, `${commit === '.' ? 'work-tree' : commit}.mjs`);
+  const built = join(folder, `built-${commit === '.' ? 'work-tree' : commit}`);
+  mkdirSync(built);
+  copyFileSync(join(source, 'dist', ENGINE), join(built, ENGINE));
+  const outfile = join(built, 'cli.mjs');
   const banner = "import{createRequire}from'node:module';const require=createRequire(import.meta.url);";
   await build({
     entryPoints: [join(source, 'src/cli.ts')],
@@ -34,6 +39,7 @@ function reportOf(command: string, folder: string): string {
     maxBuffer: MAX_BYTES,
     encoding: 'utf8',
   });
+  if (stdout.trim() === '') throw new Error(`no report of ${folder}: ${stderr}`);
   return `exit ${status}\n${stderr.replace(/^\s*at .*$/gm, '')}\n${stdout}`;
 }
 

@@ -1,5 +1,6 @@
 // One declaration per function, shared by checker, evaluator, cost counter, version gate and documentation.
 import type { TypeProvider } from './check/type-provider.ts';
+import type { NamePrice, Price } from './price.ts';
 import type { Macro } from './syntax/macro.ts';
 import type { ErrorValue, Value } from './value/value.ts';
 
@@ -17,6 +18,8 @@ export interface Overload {
    * (unless `nonStrict`). Returns an ErrorValue rather than throwing. Declared as a method so that narrower parameter types are accepted.
    */
   evaluate(...args: Value[]): Value;
+  /** Never left out in a library (`test/unit/cel/prices.test.ts`). */
+  readonly price?: Price;
   /** Arguments may be errors or optionals of errors; the implementation sees them (only `@not_strictly_false` in practice). */
   readonly nonStrict?: boolean;
   /**
@@ -46,6 +49,8 @@ export interface LiteralPattern {
 export interface FunctionDeclaration {
   readonly name: string;
   readonly overloads: readonly Overload[];
+  /** What a host asks for everything that is called so; absent: nothing. */
+  readonly price?: NamePrice;
 }
 
 /** A named set of functions, macros and types that an environment can include (cel-go `cel.Library`). */

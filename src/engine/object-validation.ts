@@ -1,15 +1,17 @@
 // What the API server refuses between mutating and validating admission: bad metadata, and what definitions say of custom resources.
+
 import type { CustomResourceKind, CustomResourceResult } from '../kubernetes/custom-resource/custom-resource-kind.ts';
 import type { CustomResourceKinds } from '../kubernetes/custom-resource/custom-resource-kinds.ts';
 import { schemaPlace } from '../kubernetes/custom-resource/schema-place.ts';
 import type { ServerError } from '../kubernetes/custom-resource/server-error.ts';
+import { isCustomResourceDefinition, readDefinition } from '../kubernetes/custom-resource-definition.ts';
 import { dns1123Label } from '../kubernetes/name-format.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import type { AdmissionObjectResult } from '../kubernetes/schema/admission-object.ts';
 import { PLACEHOLDER_FACTS } from '../kubernetes/schema/creation/server-facts.ts';
 import { formatFieldPath } from '../source/field-path.ts';
 import type { JsonObject } from '../source/json.ts';
-import { objectItems, objectOrEmpty, textField } from '../source/json-field.ts';
+import { objectOrEmpty, textField } from '../source/json-field.ts';
 import type { ObjectValidity } from './admission-object.ts';
 import {
   impossibleNamespace,
@@ -68,11 +70,9 @@ export class ObjectValidation {
   }
 
   #definitionProblems(definition: Resource): Parameters<typeof invalidDefinition>[1] {
-    const { group, kind } = definition.gvk;
-    if (group !== 'apiextensions.k8s.io' || kind !== 'CustomResourceDefinition') return [];
-    const versions = objectItems(objectOrEmpty(definition.value.get('spec')).get('versions'));
-    return versions.flatMap((version) => {
-      const result = this.#customKinds.kind(definition, textField(version, 'name'));
+    if (!isCustomResourceDefinition(definition)) return [];
+    return readDefinition(definition).versions.flatMap(({ version }) => {
+      const result = this.#customKinds.kind(definition, version);
       return 'problems' in result ? result.problems : [];
     });
   }

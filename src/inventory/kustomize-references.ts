@@ -3,7 +3,7 @@
 import { KUSTOMIZATION_NAMES } from '../settings/selection.ts';
 import { append } from '../source/append.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../source/json.ts';
-import { objectItems, textField, textItems } from '../source/json-field.ts';
+import { objectItems, objectOrEmpty, textField, textItems } from '../source/json-field.ts';
 import { baseName, folderOf, joinPaths } from '../source/repository-path.ts';
 
 const KUSTOMIZE_GROUP = 'kustomize.config.k8s.io/';
@@ -66,6 +66,32 @@ export class KustomizeReferences {
   }
 }
 
+/** As written: files, folders and URLs; of patches and replacements only what is no text of several lines. */
+export interface KustomizationPaths {
+  /** What objects are taken from. */
+  readonly resources: readonly string[];
+  readonly patches: readonly string[];
+  /** Content of generated ConfigMaps and Secrets, values of charts, and kustomize's own configuration. */
+  readonly inputs: readonly string[];
+  readonly definitions: readonly string[];
+  /** Folders with charts. */
+  readonly charts: readonly string[];
+}
+
+/** The one reader of what a kustomization names. */
+export function kustomizationPaths(content: JsonObject): KustomizationPaths {
+  const written = (paths: readonly string[]): readonly string[] => paths.filter((path) => path !== '');
+  const charts = chartsOf(content);
+  const home = textField(objectOrEmpty(content.get('helmGlobals')), 'chartHome') || 'charts';
+  return {
+    resources: written(RESOURCE_FIELDS.flatMap((field) => textItems(content.get(field)))),
+    patches: PATCH_FIELDS.flatMap((field) => pathsOf(content.get(field))),
+    inputs: written(inputFiles(content, charts)),
+    definitions: written(textItems(content.get('crds'))),
+    charts: charts.length > 0 ? [home] : [],
+  };
+}
+
 interface ResolvedKustomization {
   readonly path: string;
   /** Paths from the root, as are the others; of files and of folders with a kustomization of their own. */
@@ -79,13 +105,12 @@ function resolve({ path, content }: Kustomization): ResolvedKustomization {
   const folder = folderOf(path);
   const fromRoot = (references: readonly string[]): string[] =>
     references.map((reference) => joinPaths(folder, reference).replace(/\/$/, ''));
+  const { resources, patches, inputs } = kustomizationPaths(content);
   return {
     path,
-    resources: fromRoot(
-      RESOURCE_FIELDS.flatMap((field) => textItems(content.get(field))).filter((file) => file !== ''),
-    ),
-    patches: fromRoot(PATCH_FIELDS.flatMap((field) => pathsOf(content.get(field)))),
-    inputs: fromRoot(inputFiles(content)),
+    resources: fromRoot(resources),
+    patches: fromRoot(patches),
+    inputs: fromRoot(inputs),
     isChanging: [...content].some(([field, value]) => !UNCHANGING_FIELDS.has(field) && !isEmpty(value)),
   };
 }
@@ -109,7 +134,11 @@ function nearestChange(nodes: readonly ResolvedKustomization[]): ReadonlyMap<str
   return changedBy;
 }
 
-function inputFiles(content: JsonObject): string[] {
+function chartsOf(content: JsonObject): readonly JsonObject[] {
+  return ['helmCharts', 'helmChartInflationGenerator'].flatMap((field) => objectItems(content.get(field)));
+}
+
+function inputFiles(content: JsonObject, charts: readonly JsonObject[]): readonly string[] {
   const files = ['configurations', 'generators', 'transformers', 'validators'].flatMap((field) =>
     textItems(content.get(field)),
   );
@@ -121,19 +150,15 @@ function inputFiles(content: JsonObject): string[] {
     append(files, textItems(generator.get('files')).map(withoutKey));
     append(files, [...textItems(generator.get('envs')), textField(generator, 'env')]);
   }
-  for (const chart of [
-    ...objectItems(content.get('helmCharts')),
-    ...objectItems(content.get('helmChartInflationGenerator')),
-  ]) {
+  for (const chart of charts) {
     append(files, [
       textField(chart, 'valuesFile'),
       ...textItems(chart.get('additionalValuesFiles')),
       textField(chart, 'values'),
     ]);
   }
-  const openapi = content.get('openapi');
-  if (isJsonObject(openapi)) files.push(textField(openapi, 'path'));
-  return files.filter((file) => file !== '');
+  files.push(textField(objectOrEmpty(content.get('openapi')), 'path'));
+  return files;
 }
 
 /** Entries of patches and replacements are paths, objects with a `path`, or the text itself. */

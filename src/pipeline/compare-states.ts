@@ -9,6 +9,7 @@ import type { Target } from '../engine/target.ts';
 import { type ChangeEvaluation, TargetEvaluator } from '../engine/target-evaluator.ts';
 import { typedConverter } from '../engine/typed-converter.ts';
 import { Unknowns } from '../engine/unknowns.ts';
+import { isCustomResourceDefinition } from '../kubernetes/custom-resource-definition.ts';
 import type { GroupVersionKind } from '../kubernetes/group-version.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import { BuiltinResources } from '../kubernetes/schema/resources.ts';
@@ -38,7 +39,7 @@ import { clusterUnknowns, contradictionsIn, stateClusters, withoutDuplicatePolic
 import { PolicySourceReader, pinPlace, type SourceResources, withSources } from './policy-sources.ts';
 import { DocumentReader, type FoundResource, type RepositoryContent, readRepository } from './read-repository.ts';
 import { type ReadingScope, type RepositoryState, readingScope } from './scope/reading-scope.ts';
-import { isCustomResourceDefinition, isNamespace, RuleResources } from './scope/rule-resources.ts';
+import { isNamespace, RuleResources } from './scope/rule-resources.ts';
 import { targetOf, targetVersion } from './targets.ts';
 import { TouchedObjects } from './touched-objects.ts';
 

@@ -1,6 +1,7 @@
 // Objects that a cluster has once and the repository has in several versions: which one counts is never a matter of order.
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { Target } from '../engine/target.ts';
+import { isCustomResourceDefinition } from '../kubernetes/custom-resource-definition.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import type { PolicyLanguage } from '../policy/policy-language.ts';
 import type { Unknown } from '../policy/unknown.ts';
@@ -8,7 +9,7 @@ import type { RenderedRoot } from '../render/sources/rendered-root.ts';
 import { isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../source/json.ts';
 import { objectOrEmpty, textField } from '../source/json-field.ts';
 import type { SourceLocation } from '../source/source-file.ts';
-import { isCustomResourceDefinition, isNamespace, RuleResources } from './scope/rule-resources.ts';
+import { isNamespace, RuleResources } from './scope/rule-resources.ts';
 import { separatingTargets } from './separating-targets.ts';
 
 export interface Contradiction {

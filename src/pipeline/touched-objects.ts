@@ -1,9 +1,10 @@
 // What a change creates or updates, and whether a verdict on it may depend on an object.
 import type { Target } from '../engine/target.ts';
+import { isCustomResourceDefinition } from '../kubernetes/custom-resource-definition.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import type { PolicyLanguage } from '../policy/policy-language.ts';
 import { definedKind, isPolicyOf } from './contradictions.ts';
-import { isCustomResourceDefinition, isNamespace } from './scope/rule-resources.ts';
+import { isNamespace } from './scope/rule-resources.ts';
 
 export class TouchedObjects {
   readonly #namespaces: ReadonlySet<string>;

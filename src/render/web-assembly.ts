@@ -21,4 +21,5 @@ interface WebAssemblyInterface {
 }
 
 /** Of every runtime this project runs in. */
-export const webAssembly = (globalThis as unknown as { readonly WebAssembly: WebAssemblyInterface }).WebAssembly;
+declare const WebAssembly: WebAssemblyInterface;
+export const webAssembly = WebAssembly;

@@ -16,7 +16,8 @@ export function readReport(text: string): ReadReport {
     return { problem: 'has a schemaVersion that this version of preadmit does not know' };
   }
   const wrong = REPORT(value);
-  return wrong === undefined ? { report: value as unknown as Report } : { problem: `is wrong at \`${wrong}\`` };
+  const read: unknown = value;
+  return wrong === undefined ? { report: read as Report } : { problem: `is wrong at \`${wrong}\`` };
 }
 
 /** Path of the first thing that is wrong; undefined: nothing is. Fields that nobody named here are let through. */

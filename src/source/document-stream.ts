@@ -1,5 +1,5 @@
 // Cuts a file into documents as kubectl does: apimachinery's `NewYAMLOrJSONDecoder(reader, 4096)`.
-import { type JsonProblem, readJsonValue, UNEXPECTED_EOF } from './json-reader.ts';
+import { type JsonProblem, readJsonValue } from './json-reader.ts';
 import type { Node } from './node.ts';
 
 /** How far kubectl looks for the `{` that makes a file a JSON stream, in bytes. */
@@ -75,7 +75,7 @@ function* splitJson(text: string, start: number): Generator<DocumentPart> {
 
 /** kubectl's words for JSON that cannot be read: offsets are bytes of the stream and count the character that is wrong. */
 function withOffset(text: string, start: number, problem: JsonProblem): JsonProblem {
-  if (problem.message === UNEXPECTED_EOF) return problem;
+  if (problem.isUnfinished === true) return problem;
   const bytes = new TextEncoder().encode(text.slice(start, problem.start)).length + 1;
   return { message: `json: offset ${bytes}: ${problem.message}`, start: problem.start };
 }

@@ -9,6 +9,8 @@ const MAX_DEPTH = 10000;
 export interface JsonProblem {
   /** As Go's `SyntaxError` says it; `unexpected EOF` for a text that ends too early. */
   readonly message: string;
+  /** The text ends before the value does. */
+  readonly isUnfinished?: true;
   /** UTF-16 offset of the character that does not fit; the text's length when it ends too early. */
   readonly start: number;
 }
@@ -26,7 +28,9 @@ export function readJsonValue(text: string, start: number, recordPieces: boolean
   return new JsonReader(text, first, recordPieces).read();
 }
 
-export const UNEXPECTED_EOF = 'unexpected EOF';
+export function unfinished(text: string): JsonProblem {
+  return { message: 'unexpected EOF', isUnfinished: true, start: text.length };
+}
 
 const ESCAPES: ReadonlyMap<string, string> = new Map([
   ['"', '"'],
@@ -303,7 +307,7 @@ class JsonReader {
 }
 
 export function unexpectedCharacter(text: string, position: number, context: string): JsonProblem {
-  if (position >= text.length) return { message: UNEXPECTED_EOF, start: text.length };
+  if (position >= text.length) return unfinished(text);
   return { message: `invalid character ${quoteByte(text, position)} ${context}`, start: position };
 }
 

@@ -1,6 +1,6 @@
 // A stream of JSON values, one a line or one after another, read as it comes in; a broken value does not end it.
 import type { JsonValue } from './json.ts';
-import { readJsonValue, UNEXPECTED_EOF } from './json-reader.ts';
+import { readJsonValue, unfinished } from './json-reader.ts';
 import { decodeJson } from './parse-json.ts';
 
 /** What is longer than this is no value anybody meant. UTF-16 units. */
@@ -56,8 +56,8 @@ export class JsonStream {
       this.#drop(read.end);
       return { line, ...decoded(read.root) };
     }
-    const problem = 'problem' in read ? read.problem : { message: UNEXPECTED_EOF, start: text.length };
-    if (problem.message === UNEXPECTED_EOF && !isEnd && text.length - start < MAX_LENGTH) return undefined;
+    const problem = 'problem' in read ? read.problem : unfinished(text);
+    if (problem.isUnfinished === true && !isEnd && text.length - start < MAX_LENGTH) return undefined;
     const isOnFirstLine = linesBetween(text, start, problem.start) === 0;
     // On its first line a broken value is that line; a longer one ends where the next object begins a line.
     this.#skipTo = isOnFirstLine ? '\n' : '\n{';

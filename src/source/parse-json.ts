@@ -1,6 +1,6 @@
 // JSON text to JSON values as Kubernetes' decoder makes them (sigs.k8s.io/json).
 import type { JsonValue } from './json.ts';
-import { type JsonProblem, readJsonValue, skipSpace, UNEXPECTED_EOF, unexpectedCharacter } from './json-reader.ts';
+import { type JsonProblem, readJsonValue, skipSpace, unexpectedCharacter } from './json-reader.ts';
 import type { MappingNode, Node, ScalarNode, SequenceNode } from './node.ts';
 
 /** Of more duplicates nobody learns more. */
@@ -27,13 +27,16 @@ export type ParsedJson =
 export function parseJson(text: string): ParsedJson {
   const read = readJsonValue(text, 0, false);
   if ('problem' in read) {
-    const isEnd = read.problem.message === UNEXPECTED_EOF;
-    return { problem: isEnd ? { ...read.problem, message: 'unexpected end of JSON input' } : read.problem };
+    return { problem: read.problem.isUnfinished === true ? unexpectedEnd(text) : read.problem };
   }
-  if (read.end === 'none') return { problem: { message: 'unexpected end of JSON input', start: text.length } };
+  if (read.end === 'none') return { problem: unexpectedEnd(text) };
   const rest = skipSpace(text, read.end);
   if (rest < text.length) return { problem: unexpectedCharacter(text, rest, 'after top-level value') };
   return decodeJson(read.root);
+}
+
+function unexpectedEnd(text: string): JsonProblem {
+  return { message: 'unexpected end of JSON input', isUnfinished: true, start: text.length };
 }
 
 /**

@@ -77,7 +77,7 @@ export const ROWS: ReadonlyMap<string, Row> = new Map([
   ['source', row('go', 'yaml')],
   ['source/yaml', row('go', '.')],
   ['diagnostic', row('source')],
-  ['cel', row('', 'check syntax value')],
+  ['cel', row('', 'check estimate syntax value')],
   ['cel/check', row('go', '. syntax value')],
   ['cel/estimate', row('go', 'check syntax value')],
   ['cel/eval', row('go', '. check library syntax value')],

@@ -39,9 +39,9 @@ export type CallEstimator = (call: EstimatedCall, model: CostModel) => CallEstim
 export interface CostModel {
   /** Undefined for a path it does not know; never asked for what the expression itself tells. */
   sizeAt(path: ValuePath): Range | undefined;
-  /** By overload id; they go before `functions`. */
+  /** By overload id; what is not here costs one. */
   readonly overloads: ReadonlyMap<string, CallEstimator>;
-  /** By function name. */
+  /** By function name; they go before `overloads`. */
   readonly functions: ReadonlyMap<string, CallEstimator>;
 }
 

@@ -3,7 +3,6 @@ import type { CheckedAst } from '../check/checked-ast.ts';
 import type { CallExpr, ComprehensionExpr, Expr, ListExpr, MapExpr, SelectExpr } from '../syntax/ast.ts';
 import type { CallEstimate, CostModel, EstimatedValue } from './cost-model.ts';
 import { ANYTHING, exactly, NO_RANGE, NOTHING, ONE, product, type Range, sum, union } from './range.ts';
-import { standardEstimate } from './standard-calls.ts';
 import { unionOfEntries, ValueSizes } from './value-sizes.ts';
 
 const NEW_LIST = exactly(10);
@@ -100,10 +99,9 @@ class CostEstimation {
     argCosts: readonly Range[],
   ): CallEstimate {
     const call = { overloadId, target, args };
-    const estimate =
-      this.#model.overloads.get(overloadId)?.(call, this.#model) ??
-      this.#model.functions.get(expr.function)?.(call, this.#model);
-    if (estimate !== undefined) return { ...estimate, cost: sum(estimate.cost, ...argCosts) };
+    const withArgs = (estimate: CallEstimate): CallEstimate => ({ ...estimate, cost: sum(estimate.cost, ...argCosts) });
+    const named = this.#model.functions.get(expr.function)?.(call, this.#model);
+    if (named !== undefined) return withArgs(named);
     const [left = NOTHING, right = NOTHING, third = NOTHING] = argCosts;
     if (overloadId === 'logical_or' || overloadId === 'logical_and') {
       return { cost: { min: left.min, max: sum(left, right).max } };
@@ -118,8 +116,7 @@ class CostEstimation {
     if (JOINING.has(overloadId) && first !== undefined && second !== undefined) {
       this.#sizes.setEntries(expr, unionOfEntries(this.#sizes.entriesOf(first), this.#sizes.entriesOf(second)));
     }
-    const standard = standardEstimate(overloadId, { target: target && (target.size ?? ANYTHING), args: sizes });
-    return { ...standard, cost: sum(standard.cost, ...argCosts) };
+    return withArgs(this.#model.overloads.get(overloadId)?.(call, this.#model) ?? { cost: ONE });
   }
 
   #list(expr: ListExpr): Range {

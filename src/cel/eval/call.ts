@@ -49,7 +49,7 @@ function planBinary(evaluate: Evaluate, nonStrict: boolean, left: Run, right: Ru
     else if (rightValue instanceof ErrorValue && !nonStrict) result = rightValue;
     else result = evaluate(leftValue, rightValue);
     if (charge.kind === 'unit') frame.cost += 1;
-    else if (charge.kind === 'standard') frame.charge(charge.cost(frame, leftValue, rightValue));
+    else if (charge.kind === 'priced') frame.charge(charge.cost(frame, leftValue, rightValue, result));
     else chargeCall(frame, charge, [leftValue, rightValue], result);
     return result;
   };
@@ -107,7 +107,7 @@ function planVariadicPair(evaluate: Evaluate, first: Run, second: Run, charge: C
     if (left instanceof ErrorValue) return left;
     const right = second(frame);
     const result = right instanceof ErrorValue ? right : evaluate(left, right);
-    if (charge.kind === 'standard') frame.charge(charge.cost(frame, left, right));
+    if (charge.kind === 'priced') frame.charge(charge.cost(frame, left, right, result));
     else chargeCall(frame, charge, [left, right], result);
     return result;
   };
@@ -120,7 +120,7 @@ export function planAddition(left: Run, right: Run, charge: Charge): Run {
     const rightValue = right(frame);
     const result = addition(frame, leftValue, rightValue);
     if (charge.kind === 'unit') frame.cost += 1;
-    else if (charge.kind === 'standard') frame.charge(charge.cost(frame, leftValue, rightValue));
+    else if (charge.kind === 'priced') frame.charge(charge.cost(frame, leftValue, rightValue, result));
     else chargeCall(frame, charge, [leftValue, rightValue], result);
     return result;
   };

@@ -1,11 +1,12 @@
 // Which implementation a call runs: by the overload the checker chose, or by run-time types (cel-go `common/decls`, `planner.go`).
 import type { DeclaredOverload } from '../check/declarations.ts';
 import type { Type } from '../check/type.ts';
-import { noMatchingOverload } from '../library/no-such-overload.ts';
+import { noMatchingOverload, noSuchCall } from '../library/no-such-overload.ts';
 import type { FunctionDeclaration, LiteralPattern, Overload } from '../library.ts';
+import type { Price } from '../price.ts';
 import { isMap } from '../value/equality.ts';
 import { typeOf } from '../value/type-of.ts';
-import { ErrorValue, type ListValue, type MapValue, type Value } from '../value/value.ts';
+import type { ListValue, MapValue, Value } from '../value/value.ts';
 
 export interface Callee {
   readonly name: string;
@@ -17,6 +18,8 @@ export interface Callee {
   /** Arguments are evaluated up to the first error only, and the call is then free. */
   readonly variadic: boolean;
   readonly textWork: number;
+  /** Undefined where the checker left several overloads. */
+  readonly price: Price | undefined;
   readonly literalPattern: LiteralPattern | undefined;
 }
 
@@ -32,6 +35,7 @@ export function resolveCallee(
   const literalPattern = overloads.find((overload) => overload.literalPattern !== undefined)?.literalPattern;
   const singleton = overloads.find((overload) => overload.dispatch === 'singleton');
   const textWork = overloads[0]?.textWork ?? 0;
+  const price = overloads.find(({ id }) => id === overloadId)?.price;
   const chosen = singleton ?? overloads.find(({ id }) => id === overloadId) ?? onlyOne(overloads);
   if (chosen !== undefined) {
     const variadic = argCount > 2 || chosen.variadic === true;
@@ -43,6 +47,7 @@ export function resolveCallee(
       nonStrict,
       variadic,
       textWork,
+      price,
       literalPattern,
     };
   }
@@ -53,13 +58,14 @@ export function resolveCallee(
     nonStrict: false,
     variadic: true,
     textWork,
+    price,
     literalPattern,
   };
 }
 
 /** Of a function without declaration, which only an expression that was not checked can call. */
 export function unknownCallee(name: string): Callee {
-  const evaluate = (): Value => new ErrorValue(`no such overload: ${name}`);
+  const evaluate = (): Value => noSuchCall(name);
   return {
     name,
     overloadId: '',
@@ -67,6 +73,7 @@ export function unknownCallee(name: string): Callee {
     nonStrict: false,
     variadic: false,
     textWork: 0,
+    price: undefined,
     literalPattern: undefined,
   };
 }

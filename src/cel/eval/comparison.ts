@@ -1,10 +1,11 @@
 // `==`, `!=`, and `< <= > >=` on integers.
 
 import { codePointLength } from '../../go/string-order.ts';
+import { traversal } from '../library/standard-prices.ts';
 import type { CallCost } from '../library.ts';
 import { equalsOrError } from '../value/equality.ts';
 import { ErrorValue, type Value } from '../value/value.ts';
-import { equalityCost, traversal } from './call-cost.ts';
+import { equalityCost } from './call-cost.ts';
 import type { Frame, Run } from './frame.ts';
 
 /** `literal`: the right-hand side, if it is one. */

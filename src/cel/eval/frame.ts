@@ -95,10 +95,11 @@ export class Frame {
 
   /** What a run comes to that was left by an exception. */
   stopped(reason: unknown): ErrorValue {
-    if (reason instanceof CostExceeded) return new ErrorValue(COST_EXCEEDED);
+    if (reason instanceof CostExceeded) return new ErrorValue(COST_EXCEEDED, 'cost-exceeded');
     if (reason instanceof Panic) return new ErrorValue(`internal error: ${reason.message}`);
     // Too deep a recursion, too long a string or list.
-    if (reason instanceof WorkExceeded || reason instanceof RangeError) return new ErrorValue(WORK_EXCEEDED);
+    if (reason instanceof WorkExceeded || reason instanceof RangeError)
+      return new ErrorValue(WORK_EXCEEDED, 'work-exceeded');
     throw reason;
   }
 }

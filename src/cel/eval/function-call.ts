@@ -41,8 +41,8 @@ function computed(run: Run): Plan {
 }
 
 function planCall(callee: Callee, args: readonly Run[], options: PlanOptions): Run {
-  const { name, evaluate } = callee;
-  const charge = chargeOf(name, callee.overloadId, options);
+  const { name, overloadId, evaluate, price } = callee;
+  const charge = chargeOf(name, overloadId, price, options);
   const [first, second] = args as [Run, Run];
   if (name === '_+_') return planAddition(first, second, charge);
   if (name === '@in') return planContainment(evaluate, first, second, charge);
@@ -97,7 +97,7 @@ function foldConversion({ name, evaluate }: Callee, plans: readonly Plan[]): Pla
 }
 
 function compilePattern(
-  { name, overloadId, literalPattern }: Callee,
+  { name, overloadId, price, literalPattern }: Callee,
   plans: readonly Plan[],
   args: readonly Run[],
   options: PlanOptions,
@@ -106,5 +106,5 @@ function compilePattern(
   if (pattern?.kind !== 'constant' || typeof pattern.value !== 'string') return undefined;
   const evaluate = literalPattern?.compile(pattern.value);
   if (evaluate === undefined || evaluate instanceof ErrorValue) return evaluate;
-  return computed(planVariadic(evaluate, args, chargeOf(name, overloadId, options)));
+  return computed(planVariadic(evaluate, args, chargeOf(name, overloadId, price, options)));
 }

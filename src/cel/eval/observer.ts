@@ -57,5 +57,7 @@ export class Observer implements AttributeObserver {
 
 /** An error that does not say yet where it arose (cel-go `LabelErrNode`). */
 function placed(value: Value, id: number): Value {
-  return value instanceof ErrorValue && value.nodeId === undefined ? new ErrorValue(value.message, id) : value;
+  return value instanceof ErrorValue && value.nodeId === undefined
+    ? new ErrorValue(value.message, value.kind, id)
+    : value;
 }

@@ -92,7 +92,7 @@ function runIn(frame: Frame, activation: Activation, run: Run): Value {
     const value = run(frame);
     if (frame.cost <= frame.limit) return value;
     frame.cost = frame.limit + 1;
-    return new ErrorValue(COST_EXCEEDED);
+    return new ErrorValue(COST_EXCEEDED, 'cost-exceeded');
   } catch (reason) {
     return frame.stopped(reason);
   }

@@ -3,15 +3,17 @@
 import { COPIED, Meter } from '../../go/meter.ts';
 import { sortOrder } from '../../go/sort.ts';
 import type { FunctionDeclaration, Library, Overload } from '../library.ts';
+import type { Price } from '../price.ts';
 import { SORT_BY_MACRO } from '../syntax/sort-by-macro.ts';
 import { compare } from '../value/ordering.ts';
 import { typeOf } from '../value/type-of.ts';
 import { ErrorValue, type ListValue, type Value } from '../value/value.ts';
-import { noSuchOperand, noSuchOverload } from './no-such-overload.ts';
+import { DISTINCT, FLATTENING, RANGE, REVERSE, SLICE, sorting, sortingByKeys } from './list-prices.ts';
+import { noSuchCall, noSuchOperand, noSuchOverload } from './no-such-overload.ts';
 import { ValueSet } from './value-set.ts';
 
 /** Element types that `sort` and `sortBy` take. */
-export const SORTABLE_TYPES: readonly string[] = [
+const SORTABLE_TYPES: readonly string[] = [
   'int',
   'uint',
   'double',
@@ -31,13 +33,13 @@ function slice(list: ListValue, start: bigint, end: bigint): ListValue | ErrorVa
 }
 
 function flattenOnce(list: Value): ListValue | ErrorValue {
-  if (!Array.isArray(list)) return new ErrorValue(`no such overload: ${typeOf(list)}.flatten()`);
+  if (!Array.isArray(list)) return noSuchCall(`${typeOf(list)}.flatten()`);
   return flatten(list, 1n);
 }
 
 function flattenTo(list: Value, depth: Value): ListValue | ErrorValue {
   if (!Array.isArray(list) || typeof depth !== 'bigint') {
-    return new ErrorValue(`no such overload: ${typeOf(list)}.flatten(${typeOf(depth)})`);
+    return noSuchCall(`${typeOf(list)}.flatten(${typeOf(depth)})`);
   }
   return depth < 0n ? new ErrorValue('level must be non-negative') : flatten(list, depth);
 }
@@ -100,8 +102,14 @@ function sortByAssociatedKeys(list: Value, keys: Value): Value {
   return order.map((index) => list[index] as Value);
 }
 
-function declare(name: string, id: string, shape: string, evaluate: Overload['evaluate']): FunctionDeclaration {
-  return { name, overloads: [{ id, signature: shape, evaluate }] };
+function declare(
+  name: string,
+  id: string,
+  signature: string,
+  price: Price,
+  evaluate: Overload['evaluate'],
+): FunctionDeclaration {
+  return { name, overloads: [{ id, signature, evaluate, price }] };
 }
 
 const FLATTEN: FunctionDeclaration = {
@@ -111,12 +119,14 @@ const FLATTEN: FunctionDeclaration = {
       id: 'list_flatten',
       signature: 'list(list(<T>)).flatten() -> list(<T>)',
       evaluate: flattenOnce,
+      price: FLATTENING,
       dispatch: 'unguarded',
     },
     {
       id: 'list_flatten_int',
       signature: 'list(dyn).flatten(int) -> list(dyn)',
       evaluate: flattenTo,
+      price: FLATTENING,
       dispatch: 'unguarded',
     },
   ],
@@ -128,6 +138,7 @@ const SORT: FunctionDeclaration = {
     id: `list_${type}_sort`,
     signature: `list(${type}).sort() -> list(${type})`,
     evaluate: sort,
+    price: sorting(type),
     dispatch: 'singleton',
   })),
 };
@@ -138,6 +149,7 @@ const SORT_BY_ASSOCIATED_KEYS: FunctionDeclaration = {
     id: `list_${type}_sortByAssociatedKeys`,
     signature: `list(<T>).@sortByAssociatedKeys(list(${type})) -> list(<T>)`,
     evaluate: sortByAssociatedKeys,
+    price: sortingByKeys(type),
     dispatch: 'singleton',
   })),
 };
@@ -146,13 +158,15 @@ const SORT_BY_ASSOCIATED_KEYS: FunctionDeclaration = {
 export const LISTS_3: Library = {
   name: 'cel.lib.ext.lists',
   functions: [
-    declare('slice', 'list_slice', 'list(<T>).slice(int, int) -> list(<T>)', slice),
+    declare('slice', 'list_slice', 'list(<T>).slice(int, int) -> list(<T>)', SLICE, slice),
     FLATTEN,
     SORT,
     SORT_BY_ASSOCIATED_KEYS,
-    declare('lists.range', 'lists_range', 'lists.range(int) -> list(int)', range),
-    declare('reverse', 'list_reverse', 'list(<T>).reverse() -> list(<T>)', (list: ListValue) => [...list].reverse()),
-    declare('distinct', 'list_distinct', 'list(<T>).distinct() -> list(<T>)', distinct),
+    declare('lists.range', 'lists_range', 'lists.range(int) -> list(int)', RANGE, range),
+    declare('reverse', 'list_reverse', 'list(<T>).reverse() -> list(<T>)', REVERSE, (list: ListValue) =>
+      [...list].reverse(),
+    ),
+    declare('distinct', 'list_distinct', 'list(<T>).distinct() -> list(<T>)', DISTINCT, distinct),
   ],
   macros: [SORT_BY_MACRO],
 };

@@ -5,7 +5,15 @@ import { ErrorValue, type Value } from '../value/value.ts';
 
 /** Said by an implementation that cannot use an argument (`types.MaybeNoSuchOverloadErr`); one that is an error stands for itself. */
 export function noSuchOverload(argument?: Value): ErrorValue {
-  return argument instanceof ErrorValue ? argument : new ErrorValue('no such overload');
+  return argument instanceof ErrorValue ? argument : new ErrorValue(WORDS, KIND);
+}
+
+const KIND = 'no-such-overload';
+const WORDS = 'no such overload';
+
+/** With the call as cel-go writes it in that place. */
+export function noSuchCall(call: string): ErrorValue {
+  return new ErrorValue(`${WORDS}: ${call}`, KIND);
 }
 
 /**
@@ -15,11 +23,11 @@ export function noSuchOverload(argument?: Value): ErrorValue {
 export function noSuchOperand(operand: Value, functionName: string): ErrorValue {
   if (typeof operand === 'string' || operand instanceof Timestamp || operand instanceof Duration)
     return noSuchOverload();
-  return new ErrorValue(`no such overload: ${functionName}`);
+  return noSuchCall(functionName);
 }
 
 /** Said by dispatch when no overload fits (`decls.MaybeNoSuchOverload`). */
 export function noMatchingOverload(functionName: string, args: readonly Value[]): ErrorValue {
   const types = args.map((argument) => typeOf(argument).name).join(', ');
-  return new ErrorValue(`no such overload: ${functionName}(${types})`);
+  return noSuchCall(`${functionName}(${types})`);
 }

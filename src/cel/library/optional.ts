@@ -1,6 +1,7 @@
 // Optional values: `optional.of(x)`, `a.?b`, `x.orValue(y)` (cel-go `cel.OptionalTypes`).
 import { typeTypeOf as typeOfType } from '../check/type.ts';
 import type { FunctionDeclaration, Library, Overload } from '../library.ts';
+import { UNIT } from '../price.ts';
 import { OPTIONAL_MACROS } from '../syntax/optional-macros.ts';
 import { isMap } from '../value/equality.ts';
 import { goText } from '../value/go-text.ts';
@@ -89,7 +90,7 @@ export const OPTIONAL_LIBRARY: Library = {
 type Row = readonly [id: string, signature: string, evaluate: Overload['evaluate']];
 
 function declare(name: string, ...rows: readonly Row[]): FunctionDeclaration {
-  return { name, overloads: rows.map(([id, signature, evaluate]) => ({ id, signature, evaluate })) };
+  return { name, overloads: rows.map(([id, signature, evaluate]) => ({ id, signature, evaluate, price: UNIT })) };
 }
 
 function optionalOf(value: Value | undefined): Optional {

@@ -1,11 +1,11 @@
 // cel-go's `ext.Sets`: lists compared as sets.
-import { type CallEstimator, estimatedSize } from '../estimate/cost-model.ts';
+import { estimatedSize } from '../estimate/cost-model.ts';
 import { ONE, product, scaled, sum } from '../estimate/range.ts';
 import type { Library, Overload } from '../library.ts';
+import type { Price } from '../price.ts';
 import { costSizeOf } from '../value/cost-size.ts';
 import { HostList } from '../value/host-container.ts';
 import { ErrorValue, type ListValue, type Value } from '../value/value.ts';
-import type { OverloadCost } from './overload-cost.ts';
 import { ValueSet } from './value-set.ts';
 
 function contains(list: ListValue, part: ListValue): boolean | ErrorValue {
@@ -36,41 +36,26 @@ function membershipOf(list: ListValue): (value: Value) => boolean | ErrorValue {
 
 type SetFunction = (left: ListValue, right: ListValue) => boolean | ErrorValue;
 
-function declare(name: string, id: string, evaluate: SetFunction) {
-  const overload: Overload = { id, signature: `${name}(list(<T>), list(<T>)) -> bool`, evaluate };
+function declare(name: string, id: string, price: Price, evaluate: SetFunction) {
+  const overload: Overload = { id, signature: `${name}(list(<T>), list(<T>)) -> bool`, evaluate, price };
   return { name, overloads: [overload] };
 }
 
 export const SETS: Library = {
   name: 'cel.lib.ext.sets',
   functions: [
-    declare('sets.contains', 'list_sets_contains_list', contains),
-    declare('sets.equivalent', 'list_sets_equivalent_list', equivalent),
-    declare('sets.intersects', 'list_sets_intersects_list', intersects),
+    declare('sets.contains', 'list_sets_contains_list', comparing(1), contains),
+    declare('sets.equivalent', 'list_sets_equivalent_list', comparing(2), equivalent),
+    declare('sets.intersects', 'list_sets_intersects_list', comparing(1), intersects),
   ],
 };
 
-/** Run-time cost by overload id (cel-go `ext/sets.go: trackSetsCost`). */
-export const SETS_COSTS: ReadonlyMap<string, OverloadCost> = new Map([
-  ['list_sets_contains_list', comparing(1)],
-  ['list_sets_intersects_list', comparing(1)],
-  ['list_sets_equivalent_list', comparing(2)],
-]);
-
-/** Every element of one list with every element of the other. */
-function comparing(factor: number): OverloadCost {
-  return ([left, right]) => 1 + costSizeOf(left as Value) * costSizeOf(right as Value) * factor;
-}
-
-/** Before evaluation, by overload id (cel-go `estimateSetsCost`). */
-export const SETS_ESTIMATES: ReadonlyMap<string, CallEstimator> = new Map([
-  ['list_sets_contains_list', estimatedComparisons(1)],
-  ['list_sets_intersects_list', estimatedComparisons(1)],
-  ['list_sets_equivalent_list', estimatedComparisons(2)],
-]);
-
-function estimatedComparisons(factor: number): CallEstimator {
-  return ({ args: [left, right] }, model) =>
-    left &&
-    right && { cost: sum(scaled(product(estimatedSize(left, model), estimatedSize(right, model)), factor), ONE) };
+/** Every element of one list with every element of the other, so many times (cel-go `ext/sets.go: trackSetsCost`). */
+function comparing(factor: number): Price {
+  return {
+    run: (_sizes, left, right) => 1 + costSizeOf(left) * costSizeOf(right) * factor,
+    estimate: ({ args: [left, right] }, model) =>
+      left &&
+      right && { cost: sum(scaled(product(estimatedSize(left, model), estimatedSize(right, model)), factor), ONE) },
+  };
 }

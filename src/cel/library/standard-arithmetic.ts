@@ -1,5 +1,6 @@
 // `+ - * / %` and unary minus.
 import type { FunctionDeclaration, Overload } from '../library.ts';
+import { type Price, UNIT } from '../price.ts';
 import { checkedDuration } from '../value/duration.ts';
 import { HostList } from '../value/host-container.ts';
 import { checkedInt, checkedUint, divideInt, divideUint, moduloInt, moduloUint } from '../value/integer.ts';
@@ -8,17 +9,18 @@ import { Bytes, Duration, Timestamp, Uint } from '../value/scalar.ts';
 import { addDuration, durationBetween } from '../value/timestamp.ts';
 import { ErrorValue, type Value } from '../value/value.ts';
 import { noSuchOperand, noSuchOverload } from './no-such-overload.ts';
+import { CONCATENATION, JOINING } from './standard-prices.ts';
 
 export const arithmetic: readonly FunctionDeclaration[] = [
   operator('_+_', add, [
-    ['add_bytes', '(bytes, bytes) -> bytes'],
+    ['add_bytes', '(bytes, bytes) -> bytes', CONCATENATION],
     ['add_double', '(double, double) -> double'],
     ['add_duration_duration', '(google.protobuf.Duration, google.protobuf.Duration) -> google.protobuf.Duration'],
     ['add_duration_timestamp', '(google.protobuf.Duration, google.protobuf.Timestamp) -> google.protobuf.Timestamp'],
     ['add_timestamp_duration', '(google.protobuf.Timestamp, google.protobuf.Duration) -> google.protobuf.Timestamp'],
     ['add_int64', '(int, int) -> int'],
-    ['add_list', '(list(<A>), list(<A>)) -> list(<A>)'],
-    ['add_string', '(string, string) -> string'],
+    ['add_list', '(list(<A>), list(<A>)) -> list(<A>)', JOINING],
+    ['add_string', '(string, string) -> string', CONCATENATION],
     ['add_uint64', '(uint, uint) -> uint'],
   ]),
   operator('_/_', divide, [
@@ -55,13 +57,17 @@ export const arithmetic: readonly FunctionDeclaration[] = [
   ]),
 ];
 
+/** Arithmetic costs a unit, where a row does not say otherwise. */
 function operator(
   name: string,
   evaluate: Overload['evaluate'],
-  rows: readonly (readonly [id: string, shape: string])[],
+  rows: readonly (readonly [id: string, shape: string, price?: Price])[],
 ): FunctionDeclaration {
   const dispatch = 'singleton';
-  return { name, overloads: rows.map(([id, shape]) => ({ id, signature: `${name}${shape}`, evaluate, dispatch })) };
+  const overloads = rows.map(([id, shape, price = UNIT]): Overload => {
+    return { id, signature: `${name}${shape}`, evaluate, price, dispatch };
+  });
+  return { name, overloads };
 }
 
 export function add(left: Value, right: Value): Value {

@@ -1,25 +1,27 @@
 // `< <= > >=`.
 import type { FunctionDeclaration, Overload } from '../library.ts';
+import { type Price, UNIT } from '../price.ts';
 import { compare, type Order } from '../value/ordering.ts';
 import { ErrorValue, type Value } from '../value/value.ts';
 import { noSuchOperand } from './no-such-overload.ts';
+import { COMPARISON } from './standard-prices.ts';
 
-/** Ids of cel-go's overloads after the name of the relation, and the types they compare. */
-const COMPARABLE: readonly (readonly [suffix: string, left: string, right: string])[] = [
-  ['bool', 'bool', 'bool'],
-  ['int64', 'int', 'int'],
-  ['int64_double', 'int', 'double'],
-  ['int64_uint64', 'int', 'uint'],
-  ['uint64', 'uint', 'uint'],
-  ['uint64_double', 'uint', 'double'],
-  ['uint64_int64', 'uint', 'int'],
-  ['double', 'double', 'double'],
-  ['double_int64', 'double', 'int'],
-  ['double_uint64', 'double', 'uint'],
-  ['string', 'string', 'string'],
-  ['bytes', 'bytes', 'bytes'],
-  ['timestamp', 'google.protobuf.Timestamp', 'google.protobuf.Timestamp'],
-  ['duration', 'google.protobuf.Duration', 'google.protobuf.Duration'],
+/** Ids of cel-go's overloads after the name of the relation, the types they compare, and what that costs. */
+const COMPARABLE: readonly (readonly [suffix: string, left: string, right: string, price: Price])[] = [
+  ['bool', 'bool', 'bool', UNIT],
+  ['int64', 'int', 'int', UNIT],
+  ['int64_double', 'int', 'double', UNIT],
+  ['int64_uint64', 'int', 'uint', UNIT],
+  ['uint64', 'uint', 'uint', UNIT],
+  ['uint64_double', 'uint', 'double', UNIT],
+  ['uint64_int64', 'uint', 'int', UNIT],
+  ['double', 'double', 'double', UNIT],
+  ['double_int64', 'double', 'int', UNIT],
+  ['double_uint64', 'double', 'uint', UNIT],
+  ['string', 'string', 'string', COMPARISON],
+  ['bytes', 'bytes', 'bytes', COMPARISON],
+  ['timestamp', 'google.protobuf.Timestamp', 'google.protobuf.Timestamp', UNIT],
+  ['duration', 'google.protobuf.Duration', 'google.protobuf.Duration', UNIT],
 ];
 
 export const comparison: readonly FunctionDeclaration[] = [
@@ -35,10 +37,11 @@ function relation(name: string, idPrefix: string, holds: (order: Order) => boole
     if (order === undefined) return noSuchOperand(left, name);
     return order instanceof ErrorValue ? order : holds(order);
   };
-  const overloads: Overload[] = COMPARABLE.map(([suffix, left, right]) => ({
+  const overloads: Overload[] = COMPARABLE.map(([suffix, left, right, price]) => ({
     id: `${idPrefix}_${suffix}`,
     signature: `${name}(${left}, ${right}) -> bool`,
     evaluate,
+    price,
     dispatch: 'singleton',
   }));
   return { name, overloads };

@@ -1,6 +1,8 @@
 // Conversions: `int(x)`, `string(x)` and their like.
 import type { FunctionDeclaration, Overload } from '../library.ts';
+import { type Price, UNIT } from '../price.ts';
 import { toBool, toBytes, toDouble, toDuration, toInt, toText, toTimestamp, toUint } from '../value/conversion.ts';
+import { FROM_BYTES, TO_BYTES } from './standard-prices.ts';
 
 const DURATION = 'google.protobuf.Duration';
 const TIMESTAMP = 'google.protobuf.Timestamp';
@@ -12,7 +14,7 @@ export const conversion: readonly FunctionDeclaration[] = [
   ]),
   convert('bytes', 'bytes', toBytes, [
     ['bytes_to_bytes', 'bytes'],
-    ['string_to_bytes', 'string'],
+    ['string_to_bytes', 'string', TO_BYTES],
   ]),
   convert('double', 'double', toDouble, [
     ['double_to_double', 'double'],
@@ -27,7 +29,9 @@ export const conversion: readonly FunctionDeclaration[] = [
   ]),
   {
     name: 'dyn',
-    overloads: [{ id: 'to_dyn', signature: 'dyn(<A>) -> dyn', evaluate: (value) => value, dispatch: 'singleton' }],
+    overloads: [
+      { id: 'to_dyn', signature: 'dyn(<A>) -> dyn', evaluate: (value) => value, price: UNIT, dispatch: 'singleton' },
+    ],
   },
   convert('int', 'int', toInt, [
     ['int64_to_int64', 'int'],
@@ -40,7 +44,7 @@ export const conversion: readonly FunctionDeclaration[] = [
   convert('string', 'string', toText, [
     ['string_to_string', 'string'],
     ['bool_to_string', 'bool'],
-    ['bytes_to_string', 'bytes'],
+    ['bytes_to_string', 'bytes', FROM_BYTES],
     ['double_to_string', 'double'],
     ['duration_to_string', DURATION],
     ['int64_to_string', 'int'],
@@ -60,12 +64,15 @@ export const conversion: readonly FunctionDeclaration[] = [
   ]),
 ];
 
+/** A conversion costs a unit, where a row does not say otherwise. */
 function convert(
   name: string,
   result: string,
   evaluate: Overload['evaluate'],
-  rows: readonly (readonly [id: string, source: string])[],
+  rows: readonly (readonly [id: string, source: string, price?: Price])[],
 ): FunctionDeclaration {
-  const overloads = rows.map(([id, source]) => ({ id, signature: `${name}(${source}) -> ${result}`, evaluate }));
+  const overloads = rows.map(([id, source, price = UNIT]) => {
+    return { id, signature: `${name}(${source}) -> ${result}`, evaluate, price };
+  });
   return { name, overloads };
 }

@@ -1,11 +1,13 @@
 // Logic, equality, containment, indexing and size. `&&`, `||`, `?:`, `==`, `!=` and indexing are evaluated by the planner itself.
 import type { FunctionDeclaration, Overload } from '../library.ts';
+import { type Price, UNIT } from '../price.ts';
 import { sizeOf } from '../value/cost-size.ts';
 import { equals, equalsOrError, findKey, isMap } from '../value/equality.ts';
 import { HostList } from '../value/host-container.ts';
 import { typeValueOf } from '../value/type-of.ts';
 import type { Value } from '../value/value.ts';
 import { noSuchOperand, noSuchOverload } from './no-such-overload.ts';
+import { COMPARISON, MEMBERSHIP } from './standard-prices.ts';
 
 export const logic: readonly FunctionDeclaration[] = [
   declare('_?_:_', noSuchOverload, [['conditional', '_?_:_(bool, <A>, <A>) -> <A>']]),
@@ -19,12 +21,13 @@ export const logic: readonly FunctionDeclaration[] = [
         id: 'not_strictly_false',
         signature: '@not_strictly_false(bool) -> bool',
         evaluate: (value: Value) => value !== false,
+        price: UNIT,
         nonStrict: true,
       },
     ],
   },
-  declare('_==_', (left, right) => equalsOrError(left, right), [['equals', '_==_(<A>, <A>) -> bool']]),
-  declare('_!=_', (left, right) => !equals(left, right), [['not_equals', '_!=_(<A>, <A>) -> bool']]),
+  declare('_==_', (left, right) => equalsOrError(left, right), [['equals', '_==_(<A>, <A>) -> bool', COMPARISON]]),
+  declare('_!=_', (left, right) => !equals(left, right), [['not_equals', '_!=_(<A>, <A>) -> bool', COMPARISON]]),
 ];
 
 export const containers: readonly FunctionDeclaration[] = [
@@ -33,7 +36,7 @@ export const containers: readonly FunctionDeclaration[] = [
     ['index_map', '_[_](map(<A>, <B>), <A>) -> <B>'],
   ]),
   declare('@in', contains, [
-    ['in_list', '@in(<A>, list(<A>)) -> bool'],
+    ['in_list', '@in(<A>, list(<A>)) -> bool', MEMBERSHIP],
     ['in_map', '@in(<A>, map(<A>, <B>)) -> bool'],
   ]),
   declare('size', size, [
@@ -49,12 +52,16 @@ export const containers: readonly FunctionDeclaration[] = [
   declare('type', typeValueOf, [['type', 'type(<A>) -> type(<A>)']]),
 ];
 
+/** A call costs a unit, where a row does not say otherwise. */
 function declare(
   name: string,
   evaluate: Overload['evaluate'],
-  rows: readonly (readonly [id: string, signature: string])[],
+  rows: readonly (readonly [id: string, signature: string, price?: Price])[],
 ): FunctionDeclaration {
-  return { name, overloads: rows.map(([id, signature]) => ({ id, signature, evaluate, dispatch: 'singleton' })) };
+  const overloads = rows.map(([id, signature, price = UNIT]): Overload => {
+    return { id, signature, evaluate, price, dispatch: 'singleton' };
+  });
+  return { name, overloads };
 }
 
 function not(value: Value): Value {

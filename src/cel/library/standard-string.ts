@@ -3,24 +3,34 @@
 import { compileRegex } from '../../go/regexp/regex.ts';
 import type { RegexCache } from '../../go/regexp/regex-cache.ts';
 import type { FunctionDeclaration, LiteralPattern, Overload } from '../library.ts';
+import { type Price, UNIT } from '../price.ts';
 import { ErrorValue, Optional, TypeValue, type Value } from '../value/value.ts';
 import { noSuchOperand, noSuchOverload } from './no-such-overload.ts';
+import { AFFIX, MATCHING, SEARCH } from './standard-prices.ts';
 import { findText } from './text-search.ts';
 
 export function stringFunctions(regexes: RegexCache): readonly FunctionDeclaration[] {
   return [
-    test('contains', 'contains_string', (text, part) => findText(text, part) >= 0),
-    test('endsWith', 'ends_with_string', (text, suffix) => text.endsWith(suffix)),
+    test('contains', 'contains_string', SEARCH, (text, part) => findText(text, part) >= 0),
+    test('endsWith', 'ends_with_string', AFFIX, (text, suffix) => text.endsWith(suffix)),
     // V8 is twice as quick at this as at `startsWith`.
-    test('startsWith', 'starts_with_string', (text, prefix) => text.lastIndexOf(prefix, 0) === 0),
+    test('startsWith', 'starts_with_string', AFFIX, (text, prefix) => text.lastIndexOf(prefix, 0) === 0),
     matches(regexes),
   ];
 }
 
-function test(name: string, id: string, holds: (text: string, other: string) => boolean): FunctionDeclaration {
+function test(
+  name: string,
+  id: string,
+  price: Price,
+  holds: (text: string, other: string) => boolean,
+): FunctionDeclaration {
   const evaluate = (text: Value, other: Value): Value =>
     typeof text === 'string' && typeof other === 'string' ? holds(text, other) : noSuchOverload();
-  return { name, overloads: [{ id, signature: `string.${name}(string) -> bool`, evaluate, dispatch: 'unguarded' }] };
+  return {
+    name,
+    overloads: [{ id, signature: `string.${name}(string) -> bool`, evaluate, price, dispatch: 'unguarded' }],
+  };
 }
 
 function matches(regexes: RegexCache): FunctionDeclaration {
@@ -34,8 +44,8 @@ function matches(regexes: RegexCache): FunctionDeclaration {
   return {
     name: 'matches',
     overloads: [
-      { id: 'matches', signature: 'matches(string, string) -> bool', ...row },
-      { id: 'matches_string', signature: 'string.matches(string) -> bool', ...row },
+      { id: 'matches', signature: 'matches(string, string) -> bool', price: UNIT, ...row },
+      { id: 'matches_string', signature: 'string.matches(string) -> bool', price: MATCHING, ...row },
     ],
   };
 }

@@ -2,6 +2,7 @@
 
 import { civilFromDays, daysFromCivil, SECONDS_PER_DAY } from '../../go/calendar.ts';
 import type { FunctionDeclaration, Overload } from '../library.ts';
+import { UNIT } from '../price.ts';
 import type { Duration, Timestamp } from '../value/scalar.ts';
 import type { TimeZones, WallSeconds } from '../value/time-zone.ts';
 import { ErrorValue, type Value } from '../value/value.ts';
@@ -77,8 +78,8 @@ function timestampPart(name: string, id: string, zonedId: string, read: Part, zo
   };
   const inUtc = (timestamp: Timestamp): Value => evaluate(timestamp, 'UTC');
   return [
-    { id, signature: `google.protobuf.Timestamp.${name}() -> int`, evaluate: inUtc },
-    { id: zonedId, signature: `google.protobuf.Timestamp.${name}(string) -> int`, evaluate },
+    { id, signature: `google.protobuf.Timestamp.${name}() -> int`, evaluate: inUtc, price: UNIT },
+    { id: zonedId, signature: `google.protobuf.Timestamp.${name}(string) -> int`, evaluate, price: UNIT },
   ];
 }
 
@@ -91,6 +92,7 @@ function durationPart(name: string, id: string, unit: bigint): Overload {
       if (unit === MILLISECOND) return nanoseconds / MILLISECOND;
       return BigInt(Math.trunc(Number(nanoseconds / unit) + Number(nanoseconds % unit) / Number(unit)));
     },
+    price: UNIT,
   };
 }
 

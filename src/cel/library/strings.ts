@@ -3,9 +3,11 @@
 import { WorkExceeded } from '../../go/meter.ts';
 import { codePointLength } from '../../go/string-order.ts';
 import type { FunctionDeclaration, Library, Overload } from '../library.ts';
+import { type Price, UNIT } from '../price.ts';
 import { goText } from '../value/go-text.ts';
 import { ErrorValue, type ListValue, type Value } from '../value/value.ts';
 import { formatString } from './format.ts';
+import { FORMATTING, QUOTING } from './standard-prices.ts';
 import { findLastText, findText } from './text-search.ts';
 
 /** Longer results are not built; JavaScript could not hold much more. */
@@ -163,15 +165,18 @@ const QUOTE_ESCAPES: Readonly<Record<string, string>> = {
 /** Functions whose results can be longer than their arguments by far. */
 const GROWING: ReadonlySet<string> = new Set(['join', 'replace']);
 
-/** One function for all overloads; arguments that an overload lacks are absent. */
+/** One function for all overloads; arguments that an overload lacks are absent. A call costs a unit, where a row does not say otherwise. */
 function declare(
   name: string,
   implementation: (...args: never[]) => Value,
-  ...rows: readonly (readonly [id: string, signature: string])[]
+  ...rows: readonly (readonly [id: string, signature: string, price?: Price])[]
 ): FunctionDeclaration {
   const evaluate = implementation as Overload['evaluate'];
   const textWork = GROWING.has(name) ? 1 : 0;
-  return { name, overloads: rows.map(([id, signature]) => ({ id, signature, evaluate, textWork })) };
+  return {
+    name,
+    overloads: rows.map(([id, signature, price = UNIT]) => ({ id, signature, evaluate, price, textWork })),
+  };
 }
 
 const VERSION_0: readonly FunctionDeclaration[] = [
@@ -224,13 +229,14 @@ const FORMAT: FunctionDeclaration = {
       id: 'string_format',
       signature: 'string.format(list(dyn)) -> string',
       evaluate: formatString,
+      price: FORMATTING,
       variadic: true,
       textWork: 10,
     },
   ],
 };
 
-const QUOTE = declare('strings.quote', quote, ['strings_quote', 'strings.quote(string) -> string']);
+const QUOTE = declare('strings.quote', quote, ['strings_quote', 'strings.quote(string) -> string', QUOTING]);
 
 /** `ext.StringsVersion(0)`: Kubernetes before 1.29. Its `join` words its errors as version 2 does. */
 export const STRINGS_0: Library = { name: 'cel.lib.ext.strings', functions: VERSION_0 };

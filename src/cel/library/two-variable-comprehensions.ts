@@ -1,5 +1,6 @@
 // cel-go's `ext.TwoVarComprehensions`: comprehensions over keys and values, and what builds their maps.
 import type { Library } from '../library.ts';
+import { UNIT } from '../price.ts';
 import { MAP_INSERT, TWO_VARIABLE_MACROS } from '../syntax/two-variable-macros.ts';
 import { insertEntry } from '../value/mutable.ts';
 import { ErrorValue, type MapValue } from '../value/value.ts';
@@ -25,11 +26,13 @@ export const TWO_VARIABLE_COMPREHENSIONS: Library = {
           id: '@mapInsert_map_key_value',
           signature: 'cel.@mapInsert(map(<K>, <V>), <K>, <V>) -> map(<K>, <V>)',
           evaluate: insertEntry,
+          price: UNIT,
         },
         {
           id: '@mapInsert_map_map',
           signature: 'cel.@mapInsert(map(<K>, <V>), map(<K>, <V>)) -> map(<K>, <V>)',
           evaluate: insertAll,
+          price: UNIT,
         },
       ],
     },

@@ -15,8 +15,8 @@ export abstract class HostList extends Array<Value> {
   abstract get native(): Value;
 }
 
-/** A map like any other except for `==` with it on the left. */
-export abstract class HostMap extends Map<string, Value> {
+/** A map like any other except for `==` with it on the left. Among its keys may be nulls, which have no entries. */
+export abstract class HostMap extends Map<string | null, Value> {
   abstract equals(other: Value, meter?: Meter): boolean | ErrorValue;
   /** What is left of the map once cel-go has turned it into a Go value and back. */
   abstract get native(): Value;

@@ -28,7 +28,7 @@ export function compare(left: Value, right: Value): Order | ErrorValue | undefin
   return undefined;
 }
 
-const mismatch = (): ErrorValue => new ErrorValue('no such overload');
+const mismatch = (): ErrorValue => new ErrorValue('no such overload', 'no-such-overload');
 
 function order<T extends bigint | number | boolean>(left: T, right: T): Order {
   if (left < right) return -1;

@@ -30,7 +30,8 @@ export interface ListValue extends ReadonlyArray<Value> {}
  */
 export type MapValue = StringMap | KeyedMapValue;
 
-export interface StringMap extends ReadonlyMap<string, Value> {}
+/** Only a host's map has a null among its keys. */
+export interface StringMap extends ReadonlyMap<string | null, Value> {}
 
 /** The face of `KeyedMap` that the rest of the language sees. */
 export interface KeyedMapValue {
@@ -46,12 +47,17 @@ export interface KeyedMapValue {
 /** A run-time error. `nodeId` is the AST node that raised it, known in observed runs; it is not part of the text. */
 export class ErrorValue {
   readonly message: string;
+  readonly kind: ErrorKind;
   readonly nodeId: number | undefined;
-  constructor(message: string, nodeId?: number) {
+  constructor(message: string, kind: ErrorKind = 'other', nodeId?: number) {
     this.message = message;
+    this.kind = kind;
     this.nodeId = nodeId;
   }
 }
+
+/** What hosts tell apart: no function takes the values, or a limit of cost or of work was reached. */
+export type ErrorKind = 'no-such-overload' | 'cost-exceeded' | 'work-exceeded' | 'other';
 
 export class Optional {
   static readonly none: Optional = new Optional(undefined);

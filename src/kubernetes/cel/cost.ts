@@ -1,68 +1,61 @@
-// What calls of Kubernetes' functions cost at run time (apiserver `pkg/cel/library/cost.go: CallCost`).
-
+// What calls cost at run time and before, as Kubernetes and cel-go ask (apiserver `pkg/cel/library/cost.go`).
+import type {
+  CallEstimate,
+  CallEstimator,
+  CostModel,
+  EstimatedCall,
+  ValuePath,
+} from '../../cel/estimate/cost-model.ts';
+import { ONE, type Range, scaled, union } from '../../cel/estimate/range.ts';
 import { LISTS_3 } from '../../cel/library/lists.ts';
-import { LISTS_COSTS } from '../../cel/library/lists-cost.ts';
-import type { OverloadCost } from '../../cel/library/overload-cost.ts';
-import { SETS, SETS_COSTS } from '../../cel/library/sets.ts';
-import type { CallCost } from '../../cel/library.ts';
-import { costSizeOf } from '../../cel/value/cost-size.ts';
-import { isMap } from '../../cel/value/equality.ts';
-import { Bytes } from '../../cel/value/scalar.ts';
-import { Optional, type Value } from '../../cel/value/value.ts';
+import { SETS } from '../../cel/library/sets.ts';
+import { standardLibrary } from '../../cel/library/standard.ts';
+import { TEXT } from '../../cel/library/standard-prices.ts';
+import { STRINGS_2 } from '../../cel/library/strings.ts';
+import type { CallCost, Library } from '../../cel/library.ts';
+import type { NamePrice } from '../../cel/price.ts';
+import type { Value } from '../../cel/value/value.ts';
+import { RegexCache } from '../../go/regexp/regex-cache.ts';
 import { isAtLeast, type KubernetesVersion } from '../version.ts';
-import { ReceiverOnlyValue } from './library/authz.ts';
-import { CidrValue } from './library/cidr.ts';
-import { FormatValue } from './library/format.ts';
-import { IpValue } from './library/ip.ts';
-import { QuantityValue } from './library/quantity.ts';
-import { SemverValue } from './library/semver.ts';
-import { UrlValue } from './library/urls.ts';
+import { AUTHZ_LIBRARY, AUTHZ_SELECTORS_LIBRARY, ReceiverOnlyValue } from './library/authz.ts';
+import { CIDR_LIBRARY, CidrValue } from './library/cidr.ts';
+import { FORMAT_LIBRARY, FormatValue } from './library/format.ts';
+import { IP_LIBRARY, IpValue } from './library/ip.ts';
+import { JSON_PATCH_LIBRARY } from './library/json-patch.ts';
+import { LISTS_LIBRARY_WITH_INCLUDES } from './library/lists.ts';
+import { QUANTITY_LIBRARY, QuantityValue } from './library/quantity.ts';
+import { regexLibrary } from './library/regex.ts';
+import { SEMVER_LIBRARY, SemverValue } from './library/semver.ts';
+import { STRINGS_LIBRARY } from './library/strings.ts';
+import { URLS_LIBRARY, UrlValue } from './library/urls.ts';
 
-/** cel-go's factors: per byte or character of a text, and of a pattern. */
-const TEXT = 0.1;
-const PATTERN = 0.25;
+/** Of the libraries' values; other values are left to cel-go. */
+const EQUALITY: NamePrice = {
+  run: ([left]) => (left !== undefined && hasUnitEquality(left) ? 1 : undefined),
+  estimate: equalityEstimate,
+};
 
-/** A check is made so dear that two fit into one expression. */
-const ACCESS_CHECK = 350_000;
+/** All that Kubernetes asks for, whatever a release has of it. */
+const PRICED: readonly Library[] = [
+  AUTHZ_LIBRARY,
+  AUTHZ_SELECTORS_LIBRARY,
+  CIDR_LIBRARY,
+  FORMAT_LIBRARY,
+  IP_LIBRARY,
+  JSON_PATCH_LIBRARY,
+  LISTS_LIBRARY_WITH_INCLUDES,
+  QUANTITY_LIBRARY,
+  SEMVER_LIBRARY,
+  STRINGS_LIBRARY,
+  URLS_LIBRARY,
+  regexLibrary(new RegexCache()),
+];
 
-type Cost = (args: readonly Value[], result: Value, overloadId: string) => number | undefined;
-
-const NOMINAL: Cost = () => 1;
-
-/**
- * Keyed on names alone, so whatever is called `name`, `add` or `path` costs what Kubernetes' function of that name does.
- * `_==_` is here for the values of the libraries; other values are left to cel-go.
- */
-const COSTS: ReadonlyMap<string, Cost> = new Map([
-  ...named('check', () => ACCESS_CHECK),
-  ...named('serviceAccount path group resource subresource namespace name allowed reason error errored', NOMINAL),
-  ...named('fieldSelector labelSelector', selectorCost),
-  ...named('isSorted sum max min indexOf lastIndexOf includes', (args) => traversalCost(args.slice(0, 1))),
-  ...named('url lowerAscii upperAscii substring trim jsonpatch.escapeKey', textCost(1)),
-  ...named('cidr isIP isCIDR quantity isQuantity semver isSemver', textCost(1)),
-  ...named('ip', (args, result, id) => (id === 'cidr_ip' ? 1 : textCost(1)(args, result, id))),
-  ...named('replace split ip.isCanonical', textCost(2)),
-  ...named('join', (args, result) => (args.length === 0 ? undefined : Math.ceil(sizeOf(result) * 2 * TEXT))),
-  ...named('find findAll', ([text, pattern]) =>
-    text === undefined || pattern === undefined ? undefined : patternCost(text, sizeOf(pattern)),
-  ),
-  ...named('masked prefixLength family isUnspecified isLoopback', NOMINAL),
-  ...named('isLinkLocalMulticast isLinkLocalUnicast isGlobalUnicast', NOMINAL),
-  ...named('containsIP', containsIpCost),
-  ...named('containsCIDR', containsCidrCost),
-  ...named('validate', ([format, text]) =>
-    format instanceof FormatValue && text !== undefined ? patternCost(text, format.format.regexSize) : undefined,
-  ),
-  ...named('format.named', NOMINAL),
-  ...named('sign asInteger isInteger asApproximateFloat isGreaterThan isLessThan compareTo add sub', NOMINAL),
-  ...named('major minor patch', NOMINAL),
-  ...named('getScheme getHostname getHost getPort getEscapedPath getQuery', NOMINAL),
-  ...named('_==_', ([left]) => (left !== undefined && hasUnitEquality(left) ? 1 : undefined)),
+/** Whatever is called `name`, `add` or `path` costs what Kubernetes' function of that name does. */
+const NAME_PRICES: ReadonlyMap<string, NamePrice> = new Map([
+  ...PRICED.flatMap(({ functions }) => functions.flatMap(({ name, price }) => (price ? [[name, price] as const] : []))),
+  ['_==_', EQUALITY],
 ]);
-
-function named(names: string, cost: Cost): readonly (readonly [string, Cost])[] {
-  return names.split(' ').map((name) => [name, cost]);
-}
 
 export interface CallCosts {
   readonly callCost: CallCost;
@@ -70,85 +63,33 @@ export interface CallCosts {
   readonly callCostFunctions: ReadonlySet<string>;
 }
 
-/** What cel-go's own libraries ask for their overloads, which goes before Kubernetes' prices. */
-const OVERLOAD_COSTS: ReadonlyMap<string, OverloadCost> = new Map([...SETS_COSTS, ...LISTS_COSTS]);
-const EXTENSION_FUNCTIONS: readonly string[] = [...SETS.functions, ...LISTS_3.functions].map(({ name }) => name);
-
 /** Before 1.32 Kubernetes' prices were not asked of admission policies (feature gate StrictCostEnforcementForVAP). */
 export function callCosts(version: KubernetesVersion): CallCosts {
-  return costsWith(isAtLeast(version, '1.32') ? COSTS : new Map());
+  return isAtLeast(version, '1.32') ? ruleCallCosts() : { callCost: () => undefined, callCostFunctions: new Set() };
 }
 
 /** The rules of custom resources pay Kubernetes' prices in every release. */
 export function ruleCallCosts(): CallCosts {
-  return costsWith(COSTS);
-}
-
-function costsWith(costs: typeof COSTS): CallCosts {
   return {
-    callCost: (functionName, overloadId, args, result) =>
-      OVERLOAD_COSTS.get(overloadId)?.(args, result) ?? costs.get(functionName)?.(args, result, overloadId),
-    callCostFunctions: new Set([...EXTENSION_FUNCTIONS, ...costs.keys()]),
+    callCost: (functionName, overloadId, args, result) => NAME_PRICES.get(functionName)?.run(args, result, overloadId),
+    callCostFunctions: new Set(NAME_PRICES.keys()),
   };
 }
 
-/** Kubernetes' `actualSize`, which does not look into optionals. */
-function sizeOf(value: Value): number {
-  return value instanceof Optional ? 1 : costSizeOf(value);
-}
+const NAME_ESTIMATES: ReadonlyMap<string, CallEstimator> = new Map(
+  [...NAME_PRICES].map(([name, { estimate }]) => [name, estimate]),
+);
 
-/** So many passes over the first argument. */
-function textCost(passes: number): Cost {
-  return ([text]) => (text === undefined ? undefined : Math.ceil(sizeOf(text) * passes * TEXT));
-}
+const OVERLOAD_ESTIMATES: ReadonlyMap<string, CallEstimator> = new Map(
+  [standardLibrary(), STRINGS_2, SETS, LISTS_3].flatMap(({ functions }) =>
+    functions.flatMap(({ overloads }) =>
+      overloads.flatMap(({ id, price }) => (price?.estimate === undefined ? [] : [[id, price.estimate] as const])),
+    ),
+  ),
+);
 
-function patternCost(text: Value, patternSize: number): number {
-  return Math.ceil((1 + sizeOf(text)) * TEXT) * Math.ceil(patternSize * PATTERN);
-}
-
-/** A list, a pass over the text, and a struct with a list for every requirement: at least two characters each. */
-function selectorCost([, selector]: readonly Value[]): number | undefined {
-  if (selector === undefined) return undefined;
-  const length = sizeOf(selector);
-  return 10 + Math.ceil(length * TEXT) + Math.ceil(length * 0.5) * 50;
-}
-
-function containsIpCost([cidr, ip]: readonly Value[], _result: Value, overloadId: string): number | undefined {
-  if (cidr === undefined || ip === undefined) return undefined;
-  const parsing = overloadId === 'cidr_contains_ip_string' ? Math.ceil(sizeOf(ip) * TEXT) : 0;
-  return Math.ceil(2 * sizeOf(cidr) * TEXT) + parsing;
-}
-
-function containsCidrCost([cidr, other]: readonly Value[], _result: Value, overloadId: string): number | undefined {
-  if (cidr === undefined || other === undefined) return undefined;
-  const size = sizeOf(cidr);
-  const parsing = overloadId === 'cidr_contains_cidr_string' ? Math.ceil(sizeOf(other) * TEXT) : 0;
-  return Math.ceil(2 * size * TEXT) + Math.ceil(size * TEXT) + 1 + parsing;
-}
-
-/** One for every scalar, a tenth of a unit for every byte of texts, each text rounded down. */
-function traversalCost(roots: readonly Value[]): number {
-  const pending: Value[] = [...roots];
-  let cost = 0;
-  for (let value = pending.pop(); value !== undefined; value = pending.pop()) {
-    if (typeof value === 'string') cost += Math.floor(byteLength(value) * TEXT);
-    else if (value instanceof Bytes) cost += Math.floor(value.data.length * TEXT);
-    else if (Array.isArray(value)) for (const element of value) pending.push(element);
-    else if (isMap(value)) for (const [key, entry] of value.entries()) pending.push(key, entry);
-    else cost += 1;
-  }
-  return cost;
-}
-
-function byteLength(text: string): number {
-  let length = text.length;
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index);
-    // Either half of a surrogate pair stands for two of its four bytes.
-    if (code >= 0x800 && (code < 0xd800 || code > 0xdfff)) length += 2;
-    else if (code >= 0x80) length += 1;
-  }
-  return length;
+export function costModel(sizeAt: (path: ValuePath) => Range | undefined): CostModel {
+  return { sizeAt, overloads: OVERLOAD_ESTIMATES, functions: NAME_ESTIMATES };
 }
 
 function hasUnitEquality(value: Value): boolean {
@@ -161,4 +102,29 @@ function hasUnitEquality(value: Value): boolean {
     value instanceof SemverValue ||
     value instanceof ReceiverOnlyValue
   );
+}
+
+/** Longest name of a named format. */
+const MAX_FORMAT = 64n;
+
+const UNIT_EQUALITY: ReadonlySet<string> = new Set([
+  'net.IP',
+  'net.CIDR',
+  'kubernetes.Quantity',
+  'kubernetes.Semver',
+  'kubernetes.authorization.Authorizer',
+  'kubernetes.authorization.PathCheck',
+  'kubernetes.authorization.GroupCheck',
+  'kubernetes.authorization.ResourceCheck',
+  'kubernetes.authorization.Decision',
+]);
+
+function equalityEstimate({ args: [left, right] }: EstimatedCall): CallEstimate | undefined {
+  if (left === undefined || right === undefined || left.type.name !== right.type.name) return undefined;
+  const { name } = left.type;
+  if (UNIT_EQUALITY.has(name)) return { cost: ONE };
+  if (name === 'kubernetes.NamedFormat') return { cost: scaled({ min: 1n, max: MAX_FORMAT }, TEXT) };
+  if (name !== 'kubernetes.URL') return undefined;
+  const size = right.size === undefined ? ONE : union(right.size, right.size);
+  return { cost: scaled({ min: 1n, max: size.max }, TEXT) };
 }

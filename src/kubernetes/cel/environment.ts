@@ -8,7 +8,6 @@ import { LISTS_3 } from '../../cel/library/lists.ts';
 import { OPTIONAL_LIBRARY } from '../../cel/library/optional.ts';
 import { SETS } from '../../cel/library/sets.ts';
 import { standardLibrary } from '../../cel/library/standard.ts';
-import { STRINGS_0, STRINGS_2 } from '../../cel/library/strings.ts';
 import { TWO_VARIABLE_COMPREHENSIONS } from '../../cel/library/two-variable-comprehensions.ts';
 import type { Library } from '../../cel/library.ts';
 import { RegexCache } from '../../go/regexp/regex-cache.ts';
@@ -21,6 +20,7 @@ import { LISTS_LIBRARY, LISTS_LIBRARY_WITH_INCLUDES } from './library/lists.ts';
 import { QUANTITY_LIBRARY, QUANTITY_LIBRARY_WITH_SHARED_SUMS } from './library/quantity.ts';
 import { regexLibrary } from './library/regex.ts';
 import { SEMVER_LIBRARY } from './library/semver.ts';
+import { STRINGS_LIBRARY, STRINGS_LIBRARY_0 } from './library/strings.ts';
 import { URLS_LIBRARY, URLS_LIBRARY_WITH_LENIENT_COLONS } from './library/urls.ts';
 
 /** `new`: expressions being written, which the release before must understand too. `stored`: whatever is already there. */
@@ -66,8 +66,8 @@ const OPTIONS: readonly Option[] = [
       (regexes) => regexValidator((pattern) => regexes.isValid(pattern)),
     ],
   },
-  { introduced: '1.0', removed: '1.29', libraries: [() => STRINGS_0] },
-  { introduced: '1.29', libraries: [() => STRINGS_2], validators: [() => FORMAT_VALIDATOR] },
+  { introduced: '1.0', removed: '1.29', libraries: [() => STRINGS_LIBRARY_0] },
+  { introduced: '1.29', libraries: [() => STRINGS_LIBRARY], validators: [() => FORMAT_VALIDATOR] },
   { introduced: '1.29', libraries: [() => SETS] },
   { introduced: '1.30', libraries: [() => IP_LIBRARY] },
   { introduced: '1.30', server: { until: '1.32' }, libraries: [() => CIDR_LIBRARY_COMPARING_ADDRESSES] },

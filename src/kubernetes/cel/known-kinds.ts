@@ -1,8 +1,6 @@
 // The kinds of a cluster that something is known of, with the types their objects have when policies see them.
 import type { Type } from '../../cel/check/type.ts';
 import type { TypeProvider } from '../../cel/check/type-provider.ts';
-import { isJsonArray, type JsonObject } from '../../source/json.ts';
-import { objectField, objectItems, objectOrEmpty, textField } from '../../source/json-field.ts';
 import type { Cluster, CustomKind } from '../cluster/cluster.ts';
 import { type GroupVersionKind, type GroupVersionResource, kindKey } from '../group-version.ts';
 import { BuiltinResources } from '../schema/resources.ts';
@@ -65,20 +63,9 @@ export class KnownKinds {
 
   /** Undefined for kinds that are built in or have no schema. */
   customSchema(kind: GroupVersionKind): TypedSchema | undefined {
-    const custom = this.#customKinds.get(kindKey(kind));
-    const schema = custom && schemaOf(custom);
+    const schema = this.#customKinds.get(kindKey(kind))?.schema;
     return schema && new OpenApiSchema(new Map(), schema);
   }
-}
-
-function schemaOf({ definition, version }: CustomKind): JsonObject | undefined {
-  const spec = objectOrEmpty(definition.value.get('spec'));
-  const versions = spec.get('versions');
-  const own = isJsonArray(versions)
-    ? objectItems(versions).find((candidate) => textField(candidate, 'name') === version)
-    : undefined;
-  const holder = objectField(objectOrEmpty(own), 'schema') ?? objectField(spec, 'validation');
-  return holder && objectField(holder, 'openAPIV3Schema');
 }
 
 /** The first version of a resource that is served without being asked for. */

@@ -31,6 +31,8 @@ export interface StoredObject {
 /** A kind that a CustomResourceDefinition adds, in one of its versions. */
 export interface CustomKind extends GroupVersionKind, GroupVersionResource {
   readonly namespaced: boolean;
+  /** Undefined if the version has none. */
+  readonly schema: JsonObject | undefined;
   /** As written. */
   readonly definition: Resource;
 }

@@ -16,7 +16,7 @@ import type { BuiltinResources } from '../schema/resources.ts';
 import { convertVersion } from '../schema/version-conversion.ts';
 import type { KubernetesVersion } from '../version.ts';
 import type { Cluster, CompleteObjects, CustomKind, NamespaceFact, ResourceMapping, StoredObject } from './cluster.ts';
-import { type CustomResource, readCustomResources } from './custom-resources.ts';
+import { type CustomResource, hasSubResource, readCustomResources } from './custom-resources.ts';
 
 const METADATA_NAME_LABEL = 'kubernetes.io/metadata.name';
 /** What the subresource `scale` of a custom kind is, whatever its version. */
@@ -237,7 +237,7 @@ function equivalentVersions(
   subResource: string,
 ): readonly GroupVersionResource[] {
   return versions
-    .filter(({ subResources }) => subResource === '' || subResources.includes(subResource))
+    .filter((version) => subResource === '' || hasSubResource(version, subResource))
     .map(({ version }) => ({ group, version, resource }));
 }
 

@@ -1,8 +1,9 @@
 // Custom resources by their definitions: the one entry to everything in this folder.
+import { readDefinition } from '../custom-resource-definition.ts';
 import type { Resource } from '../resource.ts';
 import type { KubernetesVersion } from '../version.ts';
 import { CustomResourceKind } from './custom-resource-kind.ts';
-import { readVersion } from './custom-resource-version.ts';
+import { versionOf } from './custom-resource-version.ts';
 import type { DefinitionProblem } from './definition/definition-problem.ts';
 import { customResourceSchema } from './schema/custom-resource-schema.ts';
 import { CustomResourceServer } from './server.ts';
@@ -39,7 +40,7 @@ export class CustomResourceKinds {
 
   #make(definition: Resource, version: string): CustomResourceKindResult {
     this.#server ??= new CustomResourceServer(this.#version);
-    const read = readVersion(definition.value, version);
+    const read = versionOf(readDefinition(definition), version);
     if (read === undefined) {
       return { problems: [{ path: ['spec', 'versions'], message: `spec.versions: no version ${version}` }] };
     }

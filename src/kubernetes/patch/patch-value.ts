@@ -1,6 +1,6 @@
 // Values that CEL can put into a patch though JSON has no form for them, and how Go prints what does not fit.
 import { goQuote } from '../../go/quote.ts';
-import { compareUtf8 } from '../../source/json.ts';
+import { compareUtf8, type JsonObject } from '../../source/json.ts';
 
 /** Neither map, list nor scalar to structured merge: wherever it stands, it is refused. */
 export class UnpatchableValue {
@@ -25,6 +25,16 @@ export interface PatchObject extends ReadonlyMap<string, PatchValue> {}
 
 export function isPatchObject(value: PatchValue | undefined): value is PatchObject {
   return value instanceof Map;
+}
+
+/** False if something is in it that JSON has no form for. */
+export function holdsJson(value: PatchObject): value is PatchObject & JsonObject {
+  return [...value.values()].every(isJson);
+}
+
+function isJson(value: PatchValue): boolean {
+  if (isPatchObject(value)) return holdsJson(value);
+  return isPatchArray(value) ? value.every(isJson) : !(value instanceof UnpatchableValue);
 }
 
 export function isPatchArray(value: PatchValue | undefined): value is PatchArray {

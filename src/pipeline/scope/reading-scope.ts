@@ -4,6 +4,7 @@ import { OTHER_POLICIES, type OtherPolicies } from '../../engine/other-policies.
 import { Classifier } from '../../inventory/classify.ts';
 import type { DiscoveredFile, NotRead } from '../../inventory/discovered-file.ts';
 import { isKustomization, type Kustomization } from '../../inventory/kustomize-references.ts';
+import { isCustomResourceDefinition } from '../../kubernetes/custom-resource-definition.ts';
 import type { GroupVersionKind } from '../../kubernetes/group-version.ts';
 import type { Resource } from '../../kubernetes/resource.ts';
 import type { PolicyLanguage } from '../../policy/policy-language.ts';
@@ -15,14 +16,7 @@ import { objectOrEmpty, textField } from '../../source/json-field.ts';
 import type { SourceFile } from '../../source/source-file.ts';
 import type { PolicySourceState } from '../policy-sources.ts';
 import type { DocumentReader } from '../read-repository.ts';
-import { relevantReferences } from './relevant-references.ts';
-import {
-  isCustomResourceDefinition,
-  isNamespace,
-  type ParamReference,
-  RBAC_GROUP,
-  RuleResources,
-} from './rule-resources.ts';
+import { isNamespace, type ParamReference, RBAC_GROUP, RuleResources } from './rule-resources.ts';
 import { TextWords } from './text-words.ts';
 
 /** Files that did not change between two states are the same SourceFile in both. */
@@ -167,10 +161,7 @@ class ScopeFinder {
   /** One for both states if no file that says what others are changed, and no path came or went. */
   #classifiers(referring: readonly SourceFile[]): { readonly base: Classifier; readonly head: Classifier } {
     if (this.#made !== undefined) return this.#made;
-    const relevant = relevantReferences(referring, this.#read, this.#examined, (file, word) =>
-      this.#words.mayMention(file, word),
-    );
-    const forBoth = this.#classifier(this.#options.head, relevant);
+    const forBoth = this.#classifier(this.#options.head, referring);
     return { base: forBoth, head: forBoth };
   }
 

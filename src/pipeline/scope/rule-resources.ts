@@ -1,10 +1,10 @@
 // Resources that decide about other resources: policies, bindings, params, Namespaces, CustomResourceDefinitions, RBAC.
+import { isCustomResourceDefinition } from '../../kubernetes/custom-resource-definition.ts';
 import { labelsOf, readLabelSelector, selectorMatches } from '../../kubernetes/label-selector.ts';
 import type { Resource } from '../../kubernetes/resource.ts';
 import type { ObjectReference, PolicyLanguage, PolicyReferences } from '../../policy/policy-language.ts';
 
 export const RBAC_GROUP = 'rbac.authorization.k8s.io';
-const CRD_GROUP = 'apiextensions.k8s.io';
 
 /** What the policies and bindings of one or more states of a repository read besides the objects they are asked about. */
 export class RuleResources {
@@ -48,8 +48,4 @@ export type ParamReference = Pick<ObjectReference, 'name' | 'selector'>;
 
 export function isNamespace({ gvk }: Resource): boolean {
   return gvk.group === '' && gvk.kind === 'Namespace';
-}
-
-export function isCustomResourceDefinition({ gvk }: Resource): boolean {
-  return gvk.group === CRD_GROUP && gvk.kind === 'CustomResourceDefinition';
 }

@@ -29,7 +29,7 @@ interface PlainKind {
 }
 
 const KINDS: Readonly<Record<string, PlainKind>> = DEFINITIONS.kinds;
-const PARTS = DEFINITIONS.parts as unknown as readonly PlainJson[];
+const PARTS: readonly PlainJson[] = DEFINITIONS.parts;
 
 /** For one release; each kind is made when it first comes up. */
 export class KyvernoDefinitions {

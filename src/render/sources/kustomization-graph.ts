@@ -1,8 +1,6 @@
 // Which kustomizations of a repository build on which, told from their texts: who is a root, and what a change of a file can reach.
 import { append } from '../../go/append.ts';
-import { isKustomizationName, type Kustomization } from '../../inventory/kustomize-references.ts';
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../source/json.ts';
-import { objectItems, textField, textItems } from '../../source/json-field.ts';
+import { isKustomizationName, type Kustomization, kustomizationPaths } from '../../inventory/kustomize-references.ts';
 import { folderOf, joinPaths } from '../../source/repository-path.ts';
 
 /** Paths that a build may read: files, and folders with everything below. */
@@ -29,10 +27,11 @@ export class KustomizationGraph {
       if (!isKustomizationName(path)) continue;
       const folder = folderOf(path);
       const fromTop = (reference: string): string => joinPaths(folder, reference).replace(/\/$/, '');
-      const resources = ['resources', 'bases', 'components'].flatMap((field) => textItems(content.get(field)));
+      const { resources, patches, inputs, definitions, charts } = kustomizationPaths(content);
+      const named = [...resources, ...patches, ...inputs, ...definitions, ...charts];
       const node = {
         file: path,
-        references: [...new Set([...resources, ...namedFiles(content)].filter(isLocal))].map(fromTop),
+        references: [...new Set(named.filter(isLocal))].map(fromTop),
         resources: resources.filter(isLocal).map(fromTop),
       };
       this.#nodes.set(folder, node);
@@ -87,44 +86,7 @@ export function reaches({ files, folders }: Reach, path: string): boolean {
   }
 }
 
-/** Everything in a kustomization that may be a path: it is better to take a word for one than to overlook it. */
-function namedFiles(content: JsonObject): readonly string[] {
-  const fields = ['patchesStrategicMerge', 'configurations', 'generators', 'transformers', 'validators', 'crds'];
-  const lists = ['patches', 'patchesJson6902', 'replacements'];
-  const files = [
-    ...fields.flatMap((field) => textItems(content.get(field))),
-    ...lists.flatMap((field) => pathsIn(content.get(field))),
-  ];
-  for (const name of ['configMapGenerator', 'secretGenerator']) {
-    for (const generator of objectItems(content.get(name))) {
-      append(
-        files,
-        textItems(generator.get('files')).map((entry) => entry.slice(entry.indexOf('=') + 1)),
-      );
-      append(files, [...textItems(generator.get('envs')), textField(generator, 'env')]);
-    }
-  }
-  const helmHome = textField(objectField(content.get('helmGlobals')), 'chartHome') || 'charts';
-  for (const chart of [
-    ...objectItems(content.get('helmCharts')),
-    ...objectItems(content.get('helmChartInflationGenerator')),
-  ]) {
-    append(files, [textField(chart, 'valuesFile'), ...textItems(chart.get('additionalValuesFiles')), helmHome]);
-  }
-  files.push(textField(objectField(content.get('openapi')), 'path'));
-  return files.filter((file) => file !== '' && !file.includes('\n'));
-}
-
-function objectField(value: JsonValue | undefined): JsonObject {
-  return isJsonObject(value) ? value : new Map();
-}
-
-function pathsIn(list: JsonValue | undefined): readonly string[] {
-  if (!isJsonArray(list)) return [];
-  return list.map((entry) => (isJsonObject(entry) ? textField(entry, 'path') : typeof entry === 'string' ? entry : ''));
-}
-
 /** URLs and what `git` would fetch lie elsewhere. */
 function isLocal(reference: string): boolean {
-  return reference !== '' && !/^[a-z][a-z+.-]*:\/\/|^git@|^github\.com[/:]|\?ref=/i.test(reference);
+  return !reference.includes('\n') && !/^[a-z][a-z+.-]*:\/\/|^git@|^github\.com[/:]|\?ref=/i.test(reference);
 }

@@ -13,8 +13,6 @@ export interface ForbiddenCharacter {
   readonly blockStart: number;
 }
 
-const INCOMPLETE = 'incomplete UTF-8 octet sequence';
-
 /**
  * Control characters, U+FFFE, U+FFFF and lone surrogates, those from U+DC80 to U+DCFF standing for the octets 80 to FF
  * where they are no UTF-8; undefined for a clean text.
@@ -22,27 +20,34 @@ const INCOMPLETE = 'incomplete UTF-8 octet sequence';
 export function findForbiddenCharacter(text: string): ForbiddenCharacter | undefined {
   const start = text.search(/[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u);
   if (start < 0) return undefined;
-  const message = messageFor(text, start);
+  const { message, isIncomplete = false } = faultAt(text, start);
   const problem = { message, line: 0, start, end: start + 1, context: undefined };
   // That octets are missing shows when the reader is asked for what follows.
-  const blockStart = message === INCOMPLETE ? start : findBlockStart(text, start);
+  const blockStart = isIncomplete ? start : findBlockStart(text, start);
   return { problem, start, blockStart };
 }
 
-function messageFor(text: string, start: number): string {
+const INVALID_CHARACTER: Fault = { message: 'invalid Unicode character' };
+
+interface Fault {
+  readonly message: string;
+  readonly isIncomplete?: boolean;
+}
+
+function faultAt(text: string, start: number): Fault {
   const code = text.charCodeAt(start);
-  if (!isOctet(code)) return isSurrogate(code) ? 'invalid Unicode character' : 'control characters are not allowed';
+  if (!isOctet(code)) return isSurrogate(code) ? INVALID_CHARACTER : { message: 'control characters are not allowed' };
   const octets = octetsAt(text, start);
   const width = sequenceWidth(code);
-  if (width === 0) return 'invalid leading UTF-8 octet';
-  if (octets.length < width) return INCOMPLETE;
+  if (width === 0) return { message: 'invalid leading UTF-8 octet' };
+  if (octets.length < width) return { message: 'incomplete UTF-8 octet sequence', isIncomplete: true };
   let value = (octets[0] as number) & (0x7f >> width);
   for (const octet of octets.slice(1, width)) {
-    if ((octet & 0xc0) !== 0x80) return 'invalid trailing UTF-8 octet';
+    if ((octet & 0xc0) !== 0x80) return { message: 'invalid trailing UTF-8 octet' };
     value = (value << 6) | (octet & 0x3f);
   }
   const isTooLong = value < (width === 2 ? 0x80 : width === 3 ? 0x800 : 0x10000);
-  return isTooLong ? 'invalid length of a UTF-8 sequence' : 'invalid Unicode character';
+  return isTooLong ? { message: 'invalid length of a UTF-8 sequence' } : INVALID_CHARACTER;
 }
 
 /** The octets from a place on, no more than four code units of them. */

@@ -1,7 +1,11 @@
 // Questions to the authorizer: `authorizer.group('apps').resource('deployments').check('create').allowed()` (apiserver `pkg/cel/library/authz.go`).
 import { struct, type Type } from '../../../cel/check/type.ts';
+import { estimatedSize } from '../../../cel/estimate/cost-model.ts';
+import { exactly, scaled, sum } from '../../../cel/estimate/range.ts';
 import { noSuchOverload } from '../../../cel/library/no-such-overload.ts';
+import { TEXT } from '../../../cel/library/standard-prices.ts';
 import type { Library } from '../../../cel/library.ts';
+import type { NamePrice } from '../../../cel/price.ts';
 import { ErrorValue, OpaqueValue, type Value } from '../../../cel/value/value.ts';
 import { dns1123Label, dns1123Subdomain } from '../../name-format.ts';
 import { parseFieldSelector, parseLabelSelector } from '../../selector-text.ts';
@@ -13,6 +17,7 @@ import type {
   ResourceAttributes,
 } from '../authorization-source.ts';
 import { declarationsOf } from './declaration.ts';
+import { actualSize, NOMINAL } from './prices.ts';
 
 export const AUTHORIZER_TYPE: Type = struct('kubernetes.authorization.Authorizer');
 export const RESOURCE_CHECK_TYPE: Type = struct('kubernetes.authorization.ResourceCheck');
@@ -161,6 +166,23 @@ function isBlank(text: string): boolean {
 
 const RESOURCE_CHECK = RESOURCE_CHECK_TYPE.name;
 
+/** A check is made so dear that two fit into one expression. */
+const ACCESS_CHECK: NamePrice = { run: () => 350_000, estimate: () => ({ cost: exactly(350_000) }) };
+
+/** A list, a pass over the text, and a struct with a list for every requirement: at least two characters each. */
+const SELECTOR: NamePrice = {
+  run: ([, selector]) => {
+    if (selector === undefined) return undefined;
+    const length = actualSize(selector);
+    return 10 + Math.ceil(length * TEXT) + Math.ceil(length * 0.5) * 50;
+  },
+  estimate: ({ args: [selector, ...others] }, model) => {
+    if (selector === undefined || others.length > 0) return undefined;
+    const length = estimatedSize(selector, model);
+    return { cost: sum(exactly(10), scaled(length, TEXT), scaled(scaled(length, 0.5), 50)) };
+  },
+};
+
 export const AUTHZ_LIBRARY: Library = {
   name: 'kubernetes.authz',
   functions: declarationsOf([
@@ -168,78 +190,91 @@ export const AUTHZ_LIBRARY: Library = {
       'path',
       'authorizer_path',
       'kubernetes.authorization.Authorizer.path(string) -> kubernetes.authorization.PathCheck',
+      NOMINAL,
       (authorizer: AuthorizerValue, path: string) => authorizer.path(path),
     ],
     [
       'group',
       'authorizer_group',
       'kubernetes.authorization.Authorizer.group(string) -> kubernetes.authorization.GroupCheck',
+      NOMINAL,
       (authorizer: AuthorizerValue, group: string) => new GroupCheckValue(authorizer, group),
     ],
     [
       'serviceAccount',
       'authorizer_serviceaccount',
       'kubernetes.authorization.Authorizer.serviceAccount(string, string) -> kubernetes.authorization.Authorizer',
+      NOMINAL,
       (authorizer: AuthorizerValue, namespace: string, name: string) => authorizer.serviceAccount(namespace, name),
     ],
     [
       'resource',
       'groupcheck_resource',
       `kubernetes.authorization.GroupCheck.resource(string) -> ${RESOURCE_CHECK}`,
+      NOMINAL,
       (check: GroupCheckValue, resource: string) => check.resource(resource),
     ],
     [
       'subresource',
       'resourcecheck_subresource',
       `${RESOURCE_CHECK}.subresource(string) -> ${RESOURCE_CHECK}`,
+      NOMINAL,
       (check: ResourceCheckValue, subResource: string) => check.with({ subResource }),
     ],
     [
       'namespace',
       'resourcecheck_namespace',
       `${RESOURCE_CHECK}.namespace(string) -> ${RESOURCE_CHECK}`,
+      NOMINAL,
       (check: ResourceCheckValue, namespace: string) => check.with({ namespace }),
     ],
     [
       'name',
       'resourcecheck_name',
       `${RESOURCE_CHECK}.name(string) -> ${RESOURCE_CHECK}`,
+      NOMINAL,
       (check: ResourceCheckValue, name: string) => check.with({ name }),
     ],
     [
       'check',
       'pathcheck_check',
       'kubernetes.authorization.PathCheck.check(string) -> kubernetes.authorization.Decision',
+      ACCESS_CHECK,
       (check: PathCheckValue, verb: string) => check.check(verb),
     ],
     [
       'check',
       'resourcecheck_check',
       `${RESOURCE_CHECK}.check(string) -> kubernetes.authorization.Decision`,
+      ACCESS_CHECK,
       (check: ResourceCheckValue, verb: string) => check.check(verb),
     ],
     [
       'errored',
       'decision_errored',
       'kubernetes.authorization.Decision.errored() -> bool',
+      NOMINAL,
       ({ decision }: DecisionValue) => decision.error !== undefined,
     ],
     [
       'error',
       'decision_error',
       'kubernetes.authorization.Decision.error() -> string',
+      NOMINAL,
       ({ decision }: DecisionValue) => decision.error ?? '',
     ],
     [
       'allowed',
       'decision_allowed',
       'kubernetes.authorization.Decision.allowed() -> bool',
+      NOMINAL,
       ({ decision }: DecisionValue) => decision.decision === 'allow',
     ],
     [
       'reason',
       'decision_reason',
       'kubernetes.authorization.Decision.reason() -> string',
+      NOMINAL,
       ({ decision }: DecisionValue) => decision.reason,
     ],
   ]),
@@ -252,12 +287,14 @@ export const AUTHZ_SELECTORS_LIBRARY: Library = {
       'fieldSelector',
       'authorizer_fieldselector',
       `${RESOURCE_CHECK}.fieldSelector(string) -> ${RESOURCE_CHECK}`,
+      SELECTOR,
       (check: ResourceCheckValue, fieldSelector: string) => check.with({ fieldSelector }),
     ],
     [
       'labelSelector',
       'authorizer_labelselector',
       `${RESOURCE_CHECK}.labelSelector(string) -> ${RESOURCE_CHECK}`,
+      SELECTOR,
       (check: ResourceCheckValue, labelSelector: string) => check.with({ labelSelector }),
     ],
   ]),

@@ -1,7 +1,11 @@
 // `cidr(…)` and what can be asked of a network (apiserver `pkg/cel/library/cidr.go`, `pkg/cel/cidr.go`).
 import { opaque, type Type } from '../../../cel/check/type.ts';
+import { estimatedSize } from '../../../cel/estimate/cost-model.ts';
+import { NOTHING, ONE, type Range, scaled, sum } from '../../../cel/estimate/range.ts';
 import { noSuchOverload } from '../../../cel/library/no-such-overload.ts';
+import { TEXT } from '../../../cel/library/standard-prices.ts';
 import type { Library } from '../../../cel/library.ts';
+import type { NamePrice } from '../../../cel/price.ts';
 import { ErrorValue, OpaqueValue, type Value } from '../../../cel/value/value.ts';
 import {
   formatIpPrefix,
@@ -15,7 +19,8 @@ import {
 } from '../../../go/ip-address.ts';
 import { goQuote } from '../../../go/quote.ts';
 import { declarationsOf } from './declaration.ts';
-import { IpValue, namedType, toIp } from './ip.ts';
+import { IP_PRICE, IpValue, namedType, toIp } from './ip.ts';
+import { actualSize, NOMINAL, reading } from './prices.ts';
 
 const CIDR_TYPE: Type = opaque('net.CIDR');
 
@@ -52,6 +57,34 @@ export class CidrValue extends OpaqueValue {
   }
 }
 
+const TEXT_PRICE = reading(1);
+
+/** An address is compared as bytes: of version 4 or of version 6. */
+const ADDRESS: Range = { min: 4n, max: 16n };
+
+const CONTAINS_IP: NamePrice = containing('cidr_contains_ip_string', () => 0, NOTHING);
+const CONTAINS_CIDR: NamePrice = containing(
+  'cidr_contains_cidr_string',
+  (cidr) => Math.ceil(actualSize(cidr) * TEXT) + 1,
+  sum(scaled(ADDRESS, TEXT), ONE),
+);
+
+/** Two addresses are compared; one that is given as a text is read first. */
+function containing(textOverloadId: string, more: (cidr: Value) => number, estimatedMore: Range): NamePrice {
+  return {
+    run: ([cidr, other], _result, overloadId) => {
+      if (cidr === undefined || other === undefined) return undefined;
+      const parsing = overloadId === textOverloadId ? Math.ceil(actualSize(other) * TEXT) : 0;
+      return Math.ceil(2 * actualSize(cidr) * TEXT) + more(cidr) + parsing;
+    },
+    estimate: ({ overloadId, args: [other] }, model) => {
+      if (other === undefined) return undefined;
+      const parsing = overloadId === textOverloadId ? scaled(estimatedSize(other, model), TEXT) : NOTHING;
+      return { cost: sum(scaled(sum(ADDRESS, ADDRESS), TEXT), estimatedMore, parsing) };
+    },
+  };
+}
+
 export const CIDR_LIBRARY: Library = cidrLibrary(containsCidr);
 
 /** Until Kubernetes 1.31. */
@@ -62,34 +95,43 @@ function cidrLibrary(contains: (cidr: CidrValue, other: CidrValue) => boolean): 
     name: 'kubernetes.net.cidr',
     types: namedType(CIDR_TYPE),
     functions: declarationsOf([
-      ['cidr', 'string_to_cidr', 'cidr(string) -> net.CIDR', toCidr],
-      ['containsIP', 'cidr_contains_ip_string', 'net.CIDR.containsIP(string) -> bool', containsIpText],
-      ['containsIP', 'cidr_contains_ip_ip', 'net.CIDR.containsIP(net.IP) -> bool', containsIp],
+      ['cidr', 'string_to_cidr', 'cidr(string) -> net.CIDR', TEXT_PRICE, toCidr],
+      ['containsIP', 'cidr_contains_ip_string', 'net.CIDR.containsIP(string) -> bool', CONTAINS_IP, containsIpText],
+      ['containsIP', 'cidr_contains_ip_ip', 'net.CIDR.containsIP(net.IP) -> bool', CONTAINS_IP, containsIp],
       [
         'containsCIDR',
         'cidr_contains_cidr_string',
         'net.CIDR.containsCIDR(string) -> bool',
+        CONTAINS_CIDR,
         (cidr: CidrValue, text: string) => {
           const other = toCidr(text);
           return other instanceof ErrorValue ? other : contains(cidr, other);
         },
       ],
-      ['containsCIDR', 'cidr_contains_cidr', 'net.CIDR.containsCIDR(net.CIDR) -> bool', contains],
-      ['ip', 'cidr_ip', 'net.CIDR.ip() -> net.IP', ({ prefix }: CidrValue) => new IpValue(prefix.address)],
+      ['containsCIDR', 'cidr_contains_cidr', 'net.CIDR.containsCIDR(net.CIDR) -> bool', CONTAINS_CIDR, contains],
+      ['ip', 'cidr_ip', 'net.CIDR.ip() -> net.IP', IP_PRICE, ({ prefix }: CidrValue) => new IpValue(prefix.address)],
       [
         'prefixLength',
         'cidr_prefix_length',
         'net.CIDR.prefixLength() -> int',
+        NOMINAL,
         ({ prefix }: CidrValue) => BigInt(prefix.bits),
       ],
       [
         'masked',
         'cidr_masked',
         'net.CIDR.masked() -> net.CIDR',
+        NOMINAL,
         ({ prefix }: CidrValue) => new CidrValue(maskedPrefix(prefix)),
       ],
-      ['isCIDR', 'is_cidr', 'isCIDR(string) -> bool', (text: string) => toCidr(text) instanceof CidrValue],
-      ['string', 'cidr_to_string', 'string(net.CIDR) -> string', ({ prefix }: CidrValue) => formatIpPrefix(prefix)],
+      ['isCIDR', 'is_cidr', 'isCIDR(string) -> bool', TEXT_PRICE, (text: string) => toCidr(text) instanceof CidrValue],
+      [
+        'string',
+        'cidr_to_string',
+        'string(net.CIDR) -> string',
+        'unit',
+        ({ prefix }: CidrValue) => formatIpPrefix(prefix),
+      ],
     ]),
   };
 }

@@ -1,15 +1,27 @@
 // Library rows written as a table, gathered into declarations by function name.
 import type { FunctionDeclaration, Overload } from '../../../cel/library.ts';
+import { type NamePrice, UNIT } from '../../../cel/price.ts';
 
-export type FunctionRow = readonly [name: string, id: string, signature: string, evaluate: Overload['evaluate']];
+/** `unit`: Kubernetes asks nothing for the name, so that cel-go's unit counts. */
+export type FunctionRow = readonly [
+  name: string,
+  id: string,
+  signature: string,
+  price: NamePrice | 'unit',
+  evaluate: Overload['evaluate'],
+];
 
-/** Functions and their overloads keep the order of the rows. */
+/** Functions and their overloads keep the order of the rows. Rows of one name have one price. */
 export function declarationsOf(rows: readonly FunctionRow[]): readonly FunctionDeclaration[] {
-  const overloads = new Map<string, Overload[]>();
-  for (const [name, id, signature, evaluate] of rows) {
-    const known = overloads.get(name);
-    if (known === undefined) overloads.set(name, [{ id, signature, evaluate }]);
-    else known.push({ id, signature, evaluate });
+  const byName = new Map<string, { readonly price: FunctionRow[3]; readonly overloads: Overload[] }>();
+  for (const [name, id, signature, price, evaluate] of rows) {
+    const overload: Overload = { id, signature, evaluate, price: UNIT };
+    const known = byName.get(name);
+    if (known === undefined) byName.set(name, { price, overloads: [overload] });
+    else if (known.price !== price) throw new Error(`two prices for ${name}`);
+    else known.overloads.push(overload);
   }
-  return [...overloads].map(([name, rowsOfName]) => ({ name, overloads: rowsOfName }));
+  return [...byName].map(([name, { price, overloads }]) =>
+    price === 'unit' ? { name, overloads } : { name, overloads, price },
+  );
 }

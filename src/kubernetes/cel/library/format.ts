@@ -1,7 +1,11 @@
 // `format.named(…)`, `format.dns1123Label()` … and `validate` (apiserver `pkg/cel/library/format.go`, `pkg/cel/format.go`).
 import { struct, type Type } from '../../../cel/check/type.ts';
+import { estimatedSize } from '../../../cel/estimate/cost-model.ts';
+import { scaled } from '../../../cel/estimate/range.ts';
 import { noSuchOverload } from '../../../cel/library/no-such-overload.ts';
+import { PATTERN, TEXT } from '../../../cel/library/standard-prices.ts';
 import type { Library } from '../../../cel/library.ts';
+import type { NamePrice } from '../../../cel/price.ts';
 import { unhashable } from '../../../cel/value/keyed-map.ts';
 import { type ErrorValue, OpaqueValue, Optional, type Value } from '../../../cel/value/value.ts';
 import {
@@ -12,6 +16,7 @@ import {
   type NamedFormats,
 } from '../named-format.ts';
 import { declarationsOf, type FunctionRow } from './declaration.ts';
+import { NOMINAL, patternCost } from './prices.ts';
 
 const FORMAT_TYPE: Type = struct('kubernetes.NamedFormat');
 
@@ -37,6 +42,18 @@ export class FormatValue extends OpaqueValue {
   }
 }
 
+/** The longest pattern of a named format. */
+const MAX_PATTERN = 128;
+
+const VALIDATION: NamePrice = {
+  run: ([format, text]) =>
+    format instanceof FormatValue && text !== undefined ? patternCost(text, format.format.regexSize) : undefined,
+  estimate: ({ args: [text] }, model) => {
+    const traversal = text && scaled(estimatedSize(text, model), TEXT);
+    return traversal && { cost: scaled(traversal, MAX_PATTERN * PATTERN) };
+  },
+};
+
 export const FORMAT_LIBRARY: Library = formatLibrary(NAMED_FORMATS);
 export const FORMAT_LIBRARY_1_35: Library = formatLibrary(NAMED_FORMATS_1_35);
 export const FORMAT_LIBRARY_1_34: Library = formatLibrary(NAMED_FORMATS_1_34);
@@ -50,6 +67,7 @@ function formatLibrary(formats: NamedFormats): Library {
         'validate',
         'format-validate',
         'kubernetes.NamedFormat.validate(string) -> optional_type(list(string))',
+        VALIDATION,
         ({ format }: FormatValue, text: string) => {
           const problems = format.validate(text);
           return problems.length === 0 ? Optional.none : Optional.of(problems);
@@ -59,6 +77,7 @@ function formatLibrary(formats: NamedFormats): Library {
         'format.named',
         'format-named',
         'format.named(string) -> optional_type(kubernetes.NamedFormat)',
+        NOMINAL,
         (name: string) => {
           const value = values.get(name);
           return value === undefined ? Optional.none : Optional.of(value);
@@ -66,7 +85,7 @@ function formatLibrary(formats: NamedFormats): Library {
       ],
       ...[...values].map(([key, value]): FunctionRow => {
         const name = `format.${key}`;
-        return [name, name, `${name}() -> kubernetes.NamedFormat`, () => value];
+        return [name, name, `${name}() -> kubernetes.NamedFormat`, 'unit', () => value];
       }),
     ]),
   };

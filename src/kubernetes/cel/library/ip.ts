@@ -1,8 +1,10 @@
 // `ip(…)` and what can be asked of an address (apiserver `pkg/cel/library/ip.go`, `pkg/cel/ip.go`).
 import { opaque, type Type, typeTypeOf } from '../../../cel/check/type.ts';
 import type { TypeProvider } from '../../../cel/check/type-provider.ts';
+import { ONE } from '../../../cel/estimate/range.ts';
 import { noSuchOverload } from '../../../cel/library/no-such-overload.ts';
 import type { Library } from '../../../cel/library.ts';
+import type { NamePrice } from '../../../cel/price.ts';
 import { ErrorValue, OpaqueValue, TypeValue, type Value } from '../../../cel/value/value.ts';
 import {
   formatIpAddress,
@@ -18,6 +20,7 @@ import {
 } from '../../../go/ip-address.ts';
 import { goQuote } from '../../../go/quote.ts';
 import { declarationsOf, type FunctionRow } from './declaration.ts';
+import { NOMINAL, reading } from './prices.ts';
 
 const IP_TYPE: Type = opaque('net.IP');
 
@@ -61,25 +64,33 @@ export function namedType(type: Type): TypeProvider {
   };
 }
 
+const TEXT_PRICE = reading(1);
+
+/** The address of a network is at hand; any other is read. */
+export const IP_PRICE: NamePrice = {
+  run: (args, result, overloadId) => (overloadId === 'cidr_ip' ? 1 : TEXT_PRICE.run(args, result, overloadId)),
+  estimate: (call, model) => (call.overloadId === 'cidr_ip' ? { cost: ONE } : TEXT_PRICE.estimate(call, model)),
+};
+
 export const IP_LIBRARY: Library = {
   name: 'kubernetes.net.ip',
   types: namedType(IP_TYPE),
   functions: declarationsOf([
-    ['ip', 'string_to_ip', 'ip(string) -> net.IP', toIp],
-    ['family', 'ip_family', 'net.IP.family() -> int', ({ address }: IpValue) => BigInt(address.family)],
-    ['ip.isCanonical', 'ip_is_canonical', 'ip.isCanonical(string) -> bool', isCanonical],
+    ['ip', 'string_to_ip', 'ip(string) -> net.IP', IP_PRICE, toIp],
+    ['family', 'ip_family', 'net.IP.family() -> int', NOMINAL, ({ address }: IpValue) => BigInt(address.family)],
+    ['ip.isCanonical', 'ip_is_canonical', 'ip.isCanonical(string) -> bool', reading(2), isCanonical],
     predicate('isUnspecified', 'ip_is_unspecified', isUnspecified),
     predicate('isLoopback', 'ip_is_loopback', isLoopback),
     predicate('isLinkLocalMulticast', 'ip_is_link_local_multicast', isLinkLocalMulticast),
     predicate('isLinkLocalUnicast', 'ip_is_link_local_unicast', isLinkLocalUnicast),
     predicate('isGlobalUnicast', 'ip_is_global_unicast', isGlobalUnicast),
-    ['isIP', 'is_ip', 'isIP(string) -> bool', (text: string) => toIp(text) instanceof IpValue],
-    ['string', 'ip_to_string', 'string(net.IP) -> string', ({ address }: IpValue) => formatIpAddress(address)],
+    ['isIP', 'is_ip', 'isIP(string) -> bool', TEXT_PRICE, (text: string) => toIp(text) instanceof IpValue],
+    ['string', 'ip_to_string', 'string(net.IP) -> string', 'unit', ({ address }: IpValue) => formatIpAddress(address)],
   ]),
 };
 
 function predicate(name: string, id: string, holds: (address: IpAddress) => boolean): FunctionRow {
-  return [name, id, `net.IP.${name}() -> bool`, ({ address }: IpValue) => holds(address)];
+  return [name, id, `net.IP.${name}() -> bool`, NOMINAL, ({ address }: IpValue) => holds(address)];
 }
 
 export function toIp(text: string): IpValue | ErrorValue {

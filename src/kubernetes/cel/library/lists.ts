@@ -8,6 +8,7 @@ import { compare } from '../../../cel/value/ordering.ts';
 import { Duration, Uint } from '../../../cel/value/scalar.ts';
 import { ErrorValue, type ListValue, type Value } from '../../../cel/value/value.ts';
 import { declarationsOf, type FunctionRow } from './declaration.ts';
+import { ELEMENTS } from './prices.ts';
 
 /** Names in overload ids, and types. */
 const COMPARABLE_TYPES: readonly (readonly [name: string, type: string])[] = [
@@ -34,18 +35,26 @@ const ROWS: readonly FunctionRow[] = [
       'isSorted',
       `list_${name}_is_sorted_bool`,
       `list(${type}).isSorted() -> bool`,
+      ELEMENTS,
       isSorted,
     ],
   ),
   ...COMPARABLE_TYPES.filter(([name]) => ZEROS.has(name)).map(([name, type]): FunctionRow => {
     const zero = ZEROS.get(name) as Value;
-    return ['sum', `list_${name}_sum_${name}`, `list(${type}).sum() -> ${type}`, (list: ListValue) => sum(list, zero)];
+    return [
+      'sum',
+      `list_${name}_sum_${name}`,
+      `list(${type}).sum() -> ${type}`,
+      ELEMENTS,
+      (list: ListValue) => sum(list, zero),
+    ];
   }),
   ...COMPARABLE_TYPES.map(([name, type]): FunctionRow => {
     return [
       'max',
       `list_${name}_max_${name}`,
       `list(${type}).max() -> ${type}`,
+      ELEMENTS,
       (list: ListValue) => extreme(list, 'max'),
     ];
   }),
@@ -54,11 +63,12 @@ const ROWS: readonly FunctionRow[] = [
       'min',
       `list_${name}_min_${name}`,
       `list(${type}).min() -> ${type}`,
+      ELEMENTS,
       (list: ListValue) => extreme(list, 'min'),
     ];
   }),
-  ['indexOf', 'list_a_index_of_int', 'list(<A>).indexOf(<A>) -> int', indexOf],
-  ['lastIndexOf', 'list_a_last_index_of_int', 'list(<A>).lastIndexOf(<A>) -> int', lastIndexOf],
+  ['indexOf', 'list_a_index_of_int', 'list(<A>).indexOf(<A>) -> int', ELEMENTS, indexOf],
+  ['lastIndexOf', 'list_a_last_index_of_int', 'list(<A>).lastIndexOf(<A>) -> int', ELEMENTS, lastIndexOf],
 ];
 
 export const LISTS_LIBRARY: Library = { name: 'kubernetes.lists', functions: declarationsOf(ROWS) };
@@ -66,7 +76,10 @@ export const LISTS_LIBRARY: Library = { name: 'kubernetes.lists', functions: dec
 /** From Kubernetes 1.37. */
 export const LISTS_LIBRARY_WITH_INCLUDES: Library = {
   name: 'kubernetes.lists',
-  functions: declarationsOf([...ROWS, ['includes', 'list_includes_dyn_dyn', 'dyn.includes(dyn) -> bool', includes]]),
+  functions: declarationsOf([
+    ...ROWS,
+    ['includes', 'list_includes_dyn_dyn', 'dyn.includes(dyn) -> bool', ELEMENTS, includes],
+  ]),
 };
 
 function isComparable(value: Value): boolean {

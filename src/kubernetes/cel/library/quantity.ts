@@ -13,6 +13,7 @@ import {
 } from '../../quantity.ts';
 import { type Amount, signOf, toApproximateDouble, toDecimal, toInt64 } from '../../quantity-amount.ts';
 import { declarationsOf } from './declaration.ts';
+import { NOMINAL, reading } from './prices.ts';
 
 const QUANTITY_TYPE: Type = struct('kubernetes.Quantity');
 
@@ -66,6 +67,8 @@ export class QuantityValue extends OpaqueValue {
   }
 }
 
+const TEXT_PRICE = reading(1);
+
 export const QUANTITY_LIBRARY: Library = quantityLibrary({ sharedSums: false });
 
 /** Until Kubernetes 1.36. */
@@ -77,77 +80,89 @@ function quantityLibrary({ sharedSums }: { readonly sharedSums: boolean }): Libr
   return {
     name: 'kubernetes.quantity',
     functions: declarationsOf([
-      ['quantity', 'string_to_quantity', 'quantity(string) -> kubernetes.Quantity', toQuantity],
+      ['quantity', 'string_to_quantity', 'quantity(string) -> kubernetes.Quantity', TEXT_PRICE, toQuantity],
       [
         'isQuantity',
         'is_quantity_string',
         'isQuantity(string) -> bool',
+        TEXT_PRICE,
         (text: string) => toQuantity(text) instanceof QuantityValue,
       ],
       [
         'sign',
         'quantity_sign',
         'sign(kubernetes.Quantity) -> int',
+        NOMINAL,
         ({ quantity }: QuantityValue) => BigInt(signOf(quantity.amount)),
       ],
       [
         'isGreaterThan',
         'quantity_is_greater_than',
         'kubernetes.Quantity.isGreaterThan(kubernetes.Quantity) -> bool',
+        NOMINAL,
         (a: QuantityValue, b: QuantityValue) => a.compareTo(b) > 0,
       ],
       [
         'isLessThan',
         'quantity_is_less_than',
         'kubernetes.Quantity.isLessThan(kubernetes.Quantity) -> bool',
+        NOMINAL,
         (a: QuantityValue, b: QuantityValue) => a.compareTo(b) < 0,
       ],
       [
         'compareTo',
         'quantity_compare_to',
         'kubernetes.Quantity.compareTo(kubernetes.Quantity) -> int',
+        NOMINAL,
         (a: QuantityValue, b: QuantityValue) => BigInt(a.compareTo(b)),
       ],
       [
         'asApproximateFloat',
         'quantity_get_float',
         'kubernetes.Quantity.asApproximateFloat() -> double',
+        NOMINAL,
         ({ quantity }: QuantityValue) => toApproximateDouble(quantity.amount),
       ],
       [
         'asInteger',
         'quantity_get_int',
         'kubernetes.Quantity.asInteger() -> int',
+        NOMINAL,
         ({ quantity }: QuantityValue) => toInt64(quantity.amount) ?? new ErrorValue('cannot convert value to integer'),
       ],
       [
         'isInteger',
         'quantity_is_integer',
         'kubernetes.Quantity.isInteger() -> bool',
+        NOMINAL,
         ({ quantity }: QuantityValue) => toInt64(quantity.amount) !== undefined,
       ],
       [
         'add',
         'quantity_add',
         'kubernetes.Quantity.add(kubernetes.Quantity) -> kubernetes.Quantity',
+        NOMINAL,
         (a: QuantityValue, b: QuantityValue) => add(a, b.quantity),
       ],
       [
         'add',
         'quantity_add_int',
         'kubernetes.Quantity.add(int) -> kubernetes.Quantity',
+        NOMINAL,
         (a: QuantityValue, b: bigint) => add(a, wholeQuantity(b)),
       ],
       [
         'sub',
         'quantity_sub',
         'kubernetes.Quantity.sub(kubernetes.Quantity) -> kubernetes.Quantity',
+        NOMINAL,
         (a: QuantityValue, b: QuantityValue) => subtract(a, b.quantity),
       ],
       [
         'sub',
         'quantity_sub_int',
         'kubernetes.Quantity.sub(int) -> kubernetes.Quantity',
+        NOMINAL,
         (a: QuantityValue, b: bigint) => subtract(a, wholeQuantity(b)),
       ],
     ]),

@@ -1,10 +1,14 @@
 // `find` and `findAll` (apiserver `pkg/cel/library/regex.go`).
 
+import { estimatedSize } from '../../../cel/estimate/cost-model.ts';
 import { noSuchOverload } from '../../../cel/library/no-such-overload.ts';
+import { matchingCost } from '../../../cel/library/standard-prices.ts';
 import type { Library, LiteralPattern } from '../../../cel/library.ts';
+import { type NamePrice, UNIT } from '../../../cel/price.ts';
 import { ErrorValue, type Value } from '../../../cel/value/value.ts';
 import { compileRegex, type Regex } from '../../../go/regexp/regex.ts';
 import type { RegexCache } from '../../../go/regexp/regex-cache.ts';
+import { actualSize, patternCost } from './prices.ts';
 
 /** `regexes` keeps the patterns that are only known at run time. */
 export function regexLibrary(regexes: RegexCache): Library {
@@ -17,22 +21,26 @@ export function regexLibrary(regexes: RegexCache): Library {
     functions: [
       {
         name: 'find',
+        price: FIND,
         overloads: [
           {
             id: 'string_find_string',
             signature: 'string.find(string) -> string',
             evaluate: (text: string, pattern: string) => withPattern(pattern, (regex) => find(regex, text)),
+            price: UNIT,
             literalPattern: FIND_LITERAL,
           },
         ],
       },
       {
         name: 'findAll',
+        price: FIND,
         overloads: [
           {
             id: 'string_find_all_string',
             signature: 'string.findAll(string) -> list(string)',
             evaluate: (text: string, pattern: string) => withPattern(pattern, (regex) => findAll(regex, text)),
+            price: UNIT,
             literalPattern: FIND_ALL_LITERAL,
           },
           {
@@ -40,6 +48,7 @@ export function regexLibrary(regexes: RegexCache): Library {
             signature: 'string.findAll(string, int) -> list(string)',
             evaluate: (text: string, pattern: string, limit: bigint) =>
               withPattern(pattern, (regex) => findAll(regex, text, limit)),
+            price: UNIT,
             literalPattern: FIND_ALL_LITERAL,
           },
         ],
@@ -47,6 +56,16 @@ export function regexLibrary(regexes: RegexCache): Library {
     ],
   };
 }
+
+const FIND: NamePrice = {
+  run: ([text, pattern]) =>
+    text === undefined || pattern === undefined ? undefined : patternCost(text, actualSize(pattern)),
+  estimate: ({ target, args: [pattern] }, model) => {
+    if (target === undefined || pattern === undefined) return undefined;
+    const text = estimatedSize(target, model);
+    return { cost: matchingCost(text, estimatedSize(pattern, model)), resultSize: { min: 0n, max: text.max } };
+  },
+};
 
 const FIND_LITERAL: LiteralPattern = literalPattern(find);
 const FIND_ALL_LITERAL: LiteralPattern = literalPattern(findAll);

@@ -12,6 +12,7 @@ import {
   type SemanticVersion,
 } from '../../../go/semantic-version.ts';
 import { declarationsOf } from './declaration.ts';
+import { NOMINAL, reading } from './prices.ts';
 
 const SEMVER_TYPE: Type = struct('kubernetes.Semver');
 
@@ -41,34 +42,63 @@ export class SemverValue extends OpaqueValue {
   }
 }
 
+const TEXT_PRICE = reading(1);
+
 export const SEMVER_LIBRARY: Library = {
   name: 'kubernetes.Semver',
   functions: declarationsOf([
-    ['semver', 'string_to_semver', 'semver(string) -> kubernetes.Semver', (text: string) => toSemver(text, false)],
-    ['semver', 'string_bool_to_semver', 'semver(string, bool) -> kubernetes.Semver', toSemver],
-    ['isSemver', 'is_semver_string', 'isSemver(string) -> bool', (text: string) => isSemver(text, false)],
-    ['isSemver', 'is_semver_string_bool', 'isSemver(string, bool) -> bool', isSemver],
+    [
+      'semver',
+      'string_to_semver',
+      'semver(string) -> kubernetes.Semver',
+      TEXT_PRICE,
+      (text: string) => toSemver(text, false),
+    ],
+    ['semver', 'string_bool_to_semver', 'semver(string, bool) -> kubernetes.Semver', TEXT_PRICE, toSemver],
+    ['isSemver', 'is_semver_string', 'isSemver(string) -> bool', TEXT_PRICE, (text: string) => isSemver(text, false)],
+    ['isSemver', 'is_semver_string_bool', 'isSemver(string, bool) -> bool', TEXT_PRICE, isSemver],
     [
       'isGreaterThan',
       'semver_is_greater_than',
       'kubernetes.Semver.isGreaterThan(kubernetes.Semver) -> bool',
+      NOMINAL,
       (a: SemverValue, b: SemverValue) => order(a, b) > 0,
     ],
     [
       'isLessThan',
       'semver_is_less_than',
       'kubernetes.Semver.isLessThan(kubernetes.Semver) -> bool',
+      NOMINAL,
       (a: SemverValue, b: SemverValue) => order(a, b) < 0,
     ],
     [
       'compareTo',
       'semver_compare_to',
       'kubernetes.Semver.compareTo(kubernetes.Semver) -> int',
+      NOMINAL,
       (a: SemverValue, b: SemverValue) => BigInt(order(a, b)),
     ],
-    ['major', 'semver_major', 'kubernetes.Semver.major() -> int', ({ version }: SemverValue) => toInt(version.major)],
-    ['minor', 'semver_minor', 'kubernetes.Semver.minor() -> int', ({ version }: SemverValue) => toInt(version.minor)],
-    ['patch', 'semver_patch', 'kubernetes.Semver.patch() -> int', ({ version }: SemverValue) => toInt(version.patch)],
+    [
+      'major',
+      'semver_major',
+      'kubernetes.Semver.major() -> int',
+      NOMINAL,
+      ({ version }: SemverValue) => toInt(version.major),
+    ],
+    [
+      'minor',
+      'semver_minor',
+      'kubernetes.Semver.minor() -> int',
+      NOMINAL,
+      ({ version }: SemverValue) => toInt(version.minor),
+    ],
+    [
+      'patch',
+      'semver_patch',
+      'kubernetes.Semver.patch() -> int',
+      NOMINAL,
+      ({ version }: SemverValue) => toInt(version.patch),
+    ],
   ]),
 };
 

@@ -5,6 +5,7 @@ import type { Library } from '../../../cel/library.ts';
 import { ErrorValue, OpaqueValue, type Value } from '../../../cel/value/value.ts';
 import { type ColonRule, parseRequestUri, parseUrl, type Url } from '../../../go/url.ts';
 import { declarationsOf } from './declaration.ts';
+import { NOMINAL, PASS } from './prices.ts';
 
 const URL_TYPE: Type = struct('kubernetes.URL');
 
@@ -39,32 +40,42 @@ function urlsLibrary(colons: ColonRule): Library {
   return {
     name: 'kubernetes.urls',
     functions: declarationsOf([
-      ['url', 'string_to_url', 'url(string) -> kubernetes.URL', (text: string) => toUrl(text, colons)],
-      ['getScheme', 'url_get_scheme', 'kubernetes.URL.getScheme() -> string', ({ url }: UrlValue) => url.scheme],
-      ['getHost', 'url_get_host', 'kubernetes.URL.getHost() -> string', ({ url }: UrlValue) => url.host],
+      ['url', 'string_to_url', 'url(string) -> kubernetes.URL', PASS, (text: string) => toUrl(text, colons)],
+      [
+        'getScheme',
+        'url_get_scheme',
+        'kubernetes.URL.getScheme() -> string',
+        NOMINAL,
+        ({ url }: UrlValue) => url.scheme,
+      ],
+      ['getHost', 'url_get_host', 'kubernetes.URL.getHost() -> string', NOMINAL, ({ url }: UrlValue) => url.host],
       [
         'getHostname',
         'url_get_hostname',
         'kubernetes.URL.getHostname() -> string',
+        NOMINAL,
         ({ url }: UrlValue) => url.hostname,
       ],
-      ['getPort', 'url_get_port', 'kubernetes.URL.getPort() -> string', ({ url }: UrlValue) => url.port],
+      ['getPort', 'url_get_port', 'kubernetes.URL.getPort() -> string', NOMINAL, ({ url }: UrlValue) => url.port],
       [
         'getEscapedPath',
         'url_get_escaped_path',
         'kubernetes.URL.getEscapedPath() -> string',
+        NOMINAL,
         ({ url }: UrlValue) => url.escapedPath,
       ],
       [
         'getQuery',
         'url_get_query',
         'kubernetes.URL.getQuery() -> map(string, list(string))',
+        NOMINAL,
         ({ url }: UrlValue) => url.query,
       ],
       [
         'isURL',
         'is_url_string',
         'isURL(string) -> bool',
+        'unit',
         (text: string) => !('error' in parseRequestUri(text, colons)),
       ],
     ]),

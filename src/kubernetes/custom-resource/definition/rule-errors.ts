@@ -6,7 +6,7 @@ import { lesser, MAX_UINT64 } from '../../../cel/estimate/range.ts';
 import { formatFixed } from '../../../cel/library/format-number.ts';
 import { append } from '../../../go/append.ts';
 import type { JsonValue } from '../../../source/json.ts';
-import { costModel } from '../../cel/cost-estimate.ts';
+import { costModel } from '../../cel/cost.ts';
 import { DeclaredTypes } from '../../cel/declared-types.ts';
 import { declareSchema } from '../../cel/schema-types.ts';
 import type { CompiledRule, RuleCompiler } from '../rule/compiled-rule.ts';

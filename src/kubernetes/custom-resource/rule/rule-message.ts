@@ -1,6 +1,5 @@
 // What is said of a broken rule (apiextensions `schema/cel/validation.go: evalMessageExpression`).
 
-import { COST_EXCEEDED } from '../../../cel/eval/frame.ts';
 import type { Activation } from '../../../cel/eval/program.ts';
 import { ErrorValue } from '../../../cel/value/value.ts';
 import { goQuote } from '../../../go/quote.ts';
@@ -31,7 +30,7 @@ export function ruleMessage(
         'messageExpression evaluation failed due to running out of cost budget, no further validation rules will be run',
     };
   }
-  if (value instanceof ErrorValue && value.message.startsWith(COST_EXCEEDED)) {
+  if (value instanceof ErrorValue && value.kind === 'cost-exceeded') {
     const expression = goQuote(rule.messageExpression);
     return {
       failure: `no further validation rules will be run due to call cost exceeds limit for messageExpression: ${expression}`,

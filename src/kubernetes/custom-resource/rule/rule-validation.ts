@@ -1,5 +1,4 @@
 // Evaluates the rules of a schema on a value (apiextensions `schema/cel/validation.go: Validator.validate`).
-import { COST_EXCEEDED, WORK_EXCEEDED } from '../../../cel/eval/frame.ts';
 import type { Activation } from '../../../cel/eval/program.ts';
 import { ErrorValue, Optional, type Value } from '../../../cel/value/value.ts';
 import { Meter } from '../../../go/meter.ts';
@@ -183,13 +182,13 @@ class RuleValidation implements RuleOutcome {
     }
     this.remainingBudget -= cost;
     if (!(value instanceof ErrorValue)) return value === true;
-    const { message } = value;
+    const { message, kind } = value;
     const rule = describeRule(compiled.rule);
-    if (message === WORK_EXCEEDED) this.unknowns.push(`${place}: ${message}: ${rule}`);
-    else if (message.startsWith('no such overload')) {
+    if (kind === 'work-exceeded') this.unknowns.push(`${place}: ${message}: ${rule}`);
+    else if (kind === 'no-such-overload') {
       const detail = `'${message}': call arguments did not match a supported operator, function or macro signature for rule: ${rule}`;
       this.#push(this.#errors.invalid(place, type, detail));
-    } else if (message.startsWith(COST_EXCEEDED)) {
+    } else if (kind === 'cost-exceeded') {
       const detail = `'${message}': no further validation rules will be run due to call cost exceeds limit for rule: ${rule}`;
       this.#end(this.#errors.invalid(place, type, detail));
     } else this.#push(this.#errors.invalid(place, type, `${message} evaluating rule: ${rule}`));

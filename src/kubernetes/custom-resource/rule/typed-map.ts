@@ -13,9 +13,6 @@ import { nativeValueOf } from './go-value.ts';
 import { sameMember } from './same-member.ts';
 import type { ValueTyper } from './typed-values.ts';
 
-/** What the server's iteration gives for a field it has no schema of; not even the keys' type allows it. */
-const NAMELESS = null as unknown as string;
-
 /**
  * Holds what expressions can read: of an object its declared fields, each under its escaped name and its own unless that reads
  * like an escape, without those that are null; of a map everything. The size is that of the JSON.
@@ -50,16 +47,16 @@ export class TypedMap extends HostMap {
   }
 
   /** Declared fields by the names that expressions spell, those that are null among them; then a null for each other one. */
-  override *keys(): MapIterator<string> {
+  override *keys(): MapIterator<string | null> {
     let others = 0;
     for (const key of this.json.keys()) {
       if (this.#schemaOf(key) === undefined) others++;
       else yield this.#schema.properties === undefined ? key : (escapeFieldName(key) ?? key);
     }
-    for (; others > 0; others--) yield NAMELESS;
+    for (; others > 0; others--) yield null;
   }
 
-  override *entries(): MapIterator<[string, Value]> {
+  override *entries(): MapIterator<[string | null, Value]> {
     for (const key of this.keys()) {
       const value = this.get(key);
       yield [key, value === undefined ? noSuchKey(key) : value];
@@ -70,7 +67,7 @@ export class TypedMap extends HostMap {
     for (const [, value] of this.entries()) yield value;
   }
 
-  override [Symbol.iterator](): MapIterator<[string, Value]> {
+  override [Symbol.iterator](): MapIterator<[string | null, Value]> {
     return this.entries();
   }
 
@@ -106,6 +103,6 @@ export class TypedMap extends HostMap {
   }
 }
 
-function noSuchKey(key: string): ErrorValue {
+function noSuchKey(key: string | null): ErrorValue {
   return new ErrorValue(`no such key: ${key}`);
 }

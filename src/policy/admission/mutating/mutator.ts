@@ -1,19 +1,17 @@
 // A compiled MutatingAdmissionPolicy: an object in, the object after one of its mutations out (apiserver `mutating/patch/{smd,json_patch}.go`).
 
 import type { Read } from '../../../cel/trace.ts';
-import { isMap } from '../../../cel/value/equality.ts';
-import { ErrorValue, type ListValue, type MapValue, StructValue, type Value } from '../../../cel/value/value.ts';
-import { append } from '../../../go/append.ts';
+import { ErrorValue, type ListValue, StructValue, type Value } from '../../../cel/value/value.ts';
 import type { MatchedRequest } from '../../../kubernetes/admission-request.ts';
 import type { AuthorizationSource } from '../../../kubernetes/cel/authorization-source.ts';
 import type { JsonPatchValue } from '../../../kubernetes/cel/mutation-types.ts';
 import { configurationOf, type IsHost, typeNameMismatch } from '../../../kubernetes/patch/applied-configuration.ts';
+import { hostContainers } from '../../../kubernetes/patch/host-containers.ts';
 import { applyJsonPatch, type JsonPatchOperation } from '../../../kubernetes/patch/json-patch.ts';
+import { mergeConfiguration } from '../../../kubernetes/patch/merge-configuration.ts';
 import type { PatchedObject, PatchTarget } from '../../../kubernetes/patch/patch-target.ts';
 import type { PatchObject } from '../../../kubernetes/patch/patch-value.ts';
 import { patchedJson } from '../../../kubernetes/patch/patched-json.ts';
-import { structuredMerge } from '../../../kubernetes/patch/structured-merge.ts';
-import { atomicPaths, typeMismatch } from '../../../kubernetes/patch/typed-value.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
 import { authorizerValues } from '../../expression/authorizer-values.ts';
 import type { CompiledExpression } from '../../expression/compiled-expression.ts';
@@ -86,7 +84,7 @@ export class Mutator {
     if (value instanceof ErrorValue) {
       return { error: `expression '${compiled.expression}' resulted in error: ${value.message}`, phase: 'evaluate' };
     }
-    const isHost = hostContainers(activation);
+    const isHost = hostContainers(() => HOST_ROOTS.map((root) => activation.resolve(root) ?? null));
     return value instanceof StructValue
       ? applyConfiguration(value, object, target, isHost)
       : applyPatch(value, object, target, isHost);
@@ -124,31 +122,13 @@ function applyConfiguration(
     ['apiVersion', object.get('apiVersion') ?? ''],
     ['kind', object.get('kind') ?? ''],
   ]);
-  const merged = mergeConfiguration(configuration, object, target);
+  const merged = mergeConfiguration(configuration, object, {
+    mergeType: target.mergeType,
+    fits: target.isTyped,
+    mayReplace: false,
+  });
   if ('error' in merged) return { error: `error applying patch: ${merged.error}`, phase: 'patch' };
   return converted(target.fromMerged(merged.object));
-}
-
-/** `ApplyStructuredMergeDiff`. */
-function mergeConfiguration(
-  configuration: PatchObject,
-  object: JsonObject,
-  { mergeType, isTyped }: PatchTarget,
-): PatchedObject {
-  if (mergeType === undefined) return { error: 'type converter must not be nil' };
-  const misfit = typeMismatch(mergeType, configuration, false);
-  if (misfit !== undefined) return { error: `failed to convert patch object to typed object: ${misfit}` };
-  const atomics = atomicPaths(mergeType, configuration);
-  if (atomics.length > 0) {
-    const what = 'may not mutate atomic arrays, maps or structs';
-    return { error: `invalid ApplyConfiguration: ${what}: ${atomics.join(', ')}` };
-  }
-  // What Go's types hold fits, and has every key.
-  const liveMisfit = isTyped ? undefined : typeMismatch(mergeType, object, true);
-  if (liveMisfit !== undefined) return { error: `failed to convert original object to typed object: ${liveMisfit}` };
-  // What fits the type holds nothing but JSON.
-  const merged = structuredMerge(mergeType, object, configuration as unknown as JsonObject);
-  return { object: merged as JsonObject };
 }
 
 function applyPatch(value: Value, object: JsonObject, target: PatchTarget, isHost: IsHost): MutationResult {
@@ -185,31 +165,5 @@ function notAnObject(document: JsonValue): string {
   return `couldn't get version/kind; json parse error: json: cannot unmarshal ${kind} into Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }`;
 }
 
+/** What comes with the request and the params. */
 const HOST_ROOTS: readonly string[] = ['object', 'oldObject', 'params', 'request', 'namespaceObject'];
-
-/** The containers that came with the request and the params; collected when the first container is asked about. */
-function hostContainers(activation: RequestActivation): IsHost {
-  let known: Set<unknown> | undefined;
-  return (container) => {
-    if (known === undefined) {
-      known = new Set();
-      for (const root of HOST_ROOTS) collect(activation.resolve(root) ?? null, known);
-    }
-    return known.has(container);
-  };
-}
-
-function collect(root: Value, known: Set<unknown>): void {
-  const open: Value[] = [root];
-  for (let value = open.pop(); value !== undefined; value = open.pop()) {
-    if (known.has(value)) continue;
-    if (Array.isArray(value)) append(open, containersIn(value));
-    else if (value instanceof Map) append(open, containersIn([...(value as MapValue & Map<string, Value>).values()]));
-    else continue;
-    known.add(value);
-  }
-}
-
-function containersIn(values: readonly Value[]): readonly Value[] {
-  return values.filter((value) => Array.isArray(value) || isMap(value));
-}

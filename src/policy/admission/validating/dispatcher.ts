@@ -185,9 +185,7 @@ class BindingDispatcher {
         continue;
       }
       const speaker = { policy, binding, param: param?.resource };
-      for (let index = 0; index < result.decisions.length; index++) {
-        this.#outcome.decision(speaker, index, result.decisions[index] as Decision);
-      }
+      for (const decision of result.decisions) this.#outcome.decision(speaker, expressionIndex(decision), decision);
       for (const annotation of result.auditAnnotations) {
         if (annotation.action === 'publish') this.#annotations?.add(annotation.key, annotation.value);
         else if (annotation.action === 'error') this.#outcome.auditAnnotationError(speaker, annotation);
@@ -247,6 +245,11 @@ class BindingDispatcher {
       return 'unknown' in converted ? [] : [converted];
     });
   }
+}
+
+/** In the list of decisions that a server makes: one for each validation, or one for what kept it from them. */
+function expressionIndex({ rule: [, list, index] }: Decision): number {
+  return list === 'validations' && typeof index === 'number' ? index : 0;
 }
 
 /** `possible`: for each of the objects that the server could hold; `missing` tells in which fields they differ. */

@@ -1,5 +1,6 @@
 // One result out of those a policy could have, depending on what the repository does not tell.
 
+import { formatFieldPath } from '../../../source/field-path.ts';
 import type { PossibleResults } from '../generic/possible-answers.ts';
 import type { AuditAnnotationDecision, Decision, ValidateResult } from './decision.ts';
 
@@ -13,9 +14,7 @@ export interface MergedResult {
 export function mergeResults({ results, missing, isExhaustive }: PossibleResults<ValidateResult>): MergedResult {
   const first = results[0] as ValidateResult;
   if (results.length === 1) return { result: first, isSettled: true };
-  const length = results.reduce((most, { decisions }) => Math.max(most, decisions.length), 0);
-  const decisions = Array.from({ length }, (_, index) => {
-    const candidates = results.map((result) => result.decisions[index]);
+  const decisions = byRule(results).map((candidates) => {
     const settled = isExhaustive ? settledDecision(candidates) : undefined;
     return settled ?? { ...worstDecision(candidates), evaluation: 'unknown' as const, missing };
   });
@@ -29,6 +28,23 @@ export function mergeResults({ results, missing, isExhaustive }: PossibleResults
       decisions.every(({ evaluation }) => evaluation !== 'unknown') &&
       results.every((result) => result.auditAnnotations.length === auditAnnotations.length),
   };
+}
+
+/** For every field of the policy that decides in one of the results: what it decides in each; undefined where others do. */
+function byRule(results: readonly ValidateResult[]): readonly (readonly (Decision | undefined)[])[] {
+  const rules = new Map<string, (Decision | undefined)[]>();
+  for (const [index, { decisions }] of results.entries()) {
+    for (const decision of decisions) {
+      const rule = formatFieldPath(decision.rule);
+      let candidates = rules.get(rule);
+      if (candidates === undefined) {
+        candidates = results.map(() => undefined);
+        rules.set(rule, candidates);
+      }
+      candidates[index] = decision;
+    }
+  }
+  return [...rules.values()];
 }
 
 /** Where a result has no decision it admits. */

@@ -46,10 +46,10 @@ export function leaveOpen(
   { isConditional, rests, readBy, missing }: OpenRules,
 ): ValidateResult {
   if (result.skipped || result.decisions.some(({ rule }) => rule[1] !== 'validations')) return result;
-  const decisions = result.decisions.map((decision, index): Decision => {
+  const decisions = result.decisions.map((decision): Decision => {
     const isAdmitted = decision.action === 'admit';
     if (!rests(decision.rule) && (isAdmitted || !isConditional)) return decision;
-    const validation = policy.validations[index] as ValidatingPolicy['validations'][number];
+    const validation = policy.validations[Number(decision.rule[2])] as ValidatingPolicy['validations'][number];
     const supposed = { message: selectMessage(validation, undefined), reason: validation.reason };
     // What holds explains nothing; what it rests on is the field that nobody has seen.
     const explain = isAdmitted ? () => readBy(decision.rule).flatMap(readsOf) : () => decision.explain();

@@ -1,16 +1,14 @@
 // One mutation of a MutatingPolicy: the value of its expression applied to the object (Kyverno `pkg/cel/policies/mpol/compiler/{applyconfig,json}.go`).
 
-import { isMap } from '../../../cel/value/equality.ts';
-import { ErrorValue, type ListValue, type MapValue, StructValue, type Value } from '../../../cel/value/value.ts';
-import { append } from '../../../go/append.ts';
+import { ErrorValue, type ListValue, StructValue, type Value } from '../../../cel/value/value.ts';
 import type { JsonPatchValue } from '../../../kubernetes/cel/mutation-types.ts';
 import { configurationOf, type IsHost, typeNameMismatch } from '../../../kubernetes/patch/applied-configuration.ts';
+import { hostContainers } from '../../../kubernetes/patch/host-containers.ts';
 import { applyJsonPatch, type JsonPatchOperation } from '../../../kubernetes/patch/json-patch.ts';
+import { mergeConfiguration } from '../../../kubernetes/patch/merge-configuration.ts';
 import type { MergeType } from '../../../kubernetes/patch/merge-type.ts';
-import type { PatchObject } from '../../../kubernetes/patch/patch-value.ts';
+import { isPatchArray, isPatchObject, type PatchObject } from '../../../kubernetes/patch/patch-value.ts';
 import { doubleJson, patchedJson } from '../../../kubernetes/patch/patched-json.ts';
-import { structuredMerge } from '../../../kubernetes/patch/structured-merge.ts';
-import { atomicPaths, typeMismatch } from '../../../kubernetes/patch/typed-value.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
 import { KyvernoPanic } from '../rule/rule-response.ts';
 
@@ -31,7 +29,7 @@ export function applyMutation(
   host: readonly Value[],
 ): Mutated {
   if (value instanceof ErrorValue) return { error: value.message };
-  const isHost = hostContainers(host);
+  const isHost = hostContainers(() => host);
   return value instanceof StructValue
     ? applyConfiguration(value, object, target, isHost)
     : applyPatch(value as ListValue, object, isHost);
@@ -47,35 +45,20 @@ function applyConfiguration(value: StructValue, object: JsonObject, target: Muta
     ['apiVersion', object.get('apiVersion') ?? ''],
     ['kind', object.get('kind') ?? ''],
   ]);
-  const merged = merge(configuration, object, target);
-  return 'error' in merged ? { error: `error applying patch: ${merged.error}` } : merged;
-}
-
-function merge(configuration: PatchObject, object: JsonObject, { mergeType, mayReplace }: MutationTarget): Mutated {
-  if (mergeType === undefined) return { error: 'type converter must not be nil' };
-  const misfit = typeMismatch(mergeType, configuration, false);
-  if (misfit !== undefined) return { error: `failed to convert patch object to typed object: ${misfit}` };
-  const atomics = mayReplace ? [] : atomicPaths(mergeType, configuration);
-  if (atomics.length > 0) {
-    const what = 'may not mutate atomic arrays, maps or structs';
-    return { error: `invalid ApplyConfiguration: ${what}: ${atomics.join(', ')}` };
-  }
-  const liveMisfit = typeMismatch(mergeType, object, true);
-  if (liveMisfit !== undefined) return { error: `failed to convert original object to typed object: ${liveMisfit}` };
-  // What fits the type holds nothing but JSON.
-  const written = configuration as unknown as JsonObject;
-  return { object: withoutEmptyLists(structuredMerge(mergeType, object, written) as JsonObject, written) };
+  const merged = mergeConfiguration(configuration, object, { ...target, fits: false });
+  if ('error' in merged) return { error: `error applying patch: ${merged.error}` };
+  return { object: withoutEmptyLists(merged.object, configuration) };
 }
 
 /** An empty list that an expression made is a list that is not there to Go, which writes null. */
-function withoutEmptyLists(merged: JsonObject, written: JsonObject): JsonObject {
+function withoutEmptyLists(merged: JsonObject, written: PatchObject): JsonObject {
   let changed: Map<string, JsonValue> | undefined;
   for (const [key, value] of written) {
     const now = merged.get(key);
     if (now === undefined) continue;
     let next: JsonValue = now;
-    if (isJsonArray(value) && value.length === 0 && isJsonArray(now) && now.length === 0) next = null;
-    else if (isJsonObject(value) && isJsonObject(now)) next = withoutEmptyLists(now, value);
+    if (isPatchArray(value) && value.length === 0 && isJsonArray(now) && now.length === 0) next = null;
+    else if (isPatchObject(value) && isJsonObject(now)) next = withoutEmptyLists(now, value);
     if (next === now) continue;
     changed ??= new Map(merged);
     changed.set(key, next);
@@ -112,31 +95,4 @@ function readAgain(value: JsonValue): JsonValue {
   if (isJsonArray(value)) return value.map(readAgain);
   if (isJsonObject(value)) return new Map([...value].map(([key, item]): [string, JsonValue] => [key, readAgain(item)]));
   return typeof value === 'number' ? doubleJson(value) : value;
-}
-
-/** Collected when the first container is asked about. */
-function hostContainers(host: readonly Value[]): IsHost {
-  let known: Set<unknown> | undefined;
-  return (container) => {
-    if (known === undefined) {
-      known = new Set();
-      for (const value of host) collect(value, known);
-    }
-    return known.has(container);
-  };
-}
-
-function collect(root: Value, known: Set<unknown>): void {
-  const open: Value[] = [root];
-  for (let value = open.pop(); value !== undefined; value = open.pop()) {
-    if (known.has(value)) continue;
-    if (Array.isArray(value)) append(open, containersIn(value));
-    else if (value instanceof Map) append(open, containersIn([...(value as MapValue & Map<string, Value>).values()]));
-    else continue;
-    known.add(value);
-  }
-}
-
-function containersIn(values: readonly Value[]): readonly Value[] {
-  return values.filter((value) => Array.isArray(value) || isMap(value));
 }

@@ -182,5 +182,7 @@ function checkGenerated(generation: JsonObject, rule: JsonObject): RuleProblem |
   return kinds.includes(textField(generation, 'kind')) ? SAME_KIND : undefined;
 }
 
-/** Its text stands alone. */
-export const SAME_KIND: RuleProblem = plain('generation kind and match resource kind should not be the same');
+const SAME_KIND: RuleProblem = {
+  ...plain('generation kind and match resource kind should not be the same'),
+  standsAlone: true,
+};

@@ -10,6 +10,8 @@ export interface RuleProblem {
   readonly at: string;
   readonly message: string;
   readonly path: readonly (string | number)[];
+  /** Nothing is said of the place. */
+  readonly standsAlone?: true;
 }
 
 export function checkFiltersAndConditions(rule: JsonObject): RuleProblem | undefined {
@@ -91,6 +93,8 @@ interface PlacedCondition {
   readonly condition: JsonObject;
   readonly at: string;
   readonly path: readonly (string | number)[];
+  /** Nothing is said of the place. */
+  readonly standsAlone?: true;
 }
 
 function placed(conditions: JsonValue, at: string, path: readonly (string | number)[]): readonly PlacedCondition[] {

@@ -3,7 +3,7 @@ import type { FieldPath } from '../../../source/field-path.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
 import { objectField, objectItems, objectOrEmpty, textField, textItems, valueAt } from '../../../source/json-field.ts';
 import { type ComputedRule, computeRules, hasContent } from '../autogen.ts';
-import { checkActions, SAME_KIND } from './check-actions.ts';
+import { checkActions } from './check-actions.ts';
 import { checkFiltersAndConditions } from './check-conditions.ts';
 import { checkContext } from './check-context.ts';
 import { checkDecoding } from './check-decoding.ts';
@@ -114,8 +114,8 @@ function checkRule(rule: JsonObject, index: number, path: FieldPath, spec: JsonO
   if (kinds !== undefined) return refusal(kinds.message, [...path, ...kinds.path]);
   const actions = checkActions(rule);
   if (actions !== undefined) {
-    const isSameKind = actions.message === SAME_KIND.message;
-    const message = isSameKind ? actions.message : `path: spec.rules[${index}].${actions.at}: ${actions.message}`;
+    const place = actions.standsAlone ? '' : `path: spec.rules[${index}].${actions.at}: `;
+    const message = `${place}${actions.message}`;
     return refusal(message, [...path, ...actions.path]);
   }
   const images = refusalOf(checkImages(rule, textField(spec, 'validationFailureAction'), index, path));

@@ -81,7 +81,7 @@ describe('compare', () => {
   });
 
   it('says why it cannot', () => {
-    expect(compare(1n, 'a')).toEqual(new ErrorValue('no such overload'));
+    expect(compare(1n, 'a')).toEqual(new ErrorValue('no such overload', 'no-such-overload'));
     expect(compare(Number.NaN, 1n)).toEqual(new ErrorValue('NaN values cannot be ordered'));
     expect(compare(null, null)).toBeUndefined();
     expect(compare([], [])).toBeUndefined();

@@ -57,12 +57,12 @@ function both(
   receiver: string,
   args: string,
   result: string,
-  evaluate: FunctionRow[3],
+  evaluate: FunctionRow[4],
 ): readonly FunctionRow[] {
   const camel = `${name[0]?.toLowerCase()}${name.slice(1)}`;
   return [
-    [name, `${id}_pascal`, `${receiver}.${name}(${args}) -> ${result}`, evaluate],
-    [camel, `${id}_camel`, `${receiver}.${camel}(${args}) -> ${result}`, evaluate],
+    [name, `${id}_pascal`, `${receiver}.${name}(${args}) -> ${result}`, 'unit', evaluate],
+    [camel, `${id}_camel`, `${receiver}.${camel}(${args}) -> ${result}`, 'unit', evaluate],
   ];
 }
 
@@ -71,15 +71,16 @@ function resourceRows(namespace: string): readonly FunctionRow[] {
     id: string,
     name: string,
     args: string,
-    evaluate: FunctionRow[3],
+    evaluate: FunctionRow[4],
     result = RESULT,
   ): readonly FunctionRow[] => both(name, id, 'resource.Context', args, result, evaluate);
   const gvr = (id: string, args: string) =>
     own(id, 'ToGVR', args, toGvr, GVR_TYPE.name).map(
-      ([name, overload, signature, evaluate]): FunctionRow => [
+      ([name, overload, signature, price, evaluate]): FunctionRow => [
         name === 'toGVR' ? name : 'ToGVR',
         overload,
         signature,
+        price,
         evaluate,
       ],
     );
@@ -177,7 +178,7 @@ function httpRows(): readonly FunctionRow[] {
     id: string,
     args: string,
     result: string,
-    evaluate: FunctionRow[3],
+    evaluate: FunctionRow[4],
   ): readonly FunctionRow[] => both(name, id, 'http.Context', args, result, evaluate);
   const any = 'google.protobuf.Any';
   return [

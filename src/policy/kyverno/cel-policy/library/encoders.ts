@@ -9,11 +9,12 @@ import { declarationsOf } from '../../../../kubernetes/cel/library/declaration.t
 export const ENCODERS_LIBRARY: Library = {
   name: 'cel.lib.ext.encoders',
   functions: declarationsOf([
-    ['base64.decode', 'base64_decode_string', 'base64.decode(string) -> bytes', decode],
+    ['base64.decode', 'base64_decode_string', 'base64.decode(string) -> bytes', 'unit', decode],
     [
       'base64.encode',
       'base64_encode_bytes',
       'base64.encode(bytes) -> string',
+      'unit',
       ({ data }: Bytes) => encodeBase64(data.length, (index) => data[index] as number),
     ],
   ]),

@@ -98,18 +98,25 @@ function truncate(time: Timestamp, { nanoseconds }: Duration): Timestamp {
 
 /** `sources` of the evaluation that is going on: functions without a receiver reach the clock through it. */
 export function formatsLibrary(sources: () => CelSources): Library {
-  const random: FunctionRow[3] = () => sources().unforeseeable('what a random text is');
+  const random: FunctionRow[4] = () => sources().unforeseeable('what a random text is');
   const rows: readonly FunctionRow[] = [
-    ['unmarshal', 'unmarshal_string_dyn', 'json.Json.unmarshal(dyn) -> dyn', unmarshal],
-    ['marshal', 'marshal_dyn_string', 'json.Json.marshal(dyn) -> string', marshal],
-    ['parse', 'parse_string_dyn', 'yaml.Yaml.parse(string) -> dyn', parseYaml],
-    ['x509.decode', 'x509_decode_string', 'x509.decode(string) -> dyn', (text: string) => decode(sources, text)],
-    ['time.now', 'time_now', 'time.now() -> google.protobuf.Timestamp', () => sources().now()],
-    ['time.toCron', 'time_to_cron', 'time.toCron(google.protobuf.Timestamp) -> string', toCron],
+    ['unmarshal', 'unmarshal_string_dyn', 'json.Json.unmarshal(dyn) -> dyn', 'unit', unmarshal],
+    ['marshal', 'marshal_dyn_string', 'json.Json.marshal(dyn) -> string', 'unit', marshal],
+    ['parse', 'parse_string_dyn', 'yaml.Yaml.parse(string) -> dyn', 'unit', parseYaml],
+    [
+      'x509.decode',
+      'x509_decode_string',
+      'x509.decode(string) -> dyn',
+      'unit',
+      (text: string) => decode(sources, text),
+    ],
+    ['time.now', 'time_now', 'time.now() -> google.protobuf.Timestamp', 'unit', () => sources().now()],
+    ['time.toCron', 'time_to_cron', 'time.toCron(google.protobuf.Timestamp) -> string', 'unit', toCron],
     [
       'time.truncate',
       'time_truncate',
       'time.truncate(google.protobuf.Timestamp, google.protobuf.Duration) -> google.protobuf.Timestamp',
+      'unit',
       truncate,
     ],
     ...['listObjToMap', 'transform.listObjToMap'].map(
@@ -117,17 +124,19 @@ export function formatsLibrary(sources: () => CelSources): Library {
         name,
         `list_of_object_to_map_${name}`,
         `${name}(list(dyn), list(dyn), string, string) -> map(dyn, dyn)`,
+        'unit',
         listObjToMap,
       ],
     ),
     ...['random', 'random.random'].flatMap((name): readonly FunctionRow[] => [
-      [name, `${name}_string`, `${name}(string) -> string`, random],
-      [name, `${name}_string_default_expr`, `${name}() -> string`, random],
+      [name, `${name}_string`, `${name}(string) -> string`, 'unit', random],
+      [name, `${name}_string_default_expr`, `${name}() -> string`, 'unit', random],
     ]),
     [
       'gzip.decompress',
       'decompress_bytes_string',
       'gzip.decompress(bytes) -> string',
+      'unit',
       ({ data }: Bytes) =>
         data[0] === 0x1f && data[1] === 0x8b
           ? sources().unforeseeable('what compressed bytes hold')
@@ -137,6 +146,7 @@ export function formatsLibrary(sources: () => CelSources): Library {
       'gzip.compress',
       'compress_any_bytes',
       'gzip.compress(dyn) -> bytes',
+      'unit',
       (value: Value) =>
         value instanceof Bytes
           ? new ErrorValue("type conversion error from Bytes to 'string'")

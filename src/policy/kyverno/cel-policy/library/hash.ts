@@ -17,8 +17,8 @@ export const HASH_LIBRARY: Library = {
       const digest = (text: string): string =>
         [...hash(new TextEncoder().encode(text))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
       return [
-        [name, `${name}_string_non_prefixed`, `${name}(string) -> string`, digest],
-        [`hash.${name}`, `${name}_string_prefixed`, `hash.${name}(string) -> string`, digest],
+        [name, `${name}_string_non_prefixed`, `${name}(string) -> string`, 'unit', digest],
+        [`hash.${name}`, `${name}_string_prefixed`, `hash.${name}(string) -> string`, 'unit', digest],
       ];
     }),
   ),

@@ -85,15 +85,21 @@ function identifier({ tag, digest }: ImageValue): string {
 }
 
 function member(name: string, id: string, result: string, evaluate: (image: ImageValue) => Value): FunctionRow {
-  return [name, id, `kyverno.image.${name}() -> ${result}`, evaluate];
+  return [name, id, `kyverno.image.${name}() -> ${result}`, 'unit', evaluate];
 }
 
 export const IMAGE_LIBRARY: Library = {
   name: 'kyverno.image',
   functions: declarationsOf([
-    ['image', 'string_to_image_deprecated', 'image(string) -> kyverno.image', toImage],
-    ['parseImageReference', 'string_to_image', 'parseImageReference(string) -> kyverno.image', toImage],
-    ['isImage', 'is_image_string', 'isImage(string) -> bool', (text: string) => parseReference(text) !== undefined],
+    ['image', 'string_to_image_deprecated', 'image(string) -> kyverno.image', 'unit', toImage],
+    ['parseImageReference', 'string_to_image', 'parseImageReference(string) -> kyverno.image', 'unit', toImage],
+    [
+      'isImage',
+      'is_image_string',
+      'isImage(string) -> bool',
+      'unit',
+      (text: string) => parseReference(text) !== undefined,
+    ],
     member('containsDigest', 'image_contains_digest', 'bool', ({ digest }) => digest !== ''),
     member('registry', 'image_registry', 'string', ({ registry }) => registry),
     member('repository', 'image_repository', 'string', ({ repository }) => repository),

@@ -17,7 +17,7 @@ function extreme(name: 'min' | 'max', wanted: 1 | -1): readonly FunctionRow[] {
     return Number(order) * wanted >= 0 ? left : right;
   };
   const row = (types: readonly string[], result: string, evaluate: (...args: Value[]) => Value): FunctionRow => {
-    return [call, `math_@${name}_${types.join('_')}`, `${call}(${types.join(', ')}) -> ${result}`, evaluate];
+    return [call, `math_@${name}_${types.join('_')}`, `${call}(${types.join(', ')}) -> ${result}`, 'unit', evaluate];
   };
   return [
     ...NUMBERS.map((type) => row([type], type, (value) => value)),
@@ -31,6 +31,7 @@ function extreme(name: 'min' | 'max', wanted: 1 | -1): readonly FunctionRow[] {
         call,
         `math_@${name}_list_${type}`,
         `${call}(list(${type})) -> ${type}`,
+        'unit',
         (list: ListValue) => {
           if (list.length === 0) return new ErrorValue(`math.@${name}(list) argument must not be empty`);
           return list.reduce((best, value) => (best instanceof ErrorValue ? best : better(best, value)));
@@ -78,17 +79,24 @@ function round(value: number): number {
 }
 
 function onDouble(name: string, result: string, evaluate: (value: number) => Value): FunctionRow {
-  return [`math.${name}`, `math_${name}_double`, `math.${name}(double) -> ${result}`, evaluate];
+  return [`math.${name}`, `math_${name}_double`, `math.${name}(double) -> ${result}`, 'unit', evaluate];
 }
 
 function bitwise(name: string, evaluate: (left: bigint, right: bigint) => bigint): readonly FunctionRow[] {
   const call = `math.${name}`;
   return [
-    [call, `math_${name}_int_int`, `${call}(int, int) -> int`, (a: bigint, b: bigint) => signed(evaluate(a, b))],
+    [
+      call,
+      `math_${name}_int_int`,
+      `${call}(int, int) -> int`,
+      'unit',
+      (a: bigint, b: bigint) => signed(evaluate(a, b)),
+    ],
     [
       call,
       `math_${name}_uint_uint`,
       `${call}(uint, uint) -> uint`,
+      'unit',
       (a: Uint, b: Uint) => unsigned(evaluate(a.value, b.value)),
     ],
   ];
@@ -106,12 +114,14 @@ function shift(name: string, evaluate: (value: bigint, offset: bigint) => bigint
       call,
       `math_${name}_int_int`,
       `${call}(int, int) -> int`,
+      'unit',
       (a: bigint, b: bigint) => checked(signed, BigInt.asUintN(64, a), b),
     ],
     [
       call,
       `math_${name}_uint_int`,
       `${call}(uint, int) -> uint`,
+      'unit',
       (a: Uint, b: bigint) => checked(unsigned, a.value, b),
     ],
   ];
@@ -132,27 +142,47 @@ const ROWS: readonly FunctionRow[] = [
     'math.abs',
     'math_abs_int',
     'math.abs(int) -> int',
+    'unit',
     (value: bigint) =>
       signed(-value) === value && value !== 0n ? new ErrorValue(OVERFLOW) : value < 0n ? -value : value,
   ],
-  ['math.abs', 'math_abs_uint', 'math.abs(uint) -> uint', (value: Uint) => value],
+  ['math.abs', 'math_abs_uint', 'math.abs(uint) -> uint', 'unit', (value: Uint) => value],
   onDouble('sign', 'double', Math.sign),
-  ['math.sign', 'math_sign_int', 'math.sign(int) -> int', (value: bigint) => (value > 0n ? 1n : value < 0n ? -1n : 0n)],
-  ['math.sign', 'math_sign_uint', 'math.sign(uint) -> uint', (value: Uint) => new Uint(value.value > 0n ? 1n : 0n)],
+  [
+    'math.sign',
+    'math_sign_int',
+    'math.sign(int) -> int',
+    'unit',
+    (value: bigint) => (value > 0n ? 1n : value < 0n ? -1n : 0n),
+  ],
+  [
+    'math.sign',
+    'math_sign_uint',
+    'math.sign(uint) -> uint',
+    'unit',
+    (value: Uint) => new Uint(value.value > 0n ? 1n : 0n),
+  ],
   ...bitwise('bitAnd', (a, b) => a & b),
   ...bitwise('bitOr', (a, b) => a | b),
   ...bitwise('bitXor', (a, b) => a ^ b),
-  ['math.bitNot', 'math_bitNot_int_int', 'math.bitNot(int) -> int', (value: bigint) => ~value],
-  ['math.bitNot', 'math_bitNot_uint_uint', 'math.bitNot(uint) -> uint', (value: Uint) => unsigned(~value.value)],
+  ['math.bitNot', 'math_bitNot_int_int', 'math.bitNot(int) -> int', 'unit', (value: bigint) => ~value],
+  [
+    'math.bitNot',
+    'math_bitNot_uint_uint',
+    'math.bitNot(uint) -> uint',
+    'unit',
+    (value: Uint) => unsigned(~value.value),
+  ],
   ...shift('bitShiftLeft', (value, offset) => value << offset),
   ...shift('bitShiftRight', (value, offset) => value >> offset),
   onDouble('sqrt', 'double', Math.sqrt),
-  ['math.sqrt', 'math_sqrt_int', 'math.sqrt(int) -> double', (value: bigint) => Math.sqrt(toDouble(value))],
-  ['math.sqrt', 'math_sqrt_uint', 'math.sqrt(uint) -> double', (value: Uint) => Math.sqrt(toDouble(value))],
+  ['math.sqrt', 'math_sqrt_int', 'math.sqrt(int) -> double', 'unit', (value: bigint) => Math.sqrt(toDouble(value))],
+  ['math.sqrt', 'math_sqrt_uint', 'math.sqrt(uint) -> double', 'unit', (value: Uint) => Math.sqrt(toDouble(value))],
   [
     'math.round',
     'math_round_float_int',
     'math.round(double, int) -> double',
+    'unit',
     (value: number, digits: bigint) => {
       const factor = 10 ** Number(digits);
       return round(value * factor) / factor;

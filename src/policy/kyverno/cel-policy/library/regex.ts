@@ -42,25 +42,34 @@ export function regexExtensionLibrary(regexes: RegexCache): Library {
         'regex.replace',
         'regex_replaceAll_string_string_string',
         'regex.replace(string, string, string) -> string',
+        'unit',
         (text: string, pattern: string, replacement: string) => replace(text, pattern, replacement, -1n),
       ],
       [
         'regex.replace',
         'regex_replaceCount_string_string_string_int',
         'regex.replace(string, string, string, int) -> string',
+        'unit',
         replace,
       ],
       [
         'regex.extract',
         'regex_extract_string_string',
         'regex.extract(string, string) -> optional_type(string)',
+        'unit',
         (text: string, pattern: string) => {
           const matches = found(text, pattern);
           if (matches instanceof ErrorValue) return matches;
           return matches[0] === undefined ? Optional.none : Optional.of(matches[0]);
         },
       ],
-      ['regex.extractAll', 'regex_extractAll_string_string', 'regex.extractAll(string, string) -> list(string)', found],
+      [
+        'regex.extractAll',
+        'regex_extractAll_string_string',
+        'regex.extractAll(string, string) -> list(string)',
+        'unit',
+        found,
+      ],
     ]),
   };
 }

@@ -1,0 +1,126 @@
+// What the functions of `ext.Lists` cost (cel-go `ext/lists.go`, from version 3 on).
+import {
+  type CallEstimate,
+  type CallEstimator,
+  type CostModel,
+  type EstimatedValue,
+  estimatedSize,
+} from '../estimate/cost-model.ts';
+import { exactly, MAX_UINT64, NOTHING, product, type Range, scaled, sum, wrapped } from '../estimate/range.ts';
+import type { Price, RunCost } from '../price.ts';
+import { costSizeOf } from '../value/cost-size.ts';
+import { Panic } from '../value/panic.ts';
+import { Bytes } from '../value/scalar.ts';
+import { goTypeOf } from '../value/type-of.ts';
+import type { ListValue, Value } from '../value/value.ts';
+
+/** Of the call, and of making the list that it answers. */
+const BASE_COST = 1 + 10;
+
+const copying: RunCost = (_sizes, _first, _second, result) => BASE_COST + costSizeOf(result);
+
+/** Every element with every other; that takes longer for strings and bytes. */
+function comparing(list: Value): number {
+  const elements = asList(list);
+  const [first] = elements;
+  const factor = typeof first === 'string' || first instanceof Bytes ? 2.1 : 2;
+  return BASE_COST + Math.floor(elements.length ** 2 * factor);
+}
+
+type ListEstimate = (list: Range, args: readonly EstimatedValue[], model: CostModel) => CallEstimate;
+
+/** Of making a list whose size and cost grow alike. */
+function making(resultSize: Range, factor: number): CallEstimate {
+  return { cost: sum(scaled(resultSize, factor), exactly(BASE_COST)), resultSize };
+}
+
+function comparingEach(list: Range, factor: number): CallEstimate {
+  return making(product(list, list), factor);
+}
+
+/** Of a literal; negative ones count as zero. */
+function literalOf(value: EstimatedValue | undefined, otherwise: bigint): bigint {
+  const literal = value?.expr?.kind === 'literal' ? value.expr.value : undefined;
+  if (typeof literal !== 'bigint') return otherwise;
+  return literal < 0n ? 0n : literal;
+}
+
+function ofReceiver(estimate: ListEstimate): CallEstimator {
+  return ({ target, args }, model) => target && estimate(estimatedSize(target, model), args, model);
+}
+
+export const SLICE: Price = {
+  run: copying,
+  estimate: ofReceiver((list, [start, end]) =>
+    making(exactly(wrapped(literalOf(end, list.max) - literalOf(start, 0n))), 1),
+  ),
+};
+
+export const REVERSE: Price = { run: copying, estimate: ofReceiver((list) => making(list, 1)) };
+
+/** Known from the argument, also where the list is too long to be made. */
+export const RANGE: Price = {
+  run: (_sizes, count, _second, result) =>
+    BASE_COST + (typeof count === 'bigint' ? Math.max(0, Number(count)) : costSizeOf(result)),
+  estimate: ({ args: [count] }) => making(exactly(literalOf(count, MAX_UINT64)), 1),
+};
+
+/**
+ * A negative depth, which is an error, takes cost back. In cel-go's unsigned arithmetic a total below zero is past every limit;
+ * that matters here only for depths that no cost before can make up for.
+ */
+export const FLATTENING: Price = {
+  run: (_sizes, list, depth = 1n) => {
+    if (typeof depth !== 'bigint') {
+      throw new Panic(`interface conversion: ref.Val is ${goTypeOf(depth)}, not types.Int`);
+    }
+    const cost = BASE_COST + costSizeOf(list) * Number(depth);
+    return cost < -1_000_000 ? Number.POSITIVE_INFINITY : cost;
+  },
+  estimate: ofReceiver((list, [depth]) => making(list, depth === undefined ? 1 : Number(literalOf(depth, MAX_UINT64)))),
+};
+
+export const DISTINCT: Price = {
+  run: (_sizes, list) => comparing(list),
+  estimate: ofReceiver((list) => comparingEach(list, 2)),
+};
+
+function comparisonFactor(type: string): number {
+  return type === 'string' || type === 'bytes' ? 2.1 : 2;
+}
+
+/** Of a list with elements of the type. */
+export function sorting(type: string): Price {
+  return {
+    run: (_sizes, list) => comparing(list),
+    estimate: ofReceiver((list) => comparingEach(list, comparisonFactor(type))),
+  };
+}
+
+/** By keys of the type. */
+export function sortingByKeys(type: string): Price {
+  return {
+    run: (_sizes, _list, keys) => comparing(keys),
+    estimate: ofReceiver((_, [keys], model) =>
+      comparingEach(keys === undefined ? NOTHING : estimatedSize(keys, model), comparisonFactor(type)),
+    ),
+  };
+}
+
+/** Go names the first method of lists that the value lacks; those below can be added. */
+const ADDABLE: readonly string[] = [
+  'types.Bytes',
+  'types.Double',
+  'types.Duration',
+  'types.Int',
+  'types.String',
+  'types.Timestamp',
+  'types.Uint',
+];
+
+function asList(value: Value): ListValue {
+  if (Array.isArray(value)) return value;
+  const type = goTypeOf(value);
+  const method = ADDABLE.includes(type) ? 'Contains' : 'Add';
+  throw new Panic(`interface conversion: ${type} is not traits.Lister: missing method ${method}`);
+}

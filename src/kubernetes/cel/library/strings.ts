@@ -1,0 +1,93 @@
+// cel-go's `ext.Strings` with what Kubernetes asks for its functions (apiserver `pkg/cel/library/cost.go`).
+import {
+  type CallEstimate,
+  type CallEstimator,
+  type CostModel,
+  type EstimatedCall,
+  estimatedSize,
+} from '../../../cel/estimate/cost-model.ts';
+import { exactly, NOTHING, ONE, product, type Range, scaled, sum } from '../../../cel/estimate/range.ts';
+import { TEXT } from '../../../cel/library/standard-prices.ts';
+import { STRINGS_0, STRINGS_2 } from '../../../cel/library/strings.ts';
+import type { Library } from '../../../cel/library.ts';
+import type { NamePrice } from '../../../cel/price.ts';
+import { actualSize, ELEMENTS, keepingText, listElement, passes } from './prices.ts';
+
+const receiverPass: CallEstimator = ({ target }, model) => target && keepingText(target, model);
+const ONE_PASS: NamePrice = { run: passes(1), estimate: receiverPass };
+
+/** Those that are not here cost what cel-go asks. */
+const PRICES: ReadonlyMap<string, NamePrice> = new Map<string, NamePrice>([
+  // Kubernetes takes them for those of lists.
+  ['indexOf', ELEMENTS],
+  ['lastIndexOf', ELEMENTS],
+  ['lowerAscii', ONE_PASS],
+  ['upperAscii', ONE_PASS],
+  ['substring', ONE_PASS],
+  ['trim', ONE_PASS],
+  ['replace', { run: passes(2), estimate: replaceEstimate }],
+  ['split', { run: passes(2), estimate: splitEstimate }],
+  [
+    'join',
+    {
+      run: (args, result) => (args.length === 0 ? undefined : Math.ceil(actualSize(result) * 2 * TEXT)),
+      estimate: joinEstimate,
+    },
+  ],
+]);
+
+export const STRINGS_LIBRARY_0: Library = priced(STRINGS_0);
+export const STRINGS_LIBRARY: Library = priced(STRINGS_2);
+
+function priced(library: Library): Library {
+  const functions = library.functions.map((declaration) => {
+    const price = PRICES.get(declaration.name);
+    return price === undefined ? declaration : { ...declaration, price };
+  });
+  return { ...library, functions };
+}
+
+function replaceEstimate({ target, args: [from, to] }: EstimatedCall, model: CostModel): CallEstimate | undefined {
+  if (target === undefined || from === undefined || to === undefined) return undefined;
+  const text = estimatedSize(target, model);
+  const resultSize = replacedSize(text, estimatedSize(from, model), estimatedSize(to, model));
+  return { cost: scaled(text, 2 * TEXT), resultSize };
+}
+
+/** An empty text is found around every character; what is left of the old text counts only where upstream counts it. */
+function replacedSize(text: Range, from: Range, to: Range): Range {
+  let most = { count: 0n, kept: text.max };
+  if (from.min === 0n) most = { count: sum(exactly(text.max), ONE).max, kept: text.max };
+  else if (to.max > from.min) most = { count: dividedUp(text.max, from.min), kept: 0n };
+  let least = { count: 0n, kept: text.min };
+  if (from.max === 0n) least = { count: sum(exactly(text.min), ONE).max, kept: text.min };
+  else if (from.max > to.min) least = { count: dividedUp(text.min, from.max), kept: 0n };
+  const replaced = product({ min: least.count, max: most.count }, to);
+  return sum(replaced, { min: least.kept, max: most.kept });
+}
+
+/** In doubles, as upstream. */
+function dividedUp(dividend: bigint, divisor: bigint): bigint {
+  return scaled(exactly(1n), Number(dividend) / Number(divisor)).max;
+}
+
+/** At most as many parts as there are characters, or as a literal says. */
+function splitEstimate({ target, args: [, limit] }: EstimatedCall, model: CostModel): CallEstimate | undefined {
+  if (target === undefined) return undefined;
+  const text = estimatedSize(target, model);
+  const literal = limit?.expr?.kind === 'literal' ? limit.expr.value : undefined;
+  const max = typeof literal === 'bigint' ? BigInt.asUintN(64, literal) : text.max;
+  return { cost: scaled(text, 2 * TEXT), resultSize: { min: 0n, max } };
+}
+
+function joinEstimate({ target, args: [separator] }: EstimatedCall, model: CostModel): CallEstimate | undefined {
+  if (target === undefined) return undefined;
+  const list = estimatedSize(target, model);
+  const element = listElement(target);
+  let size = element === undefined ? NOTHING : product(list, estimatedSize(element, model));
+  if (separator !== undefined) {
+    const gaps = { min: list.min > 0n ? list.min - 1n : 0n, max: list.max > 0n ? list.max - 1n : 0n };
+    size = sum(size, product(estimatedSize(separator, model), gaps));
+  }
+  return { cost: scaled(size, TEXT), resultSize: size };
+}

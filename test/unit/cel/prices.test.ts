@@ -1,0 +1,80 @@
+// Every function of every library says what its calls cost.
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { FunctionDeclaration, Library } from '../../../src/cel/library.ts';
+import type { NamePrice } from '../../../src/cel/price.ts';
+import { kubernetesLibraries } from '../../../src/kubernetes/cel/environment.ts';
+import { declarationsOf } from '../../../src/kubernetes/cel/library/declaration.ts';
+import { NOMINAL, PASS } from '../../../src/kubernetes/cel/library/prices.ts';
+import { DEFAULT_VERSION } from '../../../src/kubernetes/version.ts';
+
+const FOLDERS = ['cel/library', 'kubernetes/cel/library', 'policy/kyverno/cel', 'policy/kyverno/cel-policy/library'];
+
+async function modulesOf(folder: string): Promise<readonly object[]> {
+  const path = join(import.meta.dirname, '../../../src', folder);
+  return Promise.all(readdirSync(path).map((file): Promise<object> => import(join(path, file))));
+}
+
+const modules = (await Promise.all(FOLDERS.map(modulesOf))).flat();
+
+function isLibrary(value: unknown): value is Library {
+  return typeof value === 'object' && value !== null && 'functions' in value && 'name' in value;
+}
+
+/** Constants, and what functions called `…Library` make. */
+const libraries = modules.flatMap((module) =>
+  Object.entries(module).flatMap(([name, value]) => {
+    const made: unknown = typeof value === 'function' && name.endsWith('Library') ? (value as () => unknown)() : value;
+    return isLibrary(made) ? [made] : [];
+  }),
+);
+
+function unpriced(functions: readonly FunctionDeclaration[]): readonly string[] {
+  return functions.flatMap(({ overloads }) => overloads.filter(({ price }) => price === undefined).map(({ id }) => id));
+}
+
+test('the libraries of a server are among those looked at', () => {
+  const names = new Set(libraries.map(({ name }) => name));
+  const offered = kubernetesLibraries(DEFAULT_VERSION, DEFAULT_VERSION).map(({ name }) => name);
+  expect(offered.filter((name) => !names.has(name))).toEqual([]);
+  expect([...names].filter((name) => name.startsWith('kyverno')).sort()).toEqual([
+    'kyverno.cluster',
+    'kyverno.formats',
+    'kyverno.hash',
+    'kyverno.image',
+    'kyverno.lib.orValue',
+    'kyverno.user',
+  ]);
+});
+
+test('no overload is without a price', () => {
+  expect(libraries.flatMap(({ functions }) => unpriced(functions))).toEqual([]);
+  const forgotten = {
+    name: 'forgotten',
+    overloads: [{ id: 'forgotten', signature: 'forgotten() -> int', evaluate: () => 1n }],
+  };
+  expect(unpriced([forgotten])).toEqual(['forgotten']);
+});
+
+test('what is asked for a name is the same in all libraries', () => {
+  const prices = new Map<string, Set<NamePrice>>();
+  for (const { functions } of libraries) {
+    for (const { name, price } of functions) {
+      if (price !== undefined) prices.set(name, (prices.get(name) ?? new Set()).add(price));
+    }
+  }
+  expect(prices.size).toBeGreaterThan(60);
+  // A regex library is made anew for each cache of patterns, its prices are not.
+  expect([...prices].filter(([, different]) => different.size > 1).map(([name]) => name)).toEqual([]);
+});
+
+test('two rows of one function cannot have two prices', () => {
+  const signature = 'twice() -> int';
+  expect(() =>
+    declarationsOf([
+      ['twice', 'one', signature, NOMINAL, () => 1n],
+      ['twice', 'two', signature, PASS, () => 1n],
+    ]),
+  ).toThrow('two prices for twice');
+});
