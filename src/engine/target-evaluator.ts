@@ -1,5 +1,6 @@
 // The policies of a target, compiled once, and the cluster they decide in; asked about one change at a time.
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
+import { BudgetSpent } from '../go/run-budget.ts';
 import { AggregatedApis } from '../kubernetes/cluster/aggregated-apis.ts';
 import { RepositoryCluster } from '../kubernetes/cluster/repository-cluster.ts';
 import type { Resource } from '../kubernetes/resource.ts';
@@ -21,6 +22,7 @@ import { type ChainStages, type MutatedPassage, type Passage, passThrough } from
 import { limitDiagnostics } from './object-diagnostics.ts';
 import { type ObjectChange, objectRequest, requestNamespace } from './object-request.ts';
 import { unservedKind } from './served-kinds.ts';
+import { unfinishedWork } from './spent-budget.ts';
 import type { StageObserver } from './stages.ts';
 import type { Target, Unevaluated } from './target.ts';
 import { type UnevaluatedMutation, unevaluatedMutations } from './unevaluated-mutations.ts';
@@ -32,6 +34,9 @@ export type ChangeEvaluation = { readonly diagnostics: readonly ObjectDiagnostic
   | { readonly evaluated: EvaluatedResource; readonly unevaluated?: undefined }
   | { readonly evaluated?: undefined; readonly unevaluated: Unevaluated }
 );
+
+/** Conversion, defaults and in-tree admission of one that is written. */
+const STEPS_FOR_OBJECT = 1_000;
 
 /** Of a language whose turn does not come, because another refused the request before. */
 const UNASKED: AdmissionOutcome = {
@@ -60,6 +65,8 @@ export class TargetEvaluator {
   readonly #converter: ObjectConverter;
   readonly #stages: StageObserver;
   readonly #mutators: readonly UnevaluatedMutation[];
+  /** What the server would say of the object that is being evaluated takes more work than is allowed. */
+  #isUnfinished = false;
   readonly #chain: ChainStages = {
     findResource: (passage) => this.#findResource(passage),
     decode: (passage) => this.#decode(passage),
@@ -93,6 +100,7 @@ export class TargetEvaluator {
       ...(target.complete && { complete: target.complete }),
       ...(target.accessRules && { accessRules: target.accessRules }),
       ...(target.featureGates && { featureGates: target.featureGates }),
+      ...(target.work && { work: target.work }),
     });
     this.#loaded = languages.map((language) => language.load(target.policies.filter(language.accepts), this.#cluster));
     this.#mutating = this.#loaded.filter(({ mutation }) => mutation !== undefined);
@@ -106,7 +114,14 @@ export class TargetEvaluator {
   /** What is wrong with the policies themselves; compiles them all. */
   get policyDiagnostics(): readonly Diagnostic[] {
     this.#stages.enter('compile');
-    return this.#loaded.flatMap(({ diagnostics }) => diagnostics);
+    return this.#loaded.flatMap((policies) => {
+      try {
+        return policies.diagnostics;
+      } catch (reason) {
+        if (reason instanceof BudgetSpent) return [];
+        throw reason;
+      }
+    });
   }
 
   /** True if the server refuses such a policy of this target: it decides nothing. */
@@ -122,13 +137,31 @@ export class TargetEvaluator {
     return [group, kind, this.#namespaceOf(resource), resource.name].join('\0');
   }
 
+  /** Once the run's budget is spent nothing is evaluated any more. */
   evaluate(written: ObjectChange): ChangeEvaluation {
+    try {
+      this.#cluster.work.spend(STEPS_FOR_OBJECT);
+      return this.#evaluate(written);
+    } catch (reason) {
+      if (!(reason instanceof BudgetSpent)) throw reason;
+      this.#stages.enter('report');
+      return { diagnostics: [], unevaluated: { resource: written.resource, reason: 'too-much-work', detail: '' } };
+    }
+  }
+
+  #evaluate(written: ObjectChange): ChangeEvaluation {
     this.#stages.enter('convert');
     const change = this.#asRequested(written);
     const { resource } = change;
+    this.#isUnfinished = false;
     const { ending, request, outcomes, converted, mutated, ...passed } = passThrough(change, this.#chain);
     const namespace = this.#namespaceOf(resource);
-    const diagnostics = passed.diagnostics.map((diagnostic) => ({ ...diagnostic, resource, namespace }));
+    const unfinished = unfinishedWork(resource, this.#isUnfinished, outcomes ?? []);
+    const diagnostics = [...passed.diagnostics, ...unfinished].map((diagnostic) => ({
+      ...diagnostic,
+      resource,
+      namespace,
+    }));
     if (ending !== undefined || request === undefined || outcomes === undefined || converted === undefined) {
       return { diagnostics, unevaluated: { resource, ...(ending as NonNullable<typeof ending>) } };
     }
@@ -295,7 +328,8 @@ export class TargetEvaluator {
     return isRejected ? [] : this.#told(validity(old));
   }
 
-  #told({ refusals, unknowns }: ObjectValidity): readonly Diagnostic[] {
+  #told({ refusals, unknowns, isUnfinished }: ObjectValidity): readonly Diagnostic[] {
+    this.#isUnfinished ||= isUnfinished === true;
     if (refusals.length === 0) for (const sentence of unknowns) this.unknowns.add(sentence);
     return refusals;
   }

@@ -1,6 +1,7 @@
 // One cluster as the repository describes it: what to evaluate, by which policies, knowing what.
 
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
+import type { RunBudget } from '../go/run-budget.ts';
 import type { AccessRule } from '../kubernetes/access.ts';
 import type { UserInfo } from '../kubernetes/admission-request.ts';
 import type { CompleteObjects } from '../kubernetes/cluster/cluster.ts';
@@ -12,6 +13,8 @@ import type { LoadedPolicy } from '../policy/policy-language.ts';
 import type { Unknowns } from './unknowns.ts';
 
 export interface Target {
+  /** Of the run, shared by its targets; absent: one of its own. */
+  readonly work?: RunBudget;
   readonly name: string;
   readonly kubernetesVersion: KubernetesVersion;
   readonly fieldValidation: FieldValidation;
@@ -39,7 +42,7 @@ export interface Target {
 /** Why a resource was not offered to the policies. */
 export interface Unevaluated {
   readonly resource: Resource;
-  readonly reason: 'exempt-kind' | 'refused-object' | 'placeholder';
+  readonly reason: 'exempt-kind' | 'refused-object' | 'placeholder' | 'too-much-work';
   readonly detail: string;
 }
 

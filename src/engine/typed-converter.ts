@@ -1,4 +1,5 @@
 // Typed conversion of manifests with what the server would say of them, each done once in a run.
+import type { RunBudget } from '../go/run-budget.ts';
 import type { ResourceMapping } from '../kubernetes/cluster/cluster.ts';
 import { CustomResourceKinds } from '../kubernetes/custom-resource/custom-resource-kinds.ts';
 import type { FieldValidation } from '../kubernetes/field-validation.ts';
@@ -34,6 +35,7 @@ export interface ConverterOptions {
   readonly facts: readonly Resource[];
   readonly fieldValidation?: FieldValidation;
   readonly disabledAdmissionPlugins?: readonly AdmissionPlugin[];
+  readonly work?: RunBudget;
 }
 
 interface Entry {
@@ -54,7 +56,7 @@ class TypedConverter implements ObjectConverter {
 
   constructor(options: ConverterOptions) {
     this.#options = options;
-    const customKinds = new CustomResourceKinds(options.kubernetesVersion);
+    const customKinds = new CustomResourceKinds(options.kubernetesVersion, options.work);
     this.#definedKinds = new DefinedKinds(customKinds, options.facts);
     this.#validation = new ObjectValidation(customKinds);
     for (const fact of options.facts) {
@@ -91,8 +93,8 @@ class TypedConverter implements ObjectConverter {
   }
 
   #validated(object: ValidatedObject, old: Resource | undefined): ObjectValidity {
-    const { refusals, unknowns } = this.#validation.validate(object, old);
-    return { refusals, unknowns: [...unknowns, ...this.#definedKinds.unknownsOf(object.resource.gvk)] };
+    const { unknowns, ...validity } = this.#validation.validate(object, old);
+    return { ...validity, unknowns: [...unknowns, ...this.#definedKinds.unknownsOf(object.resource.gvk)] };
   }
 
   #entry(resource: Resource, namespace: string): Entry {

@@ -1,4 +1,5 @@
 // A bound on work that no cost counts: deep comparisons, copies of lists, steps of a matcher.
+import type { RunBudget } from './run-budget.ts';
 
 /** Says stop by throwing `WorkExceeded`, which is caught where evaluation began. */
 export class WorkExceeded {}
@@ -9,13 +10,17 @@ export const COPIED = 10;
 
 export class Meter {
   #remaining: number;
+  readonly #run: RunBudget | undefined;
 
-  constructor(limit = 50_000_000) {
+  /** `run`: every unit is a step of it, too. */
+  constructor(limit = 50_000_000, run?: RunBudget) {
     this.#remaining = limit;
+    this.#run = run;
   }
 
   spend(units: number): void {
     this.#remaining -= units;
     if (this.#remaining < 0) throw new WorkExceeded();
+    this.#run?.spend(units);
   }
 }

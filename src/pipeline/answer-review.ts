@@ -2,6 +2,7 @@
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import { requestNamespace } from '../engine/object-request.ts';
 import { typedConverter } from '../engine/typed-converter.ts';
+import { RunBudget } from '../go/run-budget.ts';
 import { readAdmissionReview } from '../kubernetes/admission-review.ts';
 import { RepositoryCluster } from '../kubernetes/cluster/repository-cluster.ts';
 import type { Resource } from '../kubernetes/resource.ts';
@@ -43,6 +44,8 @@ export class Reviewer {
         converter.convert(resource, mapping, requestNamespace(resource, mapping, 'default')).object,
       defaultNamespace: 'default',
       isComplete: true,
+      // Each review is bounded by the server's own limits; how many are asked is nobody's business.
+      work: new RunBudget(Number.POSITIVE_INFINITY),
     });
     this.#loaded = LANGUAGES.map((language) => language.load(resources.filter(language.accepts), cluster));
   }

@@ -1,8 +1,10 @@
 // The whole pipeline as one function: texts in, Report out. Pure: it reads nothing and prints nothing.
 
 import { evaluateTarget } from '../engine/evaluate-target.ts';
+import { spentBudget } from '../engine/spent-budget.ts';
 import { type StageObserver, UNOBSERVED } from '../engine/stages.ts';
 import { typedConverter } from '../engine/typed-converter.ts';
+import { RunBudget } from '../go/run-budget.ts';
 import { SKIP_REASONS } from '../inventory/skip-reason.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import { formatVersion } from '../kubernetes/version.ts';
@@ -39,9 +41,10 @@ export function checkState({ stages = UNOBSERVED, shard, baseline, today = '', .
 
   report.addDiagnostics(unmatchedGlobs(configuration.globs, input.paths));
   const changedBy = new Map(content.resources.map((found) => [found.resource, found.changedBy]));
+  const work = new RunBudget(configuration.workLimit);
   const taken = new Set<FoundResource>();
   for (const configured of configuration.targets) {
-    const target = targetOf(configured, content.resources, taken, isOurs);
+    const target = { ...targetOf(configured, content.resources, taken, isOurs), work };
     const whole = shard === undefined ? target : targetOf(configured, content.resources, new Set(), () => true);
     report.addDiagnostics(emptyTarget(configured, whole, languagesOf(configured)));
     const converter = typedConverter(target);
@@ -66,6 +69,7 @@ export function checkState({ stages = UNOBSERVED, shard, baseline, today = '', .
   for (const found of content.resources) {
     if (found.selected && !taken.has(found) && isOurs(found)) report.addUnevaluated(found.resource, 'no-target', '');
   }
+  report.addDiagnostics(spentBudget(work));
   const read = files.filter(({ selected }) => selected).length;
   return report.build(read, shard && { ...shard, contents: contentsDigest(files, configuration) });
 }

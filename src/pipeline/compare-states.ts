@@ -4,11 +4,13 @@ import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import { matchObjects } from '../engine/match-objects.ts';
 import type { ObjectChange } from '../engine/object-request.ts';
 import { unevaluatedPolicies } from '../engine/other-policies.ts';
+import { spentBudget } from '../engine/spent-budget.ts';
 import { type StageObserver, UNOBSERVED } from '../engine/stages.ts';
 import type { Target } from '../engine/target.ts';
 import { type ChangeEvaluation, TargetEvaluator } from '../engine/target-evaluator.ts';
 import { typedConverter } from '../engine/typed-converter.ts';
 import { Unknowns } from '../engine/unknowns.ts';
+import { RunBudget } from '../go/run-budget.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import { BuiltinResources } from '../kubernetes/schema/resources.ts';
 import { formatVersion } from '../kubernetes/version.ts';
@@ -87,6 +89,7 @@ class ComparisonRun {
   readonly #base: RepositoryContent;
   readonly #head: RepositoryContent;
   readonly #report: ReportBuilder;
+  readonly #work: RunBudget;
   readonly #blastRadius = new BlastRadiusBuilder();
   readonly #taken = new Set<FoundResource>();
   /** Names of roots that apply something else than before. */
@@ -101,6 +104,7 @@ class ComparisonRun {
   constructor(input: ComparisonInput, scope: ReadingScope, reader: DocumentReader, stages: StageObserver) {
     const { base, head, configuration, notices = [], diagnostics = [], baseline, today = '' } = input;
     this.#input = input;
+    this.#work = new RunBudget(configuration.workLimit);
     this.#scope = scope;
     this.#stages = stages;
     this.#notices = [...notices];
@@ -222,8 +226,9 @@ class ComparisonRun {
   }
 
   addTarget(configured: Configuration['targets'][number]): void {
-    const base = targetOf(configured, this.#base.resources, new Set(), () => true);
-    const head = targetOf(configured, this.#head.resources, this.#taken, () => true);
+    const work = this.#work;
+    const base = { ...targetOf(configured, this.#base.resources, new Set(), () => true), work };
+    const head = { ...targetOf(configured, this.#head.resources, this.#taken, () => true), work };
     const languages = languagesOf(configured);
     if (this.#scope.extent === 'repository') {
       append(this.#diagnostics.base, emptyTarget(configured, base, languages));
@@ -286,6 +291,8 @@ class ComparisonRun {
         this.#report.addUnevaluated(found.resource, 'no-target', '');
       }
     }
+    // Whatever base comes to: what is not decided is not decided now.
+    this.#report.addDiagnostics(spentBudget(this.#work));
     this.#report.addComparedDiagnostics(this.#diagnostics.head, this.#diagnostics.base);
     const files = scope.head.filter(({ file, selected }) => selected && scope.examined.has(file.path));
     const comparison: Omit<Comparison, 'fixed'> = {

@@ -1,6 +1,6 @@
 // Every key of `.preadmit.yaml`, with its type and meaning: the reader, the JSON Schema and docs/configuration.md follow this file.
 import { globProblem } from './path-filter.ts';
-import { choice, listShape, mapShape, object, type ShapeType, textShape } from './shape.ts';
+import { choice, listShape, mapShape, object, type ShapeType, textShape, wholeNumber } from './shape.ts';
 
 /** The lowest thing that makes the gate fail. */
 export const FAIL_ON_LEVELS = ['deny', 'warn', 'audit', 'error', 'never'] as const;
@@ -168,6 +168,10 @@ export function configurationShape(versionProblem: (version: string) => string |
     exceptionsFrom: choice(
       'Where two states are compared, whose annotations `preadmit.dev/ignore` hold. `head`: a change may excuse itself. Default: `base`.',
       EXCEPTIONS_FROM,
+    ),
+    workLimit: wholeNumber(
+      'Steps that the run may take, whatever the machine; what is left then is not evaluated, and the run fails. Default: 500000000.',
+      1,
     ),
     policies,
     clusterFacts,

@@ -41,6 +41,8 @@ export interface Configuration {
   readonly suppressions: (typeof SUPPRESSION_MODES)[number];
   /** Of comparisons alone. */
   readonly exceptionsFrom: (typeof EXCEPTIONS_FROM)[number];
+  /** Steps that the run may take, where somebody says how many. */
+  readonly workLimit?: number;
   /** Those that a person wrote. */
   readonly globs: readonly WrittenGlob[];
   /** At least one. */
@@ -124,6 +126,7 @@ export function resolveConfiguration(
     only: written.only ?? 'new',
     suppressions: written.suppressions ?? 'allow',
     exceptionsFrom: written.exceptionsFrom ?? 'base',
+    ...(written.workLimit !== undefined && { workLimit: written.workLimit }),
     globs: locate === undefined ? [] : writtenGlobs(written, locate),
     targets: named.map(([name, target]) => {
       const location = targets.has(name) ? locate?.(['targets', name], 'key') : undefined;

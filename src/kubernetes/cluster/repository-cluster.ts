@@ -1,5 +1,6 @@
 // The cluster that a set of files describes: built-in kinds of a release, plus what the files themselves define.
 
+import { RunBudget } from '../../go/run-budget.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../source/json.ts';
 import type { AccessRule } from '../access.ts';
 import {
@@ -9,7 +10,7 @@ import {
   kindKey,
   sameKind,
 } from '../group-version.ts';
-import { labelsOf } from '../label-selector.ts';
+import { type LabelSelector, labelsOf, selectorMatches } from '../label-selector.ts';
 import type { Resource } from '../resource.ts';
 import { isRenamed } from '../schema/renamed-versions.ts';
 import type { BuiltinResources } from '../schema/resources.ts';
@@ -37,9 +38,12 @@ export interface RepositoryClusterOptions {
   readonly complete?: readonly CompleteObjects[];
   readonly accessRules?: readonly AccessRule[];
   readonly featureGates?: readonly string[];
+  /** Absent: one of its own, as large as that of a run. */
+  readonly work?: RunBudget;
 }
 
 export class RepositoryCluster implements Cluster {
+  readonly work: RunBudget;
   readonly version: KubernetesVersion;
   readonly isComplete: boolean;
   readonly accessRules: readonly AccessRule[];
@@ -55,9 +59,14 @@ export class RepositoryCluster implements Cluster {
   readonly #stored = new Map<string, readonly StoredObject[]>();
   /** The same by name. */
   readonly #storedByName = new Map<string, ReadonlyMap<string, StoredObject>>();
+  /** Objects of a kind, of any version, by namespace. */
+  readonly #grouped = new Map<string, { get(namespace: string): readonly Resource[] | undefined }>();
+  /** By the selector as it is written. */
+  readonly #selected = new Map<JsonObject, Map<string, readonly StoredObject[]>>();
   readonly #equivalents = new Map<string, readonly GroupVersionResource[]>();
 
   constructor(options: RepositoryClusterOptions) {
+    this.work = options.work ?? new RunBudget();
     this.version = options.version;
     this.isComplete = options.isComplete;
     this.accessRules = options.accessRules ?? [];
@@ -152,8 +161,7 @@ export class RepositoryCluster implements Cluster {
     let objects = this.#stored.get(key);
     if (objects === undefined) {
       const names = new Set<string>();
-      objects = this.#inAnyVersion(gvk)
-        .filter((resource) => !this.mappingFor(resource.gvk).namespaced || this.#namespaceOf(resource) === namespace)
+      objects = (this.#byNamespace(gvk).get(namespace) ?? [])
         .filter(({ name }) => !names.has(name) && names.add(name))
         .flatMap((resource) => {
           const object = this.convert(this.#options.stored(resource, this.mappingFor(resource.gvk)), resource.gvk, gvk);
@@ -162,6 +170,49 @@ export class RepositoryCluster implements Cluster {
       this.#stored.set(key, objects);
     }
     return objects;
+  }
+
+  /** Of cluster-scoped kinds every object is in every namespace. */
+  #byNamespace(gvk: GroupVersionKind): { get(namespace: string): readonly Resource[] | undefined } {
+    const key = kindKey(gvk);
+    let grouped = this.#grouped.get(key);
+    if (grouped === undefined) {
+      const all = this.#inAnyVersion(gvk);
+      const isNamespaced = all.map((resource) => this.mappingFor(resource.gvk).namespaced);
+      if (isNamespaced.includes(false)) {
+        const of = (namespace: string): readonly Resource[] =>
+          all.filter((resource, index) => !isNamespaced[index] || this.#namespaceOf(resource) === namespace);
+        grouped = { get: of };
+      } else {
+        const byNamespace = new Map<string, Resource[]>();
+        for (const resource of all) {
+          const namespace = this.#namespaceOf(resource);
+          const others = byNamespace.get(namespace);
+          if (others === undefined) byNamespace.set(namespace, [resource]);
+          else others.push(resource);
+        }
+        grouped = byNamespace;
+      }
+      this.#grouped.set(key, grouped);
+    }
+    return grouped;
+  }
+
+  selectedObjects(
+    gvk: GroupVersionKind,
+    namespace: string,
+    written: JsonObject,
+    selector: LabelSelector,
+  ): readonly StoredObject[] {
+    const ofSelector = this.#selected.get(written) ?? new Map<string, readonly StoredObject[]>();
+    this.#selected.set(written, ofSelector);
+    const key = `${kindKey(gvk)} ${namespace}`;
+    let selected = ofSelector.get(key);
+    if (selected === undefined) {
+      selected = this.objects(gvk, namespace).filter(({ object }) => selectorMatches(selector, labelsOf(object)));
+      ofSelector.set(key, selected);
+    }
+    return selected;
   }
 
   object(gvk: GroupVersionKind, namespace: string, name: string): StoredObject | undefined {

@@ -57,7 +57,7 @@ function load(resources: readonly Resource[], cluster: Cluster): LoadedPolicies 
     if (own.length === 0 || paramKind === undefined) return [];
     let mutator: Mutator | undefined;
     const compile = (): Mutator => {
-      mutator ??= new Mutator(policy, compileMutations(policy, 'stored', environments));
+      mutator ??= new Mutator(policy, compileMutations(policy, 'stored', environments), cluster.work);
       return mutator;
     };
     return [{ policy, bindings: own, mutator: compile, paramKind }];

@@ -4,6 +4,7 @@ import type { Read } from '../../../cel/trace.ts';
 import { isMap } from '../../../cel/value/equality.ts';
 import { ErrorValue, type ListValue, type MapValue, StructValue, type Value } from '../../../cel/value/value.ts';
 import { append } from '../../../go/append.ts';
+import type { RunBudget, Spender } from '../../../go/run-budget.ts';
 import type { MatchedRequest } from '../../../kubernetes/admission-request.ts';
 import type { AuthorizationSource } from '../../../kubernetes/cel/authorization-source.ts';
 import type { JsonPatchValue } from '../../../kubernetes/cel/mutation-types.ts';
@@ -52,12 +53,16 @@ export interface MutationSubject {
 export class Mutator {
   readonly policy: MutatingPolicy;
   readonly compiled: CompiledMutations;
+  readonly spender: Spender;
+  readonly #work: RunBudget;
   /** Whether an expression may look at `namespaceObject`. */
   readonly readsNamespace: boolean;
   /** Fields of the object that expressions may look at. */
   readonly reads: FieldReads;
 
-  constructor(policy: MutatingPolicy, compiled: CompiledMutations) {
+  constructor(policy: MutatingPolicy, compiled: CompiledMutations, work: RunBudget) {
+    this.#work = work;
+    this.spender = work.spender(`${policy.kind} ${policy.name}`);
     this.policy = policy;
     this.compiled = compiled;
     const expressions = expressionsOf(policy, compiled);
@@ -80,8 +85,11 @@ export class Mutator {
     if (compiled.program === undefined) return { error: compiled.error ?? '', phase: 'compile' };
     const activation = this.activation(subject, 'validations');
     const { value, cost } = compiled.program.evaluate(activation);
+    activation.spend(cost);
+    activation.observe(value);
     const total = activation.takeVariablesCost() + cost;
-    subject.spend(total);
+    // What the server would not stop is stopped like what costs too much.
+    subject.spend(activation.takeUnfinished() ? Number.POSITIVE_INFINITY : total);
     if (total > RUNTIME_COST_BUDGET) return { error: OUT_OF_BUDGET, phase: 'evaluate' };
     if (value instanceof ErrorValue) {
       return { error: `expression '${compiled.expression}' resulted in error: ${value.message}`, phase: 'evaluate' };
@@ -105,7 +113,8 @@ export class Mutator {
   }
 
   #evaluationSubject({ matched, params, namespace, authorization }: MutationSubject): EvaluationSubject {
-    return { matched, params, namespace, authorizerFor: () => authorizerValues(matched, authorization()) };
+    const work = this.#work;
+    return { matched, params, namespace, authorizerFor: () => authorizerValues(matched, authorization()), work };
   }
 }
 

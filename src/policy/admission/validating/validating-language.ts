@@ -63,7 +63,7 @@ function load(resources: readonly Resource[], cluster: Cluster, areStored: boole
     if (own.length === 0 || paramKind === undefined) return [];
     let validator: Validator | undefined;
     const compile = (): Validator => {
-      validator ??= new Validator(policy, compilePolicy(policy, 'stored', environments));
+      validator ??= new Validator(policy, compilePolicy(policy, 'stored', environments), cluster.work);
       return validator;
     };
     return [{ policy, bindings: own, validator: compile, paramKind, refusal: refused.refusalOf(policy) }];

@@ -3,6 +3,7 @@
 import type { Read } from '../../../cel/trace.ts';
 import { typeOf } from '../../../cel/value/type-of.ts';
 import type { Value } from '../../../cel/value/value.ts';
+import type { RunBudget, Spender } from '../../../go/run-budget.ts';
 import { trimSpace } from '../../../go/trim-space.ts';
 import type { MatchedRequest } from '../../../kubernetes/admission-request.ts';
 import type { AuthorizationSource } from '../../../kubernetes/cel/authorization-source.ts';
@@ -27,6 +28,7 @@ import {
   type Phase,
   RequestActivation,
 } from '../../expression/request-activation.ts';
+import { UNFINISHED_WORK } from '../../expression/unfinished.ts';
 import { readsNamespace } from '../generic/assumed-namespaces.ts';
 import { FieldReads } from '../generic/field-reads.ts';
 import { type CompiledPolicy, expressionsOf } from './compiled-policy.ts';
@@ -37,6 +39,8 @@ const SKIPPED: ValidateResult = { decisions: [], auditAnnotations: [], skipped: 
 
 export class Validator {
   readonly #policy: ValidatingPolicy;
+  readonly #work: RunBudget;
+  readonly #spender: Spender;
   readonly #compiled: CompiledPolicy;
   /** Of each validation that holds, made once. */
   readonly #admitted: readonly Decision[];
@@ -47,7 +51,9 @@ export class Validator {
   readonly readsNamespace: boolean;
   readonly reads: FieldReads;
 
-  constructor(policy: ValidatingPolicy, compiled: CompiledPolicy) {
+  constructor(policy: ValidatingPolicy, compiled: CompiledPolicy, work: RunBudget) {
+    this.#work = work;
+    this.#spender = work.spender(`${policy.kind} ${policy.name}`);
     this.#policy = policy;
     this.#compiled = compiled;
     this.readsNamespace = readsNamespace(expressionsOf(compiled));
@@ -74,11 +80,12 @@ export class Validator {
     assumesMatch = false,
   ): ValidateResult {
     const authorizerFor = (): AuthorizerValues => authorizerValues(matched, authorization());
-    const subject: EvaluationSubject = { matched, params, namespace, authorizerFor };
+    const subject: EvaluationSubject = { matched, params, namespace, authorizerFor, work: this.#work };
+    this.#work.begin(this.#spender);
     if (this.#compiled.matchConditions.length > 0 && !assumesMatch) {
       const activation = this.#activation(subject, 'matchConditions');
       const outcome = evaluateMatchConditions(this.#compiled.matchConditions, activation, this.#policy.failurePolicy);
-      if ('error' in outcome) return this.#matchConditionError(outcome.error, outcome.index, subject);
+      if ('error' in outcome) return this.#matchConditionError(outcome, subject);
       if (!outcome.matches) return SKIPPED;
     }
     const decisions = this.#decisions(subject);
@@ -133,7 +140,7 @@ export class Validator {
         this.#explain(this.#compiled.validations[index] as CompiledExpression, subject, 'validations'),
     };
     if (outcome !== undefined && 'error' in outcome) {
-      return { ...place, action: this.#errorAction, evaluation: 'error', message: outcome.error, reason: '' };
+      return { ...place, ...this.#failed(outcome) };
     }
     if (messageError !== undefined) {
       const message = `failed messageExpression: ${messageError}`;
@@ -176,13 +183,28 @@ export class Validator {
     });
   }
 
-  #matchConditionError(message: string, index: number, subject: EvaluationSubject): ValidateResult {
+  #failed({
+    error,
+    isUnfinished,
+  }: FailedExpression): Pick<Decision, 'action' | 'evaluation' | 'message' | 'reason' | 'missing' | 'isUnfinished'> {
+    if (isUnfinished !== true) return { action: this.#errorAction, evaluation: 'error', message: error, reason: '' };
+    return {
+      action: 'deny',
+      evaluation: 'unknown',
+      message: 'not evaluated',
+      reason: '',
+      missing: [UNFINISHED_WORK],
+      isUnfinished,
+    };
+  }
+
+  #matchConditionError(
+    { index, ...failure }: FailedExpression & { readonly index: number },
+    subject: EvaluationSubject,
+  ): ValidateResult {
     const compiled = this.#compiled.matchConditions[index] as CompiledExpression;
     const decision: Decision = {
-      action: this.#errorAction,
-      evaluation: 'error',
-      message,
-      reason: '',
+      ...this.#failed(failure),
       rule: ['spec', 'matchConditions', index, 'expression'],
       expression: compiled.expression,
       explain: () => this.#explain(compiled, subject, 'matchConditions'),
@@ -204,12 +226,19 @@ export class Validator {
   }
 
   #explain(compiled: CompiledExpression, subject: EvaluationSubject, phase: Phase): readonly Read[] {
+    this.#work.begin(this.#spender);
     return explainReads(compiled, subject, phase, this.#compiled.variables);
   }
 
   get #errorAction(): 'admit' | 'deny' {
     return this.#policy.failurePolicy === 'Ignore' ? 'admit' : 'deny';
   }
+}
+
+/** Of which `isUnfinished` says that the failure is ours. */
+interface FailedExpression {
+  readonly error: string;
+  readonly isUnfinished?: true;
 }
 
 function holds(outcome: ExpressionOutcome): boolean {

@@ -108,6 +108,7 @@ export class CelPolicies {
     for (const policy of this.#concernedBy(request)) {
       const compiled = policy.kind === 'MutatingPolicy' ? policy.compile() : undefined;
       if (!(compiled instanceof MutatingPolicy)) continue;
+      this.#begin(policy);
       try {
         const { responses, object } = compiled.mutate(this.#subject(current), mergeTypeOf);
         if (outcome.addMutation(policy, responses)) return undefined;
@@ -124,6 +125,7 @@ export class CelPolicies {
   validate(request: AdmissionRequest, outcome: CelPolicyOutcome): void {
     for (const policy of this.#concernedBy(request)) {
       try {
+        this.#begin(policy);
         if (policy.kind === 'ImageValidatingPolicy') this.#tellImages(policy, request, outcome);
         if (policy.kind !== 'ValidatingPolicy') continue;
         const compiled = policy.compile();
@@ -134,6 +136,11 @@ export class CelPolicies {
         tellProblem(error, policy, outcome);
       }
     }
+  }
+
+  #begin({ identity: { kind, name } }: HeldPolicy): void {
+    const { work } = this.#cluster;
+    work.begin(work.spender(`${kind} ${name}`));
   }
 
   /** Only registries have signatures. */
