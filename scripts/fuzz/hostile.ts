@@ -3,7 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { type HostileInput, hostileInputs } from './hostile-inputs.ts';
+import type { HostileInput } from './hostile-input.ts';
+import { hostileInputs } from './hostile-inputs.ts';
 
 /** Of the processor, in user mode: a busy machine must not fail an input. */
 const MOST_SECONDS = 10;

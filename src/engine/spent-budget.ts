@@ -1,7 +1,7 @@
 // What is said where a run, or one rule, takes more work than it may.
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
-import type { RunBudget } from '../go/run-budget.ts';
 import type { Resource } from '../kubernetes/resource.ts';
+import type { RunBudget } from '../kubernetes/run-budget.ts';
 import type { AdmissionOutcome } from '../policy/policy-language.ts';
 
 /** Of those that spent most. */

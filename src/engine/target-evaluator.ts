@@ -1,9 +1,9 @@
 // The policies of a target, compiled once, and the cluster they decide in; asked about one change at a time.
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
-import { BudgetSpent } from '../go/run-budget.ts';
 import { AggregatedApis } from '../kubernetes/cluster/aggregated-apis.ts';
 import { RepositoryCluster } from '../kubernetes/cluster/repository-cluster.ts';
 import type { Resource } from '../kubernetes/resource.ts';
+import { BudgetSpent } from '../kubernetes/run-budget.ts';
 import { BuiltinResources } from '../kubernetes/schema/resources.ts';
 import type { EvaluatedResource } from '../policy/evaluated-resource.ts';
 import { joinedOutcome } from '../policy/joined-outcome.ts';
@@ -35,8 +35,8 @@ export type ChangeEvaluation = { readonly diagnostics: readonly ObjectDiagnostic
   | { readonly evaluated?: undefined; readonly unevaluated: Unevaluated }
 );
 
-/** Conversion, defaults and in-tree admission of one that is written. */
-const STEPS_FOR_OBJECT = 1_000;
+/** Whatever becomes of it: once nothing is left it is not begun. */
+const STEPS_FOR_OBJECT = 100;
 
 /** Of a language whose turn does not come, because another refused the request before. */
 const UNASKED: AdmissionOutcome = {

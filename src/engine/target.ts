@@ -1,12 +1,12 @@
 // One cluster as the repository describes it: what to evaluate, by which policies, knowing what.
 
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
-import type { RunBudget } from '../go/run-budget.ts';
 import type { AccessRule } from '../kubernetes/access.ts';
 import type { UserInfo } from '../kubernetes/admission-request.ts';
 import type { CompleteObjects } from '../kubernetes/cluster/cluster.ts';
 import type { FieldValidation } from '../kubernetes/field-validation.ts';
 import type { Resource } from '../kubernetes/resource.ts';
+import type { RunBudget } from '../kubernetes/run-budget.ts';
 import type { AdmissionPlugin } from '../kubernetes/schema/creation/in-tree-admission.ts';
 import type { KubernetesVersion } from '../kubernetes/version.ts';
 import type { LoadedPolicy } from '../policy/policy-language.ts';

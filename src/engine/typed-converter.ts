@@ -1,5 +1,5 @@
 // Typed conversion of manifests with what the server would say of them, each done once in a run.
-import type { RunBudget } from '../go/run-budget.ts';
+
 import type { ResourceMapping } from '../kubernetes/cluster/cluster.ts';
 import { CustomResourceKinds } from '../kubernetes/custom-resource/custom-resource-kinds.ts';
 import type { FieldValidation } from '../kubernetes/field-validation.ts';
@@ -8,6 +8,7 @@ import { type GroupVersionKind, kindKey } from '../kubernetes/group-version.ts';
 import type { Mutate } from '../kubernetes/patch/mutation-stage.ts';
 import { PatchTargets } from '../kubernetes/patch/patch-targets.ts';
 import type { Resource } from '../kubernetes/resource.ts';
+import type { RunBudget } from '../kubernetes/run-budget.ts';
 import { AdmissionObjects } from '../kubernetes/schema/admission-object.ts';
 import type { ServerFacts } from '../kubernetes/schema/creation/creation-function.ts';
 import type { AdmissionPlugin } from '../kubernetes/schema/creation/in-tree-admission.ts';

@@ -1,5 +1,9 @@
 // A bound on work that no cost counts: deep comparisons, copies of lists, steps of a matcher.
-import type { RunBudget } from './run-budget.ts';
+
+/** Pays for steps; throws where there is nothing left to pay with. */
+export interface Spending {
+  spend(steps: number): void;
+}
 
 /** Says stop by throwing `WorkExceeded`, which is caught where evaluation began. */
 export class WorkExceeded {}
@@ -10,10 +14,10 @@ export const COPIED = 10;
 
 export class Meter {
   #remaining: number;
-  readonly #run: RunBudget | undefined;
+  readonly #run: Spending | undefined;
 
   /** `run`: every unit is a step of it, too. */
-  constructor(limit = 50_000_000, run?: RunBudget) {
+  constructor(limit = 50_000_000, run?: Spending) {
     this.#remaining = limit;
     this.#run = run;
   }

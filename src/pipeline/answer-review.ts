@@ -2,10 +2,10 @@
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import { requestNamespace } from '../engine/object-request.ts';
 import { typedConverter } from '../engine/typed-converter.ts';
-import { RunBudget } from '../go/run-budget.ts';
 import { readAdmissionReview } from '../kubernetes/admission-review.ts';
 import { RepositoryCluster } from '../kubernetes/cluster/repository-cluster.ts';
 import type { Resource } from '../kubernetes/resource.ts';
+import { RunBudget } from '../kubernetes/run-budget.ts';
 import { BuiltinResources } from '../kubernetes/schema/resources.ts';
 import type { KubernetesVersion } from '../kubernetes/version.ts';
 import type { AdmissionOutcome, Denial, LoadedPolicies, RecordedDecision } from '../policy/policy-language.ts';

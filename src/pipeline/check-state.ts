@@ -4,9 +4,9 @@ import { evaluateTarget } from '../engine/evaluate-target.ts';
 import { spentBudget } from '../engine/spent-budget.ts';
 import { type StageObserver, UNOBSERVED } from '../engine/stages.ts';
 import { typedConverter } from '../engine/typed-converter.ts';
-import { RunBudget } from '../go/run-budget.ts';
 import { SKIP_REASONS } from '../inventory/skip-reason.ts';
 import type { Resource } from '../kubernetes/resource.ts';
+import { RunBudget } from '../kubernetes/run-budget.ts';
 import { formatVersion } from '../kubernetes/version.ts';
 import type { Unknown } from '../policy/unknown.ts';
 import type { RenderedRoot } from '../render/sources/rendered-root.ts';
@@ -70,6 +70,7 @@ export function checkState({ stages = UNOBSERVED, shard, baseline, today = '', .
     if (found.selected && !taken.has(found) && isOurs(found)) report.addUnevaluated(found.resource, 'no-target', '');
   }
   report.addDiagnostics(spentBudget(work));
+  stages.count('evaluate', 'steps', work.spent);
   const read = files.filter(({ selected }) => selected).length;
   return report.build(read, shard && { ...shard, contents: contentsDigest(files, configuration) });
 }

@@ -10,8 +10,8 @@ import type { Target } from '../engine/target.ts';
 import { type ChangeEvaluation, TargetEvaluator } from '../engine/target-evaluator.ts';
 import { typedConverter } from '../engine/typed-converter.ts';
 import { Unknowns } from '../engine/unknowns.ts';
-import { RunBudget } from '../go/run-budget.ts';
 import type { Resource } from '../kubernetes/resource.ts';
+import { RunBudget } from '../kubernetes/run-budget.ts';
 import { BuiltinResources } from '../kubernetes/schema/resources.ts';
 import { formatVersion } from '../kubernetes/version.ts';
 import type { EvaluatedResource } from '../policy/evaluated-resource.ts';
@@ -293,6 +293,7 @@ class ComparisonRun {
     }
     // Whatever base comes to: what is not decided is not decided now.
     this.#report.addDiagnostics(spentBudget(this.#work));
+    this.#stages.count('evaluate', 'steps', this.#work.spent);
     this.#report.addComparedDiagnostics(this.#diagnostics.head, this.#diagnostics.base);
     const files = scope.head.filter(({ file, selected }) => selected && scope.examined.has(file.path));
     const comparison: Omit<Comparison, 'fixed'> = {

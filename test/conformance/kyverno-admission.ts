@@ -2,7 +2,7 @@
 
 import { BOOL, listOf, type Type } from '../../src/cel/check/type.ts';
 import { ErrorValue } from '../../src/cel/value/value.ts';
-import { RunBudget } from '../../src/go/run-budget.ts';
+import { RunBudget } from '../../src/kubernetes/run-budget.ts';
 import { AdmissionEnvironments } from '../../src/kubernetes/cel/admission-environment.ts';
 import { JSON_PATCH_TYPE, OBJECT_TYPE } from '../../src/kubernetes/cel/mutation-types.ts';
 import { labelsOf, readLabelSelector, selectorMatches } from '../../src/kubernetes/label-selector.ts';

@@ -1,5 +1,5 @@
 // Answers a line of the recorded mutations: policy and request to the object after each mutation.
-import { RunBudget } from '../../src/go/run-budget.ts';
+import { RunBudget } from '../../src/kubernetes/run-budget.ts';
 import type { AdmissionRequest, MatchedRequest } from '../../src/kubernetes/admission-request.ts';
 import { readAdmissionReview } from '../../src/kubernetes/admission-review.ts';
 import { AdmissionEnvironments } from '../../src/kubernetes/cel/admission-environment.ts';

@@ -1,7 +1,6 @@
 // Infers what an expression gives from what its variables are at run time, and notices on the way what cannot work.
 import { append } from '../../go/append.ts';
-import { Meter } from '../../go/meter.ts';
-import type { RunBudget } from '../../go/run-budget.ts';
+import { Meter, type Spending } from '../../go/meter.ts';
 import type { CheckedAst } from '../check/checked-ast.ts';
 import { formatArguments, formatType } from '../check/format-type.ts';
 import { BOOL, DYN, INT, listOf, mapOf, optionalOf, STRING, struct, Type } from '../check/type.ts';
@@ -19,7 +18,7 @@ export interface InferenceContext {
   /** The one the expression was checked in. */
   readonly environment: Environment;
   /** Pays for what is compared; absent where nobody counts. */
-  readonly work?: RunBudget;
+  readonly work?: Spending;
   /** Undefined for variables of which nothing is known. */
   variable(name: string): Known | undefined;
   /** Struct types whose values are maps at run time. */

@@ -1,6 +1,5 @@
 // The cluster that a set of files describes: built-in kinds of a release, plus what the files themselves define.
 
-import { RunBudget } from '../../go/run-budget.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../source/json.ts';
 import type { AccessRule } from '../access.ts';
 import {
@@ -12,6 +11,7 @@ import {
 } from '../group-version.ts';
 import { type LabelSelector, labelsOf, selectorMatches } from '../label-selector.ts';
 import type { Resource } from '../resource.ts';
+import { RunBudget } from '../run-budget.ts';
 import { isRenamed } from '../schema/renamed-versions.ts';
 import type { BuiltinResources } from '../schema/resources.ts';
 import { convertVersion } from '../schema/version-conversion.ts';
@@ -19,6 +19,7 @@ import type { KubernetesVersion } from '../version.ts';
 import type { Cluster, CompleteObjects, CustomKind, NamespaceFact, ResourceMapping, StoredObject } from './cluster.ts';
 import { type CustomResource, readCustomResources } from './custom-resources.ts';
 
+const NAMESPACE: GroupVersionKind = { group: '', version: 'v1', kind: 'Namespace' };
 const METADATA_NAME_LABEL = 'kubernetes.io/metadata.name';
 /** What the subresource `scale` of a custom kind is, whatever its version. */
 const SCALE: GroupVersionKind = { group: 'autoscaling', version: 'v1', kind: 'Scale' };
@@ -56,6 +57,7 @@ export class RepositoryCluster implements Cluster {
   /** Kinds of which an object names a namespace. */
   readonly #namespacedKinds = new Set<string>();
   readonly #namespaces = new Map<string, NamespaceFact>();
+  #namespaceResources: ReadonlyMap<string, Resource> | undefined;
   readonly #stored = new Map<string, readonly StoredObject[]>();
   /** The same by name. */
   readonly #storedByName = new Map<string, ReadonlyMap<string, StoredObject>>();
@@ -247,9 +249,17 @@ export class RepositoryCluster implements Cluster {
     return resource.manifest.defaultNamespace ?? this.#options.defaultNamespace;
   }
 
+  /** By name; of several the first. */
+  #writtenNamespaces(): ReadonlyMap<string, Resource> {
+    if (this.#namespaceResources === undefined) {
+      const all = this.#byKind.get(kindKey(NAMESPACE)) ?? [];
+      this.#namespaceResources = new Map(all.toReversed().map((resource) => [resource.name, resource]));
+    }
+    return this.#namespaceResources;
+  }
+
   #findNamespace(name: string): NamespaceFact {
-    const gvk: GroupVersionKind = { group: '', version: 'v1', kind: 'Namespace' };
-    const found = this.#byKind.get(kindKey(gvk))?.find((resource) => resource.name === name);
+    const found = this.#writtenNamespaces().get(name);
     const object =
       found === undefined
         ? new Map<string, JsonValue>([
@@ -257,7 +267,7 @@ export class RepositoryCluster implements Cluster {
             ['kind', 'Namespace'],
             ['metadata', new Map([['name', name]])],
           ])
-        : this.#options.stored(found, this.mappingFor(gvk));
+        : this.#options.stored(found, this.mappingFor(NAMESPACE));
     const labelled = withNameLabel(object, name);
     return { object: labelled, labels: labelsOf(labelled), resource: found };
   }

@@ -1,10 +1,10 @@
 // One version of a custom resource: from a manifest to the object the server would hold.
 import { append } from '../../go/append.ts';
-import type { Spender } from '../../go/run-budget.ts';
 import type { FieldPath } from '../../source/field-path.ts';
 import type { JsonObject, JsonValue } from '../../source/json.ts';
 import { objectOrEmpty, textField, valueAt } from '../../source/json-field.ts';
 import { generatedName } from '../generated-name.ts';
+import type { Spender } from '../run-budget.ts';
 import type { AdmissionObject } from '../schema/admission-object.ts';
 import type { ServerFacts } from '../schema/creation/creation-function.ts';
 import { strictPath } from '../schema/decode.ts';

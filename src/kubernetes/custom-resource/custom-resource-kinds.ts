@@ -1,6 +1,7 @@
 // Custom resources by their definitions: the one entry to everything in this folder.
-import type { RunBudget } from '../../go/run-budget.ts';
+
 import type { Resource } from '../resource.ts';
+import type { RunBudget } from '../run-budget.ts';
 import type { KubernetesVersion } from '../version.ts';
 import { CustomResourceKind } from './custom-resource-kind.ts';
 import { readVersion } from './custom-resource-version.ts';

@@ -1,6 +1,6 @@
 // What every custom resource of one release and run has in common: the server's words, formats, patterns and libraries.
 import { RegexCache } from '../../go/regexp/regex-cache.ts';
-import { RunBudget } from '../../go/run-budget.ts';
+import { RunBudget } from '../run-budget.ts';
 import { SchemaCatalog } from '../schema/schema-catalog.ts';
 import type { KubernetesVersion } from '../version.ts';
 import { ObjectMetaDecoder } from './object/object-meta.ts';

@@ -4,7 +4,7 @@ import type { Program, ProgramResult } from '../../cel/eval/program.ts';
 import { Provenance } from '../../cel/eval/provenance.ts';
 import type { Read } from '../../cel/trace.ts';
 import type { Value } from '../../cel/value/value.ts';
-import { BudgetSpent } from '../../go/run-budget.ts';
+import { BudgetSpent } from '../../kubernetes/run-budget.ts';
 import type { CompiledExpression } from './compiled-expression.ts';
 import { type EvaluationSubject, type Phase, RequestActivation } from './request-activation.ts';
 import { isUnfinished } from './unfinished.ts';

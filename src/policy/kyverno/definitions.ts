@@ -96,9 +96,7 @@ export class KyvernoDefinitions {
       scale: undefined,
     };
     const read = customResourceSchema(version, this.#server);
-    return 'problems' in read
-      ? undefined
-      : new CustomResourceKind(version, read, this.#server, `${plain.kind} of Kyverno`);
+    return 'problems' in read ? undefined : new CustomResourceKind(version, read, this.#server, 'of Kyverno');
   }
 
   #expand(value: PlainJson): JsonValue {

@@ -1,14 +1,15 @@
 // Fills in the defaults of a schema and removes nulls that mean nothing (apiextensions `schema/defaulting`).
-import type { RunBudget } from '../../../go/run-budget.ts';
+
+import type { Spending } from '../../../go/meter.ts';
 import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json.ts';
 import { additionalSchema, type Schema } from '../schema/schema.ts';
 import { copyJson, mutableArray, mutableObject } from './mutable-json.ts';
 
 /** For each value that is put into an object. */
-const STEPS_FOR_DEFAULT = 15;
+const STEPS_FOR_DEFAULT = 25;
 
 /** A null counts as absent where the schema does not allow it. */
-export function applyDefaults(value: JsonValue, schema: Schema | undefined, work: RunBudget): void {
+export function applyDefaults(value: JsonValue, schema: Schema | undefined, work: Spending): void {
   if (schema === undefined) return;
   const object = mutableObject(value);
   if (object !== undefined) {
@@ -30,13 +31,13 @@ export function applyDefaults(value: JsonValue, schema: Schema | undefined, work
   for (const [index, item] of array.entries()) array[index] = defaultItem(item, schema.items, work);
 }
 
-function defaultItem(item: JsonValue, schema: Schema | undefined, work: RunBudget): JsonValue {
+function defaultItem(item: JsonValue, schema: Schema | undefined, work: Spending): JsonValue {
   const value = isForbiddenNull(item, schema) ? copied(schema?.default ?? null, work) : item;
   applyDefaults(value, schema, work);
   return value;
 }
 
-function copied(value: JsonValue, work: RunBudget): JsonValue {
+function copied(value: JsonValue, work: Spending): JsonValue {
   work.spend(STEPS_FOR_DEFAULT * sizeOf(value));
   return copyJson(value);
 }

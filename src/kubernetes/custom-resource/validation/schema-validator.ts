@@ -2,9 +2,9 @@
 
 import { Meter } from '../../../go/meter.ts';
 import type { RegexCache } from '../../../go/regexp/regex-cache.ts';
-import type { RunBudget } from '../../../go/run-budget.ts';
 import { codePointLength } from '../../../go/string-order.ts';
 import { isJsonArray, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from '../../../source/json.ts';
+import type { RunBudget } from '../../run-budget.ts';
 import { isAtLeast, type KubernetesVersion } from '../../version.ts';
 import type { Correlation } from '../object/correlation.ts';
 import { additionalSchema, type Schema } from '../schema/schema.ts';

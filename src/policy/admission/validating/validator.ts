@@ -3,10 +3,10 @@
 import type { Read } from '../../../cel/trace.ts';
 import { typeOf } from '../../../cel/value/type-of.ts';
 import type { Value } from '../../../cel/value/value.ts';
-import type { RunBudget, Spender } from '../../../go/run-budget.ts';
 import { trimSpace } from '../../../go/trim-space.ts';
 import type { MatchedRequest } from '../../../kubernetes/admission-request.ts';
 import type { AuthorizationSource } from '../../../kubernetes/cel/authorization-source.ts';
+import type { RunBudget, Spender } from '../../../kubernetes/run-budget.ts';
 import type { FieldPath } from '../../../source/field-path.ts';
 import type { JsonObject } from '../../../source/json.ts';
 import { authorizerValues } from '../../expression/authorizer-values.ts';

@@ -1,7 +1,7 @@
 // What Kyverno's CEL functions ask of the world: a cluster, registries, other services, the clock.
 import type { Timestamp } from '../../../cel/value/scalar.ts';
 import type { ErrorValue } from '../../../cel/value/value.ts';
-import type { RunBudget } from '../../../go/run-budget.ts';
+import type { RunBudget } from '../../../kubernetes/run-budget.ts';
 import type { JsonObject, JsonValue } from '../../../source/json.ts';
 
 /** Each throws `Undecided` for what is not known. */

@@ -2,10 +2,10 @@
 import { BOOL, STRING } from '../../../cel/check/type.ts';
 import type { TypeProvider } from '../../../cel/check/type-provider.ts';
 import type { Read } from '../../../cel/trace.ts';
-import type { RunBudget } from '../../../go/run-budget.ts';
 import type { MatchedRequest } from '../../../kubernetes/admission-request.ts';
 import type { AdmissionEnvironments } from '../../../kubernetes/cel/admission-environment.ts';
 import type { AuthorizationSource } from '../../../kubernetes/cel/authorization-source.ts';
+import type { RunBudget } from '../../../kubernetes/run-budget.ts';
 import { isJsonObject, type JsonObject } from '../../../source/json.ts';
 import { objectItems, textField } from '../../../source/json-field.ts';
 import { authorizerValues } from '../../expression/authorizer-values.ts';

@@ -1,7 +1,7 @@
 // The work that one run may take, in steps: the same input comes to the same end on every machine.
 
 /** What a run may take where nobody says otherwise; docs/limits.md says what real repositories take. */
-export const DEFAULT_WORK = 500_000_000;
+const DEFAULT_WORK = 500_000_000;
 
 /** Thrown by whoever wants to spend more than there is; what was being judged is undecided. */
 export class BudgetSpent {}
@@ -27,6 +27,10 @@ export class RunBudget {
     this.limit = limit;
     this.#remaining = limit;
     this.#spender = this.spender('reading');
+  }
+
+  get spent(): number {
+    return this.limit - this.#remaining;
   }
 
   get isSpent(): boolean {

@@ -1,0 +1,9 @@
+// One input that is small to write and dear to judge.
+
+export interface HostileInput {
+  readonly name: string;
+  /** Text by path. */
+  readonly files: Readonly<Record<string, string>>;
+  /** Of the command line; `check` by default. */
+  readonly args?: readonly string[];
+}
