@@ -44,6 +44,8 @@ export class Validator {
   readonly #compiled: CompiledPolicy;
   /** Of each validation that holds, made once. */
   readonly #admitted: readonly Decision[];
+  /** Of each that does not, where no expression makes a message. */
+  readonly #denied: readonly PlainDenial[];
   /** Where all hold; made once. */
   readonly #passed: ValidateResult;
   readonly #hasMessageExpressions: boolean;
@@ -66,6 +68,12 @@ export class Validator {
       rule: ['spec', 'validations', index, 'expression'],
       expression: validation.expression,
       explain: () => [],
+    }));
+    this.#denied = policy.validations.map((validation, index) => ({
+      rule: ['spec', 'validations', index, 'expression'],
+      expression: validation.expression,
+      reason: validation.reason,
+      message: selectMessage(validation, undefined),
     }));
     this.#passed = { decisions: this.#admitted, auditAnnotations: [], skipped: false, passes: true };
     this.#hasMessageExpressions = compiled.messageExpressions.some((expression) => expression !== undefined);
@@ -132,22 +140,20 @@ export class Validator {
     subject: EvaluationSubject,
   ): Decision {
     if (messageError === undefined && holds(outcome)) return this.#admitted[index] as Decision;
-    const validation = this.#policy.validations[index] as ValidatingPolicy['validations'][number];
-    const place = {
-      rule: ['spec', 'validations', index, 'expression'],
-      expression: validation.expression,
-      explain: (): readonly Read[] =>
-        this.#explain(this.#compiled.validations[index] as CompiledExpression, subject, 'validations'),
-    };
+    const denied = this.#denied[index] as PlainDenial;
+    const { rule, expression, reason } = denied;
+    const explain = (): readonly Read[] =>
+      this.#explain(this.#compiled.validations[index] as CompiledExpression, subject, 'validations');
     if (outcome !== undefined && 'error' in outcome) {
-      return { ...place, ...this.#failed(outcome) };
+      return { ...this.#failed(outcome), rule, expression, explain };
     }
     if (messageError !== undefined) {
       const message = `failed messageExpression: ${messageError}`;
-      return { ...place, action: this.#errorAction, evaluation: 'error', message, reason: '' };
+      return { action: this.#errorAction, evaluation: 'error', message, reason: '', rule, expression, explain };
     }
-    const message = selectMessage(validation, messageOutcome);
-    return { ...place, action: 'deny', evaluation: 'deny', message, reason: validation.reason };
+    const validation = this.#policy.validations[index] as ValidatingPolicy['validations'][number];
+    const message = messageOutcome === undefined ? denied.message : selectMessage(validation, messageOutcome);
+    return { action: 'deny', evaluation: 'deny', message, reason, rule, expression, explain };
   }
 
   /** Undefined when the budget ran out. */
@@ -234,6 +240,8 @@ export class Validator {
     return this.#policy.failurePolicy === 'Ignore' ? 'admit' : 'deny';
   }
 }
+
+type PlainDenial = Pick<Decision, 'rule' | 'expression' | 'reason' | 'message'>;
 
 /** Of which `isUnfinished` says that the failure is ours. */
 interface FailedExpression {
