@@ -3,25 +3,40 @@ import type { HostileInput } from './hostile-input.ts';
 
 export function kyvernoInputs(): readonly HostileInput[] {
   return [
-    { name: 'Kyverno: JMESPath doubled 30 times', files: withRule(deny(doubledQuery(30))) },
-    { name: 'Kyverno: JMESPath over 1,000 items, nested 4 times', files: withRule(deny(NESTED_QUERY), items(1_000)) },
+    { name: 'Kyverno: JMESPath doubled 30 times', expects: 'undecided-rule', files: withRule(deny(doubledQuery(30))) },
+    {
+      name: 'Kyverno: JMESPath over 1,000 items, nested 4 times',
+      expects: 'invalid-policy',
+      files: withRule(deny(NESTED_QUERY), items(1_000)),
+    },
     {
       name: 'Kyverno: pattern of 5,000 wildcards',
+      expects: 'failed-validation',
       files: withRule(pattern('*a'.repeat(5_000)), `  text: ${'a'.repeat(20_000)}b\n`),
     },
-    { name: 'Kyverno: pattern of 2,000 alternatives, 2,000 items', files: withRule(listPattern(2_000), items(2_000)) },
-    { name: 'Kyverno: foreach in foreach in foreach over 200 items', files: withRule(foreach(3), items(200)) },
+    {
+      name: 'Kyverno: pattern of 2,000 alternatives, 2,000 items',
+      expects: 'failed-validation',
+      files: withRule(listPattern(2_000), items(2_000)),
+    },
+    {
+      name: 'Kyverno: foreach in foreach in foreach over 200 items',
+      expects: 'too-much-work',
+      files: withRule(foreach(3), items(200)),
+    },
     {
       name: 'Kyverno: regular expression on a text of 200 kB',
+      expects: 'undecided-rule',
       files: withRule(deny("regex_match('^(a|a)*$', request.object.data.text)"), `  text: ${'a'.repeat(200_000)}b\n`),
     },
-    { name: 'Kyverno: 1,000 variables in a message', files: withRule(variables(1_000)) },
+    { name: 'Kyverno: 1,000 variables in a message', expects: 'failed-validation', files: withRule(variables(1_000)) },
     {
       name: 'Kyverno: context variables doubled 40 times',
+      expects: 'failed-validation',
       files: withRule(deny('v39 || `false`', doubledContext(40))),
     },
-    { name: 'Kyverno: 2,000 rules, 500 objects', files: manyRules(2_000, 500) },
-    { name: 'Kyverno: CEL nested all in a ValidatingPolicy', files: celPolicy(40) },
+    { name: 'Kyverno: 2,000 rules, 500 objects', expects: 'too-much-work', files: manyRules(2_000, 500) },
+    { name: 'Kyverno: CEL nested all in a ValidatingPolicy', expects: 'failed-evaluation', files: celPolicy(40) },
   ];
 }
 

@@ -10,12 +10,15 @@ const MAX_NAMED = 3;
 /** Empty as long as there is something left. */
 export function spentBudget(work: RunBudget): readonly Diagnostic[] {
   if (!work.isSpent) return [];
-  const spenders = work.largest(MAX_NAMED).map(({ name, spent }) => `${name} ${share(spent, work.limit)}`);
+  const largest = work.largest(MAX_NAMED);
+  const first = largest[0]?.resource;
+  const spenders = largest.map(({ name, spent }) => `${name} ${share(spent, work.spent)}`);
   return [
     {
       code: 'too-much-work',
       severity: 'error',
       message: `the run was stopped after ${work.limit} steps of work, spent by ${spenders.join(', ')}`,
+      ...(first && { primary: first.locate(['metadata', 'name'], 'value') }),
       related: [],
       help: 'make what spent most cheaper, check fewer files at once (`--shard`), or allow more with `workLimit` in `.preadmit.yaml`',
     },
@@ -45,7 +48,7 @@ export function unfinishedWork(
   ];
 }
 
-function share(spent: number, limit: number): string {
-  const percent = Math.round((100 * Math.min(spent, limit)) / limit);
+function share(spent: number, all: number): string {
+  const percent = Math.round((100 * spent) / all);
   return percent === 0 ? '(less than 1 %)' : `(${percent} %)`;
 }

@@ -3,7 +3,7 @@ import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import { AggregatedApis } from '../kubernetes/cluster/aggregated-apis.ts';
 import { RepositoryCluster } from '../kubernetes/cluster/repository-cluster.ts';
 import type { Resource } from '../kubernetes/resource.ts';
-import { BudgetSpent } from '../kubernetes/run-budget.ts';
+import { BudgetSpent, type Spender } from '../kubernetes/run-budget.ts';
 import { BuiltinResources } from '../kubernetes/schema/resources.ts';
 import type { EvaluatedResource } from '../policy/evaluated-resource.ts';
 import { joinedOutcome } from '../policy/joined-outcome.ts';
@@ -58,6 +58,8 @@ export class TargetEvaluator {
   readonly #languages: readonly PolicyLanguage[];
   readonly #builtin: BuiltinResources;
   readonly #cluster: RepositoryCluster;
+  /** Spends what none of the policies and definitions does. */
+  readonly #objects: Spender;
   readonly #aggregated: AggregatedApis;
   readonly #loaded: readonly LoadedPolicies[];
   /** Those of languages that change objects. */
@@ -102,6 +104,7 @@ export class TargetEvaluator {
       ...(target.featureGates && { featureGates: target.featureGates }),
       ...(target.work && { work: target.work }),
     });
+    this.#objects = this.#cluster.work.spender('the objects themselves');
     this.#loaded = languages.map((language) => language.load(target.policies.filter(language.accepts), this.#cluster));
     this.#mutating = this.#loaded.filter(({ mutation }) => mutation !== undefined);
     this.policies = this.#loaded.flatMap(({ policies }) => policies);
@@ -140,7 +143,9 @@ export class TargetEvaluator {
   /** Once the run's budget is spent nothing is evaluated any more. */
   evaluate(written: ObjectChange): ChangeEvaluation {
     try {
-      this.#cluster.work.spend(STEPS_FOR_OBJECT);
+      const { work } = this.#cluster;
+      work.begin(this.#objects);
+      work.spend(STEPS_FOR_OBJECT);
       return this.#evaluate(written);
     } catch (reason) {
       if (!(reason instanceof BudgetSpent)) throw reason;

@@ -1,5 +1,7 @@
 // The work that one run may take, in steps: the same input comes to the same end on every machine.
 
+import type { Resource } from './resource.ts';
+
 /** What a run may take where nobody says otherwise; docs/limits.md says what real repositories take. */
 const DEFAULT_WORK = 500_000_000;
 
@@ -9,10 +11,13 @@ export class BudgetSpent {}
 /** What a person would look for who wants to spend less, such as the kind and name of a policy. */
 export class Spender {
   readonly name: string;
+  /** What it is about; undefined for what no file defines. */
+  readonly resource: Resource | undefined;
   spent = 0;
 
-  constructor(name: string) {
+  constructor(name: string, resource: Resource | undefined) {
     this.name = name;
+    this.resource = resource;
   }
 }
 
@@ -26,7 +31,7 @@ export class RunBudget {
   constructor(limit = DEFAULT_WORK) {
     this.limit = limit;
     this.#remaining = limit;
-    this.#spender = this.spender('reading');
+    this.#spender = this.spender('the policies themselves');
   }
 
   get spent(): number {
@@ -38,10 +43,10 @@ export class RunBudget {
   }
 
   /** The same for the same name. */
-  spender(name: string): Spender {
+  spender(name: string, resource?: Resource): Spender {
     let spender = this.#spenders.get(name);
     if (spender === undefined) {
-      spender = new Spender(name);
+      spender = new Spender(name, resource);
       this.#spenders.set(name, spender);
     }
     return spender;

@@ -63,16 +63,15 @@ export class CustomResourceKind {
   readonly #schema: CustomResourceSchema;
   readonly #validator: ObjectValidator;
 
-  /** `definition`: its name. */
   constructor(
     version: CustomResourceVersion,
     schema: CustomResourceSchema,
     server: CustomResourceServer,
-    definition: string,
+    spender: Spender,
   ) {
     this.version = version;
     this.#server = server;
-    this.#spender = server.work.spender(`CustomResourceDefinition ${definition}`);
+    this.#spender = spender;
     this.#schema = schema;
     this.#validator = new ObjectValidator(version, schema, server);
   }

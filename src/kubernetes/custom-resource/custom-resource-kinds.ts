@@ -47,10 +47,9 @@ export class CustomResourceKinds {
     if (read === undefined) {
       return { problems: [{ path: ['spec', 'versions'], message: `spec.versions: no version ${version}` }] };
     }
-    this.#server.work.begin(this.#server.work.spender(`CustomResourceDefinition ${definition.name}`));
+    const spender = this.#server.work.spender(`CustomResourceDefinition ${definition.name}`, definition);
+    this.#server.work.begin(spender);
     const schema = customResourceSchema(read, this.#server);
-    return 'problems' in schema
-      ? schema
-      : { kind: new CustomResourceKind(read, schema, this.#server, definition.name) };
+    return 'problems' in schema ? schema : { kind: new CustomResourceKind(read, schema, this.#server, spender) };
   }
 }

@@ -62,7 +62,7 @@ export class Mutator {
 
   constructor(policy: MutatingPolicy, compiled: CompiledMutations, work: RunBudget) {
     this.#work = work;
-    this.spender = work.spender(`${policy.kind} ${policy.name}`);
+    this.spender = work.spender(`${policy.kind} ${policy.name}`, policy.resource);
     this.policy = policy;
     this.compiled = compiled;
     const expressions = expressionsOf(policy, compiled);

@@ -56,7 +56,7 @@ export class IllTypedExpressions {
     const hasParams = policy.paramKind !== undefined;
     const { environment } = this.#environments.context({ mode: 'new', hasParams, hasAuthorizer: true });
     const { work } = this.#cluster;
-    work.begin(work.spender(`${policy.kind} ${policy.name}`));
+    work.begin(work.spender(`${policy.kind} ${policy.name}`, policy.resource));
     const context = { policy, compiled, environment, work, kinds, params: paramsType(policy.paramKind, kinds) };
     const findings = findingsFor(matched.kinds, context).filter(
       ({ remark, isDefined, objects }) =>

@@ -55,7 +55,7 @@ export class Validator {
 
   constructor(policy: ValidatingPolicy, compiled: CompiledPolicy, work: RunBudget) {
     this.#work = work;
-    this.#spender = work.spender(`${policy.kind} ${policy.name}`);
+    this.#spender = work.spender(`${policy.kind} ${policy.name}`, policy.resource);
     this.#policy = policy;
     this.#compiled = compiled;
     this.readsNamespace = readsNamespace(expressionsOf(compiled));

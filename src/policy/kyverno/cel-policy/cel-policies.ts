@@ -138,9 +138,9 @@ export class CelPolicies {
     }
   }
 
-  #begin({ identity: { kind, name } }: HeldPolicy): void {
+  #begin({ identity: { kind, name, resource } }: HeldPolicy): void {
     const { work } = this.#cluster;
-    work.begin(work.spender(`${kind} ${name}`));
+    work.begin(work.spender(`${kind} ${name}`, resource));
   }
 
   /** Only registries have signatures. */

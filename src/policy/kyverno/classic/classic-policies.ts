@@ -119,9 +119,9 @@ export class ClassicPolicies {
     return outcome.build(false);
   }
 
-  #begin({ identity: { kind, name } }: ClassicPolicy): void {
+  #begin({ identity: { kind, name, resource } }: ClassicPolicy): void {
     const { work } = this.#parts.cluster;
-    work.begin(work.spender(`${kind} ${name}`));
+    work.begin(work.spender(`${kind} ${name}`, resource));
     work.spend(STEPS_FOR_POLICY);
   }
 
