@@ -46,7 +46,10 @@ function writeTable(page: string, table: string): void {
   writeFileSync(page, `${before}${BEGIN}\n\n${table}\n\n${END}${after}`);
 }
 
-function runOne(cli: string, { name, files, args = ['check'] }: HostileInput): { readonly row: string; readonly isKept: boolean } {
+function runOne(
+  cli: string,
+  { name, files, args = ['check'] }: HostileInput,
+): { readonly row: string; readonly isKept: boolean } {
   const folder = mkdtempSync(join(tmpdir(), 'preadmit-hostile-'));
   try {
     for (const [path, text] of Object.entries(files)) {
@@ -65,9 +68,7 @@ function runOne(cli: string, { name, files, args = ['check'] }: HostileInput): {
     const megabytes = used === undefined ? Number.POSITIVE_INFINITY : Number(used[2]) / 1000;
     const size = Object.values(files).reduce((sum, text) => sum + Buffer.byteLength(text), 0);
     const said = [...new Set([...stdout.matchAll(/\(([a-z]+(?:-[a-z]+)+)\)$/gm)].map(([, code]) => `\`${code}\``))];
-    const verdict = stdout.trimEnd().split('
-').at(-1)?.trim() || stderr.split('
-')[0];
+    const verdict = stdout.trimEnd().split('\n').at(-1)?.trim() || stderr.split('\n')[0];
     const cells = [
       name,
       Math.round(size / 1000),

@@ -31,7 +31,7 @@ export interface EngineSettings {
 /** Whether it is about the request. */
 const STEPS_FOR_RULE = 50;
 /** What it says, beside what its queries take. */
-const STEPS_FOR_RESPONSE = 500;
+const STEPS_FOR_RESPONSE = 1_200;
 
 /** The responses of validate rules, or of one of them; empty where no rule is about the object. */
 export function validatePolicy(
