@@ -198,7 +198,7 @@ function configMap(name: string, namespace = 'default'): string {
 }
 
 function param(name: string, namespace = 'default'): string {
-  return `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ${name}, namespace: ${namespace}, labels: {role: limit}}\ndata: {limit: x}\n`;
+  return `apiVersion: example.com/v1\nkind: Limit\nmetadata: {name: ${name}, namespace: ${namespace}, labels: {role: limit}}\nlimit: x\n`;
 }
 
 const MATCH = '      - {apiGroups: [""], apiVersions: [v1], operations: [CREATE, UPDATE], resources: [configmaps]}\n';
@@ -231,12 +231,12 @@ function binding(name: string, policyName: string, form: 'Validating' | 'Mutatin
   return `apiVersion: admissionregistration.k8s.io/v1\nkind: ${form}AdmissionPolicyBinding\nmetadata: {name: ${name}}\nspec:\n  policyName: ${policyName}\n${actions}${more}`;
 }
 
-/** As many params as bindings, unless it is told how many of these. */
+/** Of a kind that the policy is not about, or each param would be asked about with each. As many params as bindings, unless it is told how many of these. */
 function withParams(count: number, ref: (index: number) => string, bindings = count): Files {
-  const kind = '  paramKind: {apiVersion: v1, kind: ConfigMap}\n';
+  const kind = '  paramKind: {apiVersion: example.com/v1, kind: Limit}\n';
   const paramRef = (index: number): string => `  paramRef: {${ref(index)}, parameterNotFoundAction: Deny}\n`;
   return {
-    'p.yaml': policy('p', 1, "object.metadata.name != params.data['limit']", '', kind),
+    'p.yaml': policy('p', 1, 'object.metadata.name != params.limit', '', kind),
     'b.yaml': joined(bindings, (i) => binding(`b${i}`, 'p', 'Validating', paramRef(i))),
     ...(count > 0 && { 'params.yaml': joined(count, (i) => param(`l${i}`)) }),
     'a.yaml': objects(20),

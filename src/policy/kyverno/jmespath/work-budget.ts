@@ -22,7 +22,7 @@ export class WorkBudget {
   spend(steps: number): void {
     this.#left -= steps;
     if (this.#left < 0) throw new SearchError('limit', 'the query takes more work than can be spent on one');
-    this.#run?.spend(STEPS_OF_RUN * steps);
+    this.#run?.spend(Math.ceil(STEPS_OF_RUN * steps));
   }
 
   /** For a text that was made. */
