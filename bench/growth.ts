@@ -253,6 +253,6 @@ function custom(index: number, body: string, name = 'a'): string {
 
 function kyverno(rules: number, name = 'p'): string {
   const rule = (index: number): string =>
-    `    - name: r${index}\n      match: {any: [{resources: {kinds: [ConfigMap]}}]}\n      validate:\n        message: no\n        pattern: {metadata: {labels: {app: "?*"}}}\n`;
+    `    - name: r${index}\n      match: {any: [{resources: {kinds: [ConfigMap]}}]}\n      validate:\n        message: refused\n        pattern: {metadata: {labels: {app: "?*"}}}\n`;
   return `apiVersion: kyverno.io/v1\nkind: ClusterPolicy\nmetadata: {name: ${name}}\nspec:\n  validationFailureAction: Enforce\n  rules:\n${Array.from({ length: rules }, (_, index) => rule(index)).join('')}`;
 }

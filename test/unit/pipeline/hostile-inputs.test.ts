@@ -41,7 +41,6 @@ describe('what takes little work ends with its own diagnostic', () => {
     'annotation doubled',
     'Kyverno: JMESPath doubled',
     'Kyverno: pattern of 5,000',
-    'Kyverno: regular expression',
     'Kyverno: 1,000 variables',
   ])('%s', TIMEOUT, (name) => {
     const input = inputNamed(name);
@@ -60,10 +59,10 @@ describe('what takes very much work ends when the budget is spent', () => {
     ['Kyverno: 2,000 rules', 'ClusterPolicy hostile'],
     ['Kyverno: CEL nested all', 'ValidatingPolicy hostile'],
   ])('%s', TIMEOUT, (name, spender) => {
-    const { diagnostics, skipped, verdict } = check(inputNamed(name), SMALL_BUDGET);
+    const { diagnostics, coverage, verdict } = check(inputNamed(name), SMALL_BUDGET);
     const [spent] = diagnostics.filter(({ code, resource }) => code === 'too-much-work' && resource === undefined);
     expect(spent?.message).toContain(`spent by ${spender} (`);
-    expect(skipped.some(({ reason }) => reason === 'too-much-work')).toBe(true);
+    expect(coverage.skipped.some(({ reason }) => reason === 'too-much-work')).toBe(true);
     expect(verdict.conclusion).toBe('denied');
   });
 
