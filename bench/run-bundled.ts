@@ -1,6 +1,6 @@
 // Bundles a benchmark as the product is bundled and runs it, so that no loader's rewriting is timed with it.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
@@ -24,6 +24,7 @@ try {
     banner: { js: BANNER },
     logLevel: 'warning',
   });
+  copyFileSync(join(ROOT, 'render/engine.wasm.br'), join(folder, 'engine.wasm.br'));
   const { status } = spawnSync(process.execPath, [join(folder, 'bench.mjs'), ...process.argv.slice(2)], {
     stdio: 'inherit',
     // The bundle lies elsewhere than the sources, from which what lies beside the project is found.

@@ -1,6 +1,7 @@
 // Compares this project's CEL engine with others on random expressions, then tries the properties of the tests in full:
 // `npm run fuzz -- --seed 1 --count 100000 --times 1`, or one of both with `--only expressions`, `--only properties`.
-// `npm run fuzz -- hostile` runs hostile inputs through dist/cli.js (or `--cli FILE`); `--only` takes those whose name holds a text.
+// `npm run fuzz -- hostile` runs hostile inputs through dist/cli.js (or `--cli FILE`); `--only` takes those whose name holds a text,
+// `--write` puts the table into docs/limits.md.
 import { type ChildProcess, fork, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -20,6 +21,8 @@ const { values: options, positionals } = parseArgs({
   options: {
     /** The bundle that hostile inputs are run through. */
     cli: { type: 'string', default: join(import.meta.dirname, '../dist/cli.js') },
+    /** Puts the table of hostile inputs into docs/limits.md. */
+    write: { type: 'boolean', default: false },
     seed: { type: 'string', default: '1' },
     count: { type: 'string', default: '100000' },
     /** Shows the expressions instead, one JSON string a line. */
@@ -31,7 +34,10 @@ const { values: options, positionals } = parseArgs({
   },
 });
 
-if (positionals[0] === 'hostile') process.exit(runHostileInputs(resolve(options.cli), options.only ?? '') ? 0 : 1);
+if (positionals[0] === 'hostile') {
+  const page = options.write ? join(import.meta.dirname, '../docs/limits.md') : undefined;
+  process.exit(runHostileInputs(resolve(options.cli), options.only ?? '', page) ? 0 : 1);
+}
 
 const seed = Number(options.seed);
 const count = Number(options.count);

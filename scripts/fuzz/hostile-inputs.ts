@@ -1,12 +1,8 @@
 // Inputs that are small to write and dear to judge.
 
-export interface HostileInput {
-  readonly name: string;
-  /** Text by path. */
-  readonly files: Readonly<Record<string, string>>;
-  /** Of the command line; `check` by default. */
-  readonly args?: readonly string[];
-}
+import type { HostileInput } from './hostile-input.ts';
+import { kyvernoInputs } from './hostile-kyverno.ts';
+import { renderingInputs } from './hostile-rendering.ts';
 
 export function hostileInputs(): readonly HostileInput[] {
   const doubled = (first: string, step: (before: string) => string, count: number): Variable[] =>
@@ -20,32 +16,68 @@ export function hostileInputs(): readonly HostileInput[] {
   return [
     {
       name: '200,000 labels',
+      expects: 'failed-validation',
       files: { ...policyFile([], 'size(object.metadata.labels) < 3'), 'object.yaml': labelled(200_000) },
     },
     {
       name: 'flow sequence of 2,000,000 items',
+      expects: 'refused-object',
       files: { 'object.yaml': `${configMap('a')}data: [${'1,'.repeat(2_000_000)}]\n` },
     },
     {
       name: '150,000 unknown fields of a custom resource',
+      expects: 'unknown-field',
       files: {
         'crd.yaml': definition('              type: object\n'),
         'object.yaml': widget('a', '{}') + repeated(150_000, (index) => `u${index}: 1`),
       },
     },
-    { name: 'lists doubled 59 times', files: withPolicy(list, 'variables.v59 == variables.v59') },
-    { name: 'texts doubled 20 times', files: withPolicy(text, "variables.v20 == 'x'") },
-    { name: 'reads doubled 22 times', files: withPolicy(deepText, "variables.v22 == 'x'") },
-    { name: 'conditions doubled 40 times', files: withPolicy(conditions, 'variables.v40') },
+    {
+      name: 'lists doubled 59 times',
+      expects: 'too-much-work',
+      files: withPolicy(list, 'variables.v59 == variables.v59'),
+    },
+    { name: 'texts doubled 20 times', expects: 'failed-validation', files: withPolicy(text, "variables.v20 == 'x'") },
+    {
+      name: 'reads doubled 22 times',
+      expects: 'failed-validation',
+      files: withPolicy(deepText, "variables.v22 == 'x'"),
+    },
+    {
+      name: 'conditions doubled 40 times',
+      expects: 'failed-validation',
+      files: withPolicy(conditions, 'variables.v40'),
+    },
     {
       name: 'nested all, 40 objects',
+      expects: 'failed-evaluation',
       files: { ...policyFile([], NESTED_ALL), 'object.yaml': documents(40, configMap) },
     },
-    { name: 'enum of 20,000, 20,000 values', files: ENUM },
-    { name: '7,500 defaults, 2,000 objects', files: DEFAULTS },
-    { name: 'oneOf in oneOf', files: ONE_OF },
-    { name: '3,000 params by selector, 3,000 objects', files: PARAMS },
-    { name: '3,000 params by name, 3,000 objects', files: NAMED_PARAMS },
+    { name: 'enum of 20,000, 20,000 values', expects: 'allowed', files: ENUM },
+    { name: '7,500 defaults, 2,000 objects', expects: 'too-much-work', files: DEFAULTS },
+    { name: 'oneOf in oneOf', expects: 'too-much-work', files: ONE_OF },
+    { name: '3,000 params by selector, 3,000 objects', expects: 'allowed', files: PARAMS },
+    { name: '3,000 params by name, 3,000 objects', expects: 'allowed', files: NAMED_PARAMS },
+    { name: '2,000 params, 2,000 denied objects', expects: 'failed-validation', files: DENYING_PARAMS },
+    { name: '3,000 validations, 1,000 objects', expects: 'failed-validation', files: MANY_VALIDATIONS },
+    { name: '1,000 mutating policies', expects: 'allowed', files: MANY_MUTATING },
+    {
+      name: '1,000 mutations of one object',
+      expects: 'allowed',
+      files: mutating(1_000, (n) => `JSONPatch{op: "add", path: "/data/d${n}", value: "x"}`),
+    },
+    {
+      name: 'annotation doubled by each of 40 mutations',
+      expects: 'too-much-work',
+      files: mutating(40, () => DOUBLE_ANNOTATION),
+    },
+    {
+      name: 'patch of 1 MB, 100 mutations',
+      expects: 'allowed',
+      files: mutating(100, () => `JSONPatch{op: "add", path: "/data/big", value: "${'x'.repeat(10_000)}"}`),
+    },
+    ...kyvernoInputs(),
+    ...renderingInputs(),
   ];
 }
 
@@ -161,6 +193,68 @@ const ONE_OF: Readonly<Record<string, string>> = {
     `              type: array\n              items: {type: string, oneOf: [${oneOf(12)}, ${oneOf(12)}]}\n`,
   ),
   'object.yaml': widget('a', `[${'"x",'.repeat(20_000)}]`),
+};
+
+const DENYING_PARAMS: Readonly<Record<string, string>> = {
+  ...policyFile(
+    [],
+    "object.metadata.name == params.data['limit']",
+    '  paramKind: {apiVersion: v1, kind: ConfigMap}\n',
+    '  paramRef:\n    selector: {matchLabels: {role: limit}}\n    parameterNotFoundAction: Deny\n',
+  ),
+  'params.yaml': documents(2_000, (name) => `${configMap(`p${name}`, '  labels: {role: limit}\n')}data: {limit: x}\n`),
+  'object.yaml': documents(2_000, configMap),
+};
+
+const MANY_VALIDATIONS: Readonly<Record<string, string>> = {
+  'policy.yaml': (policyFile([], 'true')['policy.yaml'] as string).replace(
+    '    - expression: "true"\n',
+    repeated(3_000, (n) => `    - expression: "object.metadata.name == 'n${n}'"`),
+  ),
+  'object.yaml': documents(1_000, configMap),
+};
+
+const DOUBLE_ANNOTATION = `JSONPatch{op: "add", path: "/data/a", value: (has(object.data) && has(object.data.a) ? object.data.a + object.data.a : "x")}`;
+
+function mutatingPolicy(name: string, mutations: readonly string[]): string {
+  return `apiVersion: admissionregistration.k8s.io/v1
+kind: MutatingAdmissionPolicy
+metadata:
+  name: ${name}
+spec:
+  reinvocationPolicy: IfNeeded
+  matchConstraints:
+    resourceRules:
+      - apiGroups: [""]
+        apiVersions: [v1]
+        operations: [CREATE, UPDATE]
+        resources: [configmaps]
+  mutations:
+${mutations.map((patch) => `    - patchType: JSONPatch\n      jsonPatch: {expression: ${JSON.stringify(`[${patch}]`)}}\n`).join('')}---
+apiVersion: admissionregistration.k8s.io/v1
+kind: MutatingAdmissionPolicyBinding
+metadata:
+  name: ${name}
+spec:
+  policyName: ${name}
+`;
+}
+
+function mutating(count: number, patch: (index: number) => string): Readonly<Record<string, string>> {
+  return {
+    'policy.yaml': mutatingPolicy(
+      'hostile',
+      Array.from({ length: count }, (_, index) => patch(index)),
+    ),
+    'object.yaml': `${configMap('a')}data: {a: x}\n`,
+  };
+}
+
+const MANY_MUTATING: Readonly<Record<string, string>> = {
+  'policy.yaml': documents(1_000, (name) =>
+    mutatingPolicy(name, [`JSONPatch{op: "add", path: "/data/${name}", value: "x"}`]),
+  ),
+  'object.yaml': `${configMap('a')}data: {a: x}\n`,
 };
 
 const PARAMS: Readonly<Record<string, string>> = {

@@ -33,6 +33,7 @@ export const CODES = {
   'duplicate-field': 'a field that is written twice',
   'not-rendered': "a kustomization, chart or controller's object of which nobody can tell what it applies",
   'no-longer-evaluated': 'an object that a change takes out of judgement, or adds in a shape that is not judged',
+  'too-much-work': 'what is asked for takes more work than one run may, so that not everything was decided',
   'does-not-parse': 'a manifest that is not valid YAML or JSON',
   'expired-baseline-entry': 'an entry of the baseline whose last day is over',
   'unused-baseline-entry': 'an entry of the baseline that no finding is left for',

@@ -29,6 +29,8 @@ export interface ObjectValidity {
   readonly refusals: readonly Diagnostic[];
   /** What could not be found out, one sentence each. */
   readonly unknowns: readonly string[];
+  /** There may be refusals nobody knows of: to find them takes more work than is allowed. */
+  readonly isUnfinished?: true;
 }
 
 /** An object that policies changed on its way, and what the server says of it then. */

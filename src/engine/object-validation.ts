@@ -88,6 +88,7 @@ function ofCustomResource(
   const validity = old === undefined ? custom.validity() : updateValidity(kind, resource, old, namespace);
   if ('error' in validity) return { refusals: [undecodable(resource, validity.error)], unknowns: [] };
   const name = nameOf(custom.validating.object);
+  const { isUnfinished } = validity;
   const { errors, unknowns } = judge(resource, name, validity.errors);
   const unsettled = validity.unknowns.map((unknown) => `${whether(resource, name)}: ${unknown}`);
   return {
@@ -95,6 +96,7 @@ function ofCustomResource(
       rule === undefined ? schemaPlace(kind.version, path) : [...kind.version.schemaPath, ...rule, 'rule'],
     ),
     unknowns: [...unsettled, ...unknowns],
+    ...(isUnfinished && { isUnfinished }),
   };
 }
 

@@ -4,6 +4,7 @@ import type { AdmissionRequest } from '../kubernetes/admission-request.ts';
 import { AggregatedApis } from '../kubernetes/cluster/aggregated-apis.ts';
 import { RepositoryCluster } from '../kubernetes/cluster/repository-cluster.ts';
 import type { Resource } from '../kubernetes/resource.ts';
+import { BudgetSpent, type Spender } from '../kubernetes/run-budget.ts';
 import { BuiltinResources } from '../kubernetes/schema/resources.ts';
 import { decidedSteps } from '../policy/decided-steps.ts';
 import type { EvaluatedResource } from '../policy/evaluated-resource.ts';
@@ -26,6 +27,7 @@ import { type ChainStages, type MutatedPassage, type Passage, passThrough } from
 import { limitDiagnostics } from './object-diagnostics.ts';
 import { type ObjectChange, objectRequest, requestNamespace } from './object-request.ts';
 import { unservedKind } from './served-kinds.ts';
+import { unfinishedWork } from './spent-budget.ts';
 import type { StageObserver } from './stages.ts';
 import type { Target, Unevaluated } from './target.ts';
 import { type UnevaluatedMutation, unevaluatedMutations } from './unevaluated-mutations.ts';
@@ -40,6 +42,9 @@ export type ChangeEvaluation = { readonly diagnostics: readonly ObjectDiagnostic
 
 /** What is said of a change, and how each policy came to say it. */
 export type ChangeExplanation = ChangeEvaluation & { readonly policies: readonly PolicyExplanation[] };
+
+/** Whatever becomes of it: once nothing is left it is not begun. */
+const STEPS_FOR_OBJECT = 100;
 
 /** Of a language whose turn does not come, because another refused the request before. */
 const UNASKED: AdmissionOutcome = {
@@ -61,6 +66,8 @@ export class TargetEvaluator {
   readonly #languages: readonly PolicyLanguage[];
   readonly #builtin: BuiltinResources;
   readonly #cluster: RepositoryCluster;
+  /** Spends what none of the policies and definitions does. */
+  readonly #objects: Spender;
   readonly #aggregated: AggregatedApis;
   readonly #loaded: readonly LoadedPolicies[];
   /** Those of languages that change objects. */
@@ -68,6 +75,8 @@ export class TargetEvaluator {
   readonly #converter: ObjectConverter;
   readonly #stages: StageObserver;
   readonly #mutators: readonly UnevaluatedMutation[];
+  /** What the server would say of the object that is being evaluated takes more work than is allowed. */
+  #isUnfinished = false;
   readonly #chain: ChainStages = {
     findResource: (passage) => this.#findResource(passage),
     decode: (passage) => this.#decode(passage),
@@ -101,7 +110,9 @@ export class TargetEvaluator {
       ...(target.complete && { complete: target.complete }),
       ...(target.accessRules && { accessRules: target.accessRules }),
       ...(target.featureGates && { featureGates: target.featureGates }),
+      ...(target.work && { work: target.work }),
     });
+    this.#objects = this.#cluster.work.spender('the objects themselves');
     this.#loaded = languages.map((language) => language.load(target.policies.filter(language.accepts), this.#cluster));
     this.#mutating = this.#loaded.filter(({ mutation }) => mutation !== undefined);
     this.policies = this.#loaded.flatMap(({ policies }) => policies);
@@ -114,12 +125,13 @@ export class TargetEvaluator {
   /** What is wrong with the policies themselves, also with the form of those outside the sweep; compiles them all. */
   get policyDiagnostics(): readonly Diagnostic[] {
     this.#stages.enter('compile');
-    const ofLanguages = this.#loaded.flatMap(({ diagnostics }) => diagnostics);
+    const ofLanguages = this.#loaded.flatMap((policies) => withinBudget(() => policies.diagnostics));
     const swept = new Set(this.#target.manifests);
     const others = this.#target.policies.filter((resource) => !swept.has(resource) && this.#isPolicy(resource));
     const decoded = others.flatMap((resource): readonly ObjectDiagnostic[] => {
       const namespace = this.#namespaceOf(resource);
-      return this.#convert(resource).diagnostics.map((diagnostic) => ({ ...diagnostic, resource, namespace }));
+      const told = withinBudget(() => this.#convert(resource).diagnostics);
+      return told.map((diagnostic) => ({ ...diagnostic, resource, namespace }));
     });
     return [...ofLanguages, ...decoded];
   }
@@ -137,13 +149,33 @@ export class TargetEvaluator {
     return [group, kind, this.#namespaceOf(resource), resource.name].join('\0');
   }
 
+  /** Once the run's budget is spent nothing is evaluated any more. */
   evaluate(written: ObjectChange): ChangeEvaluation {
+    try {
+      const { work } = this.#cluster;
+      work.begin(this.#objects);
+      work.spend(STEPS_FOR_OBJECT);
+      return this.#evaluate(written);
+    } catch (reason) {
+      if (!(reason instanceof BudgetSpent)) throw reason;
+      this.#stages.enter('report');
+      return { diagnostics: [], unevaluated: { resource: written.resource, reason: 'too-much-work', detail: '' } };
+    }
+  }
+
+  #evaluate(written: ObjectChange): ChangeEvaluation {
     this.#stages.enter('convert');
     const change = this.#asRequested(written);
     const { resource } = change;
+    this.#isUnfinished = false;
     const { ending, request, outcomes, converted, mutated, ...passed } = passThrough(change, this.#chain);
     const namespace = this.#namespaceOf(resource);
-    const diagnostics = passed.diagnostics.map((diagnostic) => ({ ...diagnostic, resource, namespace }));
+    const unfinished = unfinishedWork(resource, this.#isUnfinished, outcomes ?? []);
+    const diagnostics = [...passed.diagnostics, ...unfinished].map((diagnostic) => ({
+      ...diagnostic,
+      resource,
+      namespace,
+    }));
     if (ending !== undefined || request === undefined || outcomes === undefined || converted === undefined) {
       return { diagnostics, unevaluated: { resource, ...(ending as NonNullable<typeof ending>) } };
     }
@@ -331,7 +363,8 @@ export class TargetEvaluator {
     return isRejected ? [] : this.#told(validity(old));
   }
 
-  #told({ refusals, unknowns }: ObjectValidity): readonly Diagnostic[] {
+  #told({ refusals, unknowns, isUnfinished }: ObjectValidity): readonly Diagnostic[] {
+    this.#isUnfinished ||= isUnfinished === true;
     if (refusals.length === 0) for (const sentence of unknowns) this.unknowns.add(sentence);
     return refusals;
   }
@@ -376,4 +409,14 @@ function explanationsOf(
 function hasMadeUpName({ manifest, rootPath }: Resource): boolean {
   const name = [...rootPath, 'metadata', 'name'];
   return (manifest.madeUpFields ?? []).some((path) => isSamePath(path, name.slice(0, path.length)));
+}
+
+/** Nothing where the work of the run is used up, which is told elsewhere. */
+function withinBudget(tell: () => readonly Diagnostic[]): readonly Diagnostic[] {
+  try {
+    return tell();
+  } catch (reason) {
+    if (reason instanceof BudgetSpent) return [];
+    throw reason;
+  }
 }

@@ -6,12 +6,15 @@ import type { UserInfo } from '../kubernetes/admission-request.ts';
 import type { CompleteObjects } from '../kubernetes/cluster/cluster.ts';
 import type { FieldValidation } from '../kubernetes/field-validation.ts';
 import type { Resource } from '../kubernetes/resource.ts';
+import type { RunBudget } from '../kubernetes/run-budget.ts';
 import type { AdmissionPlugin } from '../kubernetes/schema/creation/in-tree-admission.ts';
 import type { KubernetesVersion } from '../kubernetes/version.ts';
 import type { LoadedPolicy } from '../policy/policy-language.ts';
 import type { Unknowns } from './unknowns.ts';
 
 export interface Target {
+  /** Of the run, shared by its targets; absent: one of its own. */
+  readonly work?: RunBudget;
   readonly name: string;
   readonly kubernetesVersion: KubernetesVersion;
   readonly fieldValidation: FieldValidation;
@@ -39,7 +42,7 @@ export interface Target {
 /** Why a resource was not offered to the policies. */
 export interface Unevaluated {
   readonly resource: Resource;
-  readonly reason: 'exempt-kind' | 'refused-object' | 'placeholder';
+  readonly reason: 'exempt-kind' | 'refused-object' | 'placeholder' | 'too-much-work';
   readonly detail: string;
 }
 

@@ -1,4 +1,5 @@
 // Typed conversion of manifests with what the server would say of them, each done once in a run.
+
 import type { ResourceMapping } from '../kubernetes/cluster/cluster.ts';
 import { CustomResourceKinds } from '../kubernetes/custom-resource/custom-resource-kinds.ts';
 import type { FieldValidation } from '../kubernetes/field-validation.ts';
@@ -7,6 +8,7 @@ import { type GroupVersionKind, kindKey } from '../kubernetes/group-version.ts';
 import type { Mutate } from '../kubernetes/patch/mutation-stage.ts';
 import { PatchTargets } from '../kubernetes/patch/patch-targets.ts';
 import type { Resource } from '../kubernetes/resource.ts';
+import type { RunBudget } from '../kubernetes/run-budget.ts';
 import { AdmissionObjects } from '../kubernetes/schema/admission-object.ts';
 import type { ServerFacts } from '../kubernetes/schema/creation/creation-function.ts';
 import type { AdmissionPlugin } from '../kubernetes/schema/creation/in-tree-admission.ts';
@@ -34,6 +36,7 @@ export interface ConverterOptions {
   readonly facts: readonly Resource[];
   readonly fieldValidation?: FieldValidation;
   readonly disabledAdmissionPlugins?: readonly AdmissionPlugin[];
+  readonly work?: RunBudget;
 }
 
 interface Entry {
@@ -54,7 +57,7 @@ class TypedConverter implements ObjectConverter {
 
   constructor(options: ConverterOptions) {
     this.#options = options;
-    const customKinds = new CustomResourceKinds(options.kubernetesVersion);
+    const customKinds = new CustomResourceKinds(options.kubernetesVersion, options.work);
     this.#definedKinds = new DefinedKinds(customKinds, options.facts);
     this.#validation = new ObjectValidation(customKinds);
     for (const fact of options.facts) {
@@ -91,8 +94,8 @@ class TypedConverter implements ObjectConverter {
   }
 
   #validated(object: ValidatedObject, old: Resource | undefined): ObjectValidity {
-    const { refusals, unknowns } = this.#validation.validate(object, old);
-    return { refusals, unknowns: [...unknowns, ...this.#definedKinds.unknownsOf(object.resource.gvk)] };
+    const { unknowns, ...validity } = this.#validation.validate(object, old);
+    return { ...validity, unknowns: [...unknowns, ...this.#definedKinds.unknownsOf(object.resource.gvk)] };
   }
 
   #entry(resource: Resource, namespace: string): Entry {

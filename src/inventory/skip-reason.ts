@@ -44,6 +44,7 @@ export const SKIP_REASONS = {
   'no-target': { meaning: 'no target of the configuration takes this file', mayHideManifest: true },
   'exempt-kind': { meaning: 'admission policies never apply to objects of this kind', mayHideManifest: false },
   'refused-object': { meaning: 'the API server refuses it before any policy', mayHideManifest: true },
+  'too-much-work': { meaning: 'the run had taken all the work that it may', mayHideManifest: true },
   'test-assertion': { meaning: 'compared with the cluster by a Chainsaw test, never applied', mayHideManifest: true },
   'test-fixture': {
     meaning: 'applied to a cluster of its own by a test beside it, or read by one',

@@ -5,6 +5,7 @@ import { typedConverter } from '../engine/typed-converter.ts';
 import { readAdmissionReview } from '../kubernetes/admission-review.ts';
 import { RepositoryCluster } from '../kubernetes/cluster/repository-cluster.ts';
 import type { Resource } from '../kubernetes/resource.ts';
+import { RunBudget } from '../kubernetes/run-budget.ts';
 import { BuiltinResources } from '../kubernetes/schema/resources.ts';
 import type { KubernetesVersion } from '../kubernetes/version.ts';
 import type { AdmissionOutcome, Denial, LoadedPolicies, RecordedDecision } from '../policy/policy-language.ts';
@@ -43,6 +44,8 @@ export class Reviewer {
         converter.convert(resource, mapping, requestNamespace(resource, mapping, 'default')).object,
       defaultNamespace: 'default',
       isComplete: true,
+      // Each review is bounded by the server's own limits; how many are asked is nobody's business.
+      work: new RunBudget(Number.POSITIVE_INFINITY),
     });
     this.#loaded = LANGUAGES.map((language) => language.load(resources.filter(language.accepts), cluster));
   }

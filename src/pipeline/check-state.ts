@@ -1,10 +1,12 @@
 // The whole pipeline as one function: texts in, Report out. Pure: it reads nothing and prints nothing.
 
 import { evaluateTarget } from '../engine/evaluate-target.ts';
+import { spentBudget } from '../engine/spent-budget.ts';
 import { type StageObserver, UNOBSERVED } from '../engine/stages.ts';
 import { typedConverter } from '../engine/typed-converter.ts';
 import { SKIP_REASONS } from '../inventory/skip-reason.ts';
 import type { Resource } from '../kubernetes/resource.ts';
+import { RunBudget } from '../kubernetes/run-budget.ts';
 import { formatVersion } from '../kubernetes/version.ts';
 import type { Unknown } from '../policy/unknown.ts';
 import type { ChartReference } from '../render/chart-reference.ts';
@@ -55,11 +57,12 @@ export function checkState({ stages = UNOBSERVED, shard, baseline, today = '', .
 
   report.addDiagnostics(unmatchedGlobs(configuration.globs, input.paths));
   const changedBy = new Map(content.resources.map((found) => [found.resource, found.changedBy]));
+  const work = new RunBudget(configuration.workLimit);
   const taken = new Set<FoundResource>();
   const clusters = stateClusters(configuration, content);
   for (const planned of plannedTargets(configuration, clusters)) {
     const { configured, derivedFrom, belongs } = planned;
-    const target = targetOf(configured, content.resources, taken, isOurs, belongs);
+    const target = { ...targetOf(configured, content.resources, taken, isOurs, belongs), work };
     const whole =
       shard === undefined ? target : targetOf(configured, content.resources, new Set(), () => true, belongs);
     report.addDiagnostics(emptyTarget(configured, whole, languagesOf(configured)));
@@ -95,6 +98,8 @@ export function checkState({ stages = UNOBSERVED, shard, baseline, today = '', .
   for (const found of content.resources) {
     if (found.selected && !taken.has(found) && isOurs(found)) report.addUnevaluated(found.resource, 'no-target', '');
   }
+  report.addDiagnostics(spentBudget(work));
+  stages.count('evaluate', 'steps', work.spent);
   const read = files.filter(({ selected }) => selected).length;
   const contents = contentsDigest([...files, ...policySources.flatMap((source) => source.files)], configuration);
   return withSources(report.build(read, shard && { ...shard, contents }), policySources);

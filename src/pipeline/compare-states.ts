@@ -4,6 +4,7 @@ import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import { matchObjects } from '../engine/match-objects.ts';
 import type { ObjectChange } from '../engine/object-request.ts';
 import { unevaluatedPolicies } from '../engine/other-policies.ts';
+import { spentBudget } from '../engine/spent-budget.ts';
 import { type StageObserver, UNOBSERVED } from '../engine/stages.ts';
 import type { Target } from '../engine/target.ts';
 import { type ChangeEvaluation, TargetEvaluator } from '../engine/target-evaluator.ts';
@@ -12,6 +13,7 @@ import { Unknowns } from '../engine/unknowns.ts';
 import { isCustomResourceDefinition } from '../kubernetes/custom-resource-definition.ts';
 import type { GroupVersionKind } from '../kubernetes/group-version.ts';
 import type { Resource } from '../kubernetes/resource.ts';
+import { RunBudget } from '../kubernetes/run-budget.ts';
 import { BuiltinResources } from '../kubernetes/schema/resources.ts';
 import { formatVersion } from '../kubernetes/version.ts';
 import type { EvaluatedResource } from '../policy/evaluated-resource.ts';
@@ -127,6 +129,7 @@ class ComparisonRun {
   readonly #head: RepositoryContent;
   readonly #clusters: ComparedClusters;
   readonly #report: ReportBuilder;
+  readonly #work: RunBudget;
   readonly #blastRadius = new BlastRadiusBuilder();
   readonly #taken = new Set<FoundResource>();
   /** Names of roots that apply something else than before. */
@@ -141,6 +144,7 @@ class ComparisonRun {
   constructor(input: ComparisonInput, { scope, given, reader }: ReadStates, stages: StageObserver) {
     const { base, head, configuration, notices = [], diagnostics = [], baseline, today = '' } = input;
     this.#input = input;
+    this.#work = new RunBudget(configuration.workLimit);
     this.#scope = scope;
     this.#stages = stages;
     this.#notices = [...notices];
@@ -289,11 +293,16 @@ class ComparisonRun {
 
   #addTarget({ planned, belongs, rulesOfBase }: ComparedTarget): void {
     const { configured, derivedFrom } = planned;
-    const base = targetOf(configured, this.#base.resources, new Set(), () => true, belongs?.base);
-    const head = targetOf(this.#ofHead(configured), this.#head.resources, this.#taken, () => true, belongs?.head);
+    const work = this.#work;
+    const all = (): boolean => true;
+    const base = { ...targetOf(configured, this.#base.resources, new Set(), all, belongs?.base), work };
+    const ofHead = this.#ofHead(configured);
+    const head = { ...targetOf(ofHead, this.#head.resources, this.#taken, all, belongs?.head), work };
     const languages = languagesOf(configured, this.#input.today);
     const ruling =
-      rulesOfBase === undefined ? base : targetOf(configured, this.#base.resources, new Set(), () => true, rulesOfBase);
+      rulesOfBase === undefined
+        ? base
+        : { ...targetOf(configured, this.#base.resources, new Set(), all, rulesOfBase), work };
     if (this.#scope.extent === 'repository') {
       append(this.#diagnostics.base, emptyTarget(configured, base, languages));
       append(this.#diagnostics.head, emptyTarget(configured, head, languages));
@@ -391,6 +400,9 @@ class ComparisonRun {
         this.#report.addUnevaluated(found.resource, 'no-target', '');
       }
     }
+    // Whatever base comes to: what is not decided is not decided now.
+    this.#report.addDiagnostics(spentBudget(this.#work));
+    this.#stages.count('evaluate', 'steps', this.#work.spent);
     this.#report.addComparedDiagnostics(this.#diagnostics.head, this.#diagnostics.base);
     const files = scope.head.filter(({ file, selected }) => selected && scope.examined.has(file.path));
     const comparison: Omit<Comparison, 'fixed'> = {

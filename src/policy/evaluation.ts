@@ -16,6 +16,8 @@ export interface Evaluation {
   readonly binding: BindingIdentity | undefined;
   readonly param: Resource | undefined;
   readonly result: EvaluationResult;
+  /** Unknown because it takes more work than is allowed here: nothing in the repository would settle it. */
+  readonly isUnfinished?: true;
   /** A mutation failed, not a judgement. */
   readonly isMutation?: true;
   /** What would settle an unknown result, one phrase each: `whether alice may …`. Empty for other results. */

@@ -12,7 +12,17 @@ import {
   sourceProblem,
   tagProblem,
 } from './policy-source.ts';
-import { choice, flagShape, listShape, mapShape, object, type ShapeType, textShape, together } from './shape.ts';
+import {
+  choice,
+  flagShape,
+  listShape,
+  mapShape,
+  object,
+  type ShapeType,
+  textShape,
+  together,
+  wholeNumber,
+} from './shape.ts';
 
 /** The lowest thing that makes the gate fail. */
 export const FAIL_ON_LEVELS = ['deny', 'warn', 'audit', 'error', 'never'] as const;
@@ -294,6 +304,10 @@ export function configurationShape(versionProblem: (version: string) => string |
     exceptionsFrom: choice(
       'Where two states are compared, whose annotations `preadmit.dev/ignore` hold. `head`: a change may excuse itself. Default: `base`.',
       EXCEPTIONS_FROM,
+    ),
+    workLimit: wholeNumber(
+      'Steps that the run may take, whatever the machine; what is left then is not evaluated, and the run fails. Default: 500000000.',
+      1,
     ),
     policies,
     policySources: mapShape(

@@ -46,6 +46,8 @@ export interface Configuration {
   readonly exceptionsFrom: (typeof EXCEPTIONS_FROM)[number];
   /** In the order they are written. */
   readonly policySources: readonly PolicySource[];
+  /** Steps that the run may take, where somebody says how many. */
+  readonly workLimit?: number;
   /** Those that a person wrote. */
   readonly globs: readonly WrittenGlob[];
   /** As written. */
@@ -142,6 +144,7 @@ export function resolveConfiguration(
       resolveSource(name, source, locate?.(['policySources', name, pinKey(source)], 'value')),
     ),
     rendering: written.rendering ?? {},
+    ...(written.workLimit !== undefined && { workLimit: written.workLimit }),
     globs: locate === undefined ? [] : writtenGlobs(written, locate),
     hasWrittenTargets: targets.size > 0,
     targets: named.map(([name, target]) => {

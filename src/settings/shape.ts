@@ -93,6 +93,20 @@ export function flagShape(description: string): Shape<boolean> {
   };
 }
 
+/** A whole number that is not below `minimum`. */
+export function wholeNumber(description: string, minimum: number): Shape<number> {
+  return {
+    schema: { description, type: 'integer', minimum },
+    read(value, path, problems) {
+      if (typeof value !== 'bigint' && typeof value !== 'number')
+        return problems.wrongType(value, path, 'a whole number');
+      const plain = Number(value);
+      if (Number.isSafeInteger(plain) && plain >= minimum) return plain;
+      return problems.wrongValue(path, `\`${String(value)}\` is no whole number from ${minimum} on`);
+    },
+  };
+}
+
 export function choice<const T extends string | number>(description: string, values: readonly T[]): Shape<T> {
   const list = expectedOneOf(values.map(String));
   return {

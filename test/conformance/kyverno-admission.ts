@@ -1,6 +1,8 @@
 // Answers recorded lines of the API server's own policies as Kyverno's command line runs them (`pkg/admissionpolicy/{validate,mutate}.go`).
+
 import { BOOL, listOf, type Type } from '../../src/cel/check/type.ts';
 import { ErrorValue } from '../../src/cel/value/value.ts';
+import { RunBudget } from '../../src/kubernetes/run-budget.ts';
 import { AdmissionEnvironments } from '../../src/kubernetes/cel/admission-environment.ts';
 import { JSON_PATCH_TYPE, OBJECT_TYPE } from '../../src/kubernetes/cel/mutation-types.ts';
 import { labelsOf, readLabelSelector, selectorMatches } from '../../src/kubernetes/label-selector.ts';
@@ -115,7 +117,7 @@ function namespaceObject({ request, namespaceLabels }: CelPolicySubject): Namesp
 function validate(policy: JsonObject, subject: CelPolicySubject, params: JsonObject | null): Run {
   const gvk = { group: 'admissionregistration.k8s.io', version: 'v1', kind: 'ValidatingAdmissionPolicy' };
   const read = readValidatingPolicy(new Resource(undefined as unknown as Manifest, [], gvk, policy));
-  const validator = new Validator(read, compilePolicy(read, 'stored', ENVIRONMENTS));
+  const validator = new Validator(read, compilePolicy(read, 'stored', ENVIRONMENTS), new RunBudget());
   const { request } = subject;
   const matched = { request, matchedKind: request.kind, matchedResource: request.resource };
   const namespace = namespaceObject(subject) ?? new NamespaceObject(new Map([['metadata', new Map()]]));

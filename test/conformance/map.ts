@@ -1,4 +1,5 @@
 // Answers a line of the recorded mutations: policy and request to the object after each mutation.
+import { RunBudget } from '../../src/kubernetes/run-budget.ts';
 import type { AdmissionRequest, MatchedRequest } from '../../src/kubernetes/admission-request.ts';
 import { readAdmissionReview } from '../../src/kubernetes/admission-review.ts';
 import { AdmissionEnvironments } from '../../src/kubernetes/cel/admission-environment.ts';
@@ -34,7 +35,7 @@ export function answerMap(text: string): Readonly<Record<string, unknown>> {
   const environments = new AdmissionEnvironments(
     parseKubernetesVersion(textField(line, 'kubernetes')) ?? DEFAULT_VERSION,
   );
-  const mutator = new Mutator(policy, compileMutations(policy, 'stored', environments));
+  const mutator = new Mutator(policy, compileMutations(policy, 'stored', environments), new RunBudget());
   const request = requestOf(line);
   const run = new Run(mutator, line, request);
   const first = run.invoke(request.object);

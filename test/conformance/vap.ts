@@ -1,4 +1,5 @@
 // Answers a line of the recorded admission truth: policy, request, params and namespace to decisions and audit annotations.
+import { RunBudget } from '../../src/kubernetes/run-budget.ts';
 import type { AdmissionRequest, MatchedRequest } from '../../src/kubernetes/admission-request.ts';
 import { readAdmissionReview } from '../../src/kubernetes/admission-review.ts';
 import { AdmissionEnvironments } from '../../src/kubernetes/cel/admission-environment.ts';
@@ -52,7 +53,7 @@ export function answerVap(text: string, cache: PolicyCache = new Map()): VapAnsw
     );
     const environments = new AdmissionEnvironments(parseKubernetesVersion(version) ?? DEFAULT_VERSION);
     const compiled = compilePolicy(read, 'stored', environments);
-    validator = new Validator(read, compiled);
+    validator = new Validator(read, compiled, new RunBudget());
     cache.set(key, validator);
   }
   const request = requestOf(line);

@@ -1,4 +1,5 @@
 // Records what a run does, as a tree of events.
+import { WorkExceeded } from '../../go/meter.ts';
 import type { TraceEvent } from '../trace.ts';
 import { ErrorValue, OpaqueValue, Optional, type Value } from '../value/value.ts';
 import type { AttributeObserver } from './attribute.ts';
@@ -7,6 +8,9 @@ import type { Frame, Run } from './frame.ts';
 
 /** From then on a comprehension keeps the event of its last iteration only. */
 const MOST_EVENTS = 100_000;
+
+/** What is looked at longer is not explained: the events would take more memory than the answer is worth. */
+const MOST_RECORDED = 300_000;
 
 /** Plans are made with an observer or without; the steps are the same. */
 export class Observer implements AttributeObserver {
@@ -17,7 +21,7 @@ export class Observer implements AttributeObserver {
       frame.events = children;
       const value = placed(run(frame), id);
       frame.events = outer;
-      frame.recorded++;
+      record(frame);
       outer.push({ nodeId: id, value, children });
       return value;
     };
@@ -34,7 +38,7 @@ export class Observer implements AttributeObserver {
     const value = read === undefined ? Optional.none : placed(read, id);
     const event: TraceEvent = { nodeId: id, value, children: frame.events.splice(mark) };
     const run = operand instanceof OpaqueValue && typeof key === 'string' ? operand.traceOf(key) : undefined;
-    frame.recorded++;
+    record(frame);
     frame.events.push(run === undefined ? event : { ...event, variable: { name: key as string, event: run } });
     return read === undefined ? undefined : value;
   }
@@ -53,6 +57,11 @@ export class Observer implements AttributeObserver {
     if (last !== undefined) frame.events.push({ ...last, element: { key, value } });
     return result;
   };
+}
+
+function record(frame: Frame): void {
+  frame.recorded++;
+  if (frame.recorded > MOST_RECORDED) throw new WorkExceeded();
 }
 
 /** An error that does not say yet where it arose (cel-go `LabelErrNode`). */

@@ -1,6 +1,6 @@
 // Infers what an expression gives from what its variables are at run time, and notices on the way what cannot work.
 import { append } from '../../go/append.ts';
-import { Meter } from '../../go/meter.ts';
+import { Meter, type Spending } from '../../go/meter.ts';
 import type { CheckedAst } from '../check/checked-ast.ts';
 import { formatArguments, formatType } from '../check/format-type.ts';
 import { BOOL, DYN, INT, listOf, mapOf, optionalOf, STRING, struct, Type } from '../check/type.ts';
@@ -17,6 +17,8 @@ import { canNeverBeEqual, isOptional, isScalar, typeOfValue } from './run-time-t
 export interface InferenceContext {
   /** The one the expression was checked in. */
   readonly environment: Environment;
+  /** Pays for what is compared; absent where nobody counts. */
+  readonly work?: Spending;
   /** Undefined for variables of which nothing is known. */
   variable(name: string): Known | undefined;
   /** Struct types whose values are maps at run time. */
@@ -59,11 +61,12 @@ class Walk {
   readonly #context: InferenceContext;
   #loopWork = MAX_LOOP_WORK;
   /** For what is compared, in the whole of the expression. */
-  readonly #meter = new Meter(MAX_COMPARED);
+  readonly #meter: Meter;
 
   constructor(ast: CheckedAst, context: InferenceContext) {
     this.#ast = ast;
     this.#context = context;
+    this.#meter = new Meter(MAX_COMPARED, context.work);
   }
 
   infer(expr: Expr, scope: Scope | undefined): Known {

@@ -1,9 +1,11 @@
 // What is known of the cluster a target describes: kinds, Namespaces, params, authorization. Asked by policies, filled by the engine.
+
 import type { JsonObject } from '../../source/json.ts';
 import type { AccessRule } from '../access.ts';
 import type { GroupVersionKind, GroupVersionResource } from '../group-version.ts';
-import type { Labels } from '../label-selector.ts';
+import type { LabelSelector, Labels } from '../label-selector.ts';
 import type { Resource } from '../resource.ts';
+import type { RunBudget } from '../run-budget.ts';
 import type { KubernetesVersion } from '../version.ts';
 
 export interface ResourceMapping {
@@ -47,6 +49,8 @@ export interface CompleteObjects {
 }
 
 export interface Cluster {
+  /** Pays for whatever is asked of policies in it. */
+  readonly work: RunBudget;
   readonly version: KubernetesVersion;
   /** False for a repository: what it does not hold may exist in the cluster all the same. */
   readonly isComplete: boolean;
@@ -71,6 +75,13 @@ export interface Cluster {
   customKinds(): Iterable<CustomKind>;
   /** Objects of a kind, in repository order; of one namespace, or all for cluster-scoped kinds (empty namespace). */
   objects(gvk: GroupVersionKind, namespace: string): readonly StoredObject[];
+  /** Those of them that a selector takes, which is also given as it is written: the same one is asked about again and again. */
+  selectedObjects(
+    gvk: GroupVersionKind,
+    namespace: string,
+    written: JsonObject,
+    selector: LabelSelector,
+  ): readonly StoredObject[];
   /** The one of them with the name. */
   object(gvk: GroupVersionKind, namespace: string, name: string): StoredObject | undefined;
 }

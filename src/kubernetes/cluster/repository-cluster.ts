@@ -9,8 +9,9 @@ import {
   kindKey,
   sameKind,
 } from '../group-version.ts';
-import { labelsOf } from '../label-selector.ts';
+import { type LabelSelector, labelsOf, selectorMatches } from '../label-selector.ts';
 import type { Resource } from '../resource.ts';
+import { RunBudget } from '../run-budget.ts';
 import { isRenamed } from '../schema/renamed-versions.ts';
 import type { BuiltinResources } from '../schema/resources.ts';
 import { convertVersion } from '../schema/version-conversion.ts';
@@ -18,6 +19,7 @@ import type { KubernetesVersion } from '../version.ts';
 import type { Cluster, CompleteObjects, CustomKind, NamespaceFact, ResourceMapping, StoredObject } from './cluster.ts';
 import { type CustomResource, hasSubResource, readCustomResources } from './custom-resources.ts';
 
+const NAMESPACE: GroupVersionKind = { group: '', version: 'v1', kind: 'Namespace' };
 const METADATA_NAME_LABEL = 'kubernetes.io/metadata.name';
 /** What the subresource `scale` of a custom kind is, whatever its version. */
 const SCALE: GroupVersionKind = { group: 'autoscaling', version: 'v1', kind: 'Scale' };
@@ -37,9 +39,12 @@ export interface RepositoryClusterOptions {
   readonly complete?: readonly CompleteObjects[];
   readonly accessRules?: readonly AccessRule[];
   readonly featureGates?: readonly string[];
+  /** Absent: one of its own, as large as that of a run. */
+  readonly work?: RunBudget;
 }
 
 export class RepositoryCluster implements Cluster {
+  readonly work: RunBudget;
   readonly version: KubernetesVersion;
   readonly isComplete: boolean;
   readonly accessRules: readonly AccessRule[];
@@ -52,12 +57,18 @@ export class RepositoryCluster implements Cluster {
   /** Kinds of which an object names a namespace. */
   readonly #namespacedKinds = new Set<string>();
   readonly #namespaces = new Map<string, NamespaceFact>();
+  #namespaceResources: ReadonlyMap<string, Resource> | undefined;
   readonly #stored = new Map<string, readonly StoredObject[]>();
   /** The same by name. */
   readonly #storedByName = new Map<string, ReadonlyMap<string, StoredObject>>();
+  /** Objects of a kind, of any version, by namespace. */
+  readonly #grouped = new Map<string, { get(namespace: string): readonly Resource[] | undefined }>();
+  /** By the selector as it is written. */
+  readonly #selected = new Map<JsonObject, Map<string, readonly StoredObject[]>>();
   readonly #equivalents = new Map<string, readonly GroupVersionResource[]>();
 
   constructor(options: RepositoryClusterOptions) {
+    this.work = options.work ?? new RunBudget();
     this.version = options.version;
     this.isComplete = options.isComplete;
     this.accessRules = options.accessRules ?? [];
@@ -152,8 +163,7 @@ export class RepositoryCluster implements Cluster {
     let objects = this.#stored.get(key);
     if (objects === undefined) {
       const names = new Set<string>();
-      objects = this.#inAnyVersion(gvk)
-        .filter((resource) => !this.mappingFor(resource.gvk).namespaced || this.#namespaceOf(resource) === namespace)
+      objects = (this.#byNamespace(gvk).get(namespace) ?? [])
         .filter(({ name }) => !names.has(name) && names.add(name))
         .flatMap((resource) => {
           const object = this.convert(this.#options.stored(resource, this.mappingFor(resource.gvk)), resource.gvk, gvk);
@@ -162,6 +172,49 @@ export class RepositoryCluster implements Cluster {
       this.#stored.set(key, objects);
     }
     return objects;
+  }
+
+  /** Of cluster-scoped kinds every object is in every namespace. */
+  #byNamespace(gvk: GroupVersionKind): { get(namespace: string): readonly Resource[] | undefined } {
+    const key = kindKey(gvk);
+    let grouped = this.#grouped.get(key);
+    if (grouped === undefined) {
+      const all = this.#inAnyVersion(gvk);
+      const isNamespaced = all.map((resource) => this.mappingFor(resource.gvk).namespaced);
+      if (isNamespaced.includes(false)) {
+        const of = (namespace: string): readonly Resource[] =>
+          all.filter((resource, index) => !isNamespaced[index] || this.#namespaceOf(resource) === namespace);
+        grouped = { get: of };
+      } else {
+        const byNamespace = new Map<string, Resource[]>();
+        for (const resource of all) {
+          const namespace = this.#namespaceOf(resource);
+          const others = byNamespace.get(namespace);
+          if (others === undefined) byNamespace.set(namespace, [resource]);
+          else others.push(resource);
+        }
+        grouped = byNamespace;
+      }
+      this.#grouped.set(key, grouped);
+    }
+    return grouped;
+  }
+
+  selectedObjects(
+    gvk: GroupVersionKind,
+    namespace: string,
+    written: JsonObject,
+    selector: LabelSelector,
+  ): readonly StoredObject[] {
+    const ofSelector = this.#selected.get(written) ?? new Map<string, readonly StoredObject[]>();
+    this.#selected.set(written, ofSelector);
+    const key = `${kindKey(gvk)} ${namespace}`;
+    let selected = ofSelector.get(key);
+    if (selected === undefined) {
+      selected = this.objects(gvk, namespace).filter(({ object }) => selectorMatches(selector, labelsOf(object)));
+      ofSelector.set(key, selected);
+    }
+    return selected;
   }
 
   object(gvk: GroupVersionKind, namespace: string, name: string): StoredObject | undefined {
@@ -196,9 +249,17 @@ export class RepositoryCluster implements Cluster {
     return resource.manifest.defaultNamespace ?? this.#options.defaultNamespace;
   }
 
+  /** By name; of several the first. */
+  #writtenNamespaces(): ReadonlyMap<string, Resource> {
+    if (this.#namespaceResources === undefined) {
+      const all = this.#byKind.get(kindKey(NAMESPACE)) ?? [];
+      this.#namespaceResources = new Map(all.toReversed().map((resource) => [resource.name, resource]));
+    }
+    return this.#namespaceResources;
+  }
+
   #findNamespace(name: string): NamespaceFact {
-    const gvk: GroupVersionKind = { group: '', version: 'v1', kind: 'Namespace' };
-    const found = this.#byKind.get(kindKey(gvk))?.find((resource) => resource.name === name);
+    const found = this.#writtenNamespaces().get(name);
     const object =
       found === undefined
         ? new Map<string, JsonValue>([
@@ -206,7 +267,7 @@ export class RepositoryCluster implements Cluster {
             ['kind', 'Namespace'],
             ['metadata', new Map([['name', name]])],
           ])
-        : this.#options.stored(found, this.mappingFor(gvk));
+        : this.#options.stored(found, this.mappingFor(NAMESPACE));
     const labelled = withNameLabel(object, name);
     return { object: labelled, labels: labelsOf(labelled), resource: found };
   }

@@ -4,6 +4,7 @@ import type { FieldPath } from '../../source/field-path.ts';
 import type { JsonObject, JsonValue } from '../../source/json.ts';
 import { objectOrEmpty, textField, valueAt } from '../../source/json-field.ts';
 import { generatedName } from '../generated-name.ts';
+import type { Spender } from '../run-budget.ts';
 import type { AdmissionObject } from '../schema/admission-object.ts';
 import type { ServerFacts } from '../schema/creation/creation-function.ts';
 import { strictPath } from '../schema/decode.ts';
@@ -58,17 +59,25 @@ const SYSTEM_FIELDS: readonly string[] = [
 export class CustomResourceKind {
   readonly version: CustomResourceVersion;
   readonly #server: CustomResourceServer;
+  readonly #spender: Spender;
   readonly #schema: CustomResourceSchema;
   readonly #validator: ObjectValidator;
 
-  constructor(version: CustomResourceVersion, schema: CustomResourceSchema, server: CustomResourceServer) {
+  constructor(
+    version: CustomResourceVersion,
+    schema: CustomResourceSchema,
+    server: CustomResourceServer,
+    spender: Spender,
+  ) {
     this.version = version;
     this.#server = server;
+    this.#spender = spender;
     this.#schema = schema;
     this.#validator = new ObjectValidator(version, schema, server);
   }
 
   admit(manifest: JsonObject, options: AdmitOptions): CustomResourceResult {
+    this.#server.work.begin(this.#spender);
     const decoded = this.#decode(manifest);
     if ('error' in decoded) return decoded;
     const { unknown } = decoded;
@@ -81,7 +90,10 @@ export class CustomResourceKind {
       mutating: () => this.#mutating(manifest, options),
       strictErrors: unknown.map(({ text, path }) => ({ message: `unknown field "${text}"`, path })),
       pruned: unknown.map(({ path }) => path),
-      validity: () => this.#validator.validate(object, hasGeneratedName),
+      validity: () => {
+        this.#server.work.begin(this.#spender);
+        return this.#validator.validate(object, hasGeneratedName);
+      },
     };
   }
 
@@ -92,7 +104,7 @@ export class CustomResourceKind {
 
   /** Sets the schema's defaults in place: the object is nobody else's. */
   complete(object: MutableObject): void {
-    applyDefaults(object, this.#schema.structural);
+    applyDefaults(object, this.#schema.structural, this.#server.work);
   }
 
   /** The object is nobody else's afterwards. What the schema does not have is still there: it gets lost on the way to the store. */
@@ -110,7 +122,7 @@ export class CustomResourceKind {
     for (const { object } of [decoded, old]) this.#store(this.#wipe(object, { namespace, facts }), facts);
     if (this.version.hasStatus) {
       old.object.delete('status');
-      applyDefaults(old.object, this.#schema.structural);
+      applyDefaults(old.object, this.#schema.structural, this.#server.work);
       replaceField(decoded.object, 'status', old.object.get('status'));
     }
     return this.#validator.validateUpdate(decoded.object, old.object);
@@ -135,7 +147,7 @@ export class CustomResourceKind {
     }
     for (const field of ['apiVersion', 'kind']) object.set(field, manifest.get(field) as JsonValue);
     if (manifest.has('metadata')) object.set('metadata', decoded.metadata);
-    applyDefaults(object, structural);
+    applyDefaults(object, structural, this.#server.work);
     return { object, unknown };
   }
 

@@ -23,6 +23,8 @@ export interface Validity {
   readonly warnings: readonly string[];
   /** What could not be found out here. */
   readonly unknowns: readonly string[];
+  /** It takes more work than is allowed here, so that there may be errors nobody knows of. */
+  readonly isUnfinished?: true;
 }
 
 /** Said beside other errors, of the object as a whole. */
@@ -106,8 +108,14 @@ export class ObjectValidator {
       return { errors: [...errors, notChecked], warnings: [], unknowns: [] };
     }
     const input = { value, before, correlation, path: ServerPath.root };
-    const outcome = validateRules(tree, input, this.#server.version, this.#server.errors);
-    return { errors: [...errors, ...outcome.errors], warnings: outcome.warnings, unknowns: outcome.unknowns };
+    const outcome = validateRules(
+      tree,
+      { ...input, work: this.#server.work },
+      this.#server.version,
+      this.#server.errors,
+    );
+    const { warnings, unknowns, isUnfinished } = outcome;
+    return { errors: [...errors, ...outcome.errors], warnings, unknowns, ...(isUnfinished && { isUnfinished }) };
   }
 
   #ruleTree(): RuleNode | undefined {
@@ -118,12 +126,11 @@ export class ObjectValidator {
 
   #guarded(validate: () => Validity): Validity {
     try {
-      const { errors, warnings, unknowns } = validate();
-      return { errors: withoutRepeats(errors), warnings, unknowns };
+      const { errors, ...validity } = validate();
+      return { ...validity, errors: withoutRepeats(errors) };
     } catch (reason) {
       if (!(reason instanceof WorkExceeded)) throw reason;
-      const unknown = 'the object takes more work to validate than is allowed here';
-      return { errors: [], warnings: [], unknowns: [unknown] };
+      return { errors: [], warnings: [], unknowns: [], isUnfinished: true };
     }
   }
 }

@@ -1,5 +1,6 @@
 // What every custom resource of one release and run has in common: the server's words, formats, patterns and libraries.
 import { RegexCache } from '../../go/regexp/regex-cache.ts';
+import { RunBudget } from '../run-budget.ts';
 import { SchemaCatalog } from '../schema/schema-catalog.ts';
 import type { KubernetesVersion } from '../version.ts';
 import { ObjectMetaDecoder } from './object/object-meta.ts';
@@ -11,6 +12,8 @@ import { StringFormats } from './validation/string-format.ts';
 
 export class CustomResourceServer {
   readonly version: KubernetesVersion;
+  /** Pays for defaults, validation and rules. */
+  readonly work: RunBudget;
   readonly errors: ServerErrors;
   readonly metadata: ObjectMetaDecoder;
   readonly schemas: SchemaValidator;
@@ -20,15 +23,16 @@ export class CustomResourceServer {
   readonly newRules: RuleCompiler;
   readonly #regexes = new RegexCache();
 
-  constructor(version: KubernetesVersion) {
+  constructor(version: KubernetesVersion, work = new RunBudget()) {
     this.version = version;
+    this.work = work;
     this.errors = new ServerErrors(version);
     this.metadata = new ObjectMetaDecoder(new SchemaCatalog(version.minor));
     this.embedded = new EmbeddedResourceValidator(version, this.metadata, this.errors);
     this.rules = new RuleCompiler(version, 'stored');
     this.newRules = new RuleCompiler(version, 'new');
     const formats = new StringFormats(version, this.#regexes);
-    this.schemas = new SchemaValidator({ version, errors: this.errors, formats, regexes: this.#regexes });
+    this.schemas = new SchemaValidator({ version, errors: this.errors, formats, regexes: this.#regexes, work });
   }
 
   /** Why a pattern is none, in Go's words; undefined if it is one, or this implementation cannot tell. */

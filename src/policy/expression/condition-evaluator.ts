@@ -1,4 +1,5 @@
 // Expressions evaluated in order under one budget (apiserver `plugin/cel/condition.go`, `activation.go: Evaluate`).
+import { WORK_EXCEEDED } from '../../cel/eval/frame.ts';
 import { ErrorValue, type Value } from '../../cel/value/value.ts';
 import type { CompiledExpression } from './compiled-expression.ts';
 import type { RequestActivation } from './request-activation.ts';
@@ -12,7 +13,11 @@ export const OUT_OF_BUDGET =
   'validation failed due to running out of cost budget, no further validation rules will be run';
 
 /** `undefined` where the policy has no expression, e.g. a validation without messageExpression. */
-export type ExpressionOutcome = { readonly value: Value } | { readonly error: string } | undefined;
+export type ExpressionOutcome =
+  | { readonly value: Value }
+  /** `isUnfinished`: the server would have gone on, to an answer that is not known here. */
+  | { readonly error: string; readonly isUnfinished?: true }
+  | undefined;
 
 export type EvaluationRound =
   | {
@@ -45,10 +50,18 @@ export function evaluateExpressions(
       continue;
     }
     const { value, cost } = compiled.program.evaluate(activation);
+    activation.spend(cost);
+    activation.observe(value);
+    const isUnfinished = activation.takeUnfinished();
     remainingBudget -= activation.takeVariablesCost();
     if (remainingBudget < 0) return { outOfBudget: OUT_OF_BUDGET };
     remainingBudget -= cost;
     if (remainingBudget < 0) return { outOfBudget: OUT_OF_BUDGET };
+    if (isUnfinished) {
+      allTrue = false;
+      outcomes.push({ error: `expression '${compiled.expression}' resulted in error: ${WORK_EXCEEDED}`, isUnfinished });
+      continue;
+    }
     if (value === true) {
       outcomes.push(TRUE);
       continue;

@@ -8,7 +8,7 @@ export type MatchConditionsOutcome =
   | { readonly matches: true }
   /** `index` of the condition that was false; undefined if failurePolicy Ignore swallowed errors. */
   | { readonly matches: false; readonly index: number | undefined }
-  | { readonly error: string; readonly index: number };
+  | { readonly error: string; readonly index: number; readonly isUnfinished?: true };
 
 /**
  * All conditions run; the first that is false decides, even after errors. Errors without a false one follow failurePolicy:
@@ -27,16 +27,18 @@ export function evaluateMatchConditions(
   }
   const errors: string[] = [];
   let firstError = 0;
+  let unfinished: { readonly isUnfinished: true } | undefined;
   for (const [index, outcome] of round.outcomes.entries()) {
     if (outcome === undefined) continue;
     if ('error' in outcome) {
       if (errors.length === 0) firstError = index;
       errors.push(outcome.error);
+      if (outcome.isUnfinished) unfinished = { isUnfinished: true };
     } else if (outcome.value === false) {
       return { matches: false, index };
     }
   }
   if (errors.length === 0) return { matches: true };
-  if (failurePolicy === 'Ignore') return { matches: false, index: undefined };
-  return { error: aggregateErrors(errors), index: firstError };
+  if (failurePolicy === 'Ignore' && unfinished === undefined) return { matches: false, index: undefined };
+  return { error: aggregateErrors(errors), index: firstError, ...unfinished };
 }

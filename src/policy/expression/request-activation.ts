@@ -3,8 +3,10 @@ import type { Activation } from '../../cel/eval/program.ts';
 import type { Value } from '../../cel/value/value.ts';
 import { Meter } from '../../go/meter.ts';
 import { type MatchedRequest, requestVariable } from '../../kubernetes/admission-request.ts';
+import type { RunBudget } from '../../kubernetes/run-budget.ts';
 import type { JsonObject } from '../../source/json.ts';
 import type { NamespaceObject } from './namespace-object.ts';
+import { isUnfinished } from './unfinished.ts';
 import { type CompiledVariables, LazyVariables } from './variables.ts';
 
 /** Which expressions a round is about; they do not all see the same. */
@@ -22,7 +24,15 @@ export interface EvaluationSubject {
   /** Null for cluster-scoped requests and for Namespaces. */
   readonly namespace: NamespaceObject | null;
   readonly authorizerFor: () => AuthorizerValues;
+  /** Absent where nobody counts. */
+  readonly work?: RunBudget;
 }
+
+/** Whatever it says. */
+const STEPS_FOR_EXPRESSION = 20;
+
+/** What observing a step takes, in steps. */
+const OBSERVED = 5;
 
 /** Values that few expressions look at are made when one does. */
 export class RequestActivation implements Activation {
@@ -34,6 +44,7 @@ export class RequestActivation implements Activation {
   #request: JsonObject | undefined;
   #authorizer: AuthorizerValues | undefined;
   #meter: Meter | undefined;
+  #isUnfinished = false;
 
   constructor(subject: EvaluationSubject, phase: Phase, variables: CompiledVariables, trace: boolean) {
     this.#subject = subject;
@@ -69,8 +80,25 @@ export class RequestActivation implements Activation {
 
   /** One for the expressions of the round and the variables they look at. */
   get meter(): Meter {
-    this.#meter ??= new Meter();
+    this.#meter ??= new Meter(undefined, this.#subject.work);
     return this.#meter;
+  }
+
+  /** What one expression took, of the run's budget. */
+  spend(cost: number): void {
+    this.#subject.work?.spend((cost + STEPS_FOR_EXPRESSION) * (this.#trace ? OBSERVED : 1));
+  }
+
+  /** Notes that something was stopped that no server stops, even if what comes after makes nothing of it. */
+  observe(value: Value): void {
+    this.#isUnfinished ||= isUnfinished(value);
+  }
+
+  /** Whether that happened since the last call. */
+  takeUnfinished(): boolean {
+    const wasUnfinished = this.#isUnfinished;
+    this.#isUnfinished = false;
+    return wasUnfinished;
   }
 
   /** Cost of the policy's variables that ran since the last call. */

@@ -85,6 +85,12 @@ export function declaredType(type: Type | undefined): Type {
   return DYN;
 }
 
+/** Told what each variable cost, and what it gave. */
+interface VariablesActivation extends Activation {
+  spend(cost: number): void;
+  observe(value: Value): void;
+}
+
 /**
  * The value of `variables` in one activation: each variable runs when it is first looked at, and once. What that costs is
  * charged to the expression that looked, beside its own cost.
@@ -92,14 +98,14 @@ export function declaredType(type: Type | undefined): Type {
 export class LazyVariables extends OpaqueValue {
   readonly type: Type = VARIABLES_TYPE;
   readonly #variables: CompiledVariables;
-  readonly #activation: Activation;
+  readonly #activation: VariablesActivation;
   readonly #trace: boolean;
   readonly #values = new Map<string, Value>();
   readonly #running = new Set<string>();
   #events: Map<string, TraceEvent> | undefined;
   #cost = 0;
 
-  constructor(variables: CompiledVariables, activation: Activation, trace: boolean) {
+  constructor(variables: CompiledVariables, activation: VariablesActivation, trace: boolean) {
     super();
     this.#variables = variables;
     this.#activation = activation;
@@ -155,6 +161,8 @@ export class LazyVariables extends OpaqueValue {
     }
     const { value, cost, trace } = program.evaluate(this.#activation, { trace: this.#trace });
     this.#cost += cost;
+    this.#activation.spend(cost);
+    this.#activation.observe(value);
     if (trace !== undefined) this.#events = (this.#events ?? new Map()).set(name, trace);
     if (!(value instanceof ErrorValue)) return value;
     return new ErrorValue(`composited variable ${goQuote(name)} fails to evaluate: ${value.message}`);

@@ -96,7 +96,9 @@ export class KyvernoDefinitions {
       scale: undefined,
     };
     const read = customResourceSchema(version, this.#server);
-    return 'problems' in read ? undefined : new CustomResourceKind(version, read, this.#server);
+    return 'problems' in read
+      ? undefined
+      : new CustomResourceKind(version, read, this.#server, this.#server.work.spender('definitions of Kyverno'));
   }
 
   #expand(value: PlainJson): JsonValue {

@@ -1,35 +1,54 @@
 // Fills in the defaults of a schema and removes nulls that mean nothing (apiextensions `schema/defaulting`).
-import type { JsonValue } from '../../../source/json.ts';
+
+import type { Spending } from '../../../go/meter.ts';
+import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json.ts';
 import { additionalSchema, type Schema } from '../schema/schema.ts';
 import { copyJson, mutableArray, mutableObject } from './mutable-json.ts';
 
+/** For each value that is put into an object. */
+const STEPS_FOR_DEFAULT = 25;
+
 /** A null counts as absent where the schema does not allow it. */
-export function applyDefaults(value: JsonValue, schema: Schema | undefined): void {
+export function applyDefaults(value: JsonValue, schema: Schema | undefined, work: Spending): void {
   if (schema === undefined) return;
   const object = mutableObject(value);
   if (object !== undefined) {
     for (const [name, property] of schema.properties ?? []) {
       if (property.default === undefined) continue;
       if (!object.has(name) || isForbiddenNull(object.get(name), property)) {
-        object.set(name, copyJson(property.default));
+        object.set(name, copied(property.default, work));
       }
     }
     const additional = additionalSchema(schema);
     for (const [key, item] of object) {
       const property = schema.properties?.get(key);
-      if (property !== undefined) applyDefaults(item, property);
-      else object.set(key, defaultItem(item, additional));
+      if (property !== undefined) applyDefaults(item, property, work);
+      else object.set(key, defaultItem(item, additional, work));
     }
   }
   const array = mutableArray(value);
   if (array === undefined) return;
-  for (const [index, item] of array.entries()) array[index] = defaultItem(item, schema.items);
+  for (const [index, item] of array.entries()) array[index] = defaultItem(item, schema.items, work);
 }
 
-function defaultItem(item: JsonValue, schema: Schema | undefined): JsonValue {
-  const value = isForbiddenNull(item, schema) ? copyJson(schema?.default ?? null) : item;
-  applyDefaults(value, schema);
+function defaultItem(item: JsonValue, schema: Schema | undefined, work: Spending): JsonValue {
+  const value = isForbiddenNull(item, schema) ? copied(schema?.default ?? null, work) : item;
+  applyDefaults(value, schema, work);
   return value;
+}
+
+function copied(value: JsonValue, work: Spending): JsonValue {
+  work.spend(STEPS_FOR_DEFAULT * sizeOf(value));
+  return copyJson(value);
+}
+
+/** Number of values in a value, itself included. */
+function sizeOf(value: JsonValue): number {
+  if (isJsonArray(value)) return value.reduce<number>((sum, item) => sum + sizeOf(item), 1);
+  if (!isJsonObject(value)) return 1;
+  let sum = 1;
+  for (const item of value.values()) sum += sizeOf(item);
+  return sum;
 }
 
 /** Removes fields that are null, must not be, and have no default; nulls in lists stay. */

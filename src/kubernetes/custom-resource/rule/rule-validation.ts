@@ -4,6 +4,7 @@ import { ErrorValue, Optional, type Value } from '../../../cel/value/value.ts';
 import { Meter } from '../../../go/meter.ts';
 import type { FieldPath } from '../../../source/field-path.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
+import type { RunBudget } from '../../run-budget.ts';
 import { isAtLeast, type KubernetesVersion } from '../../version.ts';
 import type { Correlation } from '../object/correlation.ts';
 import { ListMap } from '../object/list-map.ts';
@@ -24,12 +25,17 @@ const MAX_TEXT = 20_000_000;
 
 const OUT_OF_BUDGET = 'validation failed due to running out of cost budget, no further validation rules will be run';
 
+/** Whatever it says. */
+const STEPS_FOR_RULE = 50;
+
 export interface RuleOutcome {
   readonly errors: readonly ServerError[];
   /** Broken rules that an update is excused from, because it does not touch what they are about. */
   readonly warnings: readonly string[];
   /** Rules whose outcome is not known here. */
   readonly unknowns: readonly string[];
+  /** A rule was stopped that no server stops. */
+  readonly isUnfinished?: true;
   /** Negative once evaluation has been ended. */
   readonly remainingBudget: number;
 }
@@ -42,16 +48,18 @@ export interface RuleInput {
   readonly correlation?: Correlation | undefined;
   readonly path: ServerPath;
   readonly budget?: number;
+  /** Pays for every rule; absent where nobody counts. */
+  readonly work?: RunBudget;
 }
 
 /** Throws `WorkExceeded` for more than can be told. */
 export function validateRules(
   node: RuleNode,
-  { value, before, correlation, path, budget = RULE_COST_BUDGET }: RuleInput,
+  { value, before, correlation, path, budget = RULE_COST_BUDGET, work }: RuleInput,
   version: KubernetesVersion,
   errors: ServerErrors,
 ): RuleOutcome {
-  const validation = new RuleValidation(version, errors, budget);
+  const validation = new RuleValidation(version, errors, budget, work);
   validation.visit(node, path, value, before ?? null, { current: correlation, parent: undefined });
   return validation;
 }
@@ -66,20 +74,24 @@ class RuleValidation implements RuleOutcome {
   readonly errors: ServerError[] = [];
   readonly warnings: string[] = [];
   readonly unknowns: string[] = [];
+  isUnfinished?: true;
   remainingBudget: number;
   /** The one being evaluated. */
   #rule: FieldPath | undefined;
   readonly #errors: ServerErrors;
   readonly #values = new TypedValues();
-  readonly #meter = new Meter();
+  readonly #meter: Meter;
+  readonly #work: RunBudget | undefined;
   readonly #text = new Meter(MAX_TEXT);
   readonly #showsValues: boolean;
   readonly #keepsFieldPath: boolean;
   readonly #evaluatesWithoutOldSelf: boolean;
   readonly #seesAllOf: boolean;
 
-  constructor(version: KubernetesVersion, errors: ServerErrors, budget: number) {
+  constructor(version: KubernetesVersion, errors: ServerErrors, budget: number, work: RunBudget | undefined) {
     this.#errors = errors;
+    this.#work = work;
+    this.#meter = new Meter(undefined, work);
     this.remainingBudget = budget;
     this.#showsValues = isAtLeast(version, '1.35');
     this.#keepsFieldPath = !isAtLeast(version, '1.30');
@@ -176,6 +188,7 @@ class RuleValidation implements RuleOutcome {
     const result = compiled.program?.evaluate(activation);
     if (result === undefined) return true;
     const { value, cost } = result;
+    this.#work?.spend(cost + STEPS_FOR_RULE);
     if (cost > this.remainingBudget) {
       this.#end(this.#errors.invalid(place, type, OUT_OF_BUDGET));
       return true;
@@ -184,8 +197,10 @@ class RuleValidation implements RuleOutcome {
     if (!(value instanceof ErrorValue)) return value === true;
     const { message, kind } = value;
     const rule = describeRule(compiled.rule);
-    if (kind === 'work-exceeded') this.unknowns.push(`${place}: ${message}: ${rule}`);
-    else if (kind === 'no-such-overload') {
+    if (kind === 'work-exceeded') {
+      this.isUnfinished = true;
+      this.unknowns.push(`${place}: ${message}: ${rule}`);
+    } else if (kind === 'no-such-overload') {
       const detail = `'${message}': call arguments did not match a supported operator, function or macro signature for rule: ${rule}`;
       this.#push(this.#errors.invalid(place, type, detail));
     } else if (kind === 'cost-exceeded') {

@@ -23,6 +23,7 @@ export type NumberFault =
   /** `multipleOf` itself is no use. */
   | { readonly kind: 'factor'; readonly value: NumberValue };
 
+const MAX_INT32 = 0x7fff_ffffn;
 const MIN_INT64 = -0x8000_0000_0000_0000n;
 const MAX_INT64 = 0x7fff_ffff_ffff_ffffn;
 /** From here on a double rounds to more than the largest 32-bit float. */
@@ -79,6 +80,8 @@ const multipleFault: Check = (value, factor) => {
 function isOutOfRange(value: NumberValue, { type, format }: NumberType): boolean {
   if (type === 'number') return format === 'float' && Math.abs(Number(value)) >= BEYOND_FLOAT32;
   if (type === '') return false;
+  // Nearly always: no text has to be made.
+  if (typeof value === 'bigint' && value <= MAX_INT32 && value >= -MAX_INT32) return false;
   const text = typeof value === 'bigint' ? String(value) : formatDoublePlain(value);
   if (!/^-?[0-9]+$/.test(text)) return true;
   const integer = BigInt(text);

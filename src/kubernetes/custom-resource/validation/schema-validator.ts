@@ -4,6 +4,7 @@ import { Meter } from '../../../go/meter.ts';
 import type { RegexCache } from '../../../go/regexp/regex-cache.ts';
 import { codePointLength } from '../../../go/string-order.ts';
 import { isJsonArray, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from '../../../source/json.ts';
+import type { RunBudget } from '../../run-budget.ts';
 import { isAtLeast, type KubernetesVersion } from '../../version.ts';
 import type { Correlation } from '../object/correlation.ts';
 import { additionalSchema, type Schema } from '../schema/schema.ts';
@@ -15,14 +16,17 @@ import { SchemaFailures } from './schema-failures.ts';
 import type { StringFormats } from './string-format.ts';
 import { formatOf, typeFault, typesOf } from './value-type.ts';
 
-/** Schemas a single validation may apply to values, and characters it may look at and write; the server has no such limit. */
-const MAX_WORK = 20_000_000;
+/** Steps that a single validation may take; the server has no such limit. */
+const MAX_WORK = 100_000_000;
+/** For each schema that is applied to a value; one for each character that is looked at or written. */
+const STEPS_FOR_SCHEMA = 15;
 
 export interface ValidatorOptions {
   readonly version: KubernetesVersion;
   readonly errors: ServerErrors;
   readonly formats: StringFormats;
   readonly regexes: RegexCache;
+  readonly work: RunBudget;
 }
 
 export class SchemaValidator {
@@ -63,20 +67,23 @@ class Validation {
   readonly #options: ValidatorOptions;
   readonly #enumTexts: EnumTexts;
   readonly #isStructural: boolean;
-  readonly meter = new Meter(MAX_WORK);
+  readonly meter: Meter;
+  readonly #isRanged: boolean;
   readonly #path: (string | number)[] = [];
 
   constructor(options: ValidatorOptions, enumTexts: EnumTexts, isStructural: boolean) {
     this.#options = options;
+    this.meter = new Meter(MAX_WORK, options.work);
+    this.#isRanged = isAtLeast(options.version, '1.36');
     this.#enumTexts = enumTexts;
     this.#isStructural = isStructural;
   }
 
   /** Adds what is wrong to the failures and returns how much was right. */
   validate(value: JsonValue, schema: Schema, failures: SchemaFailures, correlation?: Correlation): number {
-    this.meter.spend(1);
+    this.meter.spend(STEPS_FOR_SCHEMA);
     const format = this.#isStructural ? schema.values.format : formatOf(schema, this.#options.formats);
-    const types = typesOf(this.#isStructural ? { ...schema, intOrString: false } : schema);
+    const types = typesOf(this.#isStructural && schema.intOrString ? { ...schema, intOrString: false } : schema);
     let matches = 0;
     if (types.length > 0 || format !== '') {
       const fault = typeFault(value, types, format, schema.nullable);
@@ -178,7 +185,7 @@ class Validation {
 
   #number(value: bigint | number, schema: Schema, types: readonly string[], failures: SchemaFailures): number {
     const [only] = types;
-    const isRanged = isAtLeast(this.#options.version, '1.36') && (only === 'integer' || only === 'number');
+    const isRanged = this.#isRanged && (only === 'integer' || only === 'number');
     const type = isRanged && types.length === 1 ? only : '';
     const format = formatOf(schema, this.#options.formats);
     for (const fault of numberFaults(value, schema.values, { type, format })) {

@@ -10,10 +10,16 @@ const NUMBER_FORMATS: Readonly<Record<string, readonly string[]>> = {
   number: ['float', 'double'],
 };
 
+const ANYTHING: readonly string[] = [];
+/** Made once: this is asked about every value. */
+const TYPES: ReadonlyMap<string, readonly string[]> = new Map(
+  ['array', 'boolean', 'integer', 'number', 'object', 'string'].map((type) => [type, [type]]),
+);
+
 /** What a value may be; empty if anything. */
 export function typesOf({ type, intOrString }: Schema): readonly string[] {
   if (intOrString) return INT_OR_STRING;
-  return type === '' ? [] : [type];
+  return type === '' ? ANYTHING : (TYPES.get(type) ?? [type]);
 }
 
 /** The format, or the empty text for one that is not checked for this type (`StripUnsupportedFormatsPostProcess`). */

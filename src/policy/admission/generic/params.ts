@@ -1,7 +1,7 @@
 // Which params a binding gives a policy for a request (apiserver `generic/policy_dispatcher.go: CollectParams`).
 import type { Cluster, StoredObject } from '../../../kubernetes/cluster/cluster.ts';
 import { type GroupVersionKind, parseApiVersion } from '../../../kubernetes/group-version.ts';
-import { labelsOf, readLabelSelector, selectorMatches } from '../../../kubernetes/label-selector.ts';
+import { readLabelSelector } from '../../../kubernetes/label-selector.ts';
 import type { AdmissionBinding, AdmissionPolicy, ParamKind, ParamRef } from './admission-policy.ts';
 
 /** One evaluation follows for each entry; `undefined` is the null param. An empty list means the binding has no effect. */
@@ -80,8 +80,7 @@ function findParams(gvk: GroupVersionKind, paramRef: ParamRef, namespace: string
   if (paramRef.selector === undefined) return { error: 'one of name or selector must be provided' };
   const selector = readLabelSelector(paramRef.selector);
   if ('error' in selector) return { error: selector.error };
-  const selected = cluster.objects(gvk, namespace).filter(({ object }) => selectorMatches(selector, labelsOf(object)));
-  return { params: selected };
+  return { params: cluster.selectedObjects(gvk, namespace, paramRef.selector, selector) };
 }
 
 function describeMissing(gvk: GroupVersionKind, { name }: ParamRef, namespace: string): string {

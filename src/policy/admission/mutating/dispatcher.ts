@@ -219,6 +219,7 @@ class MutationRun {
     const { hook, binding, param } = invocation;
     const { policy } = hook;
     const mutator = hook.mutator();
+    this.#context.cluster.work.begin(mutator.spender);
     const subjectNow = (): MutationSubjectFacts => this.#subject(invocation, dispatched, versioned);
     const match = this.#settle(policy, (authorization) => mutator.match({ ...subjectNow(), authorization }));
     if ('error' in match) {
@@ -298,7 +299,9 @@ class MutationRun {
     if (target.isAssumed) this.#builder.unknownKind(policy, versioned.kind);
     versioned.object = result.object;
     versioned.isDirty = true;
-    subject.spend(VALUE_COST * Math.max(0, countValues(result.object) - FREE_VALUES));
+    const values = countValues(result.object);
+    this.#context.cluster.work.spend(VALUE_COST * values);
+    subject.spend(VALUE_COST * Math.max(0, values - FREE_VALUES));
     this.#builder.succeeded();
     const paths = changedPaths(before, result.object);
     if (paths.length > 0) this.#changes.push({ policy, binding, param: param?.resource, rule, pass, paths });

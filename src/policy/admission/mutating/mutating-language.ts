@@ -61,7 +61,7 @@ function load(resources: readonly Resource[], cluster: Cluster): LoadedPolicies 
       bindings: bindingsOf(policy).toSorted(byName),
       paramKind: resolveParamKind(policy.paramKind, cluster),
       mutator: (): Mutator => {
-        mutator ??= new Mutator(policy, compileMutations(policy, 'stored', environments));
+        mutator ??= new Mutator(policy, compileMutations(policy, 'stored', environments), cluster.work);
         return mutator;
       },
     };

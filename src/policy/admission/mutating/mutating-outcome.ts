@@ -155,6 +155,7 @@ function givenUp(policy: MutatingPolicy): Evaluation {
     param: undefined,
     result: 'unknown',
     missing: ['what mutating policies make of the object'],
+    isUnfinished: true,
     action: 'deny',
     validationActions: ['Deny'],
     rule: ['spec', 'mutations'],

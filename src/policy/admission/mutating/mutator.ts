@@ -12,6 +12,7 @@ import { mergeConfiguration } from '../../../kubernetes/patch/merge-configuratio
 import type { PatchedObject, PatchTarget } from '../../../kubernetes/patch/patch-target.ts';
 import type { PatchObject } from '../../../kubernetes/patch/patch-value.ts';
 import { patchedJson } from '../../../kubernetes/patch/patched-json.ts';
+import type { RunBudget, Spender } from '../../../kubernetes/run-budget.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
 import { authorizerValues } from '../../expression/authorizer-values.ts';
 import type { CompiledExpression } from '../../expression/compiled-expression.ts';
@@ -50,12 +51,16 @@ export interface MutationSubject {
 export class Mutator {
   readonly policy: MutatingPolicy;
   readonly compiled: CompiledMutations;
+  readonly spender: Spender;
+  readonly #work: RunBudget;
   /** Whether an expression may look at `namespaceObject`. */
   readonly readsNamespace: boolean;
   /** Fields of the object that expressions may look at. */
   readonly reads: FieldReads;
 
-  constructor(policy: MutatingPolicy, compiled: CompiledMutations) {
+  constructor(policy: MutatingPolicy, compiled: CompiledMutations, work: RunBudget) {
+    this.#work = work;
+    this.spender = work.spender(`${policy.kind} ${policy.name}`, policy.resource);
     this.policy = policy;
     this.compiled = compiled;
     const expressions = expressionsOf(policy, compiled);
@@ -78,8 +83,11 @@ export class Mutator {
     if (compiled.program === undefined) return { error: compiled.error ?? '', phase: 'compile' };
     const activation = this.activation(subject, 'validations');
     const { value, cost } = compiled.program.evaluate(activation);
+    activation.spend(cost);
+    activation.observe(value);
     const total = activation.takeVariablesCost() + cost;
-    subject.spend(total);
+    // What the server would not stop is stopped like what costs too much.
+    subject.spend(activation.takeUnfinished() ? Number.POSITIVE_INFINITY : total);
     if (total > RUNTIME_COST_BUDGET) return { error: OUT_OF_BUDGET, phase: 'evaluate' };
     if (value instanceof ErrorValue) {
       return { error: `expression '${compiled.expression}' resulted in error: ${value.message}`, phase: 'evaluate' };
@@ -103,7 +111,8 @@ export class Mutator {
   }
 
   #evaluationSubject({ matched, params, namespace, authorization }: MutationSubject): EvaluationSubject {
-    return { matched, params, namespace, authorizerFor: () => authorizerValues(matched, authorization()) };
+    const work = this.#work;
+    return { matched, params, namespace, authorizerFor: () => authorizerValues(matched, authorization()), work };
   }
 }
 

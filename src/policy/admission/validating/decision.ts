@@ -11,6 +11,8 @@ export interface Decision {
   readonly reason: string;
   /** What would settle an unknown decision, one phrase each; only there. */
   readonly missing?: readonly string[];
+  /** As of an Evaluation. */
+  readonly isUnfinished?: true;
   /** Field of the policy that decided. */
   readonly rule: FieldPath;
   readonly expression: string | undefined;

@@ -1,4 +1,5 @@
 // What there is to say about the expressions of a policy when they are evaluated for objects of one kind.
+
 import { struct, type Type } from '../../../cel/check/type.ts';
 import type { TypeProvider } from '../../../cel/check/type-provider.ts';
 import type { Environment } from '../../../cel/environment.ts';
@@ -8,6 +9,7 @@ import type { Mismatch, Observation, TestedField, UndefinedField } from '../../.
 import { ADMISSION_REQUEST, ADMISSION_TYPES } from '../../../kubernetes/cel/admission-types.ts';
 import type { KnownKinds } from '../../../kubernetes/cel/known-kinds.ts';
 import { formatApiVersion } from '../../../kubernetes/group-version.ts';
+import type { RunBudget } from '../../../kubernetes/run-budget.ts';
 import type { FieldPath } from '../../../source/field-path.ts';
 import type { CompiledExpression } from '../../expression/compiled-expression.ts';
 import { VARIABLES_TYPE } from '../../expression/variables.ts';
@@ -28,6 +30,7 @@ export interface RemarkContext {
   /** As on creation. */
   readonly compiled: CompiledPolicy;
   readonly environment: Environment;
+  readonly work: RunBudget;
   readonly kinds: KnownKinds;
   /** `dyn` if nothing is known of them. */
   readonly params: Type;
@@ -73,6 +76,7 @@ interface Told {
 class KindEvaluation implements InferenceContext {
   readonly remarks: ExpressionRemark[] = [];
   readonly environment: Environment;
+  readonly work: RunBudget;
   readonly #context: RemarkContext;
   readonly #variables: KnownFields;
   /** By name of a type: what is certain of its objects for this kind. */
@@ -82,6 +86,7 @@ class KindEvaluation implements InferenceContext {
 
   constructor(context: RemarkContext, { kind, resource, subResource }: MatchedKind, object: Type) {
     this.environment = context.environment;
+    this.work = context.work;
     this.#context = context;
     this.#variables = new Map<string, Known>([
       ['object', { type: object }],

@@ -62,7 +62,9 @@ export class IllTypedExpressions {
     const matched = withObjects(matchedKinds(policy.matchConstraints, kinds.all), kinds);
     const hasParams = policy.paramKind !== undefined;
     const { environment } = this.#environments.context({ mode: 'new', hasParams, hasAuthorizer: true });
-    const context = { policy, compiled, environment, kinds, params: paramsType(policy.paramKind, kinds) };
+    const { work } = this.#cluster;
+    work.begin(work.spender(`${policy.kind} ${policy.name}`, policy.resource));
+    const context = { policy, compiled, environment, work, kinds, params: paramsType(policy.paramKind, kinds) };
     const findings = findingsFor(matched.kinds, context).filter(
       ({ remark, isDefined, objects }) =>
         remark.observation.kind !== 'test' || (matched.isComplete && !isDefined && isSlip(remark, objects, kinds)),

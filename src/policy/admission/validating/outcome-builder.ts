@@ -123,6 +123,7 @@ export class OutcomeBuilder {
       ...speaker,
       ...kind,
       missing: decision.missing ?? [],
+      ...(decision.isUnfinished && { isUnfinished: true }),
       rule: decision.rule,
       expression: decision.expression,
       message,

@@ -70,7 +70,7 @@ function load(resources: readonly Resource[], cluster: Cluster, areStored: boole
       refusal: refused.refusalOf(policy),
       budgetShare: () => validator?.budgetShare,
       validator: (): Validator => {
-        validator ??= new Validator(policy, compilePolicy(policy, 'stored', environments));
+        validator ??= new Validator(policy, compilePolicy(policy, 'stored', environments), cluster.work);
         return validator;
       },
     };

@@ -6,6 +6,7 @@ import type { Value } from '../../../cel/value/value.ts';
 import { trimSpace } from '../../../go/trim-space.ts';
 import type { MatchedRequest } from '../../../kubernetes/admission-request.ts';
 import type { AuthorizationSource } from '../../../kubernetes/cel/authorization-source.ts';
+import type { RunBudget, Spender } from '../../../kubernetes/run-budget.ts';
 import type { FieldPath } from '../../../source/field-path.ts';
 import type { JsonObject } from '../../../source/json.ts';
 import type { ObservedExpression } from '../../explanation.ts';
@@ -29,6 +30,7 @@ import {
   type Phase,
   RequestActivation,
 } from '../../expression/request-activation.ts';
+import { UNFINISHED_WORK } from '../../expression/unfinished.ts';
 import type { PolicyExpression } from '../../policy-coverage.ts';
 import { readsNamespace } from '../generic/assumed-namespaces.ts';
 import { FieldReads } from '../generic/field-reads.ts';
@@ -47,9 +49,13 @@ export interface ObservedValidation {
 
 export class Validator {
   readonly #policy: ValidatingPolicy;
+  readonly #work: RunBudget;
+  readonly #spender: Spender;
   readonly #compiled: CompiledPolicy;
   /** Of each validation that holds, made once. */
   readonly #admitted: readonly Decision[];
+  /** Of each that does not, where no expression makes a message. */
+  readonly #denied: readonly PlainDenial[];
   /** Where all hold; made once. */
   readonly #passed: ValidateResult;
   readonly #hasMessageExpressions: boolean;
@@ -59,7 +65,9 @@ export class Validator {
   /** What is left of the budget after the dearest request. */
   #leastBudget = RUNTIME_COST_BUDGET;
 
-  constructor(policy: ValidatingPolicy, compiled: CompiledPolicy) {
+  constructor(policy: ValidatingPolicy, compiled: CompiledPolicy, work: RunBudget) {
+    this.#work = work;
+    this.#spender = work.spender(`${policy.kind} ${policy.name}`, policy.resource);
     this.#policy = policy;
     this.#compiled = compiled;
     this.readsNamespace = readsNamespace(expressionsOf(compiled));
@@ -72,6 +80,12 @@ export class Validator {
       rule: ['spec', 'validations', index, 'expression'],
       expression: validation.expression,
       explain: () => [],
+    }));
+    this.#denied = policy.validations.map((validation, index) => ({
+      rule: ['spec', 'validations', index, 'expression'],
+      expression: validation.expression,
+      reason: validation.reason,
+      message: selectMessage(validation, undefined),
     }));
     this.#passed = { decisions: this.#admitted, auditAnnotations: [], skipped: false, passes: true };
     this.#hasMessageExpressions = compiled.messageExpressions.some((expression) => expression !== undefined);
@@ -86,11 +100,12 @@ export class Validator {
     assumesMatch = false,
   ): ValidateResult {
     const authorizerFor = (): AuthorizerValues => authorizerValues(matched, authorization());
-    const subject: EvaluationSubject = { matched, params, namespace, authorizerFor };
+    const subject: EvaluationSubject = { matched, params, namespace, authorizerFor, work: this.#work };
+    this.#work.begin(this.#spender);
     if (this.#compiled.matchConditions.length > 0 && !assumesMatch) {
       const activation = this.#activation(subject, 'matchConditions');
       const outcome = evaluateMatchConditions(this.#compiled.matchConditions, activation, this.#policy.failurePolicy);
-      if ('error' in outcome) return this.#matchConditionError(outcome.error, outcome.index, subject);
+      if ('error' in outcome) return this.#matchConditionError(outcome, subject);
       if (!outcome.matches) return SKIPPED;
     }
     const decisions = this.#decisions(subject);
@@ -170,22 +185,20 @@ export class Validator {
     subject: EvaluationSubject,
   ): Decision {
     if (messageError === undefined && holds(outcome)) return this.#admitted[index] as Decision;
-    const validation = this.#policy.validations[index] as ValidatingPolicy['validations'][number];
-    const place = {
-      rule: ['spec', 'validations', index, 'expression'],
-      expression: validation.expression,
-      explain: (): readonly Read[] =>
-        this.#explain(this.#compiled.validations[index] as CompiledExpression, subject, 'validations'),
-    };
+    const denied = this.#denied[index] as PlainDenial;
+    const { rule, expression, reason } = denied;
+    const explain = (): readonly Read[] =>
+      this.#explain(this.#compiled.validations[index] as CompiledExpression, subject, 'validations');
     if (outcome !== undefined && 'error' in outcome) {
-      return { ...place, action: this.#errorAction, evaluation: 'error', message: outcome.error, reason: '' };
+      return { ...this.#failed(outcome), rule, expression, explain };
     }
     if (messageError !== undefined) {
       const message = `failed messageExpression: ${messageError}`;
-      return { ...place, action: this.#errorAction, evaluation: 'error', message, reason: '' };
+      return { action: this.#errorAction, evaluation: 'error', message, reason: '', rule, expression, explain };
     }
-    const message = selectMessage(validation, messageOutcome);
-    return { ...place, action: 'deny', evaluation: 'deny', message, reason: validation.reason };
+    const validation = this.#policy.validations[index] as ValidatingPolicy['validations'][number];
+    const message = messageOutcome === undefined ? denied.message : selectMessage(validation, messageOutcome);
+    return { action: 'deny', evaluation: 'deny', message, reason, rule, expression, explain };
   }
 
   /** Undefined when the budget ran out. */
@@ -221,13 +234,28 @@ export class Validator {
     });
   }
 
-  #matchConditionError(message: string, index: number, subject: EvaluationSubject): ValidateResult {
+  #failed({
+    error,
+    isUnfinished,
+  }: FailedExpression): Pick<Decision, 'action' | 'evaluation' | 'message' | 'reason' | 'missing' | 'isUnfinished'> {
+    if (isUnfinished !== true) return { action: this.#errorAction, evaluation: 'error', message: error, reason: '' };
+    return {
+      action: 'deny',
+      evaluation: 'unknown',
+      message: 'not evaluated',
+      reason: '',
+      missing: [UNFINISHED_WORK],
+      isUnfinished,
+    };
+  }
+
+  #matchConditionError(
+    { index, ...failure }: FailedExpression & { readonly index: number },
+    subject: EvaluationSubject,
+  ): ValidateResult {
     const compiled = this.#compiled.matchConditions[index] as CompiledExpression;
     const decision: Decision = {
-      action: this.#errorAction,
-      evaluation: 'error',
-      message,
-      reason: '',
+      ...this.#failed(failure),
       rule: ['spec', 'matchConditions', index, 'expression'],
       expression: compiled.expression,
       explain: () => this.#explain(compiled, subject, 'matchConditions'),
@@ -249,12 +277,21 @@ export class Validator {
   }
 
   #explain(compiled: CompiledExpression, subject: EvaluationSubject, phase: Phase): readonly Read[] {
+    this.#work.begin(this.#spender);
     return explainReads(compiled, subject, phase, this.#compiled.variables);
   }
 
   get #errorAction(): 'admit' | 'deny' {
     return this.#policy.failurePolicy === 'Ignore' ? 'admit' : 'deny';
   }
+}
+
+type PlainDenial = Pick<Decision, 'rule' | 'expression' | 'reason' | 'message'>;
+
+/** Of which `isUnfinished` says that the failure is ours. */
+interface FailedExpression {
+  readonly error: string;
+  readonly isUnfinished?: true;
 }
 
 function holds(outcome: ExpressionOutcome): boolean {

@@ -122,6 +122,7 @@ export class CelPolicies {
     for (const policy of this.#concernedBy(request)) {
       const compiled = policy.kind === 'MutatingPolicy' ? policy.compile() : undefined;
       if (!(compiled instanceof MutatingPolicy)) continue;
+      this.#begin(policy);
       try {
         const { responses, object } = compiled.mutate(this.#subject(current), mergeTypeOf);
         if (outcome.addMutation(policy, responses)) return undefined;
@@ -138,6 +139,7 @@ export class CelPolicies {
   validate(request: AdmissionRequest, outcome: CelPolicyOutcome): void {
     for (const policy of this.#concernedBy(request)) {
       try {
+        this.#begin(policy);
         if (policy.kind === 'ImageValidatingPolicy') this.#tellImages(policy, request, outcome);
         const compiled = policy.compile();
         if (compiled instanceof ValidatingPolicy) this.#validate(policy, compiled, request, outcome);
@@ -201,6 +203,11 @@ export class CelPolicies {
       const what = 'other objects, which its targetMatchConstraints choose in the cluster';
       this.#consequences.add(identity, ['spec', 'targetMatchConstraints'], 'would patch', [what], request);
     }
+  }
+
+  #begin({ identity: { kind, name, resource } }: HeldPolicy): void {
+    const { work } = this.#cluster;
+    work.begin(work.spender(`${kind} ${name}`, resource));
   }
 
   /** Only registries have signatures. */

@@ -153,7 +153,7 @@ export class GeneratingPolicy {
     collect: (namespace: string, objects: readonly JsonObject[]) => void,
   ): string | undefined {
     if ('expression' in generation) {
-      const { value } = generation.expression.program.evaluate(activation);
+      const { value } = activation.run(generation.expression.program);
       return value instanceof ErrorValue ? value.message : undefined;
     }
     const objects = renderTemplate(generation.template, activation);

@@ -142,7 +142,7 @@ function renderSegments(segments: readonly Segment[], activation: PolicyActivati
       continue;
     }
     const quoted = goQuote(segment.expression);
-    const { value } = segment.program.program.evaluate(activation);
+    const { value } = activation.run(segment.program.program);
     if (value instanceof ErrorValue)
       return new ErrorValue(`failed to evaluate placeholder ${quoted}: ${value.message}`);
     const json = jsonOf(value);

@@ -255,7 +255,7 @@ export class MutatingPolicy {
     const target = { mergeType: mergeTypeOf(request.kind), mayReplace: this.#mayReplace };
     let object = request.object ?? new Map();
     for (const { program, path } of variant.mutations) {
-      const mutated = applyMutation(program.evaluate(activation).value, object, target, [...data.values(), object]);
+      const mutated = applyMutation(activation.run(program).value, object, target, [...data.values(), object]);
       if ('error' in mutated) return { response: { ...failed(mutated.error), path } };
       object = mutated.object;
       activation.set('object', object);

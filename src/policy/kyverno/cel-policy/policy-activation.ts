@@ -1,6 +1,6 @@
 // The variables an expression of Kyverno's sees in one evaluation.
 import { BOOL } from '../../../cel/check/type.ts';
-import type { Activation } from '../../../cel/eval/program.ts';
+import type { Activation, EvaluateOptions, Program, ProgramResult } from '../../../cel/eval/program.ts';
 import type { TraceEvent } from '../../../cel/trace.ts';
 import { typeOf } from '../../../cel/value/type-of.ts';
 import { ErrorValue, OpaqueValue, type Value } from '../../../cel/value/value.ts';
@@ -11,6 +11,9 @@ import { HOST_VARIABLES, HostValue } from './library/host-values.ts';
 import type { CelProgram } from './program-compiler.ts';
 import type { CelSources } from './sources.ts';
 
+/** Whatever it says. */
+const STEPS_FOR_EXPRESSION = 20;
+
 export interface AllowedByExceptions {
   readonly allowedImages: readonly string[];
   readonly allowedValues: readonly string[];
@@ -20,7 +23,7 @@ export interface AllowedByExceptions {
 export type PolicyData = ReadonlyMap<string, Value>;
 
 export class PolicyActivation implements Activation {
-  readonly meter = new Meter();
+  readonly meter: Meter;
   readonly #data: Map<string, Value>;
   readonly #sources: CelSources;
   readonly #generate: HostValue['generate'] | undefined;
@@ -29,6 +32,7 @@ export class PolicyActivation implements Activation {
   constructor(data: PolicyData, sources: CelSources, isTraced = false, generate?: HostValue['generate']) {
     this.#data = new Map(data);
     this.#sources = sources;
+    this.meter = new Meter(undefined, sources.work);
     this.#isTraced = isTraced;
     this.#generate = generate;
   }
@@ -43,6 +47,13 @@ export class PolicyActivation implements Activation {
 
   set(name: string, value: Value): void {
     this.#data.set(name, value);
+  }
+
+  /** As of a program: what it took is spent. */
+  run(program: Program, options?: EvaluateOptions): ProgramResult {
+    const result = program.evaluate(this, options);
+    this.#sources.work?.spend(result.cost + STEPS_FOR_EXPRESSION);
+    return result;
   }
 
   bindVariables(variables: ReadonlyMap<string, CelProgram>): void {
@@ -84,7 +95,7 @@ class PolicyVariables extends OpaqueValue {
     if (known !== undefined) return known;
     // Only the second of two variables of one name can come to need itself.
     this.#values.set(name, new ErrorValue(`variable ${name} needs itself`));
-    const { value, trace } = variable.program.evaluate(this.#activation, { trace: this.#isTraced });
+    const { value, trace } = this.#activation.run(variable.program, { trace: this.#isTraced });
     if (trace !== undefined) this.#traces.set(name, trace);
     this.#values.set(name, value);
     return value;
@@ -110,7 +121,7 @@ class PolicyVariables extends OpaqueValue {
 
 /** A condition's or validation's answer; an error also where it is no boolean. */
 export function evaluateBoolean({ program }: CelProgram, activation: PolicyActivation): boolean | ErrorValue {
-  const { value } = program.evaluate(activation);
+  const { value } = activation.run(program);
   if (typeof value === 'boolean' || value instanceof ErrorValue) return value;
   return new ErrorValue(`type conversion error from '${typeOf(value)}' to '${BOOL}'`);
 }

@@ -16,6 +16,7 @@ export function repositorySources(cluster: Cluster): CelSources {
     );
   };
   return {
+    work: cluster.work,
     resource: (apiVersion, resource, namespace, name) => {
       const kind = kindOf(apiVersion, resource);
       const found = cluster.objects(kind, namespace).find((stored) => stored.resource.name === name);

@@ -1,10 +1,13 @@
 // What Kyverno's CEL functions ask of the world: a cluster, registries, other services, the clock.
 import type { Timestamp } from '../../../cel/value/scalar.ts';
 import type { ErrorValue } from '../../../cel/value/value.ts';
+import type { RunBudget } from '../../../kubernetes/run-budget.ts';
 import type { JsonObject, JsonValue } from '../../../source/json.ts';
 
 /** Each throws `Undecided` for what is not known. */
 export interface CelSources {
+  /** Pays for every expression; absent where nobody counts. */
+  readonly work?: RunBudget;
   /** Undefined if there is no such object. `resource` is a plural. */
   readonly resource: (
     apiVersion: string,

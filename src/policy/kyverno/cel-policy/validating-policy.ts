@@ -221,7 +221,7 @@ function failed(rule: string, message: string): CelResponse {
 
 function messageOf({ message, messageExpression }: CelValidation, activation: PolicyActivation): string {
   if (messageExpression === undefined) return message;
-  const { value } = messageExpression.program.evaluate(activation);
+  const { value } = activation.run(messageExpression.program);
   if (typeof value === 'string') return value;
   if (value instanceof ErrorValue) return `failed to evaluate message expression: ${value.message}`;
   return `failed to convert message expression to string: unsupported type conversion from '${typeOf(value)}' to string`;
@@ -234,7 +234,7 @@ export function annotationProblem(
   quote = "'",
 ): string | undefined {
   for (const [key, { program }] of annotations) {
-    const { value } = program.evaluate(activation);
+    const { value } = activation.run(program);
     const named = `auditAnnotation ${quote}${key}${quote}`;
     if (value instanceof ErrorValue) return `failed to evaluate ${named}: ${value.message}`;
     if (typeof value !== 'string') {
@@ -254,7 +254,7 @@ function explainProgram(
   variables: ReadonlyMap<string, CelProgram>,
 ): readonly Read[] {
   activation.bindVariables(variables);
-  const { trace } = program.evaluate(activation, { trace: true });
+  const { trace } = activation.run(program, { trace: true });
   if (trace === undefined) return [];
   const roots = ROOTS.map((name): [string, Value] => [name, activation.resolve(name) ?? null]);
   return explain({ ast, trace, variableAst: (name) => variables.get(name)?.ast }, new Provenance(new Map(roots)));

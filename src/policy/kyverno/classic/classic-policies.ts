@@ -39,6 +39,9 @@ export interface ClassicMutation {
   readonly outcome: AdmissionOutcome;
 }
 
+/** Whether it is about the request, and to begin with it. */
+const STEPS_FOR_POLICY = 200;
+
 export class ClassicPolicies {
   readonly policies: readonly LoadedPolicy[];
   readonly #policies: readonly ClassicPolicy[];
@@ -56,6 +59,7 @@ export class ClassicPolicies {
       regexes: new RegexCache(),
       defaultRegistry: settings.defaultRegistry,
       enableDefaultRegistryMutation: settings.enableDefaultRegistryMutation,
+      work: cluster.work,
     };
     this.#parts = { environment, queries: new QueryCache(), cluster, roles: new UserRoles(cluster) };
     this.#filter = new RequestFilter(settings, cluster);
@@ -111,6 +115,7 @@ export class ClassicPolicies {
     if (concerned.length === 0) return outcome.build(true);
     let context = policyContext(mutated, this.#parts);
     for (const policy of concerned) {
+      this.#begin(policy);
       if (!isAsked(policy, mutated, outcome)) continue;
       try {
         const responses = validatePolicy(policy.compiled, context, policy.settings);
@@ -149,6 +154,12 @@ export class ClassicPolicies {
     }
   }
 
+  #begin({ identity: { kind, name, resource } }: ClassicPolicy): void {
+    const { work } = this.#parts.cluster;
+    work.begin(work.spender(`${kind} ${name}`, resource));
+    work.spend(STEPS_FOR_POLICY);
+  }
+
   /** What the background controller would do for this object once it is admitted. */
   #carryOut(policy: ClassicPolicy, request: AdmissionRequest, outcome: ClassicOutcome): void {
     const { compiled, settings, identity } = policy;
@@ -184,6 +195,7 @@ export class ClassicPolicies {
     if (concerned.length === 0) return { request, outcome: outcome.build(true) };
     let current = request;
     for (const policy of concerned) {
+      this.#begin(policy);
       if (!policy.compiled.hasMutations || !isAsked(policy, current, outcome)) continue;
       const context = policyContext(current, this.#parts);
       try {

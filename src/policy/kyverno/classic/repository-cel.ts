@@ -10,6 +10,7 @@ import type { CelSettings } from '../validate/validate-cel.ts';
 export function repositoryCel(cluster: Cluster): CelSettings {
   let source: AuthorizationSource | undefined;
   return {
+    work: cluster.work,
     environments: new AdmissionEnvironments(cluster.version),
     authorization: () => {
       source ??= authorizationOf(new RbacAuthorizer(cluster));

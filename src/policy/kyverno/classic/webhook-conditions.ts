@@ -41,7 +41,8 @@ export class WebhookConditions {
     const authorizerFor = (): ReturnType<typeof authorizerValues> => {
       return authorizerValues(matched, this.#settings.authorization());
     };
-    const subject = { matched, params: null, namespace: null, authorizerFor };
+    const { work } = this.#settings;
+    const subject = { matched, params: null, namespace: null, authorizerFor, ...(work && { work }) };
     const activation = new RequestActivation(subject, 'matchConditions', this.#variables, false);
     const outcome = evaluateMatchConditions(this.#conditions, activation, this.#failurePolicy);
     return 'error' in outcome ? outcome : outcome.matches;

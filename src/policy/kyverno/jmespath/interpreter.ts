@@ -43,7 +43,7 @@ export interface FunctionCall {
 export class Interpreter {
   readonly #environment: SearchEnvironment;
   readonly #functions: QueryFunctions;
-  readonly #budget = new WorkBudget();
+  readonly #budget: WorkBudget;
   readonly #tracks: boolean;
   /** Of what `#run` returned last. */
   #origin: Origin;
@@ -53,6 +53,7 @@ export class Interpreter {
   constructor(environment: SearchEnvironment, functions: QueryFunctions) {
     this.#environment = environment;
     this.#functions = functions;
+    this.#budget = new WorkBudget(environment.work);
     this.#tracks = environment.observer !== undefined;
   }
 

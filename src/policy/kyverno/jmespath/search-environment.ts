@@ -1,5 +1,7 @@
 // What a search may use besides the document.
+
 import type { RegexCache } from '../../../go/regexp/regex-cache.ts';
+import type { RunBudget } from '../../../kubernetes/run-budget.ts';
 import type { Origin } from './origin.ts';
 
 /** Why a field was looked at: it is the query's value, it was given to a function or compared, or it is not there. */
@@ -28,4 +30,6 @@ export interface SearchEnvironment {
   /** Undefined: functions that ask for the time have no answer. */
   readonly now?: Moment | undefined;
   readonly observer?: SearchObserver | undefined;
+  /** Pays for every step of every search; absent where nobody counts. */
+  readonly work?: RunBudget;
 }

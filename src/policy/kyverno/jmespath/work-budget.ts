@@ -1,21 +1,28 @@
 // Bounds the work of one search, so that no query takes longer than a person waits.
+import type { RunBudget } from '../../../kubernetes/run-budget.ts';
 import { SearchError } from './search-error.ts';
 import type { SearchValue } from './search-value.ts';
 
 /** About a second of work; queries of real policies take some hundred steps. */
 const MAX_STEPS = 5_000_000;
 
-export class WorkBudget {
-  #left: number;
+/** What one of these steps is in those of a run. */
+const STEPS_OF_RUN = 10;
 
-  constructor(steps = MAX_STEPS) {
-    this.#left = steps;
+export class WorkBudget {
+  #left = MAX_STEPS;
+  readonly #run: RunBudget | undefined;
+
+  /** `run` pays, too. */
+  constructor(run?: RunBudget) {
+    this.#run = run;
   }
 
   /** Throws a `SearchError` once too much is spent. One step is a node, an element or 16 characters. */
   spend(steps: number): void {
     this.#left -= steps;
     if (this.#left < 0) throw new SearchError('limit', 'the query takes more work than can be spent on one');
+    this.#run?.spend(Math.ceil(STEPS_OF_RUN * steps));
   }
 
   /** For a text that was made. */

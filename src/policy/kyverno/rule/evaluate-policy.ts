@@ -29,6 +29,11 @@ export interface EngineSettings {
   readonly cel: CelSettings;
 }
 
+/** Whether it is about the request. */
+const STEPS_FOR_RULE = 50;
+/** What it says, beside what its queries take. */
+const STEPS_FOR_RESPONSE = 1_200;
+
 /** The responses of validate rules, or of one of them; empty where no rule is about the object. */
 export function validatePolicy(
   policy: CompiledPolicy,
@@ -41,8 +46,11 @@ export function validatePolicy(
   const responses: RuleResponse[] = [];
   for (const rule of policy.rulesFor(context.kind.kind)) {
     if (only !== undefined && rule.computed !== only) continue;
+    context.json.spend(STEPS_FOR_RULE);
     const response = validateRule(rule, policy, context, settings);
-    if (response !== undefined) responses.push({ ...response, computed: rule.computed });
+    if (response === undefined) continue;
+    context.json.spend(STEPS_FOR_RESPONSE);
+    responses.push({ ...response, computed: rule.computed });
     if (policy.appliesOneRule && responses.some(({ status }) => status === 'pass' || status === 'fail')) break;
   }
   context.json.restore();
@@ -92,9 +100,11 @@ export function mutatePolicy(policy: CompiledPolicy, context: PolicyContext, set
   if (!isInNamespace(policy, context)) return { responses, object };
   context.json.checkpoint();
   for (const rule of policy.rulesFor(undefined)) {
+    context.json.spend(STEPS_FOR_RULE);
     const current = { ...context, object };
     const mutated = mutateRule(rule, policy, current, settings);
     if (mutated === undefined) continue;
+    context.json.spend(STEPS_FOR_RESPONSE);
     responses.push({ ...mutated.response, computed: rule.computed });
     object = mutated.object;
     if (object !== undefined) context.json.addResource(objectOrEmpty(asDoubles(object)));

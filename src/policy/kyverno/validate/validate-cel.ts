@@ -5,6 +5,7 @@ import type { Read } from '../../../cel/trace.ts';
 import type { MatchedRequest } from '../../../kubernetes/admission-request.ts';
 import type { AdmissionEnvironments } from '../../../kubernetes/cel/admission-environment.ts';
 import type { AuthorizationSource } from '../../../kubernetes/cel/authorization-source.ts';
+import type { RunBudget } from '../../../kubernetes/run-budget.ts';
 import { isJsonObject, type JsonObject } from '../../../source/json.ts';
 import { objectItems, textField } from '../../../source/json-field.ts';
 import { authorizerValues } from '../../expression/authorizer-values.ts';
@@ -29,6 +30,8 @@ export interface CelSettings {
   /** Throws `Undecided` for what is not known. */
   readonly authorization: () => AuthorizationSource;
   readonly params: ParamSource;
+  /** Pays for every expression; absent where nobody counts. */
+  readonly work?: RunBudget;
 }
 
 export interface CelRuleSubject {
@@ -118,6 +121,7 @@ export class CelRule {
       params,
       namespace: namespaceObject === undefined ? null : new NamespaceObject(namespaceObject),
       authorizerFor: () => authorizerValues(matched, this.#settings.authorization()),
+      ...(this.#settings.work && { work: this.#settings.work }),
     };
     if (this.#preconditions.length > 0) {
       const activation = new RequestActivation(subject, 'matchConditions', this.#variables, false);

@@ -13,6 +13,8 @@ import type { VariableSource } from './variable-source.ts';
 
 /** Kyverno's default limit of what context entries may hold together, in bytes. */
 const MAX_SIZE = 2 * 1024 * 1024;
+/** Of a loop, whatever is done with it. */
+const STEPS_FOR_ELEMENT = 300;
 
 export interface ContextOptions {
   readonly environment: SearchEnvironment;
@@ -68,6 +70,11 @@ export class EvaluationContext implements VariableSource {
     fork.#operation = this.#operation;
     fork.#observer = observer;
     return fork;
+  }
+
+  /** Of the run's budget. */
+  spend(steps: number): void {
+    this.#options.environment.work?.spend(steps);
   }
 
   query(text: string): JsonValue | VariableError {
@@ -185,6 +192,7 @@ export class EvaluationContext implements VariableSource {
 
   /** `element`, `elementIndex` and the same with the depth of the loop, from 0. The index is an integer, no double. */
   addElement(element: JsonValue, index: number, nesting: number, origin?: Origin): void {
+    this.spend(STEPS_FOR_ELEMENT);
     const root = new Map(this.#state.root);
     const origins = new Map(this.#state.origins);
     for (const suffix of ['', String(nesting)]) {

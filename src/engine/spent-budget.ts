@@ -1,0 +1,54 @@
+// What is said where a run, or one rule, takes more work than it may.
+import type { Diagnostic } from '../diagnostic/diagnostic.ts';
+import type { Resource } from '../kubernetes/resource.ts';
+import type { RunBudget } from '../kubernetes/run-budget.ts';
+import type { AdmissionOutcome } from '../policy/policy-language.ts';
+
+/** Of those that spent most. */
+const MAX_NAMED = 3;
+
+/** Empty as long as there is something left. */
+export function spentBudget(work: RunBudget): readonly Diagnostic[] {
+  if (!work.isSpent) return [];
+  const largest = work.largest(MAX_NAMED);
+  const first = largest[0]?.resource;
+  const spenders = largest.map(({ name, spent }) => `${name} ${share(spent, work.spent)}`);
+  return [
+    {
+      code: 'too-much-work',
+      severity: 'error',
+      message: `the run was stopped after ${work.limit} steps of work, spent by ${spenders.join(', ')}`,
+      ...(first && { primary: first.locate(['metadata', 'name'], 'value') }),
+      related: [],
+      help: 'make what spent most cheaper, check fewer files at once (`--shard`), or allow more with `workLimit` in `.preadmit.yaml`',
+    },
+  ];
+}
+
+/** Of one object: whether it is valid, or what policies say of it, is not known for the work it takes. */
+export function unfinishedWork(
+  resource: Resource,
+  isUnfinished: boolean,
+  outcomes: readonly AdmissionOutcome[],
+): readonly Diagnostic[] {
+  const undecided = outcomes.flatMap(({ evaluations }) => evaluations.filter((evaluation) => evaluation.isUnfinished));
+  const names = [...new Set(undecided.map(({ policy }) => `${policy.kind} ${policy.name}`))];
+  if (isUnfinished) names.unshift(`the definition of ${resource.gvk.kind}`);
+  if (names.length === 0) return [];
+  const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : '';
+  return [
+    {
+      code: 'too-much-work',
+      severity: 'error',
+      message: `what the API server says of it is not known: this takes more work than is allowed here, by ${names.slice(0, MAX_NAMED).join(', ')}${more}`,
+      primary: resource.locate(['kind'], 'value'),
+      related: [],
+      help: 'make the rule cheaper: a server would spend its time on it, too',
+    },
+  ];
+}
+
+function share(spent: number, all: number): string {
+  const percent = Math.round((100 * spent) / all);
+  return percent === 0 ? '(less than 1 %)' : `(${percent} %)`;
+}
