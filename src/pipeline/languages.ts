@@ -19,7 +19,7 @@ import type { ConfiguredTarget } from '../settings/configuration.ts';
 
 /** Of a server that nobody told anything, and that holds the policies it is given. */
 export const LANGUAGES: readonly PolicyLanguage[] = [
-  mutatingLanguage(),
+  mutatingLanguage({ areStored: true }),
   podSecurityLanguage(),
   validatingLanguage({ areStored: true }),
   kyvernoLanguage(),
