@@ -48,8 +48,19 @@ export interface CheckResult {
   readonly unusable: boolean;
 }
 
+/** What there is to check; `stopped`: the configuration or the baseline has errors. */
+export type SweptRepository =
+  | { readonly root: string; readonly input: CheckInput; readonly stopped?: undefined }
+  | { readonly stopped: CheckResult };
+
 /** Throws WorkspaceError for what cannot be read. */
 export async function checkRepository(options: CheckOptions): Promise<CheckResult> {
+  const swept = await sweepRepository(options);
+  return swept.stopped ?? { report: checkState(swept.input), unusable: false };
+}
+
+/** Throws WorkspaceError for what cannot be read. */
+export async function sweepRepository(options: CheckOptions): Promise<SweptRepository> {
   askedVersion(options.overrides.kubernetesVersion);
   const start = await startOf(options);
   const file = await readConfigurationFile({
@@ -58,14 +69,14 @@ export async function checkRepository(options: CheckOptions): Promise<CheckResul
   });
   const loaded = file && loadConfiguration(file, { versionProblem });
   if (file !== undefined && loaded !== undefined && loaded.configuration === undefined) {
-    return unusable(file.path, loaded.diagnostics);
+    return { stopped: unusable(file.path, loaded.diagnostics) };
   }
   const configuration = overrideConfiguration(loaded?.configuration ?? defaultConfiguration(), options.overrides);
   const known = await baselineOf(start.root, options);
   if (known !== undefined && known.baseline === undefined) {
-    return unusable(known.path, known.diagnostics);
+    return { stopped: unusable(known.path, known.diagnostics) };
   }
-  return { report: await sweepAndRun(start, configuration, options, known?.baseline), unusable: false };
+  return { root: start.root, input: await inputOf(start, configuration, options, known?.baseline) };
 }
 
 /** `path`: of the file with these errors. */
@@ -129,12 +140,12 @@ async function isDirectory(path: string): Promise<boolean> {
   }
 }
 
-async function sweepAndRun(
+async function inputOf(
   { directory, paths, repository }: Start,
   configuration: Configuration,
   { stages, shard, today }: CheckOptions,
   baseline: LoadedBaseline['baseline'],
-): Promise<Report> {
+): Promise<CheckInput> {
   const { include, exclude } = configuration;
   stages?.enter('discover');
   const discovery = await discover({
@@ -146,7 +157,7 @@ async function sweepAndRun(
     context: contextGlobs(configuration),
   });
   stages?.count('discover', 'files', discovery.files.length);
-  return checkState({
+  return {
     ...discovery,
     rendering: { tree: listedTree(folderTree(discovery.root), discovery.paths), engine: lazyEngine() },
     configuration,
@@ -154,5 +165,5 @@ async function sweepAndRun(
     ...(shard && { shard }),
     ...(today !== undefined && { today }),
     ...(baseline && { baseline }),
-  });
+  };
 }

@@ -5,6 +5,7 @@ import {
   CHECK_OPTIONS,
   DIFF_OPTIONS,
   MERGE_OPTIONS,
+  MUTATE_OPTIONS,
   type OptionEntry,
   RENDER_OPTIONS,
   REVIEW_OPTIONS,
@@ -78,6 +79,22 @@ export const COMMANDS: readonly CommandEntry[] = [
     exits: [
       [0, 'every entry is used and holds'],
       [1, 'an entry is expired, or unused and not pruned'],
+      [2, 'usage, configuration or environment'],
+    ],
+  },
+  {
+    name: 'mutate',
+    usage: 'mutate [paths…] [options]',
+    summary: 'what mutating policies make of the manifests, printed or written back',
+    examples: [
+      ['preadmit mutate', 'every object that policies change, as the cluster would store it'],
+      ['preadmit mutate apps/ --format diff', 'what would have to be written'],
+      ['preadmit mutate --write', 'write it: a second run has nothing left to do'],
+    ],
+    options: MUTATE_OPTIONS,
+    exits: [
+      [0, 'done, whether policies change anything or not'],
+      [1, 'something cannot be written back, or a policy fails; standard error tells what'],
       [2, 'usage, configuration or environment'],
     ],
   },

@@ -1,5 +1,6 @@
 // The options of every command, once: the command line, its help and the action's inputs are made from these tables.
 
+import { MUTATION_FORMATS } from '../pipeline/describe-mutations.ts';
 import { reporters } from '../report/format/reporters.ts';
 import { COUNTED, FAIL_ON_LEVELS, POLICIES_FROM } from '../settings/configuration-shape.ts';
 
@@ -133,6 +134,22 @@ export const DIFF_OPTIONS: readonly OptionEntry[] = [
     default: 'new',
     group: 'how',
   },
+];
+
+const MUTATE_CHECK_OPTIONS = new Set(['policies', 'include', 'exclude', 'config', 'kubernetes-version']);
+
+export const MUTATE_OPTIONS: readonly OptionEntry[] = [
+  ...CHECK_OPTIONS.filter(({ name }) => MUTATE_CHECK_OPTIONS.has(name)),
+  {
+    name: 'format',
+    kind: 'text',
+    value: '<format>',
+    allowed: MUTATION_FORMATS,
+    help: 'how to print it',
+    default: 'yaml',
+    group: 'output',
+  },
+  { name: 'write', kind: 'flag', help: 'write it into the files instead: the lines that must change', group: 'output' },
 ];
 
 export const CEL_OPTIONS: readonly OptionEntry[] = [

@@ -24,6 +24,8 @@ export interface ObjectEdits {
 
 export interface EditedFile {
   readonly text: string;
+  /** What of the old text is replaced by what. */
+  readonly splices: readonly TextSplice[];
   /** Edits that are not in the text, with the reason. */
   readonly left: ReadonlyMap<JsonEdit, string>;
 }
@@ -43,8 +45,7 @@ export function editFile(file: SourceFile, objects: readonly ObjectEdits[]): Edi
   }
   for (const [manifest, ofDocument] of byDocument)
     append(splices, new DocumentEdit(manifest, left).splices(ofDocument));
-  const text = spliced(file.text, splices) ?? file.text;
-  return { text, left };
+  return { text: spliced(file.text, splices) ?? file.text, splices, left };
 }
 
 const HARMFUL = 'a comment or another field would be harmed';
