@@ -3,14 +3,14 @@ import { parseShard, shardProblem } from '../pipeline/shard.ts';
 import type { Counted, FailOn, PoliciesFrom } from '../settings/configuration.ts';
 import { type CheckOptions, checkRepository } from './check-repository.ts';
 import { EXIT, exitCodeOf } from './exit-code.ts';
-import { CHECK_OPTIONS } from './option-table.ts';
+import { CHECK_COMMAND_OPTIONS } from './option-table.ts';
 import { type ParsedArguments, parseArguments } from './parse-arguments.ts';
 import { checkOutputs, readOutputs, showOptionsOf, writeOutput } from './report-output.ts';
 import { createStageLog } from './stage-log.ts';
 import { type Terminal, usageError } from './terminal.ts';
 
 export async function checkCommand(args: readonly string[], terminal: Terminal): Promise<number> {
-  const parsed = parseArguments(args, CHECK_OPTIONS);
+  const parsed = parseArguments(args, CHECK_COMMAND_OPTIONS);
   if ('problems' in parsed) return usageError(parsed.problems, terminal);
   const outputs = readOutputs(parsed.arguments);
   if ('problems' in outputs) return usageError(outputs.problems, terminal);
@@ -34,7 +34,7 @@ export async function checkCommand(args: readonly string[], terminal: Terminal):
   return exitCodeOf(report);
 }
 
-export function checkOptions({ paths, texts, lists }: ParsedArguments, terminal: Terminal): CheckOptions {
+export function checkOptions({ paths, texts, lists, flags }: ParsedArguments, terminal: Terminal): CheckOptions {
   const config = texts.get('config');
   const baseline = texts.get('baseline');
   const failOn = texts.get('fail-on') as FailOn | undefined;
@@ -50,6 +50,7 @@ export function checkOptions({ paths, texts, lists }: ParsedArguments, terminal:
     ...(config !== undefined && { config }),
     ...(baseline !== undefined && { baseline }),
     today: terminal.today,
+    explainsMutations: flags.has('explain-mutations'),
     overrides: {
       ...(failOn !== undefined && { failOn }),
       ...(policiesFrom !== undefined && { policiesFrom }),

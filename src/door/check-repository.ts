@@ -24,7 +24,7 @@ import { folderTree } from '../workspace/render/folder-tree.ts';
 import { lazyEngine } from '../workspace/render/load-engine.ts';
 import { askedVersion } from './asked-version.ts';
 
-export interface CheckOptions extends Pick<CheckInput, 'stages' | 'shard' | 'today'> {
+export interface CheckOptions extends Pick<CheckInput, 'stages' | 'shard' | 'today' | 'explainsMutations'> {
   /** Working directory; `paths` are relative to it. */
   readonly directory: string;
   /** Files and folders to check; none: all of the repository. */
@@ -143,7 +143,7 @@ async function isDirectory(path: string): Promise<boolean> {
 async function inputOf(
   { directory, paths, repository }: Start,
   configuration: Configuration,
-  { stages, shard, today }: CheckOptions,
+  { stages, shard, today, explainsMutations = false }: CheckOptions,
   baseline: LoadedBaseline['baseline'],
 ): Promise<CheckInput> {
   const { include, exclude } = configuration;
@@ -162,6 +162,7 @@ async function inputOf(
     rendering: { tree: listedTree(folderTree(discovery.root), discovery.paths), engine: lazyEngine() },
     configuration,
     ...(stages && { stages }),
+    explainsMutations,
     ...(shard && { shard }),
     ...(today !== undefined && { today }),
     ...(baseline && { baseline }),

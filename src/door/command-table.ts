@@ -2,7 +2,7 @@
 import {
   BASELINE_OPTIONS,
   CEL_OPTIONS,
-  CHECK_OPTIONS,
+  CHECK_COMMAND_OPTIONS,
   DIFF_OPTIONS,
   MERGE_OPTIONS,
   MUTATE_OPTIONS,
@@ -45,7 +45,7 @@ export const COMMANDS: readonly CommandEntry[] = [
       ['preadmit check apps/ --fail-on warn', 'one folder, warnings fail too'],
       ["preadmit check --policies 'policies/**' --format sarif=preadmit.sarif", ''],
     ],
-    options: CHECK_OPTIONS,
+    options: CHECK_COMMAND_OPTIONS,
     exits: VERDICT_EXITS,
   },
   {

@@ -99,6 +99,17 @@ export const CHECK_OPTIONS: readonly OptionEntry[] = [
   { name: 'debug', kind: 'flag', help: 'one line a stage on standard error: counts and milliseconds', group: 'output' },
 ];
 
+/** What `check` alone has. */
+export const CHECK_COMMAND_OPTIONS: readonly OptionEntry[] = [
+  ...CHECK_OPTIONS,
+  {
+    name: 'explain-mutations',
+    kind: 'flag',
+    help: 'tell the findings that a mutating policy takes away, and which policy',
+    group: 'output',
+  },
+];
+
 const BASELINE_CHECK_OPTIONS = new Set(['baseline', 'config', 'policies', 'kubernetes-version', 'fail-on']);
 const REPORT_OPTIONS = new Set(['format', 'output', 'show-skipped', 'quiet']);
 

@@ -1,10 +1,12 @@
 // The policies of a target, compiled once, and the cluster they decide in; asked about one change at a time.
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
+import type { AdmissionRequest } from '../kubernetes/admission-request.ts';
 import { AggregatedApis } from '../kubernetes/cluster/aggregated-apis.ts';
 import { RepositoryCluster } from '../kubernetes/cluster/repository-cluster.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import { BuiltinResources } from '../kubernetes/schema/resources.ts';
 import type { EvaluatedResource } from '../policy/evaluated-resource.ts';
+import type { Evaluation } from '../policy/evaluation.ts';
 import { joinedOutcome } from '../policy/joined-outcome.ts';
 import type { ObjectDiagnostic } from '../policy/object-diagnostic.ts';
 import type { PolicyIdentity } from '../policy/policy.ts';
@@ -18,6 +20,7 @@ import type {
 import type { JsonObject } from '../source/json.ts';
 import type { ConvertedObject, ObjectConverter, ObjectValidity } from './admission-object.ts';
 import { type ChainStages, type MutatedPassage, type Passage, passThrough } from './chain.ts';
+import { mutationDrift } from './mutation-drift.ts';
 import { limitDiagnostics } from './object-diagnostics.ts';
 import { type ObjectChange, objectRequest, requestNamespace } from './object-request.ts';
 import { unservedKind } from './served-kinds.ts';
@@ -126,7 +129,7 @@ export class TargetEvaluator {
     this.#stages.enter('convert');
     const change = this.#asRequested(written);
     const { resource } = change;
-    const { ending, request, outcomes, converted, mutated, ...passed } = passThrough(change, this.#chain);
+    const { ending, request, outcomes, converted, mutated, mutatedAway, ...passed } = passThrough(change, this.#chain);
     const namespace = this.#namespaceOf(resource);
     const diagnostics = passed.diagnostics.map((diagnostic) => ({ ...diagnostic, resource, namespace }));
     if (ending !== undefined || request === undefined || outcomes === undefined || converted === undefined) {
@@ -141,7 +144,8 @@ export class TargetEvaluator {
       for (const label of changing) this.unknowns.addMutator(label, resource);
     }
     const mayBeChangedBy = changing.length > 0 ? { mayBeChangedBy: changing } : {};
-    return { diagnostics, evaluated: { resource, request, outcomes, changes, isDefaulted, ...mayBeChangedBy } };
+    const told = { ...mayBeChangedBy, ...(mutatedAway && { mutatedAway }) };
+    return { diagnostics, evaluated: { resource, request, outcomes, changes, isDefaulted, ...told } };
   }
 
   #findResource(passage: Passage): Passage {
@@ -200,7 +204,7 @@ export class TargetEvaluator {
       return current;
     });
     this.#stages.enter('convert');
-    return { ...result, outcomes, isRejected };
+    return { ...result, outcomes, isRejected, before: converted };
   }
 
   #validateObject(passage: Passage): Passage {
@@ -210,8 +214,20 @@ export class TargetEvaluator {
       mutated === undefined ? this.#refusals(change.resource, old) : this.#refusalsOfMutated(mutated, old);
     const remarks = [...(mutated?.outcomes.values() ?? [])].flatMap((outcome) => outcome.remarks);
     const told = limitDiagnostics(change.resource, [...passage.diagnostics, ...refusals]);
-    const diagnostics = [...told, ...remarks];
+    const drifts = mutated === undefined || mutated.isRejected ? [] : this.#drifts(passage.change.resource, mutated);
+    const diagnostics = [...told, ...limitDiagnostics(passage.change.resource, drifts), ...remarks];
     return { ...passage, diagnostics, isRefused: refusals.length > 0 };
+  }
+
+  /** Of what is deleted nothing is stored. */
+  #drifts(resource: Resource, { outcomes }: MutatedPassage): readonly Diagnostic[] {
+    const { mutationDrift: severity } = this.#target;
+    if (severity === undefined) return [];
+    return mutationDrift(
+      resource,
+      [...outcomes.values()].flatMap(({ changes }) => changes),
+      severity,
+    );
   }
 
   #refuse(passage: Passage): Passage {
@@ -255,7 +271,23 @@ export class TargetEvaluator {
       const detail = `${passage.change.resource.gvk.kind} objects are exempt from admission policies`;
       return { ...passage, ending: { reason: 'exempt-kind', detail } };
     }
-    return { ...passage, outcomes };
+    return { ...passage, outcomes, ...this.#mutatedAway(passage, request, outcomes) };
+  }
+
+  /** Asks those that judge once more, about the object that nobody changed. */
+  #mutatedAway(
+    { change, mutated }: Passage,
+    request: AdmissionRequest,
+    outcomes: readonly AdmissionOutcome[],
+  ): Pick<Passage, 'mutatedAway'> {
+    if (this.#target.explainsMutations !== true || mutated === undefined || mutated.isRejected) return {};
+    if ([...mutated.outcomes.values()].every(({ changes }) => changes.length === 0)) return {};
+    const { object, oldObject, invented } = requestedObjects(change, mutated.before, this.#stored);
+    const unchanged = { ...request, object, oldObject, invented };
+    const said = new Set(denials(outcomes).map(ruleKey));
+    const before = denials(this.#loaded.map((policies) => policies.evaluate(unchanged)));
+    const mutatedAway = before.filter((evaluation) => !said.has(ruleKey(evaluation)));
+    return mutatedAway.length === 0 ? {} : { mutatedAway };
   }
 
   /** What of an evaluated object rests on what the repository does not tell. */
@@ -324,4 +356,12 @@ export class TargetEvaluator {
   #namespaceOf(resource: Resource): string {
     return requestNamespace(resource, this.#cluster.mappingFor(resource.gvk), this.#target.defaultNamespace);
   }
+}
+
+function denials(outcomes: readonly AdmissionOutcome[]): readonly Evaluation[] {
+  return outcomes.flatMap(({ evaluations }) => evaluations).filter(({ action }) => action === 'deny');
+}
+
+function ruleKey({ policy, binding, param, rule }: Evaluation): string {
+  return JSON.stringify([policy.kind, policy.name, binding?.name, param?.namespace, param?.name, rule]);
 }

@@ -24,12 +24,14 @@ export interface CheckInput extends ReadOptions {
   readonly stages?: StageObserver;
   /** Evaluate only the objects of this shard; what is not about objects is told by the first. */
   readonly shard?: Shard;
+  /** Tell which findings a mutating policy takes away: objects that one changes are judged twice. */
+  readonly explainsMutations?: boolean;
   readonly baseline?: readonly BaselineEntry[];
   /** As `2026-11-21`; without it nothing expires. */
   readonly today?: string;
 }
 
-export function checkState({ stages = UNOBSERVED, shard, baseline, today = '', ...input }: CheckInput): Report {
+export function checkState({ stages = UNOBSERVED, shard, baseline, today = '', explainsMutations = false, ...input }: CheckInput): Report {
   const { files, configuration } = input;
   const content = readRepository(input, stages);
   const report = new ReportBuilder(reportOptions(configuration, { today, ...(baseline && { baseline }) }));
@@ -41,7 +43,7 @@ export function checkState({ stages = UNOBSERVED, shard, baseline, today = '', .
   const changedBy = new Map(content.resources.map((found) => [found.resource, found.changedBy]));
   const taken = new Set<FoundResource>();
   for (const configured of configuration.targets) {
-    const target = targetOf(configured, content.resources, taken, isOurs);
+    const target = { ...targetOf(configured, content.resources, taken, isOurs), explainsMutations };
     const whole = shard === undefined ? target : targetOf(configured, content.resources, new Set(), () => true);
     report.addDiagnostics(emptyTarget(configured, whole, languagesOf(configured)));
     const converter = typedConverter(target);

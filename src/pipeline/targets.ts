@@ -36,6 +36,7 @@ export function targetOf(
     disabledAdmissionPlugins: configured.disabledAdmissionPlugins.filter((plugin) => plugin !== 'PodSecurity'),
     complete: configured.complete,
     featureGates: configured.featureGates,
+    ...(configured.mutationDrift !== 'off' && { mutationDrift: configured.mutationDrift }),
     userInfo: configured.user,
     defaultNamespace: 'default',
     manifests: bare(manifests.filter(isOurs)),

@@ -15,6 +15,8 @@ export interface PolicyWrite {
   readonly after: JsonValue | undefined;
   /** Policies that had a say, the last one last. */
   readonly by: readonly ObjectChangeByPolicy[];
+  /** Of what is added the fields one by one, each with the mutation that gave it its value. */
+  fields(): readonly { readonly path: FieldPath; readonly by: ObjectChangeByPolicy }[];
 }
 
 export interface PolicyWrites {
@@ -50,9 +52,36 @@ export function policyWrites(
     const by = steps
       .filter(({ edits }) => edits.some((one) => concern(one.path, edit.path)))
       .map((step) => step.change);
-    return { edit, before, after, by: by.length > 0 ? by : changes.slice(-1) };
+    const last = by.at(-1) ?? (changes.at(-1) as ObjectChangeByPolicy);
+    const fields = () =>
+      leaves(edit, []).map((inner) => {
+        const writer = steps.findLast(({ edits }) => edits.some((one) => gives(one, edit, inner)));
+        return { path: [...placeOf(edit), ...inner], by: writer?.change ?? last };
+      });
+    return { edit, before, after, by: by.length > 0 ? by : [last], fields };
   });
   return writes.length === 0 && beyond.length === 0 ? undefined : { object: result, writes, beyond };
+}
+
+/** Where a new item comes to stand. */
+function placeOf(edit: JsonEdit): FieldPath {
+  return edit.kind === 'insert' ? [...edit.path, edit.at] : edit.path;
+}
+
+/** Paths to the fields of an added object and of objects in it. */
+function leaves(edit: JsonEdit, path: FieldPath): readonly FieldPath[] {
+  if (edit.kind !== 'add') return [path];
+  const value = valueAt(edit.value, path);
+  if (!isJsonObject(value) || value.size === 0) return [path];
+  return [...value.keys()].flatMap((key) => leaves(edit, [...path, key]));
+}
+
+/** Whether an edit of one mutation wrote the field `inner` of what `edit` adds. */
+function gives(one: JsonEdit, edit: JsonEdit, inner: FieldPath): boolean {
+  const path = [...edit.path, ...(edit.kind === 'insert' ? [] : inner)];
+  if (!concern(one.path, path)) return false;
+  if (one.kind === 'remove' || one.path.length >= path.length) return one.kind !== 'remove';
+  return one.kind === 'insert' || valueAt(one.value, path.slice(one.path.length)) !== undefined;
 }
 
 /** One is in the other. */

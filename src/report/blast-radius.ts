@@ -8,6 +8,7 @@ import { findingsOf, resourceName } from './finding.ts';
 import { firstDifference } from './first-difference.ts';
 import { placeOf } from './place.ts';
 import type { BlastRadius, BlastRadiusEntry, Finding, Outcome, RelatedPlace, ResourceName } from './report.ts';
+import { storedFields } from './stored-fields.ts';
 import { blastRadiusHeadline, resourceLabel } from './wording.ts';
 
 export type RuleChange = BlastRadius['causes'][number]['change'];
@@ -58,7 +59,9 @@ export class BlastRadiusBuilder {
     const [outcomeBefore, outcomeAfter] = [outcomeOf(old), outcomeOf(now)];
     const { findings, fixed } = compareFindings(now, old);
     const added = findings.filter(({ status }) => status === 'new');
-    if (outcomeBefore === outcomeAfter && added.length + fixed.length === 0) return;
+    const stored = storedFields(before, after);
+    const isSameAnswer = outcomeBefore === outcomeAfter && added.length + fixed.length === 0;
+    if (isSameAnswer && stored.fields.length === 0) return;
     const { resource, request } = after;
     const entry: BlastRadiusEntry = {
       target,
@@ -67,8 +70,11 @@ export class BlastRadiusBuilder {
       after: outcomeAfter,
       added: added.length,
       removed: fixed.length,
-      policies: policyNames(added.length + fixed.length > 0 ? [...added, ...fixed] : now),
+      policies: isSameAnswer
+        ? stored.policies
+        : policyNames(added.length + fixed.length > 0 ? [...added, ...fixed] : now),
       ...(added[0] && { message: added[0].message }),
+      ...(stored.fields.length > 0 && { fields: stored.fields }),
       primary: added[0]?.primary ?? placeOf(resource.locate(['kind'], 'value')),
     };
     this.#entries.push(entry);
@@ -78,6 +84,7 @@ export class BlastRadiusBuilder {
   /** Undefined if no rule changed. */
   build(): BlastRadius | undefined {
     if (this.#causes.size === 0) return undefined;
+    const stored = this.#entries.filter(({ fields }) => fields !== undefined).length;
     const isOther = ({ before, after }: BlastRadiusEntry): boolean => before !== after;
     const count = (matches: (entry: BlastRadiusEntry) => boolean): number => this.#entries.filter(matches).length;
     return {
@@ -87,6 +94,7 @@ export class BlastRadiusBuilder {
       warned: count((entry) => isOther(entry) && entry.after === 'warned'),
       stricter: count((entry) => !isOther(entry) && entry.added > 0),
       worse: this.#reasons.size,
+      ...(stored > 0 && { stored }),
       entries: this.#entries.sort(compareEntries),
     };
   }

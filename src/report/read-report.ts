@@ -115,30 +115,40 @@ const COMPARISON = fields({
   notices: list(text),
 });
 
+const POLICY_NAME = fields({ kind: text, name: text });
+const ADDITION = fields({ policy: POLICY_NAME, field: text, objects: number, examples: list(RESOURCE) });
+const MUTATED_AWAY = fields(
+  { policy: POLICY_NAME, field: text, message: text, resource: RESOURCE, by: list(text) },
+  { binding: text },
+);
+
 const OUTCOME = oneOf('allowed', 'audited', 'warned', 'denied');
-const BLAST_RADIUS = fields({
-  causes: list(fields({ resource: RESOURCE, change: oneOf('created', 'updated', 'deleted'), path: text })),
-  denied: number,
-  allowed: number,
-  warned: number,
-  stricter: number,
-  worse: number,
-  entries: list(
-    fields(
-      {
-        target: text,
-        resource: RESOURCE,
-        before: OUTCOME,
-        after: OUTCOME,
-        added: number,
-        removed: number,
-        policies: list(text),
-        primary: PLACE,
-      },
-      { message: text },
+const BLAST_RADIUS = fields(
+  {
+    causes: list(fields({ resource: RESOURCE, change: oneOf('created', 'updated', 'deleted'), path: text })),
+    denied: number,
+    allowed: number,
+    warned: number,
+    stricter: number,
+    worse: number,
+    entries: list(
+      fields(
+        {
+          target: text,
+          resource: RESOURCE,
+          before: OUTCOME,
+          after: OUTCOME,
+          added: number,
+          removed: number,
+          policies: list(text),
+          primary: PLACE,
+        },
+        { message: text, fields: list(fields({ field: text }, { before: text, after: text })) },
+      ),
     ),
-  ),
-});
+  },
+  { stored: number },
+);
 
 const REPORT = fields(
   {
@@ -162,15 +172,18 @@ const REPORT = fields(
       skipped: list(fields({ path: text, reason: text }, { line: number, detail: text })),
     }),
     targets: list(
-      fields({
-        name: text,
-        kubernetesVersion: text,
-        user: text,
-        evaluated: number,
-        policies: list(fields({ kind: text, name: text, path: text, ...POLICY_COUNTS })),
-        unknowns: list(text),
-        unknownKinds: list(fields({ apiVersion: text, kind: text, count: number })),
-      }),
+      fields(
+        {
+          name: text,
+          kubernetesVersion: text,
+          user: text,
+          evaluated: number,
+          policies: list(fields({ kind: text, name: text, path: text, ...POLICY_COUNTS })),
+          unknowns: list(text),
+          unknownKinds: list(fields({ apiVersion: text, kind: text, count: number })),
+        },
+        { additions: list(ADDITION), mutatedAway: list(MUTATED_AWAY) },
+      ),
     ),
     findings: list(FINDING),
     diagnostics: list(
