@@ -171,6 +171,12 @@ export const CEL_OPTIONS: readonly OptionEntry[] = [
     help: 'manifest to bind to `object`, as the API server would hold it',
     group: 'what',
   },
+  {
+    name: 'mutation',
+    kind: 'flag',
+    help: "a mutation's expression: `Object{}`, `JSONPatch{}` and `jsonpatch.escapeKey` are there",
+    group: 'what',
+  },
   { name: 'explain', kind: 'flag', help: 'show what each part of the expression gave', group: 'output' },
   {
     name: 'batch',

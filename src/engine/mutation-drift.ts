@@ -34,10 +34,12 @@ function driftOf(resource: Resource, { edit, before, after, by }: PolicyWrite, s
   const last = by.at(-1) as ObjectChangeByPolicy;
   const field = formatFieldPath(edit.path);
   const names = [...new Set(by.map(({ policy }) => policy.name))].map((name) => `\`${name}\``).join(' and ');
+  const isOne = new Set(by.map(({ policy }) => policy.name)).size === 1;
+  const verb = (word: string): string => (isOne ? `${word}s` : word);
   const what =
     after === undefined
-      ? `\`${field}\` is written here, and ${names} removes it`
-      : `\`${field}\` is ${shown(resource, before)} here, and ${names} makes it ${shown(resource, after)}`;
+      ? `\`${field}\` is written here, and ${names} ${verb('remove')} it`
+      : `\`${field}\` is ${shown(resource, before)} here, and ${names} ${verb('make')} it ${shown(resource, after)}`;
   return {
     code: 'mutation-drift',
     severity,

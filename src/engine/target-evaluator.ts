@@ -7,7 +7,7 @@ import type { Resource } from '../kubernetes/resource.ts';
 import { BuiltinResources } from '../kubernetes/schema/resources.ts';
 import type { EvaluatedResource } from '../policy/evaluated-resource.ts';
 import type { Evaluation } from '../policy/evaluation.ts';
-import { joinedOutcome } from '../policy/joined-outcome.ts';
+import { joinedOutcome, UNASKED } from '../policy/joined-outcome.ts';
 import type { ObjectDiagnostic } from '../policy/object-diagnostic.ts';
 import type { PolicyIdentity } from '../policy/policy.ts';
 import type {
@@ -35,19 +35,6 @@ export type ChangeEvaluation = { readonly diagnostics: readonly ObjectDiagnostic
   | { readonly evaluated: EvaluatedResource; readonly unevaluated?: undefined }
   | { readonly evaluated?: undefined; readonly unevaluated: Unevaluated }
 );
-
-/** Of a language whose turn does not come, because another refused the request before. */
-const UNASKED: AdmissionOutcome = {
-  exempt: false,
-  matched: [],
-  evaluations: [],
-  omitted: [],
-  passed: 0,
-  denial: undefined,
-  warnings: [],
-  auditAnnotations: new Map(),
-  unknowns: [],
-};
 
 export class TargetEvaluator {
   readonly policies: readonly LoadedPolicy[];

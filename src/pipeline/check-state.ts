@@ -31,7 +31,14 @@ export interface CheckInput extends ReadOptions {
   readonly today?: string;
 }
 
-export function checkState({ stages = UNOBSERVED, shard, baseline, today = '', explainsMutations = false, ...input }: CheckInput): Report {
+export function checkState({
+  stages = UNOBSERVED,
+  shard,
+  baseline,
+  today = '',
+  explainsMutations = false,
+  ...input
+}: CheckInput): Report {
   const { files, configuration } = input;
   const content = readRepository(input, stages);
   const report = new ReportBuilder(reportOptions(configuration, { today, ...(baseline && { baseline }) }));

@@ -4,7 +4,7 @@ import type { PolicyWrite } from '../policy/policy-writes.ts';
 import { resourceName } from '../report/finding.ts';
 import { resourceLabel } from '../report/wording.ts';
 import { changedLines, unifiedDiff } from '../source/edit/changed-lines.ts';
-import type { JsonEdit } from '../source/edit/json-edit.ts';
+import { type JsonEdit, patchSteps } from '../source/edit/json-edit.ts';
 import { blockLines } from '../source/edit/yaml-text.ts';
 import { type FieldPath, formatFieldPath } from '../source/field-path.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../source/json.ts';
@@ -83,15 +83,10 @@ function describedEntry(entry: MutatedEntry, { left }: RewrittenState): JsonObje
 }
 
 function patchEntry(entry: MutatedEntry): JsonObject {
-  // From the last to the first: no operation moves what another speaks of.
-  const patch = entry.writes.toReversed().map(({ edit, by }) =>
-    object({
-      op: operationOf(edit),
-      path: pointer(placeOf(edit)),
-      value: edit.kind === 'remove' ? undefined : edit.value,
-      // Members that RFC 6902 does not know are ignored.
-      policy: by.at(-1)?.policy.name,
-    }),
+  const writeOf = new Map(entry.writes.map((write) => [write.edit, write]));
+  const patch = patchSteps(entry.writes.map(({ edit }) => edit)).map(({ op, path, value, edit }) =>
+    // Members that RFC 6902 does not know are ignored.
+    object({ op, path, value, policy: writeOf.get(edit)?.by.at(-1)?.policy.name }),
   );
   return object({ ...describedObject(entry), patch });
 }
@@ -123,11 +118,6 @@ function describedChange({ policy, binding, param, rule }: ObjectChangeByPolicy)
 function operationOf(edit: JsonEdit): 'add' | 'replace' | 'remove' {
   if (edit.kind === 'set') return 'replace';
   return edit.kind === 'remove' ? 'remove' : 'add';
-}
-
-/** RFC 6901. */
-function pointer(path: FieldPath): string {
-  return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
 function object(fields: Readonly<Record<string, JsonValue | undefined>>): JsonObject {

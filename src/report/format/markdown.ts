@@ -122,8 +122,7 @@ function changedRules({ blastRadius }: Report, options: MarkdownOptions): Block 
       const why = words === undefined ? '' : `<br>${message(firstLines(words)[0] ?? '')}`;
       const where = `${name(primary.path)} ${line(primary, options)}`;
       const stored = fields === undefined ? '' : `<br>stored otherwise: ${message(storedWords(fields))}`;
-      const answer = before === after ? `still ${after}` : `${before} → **${after}**`;
-      return `- ${answer} ${name(resourceLabel(resource))} at ${where}${why}${stored}<br><sub>${someOf(by.map(name))}</sub>\n`;
+      return `- ${before} → **${after}** ${name(resourceLabel(resource))} at ${where}${why}${stored}<br><sub>${someOf(by.map(name))}</sub>\n`;
     },
   );
   return {

@@ -261,8 +261,7 @@ class Page {
     const entries = blastRadius.entries.map(({ primary, resource, before, after, policies, message, fields }) => {
       const why = message === undefined ? '' : `: ${firstLines(message)[0]}`;
       const stored = fields === undefined ? '' : `; stored otherwise: ${storedWords(fields)}`;
-      const answer = before === after ? `still ${after}` : `${before} → ${after}`;
-      const what = `${primary.path}:${primary.startLine} ${resourceLabel(resource)}: ${answer}`;
+      const what = `${primary.path}:${primary.startLine} ${resourceLabel(resource)}: ${before} → ${after}`;
       return `${what} by ${someOf(policies)}${why}${stored}`;
     });
     this.#list('Changed rules', withRest(causes));

@@ -153,6 +153,29 @@ function shapeOf(value: JsonValue): string {
   return typeof value === 'bigint' ? `${value}n` : JSON.stringify(value);
 }
 
+/** One step of a JSON patch (RFC 6902). */
+export interface PatchStep {
+  readonly op: 'add' | 'replace' | 'remove';
+  /** RFC 6901. */
+  readonly path: string;
+  /** Absent where something is removed. */
+  readonly value?: JsonValue;
+  readonly edit: JsonEdit;
+}
+
+/** From the last edit to the first, so that none moves what another speaks of. */
+export function patchSteps(edits: readonly JsonEdit[]): readonly PatchStep[] {
+  return edits.toReversed().map((edit) => {
+    const path = pointer(edit.kind === 'insert' ? [...edit.path, edit.at] : edit.path);
+    if (edit.kind === 'remove') return { op: 'remove', path, edit };
+    return { op: edit.kind === 'set' ? 'replace' : 'add', path, value: edit.value, edit };
+  });
+}
+
+function pointer(path: FieldPath): string {
+  return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}
+
 /** What could not be done is left out: the value has nothing at that place. */
 export function applyEdits(
   root: JsonValue,
