@@ -3,7 +3,6 @@ import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { ObjectConverter } from '../engine/admission-object.ts';
 import { requestNamespace } from '../engine/object-request.ts';
 import { typedConverter } from '../engine/typed-converter.ts';
-import { encodeBase64Text } from '../go/base64.ts';
 import type { AdmissionRequest } from '../kubernetes/admission-request.ts';
 import { readAdmissionReview } from '../kubernetes/admission-review.ts';
 import { RepositoryCluster } from '../kubernetes/cluster/repository-cluster.ts';
@@ -137,7 +136,7 @@ function responseObject(uid: string, outcomes: readonly AdmissionOutcome[], patc
       ]);
       return value === undefined ? step : step.set('value', value);
     });
-    fields.set('patch', encodeBase64Text(stringifyJson(steps, { sortKeys: false, escapeHtml: true })));
+    fields.set('patch', base64(stringifyJson(steps, { sortKeys: false, escapeHtml: true })));
     fields.set('patchType', 'JSONPatch');
   }
   if (auditAnnotations.size > 0) {
@@ -145,6 +144,11 @@ function responseObject(uid: string, outcomes: readonly AdmissionOutcome[], patc
   }
   if (warnings.length > 0) fields.set('warnings', warnings);
   return fields;
+}
+
+/** Of the text's UTF-8 bytes. */
+function base64(text: string): string {
+  return btoa(new TextEncoder().encode(text).reduce((bytes, byte) => bytes + String.fromCharCode(byte), ''));
 }
 
 /** `meta/v1 Status`. */

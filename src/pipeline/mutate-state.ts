@@ -41,7 +41,7 @@ export interface MutatedState {
   readonly evaluated: number;
 }
 
-export function mutateState(input: CheckInput): MutatedState {
+function mutateState(input: CheckInput): MutatedState {
   const { configuration, stages = UNOBSERVED } = input;
   const content = readRepository(input, stages);
   const taken = new Set<FoundResource>();

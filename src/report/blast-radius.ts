@@ -35,6 +35,8 @@ export class BlastRadiusBuilder {
   readonly #entries: BlastRadiusEntry[] = [];
   /** Of each entry that is worse than before, the findings that make it so. */
   readonly #reasons = new Map<BlastRadiusEntry, readonly Finding[]>();
+  /** Of each entry that is stored otherwise, the names of the policies that change it. */
+  readonly #changers = new Map<BlastRadiusEntry, readonly string[]>();
 
   /** `old`: what base has instead. */
   addCause(resource: Resource, change: RuleChange, old?: Resource): void {
@@ -78,6 +80,7 @@ export class BlastRadiusBuilder {
       primary: added[0]?.primary ?? placeOf(resource.locate(['kind'], 'value')),
     };
     this.#entries.push(entry);
+    if (stored.fields.length > 0) this.#changers.set(entry, stored.policies);
     if (isWorse(entry)) this.#reasons.set(entry, added.length > 0 ? added : now);
   }
 
@@ -106,7 +109,11 @@ export class BlastRadiusBuilder {
     for (const entry of this.#entries) {
       const reasons = this.#reasons.get(entry);
       if (reasons === undefined) continue;
-      const named = causes.filter(({ told }) => reasons.some((finding) => isNamedBy(told.resource, finding)));
+      const changers = this.#changers.get(entry) ?? [];
+      const named = causes.filter(
+        ({ told: { resource } }) =>
+          changers.includes(resource.name) || reasons.some((finding) => isNamedBy(resource, finding)),
+      );
       for (const cause of named.length > 0 ? named : causes) entriesOf.get(cause)?.push(entry);
     }
     return [...entriesOf].flatMap(([{ told, location }, entries]) => {

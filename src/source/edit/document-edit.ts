@@ -13,7 +13,7 @@ import {
   itemLines,
   literalHeader,
   type QuoteStyle,
-  scalarText,
+  inlineScalar,
   type WritingStyle,
 } from './yaml-text.ts';
 
@@ -281,7 +281,7 @@ class DocumentWriter {
 
   #flow(node: Node, value: JsonValue): string {
     const like = node.kind === 'scalar' && node.style !== 'plain' ? quotesOf(node) : this.#quotesIn(node);
-    return isJsonObject(value) || isJsonArray(value) ? flowText(value, this.#quotesIn(node)) : scalarText(value, like);
+    return isJsonObject(value) || isJsonArray(value) ? flowText(value, this.#quotesIn(node)) : inlineScalar(value, like);
   }
 
   /** JSON has double quotes everywhere, and whoever writes JSON in YAML keeps to that. */
@@ -311,7 +311,7 @@ class DocumentWriter {
 }
 
 function flowEntry(key: string, value: JsonValue, like: QuoteStyle): string {
-  return `${scalarText(key, like)}: ${flowText(value, like)}`;
+  return `${inlineScalar(key, like)}: ${flowText(value, like)}`;
 }
 
 function indexIn(parent: MappingNode | SequenceNode, { key, node }: Found): number {

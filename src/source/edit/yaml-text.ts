@@ -23,7 +23,7 @@ function isPlain(text: string): boolean {
 }
 
 /** On one line. `like`: the quotes that the value before had, kept where they can be. */
-export function scalarText(value: JsonValue, like: QuoteStyle = 'plain'): string {
+export function inlineScalar(value: JsonValue, like: QuoteStyle = 'plain'): string {
   if (typeof value !== 'string') return stringifyJson(value, { sortKeys: false, escapeHtml: false });
   if (like === 'plain' && isPlain(value)) return value;
   if (like === 'single' && !CONTROL.test(value)) return `'${value.replaceAll("'", "''")}'`;
@@ -40,8 +40,8 @@ function quoted(text: string): string {
 /** In braces, on one line. `like`: for keys and texts alike. */
 export function flowText(value: JsonValue, like: QuoteStyle): string {
   if (isJsonArray(value)) return `[${value.map((item) => flowText(item, like)).join(', ')}]`;
-  if (!isJsonObject(value)) return scalarText(value, like);
-  return `{${[...value].map(([key, item]) => `${scalarText(key, like)}: ${flowText(item, like)}`).join(', ')}}`;
+  if (!isJsonObject(value)) return inlineScalar(value, like);
+  return `{${[...value].map(([key, item]) => `${inlineScalar(key, like)}: ${flowText(item, like)}`).join(', ')}}`;
 }
 
 /** True for what has lines of its own in a block. */
@@ -59,7 +59,7 @@ function isLiteral(value: JsonValue): value is string {
 
 /** `key: value`, the value in further lines if it is a block. Every line begins in column `column`. */
 export function entryLines(key: string, value: JsonValue, column: number, style: WritingStyle): readonly string[] {
-  const name = `${' '.repeat(column)}${scalarText(key)}:`;
+  const name = `${' '.repeat(column)}${inlineScalar(key)}:`;
   if (!isBlock(value)) return [`${name} ${flowText(value, 'plain')}`];
   if (isLiteral(value)) return [`${name} ${literalHeader(value)}`, ...literalLines(value, column + style.step)];
   return [name, ...blockLines(value, isJsonArray(value) ? column + style.dash : column + style.step, style)];
@@ -69,7 +69,7 @@ export function entryLines(key: string, value: JsonValue, column: number, style:
 export function blockLines(value: JsonValue, column: number, style: WritingStyle): readonly string[] {
   if (isJsonArray(value)) return value.flatMap((item) => itemLines(item, column, style));
   if (isJsonObject(value)) return mappingLines(value, column, style);
-  return isLiteral(value) ? literalLines(value, column) : [`${' '.repeat(column)}${scalarText(value)}`];
+  return isLiteral(value) ? literalLines(value, column) : [`${' '.repeat(column)}${inlineScalar(value)}`];
 }
 
 /** `- value`, with what the value has in further lines below. */
