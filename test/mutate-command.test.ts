@@ -107,7 +107,7 @@ test('prints objects, a diff and patches, each change with its policy', async ()
   expect(parse(yaml.out)).toMatchObject({ metadata: { labels: { team: 'shop' } }, spec: { replicas: 2 } });
   expect(parse(yaml.out).spec).not.toHaveProperty('progressDeadlineSeconds');
   const diff = await run(path, '--format', 'diff');
-  expect(diff.out).toContain('@@ -2,9 +2,11 @@\n');
+  expect(diff.out).toContain('@@ -3,8 +3,10 @@\n');
   expect(diff.out).toContain('-  replicas: 1 # at night\n+  replicas: 2 # at night\n');
   const [entry] = JSON.parse((await run(path, '--format', 'json-patch')).out);
   expect(entry).toMatchObject({ path: 'web.yaml', line: 3, kind: 'Deployment', name: 'web' });

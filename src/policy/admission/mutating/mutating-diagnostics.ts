@@ -1,10 +1,13 @@
 // What is wrong with mutating policies and bindings: what the API server would refuse, and what would have no effect.
 import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
+import type { AdmissionEnvironments } from '../../../kubernetes/cel/admission-environment.ts';
 import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
+import type { PolicyExpressions } from '../generic/expression-remarks.ts';
+import { ExpressionTyping } from '../generic/expression-typing.ts';
 import { PolicyLint } from '../generic/lint/policy-lint.ts';
 import { fieldDiagnostics, inertPolicies } from '../generic/policy-problems.ts';
 import type { CheckedPolicy } from '../generic/refused-policies.ts';
-import { type CompiledMutations, compileMutations, expressionsOf } from './compiled-policy.ts';
+import { type CompiledMutations, compileMutations, expressionPath, expressionsOf } from './compiled-policy.ts';
 import type { MutatingBinding, MutatingPolicy } from './mutating-policy.ts';
 import { validateMutatingBinding } from './validate-mutating.ts';
 
@@ -18,9 +21,12 @@ export interface CheckedMutatingPolicies {
 export function checkMutatingPolicies(
   policies: readonly MutatingPolicy[],
   bindings: readonly MutatingBinding[],
-  { version }: Cluster,
+  environments: AdmissionEnvironments,
+  cluster: Cluster,
   checked: (policy: MutatingPolicy) => CheckedPolicy<CompiledMutations>,
 ): CheckedMutatingPolicies {
+  const { version } = cluster;
+  const typing = new ExpressionTyping(cluster, environments);
   const lint = new PolicyLint(version);
   const refusals = new Map<Diagnostic, MutatingPolicy>();
   const diagnostics = [
@@ -31,6 +37,7 @@ export function checkMutatingPolicies(
       if (first !== undefined) refusals.set(first, policy);
       return [
         ...ofErrors,
+        ...typing.diagnostics(policy, typedExpressions(policy, compiled), { hasPatchTypes: true }),
         ...lint.ofPolicy(policy, {
           variables: compiled.variables,
           expressions: expressionsOf(policy, compiled),
@@ -47,4 +54,15 @@ export function checkMutatingPolicies(
     ...inertPolicies(policies, bindings),
   ];
   return { diagnostics, refusals };
+}
+
+/** A mutation sees the object as those before it left it, which is of the same kind. */
+function typedExpressions(policy: MutatingPolicy, compiled: CompiledMutations): PolicyExpressions {
+  const { variables, matchConditions } = compiled;
+  const rules = policy.mutations.map(({ expression }, index) => ({
+    path: expressionPath(policy, index),
+    written: expression,
+    compiled: compiled.mutations[index],
+  }));
+  return { variables, matchConditions, rules };
 }

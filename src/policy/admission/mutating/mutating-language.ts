@@ -93,7 +93,7 @@ function load(resources: readonly Resource[], cluster: Cluster, areStored: boole
       isRefused: refused.refusalOf(policy).isRefused,
     })),
     get diagnostics() {
-      checked ??= checkMutatingPolicies(policies, bindings, cluster, (policy) => refused.checked(policy));
+      checked ??= checkMutatingPolicies(policies, bindings, environments, cluster, (policy) => refused.checked(policy));
       const { diagnostics, refusals } = checked;
       return diagnostics.map((diagnostic) => {
         const policy = refusals.get(diagnostic);
