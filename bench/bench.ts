@@ -3,6 +3,7 @@
 const BENCHMARKS: Readonly<Record<string, () => Promise<{ run: (args: readonly string[]) => Promise<void> }>>> = {
   admission: () => import('./admission.ts'),
   cel: () => import('./cel.ts'),
+  mutation: () => import('./mutation.ts'),
   'pull-request': () => import('./pull-request.ts'),
   repository: () => import('./repository.ts'),
   'start-up': () => import('./start-up.ts'),

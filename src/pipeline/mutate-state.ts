@@ -2,14 +2,15 @@
 import { evaluateTarget } from '../engine/evaluate-target.ts';
 import { UNOBSERVED } from '../engine/stages.ts';
 import { typedConverter } from '../engine/typed-converter.ts';
-import type { DiscoveredFile } from '../inventory/discovered-file.ts';
-import type { Resource } from '../kubernetes/resource.ts';
+import { Resource } from '../kubernetes/resource.ts';
 import type { EvaluatedResource } from '../policy/evaluated-resource.ts';
 import { type PolicyWrite, policyWrites } from '../policy/policy-writes.ts';
 import { editFile, type ObjectEdits } from '../source/edit/edit-file.ts';
 import type { JsonEdit } from '../source/edit/json-edit.ts';
 import type { TextSplice } from '../source/edit/text-edit.ts';
-import type { JsonObject } from '../source/json.ts';
+import { isJsonObject, type JsonObject } from '../source/json.ts';
+import { valueAt } from '../source/json-field.ts';
+import { readManifests } from '../source/read-manifests.ts';
 import { SourceFile } from '../source/source-file.ts';
 import { WrittenManifest } from '../source/written-manifest.ts';
 import type { CheckInput } from './check-state.ts';
@@ -41,15 +42,16 @@ export interface MutatedState {
   readonly evaluated: number;
 }
 
-function mutateState(input: CheckInput): MutatedState {
-  const { configuration, stages = UNOBSERVED } = input;
-  const content = readRepository(input, stages);
+function mutateState(
+  { configuration, stages = UNOBSERVED }: CheckInput,
+  resources: readonly FoundResource[],
+): MutatedState {
   const taken = new Set<FoundResource>();
   const entries = new Map<Resource, MutatedEntry[]>();
   const notes: MutationNote[] = [];
   const offered = new Set<Resource>();
   for (const configured of configuration.targets) {
-    const target = targetOf(configured, content.resources, taken, () => true);
+    const target = targetOf(configured, resources, taken, () => true);
     const severalTargets = configuration.targets.length > 1 ? ` in ${configured.name}` : '';
     const { unevaluated } = evaluateTarget(
       target,
@@ -130,7 +132,8 @@ const UNSETTLED = 'a second run would change it again';
  * change again is left as it is.
  */
 export function rewriteState(input: CheckInput): RewrittenState {
-  const state = mutateState(input);
+  const { resources } = readRepository(input, input.stages ?? UNOBSERVED);
+  const state = mutateState(input, resources);
   const left = new Map<PolicyWrite, string>();
   const wanted = state.entries.filter((entry) => isWritable(entry, state.entries, left));
   let unsettled = new Set<string>();
@@ -144,7 +147,7 @@ export function rewriteState(input: CheckInput): RewrittenState {
       }
     }
     if (files.length === 0) return { state, files, left: ofRound };
-    const again = mutateState({ ...input, files: withTexts(input.files, files) });
+    const again = mutateState(input, withTexts(resources, files));
     const unstable = changingAgain(tried, ofRound, again, state);
     if (unstable.length === 0) return { state, files, left: ofRound };
     unsettled = new Set([...unsettled, ...unstable]);
@@ -188,11 +191,19 @@ function editsOf({ resource, writes }: MutatedEntry): ObjectEdits {
   return { manifest, rootPath: resource.rootPath, edits: writes.map(({ edit }) => edit) };
 }
 
-function withTexts(files: readonly DiscoveredFile[], rewritten: readonly RewrittenFile[]): readonly DiscoveredFile[] {
-  const texts = new Map(rewritten.map(({ file, text }) => [file.path, text]));
-  return files.map((found) => {
-    const text = texts.get(found.file.path);
-    return text === undefined ? found : { ...found, file: new SourceFile(found.file.path, text) };
+/** Each document of the new texts is where it was: nothing has to be found or rendered again. */
+function withTexts(resources: readonly FoundResource[], rewritten: readonly RewrittenFile[]): readonly FoundResource[] {
+  const manifests = new Map<SourceFile, ReadonlyMap<number, WrittenManifest>>();
+  for (const { file, text } of rewritten) {
+    const read = readManifests(new SourceFile(file.path, text)).manifests;
+    manifests.set(file, new Map(read.map((manifest) => [manifest.index, manifest])));
+  }
+  return resources.map((found) => {
+    const { manifest: old, rootPath, gvk } = found.resource;
+    const manifest = old instanceof WrittenManifest ? manifests.get(old.file)?.get(old.index) : undefined;
+    const value = manifest && valueAt(manifest.value, rootPath);
+    if (manifest === undefined || !isJsonObject(value)) return found;
+    return { ...found, resource: new Resource(manifest, rootPath, gvk, value) };
   });
 }
 
