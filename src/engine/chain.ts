@@ -3,6 +3,7 @@ import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { AdmissionRequest } from '../kubernetes/admission-request.ts';
 import type { Evaluation } from '../policy/evaluation.ts';
 import type { AdmissionOutcome, LoadedPolicies, MutationOutcome } from '../policy/policy-language.ts';
+import type { PolicyWrites } from '../policy/policy-writes.ts';
 import type { ConvertedObject, MutatedObject } from './admission-object.ts';
 import type { ObjectChange } from './object-request.ts';
 import type { Unevaluated } from './target.ts';
@@ -11,6 +12,8 @@ import type { Unevaluated } from './target.ts';
 export interface MutatedPassage extends MutatedObject {
   readonly outcomes: ReadonlyMap<LoadedPolicies, MutationOutcome>;
   readonly isRejected: boolean;
+  /** What policies make of the manifest; worked out when it is first asked for. */
+  writes(): PolicyWrites | undefined;
   /** The object as it was before. */
   readonly before: ConvertedObject;
 }

@@ -2,7 +2,7 @@
 import type { Diagnostic, Severity } from '../diagnostic/diagnostic.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import type { ObjectChangeByPolicy } from '../policy/policy-language.ts';
-import { type PolicyWrite, policyWrites } from '../policy/policy-writes.ts';
+import type { PolicyWrite } from '../policy/policy-writes.ts';
 import { formatFieldPath } from '../source/field-path.ts';
 import { isJsonArray, isJsonObject, type JsonValue, stringifyJson } from '../source/json.ts';
 
@@ -13,10 +13,9 @@ const HELP =
 
 export function mutationDrift(
   resource: Resource,
-  changes: readonly ObjectChangeByPolicy[],
+  writes: readonly PolicyWrite[],
   severity: Severity,
 ): readonly Diagnostic[] {
-  const writes = policyWrites(resource, changes)?.writes ?? [];
   return writes.filter(isDrift).map((write) => driftOf(resource, write, severity));
 }
 

@@ -17,6 +17,7 @@ import type {
   MutationOutcome,
   PolicyLanguage,
 } from '../policy/policy-language.ts';
+import { type PolicyWrites, policyWrites } from '../policy/policy-writes.ts';
 import type { JsonObject } from '../source/json.ts';
 import type { ConvertedObject, ObjectConverter, ObjectValidity } from './admission-object.ts';
 import { type ChainStages, type MutatedPassage, type Passage, passThrough } from './chain.ts';
@@ -132,7 +133,8 @@ export class TargetEvaluator {
     }
     const mayBeChangedBy = changing.length > 0 ? { mayBeChangedBy: changing } : {};
     const told = { ...mayBeChangedBy, ...(mutatedAway && { mutatedAway }) };
-    return { diagnostics, evaluated: { resource, request, outcomes, changes, isDefaulted, ...told } };
+    const writes = (): PolicyWrites | undefined => mutated?.writes();
+    return { diagnostics, evaluated: { resource, request, outcomes, changes, writes, isDefaulted, ...told } };
   }
 
   #findResource(passage: Passage): Passage {
@@ -191,7 +193,13 @@ export class TargetEvaluator {
       return current;
     });
     this.#stages.enter('convert');
-    return { ...result, outcomes, isRejected, before: converted };
+    let writes: { readonly made: PolicyWrites | undefined } | undefined;
+    const made = (): PolicyWrites | undefined => {
+      const changes = [...outcomes.values()].flatMap((outcome) => outcome.changes);
+      writes ??= { made: policyWrites(resource, changes) };
+      return writes.made;
+    };
+    return { ...result, outcomes, isRejected, before: converted, writes: made };
   }
 
   #validateObject(passage: Passage): Passage {
@@ -207,14 +215,9 @@ export class TargetEvaluator {
   }
 
   /** Of what is deleted nothing is stored. */
-  #drifts(resource: Resource, { outcomes }: MutatedPassage): readonly Diagnostic[] {
+  #drifts(resource: Resource, { writes }: MutatedPassage): readonly Diagnostic[] {
     const { mutationDrift: severity } = this.#target;
-    if (severity === undefined) return [];
-    return mutationDrift(
-      resource,
-      [...outcomes.values()].flatMap(({ changes }) => changes),
-      severity,
-    );
+    return severity === undefined ? [] : mutationDrift(resource, writes()?.writes ?? [], severity);
   }
 
   #refuse(passage: Passage): Passage {

@@ -4,7 +4,7 @@ import { UNOBSERVED } from '../engine/stages.ts';
 import { typedConverter } from '../engine/typed-converter.ts';
 import { Resource } from '../kubernetes/resource.ts';
 import type { EvaluatedResource } from '../policy/evaluated-resource.ts';
-import { type PolicyWrite, policyWrites } from '../policy/policy-writes.ts';
+import type { PolicyWrite } from '../policy/policy-writes.ts';
 import { editFile, type ObjectEdits } from '../source/edit/edit-file.ts';
 import type { JsonEdit } from '../source/edit/json-edit.ts';
 import type { TextSplice } from '../source/edit/text-edit.ts';
@@ -72,11 +72,11 @@ function mutateState(
 }
 
 function entryOf(evaluated: EvaluatedResource, target: string, notes: MutationNote[]): MutatedEntry | undefined {
-  const { resource, request, changes, outcomes } = evaluated;
+  const { resource, request, writes, outcomes } = evaluated;
   for (const { result, message, isMutation, policy } of outcomes.flatMap((outcome) => outcome.evaluations)) {
     if (isMutation === true && result === 'error') notes.push({ resource, text: `${policy.name} fails: ${message}` });
   }
-  const made = policyWrites(resource, changes);
+  const made = writes();
   if (made === undefined) return undefined;
   for (const { policy } of made.beyond) {
     notes.push({ resource, text: `${policy.name} changes what only the server adds, which no manifest can hold` });

@@ -4,6 +4,7 @@ import type { Resource } from '../kubernetes/resource.ts';
 import type { FieldPath } from '../source/field-path.ts';
 import type { Evaluation } from './evaluation.ts';
 import type { AdmissionOutcome, ObjectChangeByPolicy } from './policy-language.ts';
+import type { PolicyWrites } from './policy-writes.ts';
 
 export interface EvaluatedResource {
   readonly resource: Resource;
@@ -16,6 +17,8 @@ export interface EvaluatedResource {
   readonly mutatedAway?: readonly Evaluation[];
   /** What mutating policies did to the object before others judged it. */
   readonly changes: readonly ObjectChangeByPolicy[];
+  /** What they make of the manifest; worked out when it is first asked for. */
+  writes(): PolicyWrites | undefined;
   /** True for fields of the object that the API server filled in because the manifest does not write them. */
   isDefaulted(path: FieldPath): boolean;
 }

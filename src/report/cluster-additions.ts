@@ -2,7 +2,6 @@
 import type { EvaluatedResource } from '../policy/evaluated-resource.ts';
 import type { Evaluation } from '../policy/evaluation.ts';
 import type { ObjectChangeByPolicy } from '../policy/policy-language.ts';
-import { policyWrites } from '../policy/policy-writes.ts';
 import { type FieldPath, formatFieldPath } from '../source/field-path.ts';
 import { resourceName } from './finding.ts';
 import { compareText } from './finding-order.ts';
@@ -19,11 +18,11 @@ export class AdditionsOfTarget {
   readonly #mutatedAway: MutatedAwayFinding[] = [];
 
   add(evaluated: EvaluatedResource): void {
-    const { resource, request, changes, mutatedAway = [] } = evaluated;
+    const { resource, request, changes, writes, mutatedAway = [] } = evaluated;
     if (changes.length === 0) return;
     const name = resourceName(resource, request.namespace);
     const seen = new Set<string>();
-    for (const { edit, fields } of policyWrites(resource, changes)?.writes ?? []) {
+    for (const { edit, fields } of writes()?.writes ?? []) {
       if (edit.kind !== 'add' && edit.kind !== 'insert') continue;
       for (const { path, by } of fields()) {
         const policy = { kind: by.policy.kind, name: by.policy.name };

@@ -1,6 +1,5 @@
 // Fields that the cluster stores otherwise because mutating policies changed.
 import type { EvaluatedResource } from '../policy/evaluated-resource.ts';
-import { policyWrites } from '../policy/policy-writes.ts';
 import { editsBetween } from '../source/edit/json-edit.ts';
 import { formatFieldPath } from '../source/field-path.ts';
 import { type JsonValue, stringifyJson } from '../source/json.ts';
@@ -19,7 +18,7 @@ export function storedFields(
 ): { readonly fields: readonly StoredField[]; readonly policies: readonly string[] } {
   const { resource } = after;
   if (before.changes.length + after.changes.length === 0) return { fields: [], policies: [] };
-  const [old, now] = [before, after].map(({ changes }) => policyWrites(resource, changes));
+  const [old, now] = [before.writes(), after.writes()];
   const [from, to] = [old?.object ?? resource.value, now?.object ?? resource.value];
   const isSecret = resource.gvk.group === '' && resource.gvk.kind === 'Secret';
   const shown = (value: JsonValue | undefined): string | undefined => {

@@ -52,6 +52,7 @@ describe('what it means', () => {
           fieldValidation: 'Strict',
           disabledAdmissionPlugins: [],
           featureGates: [],
+          mutationDrift: 'warning',
           podSecurity: {},
           user: {
             username: 'system:serviceaccount:flux-system:kustomize-controller',
@@ -100,6 +101,7 @@ targets:
         fieldValidation: 'Ignore',
         disabledAdmissionPlugins: [],
         featureGates: [],
+        mutationDrift: 'warning',
         podSecurity: {},
         user: {
           username: 'system:serviceaccount:argocd:controller',
@@ -119,6 +121,7 @@ targets:
         fieldValidation: 'Warn',
         disabledAdmissionPlugins: ['Priority'],
         featureGates: ['MutatingAdmissionPolicy'],
+        mutationDrift: 'warning',
         podSecurity: {},
         user: { username: 'alice', groups: ['system:authenticated'], uid: '', extra: new Map(), assumed: false },
       },
@@ -169,15 +172,15 @@ describe('mistakes', () => {
       'a key of another program',
       'targets: { a: { webhook: x } }\n',
       [
-        '1:17 [webhook] configuration-unknown-key: `targets.a` has no key `webhook` (expected one of `policies`, `manifests`, `clusterFacts`, `complete`, `kubernetesVersion`, `fieldValidation`, `disabledAdmissionPlugins`, `featureGates`, `podSecurity`, `user`)',
+        '1:17 [webhook] configuration-unknown-key: `targets.a` has no key `webhook` (expected one of `policies`, `manifests`, `clusterFacts`, `complete`, `kubernetesVersion`, `fieldValidation`, `disabledAdmissionPlugins`, `featureGates`, `mutationDrift`, `podSecurity`, `user`)',
       ],
     ],
     [
       'keys of Object.prototype',
       '{"__proto__": 1, "constructor": 2}',
       [
-        '1:2 ["__proto__"] configuration-unknown-key: the configuration has no key `__proto__` (expected one of `version`, `include`, `exclude`, `skip`, `evaluate`, `failOn`, `policiesFrom`, `only`, `suppressions`, `exceptionsFrom`, `policies`, `clusterFacts`, `complete`, `kubernetesVersion`, `fieldValidation`, `disabledAdmissionPlugins`, `featureGates`, `podSecurity`, `user`, `targets`)',
-        '1:18 ["constructor"] configuration-unknown-key: the configuration has no key `constructor` (expected one of `version`, `include`, `exclude`, `skip`, `evaluate`, `failOn`, `policiesFrom`, `only`, `suppressions`, `exceptionsFrom`, `policies`, `clusterFacts`, `complete`, `kubernetesVersion`, `fieldValidation`, `disabledAdmissionPlugins`, `featureGates`, `podSecurity`, `user`, `targets`)',
+        '1:2 ["__proto__"] configuration-unknown-key: the configuration has no key `__proto__` (expected one of `version`, `include`, `exclude`, `skip`, `evaluate`, `failOn`, `policiesFrom`, `only`, `suppressions`, `exceptionsFrom`, `policies`, `clusterFacts`, `complete`, `kubernetesVersion`, `fieldValidation`, `disabledAdmissionPlugins`, `featureGates`, `mutationDrift`, `podSecurity`, `user`, `targets`)',
+        '1:18 ["constructor"] configuration-unknown-key: the configuration has no key `constructor` (expected one of `version`, `include`, `exclude`, `skip`, `evaluate`, `failOn`, `policiesFrom`, `only`, `suppressions`, `exceptionsFrom`, `policies`, `clusterFacts`, `complete`, `kubernetesVersion`, `fieldValidation`, `disabledAdmissionPlugins`, `featureGates`, `mutationDrift`, `podSecurity`, `user`, `targets`)',
       ],
     ],
     [
