@@ -228,6 +228,11 @@ function changingAgain(
   const refused = new Set(again.notes.map(({ resource }) => placeKey(resource)));
   for (const { resource } of before.notes) refused.delete(placeKey(resource));
   const keys = new Set([...found.keys()].filter((key) => (found.get(key) ?? 0) > (expected.get(key) ?? 0)));
+  // What could not be written beside other edits may be written alone, and would be by a second run.
+  const writable = again.entries.filter((entry) => isWritable(entry, again.entries, new Map()));
+  for (const { file } of rewrittenFiles(writable, new Map())) {
+    for (const { resource } of tried) if (resource.manifest.file.path === file.path) keys.add(placeKey(resource));
+  }
   const own = tried.map(({ resource }) => placeKey(resource)).filter((key) => keys.has(key) || refused.has(key));
   // Another object may have changed through what was written: a label of a Namespace, say.
   const isElsewhere = own.length === 0 && keys.size > 0;

@@ -9,11 +9,11 @@ import {
   blockLines,
   entryLines,
   flowText,
+  inlineScalar,
   isBlock,
   itemLines,
   literalHeader,
   type QuoteStyle,
-  inlineScalar,
   type WritingStyle,
 } from './yaml-text.ts';
 
@@ -199,7 +199,9 @@ class DocumentWriter {
     const lineStart = this.#lineStart(start);
     if (this.#text.slice(lineStart, start).trim() === '') {
       const end = this.#lineEnd(this.#contentEnd(found.node));
-      return [{ start: lineStart, end: Math.min(end + 1, this.#text.length), text: '' }];
+      // With the line break before it: what is added below comes after it.
+      if (lineStart > 0) return [{ start: lineStart - 1, end, text: '' }];
+      return [{ start: 0, end: Math.min(end + 1, this.#text.length), text: '' }];
     }
     // The first of several, behind a `-`.
     const next = parent.kind === 'mapping' ? parent.keys[index + 1]?.start : parent.dashes[index + 1];
@@ -281,7 +283,9 @@ class DocumentWriter {
 
   #flow(node: Node, value: JsonValue): string {
     const like = node.kind === 'scalar' && node.style !== 'plain' ? quotesOf(node) : this.#quotesIn(node);
-    return isJsonObject(value) || isJsonArray(value) ? flowText(value, this.#quotesIn(node)) : inlineScalar(value, like);
+    return isJsonObject(value) || isJsonArray(value)
+      ? flowText(value, this.#quotesIn(node))
+      : inlineScalar(value, like);
   }
 
   /** JSON has double quotes everywhere, and whoever writes JSON in YAML keeps to that. */
