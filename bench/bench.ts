@@ -5,6 +5,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<{ run: (args: readonly s
   cel: () => import('./cel.ts'),
   growth: () => import('./growth.ts'),
   kyverno: () => import('./kyverno.ts'),
+  mutation: () => import('./mutation.ts'),
   'pull-request': () => import('./pull-request.ts'),
   repository: () => import('./repository.ts'),
   'start-up': () => import('./start-up.ts'),

@@ -20,6 +20,7 @@ export const CODES = {
   'needs-newer-kubernetes': 'an expression that only newer releases of Kubernetes accept',
   'order-dependent-mutation': 'what mutating policies make of an object depends on their order',
   'repeating-mutation': 'a mutating policy changes an object anew each time it runs',
+  'mutation-drift': 'a field that Git writes and a mutating policy changes',
   'unserved-version': 'a version of a policy or binding that the API server serves only where it is told to',
   'unbound-policy': 'a policy without a binding has no effect',
   'dangling-binding': 'a binding names a policy that is not in the repository',

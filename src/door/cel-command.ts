@@ -23,6 +23,7 @@ export async function celCommand(args: readonly string[], terminal: Terminal): P
     directory: terminal.directory,
     kubernetesVersion: version,
     explain: flags.has('explain'),
+    isMutation: flags.has('mutation'),
     ...(object !== undefined && { object }),
   });
   for (const remark of remarks) terminal.err(`preadmit: ${sanitizeLine(remark)}\n`);

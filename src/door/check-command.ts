@@ -6,7 +6,7 @@ import { checkInput } from './check-input.ts';
 import { type CheckOptions, checkRepository } from './check-repository.ts';
 import { EXIT, exitCodeOf } from './exit-code.ts';
 import { chartOptions } from './fetch-missing-charts.ts';
-import { CHECK_OPTIONS } from './option-table.ts';
+import { CHECK_COMMAND_OPTIONS } from './option-table.ts';
 import { type ParsedArguments, parseArguments } from './parse-arguments.ts';
 import { accessWith, sourcesOf, TOKENS_VARIABLE } from './policy-sources.ts';
 import { checkOutputs, readOutputs, showOptionsOf, writeOutput } from './report-output.ts';
@@ -14,7 +14,7 @@ import { createStageLog } from './stage-log.ts';
 import { type Terminal, usageError } from './terminal.ts';
 
 export async function checkCommand(args: readonly string[], terminal: Terminal): Promise<number> {
-  const parsed = parseArguments(args, CHECK_OPTIONS);
+  const parsed = parseArguments(args, CHECK_COMMAND_OPTIONS);
   if ('problems' in parsed) return usageError(parsed.problems, terminal);
   const outputs = readOutputs(parsed.arguments);
   if ('problems' in outputs) return usageError(outputs.problems, terminal);
@@ -71,6 +71,7 @@ export function checkOptions({ paths, texts, lists, flags }: ParsedArguments, te
         terminal.now,
       ),
     }),
+    explainsMutations: flags.has('explain-mutations'),
     overrides: {
       ...(failOn !== undefined && { failOn }),
       ...(policiesFrom !== undefined && { policiesFrom }),

@@ -29,7 +29,7 @@ import { type SourceAccess, sourceAccess } from '../workspace/sources/source-acc
 import { askedVersion } from './asked-version.ts';
 import { type ChartOptions, fetchMissingCharts } from './fetch-missing-charts.ts';
 
-export interface CheckOptions extends Pick<CheckInput, 'stages' | 'shard' | 'today'> {
+export interface CheckOptions extends Pick<CheckInput, 'stages' | 'shard' | 'today' | 'explainsMutations'> {
   /** Working directory; `paths` are relative to it. */
   readonly directory: string;
   /** Files and folders to check; none: all of the repository. */
@@ -59,21 +59,34 @@ export interface CheckResult {
 
 /** Throws WorkspaceError for what cannot be read. */
 export async function checkRepository(options: CheckOptions): Promise<CheckResult> {
+  const asked = await askRepository(options, (input) => checkState(input));
+  return 'stopped' in asked ? asked.stopped : { report: asked.answer, unusable: false };
+}
+
+/** What `use` makes of the repository; `stopped`: the configuration or the baseline has errors. Throws WorkspaceError. */
+export async function askRepository<T>(
+  options: CheckOptions,
+  use: (input: CheckInput, root: string) => T | Promise<T>,
+): Promise<{ readonly answer: T } | { readonly stopped: CheckResult }> {
   askedVersion(options.overrides.kubernetesVersion);
   const start = await startOf(options);
   const settings = await settingsOf(start.root, options);
-  if ('unusable' in settings) return settings;
+  if ('unusable' in settings) return { stopped: settings };
+  const { shard, today, explainsMutations } = options;
   const { configuration, baseline } = settings;
-  const { shard, today } = options;
-  const report = await withState(start, configuration, options, (input) =>
-    checkState({
-      ...input,
-      ...(shard && { shard }),
-      ...(today !== undefined && { today }),
-      ...(baseline && { baseline }),
-    }),
+  const answer = await withState(start, configuration, options, (input) =>
+    use(
+      {
+        ...input,
+        ...(explainsMutations !== undefined && { explainsMutations }),
+        ...(shard && { shard }),
+        ...(today !== undefined && { today }),
+        ...(baseline && { baseline }),
+      },
+      start.root,
+    ),
   );
-  return { report, unusable: false };
+  return { answer };
 }
 
 /** Configuration and baseline of the work tree, or what is wrong with them. */
@@ -90,21 +103,6 @@ export async function settingsOf(
   const known = await baselineOf(root, options);
   if (known !== undefined && known.baseline === undefined) return unusable(known.path, known.diagnostics);
   return { configuration, baseline: known?.baseline };
-}
-
-/** The repository as `checkState` takes it, for other questions than a check. */
-export async function askRepository<T>(
-  options: CheckOptions,
-  use: (input: CheckInput, root: string) => T,
-): Promise<{ readonly answer: T } | { readonly problems: readonly string[] }> {
-  askedVersion(options.overrides.kubernetesVersion);
-  const start = await startOf(options);
-  const settings = await settingsOf(start.root, { ...options, baseline: null });
-  if ('unusable' in settings) {
-    const { diagnostics, unusable: path } = settings.report;
-    return { problems: diagnostics.map(({ message }) => `${path}: ${message}`) };
-  }
-  return { answer: await withState(start, settings.configuration, options, (input) => use(input, start.root)) };
 }
 
 /** `path`: of the file with these errors. */
@@ -173,7 +171,7 @@ async function withState<T>(
   { directory, paths, repository }: Start,
   configuration: Configuration,
   { stages, charts: fetching, sourceAccess: access = sourceAccess() }: CheckOptions,
-  use: (input: CheckInput) => T,
+  use: (input: CheckInput) => T | Promise<T>,
 ): Promise<T> {
   const { include, exclude } = configuration;
   stages?.enter('discover');
@@ -197,7 +195,7 @@ async function withState<T>(
       (await fetchMissingCharts(fetching, rendering.engine, (fetched) =>
         chartsMissingInState({ ...discovery, rendering: { ...rendering, charts: fetched }, configuration }),
       ));
-    return use({
+    return await use({
       ...discovery,
       rendering: { ...rendering, ...(charts && { charts }) },
       configuration,

@@ -11,6 +11,7 @@ import { diffCommand } from './diff-command.ts';
 import { EXIT } from './exit-code.ts';
 import { commandHelp, helpText } from './help.ts';
 import { mergeCommand } from './merge-command.ts';
+import { mutateCommand } from './mutate-command.ts';
 import { CHECK_OPTIONS } from './option-table.ts';
 import { policiesCommand } from './policies-command.ts';
 import { renderCommand } from './render-command.ts';
@@ -27,6 +28,7 @@ const RUNNERS: ReadonlyMap<string, Command> = new Map([
   ['diff', diffCommand],
   ['merge', mergeCommand],
   ['baseline', baselineCommand],
+  ['mutate', mutateCommand],
   ['cel', celCommand],
   ['render', renderCommand],
   ['review', reviewCommand],

@@ -2,9 +2,10 @@
 import {
   BASELINE_OPTIONS,
   CEL_OPTIONS,
-  CHECK_OPTIONS,
+  CHECK_COMMAND_OPTIONS,
   DIFF_OPTIONS,
   MERGE_OPTIONS,
+  MUTATE_OPTIONS,
   type OptionEntry,
   POLICIES_OPTIONS,
   RENDER_OPTIONS,
@@ -48,7 +49,7 @@ export const COMMANDS: readonly CommandEntry[] = [
       ["preadmit check --policies 'policies/**' --format sarif=preadmit.sarif", ''],
       ['helm template charts/shop | preadmit check - --policies ../platform/policies', 'manifests from standard input'],
     ],
-    options: CHECK_OPTIONS,
+    options: CHECK_COMMAND_OPTIONS,
     exits: VERDICT_EXITS,
   },
   {
@@ -126,6 +127,22 @@ export const COMMANDS: readonly CommandEntry[] = [
     exits: [
       [0, 'it is told, whatever the policies say'],
       [2, 'usage, configuration or environment; no such object or policy'],
+    ],
+  },
+  {
+    name: 'mutate',
+    usage: 'mutate [paths…] [options]',
+    summary: 'what mutating policies make of the manifests, printed or written back',
+    examples: [
+      ['preadmit mutate', 'every object that policies change, as the cluster would store it'],
+      ['preadmit mutate apps/ --format diff', 'what would have to be written'],
+      ['preadmit mutate --write', 'write it: a second run has nothing left to do'],
+    ],
+    options: MUTATE_OPTIONS,
+    exits: [
+      [0, 'done, whether policies change anything or not'],
+      [1, 'something cannot be written back, or a policy fails; standard error tells what'],
+      [2, 'usage, configuration or environment'],
     ],
   },
   {

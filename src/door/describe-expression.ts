@@ -12,6 +12,8 @@ export interface CelOptions {
   /** File with the manifest to bind to `object`. */
   readonly object?: string;
   readonly explain: boolean;
+  /** The types of patches are there. */
+  readonly isMutation: boolean;
 }
 
 /** What `preadmit cel '<expression>'` prints; `hasValue`: neither compiling nor evaluating failed. */
@@ -24,11 +26,16 @@ export interface DescribedExpression {
 
 /** Throws WorkspaceError if the object cannot be read. */
 export async function describeExpression(expression: string, options: CelOptions): Promise<DescribedExpression> {
-  const { kubernetesVersion: version, explain } = options;
+  const { kubernetesVersion: version, explain, isMutation: hasPatchTypes } = options;
   const subject =
     options.object === undefined ? undefined : await readSubject(options.object, options.directory, version);
   const environments = new AdmissionEnvironments(version);
-  const { environment, costs } = environments.context({ mode: 'stored', hasParams: true, hasAuthorizer: false });
+  const { environment, costs } = environments.context({
+    mode: 'stored',
+    hasParams: true,
+    hasAuthorizer: false,
+    hasPatchTypes,
+  });
   const bound = new Map<string, JsonValue>([
     ['object', subject?.object ?? null],
     ['oldObject', null],

@@ -1,5 +1,6 @@
 // The options of every command, once: the command line, its help and the action's inputs are made from these tables.
 
+import { MUTATION_FORMATS } from '../pipeline/describe-mutations.ts';
 import { reporters } from '../report/format/reporters.ts';
 import { COUNTED, FAIL_ON_LEVELS, POLICIES_FROM } from '../settings/configuration-shape.ts';
 
@@ -124,6 +125,17 @@ export const CHECK_OPTIONS: readonly OptionEntry[] = [
   { name: 'debug', kind: 'flag', help: 'one line a stage on standard error: counts and milliseconds', group: 'output' },
 ];
 
+/** What `check` alone has. */
+export const CHECK_COMMAND_OPTIONS: readonly OptionEntry[] = [
+  ...CHECK_OPTIONS,
+  {
+    name: 'explain-mutations',
+    kind: 'flag',
+    help: 'tell the findings that a mutating policy takes away, and which policy',
+    group: 'output',
+  },
+];
+
 const BASELINE_CHECK_OPTIONS = new Set([
   'baseline',
   'config',
@@ -176,12 +188,34 @@ export const DIFF_OPTIONS: readonly OptionEntry[] = [
   },
 ];
 
+const MUTATE_CHECK_OPTIONS = new Set(['policies', 'include', 'exclude', 'config', 'kubernetes-version']);
+
+export const MUTATE_OPTIONS: readonly OptionEntry[] = [
+  ...CHECK_OPTIONS.filter(({ name }) => MUTATE_CHECK_OPTIONS.has(name)),
+  {
+    name: 'format',
+    kind: 'text',
+    value: '<format>',
+    allowed: MUTATION_FORMATS,
+    help: 'how to print it',
+    default: 'yaml',
+    group: 'output',
+  },
+  { name: 'write', kind: 'flag', help: 'write it into the files instead: the lines that must change', group: 'output' },
+];
+
 export const CEL_OPTIONS: readonly OptionEntry[] = [
   {
     name: 'object',
     kind: 'text',
     value: '<file>',
     help: 'manifest to bind to `object`, as the API server would hold it',
+    group: 'what',
+  },
+  {
+    name: 'mutation',
+    kind: 'flag',
+    help: "a mutation's expression: `Object{}`, `JSONPatch{}` and `jsonpatch.escapeKey` are there",
     group: 'what',
   },
   { name: 'explain', kind: 'flag', help: 'show what each part of the expression gave', group: 'output' },

@@ -6,6 +6,7 @@ import { askRepository } from './check-repository.ts';
 import { EXIT } from './exit-code.ts';
 import { POLICIES_OPTIONS } from './option-table.ts';
 import { parseArguments } from './parse-arguments.ts';
+import { stoppedBy } from './stopped-by.ts';
 import { type Terminal, usageError } from './terminal.ts';
 
 export async function policiesCommand(args: readonly string[], terminal: Terminal): Promise<number> {
@@ -13,7 +14,7 @@ export async function policiesCommand(args: readonly string[], terminal: Termina
   if ('problems' in parsed) return usageError(parsed.problems, terminal);
   const options = checkOptions(parsed.arguments, terminal);
   const asked = await askRepository(options, (input) => checkState({ ...input, describesPolicies: true }));
-  if ('problems' in asked) return usageError(asked.problems, terminal);
+  if ('stopped' in asked) return stoppedBy(asked.stopped, terminal);
   const { targets } = asked.answer;
   const isJson = parsed.arguments.texts.get('format') === 'json';
   terminal.out(isJson ? `${JSON.stringify(targets, undefined, 2)}\n` : policiesText(targets));

@@ -33,7 +33,7 @@ export async function reviewCommand(args: readonly string[], terminal: Terminal)
     say(`${primary === undefined ? '' : `${primary.file.path}:${line}: `}${severity}: ${message}`);
   }
   if (reviewer.boundPolicies === 0) {
-    say('no ValidatingAdmissionPolicy with a binding among the files');
+    say('no admission policy with a binding among the files');
     return EXIT.nothingChecked;
   }
   return answerAll(terminal, reviewer, flags.has('decisions'), say);

@@ -8,6 +8,7 @@ import { askRepository } from './check-repository.ts';
 import { EXIT } from './exit-code.ts';
 import { WHY_OPTIONS } from './option-table.ts';
 import { parseArguments } from './parse-arguments.ts';
+import { stoppedBy } from './stopped-by.ts';
 import { type Terminal, usageError } from './terminal.ts';
 
 export async function whyCommand(args: readonly string[], terminal: Terminal): Promise<number> {
@@ -28,7 +29,7 @@ export async function whyCommand(args: readonly string[], terminal: Terminal): P
     const object = fromTop(query, terminal.directory, root);
     return explainObject({ ...input, object, ...(policy !== undefined && { policy }) });
   });
-  if ('problems' in asked) return usageError(asked.problems, terminal);
+  if ('stopped' in asked) return stoppedBy(asked.stopped, terminal);
   const outcome = asked.answer;
   if ('known' in outcome) {
     const known =

@@ -1,7 +1,9 @@
 // The seam to typed conversion: from a manifest to the object the API server would hold when policies see it.
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { ResourceMapping } from '../kubernetes/cluster/cluster.ts';
+import type { GroupVersionKind } from '../kubernetes/group-version.ts';
 import type { Mutate } from '../kubernetes/patch/mutation-stage.ts';
+import type { PatchTarget } from '../kubernetes/patch/patch-target.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import type { FieldPath } from '../source/field-path.ts';
 import type { JsonObject } from '../source/json.ts';
@@ -41,6 +43,8 @@ export interface MutatedObject {
 }
 
 export interface ObjectConverter {
+  /** How patches are applied to objects of a kind that nothing else is known of than its name. */
+  patchTarget(kind: GroupVersionKind): PatchTarget;
   /** Like `convert`, with `mutate` between admission plugins and storing; asked again for each of the possible objects. */
   mutated(resource: Resource, mapping: ResourceMapping, namespace: string, mutate: Mutate): MutatedObject;
   convert(resource: Resource, mapping: ResourceMapping, namespace: string): ConvertedObject;

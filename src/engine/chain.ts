@@ -1,7 +1,9 @@
 // What happens to one change on its way through the API server: the stages in the server's order, one line each.
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { AdmissionRequest } from '../kubernetes/admission-request.ts';
+import type { Evaluation } from '../policy/evaluation.ts';
 import type { AdmissionOutcome, LoadedPolicies, MutationOutcome } from '../policy/policy-language.ts';
+import type { PolicyWrites } from '../policy/policy-writes.ts';
 import type { ConvertedObject, MutatedObject } from './admission-object.ts';
 import type { ObjectChange } from './object-request.ts';
 import type { Unevaluated } from './target.ts';
@@ -10,6 +12,10 @@ import type { Unevaluated } from './target.ts';
 export interface MutatedPassage extends MutatedObject {
   readonly outcomes: ReadonlyMap<LoadedPolicies, MutationOutcome>;
   readonly isRejected: boolean;
+  /** What policies make of the manifest; worked out when it is first asked for. */
+  writes(): PolicyWrites | undefined;
+  /** The object as it was before. */
+  readonly before: ConvertedObject;
 }
 
 /** What a change has become so far. Every stage adds to it; one that ends the way says why. */
@@ -22,6 +28,8 @@ export interface Passage {
   readonly isRefused?: boolean;
   readonly request?: AdmissionRequest;
   readonly outcomes?: readonly AdmissionOutcome[];
+  /** What policies would have denied of the object as it was before others changed it. */
+  readonly mutatedAway?: readonly Evaluation[];
   /** What the server would say of the object itself. */
   readonly diagnostics: readonly Diagnostic[];
   /** Why no policy is asked; undefined as long as the change is on its way. */

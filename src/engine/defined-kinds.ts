@@ -5,6 +5,7 @@ import type { CustomResourceKinds } from '../kubernetes/custom-resource/custom-r
 import { isSameJson } from '../kubernetes/custom-resource/object/json-equality.ts';
 import { formatApiVersion, type GroupVersionKind, kindKey } from '../kubernetes/group-version.ts';
 import type { Mutate, MutationStage } from '../kubernetes/patch/mutation-stage.ts';
+import type { PatchTarget } from '../kubernetes/patch/patch-target.ts';
 import type { PatchTargets } from '../kubernetes/patch/patch-targets.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import type { ServerFacts } from '../kubernetes/schema/creation/creation-function.ts';
@@ -65,6 +66,12 @@ export class DefinedKinds {
       admitAgain: (object) => object,
     };
     return (object) => mutate(object, stage);
+  }
+
+  /** Undefined for kinds that nothing defines. */
+  patchTarget(gvk: GroupVersionKind, targets: PatchTargets): PatchTarget | undefined {
+    const [first] = this.#kindsOf(gvk);
+    return first && targets.ofCustom(first.kind);
   }
 
   /** What cannot be said of objects of the kind. */

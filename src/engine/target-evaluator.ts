@@ -8,8 +8,9 @@ import { BudgetSpent, type Spender } from '../kubernetes/run-budget.ts';
 import { BuiltinResources } from '../kubernetes/schema/resources.ts';
 import { decidedSteps } from '../policy/decided-steps.ts';
 import type { EvaluatedResource } from '../policy/evaluated-resource.ts';
+import type { Evaluation } from '../policy/evaluation.ts';
 import type { PolicyExplanation } from '../policy/explanation.ts';
-import { joinedOutcome } from '../policy/joined-outcome.ts';
+import { joinedOutcome, UNASKED } from '../policy/joined-outcome.ts';
 import type { ObjectDiagnostic } from '../policy/object-diagnostic.ts';
 import type { PolicyIdentity } from '../policy/policy.ts';
 import type { PolicyExpression } from '../policy/policy-coverage.ts';
@@ -20,10 +21,12 @@ import type {
   MutationOutcome,
   PolicyLanguage,
 } from '../policy/policy-language.ts';
+import { type PolicyWrites, policyWrites } from '../policy/policy-writes.ts';
 import { isSamePath } from '../source/field-path.ts';
 import type { JsonObject } from '../source/json.ts';
 import type { ConvertedObject, ObjectConverter, ObjectValidity } from './admission-object.ts';
 import { type ChainStages, type MutatedPassage, type Passage, passThrough } from './chain.ts';
+import { mutationDrift } from './mutation-drift.ts';
 import { limitDiagnostics } from './object-diagnostics.ts';
 import { type ObjectChange, objectRequest, requestNamespace } from './object-request.ts';
 import { unservedKind } from './served-kinds.ts';
@@ -45,19 +48,6 @@ export type ChangeExplanation = ChangeEvaluation & { readonly policies: readonly
 
 /** Whatever becomes of it: once nothing is left it is not begun. */
 const STEPS_FOR_OBJECT = 100;
-
-/** Of a language whose turn does not come, because another refused the request before. */
-const UNASKED: AdmissionOutcome = {
-  exempt: false,
-  matched: [],
-  evaluations: [],
-  omitted: [],
-  passed: 0,
-  denial: undefined,
-  warnings: [],
-  auditAnnotations: new Map(),
-  unknowns: [],
-};
 
 export class TargetEvaluator {
   readonly policies: readonly LoadedPolicy[];
@@ -168,7 +158,7 @@ export class TargetEvaluator {
     const change = this.#asRequested(written);
     const { resource } = change;
     this.#isUnfinished = false;
-    const { ending, request, outcomes, converted, mutated, ...passed } = passThrough(change, this.#chain);
+    const { ending, request, outcomes, converted, mutated, mutatedAway, ...passed } = passThrough(change, this.#chain);
     const namespace = this.#namespaceOf(resource);
     const unfinished = unfinishedWork(resource, this.#isUnfinished, outcomes ?? []);
     const diagnostics = [...passed.diagnostics, ...unfinished].map((diagnostic) => ({
@@ -188,7 +178,9 @@ export class TargetEvaluator {
       for (const label of changing) this.unknowns.addMutator(label, resource);
     }
     const mayBeChangedBy = changing.length > 0 ? { mayBeChangedBy: changing } : {};
-    return { diagnostics, evaluated: { resource, request, outcomes, changes, isDefaulted, ...mayBeChangedBy } };
+    const told = { ...mayBeChangedBy, ...(mutatedAway && { mutatedAway }) };
+    const writes = (): PolicyWrites | undefined => mutated?.writes();
+    return { diagnostics, evaluated: { resource, request, outcomes, changes, writes, isDefaulted, ...told } };
   }
 
   /** How every policy comes to what it says of a change; every expression runs once more, so for single objects. */
@@ -268,7 +260,13 @@ export class TargetEvaluator {
       return current;
     });
     this.#stages.enter('convert');
-    return { ...result, outcomes, isRejected };
+    let writes: { readonly made: PolicyWrites | undefined } | undefined;
+    const made = (): PolicyWrites | undefined => {
+      const changes = [...outcomes.values()].flatMap((outcome) => outcome.changes);
+      writes ??= { made: policyWrites(resource, changes) };
+      return writes.made;
+    };
+    return { ...result, outcomes, isRejected, before: converted, writes: made };
   }
 
   #validateObject(passage: Passage): Passage {
@@ -278,8 +276,15 @@ export class TargetEvaluator {
       mutated === undefined ? this.#refusals(change.resource, old) : this.#refusalsOfMutated(mutated, old);
     const remarks = [...(mutated?.outcomes.values() ?? [])].flatMap((outcome) => outcome.remarks);
     const told = limitDiagnostics(change.resource, [...passage.diagnostics, ...refusals]);
-    const diagnostics = [...told, ...remarks];
+    const drifts = mutated === undefined || mutated.isRejected ? [] : this.#drifts(passage.change.resource, mutated);
+    const diagnostics = [...told, ...limitDiagnostics(passage.change.resource, drifts), ...remarks];
     return { ...passage, diagnostics, isRefused: refusals.length > 0 };
+  }
+
+  /** Of what is deleted nothing is stored. */
+  #drifts(resource: Resource, { writes }: MutatedPassage): readonly Diagnostic[] {
+    const { mutationDrift: severity } = this.#target;
+    return severity === undefined ? [] : mutationDrift(resource, writes()?.writes ?? [], severity);
   }
 
   #refuse(passage: Passage): Passage {
@@ -323,7 +328,23 @@ export class TargetEvaluator {
       const detail = `${passage.change.resource.gvk.kind} objects are exempt from admission policies`;
       return { ...passage, ending: { reason: 'exempt-kind', detail } };
     }
-    return { ...passage, outcomes };
+    return { ...passage, outcomes, ...this.#mutatedAway(passage, request, outcomes) };
+  }
+
+  /** Asks those that judge once more, about the object that nobody changed. */
+  #mutatedAway(
+    { change, mutated }: Passage,
+    request: AdmissionRequest,
+    outcomes: readonly AdmissionOutcome[],
+  ): Pick<Passage, 'mutatedAway'> {
+    if (this.#target.explainsMutations !== true || mutated === undefined || mutated.isRejected) return {};
+    if ([...mutated.outcomes.values()].every(({ changes }) => changes.length === 0)) return {};
+    const { object, oldObject, invented } = requestedObjects(change, mutated.before, this.#stored);
+    const unchanged = { ...request, object, oldObject, invented };
+    const said = new Set(denials(outcomes).map(ruleKey));
+    const before = denials(this.#loaded.map((policies) => policies.evaluate(unchanged)));
+    const mutatedAway = before.filter((evaluation) => !said.has(ruleKey(evaluation)));
+    return mutatedAway.length === 0 ? {} : { mutatedAway };
   }
 
   /** What of an evaluated object rests on what the repository does not tell. */
@@ -419,4 +440,12 @@ function withinBudget(tell: () => readonly Diagnostic[]): readonly Diagnostic[] 
     if (reason instanceof BudgetSpent) return [];
     throw reason;
   }
+}
+
+function denials(outcomes: readonly AdmissionOutcome[]): readonly Evaluation[] {
+  return outcomes.flatMap(({ evaluations }) => evaluations).filter(({ action }) => action === 'deny');
+}
+
+function ruleKey({ policy, binding, param, rule }: Evaluation): string {
+  return JSON.stringify([policy.kind, policy.name, binding?.name, param?.namespace, param?.name, rule]);
 }

@@ -1,6 +1,6 @@
 // One cluster as the repository describes it: what to evaluate, by which policies, knowing what.
 
-import type { Diagnostic } from '../diagnostic/diagnostic.ts';
+import type { Diagnostic, Severity } from '../diagnostic/diagnostic.ts';
 import type { AccessRule } from '../kubernetes/access.ts';
 import type { UserInfo } from '../kubernetes/admission-request.ts';
 import type { CompleteObjects } from '../kubernetes/cluster/cluster.ts';
@@ -22,6 +22,10 @@ export interface Target {
   readonly disabledAdmissionPlugins: readonly AdmissionPlugin[];
   /** Feature gates that are on though they are off by default; none if absent. */
   readonly featureGates?: readonly string[];
+  /** Of a field that Git writes and a mutating policy changes; absent: nothing is said of it. */
+  readonly mutationDrift?: Severity;
+  /** Whether it is found out what validating policies would say of objects that no policy had changed. */
+  readonly explainsMutations?: boolean;
   readonly userInfo: UserInfo;
   /** Answers to the authorizer's questions that come before those of RBAC objects. */
   readonly accessRules?: readonly AccessRule[];

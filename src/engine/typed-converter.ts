@@ -6,6 +6,7 @@ import type { FieldValidation } from '../kubernetes/field-validation.ts';
 import { generatedName } from '../kubernetes/generated-name.ts';
 import { type GroupVersionKind, kindKey } from '../kubernetes/group-version.ts';
 import type { Mutate } from '../kubernetes/patch/mutation-stage.ts';
+import type { PatchTarget } from '../kubernetes/patch/patch-target.ts';
 import { PatchTargets } from '../kubernetes/patch/patch-targets.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import type { RunBudget } from '../kubernetes/run-budget.ts';
@@ -91,6 +92,14 @@ class TypedConverter implements ObjectConverter {
     if (old !== undefined) return this.#validated(object, old);
     entry.created ??= this.#validated(object, undefined);
     return entry.created;
+  }
+
+  patchTarget(kind: GroupVersionKind): PatchTarget {
+    return (
+      this.#patchTargets.ofBuiltin(kind) ??
+      this.#definedKinds.patchTarget(kind, this.#patchTargets) ??
+      this.#patchTargets.ofUnknown
+    );
   }
 
   #validated(object: ValidatedObject, old: Resource | undefined): ObjectValidity {

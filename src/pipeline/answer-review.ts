@@ -1,15 +1,19 @@
 // Answers AdmissionReview objects from policies and what else is known of a cluster. Pure: it reads nothing and prints nothing.
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
+import type { ObjectConverter } from '../engine/admission-object.ts';
 import { requestNamespace } from '../engine/object-request.ts';
 import { typedConverter } from '../engine/typed-converter.ts';
+import type { AdmissionRequest } from '../kubernetes/admission-request.ts';
 import { readAdmissionReview } from '../kubernetes/admission-review.ts';
 import { RepositoryCluster } from '../kubernetes/cluster/repository-cluster.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import { RunBudget } from '../kubernetes/run-budget.ts';
 import { BuiltinResources } from '../kubernetes/schema/resources.ts';
 import type { KubernetesVersion } from '../kubernetes/version.ts';
+import { joinedOutcome, UNASKED } from '../policy/joined-outcome.ts';
 import type { AdmissionOutcome, Denial, LoadedPolicies, RecordedDecision } from '../policy/policy-language.ts';
-import { compareUtf8, type JsonObject, type JsonValue } from '../source/json.ts';
+import { editsBetween, type PatchStep, patchSteps } from '../source/edit/json-edit.ts';
+import { compareUtf8, type JsonObject, type JsonValue, stringifyJson } from '../source/json.ts';
 import { LANGUAGES } from './languages.ts';
 
 export interface ReviewerOptions {
@@ -33,9 +37,11 @@ export type ReviewAnswer =
  */
 export class Reviewer {
   readonly #loaded: readonly LoadedPolicies[];
+  readonly #converter: ObjectConverter;
 
   constructor({ resources, kubernetesVersion }: ReviewerOptions) {
     const converter = typedConverter({ kubernetesVersion, facts: resources });
+    this.#converter = converter;
     const cluster = new RepositoryCluster({
       version: kubernetesVersion,
       builtin: new BuiltinResources(kubernetesVersion.minor),
@@ -66,25 +72,57 @@ export class Reviewer {
     if ('error' in review) return review;
     const decisions: JsonValue[] = [];
     const record = (decision: RecordedDecision): void => void decisions.push(decisionObject(decision));
-    const outcomes = this.#loaded.map((policies) =>
-      policies.evaluate(review.request, withDecisions ? record : undefined),
-    );
+    const { request, outcomes: mutations, unknowns: unsettled } = this.#mutated(review.request);
+    const isRefused = [...mutations.values()].some(({ denial }) => denial !== undefined);
+    const outcomes = this.#loaded.map((policies) => {
+      const mutation = mutations.get(policies);
+      if (isRefused || (mutation !== undefined && policies.mutation?.isFollowedByEvaluation !== true)) {
+        return mutation ?? UNASKED;
+      }
+      const judged = policies.evaluate(request, withDecisions ? record : undefined);
+      return mutation === undefined ? judged : joinedOutcome(mutation, judged);
+    });
+    const patch = isRefused ? [] : patchSteps(editsBetween(review.request.object, request.object));
     const fields = new Map<string, JsonValue>([
       ['kind', 'AdmissionReview'],
       ['apiVersion', 'admission.k8s.io/v1'],
-      ['response', responseObject(review.uid, outcomes)],
+      ['response', responseObject(review.uid, outcomes, patch)],
     ]);
     if (withDecisions) fields.set('decisions', decisions);
     const undecided = outcomes.flatMap(({ evaluations }) => evaluations.filter(({ result }) => result === 'unknown'));
-    const unknowns = new Set(
-      undecided.flatMap(({ policy, missing }) => missing.map((text) => `${policy.name}: ${text}`)),
-    );
+    const unknowns = new Set([
+      ...unsettled,
+      ...undecided.flatMap(({ policy, missing }) => missing.map((text) => `${policy.name}: ${text}`)),
+    ]);
     return { review: fields, unknowns: [...unknowns] };
+  }
+
+  /** The request with the object as mutating policies leave it, as those after them see it. */
+  #mutated(asked: AdmissionRequest): {
+    readonly request: AdmissionRequest;
+    readonly outcomes: ReadonlyMap<LoadedPolicies, AdmissionOutcome>;
+    readonly unknowns: readonly string[];
+  } {
+    const outcomes = new Map<LoadedPolicies, AdmissionOutcome>();
+    const stage = {
+      patchTarget: (kind: AdmissionRequest['kind']) => this.#converter.patchTarget(kind),
+      // What other plugins of the server would do again is done by the server that asks.
+      admitAgain: (again: JsonObject) => again,
+    };
+    let request = asked;
+    for (const policies of this.#loaded) {
+      if (request.object === null || policies.mutation?.concerns(request) !== true) continue;
+      const { object, outcome } = policies.mutation.mutate(request, stage);
+      outcomes.set(policies, outcome);
+      if (outcome.denial !== undefined) break;
+      request = { ...request, object };
+    }
+    return { request, outcomes, unknowns: [...outcomes.values()].flatMap(({ unknowns }) => unknowns) };
   }
 }
 
 /** `admission/v1 AdmissionResponse` in the order Go writes it; what is empty is left out. */
-function responseObject(uid: string, outcomes: readonly AdmissionOutcome[]): JsonObject {
+function responseObject(uid: string, outcomes: readonly AdmissionOutcome[], patch: readonly PatchStep[]): JsonObject {
   const denial = outcomes.find((outcome) => outcome.denial !== undefined)?.denial;
   const warnings = outcomes.flatMap((outcome) => outcome.warnings);
   const auditAnnotations = new Map(outcomes.flatMap((outcome) => [...outcome.auditAnnotations]));
@@ -93,11 +131,27 @@ function responseObject(uid: string, outcomes: readonly AdmissionOutcome[]): Jso
     ['allowed', denial === undefined],
   ]);
   if (denial !== undefined) fields.set('status', statusObject(denial));
+  if (patch.length > 0 && denial === undefined) {
+    const steps = patch.map(({ op, path, value }): JsonObject => {
+      const step = new Map<string, JsonValue>([
+        ['op', op],
+        ['path', path],
+      ]);
+      return value === undefined ? step : step.set('value', value);
+    });
+    fields.set('patch', base64(stringifyJson(steps, { sortKeys: false, escapeHtml: true })));
+    fields.set('patchType', 'JSONPatch');
+  }
   if (auditAnnotations.size > 0) {
     fields.set('auditAnnotations', new Map([...auditAnnotations].sort(([a], [b]) => compareUtf8(a, b))));
   }
   if (warnings.length > 0) fields.set('warnings', warnings);
   return fields;
+}
+
+/** Of the text's UTF-8 bytes. */
+function base64(text: string): string {
+  return btoa(new TextEncoder().encode(text).reduce((bytes, byte) => bytes + String.fromCharCode(byte), ''));
 }
 
 /** `meta/v1 Status`. */

@@ -37,6 +37,8 @@ export interface CheckInput extends StateOptions {
   readonly stages?: StageObserver;
   /** Evaluate only the objects of this shard; what is not about objects is told by the first. */
   readonly shard?: Shard;
+  /** Tell which findings a mutating policy takes away: objects that one changes are judged twice. */
+  readonly explainsMutations?: boolean;
   readonly baseline?: readonly BaselineEntry[];
   /** As `2026-11-21`; without it nothing expires. */
   readonly today?: string;
@@ -44,7 +46,14 @@ export interface CheckInput extends StateOptions {
   readonly describesPolicies?: boolean;
 }
 
-export function checkState({ stages = UNOBSERVED, shard, baseline, today = '', ...input }: CheckInput): Report {
+export function checkState({
+  stages = UNOBSERVED,
+  shard,
+  baseline,
+  today = '',
+  explainsMutations = false,
+  ...input
+}: CheckInput): Report {
   const { files, configuration, policySources = [] } = input;
   const content = stateContent(input, stages);
   const report = new ReportBuilder({
@@ -62,7 +71,7 @@ export function checkState({ stages = UNOBSERVED, shard, baseline, today = '', .
   const clusters = stateClusters(configuration, content);
   for (const planned of plannedTargets(configuration, clusters)) {
     const { configured, derivedFrom, belongs } = planned;
-    const target = { ...targetOf(configured, content.resources, taken, isOurs, belongs), work };
+    const target = { ...targetOf(configured, content.resources, taken, isOurs, belongs), work, explainsMutations };
     const whole =
       shard === undefined ? target : targetOf(configured, content.resources, new Set(), () => true, belongs);
     report.addDiagnostics(emptyTarget(configured, whole, languagesOf(configured)));

@@ -21,7 +21,7 @@ import type { JsonObject, JsonValue } from '../source/json.ts';
 
 /** Of a server that nobody told anything, and that holds the policies it is given. */
 export const LANGUAGES: readonly PolicyLanguage[] = [
-  mutatingLanguage(),
+  mutatingLanguage({ areStored: true }),
   podSecurityLanguage(),
   validatingLanguage({ areStored: true }),
   kyvernoLanguage(),

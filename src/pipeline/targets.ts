@@ -20,6 +20,7 @@ export function serverOf(configured: ConfiguredTarget): Omit<Target, 'manifests'
     disabledAdmissionPlugins: configured.disabledAdmissionPlugins.filter((plugin) => plugin !== 'PodSecurity'),
     complete: configured.complete,
     featureGates: configured.featureGates,
+    ...(configured.mutationDrift !== 'off' && { mutationDrift: configured.mutationDrift }),
     userInfo: configured.user,
     defaultNamespace: 'default',
   };

@@ -2,7 +2,9 @@
 import type { AdmissionRequest } from '../kubernetes/admission-request.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import type { FieldPath } from '../source/field-path.ts';
+import type { Evaluation } from './evaluation.ts';
 import type { AdmissionOutcome, ObjectChangeByPolicy } from './policy-language.ts';
+import type { PolicyWrites } from './policy-writes.ts';
 
 export interface EvaluatedResource {
   readonly resource: Resource;
@@ -11,8 +13,12 @@ export interface EvaluatedResource {
   readonly outcomes: readonly AdmissionOutcome[];
   /** What of the repository may change the object before policies see it, and is not evaluated; absent: nothing. */
   readonly mayBeChangedBy?: readonly string[];
+  /** What policies would deny if no other had changed the object; only where that was asked for. */
+  readonly mutatedAway?: readonly Evaluation[];
   /** What mutating policies did to the object before others judged it. */
   readonly changes: readonly ObjectChangeByPolicy[];
+  /** What they make of the manifest; worked out when it is first asked for. */
+  writes(): PolicyWrites | undefined;
   /** True for fields of the object that the API server filled in because the manifest does not write them. */
   isDefaulted(path: FieldPath): boolean;
 }

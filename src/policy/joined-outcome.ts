@@ -16,3 +16,16 @@ export function joinedOutcome(first: AdmissionOutcome, second: AdmissionOutcome)
     exceptions: [...(first.exceptions ?? []), ...(second.exceptions ?? [])],
   };
 }
+
+/** Of a language whose turn does not come, because another refused the request before. */
+export const UNASKED: AdmissionOutcome = {
+  exempt: false,
+  matched: [],
+  evaluations: [],
+  omitted: [],
+  passed: 0,
+  denial: undefined,
+  warnings: [],
+  auditAnnotations: new Map(),
+  unknowns: [],
+};

@@ -99,6 +99,8 @@ export interface ObjectChangeByPolicy {
   readonly pass: 1 | 2;
   /** Fields of the object, as it was then. */
   readonly paths: readonly FieldPath[];
+  /** The object before, as the mutation left it, and as the server then held it, with its defaults. */
+  readonly objects: { readonly before: JsonObject; readonly patched: JsonObject; readonly after: JsonObject };
 }
 
 /** What one rule said about one request, whatever it said. */

@@ -8,6 +8,7 @@ import { findingsOf, resourceName } from './finding.ts';
 import { firstDifference } from './first-difference.ts';
 import { placeOf } from './place.ts';
 import type { BlastRadius, BlastRadiusEntry, Finding, Outcome, RelatedPlace, ResourceName } from './report.ts';
+import { storedFields } from './stored-fields.ts';
 import { blastRadiusHeadline, resourceLabel } from './wording.ts';
 
 export type RuleChange = BlastRadius['causes'][number]['change'];
@@ -34,6 +35,8 @@ export class BlastRadiusBuilder {
   readonly #entries: BlastRadiusEntry[] = [];
   /** Of each entry that is worse than before, the findings that make it so. */
   readonly #reasons = new Map<BlastRadiusEntry, readonly Finding[]>();
+  /** Of each entry that is stored otherwise, the names of the policies that change it. */
+  readonly #changers = new Map<BlastRadiusEntry, readonly string[]>();
 
   /** `old`: what base has instead. `at`: where the repository says so, if the rule is not written in it. */
   addCause(resource: Resource, change: RuleChange, old?: Resource, at?: SourceLocation): void {
@@ -58,7 +61,9 @@ export class BlastRadiusBuilder {
     const [outcomeBefore, outcomeAfter] = [outcomeOf(old), outcomeOf(now)];
     const { findings, fixed } = compareFindings(now, old);
     const added = findings.filter(({ status }) => status === 'new');
-    if (outcomeBefore === outcomeAfter && added.length + fixed.length === 0) return;
+    const stored = storedFields(before, after);
+    const isSameAnswer = outcomeBefore === outcomeAfter && added.length + fixed.length === 0;
+    if (isSameAnswer && stored.fields.length === 0) return;
     const { resource, request } = after;
     const entry: BlastRadiusEntry = {
       target,
@@ -67,17 +72,22 @@ export class BlastRadiusBuilder {
       after: outcomeAfter,
       added: added.length,
       removed: fixed.length,
-      policies: policyNames(added.length + fixed.length > 0 ? [...added, ...fixed] : now),
+      policies: isSameAnswer
+        ? stored.policies
+        : policyNames(added.length + fixed.length > 0 ? [...added, ...fixed] : now),
       ...(added[0] && { message: added[0].message }),
+      ...(stored.fields.length > 0 && { fields: stored.fields }),
       primary: added[0]?.primary ?? placeOf(resource.locate(['kind'], 'value')),
     };
     this.#entries.push(entry);
+    if (stored.fields.length > 0) this.#changers.set(entry, stored.policies);
     if (isWorse(entry)) this.#reasons.set(entry, added.length > 0 ? added : now);
   }
 
   /** Undefined if no rule changed. */
   build(): BlastRadius | undefined {
     if (this.#causes.size === 0) return undefined;
+    const stored = this.#entries.filter(({ fields }) => fields !== undefined).length;
     const isOther = ({ before, after }: BlastRadiusEntry): boolean => before !== after;
     const count = (matches: (entry: BlastRadiusEntry) => boolean): number => this.#entries.filter(matches).length;
     return {
@@ -87,6 +97,7 @@ export class BlastRadiusBuilder {
       warned: count((entry) => isOther(entry) && entry.after === 'warned'),
       stricter: count((entry) => !isOther(entry) && entry.added > 0),
       worse: this.#reasons.size,
+      ...(stored > 0 && { stored }),
       entries: this.#entries.sort(compareEntries),
     };
   }
@@ -98,7 +109,11 @@ export class BlastRadiusBuilder {
     for (const entry of this.#entries) {
       const reasons = this.#reasons.get(entry);
       if (reasons === undefined) continue;
-      const named = causes.filter(({ told }) => reasons.some((finding) => isNamedBy(told.resource, finding)));
+      const changers = this.#changers.get(entry) ?? [];
+      const named = causes.filter(
+        ({ told: { resource } }) =>
+          changers.includes(resource.name) || reasons.some((finding) => isNamedBy(resource, finding)),
+      );
       for (const cause of named.length > 0 ? named : causes) entriesOf.get(cause)?.push(entry);
     }
     return [...entriesOf].flatMap(([{ told, location }, entries]) => {

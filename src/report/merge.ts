@@ -3,6 +3,7 @@ import { append } from '../go/append.ts';
 import { sentencesOf, sumKinds } from '../policy/unknown.ts';
 import { assembleReport } from './assemble.ts';
 import { UNUSED_ENTRY } from './baseline.ts';
+import { mergedAdditions } from './cluster-additions.ts';
 import { addUnlisted, NOTHING_UNLISTED } from './finding-limits.ts';
 import type { PolicySummary, Report, ReportedDiagnostic, ShardSummary, TargetSummary } from './report.ts';
 
@@ -136,8 +137,15 @@ function mergedTargets(parts: readonly Part[]): readonly TargetSummary[] {
       ),
       unknowns: sentencesOf(parts.flatMap(({ shard }) => shard.unknowns[index] ?? [])),
       unknownKinds: sumKinds(same.flatMap(({ unknownKinds }) => unknownKinds)),
+      ...mergedMutations(same),
     };
   });
+}
+
+function mergedMutations(same: readonly TargetSummary[]): Pick<TargetSummary, 'additions' | 'mutatedAway'> {
+  const additions = mergedAdditions(same.map((target) => target.additions));
+  const mutatedAway = same.flatMap((target) => target.mutatedAway ?? []);
+  return { ...(additions.length > 0 && { additions }), ...(mutatedAway.length > 0 && { mutatedAway }) };
 }
 
 function mergedPolicy(policy: PolicySummary, same: readonly PolicySummary[]): PolicySummary {

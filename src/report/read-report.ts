@@ -117,30 +117,40 @@ const COMPARISON = fields({
   notices: list(text),
 });
 
+const POLICY_NAME = fields({ kind: text, name: text });
+const ADDITION = fields({ policy: POLICY_NAME, field: text, objects: number, examples: list(RESOURCE) });
+const MUTATED_AWAY = fields(
+  { policy: POLICY_NAME, field: text, message: text, resource: RESOURCE, by: list(text) },
+  { binding: text },
+);
+
 const OUTCOME = oneOf('allowed', 'audited', 'warned', 'denied');
-const BLAST_RADIUS = fields({
-  causes: list(fields({ resource: RESOURCE, change: oneOf('created', 'updated', 'deleted'), path: text })),
-  denied: number,
-  allowed: number,
-  warned: number,
-  stricter: number,
-  worse: number,
-  entries: list(
-    fields(
-      {
-        target: text,
-        resource: RESOURCE,
-        before: OUTCOME,
-        after: OUTCOME,
-        added: number,
-        removed: number,
-        policies: list(text),
-        primary: PLACE,
-      },
-      { message: text },
+const BLAST_RADIUS = fields(
+  {
+    causes: list(fields({ resource: RESOURCE, change: oneOf('created', 'updated', 'deleted'), path: text })),
+    denied: number,
+    allowed: number,
+    warned: number,
+    stricter: number,
+    worse: number,
+    entries: list(
+      fields(
+        {
+          target: text,
+          resource: RESOURCE,
+          before: OUTCOME,
+          after: OUTCOME,
+          added: number,
+          removed: number,
+          policies: list(text),
+          primary: PLACE,
+        },
+        { message: text, fields: list(fields({ field: text }, { before: text, after: text })) },
+      ),
     ),
-  ),
-});
+  },
+  { stored: number },
+);
 
 const REPORT = fields(
   {
@@ -174,7 +184,7 @@ const REPORT = fields(
           unknowns: list(text),
           unknownKinds: list(fields({ apiVersion: text, kind: text, count: number })),
         },
-        { derivedFrom: text },
+        { derivedFrom: text, additions: list(ADDITION), mutatedAway: list(MUTATED_AWAY) },
       ),
     ),
     findings: list(FINDING),

@@ -13,6 +13,7 @@ import type { SourceFile } from '../source/source-file.ts';
 import { assembleReport, type ReportParts, withoutRepeats } from './assemble.ts';
 import { applyBaseline, type BaselineEntry } from './baseline.ts';
 import type { StricterRule } from './blast-radius.ts';
+import { AdditionsOfTarget } from './cluster-additions.ts';
 import { compareDiagnostics, compareFindings, uniteFindings } from './comparison.ts';
 import { findingsOf, type PlacedFindings, resourceName } from './finding.ts';
 import { addUnlisted, limitFindings, MAX_FINDINGS, NOTHING_UNLISTED, unlistedBeyond } from './finding-limits.ts';
@@ -95,6 +96,7 @@ export class ReportBuilder {
   readonly #skipped: SkippedEntry[] = [];
   readonly #unevaluated = new Map<Resource, SkippedEntry>();
   readonly #targets: TargetSummary[] = [];
+  #additions = new AdditionsOfTarget();
   readonly #unknowns: (readonly Unknown[])[] = [];
   readonly #lineHashes = new LineHashes();
   readonly #fixed: Finding[] = [];
@@ -158,6 +160,7 @@ export class ReportBuilder {
   }
 
   #count(evaluated: EvaluatedResource): void {
+    this.#additions.add(evaluated);
     this.#evaluatedInTarget += 1;
     this.#evaluatedResources.add(evaluated.resource);
     for (const outcome of evaluated.outcomes) {
@@ -194,7 +197,9 @@ export class ReportBuilder {
       evaluated: this.#evaluatedInTarget,
       policies: summaries,
       unknowns: sentencesOf(facts.unknowns),
+      ...this.#additions.summary(),
     });
+    this.#additions = new AdditionsOfTarget();
     this.#unknowns.push(facts.unknowns);
     this.#counts = new Map();
     this.#evaluatedInTarget = 0;

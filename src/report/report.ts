@@ -95,6 +95,8 @@ export interface BlastRadius {
   readonly stricter: number;
   /** Objects that fare worse than before: a harder answer, or the same one with further findings. */
   readonly worse: number;
+  /** Objects that are stored otherwise than before, as mutating policies changed; absent: none. */
+  readonly stored?: number;
   /** Worst first, then by path and place. */
   readonly entries: readonly BlastRadiusEntry[];
 }
@@ -114,7 +116,17 @@ export interface BlastRadiusEntry {
   readonly policies: readonly string[];
   /** What the first of the new findings says; absent where there are only findings less. */
   readonly message?: string;
+  /** Fields that are stored otherwise than before, as mutating policies changed; the first 20. Absent: none. */
+  readonly fields?: readonly StoredField[];
   readonly primary: Place;
+}
+
+/** A field of an object as the cluster stores it, under the rules before and after; texts of JSON, shortened. */
+export interface StoredField {
+  readonly field: string;
+  /** Absent where the object does not have it then. */
+  readonly before?: string;
+  readonly after?: string;
 }
 
 /** `existing`: base has the same finding already. */
@@ -167,6 +179,32 @@ export interface TargetSummary {
   readonly unknowns: readonly string[];
   /** Of resources that were evaluated; most frequent first. */
   readonly unknownKinds: readonly UnknownKind[];
+  /** What mutating policies add to objects and Git does not write, by policy and field; most objects first. Absent: nothing. */
+  readonly additions?: readonly ClusterAddition[];
+  /** What policies would deny if no other changed the object, only where that was asked for; the first 200. */
+  readonly mutatedAway?: readonly MutatedAwayFinding[];
+}
+
+export interface ClusterAddition {
+  readonly policy: { readonly kind: string; readonly name: string };
+  /** `metadata.labels.team`, `spec.containers[*].imagePullPolicy`. */
+  readonly field: string;
+  /** Objects that get it. */
+  readonly objects: number;
+  /** Some of them, by name. */
+  readonly examples: readonly ResourceName[];
+}
+
+export interface MutatedAwayFinding {
+  /** The policy that would deny. */
+  readonly policy: { readonly kind: string; readonly name: string };
+  readonly binding?: string;
+  /** Field of the policy. */
+  readonly field: string;
+  readonly message: string;
+  readonly resource: ResourceName;
+  /** Names of the policies that change the object before. */
+  readonly by: readonly string[];
 }
 
 export interface PolicySummary {

@@ -2,13 +2,16 @@
 import { SEVERITY_RANK, unlistedTotal } from './finding-limits.ts';
 import type {
   BlastRadius,
+  ClusterAddition,
   Comparison,
   Finding,
   FindingStatus,
+  MutatedAwayFinding,
   Report,
   ReportedDiagnostic,
   ResourceName,
   Severity,
+  StoredField,
 } from './report.ts';
 
 /** `Deployment shop/web`, `ClusterRole view`. */
@@ -76,14 +79,41 @@ export function blastRadiusHeadline({
   allowed,
   warned,
   stricter,
-}: Pick<BlastRadius, 'denied' | 'allowed' | 'warned' | 'stricter'>): string {
+  stored = 0,
+}: Pick<BlastRadius, 'denied' | 'allowed' | 'warned' | 'stricter' | 'stored'>): string {
   const words = [
     ...(denied > 0 ? [`${denied} ${denied === 1 ? 'becomes' : 'become'} denied`] : []),
     ...(warned > 0 ? [`${warned} ${warned === 1 ? 'becomes' : 'become'} warned about`] : []),
     ...(allowed > 0 ? [`${allowed} ${allowed === 1 ? 'becomes' : 'become'} allowed`] : []),
     ...(stricter > 0 ? [`${stricter} ${stricter === 1 ? 'gets' : 'get'} further findings`] : []),
+    ...(stored > 0 ? [`${stored} ${stored === 1 ? 'is' : 'are'} stored otherwise`] : []),
   ];
   return words.length === 0 ? 'no object gets another answer' : words.join(', ');
+}
+
+/** `spec.replicas 1 → 2, metadata.labels.team added`; the first few. */
+export function storedWords(fields: readonly StoredField[]): string {
+  const words = fields.slice(0, MAX_STORED).map(({ field, before, after }) => {
+    if (before === undefined) return `${field} = ${after}`;
+    return after === undefined ? `${field} removed` : `${field} ${before} → ${after}`;
+  });
+  const more = fields.length - words.length;
+  return [...words, ...(more > 0 ? [`${more} more`] : [])].join(', ');
+}
+
+const MAX_STORED = 5;
+
+/** `team-label adds metadata.labels.team to 3 objects: ConfigMap a, …`. */
+export function additionWords({ policy, field, objects, examples }: ClusterAddition): string {
+  const rest = objects > examples.length ? ', …' : '';
+  return `${policy.name} adds ${field} to ${count(objects, 'object')}: ${examples.map(resourceLabel).join(', ')}${rest}`;
+}
+
+/** `Deployment shop/web is not denied by replicas validations[0], as limits changes it before: …`. */
+export function mutatedAwayWords({ policy, field, resource, by, message }: MutatedAwayFinding): string {
+  const rule = ruleName({ rule: { field } });
+  const who = by.join(' and ');
+  return `${resourceLabel(resource)} meets ${policy.name} ${rule} only as ${who} ${by.length === 1 ? 'changes' : 'change'} it before: ${message}`;
 }
 
 /** A change of rules that is worse for some objects, whatever the verdict on the change itself. */

@@ -45,6 +45,9 @@ export const FEATURE_GATES = ['MutatingAdmissionPolicy'] as const;
 /** Levels of Pod Security, the least strict first. */
 const POD_SECURITY_LEVELS = ['privileged', 'baseline', 'restricted'] as const;
 
+/** What becomes of a field that Git writes and a mutating policy changes. */
+export const DRIFT_SEVERITIES = ['off', 'notice', 'warning', 'error'] as const;
+
 export const SUPPRESSION_MODES = ['allow', 'report', 'deny'] as const;
 
 /** Which state of the repository a change is held to. */
@@ -138,6 +141,10 @@ const disabledAdmissionPlugins = listShape(
 const featureGates = listShape(
   'Feature gates that are on in the API server though they are off by default. Default: none.',
   choice('As in `--feature-gates`.', FEATURE_GATES),
+);
+const mutationDrift = choice(
+  'How severe it is that a mutating policy changes what Git writes: controllers see it out of sync. Default: `warning`.',
+  DRIFT_SEVERITIES,
 );
 const podSecurityLevel = (description: string) => choice(description, POD_SECURITY_LEVELS);
 const podSecurityVersion = (description: string) =>
@@ -265,6 +272,7 @@ export function configurationShape(versionProblem: (version: string) => string |
     fieldValidation,
     disabledAdmissionPlugins,
     featureGates,
+    mutationDrift,
     podSecurity,
     kyverno,
     user,
@@ -321,6 +329,7 @@ export function configurationShape(versionProblem: (version: string) => string |
     fieldValidation,
     disabledAdmissionPlugins,
     featureGates,
+    mutationDrift,
     podSecurity,
     kyverno,
     user,

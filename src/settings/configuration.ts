@@ -6,6 +6,7 @@ import type { SourceLocation } from '../source/source-file.ts';
 import type {
   ADMISSION_PLUGINS,
   COUNTED,
+  DRIFT_SEVERITIES,
   EXCEPTIONS_FROM,
   FAIL_ON_LEVELS,
   FEATURE_GATES,
@@ -79,6 +80,7 @@ export interface ConfiguredTarget {
   readonly fieldValidation: (typeof FIELD_VALIDATIONS)[number];
   readonly disabledAdmissionPlugins: readonly (typeof ADMISSION_PLUGINS)[number][];
   readonly featureGates: readonly (typeof FEATURE_GATES)[number][];
+  readonly mutationDrift: (typeof DRIFT_SEVERITIES)[number];
   /** As written. */
   readonly podSecurity: WrittenPodSecurity;
   /** As written. */
@@ -197,6 +199,7 @@ function resolveTarget(name: string, target: WrittenTarget, defaults: WrittenCon
     fieldValidation: target.fieldValidation ?? defaults.fieldValidation ?? 'Strict',
     disabledAdmissionPlugins: target.disabledAdmissionPlugins ?? defaults.disabledAdmissionPlugins ?? [],
     featureGates: target.featureGates ?? defaults.featureGates ?? [],
+    mutationDrift: target.mutationDrift ?? defaults.mutationDrift ?? 'warning',
     podSecurity: target.podSecurity ?? defaults.podSecurity ?? {},
     kyverno: target.kyverno ?? defaults.kyverno ?? {},
     user: resolveUser(user ?? { username: DEFAULT_USERNAME }, user === undefined),

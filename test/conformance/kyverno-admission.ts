@@ -2,12 +2,12 @@
 
 import { BOOL, listOf, type Type } from '../../src/cel/check/type.ts';
 import { ErrorValue } from '../../src/cel/value/value.ts';
-import { RunBudget } from '../../src/kubernetes/run-budget.ts';
 import { AdmissionEnvironments } from '../../src/kubernetes/cel/admission-environment.ts';
 import { JSON_PATCH_TYPE, OBJECT_TYPE } from '../../src/kubernetes/cel/mutation-types.ts';
 import { labelsOf, readLabelSelector, selectorMatches } from '../../src/kubernetes/label-selector.ts';
 import { UNTYPED_DEDUCED } from '../../src/kubernetes/patch/merge-type.ts';
 import { Resource } from '../../src/kubernetes/resource.ts';
+import { RunBudget } from '../../src/kubernetes/run-budget.ts';
 import { DEFAULT_VERSION } from '../../src/kubernetes/version.ts';
 import { compilePolicy } from '../../src/policy/admission/validating/compiled-policy.ts';
 import { readValidatingPolicy } from '../../src/policy/admission/validating/validating-policy.ts';

@@ -1,5 +1,5 @@
 // Answers a line of the recorded mutations: policy and request to the object after each mutation.
-import { RunBudget } from '../../src/kubernetes/run-budget.ts';
+
 import type { AdmissionRequest, MatchedRequest } from '../../src/kubernetes/admission-request.ts';
 import { readAdmissionReview } from '../../src/kubernetes/admission-review.ts';
 import { AdmissionEnvironments } from '../../src/kubernetes/cel/admission-environment.ts';
@@ -10,6 +10,7 @@ import type { PatchTarget } from '../../src/kubernetes/patch/patch-target.ts';
 import { typedPatchTarget } from '../../src/kubernetes/patch/typed-patch-target.ts';
 import { untypedPatchTarget } from '../../src/kubernetes/patch/untyped-patch-target.ts';
 import { Resource } from '../../src/kubernetes/resource.ts';
+import { RunBudget } from '../../src/kubernetes/run-budget.ts';
 import { SchemaCatalog } from '../../src/kubernetes/schema/schema-catalog.ts';
 import { DEFAULT_VERSION, parseKubernetesVersion } from '../../src/kubernetes/version.ts';
 import { compileMutations } from '../../src/policy/admission/mutating/compiled-policy.ts';

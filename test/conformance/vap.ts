@@ -1,11 +1,12 @@
 // Answers a line of the recorded admission truth: policy, request, params and namespace to decisions and audit annotations.
-import { RunBudget } from '../../src/kubernetes/run-budget.ts';
+
 import type { AdmissionRequest, MatchedRequest } from '../../src/kubernetes/admission-request.ts';
 import { readAdmissionReview } from '../../src/kubernetes/admission-review.ts';
 import { AdmissionEnvironments } from '../../src/kubernetes/cel/admission-environment.ts';
 import type { Cluster } from '../../src/kubernetes/cluster/cluster.ts';
 import { labelsOf } from '../../src/kubernetes/label-selector.ts';
 import { Resource } from '../../src/kubernetes/resource.ts';
+import { RunBudget } from '../../src/kubernetes/run-budget.ts';
 import { DEFAULT_VERSION, parseKubernetesVersion } from '../../src/kubernetes/version.ts';
 import { compilePolicy } from '../../src/policy/admission/validating/compiled-policy.ts';
 import { readValidatingPolicy } from '../../src/policy/admission/validating/validating-policy.ts';

@@ -73,7 +73,7 @@ describe('preadmit review', () => {
     [[], 2, '`--policies <path>` is needed'],
     [['requests.jsonl', '--policies', '.'], 2, 'requests come on standard input'],
     [['--policies', '.', '--kubernetes-version', '1.20'], 2, '`1.20` is not supported'],
-    [['--policies', 'cluster.yaml'], 3, 'no ValidatingAdmissionPolicy with a binding'],
+    [['--policies', 'cluster.yaml'], 3, 'no admission policy with a binding'],
   ])('says what is wrong with %j', async (args, expected, message) => {
     const { status, out, err } = await review(args, block('requests.jsonl'));
     expect({ status, out }).toEqual({ status: expected, out: '' });

@@ -8,8 +8,9 @@ import type { TraceEvent } from '../../cel/trace.ts';
 import { isMap } from '../../cel/value/equality.ts';
 import { Bytes, Duration, Timestamp, Uint } from '../../cel/value/scalar.ts';
 import { formatTimestamp } from '../../cel/value/timestamp.ts';
-import { ErrorValue, OpaqueValue, Optional, TypeValue, type Value } from '../../cel/value/value.ts';
+import { ErrorValue, OpaqueValue, Optional, StructValue, TypeValue, type Value } from '../../cel/value/value.ts';
 import { formatDouble } from '../../go/float-text.ts';
+import { JsonPatchValue } from './mutation-types.ts';
 
 /** One of: `compileError`; `type` and `programError`; `type`, `error` and `cost`; `type`, `value` and `cost`. */
 export interface ExpressionAnswer {
@@ -72,6 +73,8 @@ export function tagValue(value: Value): unknown {
   if (value instanceof Duration) return { duration: goDuration(value.nanoseconds) };
   if (value instanceof Optional) return { optional: value.value === undefined ? null : [tagValue(value.value)] };
   if (value instanceof TypeValue) return { type: String(value.type) };
+  if (value instanceof JsonPatchValue) return { jsonpatch: tagPatch(value) };
+  if (value instanceof StructValue) return { [value.type.name]: tagEntries(value.fields.entries()) };
   return value instanceof OpaqueValue ? tagOpaque(value) : { struct: value };
 }
 
@@ -84,6 +87,16 @@ function inUtc({ seconds, nanos }: Timestamp): Timestamp {
 function tagEntries(entries: Iterable<readonly [Value, Value]>): readonly (readonly [unknown, unknown])[] {
   const tagged = [...entries].map(([key, value]): readonly [unknown, unknown] => [tagValue(key), tagValue(value)]);
   return tagged.sort(([left], [right]) => (JSON.stringify(left) < JSON.stringify(right) ? -1 : 1));
+}
+
+/** What was not written is left out. */
+function tagPatch({ op, path, from, value }: JsonPatchValue): unknown {
+  return {
+    op,
+    path,
+    ...(from !== '' && { from }),
+    ...(value !== undefined && { value: tagValue(value) }),
+  };
 }
 
 /** `{"quantity": "12Mi"}`: the last word of the type and Go's text. */

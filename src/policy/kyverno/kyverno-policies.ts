@@ -82,7 +82,15 @@ export class KyvernoPolicies implements LoadedPolicies {
     const changed = (policy: PolicyIdentity, before: JsonObject, after: JsonObject, rule: FieldPath): void => {
       const paths = changedPaths(before, after);
       if (paths.length === 0) return;
-      changes.push({ policy, binding: undefined, param: undefined, rule, pass: 1, paths });
+      changes.push({
+        policy,
+        binding: undefined,
+        param: undefined,
+        rule,
+        pass: 1,
+        paths,
+        objects: { before, patched: after, after },
+      });
     };
     const classic = this.#classic.mutate(request, changed);
     const ended = (outcome: AdmissionOutcome): MutationOutcome => {

@@ -22,6 +22,7 @@ import {
   rootsNote,
   ruleName,
   sourcesExtent,
+  storedWords,
   targetNote,
   validationExtent,
   verdictBy,
@@ -29,6 +30,7 @@ import {
 } from '../wording.ts';
 import { type Block, fitBlock } from './fit-block.ts';
 import { listingOf, someOf } from './listing.ts';
+import { clusterAdditions, mutatedAway } from './mutation-lines.ts';
 
 export interface MarkdownOptions {
   /** The most the text may have, in UTF-8 bytes; at least 2,000. */
@@ -83,6 +85,8 @@ export function renderMarkdown(report: Report, options: MarkdownOptions): string
   const aside =
     section(folded('Existing, so not counted', report.verdict.only === 'new' ? existing(report) : []), 0.2) +
     section(folded('Fixed by this change', (report.comparison?.fixed ?? []).map(foldedFinding)), 0.2) +
+    section(folded('What the cluster adds', clusterAdditions(report).map(bullet)), 0.1) +
+    section(folded('Findings that a policy mutates away', mutatedAway(report).map(bullet)), 0.1) +
     section(accepted(report, options), 1);
   const rest = options.showSkipped === true ? section(skipped(report), 1) : '';
   return head + change + toDo + aside + context + rest;
@@ -121,11 +125,14 @@ function changedRules({ blastRadius }: Report, options: MarkdownOptions): Block 
     .slice(0, MAX_CAUSES)
     .map(({ resource, change }) => `${name(resourceLabel(resource))} ${change}`);
   const more = blastRadius.causes.length > MAX_CAUSES ? `, and ${blastRadius.causes.length - MAX_CAUSES} more` : '';
-  const items = blastRadius.entries.map(({ primary, resource, before, after, policies: by, message: words }) => {
-    const why = words === undefined ? '' : `<br>${message(firstLines(words)[0] ?? '')}`;
-    const where = `${name(primary.path)} ${line(primary, options)}`;
-    return `- ${before} → **${after}** ${name(resourceLabel(resource))} at ${where}${why}<br><sub>${someOf(by.map(name))}</sub>\n`;
-  });
+  const items = blastRadius.entries.map(
+    ({ primary, resource, before, after, policies: by, message: words, fields }) => {
+      const why = words === undefined ? '' : `<br>${message(firstLines(words)[0] ?? '')}`;
+      const where = `${name(primary.path)} ${line(primary, options)}`;
+      const stored = fields === undefined ? '' : `<br>stored otherwise: ${message(storedWords(fields))}`;
+      return `- ${before} → **${after}** ${name(resourceLabel(resource))} at ${where}${why}${stored}<br><sub>${someOf(by.map(name))}</sub>\n`;
+    },
+  );
   return {
     head: `### Blast radius: ${blastRadiusHeadline(blastRadius)}\n\nOnce this is merged, because of ${causes.join(', ')}${more}.\n\n`,
     items: items.length === 0 ? [''] : items,
@@ -150,6 +157,10 @@ function foldedFinding({ primary, resource, message: words, policy }: Finding): 
 function foldedDiagnostic({ primary, message: words, code }: ReportedDiagnostic): string {
   const where = primary === undefined ? '' : `${name(primary.path)} line ${primary.startLine} `;
   return `- ${where}${prose(words)} (${name(code)})\n`;
+}
+
+function bullet(words: string): string {
+  return `- ${message(words)}\n`;
 }
 
 function folded(title: string, items: readonly string[]): Block {

@@ -22,12 +22,14 @@ import {
   ruleName,
   shortId,
   sourcesExtent,
+  storedWords,
   targetNote,
   validationExtent,
   verdictBy,
   verdictHeadline,
 } from '../wording.ts';
 import { type Listing, listingOf, someOf } from './listing.ts';
+import { clusterAdditions, mutatedAway } from './mutation-lines.ts';
 
 export const text: Reporter = {
   name: 'text',
@@ -42,6 +44,8 @@ export const text: Reporter = {
       page.accepted(report);
       page.folded('Existing, so not counted', report.verdict.only === 'new' ? existing(report) : []);
       page.folded('Fixed by this change', (report.comparison?.fixed ?? []).map(foldedFinding));
+      page.folded('What the cluster adds', clusterAdditions(report));
+      page.folded('Findings that a policy mutates away', mutatedAway(report));
       page.comparison(report);
       page.clusters(report);
       page.unknowns(report);
@@ -267,9 +271,11 @@ class Page {
     const causes = blastRadius.causes.map(
       ({ resource, change, path }) => `${resourceLabel(resource)} ${change} (${path})`,
     );
-    const entries = blastRadius.entries.map(({ primary, resource, before, after, policies, message }) => {
+    const entries = blastRadius.entries.map(({ primary, resource, before, after, policies, message, fields }) => {
       const why = message === undefined ? '' : `: ${firstLines(message)[0]}`;
-      return `${primary.path}:${primary.startLine} ${resourceLabel(resource)}: ${before} → ${after} by ${someOf(policies)}${why}`;
+      const stored = fields === undefined ? '' : `; stored otherwise: ${storedWords(fields)}`;
+      const what = `${primary.path}:${primary.startLine} ${resourceLabel(resource)}: ${before} → ${after}`;
+      return `${what} by ${someOf(policies)}${why}${stored}`;
     });
     this.#list('Changed rules', withRest(causes));
     this.#list(`Blast radius once this is merged: ${blastRadiusHeadline(blastRadius)}`, withRest(entries));

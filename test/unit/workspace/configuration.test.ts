@@ -54,6 +54,7 @@ describe('what it means', () => {
           fieldValidation: 'Strict',
           disabledAdmissionPlugins: [],
           featureGates: [],
+          mutationDrift: 'warning',
           podSecurity: {},
           kyverno: {},
           user: {
@@ -103,6 +104,7 @@ targets:
         fieldValidation: 'Ignore',
         disabledAdmissionPlugins: [],
         featureGates: [],
+        mutationDrift: 'warning',
         podSecurity: {},
         kyverno: {},
         user: {
@@ -123,6 +125,7 @@ targets:
         fieldValidation: 'Warn',
         disabledAdmissionPlugins: ['Priority'],
         featureGates: ['MutatingAdmissionPolicy'],
+        mutationDrift: 'warning',
         podSecurity: {},
         kyverno: {},
         user: { username: 'alice', groups: ['system:authenticated'], uid: '', extra: new Map(), assumed: false },
@@ -174,15 +177,15 @@ describe('mistakes', () => {
       'a key of another program',
       'targets: { a: { webhook: x } }\n',
       [
-        '1:17 [webhook] configuration-unknown-key: `targets.a` has no key `webhook` (expected one of `policies`, `policySources`, `manifests`, `clusterFacts`, `complete`, `kubernetesVersion`, `fieldValidation`, `disabledAdmissionPlugins`, `featureGates`, `podSecurity`, `kyverno`, `user`)',
+        '1:17 [webhook] configuration-unknown-key: `targets.a` has no key `webhook` (expected one of `policies`, `policySources`, `manifests`, `clusterFacts`, `complete`, `kubernetesVersion`, `fieldValidation`, `disabledAdmissionPlugins`, `featureGates`, `mutationDrift`, `podSecurity`, `kyverno`, `user`)',
       ],
     ],
     [
       'keys of Object.prototype',
       '{"__proto__": 1, "constructor": 2}',
       [
-        '1:2 ["__proto__"] configuration-unknown-key: the configuration has no key `__proto__` (expected one of `version`, `include`, `exclude`, `skip`, `evaluate`, `failOn`, `policiesFrom`, `only`, `suppressions`, `exceptionsFrom`, `policies`, `policySources`, `clusterFacts`, `complete`, `kubernetesVersion`, `fieldValidation`, `disabledAdmissionPlugins`, `featureGates`, `podSecurity`, `kyverno`, `user`, `rendering`, `targets`)',
-        '1:18 ["constructor"] configuration-unknown-key: the configuration has no key `constructor` (expected one of `version`, `include`, `exclude`, `skip`, `evaluate`, `failOn`, `policiesFrom`, `only`, `suppressions`, `exceptionsFrom`, `policies`, `policySources`, `clusterFacts`, `complete`, `kubernetesVersion`, `fieldValidation`, `disabledAdmissionPlugins`, `featureGates`, `podSecurity`, `kyverno`, `user`, `rendering`, `targets`)',
+        '1:2 ["__proto__"] configuration-unknown-key: the configuration has no key `__proto__` (expected one of `version`, `include`, `exclude`, `skip`, `evaluate`, `failOn`, `policiesFrom`, `only`, `suppressions`, `exceptionsFrom`, `policies`, `policySources`, `clusterFacts`, `complete`, `kubernetesVersion`, `fieldValidation`, `disabledAdmissionPlugins`, `featureGates`, `mutationDrift`, `podSecurity`, `kyverno`, `user`, `rendering`, `targets`)',
+        '1:18 ["constructor"] configuration-unknown-key: the configuration has no key `constructor` (expected one of `version`, `include`, `exclude`, `skip`, `evaluate`, `failOn`, `policiesFrom`, `only`, `suppressions`, `exceptionsFrom`, `policies`, `policySources`, `clusterFacts`, `complete`, `kubernetesVersion`, `fieldValidation`, `disabledAdmissionPlugins`, `featureGates`, `mutationDrift`, `podSecurity`, `kyverno`, `user`, `rendering`, `targets`)',
       ],
     ],
     [

@@ -5,6 +5,7 @@ import type { FieldPath } from '../../../source/field-path.ts';
 import { NamespaceObject } from '../../expression/namespace-object.ts';
 import type { MatchResources } from '../../matching/match-resources.ts';
 import { type MatchOutcome, matchRequest } from '../../matching/matcher.ts';
+import type { AdmissionBinding } from './admission-policy.ts';
 import type { SharedPaths } from './field-reads.ts';
 
 /** The Namespaces of requests, as expressions see them; kept for all requests. */
@@ -32,6 +33,8 @@ export class RequestNamespaces {
 }
 
 const NO_PATHS: readonly FieldPath[] = [];
+/** A binding without matchResources takes whatever its policy matches. */
+const MATCHES = { matches: true, isAssumed: false } as const;
 
 export class DispatchedRequest {
   readonly request: AdmissionRequest;
@@ -56,5 +59,15 @@ export class DispatchedRequest {
       this.#matches.set(criteria, outcome);
     }
     return outcome;
+  }
+
+  matchBinding({ matchResources }: Pick<AdmissionBinding, 'matchResources'>): MatchOutcome | typeof MATCHES {
+    return matchResources === undefined ? MATCHES : this.match(matchResources);
+  }
+
+  /** False if the binding certainly has nothing to say. */
+  mayApply(binding: Pick<AdmissionBinding, 'matchResources'>): boolean {
+    const match = this.matchBinding(binding);
+    return match.isAssumed || 'error' in match || match.matches;
   }
 }

@@ -304,7 +304,9 @@ class MutationRun {
     subject.spend(VALUE_COST * Math.max(0, values - FREE_VALUES));
     this.#builder.succeeded();
     const paths = changedPaths(before, result.object);
-    if (paths.length > 0) this.#changes.push({ policy, binding, param: param?.resource, rule, pass, paths });
+    if (paths.length === 0) return;
+    const objects = { before, patched: result.patched, after: result.object };
+    this.#changes.push({ policy, binding, param: param?.resource, rule, pass, paths, objects });
   }
 
   #subject(

@@ -20,6 +20,7 @@ export interface ExplainedMutation {
   readonly policy: MutatingPolicy;
   readonly bindings: readonly MutatingBinding[];
   readonly paramKind: ResolvedParamKind | undefined;
+  readonly refusal: { readonly isRefused: () => boolean };
   readonly mutator: () => Mutator;
 }
 
@@ -38,7 +39,7 @@ export function explainMutations(
   return policies.map((explained) => {
     const judge = (_: MutatingBinding, param: StoredObject | undefined, matched: MatchedRequest) =>
       mutationSteps(explained, param, matched, context);
-    return explainPolicy({ ...explained, isRefused: false, judge }, request, context.cluster);
+    return explainPolicy({ ...explained, isRefused: explained.refusal.isRefused(), judge }, request, context.cluster);
   });
 }
 

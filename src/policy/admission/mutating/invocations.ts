@@ -4,6 +4,7 @@ import type { Cluster, StoredObject } from '../../../kubernetes/cluster/cluster.
 import type { DispatchedRequest } from '../generic/dispatched-request.ts';
 import type { Hook } from '../generic/hook-index.ts';
 import { collectParams } from '../generic/params.ts';
+import type { PolicyRefusal } from '../generic/refused-policies.ts';
 import type { MutatingOutcomeBuilder } from './mutating-outcome.ts';
 import type { MutatingBinding, MutatingPolicy } from './mutating-policy.ts';
 import type { Mutator } from './mutator.ts';
@@ -11,6 +12,8 @@ import type { Mutator } from './mutator.ts';
 export interface MutatingHook extends Hook<MutatingPolicy, MutatingBinding> {
   /** Compiled when it is first asked for. */
   readonly mutator: () => Mutator;
+  /** The server refuses the policy, so that there is none to ask. */
+  readonly refusal: PolicyRefusal;
 }
 
 /** The server's own order is none in particular. */
@@ -45,12 +48,19 @@ function invocationsOf(
   dispatched: DispatchedRequest,
   choice: InvocationChoice,
 ): readonly Invocation[] {
-  const { policy, bindings, paramKind } = hook;
+  const { policy, bindings, paramKind, refusal } = hook;
   const { builder, cluster } = choice;
   const match =
     policy.matchConstraints === undefined
       ? { error: 'policy contained no match constraints, a required field', isAssumed: false }
       : dispatched.match(policy.matchConstraints);
+  if (refusal.isRefused()) {
+    if (!('error' in match) && match.matches && bindings.some((binding) => dispatched.mayApply(binding))) {
+      refusal.concern(dispatched.request);
+      builder.matched(policy);
+    }
+    return [];
+  }
   if (match.isAssumed) builder.assumedLabels(policy, bindings, dispatched.request.namespace, cluster);
   if ('error' in match) {
     builder.configurationError(policy, undefined, match.error, ['spec', 'matchConstraints']);

@@ -1,27 +1,43 @@
 // What is wrong with mutating policies and bindings: what the API server would refuse, and what would have no effect.
 import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
 import type { AdmissionEnvironments } from '../../../kubernetes/cel/admission-environment.ts';
-import type { KubernetesVersion } from '../../../kubernetes/version.ts';
+import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
+import type { PolicyExpressions } from '../generic/expression-remarks.ts';
+import { ExpressionTyping } from '../generic/expression-typing.ts';
 import { PolicyLint } from '../generic/lint/policy-lint.ts';
 import { fieldDiagnostics, inertPolicies } from '../generic/policy-problems.ts';
-import { compileMutations, expressionsOf } from './compiled-policy.ts';
+import type { CheckedPolicy } from '../generic/refused-policies.ts';
+import { type CompiledMutations, compileMutations, expressionPath, expressionsOf } from './compiled-policy.ts';
 import type { MutatingBinding, MutatingPolicy } from './mutating-policy.ts';
-import { validateMutatingBinding, validateMutatingPolicy } from './validate-mutating.ts';
+import { validateMutatingBinding } from './validate-mutating.ts';
 
+export interface CheckedMutatingPolicies {
+  readonly diagnostics: readonly Diagnostic[];
+  /** The first diagnostic of each policy that the server refuses. */
+  readonly refusals: ReadonlyMap<Diagnostic, MutatingPolicy>;
+}
+
+/** `checked`: each policy is looked at once, whoever asks first. */
 export function checkMutatingPolicies(
   policies: readonly MutatingPolicy[],
   bindings: readonly MutatingBinding[],
   environments: AdmissionEnvironments,
-  version: KubernetesVersion,
-): readonly Diagnostic[] {
+  cluster: Cluster,
+  checked: (policy: MutatingPolicy) => CheckedPolicy<CompiledMutations>,
+): CheckedMutatingPolicies {
+  const { version } = cluster;
+  const typing = new ExpressionTyping(cluster, environments);
   const lint = new PolicyLint(version);
-  return [
+  const refusals = new Map<Diagnostic, MutatingPolicy>();
+  const diagnostics = [
     ...policies.flatMap((policy) => {
-      const compiled = compileMutations(policy, 'new', environments);
+      const { compiled, errors } = checked(policy);
+      const ofErrors = errors.flatMap((error) => fieldDiagnostics(error, 'invalid-policy', policy.resource));
+      const [first] = ofErrors;
+      if (first !== undefined) refusals.set(first, policy);
       return [
-        ...validateMutatingPolicy(policy, compiled, version).flatMap((error) =>
-          fieldDiagnostics(error, 'invalid-policy', policy.resource),
-        ),
+        ...ofErrors,
+        ...typing.diagnostics(policy, typedExpressions(policy, compiled), { hasPatchTypes: true }),
         ...lint.ofPolicy(policy, {
           variables: compiled.variables,
           expressions: expressionsOf(policy, compiled),
@@ -37,4 +53,16 @@ export function checkMutatingPolicies(
     ...bindings.flatMap((binding) => lint.ofBinding(binding)),
     ...inertPolicies(policies, bindings),
   ];
+  return { diagnostics, refusals };
+}
+
+/** A mutation sees the object as those before it left it, which is of the same kind. */
+function typedExpressions(policy: MutatingPolicy, compiled: CompiledMutations): PolicyExpressions {
+  const { variables, matchConditions } = compiled;
+  const rules = policy.mutations.map(({ expression }, index) => ({
+    path: expressionPath(policy, index),
+    written: expression,
+    compiled: compiled.mutations[index],
+  }));
+  return { variables, matchConditions, rules };
 }

@@ -1,5 +1,4 @@
 // MutatingAdmissionPolicy as a policy language: loads policies and bindings, compiles each once, changes objects.
-import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
 import { compareStrings } from '../../../go/string-order.ts';
 import { AdmissionEnvironments } from '../../../kubernetes/cel/admission-environment.ts';
 import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
@@ -15,11 +14,12 @@ import { observableExpressions } from '../generic/observable-expressions.ts';
 import { resolveParamKind } from '../generic/params.ts';
 import { admissionFacts } from '../generic/policy-facts.ts';
 import { admissionReferences } from '../generic/policy-references.ts';
+import { RefusedPolicies } from '../generic/refused-policies.ts';
 import { compileMutations, expressionsOf } from './compiled-policy.ts';
 import { isMutationExempt, mutate } from './dispatcher.ts';
 import { explainMutations } from './explain-mutation.ts';
 import type { MutatingHook } from './invocations.ts';
-import { checkMutatingPolicies } from './mutating-diagnostics.ts';
+import { type CheckedMutatingPolicies, checkMutatingPolicies } from './mutating-diagnostics.ts';
 import {
   isMutatingBinding,
   isMutatingPolicy,
@@ -29,19 +29,29 @@ import {
   readMutatingPolicy,
 } from './mutating-policy.ts';
 import { Mutator } from './mutator.ts';
+import { validateMutatingBinding, validateMutatingPolicy } from './validate-mutating.ts';
 
-export function mutatingLanguage(): PolicyLanguage {
+export interface MutatingOptions {
+  /** The server holds the policies already, however it came by them: none is refused. */
+  readonly areStored?: boolean;
+}
+
+export function mutatingLanguage({ areStored = false }: MutatingOptions = {}): PolicyLanguage {
   return {
     name: 'MutatingAdmissionPolicy',
     kinds: ['MutatingAdmissionPolicy', 'MutatingAdmissionPolicyBinding'],
     accepts: (resource) => isMutatingPolicy(resource) || isMutatingBinding(resource),
     references: admissionReferences,
-    load: (resources, cluster) => load(resources, cluster),
+    load: (resources, cluster) => load(resources, cluster, areStored),
   };
 }
 
-function load(resources: readonly Resource[], cluster: Cluster): LoadedPolicies {
+function load(resources: readonly Resource[], cluster: Cluster, areStored: boolean): LoadedPolicies {
   const environments = new AdmissionEnvironments(cluster.version);
+  const refused = new RefusedPolicies(areStored, (policy: MutatingPolicy) => {
+    const compiled = compileMutations(policy, 'new', environments);
+    return { compiled, errors: validateMutatingPolicy(policy, compiled, cluster.version) };
+  });
   const criteria = new SharedMatchResources();
   const policies = resources.filter(isMutatingPolicy).map((resource) => {
     const policy = readMutatingPolicy(resource);
@@ -53,13 +63,16 @@ function load(resources: readonly Resource[], cluster: Cluster): LoadedPolicies 
   });
   const bindingsOf = (policy: MutatingPolicy): readonly MutatingBinding[] =>
     bindings.filter((binding) => binding.policyName === policy.name);
+  const isTaken = (binding: MutatingBinding): boolean =>
+    areStored || validateMutatingBinding(binding, cluster.version).length === 0;
   const isEnabled = isServed(cluster);
   const known = (isEnabled ? policies.toSorted(byName) : []).map((policy) => {
     let mutator: Mutator | undefined;
     return {
       policy,
-      bindings: bindingsOf(policy).toSorted(byName),
+      bindings: bindingsOf(policy).filter(isTaken).toSorted(byName),
       paramKind: resolveParamKind(policy.paramKind, cluster),
+      refusal: refused.refusalOf(policy),
       mutator: (): Mutator => {
         mutator ??= new Mutator(policy, compileMutations(policy, 'stored', environments), cluster.work);
         return mutator;
@@ -69,7 +82,9 @@ function load(resources: readonly Resource[], cluster: Cluster): LoadedPolicies 
   const hooks = known.flatMap(({ paramKind, ...hook }): readonly MutatingHook[] => {
     return hook.bindings.length === 0 || paramKind === undefined ? [] : [{ ...hook, paramKind }];
   });
-  const index = new HookIndex(hooks, cluster, ({ mutator }) => mutator());
+  const index = new HookIndex(hooks, cluster, ({ mutator, refusal }) => {
+    if (!refusal.isRefused()) mutator();
+  });
   const context = {
     index,
     cluster,
@@ -78,7 +93,7 @@ function load(resources: readonly Resource[], cluster: Cluster): LoadedPolicies 
     authorizer: new RbacAuthorizer(cluster),
     told: new Set<MutatingPolicy | string>(),
   };
-  let diagnostics: readonly Diagnostic[] | undefined;
+  let checked: CheckedMutatingPolicies | undefined;
   return {
     policies: policies.map((policy) => ({
       identity: policy,
@@ -87,10 +102,16 @@ function load(resources: readonly Resource[], cluster: Cluster): LoadedPolicies 
         ...admissionFacts(policy, (other) => expressionsOf(policy, compileMutations(policy, 'new', other))),
         actions: ['Mutate'],
       }),
+      isRefused: refused.refusalOf(policy).isRefused,
     })),
     get diagnostics() {
-      diagnostics ??= checkMutatingPolicies(policies, bindings, environments, cluster.version);
-      return diagnostics;
+      checked ??= checkMutatingPolicies(policies, bindings, environments, cluster, (policy) => refused.checked(policy));
+      const { diagnostics, refusals } = checked;
+      return diagnostics.map((diagnostic) => {
+        const policy = refusals.get(diagnostic);
+        const concerns = policy && refused.concernsOf(policy);
+        return concerns === undefined ? diagnostic : { ...diagnostic, concerns };
+      });
     },
     unknowns: isEnabled || policies.length === 0 ? [] : [disabled(policies.length, cluster.version)],
     prepare: (request) => index.prepare(request),

@@ -27,7 +27,8 @@ import { type CompiledMutations, expressionsOf } from './compiled-policy.ts';
 import type { MutatingPolicy } from './mutating-policy.ts';
 
 export type MutationResult =
-  | { readonly object: JsonObject }
+  /** `patched`: before the server completed it with its defaults. */
+  | { readonly object: JsonObject; readonly patched: JsonObject }
   /** failurePolicy decides what follows. */
   | { readonly error: string; readonly phase: MutationPhase }
   /** The server's own fault to it: ends the request whatever the failurePolicy. */
@@ -137,7 +138,7 @@ function applyConfiguration(
     mayReplace: false,
   });
   if ('error' in merged) return { error: `error applying patch: ${merged.error}`, phase: 'patch' };
-  return converted(target.fromMerged(merged.object));
+  return converted(target.fromMerged(merged.object), merged.object);
 }
 
 function applyPatch(value: Value, object: JsonObject, target: PatchTarget, isHost: IsHost): MutationResult {
@@ -159,14 +160,14 @@ function applyPatch(value: Value, object: JsonObject, target: PatchTarget, isHos
   const result = applyJsonPatch(object, operations);
   if ('panic' in result) return result;
   if ('error' in result) return { error: `JSON Patch: ${result.error}`, phase: 'patch' };
-  if ('testFailed' in result) return converted(target.fromUnpatched(object));
+  if ('testFailed' in result) return converted(target.fromUnpatched(object), object);
   if (!isJsonObject(result.document)) return { fault: notAnObject(result.document) };
   const patched = target.fromPatched(result.document);
-  return 'error' in patched ? { fault: patched.error } : patched;
+  return 'error' in patched ? { fault: patched.error } : { ...patched, patched: result.document };
 }
 
-function converted(patched: PatchedObject): MutationResult {
-  return 'error' in patched ? { error: patched.error, phase: 'convert' } : patched;
+function converted(result: PatchedObject, patched: JsonObject): MutationResult {
+  return 'error' in result ? { error: result.error, phase: 'convert' } : { ...result, patched };
 }
 
 function notAnObject(document: JsonValue): string {

@@ -12,6 +12,7 @@ import type { SharedPaths } from '../generic/field-reads.ts';
 import type { Hook, HookIndex } from '../generic/hook-index.ts';
 import { collectParams, missingParams } from '../generic/params.ts';
 import { type PossibleResults, withEveryAnswer } from '../generic/possible-answers.ts';
+import type { PolicyRefusal } from '../generic/refused-policies.ts';
 import { convertRequest } from '../generic/versioned-request.ts';
 import { AuditAnnotationCollector } from './audit-annotations.ts';
 import type { Decision, ValidateResult } from './decision.ts';
@@ -26,12 +27,6 @@ export interface PolicyHook extends Hook<ValidatingPolicy, ValidatingBinding> {
   readonly validator: () => Validator;
   /** The server refuses the policy, so that there is none to ask. */
   readonly refusal: PolicyRefusal;
-}
-
-/** Whether the server refuses a policy, and how many objects it would have been asked about. */
-export interface PolicyRefusal {
-  readonly isRefused: () => boolean;
-  readonly concern: (request: AdmissionRequest) => void;
 }
 
 /** What policies are dispatched with, the same for all requests of a run. */
@@ -70,13 +65,13 @@ function dispatchPolicy(
       : dispatched.match(policy.matchConstraints);
   if (hook.refusal.isRefused()) {
     const isConcerned = !('error' in match) && match.matches;
-    if (isConcerned && hook.bindings.some((binding) => mayApply(binding, dispatched))) {
+    if (isConcerned && hook.bindings.some((binding) => dispatched.mayApply(binding))) {
       hook.refusal.concern(request);
       outcome.matched(policy);
     }
     return;
   }
-  if (match.isAssumed && hook.bindings.some((binding) => mayApply(binding, dispatched))) {
+  if (match.isAssumed && hook.bindings.some((binding) => dispatched.mayApply(binding))) {
     outcome.unknown(assumedLabels(policy, hook.bindings, request.namespace, context.cluster));
   }
   if ('error' in match) {
@@ -93,15 +88,6 @@ function dispatchPolicy(
   const dispatcher = new BindingDispatcher(hook, dispatched, matched, context, outcome);
   for (const binding of hook.bindings) dispatcher.dispatch(binding);
   dispatcher.publish();
-}
-
-/** A binding without matchResources takes whatever its policy matches. */
-const MATCHES = { matches: true, isAssumed: false } as const;
-
-/** False if the binding certainly has nothing to say. */
-function mayApply({ matchResources }: ValidatingBinding, dispatched: DispatchedRequest): boolean {
-  const match = matchResources === undefined ? MATCHES : dispatched.match(matchResources);
-  return match.isAssumed || 'error' in match || match.matches;
 }
 
 interface Answer {
@@ -144,7 +130,7 @@ class BindingDispatcher {
     const { policy, bindings, paramKind } = this.#hook;
     const { request } = this.#matched;
     const { cluster } = this.#context;
-    const match = binding.matchResources === undefined ? MATCHES : this.#dispatched.match(binding.matchResources);
+    const match = this.#dispatched.matchBinding(binding);
     if (match.isAssumed && !this.#hasToldAssumption) {
       this.#outcome.unknown(assumedLabels(policy, bindings, request.namespace, cluster));
       this.#hasToldAssumption = true;

@@ -4,17 +4,11 @@ import type { AdmissionEnvironments } from '../../../kubernetes/cel/admission-en
 import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
 import { PolicyLint } from '../generic/lint/policy-lint.ts';
 import { fieldDiagnostics, inertPolicies } from '../generic/policy-problems.ts';
-import type { PolicyFieldError } from '../generic/validate-admission-policy.ts';
+import type { CheckedPolicy } from '../generic/refused-policies.ts';
 import { type CompiledPolicy, compilePolicy, expressionsOf } from './compiled-policy.ts';
 import { IllTypedExpressions } from './ill-typed-expressions.ts';
 import { validateBinding } from './validate-binding.ts';
 import type { ValidatingBinding, ValidatingPolicy } from './validating-policy.ts';
-
-/** A policy as the server looks at it on creation. */
-export interface CheckedPolicy {
-  readonly compiled: CompiledPolicy;
-  readonly errors: readonly PolicyFieldError[];
-}
 
 export interface CheckedPolicies {
   readonly diagnostics: readonly Diagnostic[];
@@ -28,7 +22,7 @@ export function checkPolicies(
   bindings: readonly ValidatingBinding[],
   environments: AdmissionEnvironments,
   cluster: Cluster,
-  checked: (policy: ValidatingPolicy) => CheckedPolicy,
+  checked: (policy: ValidatingPolicy) => CheckedPolicy<CompiledPolicy>,
 ): CheckedPolicies {
   const { version } = cluster;
   const illTyped = new IllTypedExpressions(cluster, environments);

@@ -13,13 +13,14 @@ import { HookIndex } from '../generic/hook-index.ts';
 import { resolveParamKind } from '../generic/params.ts';
 import { admissionFacts } from '../generic/policy-facts.ts';
 import { admissionReferences } from '../generic/policy-references.ts';
+import { RefusedPolicies } from '../generic/refused-policies.ts';
 import { compilePolicy, expressionsOf } from './compiled-policy.ts';
 import { dispatch, type PolicyHook } from './dispatcher.ts';
 import { explainValidations } from './explain-validation.ts';
 import { IllTypedExpressions } from './ill-typed-expressions.ts';
 import { type CheckedPolicies, checkPolicies } from './policy-diagnostics.ts';
-import { RefusedPolicies } from './refused-policies.ts';
 import { validateBinding } from './validate-binding.ts';
+import { validatePolicy } from './validate-policy.ts';
 import {
   isValidatingBinding,
   isValidatingPolicy,
@@ -47,7 +48,10 @@ export function validatingLanguage({ areStored = false }: ValidatingOptions = {}
 
 function load(resources: readonly Resource[], cluster: Cluster, areStored: boolean): LoadedPolicies {
   const environments = new AdmissionEnvironments(cluster.version);
-  const refused = new RefusedPolicies(environments, cluster.version, areStored);
+  const refused = new RefusedPolicies(areStored, (policy: ValidatingPolicy) => {
+    const compiled = compilePolicy(policy, 'new', environments);
+    return { compiled, errors: validatePolicy(policy, compiled, cluster.version) };
+  });
   const criteria = new SharedMatchResources();
   const policies = resources.filter(isValidatingPolicy).map((resource) => {
     const policy = readValidatingPolicy(resource);

@@ -63,7 +63,7 @@ export function mutateOnce(request: WrittenRequest): MutationOutcome {
   });
   const [object] = resources(request.object) as [Resource];
   const [old] = request.oldObject === undefined ? [] : resources(request.oldObject);
-  const loaded = mutatingLanguage().load(policies, cluster);
+  const loaded = mutatingLanguage({ areStored: true }).load(policies, cluster);
   const mapping = cluster.mappingFor(object.gvk);
   const admission: AdmissionRequest = {
     operation: request.operation ?? 'CREATE',

@@ -3,9 +3,9 @@ import type { Type } from '../../../cel/check/type.ts';
 import type { Mismatch, TestedField, UndefinedField } from '../../../cel/infer/observation.ts';
 import type { KnownKinds } from '../../../kubernetes/cel/known-kinds.ts';
 import { formatApiVersion, type GroupVersionKind } from '../../../kubernetes/group-version.ts';
-import type { MatchedKind } from '../generic/matched-kinds.ts';
-import { fieldFurtherInside, similarField } from '../generic/similar-field.ts';
 import { objectName } from './expression-remarks.ts';
+import type { MatchedKind } from './matched-kinds.ts';
+import { fieldFurtherInside, similarField } from './similar-field.ts';
 
 /** Names in a row before the rest is only counted. */
 const MAX_NAMES = 3;

@@ -12,10 +12,9 @@ import { formatApiVersion } from '../../../kubernetes/group-version.ts';
 import type { RunBudget } from '../../../kubernetes/run-budget.ts';
 import type { FieldPath } from '../../../source/field-path.ts';
 import type { CompiledExpression } from '../../expression/compiled-expression.ts';
-import { VARIABLES_TYPE } from '../../expression/variables.ts';
-import type { MatchedKind } from '../generic/matched-kinds.ts';
-import type { CompiledPolicy } from './compiled-policy.ts';
-import type { ValidatingPolicy } from './validating-policy.ts';
+import { type CompiledVariables, VARIABLES_TYPE } from '../../expression/variables.ts';
+import type { AdmissionPolicy } from './admission-policy.ts';
+import type { MatchedKind } from './matched-kinds.ts';
 
 export interface ExpressionRemark {
   /** Of the expression. */
@@ -25,10 +24,26 @@ export interface ExpressionRemark {
   readonly observation: UndefinedField | Mismatch | TestedField;
 }
 
+/** An expression that comes after the match conditions. */
+export interface RuleExpression {
+  readonly path: FieldPath;
+  readonly written: string;
+  readonly compiled: CompiledExpression | undefined;
+  /** What is evaluated where this one is not true. */
+  readonly otherwise?: RuleExpression;
+}
+
+/** The expressions of a policy as they compile on creation. */
+export interface PolicyExpressions {
+  readonly variables: CompiledVariables;
+  readonly matchConditions: readonly CompiledExpression[];
+  /** In the order of evaluation. */
+  readonly rules: readonly RuleExpression[];
+}
+
 export interface RemarkContext {
-  readonly policy: ValidatingPolicy;
-  /** As on creation. */
-  readonly compiled: CompiledPolicy;
+  readonly policy: AdmissionPolicy;
+  readonly expressions: PolicyExpressions;
   readonly environment: Environment;
   readonly work: RunBudget;
   readonly kinds: KnownKinds;
@@ -42,22 +57,17 @@ export function expressionRemarks(
   matched: MatchedKind,
   object: Type,
 ): readonly ExpressionRemark[] {
-  const { policy, compiled } = context;
+  const { policy, expressions } = context;
   const evaluation = new KindEvaluation(context, matched, object);
   for (const [index, { expression }] of policy.matchConditions.entries()) {
     const path = ['spec', 'matchConditions', index, 'expression'];
-    const { value } = evaluation.evaluate(compiled.matchConditions[index], path, expression);
+    const { value } = evaluation.evaluate(expressions.matchConditions[index], path, expression);
     if (value === false) return evaluation.remarks.filter(({ observation }) => observation.kind === 'test');
   }
-  for (const [index, { expression, messageExpression }] of policy.validations.entries()) {
-    const path = ['spec', 'validations', index];
-    const { value } = evaluation.evaluate(compiled.validations[index], [...path, 'expression'], expression);
-    if (value === true) continue;
-    evaluation.evaluate(compiled.messageExpressions[index], [...path, 'messageExpression'], messageExpression);
-  }
-  for (const [index, { valueExpression }] of policy.auditAnnotations.entries()) {
-    const path = ['spec', 'auditAnnotations', index, 'valueExpression'];
-    evaluation.evaluate(compiled.auditAnnotations[index], path, valueExpression);
+  for (const { path, written, compiled, otherwise } of expressions.rules) {
+    const { value } = evaluation.evaluate(compiled, path, written);
+    if (value === true || otherwise === undefined) continue;
+    evaluation.evaluate(otherwise.compiled, otherwise.path, otherwise.written);
   }
   return evaluation.remarks;
 }
@@ -110,7 +120,7 @@ class KindEvaluation implements InferenceContext {
     ]);
     // Each sees those before it.
     for (const [index, { name }] of context.policy.variables.entries()) {
-      const ast = context.compiled.variables.all[index]?.ast;
+      const ast = context.expressions.variables.all[index]?.ast;
       if (ast === undefined) continue;
       this.#policyVariables.set(name, { ...infer(ast, this), path: ['spec', 'variables', index, 'expression'] });
     }

@@ -1,0 +1,65 @@
+// Fields that Git writes and mutating policies change: what a GitOps controller takes for out of sync, for ever.
+import type { Diagnostic, Severity } from '../diagnostic/diagnostic.ts';
+import type { Resource } from '../kubernetes/resource.ts';
+import type { ObjectChangeByPolicy } from '../policy/policy-language.ts';
+import type { PolicyWrite } from '../policy/policy-writes.ts';
+import { formatFieldPath } from '../source/field-path.ts';
+import { isJsonArray, isJsonObject, type JsonValue, stringifyJson } from '../source/json.ts';
+
+/** Characters of a value that a message shows. */
+const MAX_VALUE = 60;
+const HELP =
+  'Argo CD and Flux see the object out of sync, and write back what the policy changes again; write it as it is stored';
+
+export function mutationDrift(
+  resource: Resource,
+  writes: readonly PolicyWrite[],
+  severity: Severity,
+): readonly Diagnostic[] {
+  return writes.filter(isDrift).map((write) => driftOf(resource, write, severity));
+}
+
+/** Git says something there, and the cluster something else. */
+function isDrift({ edit, before }: PolicyWrite): boolean {
+  return (edit.kind === 'set' || edit.kind === 'remove') && !isEmpty(before);
+}
+
+function isEmpty(value: JsonValue | undefined): boolean {
+  if (isJsonObject(value)) return value.size === 0;
+  return isJsonArray(value) ? value.length === 0 : value === undefined || value === null;
+}
+
+function driftOf(resource: Resource, { edit, before, after, by }: PolicyWrite, severity: Severity): Diagnostic {
+  const last = by.at(-1) as ObjectChangeByPolicy;
+  const field = formatFieldPath(edit.path);
+  const names = [...new Set(by.map(({ policy }) => policy.name))].map((name) => `\`${name}\``).join(' and ');
+  const isOne = new Set(by.map(({ policy }) => policy.name)).size === 1;
+  const verb = (word: string): string => (isOne ? `${word}s` : word);
+  const what =
+    after === undefined
+      ? `\`${field}\` is written here, and ${names} ${verb('remove')} it`
+      : `\`${field}\` is ${shown(resource, before)} here, and ${names} ${verb('make')} it ${shown(resource, after)}`;
+  return {
+    code: 'mutation-drift',
+    severity,
+    message: what,
+    primary: resource.locate(edit.path, isSingle(before) ? 'value' : 'key'),
+    related: [
+      { message: `${last.policy.kind} ${last.policy.name}`, location: last.policy.resource.locate(last.rule, 'key') },
+    ],
+    help: HELP,
+    field: edit.path,
+  };
+}
+
+/** On one line, so that it can be pointed at. */
+function isSingle(value: JsonValue | undefined): boolean {
+  return !isJsonObject(value) && !isJsonArray(value) && !(typeof value === 'string' && value.includes('\n'));
+}
+
+function shown({ gvk }: Resource, value: JsonValue | undefined): string {
+  if (value === undefined) return 'nothing';
+  if (gvk.group === '' && gvk.kind === 'Secret') return 'one value';
+  const text = stringifyJson(value, { sortKeys: false, escapeHtml: false });
+  return text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}…` : text;
+}

@@ -1,0 +1,111 @@
+// What mutating policies make of a manifest: the fields that a person could write so that nothing is left for them to change.
+import type { Resource } from '../kubernetes/resource.ts';
+import { applyEdits, editsBetween, type JsonEdit } from '../source/edit/json-edit.ts';
+import type { FieldPath } from '../source/field-path.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../source/json.ts';
+import { valueAt } from '../source/json-field.ts';
+import type { ObjectChangeByPolicy } from './policy-language.ts';
+
+/** What is to be written at one place of the manifest, and who wants it. */
+export interface PolicyWrite {
+  readonly edit: JsonEdit;
+  /** What the manifest writes; undefined where it writes nothing. */
+  readonly before: JsonValue | undefined;
+  /** Undefined where policies take the field away. */
+  readonly after: JsonValue | undefined;
+  /** Policies that had a say, the last one last. */
+  readonly by: readonly ObjectChangeByPolicy[];
+  /** Of what is added the fields one by one, each with the mutation that gave it its value. */
+  fields(): readonly { readonly path: FieldPath; readonly by: ObjectChangeByPolicy }[];
+}
+
+export interface PolicyWrites {
+  /** The manifest with everything that policies change, without what only the server adds. */
+  readonly object: JsonObject;
+  readonly writes: readonly PolicyWrite[];
+  /** Changes of what no manifest writes: what the server itself put there before. */
+  readonly beyond: readonly ObjectChangeByPolicy[];
+}
+
+/** Undefined where no policy changes what is written. */
+export function policyWrites(
+  { value: written }: Resource,
+  changes: readonly ObjectChangeByPolicy[],
+): PolicyWrites | undefined {
+  if (changes.length === 0) return undefined;
+  let object: JsonValue = written;
+  const steps: { readonly change: ObjectChangeByPolicy; readonly edits: readonly JsonEdit[] }[] = [];
+  const beyond: ObjectChangeByPolicy[] = [];
+  for (const change of changes) {
+    const { before, patched, after } = change.objects;
+    const edits = editsBetween(before, ownChanges(before, patched, after));
+    const applied = applyEdits(object, edits);
+    object = applied.value;
+    steps.push({ change, edits });
+    if (applied.left.length > 0) beyond.push(change);
+  }
+  if (!isJsonObject(object)) return undefined;
+  const result = object;
+  const writes = editsBetween(written, result).map((edit): PolicyWrite => {
+    const before = edit.kind === 'insert' ? undefined : valueAt(written, edit.path);
+    const after = edit.kind === 'remove' ? undefined : edit.value;
+    const by = steps
+      .filter(({ edits }) => edits.some((one) => concern(one.path, edit.path)))
+      .map((step) => step.change);
+    const last = by.at(-1) ?? (changes.at(-1) as ObjectChangeByPolicy);
+    const fields = () =>
+      leaves(edit, []).map((inner) => {
+        const writer = steps.findLast(({ edits }) => edits.some((one) => gives(one, edit, inner)));
+        return { path: [...placeOf(edit), ...inner], by: writer?.change ?? last };
+      });
+    return { edit, before, after, by: by.length > 0 ? by : [last], fields };
+  });
+  return writes.length === 0 && beyond.length === 0 ? undefined : { object: result, writes, beyond };
+}
+
+/** Where a new item comes to stand. */
+function placeOf(edit: JsonEdit): FieldPath {
+  return edit.kind === 'insert' ? [...edit.path, edit.at] : edit.path;
+}
+
+/** Paths to the fields of an added object and of objects in it. */
+function leaves(edit: JsonEdit, path: FieldPath): readonly FieldPath[] {
+  if (edit.kind !== 'add') return [path];
+  const value = valueAt(edit.value, path);
+  if (!isJsonObject(value) || value.size === 0) return [path];
+  return [...value.keys()].flatMap((key) => leaves(edit, [...path, key]));
+}
+
+/** Whether an edit of one mutation wrote the field `inner` of what `edit` adds. */
+function gives(one: JsonEdit, edit: JsonEdit, inner: FieldPath): boolean {
+  const path = [...edit.path, ...(edit.kind === 'insert' ? [] : inner)];
+  if (!concern(one.path, path)) return false;
+  if (one.kind === 'remove' || one.path.length >= path.length) return one.kind !== 'remove';
+  return one.kind === 'insert' || valueAt(one.value, path.slice(one.path.length)) !== undefined;
+}
+
+/** One is in the other. */
+function concern(one: FieldPath, other: FieldPath): boolean {
+  const length = Math.min(one.length, other.length);
+  for (let index = 0; index < length; index++) if (one[index] !== other[index]) return false;
+  return true;
+}
+
+/** `after` without the fields that neither were there before nor came with the patch: the server's defaults. */
+function ownChanges(before: JsonValue | undefined, patched: JsonValue | undefined, after: JsonObject): JsonObject;
+function ownChanges(before: JsonValue | undefined, patched: JsonValue | undefined, after: JsonValue): JsonValue;
+function ownChanges(before: JsonValue | undefined, patched: JsonValue | undefined, after: JsonValue): JsonValue {
+  if (isJsonObject(after)) {
+    const [old, own] = [isJsonObject(before) ? before : undefined, isJsonObject(patched) ? patched : undefined];
+    if (own === undefined) return after;
+    const fields = new Map<string, JsonValue>();
+    for (const [key, value] of after) {
+      if (!own.has(key) && old?.has(key) !== true) continue;
+      fields.set(key, ownChanges(old?.get(key), own.get(key), value));
+    }
+    return fields;
+  }
+  if (!isJsonArray(after) || !isJsonArray(patched) || patched.length !== after.length) return after;
+  const old = isJsonArray(before) && before.length === after.length ? before : [];
+  return after.map((item, index) => ownChanges(old[index], patched[index], item));
+}

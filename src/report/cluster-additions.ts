@@ -1,0 +1,107 @@
+// What the cluster adds to the objects of a target: fields that Git leaves to mutating policies, by policy and field.
+import type { EvaluatedResource } from '../policy/evaluated-resource.ts';
+import type { Evaluation } from '../policy/evaluation.ts';
+import type { ObjectChangeByPolicy } from '../policy/policy-language.ts';
+import { type FieldPath, formatFieldPath } from '../source/field-path.ts';
+import { resourceName } from './finding.ts';
+import { compareText } from './finding-order.ts';
+import type { ClusterAddition, MutatedAwayFinding, ResourceName } from './report.ts';
+import { resourceLabel } from './wording.ts';
+
+/** Objects that are named of those that get one field. */
+const MAX_EXAMPLES = 3;
+/** Findings that are told of those that a policy mutates away. */
+const MAX_MUTATED_AWAY = 200;
+
+export class AdditionsOfTarget {
+  readonly #additions = new Map<string, ClusterAddition>();
+  readonly #mutatedAway: MutatedAwayFinding[] = [];
+
+  add(evaluated: EvaluatedResource): void {
+    const { resource, request, changes, writes, mutatedAway = [] } = evaluated;
+    if (changes.length === 0) return;
+    const name = resourceName(resource, request.namespace);
+    const seen = new Set<string>();
+    for (const { edit, fields } of writes()?.writes ?? []) {
+      if (edit.kind !== 'add' && edit.kind !== 'insert') continue;
+      for (const { path, by } of fields()) {
+        const policy = { kind: by.policy.kind, name: by.policy.name };
+        const addition = { policy, field: fieldOfAny(path), objects: 1, examples: [name] };
+        if (!seen.has(additionKey(addition))) joinAddition(this.#additions, addition);
+        seen.add(additionKey(addition));
+      }
+    }
+    for (const evaluation of mutatedAway) {
+      const { policy, rule, message, binding } = evaluation;
+      if (this.#mutatedAway.length === MAX_MUTATED_AWAY) break;
+      const by = [...new Set(writersOf(evaluation, changes).map((change) => change.policy.name))];
+      this.#mutatedAway.push({
+        policy: { kind: policy.kind, name: policy.name },
+        ...(binding && { binding: binding.name }),
+        field: formatFieldPath(rule),
+        message,
+        resource: name,
+        by,
+      });
+    }
+  }
+
+  /** Empty where there is nothing of the kind. */
+  summary(): { readonly additions?: readonly ClusterAddition[]; readonly mutatedAway?: readonly MutatedAwayFinding[] } {
+    const additions = sortedAdditions(this.#additions);
+    return {
+      ...(additions.length > 0 && { additions }),
+      ...(this.#mutatedAway.length > 0 && { mutatedAway: this.#mutatedAway }),
+    };
+  }
+}
+
+/** Those that wrote what the rule looked at; all where it looked at nothing that shows. */
+function writersOf(evaluation: Evaluation, changes: readonly ObjectChangeByPolicy[]): readonly ObjectChangeByPolicy[] {
+  const read = evaluation.explain().filter(({ root }) => root === 'object');
+  const writers = changes.filter(({ paths }) =>
+    paths.some((path) => read.some((field) => isWithin(path, field.path) || isWithin(field.path, path))),
+  );
+  return writers.length > 0 ? writers : changes;
+}
+
+function isWithin(path: FieldPath, outer: FieldPath): boolean {
+  return outer.length <= path.length && outer.every((step, index) => step === path[index]);
+}
+
+/** Of the parts of a run. */
+export function mergedAdditions(
+  parts: readonly (readonly ClusterAddition[] | undefined)[],
+): readonly ClusterAddition[] {
+  const joined = new Map<string, ClusterAddition>();
+  for (const part of parts) for (const addition of part ?? []) joinAddition(joined, addition);
+  return sortedAdditions(joined);
+}
+
+function joinAddition(known: Map<string, ClusterAddition>, addition: ClusterAddition): void {
+  const key = additionKey(addition);
+  const same = known.get(key);
+  if (same === undefined) {
+    known.set(key, addition);
+    return;
+  }
+  const examples = [...same.examples, ...addition.examples].sort(byLabel).slice(0, MAX_EXAMPLES);
+  known.set(key, { ...same, objects: same.objects + addition.objects, examples });
+}
+
+function sortedAdditions(known: ReadonlyMap<string, ClusterAddition>): readonly ClusterAddition[] {
+  return [...known.values()].sort((a, b) => b.objects - a.objects || compareText(additionKey(a), additionKey(b)));
+}
+
+function additionKey({ policy, field }: Pick<ClusterAddition, 'policy' | 'field'>): string {
+  return [policy.name, policy.kind, field].join('\0');
+}
+
+function byLabel(a: ResourceName, b: ResourceName): number {
+  return compareText(resourceLabel(a), resourceLabel(b));
+}
+
+/** The same field of every item of a list is one. */
+function fieldOfAny(path: FieldPath): string {
+  return formatFieldPath(path).replace(/\[\d+\]/g, '[*]');
+}

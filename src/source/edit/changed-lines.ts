@@ -1,0 +1,101 @@
+// Which lines of a text become which others: what a reader of a change sees of splices.
+import type { SourceFile } from '../source-file.ts';
+import type { TextSplice } from './text-edit.ts';
+
+/** Lines without their ends. Where there are no old ones, the new ones come before the line `from`. */
+export interface ChangedLines {
+  /** Number of the first old line, from 1. */
+  readonly from: number;
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+}
+
+/** In the order of the text; splices on one line are one change. */
+export function changedLines(file: SourceFile, splices: readonly TextSplice[]): readonly ChangedLines[] {
+  const ordered = splices.toSorted((a, b) => a.start - b.start || a.end - b.end);
+  const regions: { from: number; to: number; splices: TextSplice[] }[] = [];
+  for (const splice of ordered) {
+    const from = file.positionAt(splice.start).line;
+    const to = Math.max(from, file.positionAt(splice.end).line);
+    const last = regions.at(-1);
+    if (last !== undefined && from <= last.to) {
+      last.to = Math.max(last.to, to);
+      last.splices.push(splice);
+    } else regions.push({ from, to, splices: [splice] });
+  }
+  return regions.map(({ from, to, splices: own }) => linesOf(file, from, to, own));
+}
+
+function linesOf(file: SourceFile, from: number, to: number, splices: readonly TextSplice[]): ChangedLines {
+  const start = file.lineStarts[from - 1] ?? 0;
+  const end = file.lineStarts[to] ?? file.text.length;
+  let text = '';
+  let position = start;
+  for (const splice of splices) {
+    text += file.text.slice(position, splice.start) + splice.text;
+    position = splice.end;
+  }
+  text += file.text.slice(position, Math.max(position, end));
+  return trimmed(from, splitLines(file.text.slice(start, end)), splitLines(text));
+}
+
+function splitLines(text: string): readonly string[] {
+  const lines = text.split(/\r\n|\n|\r/);
+  return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
+}
+
+/** Without the lines that stay, before and after. */
+function trimmed(from: number, before: readonly string[], after: readonly string[]): ChangedLines {
+  const most = Math.min(before.length, after.length);
+  let same = 0;
+  while (same < most && before[same] === after[same]) same += 1;
+  let end = 0;
+  while (end < most - same && before.at(-1 - end) === after.at(-1 - end)) end += 1;
+  return {
+    from: from + same,
+    before: before.slice(same, before.length - end),
+    after: after.slice(same, after.length - end),
+  };
+}
+
+/** Lines of context around a change. */
+const CONTEXT = 3;
+
+/** As `diff -u` writes it, without the names of the files. */
+export function unifiedDiff(file: SourceFile, changes: readonly ChangedLines[]): string {
+  const count = splitLines(file.text).length;
+  const line = (number: number): string => ` ${file.lineText(number)}`;
+  let text = '';
+  let shift = 0;
+  for (const group of grouped(changes)) {
+    const [first, last] = [group[0] as ChangedLines, group.at(-1) as ChangedLines];
+    const from = Math.max(1, first.from - CONTEXT);
+    const to = Math.min(count, last.from + last.before.length - 1 + CONTEXT);
+    const lines: string[] = [];
+    let next = from;
+    for (const { from: start, before, after } of group) {
+      for (; next < start; next++) lines.push(line(next));
+      for (const old of before) lines.push(`-${old}`);
+      for (const added of after) lines.push(`+${added}`);
+      next = start + before.length;
+    }
+    for (; next <= to; next++) lines.push(line(next));
+    const grown = group.reduce((sum, { before, after }) => sum + after.length - before.length, 0);
+    const length = to - from + 1;
+    text += `@@ -${from},${length} +${from + shift},${length + grown} @@\n${lines.join('\n')}\n`;
+    shift += grown;
+  }
+  return text;
+}
+
+/** Changes so near to each other that their context would be the same lines. */
+function grouped(changes: readonly ChangedLines[]): readonly (readonly ChangedLines[])[] {
+  const groups: ChangedLines[][] = [];
+  for (const change of changes) {
+    const last = groups.at(-1)?.at(-1);
+    if (last !== undefined && change.from - (last.from + last.before.length) <= 2 * CONTEXT)
+      groups.at(-1)?.push(change);
+    else groups.push([change]);
+  }
+  return groups;
+}

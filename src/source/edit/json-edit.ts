@@ -1,0 +1,285 @@
+// What to do to one JSON value to make another of it, in steps as small as a person would take.
+import { append } from '../append.ts';
+import type { FieldPath } from '../field-path.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../json.ts';
+import { textField } from '../json-field.ts';
+
+/**
+ * Paths and indices are those of the value before any edit. `set` replaces a value that is there, `add` brings a new field,
+ * `insert` a new item before the item `at`, or behind the last.
+ */
+export type JsonEdit =
+  | { readonly kind: 'set'; readonly path: FieldPath; readonly value: JsonValue }
+  | { readonly kind: 'add'; readonly path: FieldPath; readonly value: JsonValue }
+  | { readonly kind: 'insert'; readonly path: FieldPath; readonly at: number; readonly value: JsonValue }
+  | { readonly kind: 'remove'; readonly path: FieldPath };
+
+/** Lists whose lengths multiply to more are not aligned item by item. */
+const MAX_CELLS = 250_000;
+
+/** None if both are the same. Items of lists are told from each other by their `name`, or by all they are. */
+export function editsBetween(before: JsonValue, after: JsonValue): readonly JsonEdit[] {
+  const edits: JsonEdit[] = [];
+  compare(before, after, [], edits);
+  return edits;
+}
+
+function compare(before: JsonValue, after: JsonValue, path: FieldPath, edits: JsonEdit[]): void {
+  if (before === after) return;
+  if (isJsonObject(before) && isJsonObject(after)) compareObjects(before, after, path, edits);
+  else if (isJsonArray(before) && isJsonArray(after)) compareLists(before, after, path, edits);
+  else edits.push({ kind: 'set', path, value: after });
+}
+
+function compareObjects(before: JsonObject, after: JsonObject, path: FieldPath, edits: JsonEdit[]): void {
+  const shared = [...before.keys()].some((key) => after.has(key));
+  if (!shared && path.length > 0) {
+    if (before.size + after.size > 0) edits.push({ kind: 'set', path, value: after });
+    return;
+  }
+  for (const [key, value] of before) {
+    const other = after.get(key);
+    if (other === undefined) edits.push({ kind: 'remove', path: [...path, key] });
+    else compare(value, other, [...path, key], edits);
+  }
+  for (const [key, value] of after) if (!before.has(key)) edits.push({ kind: 'add', path: [...path, key], value });
+}
+
+function compareLists(
+  before: readonly JsonValue[],
+  after: readonly JsonValue[],
+  path: FieldPath,
+  edits: JsonEdit[],
+): void {
+  const pairs = alignedItems(before, after);
+  if (pairs.length === 0) {
+    if (before.length + after.length > 0) edits.push({ kind: 'set', path, value: after });
+    return;
+  }
+  const own: JsonEdit[] = [];
+  let [from, to] = [0, 0];
+  for (const [left, right] of [...pairs, [before.length, after.length] as const]) {
+    for (; from < left; from++) own.push({ kind: 'remove', path: [...path, from] });
+    for (; to < right; to++) own.push({ kind: 'insert', path, at: left, value: after[to] as JsonValue });
+    if (left < before.length) compare(before[left] as JsonValue, after[right] as JsonValue, [...path, left], own);
+    from = left + 1;
+    to = right + 1;
+  }
+  append(edits, own);
+}
+
+/** Indices of items that stay, in ascending order on both sides. */
+function alignedItems(
+  before: readonly JsonValue[],
+  after: readonly JsonValue[],
+): readonly (readonly [number, number])[] {
+  const [left, right] = [before.map(identity), after.map(identity)];
+  let start = 0;
+  while (start < left.length && start < right.length && left[start] === right[start]) start += 1;
+  let end = 0;
+  const room = Math.min(left.length, right.length) - start;
+  while (end < room && left[left.length - 1 - end] === right[right.length - 1 - end]) end += 1;
+  const middle = commonItems(left.slice(start, left.length - end), right.slice(start, right.length - end));
+  const same = [
+    ...Array.from({ length: start }, (_, index) => [index, index] as const),
+    ...middle.map(([one, other]) => [one + start, other + start] as const),
+    ...Array.from({ length: end }, (_, index) => [left.length - end + index, right.length - end + index] as const),
+  ];
+  return withChangedItems(same, before, after);
+}
+
+/** Between items that stay, as many old ones as new ones without names are the same ones, changed. */
+function withChangedItems(
+  same: readonly (readonly [number, number])[],
+  before: readonly JsonValue[],
+  after: readonly JsonValue[],
+): readonly (readonly [number, number])[] {
+  const pairs: (readonly [number, number])[] = [];
+  let [from, to] = [0, 0];
+  for (const [left, right] of [...same, [before.length, after.length] as const]) {
+    const isEven = left - from === right - to;
+    for (let index = 0; isEven && index < left - from; index++) {
+      const [one, other] = [before[from + index], after[to + index]];
+      if (isJsonObject(one) && isJsonObject(other) && nameOf(one) === nameOf(other)) {
+        pairs.push([from + index, to + index]);
+      } else if (!isJsonObject(one) && !isJsonObject(other)) pairs.push([from + index, to + index]);
+    }
+    if (left < before.length) pairs.push([left, right]);
+    from = left + 1;
+    to = right + 1;
+  }
+  return pairs;
+}
+
+/** The longest common subsequence. */
+function commonItems(left: readonly string[], right: readonly string[]): readonly (readonly [number, number])[] {
+  if (left.length * right.length > MAX_CELLS) return [];
+  const width = right.length + 1;
+  const lengths = new Uint32Array((left.length + 1) * width);
+  for (let i = left.length - 1; i >= 0; i--) {
+    for (let j = right.length - 1; j >= 0; j--) {
+      const below = lengths[(i + 1) * width + j] as number;
+      const beside = lengths[i * width + j + 1] as number;
+      const both = (lengths[(i + 1) * width + j + 1] as number) + 1;
+      lengths[i * width + j] = left[i] === right[j] ? both : Math.max(below, beside);
+    }
+  }
+  const pairs: (readonly [number, number])[] = [];
+  let [i, j] = [0, 0];
+  while (i < left.length && j < right.length) {
+    if (left[i] === right[j]) pairs.push([i++, j++]);
+    else if ((lengths[(i + 1) * width + j] as number) >= (lengths[i * width + j + 1] as number)) i += 1;
+    else j += 1;
+  }
+  return pairs;
+}
+
+function nameOf(item: JsonObject): string {
+  return textField(item, 'name');
+}
+
+function identity(item: JsonValue): string {
+  if (isJsonObject(item) && nameOf(item) !== '') return `name ${nameOf(item)}`;
+  return `value ${shapeOf(item)}`;
+}
+
+/** The same for the same values, in whichever order their fields are. */
+function shapeOf(value: JsonValue): string {
+  if (isJsonArray(value)) return `[${value.map(shapeOf).join()}]`;
+  if (isJsonObject(value)) {
+    const fields = [...value].map(([key, item]) => `${JSON.stringify(key)}:${shapeOf(item)}`);
+    return `{${fields.sort().join()}}`;
+  }
+  return typeof value === 'bigint' ? `${value}n` : JSON.stringify(value);
+}
+
+/** One step of a JSON patch (RFC 6902). */
+export interface PatchStep {
+  readonly op: 'add' | 'replace' | 'remove';
+  /** RFC 6901. */
+  readonly path: string;
+  /** Absent where something is removed. */
+  readonly value?: JsonValue;
+  readonly edit: JsonEdit;
+}
+
+/** From the last edit to the first, so that none moves what another speaks of. */
+export function patchSteps(edits: readonly JsonEdit[]): readonly PatchStep[] {
+  return edits.toReversed().map((edit) => {
+    const path = pointer(edit.kind === 'insert' ? [...edit.path, edit.at] : edit.path);
+    if (edit.kind === 'remove') return { op: 'remove', path, edit };
+    return { op: edit.kind === 'set' ? 'replace' : 'add', path, value: edit.value, edit };
+  });
+}
+
+function pointer(path: FieldPath): string {
+  return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}
+
+/** What could not be done is left out: the value has nothing at that place. */
+export function applyEdits(
+  root: JsonValue,
+  edits: readonly JsonEdit[],
+): { value: JsonValue; left: readonly JsonEdit[] } {
+  const tree = new EditTree();
+  for (const edit of edits) tree.add(edit);
+  const left: JsonEdit[] = [];
+  return { value: tree.apply(root, left), left };
+}
+
+/** The edits of a value and, by step, of what is in it. */
+class EditTree {
+  readonly #own: JsonEdit[] = [];
+  readonly #inserts: (JsonEdit & { readonly kind: 'insert' })[] = [];
+  readonly #children = new Map<string | number, EditTree>();
+
+  add(edit: JsonEdit, depth = 0): void {
+    if (depth === edit.path.length) {
+      if (edit.kind === 'insert') this.#inserts.push(edit);
+      else this.#own.push(edit);
+      return;
+    }
+    const step = edit.path[depth] as string | number;
+    let child = this.#children.get(step);
+    if (child === undefined) {
+      child = new EditTree();
+      this.#children.set(step, child);
+    }
+    child.add(edit, depth + 1);
+  }
+
+  /** Not for what is removed, which its container leaves out. */
+  apply(value: JsonValue, left: JsonEdit[]): JsonValue {
+    const own = this.#own.at(-1);
+    if (own !== undefined && own.kind !== 'remove') return own.value;
+    return this.#inside(value, left);
+  }
+
+  #made(left: JsonEdit[]): JsonValue {
+    return this.#isNew ? this.apply(null, left) : this.#inside(undefined, left);
+  }
+
+  get #isRemoved(): boolean {
+    return this.#own.at(-1)?.kind === 'remove';
+  }
+
+  get #isNew(): boolean {
+    const own = this.#own.at(-1);
+    return own !== undefined && own.kind !== 'remove';
+  }
+
+  /** Nothing but fields inside it that are set: it is made of them. */
+  get #isMade(): boolean {
+    if (this.#isNew) return true;
+    const steps = [...this.#children];
+    return this.#inserts.length === 0
+      ? steps.length > 0 && steps.every(([step, child]) => typeof step === 'string' && child.#isMade)
+      : this.#own.length === 0 && steps.length === 0;
+  }
+
+  #inside(value: JsonValue | undefined, left: JsonEdit[]): JsonValue {
+    if (isJsonArray(value)) return this.#list(value, left);
+    const isObject = isJsonObject(value) || value === null || value === undefined;
+    if (this.#inserts.length > 0 && (value === null || value === undefined)) {
+      return this.#inserts.map((edit) => edit.value);
+    }
+    if (!isObject || this.#inserts.length > 0) {
+      this.#leave(left);
+      return value ?? null;
+    }
+    const fields = new Map<string, JsonValue>(isJsonObject(value) ? value : []);
+    for (const [step, child] of this.#children) {
+      const key = String(step);
+      const known = fields.get(key);
+      if (child.#isRemoved) fields.delete(key);
+      else if (known !== undefined) fields.set(key, child.apply(known, left));
+      else if (typeof step === 'string' && child.#isMade) fields.set(key, child.#made(left));
+      else child.#leave(left);
+    }
+    return fields;
+  }
+
+  #list(list: readonly JsonValue[], left: JsonEdit[]): JsonValue {
+    const items: JsonValue[] = [];
+    const insertsAt = (isHere: (at: number) => boolean): void => {
+      for (const edit of this.#inserts) if (isHere(edit.at)) items.push(edit.value);
+    };
+    for (const [index, item] of list.entries()) {
+      insertsAt((at) => at === index);
+      const child = this.#children.get(index);
+      if (child === undefined) items.push(item);
+      else if (!child.#isRemoved) items.push(child.apply(item, left));
+    }
+    insertsAt((at) => at >= list.length);
+    for (const [step, child] of this.#children) {
+      if (typeof step !== 'number' || step >= list.length) child.#leave(left);
+    }
+    return items;
+  }
+
+  #leave(left: JsonEdit[]): void {
+    append(left, this.#own);
+    append(left, this.#inserts);
+    for (const child of this.#children.values()) child.#leave(left);
+  }
+}

@@ -1,0 +1,167 @@
+// `preadmit mutate`: what it prints, what it writes, what it leaves alone and says.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { parse } from 'yaml';
+import { runCommandLine } from '../src/door/command-line.ts';
+import { GitFolder } from './support/git-fixture.ts';
+
+function policy(
+  name: string,
+  expression: string,
+  patchType = 'ApplyConfiguration',
+  reinvocationPolicy = 'Never',
+): string {
+  const kind = 'MutatingAdmissionPolicy';
+  const rule = { apiGroups: ['*'], apiVersions: ['*'], operations: ['CREATE', 'UPDATE'], resources: ['*'] };
+  const field = patchType === 'JSONPatch' ? 'jsonPatch' : 'applyConfiguration';
+  const spec = {
+    matchConstraints: { resourceRules: [rule] },
+    reinvocationPolicy,
+    mutations: [{ patchType, [field]: { expression } }],
+  };
+  const apiVersion = 'admissionregistration.k8s.io/v1';
+  return [
+    { apiVersion, kind, metadata: { name }, spec },
+    { apiVersion, kind: `${kind}Binding`, metadata: { name }, spec: { policyName: name } },
+  ]
+    .map((document) => `${JSON.stringify(document)}\n`)
+    .join('---\n');
+}
+
+const TEAM = policy('team', 'Object{metadata: Object.metadata{labels: {"team": "shop"}}}');
+const REPLICAS = policy(
+  'replicas',
+  '[JSONPatch{op: "test", path: "/kind", value: "Deployment"}, JSONPatch{op: "replace", path: "/spec/replicas", value: 2}]',
+  'JSONPatch',
+);
+const COUNTER = policy(
+  'counter',
+  'Object{metadata: Object.metadata{annotations: {"runs": string(int(object.metadata.?annotations["runs"].orValue("0")) + 1)}}}',
+);
+
+const WEB = `# The front.
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web # public
+spec:
+  replicas: 1 # at night
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec:
+      containers:
+        - {name: web, image: 'web:1'} # pinned
+`;
+
+function folder(files: Readonly<Record<string, string>>): GitFolder {
+  const repository = new GitFolder();
+  onTestFinished(() => repository.remove());
+  for (const [path, text] of Object.entries(files)) repository.write(path, text);
+  repository.commit();
+  return repository;
+}
+
+async function run(directory: string, ...args: readonly string[]) {
+  const printed = { out: '', err: '' };
+  const status = await runCommandLine(['mutate', ...args], {
+    directory,
+    color: false,
+    width: 100,
+    interactive: false,
+    out: (text) => {
+      printed.out += text;
+    },
+    err: (text) => {
+      printed.err += text;
+    },
+    now: () => 0,
+    today: '2026-11-22',
+    lines: async function* () {},
+    input: async function* () {},
+  });
+  return { status, ...printed };
+}
+
+const textOf = ({ path }: GitFolder, name: string): string => readFileSync(join(path, name), 'utf8');
+
+test('changes the lines that must change, and has nothing left to do then', async () => {
+  const repository = folder({ 'policies.yaml': `${TEAM}---\n${REPLICAS}`, 'web.yaml': WEB });
+  const first = await run(repository.path, '--write');
+  expect(first).toMatchObject({ status: 0, out: 'wrote web.yaml\n' });
+  const expected = WEB.replace('# public\n', '# public\n  labels:\n    team: shop\n').replace(
+    'replicas: 1',
+    'replicas: 2',
+  );
+  expect(textOf(repository, 'web.yaml')).toBe(expected);
+  const second = await run(repository.path, '--write');
+  expect(second).toEqual({ status: 0, out: '', err: 'preadmit: 0 of 1 object changed by policies\n' });
+  expect(textOf(repository, 'web.yaml')).toBe(expected);
+});
+
+test('prints objects, a diff and patches, each change with its policy', async () => {
+  const { path } = folder({ 'policies.yaml': `${TEAM}---\n${REPLICAS}`, 'web.yaml': WEB });
+  const yaml = await run(path);
+  expect(yaml.out).toContain('#   spec.replicas: changed by MutatingAdmissionPolicy replicas\n');
+  expect(parse(yaml.out)).toMatchObject({ metadata: { labels: { team: 'shop' } }, spec: { replicas: 2 } });
+  expect(parse(yaml.out).spec).not.toHaveProperty('progressDeadlineSeconds');
+  const diff = await run(path, '--format', 'diff');
+  expect(diff.out).toContain('@@ -3,8 +3,10 @@\n');
+  expect(diff.out).toContain('-  replicas: 1 # at night\n+  replicas: 2 # at night\n');
+  const [entry] = JSON.parse((await run(path, '--format', 'json-patch')).out);
+  expect(entry).toMatchObject({ path: 'web.yaml', line: 3, kind: 'Deployment', name: 'web' });
+  expect(entry.patch).toEqual([
+    { op: 'replace', path: '/spec/replicas', value: 2, policy: 'replicas' },
+    { op: 'add', path: '/metadata/labels', value: { team: 'shop' }, policy: 'team' },
+  ]);
+  const [described] = JSON.parse((await run(path, '--format', 'json')).out);
+  expect(described.changes[1]).toMatchObject({ field: 'spec.replicas', op: 'replace', before: 1, after: 2 });
+});
+
+test('leaves alone what a second run would change again, and says so', async () => {
+  const text = 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: counted\n';
+  const repository = folder({
+    'policies.yaml': COUNTER,
+    'counted.yaml': text,
+    'other.yaml': text.replace('counted', 'other'),
+  });
+  const { status, err } = await run(repository.path, '--write');
+  expect(status).toBe(1);
+  expect(err).toContain(
+    'counted.yaml:2 ConfigMap default/counted: not written: metadata.annotations: added by MutatingAdmissionPolicy counter: a second run would change it again',
+  );
+  expect(textOf(repository, 'counted.yaml')).toBe(text);
+});
+
+test('leaves alone what others share', async () => {
+  const shared = 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: shared\n  labels: *common\n';
+  const text = `${shared.replace('*common', '&common {app: web}')}data: *common\n`;
+  const repository = folder({ 'policies.yaml': TEAM, 'shared.yaml': text });
+  const { status, err } = await run(repository.path, '--write');
+  expect(status).toBe(1);
+  expect(err).toContain('not written: metadata.labels.team');
+  expect(textOf(repository, 'shared.yaml')).toBe(text);
+});
+
+test('keeps line ends, the last line and the items of a List', async () => {
+  const one = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'one' } };
+  const list = JSON.stringify({ apiVersion: 'v1', kind: 'List', items: [one] }, null, 4);
+  const windows = 'apiVersion: v1\r\nkind: ConfigMap\r\nmetadata:\r\n  name: windows';
+  const repository = folder({ 'policies.yaml': TEAM, 'list.json': list, 'windows.yaml': windows });
+  expect((await run(repository.path, '--write')).status).toBe(0);
+  expect(textOf(repository, 'windows.yaml')).toBe(`${windows}\r\n  labels:\r\n    team: shop`);
+  const labelled = { ...one, metadata: { name: 'one', labels: { team: 'shop' } } };
+  expect(JSON.parse(textOf(repository, 'list.json')).items).toEqual([labelled]);
+  expect(textOf(repository, 'list.json')).toContain('"name": "one",\n                "labels": {"team": "shop"}\n');
+});
+
+test('writes no file whose bytes are not its text', async () => {
+  const repository = folder({ 'policies.yaml': TEAM });
+  const wide = Buffer.from('\ufeffapiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: wide\n', 'utf16le');
+  repository.write('wide.yaml', wide);
+  repository.commit();
+  const { status, out } = await run(repository.path, '--write');
+  expect([status, out]).not.toEqual([0, 'wrote wide.yaml\n']);
+  expect(readFileSync(join(repository.path, 'wide.yaml'))).toEqual(wide);
+});
