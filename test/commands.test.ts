@@ -232,7 +232,12 @@ test.each([
 });
 
 test('policies and bindings of one name multiply, and what is told of them does not', async () => {
-  const policy = (index: number): string => sizePolicy({ name: 'same', message: `size is at most ${index}` });
+  // Copies that are the same count once.
+  const policy = (index: number): string =>
+    sizePolicy({ name: 'same', message: `size is at most ${index}` }).replace(
+      'name: "same-everywhere"',
+      `name: same-everywhere\n  labels: {number: "${index}"}`,
+    );
   const policies = Array.from({ length: 40 }, (_, index) => policy(index)).join('---\n');
   const { folder, remove } = createWorkspace({
     'policies.yaml': policies,

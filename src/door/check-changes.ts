@@ -3,7 +3,8 @@
 import { relative, resolve, sep } from 'node:path';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import { versionProblem } from '../kubernetes/version.ts';
-import { type ComparisonInput, chartsMissingInChange, compareStates } from '../pipeline/compare-states.ts';
+import { chartsMissingInChange, compareStates } from '../pipeline/compare-states.ts';
+import type { ComparisonInput } from '../pipeline/comparison-input.ts';
 import { RootBuilder } from '../render/sources/root-builder.ts';
 import {
   type Configuration,

@@ -7,10 +7,9 @@ import { unevaluatedPolicies } from '../engine/other-policies.ts';
 import { spentBudget } from '../engine/spent-budget.ts';
 import { type StageObserver, UNOBSERVED } from '../engine/stages.ts';
 import type { Target } from '../engine/target.ts';
-import { type ChangeEvaluation, TargetEvaluator } from '../engine/target-evaluator.ts';
+import { TargetEvaluator } from '../engine/target-evaluator.ts';
 import { typedConverter } from '../engine/typed-converter.ts';
 import { Unknowns } from '../engine/unknowns.ts';
-import { isCustomResourceDefinition } from '../kubernetes/custom-resource-definition.ts';
 import type { GroupVersionKind } from '../kubernetes/group-version.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import { RunBudget } from '../kubernetes/run-budget.ts';
@@ -19,21 +18,21 @@ import { formatVersion } from '../kubernetes/version.ts';
 import type { EvaluatedResource } from '../policy/evaluated-resource.ts';
 import type { ObjectDiagnostic } from '../policy/object-diagnostic.ts';
 import type { PolicyLanguage } from '../policy/policy-language.ts';
-import type { ChartReference, FetchedCharts } from '../render/chart-reference.ts';
-import type { RenderEngine } from '../render/render-engine.ts';
+import type { ChartReference } from '../render/chart-reference.ts';
 import type { RenderedRoot } from '../render/sources/rendered-root.ts';
 import { RootBuilder } from '../render/sources/root-builder.ts';
-import type { BaselineEntry } from '../report/baseline.ts';
 import { BlastRadiusBuilder } from '../report/blast-radius.ts';
 import { matchingUnknowns } from '../report/matching-unknowns.ts';
 import type { Comparison, Finding, PoliciesFrom, Report } from '../report/report.ts';
 import { ReportBuilder } from '../report/report-builder.ts';
-import type { Configuration, ConfiguredTarget } from '../settings/configuration.ts';
+import type { ConfiguredTarget } from '../settings/configuration.ts';
 import { unmatchedGlobs } from '../settings/written-globs.ts';
 import { append } from '../source/append.ts';
 import { changedRoots } from './changed-roots.ts';
 import { assumptions, reportOptions, unrendered } from './check-state.ts';
 import { type ComparedClusters, type ComparedTarget, comparedClusters } from './compared-clusters.ts';
+import { Answers, type ComparedRules, verdictFacts } from './compared-rules.ts';
+import type { ComparisonInput } from './comparison-input.ts';
 import { emptyTarget } from './empty-targets.ts';
 import { languagesOf, spokenLanguages } from './languages.ts';
 import { type JudgedState, noLongerEvaluated } from './no-longer-evaluated.ts';
@@ -44,34 +43,6 @@ import { type ReadingScope, type RepositoryState, readingScope } from './scope/r
 import { isNamespace, RuleResources } from './scope/rule-resources.ts';
 import { targetOf, targetVersion } from './targets.ts';
 import { TouchedObjects } from './touched-objects.ts';
-
-export interface ComparisonInput {
-  readonly base: RepositoryState;
-  readonly head: RepositoryState;
-  /** What base and head are called in the report. */
-  readonly names: { readonly base: string; readonly head: string };
-  readonly configuration: Configuration;
-  /** Head's, where that is another one. */
-  readonly next?: Configuration;
-  /** Paths that differ, whatever their names; absent: those of the states' files alone. */
-  readonly touched?: readonly string[];
-  /** Whose policies, bindings, params, Namespaces and RBAC objects the verdict is by. */
-  readonly policiesFrom: PoliciesFrom;
-  readonly only: 'new' | 'all';
-  readonly notices?: readonly string[];
-  /** About head's configuration, which this comparison does not follow. */
-  readonly diagnostics?: readonly Diagnostic[];
-  readonly baseline?: readonly BaselineEntry[];
-  /** As `2026-11-21`; without it nothing expires. */
-  readonly today?: string;
-  readonly stages?: StageObserver;
-  /** Renders what the states' trees hold; loaded when there is something to render. */
-  readonly engine?: () => RenderEngine;
-  /** What was fetched of charts that are not there. */
-  readonly charts?: FetchedCharts;
-  /** What an earlier comparison of the same states rendered. */
-  readonly builder?: RootBuilder;
-}
 
 export function compareStates(input: ComparisonInput): Report {
   return comparisonOf(input).report();
@@ -432,7 +403,7 @@ class ComparisonRun {
   }
 
   /** `isNew`: of a cluster that base does not have; its own rules count at once. */
-  #rulesOf(base: Target, head: Target, languages: readonly PolicyLanguage[], isNew: boolean): Rules {
+  #rulesOf(base: Target, head: Target, languages: readonly PolicyLanguage[], isNew: boolean): ComparedRules {
     const known = new RuleResources(languages, [...base.policies, ...head.policies]);
     const hasChanged = this.#addCauses(base, head, known);
     const evaluatorOf = (target: Target): TargetEvaluator =>
@@ -486,7 +457,7 @@ class ComparisonRun {
   }
 
   /** `earlier`: what to ask of base's rules, to know what is not new. */
-  #evaluate(rules: Rules, target: string, change: ObjectChange, earlier?: ObjectChange): void {
+  #evaluate(rules: ComparedRules, target: string, change: ObjectChange, earlier?: ObjectChange): void {
     const ask = new Answers(change);
     const result = ask.of(rules.verdict);
     const isInHead = change.operation !== 'DELETE';
@@ -519,43 +490,6 @@ class ComparisonRun {
     const compared = { evaluated, ...(also && { also }), ...(before && { before }) };
     this.#report.addCompared(compared, target, this.#changedBy.get(evaluated.resource));
   }
-}
-
-interface Rules {
-  /** Base's, with what head adds to the cluster. */
-  readonly base: TargetEvaluator;
-  /** What a finding must not come from to be new. */
-  readonly before: TargetEvaluator;
-  /** The same as `base` if no rule changed. */
-  readonly head: TargetEvaluator;
-  readonly verdict: TargetEvaluator;
-  /** Rules whose findings count besides the verdict's own. */
-  readonly also: TargetEvaluator | undefined;
-  readonly evaluators: readonly TargetEvaluator[];
-}
-
-/** What each set of rules says of one change, asked once. */
-class Answers {
-  readonly #change: ObjectChange;
-  readonly #answers = new Map<TargetEvaluator, ChangeEvaluation>();
-
-  constructor(change: ObjectChange) {
-    this.#change = change;
-  }
-
-  of(rules: TargetEvaluator): ChangeEvaluation {
-    const answer = this.#answers.get(rules) ?? rules.evaluate(this.#change);
-    this.#answers.set(rules, answer);
-    return answer;
-  }
-}
-
-/** What base says of the cluster counts; only Namespaces and kinds that are new come from head, as there is nothing else to know of them. */
-function verdictFacts(base: Target, head: Target): readonly Resource[] {
-  const isNewKind = (resource: Resource): boolean => isNamespace(resource) || isCustomResourceDefinition(resource);
-  const identity = ({ gvk, name }: Resource): string => `${gvk.kind}\0${name}`;
-  const known = new Set(base.facts.filter(isNewKind).map(identity));
-  return [...base.facts, ...head.facts.filter((resource) => isNewKind(resource) && !known.has(identity(resource)))];
 }
 
 function selectedPaths({ files }: RepositoryState): ReadonlySet<string> {
