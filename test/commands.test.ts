@@ -235,8 +235,8 @@ test('policies and bindings of one name multiply, and what is told of them does 
   // Copies that are the same count once.
   const policy = (index: number): string =>
     sizePolicy({ name: 'same', message: `size is at most ${index}` }).replace(
-      'name: "same-everywhere"',
-      `name: same-everywhere\n  labels: {number: "${index}"}`,
+      'validationActions: [Deny]',
+      `validationActions: [Deny]\n  matchResources: {objectSelector: {matchExpressions: [{key: n${index}, operator: DoesNotExist}]}}`,
     );
   const policies = Array.from({ length: 40 }, (_, index) => policy(index)).join('---\n');
   const { folder, remove } = createWorkspace({
@@ -244,7 +244,7 @@ test('policies and bindings of one name multiply, and what is told of them does 
     'apps.yaml': ['one', 'two'].map((name) => configMap(name, 9)).join('---\n'),
   });
   onTestFinished(remove);
-  const headline = 'Denied: 2 denied, of 2 resources; 2800 findings more than a report lists';
+  const headline = 'Denied: 2 denied, 10 errors, of 2 resources; 2800 findings more than a report lists';
   const { status, out } = await run(folder, ['check']);
   expect(status).toBe(1);
   expect(out.trimEnd().split('\n').at(-1)).toBe(headline);
