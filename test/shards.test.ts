@@ -22,7 +22,10 @@ const ALL_COUNTS = [1, 2, 3, 7];
 /** The example is split into every number of shards, the cases into one unless PREADMIT_TRIES is set. */
 const SPLITS: readonly (readonly [string, readonly number[]])[] = [
   [EXAMPLE, ALL_COUNTS],
-  ...readdirSync(CASES).map((name) => [join(CASES, name), IS_THOROUGH ? ALL_COUNTS : [3]] as const),
+  ...readdirSync(CASES)
+    // Every shard has a budget of its own, so that what a small one allows differs.
+    .filter((name) => name !== 'too-much-work')
+    .map((name) => [join(CASES, name), IS_THOROUGH ? ALL_COUNTS : [3]] as const),
 ];
 const OPTIONS = { color: false, width: 100, showSkipped: true, quiet: false };
 
