@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { runCommandLine } from '../src/door/command-line.ts';
 import { expectGolden } from './support/bless.ts';
-import { FakeRegistry, npmArchive, tarLayer } from './support/fake-registry.ts';
+import { FakeRegistry, fetcherOf, npmArchive, tarLayer } from './support/fake-registry.ts';
 import { GitFolder } from './support/git-fixture.ts';
 import { configMap, sizePolicy } from './support/workspace.ts';
 
@@ -27,7 +27,7 @@ async function run(directory: string, args: readonly string[], { input = '', fet
     err: (text) => (printed.err += text),
     now: () => 0,
     today: '2026-11-21',
-    ...(fetch && { fetch }),
+    ...(fetch && { fetch: fetcherOf(fetch) }),
     policySourceTokens: tokens,
     lines: async function* () {},
     input: async function* () {

@@ -4,7 +4,7 @@ import { addressOf, isSameSource, type PolicySource, pinOf } from '../settings/p
 import { parseSourceText } from '../settings/policy-source-text.ts';
 import type { CheckedPlaces } from '../workspace/sources/folder-source.ts';
 import { openSources } from '../workspace/sources/open-sources.ts';
-import { parseCredentials, type SourceAccess, sourceAccess } from '../workspace/sources/source-access.ts';
+import { type Fetcher, parseCredentials, type SourceAccess, sourceAccess } from '../workspace/sources/source-access.ts';
 import type { SourceContent } from '../workspace/sources/source-content.ts';
 import { WorkspaceError } from '../workspace/workspace-error.ts';
 
@@ -35,7 +35,7 @@ export function sourcesOf(texts: readonly string[], directory: string): readonly
 }
 
 /** `where`: the variable or input that holds the tokens. Throws WorkspaceError for what is no list of them. */
-export function accessWith(tokens: string | undefined, where: string, fetcher?: typeof fetch): SourceAccess {
+export function accessWith(tokens: string | undefined, where: string, fetcher?: Fetcher['fetch']): SourceAccess {
   const parsed = parseCredentials(tokens ?? '');
   if ('problem' in parsed) throw new WorkspaceError('source-malformed', `${where}: ${parsed.problem}`);
   const access = sourceAccess(parsed.credentials);

@@ -1,5 +1,6 @@
 // What a command may use of the process it runs in.
 import { sanitizeLine } from '../diagnostic/sanitize.ts';
+import type { Fetcher } from '../workspace/sources/source-access.ts';
 import { EXIT } from './exit-code.ts';
 
 export interface Terminal {
@@ -19,7 +20,7 @@ export interface Terminal {
   /** Tokens for the hosts of policy sources, a line each. */
   readonly policySourceTokens?: string | undefined;
   /** What policy sources are fetched with; the process's own if absent. */
-  readonly fetch?: typeof fetch;
+  readonly fetch?: Fetcher['fetch'];
   /** Lines of standard input, without their ends. */
   readonly lines: () => AsyncIterable<string>;
   /** Standard input as it comes in; characters are never cut in two. */

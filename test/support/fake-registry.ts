@@ -1,8 +1,10 @@
 // A registry on this machine that answers for any host over HTTP, and the `fetch` that leads `https:` URLs to it.
+
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
+import type { Fetcher } from '../../src/workspace/sources/source-access.ts';
 
 export interface SeenRequest {
   readonly url: string;
@@ -120,4 +122,9 @@ export function tarEntry(path: string, content: Buffer, type = '0', link = ''): 
   header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148, 'latin1');
   const padding = Buffer.alloc((512 - (content.length % 512)) % 512);
   return Buffer.concat([header, content, padding]);
+}
+
+/** The platform's `fetch`, or one of its form, as sources ask it. */
+export function fetcherOf(fetch: typeof globalThis.fetch): Fetcher['fetch'] {
+  return (url, { signal, ...init }) => fetch(url, { ...init, signal: signal as AbortSignal });
 }

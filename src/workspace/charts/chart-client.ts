@@ -42,7 +42,7 @@ export class ChartClient {
       // What is meant for one host is not told to another.
       const authorization = url.host === origin ? question.authorization : undefined;
       const response = await this.#options.transport({
-        url,
+        url: url.href,
         headers: this.#headersFor(url, question.accept, authorization),
         maximumBytes: question.maximumBytes,
         milliseconds: Math.min(left, REQUEST_MILLISECONDS),

@@ -5,7 +5,8 @@ import { isIP, type LookupFunction } from 'node:net';
 import { isPublicAddress } from './public-address.ts';
 
 export interface TransportRequest {
-  readonly url: URL;
+  /** Absolute, by https. */
+  readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   /** Of the body. */
   readonly maximumBytes: number;
@@ -32,8 +33,9 @@ export class TransportError extends Error {
 
 /** `isAllowed`: hosts that may have an address which is not public. */
 export function httpsTransport(isAllowed: (host: string) => boolean): Transport {
-  return ({ url, headers, maximumBytes, milliseconds }) =>
+  return ({ url: address, headers, maximumBytes, milliseconds }) =>
     new Promise((resolve, reject) => {
+      const url = new URL(address);
       const host = url.hostname.replace(/^\[|\]$/g, '');
       const isFree = isAllowed(host);
       if (isIP(host) !== 0 && !isFree && !isPublicAddress(host)) {

@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { PolicySource } from '../../settings/policy-source.ts';
 import { systemErrorCode, WorkspaceError } from '../workspace-error.ts';
-import type { SourceAccess } from './source-access.ts';
+import type { FetchedResponse, SourceAccess } from './source-access.ts';
 import { sourceError } from './source-error.ts';
 
 export interface DownloadRequest {
@@ -88,7 +88,7 @@ export class Downloader {
   }
 
   /** What fails for a moment is asked again, within the deadline. */
-  async #ask(url: URL, headers: Readonly<Record<string, string>>): Promise<Response> {
+  async #ask(url: URL, headers: Readonly<Record<string, string>>): Promise<FetchedResponse> {
     for (let attempt = 1; ; attempt++) {
       const isLast = attempt === MAXIMUM_ATTEMPTS;
       try {
@@ -106,12 +106,12 @@ export class Downloader {
     }
   }
 
-  async #bodyOf(response: Response, maximumBytes: number, url: URL): Promise<Buffer> {
+  async #bodyOf(response: FetchedResponse, maximumBytes: number, url: URL): Promise<Buffer> {
     const chunks: Uint8Array[] = [];
     let size = 0;
     const reader = response.body?.getReader();
     try {
-      for (let part = await reader?.read(); part?.done === false; part = await reader?.read()) {
+      for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read()) {
         size += part.value.length;
         this.#bytes += part.value.length;
         if (size > maximumBytes || this.#bytes > this.#access.maximumDownloadBytes) {

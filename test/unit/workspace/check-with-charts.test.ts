@@ -58,8 +58,8 @@ function repository(): GitFolder {
 function options({ path }: GitFolder) {
   const asked: string[] = [];
   const transport: Transport = async ({ url }) => {
-    asked.push(url.href);
-    const body = WORLD[url.href];
+    asked.push(url);
+    const body = WORLD[url];
     return { status: body === undefined ? 404 : 200, headers: {}, body: body ?? new Uint8Array() };
   };
   const charts = { credentials: new Map(), privateHosts: new Set<string>(), now: () => 0, transport };

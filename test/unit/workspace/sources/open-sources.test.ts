@@ -9,7 +9,15 @@ import { type PolicySource, resolveSource, type WrittenSource } from '../../../.
 import { openSources } from '../../../../src/workspace/sources/open-sources.ts';
 import { parseCredentials, type SourceAccess, sourceAccess } from '../../../../src/workspace/sources/source-access.ts';
 import { WorkspaceError } from '../../../../src/workspace/workspace-error.ts';
-import { FakeRegistry, npmArchive, type OciLayer, sha256, tar, tarLayer } from '../../../support/fake-registry.ts';
+import {
+  FakeRegistry,
+  fetcherOf,
+  npmArchive,
+  type OciLayer,
+  sha256,
+  tar,
+  tarLayer,
+} from '../../../support/fake-registry.ts';
 import { Folder, GitFolder } from '../../../support/git-fixture.ts';
 
 const POLICY = 'kind: Policy\n';
@@ -25,7 +33,7 @@ function access(more: Partial<SourceAccess> = {}, tokens = ''): SourceAccess {
   if ('problem' in parsed) throw new Error(parsed.problem);
   return {
     ...sourceAccess(parsed.credentials),
-    fetch: registry.fetch,
+    fetch: fetcherOf(registry.fetch),
     timeoutMilliseconds: 20_000,
     retryMilliseconds: 0,
     ...more,
@@ -301,7 +309,7 @@ describe('an OCI artifact', () => {
     const refused: typeof fetch = () =>
       Promise.reject(new TypeError('fetch failed', { cause: Object.assign(new Error(), { code: 'ECONNREFUSED' }) }));
     const oci = `registry.test/acme/x@${sha256(Buffer.from(''))}`;
-    expect(await failure({ oci }, access({ fetch: refused }))).toMatchObject({
+    expect(await failure({ oci }, access({ fetch: fetcherOf(refused) }))).toMatchObject({
       code: 'source-unreachable',
       message: 'the policy source `platform` (registry.test/acme/x) cannot be reached: the system says ECONNREFUSED',
     });
