@@ -18,6 +18,7 @@ test('without inputs the defaults stand, and what the configuration may say is l
       showSkipped: false,
       quiet: false,
       debug: false,
+      fetchCharts: false,
       merge: [],
       formats: [],
       checkRun: 'auto',
