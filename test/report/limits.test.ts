@@ -129,13 +129,14 @@ describe('markdown', () => {
   test.each([2_000, 10_000, 65_535, 1_048_576])('stays within %i bytes', (maxBytes) => {
     const text = renderMarkdown(large, { maxBytes, blobUrl: 'https://github.com/shop/manifests/blob/main' });
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(maxBytes);
-    expect(text).toMatch(/^## ❌ Denied/);
+    expect(text).toMatch(/^## ❌ Admission policies: 2 of 17 objects would be denied/);
+    expect(text.trimEnd()).toMatch(/<sub>Preadmit · .*<\/sub>$/);
     if (maxBytes >= 10_000) expect(text).toMatch(/\d+ more findings; the JSON report has them all\.\n/);
   });
 
   test('closes every section it folds', () => {
     const text = renderMarkdown(large, { maxBytes: 65_535 });
-    expect(text.split('<details>').length).toBe(text.split('</details>').length);
+    expect(text.split(/<details(?: open)?>/).length).toBe(text.split('</details>').length);
   });
 
   test('links lines to the commit', () => {
@@ -143,7 +144,9 @@ describe('markdown', () => {
       maxBytes: 65_535,
       blobUrl: 'https://github.com/shop/manifests/blob/c0ffee',
     });
-    expect(text).toContain('[line 12](https://github.com/shop/manifests/blob/c0ffee/clusters/prod/web.yaml#L12)');
+    expect(text).toContain(
+      '[clusters/prod/web.yaml:12](https://github.com/shop/manifests/blob/c0ffee/clusters/prod/web.yaml#L12)',
+    );
     expect(text).toContain('/clusters/prod/gr%C3%B6%C3%9Fe.yaml#L9)');
   });
 });

@@ -1,0 +1,99 @@
+// Many findings by the rule that they break: a rule is read once, then the objects that break it.
+import { byteLength } from '../../cut-text.ts';
+import { SEVERITY_RANK } from '../../finding-limits.ts';
+import { objectTally } from '../../object-tally.ts';
+import type { Finding, Report } from '../../report.ts';
+import { firstLines, ruleName } from '../../wording.ts';
+import { type Block, fitBlock } from '../fit-block.ts';
+import { listingOf } from '../listing.ts';
+import { actionNote, findingLines, notes, objectLine, ruleParagraph } from './finding-block.ts';
+import type { MarkdownOptions } from './options.ts';
+import { htmlCode, htmlText, paragraph } from './words.ts';
+
+/** Groups are open until as many findings are seen; the first always is. */
+const MAX_OPEN_FINDINGS = 10;
+
+interface RuleGroup {
+  readonly listed: readonly Finding[];
+  readonly all: readonly Finding[];
+}
+
+/** At most `limit` bytes, fairly shared: every rule has room before one has much. */
+export function ruleGroups(
+  findings: readonly Finding[],
+  limit: number,
+  report: Report,
+  options: MarkdownOptions,
+): string {
+  const { files, rest } = listingOf(findings, ruleKey, ({ resource, primary }) => `${primary.path}\0${resource.name}`);
+  const groups = files
+    .map(({ entries, all }): RuleGroup => ({ listed: entries, all }))
+    .sort((one, other) => weight(one) - weight(other) || other.all.length - one.all.length);
+  const tail = (number: number): string =>
+    number === 0 ? '' : `${number} more ${number === 1 ? 'finding' : 'findings'}; the JSON report has them all.\n\n`;
+  let left = limit - byteLength(tail(findings.length));
+  let written = '';
+  let shown = 0;
+  let seen = 0;
+  for (const [index, group] of groups.entries()) {
+    const block = groupBlock(group, index === 0 || seen < MAX_OPEN_FINDINGS, report, options);
+    const fitted = fitBlock(block, left / (groups.length - index));
+    seen += group.all.length;
+    if (fitted.shown === 0) continue;
+    written += fitted.text;
+    shown += fitted.shown;
+    left -= byteLength(fitted.text);
+  }
+  const missing = rest + groups.reduce((sum, { listed }) => sum + listed.length, 0) - shown;
+  return written + tail(missing);
+}
+
+function ruleKey({ policy, rule }: Finding): string {
+  return `${policy.kind}\0${policy.name}\0${rule.field}`;
+}
+
+function weight({ all }: RuleGroup): number {
+  return all.reduce((least, { severity }) => Math.min(least, SEVERITY_RANK[severity]), SEVERITY_RANK.notice);
+}
+
+function groupBlock({ listed, all }: RuleGroup, open: boolean, report: Report, options: MarkdownOptions): Block {
+  const [first] = listed as [Finding, ...Finding[]];
+  const isCommon = all.every(({ message }) => message === first.message);
+  const isOneAction = all.every(({ severity, result }) => severity === first.severity && result === first.result);
+  const title = isCommon ? `<b>${htmlText(first.message)}</b> · ${htmlCode(first.policy.name)}` : ruleTitle(first);
+  const isOneBinding = all.every(
+    ({ binding, param }) => binding === first.binding && param?.name === first.param?.name,
+  );
+  const item = (finding: Finding): string => {
+    const words = isCommon ? '' : `<br>${paragraph(finding.message)}`;
+    const action = isOneAction ? '' : actionNote(finding);
+    const by = isOneBinding ? '' : bindingNote(finding);
+    return `- ${objectLine(finding, options)}${action}${words}${by}${notes(finding, report).trimEnd().replace('\n', '<br>')}\n`;
+  };
+  const rule = ruleParagraph(isOneBinding ? first : withoutBinding(first), report, options);
+  return {
+    head:
+      `<details${open ? ' open' : ''}><summary>${title} · ${objectTally(all)}</summary>\n\n` +
+      `${rule}\n${findingLines(first)}`,
+    items: listed.map(item),
+    foot: '\n</details>\n\n',
+    hidden: 0,
+    more: () => '',
+  };
+}
+
+function ruleTitle(finding: Finding): string {
+  return `<b>${htmlCode(finding.policy.name)}</b> ${htmlCode(ruleName(finding))}`;
+}
+
+function withoutBinding({ binding: _binding, param: _param, ...finding }: Finding): Finding {
+  return finding;
+}
+
+function bindingNote({ binding, param }: Finding): string {
+  const words = [
+    ...(binding === undefined ? [] : [binding]),
+    ...(param === undefined ? [] : [firstLines(param.name)[0] ?? '']),
+  ];
+  return words.length === 0 ? '' : `<br><sub>${words.map(htmlCode).join(' ')}</sub>`;
+}
