@@ -1,11 +1,11 @@
 // Many findings by the rule that they break: a rule is read once, then the objects that break it.
 import { byteLength } from '../../cut-text.ts';
-import { SEVERITY_RANK } from '../../finding-limits.ts';
+import { objectKey, SEVERITY_RANK } from '../../finding-limits.ts';
 import { objectTally } from '../../object-tally.ts';
 import type { Finding, Report } from '../../report.ts';
-import { firstLines, ruleName } from '../../wording.ts';
+import { count, firstLines, ruleName } from '../../wording.ts';
 import { type Block, fitBlock } from '../fit-block.ts';
-import { listingOf } from '../listing.ts';
+import { inTurns, MAX_LISTED } from '../listing.ts';
 import { actionNote, findingLines, notes, objectLine, ruleParagraph } from './finding-block.ts';
 import type { MarkdownOptions } from './options.ts';
 import { htmlCode, htmlText, paragraph } from './words.ts';
@@ -25,12 +25,11 @@ export function ruleGroups(
   report: Report,
   options: MarkdownOptions,
 ): string {
-  const { files, rest } = listingOf(findings, ruleKey, ({ resource, primary }) => `${primary.path}\0${resource.name}`);
-  const groups = files
-    .map(({ entries, all }): RuleGroup => ({ listed: entries, all }))
-    .sort((one, other) => weight(one) - weight(other) || other.all.length - one.all.length);
+  const groups = listed(groupsOf(findings)).sort(
+    (one, other) => weight(one) - weight(other) || other.all.length - one.all.length,
+  );
   const tail = (number: number): string =>
-    number === 0 ? '' : `${number} more ${number === 1 ? 'finding' : 'findings'}; the JSON report has them all.\n\n`;
+    number === 0 ? '' : `${count(number, 'more finding')}; the JSON report has them all.\n\n`;
   let left = limit - byteLength(tail(findings.length));
   let written = '';
   let shown = 0;
@@ -44,8 +43,33 @@ export function ruleGroups(
     shown += fitted.shown;
     left -= byteLength(fitted.text);
   }
-  const missing = rest + groups.reduce((sum, { listed }) => sum + listed.length, 0) - shown;
-  return written + tail(missing);
+  return written + tail(findings.length - shown);
+}
+
+function groupsOf(findings: readonly Finding[]): readonly (readonly Finding[])[] {
+  const groups = new Map<string, Finding[]>();
+  for (const finding of findings) {
+    const key = ruleKey(finding);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [finding]);
+    else group.push(finding);
+  }
+  return [...groups.values()];
+}
+
+/** Small groups as a whole; what they leave of all that may be listed, the large ones share. */
+function listed(groups: readonly (readonly Finding[])[]): RuleGroup[] {
+  let left = MAX_LISTED;
+  return [...groups]
+    .sort((one, other) => one.length - other.length)
+    .map((all, index): RuleGroup => {
+      const number = Math.min(all.length, Math.floor(left / (groups.length - index)));
+      left -= number;
+      if (number === all.length) return { listed: all, all };
+      const chosen = new Set(inTurns(all, objectKey).slice(0, number));
+      return { listed: all.filter((finding) => chosen.has(finding)), all };
+    })
+    .filter((group) => group.listed.length > 0);
 }
 
 function ruleKey({ policy, rule }: Finding): string {
@@ -77,7 +101,6 @@ function groupBlock({ listed, all }: RuleGroup, open: boolean, report: Report, o
       `${rule}\n${findingLines(first)}`,
     items: listed.map(item),
     foot: '\n</details>\n\n',
-    hidden: 0,
     more: () => '',
   };
 }
