@@ -17,8 +17,9 @@ export function findingsText(report: Report, limit: number, title: boolean, opti
   if (counted.length === 0) return '';
   const head = title ? '### Findings\n\n' : '';
   if (counted.length > MAX_SINGLE_FINDINGS) {
-    const text = ruleGroups(counted, limit - byteLength(head), report, options);
-    return text === '' ? '' : head + text;
+    const tally = `${count(counted.length, 'finding')} by rule:\n\n`;
+    const text = ruleGroups(counted, limit - byteLength(head) - byteLength(tally), report, options);
+    return head + tally + text;
   }
   return fitBlock(
     {
