@@ -19,7 +19,7 @@ export function asides(report: Report, options: MarkdownOptions): readonly (read
   ];
 }
 
-export function folded(title: string, items: readonly string[]): Block {
+function folded(title: string, items: readonly string[]): Block {
   return {
     head: `<details><summary>${title} (${items.length})</summary>\n\n`,
     items,
