@@ -39,13 +39,13 @@ export function pageJson(report: Report): string {
 
 function pageData(report: Report): PageData {
   const numbers = new Map<string, number>();
+  const texts: string[] = [];
   const numbered = (value: unknown): unknown => {
     if (typeof value === 'string') {
-      const text = sanitizeText(value);
-      const known = numbers.get(text);
+      const known = numbers.get(value);
       if (known !== undefined) return known;
-      numbers.set(text, numbers.size);
-      return numbers.size - 1;
+      numbers.set(value, texts.length);
+      return texts.push(sanitizeText(value)) - 1;
     }
     if (Array.isArray(value)) return value.map(numbered);
     if (typeof value === 'object' && value !== null) {
@@ -56,7 +56,7 @@ function pageData(report: Report): PageData {
     return typeof value === 'number' ? numbered(String(value)) : value;
   };
   const root = numbered(shown(report));
-  return { texts: [...numbers.keys()], root };
+  return { texts, root };
 }
 
 function shown(report: Report) {

@@ -12,6 +12,7 @@ import { htmlCode, htmlText, paragraph } from './words.ts';
 
 /** Groups are open until as many findings are seen; the first always is. */
 const MAX_OPEN_FINDINGS = 10;
+const MAX_TITLE_LENGTH = 150;
 
 interface RuleGroup {
   readonly listed: readonly Finding[];
@@ -94,11 +95,14 @@ function groupBlock({ listed, all }: RuleGroup, open: boolean, report: Report, o
     const by = isOneBinding ? '' : bindingNote(finding);
     return `- ${objectLine(finding, options)}${action}${words}${by}${notes(finding, report).trimEnd().replace('\n', '<br>')}\n`;
   };
+  // A title has one line, and not a long one.
+  const isWhole = firstLines(first.message).length === 1 && first.message.length <= MAX_TITLE_LENGTH;
+  const words = isCommon && !isWhole ? `${paragraph(first.message)}\n\n` : '';
   const rule = ruleParagraph(isOneBinding ? first : withoutBinding(first), report, options);
   return {
     head:
       `<details${open ? ' open' : ''}><summary>${title} · ${objectTally(all)}</summary>\n\n` +
-      `${rule}\n${findingLines(first)}`,
+      `${words}${rule}\n${findingLines(first)}`,
     items: listed.map(item),
     foot: '\n</details>\n\n',
     more: () => '',
