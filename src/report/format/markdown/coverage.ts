@@ -1,15 +1,7 @@
 // What was checked and what was not, folded: of numbers only those that are not zero.
 import type { Comparison, PolicySummary, Report } from '../../report.ts';
 import { unknownSentences } from '../../unknown-wording.ts';
-import {
-  changeHeadline,
-  count,
-  derivedTargets,
-  shortId,
-  sourcesExtent,
-  validationExtent,
-  verdictBy,
-} from '../../wording.ts';
+import { count, derivedTargets, shortId, sourcesExtent, validationExtent, verdictBy } from '../../wording.ts';
 import type { Block } from '../fit-block.ts';
 import { someOf } from '../listing.ts';
 import type { MarkdownOptions } from './options.ts';
@@ -97,11 +89,18 @@ function extents(report: Report): string {
   ];
   const sentences = [
     numbers.join(', '),
-    ...(comparison === undefined ? [] : [changeHeadline(comparison), verdictBy(comparison)]),
+    ...(comparison === undefined ? [] : [changeWords(comparison), verdictBy(comparison)]),
     sourcesExtent(report),
     validationExtent(report),
   ].filter((words) => words !== '');
   return `${sentences.map((words) => `- ${prose(sentence(words))}\n`).join('')}\n`;
+}
+
+function changeWords({ changedFiles, objects, scope }: Comparison): string {
+  const told = (['created', 'updated', 'deleted', 'unchanged'] as const).filter((what) => objects[what] > 0);
+  const where = scope === 'repository' ? 'in the whole repository' : 'in these files';
+  const words = told.length === 0 ? 'none' : told.map((what) => `${objects[what]} ${what}`).join(', ');
+  return `${count(changedFiles.length, 'file')} changed; objects ${where}: ${words}`;
 }
 
 function policyTable(report: Report): Block {
@@ -121,7 +120,12 @@ function policyTable(report: Report): Block {
     .map(({ policy, target }) => policyRow(policy, several ? target : undefined));
   const last = rest === '' ? '' : `${sentence(rest)}.\n\n`;
   if (rows.length === 0) return { head: '', items: last === '' ? [] : [last], foot: '', more: () => '' };
-  return { head: '| policy | findings |\n|---|---|\n', items: rows, foot: `\n${last}`, more: () => '' };
+  return {
+    head: `| policy | findings${report.verdict.only === 'new' ? ', existing ones too' : ''} |\n|---|---|\n`,
+    items: rows,
+    foot: `\n${last}`,
+    more: () => '',
+  };
 }
 
 function loudness({ denied, warned, audited }: PolicySummary): number {

@@ -73,8 +73,9 @@ function listed(groups: readonly (readonly Finding[])[]): RuleGroup[] {
     .filter((group) => group.listed.length > 0);
 }
 
+/** With the expression: two clusters may have different policies of one name. */
 function ruleKey({ policy, rule }: Finding): string {
-  return `${policy.kind}\0${policy.name}\0${rule.field}`;
+  return [policy.kind, policy.name, rule.field, rule.expression].join('\0');
 }
 
 function weight({ all }: RuleGroup): number {
