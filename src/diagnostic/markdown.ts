@@ -9,13 +9,40 @@ const ZERO_WIDTH_SPACE = '\u200b';
  * by a zero-width space.
  */
 export function escapeMarkdown(text: string): string {
-  return sanitizeLine(text)
-    .replace(/[@#](?=[A-Za-z0-9])|\bGH-(?=\d)|\b(?:https?|ftp|mailto|xmpp|www)(?=[:.])/gi, `$&${ZERO_WIDTH_SPACE}`)
+  return withoutReferences(sanitizeLine(text))
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
     .replace(/[\\`*_{}[\]()#+!|~$-]/g, '\\$&')
     .replace(/^(\s*\d+)\./, '$1\\.');
+}
+
+/** For text inside an HTML element, where Markdown is not read: one line, with as little in it that GitHub would make a link of. */
+export function escapeHtmlText(text: string): string {
+  return withoutReferences(sanitizeLine(text)).replace(/[&<>"'`*_[\]\\|~$]/g, (found) => `&#${found.charCodeAt(0)};`);
+}
+
+function withoutReferences(line: string): string {
+  return line.replace(
+    /[@#](?=[A-Za-z0-9])|\bGH-(?=\d)|\b(?:https?|ftp|mailto|xmpp|www)(?=[:.])/gi,
+    `$&${ZERO_WIDTH_SPACE}`,
+  );
+}
+
+const MAX_CODE_LINE = 200;
+
+/** Lines as a block of code, behind a fence longer than any run of backquotes in them; no text ends it. */
+export function codeBlock(lines: readonly string[], language: '' | 'yaml' | 'cel'): string {
+  const shown = lines.map((line) =>
+    sanitizeLine(line.length > MAX_CODE_LINE ? `${line.slice(0, MAX_CODE_LINE)}…` : line),
+  );
+  const longest =
+    shown
+      .join('\n')
+      .match(/`+/g)
+      ?.reduce((most, run) => Math.max(most, run.length), 0) ?? 0;
+  const fence = '`'.repeat(Math.max(3, longest + 1));
+  return `${fence}${language}\n${shown.join('\n')}\n${fence}\n`;
 }
 
 const ADDRESS =
@@ -41,7 +68,15 @@ export function messageMarkdown(text: string): string {
 
 /** As code, with a fence longer than any run of backquotes inside; `|` is escaped so that it may stand in a table. */
 export function codeSpan(text: string): string {
-  const line = sanitizeLine(text).replaceAll('|', '\\|');
+  return fenced(sanitizeLine(text).replaceAll('|', '\\|'));
+}
+
+/** The same outside of tables, where the backslash before `|` would be shown. */
+export function untabledCodeSpan(text: string): string {
+  return fenced(sanitizeLine(text));
+}
+
+function fenced(line: string): string {
   if (line.trim() === '') return '` `';
   const longest = (line.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 0);
   const fence = '`'.repeat(longest + 1);

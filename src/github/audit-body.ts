@@ -1,8 +1,9 @@
 // The text of the audit's issue: where it stands, how it went, the report; and in its hidden first line what the next run needs.
 import { escapeMarkdown } from '../diagnostic/markdown.ts';
-import { byteLength } from '../report/cut-text.ts';
+import { byteLength, cutToBytes } from '../report/cut-text.ts';
 import { renderMarkdown } from '../report/format/markdown.ts';
 import type { Report } from '../report/report.ts';
+import { reviewHeading } from '../report/review-heading.ts';
 import { pointOf, readPoints, type TrendPoint, trendText, withPoint, writePoints } from './audit-trend.ts';
 import { MAX_BODY_BYTES, type PageOptions } from './comment-body.ts';
 import { MARKER_END, marker } from './marker.ts';
@@ -12,21 +13,24 @@ export interface AuditPageOptions extends PageOptions {
   readonly today: string;
 }
 
-/** At most 255 characters. */
-export function auditTitle(key: string): string {
-  return `${escapeTitle(key)}: audit of the default branch`;
+const MAX_TITLE_BYTES = 250;
+
+/** At most 255 characters: `Preadmit: 3 of 40 objects would be denied`. */
+export function auditTitle(key: string, report: Report): string {
+  return cutToBytes(`${escapeTitle(key)}: ${plain(reviewHeading(report)).replaceAll('`', '')}`, MAX_TITLE_BYTES);
 }
 
 export function auditBody(report: Report, earlier: readonly TrendPoint[], options: AuditPageOptions): string {
-  const { key, runUrl, blobUrl, today } = options;
+  const { key, today, ...page } = options;
   const now = pointOf(report, today);
   const head = `${marker('audit', key)} ${writePoints(withPoint(earlier, now))}${MARKER_END}\n`;
-  const trend = trendText(earlier, now);
-  const foot = `\n<sub>As of ${escapeMarkdown(today)}, [workflow run](${runUrl}). This issue is kept up to date, and closed when nothing is left.</sub>\n`;
-  const room = MAX_BODY_BYTES - byteLength(head) - byteLength(trend) - byteLength(foot);
-  const text = renderMarkdown(report, { maxBytes: room, blobUrl });
-  const [title = '', numbers = '', ...rest] = text.split('\n\n');
-  return `${head}${title}\n\n${numbers}\n\n${trend}${rest.join('\n\n')}${foot}`;
+  const text = renderMarkdown(report, {
+    ...page,
+    maxBytes: MAX_BODY_BYTES - byteLength(head),
+    belowHeading: trendText(earlier, now),
+    lastWords: [`as of ${escapeMarkdown(today)}`, 'This issue is kept up to date, and closed when nothing is left.'],
+  });
+  return head + text;
 }
 
 /** The points in the issue's first line; none if the body is not ours. */
@@ -38,7 +42,11 @@ export function pointsIn(body: string, key: string): readonly TrendPoint[] {
     : [];
 }
 
-/** Titles are plain text to GitHub, but for mentions nobody wants. */
+/** Titles are plain text to GitHub. */
 function escapeTitle(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\p{Surrogate}]/gu, ' ').slice(0, 100);
+  return plain(text).slice(0, 100);
+}
+
+function plain(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\p{Surrogate}]/gu, ' ');
 }

@@ -39,11 +39,11 @@ export async function publishAudit(
   const clean = isClean(report);
   if (clean && (issue === undefined || !issue.isOpen)) return;
   const body = auditBody(report, issue === undefined ? [] : pointsIn(issue.body, options.key), options);
-  const wanted = { body, state: clean ? 'closed' : 'open' } as const;
+  const title = auditTitle(options.key, report);
+  const wanted = { title, body, state: clean ? 'closed' : 'open' } as const;
   await writeOnce({
     send: async () => {
       if (issue === undefined) {
-        const title = auditTitle(options.key);
         await client.rest.issues.create({ ...where, title, body, labels: [AUDIT_LABEL], ...SEND_ONCE });
       } else {
         await client.rest.issues.update({ ...where, issue_number: issue.number, ...wanted, ...SEND_ONCE });

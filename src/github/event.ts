@@ -9,6 +9,8 @@ export interface EventContext {
   readonly headSha: string;
   /** What to compare with; absent where the event has no such commit (schedule, workflow_dispatch, a new branch). */
   readonly baseSha?: string;
+  /** Name of the branch that a pull request is to be merged into. */
+  readonly baseName?: string;
   /** True when the token is read-only as a rule, because the head belongs to another repository or to Dependabot. */
   readonly isFork: boolean;
   readonly pullRequest?: number;
@@ -51,12 +53,14 @@ export function readEvent(environment: StepEnvironment, payload: unknown, option
   if (headSha === undefined) return { refusal: `no commit to report on: the event \`${eventName}\` names none` };
   const baseSha = sha(commits.base);
   const number = field(payload, 'pull_request', 'number');
+  const baseName = field(payload, 'pull_request', 'base', 'ref');
   return {
     context: {
       eventName,
       repository,
       headSha,
       ...(baseSha !== undefined && { baseSha }),
+      ...(typeof baseName === 'string' && { baseName }),
       isFork: isFork(payload, environment),
       ...(typeof number === 'number' && Number.isSafeInteger(number) && { pullRequest: number }),
       isDefaultBranch: isDefaultBranch(eventName, payload, environment),

@@ -1,7 +1,8 @@
 // What a step leaves behind for later steps and for readers of the job: outputs and the job summary.
 import { appendFile } from 'node:fs/promises';
 import { setOutput } from '@actions/core';
-import { type MarkdownOptions, renderMarkdown } from '../report/format/markdown.ts';
+import type { MarkdownOptions } from '../report/format/markdown/options.ts';
+import { renderMarkdown } from '../report/format/markdown.ts';
 import type { Report } from '../report/report.ts';
 import type { StepEnvironment } from './event.ts';
 
@@ -33,7 +34,7 @@ const MAX_SUMMARY_BYTES = 1_048_576;
 /** Appends to the job summary; false where there is none. */
 export async function writeSummary(
   report: Report,
-  options: Pick<MarkdownOptions, 'blobUrl' | 'lost'>,
+  options: Omit<MarkdownOptions, 'maxBytes'>,
   environment: StepEnvironment,
 ): Promise<boolean> {
   const path = environment['GITHUB_STEP_SUMMARY'];

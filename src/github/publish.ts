@@ -4,7 +4,8 @@ import { openDiagnostics, openFindings } from '../report/excuse.ts';
 import { github } from '../report/format/github.ts';
 import { renderMarkdown } from '../report/format/markdown.ts';
 import type { Finding, Report, ReportedDiagnostic, Verdict } from '../report/report.ts';
-import { count, isNews, needsAttention, verdictHeadline } from '../report/wording.ts';
+import { reviewHeading } from '../report/review-heading.ts';
+import { count, isNews, needsAttention } from '../report/wording.ts';
 import { annotatable, annotationsOf, type ShownPlaces } from './annotation.ts';
 import { publishAudit } from './audit-issue.ts';
 import { type CheckRunContent, publishCheckRun } from './check-run.ts';
@@ -77,9 +78,9 @@ async function publishResult(report: Report, context: EventContext, options: Pub
 
 /** What else is published does not depend on it. */
 async function trySummary(report: Report, context: EventContext, options: PublishOptions): Promise<boolean> {
-  const { environment, lost, log } = options;
+  const { environment, log } = options;
   try {
-    return await writeSummary(report, { blobUrl: blobUrl(context), lost }, environment);
+    return await writeSummary(report, pageOf(report, context, options), environment);
   } catch (error) {
     log.warning(`no job summary: it cannot be written (${error instanceof Error ? error.message : String(error)})`);
     return false;
@@ -89,7 +90,7 @@ async function trySummary(report: Report, context: EventContext, options: Publis
 /** The comment and the issue, which nothing depends on: what cannot be written is said in the log, once. */
 async function publishTexts(report: Report, context: EventContext, options: PublishOptions): Promise<void> {
   const { token, log, checkName: key, comment: mode, auditIssue, today } = options;
-  const page = { key, runUrl: context.runUrl, blobUrl: blobUrl(context), lost: options.lost };
+  const page = { key, ...pageOf(report, context, options) };
   const { pullRequest } = context;
   const commentKey = [key, ...(context.jobKey === undefined ? [] : [context.jobKey])].join('/');
   const attempt = async (what: string, wanted: Wanted, write: (client: Client) => Promise<void>): Promise<void> => {
@@ -139,19 +140,20 @@ function contentOf(report: Report, context: EventContext, options: PublishOption
   const told =
     openFindings(report.findings).filter(counts).length + openDiagnostics(report.diagnostics).filter(counts).length;
   const rest = told - annotations.length;
-  const note = wanted && rest > 0 ? ` ${count(rest, 'finding')} without annotation.` : '';
-  const intro = `[Workflow run](${context.runUrl}), attempt ${context.runKey}.${note}\n\n`;
+  const lastWords = [
+    `attempt ${context.runKey}`,
+    ...(wanted && rest > 0 ? [`${count(rest, 'finding')} without annotation`] : []),
+  ];
+  const heading = reviewHeading(report).replaceAll('`', '');
   return {
     name: options.checkName,
     conclusion: conclusionOf(report),
-    title: cutToBytes(verdictHeadline(report), MAX_CHECK_TITLE_BYTES),
-    summary:
-      intro +
-      renderMarkdown(report, {
-        maxBytes: MAX_CHECK_SUMMARY_BYTES - intro.length,
-        blobUrl: blobUrl(context),
-        lost: options.lost,
-      }),
+    title: cutToBytes(heading.slice(0, 1).toUpperCase() + heading.slice(1), MAX_CHECK_TITLE_BYTES),
+    summary: renderMarkdown(report, {
+      ...pageOf(report, context, options),
+      maxBytes: MAX_CHECK_SUMMARY_BYTES,
+      lastWords,
+    }),
     annotations,
   };
 }
@@ -162,10 +164,18 @@ function conclusionOf(report: Report): CheckRunContent['conclusion'] {
   return conclusion === 'allowed' && needsAttention(report) ? 'neutral' : CONCLUSIONS[conclusion];
 }
 
-/** Where the files of the head commit can be read; lines are linked as `<url>/<path>#L<line>`. */
-function blobUrl({ repository, headSha, runUrl }: EventContext): string {
-  const server = new URL(runUrl).origin;
-  return `${server}/${repository.owner}/${repository.name}/blob/${headSha}`;
+/** Where the files of both commits can be read; lines are linked as `<url>/<path>#L<line>`. */
+function pageOf(report: Report, { repository, headSha, baseName, runUrl }: EventContext, { lost }: ShownPlaces) {
+  const files = `${new URL(runUrl).origin}/${repository.owner}/${repository.name}/blob`;
+  const base = report.comparison?.base;
+  const isCommit = base !== undefined && /^[0-9a-f]{40,64}$/.test(base);
+  return {
+    runUrl,
+    blobUrl: `${files}/${headSha}`,
+    baseBlobUrl: isCommit ? `${files}/${base}` : undefined,
+    baseName,
+    lost,
+  };
 }
 
 function logAnnotations(report: Report, { log }: PublishOptions): void {

@@ -213,16 +213,17 @@ function relatedPlaces(evaluation: Evaluation): readonly RelatedPlace[] {
   const related: RelatedPlace[] = [
     {
       message: `${policy.kind} ${policy.name}: ${formatFieldPath(evaluation.rule)}`,
+      role: 'rule',
       place: placeOf(policy.resource.locate(evaluation.rule, 'value')),
     },
   ];
   if (binding !== undefined) {
     const place = placeOf(binding.resource.locate(['metadata', 'name'], 'value'));
-    related.push({ message: `bound by ${binding.kind} ${binding.name}`, place });
+    related.push({ message: `bound by ${binding.kind} ${binding.name}`, role: 'binding', place });
   }
   if (param !== undefined) {
     const place = placeOf(param.locate(['metadata', 'name'], 'value'));
-    related.push({ message: `with params ${param.gvk.kind} ${param.name}`, place });
+    related.push({ message: `with params ${param.gvk.kind} ${param.name}`, role: 'param', place });
   }
   return related;
 }

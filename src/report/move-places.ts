@@ -11,9 +11,12 @@ export interface MovedReport {
   readonly lost: ReadonlySet<Place>;
 }
 
-/** What is about base's files stays where it is: what was deleted, and what is fixed. */
+/** What is about base's files stays where it is: what was deleted, what is fixed, and the rules of base. */
 export function movePlaces(report: Report, lineOf: LineOf): MovedReport {
   const lost = new Set<Place>();
+  /** The rules of a verdict by base. */
+  const isOfBase = ({ role }: RelatedPlace): boolean =>
+    role !== undefined && report.comparison?.policiesFrom === 'base';
   const move = (place: Place): Place => {
     const startLine = lineOf(place.path, place.startLine);
     if (startLine === place.startLine) return place;
@@ -25,7 +28,7 @@ export function movePlaces(report: Report, lineOf: LineOf): MovedReport {
     return moved;
   };
   const related = (places: readonly RelatedPlace[]): readonly RelatedPlace[] =>
-    places.map(({ message, place }) => ({ message, place: move(place) }));
+    places.map((each) => (isOfBase(each) ? each : { ...each, place: move(each.place) }));
   const finding = (each: Finding): Finding => ({
     ...each,
     primary: each.operation === 'DELETE' ? each.primary : move(each.primary),

@@ -63,7 +63,7 @@ const PLACE = fields(
   { path: text, startLine: number, startColumn: number, endLine: number, endColumn: number },
   { excerpt: fields({ firstLine: number, lines: list(text) }), lineHash: text },
 );
-const RELATED = list(fields({ message: text, place: PLACE }));
+const RELATED = list(fields({ message: text, place: PLACE }, { role: oneOf('rule', 'binding', 'param') }));
 const RESOURCE = fields({ apiVersion: text, kind: text, name: text }, { namespace: text });
 const POLICY_COUNTS = { bindings: number, matched: number, denied: number, warned: number, audited: number };
 

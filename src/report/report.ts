@@ -242,6 +242,8 @@ export interface Excerpt {
 
 export interface RelatedPlace {
   readonly message: string;
+  /** What of the deciding policy stands there; absent: something else. */
+  readonly role?: 'rule' | 'binding' | 'param';
   readonly place: Place;
 }
 

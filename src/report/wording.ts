@@ -117,7 +117,7 @@ export function mutatedAwayWords({ policy, field, resource, by, message }: Mutat
 }
 
 /** A change of rules that is worse for some objects, whatever the verdict on the change itself. */
-function isBadNews({ blastRadius }: Report): boolean {
+export function isBadNews({ blastRadius }: Report): boolean {
   return blastRadius !== undefined && blastRadius.worse > 0;
 }
 
@@ -177,7 +177,7 @@ export function sourcesExtent({ policySources = [] }: Report): string {
 }
 
 /** Roots of which nothing is known: for a change, those that it breaks or touches. */
-function notRendered({ diagnostics, verdict: { only } }: Report): number {
+export function notRendered({ diagnostics, verdict: { only } }: Report): number {
   const counted = diagnostics.filter(({ status }) => only !== 'new' || status !== 'existing');
   const open = counted.filter(({ code, excuse }) => code === 'not-rendered' && excuse === undefined);
   return open.reduce((total, { count = 1 }) => total + count, 0);
@@ -225,7 +225,7 @@ export function verdictHeadline(report: Report): string {
 }
 
 /** Green, and yet no policy had anything to say: who reads only this line should know. */
-function unmatched({ targets, comparison, verdict, findings }: Report): string {
+export function unmatched({ targets, comparison, verdict, findings }: Report): string {
   if (verdict.conclusion !== 'allowed' || findings.length > 0) return '';
   const bound = targets.flatMap(({ policies }) => policies).filter(({ bindings }) => bindings > 0);
   if (comparison !== undefined || bound.length === 0 || bound.some(({ matched }) => matched > 0)) return '';
@@ -234,7 +234,7 @@ function unmatched({ targets, comparison, verdict, findings }: Report): string {
 }
 
 /** Why no resource was offered to a policy. */
-function missingPart({ targets, coverage }: Report): string {
+export function missingPart({ targets, coverage }: Report): string {
   const policies = targets.flatMap((target) => target.policies);
   if (coverage.evaluated === 0) return policies.length === 0 ? 'no policies, no resources' : 'no resource to evaluate';
   if (policies.length === 0) return 'no policy was found';

@@ -89,7 +89,7 @@ describe(`on Node ${NODE_VERSION}`, () => {
         ],
       },
     ]);
-    expect(server.checkRuns[0]?.title).toBe('Denied: 2 denied, of 3 resources');
+    expect(server.checkRuns[0]?.title).toBe('2 of 3 objects would be denied');
     expect(exitCode).toBe(1);
     expect(Object.fromEntries(outputs)).toEqual({
       conclusion: 'denied',

@@ -95,9 +95,11 @@ describe('the comment', () => {
     await comment(server, 1);
     await comment(server, 1);
     expect(writes(server)).toEqual(['issues/create-comment']);
-    expect(server.comments).toMatchObject([{ issue: 7, body: expect.stringContaining('1 denied, of 2 resources') }]);
+    expect(server.comments).toMatchObject([
+      { issue: 7, body: expect.stringContaining('1 of 2 objects would be denied') },
+    ]);
     await comment(server, 2);
-    expect(server.comments).toMatchObject([{ id: 1, body: expect.stringContaining('2 denied, of 3 resources') }]);
+    expect(server.comments).toMatchObject([{ id: 1, body: expect.stringContaining('2 of 3 objects would be denied') }]);
     await comment(server, 0);
     expect(server.comments).toEqual([]);
     await comment(server, 0);
@@ -110,7 +112,7 @@ describe('the comment', () => {
     await comment(server, 0, 'always');
     expect(server.comments[0]?.body.trimEnd().split('\n')).toEqual([
       COMMENT_MARK,
-      '✅ Allowed: nothing to report, of 1 resource. [Workflow run](https://github.com/shop/manifests/actions/runs/4711)',
+      '✅ Admission policies: the object would be admitted. [Workflow run](https://github.com/shop/manifests/actions/runs/4711)',
     ]);
   });
 
@@ -131,7 +133,7 @@ describe('the comment', () => {
       server.comments.push({ id, issue: 7, login: ACTIONS_LOGIN, body: `${COMMENT_MARK}\nold` });
     await comment(server, 1);
     const ours = server.comments.filter(({ login }) => login === ACTIONS_LOGIN);
-    expect(ours).toMatchObject([{ id: 121, body: expect.stringContaining('Denied') }]);
+    expect(ours).toMatchObject([{ id: 121, body: expect.stringContaining('would be denied') }]);
   });
 
   test.concurrent('fits, with a count of what is left out', async (context) => {
@@ -160,7 +162,7 @@ describe('the comment', () => {
     await comment(server, 1);
     expect(server.comments).toHaveLength(1);
     await comment(server, 2);
-    expect(server.comments).toMatchObject([{ body: expect.stringContaining('2 denied') }]);
+    expect(server.comments).toMatchObject([{ body: expect.stringContaining('2 of 3 objects') }]);
     await comment(server, 0);
     expect(server.comments).toEqual([]);
     expect(server.problems).toEqual([]);
@@ -181,10 +183,12 @@ describe('the audit issue', () => {
   test.concurrent('is opened, updated with the trend, closed and opened again', async (context) => {
     const server = await github(context);
     await audit(server, 3);
-    expect(server.issues).toMatchObject([{ number: 1, state: 'open', labels: ['preadmit'] }]);
-    expect(server.issues[0]?.body).toContain('3 denied, of 4 resources');
+    const title = 'Preadmit: 3 of 4 objects would be denied';
+    expect(server.issues).toMatchObject([{ number: 1, state: 'open', labels: ['preadmit'], title }]);
+    expect(server.issues[0]?.body).toContain('3 of 4 objects would be denied');
     age(server, '2026-01-02');
     await audit(server, 1);
+    expect(server.issues[0]?.title).toBe('Preadmit: 1 of 2 objects would be denied');
     expect(server.issues[0]?.body).toContain('| denied | 1 | −2 | █▄ |');
     expect(server.comments).toEqual([]);
     await audit(server, 0);
@@ -281,7 +285,7 @@ test.concurrent('shards publish nothing, and merging them publishes once', async
   expect(server.requests).toEqual([]);
   const whole = await runAction({ ...base, workspace: folder, sha, inputs: { merge: '.' } });
   expect(whole.exitCode).toBe(1);
-  expect(server.checkRuns).toMatchObject([{ title: 'Denied: 5 denied, of 6 resources', conclusion: 'failure' }]);
+  expect(server.checkRuns).toMatchObject([{ title: '5 of 6 objects would be denied', conclusion: 'failure' }]);
   rmSync(join(folder, 'preadmit-2'), { recursive: true });
   const gap = await runAction({ ...base, workspace: folder, sha, inputs: { merge: '.' } });
   expect(gap.exitCode).toBe(2);

@@ -335,8 +335,8 @@ describe('pull_request', () => {
     const outcome = await act(folder, 'pull_request', made.merge, pullRequest(made), step);
     expect(outcome.exitCode).toBe(0);
     expect(outcome.checkRuns).toMatchObject([{ conclusion: 'neutral' }]);
-    expect(outcome.checkRuns[0]?.title).toContain('Allowed, but 1 becomes denied once this is merged');
-    expect(outcome.summary).toContain('## ⚠️ Allowed, but 1 becomes denied once this is merged');
+    expect(outcome.checkRuns[0]?.title).toBe('1 object becomes denied once this is merged');
+    expect(outcome.summary).toContain('## ⚠️ Admission policies: 1 object becomes denied once this is merged');
     expect(outcome.checkRuns[0]?.annotations).toMatchObject([
       { path: 'policies/size.yaml', annotation_level: 'warning', title: 'stricter-rule' },
     ]);
@@ -483,7 +483,7 @@ describe('pull_request', () => {
       const outcome = await act(folder, 'pull_request', made.merge, pullRequest(made));
       expect(outcome.report.findings).toMatchObject([{ status: 'new', primary: { startLine: 16 } }]);
       expect(annotated(outcome)).toEqual([['apps/all.yaml:15']]);
-      const link = `[line 15](https://github.com/shop/manifests/blob/${made.head}/apps/all.yaml#L15)`;
+      const link = `[apps/all.yaml:15](https://github.com/shop/manifests/blob/${made.head}/apps/all.yaml#L15)`;
       for (const text of [outcome.summary, outcome.checkRuns[0]?.summary]) expect(text).toContain(link);
     });
 
@@ -505,7 +505,7 @@ describe('pull_request', () => {
       expect(annotated(outcome)).toEqual([[]]);
       const [run] = outcome.checkRuns;
       expect(run?.summary).toContain('1 finding without annotation');
-      expect(run?.summary).toContain(`at line ${outcome.report.findings[0]?.primary.startLine} of the merge commit`);
+      expect(run?.summary).toContain(`line ${outcome.report.findings[0]?.primary.startLine} of the merge commit`);
     });
   });
 });

@@ -146,7 +146,9 @@ export const ROWS: ReadonlyMap<string, Row> = new Map([
   ['render/places', row('go source diagnostic inventory kubernetes', '.')],
   ['engine', row('go source diagnostic kubernetes policy')],
   ['report', row('go source diagnostic settings kubernetes policy')],
-  ['report/format', row('go diagnostic report')],
+  ['report/format', row('go diagnostic report', 'markdown html')],
+  ['report/format/markdown', row('diagnostic report', '.')],
+  ['report/format/html', row('go diagnostic report', '.')],
   [
     'pipeline',
     row(

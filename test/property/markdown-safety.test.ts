@@ -1,7 +1,15 @@
 // Text of a repository stays text in Markdown and in logs, by simplified rules of GitHub's renderer and of the runner.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { codeSpan, escapeMarkdown, messageMarkdown, proseMarkdown } from '../../src/diagnostic/markdown.ts';
+import {
+  codeBlock,
+  codeSpan,
+  escapeHtmlText,
+  escapeMarkdown,
+  messageMarkdown,
+  proseMarkdown,
+  untabledCodeSpan,
+} from '../../src/diagnostic/markdown.ts';
 import { sanitizeLine, sanitizeText } from '../../src/diagnostic/sanitize.ts';
 import { hostileText } from '../support/hostile-text.ts';
 import { parseCommand } from '../support/runner.ts';
@@ -106,6 +114,53 @@ describe('codeSpan', () => {
         expect(/^`|`$|[\n\r]/.test(inner)).toBe(false);
         // A pipe behind a backslash does not end a cell.
         expect(/(?:^|[^\\])\|/.test(inner)).toBe(false);
+      }),
+      RUNS,
+    );
+  });
+});
+
+describe('untabledCodeSpan', () => {
+  test('holds the text as it is and nothing more', () => {
+    fc.assert(
+      fc.property(markupText, (text) => {
+        const span = untabledCodeSpan(text);
+        const fence = /^`+/.exec(span)?.[0] as string;
+        const inner = span.slice(fence.length, -fence.length);
+        expect(span.endsWith(fence)).toBe(true);
+        expect(inner.match(/`+/g) ?? []).not.toContain(fence);
+        expect(inner.trim()).toBe(sanitizeLine(text).trim());
+      }),
+      RUNS,
+    );
+  });
+});
+
+describe('codeBlock', () => {
+  test('ends with its own fence and not before', () => {
+    fc.assert(
+      fc.property(fc.array(markupText, { minLength: 1, maxLength: 5 }), (lines) => {
+        const written = codeBlock(lines, 'yaml').split('\n');
+        const fence = /^`{3,}(?=yaml$)/.exec(written[0] as string)?.[0] as string;
+        expect(written).toHaveLength(lines.length + 3);
+        expect(written.at(-2)).toBe(fence);
+        for (const line of written.slice(1, -2)) expect(line).not.toContain(fence);
+        expect(written.join('')).not.toMatch(/[\0-\x08\v-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]|\p{Surrogate}/u);
+      }),
+      RUNS,
+    );
+  });
+});
+
+describe('escapeHtmlText', () => {
+  test('is one line without an element, and nothing that the finished text is searched for', () => {
+    fc.assert(
+      fc.property(markupText, (text) => {
+        const escaped = escapeHtmlText(text);
+        expect(escaped.replace(/&#\d+;/g, 'x')).not.toMatch(/[\n\r&<>"'`*_[\]\\|~$]/);
+        const shown = escaped.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));
+        expect(shown).not.toMatch(/@[a-z0-9]|#\d|\bGH-\d|\b(?:https?|ftp|mailto):|\bwww\./i);
+        expect(shown.replaceAll('\u200b', '')).toBe(sanitizeLine(text).replaceAll('\u200b', ''));
       }),
       RUNS,
     );

@@ -53,5 +53,5 @@ test.each(HOSTILE_TEXTS)('no key ends the hidden line: %j', (key) => {
   const body = auditBody(richReport, EARLIER, { ...PAGE, key });
   expect(body.split('\n')[0]).toMatch(/^<!-- preadmit:audit:[^<>\s]+ \[[^<>]*\] -->$/);
   expect(pointsIn(body, key)).toHaveLength(EARLIER.length + 1);
-  expect(auditTitle(key)).not.toMatch(/[\p{Cc}\p{Cf}\p{Surrogate}]/u);
+  expect(auditTitle(key, richReport)).not.toMatch(/[\p{Cc}\p{Cf}\p{Surrogate}]/u);
 });

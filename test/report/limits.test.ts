@@ -129,13 +129,63 @@ describe('markdown', () => {
   test.each([2_000, 10_000, 65_535, 1_048_576])('stays within %i bytes', (maxBytes) => {
     const text = renderMarkdown(large, { maxBytes, blobUrl: 'https://github.com/shop/manifests/blob/main' });
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(maxBytes);
-    expect(text).toMatch(/^## ❌ Denied/);
+    expect(text).toMatch(/^## ❌ Admission policies: 2 of 17 objects would be denied/);
+    expect(text.trimEnd()).toMatch(/<sub>Preadmit · .*<\/sub>$/);
     if (maxBytes >= 10_000) expect(text).toMatch(/\d+ more findings; the JSON report has them all\.\n/);
+  });
+
+  test('gives every rule room, and the findings in a group their number', () => {
+    const findings = withFindings(10_000, (index) => ({
+      policy: { kind: 'ValidatingAdmissionPolicy', name: `policy-${index % 30}` },
+      resource: { apiVersion: 'v1', kind: 'Pod', name: `pod-${index}` },
+    }));
+    const text = renderMarkdown(findings, { maxBytes: 65_535, blobUrl: 'https://github.com/shop/manifests/blob/main' });
+    expect(text).toContain('10000 findings by rule:');
+    for (let rule = 0; rule < 30; rule++) expect(text).toContain(`<code>policy-${rule}</code> · `);
+    expect(text.match(/<details open>/g)).toHaveLength(1);
+    const listed = text.match(/^- `Pod pod-\d+` in /gm)?.length ?? 0;
+    expect(listed).toBeGreaterThan(60);
+    expect(text).toContain(`${10_000 - listed} more findings; the JSON report has them all.`);
+  });
+
+  test('tells an expression as it is written, with its bars', () => {
+    const report = withFindings(1, () => ({ rule: { field: 'spec.validations[0].expression', expression: 'a || b' } }));
+    expect(renderMarkdown(report, { maxBytes: 65_535 })).toContain('`a || b`');
+  });
+
+  test('links rules and params where they decided: in base', () => {
+    const base = 'b'.repeat(40);
+    const comparison = {
+      base,
+      head: 'c'.repeat(40),
+      scope: 'changes' as const,
+      changedFiles: [],
+      objects: { created: 0, updated: 1, deleted: 0, unchanged: 0 },
+      fixed: [],
+      notices: [],
+    };
+    const page = {
+      maxBytes: 65_535,
+      blobUrl: 'https://h/blob/head',
+      baseBlobUrl: 'https://h/blob/base',
+      baseName: 'main',
+    };
+    const by = (policiesFrom: 'base' | 'head' | 'both'): string =>
+      renderMarkdown({ ...richReport, comparison: { ...comparison, policiesFrom } }, page);
+    expect(by('base')).toContain('https://h/blob/base/policies/replica-limit.yaml#L14');
+    expect(by('base')).toContain('https://h/blob/base/policies/limits.yaml#L7');
+    expect(by('base')).toContain('https://h/blob/head/clusters/prod/web.yaml#L12');
+    expect(by('base')).toContain('`npx preadmit diff main HEAD`');
+    expect(by('head')).toContain('https://h/blob/head/policies/replica-limit.yaml#L14');
+    expect(by('both')).not.toContain('policies/replica-limit.yaml#');
+    const hostile = { ...page, baseName: '$(id)' };
+    const text = renderMarkdown({ ...richReport, comparison: { ...comparison, policiesFrom: 'base' } }, hostile);
+    expect(text).toContain('`npx preadmit diff bbbbbbbbbb HEAD`');
   });
 
   test('closes every section it folds', () => {
     const text = renderMarkdown(large, { maxBytes: 65_535 });
-    expect(text.split('<details>').length).toBe(text.split('</details>').length);
+    expect(text.split(/<details(?: open)?>/).length).toBe(text.split('</details>').length);
   });
 
   test('links lines to the commit', () => {
@@ -143,7 +193,9 @@ describe('markdown', () => {
       maxBytes: 65_535,
       blobUrl: 'https://github.com/shop/manifests/blob/c0ffee',
     });
-    expect(text).toContain('[line 12](https://github.com/shop/manifests/blob/c0ffee/clusters/prod/web.yaml#L12)');
+    expect(text).toContain(
+      '[clusters/prod/web.yaml:12](https://github.com/shop/manifests/blob/c0ffee/clusters/prod/web.yaml#L12)',
+    );
     expect(text).toContain('/clusters/prod/gr%C3%B6%C3%9Fe.yaml#L9)');
   });
 });

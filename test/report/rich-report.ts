@@ -37,6 +37,7 @@ const replicaLimit: Finding = {
   related: [
     {
       message: 'ValidatingAdmissionPolicy replica-limit: spec.validations[0].expression',
+      role: 'rule',
       place: {
         path: 'policies/replica-limit.yaml',
         startLine: 14,
@@ -51,10 +52,12 @@ const replicaLimit: Finding = {
     },
     {
       message: 'bound by ValidatingAdmissionPolicyBinding replica-limit-prod',
+      role: 'binding',
       place: { path: 'policies/bindings.yaml', startLine: 4, startColumn: 9, endLine: 4, endColumn: 27 },
     },
     {
       message: 'with params ConfigMap limits',
+      role: 'param',
       place: { path: 'policies/limits.yaml', startLine: 7, startColumn: 16, endLine: 7, endColumn: 19 },
     },
   ],
@@ -398,7 +401,17 @@ export const HOSTILE_TEXTS: readonly string[] = [
 ];
 
 /** Texts that are not the repository's. */
-const KEPT_KEYS = new Set(['by', 'conclusion', 'failOn', 'severity', 'result', 'lineHash', 'actions', 'preadmit']);
+const KEPT_KEYS = new Set([
+  'by',
+  'role',
+  'conclusion',
+  'failOn',
+  'severity',
+  'result',
+  'lineHash',
+  'actions',
+  'preadmit',
+]);
 
 /** Every text field of a Report replaced by the next of `texts`, so that no field escapes by luck. */
 export function mapTexts(report: Report, texts: readonly string[]): Report {

@@ -50,6 +50,7 @@ const KEY_ORDER = [
   'defaulted',
   'roots',
   'primary',
+  'role',
   'place',
   'related',
   'help',

@@ -3,7 +3,7 @@ import type { Severity } from '../report.ts';
 import { bySeverity } from '../wording.ts';
 
 /** The JSON report has them all. */
-const MAX_LISTED = 1_000;
+export const MAX_LISTED = 1_000;
 const MAX_LISTED_OF_FILE = 100;
 
 interface ListedFile<Entry> {
@@ -53,7 +53,7 @@ export function listingOf<Entry extends { readonly severity: Severity }>(
 }
 
 /** The most severe first; of those, the first of each subject, then the second of each. */
-function inTurns<Entry extends { readonly severity: Severity }>(
+export function inTurns<Entry extends { readonly severity: Severity }>(
   entries: readonly Entry[],
   subjectOf: (entry: Entry) => string,
 ): readonly Entry[] {

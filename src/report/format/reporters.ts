@@ -2,6 +2,7 @@
 import type { Reporter } from '../reporter.ts';
 import { github } from './github.ts';
 import { gitlab } from './gitlab.ts';
+import { html } from './html.ts';
 import { json } from './json.ts';
 import { junit } from './junit.ts';
 import { markdown } from './markdown.ts';
@@ -11,7 +12,7 @@ import { sarif } from './sarif.ts';
 import { text } from './text.ts';
 
 export const reporters: ReadonlyMap<string, Reporter> = new Map(
-  [text, json, github, markdown, sarif, junit, rdjson, gitlab, openreports, policyreport].map((reporter) => [
+  [text, json, github, markdown, html, sarif, junit, rdjson, gitlab, openreports, policyreport].map((reporter) => [
     reporter.name,
     reporter,
   ]),

@@ -56,7 +56,7 @@ test.each([
   [{ format: 'sarif' }, 'the input `format` needs a file: `sarif=<file>`', undefined],
   [
     { format: 'sariff=x' },
-    '`sariff` is no value of the input `format`: expected one of `text`, `json`, `github`, `markdown`, `sarif`, `junit`, `rdjson`, `gitlab`, `openreports`, `policyreport`',
+    '`sariff` is no value of the input `format`: expected one of `text`, `json`, `github`, `markdown`, `html`, `sarif`, `junit`, `rdjson`, `gitlab`, `openreports`, `policyreport`',
     'did you mean `sarif`?',
   ],
   [{ 'check-nam': 'x' }, 'no input is named `check-nam`', 'did you mean `check-name`?'],

@@ -42,3 +42,22 @@ test('what does not count needs no place', () => {
   for (const path of accepted) expect(paths).toContain(path);
   expect(placedPaths(richReport)).toContain(PATH);
 });
+
+test('rules of base stay where base has them', () => {
+  const comparison = {
+    base: 'a'.repeat(40),
+    head: 'b'.repeat(40),
+    scope: 'changes' as const,
+    changedFiles: [],
+    objects: { created: 0, updated: 1, deleted: 0, unchanged: 0 },
+    fixed: [],
+    notices: [],
+  };
+  const places = (policiesFrom: 'base' | 'head') =>
+    movePlaces({ ...richReport, comparison: { ...comparison, policiesFrom } }, (_path, line) => line + 1)
+      .report.findings.flatMap(({ related }) => related)
+      .map(({ place }) => place.startLine);
+  const lines = richReport.findings.flatMap(({ related }) => related).map(({ place }) => place.startLine);
+  expect(places('base')).toEqual(lines);
+  expect(places('head')).toEqual(lines.map((line) => line + 1));
+});

@@ -1,0 +1,81 @@
+// What does not count in the verdict and may be looked up: existing, fixed, accepted, mutated.
+import { acceptance, acceptedItems, openDiagnostics, openFindings } from '../../excuse.ts';
+import type { Excuse, Finding, Report, ReportedDiagnostic } from '../../report.ts';
+import { isNews, resourceLabel } from '../../wording.ts';
+import type { Block } from '../fit-block.ts';
+import { clusterAdditions, mutatedAway } from '../mutation-lines.ts';
+import { lineLink } from './links.ts';
+import type { MarkdownOptions } from './options.ts';
+import { message, name, prose } from './words.ts';
+
+/** Each with the part of the page that it may fill. */
+export function asides(report: Report, options: MarkdownOptions): readonly (readonly [Block, number])[] {
+  return [
+    [folded('Existing, so not counted', report.verdict.only === 'new' ? existing(report, options) : []), 0.2],
+    [folded('Fixed by this change', (report.comparison?.fixed ?? []).map(fixedFinding)), 0.2],
+    [folded('What the cluster adds', clusterAdditions(report).map(bullet)), 0.1],
+    [folded('Findings that a policy mutates away', mutatedAway(report).map(bullet)), 0.1],
+    [accepted(report, options), 1],
+  ];
+}
+
+function folded(title: string, items: readonly string[]): Block {
+  return {
+    head: `<details><summary>${title} (${items.length})</summary>\n\n`,
+    items,
+    foot: '\n</details>\n\n',
+    more: (rest) => `- ${rest} more\n`,
+  };
+}
+
+function existing({ diagnostics, findings }: Report, options: MarkdownOptions): readonly string[] {
+  return [
+    ...openDiagnostics(diagnostics)
+      .filter((diagnostic) => !isNews(diagnostic))
+      .map((diagnostic) => existingProblem(diagnostic, options)),
+    ...openFindings(findings.filter((finding) => !isNews(finding))).map(
+      (finding) => `- ${lineLink(finding.primary, options)} ${subject(finding)}\n`,
+    ),
+  ];
+}
+
+/** It is in base, and not in the files that are linked. */
+function fixedFinding(finding: Finding): string {
+  return `- ${name(finding.primary.path)} line ${finding.primary.startLine} ${subject(finding)}\n`;
+}
+
+function subject({ resource, message: words, policy }: Finding): string {
+  return `${name(resourceLabel(resource))}: ${message(words)} (${name(policy.name)})`;
+}
+
+function existingProblem({ primary, message: words, code }: ReportedDiagnostic, options: MarkdownOptions): string {
+  const where = primary === undefined ? '' : `${lineLink(primary, options)} `;
+  return `- ${where}${prose(words)} (${name(code)})\n`;
+}
+
+function bullet(words: string): string {
+  return `- ${message(words)}\n`;
+}
+
+/** Every use of an annotation and of the baseline, annotations first: those are the work of the change under review. */
+function accepted(report: Report, options: MarkdownOptions): Block {
+  const excused = acceptedItems(report);
+  const by = (kind: Excuse['by']) => excused.filter(({ excuse }) => excuse.by === kind);
+  const [suppressed, exempted, known] = [by('annotation'), by('exception'), by('baseline')];
+  const fresh = suppressed.filter(({ status }) => status === 'new').length;
+  const words = [
+    ...(suppressed.length === 0 ? [] : [`${suppressed.length} by annotation${fresh === 0 ? '' : ` (${fresh} new)`}`]),
+    ...(exempted.length === 0 ? [] : [`${exempted.length} by exception`]),
+    ...(known.length === 0 ? [] : [`${known.length} in the baseline`]),
+  ];
+  return {
+    head: `<details><summary>Accepted: ${words.join(', ')}</summary>\n\n`,
+    items: [...suppressed, ...exempted, ...known].map(
+      ({ subject: object, rule, excuse, status }) =>
+        `- ${status === 'new' ? '**new** ' : ''}${name(object)} ${name(rule)}<br>${message(acceptance(excuse))}` +
+        `<br><sub>${lineLink(excuse.place, options)}</sub>\n`,
+    ),
+    foot: '\n</details>\n\n',
+    more: (rest) => `- ${rest} more\n`,
+  };
+}

@@ -1,0 +1,37 @@
+// The findings that count: a few one by one, many by rule.
+import { byteLength } from '../../cut-text.ts';
+import { openFindings } from '../../excuse.ts';
+import type { Finding, Report } from '../../report.ts';
+import { bySeverity, count, isNews } from '../../wording.ts';
+import { fitBlock } from '../fit-block.ts';
+import { findingBlock } from './finding-block.ts';
+import type { MarkdownOptions } from './options.ts';
+import { ruleGroups } from './rule-groups.ts';
+
+/** So many are read one by one. */
+const MAX_SINGLE_FINDINGS = 10;
+
+/** At most `limit` bytes; `title`: whether something else is above them. */
+export function findingsText(report: Report, limit: number, title: boolean, options: MarkdownOptions): string {
+  const counted = countedFindings(report);
+  if (counted.length === 0) return '';
+  const head = title ? '### Findings\n\n' : '';
+  if (counted.length > MAX_SINGLE_FINDINGS) {
+    const tally = `${count(counted.length, 'finding')} by rule:\n\n`;
+    const text = ruleGroups(counted, limit - byteLength(head) - byteLength(tally), report, options);
+    return head + tally + text;
+  }
+  return fitBlock(
+    {
+      head,
+      items: bySeverity(counted).map((finding) => findingBlock(finding, report, options)),
+      foot: '',
+      more: (left) => `${count(left, 'more finding')}; the JSON report has them all.\n\n`,
+    },
+    limit,
+  ).text;
+}
+
+export function countedFindings({ findings, verdict }: Report): readonly Finding[] {
+  return openFindings(findings).filter((each) => verdict.only !== 'new' || isNews(each));
+}

@@ -1,0 +1,35 @@
+// The last line: where it was made, how to accept a finding, how to see it at home.
+import { openDiagnostics } from '../../excuse.ts';
+import { PROJECT_URL } from '../../project.ts';
+import type { Report } from '../../report.ts';
+import { shortId } from '../../wording.ts';
+import { countedFindings } from './findings.ts';
+import type { MarkdownOptions } from './options.ts';
+import { name } from './words.ts';
+
+const EXCEPTIONS_URL = `${PROJECT_URL}/blob/main/docs/exceptions.md`;
+
+export function footer(report: Report, { runUrl, baseName, lastWords = [] }: MarkdownOptions): string {
+  const command = commandOf(report, baseName);
+  const isToAccept = countedFindings(report).length + openDiagnostics(report.diagnostics).length > 0;
+  const parts = [
+    'Preadmit',
+    ...(runUrl === undefined ? [] : [`[workflow run](${runUrl})`]),
+    ...(isToAccept ? [`[accept a finding for a time](${EXCEPTIONS_URL})`] : []),
+    ...(command === undefined ? [] : [`reproduce: ${name(command)}`]),
+    ...lastWords,
+  ];
+  return `<sub>${parts.join(' · ')}</sub>\n`;
+}
+
+/** Undefined where it would not be one: people paste it into a shell, so names have to be plain. */
+function commandOf({ comparison, unusable }: Report, baseName: string | undefined): string | undefined {
+  if (comparison === undefined) return unusable === undefined ? 'npx preadmit check' : undefined;
+  const base = baseName !== undefined && isPlain(baseName) ? baseName : shortId(comparison.base);
+  if (base === comparison.base && base !== baseName) return undefined;
+  return isPlain(base) ? `npx preadmit diff ${base} HEAD` : undefined;
+}
+
+function isPlain(word: string): boolean {
+  return /^[A-Za-z0-9][A-Za-z0-9._/-]{0,99}$/.test(word);
+}

@@ -1,0 +1,53 @@
+// Places as links to their lines: in the files that the reader looks at, or in those of base.
+import { isElsewhere } from '../../place.ts';
+import type { Finding, Place, RelatedPlace, Report } from '../../report.ts';
+import type { MarkdownOptions } from './options.ts';
+import { linkText, name } from './words.ts';
+
+const MAX_URL_LENGTH = 1_000;
+
+/** `[apps/web.yaml:10](…)`, and where nobody can be led to: `apps/web.yaml` line 10. */
+export function lineLink(place: Place, { blobUrl, lost }: MarkdownOptions): string {
+  if (lost?.has(place)) return `${name(place.path)} line ${place.startLine} of the merge commit`;
+  return linkTo(place, blobUrl) ?? `${name(place.path)} line ${place.startLine}`;
+}
+
+/** What is deleted stands in base, and head's files have no such line to link. */
+export function findingLink({ primary, operation }: Finding, options: MarkdownOptions): string {
+  if (operation !== 'DELETE') return lineLink(primary, options);
+  const before = linkTo(primary, options.baseBlobUrl) ?? `${name(primary.path)} line ${primary.startLine}`;
+  return `${before} before the change`;
+}
+
+/** The name of a rule or a param, linked to its line where that is known: rules may be those of base. */
+export function ruleLink(
+  label: string,
+  { related }: Finding,
+  role: NonNullable<RelatedPlace['role']>,
+  report: Report,
+  options: MarkdownOptions,
+): string {
+  const place = related.find((each) => each.role === role)?.place;
+  const from = report.comparison?.policiesFrom ?? 'head';
+  const files = from === 'base' ? options.baseBlobUrl : options.blobUrl;
+  // Of rules before and after the change together nobody knows which one this is.
+  if (place === undefined || from === 'both' || options.lost?.has(place)) return name(label);
+  const url = urlOf(place, files);
+  return url === undefined ? name(label) : `[${linkText(label)}](${url})`;
+}
+
+function linkTo(place: Place, files: string | undefined): string | undefined {
+  const url = urlOf(place, files);
+  return url === undefined ? undefined : `[${linkText(`${place.path}:${place.startLine}`)}](${url})`;
+}
+
+function urlOf(place: Place, files: string | undefined): string | undefined {
+  if (files === undefined || isElsewhere(place)) return undefined;
+  const encoded = place.path
+    .replace(/\p{Surrogate}/gu, '\ufffd')
+    .split('/')
+    .map(encodeURIComponent)
+    .join('/');
+  const url = `${files}/${encoded.replaceAll('(', '%28').replaceAll(')', '%29')}#L${place.startLine}`;
+  return url.length > MAX_URL_LENGTH ? undefined : url;
+}
