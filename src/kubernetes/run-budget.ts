@@ -1,9 +1,12 @@
 // The work that one run may take, in steps: the same input comes to the same end on every machine.
 
+import type { SourceFile } from '../source/source-file.ts';
 import type { Resource } from './resource.ts';
 
-/** What a run may take where nobody says otherwise; docs/limits.md says what real repositories take. */
+/** What a run may take where nobody says otherwise, whatever it reads; docs/limits.md says what real repositories take. */
 const DEFAULT_WORK = 500_000_000;
+/** And for each character it reads: who has much to check may take longer, and who wrote little may not. */
+const WORK_PER_CHARACTER = 50;
 
 /** Thrown by whoever wants to spend more than there is; what was being judged is undecided. */
 export class BudgetSpent {}
@@ -27,6 +30,12 @@ export class RunBudget {
   readonly #spenders = new Map<string, Spender>();
   #spender: Spender;
   #remaining: number;
+
+  /** `limit`: what somebody says that the run may take; undefined for what goes with the length of the files. */
+  static of(limit: number | undefined, files: readonly { readonly file: SourceFile }[]): RunBudget {
+    const characters = files.reduce((sum, { file }) => sum + file.text.length, 0);
+    return new RunBudget(limit ?? DEFAULT_WORK + WORK_PER_CHARACTER * characters);
+  }
 
   constructor(limit = DEFAULT_WORK) {
     this.limit = limit;

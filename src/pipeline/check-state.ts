@@ -66,7 +66,7 @@ export function checkState({
 
   report.addDiagnostics(unmatchedGlobs(configuration.globs, input.paths));
   const changedBy = new Map(content.resources.map((found) => [found.resource, found.changedBy]));
-  const work = new RunBudget(configuration.workLimit);
+  const work = RunBudget.of(configuration.workLimit, files);
   const taken = new Set<FoundResource>();
   const clusters = stateClusters(configuration, content);
   for (const planned of plannedTargets(configuration, clusters)) {

@@ -115,7 +115,7 @@ class ComparisonRun {
   constructor(input: ComparisonInput, { scope, given, reader }: ReadStates, stages: StageObserver) {
     const { base, head, configuration, notices = [], diagnostics = [], baseline, today = '' } = input;
     this.#input = input;
-    this.#work = new RunBudget(configuration.workLimit);
+    this.#work = RunBudget.of(configuration.workLimit, [...base.files, ...head.files]);
     this.#scope = scope;
     this.#stages = stages;
     this.#notices = [...notices];

@@ -95,6 +95,7 @@ function concern(one: FieldPath, other: FieldPath): boolean {
 function ownChanges(before: JsonValue | undefined, patched: JsonValue | undefined, after: JsonObject): JsonObject;
 function ownChanges(before: JsonValue | undefined, patched: JsonValue | undefined, after: JsonValue): JsonValue;
 function ownChanges(before: JsonValue | undefined, patched: JsonValue | undefined, after: JsonValue): JsonValue {
+  if (after === patched || after === before) return after;
   if (isJsonObject(after)) {
     const [old, own] = [isJsonObject(before) ? before : undefined, isJsonObject(patched) ? patched : undefined];
     if (own === undefined) return after;

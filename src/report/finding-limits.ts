@@ -23,17 +23,37 @@ export interface LimitedFindings {
 export function limitFindings(findings: readonly Finding[], max = MAX_FINDINGS): LimitedFindings {
   if (findings.length <= max) return { findings, unlisted: NOTHING_UNLISTED };
   const seen = new Map<string, number>();
+  // How many findings each severity has at each turn.
+  const tallies: Record<Severity, number[]> = { error: [], warning: [], notice: [] };
   const ranked = sortedFindings(findings).map((finding) => {
-    const key = `${finding.severity}\0${objectKey(finding)}`;
+    const { severity } = finding;
+    const key = `${severity}\0${objectKey(finding)}`;
     const turn = seen.get(key) ?? 0;
     seen.set(key, turn + 1);
+    const tally = tallies[severity];
+    tally[turn] = (tally[turn] ?? 0) + 1;
     return { finding, turn };
   });
-  const inOrder = ranked
-    .sort((a, b) => SEVERITY_RANK[a.finding.severity] - SEVERITY_RANK[b.finding.severity] || a.turn - b.turn)
-    .map(({ finding }) => finding);
-  return { findings: inOrder.slice(0, max), unlisted: tallySeverities(inOrder.slice(max)) };
+  // From here on it is how many of them there is room for.
+  let room = max;
+  for (const severity of SEVERITIES) {
+    for (const [turn, count] of tallies[severity].entries()) {
+      tallies[severity][turn] = Math.min(room, count);
+      room -= Math.min(room, count);
+    }
+  }
+  const listed: Finding[] = [];
+  const left: Finding[] = [];
+  for (const { finding, turn } of ranked) {
+    const tally = tallies[finding.severity];
+    const places = tally[turn] as number;
+    tally[turn] = places - 1;
+    (places > 0 ? listed : left).push(finding);
+  }
+  return { findings: listed, unlisted: tallySeverities(left) };
 }
+
+const SEVERITIES: readonly Severity[] = ['error', 'warning', 'notice'];
 
 /** The same for all findings of an object in one target. The fields of a rendered object have places in several files. */
 export function objectKey({ target, resource, primary, roots }: Finding): string {

@@ -20,11 +20,16 @@ function collect(
 ): void {
   if (before === after || paths.length >= MAX_PATHS) return;
   if (isJsonObject(before) && isJsonObject(after)) {
-    for (const key of new Set([...before.keys(), ...after.keys()])) {
-      collect(before.get(key), after.get(key), [...path, key], paths);
+    // Most fields stay, and cost no path.
+    for (const [key, value] of before) {
+      const other = after.get(key);
+      if (other !== value) collect(value, other, [...path, key], paths);
     }
+    for (const [key, value] of after) if (!before.has(key)) collect(undefined, value, [...path, key], paths);
   } else if (isJsonArray(before) && isJsonArray(after)) {
     const length = Math.max(before.length, after.length);
-    for (let index = 0; index < length; index++) collect(before[index], after[index], [...path, index], paths);
+    for (let index = 0; index < length; index++) {
+      if (before[index] !== after[index]) collect(before[index], after[index], [...path, index], paths);
+    }
   } else paths.push(path);
 }

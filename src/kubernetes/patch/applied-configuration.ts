@@ -82,6 +82,9 @@ class NativeValues {
   /** `convertField`. */
   #field(written: Value): PatchValue | ErrorValue {
     const value = written instanceof Optional && written.value !== undefined ? written.value : written;
+    // Whoever made a list or map of scalars, it becomes the same.
+    if (Array.isArray(value) && value.every(isScalar)) return [...value];
+    if (value instanceof Map && isScalarMap(value)) return new Map(value);
     if (Array.isArray(value) && !this.#isHost(value)) return value.map((item: Value) => this.#value(item));
     if (isMap(value) && !this.#isHost(value)) {
       const map = new Map<string, PatchValue>();
@@ -115,6 +118,17 @@ class NativeValues {
       goText(value),
     );
   }
+}
+
+type Scalar = string | number | bigint | boolean;
+
+function isScalar(value: unknown): value is Scalar {
+  return typeof value !== 'object';
+}
+
+function isScalarMap(map: ReadonlyMap<unknown, unknown>): map is ReadonlyMap<string, Scalar> {
+  for (const [key, item] of map) if (typeof key !== 'string' || !isScalar(item)) return false;
+  return true;
 }
 
 /** Containers of the host hold nothing but JSON. */

@@ -11,10 +11,10 @@ export interface PatchTarget {
   readonly isAssumed: boolean;
   /** True for built-in kinds, which the server holds in Go's types and converts after each mutation. */
   readonly isTyped: boolean;
-  /** What was merged, as the server holds objects of the kind, with its defaults. */
-  fromMerged(merged: JsonObject): PatchedObject;
-  /** What a JSON patch made, decoded strictly; an error is the server's own fault to it. */
-  fromPatched(patched: JsonObject): PatchedObject;
+  /** What was merged into `before`, as the server holds objects of the kind, with its defaults; may share with `before` what stayed. */
+  fromMerged(merged: JsonObject, before?: JsonObject): PatchedObject;
+  /** What a JSON patch made of `before`, decoded strictly; an error is the server's own fault to it. */
+  fromPatched(patched: JsonObject, before?: JsonObject): PatchedObject;
   /** What neither patched nor merged: a conversion that the server tries all the same. */
   fromUnpatched(object: JsonObject): PatchedObject;
 }

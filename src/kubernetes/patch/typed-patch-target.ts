@@ -16,34 +16,62 @@ export interface TypedPatchOptions {
 }
 
 export function typedPatchTarget({ gvk, struct, mergeType, complete }: TypedPatchOptions): PatchTarget {
+  const settled = new WeakSet<JsonObject>();
   const completed = (object: MutableObject): PatchedObject => {
     object.set('apiVersion', formatApiVersion(gvk.group, gvk.version));
     object.set('kind', gvk.kind);
     complete(object);
+    settled.add(object);
     return { object };
   };
+  /** What is to be decoded of `made`: its metadata where `before` is settled and nothing else has changed. */
+  const unsettled = (made: JsonObject, before: JsonObject | undefined): JsonObject =>
+    before !== undefined && settled.has(before) && differsInMetadata(made, before)
+      ? new Map([[METADATA, made.get(METADATA) as JsonValue]])
+      : made;
   return {
     mergeType,
     isAssumed: false,
     isTyped: true,
-    fromMerged(merged) {
+    fromMerged(merged, before) {
       const where = `unable to convert unstructured object to ${formatApiVersion(gvk.group, gvk.version)}, Kind=${gvk.kind}`;
-      const fitted = fitStruct(merged, struct);
+      const open = unsettled(merged, before);
+      const fitted = fitStruct(open, struct);
       if (fitted instanceof Misfit) return { error: `${where}: ${fitted.message}` };
       const decoded = decodeTyped(fitted, struct);
       if ('error' in decoded) return { error: `${where}: ${withoutField(decoded.error.message)}` };
-      return completed(decoded.object);
+      return completed(open === merged ? decoded.object : withMetadata(merged, decoded.object));
     },
-    fromPatched(patched) {
+    fromPatched(patched, before) {
       const unregistered = otherKind(patched, gvk);
       if (unregistered !== undefined) return { error: unregistered };
-      const decoded = decodeTyped(patched, struct);
+      const open = unsettled(patched, before);
+      const decoded = decodeTyped(open, struct);
       if ('error' in decoded) return { error: decoded.error.message };
       if (decoded.strictErrors.length > 0) return { error: strictDecodingMessage(decoded.strictErrors) };
-      return completed(decoded.object);
+      return completed(open === patched ? decoded.object : withMetadata(patched, decoded.object));
     },
     fromUnpatched: (object) => ({ object }),
   };
+}
+
+const METADATA = 'metadata';
+
+/** Everything else is the very same: what was completed once is not decoded again. */
+function differsInMetadata(made: JsonObject, before: JsonObject): boolean {
+  if (made.size !== before.size || !isJsonObject(made.get(METADATA)) || !before.has(METADATA)) return false;
+  for (const [name, value] of made) if (name !== METADATA && before.get(name) !== value) return false;
+  return true;
+}
+
+/** The fields themselves are shared with the object before; a default that looks at metadata sets no more than one of their fields. */
+function withMetadata(made: JsonObject, decoded: JsonObject): MutableObject {
+  const object: MutableObject = new Map();
+  for (const [name, value] of made) {
+    if (name === METADATA) object.set(name, decoded.get(METADATA) as JsonValue);
+    else object.set(name, isJsonObject(value) ? new Map(value) : value);
+  }
+  return object;
 }
 
 class Misfit {

@@ -3,11 +3,12 @@ import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json.
 
 /** `reflect.DeepEqual`, and `equality.Semantic.DeepEqual` for what decoding gives. */
 export function isSameJson(left: JsonValue, right: JsonValue): boolean {
+  if (left === right) return true;
   if (isJsonArray(left)) {
     if (!isJsonArray(right) || left.length !== right.length) return false;
     return left.every((item, index) => isSameJson(item, right[index] as JsonValue));
   }
-  if (!isJsonObject(left)) return left === right;
+  if (!isJsonObject(left)) return false;
   if (!isJsonObject(right) || left.size !== right.size) return false;
   for (const [key, value] of left) {
     const other = right.get(key);

@@ -102,6 +102,7 @@ class MutationRun {
   #invocations: readonly Invocation[] = [];
   #wantsSecondPass = false;
   #remainingBudget = REQUEST_COST_BUDGET;
+  readonly #valueCounts = new Map<JsonValue, number>();
 
   constructor(request: AdmissionRequest, stage: MutationStage, context: MutatingContext, order: PolicyOrder) {
     this.#request = request;
@@ -299,7 +300,7 @@ class MutationRun {
     if (target.isAssumed) this.#builder.unknownKind(policy, versioned.kind);
     versioned.object = result.object;
     versioned.isDirty = true;
-    const values = countValues(result.object);
+    const values = this.#countValues(result.object);
     this.#context.cluster.work.spend(VALUE_COST * values);
     subject.spend(VALUE_COST * Math.max(0, values - FREE_VALUES));
     this.#builder.succeeded();
@@ -307,6 +308,18 @@ class MutationRun {
     if (paths.length === 0) return;
     const objects = { before, patched: result.patched, after: result.object };
     this.#changes.push({ policy, binding, param: param?.resource, rule, pass, paths, objects });
+  }
+
+  /** Mutations leave most fields as they are. */
+  #countValues(object: JsonObject): number {
+    let count = 1;
+    for (const field of object.values()) {
+      const known = this.#valueCounts.get(field);
+      const own = known ?? countValues(field);
+      if (known === undefined) this.#valueCounts.set(field, own);
+      count += own;
+    }
+    return count;
   }
 
   #subject(

@@ -7,6 +7,7 @@ import type { Resource } from '../../../kubernetes/resource.ts';
 import { formatVersion, isAtLeast, type KubernetesVersion } from '../../../kubernetes/version.ts';
 import { SharedMatchResources } from '../../matching/match-resources.ts';
 import type { AdmissionOutcome, LoadedPolicies, PolicyLanguage } from '../../policy-language.ts';
+import { bindingsByPolicy } from '../generic/bindings-by-policy.ts';
 import { RequestNamespaces } from '../generic/dispatched-request.ts';
 import { SharedPaths } from '../generic/field-reads.ts';
 import { HookIndex } from '../generic/hook-index.ts';
@@ -61,8 +62,8 @@ function load(resources: readonly Resource[], cluster: Cluster, areStored: boole
     const binding = readMutatingBinding(resource);
     return { ...binding, matchResources: binding.matchResources && criteria.share(binding.matchResources) };
   });
-  const bindingsOf = (policy: MutatingPolicy): readonly MutatingBinding[] =>
-    bindings.filter((binding) => binding.policyName === policy.name);
+  const byPolicyName = bindingsByPolicy(bindings);
+  const bindingsOf = (policy: MutatingPolicy): readonly MutatingBinding[] => byPolicyName.get(policy.name) ?? [];
   const isTaken = (binding: MutatingBinding): boolean =>
     areStored || validateMutatingBinding(binding, cluster.version).length === 0;
   const isEnabled = isServed(cluster);

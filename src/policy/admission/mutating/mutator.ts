@@ -138,7 +138,7 @@ function applyConfiguration(
     mayReplace: false,
   });
   if ('error' in merged) return { error: `error applying patch: ${merged.error}`, phase: 'patch' };
-  return converted(target.fromMerged(merged.object), merged.object);
+  return converted(target.fromMerged(merged.object, object), merged.object);
 }
 
 function applyPatch(value: Value, object: JsonObject, target: PatchTarget, isHost: IsHost): MutationResult {
@@ -162,7 +162,7 @@ function applyPatch(value: Value, object: JsonObject, target: PatchTarget, isHos
   if ('error' in result) return { error: `JSON Patch: ${result.error}`, phase: 'patch' };
   if ('testFailed' in result) return converted(target.fromUnpatched(object), object);
   if (!isJsonObject(result.document)) return { fault: notAnObject(result.document) };
-  const patched = target.fromPatched(result.document);
+  const patched = target.fromPatched(result.document, object);
   return 'error' in patched ? { fault: patched.error } : { ...patched, patched: result.document };
 }
 

@@ -4,7 +4,7 @@ import type { AdmissionRequest } from '../../../kubernetes/admission-request.ts'
 import { isEmptySelector } from '../../../kubernetes/label-selector.ts';
 import { changedPaths } from '../../../source/changed-paths.ts';
 import { type FieldPath, formatFieldPath } from '../../../source/field-path.ts';
-import { type JsonObject, type JsonValue, stringifyJson } from '../../../source/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../../source/json.ts';
 import { objectOrEmpty, textField, valueAt } from '../../../source/json-field.ts';
 import type { ObjectChangeByPolicy } from '../../policy-language.ts';
 import type { Invocation } from './invocations.ts';
@@ -29,33 +29,62 @@ export function entangledPolicies({ invocations, changes }: FirstPass): readonly
   if (invocations.length < 2) return [];
   if (invocations.length > MAX_INVOCATIONS) return [...new Set(invocations.map(({ hook }) => hook.policy))];
   const entangled = new Set<MutatingPolicy>();
-  const writers = invocations.map((invocation) => ({ invocation, written: writtenBy(invocation, changes) }));
-  for (const { invocation, written } of writers) {
-    if (written.length === 0) continue;
+  const writers = invocations.map((invocation): Writer => {
+    const own = changesBy(invocation, changes);
+    const written = own.flatMap(({ paths }) => paths);
+    return { invocation, written, merged: mergedPaths(invocation.hook.policy, own) };
+  });
+  for (const writer of writers) {
+    const { invocation } = writer;
+    if (writer.written.length === 0) continue;
     for (const other of writers) {
-      if (other.invocation === invocation || !standsInTheWay(written, other.invocation, other.written)) continue;
+      if (other === writer || !standsInTheWay(writer, other)) continue;
       entangled.add(invocation.hook.policy).add(other.invocation.hook.policy);
     }
   }
   return [...entangled];
 }
 
-function writtenBy(
-  { hook, binding, param }: Invocation,
-  changes: readonly ObjectChangeByPolicy[],
-): readonly FieldPath[] {
-  const own = changes.filter(
-    (change) => change.policy === hook.policy && change.binding === binding && change.param === param?.resource,
-  );
-  return own.flatMap(({ paths }) => paths);
+interface Writer {
+  readonly invocation: Invocation;
+  readonly written: readonly FieldPath[];
+  /** The same with labels and annotations of a new map one by one; undefined for whoever patches, which wants the map to be there. */
+  readonly merged: readonly FieldPath[] | undefined;
 }
 
-function standsInTheWay(
-  written: readonly FieldPath[],
-  { hook: { policy, mutator } }: Invocation,
-  ownWritten: readonly FieldPath[],
-): boolean {
-  if (overlap(written, ownWritten) || written.some((path) => mutator().reads.mayRead(path))) return true;
+function changesBy(
+  { hook, binding, param }: Invocation,
+  changes: readonly ObjectChangeByPolicy[],
+): readonly ObjectChangeByPolicy[] {
+  return changes.filter(
+    (change) => change.policy === hook.policy && change.binding === binding && change.param === param?.resource,
+  );
+}
+
+/** Whoever comes first makes the map, and what the others merge into it stands beside it. */
+function mergedPaths(
+  policy: MutatingPolicy,
+  changes: readonly ObjectChangeByPolicy[],
+): readonly FieldPath[] | undefined {
+  if (policy.mutations.some(({ patchType }) => patchType !== 'ApplyConfiguration')) return undefined;
+  return changes.flatMap(({ paths, objects }) =>
+    paths.flatMap((path): readonly FieldPath[] => {
+      if (!isLabelsOrAnnotations(path) || valueAt(objects.before, path) !== undefined) return [path];
+      const made = valueAt(objects.after, path);
+      return isJsonObject(made) && made.size > 0 ? [...made.keys()].map((key) => [...path, key]) : [path];
+    }),
+  );
+}
+
+function isLabelsOrAnnotations(path: FieldPath): boolean {
+  const field = path.at(-1);
+  return path.at(-2) === 'metadata' && (field === 'labels' || field === 'annotations');
+}
+
+function standsInTheWay({ written, merged }: Writer, other: Writer): boolean {
+  const { policy, mutator } = other.invocation.hook;
+  const isShared = merged && other.merged ? overlap(merged, other.merged) : overlap(written, other.written);
+  if (isShared || written.some((path) => mutator().reads.mayRead(path))) return true;
   const { objectSelector } = policy.matchConstraints ?? {};
   if (objectSelector === undefined || 'error' in objectSelector || isEmptySelector(objectSelector)) return false;
   return written.some(isLabel);

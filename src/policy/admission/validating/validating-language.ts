@@ -7,6 +7,7 @@ import type { Resource } from '../../../kubernetes/resource.ts';
 import { SharedMatchResources } from '../../matching/match-resources.ts';
 import type { PolicyFacts } from '../../policy-facts.ts';
 import type { LoadedPolicies, PolicyLanguage } from '../../policy-language.ts';
+import { bindingsByPolicy } from '../generic/bindings-by-policy.ts';
 import { RequestNamespaces } from '../generic/dispatched-request.ts';
 import { SharedPaths } from '../generic/field-reads.ts';
 import { HookIndex } from '../generic/hook-index.ts';
@@ -61,11 +62,11 @@ function load(resources: readonly Resource[], cluster: Cluster, areStored: boole
     const binding = readValidatingBinding(resource);
     return { ...binding, matchResources: binding.matchResources && criteria.share(binding.matchResources) };
   });
-  const bindingsOf = (policy: ValidatingPolicy): readonly ValidatingBinding[] =>
-    bindings.filter((binding) => binding.policyName === policy.name);
+  const byPolicyName = bindingsByPolicy(bindings);
+  const bindingsOf = (policy: ValidatingPolicy): readonly ValidatingBinding[] => byPolicyName.get(policy.name) ?? [];
   const isTaken = (binding: ValidatingBinding): boolean =>
     areStored || validateBinding(binding, cluster.version).length === 0;
-  const known = policies.map((policy) => {
+  const members = policies.map((policy) => {
     let validator: Validator | undefined;
     return {
       policy,
@@ -79,7 +80,8 @@ function load(resources: readonly Resource[], cluster: Cluster, areStored: boole
       },
     };
   });
-  const hooks = known.flatMap(({ paramKind, ...hook }): readonly PolicyHook[] => {
+  const known = new Map(members.map((member) => [member.policy, member]));
+  const hooks = members.flatMap(({ paramKind, ...hook }): readonly PolicyHook[] => {
     return hook.bindings.length === 0 || paramKind === undefined ? [] : [{ ...hook, paramKind }];
   });
   const index = new HookIndex(hooks, cluster, ({ validator, refusal }) => {
@@ -100,7 +102,7 @@ function load(resources: readonly Resource[], cluster: Cluster, areStored: boole
   const factsOf = (policy: ValidatingPolicy): PolicyFacts => {
     const compileFor = (other: AdmissionEnvironments) => expressionsOf(compilePolicy(policy, 'new', other));
     const actions = new Set(bindingsOf(policy).flatMap(({ validationActions }) => validationActions));
-    const share = known.find((each) => each.policy === policy)?.budgetShare();
+    const share = known.get(policy)?.budgetShare();
     return {
       ...admissionFacts(policy, compileFor),
       actions: [...actions],
@@ -127,10 +129,10 @@ function load(resources: readonly Resource[], cluster: Cluster, areStored: boole
     },
     prepare: (request) => index.prepare(request),
     evaluate: (request, record) => dispatch(request, context, record),
-    expressions: () => known.flatMap(({ validator }) => validator().expressions()),
+    expressions: () => members.flatMap(({ validator }) => validator().expressions()),
     explain: (request) =>
       explainValidations(
-        known.map(({ refusal, ...each }) => ({ ...each, isRefused: refusal.isRefused })),
+        members.map(({ refusal, ...each }) => ({ ...each, isRefused: refusal.isRefused })),
         request,
         context,
       ),

@@ -1,0 +1,60 @@
+// What is not decoded again because a mutation left it alone is what decoding it again would have made of it.
+import { expect, it } from 'vitest';
+import { PatchTargets } from '../../../../src/kubernetes/patch/patch-targets.ts';
+import { resourcesOf } from '../../../../src/kubernetes/resource.ts';
+import { AdmissionObjects } from '../../../../src/kubernetes/schema/admission-object.ts';
+import { DEFAULT_VERSION } from '../../../../src/kubernetes/version.ts';
+import { type JsonObject, type JsonValue, stringifyJson } from '../../../../src/source/json.ts';
+import { readManifests } from '../../../../src/source/read-manifests.ts';
+import { SourceFile } from '../../../../src/source/source-file.ts';
+
+const TARGETS = new PatchTargets(new AdmissionObjects(DEFAULT_VERSION));
+const POD = '{containers: [{name: a, image: b, ports: [{containerPort: 80}], resources: {limits: {cpu: 1000m}}}]}';
+const TEMPLATE = `{metadata: {labels: {app: a}}, spec: ${POD}}`;
+
+const OBJECTS: Readonly<Record<string, string>> = {
+  'apps/v1 Deployment': `{selector: {matchLabels: {app: a}}, template: ${TEMPLATE}}`,
+  'apps/v1 DaemonSet': `{selector: {matchLabels: {app: a}}, template: ${TEMPLATE}}`,
+  'apps/v1 StatefulSet': `{selector: {matchLabels: {app: a}}, serviceName: a, template: ${TEMPLATE}, volumeClaimTemplates: [{metadata: {name: c}}]}`,
+  'batch/v1 Job': `{template: ${TEMPLATE}}`,
+  'v1 ReplicationController': `{template: ${TEMPLATE}}`,
+  'v1 Pod': POD,
+  'v1 Namespace': '{}',
+  'v1 Service': '{ports: [{port: 80}]}',
+  'autoscaling/v1 HorizontalPodAutoscaler': '{maxReplicas: 3, scaleTargetRef: {kind: Deployment, name: a}}',
+};
+
+const ANNOTATIONS: Readonly<Record<string, readonly (readonly [string, JsonValue])[]>> = {
+  'plain ones': [['example.com/team', 'shop']],
+  'one that is a spec': [['autoscaling.alpha.kubernetes.io/metrics', '[{"type":"Resource"}]']],
+  'one that is none': [['example.com/team', 1n]],
+  none: [],
+};
+
+const show = (value: unknown): string =>
+  value instanceof Map ? stringifyJson(value as JsonObject, { sortKeys: false, escapeHtml: false }) : String(value);
+
+it.each(
+  Object.entries(OBJECTS).flatMap(([kind, spec]) =>
+    Object.entries(ANNOTATIONS).map(([name, entries]) => ({ kind, spec, name, entries })),
+  ),
+)('$kind with $name', ({ kind: words, spec, entries }) => {
+  const [apiVersion, kind] = words.split(' ');
+  const text = `{apiVersion: ${apiVersion}, kind: ${kind}, metadata: {name: a, namespace: default}, spec: ${spec}}`;
+  const [result] = readManifests(new SourceFile('a.yaml', text)).manifests.flatMap(resourcesOf);
+  if (result === undefined || !('resource' in result)) throw new Error(text);
+  const target = TARGETS.ofBuiltin(result.resource.gvk);
+  const first = target?.fromMerged(result.resource.value);
+  if (target === undefined || first === undefined || 'error' in first) throw new Error(text);
+  const before = first.object;
+  const written = show(before);
+  const metadata = new Map<string, JsonValue>(before.get('metadata') as JsonObject);
+  metadata.set('labels', new Map([['example.com/new', 'yes']])).set('annotations', new Map(entries));
+  const made = new Map<string, JsonValue>(before).set('metadata', metadata);
+  for (const way of ['fromMerged', 'fromPatched'] as const) {
+    const [again, shared] = [target[way](made), target[way](made, before)];
+    if ('error' in again || 'error' in shared) expect(shared).toEqual(again);
+    else expect(show(shared.object)).toBe(show(again.object));
+  }
+  expect(show(before)).toBe(written);
+});
