@@ -37,6 +37,8 @@ export interface CheckInput extends StateOptions {
   readonly stages?: StageObserver;
   /** Evaluate only the objects of this shard; what is not about objects is told by the first. */
   readonly shard?: Shard;
+  /** Evaluate only what is made from these files, as far as it is written in them or they are read for it. */
+  readonly only?: ReadonlySet<string>;
   /** Tell which findings a mutating policy takes away: objects that one changes are judged twice. */
   readonly explainsMutations?: boolean;
   readonly baseline?: readonly BaselineEntry[];
@@ -49,6 +51,7 @@ export interface CheckInput extends StateOptions {
 export function checkState({
   stages = UNOBSERVED,
   shard,
+  only,
   baseline,
   today = '',
   explainsMutations = false,
@@ -62,7 +65,8 @@ export function checkState({
   });
   report.addDiagnostics(content.diagnostics);
   if (shard === undefined || shard.index === 1) for (const entry of content.skipped) report.addSkipped(entry);
-  const isOurs = ({ resource }: FoundResource): boolean => shard === undefined || isInShard(resource, shard);
+  const isOurs = (found: FoundResource): boolean =>
+    (shard === undefined || isInShard(found.resource, shard)) && (only === undefined || isMadeFrom(found, only));
 
   report.addDiagnostics(unmatchedGlobs(configuration.globs, input.paths));
   const changedBy = new Map(content.resources.map((found) => [found.resource, found.changedBy]));
@@ -112,6 +116,10 @@ export function checkState({
   const read = files.filter(({ selected }) => selected).length;
   const contents = contentsDigest([...files, ...policySources.flatMap((source) => source.files)], configuration);
   return withSources(report.build(read, shard && { ...shard, contents }), policySources);
+}
+
+function isMadeFrom({ resource, root }: FoundResource, paths: ReadonlySet<string>): boolean {
+  return paths.has(resource.manifest.file.path) || [...paths].some((path) => root?.inputs.has(path) === true);
 }
 
 /** What of charts would have to be fetched to know more about the state. */

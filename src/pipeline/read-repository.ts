@@ -110,10 +110,10 @@ export function readRepository(
   return content;
 }
 
-/** Reads each file and takes each document apart once. */
+/** Reads each file and takes each document apart once, for as long as somebody holds the file. */
 export class DocumentReader {
-  readonly #files = new Map<SourceFile, FileDocuments>();
-  readonly #resources = new Map<Manifest, readonly ResourceResult[]>();
+  readonly #files = new WeakMap<SourceFile, FileDocuments>();
+  readonly #resources = new WeakMap<Manifest, readonly ResourceResult[]>();
 
   documentsOf(file: SourceFile): FileDocuments {
     let documents = this.#files.get(file);

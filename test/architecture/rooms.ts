@@ -165,8 +165,10 @@ export const ROWS: ReadonlyMap<string, Row> = new Map([
     'door',
     row(
       'version go source diagnostic settings kubernetes render engine report report/format pipeline workspace github',
+      'lsp',
     ),
   ],
+  ['door/lsp', row('version source diagnostic report pipeline workspace', '.')],
 ]);
 
 /** `src/cel/eval/plan.ts` → `cel/eval`; the doors are in `door`, the version is a room of its own. */
