@@ -28,7 +28,7 @@ import {
   withoutDuplicatePolicies,
 } from './planned-targets.ts';
 import { withSources } from './policy-sources.ts';
-import type { FoundResource } from './read-repository.ts';
+import { type FoundResource, isMadeFrom } from './read-repository.ts';
 import { contentsDigest, isInShard, type Shard } from './shard.ts';
 import { type StateOptions, stateContent } from './state-content.ts';
 import { targetOf } from './targets.ts';
@@ -116,10 +116,6 @@ export function checkState({
   const read = files.filter(({ selected }) => selected).length;
   const contents = contentsDigest([...files, ...policySources.flatMap((source) => source.files)], configuration);
   return withSources(report.build(read, shard && { ...shard, contents }), policySources);
-}
-
-function isMadeFrom({ resource, root }: FoundResource, paths: ReadonlySet<string>): boolean {
-  return paths.has(resource.manifest.file.path) || [...paths].some((path) => root?.inputs.has(path) === true);
 }
 
 /** What of charts would have to be fetched to know more about the state. */

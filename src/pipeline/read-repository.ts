@@ -32,6 +32,11 @@ export interface FoundResource {
   readonly aside?: Aside;
 }
 
+/** Whether it is written in one of the files, or one of them was read for it. */
+export function isMadeFrom({ resource, root }: FoundResource, paths: ReadonlySet<string>): boolean {
+  return paths.has(resource.manifest.file.path) || [...paths].some((path) => root?.inputs.has(path) === true);
+}
+
 /** A document of the sweep that is no manifest, as it was before anything was rendered, or among what a root applies. */
 export interface LeftDocument {
   readonly file: SourceFile;

@@ -3,6 +3,8 @@ import { realpathSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { EditedState } from '../../pipeline/edited-state.ts';
+import { EditedPolicies } from '../../pipeline/editing/edited-policies.ts';
+import { type WrittenMutations, writtenMutations } from '../../pipeline/editing/written-mutations.ts';
 import type { Report } from '../../report/report.ts';
 import type { SourceFile } from '../../source/source-file.ts';
 import { askRepository, type CheckOptions } from '../check-repository.ts';
@@ -19,6 +21,8 @@ export class EditedRepository implements KnownDocuments {
   /** Absent where the configuration cannot be used; the report says why. */
   readonly state: EditedState | undefined;
   readonly unusable: Report | undefined;
+  readonly policies: EditedPolicies | undefined;
+  #mutations: { readonly of: object; readonly byPath: Map<string, WrittenMutations | undefined> } | undefined;
   /** By path. */
   readonly #uris = new Map<string, string>();
   readonly #release: () => void;
@@ -31,6 +35,7 @@ export class EditedRepository implements KnownDocuments {
     this.root = root;
     this.state = found.state;
     this.unusable = found.unusable;
+    this.policies = found.state && new EditedPolicies(found.state);
     this.#release = release;
   }
 
@@ -70,6 +75,16 @@ export class EditedRepository implements KnownDocuments {
 
   file(path: string): SourceFile | undefined {
     return this.state?.file(path);
+  }
+
+  /** What mutating policies would write into a file; found once for each state. */
+  mutationsOf(path: string): WrittenMutations | undefined {
+    const input = this.state?.input();
+    if (this.state === undefined || input === undefined) return undefined;
+    if (this.#mutations?.of !== input) this.#mutations = { of: input, byPath: new Map() };
+    const { byPath } = this.#mutations;
+    if (!byPath.has(path)) byPath.set(path, writtenMutations(this.state, path));
+    return byPath.get(path);
   }
 
   edit(path: string, text: string | undefined): void {

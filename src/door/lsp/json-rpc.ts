@@ -107,7 +107,8 @@ export class RpcPeer {
       else this.#send({ id, result: (await this.#handlers.request(method, params)) ?? null });
     } catch (error) {
       const told = error instanceof Error ? error.message : String(error);
-      if (!(error instanceof RpcError)) this.#handlers.complain(`${method}: ${error instanceof Error ? error.stack : told}`);
+      if (!(error instanceof RpcError))
+        this.#handlers.complain(`${method}: ${error instanceof Error ? error.stack : told}`);
       if (id !== undefined) this.#refuse(id, error instanceof RpcError ? error.code : RPC_ERROR.internal, told);
     } finally {
       if (id !== undefined) {

@@ -66,7 +66,7 @@ export class LanguageServer implements RpcHandlers {
     const answer = answersFor(method);
     if (answer === undefined) throw new RpcError(RPC_ERROR.methodNotFound, `there is no \`${method}\``);
     const repository = this.#repository;
-    return repository?.state === undefined ? null : answer(paramsOf(params), repository, repository.state);
+    return repository === undefined ? null : answer(paramsOf(params), repository);
   }
 
   async notify(method: string, params: unknown): Promise<void> {

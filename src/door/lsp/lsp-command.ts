@@ -18,7 +18,8 @@ export async function lspCommand(args: readonly string[], terminal: Terminal): P
   );
   if ('problems' in parsed) return usageError(parsed.problems, terminal);
   const [unexpected] = parsed.arguments.paths;
-  if (unexpected !== undefined) return usageError([`unexpected \`${unexpected}\`: the editor names the folder`], terminal);
+  if (unexpected !== undefined)
+    return usageError([`unexpected \`${unexpected}\`: the editor names the folder`], terminal);
   const input = terminal.bytes?.();
   if (input === undefined) return usageError(['there is no standard input'], terminal);
   let status: number | undefined;

@@ -23,7 +23,8 @@ export class MessageStream {
     const messages: StreamedMessage[] = [];
     let rest = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
     while (rest.length > 0) {
-      rest = this.#missing === undefined ? this.#readHeader(rest, messages) : this.#readBody(rest, this.#missing, messages);
+      rest =
+        this.#missing === undefined ? this.#readHeader(rest, messages) : this.#readBody(rest, this.#missing, messages);
     }
     return messages;
   }
@@ -35,7 +36,8 @@ export class MessageStream {
     const end = joined.indexOf(HEADER_END, Math.max(0, known - HEADER_END.length));
     if (end < 0) {
       const isTooLong = joined.length > MAXIMUM_HEADER_BYTES;
-      if (isTooLong && !this.#isLost) messages.push({ problem: `a header is longer than ${MAXIMUM_HEADER_BYTES} bytes` });
+      if (isTooLong && !this.#isLost)
+        messages.push({ problem: `a header is longer than ${MAXIMUM_HEADER_BYTES} bytes` });
       // The end of a header that nobody reads may still come.
       this.#isLost ||= isTooLong;
       this.#header = isTooLong ? joined.subarray(-HEADER_END.length + 1) : joined;

@@ -71,7 +71,10 @@ function accepted(excuse: Finding['excuse']): readonly string[] {
   return excuse === undefined ? [] : [`accepted: ${excuse.reason}`];
 }
 
-function related(places: readonly RelatedPlace[], known: KnownDocuments): NonNullable<Diagnostic['relatedInformation']> {
+function related(
+  places: readonly RelatedPlace[],
+  known: KnownDocuments,
+): NonNullable<Diagnostic['relatedInformation']> {
   return places.flatMap(({ message, place }) => {
     const file = known.file(place.path);
     return file === undefined

@@ -1,7 +1,7 @@
 // What clients send, read with distrust: anything may be missing or of another type.
 import type { Position, Range } from 'vscode-languageserver-types';
-import type { DocumentChange } from './open-documents.ts';
 import { RPC_ERROR, RpcError } from './json-rpc.ts';
+import type { DocumentChange } from './open-documents.ts';
 
 export type Params = Readonly<Record<string, unknown>>;
 
