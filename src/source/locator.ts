@@ -38,8 +38,11 @@ export class Locator {
     return found;
   }
 
-  /** The scalar that is written at an offset, its end included, with the path to it; what aliases stand for is found where it is anchored. */
-  scalarAt(offset: number): { readonly path: FieldPath; readonly node: ScalarNode } | undefined {
+  /**
+   * The scalar that is written at an offset, its end included and the blanks behind it, with the path to it; what aliases stand for
+   * is found where it is anchored. `text`: of the document.
+   */
+  scalarAt(offset: number, text: string): { readonly path: FieldPath; readonly node: ScalarNode } | undefined {
     const path: (string | number)[] = [];
     let node: Node | undefined = this.#root;
     while (node !== undefined && node.kind !== 'scalar') {
@@ -49,7 +52,8 @@ export class Locator {
       path.push(next.step);
       node = next.node;
     }
-    if (node === undefined || offset < node.start || offset > node.end) return undefined;
+    if (node === undefined || offset < node.start) return undefined;
+    if (!/^[ \t]*$/.test(text.slice(node.end, offset))) return undefined;
     return { path, node };
   }
 

@@ -110,7 +110,7 @@ export class WrittenManifest implements Manifest {
   /** The string that is written at an offset of the file, and which place of it that is; the end of the string is a place of it. */
   textAt(offset: number): TextPlace | undefined {
     const tree = this.#treeOf();
-    const found = tree.locator.scalarAt(tree.fromFile(offset));
+    const found = tree.locator.scalarAt(tree.fromFile(offset), tree.text);
     if (found === undefined) return undefined;
     const { path, node } = found;
     return { path, text: node.value, offset: valueOffset(node, tree.fromFile(offset)) };

@@ -66,7 +66,7 @@ export function environmentAt({ text, calls }: ExpressionCursor, environment: En
   let inner = environment;
   for (const { name, receiver, argument, names } of calls) {
     if (receiver === undefined || argument === 0 || !COMPREHENSIONS.has(name)) continue;
-    const of = typeOf(text.slice(receiver.start, receiver.end), inner);
+    const of = typeOfText(text.slice(receiver.start, receiver.end), inner);
     const types = of === undefined ? [] : elementTypes(of);
     const [first, second] = names.slice(0, argument);
     if (first === undefined) continue;
@@ -92,7 +92,7 @@ function elementTypes(type: Type): readonly Type[] {
 }
 
 /** Undefined for what does not compile. */
-export function typeOf(text: string, environment: Environment): Type | undefined {
+export function typeOfText(text: string, environment: Environment): Type | undefined {
   return text.length > MAX_LENGTH ? undefined : environment.compile(text).ast?.outputType;
 }
 

@@ -13,7 +13,7 @@ export interface KnownName {
 }
 
 /** What may follow a dot after something of the type. */
-export function membersOf(type: Type, environment: Environment): readonly KnownName[] {
+export function memberNames(type: Type, environment: Environment): readonly KnownName[] {
   const names: KnownName[] = [];
   const object = valueType(type);
   if (object.kind === 'struct') {

@@ -2,9 +2,7 @@
 import { Token } from '../syntax/token.ts';
 import { type TextRange, type WrittenToken, writtenTokens } from './written-tokens.ts';
 
-export const TOKEN_CLASSES = ['variable', 'property', 'function', 'keyword', 'string', 'number', 'operator'] as const;
-
-export type TokenClass = (typeof TOKEN_CLASSES)[number];
+export type TokenClass = 'variable' | 'property' | 'function' | 'keyword' | 'string' | 'number' | 'operator';
 
 export interface ClassifiedToken extends TextRange {
   readonly class: TokenClass;

@@ -4,7 +4,7 @@ import type { PlacedCompletion } from '../../pipeline/editing/edited-policies.ts
 import type { SourceFile, SourceLocation } from '../../source/source-file.ts';
 import { COLOURS } from './capabilities.ts';
 import { codeActions } from './code-actions.ts';
-import { offsetAt, rangeOf } from './document-position.ts';
+import { offsetAt, protocolRange } from './document-position.ts';
 import type { EditedRepository } from './edited-repository.ts';
 import { RPC_ERROR, RpcError } from './json-rpc.ts';
 import { documentUri, type Params, positionParam, textParam } from './request-params.ts';
@@ -55,7 +55,7 @@ function completion(params: Params, repository: EditedRepository): unknown {
   const place = placeOf(params, repository);
   const found = place && repository.policies?.completions(place.path, place.offset);
   if (place === undefined || found === undefined) return null;
-  const range = rangeOf(place.file, found.range);
+  const range = protocolRange(place.file, found.range);
   return found.names.map(
     ({ name, kind, detail }): CompletionItem => ({
       label: name,
@@ -75,7 +75,7 @@ function hover(params: Params, repository: EditedRepository): unknown {
   const found = place && repository.policies?.hover(place.path, place.offset);
   if (place === undefined || found === undefined) return null;
   const value = [`\`\`\`cel\n${found.code.join('\n')}\n\`\`\``, ...found.notes].join('\n\n');
-  return { contents: { kind: 'markdown', value }, range: rangeOf(place.file, found.range) };
+  return { contents: { kind: 'markdown', value }, range: protocolRange(place.file, found.range) };
 }
 
 function signatureHelp(params: Params, repository: EditedRepository): unknown {
@@ -124,7 +124,7 @@ function prepareRename(params: Params, repository: EditedRepository): unknown {
   const place = placeOf(params, repository);
   const found = place && repository.policies?.renaming(place.path, place.offset);
   if (place === undefined || found === undefined) return null;
-  return { range: rangeOf(place.file, found.range), placeholder: found.name };
+  return { range: protocolRange(place.file, found.range), placeholder: found.name };
 }
 
 function rename(params: Params, repository: EditedRepository): unknown {
@@ -140,7 +140,7 @@ function rename(params: Params, repository: EditedRepository): unknown {
   for (const { file, range } of found.places) {
     const uri = repository.uriOf(file.path);
     changes[uri] ??= [];
-    changes[uri].push({ range: rangeOf(file, range), newText: name });
+    changes[uri].push({ range: protocolRange(file, range), newText: name });
   }
   return { changes };
 }
@@ -154,7 +154,7 @@ function semanticTokens(params: Params, repository: EditedRepository): unknown {
   let line = 0;
   let character = 0;
   for (const token of repository.policies?.colours(path) ?? []) {
-    const { start, end } = rangeOf(file, token);
+    const { start, end } = protocolRange(file, token);
     // Few editors take a token of several lines.
     if (start.line !== end.line || end.character <= start.character) continue;
     const isSameLine = start.line === line;
@@ -168,5 +168,5 @@ function semanticTokens(params: Params, repository: EditedRepository): unknown {
 }
 
 function locationOf({ file, range }: SourceLocation, repository: EditedRepository): Location {
-  return { uri: repository.uriOf(file.path), range: rangeOf(file, range) };
+  return { uri: repository.uriOf(file.path), range: protocolRange(file, range) };
 }

@@ -2,7 +2,7 @@
 import type { CodeAction, Diagnostic, TextEdit } from 'vscode-languageserver-types';
 import { acceptFinding } from '../../pipeline/editing/accept-finding.ts';
 import type { SourceFile } from '../../source/source-file.ts';
-import { offsetAt, rangeOf } from './document-position.ts';
+import { offsetAt, protocolRange } from './document-position.ts';
 import type { EditedRepository } from './edited-repository.ts';
 import type { DiagnosticData } from './reported-diagnostics.ts';
 import { documentUri, optionalObject, type Params, rangeParam } from './request-params.ts';
@@ -64,7 +64,7 @@ function acceptances(
   if (typeof accepts !== 'string' || content === undefined || diagnostic.severity === 4) return [];
   const splices = acceptFinding(content, path, offsetAt(file, diagnostic.range.start), accepts);
   if (splices === undefined) return [];
-  const edits = splices.map(({ start, end, text }) => ({ range: rangeOf(file, { start, end }), newText: text }));
+  const edits = splices.map(({ start, end, text }) => ({ range: protocolRange(file, { start, end }), newText: text }));
   return [quickFix(`Accept \`${accepts}\` here, with a reason`, uri, edits, diagnostic, false)];
 }
 
@@ -80,7 +80,7 @@ function mutations(
   if (rewritten === undefined || rewritten.splices.length === 0) return [];
   if (!rewritten.objects.some(({ start, end }) => start <= offset && offset <= end)) return [];
   const edits = rewritten.splices.map(({ start, end, text }) => ({
-    range: rangeOf(file, { start, end }),
+    range: protocolRange(file, { start, end }),
     newText: text,
   }));
   return [quickFix('Write what mutating policies add to this file', uri, edits, undefined, false)];

@@ -11,13 +11,13 @@ export function offsetAt(file: SourceFile, { line, character }: Position): numbe
   return Math.min(start + character, start + file.lineText(line + 1).length);
 }
 
-export function positionOf(file: SourceFile, offset: number): Position {
+function positionOf(file: SourceFile, offset: number): Position {
   const { line } = file.positionAt(offset);
   const start = file.lineStarts[line - 1] ?? 0;
   return { line: line - 1, character: Math.min(Math.max(offset, 0), file.text.length) - start };
 }
 
-export function rangeOf(file: SourceFile, { start, end }: SourceRange): Range {
+export function protocolRange(file: SourceFile, { start, end }: SourceRange): Range {
   return { start: positionOf(file, start), end: positionOf(file, end) };
 }
 

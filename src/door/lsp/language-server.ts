@@ -18,7 +18,7 @@ import {
   type Params,
   paramsOf,
   textParam,
-  versionOf,
+  documentVersion,
 } from './request-params.ts';
 
 /** After so many milliseconds without a keystroke the documents are judged. */
@@ -45,6 +45,8 @@ export class LanguageServer implements RpcHandlers {
   #published = new Map<string, string>();
   #timer: NodeJS.Timeout | undefined;
   #nextIsWhole = false;
+  /** Paths of documents that were open when the others were judged last. */
+  readonly #left = new Set<string>();
 
   constructor(options: ServerOptions) {
     this.#options = options;
@@ -138,13 +140,13 @@ export class LanguageServer implements RpcHandlers {
 
   #opened(params: Params): void {
     const uri = documentUri(params);
-    this.#documents.open(uri, versionOf(params), textParam(optionalObject(params, 'textDocument'), 'text'));
+    this.#documents.open(uri, documentVersion(params), textParam(optionalObject(params, 'textDocument'), 'text'));
     this.#take(uri, this.#documents.get(uri)?.file.text);
     this.#judgeSoon(false);
   }
 
   #changed(params: Params): void {
-    const document = this.#documents.change(documentUri(params), versionOf(params), changesParam(params));
+    const document = this.#documents.change(documentUri(params), documentVersion(params), changesParam(params));
     if (document === undefined) return;
     this.#take(document.uri, document.file.text);
     this.#judgeSoon(false);
@@ -154,6 +156,8 @@ export class LanguageServer implements RpcHandlers {
     const uri = documentUri(params);
     this.#documents.close(uri);
     this.#take(uri, undefined);
+    const path = this.#repository?.pathOf(uri);
+    if (path !== undefined) this.#left.add(path);
     this.#judgeSoon(false);
   }
 
@@ -190,6 +194,8 @@ export class LanguageServer implements RpcHandlers {
     if (repository?.state === undefined) return;
     if (isWhole) this.#nextIsWhole = false;
     const open = new Set(this.#documents.all().flatMap(({ uri }) => repository.pathOf(uri) ?? []));
+    for (const path of this.#left) open.add(path);
+    this.#left.clear();
     const report = repository.state.check(isWhole ? undefined : open);
     const found = diagnosticsByPath(report, repository);
     const paths = isWhole ? new Set([...this.#published.keys(), ...found.keys(), ...open]) : open;

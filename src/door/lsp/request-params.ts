@@ -31,7 +31,7 @@ export function documentUri(params: Params): string {
   return textParam(optionalObject(params, 'textDocument'), 'uri');
 }
 
-export function versionOf(params: Params): number {
+export function documentVersion(params: Params): number {
   const { version } = optionalObject(params, 'textDocument');
   return typeof version === 'number' ? version : 0;
 }

@@ -1,7 +1,7 @@
 // What is told of a place in an expression: what can be written there, what stands there, which arguments a call takes.
 import { formatType } from '../../../cel/check/format-type.ts';
-import { cursorAt, type ExpressionCursor, environmentAt, typeOf } from '../../../cel/editing/expression-cursor.ts';
-import { globalNames, type KnownName, membersOf, signatureLines } from '../../../cel/editing/known-names.ts';
+import { cursorAt, type ExpressionCursor, environmentAt, typeOfText } from '../../../cel/editing/expression-cursor.ts';
+import { globalNames, type KnownName, memberNames, signatureLines } from '../../../cel/editing/known-names.ts';
 import type { TextRange } from '../../../cel/editing/written-tokens.ts';
 import type { Environment } from '../../../cel/environment.ts';
 import { estimateCost } from '../../../cel/estimate/estimate-cost.ts';
@@ -48,8 +48,8 @@ function namesAt(cursor: ExpressionCursor, { environment }: ExpressionScope): re
   if (!cursor.isAfterDot) return globalNames(inner);
   if (cursor.operand === undefined) return [];
   const text = cursor.text.slice(cursor.operand.start, cursor.operand.end);
-  const type = typeOf(text, inner);
-  if (type !== undefined) return membersOf(type, inner);
+  const type = typeOfText(text, inner);
+  if (type !== undefined) return memberNames(type, inner);
   // `sets.` is the beginning of functions' names.
   const prefix = `${text}.`;
   return globalNames(inner).flatMap((known) =>
@@ -86,12 +86,12 @@ export function hoverAt(site: ExpressionSite, offset: number, scopes: Expression
 function callLines(name: string, operand: string | undefined, environment: Environment): readonly string[] {
   if (operand === undefined) return signatureLines(name, environment, undefined);
   const qualified = signatureLines(`${operand}.${name}`, environment, undefined);
-  return qualified.length > 0 ? qualified : signatureLines(name, environment, typeOf(operand, environment));
+  return qualified.length > 0 ? qualified : signatureLines(name, environment, typeOfText(operand, environment));
 }
 
 function valueLines(name: string, operand: string | undefined, environment: Environment): readonly string[] {
   const text = operand === undefined ? name : `${operand}.${name}`;
-  const type = typeOf(text, environment);
+  const type = typeOfText(text, environment);
   return type === undefined ? [] : [`${text.replace(/\s+/g, ' ')}: ${formatType(type)}`];
 }
 
