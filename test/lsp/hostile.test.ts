@@ -1,12 +1,12 @@
 // What no editor would send: the server says so, and goes on.
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { MessageStream, framed } from '../../src/door/lsp/message-stream.ts';
+import { framed, MessageStream } from '../../src/door/lsp/message-stream.ts';
 import { type LanguageClient, startLanguageClient } from '../support/language-client.ts';
 
 let client: LanguageClient;
 beforeAll(async () => {
-  client = await startLanguageClient(new URL('../cases/check/deny', import.meta.url).pathname);
+  client = await startLanguageClient(new URL('../cases/check/audit-annotation-error', import.meta.url).pathname);
 });
 afterAll(async () => {
   await client.stop();
@@ -28,10 +28,16 @@ it.each<[what: string, bytes: string | Buffer]>([
   ['an empty body', 'Content-Length: 0\r\n\r\n'],
   ['no JSON', 'Content-Length: 4\r\n\r\n{{{{'],
   ['a list', 'Content-Length: 4\r\n\r\n[[]]'],
-  ['bytes that are no text', Buffer.concat([Buffer.from('Content-Length: 3\r\n\r\n'), Buffer.from([0xff, 0xfe, 0x80])])],
+  [
+    'bytes that are no text',
+    Buffer.concat([Buffer.from('Content-Length: 3\r\n\r\n'), Buffer.from([0xff, 0xfe, 0x80])]),
+  ],
   ['a message without a method', framed({ jsonrpc: '2.0', id: 900 })],
   ['a header without end', `${'x'.repeat(100_000)}\r\n\r\n`],
-  ['deeply nested params', framedText(`{"jsonrpc":"2.0","method":"initialized","params":${'['.repeat(100_000)}${']'.repeat(100_000)}}`)],
+  [
+    'deeply nested params',
+    framedText(`{"jsonrpc":"2.0","method":"initialized","params":${'['.repeat(100_000)}${']'.repeat(100_000)}}`),
+  ],
   ['a cancelled request that never was', framed({ jsonrpc: '2.0', method: '$/cancelRequest', params: { id: {} } })],
   ['a cancellation of nothing', framed({ jsonrpc: '2.0', method: '$/cancelRequest' })],
   ['an answer that nobody asked for', framed({ jsonrpc: '2.0', id: 5, result: null })],
@@ -61,11 +67,17 @@ it.each([
 
 it('takes positions outside of the text, and files outside of the folder', async () => {
   await client.open('policy.yaml');
-  for (const uri of [client.uri('policy.yaml'), 'file:///etc/passwd', 'untitled:1', 'https://example.com/a.yaml', client.uri('../x')]) {
+  for (const uri of [
+    client.uri('policy.yaml'),
+    'file:///etc/passwd',
+    'untitled:1',
+    'https://example.com/a.yaml',
+    client.uri('../x'),
+  ]) {
     const position = { line: 1_000_000_000, character: 1_000_000_000 };
-    expect(await client.connection.sendRequest('textDocument/definition', { textDocument: { uri }, position })).toSatisfy(
-      (answer) => answer === null || (Array.isArray(answer) && answer.length === 0),
-    );
+    expect(
+      await client.connection.sendRequest('textDocument/definition', { textDocument: { uri }, position }),
+    ).toSatisfy((answer) => answer === null || (Array.isArray(answer) && answer.length === 0));
   }
   await client.close('policy.yaml');
 });
@@ -94,7 +106,10 @@ it('takes documents of any size and kind', async () => {
     await client.open('hostile.yaml', text);
     const textDocument = { uri: client.uri('hostile.yaml') };
     await client.connection.sendRequest('textDocument/semanticTokens/full', { textDocument });
-    await client.connection.sendRequest('textDocument/completion', { textDocument, position: { line: 6, character: 30 } });
+    await client.connection.sendRequest('textDocument/completion', {
+      textDocument,
+      position: { line: 6, character: 30 },
+    });
     await client.close('hostile.yaml');
   }
   await expectAlive();
@@ -109,7 +124,8 @@ it('reads the same messages, however the bytes are cut', () => {
       const found: unknown[] = [];
       for (let [at, turn] = [0, 0]; at < bytes.length; turn++) {
         const size = sizes[turn % sizes.length] as number;
-        for (const message of stream.push(bytes.subarray(at, at + size))) found.push('body' in message ? JSON.parse(message.body) : message);
+        for (const message of stream.push(bytes.subarray(at, at + size)))
+          found.push('body' in message ? JSON.parse(message.body) : message);
         at += size;
       }
       expect(found).toEqual(sent);
@@ -119,7 +135,9 @@ it('reads the same messages, however the bytes are cut', () => {
 
 it('passes over a message that is too long', () => {
   const stream = new MessageStream();
-  expect(stream.push(Buffer.from('Content-Length: 40000000\r\n\r\n'))).toEqual([{ problem: expect.stringContaining('longer') }]);
+  expect(stream.push(Buffer.from('Content-Length: 40000000\r\n\r\n'))).toEqual([
+    { problem: expect.stringContaining('longer') },
+  ]);
   for (let sent = 0; sent < 40; sent++) expect(stream.push(Buffer.alloc(1_000_000))).toEqual([]);
   expect(stream.push(Buffer.from(framed({ a: 1 })))).toEqual([{ body: '{"a":1}' }]);
 });

@@ -13,12 +13,12 @@ import { diagnosticsByPath } from './reported-diagnostics.ts';
 import {
   changesParam,
   documentUri,
+  documentVersion,
   optionalObject,
   optionalText,
   type Params,
   paramsOf,
   textParam,
-  documentVersion,
 } from './request-params.ts';
 
 /** After so many milliseconds without a keystroke the documents are judged. */
