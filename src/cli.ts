@@ -24,6 +24,7 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
   err: (text) => stderr.write(text),
   now: () => performance.now(),
   environment: env,
+  bytes: () => process.stdin,
   input: () => process.stdin.setEncoding('utf8'),
   policySourceTokens: env['PREADMIT_POLICY_SOURCE_TOKENS'],
   today: new Date().toISOString().slice(0, 10),

@@ -35,6 +35,8 @@ const RUNNERS: ReadonlyMap<string, Command> = new Map([
   ['test', testCommand],
   ['policies', policiesCommand],
   ['why', whyCommand],
+  // Most runs are none of an editor.
+  ['lsp', async (args, terminal) => (await import('./lsp/lsp-command.ts')).lspCommand(args, terminal)],
 ]);
 
 /** The exit status; never throws. */

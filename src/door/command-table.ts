@@ -4,6 +4,7 @@ import {
   CEL_OPTIONS,
   CHECK_COMMAND_OPTIONS,
   DIFF_OPTIONS,
+  LSP_OPTIONS,
   MERGE_OPTIONS,
   MUTATE_OPTIONS,
   type OptionEntry,
@@ -127,6 +128,18 @@ export const COMMANDS: readonly CommandEntry[] = [
     exits: [
       [0, 'it is told, whatever the policies say'],
       [2, 'usage, configuration or environment; no such object or policy'],
+    ],
+  },
+  {
+    name: 'lsp',
+    usage: 'lsp [options]',
+    summary: 'a language server for editors, on standard input and output',
+    examples: [['preadmit lsp', 'editors start it themselves: docs/editors.md']],
+    options: LSP_OPTIONS,
+    exits: [
+      [0, 'the editor shut it down'],
+      [1, 'the editor went without saying so'],
+      [2, 'usage'],
     ],
   },
   {

@@ -276,6 +276,8 @@ export const WHY_OPTIONS: readonly OptionEntry[] = [
 
 export const POLICIES_OPTIONS = WHY_OPTIONS;
 
+export const LSP_OPTIONS: readonly OptionEntry[] = CHECK_OPTIONS.filter(({ name }) => STATE_OPTIONS.has(name));
+
 export const TEST_OPTIONS: readonly OptionEntry[] = [
   { name: 'filter', kind: 'text', value: '<text>', help: 'only tests with the text in their names', group: 'what' },
   {

@@ -1,4 +1,5 @@
 // What a command may use of the process it runs in.
+import type { Readable } from 'node:stream';
 import { sanitizeLine } from '../diagnostic/sanitize.ts';
 import type { Fetcher } from '../workspace/sources/source-access.ts';
 import { EXIT } from './exit-code.ts';
@@ -23,6 +24,8 @@ export interface Terminal {
   readonly fetch?: Fetcher['fetch'];
   /** Lines of standard input, without their ends. */
   readonly lines: () => AsyncIterable<string>;
+  /** Standard input as it comes in, undecoded. */
+  readonly bytes?: () => Readable;
   /** Standard input as it comes in; characters are never cut in two. */
   readonly input: () => AsyncIterable<string>;
 }

@@ -28,7 +28,7 @@ import {
   withoutDuplicatePolicies,
 } from './planned-targets.ts';
 import { withSources } from './policy-sources.ts';
-import type { FoundResource } from './read-repository.ts';
+import { type FoundResource, isMadeFrom } from './read-repository.ts';
 import { contentsDigest, isInShard, type Shard } from './shard.ts';
 import { type StateOptions, stateContent } from './state-content.ts';
 import { targetOf } from './targets.ts';
@@ -37,6 +37,8 @@ export interface CheckInput extends StateOptions {
   readonly stages?: StageObserver;
   /** Evaluate only the objects of this shard; what is not about objects is told by the first. */
   readonly shard?: Shard;
+  /** Evaluate only what is made from these files, as far as it is written in them or they are read for it. */
+  readonly only?: ReadonlySet<string>;
   /** Tell which findings a mutating policy takes away: objects that one changes are judged twice. */
   readonly explainsMutations?: boolean;
   readonly baseline?: readonly BaselineEntry[];
@@ -49,6 +51,7 @@ export interface CheckInput extends StateOptions {
 export function checkState({
   stages = UNOBSERVED,
   shard,
+  only,
   baseline,
   today = '',
   explainsMutations = false,
@@ -62,7 +65,8 @@ export function checkState({
   });
   report.addDiagnostics(content.diagnostics);
   if (shard === undefined || shard.index === 1) for (const entry of content.skipped) report.addSkipped(entry);
-  const isOurs = ({ resource }: FoundResource): boolean => shard === undefined || isInShard(resource, shard);
+  const isOurs = (found: FoundResource): boolean =>
+    (shard === undefined || isInShard(found.resource, shard)) && (only === undefined || isMadeFrom(found, only));
 
   report.addDiagnostics(unmatchedGlobs(configuration.globs, input.paths));
   const changedBy = new Map(content.resources.map((found) => [found.resource, found.changedBy]));

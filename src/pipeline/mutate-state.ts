@@ -16,7 +16,7 @@ import { WrittenManifest } from '../source/written-manifest.ts';
 import type { CheckInput } from './check-state.ts';
 import { languagesOf } from './languages.ts';
 import { type PlannedTarget, plannedTargets, stateClusters } from './planned-targets.ts';
-import type { FoundResource } from './read-repository.ts';
+import { type FoundResource, isMadeFrom } from './read-repository.ts';
 import { stateContent } from './state-content.ts';
 import { targetOf } from './targets.ts';
 
@@ -45,7 +45,7 @@ export interface MutatedState {
 }
 
 function mutateState(
-  { stages = UNOBSERVED, today = '' }: CheckInput,
+  { stages = UNOBSERVED, today = '', only }: CheckInput,
   planned: readonly PlannedTarget[],
   resources: readonly FoundResource[],
 ): MutatedState {
@@ -53,8 +53,9 @@ function mutateState(
   const entries = new Map<Resource, MutatedEntry[]>();
   const notes: MutationNote[] = [];
   const offered = new Set<Resource>();
+  const isOurs = (found: FoundResource): boolean => only === undefined || isMadeFrom(found, only);
   for (const { configured, belongs } of planned) {
-    const target = targetOf(configured, resources, taken, () => true, belongs);
+    const target = targetOf(configured, resources, taken, isOurs, belongs);
     const severalTargets = planned.length > 1 ? ` in ${configured.name}` : '';
     const { unevaluated } = evaluateTarget(
       target,

@@ -32,6 +32,11 @@ export interface FoundResource {
   readonly aside?: Aside;
 }
 
+/** Whether it is written in one of the files, or one of them was read for it. */
+export function isMadeFrom({ resource, root }: FoundResource, paths: ReadonlySet<string>): boolean {
+  return paths.has(resource.manifest.file.path) || [...paths].some((path) => root?.inputs.has(path) === true);
+}
+
 /** A document of the sweep that is no manifest, as it was before anything was rendered, or among what a root applies. */
 export interface LeftDocument {
   readonly file: SourceFile;
@@ -110,10 +115,10 @@ export function readRepository(
   return content;
 }
 
-/** Reads each file and takes each document apart once. */
+/** Reads each file and takes each document apart once, for as long as somebody holds the file. */
 export class DocumentReader {
-  readonly #files = new Map<SourceFile, FileDocuments>();
-  readonly #resources = new Map<Manifest, readonly ResourceResult[]>();
+  readonly #files = new WeakMap<SourceFile, FileDocuments>();
+  readonly #resources = new WeakMap<Manifest, readonly ResourceResult[]>();
 
   documentsOf(file: SourceFile): FileDocuments {
     let documents = this.#files.get(file);

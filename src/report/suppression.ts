@@ -13,7 +13,7 @@ import { resourceLabel, ruleId } from './wording.ts';
 export type SuppressionMode = 'allow' | 'report' | 'deny';
 
 /** A rule a line: `replica-limit: reason (until 2026-12-31)`, or `replica-limit/validations[0]: reason`. */
-const SUPPRESSION_ANNOTATION = 'preadmit.dev/ignore';
+export const SUPPRESSION_ANNOTATION = 'preadmit.dev/ignore';
 
 const MAX_LINES = 100;
 const PATH = ['metadata', 'annotations', SUPPRESSION_ANNOTATION];

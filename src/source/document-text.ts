@@ -25,6 +25,19 @@ export class DocumentText {
     return { start: this.offsetInFile(start), end: this.offsetInFile(end) };
   }
 
+  /** The offset in `text` of what stands at a place of the file: the way back of `offsetInFile`. */
+  offsetOf(inFile: number): number {
+    const wanted = inFile - this.#start;
+    let low = 0;
+    let high = this.#droppedBefore.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#droppedBefore[middle] as number) + middle < wanted) low = middle + 1;
+      else high = middle;
+    }
+    return Math.max(0, Math.min(wanted - low, this.text.length));
+  }
+
   offsetInFile(offset: number): number {
     let low = 0;
     let high = this.#droppedBefore.length;

@@ -1,6 +1,6 @@
 // Finds the nodes a field path leads to, through aliases and merge keys.
 import type { FieldPath } from './field-path.ts';
-import type { AliasNode, ContentNode, MappingNode, Node } from './node.ts';
+import type { AliasNode, ContentNode, MappingNode, Node, ScalarNode, SequenceNode } from './node.ts';
 import type { SourceRange } from './source-file.ts';
 import { type Entry, entriesOf } from './yaml/entries.ts';
 
@@ -38,6 +38,25 @@ export class Locator {
     return found;
   }
 
+  /**
+   * The scalar that is written at an offset, its end included and the blanks behind it, with the path to it; what aliases stand for
+   * is found where it is anchored. `text`: of the document.
+   */
+  scalarAt(offset: number, text: string): { readonly path: FieldPath; readonly node: ScalarNode } | undefined {
+    const path: (string | number)[] = [];
+    let node: Node | undefined = this.#root;
+    while (node !== undefined && node.kind !== 'scalar') {
+      if (node.kind === 'alias') return undefined;
+      const next: Step | undefined = node.kind === 'mapping' ? entryAt(node, offset) : itemAt(node, offset);
+      if (next === undefined) return undefined;
+      path.push(next.step);
+      node = next.node;
+    }
+    if (node === undefined || offset < node.start) return undefined;
+    if (!/^[ \t]*$/.test(text.slice(node.end, offset))) return undefined;
+    return { path, node };
+  }
+
   #descend(from: Found, step: string | number): Found | undefined {
     const { value: parent, aliases } = from;
     const depth = from.depth + 1;
@@ -60,6 +79,27 @@ export class Locator {
     this.#entries.set(mapping, entries);
     return entries;
   }
+}
+
+interface Step {
+  readonly step: string | number;
+  readonly node: Node;
+}
+
+/** The entry whose value is the last to begin before the offset. */
+function entryAt({ keys, values }: MappingNode, offset: number): Step | undefined {
+  for (let index = values.length - 1; index >= 0; index--) {
+    const [key, node] = [keys[index], values[index]];
+    if (key?.kind !== 'scalar' || node === undefined || node.start > offset) continue;
+    return { step: key.value, node };
+  }
+  return undefined;
+}
+
+function itemAt({ items }: SequenceNode, offset: number): Step | undefined {
+  const index = items.findLastIndex(({ start }) => start <= offset);
+  const node = items[index];
+  return node && { step: index, node };
 }
 
 function place(

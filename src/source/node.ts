@@ -76,6 +76,30 @@ export function textRange(node: ScalarNode, start: number, end: number): { start
   return { start: first, end: Math.max(first, last) };
 }
 
+/** The way back of `textRange`: the UTF-16 offset in the value of what stands at a place of the text; inside of an escape that of its beginning. */
+export function valueOffset(node: ScalarNode, at: number): number {
+  const { pieces, value } = node;
+  if (pieces === undefined) {
+    const content = contentOf(node);
+    if (content.end - content.start !== value.length) return 0;
+    return Math.max(0, Math.min(at - content.start, value.length));
+  }
+  let low = 0;
+  let high = pieces.length / 3 - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((pieces[middle * 3 + 1] as number) <= at) low = middle;
+    else high = middle - 1;
+  }
+  const valueStart = pieces[low * 3] ?? 0;
+  const start = pieces[low * 3 + 1] ?? 0;
+  const end = pieces[low * 3 + 2] ?? 0;
+  const valueEnd = pieces[low * 3 + 3] ?? value.length;
+  if (at <= start) return valueStart;
+  if (at >= end) return valueEnd;
+  return valueEnd - valueStart === end - start ? valueStart + at - start : valueStart;
+}
+
 /** A scalar's text without quotes. No style makes a value longer than it, so if both are as long, they are the same. */
 function contentOf(node: ScalarNode): { start: number; end: number } {
   const quote = node.style === 'single' || node.style === 'double' ? 1 : 0;

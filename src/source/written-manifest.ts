@@ -5,7 +5,7 @@ import type { JsonValue } from './json.ts';
 import { readJsonValue } from './json-reader.ts';
 import { entryRange, type Found, Locator } from './locator.ts';
 import type { DuplicateField, LocatedPart, Manifest } from './manifest.ts';
-import { type Node, textRange } from './node.ts';
+import { type Node, textRange, valueOffset } from './node.ts';
 import type { SourceFile, SourceLocation, SourceRange } from './source-file.ts';
 import { composeYaml } from './yaml/compose.ts';
 
@@ -19,11 +19,19 @@ export interface ManifestParts {
   readonly duplicateFields: readonly DuplicateField[];
 }
 
+/** A place in a string of a document: `offset` in UTF-16 units of the decoded text. */
+export interface TextPlace {
+  readonly path: FieldPath;
+  readonly text: string;
+  readonly offset: number;
+}
+
 /** The tree of the document and the way from its offsets to the file's. */
 interface Tree {
   readonly locator: Locator;
   readonly text: string;
   readonly toFile: (start: number, end: number) => SourceRange;
+  readonly fromFile: (offset: number) => number;
 }
 
 /** A document of a file of the repository. */
@@ -99,6 +107,24 @@ export class WrittenManifest implements Manifest {
     return tree.toFile(range.start, range.end);
   }
 
+  /** The string that is written at an offset of the file, and which place of it that is; the end of the string is a place of it. */
+  textAt(offset: number): TextPlace | undefined {
+    const tree = this.#treeOf();
+    const found = tree.locator.scalarAt(tree.fromFile(offset), tree.text);
+    if (found === undefined) return undefined;
+    const { path, node } = found;
+    return { path, text: node.value, offset: valueOffset(node, tree.fromFile(offset)) };
+  }
+
+  /** As `locateText`, with offsets in UTF-16 units. */
+  locateUnits(path: FieldPath, start: number, end: number): SourceRange {
+    const tree = this.#treeOf();
+    const { value, depth } = tree.locator.find(path);
+    if (depth < path.length || value.kind !== 'scalar') return this.locate(path, 'value');
+    const range = textRange(value, start, end);
+    return tree.toFile(range.start, range.end);
+  }
+
   /** Most manifests are never asked for a place, so the tree is built on demand, by reading the text again. */
   #treeOf(): Tree {
     this.#tree ??= this.format === 'json' ? this.#readJson() : this.#readYaml();
@@ -109,7 +135,7 @@ export class WrittenManifest implements Manifest {
     const { text } = this.file;
     const read = readJsonValue(text, this.documentRange.start, true);
     const root = 'root' in read ? read.root : EMPTY;
-    return { locator: new Locator(root), text, toFile: (start, end) => ({ start, end }) };
+    return { locator: new Locator(root), text, toFile: (start, end) => ({ start, end }), fromFile: (offset) => offset };
   }
 
   #readYaml(): Tree {
@@ -117,7 +143,8 @@ export class WrittenManifest implements Manifest {
     const composed = composeYaml(document.text, true);
     const root = 'root' in composed ? composed.root : undefined;
     const toFile = (start: number, end: number) => document.rangeInFile(start, end);
-    return { locator: new Locator(root ?? EMPTY), text: document.text, toFile };
+    const fromFile = (offset: number) => document.offsetOf(offset);
+    return { locator: new Locator(root ?? EMPTY), text: document.text, toFile, fromFile };
   }
 }
 

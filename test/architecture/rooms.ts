@@ -80,6 +80,7 @@ export const ROWS: ReadonlyMap<string, Row> = new Map([
   ['diagnostic', row('source')],
   ['cel', row('', 'check estimate syntax value')],
   ['cel/check', row('go', '. syntax value')],
+  ['cel/editing', row('', '. check syntax')],
   ['cel/estimate', row('go', 'check syntax value')],
   ['cel/eval', row('go', '. check library syntax value')],
   ['cel/infer', row('go', '. check eval syntax value')],
@@ -136,6 +137,7 @@ export const ROWS: ReadonlyMap<string, Row> = new Map([
   ['policy/admission/generic/lint', row('source diagnostic cel kubernetes policy', 'generic')],
   ['policy/admission/validating', row('go source diagnostic cel kubernetes policy', 'generic generic/lint')],
   ['policy/admission/mutating', row('go source diagnostic cel kubernetes policy', 'generic generic/lint')],
+  ['policy/admission/editing', row('source cel kubernetes policy', 'generic')],
   ['policy/kyverno', KYVERNO],
   ...KYVERNO_FOLDERS.map((folder): [string, Row] => [`policy/kyverno/${folder}`, KYVERNO]),
   ['policy/pod-security', row('go source diagnostic cel kubernetes policy')],
@@ -156,6 +158,7 @@ export const ROWS: ReadonlyMap<string, Row> = new Map([
       'scope',
     ),
   ],
+  ['pipeline/editing', row('source kubernetes policy/admission report', '.')],
   ['pipeline/scope', row('source settings inventory kubernetes policy engine render', '.')],
   ['workspace', row('source settings inventory', 'git')],
   ['workspace/git', row('', '.')],
@@ -167,8 +170,10 @@ export const ROWS: ReadonlyMap<string, Row> = new Map([
     'door',
     row(
       'version go source diagnostic settings kubernetes render engine report report/format pipeline workspace github',
+      'lsp',
     ),
   ],
+  ['door/lsp', row('version source diagnostic report pipeline workspace', '.')],
 ]);
 
 /** `src/cel/eval/plan.ts` → `cel/eval`; the doors are in `door`, the version is a room of its own. */

@@ -1,0 +1,103 @@
+// The repository that an editor has open: read from disk once, and again when what is not edited here changes.
+import { realpathSync } from 'node:fs';
+import { basename, dirname, join, relative, sep } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { EditedState } from '../../pipeline/edited-state.ts';
+import { EditedPolicies } from '../../pipeline/editing/edited-policies.ts';
+import { type WrittenMutations, writtenMutations } from '../../pipeline/editing/written-mutations.ts';
+import type { Report } from '../../report/report.ts';
+import type { SourceFile } from '../../source/source-file.ts';
+import { askRepository, type CheckOptions } from '../check-repository.ts';
+import type { KnownDocuments } from './reported-diagnostics.ts';
+
+/** What policies and everything else come from, besides the documents. */
+const SETTINGS = /(?:^|\/)\.preadmit(?:-baseline)?\.ya?ml$/;
+
+/** Documents end so. */
+const DOCUMENT = /\.(?:ya?ml|json)$/;
+
+export class EditedRepository implements KnownDocuments {
+  readonly root: string;
+  /** Absent where the configuration cannot be used; the report says why. */
+  readonly state: EditedState | undefined;
+  readonly unusable: Report | undefined;
+  readonly policies: EditedPolicies | undefined;
+  #mutations: { readonly of: object; readonly byPath: Map<string, WrittenMutations | undefined> } | undefined;
+  /** By path. */
+  readonly #uris = new Map<string, string>();
+  readonly #release: () => void;
+
+  private constructor(
+    root: string,
+    found: { readonly state?: EditedState; readonly unusable?: Report },
+    release: () => void,
+  ) {
+    this.root = root;
+    this.state = found.state;
+    this.unusable = found.unusable;
+    this.policies = found.state && new EditedPolicies(found.state);
+    this.#release = release;
+  }
+
+  /** Throws WorkspaceError. Policy sources stay open until `close`. */
+  static open(options: CheckOptions): Promise<EditedRepository> {
+    return new Promise((resolve, reject) => {
+      askRepository(options, (input, root) => {
+        return new Promise<void>((release) => {
+          resolve(new EditedRepository(root, { state: new EditedState(input) }, release));
+        });
+      }).then((asked) => {
+        if (!('stopped' in asked)) return;
+        const root = options.directory;
+        resolve(new EditedRepository(root, { unusable: asked.stopped.report }, () => {}));
+      }, reject);
+    });
+  }
+
+  close(): void {
+    this.#release();
+  }
+
+  /** Path from the top of the repository; undefined for what lies elsewhere, or is no file. */
+  pathOf(uri: string): string | undefined {
+    const file = fileOf(uri);
+    const path = file === undefined ? undefined : relative(this.root, file).split(sep).join('/');
+    if (path === undefined || path === '' || path === '..' || path.startsWith('../') || /^[A-Za-z]:/.test(path)) {
+      return undefined;
+    }
+    this.#uris.set(path, uri);
+    return path;
+  }
+
+  uriOf(path: string): string {
+    return this.#uris.get(path) ?? pathToFileURL(join(this.root, path)).href;
+  }
+
+  file(path: string): SourceFile | undefined {
+    return this.state?.file(path);
+  }
+
+  /** What mutating policies would write into a file; found once for each state. */
+  mutationsOf(path: string): WrittenMutations | undefined {
+    const input = this.state?.input();
+    if (this.state === undefined || input === undefined) return undefined;
+    if (this.#mutations?.of !== input) this.#mutations = { of: input, byPath: new Map() };
+    const { byPath } = this.#mutations;
+    if (!byPath.has(path)) byPath.set(path, writtenMutations(this.state, path));
+    return byPath.get(path);
+  }
+
+  edit(path: string, text: string | undefined): void {
+    if (DOCUMENT.test(path) && !SETTINGS.test(path)) this.state?.edit(path, text);
+  }
+}
+
+/** Editors name files by the way they came by them, which may lead over links. */
+function fileOf(uri: string): string | undefined {
+  try {
+    const file = fileURLToPath(uri);
+    return join(realpathSync(dirname(file)), basename(file));
+  } catch {
+    return undefined;
+  }
+}

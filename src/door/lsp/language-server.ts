@@ -1,0 +1,230 @@
+// A language server: takes in what an editor says, keeps the diagnostics of its documents up to date, and answers what it asks.
+import { fileURLToPath } from 'node:url';
+import type { Diagnostic } from 'vscode-languageserver-types';
+import { VERSION } from '../../version.ts';
+import { WorkspaceError } from '../../workspace/workspace-error.ts';
+import type { CheckOptions } from '../check-repository.ts';
+import { answersFor } from './answers.ts';
+import { CAPABILITIES } from './capabilities.ts';
+import { EditedRepository } from './edited-repository.ts';
+import { RPC_ERROR, RpcError, type RpcHandlers } from './json-rpc.ts';
+import { OpenDocuments } from './open-documents.ts';
+import { diagnosticsByPath } from './reported-diagnostics.ts';
+import {
+  changesParam,
+  documentUri,
+  documentVersion,
+  optionalObject,
+  optionalText,
+  type Params,
+  paramsOf,
+  textParam,
+} from './request-params.ts';
+
+/** After so many milliseconds without a keystroke the documents are judged. */
+const PAUSE = 40;
+
+const SETTINGS_NAME = /(?:^|\/)\.preadmit(?:-baseline)?\.ya?ml$/;
+
+export interface ServerOptions {
+  /** How a repository is checked; `directory` counts where the editor names no folder. */
+  readonly check: CheckOptions;
+  readonly notify: (method: string, params: unknown) => void;
+  readonly complain: (text: string) => void;
+  /** The client has said that it is done; `wasAsked`: in the order that the protocol wants. */
+  readonly exit: (wasAsked: boolean) => void;
+}
+
+export class LanguageServer implements RpcHandlers {
+  readonly #options: ServerOptions;
+  readonly #documents = new OpenDocuments();
+  #directory: string;
+  #repository: EditedRepository | undefined;
+  #phase: 'new' | 'running' | 'over' = 'new';
+  /** What was published last, by path, as text. */
+  #published = new Map<string, string>();
+  #timer: NodeJS.Timeout | undefined;
+  #nextIsWhole = false;
+  /** Paths of documents that were open when the others were judged last. */
+  readonly #left = new Set<string>();
+
+  constructor(options: ServerOptions) {
+    this.#options = options;
+    this.#directory = options.check.directory;
+  }
+
+  complain(text: string): void {
+    this.#options.complain(text);
+  }
+
+  request(method: string, params: unknown): unknown {
+    if (method === 'initialize') return this.#initialize(paramsOf(params));
+    if (this.#phase === 'new') throw new RpcError(RPC_ERROR.notInitialized, 'the first request is `initialize`');
+    if (this.#phase === 'over') throw new RpcError(RPC_ERROR.invalidRequest, 'the server is shut down');
+    if (method === 'shutdown') {
+      this.#phase = 'over';
+      return null;
+    }
+    const answer = answersFor(method);
+    if (answer === undefined) throw new RpcError(RPC_ERROR.methodNotFound, `there is no \`${method}\``);
+    const repository = this.#repository;
+    return repository === undefined ? null : answer(paramsOf(params), repository);
+  }
+
+  async notify(method: string, params: unknown): Promise<void> {
+    if (method === 'exit') {
+      this.#options.exit(this.#phase === 'over');
+      return;
+    }
+    if (this.#phase !== 'running') return;
+    switch (method) {
+      case 'initialized':
+        await this.#load();
+        return;
+      case 'textDocument/didOpen':
+        this.#opened(paramsOf(params));
+        return;
+      case 'textDocument/didChange':
+        this.#changed(paramsOf(params));
+        return;
+      case 'textDocument/didClose':
+        this.#closed(paramsOf(params));
+        return;
+      case 'textDocument/didSave':
+        if (SETTINGS_NAME.test(documentUri(paramsOf(params)))) await this.#load();
+        else this.#judgeSoon(true);
+        return;
+      case 'workspace/didChangeWatchedFiles':
+        if (this.#isChangedElsewhere(paramsOf(params))) await this.#load();
+        return;
+    }
+  }
+
+  /** Nothing is judged any more. */
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#phase = 'over';
+    this.#repository?.close();
+    this.#repository = undefined;
+  }
+
+  #initialize(params: Params): unknown {
+    if (this.#phase !== 'new') throw new RpcError(RPC_ERROR.invalidRequest, '`initialize` comes once');
+    this.#phase = 'running';
+    this.#directory = folderOf(params) ?? this.#directory;
+    return { capabilities: CAPABILITIES, serverInfo: { name: 'preadmit', version: VERSION } };
+  }
+
+  async #load(): Promise<void> {
+    this.#repository?.close();
+    this.#repository = undefined;
+    try {
+      this.#repository = await EditedRepository.open({ ...this.#options.check, directory: this.#directory });
+    } catch (error) {
+      if (!(error instanceof WorkspaceError)) throw error;
+      const message = error.hint === undefined ? error.message : `${error.message}: ${error.hint}`;
+      this.#options.notify('window/showMessage', { type: 1, message: `preadmit: ${message}` });
+      return;
+    }
+    const { unusable } = this.#repository;
+    if (unusable !== undefined) {
+      const message = unusable.diagnostics.map(({ message: told }) => told).join('; ');
+      this.#options.notify('window/showMessage', { type: 1, message: `preadmit: ${unusable.unusable}: ${message}` });
+    }
+    for (const { uri, file } of this.#documents.all()) this.#take(uri, file.text);
+    // Open documents first: what a person looks at.
+    if (this.#documents.all().length > 0) this.#judge(false);
+    this.#judgeSoon(true);
+  }
+
+  #opened(params: Params): void {
+    const uri = documentUri(params);
+    this.#documents.open(uri, documentVersion(params), textParam(optionalObject(params, 'textDocument'), 'text'));
+    this.#take(uri, this.#documents.get(uri)?.file.text);
+    this.#judgeSoon(false);
+  }
+
+  #changed(params: Params): void {
+    const document = this.#documents.change(documentUri(params), documentVersion(params), changesParam(params));
+    if (document === undefined) return;
+    this.#take(document.uri, document.file.text);
+    this.#judgeSoon(false);
+  }
+
+  #closed(params: Params): void {
+    const uri = documentUri(params);
+    this.#documents.close(uri);
+    this.#take(uri, undefined);
+    const path = this.#repository?.pathOf(uri);
+    if (path !== undefined) this.#left.add(path);
+    this.#judgeSoon(false);
+  }
+
+  #take(uri: string, text: string | undefined): void {
+    const path = this.#repository?.pathOf(uri);
+    if (path !== undefined) this.#repository?.edit(path, text);
+  }
+
+  /** What is saved here is known already. */
+  #isChangedElsewhere(params: Params): boolean {
+    const { changes } = params;
+    if (!Array.isArray(changes)) return false;
+    return changes.some((change: unknown) => {
+      const uri = optionalText(paramsOf(change), 'uri');
+      return uri !== undefined && (this.#documents.get(uri) === undefined || SETTINGS_NAME.test(uri));
+    });
+  }
+
+  #judgeSoon(isWhole: boolean): void {
+    this.#nextIsWhole ||= isWhole;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      try {
+        this.#judge(this.#nextIsWhole);
+      } catch (error) {
+        this.complain(error instanceof Error ? (error.stack ?? error.message) : String(error));
+      }
+    }, PAUSE);
+  }
+
+  /** Objects of open documents, or of the whole repository. */
+  #judge(isWhole: boolean): void {
+    const repository = this.#repository;
+    if (repository?.state === undefined) return;
+    if (isWhole) this.#nextIsWhole = false;
+    const open = new Set(this.#documents.all().flatMap(({ uri }) => repository.pathOf(uri) ?? []));
+    for (const path of this.#left) open.add(path);
+    this.#left.clear();
+    const report = repository.state.check(isWhole ? undefined : open);
+    const found = diagnosticsByPath(report, repository);
+    const paths = isWhole ? new Set([...this.#published.keys(), ...found.keys(), ...open]) : open;
+    for (const path of paths) this.#publish(path, found.get(path) ?? [], repository);
+  }
+
+  #publish(path: string, diagnostics: readonly Diagnostic[], repository: EditedRepository): void {
+    const uri = repository.uriOf(path);
+    const version = this.#documents.get(uri)?.version;
+    const text = JSON.stringify([uri, version, diagnostics]);
+    if (this.#published.get(path) === text) return;
+    if (diagnostics.length === 0 && version === undefined) this.#published.delete(path);
+    else this.#published.set(path, text);
+    this.#options.notify('textDocument/publishDiagnostics', {
+      uri,
+      ...(version !== undefined && { version }),
+      diagnostics,
+    });
+  }
+}
+
+/** The folder that the editor has open, the first of several. */
+function folderOf(params: Params): string | undefined {
+  const { workspaceFolders } = params;
+  const first: unknown = Array.isArray(workspaceFolders) ? workspaceFolders[0] : undefined;
+  const uri = first === undefined ? optionalText(params, 'rootUri') : optionalText(paramsOf(first), 'uri');
+  try {
+    return uri === undefined ? optionalText(params, 'rootPath') : fileURLToPath(uri);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,48 @@
+// `preadmit lsp`: a language server that an editor starts, on standard input and output.
+import { sanitizeLine } from '../../diagnostic/sanitize.ts';
+import { checkOptions } from '../check-command.ts';
+import { EXIT } from '../exit-code.ts';
+import { LSP_OPTIONS } from '../option-table.ts';
+import { parseArguments } from '../parse-arguments.ts';
+import { type Terminal, usageError } from '../terminal.ts';
+import { RpcPeer } from './json-rpc.ts';
+import { LanguageServer } from './language-server.ts';
+import { MessageStream } from './message-stream.ts';
+
+/** Until the editor says `exit`, or closes the stream. */
+export async function lspCommand(args: readonly string[], terminal: Terminal): Promise<number> {
+  // Editors' client libraries name the way to talk, of which there is one.
+  const parsed = parseArguments(
+    args.filter((argument) => argument !== '--stdio'),
+    LSP_OPTIONS,
+  );
+  if ('problems' in parsed) return usageError(parsed.problems, terminal);
+  const [unexpected] = parsed.arguments.paths;
+  if (unexpected !== undefined)
+    return usageError([`unexpected \`${unexpected}\`: the editor names the folder`], terminal);
+  const input = terminal.bytes?.();
+  if (input === undefined) return usageError(['there is no standard input'], terminal);
+  let status: number | undefined;
+  const server = new LanguageServer({
+    check: checkOptions(parsed.arguments, terminal),
+    notify: (method, params) => peer.notify(method, params),
+    complain: (text) => {
+      for (const line of text.split('\n')) terminal.err(`preadmit lsp: ${sanitizeLine(line)}\n`);
+    },
+    exit: (wasAsked) => {
+      status = wasAsked ? EXIT.allowed : EXIT.denied;
+      input.destroy();
+    },
+  });
+  const peer = new RpcPeer(terminal.out, server);
+  const stream = new MessageStream();
+  input.on('data', (chunk: Uint8Array) => {
+    for (const message of stream.push(chunk)) peer.receive(message);
+  });
+  await new Promise<void>((resolve) => {
+    for (const event of ['end', 'close', 'error']) input.once(event, resolve);
+  });
+  await peer.settled();
+  server.close();
+  return status ?? EXIT.denied;
+}

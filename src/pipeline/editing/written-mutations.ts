@@ -1,0 +1,26 @@
+// What mutating policies would write into one file of a state that is being edited.
+import type { TextSplice } from '../../source/edit/text-edit.ts';
+import type { SourceRange } from '../../source/source-file.ts';
+import type { EditedState } from '../edited-state.ts';
+import { rewriteState } from '../mutate-state.ts';
+
+export interface WrittenMutations {
+  readonly splices: readonly TextSplice[];
+  /** Where the objects are that are changed. */
+  readonly objects: readonly SourceRange[];
+}
+
+/** Undefined where no policy changes anything, which is known without asking. */
+export function writtenMutations(state: EditedState, path: string): WrittenMutations | undefined {
+  const mayChange = state.content().resources.some(({ resource: { gvk } }) => {
+    return gvk.kind === 'MutatingAdmissionPolicy' || gvk.group.endsWith('kyverno.io');
+  });
+  if (!mayChange) return undefined;
+  const rewritten = rewriteState({ ...state.input(), only: new Set([path]) });
+  const file = rewritten.files.find((one) => one.file.path === path);
+  if (file === undefined) return undefined;
+  const objects = rewritten.state.entries
+    .filter(({ resource }) => resource.manifest.file === file.file)
+    .map(({ resource }) => resource.manifest.place(resource.rootPath, 'value').range);
+  return { splices: file.splices, objects };
+}

@@ -1,0 +1,154 @@
+// What is told of a place in an expression: what can be written there, what stands there, which arguments a call takes.
+import { formatType } from '../../../cel/check/format-type.ts';
+import { cursorAt, type ExpressionCursor, environmentAt, typeOfText } from '../../../cel/editing/expression-cursor.ts';
+import { globalNames, type KnownName, memberNames, signatureLines } from '../../../cel/editing/known-names.ts';
+import type { TextRange } from '../../../cel/editing/written-tokens.ts';
+import type { Environment } from '../../../cel/environment.ts';
+import { estimateCost } from '../../../cel/estimate/estimate-cost.ts';
+import { MAX_UINT64 } from '../../../cel/estimate/range.ts';
+import { costModel } from '../../../kubernetes/cel/cost.ts';
+import type { ExpressionScope, ExpressionScopes } from './expression-scopes.ts';
+import { type ExpressionSite, siteAt } from './expression-site.ts';
+
+export interface Completions {
+  /** What a choice replaces. */
+  readonly range: TextRange;
+  readonly names: readonly KnownName[];
+}
+
+export interface HoverText {
+  readonly range: TextRange;
+  /** Code, a line each. */
+  readonly code: readonly string[];
+  readonly notes: readonly string[];
+}
+
+export interface CallSignatures {
+  readonly signatures: readonly string[];
+  /** Index of the argument that is written. */
+  readonly argument: number;
+}
+
+/** The same name of several kinds is one. */
+export function completionsAt(site: ExpressionSite, offset: number, scopes: ExpressionScopes): Completions {
+  const cursor = cursorAt(site.expression, offset);
+  if (cursor.isInLiteral) return { range: cursor.name, names: [] };
+  const names = new Map<string, KnownName>();
+  for (const scope of scopes.scopesOf(site)) {
+    for (const name of namesAt(cursor, scope)) {
+      const key = `${name.kind} ${name.name}`;
+      if (!names.has(key)) names.set(key, name);
+    }
+  }
+  return { range: { start: cursor.name.start, end: Math.max(cursor.name.end, offset) }, names: [...names.values()] };
+}
+
+function namesAt(cursor: ExpressionCursor, { environment }: ExpressionScope): readonly KnownName[] {
+  const inner = environmentAt(cursor, environment);
+  if (!cursor.isAfterDot) return globalNames(inner);
+  if (cursor.operand === undefined) return [];
+  const text = cursor.text.slice(cursor.operand.start, cursor.operand.end);
+  const type = typeOfText(text, inner);
+  if (type !== undefined) return memberNames(type, inner);
+  // `sets.` is the beginning of functions' names.
+  const prefix = `${text}.`;
+  return globalNames(inner).flatMap((known) =>
+    known.name.startsWith(prefix) ? [{ ...known, name: known.name.slice(prefix.length) }] : [],
+  );
+}
+
+export function hoverAt(site: ExpressionSite, offset: number, scopes: ExpressionScopes): HoverText | undefined {
+  const cursor = cursorAt(site.expression, offset);
+  const { start, end } = cursor.name;
+  if (start === end) return undefined;
+  const name = cursor.text.slice(start, end);
+  const operand = cursor.operand && cursor.text.slice(cursor.operand.start, cursor.operand.end);
+  const isCall = cursor.text.slice(end).trimStart().startsWith('(');
+  const told = new Map<string, string[]>();
+  for (const { label, environment } of scopes.scopesOf(site)) {
+    const inner = environmentAt(cursor, environment);
+    for (const line of isCall ? callLines(name, operand, inner) : valueLines(name, operand, inner)) {
+      const labels = told.get(line) ?? [];
+      labels.push(label);
+      told.set(line, labels);
+    }
+  }
+  if (told.size === 0) return undefined;
+  const isOneForAll = [...told.values()].every((labels) => labels.length === scopes.scopesOf(site).length);
+  const code = [...told].map(([line, labels]) => (isOneForAll ? line : `${line}  // ${labels.join(', ')}`));
+  const notes = [
+    DESCRIPTIONS.get(operand === undefined ? name : `${operand}.${name}`),
+    variableNote(site, operand, name, scopes),
+  ];
+  return { range: cursor.name, code, notes: notes.filter((note) => note !== undefined) };
+}
+
+function callLines(name: string, operand: string | undefined, environment: Environment): readonly string[] {
+  if (operand === undefined) return signatureLines(name, environment, undefined);
+  const qualified = signatureLines(`${operand}.${name}`, environment, undefined);
+  return qualified.length > 0 ? qualified : signatureLines(name, environment, typeOfText(operand, environment));
+}
+
+function valueLines(name: string, operand: string | undefined, environment: Environment): readonly string[] {
+  const text = operand === undefined ? name : `${operand}.${name}`;
+  const type = typeOfText(text, environment);
+  return type === undefined ? [] : [`${text.replace(/\s+/g, ' ')}: ${formatType(type)}`];
+}
+
+/** Of a variable: what it stands for, and what it costs to know it. */
+function variableNote(
+  { policy }: ExpressionSite,
+  operand: string | undefined,
+  name: string,
+  scopes: ExpressionScopes,
+): string | undefined {
+  const variable = operand === 'variables' ? policy.variables.findLast((one) => one.name === name) : undefined;
+  if (variable === undefined) return undefined;
+  const index = policy.variables.lastIndexOf(variable);
+  const site = siteAt(policy.resource, ['spec', 'variables', index, 'expression']);
+  const cost = site && costOf(site, scopes);
+  return `\`${variable.expression.trim()}\`${cost === undefined ? '' : `\n\nestimated cost: ${cost}`}`;
+}
+
+/** Undefined for what does not compile. */
+function costOf(site: ExpressionSite, scopes: ExpressionScopes): string | undefined {
+  const [scope] = scopes.scopesOf(site);
+  const ast = scope?.environment.compile(site.expression).ast;
+  if (ast === undefined) return undefined;
+  const { min, max } = estimateCost(
+    ast,
+    costModel(() => undefined),
+  );
+  if (min === max) return String(min);
+  return max === MAX_UINT64 ? `${min} or more, by the size of the object` : `${min} to ${max}`;
+}
+
+export function signaturesAt(
+  site: ExpressionSite,
+  offset: number,
+  scopes: ExpressionScopes,
+): CallSignatures | undefined {
+  const cursor = cursorAt(site.expression, offset);
+  const call = cursor.calls.at(-1);
+  const [scope] = scopes.scopesOf(site);
+  if (call === undefined || scope === undefined) return undefined;
+  const outer = environmentAt({ ...cursor, calls: cursor.calls.slice(0, -1) }, scope.environment);
+  const receiver = call.receiver && cursor.text.slice(call.receiver.start, call.receiver.end);
+  const signatures = callLines(call.name, receiver, outer);
+  return signatures.length === 0 ? undefined : { signatures, argument: call.argument };
+}
+
+const DESCRIPTIONS: ReadonlyMap<string, string> = new Map([
+  ['object', 'The object as the request would have it stored; null when it is deleted.'],
+  ['oldObject', 'The object as it is stored now; null when it is created.'],
+  ['request', 'The admission request: operation, names, user.'],
+  ['params', 'The object that the binding’s `paramRef` leads to.'],
+  ['namespaceObject', 'The Namespace of the object; null for objects that are in none.'],
+  ['variables', 'The policy’s own variables, each evaluated when it is first asked for.'],
+  ['authorizer', 'Asks what the user of the request may do.'],
+  ['request.operation', '`CREATE`, `UPDATE`, `DELETE` or `CONNECT`.'],
+  ['request.userInfo', 'Who asks: `username`, `uid`, `groups`, `extra`.'],
+  ['request.namespace', 'Name of the object’s namespace; empty for objects that are in none.'],
+  ['request.name', 'Name of the object; may be empty while it is created with `generateName`.'],
+  ['request.dryRun', 'True if nothing will be stored.'],
+]);

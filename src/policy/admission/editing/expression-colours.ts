@@ -1,0 +1,11 @@
+// The expressions of a policy, cut into coloured parts.
+import { classifiedTokens, type TokenClass } from '../../../cel/editing/token-classes.ts';
+import type { Resource } from '../../../kubernetes/resource.ts';
+import { sitesOf } from './expression-site.ts';
+import type { FieldText } from './variable-uses.ts';
+
+export function classifiedExpressions(resource: Resource): readonly (FieldText & { readonly class: TokenClass })[] {
+  return sitesOf(resource).flatMap(({ path, expression }) =>
+    classifiedTokens(expression).map((token) => ({ ...token, resource, path })),
+  );
+}
