@@ -1,4 +1,5 @@
 // Anything said to a person about what they wrote: one shape, from the code that found it to the format that prints it.
+import type { FileEdit } from '../source/edit/text-edit.ts';
 import type { FieldPath } from '../source/field-path.ts';
 import type { SourceLocation } from '../source/source-file.ts';
 import type { Code } from './code-table.ts';
@@ -25,6 +26,8 @@ export interface Diagnostic {
   readonly field?: FieldPath;
   /** What makes others alike, so that many are told as one. */
   readonly cause?: string;
+  /** What to write instead, where that is certain; worked out when it is asked for. */
+  readonly fix?: () => FileEdit | undefined;
   /** Of a policy that the server refuses: the number of objects that it would be asked about. */
   readonly concerns?: number;
 }

@@ -49,6 +49,13 @@ export function codeSpan(text: string): string {
   return `${fence}${padding}${line}${padding}${fence}`;
 }
 
+/** A block of code with a fence longer than any run of backquotes in it. */
+export function fenced(language: string, lines: readonly string[]): string {
+  const runs = lines.flatMap((line) => line.match(/`+/g) ?? []);
+  const fence = '`'.repeat(runs.reduce((most, run) => Math.max(most, run.length + 1), 3));
+  return [`${fence}${language}`, ...lines, fence].map((line) => `${line}\n`).join('');
+}
+
 /** Text in which identifiers stand between backquotes: these become code, and whatever it holds stays text. */
 export function proseMarkdown(text: string): string {
   const parts = text.split('`');

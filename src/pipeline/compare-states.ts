@@ -42,6 +42,7 @@ import { PolicySourceReader, pinPlace, type SourceResources, withSources } from 
 import { DocumentReader, type FoundResource, type RepositoryContent, readRepository } from './read-repository.ts';
 import { type ReadingScope, type RepositoryState, readingScope } from './scope/reading-scope.ts';
 import { isNamespace, RuleResources } from './scope/rule-resources.ts';
+import { SuggestedEdits } from './suggestions.ts';
 import { targetOf, targetVersion } from './targets.ts';
 import { TouchedObjects } from './touched-objects.ts';
 
@@ -65,6 +66,10 @@ export interface ComparisonInput {
   /** As `2026-11-21`; without it nothing expires. */
   readonly today?: string;
   readonly stages?: StageObserver;
+  /** Tell what the authors of the change could write, so that mutating policies have nothing to do. */
+  readonly suggests?: boolean;
+  /** Tell which findings a mutating policy takes away: objects that one changes are judged twice. */
+  readonly explainsMutations?: boolean;
   /** Renders what the states' trees hold; loaded when there is something to render. */
   readonly engine?: () => RenderEngine;
   /** What was fetched of charts that are not there. */
@@ -131,6 +136,7 @@ class ComparisonRun {
   readonly #report: ReportBuilder;
   readonly #work: RunBudget;
   readonly #blastRadius = new BlastRadiusBuilder();
+  readonly #suggested = new SuggestedEdits();
   readonly #taken = new Set<FoundResource>();
   /** Names of roots that apply something else than before. */
   readonly #changedRoots: ReadonlySet<string>;
@@ -293,16 +299,17 @@ class ComparisonRun {
 
   #addTarget({ planned, belongs, rulesOfBase }: ComparedTarget): void {
     const { configured, derivedFrom } = planned;
-    const work = this.#work;
+    const { explainsMutations = false } = this.#input;
+    const common = { work: this.#work, explainsMutations };
     const all = (): boolean => true;
-    const base = { ...targetOf(configured, this.#base.resources, new Set(), all, belongs?.base), work };
+    const base = { ...targetOf(configured, this.#base.resources, new Set(), all, belongs?.base), ...common };
     const ofHead = this.#ofHead(configured);
-    const head = { ...targetOf(ofHead, this.#head.resources, this.#taken, all, belongs?.head), work };
+    const head = { ...targetOf(ofHead, this.#head.resources, this.#taken, all, belongs?.head), ...common };
     const languages = languagesOf(configured, this.#input.today);
     const ruling =
       rulesOfBase === undefined
         ? base
-        : { ...targetOf(configured, this.#base.resources, new Set(), all, rulesOfBase), work };
+        : { ...targetOf(configured, this.#base.resources, new Set(), all, rulesOfBase), ...common };
     if (this.#scope.extent === 'repository') {
       append(this.#diagnostics.base, emptyTarget(configured, base, languages));
       append(this.#diagnostics.head, emptyTarget(configured, head, languages));
@@ -415,9 +422,10 @@ class ComparisonRun {
     };
     const blastRadius = this.#blastRadius.build();
     this.#report.addStricterRules(this.#blastRadius.stricterRules());
-    const { only, base, head } = this.#input;
+    const { only, base, head, suggests } = this.#input;
+    const suggestions = suggests === true ? { suggestions: this.#suggested.list() } : {};
     const deciding = this.#policiesFrom === 'head' ? head : base;
-    const report = this.#report.buildComparison(files.length, { only, comparison, blastRadius });
+    const report = this.#report.buildComparison(files.length, { only, comparison, blastRadius, ...suggestions });
     return withSources(report, deciding.policySources ?? []);
   }
 
@@ -502,6 +510,9 @@ class ComparisonRun {
       return;
     }
     const also = rules.also && ask.of(rules.also).evaluated;
+    if (this.#input.suggests === true && this.#scope.changed.has(change.resource.manifest.file.path)) {
+      this.#suggested.add(change, result.evaluated, rules.verdict);
+    }
     this.#addResult(result.evaluated, { also, before: old?.evaluated }, target);
     if (rules.head === rules.base || !isInHead) return;
     const [underBase, underHead] = [ask.of(rules.base).evaluated, ask.of(rules.head).evaluated];

@@ -13,6 +13,7 @@ import type {
   Report,
   ReportedDiagnostic,
   SkippedEntry,
+  Suggestion,
   TargetSummary,
   UnlistedFindings,
 } from './report.ts';
@@ -39,6 +40,7 @@ export interface ReportParts {
   readonly only?: 'new' | 'all';
   readonly comparison?: Comparison;
   readonly blastRadius?: BlastRadius;
+  readonly suggestions?: readonly Suggestion[];
 }
 
 /** The same parts in any order give the same Report. */
@@ -52,6 +54,7 @@ export function assembleReport({
   only,
   comparison,
   blastRadius,
+  suggestions,
   ...parts
 }: ReportParts): Report {
   const limited = limitFindings(parts.isPart === true ? parts.findings : joinRoots(parts.findings));
@@ -87,6 +90,7 @@ export function assembleReport({
     diagnostics,
     ...(comparison && { comparison }),
     ...(blastRadius && { blastRadius }),
+    ...(suggestions && { suggestions }),
   };
 }
 

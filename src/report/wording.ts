@@ -12,6 +12,7 @@ import type {
   ResourceName,
   Severity,
   StoredField,
+  Suggestion,
 } from './report.ts';
 
 /** `Deployment shop/web`, `ClusterRole view`. */
@@ -107,6 +108,17 @@ const MAX_STORED = 5;
 export function additionWords({ policy, field, objects, examples }: ClusterAddition): string {
   const rest = objects > examples.length ? ', …' : '';
   return `${policy.name} adds ${field} to ${count(objects, 'object')}: ${examples.map(resourceLabel).join(', ')}${rest}`;
+}
+
+/** `Deployment shop/web: metadata.labels.team, by team-label`. */
+export function suggestionWords({ resource, fields, policies }: Suggestion): string {
+  return `${resourceLabel(resource)}: ${someFields(fields)}, as ${policies.map(({ name }) => name).join(' and ')} would make it`;
+}
+
+/** The first of many. */
+function someFields(fields: readonly string[]): string {
+  const more = fields.length - MAX_STORED;
+  return [...fields.slice(0, MAX_STORED), ...(more > 0 ? [`${more} more`] : [])].join(', ');
 }
 
 /** `Deployment shop/web is not denied by replicas validations[0], as limits changes it before: …`. */

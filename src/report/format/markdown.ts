@@ -1,8 +1,9 @@
 // GitHub-flavoured Markdown: the job summary, the text of the check-run, a page for a wiki.
-import { codeSpan, messageMarkdown, proseMarkdown } from '../../diagnostic/markdown.ts';
+import { codeSpan, fenced, messageMarkdown, proseMarkdown } from '../../diagnostic/markdown.ts';
 import { sanitizeLine } from '../../diagnostic/sanitize.ts';
 import { byteLength, cutToBytes } from '../cut-text.ts';
 import { acceptance, acceptedItems, openDiagnostics, openFindings } from '../excuse.ts';
+import { fixLines } from '../line-fix.ts';
 import { isElsewhere } from '../place.ts';
 import type { Excuse, Finding, Place, PolicySummary, Report, ReportedDiagnostic } from '../report.ts';
 import type { Reporter } from '../reporter.ts';
@@ -23,6 +24,7 @@ import {
   ruleName,
   sourcesExtent,
   storedWords,
+  suggestionWords,
   targetNote,
   validationExtent,
   verdictBy,
@@ -85,6 +87,7 @@ export function renderMarkdown(report: Report, options: MarkdownOptions): string
   const aside =
     section(folded('Existing, so not counted', report.verdict.only === 'new' ? existing(report) : []), 0.2) +
     section(folded('Fixed by this change', (report.comparison?.fixed ?? []).map(foldedFinding)), 0.2) +
+    section(suggestions(report, options), 0.2) +
     section(folded('What the cluster adds', clusterAdditions(report).map(bullet)), 0.1) +
     section(folded('Findings that a policy mutates away', mutatedAway(report).map(bullet)), 0.1) +
     section(accepted(report, options), 1);
@@ -169,6 +172,20 @@ function folded(title: string, items: readonly string[]): Block {
     items,
     foot: '\n</details>\n\n',
     more: (rest) => `- ${rest} more\n`,
+  };
+}
+
+/** Each as a difference; lines of the repository stand in a fence that they cannot end. */
+function suggestions({ suggestions: all = [] }: Report, options: MarkdownOptions): Block {
+  return {
+    head: `<details><summary>What can be written instead (${all.length})</summary>\n\nThe cluster stores these objects so, whatever Git says.\n\n`,
+    items: all.map((suggestion) => {
+      const { fix } = suggestion;
+      const where = `${name(fix.path)} ${lineLink(fix.path, fix.line, options)}`;
+      return `${where} ${message(suggestionWords(suggestion))}\n\n${fenced('diff', fixLines(fix).map(sanitizeLine))}\n`;
+    }),
+    foot: '</details>\n\n',
+    more: (rest) => `${count(rest, 'more suggestion')}\n`,
   };
 }
 
@@ -332,11 +349,15 @@ function skipped(report: Report): Block {
   };
 }
 
-function line(place: Place, { blobUrl, lost }: MarkdownOptions): string {
+function line(place: Place, options: MarkdownOptions): string {
   const { path, startLine } = place;
+  if (options.lost?.has(place)) return `line ${startLine} of the merge commit`;
+  return isElsewhere(place) ? `line ${startLine}` : lineLink(path, startLine, options);
+}
+
+function lineLink(path: string, startLine: number, { blobUrl }: MarkdownOptions): string {
   const words = `line ${startLine}`;
-  if (lost?.has(place)) return `${words} of the merge commit`;
-  if (blobUrl === undefined || isElsewhere(place)) return words;
+  if (blobUrl === undefined) return words;
   const encoded = path
     .replace(/\p{Surrogate}/gu, '\ufffd')
     .split('/')

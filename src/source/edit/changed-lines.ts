@@ -1,4 +1,5 @@
 // Which lines of a text become which others: what a reader of a change sees of splices.
+import { append } from '../append.ts';
 import type { SourceFile } from '../source-file.ts';
 import type { TextSplice } from './text-edit.ts';
 
@@ -24,6 +25,26 @@ export function changedLines(file: SourceFile, splices: readonly TextSplice[]): 
     } else regions.push({ from, to, splices: [splice] });
   }
   return regions.map(({ from, to, splices: own }) => linesOf(file, from, to, own));
+}
+
+/** All splices as one change, with the lines between them. Undefined where there is none. */
+export function changedLinesAsOne(file: SourceFile, splices: readonly TextSplice[]): ChangedLines | undefined {
+  const changes = changedLines(file, splices);
+  const [first, last] = [changes[0], changes.at(-1)];
+  if (first === undefined || last === undefined) return undefined;
+  const before: string[] = [];
+  const after: string[] = [];
+  let next = first.from;
+  for (const change of changes) {
+    for (; next < change.from; next++) {
+      before.push(file.lineText(next));
+      after.push(file.lineText(next));
+    }
+    append(before, change.before);
+    append(after, change.after);
+    next = change.from + change.before.length;
+  }
+  return { from: first.from, before, after };
 }
 
 function linesOf(file: SourceFile, from: number, to: number, splices: readonly TextSplice[]): ChangedLines {
