@@ -150,8 +150,9 @@ function explanation({ resource, fields, policies }: Suggestion): string {
   const shown = fields.slice(0, MAX_FIELDS).map(codeSpan);
   const more = fields.length - shown.length;
   const what = [...shown, ...(more > 0 ? [`${more} more`] : [])].join(', ');
-  const verb = policies.length === 1 ? 'makes' : 'make';
-  return `The cluster stores ${codeSpan(resourceLabel(resource))} with other ${fields.length === 1 ? 'content' : 'contents'} in ${what}: ${by} ${verb} it so. Written here, Git says what the cluster has.`;
+  const verb = policies.length === 1 ? 'changes' : 'change';
+  const whole = codeSpan(resourceLabel(resource));
+  return `${by} ${verb} ${what} of ${whole}. Written like this, Git says what the cluster stores.`;
 }
 
 /** What we have said on a pull request, and how more is said, or taken back. */
@@ -210,7 +211,7 @@ class ReviewThread {
 
   /** One review for all. */
   async review(suggestions: readonly PlacedSuggestion[]): Promise<void> {
-    const body = `${this.#reviewMark()}\nMutating policies change what is written here. ${count(suggestions.length, 'suggestion')}: what they make of it.`;
+    const body = `${this.#reviewMark()}\nMutating policies change objects of this pull request before the cluster stores them. What they change can be written instead.`;
     const comments = suggestions.map(({ path, startLine, line, body }) => ({
       path,
       body,
