@@ -47,7 +47,31 @@ function neighbour(file: SourceFile, line: number): string | undefined {
   return text.length <= MAX_CHARACTERS && shownLine(file, line) === text ? text : undefined;
 }
 
-/** As in a difference: `- replicas: 1`, `+ replicas: 2`. */
+/** As in a difference: ` spec:`, `-  replicas: 1`, `+  replicas: 2`. */
 export function fixLines({ before, after }: LineFix): readonly string[] {
-  return [...before.map((line) => `-${line}`), ...after.map((line) => `+${line}`)];
+  // How many lines stay at most, of those from each place on.
+  const common = Array.from({ length: before.length + 1 }, () => new Array<number>(after.length + 1).fill(0));
+  const staying = (one: number, other: number): number => common[one]?.[other] ?? 0;
+  for (let one = before.length - 1; one >= 0; one--) {
+    for (let other = after.length - 1; other >= 0; other--) {
+      const row = common[one] as number[];
+      row[other] =
+        before[one] === after[other]
+          ? staying(one + 1, other + 1) + 1
+          : Math.max(staying(one + 1, other), staying(one, other + 1));
+    }
+  }
+  const lines: string[] = [];
+  let [one, other] = [0, 0];
+  while (one < before.length || other < after.length) {
+    const isSame = one < before.length && other < after.length && before[one] === after[other];
+    if (isSame) {
+      lines.push(` ${before[one]}`);
+      one += 1;
+      other += 1;
+    } else if (one < before.length && (other === after.length || staying(one + 1, other) >= staying(one, other + 1))) {
+      lines.push(`-${before[one++]}`);
+    } else lines.push(`+${after[other++]}`);
+  }
+  return lines;
 }

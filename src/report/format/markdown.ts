@@ -132,8 +132,12 @@ function changedRules({ blastRadius }: Report, options: MarkdownOptions): Block 
     ({ primary, resource, before, after, policies: by, message: words, fields }) => {
       const why = words === undefined ? '' : `<br>${message(firstLines(words)[0] ?? '')}`;
       const where = `${name(primary.path)} ${line(primary, options)}`;
-      const stored = fields === undefined ? '' : `<br>stored otherwise: ${message(storedWords(fields))}`;
-      return `- ${before} → **${after}** ${name(resourceLabel(resource))} at ${where}${why}${stored}<br><sub>${someOf(by.map(name))}</sub>\n`;
+      // Where the answer stays what it is, the news is what is stored.
+      const isStored = before === after && why === '' && fields !== undefined;
+      const what = isStored ? `${after}, but **stored otherwise**` : `${before} → **${after}**`;
+      const lead = isStored ? '' : 'stored otherwise: ';
+      const changed = fields === undefined ? '' : `<br>${lead}${message(storedWords(fields))}`;
+      return `- ${what} ${name(resourceLabel(resource))} at ${where}${why}${changed}<br><sub>${someOf(by.map(name))}</sub>\n`;
     },
   );
   return {
@@ -178,7 +182,7 @@ function folded(title: string, items: readonly string[]): Block {
 /** Each as a difference; lines of the repository stand in a fence that they cannot end. */
 function suggestions({ suggestions: all = [] }: Report, options: MarkdownOptions): Block {
   return {
-    head: `<details><summary>What can be written instead (${all.length})</summary>\n\nThe cluster stores these objects so, whatever Git says.\n\n`,
+    head: `<details><summary>What can be written instead (${all.length})</summary>\n\nMutating policies change these objects before the cluster stores them. Written like this, Git says what the cluster has.\n\n`,
     items: all.map((suggestion) => {
       const { fix } = suggestion;
       const where = `${name(fix.path)} ${lineLink(fix.path, fix.line, options)}`;

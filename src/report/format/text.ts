@@ -180,6 +180,8 @@ const SGR: Record<Style, string> = { bold: '1', dim: '2', red: '31', yellow: '33
 const SEVERITY_STYLES: Record<Severity, Style> = { error: 'red', warning: 'yellow', notice: 'cyan' };
 const CONCLUSION_STYLES = { allowed: 'green', denied: 'red', 'nothing-checked': 'yellow' } as const;
 
+const FIX_STYLES: Readonly<Record<string, Style>> = { '-': 'red', '+': 'green' };
+
 const MIN_WIDTH = 40;
 const INDENT = '  ';
 const NOTE_INDENT = '      ';
@@ -232,7 +234,7 @@ class Page {
 
   #fix(fix: LineFix, indent: string): void {
     for (const line of fixLines(fix)) {
-      this.#lines.push(this.#styled(line.startsWith('-') ? 'red' : 'green', indent + sanitizeLine(line)));
+      this.#lines.push(this.#styled(FIX_STYLES[line.charAt(0)] ?? 'dim', indent + sanitizeLine(line)));
     }
   }
 
@@ -309,7 +311,10 @@ class Page {
     const entries = blastRadius.entries.map(({ primary, resource, before, after, policies, message, fields }) => {
       const why = message === undefined ? '' : `: ${firstLines(message)[0]}`;
       const stored = fields === undefined ? '' : `; stored otherwise: ${storedWords(fields)}`;
-      const what = `${primary.path}:${primary.startLine} ${resourceLabel(resource)}: ${before} → ${after}`;
+      const isStored = before === after && message === undefined && fields !== undefined;
+      const answer = isStored ? after : `${before} → ${after}`;
+      const what = `${primary.path}:${primary.startLine} ${resourceLabel(resource)}: ${answer}`;
+      if (isStored) return `${what}${stored} by ${someOf(policies)}`;
       return `${what} by ${someOf(policies)}${why}${stored}`;
     });
     this.#list('Changed rules', withRest(causes));
