@@ -24,6 +24,8 @@ export interface Diagnostic {
   readonly help?: string;
   /** Of an object: the field of it that this is about, in the object and not in the document. */
   readonly field?: FieldPath;
+  /** What the server says in one message of everything that is wrong with the object; absent where that is the message. */
+  readonly serverMessage?: string;
   /** What makes others alike, so that many are told as one. */
   readonly cause?: string;
   /** What to write instead, where that is certain; worked out when it is asked for. */

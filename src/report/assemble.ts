@@ -2,7 +2,7 @@
 import { openDiagnostics, openFindings } from './excuse.ts';
 import { addUnlisted, limitFindings, NOTHING_UNLISTED, unlistedTotal } from './finding-limits.ts';
 import { compareText, sortedFindings } from './finding-order.ts';
-import { foldAlike } from './fold-alike.ts';
+import { foldAlike, foldAnswers } from './fold-alike.ts';
 import { joinRoots } from './join-roots.ts';
 import type {
   BlastRadius,
@@ -60,7 +60,7 @@ export function assembleReport({
   const limited = limitFindings(parts.isPart === true ? parts.findings : joinRoots(parts.findings));
   const findings = sortedFindings(limited.findings);
   const unlisted = addUnlisted(parts.unlisted ?? NOTHING_UNLISTED, limited.unlisted);
-  const diagnostics = foldAlike(withoutRepeats(parts.diagnostics).sort(compareDiagnostics));
+  const diagnostics = foldAlike(foldAnswers(withoutRepeats(parts.diagnostics).sort(compareDiagnostics)));
   const skipped = [...parts.skipped].sort(compareSkipped);
   const bound = targets.filter(({ policies }) => policies.some(({ bindings }) => bindings > 0));
   const isCheckedWithout = comparison !== undefined && bound.length > 0;

@@ -250,7 +250,7 @@ export class ReportBuilder {
   }
 
   #reported(diagnostic: Diagnostic | ObjectDiagnostic): ReportedDiagnostic {
-    const { code, severity, message, primary, related, help, field, concerns, cause } = diagnostic;
+    const { code, severity, message, primary, related, help, field, concerns, cause, serverMessage } = diagnostic;
     const fix = this.#fixOf(diagnostic);
     return {
       code,
@@ -260,6 +260,7 @@ export class ReportBuilder {
       ...(field !== undefined && { fieldPath: formatFieldPath(field) }),
       ...(concerns !== undefined && { concerns }),
       ...(cause !== undefined && { cause }),
+      ...(serverMessage !== undefined && { serverMessage }),
       ...(primary && { primary: this.#hashed(placeOf(primary), primary.file) }),
       related: related.map(({ message, location }) => ({ message, place: placeOf(location) })),
       ...(help !== undefined && { help }),

@@ -362,6 +362,8 @@ export interface ReportedDiagnostic {
   readonly fix?: LineFix;
   /** Of a policy that the server refuses: the number of objects that it would be asked about. */
   readonly concerns?: number;
+  /** Only until the report is put together: the server's one message on all that is wrong with the object, which becomes `message`. */
+  readonly serverMessage?: string;
   /** What makes others alike, where there may be many. */
   readonly cause?: string;
   /** Of what is alike and told together, this one included; absent: one. */
