@@ -49,10 +49,12 @@ function answered(
   others: readonly ReportedDiagnostic[],
 ): ReportedDiagnostic {
   const prefix = commonPrefix(first.message, message);
-  const places = others.slice(0, MAXIMUM_PLACES).flatMap(({ message: own, primary, related }) => [
-    ...(primary === undefined ? [] : [{ message: own.slice(prefix), place: primary }]),
-    ...related,
-  ]);
+  const places = others
+    .slice(0, MAXIMUM_PLACES)
+    .flatMap(({ message: own, primary, related }) => [
+      ...(primary === undefined ? [] : [{ message: own.slice(prefix), place: primary }]),
+      ...related,
+    ]);
   return { ...first, message, related: [...first.related, ...places] };
 }
 

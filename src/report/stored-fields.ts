@@ -27,17 +27,15 @@ export function storedFields(
     return text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}…` : text;
   };
   const edits = editsBetween(from, to);
-  const fields = edits
-    .slice(0, MAX_FIELDS)
-    .map((edit): StoredField => {
-      const isItem = edit.kind === 'insert';
-      const [was, is] = [
-        isItem ? undefined : shown(valueAt(from, edit.path)),
-        edit.kind === 'remove' ? undefined : shown(edit.value),
-      ];
-      const field = `${formatFieldPath(edit.path)}${isItem ? `[${edit.at}]` : ''}`;
-      return { field, ...(was !== undefined && { before: was }), ...(is !== undefined && { after: is }) };
-    });
+  const fields = edits.slice(0, MAX_FIELDS).map((edit): StoredField => {
+    const isItem = edit.kind === 'insert';
+    const [was, is] = [
+      isItem ? undefined : shown(valueAt(from, edit.path)),
+      edit.kind === 'remove' ? undefined : shown(edit.value),
+    ];
+    const field = `${formatFieldPath(edit.path)}${isItem ? `[${edit.at}]` : ''}`;
+    return { field, ...(was !== undefined && { before: was }), ...(is !== undefined && { after: is }) };
+  });
   const writes = [...(old?.writes ?? []), ...(now?.writes ?? [])];
   const concerned = writes.filter((write) => edits.some((edit) => areNested(edit.path, write.edit.path)));
   const policies = [...new Set(concerned.flatMap(({ by }) => by.map(({ policy }) => policy.name)))].sort();

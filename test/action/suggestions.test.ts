@@ -164,7 +164,9 @@ describe('suggestions', () => {
       'This suggestion is done: policies have nothing to change here any more, or these lines are others now.',
       'why?',
     ]);
-    expect(pull.server.pull.reviews.map(({ body }) => body.split('\n').at(-1))).toEqual(['These suggestions are done.']);
+    expect(pull.server.pull.reviews.map(({ body }) => body.split('\n').at(-1))).toEqual([
+      'These suggestions are done.',
+    ]);
     await pull.run();
     expect(writes(pull)).toHaveLength(4);
     expect(pull.server.problems).toEqual([]);
