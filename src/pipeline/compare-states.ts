@@ -10,7 +10,6 @@ import type { Target } from '../engine/target.ts';
 import { type ChangeEvaluation, TargetEvaluator } from '../engine/target-evaluator.ts';
 import { typedConverter } from '../engine/typed-converter.ts';
 import { Unknowns } from '../engine/unknowns.ts';
-import { isCustomResourceDefinition } from '../kubernetes/custom-resource-definition.ts';
 import type { GroupVersionKind } from '../kubernetes/group-version.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import { RunBudget } from '../kubernetes/run-budget.ts';
@@ -45,6 +44,7 @@ import { isNamespace, RuleResources } from './scope/rule-resources.ts';
 import { SuggestedEdits } from './suggestions.ts';
 import { targetOf, targetVersion } from './targets.ts';
 import { TouchedObjects } from './touched-objects.ts';
+import { verdictFacts } from './verdict-facts.ts';
 
 export interface ComparisonInput {
   readonly base: RepositoryState;
@@ -559,16 +559,4 @@ class Answers {
     this.#answers.set(rules, answer);
     return answer;
   }
-}
-
-/** What base says of the cluster counts; only Namespaces and kinds that are new come from head, as there is nothing else to know of them. */
-function verdictFacts(base: Target, head: Target): readonly Resource[] {
-  const isNewKind = (resource: Resource): boolean => isNamespace(resource) || isCustomResourceDefinition(resource);
-  const identity = ({ gvk, name }: Resource): string => `${gvk.kind}\0${name}`;
-  const known = new Set(base.facts.filter(isNewKind).map(identity));
-  return [...base.facts, ...head.facts.filter((resource) => isNewKind(resource) && !known.has(identity(resource)))];
-}
-
-function selectedPaths({ files }: RepositoryState): ReadonlySet<string> {
-  return new Set(files.flatMap(({ file, selected }) => (selected ? [file.path] : [])));
 }

@@ -12,7 +12,7 @@ export interface ChangedLines {
 }
 
 /** In the order of the text; splices on one line are one change. */
-export function changedLines(file: SourceFile, splices: readonly TextSplice[]): readonly ChangedLines[] {
+function changedLines(file: SourceFile, splices: readonly TextSplice[]): readonly ChangedLines[] {
   const ordered = splices.toSorted((a, b) => a.start - b.start || a.end - b.end);
   const regions: { from: number; to: number; splices: TextSplice[] }[] = [];
   for (const splice of ordered) {
