@@ -10,6 +10,7 @@ import type { Target } from '../engine/target.ts';
 import { type ChangeEvaluation, TargetEvaluator } from '../engine/target-evaluator.ts';
 import { typedConverter } from '../engine/typed-converter.ts';
 import { Unknowns } from '../engine/unknowns.ts';
+import { isCustomResourceDefinition } from '../kubernetes/custom-resource-definition.ts';
 import type { GroupVersionKind } from '../kubernetes/group-version.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import { RunBudget } from '../kubernetes/run-budget.ts';
@@ -44,7 +45,6 @@ import { isNamespace, RuleResources } from './scope/rule-resources.ts';
 import { SuggestedEdits } from './suggestions.ts';
 import { targetOf, targetVersion } from './targets.ts';
 import { TouchedObjects } from './touched-objects.ts';
-import { verdictFacts } from './verdict-facts.ts';
 
 export interface ComparisonInput {
   readonly base: RepositoryState;
@@ -136,7 +136,7 @@ class ComparisonRun {
   readonly #report: ReportBuilder;
   readonly #work: RunBudget;
   readonly #blastRadius = new BlastRadiusBuilder();
-  readonly #suggested = new SuggestedEdits();
+  readonly #suggested: SuggestedEdits | undefined;
   readonly #taken = new Set<FoundResource>();
   /** Names of roots that apply something else than before. */
   readonly #changedRoots: ReadonlySet<string>;
@@ -152,6 +152,7 @@ class ComparisonRun {
     this.#input = input;
     this.#work = new RunBudget(configuration.workLimit);
     this.#scope = scope;
+    this.#suggested = input.suggests === true ? new SuggestedEdits(scope.changed) : undefined;
     this.#stages = stages;
     this.#notices = [...notices];
     this.#policiesFrom = input.policiesFrom;
@@ -299,8 +300,7 @@ class ComparisonRun {
 
   #addTarget({ planned, belongs, rulesOfBase }: ComparedTarget): void {
     const { configured, derivedFrom } = planned;
-    const { explainsMutations = false } = this.#input;
-    const common = { work: this.#work, explainsMutations };
+    const common = { work: this.#work, explainsMutations: this.#input.explainsMutations === true };
     const all = (): boolean => true;
     const base = { ...targetOf(configured, this.#base.resources, new Set(), all, belongs?.base), ...common };
     const ofHead = this.#ofHead(configured);
@@ -422,10 +422,14 @@ class ComparisonRun {
     };
     const blastRadius = this.#blastRadius.build();
     this.#report.addStricterRules(this.#blastRadius.stricterRules());
-    const { only, base, head, suggests } = this.#input;
-    const suggestions = suggests === true ? { suggestions: this.#suggested.list() } : {};
+    const { only, base, head } = this.#input;
     const deciding = this.#policiesFrom === 'head' ? head : base;
-    const report = this.#report.buildComparison(files.length, { only, comparison, blastRadius, ...suggestions });
+    const report = this.#report.buildComparison(files.length, {
+      only,
+      comparison,
+      blastRadius,
+      suggestions: this.#suggested?.list(),
+    });
     return withSources(report, deciding.policySources ?? []);
   }
 
@@ -510,9 +514,7 @@ class ComparisonRun {
       return;
     }
     const also = rules.also && ask.of(rules.also).evaluated;
-    if (this.#input.suggests === true && this.#scope.changed.has(change.resource.manifest.file.path)) {
-      this.#suggested.add(change, result.evaluated, rules.verdict);
-    }
+    this.#suggested?.add(change, result.evaluated, rules.verdict);
     this.#addResult(result.evaluated, { also, before: old?.evaluated }, target);
     if (rules.head === rules.base || !isInHead) return;
     const [underBase, underHead] = [ask.of(rules.base).evaluated, ask.of(rules.head).evaluated];
@@ -559,4 +561,16 @@ class Answers {
     this.#answers.set(rules, answer);
     return answer;
   }
+}
+
+/** What base says of the cluster counts; only Namespaces and kinds that are new come from head, as there is nothing else to know of them. */
+function verdictFacts(base: Target, head: Target): readonly Resource[] {
+  const isNewKind = (resource: Resource): boolean => isNamespace(resource) || isCustomResourceDefinition(resource);
+  const identity = ({ gvk, name }: Resource): string => `${gvk.kind}\0${name}`;
+  const known = new Set(base.facts.filter(isNewKind).map(identity));
+  return [...base.facts, ...head.facts.filter((resource) => isNewKind(resource) && !known.has(identity(resource)))];
+}
+
+function selectedPaths({ files }: RepositoryState): ReadonlySet<string> {
+  return new Set(files.flatMap(({ file, selected }) => (selected ? [file.path] : [])));
 }

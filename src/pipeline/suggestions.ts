@@ -36,13 +36,20 @@ interface Candidate {
 /** Collects objects that policies change, and tells at the end what could be written instead. */
 export class SuggestedEdits {
   readonly #candidates = new Map<Resource, Candidate[]>();
+  readonly #paths: ReadonlySet<string>;
+
+  /** `paths`: files that the change is about. */
+  constructor(paths: ReadonlySet<string>) {
+    this.#paths = paths;
+  }
 
   /** `change` as it was asked of `evaluator`. An object may come once for each target. */
   add(change: ObjectChange, evaluated: EvaluatedResource, evaluator: TargetEvaluator): void {
     const { resource } = change;
     const known = this.#candidates.get(resource);
     if (known === undefined && this.#candidates.size === MAX_OBJECTS) return;
-    if (!(resource.manifest instanceof WrittenManifest) || change.operation === 'DELETE') return;
+    if (!(resource.manifest instanceof WrittenManifest) || !this.#paths.has(resource.manifest.file.path)) return;
+    if (change.operation === 'DELETE') return;
     const { documentRange, file } = resource.manifest;
     if (documentRange.end - documentRange.start > MAX_DOCUMENT || file.text.length > MAX_FILE) return;
     const writes = evaluated.changes.length === 0 ? undefined : evaluated.writes()?.writes;

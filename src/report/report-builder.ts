@@ -79,7 +79,7 @@ export interface ComparisonFacts {
   readonly comparison: Omit<Comparison, 'fixed'>;
   readonly blastRadius: BlastRadius | undefined;
   /** Absent: they were not asked for. */
-  readonly suggestions?: readonly Suggestion[];
+  readonly suggestions: readonly Suggestion[] | undefined;
 }
 
 type CountedEvaluation = Pick<Evaluation, 'policy' | 'result' | 'validationActions'>;
