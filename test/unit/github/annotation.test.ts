@@ -40,6 +40,7 @@ test('the most severe first, and what has no place is left out', () => {
     'failure Deployment shop/web: replica-limit',
     'failure Deployment worker: image-registry',
     'warning binding-without-policy',
+    'warning mutation-drift',
     'warning Pod shop/größe-计算: resource-limits',
     'notice ServiceAccount shop/web: no-default-token',
   ]);

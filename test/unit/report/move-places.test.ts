@@ -50,5 +50,7 @@ test('what to write instead moves with its lines, or is not told', () => {
   expect(moved.suggestions?.map(({ fix }) => fix.line)).toEqual([16]);
   const torn = movePlaces(richReport, (_, line) => (line === 12 ? undefined : line)).report;
   expect(fixOf(torn)).toBeUndefined();
-  expect(torn.suggestions?.map(({ fix }) => [fix.line, fix.above, fix.below])).toEqual([[11, '  namespace: shop', 'spec:']]);
+  expect(torn.suggestions?.map(({ fix }) => [fix.line, fix.above, fix.below])).toEqual([
+    [11, '  namespace: shop', 'spec:'],
+  ]);
 });
