@@ -9,7 +9,7 @@ import { join } from 'node:path';
 const VERSION = '23.0.2';
 const TARGET = join(import.meta.dirname, '../test/support/github-openapi.generated.json');
 
-/** What src/github calls, and what it will call for comments and audit issues. */
+/** What src/github calls. */
 const OPERATIONS: readonly string[] = [
   'checks/create',
   'checks/get',
@@ -22,6 +22,14 @@ const OPERATIONS: readonly string[] = [
   'issues/list-for-repo',
   'issues/update',
   'issues/update-comment',
+  'pulls/create-review',
+  'pulls/delete-review-comment',
+  'pulls/get',
+  'pulls/list-files',
+  'pulls/list-review-comments',
+  'pulls/list-reviews',
+  'pulls/update-review',
+  'pulls/update-review-comment',
 ];
 
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json };

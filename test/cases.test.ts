@@ -4,7 +4,6 @@ import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { checkState } from '../src/pipeline/check-state.ts';
 import { compareStates } from '../src/pipeline/compare-states.ts';
-import type { RepositoryState } from '../src/pipeline/scope/reading-scope.ts';
 import { text } from '../src/report/format/text.ts';
 import type { Report } from '../src/report/report.ts';
 import { type Configuration, defaultConfiguration } from '../src/settings/configuration.ts';
@@ -14,6 +13,7 @@ import { SourceFile } from '../src/source/source-file.ts';
 import { folderTree } from '../src/workspace/render/folder-tree.ts';
 import { expectGolden } from './support/bless.ts';
 import { engine } from './support/render.ts';
+import { statesInFolder } from './support/states-in-folder.ts';
 import { statesInGit } from './support/states-in-git.ts';
 
 /** Cases of this room are rendered; the others are taken as they are written. */
@@ -93,19 +93,6 @@ for (const room of ROOMS) {
 /** Diff cases that begin so are read as from Git, and rendered. */
 const IN_GIT = /^(?:hidden|rendered)-/;
 
-/** Files that are the same in both states are shared, as they are when both are read from Git. */
-function statesOf(folder: string): { readonly base: RepositoryState; readonly head: RepositoryState } {
-  const base = sourcesOf(join(folder, 'base'));
-  const known = new Map(base.map((source) => [`${source.path}\0${source.text}`, source]));
-  const head = sourcesOf(join(folder, 'head')).map((source) => known.get(`${source.path}\0${source.text}`) ?? source);
-  const stateOf = (sources: readonly SourceFile[]): RepositoryState => ({
-    files: sources.map((source) => ({ file: source, selected: true })),
-    paths: new Set(sources.map((source) => source.path)),
-    notRead: [],
-  });
-  return { base: stateOf(base), head: stateOf(head) };
-}
-
 function textsIn(folder: string, state: 'base' | 'head'): ReadonlyMap<string, string> {
   const top = join(folder, state);
   const paths = readdirSync(top, { recursive: true, encoding: 'utf8' }).map((path) => path.replaceAll('\\', '/'));
@@ -121,7 +108,7 @@ describe('diff', () => {
     const report = compareStates({
       ...(IN_GIT.test(name)
         ? { ...statesInGit(textsIn(folder, 'base'), textsIn(folder, 'head')), engine }
-        : statesOf(folder)),
+        : statesInFolder(folder)),
       names: { base: 'base', head: 'head' },
       configuration: configurationOf(join(folder, 'base')),
       policiesFrom: 'base',

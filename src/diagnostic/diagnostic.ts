@@ -1,4 +1,5 @@
 // Anything said to a person about what they wrote: one shape, from the code that found it to the format that prints it.
+import type { FileEdit } from '../source/edit/text-edit.ts';
 import type { FieldPath } from '../source/field-path.ts';
 import type { SourceLocation } from '../source/source-file.ts';
 import type { Code } from './code-table.ts';
@@ -23,8 +24,12 @@ export interface Diagnostic {
   readonly help?: string;
   /** Of an object: the field of it that this is about, in the object and not in the document. */
   readonly field?: FieldPath;
+  /** What the server says in one message of everything that is wrong with the object; absent where that is the message. */
+  readonly serverMessage?: string;
   /** What makes others alike, so that many are told as one. */
   readonly cause?: string;
+  /** What to write instead, where that is certain; worked out when it is asked for. */
+  readonly fix?: () => FileEdit | undefined;
   /** Of a policy that the server refuses: the number of objects that it would be asked about. */
   readonly concerns?: number;
 }

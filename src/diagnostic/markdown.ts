@@ -68,20 +68,27 @@ export function messageMarkdown(text: string): string {
 
 /** As code, with a fence longer than any run of backquotes inside; `|` is escaped so that it may stand in a table. */
 export function codeSpan(text: string): string {
-  return fenced(sanitizeLine(text).replaceAll('|', '\\|'));
+  return span(sanitizeLine(text).replaceAll('|', '\\|'));
 }
 
 /** The same outside of tables, where the backslash before `|` would be shown. */
 export function untabledCodeSpan(text: string): string {
-  return fenced(sanitizeLine(text));
+  return span(sanitizeLine(text));
 }
 
-function fenced(line: string): string {
+function span(line: string): string {
   if (line.trim() === '') return '` `';
   const longest = (line.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 0);
   const fence = '`'.repeat(longest + 1);
   const padding = line.startsWith('`') || line.endsWith('`') ? ' ' : '';
   return `${fence}${padding}${line}${padding}${fence}`;
+}
+
+/** A block of code with a fence longer than any run of backquotes in it. */
+export function fenced(language: string, lines: readonly string[]): string {
+  const runs = lines.flatMap((line) => line.match(/`+/g) ?? []);
+  const fence = '`'.repeat(runs.reduce((most, run) => Math.max(most, run.length + 1), 3));
+  return [`${fence}${language}`, ...lines, fence].map((line) => `${line}\n`).join('');
 }
 
 /** Text in which identifiers stand between backquotes: these become code, and whatever it holds stays text. */

@@ -109,6 +109,8 @@ export async function checkChanges(options: CheckOptions, change: ChangeOptions,
       diagnostics: chosen.diagnostics,
       ...(known?.baseline && { baseline: known.baseline }),
       ...(options.today !== undefined && { today: options.today }),
+      suggests: options.suggests === true,
+      explainsMutations: options.explainsMutations === true,
     };
     if (options.charts !== undefined) stages?.enter('fetch');
     const charts =

@@ -72,6 +72,7 @@ export function checkOptions({ paths, texts, lists, flags }: ParsedArguments, te
       ),
     }),
     explainsMutations: flags.has('explain-mutations'),
+    suggests: flags.has('suggest'),
     overrides: {
       ...(failOn !== undefined && { failOn }),
       ...(policiesFrom !== undefined && { policiesFrom }),

@@ -41,6 +41,8 @@ export interface CheckOptions extends Pick<CheckInput, 'stages' | 'shard' | 'tod
   readonly overrides: ConfigurationOverrides;
   /** How policy sources are read; without it with no credentials. */
   readonly sourceAccess?: SourceAccess;
+  /** Of a change: tell what could be written so that mutating policies have nothing to do. */
+  readonly suggests?: boolean;
   /** Absent: nothing is fetched. */
   readonly charts?: ChartOptions;
 }

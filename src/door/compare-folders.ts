@@ -67,6 +67,8 @@ export async function compareFolders(options: CheckOptions, names: ComparedFolde
       notices: isEmpty(head) ? [`\`${names.head}\` holds no file to check, so everything counts as deleted`] : [],
       ...(baseline && { baseline }),
       ...(today !== undefined && { today }),
+      suggests: options.suggests === true,
+      explainsMutations: options.explainsMutations === true,
       ...(stages && { stages }),
     });
     return { report, unusable: false };

@@ -125,16 +125,15 @@ export const CHECK_OPTIONS: readonly OptionEntry[] = [
   { name: 'debug', kind: 'flag', help: 'one line a stage on standard error: counts and milliseconds', group: 'output' },
 ];
 
-/** What `check` alone has. */
-export const CHECK_COMMAND_OPTIONS: readonly OptionEntry[] = [
-  ...CHECK_OPTIONS,
-  {
-    name: 'explain-mutations',
-    kind: 'flag',
-    help: 'tell the findings that a mutating policy takes away, and which policy',
-    group: 'output',
-  },
-];
+const EXPLAIN_MUTATIONS: OptionEntry = {
+  name: 'explain-mutations',
+  kind: 'flag',
+  help: 'tell the findings that a mutating policy takes away, and which policy',
+  group: 'output',
+};
+
+/** What neither `baseline` nor `merge` has. */
+export const CHECK_COMMAND_OPTIONS: readonly OptionEntry[] = [...CHECK_OPTIONS, EXPLAIN_MUTATIONS];
 
 const BASELINE_CHECK_OPTIONS = new Set([
   'baseline',
@@ -185,6 +184,13 @@ export const DIFF_OPTIONS: readonly OptionEntry[] = [
     help: 'what the verdict counts: what the change brings, or all of the repository',
     default: 'new',
     group: 'how',
+  },
+  EXPLAIN_MUTATIONS,
+  {
+    name: 'suggest',
+    kind: 'flag',
+    help: 'tell what could be written in the changed files, so that mutating policies have nothing to do',
+    group: 'output',
   },
 ];
 

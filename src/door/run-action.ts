@@ -161,6 +161,8 @@ function checkOptions(inputs: ActionInputs, workspace: string): CheckOptions {
     ...(inputs.config !== undefined && { config: inputs.config }),
     ...(inputs.baseline !== undefined && { baseline: inputs.baseline }),
     sourceAccess: accessWith(inputs.policySourceTokens, 'the input `policy-source-tokens`'),
+    suggests: inputs.suggest,
+    explainsMutations: inputs.explainMutations,
     overrides: {
       ...(failOn !== undefined && { failOn }),
       ...(policiesFrom !== undefined && { policiesFrom }),

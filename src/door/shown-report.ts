@@ -53,6 +53,7 @@ export async function shownReport(
     });
   } catch (error) {
     if (!(error instanceof WorkspaceError)) throw error;
-    return { report, lost: new Set(), problem: error.message };
+    const { suggestions: _, ...known } = report;
+    return { report: known, lost: new Set(), problem: error.message };
   }
 }

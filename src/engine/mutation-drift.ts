@@ -3,8 +3,12 @@ import type { Diagnostic, Severity } from '../diagnostic/diagnostic.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import type { ObjectChangeByPolicy } from '../policy/policy-language.ts';
 import type { PolicyWrite } from '../policy/policy-writes.ts';
+import { editFile } from '../source/edit/edit-file.ts';
+import type { JsonEdit } from '../source/edit/json-edit.ts';
+import type { FileEdit } from '../source/edit/text-edit.ts';
 import { formatFieldPath } from '../source/field-path.ts';
 import { isJsonArray, isJsonObject, type JsonValue, stringifyJson } from '../source/json.ts';
+import { WrittenManifest } from '../source/written-manifest.ts';
 
 /** Characters of a value that a message shows. */
 const MAX_VALUE = 60;
@@ -49,7 +53,16 @@ function driftOf(resource: Resource, { edit, before, after, by }: PolicyWrite, s
     ],
     help: HELP,
     field: edit.path,
+    fix: () => fixOf(resource, edit),
   };
+}
+
+/** Undefined where only a person can write it: what is rendered, anchors that others use, comments that would go. */
+function fixOf({ manifest, rootPath }: Resource, edit: JsonEdit): FileEdit | undefined {
+  if (!(manifest instanceof WrittenManifest)) return undefined;
+  const { file } = manifest;
+  const { splices, left } = editFile(file, [{ manifest, rootPath, edits: [edit] }]);
+  return left.size > 0 ? undefined : { file, splices };
 }
 
 /** On one line, so that it can be pointed at. */

@@ -1,5 +1,6 @@
 // What the API server says of an object that policies never see, or see without a part of it, as diagnostics on the manifest's lines.
 import type { Diagnostic, RelatedLocation } from '../diagnostic/diagnostic.ts';
+import { aggregateErrors } from '../kubernetes/aggregate-errors.ts';
 import type { ServerError } from '../kubernetes/custom-resource/server-error.ts';
 import { formatFieldError, quotedInMessage } from '../kubernetes/field-error.ts';
 import type { FieldValidation } from '../kubernetes/field-validation.ts';
@@ -79,12 +80,15 @@ export function invalidCustomResource(
   const ofFields = errors.filter((error) => !isOfRules(error));
   const help =
     ofFields.length === errors.length ? NOT_REACHED : `${NOT_REACHED}, without looking at the rules of its kind`;
+  const whole = refused(resource, name, aggregateErrors(errors.map((error) => error.message)));
   return ofFields.map((error) => {
     const what = error.rule === undefined ? 'schema' : 'rule';
     const defined = definition.locate(placeOf(error), error.rule === undefined ? 'key' : 'value');
     const related = [{ message: `${what} of CustomResourceDefinition ${definition.name}`, location: defined }];
     const location = valueLocation(resource, error.path);
-    return { ...invalid(refused(resource, name, error.message), location, related), help, field: error.path };
+    const message = refused(resource, name, error.message);
+    const serverMessage = message === whole ? {} : { serverMessage: shortened(whole) };
+    return { ...invalid(message, location, related), ...serverMessage, help, field: error.path };
   });
 }
 
@@ -111,6 +115,7 @@ function rank({ severity }: Diagnostic): number {
 }
 
 function shortened(text: string): string {
+  if (text.length <= MAX_MESSAGE) return text;
   const isWithinCharacter = /[\ud800-\udbff]/.test(text.charAt(MAX_MESSAGE - 1));
   const end = isWithinCharacter ? MAX_MESSAGE - 1 : MAX_MESSAGE;
   return `${text.slice(0, end)}… (${text.length - end} more characters)`;

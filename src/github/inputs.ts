@@ -39,6 +39,8 @@ export interface ActionInputs {
   readonly summary: boolean;
   readonly comment: 'never' | 'on-failure' | 'always';
   readonly auditIssue: boolean;
+  readonly suggest: boolean;
+  readonly explainMutations: boolean;
   readonly allowPullRequestTarget: boolean;
   readonly policiesFrom?: PoliciesFrom;
   readonly only?: 'new' | 'all';
@@ -92,6 +94,8 @@ export const INPUT_NAMES = [
   'summary',
   'comment',
   'audit-issue',
+  'suggest',
+  'explain-mutations',
   'allow-pull-request-target',
   'policies-from',
   'only',
@@ -175,6 +179,8 @@ export function readInputs(environment: StepEnvironment): InputReading {
     summary: flag('summary') ?? true,
     comment: choice('comment', ['never', 'on-failure', 'always']) ?? 'never',
     auditIssue: flag('audit-issue') ?? false,
+    suggest: flag('suggest') ?? false,
+    explainMutations: flag('explain-mutations') ?? false,
     allowPullRequestTarget: flag('allow-pull-request-target') ?? false,
     ...(policiesFrom !== undefined && { policiesFrom }),
     ...(only !== undefined && { only }),

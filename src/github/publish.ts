@@ -17,12 +17,21 @@ import type { ActionInputs } from './inputs.ts';
 import type { Log } from './log.ts';
 import { writeSummary } from './outputs.ts';
 import { publishComment } from './sticky-comment.ts';
+import { publishSuggestions } from './suggestions.ts';
 
 export interface PublishOptions
   extends ShownPlaces,
     Pick<
       ActionInputs,
-      'token' | 'checkRun' | 'checkName' | 'annotations' | 'maxAnnotations' | 'summary' | 'comment' | 'auditIssue'
+      | 'token'
+      | 'checkRun'
+      | 'checkName'
+      | 'annotations'
+      | 'maxAnnotations'
+      | 'summary'
+      | 'comment'
+      | 'suggest'
+      | 'auditIssue'
     > {
   readonly environment: StepEnvironment;
   readonly log: Log;
@@ -89,7 +98,7 @@ async function trySummary(report: Report, context: EventContext, options: Publis
 
 /** The comment and the issue, which nothing depends on: what cannot be written is said in the log, once. */
 async function publishTexts(report: Report, context: EventContext, options: PublishOptions): Promise<void> {
-  const { token, log, checkName: key, comment: mode, auditIssue, today } = options;
+  const { token, log, checkName: key, comment: mode, suggest, auditIssue, today } = options;
   const page = { key, ...pageOf(report, context, options) };
   const { pullRequest } = context;
   const commentKey = [key, ...(context.jobKey === undefined ? [] : [context.jobKey])].join('/');
@@ -108,6 +117,14 @@ async function publishTexts(report: Report, context: EventContext, options: Publ
     await attempt('comment', { what: 'comments', permission: 'pull-requests: write' }, (client) =>
       publishComment(client, { ...context, pullRequest }, { key: commentKey, body }),
     );
+  }
+  // Without a comparison nothing is known of what could be suggested, and what is there stays.
+  const { suggestions } = report;
+  if (suggest && pullRequest !== undefined && suggestions !== undefined) {
+    await attempt('suggestions', { what: 'reviews', permission: 'pull-requests: write' }, async (client) => {
+      const where = { ...context, pullRequest };
+      for (const note of await publishSuggestions(client, where, { key: commentKey, suggestions })) log.info(note);
+    });
   }
   // A comparison looks at the change alone.
   if (auditIssue && context.isDefaultBranch && report.comparison === undefined) {

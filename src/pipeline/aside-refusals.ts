@@ -34,7 +34,7 @@ export function foldAsideRefusals(
     const aside = asideOf.get(diagnostic.resource);
     if (aside === undefined) return true;
     classes.add(aside);
-    if (!words.has(diagnostic.resource)) words.set(diagnostic.resource, diagnostic.message);
+    if (!words.has(diagnostic.resource)) words.set(diagnostic.resource, diagnostic.serverMessage ?? diagnostic.message);
     return false;
   });
   return { diagnostics: [...told, ...[...classes].map(notice)], words };

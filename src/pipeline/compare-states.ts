@@ -32,15 +32,16 @@ import { changedRoots } from './changed-roots.ts';
 import { assumptions, reportOptions, unrendered } from './check-state.ts';
 import { type ComparedClusters, type ComparedTarget, comparedClusters } from './compared-clusters.ts';
 import { Answers, type ComparedRules, verdictFacts } from './compared-rules.ts';
-import type { ComparisonInput } from './comparison-input.ts';
+import { type ComparisonInput, type ReadStates, selectedPaths } from './comparison-input.ts';
 import { emptyTarget } from './empty-targets.ts';
 import { languagesOf, spokenLanguages } from './languages.ts';
 import { type JudgedState, noLongerEvaluated } from './no-longer-evaluated.ts';
 import { clusterUnknowns, contradictionsIn, stateClusters, withoutDuplicatePolicies } from './planned-targets.ts';
-import { PolicySourceReader, pinPlace, type SourceResources, withSources } from './policy-sources.ts';
+import { PolicySourceReader, pinPlace, withSources } from './policy-sources.ts';
 import { DocumentReader, type FoundResource, type RepositoryContent, readRepository } from './read-repository.ts';
-import { type ReadingScope, type RepositoryState, readingScope } from './scope/reading-scope.ts';
+import { type ReadingScope, readingScope } from './scope/reading-scope.ts';
 import { isNamespace, RuleResources } from './scope/rule-resources.ts';
+import { SuggestedEdits } from './suggestions.ts';
 import { targetOf, targetVersion } from './targets.ts';
 import { TouchedObjects } from './touched-objects.ts';
 
@@ -86,12 +87,6 @@ function comparisonOf(input: ComparisonInput): ComparisonRun {
   return new ComparisonRun(input, { scope: whole, given, reader }, stages);
 }
 
-interface ReadStates {
-  readonly scope: ReadingScope;
-  readonly given: { readonly base: SourceResources; readonly head: SourceResources };
-  readonly reader: DocumentReader;
-}
-
 class ComparisonRun {
   readonly #input: ComparisonInput;
   readonly #scope: ReadingScope;
@@ -102,6 +97,7 @@ class ComparisonRun {
   readonly #report: ReportBuilder;
   readonly #work: RunBudget;
   readonly #blastRadius = new BlastRadiusBuilder();
+  readonly #suggested: SuggestedEdits | undefined;
   readonly #taken = new Set<FoundResource>();
   /** Names of roots that apply something else than before. */
   readonly #changedRoots: ReadonlySet<string>;
@@ -117,6 +113,7 @@ class ComparisonRun {
     this.#input = input;
     this.#work = RunBudget.of(configuration.workLimit, [...base.files, ...head.files]);
     this.#scope = scope;
+    this.#suggested = input.suggests === true ? new SuggestedEdits(scope.changed) : undefined;
     this.#stages = stages;
     this.#notices = [...notices];
     this.#policiesFrom = input.policiesFrom;
@@ -264,16 +261,16 @@ class ComparisonRun {
 
   #addTarget({ planned, belongs, rulesOfBase }: ComparedTarget): void {
     const { configured, derivedFrom } = planned;
-    const work = this.#work;
+    const common = { work: this.#work, explainsMutations: this.#input.explainsMutations === true };
     const all = (): boolean => true;
-    const base = { ...targetOf(configured, this.#base.resources, new Set(), all, belongs?.base), work };
+    const base = { ...targetOf(configured, this.#base.resources, new Set(), all, belongs?.base), ...common };
     const ofHead = this.#ofHead(configured);
-    const head = { ...targetOf(ofHead, this.#head.resources, this.#taken, all, belongs?.head), work };
+    const head = { ...targetOf(ofHead, this.#head.resources, this.#taken, all, belongs?.head), ...common };
     const languages = languagesOf(configured, this.#input.today);
     const ruling =
       rulesOfBase === undefined
         ? base
-        : { ...targetOf(configured, this.#base.resources, new Set(), all, rulesOfBase), work };
+        : { ...targetOf(configured, this.#base.resources, new Set(), all, rulesOfBase), ...common };
     if (this.#scope.extent === 'repository') {
       append(this.#diagnostics.base, emptyTarget(configured, base, languages));
       append(this.#diagnostics.head, emptyTarget(configured, head, languages));
@@ -388,7 +385,12 @@ class ComparisonRun {
     this.#report.addStricterRules(this.#blastRadius.stricterRules());
     const { only, base, head } = this.#input;
     const deciding = this.#policiesFrom === 'head' ? head : base;
-    const report = this.#report.buildComparison(files.length, { only, comparison, blastRadius });
+    const report = this.#report.buildComparison(files.length, {
+      only,
+      comparison,
+      blastRadius,
+      suggestions: this.#suggested?.list(),
+    });
     return withSources(report, deciding.policySources ?? []);
   }
 
@@ -473,6 +475,7 @@ class ComparisonRun {
       return;
     }
     const also = rules.also && ask.of(rules.also).evaluated;
+    this.#suggested?.add(change, result.evaluated, rules.verdict);
     this.#addResult(result.evaluated, { also, before: old?.evaluated }, target);
     if (rules.head === rules.base || !isInHead) return;
     const [underBase, underHead] = [ask.of(rules.base).evaluated, ask.of(rules.head).evaluated];
@@ -490,8 +493,4 @@ class ComparisonRun {
     const compared = { evaluated, ...(also && { also }), ...(before && { before }) };
     this.#report.addCompared(compared, target, this.#changedBy.get(evaluated.resource));
   }
-}
-
-function selectedPaths({ files }: RepositoryState): ReadonlySet<string> {
-  return new Set(files.flatMap(({ file, selected }) => (selected ? [file.path] : [])));
 }

@@ -7,7 +7,9 @@ import type { RootBuilder } from '../render/sources/root-builder.ts';
 import type { BaselineEntry } from '../report/baseline.ts';
 import type { PoliciesFrom } from '../report/report.ts';
 import type { Configuration } from '../settings/configuration.ts';
-import type { RepositoryState } from './scope/reading-scope.ts';
+import type { SourceResources } from './policy-sources.ts';
+import type { DocumentReader } from './read-repository.ts';
+import type { ReadingScope, RepositoryState } from './scope/reading-scope.ts';
 
 export interface ComparisonInput {
   readonly base: RepositoryState;
@@ -29,10 +31,25 @@ export interface ComparisonInput {
   /** As `2026-11-21`; without it nothing expires. */
   readonly today?: string;
   readonly stages?: StageObserver;
+  /** Tell what the authors of the change could write, so that mutating policies have nothing to do. */
+  readonly suggests?: boolean;
+  /** Tell which findings a mutating policy takes away: objects that one changes are judged twice. */
+  readonly explainsMutations?: boolean;
   /** Renders what the states' trees hold; loaded when there is something to render. */
   readonly engine?: () => RenderEngine;
   /** What was fetched of charts that are not there. */
   readonly charts?: FetchedCharts;
   /** What an earlier comparison of the same states rendered. */
   readonly builder?: RootBuilder;
+}
+
+/** Read once, whatever is asked of it. */
+export interface ReadStates {
+  readonly scope: ReadingScope;
+  readonly given: { readonly base: SourceResources; readonly head: SourceResources };
+  readonly reader: DocumentReader;
+}
+
+export function selectedPaths({ files }: RepositoryState): ReadonlySet<string> {
+  return new Set(files.flatMap(({ file, selected }) => (selected ? [file.path] : [])));
 }

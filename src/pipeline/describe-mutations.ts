@@ -3,7 +3,7 @@ import type { ObjectChangeByPolicy } from '../policy/policy-language.ts';
 import type { PolicyWrite } from '../policy/policy-writes.ts';
 import { resourceName } from '../report/finding.ts';
 import { resourceLabel } from '../report/wording.ts';
-import { changedLines, unifiedDiff } from '../source/edit/changed-lines.ts';
+import { unifiedDiff } from '../source/edit/changed-lines.ts';
 import { type JsonEdit, patchSteps } from '../source/edit/json-edit.ts';
 import { blockLines } from '../source/edit/yaml-text.ts';
 import { type FieldPath, formatFieldPath } from '../source/field-path.ts';
@@ -61,7 +61,7 @@ function diffText({ state, files, left }: RewrittenState): string {
         .filter(({ resource }) => resource.manifest.file === file)
         .map((entry) => ({ ...entry, writes: entry.writes.filter((write) => !left.has(write)) }));
       const head = entries.filter(({ writes }) => writes.length > 0).flatMap(headLines);
-      const hunks = unifiedDiff(file, changedLines(file, splices));
+      const hunks = unifiedDiff(file, splices);
       return `${head.join('\n')}\n--- a/${file.path}\n+++ b/${file.path}\n${hunks}`;
     })
     .join('');

@@ -99,7 +99,7 @@ function addEntry(entries: Map<Resource, MutatedEntry[]>, entry: MutatedEntry): 
   entries.set(entry.resource, known);
 }
 
-function isSameWriting(one: MutatedEntry, other: MutatedEntry): boolean {
+export function isSameWriting(one: Pick<MutatedEntry, 'writes'>, other: Pick<MutatedEntry, 'writes'>): boolean {
   return keyOf(one.writes) === keyOf(other.writes);
 }
 

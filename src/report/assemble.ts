@@ -2,7 +2,7 @@
 import { openDiagnostics, openFindings } from './excuse.ts';
 import { addUnlisted, limitFindings, NOTHING_UNLISTED, unlistedTotal } from './finding-limits.ts';
 import { compareText, sortedFindings } from './finding-order.ts';
-import { foldAlike } from './fold-alike.ts';
+import { foldAlike, foldAnswers } from './fold-alike.ts';
 import { joinRoots } from './join-roots.ts';
 import type {
   BlastRadius,
@@ -13,6 +13,7 @@ import type {
   Report,
   ReportedDiagnostic,
   SkippedEntry,
+  Suggestion,
   TargetSummary,
   UnlistedFindings,
 } from './report.ts';
@@ -39,6 +40,7 @@ export interface ReportParts {
   readonly only?: 'new' | 'all';
   readonly comparison?: Comparison;
   readonly blastRadius?: BlastRadius;
+  readonly suggestions?: readonly Suggestion[];
 }
 
 /** The same parts in any order give the same Report. */
@@ -52,12 +54,13 @@ export function assembleReport({
   only,
   comparison,
   blastRadius,
+  suggestions,
   ...parts
 }: ReportParts): Report {
   const limited = limitFindings(parts.isPart === true ? parts.findings : joinRoots(parts.findings));
   const findings = sortedFindings(limited.findings);
   const unlisted = addUnlisted(parts.unlisted ?? NOTHING_UNLISTED, limited.unlisted);
-  const diagnostics = foldAlike(withoutRepeats(parts.diagnostics).sort(compareDiagnostics));
+  const diagnostics = foldAlike(foldAnswers(withoutRepeats(parts.diagnostics).sort(compareDiagnostics)));
   const skipped = [...parts.skipped].sort(compareSkipped);
   const bound = targets.filter(({ policies }) => policies.some(({ bindings }) => bindings > 0));
   const isCheckedWithout = comparison !== undefined && bound.length > 0;
@@ -87,6 +90,7 @@ export function assembleReport({
     diagnostics,
     ...(comparison && { comparison }),
     ...(blastRadius && { blastRadius }),
+    ...(suggestions && { suggestions }),
   };
 }
 

@@ -21,6 +21,50 @@ export function foldAlike(diagnostics: readonly ReportedDiagnostic[]): readonly 
   });
 }
 
+/**
+ * The server says all that is wrong with a custom resource in one message, and so do we, at the first place. Until now each error stood for
+ * itself, as one of them may be known already, or accepted.
+ */
+export function foldAnswers(diagnostics: readonly ReportedDiagnostic[]): readonly ReportedDiagnostic[] {
+  const groups = new Map<string, ReportedDiagnostic[]>();
+  for (const diagnostic of diagnostics) {
+    if (diagnostic.serverMessage === undefined) continue;
+    const { code, severity, status, excuse, resource, primary, serverMessage, help } = diagnostic;
+    const key = JSON.stringify([code, severity, status, excuse, resource, primary?.path, serverMessage, help]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [diagnostic]);
+    else group.push(diagnostic);
+  }
+  const leading = new Map([...groups.values()].map((group) => [group[0] as ReportedDiagnostic, group]));
+  return diagnostics.flatMap((diagnostic) => {
+    if (diagnostic.serverMessage === undefined) return [diagnostic];
+    const group = leading.get(diagnostic);
+    return group === undefined ? [] : [answered(diagnostic, diagnostic.serverMessage, group.slice(1))];
+  });
+}
+
+function answered(
+  { serverMessage: _, ...first }: ReportedDiagnostic,
+  message: string,
+  others: readonly ReportedDiagnostic[],
+): ReportedDiagnostic {
+  const prefix = commonPrefix(first.message, message);
+  const places = others
+    .slice(0, MAXIMUM_PLACES)
+    .flatMap(({ message: own, primary, related }) => [
+      ...(primary === undefined ? [] : [{ message: own.slice(prefix), place: primary }]),
+      ...related,
+    ]);
+  return { ...first, message, related: [...first.related, ...places] };
+}
+
+/** Of the subject that both begin with: `Database.shop.example "orders" is invalid: `. */
+function commonPrefix(one: string, other: string): number {
+  let length = 0;
+  while (length < one.length && one[length] === other[length]) length += 1;
+  return length;
+}
+
 /** Undefined for what stands alone, or was folded before. */
 function keyOf({ code, severity, status, cause, help, excuse, count }: ReportedDiagnostic): string | undefined {
   return cause === undefined || count !== undefined

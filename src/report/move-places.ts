@@ -1,5 +1,5 @@
 // A Report with its places in another version of the files, as people look at the pull request's head and not at what was checked.
-import type { Finding, Place, RelatedPlace, Report, ReportedDiagnostic } from './report.ts';
+import type { Finding, LineFix, Place, RelatedPlace, Report, ReportedDiagnostic } from './report.ts';
 import { isNews } from './wording.ts';
 
 /** The line in the other version; undefined where that has no such line, or no such file. */
@@ -35,12 +35,16 @@ export function movePlaces(report: Report, lineOf: LineOf): MovedReport {
     related: related(each.related),
     ...(each.excuse && { excuse: { ...each.excuse, place: move(each.excuse.place) } }),
   });
-  const diagnostic = (each: ReportedDiagnostic): ReportedDiagnostic => ({
-    ...each,
-    ...(each.primary && { primary: move(each.primary) }),
-    related: related(each.related),
-  });
-  const { blastRadius } = report;
+  const diagnostic = ({ fix, ...each }: ReportedDiagnostic): ReportedDiagnostic => {
+    const moved = fix && movedFix(fix, lineOf);
+    return {
+      ...each,
+      ...(each.primary && { primary: move(each.primary) }),
+      related: related(each.related),
+      ...(moved && { fix: moved }),
+    };
+  };
+  const { blastRadius, suggestions } = report;
   return {
     lost,
     report: {
@@ -53,12 +57,42 @@ export function movePlaces(report: Report, lineOf: LineOf): MovedReport {
           entries: blastRadius.entries.map((entry) => ({ ...entry, primary: move(entry.primary) })),
         },
       }),
+      ...(suggestions && {
+        suggestions: suggestions.flatMap((suggestion) => {
+          const fix = movedFix(suggestion.fix, lineOf);
+          return fix === undefined ? [] : [{ ...suggestion, fix }];
+        }),
+      }),
     },
   };
 }
 
+/** Undefined where the other version has not all of the lines, one after the other. */
+function movedFix({ above, below, ...fix }: LineFix, lineOf: LineOf): LineFix | undefined {
+  const at = (line: number): number | undefined => lineOf(fix.path, line);
+  const { line, before } = fix;
+  const own = before.map((_, index) => at(line + index));
+  // Of what is inserted between two lines, one of them has to be there.
+  const previous = line === 1 ? undefined : at(line - 1);
+  const start = own[0] ?? (previous === undefined ? at(line) : previous + 1);
+  if (start === undefined || own.some((moved, index) => moved !== start + index)) return undefined;
+  const next = at(line + before.length);
+  return {
+    ...fix,
+    line: start,
+    ...(above !== undefined && previous === start - 1 && { above }),
+    ...(below !== undefined && next === start + before.length && { below }),
+  };
+}
+
 /** Paths of the places that are more than mentioned. */
-export function placedPaths({ verdict, findings, diagnostics, blastRadius }: Report): ReadonlySet<string> {
+export function placedPaths({
+  verdict,
+  findings,
+  diagnostics,
+  blastRadius,
+  suggestions = [],
+}: Report): ReadonlySet<string> {
   const counted = findings.filter(
     (finding) => verdict.only !== 'new' || isNews(finding) || finding.excuse !== undefined,
   );
@@ -71,5 +105,6 @@ export function placedPaths({ verdict, findings, diagnostics, blastRadius }: Rep
     ...diagnostics.flatMap(({ primary, related }) => [primary, ...related.map(({ place }) => place)]),
     ...(blastRadius?.entries.map(({ primary }) => primary) ?? []),
   ];
-  return new Set(places.flatMap((place) => (place === undefined ? [] : [place.path])));
+  const paths = places.flatMap((place) => (place === undefined ? [] : [place.path]));
+  return new Set([...paths, ...suggestions.map(({ fix }) => fix.path)]);
 }

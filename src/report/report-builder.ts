@@ -18,6 +18,7 @@ import { compareDiagnostics, compareFindings, uniteFindings } from './comparison
 import { findingsOf, type PlacedFindings, resourceName } from './finding.ts';
 import { addUnlisted, limitFindings, MAX_FINDINGS, NOTHING_UNLISTED, unlistedBeyond } from './finding-limits.ts';
 import { sortedFindings } from './finding-order.ts';
+import { lineFix } from './line-fix.ts';
 import { LineHashes } from './line-hash.ts';
 import { placeOf } from './place.ts';
 import type {
@@ -25,12 +26,14 @@ import type {
   Comparison,
   FailOn,
   Finding,
+  LineFix,
   Place,
   PolicySummary,
   Report,
   ReportedDiagnostic,
   ShardSummary,
   SkippedEntry,
+  Suggestion,
   TargetSummary,
 } from './report.ts';
 import { type KnownLines, type SuppressionMode, Suppressions, suppressionLines } from './suppression.ts';
@@ -75,6 +78,8 @@ export interface ComparisonFacts {
   readonly only: 'new' | 'all';
   readonly comparison: Omit<Comparison, 'fixed'>;
   readonly blastRadius: BlastRadius | undefined;
+  /** Absent: they were not asked for. */
+  readonly suggestions: readonly Suggestion[] | undefined;
 }
 
 type CountedEvaluation = Pick<Evaluation, 'policy' | 'result' | 'validationActions'>;
@@ -87,6 +92,9 @@ interface PolicyCounts {
 }
 
 const NO_FINDINGS: PlacedFindings = { findings: [], unlisted: NOTHING_UNLISTED, files: new Map() };
+
+/** Characters of files, each counted once for every fix in it: what is wrong is told of all, what mends it only of so many. */
+const MAX_FIX_WORK = 10_000_000;
 
 export class ReportBuilder {
   readonly #options: ReportOptions;
@@ -105,6 +113,7 @@ export class ReportBuilder {
   #evaluatedInTarget = 0;
   readonly #suppressions = new Map<Resource, Suppressions>();
   readonly #evaluatedResources = new Set<Resource>();
+  #fixWork = MAX_FIX_WORK;
 
   constructor(options: ReportOptions) {
     this.#options = options;
@@ -218,7 +227,7 @@ export class ReportBuilder {
       const known = isHeads || !('resource' in diagnostic) ? undefined : suppressionLines(diagnostic.before);
       return this.#suppressedDiagnostic(diagnostic, this.#reported(diagnostic), known);
     });
-    const ofBase = base.map((diagnostic) => this.#reported(diagnostic));
+    const ofBase = base.map(({ fix: _, ...diagnostic }) => this.#reported(diagnostic));
     for (const diagnostic of compareDiagnostics(withoutRepeats(ofHead), withoutRepeats(ofBase))) {
       this.#diagnostics.push(diagnostic);
     }
@@ -241,7 +250,8 @@ export class ReportBuilder {
   }
 
   #reported(diagnostic: Diagnostic | ObjectDiagnostic): ReportedDiagnostic {
-    const { code, severity, message, primary, related, help, field, concerns, cause } = diagnostic;
+    const { code, severity, message, primary, related, help, field, concerns, cause, serverMessage } = diagnostic;
+    const fix = this.#fixOf(diagnostic);
     return {
       code,
       severity,
@@ -250,10 +260,19 @@ export class ReportBuilder {
       ...(field !== undefined && { fieldPath: formatFieldPath(field) }),
       ...(concerns !== undefined && { concerns }),
       ...(cause !== undefined && { cause }),
+      ...(serverMessage !== undefined && { serverMessage }),
       ...(primary && { primary: this.#hashed(placeOf(primary), primary.file) }),
       related: related.map(({ message, location }) => ({ message, place: placeOf(location) })),
       ...(help !== undefined && { help }),
+      ...(fix && { fix }),
     };
+  }
+
+  #fixOf({ fix, primary }: Diagnostic): LineFix | undefined {
+    if (fix === undefined) return undefined;
+    this.#fixWork -= primary?.file.text.length ?? 0;
+    const edit = this.#fixWork < 0 ? undefined : fix();
+    return edit && lineFix(edit);
   }
 
   #hashed(place: Place, file: SourceFile): Place {
@@ -293,7 +312,7 @@ export class ReportBuilder {
   }
 
   /** What a baseline has to say of entries nothing is left for is said only where everything was looked at. */
-  buildComparison(files: number, { only, comparison, blastRadius }: ComparisonFacts): Report {
+  buildComparison(files: number, { only, comparison, blastRadius, suggestions }: ComparisonFacts): Report {
     const { findings, problems, diagnostics } = this.#excused();
     const told = comparison.scope === 'repository' ? diagnostics.map((diagnostic) => this.#reported(diagnostic)) : [];
     return assembleReport({
@@ -303,6 +322,7 @@ export class ReportBuilder {
       only,
       comparison: { ...comparison, fixed: sortedFindings(this.#fixed) },
       ...(blastRadius && { blastRadius }),
+      ...(suggestions && { suggestions }),
     });
   }
 

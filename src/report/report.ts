@@ -31,10 +31,34 @@ export interface Report {
   readonly policySources?: readonly PolicySourceSummary[];
   /** Only where the change touches what decides about other objects. */
   readonly blastRadius?: BlastRadius;
+  /** Only where they were asked for and states were compared; the first 100 by path and line. */
+  readonly suggestions?: readonly Suggestion[];
   /** Path of a configuration or baseline with errors, which are the diagnostics: nothing else was read. */
   readonly unusable?: string;
   /** Only where there are more findings than a report holds: those that are not in it, as many as there are of each severity. */
   readonly unlisted?: UnlistedFindings;
+}
+
+/** Whole lines of a file and what to write instead; where `before` is empty, `after` comes before line `line`. Texts without line ends. */
+export interface LineFix {
+  readonly path: string;
+  /** From 1. */
+  readonly line: number;
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+  /** The lines around `before`, for those who cannot insert but only replace; absent where the file ends or the line is not to be shown. */
+  readonly above?: string;
+  readonly below?: string;
+}
+
+/** What the author of a manifest could write, so that mutating policies have less to change. */
+export interface Suggestion {
+  readonly resource: ResourceName;
+  /** Fields of the object, sorted. */
+  readonly fields: readonly string[];
+  /** Whose changes these are, sorted by name. */
+  readonly policies: readonly { readonly kind: string; readonly name: string }[];
+  readonly fix: LineFix;
 }
 
 export interface PolicySourceSummary {
@@ -336,8 +360,12 @@ export interface ReportedDiagnostic {
   readonly primary?: Place;
   readonly related: readonly RelatedPlace[];
   readonly help?: string;
+  /** What mends it, where that is certain. */
+  readonly fix?: LineFix;
   /** Of a policy that the server refuses: the number of objects that it would be asked about. */
   readonly concerns?: number;
+  /** Only until the report is put together: the server's one message on all that is wrong with the object, which becomes `message`. */
+  readonly serverMessage?: string;
   /** What makes others alike, where there may be many. */
   readonly cause?: string;
   /** Of what is alike and told together, this one included; absent: one. */

@@ -1,7 +1,7 @@
 // Fields that the cluster stores otherwise because mutating policies changed.
 import type { EvaluatedResource } from '../policy/evaluated-resource.ts';
 import { editsBetween } from '../source/edit/json-edit.ts';
-import { formatFieldPath } from '../source/field-path.ts';
+import { type FieldPath, formatFieldPath } from '../source/field-path.ts';
 import { type JsonValue, stringifyJson } from '../source/json.ts';
 import { valueAt } from '../source/json-field.ts';
 import type { StoredField } from './report.ts';
@@ -11,7 +11,7 @@ const MAX_FIELDS = 20;
 /** Characters of a value. */
 const MAX_VALUE = 60;
 
-/** The same manifest under other rules. `policies`: names of those that change it under either, sorted. */
+/** The same manifest under other rules. `policies`: names of those that write these fields under either, sorted. */
 export function storedFields(
   before: EvaluatedResource,
   after: EvaluatedResource,
@@ -26,18 +26,23 @@ export function storedFields(
     const text = isSecret ? 'a value' : stringifyJson(value, { sortKeys: false, escapeHtml: false });
     return text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}…` : text;
   };
-  const fields = editsBetween(from, to)
-    .slice(0, MAX_FIELDS)
-    .map((edit): StoredField => {
-      const isItem = edit.kind === 'insert';
-      const [was, is] = [
-        isItem ? undefined : shown(valueAt(from, edit.path)),
-        edit.kind === 'remove' ? undefined : shown(edit.value),
-      ];
-      const field = `${formatFieldPath(edit.path)}${isItem ? `[${edit.at}]` : ''}`;
-      return { field, ...(was !== undefined && { before: was }), ...(is !== undefined && { after: is }) };
-    });
+  const edits = editsBetween(from, to);
+  const fields = edits.slice(0, MAX_FIELDS).map((edit): StoredField => {
+    const isItem = edit.kind === 'insert';
+    const [was, is] = [
+      isItem ? undefined : shown(valueAt(from, edit.path)),
+      edit.kind === 'remove' ? undefined : shown(edit.value),
+    ];
+    const field = `${formatFieldPath(edit.path)}${isItem ? `[${edit.at}]` : ''}`;
+    return { field, ...(was !== undefined && { before: was }), ...(is !== undefined && { after: is }) };
+  });
   const writes = [...(old?.writes ?? []), ...(now?.writes ?? [])];
-  const policies = [...new Set(writes.flatMap(({ by }) => by.map(({ policy }) => policy.name)))].sort();
+  const concerned = writes.filter((write) => edits.some((edit) => areNested(edit.path, write.edit.path)));
+  const policies = [...new Set(concerned.flatMap(({ by }) => by.map(({ policy }) => policy.name)))].sort();
   return { fields, policies };
+}
+
+/** One is in the other, or they are the same. */
+function areNested(one: FieldPath, other: FieldPath): boolean {
+  return one.slice(0, other.length).every((step, index) => step === other[index]);
 }

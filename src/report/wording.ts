@@ -12,6 +12,7 @@ import type {
   ResourceName,
   Severity,
   StoredField,
+  Suggestion,
 } from './report.ts';
 
 /** `Deployment shop/web`, `ClusterRole view`. */
@@ -109,11 +110,22 @@ export function additionWords({ policy, field, objects, examples }: ClusterAddit
   return `${policy.name} adds ${field} to ${count(objects, 'object')}: ${examples.map(resourceLabel).join(', ')}${rest}`;
 }
 
-/** `Deployment shop/web is not denied by replicas validations[0], as limits changes it before: …`. */
+/** `Deployment shop/web: metadata.labels.team, as team-label would make it`. */
+export function suggestionWords({ resource, fields, policies }: Suggestion): string {
+  return `${resourceLabel(resource)}: ${someFields(fields)}, as ${policies.map(({ name }) => name).join(' and ')} would make it`;
+}
+
+/** The first of many. */
+function someFields(fields: readonly string[]): string {
+  const more = fields.length - MAX_STORED;
+  return [...fields.slice(0, MAX_STORED), ...(more > 0 ? [`${more} more`] : [])].join(', ');
+}
+
+/** `Deployment shop/web passes replicas validations[0] only because limits changes it first; as it is written: …`. */
 export function mutatedAwayWords({ policy, field, resource, by, message }: MutatedAwayFinding): string {
   const rule = ruleName({ rule: { field } });
-  const who = by.join(' and ');
-  return `${resourceLabel(resource)} meets ${policy.name} ${rule} only as ${who} ${by.length === 1 ? 'changes' : 'change'} it before: ${message}`;
+  const who = `${by.join(' and ')} ${by.length === 1 ? 'changes' : 'change'}`;
+  return `${resourceLabel(resource)} passes ${policy.name} ${rule} only because ${who} it first; as it is written: ${message}`;
 }
 
 /** A change of rules that is worse for some objects, whatever the verdict on the change itself. */

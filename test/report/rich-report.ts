@@ -196,6 +196,22 @@ const diagnostics: readonly ReportedDiagnostic[] = [
     ],
   },
   {
+    code: 'mutation-drift',
+    severity: 'warning',
+    message: '`spec.replicas` is 12 here, and `at-most-five` makes it 5',
+    primary: webPlace,
+    related: [],
+    help: 'write it as it is stored',
+    fix: {
+      path: 'clusters/prod/web.yaml',
+      line: 12,
+      before: ['  replicas: 12'],
+      after: ['  replicas: 5'],
+      above: 'spec:',
+      below: '  selector:',
+    },
+  },
+  {
     code: 'no-configuration',
     severity: 'notice',
     message: 'no `.preadmit.yaml` found, the whole repository is one target',
@@ -335,6 +351,21 @@ export const richReport: Report = {
   ],
   findings: [missingLimits, replicaLimit, defaultedField, evaluationError, known, suppressed],
   diagnostics,
+  suggestions: [
+    {
+      resource: { apiVersion: 'apps/v1', kind: 'Deployment', namespace: 'shop', name: 'web' },
+      fields: ['metadata.labels.team'],
+      policies: [{ kind: 'MutatingAdmissionPolicy', name: 'team-label' }],
+      fix: {
+        path: 'clusters/prod/web.yaml',
+        line: 11,
+        before: [],
+        after: ['  labels:', '    team: shop'],
+        above: '  namespace: shop',
+        below: 'spec:',
+      },
+    },
+  ],
 };
 
 /** Everything evaluated, nothing to say. */

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { Ajv, type ValidateFunction } from 'ajv';
 import { checkRunProblems } from './check-run-rules.ts';
+import { FakePullRequest } from './fake-pull-request.ts';
 import openapi from './github-openapi.generated.json' with { type: 'json' };
 
 export type OperationId = keyof typeof openapi.operations;
@@ -65,6 +66,8 @@ export interface FakeGitHub {
   /** Of all issues and pull requests; a test may put some there. */
   readonly comments: Comment[];
   readonly issues: Issue[];
+  /** The one pull request that has reviews. */
+  readonly pull: FakePullRequest;
   failNext(...failures: readonly Failure[]): void;
   close(): Promise<void>;
 }
@@ -102,6 +105,7 @@ export async function startFakeGitHub(options: FakeOptions): Promise<FakeGitHub>
   const failures: Failure[] = [];
   const comments: Comment[] = [];
   const issues: Issue[] = [];
+  const pull = new FakePullRequest(7, ACTIONS_LOGIN);
 
   const server: Server = createServer((message, response) => {
     void readBody(message).then((text) => handle(message, response, text));
@@ -153,6 +157,12 @@ export async function startFakeGitHub(options: FakeOptions): Promise<FakeGitHub>
     if (wrong.length > 0) {
       problems.push(...wrong.map((problem) => `${route.operation}: ${problem}`));
       return { status: 422, body: { message: 'Invalid request', errors: wrong } };
+    }
+    if (route.operation.startsWith('pulls/')) {
+      if (String(body['body'] ?? '').length > MAX_BODY) return { status: 422, body: { message: 'body is too long' } };
+      const answer = pull.answer(route.operation, body, parameters, (items) => page(items, url));
+      if (answer.status === 422) problems.push(`${route.operation}: ${JSON.stringify(answer.body)}`);
+      return answer;
     }
     if (route.operation.startsWith('issues/')) return issuesAnswer(route.operation, body, url, parameters);
     switch (route.operation) {
@@ -268,6 +278,7 @@ export async function startFakeGitHub(options: FakeOptions): Promise<FakeGitHub>
     checkRuns,
     comments,
     issues,
+    pull,
     failNext: (...next) => {
       failures.push(...next);
     },

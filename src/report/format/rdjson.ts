@@ -3,7 +3,7 @@ import { openDiagnostics, openFindings } from '../excuse.ts';
 import { jsonText } from '../json-text.ts';
 import { isElsewhere } from '../place.ts';
 import { codePage, PROJECT_NAME, PROJECT_URL } from '../project.ts';
-import type { Place, RelatedPlace, Report, ReportedDiagnostic, Severity } from '../report.ts';
+import type { LineFix, Place, RelatedPlace, Report, ReportedDiagnostic, Severity } from '../report.ts';
 import type { Reporter } from '../reporter.ts';
 import { adviceOf, resourceLabel, ruleId } from '../wording.ts';
 
@@ -32,6 +32,7 @@ function diagnosticsOf(report: Report): unknown[] {
         : { location: location(diagnostic.primary) }),
       severity: SEVERITIES[diagnostic.severity],
       code: { value: diagnostic.code, url: codePage(diagnostic.code) },
+      ...(diagnostic.fix === undefined ? {} : { suggestions: [suggestion(diagnostic.fix)] }),
       related_locations: relatedLocations(diagnostic.related),
     })),
   ];
@@ -71,6 +72,13 @@ function location(place: Place): unknown {
       end: { line: place.endLine, ...(columns ? { column: end } : {}) },
     },
   };
+}
+
+/** Without columns whole lines are meant; what replaces none is put before a line. */
+function suggestion({ line, before, after }: LineFix): unknown {
+  const text = after.join('\n');
+  if (before.length > 0) return { range: { start: { line }, end: { line: line + before.length - 1 } }, text };
+  return { range: { start: { line, column: 1 }, end: { line, column: 1 } }, text: `${text}\n` };
 }
 
 /** The format counts columns in UTF-8 bytes, a Place in code points; without the line's text there is no telling. */

@@ -3,7 +3,7 @@ import { openDiagnostics, openFindings } from '../excuse.ts';
 import { jsonText } from '../json-text.ts';
 import { isElsewhere } from '../place.ts';
 import { codePage, PROJECT_NAME, PROJECT_URL } from '../project.ts';
-import type { Finding, Place, RelatedPlace, Report, ReportedDiagnostic, Severity } from '../report.ts';
+import type { Finding, LineFix, Place, RelatedPlace, Report, ReportedDiagnostic, Severity } from '../report.ts';
 import type { Reporter } from '../reporter.ts';
 import { textDigest } from '../text-digest.ts';
 import { adviceOf, bySeverity, count, resourceLabel, ruleId, ruleName } from '../wording.ts';
@@ -31,6 +31,7 @@ interface Subject {
   readonly related: readonly RelatedPlace[];
   readonly fingerprint: string | undefined;
   readonly logicalName: string | undefined;
+  readonly fix?: LineFix | undefined;
   readonly properties?: Readonly<Record<string, unknown>>;
 }
 
@@ -131,6 +132,7 @@ function ofDiagnostic(diagnostic: ReportedDiagnostic, primary: Place): Subject {
     related: diagnostic.related,
     fingerprint: undefined,
     logicalName: undefined,
+    fix: diagnostic.fix,
   };
 }
 
@@ -200,7 +202,27 @@ function result(subject: Subject, ruleIndex: number): unknown {
       ...(primary.lineHash === undefined ? {} : { primaryLocationLineHash: primary.lineHash }),
       ...(fingerprint === undefined ? {} : { 'preadmit/v1': fingerprint }),
     },
+    ...(subject.fix === undefined ? {} : { fixes: [fixOf(subject.fix)] }),
     properties: subject.properties,
+  };
+}
+
+/** Columns in code points; a region that ends in column 1 ends with the line before. */
+function fixOf({ path, line, before, after }: LineFix): unknown {
+  const last = before.at(-1);
+  const isWhole = after.length === 0 || last === undefined;
+  const end = isWhole
+    ? { endLine: line + before.length, endColumn: 1 }
+    : { endLine: line + before.length - 1, endColumn: Array.from(last).length + 1 };
+  const text = after.join('\n') + (isWhole && after.length > 0 ? '\n' : '');
+  return {
+    description: { text: 'Write it as mutating policies make it.' },
+    artifactChanges: [
+      {
+        artifactLocation: { uri: uri(path), uriBaseId: '%SRCROOT%' },
+        replacements: [{ deletedRegion: { startLine: line, startColumn: 1, ...end }, insertedContent: { text } }],
+      },
+    ],
   };
 }
 

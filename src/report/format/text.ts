@@ -3,7 +3,17 @@
 import { excerptFrame } from '../../diagnostic/code-frame.ts';
 import { sanitizeLine } from '../../diagnostic/sanitize.ts';
 import { acceptance, acceptedItems, openDiagnostics, openFindings } from '../excuse.ts';
-import type { Finding, FindingStatus, Place, RelatedPlace, Report, ReportedDiagnostic, Severity } from '../report.ts';
+import { fixLines } from '../line-fix.ts';
+import type {
+  Finding,
+  FindingStatus,
+  LineFix,
+  Place,
+  RelatedPlace,
+  Report,
+  ReportedDiagnostic,
+  Severity,
+} from '../report.ts';
 import type { Reporter, ReporterOptions } from '../reporter.ts';
 import { unknownSentences } from '../unknown-wording.ts';
 import {
@@ -23,6 +33,7 @@ import {
   shortId,
   sourcesExtent,
   storedWords,
+  suggestionWords,
   targetNote,
   validationExtent,
   verdictBy,
@@ -46,6 +57,7 @@ export const text: Reporter = {
       page.folded('Fixed by this change', (report.comparison?.fixed ?? []).map(foldedFinding));
       page.folded('What the cluster adds', clusterAdditions(report));
       page.folded('Findings that a policy mutates away', mutatedAway(report));
+      page.suggestions(report);
       page.comparison(report);
       page.clusters(report);
       page.unknowns(report);
@@ -66,6 +78,8 @@ interface Entry {
   readonly subject: string;
   readonly headline: string;
   readonly place: Place | undefined;
+  /** Lines to write instead. */
+  readonly fix?: LineFix | undefined;
   readonly notes: readonly string[];
 }
 
@@ -142,6 +156,7 @@ function ofDiagnostic(diagnostic: ReportedDiagnostic): Entry {
     subject: diagnostic.code,
     headline: `${diagnostic.message} (${diagnostic.code})`,
     place: diagnostic.primary,
+    fix: diagnostic.fix,
     notes: [
       ...(advice === undefined ? [] : [`help: ${advice}`]),
       ...withRest(diagnostic.related.map(({ message, place }) => `${message}: ${placeLabel(place)}`)),
@@ -164,6 +179,8 @@ type Style = 'bold' | 'dim' | 'red' | 'yellow' | 'cyan' | 'green';
 const SGR: Record<Style, string> = { bold: '1', dim: '2', red: '31', yellow: '33', cyan: '36', green: '32' };
 const SEVERITY_STYLES: Record<Severity, Style> = { error: 'red', warning: 'yellow', notice: 'cyan' };
 const CONCLUSION_STYLES = { allowed: 'green', denied: 'red', 'nothing-checked': 'yellow' } as const;
+
+const FIX_STYLES: Readonly<Record<string, Style>> = { '-': 'red', '+': 'green' };
 
 const MIN_WIDTH = 40;
 const INDENT = '  ';
@@ -192,7 +209,7 @@ class Page {
       this.#lines.push(`${number} more not listed here; the JSON report (\`--format json\`) has them all`, '');
   }
 
-  #entry({ severity, headline, place, notes }: Entry): void {
+  #entry({ severity, headline, place, fix, notes }: Entry): void {
     const at = place === undefined ? '' : `${place.startLine}:${place.startColumn} `;
     const lead = `${INDENT}${at}${severity}: `;
     const [head = '', ...more] = firstLines(headline);
@@ -204,6 +221,7 @@ class Page {
       [...rest, ...others].map((line) => NOTE_INDENT + line),
     );
     if (place !== undefined) addLines(this.#lines, this.#frame(place, SEVERITY_STYLES[severity]));
+    if (fix !== undefined) this.#fix(fix, NOTE_INDENT);
     for (const note of notes) {
       const parts = wrapped(note, this.#width, NOTE_INDENT.length, NOTE_INDENT.length + 2);
       addLines(
@@ -212,6 +230,12 @@ class Page {
       );
     }
     this.#lines.push('');
+  }
+
+  #fix(fix: LineFix, indent: string): void {
+    for (const line of fixLines(fix)) {
+      this.#lines.push(this.#styled(FIX_STYLES[line.charAt(0)] ?? 'dim', indent + sanitizeLine(line)));
+    }
   }
 
   #frame(place: Place, caretStyle: Style): readonly string[] {
@@ -255,6 +279,19 @@ class Page {
     this.#list(`${title} (${lines.length})`, withRest(lines));
   }
 
+  /** Shown as differences, so that they can be read where nothing can be clicked. */
+  suggestions({ suggestions = [] }: Report): void {
+    if (suggestions.length === 0) return;
+    this.#lines.push(this.#styled('bold', `What can be written instead (${suggestions.length})`));
+    for (const suggestion of suggestions.slice(0, MAX_FOLDED)) {
+      const { path, line } = suggestion.fix;
+      const [first = '', ...rest] = wrapped(`${path}:${line} ${suggestionWords(suggestion)}`, this.#width, 4, 4);
+      addLines(this.#lines, [`${INDENT}- ${first}`, ...rest.map((words) => `${INDENT}  ${words}`)]);
+      this.#fix(suggestion.fix, NOTE_INDENT);
+    }
+    this.#lines.push('');
+  }
+
   comparison({ comparison, notCompared }: Report): void {
     if (notCompared !== undefined) this.#list('The whole repository was checked, not the change', [notCompared]);
     if (comparison === undefined) return;
@@ -274,7 +311,10 @@ class Page {
     const entries = blastRadius.entries.map(({ primary, resource, before, after, policies, message, fields }) => {
       const why = message === undefined ? '' : `: ${firstLines(message)[0]}`;
       const stored = fields === undefined ? '' : `; stored otherwise: ${storedWords(fields)}`;
-      const what = `${primary.path}:${primary.startLine} ${resourceLabel(resource)}: ${before} → ${after}`;
+      const isStored = before === after && message === undefined && fields !== undefined;
+      const answer = isStored ? after : `${before} → ${after}`;
+      const what = `${primary.path}:${primary.startLine} ${resourceLabel(resource)}: ${answer}`;
+      if (isStored) return `${what}${stored} by ${someOf(policies)}`;
       return `${what} by ${someOf(policies)}${why}${stored}`;
     });
     this.#list('Changed rules', withRest(causes));

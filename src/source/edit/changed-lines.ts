@@ -1,6 +1,7 @@
 // Which lines of a text become which others: what a reader of a change sees of splices.
+import { append } from '../append.ts';
 import type { SourceFile } from '../source-file.ts';
-import type { TextSplice } from './text-edit.ts';
+import { spliced, type TextSplice } from './text-edit.ts';
 
 /** Lines without their ends. Where there are no old ones, the new ones come before the line `from`. */
 export interface ChangedLines {
@@ -11,7 +12,7 @@ export interface ChangedLines {
 }
 
 /** In the order of the text; splices on one line are one change. */
-export function changedLines(file: SourceFile, splices: readonly TextSplice[]): readonly ChangedLines[] {
+function changedLines(file: SourceFile, splices: readonly TextSplice[]): readonly ChangedLines[] {
   const ordered = splices.toSorted((a, b) => a.start - b.start || a.end - b.end);
   const regions: { from: number; to: number; splices: TextSplice[] }[] = [];
   for (const splice of ordered) {
@@ -24,6 +25,26 @@ export function changedLines(file: SourceFile, splices: readonly TextSplice[]): 
     } else regions.push({ from, to, splices: [splice] });
   }
   return regions.map(({ from, to, splices: own }) => linesOf(file, from, to, own));
+}
+
+/** All splices as one change, with the lines between them. Undefined where there is none. */
+export function changedLinesAsOne(file: SourceFile, splices: readonly TextSplice[]): ChangedLines | undefined {
+  const changes = changedLines(file, splices);
+  const [first, last] = [changes[0], changes.at(-1)];
+  if (first === undefined || last === undefined) return undefined;
+  const before: string[] = [];
+  const after: string[] = [];
+  let next = first.from;
+  for (const change of changes) {
+    for (; next < change.from; next++) {
+      before.push(file.lineText(next));
+      after.push(file.lineText(next));
+    }
+    append(before, change.before);
+    append(after, change.after);
+    next = change.from + change.before.length;
+  }
+  return { from: first.from, before, after };
 }
 
 function linesOf(file: SourceFile, from: number, to: number, splices: readonly TextSplice[]): ChangedLines {
@@ -61,9 +82,14 @@ function trimmed(from: number, before: readonly string[], after: readonly string
 /** Lines of context around a change. */
 const CONTEXT = 3;
 
+const NO_BREAK = '\\ No newline at end of file';
+
 /** As `diff -u` writes it, without the names of the files. */
-export function unifiedDiff(file: SourceFile, changes: readonly ChangedLines[]): string {
+export function unifiedDiff(file: SourceFile, splices: readonly TextSplice[]): string {
+  const written = spliced(file.text, splices) ?? file.text;
   const count = splitLines(file.text).length;
+  const ends = { before: endsWithBreak(file.text), after: endsWithBreak(written) };
+  const changes = withLastLine(file, changedLines(file, splices), count, ends);
   const line = (number: number): string => ` ${file.lineText(number)}`;
   let text = '';
   let shift = 0;
@@ -76,16 +102,46 @@ export function unifiedDiff(file: SourceFile, changes: readonly ChangedLines[]):
     for (const { from: start, before, after } of group) {
       for (; next < start; next++) lines.push(line(next));
       for (const old of before) lines.push(`-${old}`);
+      const isLast = start + before.length > count;
+      if (isLast && before.length > 0 && !ends.before) lines.push(NO_BREAK);
       for (const added of after) lines.push(`+${added}`);
+      if (isLast && after.length > 0 && !ends.after) lines.push(NO_BREAK);
       next = start + before.length;
     }
-    for (; next <= to; next++) lines.push(line(next));
+    for (; next <= to; next++) {
+      lines.push(line(next));
+      if (next === count && !ends.before) lines.push(NO_BREAK);
+    }
     const grown = group.reduce((sum, { before, after }) => sum + after.length - before.length, 0);
     const length = to - from + 1;
     text += `@@ -${from},${length} +${from + shift},${length + grown} @@\n${lines.join('\n')}\n`;
     shift += grown;
   }
   return text;
+}
+
+function endsWithBreak(text: string): boolean {
+  return text === '' || /[\r\n]$/.test(text);
+}
+
+/** A last line that gets or loses its end is another line. */
+function withLastLine(
+  file: SourceFile,
+  changes: readonly ChangedLines[],
+  count: number,
+  ends: { readonly before: boolean; readonly after: boolean },
+): readonly ChangedLines[] {
+  const last = changes.at(-1);
+  if (last === undefined || last.from + last.before.length <= count) return changes;
+  const isOther = ends.before !== ends.after || !ends.before;
+  // Lines that come after it, or go after it: the one before has an end now, or none.
+  if (!isOther || last.from === 1) return changes;
+  if (last.before.length > 0 && last.after.length > 0) return changes;
+  const kept = file.lineText(last.from - 1);
+  return [
+    ...changes.slice(0, -1),
+    { from: last.from - 1, before: [kept, ...last.before], after: [kept, ...last.after] },
+  ];
 }
 
 /** Changes so near to each other that their context would be the same lines. */

@@ -1,9 +1,15 @@
 // Pieces of a text to be replaced by others, put together without touching what is between.
+import type { SourceFile } from '../source-file.ts';
 
 export interface TextSplice {
   readonly start: number;
   readonly end: number;
   readonly text: string;
+}
+
+export interface FileEdit {
+  readonly file: SourceFile;
+  readonly splices: readonly TextSplice[];
 }
 
 /** Undefined where two of them want the same text. Of those at one place, the first comes first. */

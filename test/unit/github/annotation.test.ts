@@ -40,6 +40,7 @@ test('the most severe first, and what has no place is left out', () => {
     'failure Deployment shop/web: replica-limit',
     'failure Deployment worker: image-registry',
     'warning binding-without-policy',
+    'warning mutation-drift',
     'warning Pod shop/größe-计算: resource-limits',
     'notice ServiceAccount shop/web: no-default-token',
   ]);
@@ -51,7 +52,7 @@ test('only in files and on lines that are shown', () => {
   const changedPaths = new Set(['clusters/prod/web.yaml']);
   const linesOf = (shown: ShownPlaces): number[] =>
     annotationsOf(annotatable(richReport, shown), ALL).map(({ start_line }) => start_line);
-  expect(linesOf({ changedPaths })).toEqual([12, 40]);
+  expect(linesOf({ changedPaths })).toEqual([12, 12, 40]);
   const lost = new Set(richReport.findings.map(({ primary }) => primary).filter(({ startLine }) => startLine === 12));
   expect(linesOf({ changedPaths, lost })).toEqual([40]);
 });

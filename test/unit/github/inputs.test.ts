@@ -28,6 +28,8 @@ test('without inputs the defaults stand, and what the configuration may say is l
       summary: true,
       comment: 'never',
       auditIssue: false,
+      suggest: false,
+      explainMutations: false,
       allowPullRequestTarget: false,
     },
     problems: [],

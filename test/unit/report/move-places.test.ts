@@ -61,3 +61,15 @@ test('rules of base stay where base has them', () => {
   expect(places('base')).toEqual(lines);
   expect(places('head')).toEqual(lines.map((line) => line + 1));
 });
+
+test('what to write instead moves with its lines, or is not told', () => {
+  const fixOf = (report: Report) => report.diagnostics.find(({ fix }) => fix !== undefined)?.fix;
+  const moved = movePlaces(richReport, (_, line) => line + 5).report;
+  expect(fixOf(moved)).toMatchObject({ line: 17, above: 'spec:', below: '  selector:' });
+  expect(moved.suggestions?.map(({ fix }) => fix.line)).toEqual([16]);
+  const torn = movePlaces(richReport, (_, line) => (line === 12 ? undefined : line)).report;
+  expect(fixOf(torn)).toBeUndefined();
+  expect(torn.suggestions?.map(({ fix }) => [fix.line, fix.above, fix.below])).toEqual([
+    [11, '  namespace: shop', 'spec:'],
+  ]);
+});

@@ -16,6 +16,8 @@ export interface ResolvedParamKind {
   readonly gvk: GroupVersionKind | undefined;
   /** Raised on every request the policy matches. */
   readonly error: string | undefined;
+  /** What is taken for granted of a kind that no file defines, in one sentence. */
+  readonly assumption: string | undefined;
 }
 
 /**
@@ -23,13 +25,20 @@ export interface ResolvedParamKind {
  * server then drops the policy. A custom kind that no file defines may be defined in the cluster.
  */
 export function resolveParamKind(paramKind: ParamKind | undefined, cluster: Cluster): ResolvedParamKind | undefined {
-  if (paramKind === undefined) return { gvk: undefined, error: undefined };
+  if (paramKind === undefined) return { gvk: undefined, error: undefined, assumption: undefined };
   const groupVersion = parseApiVersion(paramKind.apiVersion);
   if (groupVersion === undefined) return undefined;
   const gvk = { ...groupVersion, kind: paramKind.kind };
-  const isAbsent = cluster.mappingFor(gvk).origin === 'conventional' && cluster.isAllKnownOf(gvk.group);
+  const { origin, namespaced } = cluster.mappingFor(gvk);
+  const isAbsent = origin === 'conventional' && cluster.isAllKnownOf(gvk.group);
   const error = `failed to find resource referenced by paramKind: '${gvk.group}/${gvk.version}, Kind=${gvk.kind}'`;
-  return { gvk, error: isAbsent ? error : undefined };
+  if (isAbsent) return { gvk, error, assumption: undefined };
+  return { gvk, error: undefined, assumption: origin === 'conventional' ? assumed(paramKind, namespaced) : undefined };
+}
+
+function assumed({ apiVersion, kind }: ParamKind, namespaced: boolean): string {
+  const scope = namespaced ? 'namespaced' : 'cluster-scoped';
+  return `the paramKind ${apiVersion} ${kind} is neither built in nor defined here: the cluster is taken to serve it, ${scope}; if it does not, its policies cannot be evaluated and their failurePolicy decides`;
 }
 
 const NULL_PARAM: CollectedParams = { params: [undefined] };

@@ -94,6 +94,7 @@ function paramsOf(
     if (!match.matches) return [];
   }
   builder.matched(policy);
+  if (paramKind.assumption !== undefined) builder.unknown(paramKind.assumption);
   const collected = collectParams(paramKind.gvk, binding.paramRef, namespace, cluster);
   if ('error' in collected) {
     builder.configurationError(policy, binding, collected.error, ['spec', 'paramKind']);

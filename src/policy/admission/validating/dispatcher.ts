@@ -141,6 +141,7 @@ class BindingDispatcher {
     }
     if (!match.matches) return;
     this.#outcome.matched(policy);
+    if (paramKind.assumption !== undefined) this.#outcome.unknown(paramKind.assumption);
     const collected = collectParams(paramKind.gvk, binding.paramRef, request.namespace, cluster);
     if ('error' in collected) {
       this.#outcome.configurationError(policy, binding, collected.error, ['spec', 'paramKind']);

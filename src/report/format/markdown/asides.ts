@@ -1,10 +1,13 @@
 // What does not count in the verdict and may be looked up: existing, fixed, accepted, mutated.
+import { fenced } from '../../../diagnostic/markdown.ts';
+import { sanitizeLine } from '../../../diagnostic/sanitize.ts';
 import { acceptance, acceptedItems, openDiagnostics, openFindings } from '../../excuse.ts';
+import { fixLines } from '../../line-fix.ts';
 import type { Excuse, Finding, Report, ReportedDiagnostic } from '../../report.ts';
-import { isNews, resourceLabel } from '../../wording.ts';
+import { count, isNews, resourceLabel, suggestionWords } from '../../wording.ts';
 import type { Block } from '../fit-block.ts';
 import { clusterAdditions, mutatedAway } from '../mutation-lines.ts';
-import { lineLink } from './links.ts';
+import { lineLink, pathLink } from './links.ts';
 import type { MarkdownOptions } from './options.ts';
 import { message, name, prose } from './words.ts';
 
@@ -13,6 +16,7 @@ export function asides(report: Report, options: MarkdownOptions): readonly (read
   return [
     [folded('Existing, so not counted', report.verdict.only === 'new' ? existing(report, options) : []), 0.2],
     [folded('Fixed by this change', (report.comparison?.fixed ?? []).map(fixedFinding)), 0.2],
+    [suggestions(report, options), 0.2],
     [folded('What the cluster adds', clusterAdditions(report).map(bullet)), 0.1],
     [folded('Findings that a policy mutates away', mutatedAway(report).map(bullet)), 0.1],
     [accepted(report, options), 1],
@@ -25,6 +29,20 @@ function folded(title: string, items: readonly string[]): Block {
     items,
     foot: '\n</details>\n\n',
     more: (rest) => `- ${rest} more\n`,
+  };
+}
+
+/** Each as a difference; lines of the repository stand in a fence that they cannot end. */
+function suggestions({ suggestions: all = [] }: Report, options: MarkdownOptions): Block {
+  return {
+    head: `<details><summary>What can be written instead (${all.length})</summary>\n\nMutating policies change these objects before the cluster stores them. Written like this, Git says what the cluster has.\n\n`,
+    items: all.map((suggestion) => {
+      const { fix } = suggestion;
+      const where = pathLink(fix.path, fix.line, options);
+      return `${where} ${message(suggestionWords(suggestion))}\n\n${fenced('diff', fixLines(fix).map(sanitizeLine))}\n`;
+    }),
+    foot: '</details>\n\n',
+    more: (rest) => `${count(rest, 'more suggestion')}\n`,
   };
 }
 

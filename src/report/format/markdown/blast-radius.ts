@@ -18,9 +18,13 @@ export function changedRules({ blastRadius }: Report, options: MarkdownOptions):
   const items = blastRadius.entries.map(
     ({ primary, resource, before, after, policies: by, message: words, fields }) => {
       const why = words === undefined ? '' : `<br>${message(firstLines(words)[0] ?? '')}`;
-      const stored = fields === undefined ? '' : `<br>stored otherwise: ${message(storedWords(fields))}`;
       const where = `${name(resourceLabel(resource))} in ${lineLink(primary, options)}`;
-      return `- ${before} → **${after}** ${where}${why}${stored}<br><sub>${someOf(by.map(name))}</sub>\n`;
+      // Where the answer stays what it is, the news is what is stored.
+      const isStored = before === after && why === '' && fields !== undefined;
+      const what = isStored ? `${after}, but **stored otherwise**` : `${before} → **${after}**`;
+      const lead = isStored ? '' : 'stored otherwise: ';
+      const changed = fields === undefined ? '' : `<br>${lead}${message(storedWords(fields))}`;
+      return `- ${what} ${where}${why}${changed}<br><sub>${someOf(by.map(name))}</sub>\n`;
     },
   );
   return {

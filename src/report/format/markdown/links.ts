@@ -12,6 +12,12 @@ export function lineLink(place: Place, { blobUrl, lost }: MarkdownOptions): stri
   return linkTo(place, blobUrl) ?? `${name(place.path)} line ${place.startLine}`;
 }
 
+/** A line of a file of the repository that is no finding's. */
+export function pathLink(path: string, startLine: number, { blobUrl }: MarkdownOptions): string {
+  const line = { path, startLine, startColumn: 1, endLine: startLine, endColumn: 1 };
+  return linkTo(line, blobUrl) ?? `${name(path)} line ${startLine}`;
+}
+
 /** What is deleted stands in base, and head's files have no such line to link. */
 export function findingLink({ primary, operation }: Finding, options: MarkdownOptions): string {
   if (operation !== 'DELETE') return lineLink(primary, options);

@@ -1,0 +1,303 @@
+// Suggestions on a pull request: comments of a review that the author can commit with one click. Made once, kept, removed when done.
+import { codeSpan, fenced } from '../diagnostic/markdown.ts';
+import { sanitizeLine } from '../diagnostic/sanitize.ts';
+import type { Suggestion } from '../report/report.ts';
+import { textDigest } from '../report/text-digest.ts';
+import { count, resourceLabel } from '../report/wording.ts';
+import type { Client } from './client.ts';
+import type { EventContext } from './event.ts';
+import { MARKER_END, marker, sameText } from './marker.ts';
+import { type PatchLine, patchLines } from './patch-lines.ts';
+import { viewerLogin } from './viewer.ts';
+import { SEND_ONCE, writeOnce } from './write-once.ts';
+
+export interface SuggestionOptions {
+  /** Tells apart what several jobs write. */
+  readonly key: string;
+  readonly suggestions: readonly Suggestion[];
+}
+
+/** More would bury what people say to each other. */
+const MAX_COMMENTS = 10;
+const MAX_FIELDS = 5;
+const PER_PAGE = 100;
+const MAX_PAGES = 30;
+
+/** A suggestion on lines that GitHub takes a comment on. */
+interface PlacedSuggestion {
+  readonly path: string;
+  readonly startLine: number;
+  readonly line: number;
+  /** What the comment is found by again. */
+  readonly mark: string;
+  readonly body: string;
+}
+
+interface FoundComment {
+  readonly id: number;
+  readonly path: string;
+  readonly body: string;
+  /** Undefined where the lines are not in the change any more. */
+  readonly line: number | undefined;
+  readonly startLine: number | undefined;
+  readonly review: number | undefined;
+  readonly isAnswered: boolean;
+}
+
+type PullRequest = EventContext & { readonly pullRequest: number };
+
+/** Notes for the log. Throws what the client throws. */
+export async function publishSuggestions(
+  client: Client,
+  context: PullRequest,
+  { key, suggestions }: SuggestionOptions,
+): Promise<readonly string[]> {
+  const thread = new ReviewThread(client, context, key, await viewerLogin(client));
+  const known = await thread.comments();
+  if (known.length === 0 && suggestions.length === 0) return [];
+  // A newer commit has a run of its own, and its lines are others.
+  if (!(await thread.isAboutHead())) return ['no suggestions: the pull request has another head by now'];
+  const { placed, outside } = placedIn(await thread.patches(new Set(suggestions.map(({ fix }) => fix.path))), {
+    key,
+    suggestions,
+  });
+  const isAt = (comment: FoundComment, { path, line, startLine, mark }: PlacedSuggestion): boolean =>
+    comment.body.startsWith(mark) &&
+    comment.path === path &&
+    comment.line === line &&
+    (comment.startLine ?? line) === startLine;
+  const kept = new Map<PlacedSuggestion, FoundComment>();
+  for (const suggestion of placed) {
+    const used = new Set(kept.values());
+    const same = known.find((comment) => isAt(comment, suggestion) && !used.has(comment));
+    if (same !== undefined && kept.size < MAX_COMMENTS) kept.set(suggestion, same);
+  }
+  const fresh = placed.filter((suggestion) => !kept.has(suggestion)).slice(0, MAX_COMMENTS - kept.size);
+  const stale = known.filter((comment) => ![...kept.values()].includes(comment));
+  for (const comment of stale) await thread.remove(comment);
+  for (const [{ body }, comment] of kept) if (!sameText(comment.body, body)) await thread.update(comment, body);
+  if (stale.length > 0) {
+    await thread.close(new Set([...kept.values()].flatMap(({ review }) => (review === undefined ? [] : [review]))));
+  }
+  if (fresh.length > 0) await thread.review(fresh);
+  const rest = placed.length - kept.size - fresh.length;
+  return [
+    ...(outside > 0
+      ? [`${count(outside, 'suggestion')} not made: not on lines of the change, or not to be put in a comment`]
+      : []),
+    ...(rest > 0 ? [`${count(rest, 'suggestion')} not made: ${MAX_COMMENTS} are open`] : []),
+  ];
+}
+
+function placedIn(
+  patches: ReadonlyMap<string, ReadonlyMap<number, PatchLine>>,
+  { key, suggestions }: SuggestionOptions,
+): { readonly placed: readonly PlacedSuggestion[]; readonly outside: number } {
+  const placed = suggestions.flatMap(
+    (suggestion) => placedSuggestion(suggestion, patches.get(suggestion.fix.path), key) ?? [],
+  );
+  return { placed, outside: suggestions.length - placed.length };
+}
+
+interface Replacement {
+  readonly from: number;
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+}
+
+/** Undefined where the lines are not those of a hunk, as they stand there; then GitHub takes no comment, or another text would change. */
+function placedSuggestion(
+  suggestion: Suggestion,
+  lines: ReadonlyMap<number, PatchLine> | undefined,
+  key: string,
+): PlacedSuggestion | undefined {
+  const { path } = suggestion.fix;
+  const replacement = lines && replacementsOf(suggestion).find((each) => isInHunk(each, lines));
+  if (replacement === undefined) return undefined;
+  const { from, before, after } = replacement;
+  // What cannot be seen in the comment is not to be committed with a click.
+  if ([...before, ...after].some((line) => sanitizeLine(line) !== line)) return undefined;
+  const digest = textDigest(JSON.stringify([path, before, after]), 16);
+  const mark = `${marker('suggestion', key)}:${digest}${MARKER_END}`;
+  return {
+    path,
+    startLine: from,
+    line: from + before.length - 1,
+    mark,
+    body: `${mark}\n${explanation(suggestion)}\n\n${fenced('suggestion', after)}`,
+  };
+}
+
+/** A comment replaces lines and never only adds some: one of the neighbours is written again. */
+function replacementsOf({ fix: { line, before, after, above, below } }: Suggestion): readonly Replacement[] {
+  if (before.length > 0) return [{ from: line, before, after }];
+  return [
+    ...(above === undefined ? [] : [{ from: line - 1, before: [above], after: [above, ...after] }]),
+    ...(below === undefined ? [] : [{ from: line, before: [below], after: [...after, below] }]),
+  ];
+}
+
+function isInHunk({ from, before }: Replacement, lines: ReadonlyMap<number, PatchLine>): boolean {
+  const hunk = lines.get(from)?.hunk;
+  return before.every((text, index) => {
+    const line = lines.get(from + index);
+    return line?.text === text && line.hunk === hunk;
+  });
+}
+
+function explanation({ resource, fields, policies }: Suggestion): string {
+  const by = policies.map(({ kind, name }) => `${kind} ${codeSpan(name)}`).join(' and ');
+  const shown = fields.slice(0, MAX_FIELDS).map(codeSpan);
+  const more = fields.length - shown.length;
+  const what = [...shown, ...(more > 0 ? [`${more} more`] : [])].join(', ');
+  const verb = policies.length === 1 ? 'changes' : 'change';
+  const whole = codeSpan(resourceLabel(resource));
+  return `${by} ${verb} ${what} of ${whole}. Written like this, Git says what the cluster stores.`;
+}
+
+/** What we have said on a pull request, and how more is said, or taken back. */
+class ReviewThread {
+  readonly #client: Client;
+  readonly #context: PullRequest;
+  readonly #key: string;
+  readonly #login: string;
+  readonly #where: { readonly owner: string; readonly repo: string; readonly pull_number: number };
+
+  constructor(client: Client, context: PullRequest, key: string, login: string) {
+    this.#client = client;
+    this.#context = context;
+    this.#key = key;
+    this.#login = login;
+    this.#where = {
+      owner: context.repository.owner,
+      repo: context.repository.name,
+      pull_number: context.pullRequest,
+    };
+  }
+
+  async isAboutHead(): Promise<boolean> {
+    const { data } = await this.#client.rest.pulls.get(this.#where);
+    return data.head.sha === this.#context.headSha;
+  }
+
+  /** Our open suggestions. */
+  async comments(): Promise<readonly FoundComment[]> {
+    const start = `${marker('suggestion', this.#key)}:`;
+    const all = await this.#pages((page) => this.#client.rest.pulls.listReviewComments({ ...this.#where, ...page }));
+    const answered = new Set(all.map(({ in_reply_to_id: id }) => id));
+    return all
+      .filter(({ user, body }) => user?.login === this.#login && body.startsWith(start))
+      .map(({ id, path, body, line, start_line: startLine, pull_request_review_id: review }) => ({
+        id,
+        path,
+        body,
+        line: line ?? undefined,
+        startLine: startLine ?? undefined,
+        review: review ?? undefined,
+        isAnswered: answered.has(id),
+      }));
+  }
+
+  /** Of the files that are asked for. */
+  async patches(paths: ReadonlySet<string>): Promise<ReadonlyMap<string, ReadonlyMap<number, PatchLine>>> {
+    if (paths.size === 0) return new Map();
+    const files = await this.#pages((page) => this.#client.rest.pulls.listFiles({ ...this.#where, ...page }));
+    return new Map(
+      files.flatMap(({ filename, patch }) =>
+        patch === undefined || !paths.has(filename) ? [] : [[filename, patchLines(patch)]],
+      ),
+    );
+  }
+
+  /** One review for all. */
+  async review(suggestions: readonly PlacedSuggestion[]): Promise<void> {
+    const body = `${this.#reviewMark()}\nMutating policies change objects of this pull request before the cluster stores them. What they change can be written instead.`;
+    const comments = suggestions.map(({ path, startLine, line, body }) => ({
+      path,
+      body,
+      line,
+      side: 'RIGHT',
+      ...(startLine < line && { start_line: startLine, start_side: 'RIGHT' }),
+    }));
+    await writeOnce({
+      send: async () => {
+        await this.#client.rest.pulls.createReview({
+          ...this.#where,
+          commit_id: this.#context.headSha,
+          event: 'COMMENT',
+          body,
+          comments,
+          ...SEND_ONCE,
+        });
+        return true;
+      },
+      find: async () => {
+        const known = await this.comments();
+        return suggestions.every(({ mark }) => known.some((comment) => comment.body.startsWith(mark))) || undefined;
+      },
+    });
+  }
+
+  async update({ id }: Pick<FoundComment, 'id'>, body: string): Promise<void> {
+    await writeOnce({
+      send: async () => {
+        const { owner, repo } = this.#where;
+        await this.#client.rest.pulls.updateReviewComment({ owner, repo, comment_id: id, body, ...SEND_ONCE });
+        return true;
+      },
+      find: async () => undefined,
+    });
+  }
+
+  /** What people have answered stays, without the suggestion. */
+  async remove(comment: FoundComment): Promise<void> {
+    const { owner, repo } = this.#where;
+    if (comment.isAnswered) {
+      const mark = `${marker('suggestion-done', this.#key)}${MARKER_END}`;
+      await this.update(
+        comment,
+        `${mark}\nThis suggestion is done: policies have nothing to change here any more, or these lines are others now.`,
+      );
+      return;
+    }
+    await writeOnce({
+      send: async () => {
+        await this.#client.rest.pulls.deleteReviewComment({ owner, repo, comment_id: comment.id, ...SEND_ONCE });
+        return true;
+      },
+      find: async () => (await this.comments()).every(({ id }) => id !== comment.id) || undefined,
+    });
+  }
+
+  /** A review cannot be deleted, so one without comments says that it is done. */
+  async close(open: ReadonlySet<number>): Promise<void> {
+    const reviews = await this.#pages((page) => this.#client.rest.pulls.listReviews({ ...this.#where, ...page }));
+    const body = `${marker('suggestions-done', this.#key)}${MARKER_END}\nThese suggestions are done.`;
+    for (const { id, user, body: current } of reviews) {
+      if (user?.login !== this.#login || !current.startsWith(this.#reviewMark()) || open.has(id)) continue;
+      await writeOnce({
+        send: async () => {
+          await this.#client.rest.pulls.updateReview({ ...this.#where, review_id: id, body, ...SEND_ONCE });
+          return true;
+        },
+        find: async () => undefined,
+      });
+    }
+  }
+
+  #reviewMark(): string {
+    return `${marker('suggestions', this.#key)}${MARKER_END}`;
+  }
+
+  async #pages<Item>(
+    list: (page: { readonly per_page: number; readonly page: number }) => Promise<{ readonly data: readonly Item[] }>,
+  ): Promise<readonly Item[]> {
+    const all: Item[] = [];
+    for (let page = 1; page <= MAX_PAGES; page++) {
+      const { data } = await list({ per_page: PER_PAGE, page });
+      for (const item of data) all.push(item);
+      if (data.length < PER_PAGE) break;
+    }
+    return all;
+  }
+}
