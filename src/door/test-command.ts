@@ -1,14 +1,17 @@
 // `preadmit test`: runs the tests of policies and tells which fail.
+import { statSync } from 'node:fs';
 import { realpath, stat, writeFile } from 'node:fs/promises';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { sanitizeLine } from '../diagnostic/sanitize.ts';
 import { versionProblem } from '../kubernetes/version.ts';
 import type { PolicyTestInput } from '../pipeline/run-policy-tests.ts';
+import { foreignSuites } from '../pipeline/suite/run-foreign-suite.ts';
 import { testPolicies } from '../pipeline/test-policies.ts';
 import { coverageText, lcov, mutationScoreText } from '../report/format/coverage-text.ts';
 import { testText } from '../report/format/test-text.ts';
 import type { TestReport } from '../report/policy-test.ts';
 import { POLICY_TEST_SUFFIX } from '../settings/policy-test-shape.ts';
+import { SourceFile } from '../source/source-file.ts';
 import { GitRepository } from '../workspace/git/git-repository.ts';
 import { WorkTreeFiles } from '../workspace/work-tree-files.ts';
 import { reasonOf, WorkspaceError } from '../workspace/workspace-error.ts';
@@ -35,7 +38,8 @@ export async function testCommand(args: readonly string[], terminal: Terminal): 
     return EXIT.nothingChecked;
   }
   const inputs = found.flatMap((path): readonly PolicyTestInput[] => {
-    const [file] = files.at(path, () => true) ?? [];
+    // A folder is a suite, too: its files are read when its tests run.
+    const file = isFolder(join(top, path)) ? new SourceFile(path, '') : files.at(path, () => true)?.[0];
     if (file === undefined) return [];
     return [
       {
@@ -45,6 +49,7 @@ export async function testCommand(args: readonly string[], terminal: Terminal): 
         versionProblem,
         isWanted: (name: string) => name.toLowerCase().includes(filter),
         now: terminal.now,
+        seconds: Date.now() / 1000,
       },
     ];
   });
@@ -106,10 +111,26 @@ async function testFiles(
     const inner = fromTop(full, top);
     if (inner.startsWith('..'))
       throw new WorkspaceError('path-outside-root', `\`${path}\` is outside of the repository`);
-    if (status.isFile()) found.add(inner);
-    else for (const each of files.pathsBeneath(inner)) if (each.endsWith(POLICY_TEST_SUFFIX)) found.add(each);
+    if (status.isFile() || SUITE_FOLDERS.has(basename(inner))) found.add(inner);
+    else {
+      const beneath = files.pathsBeneath(inner);
+      for (const each of beneath) if (each.endsWith(POLICY_TEST_SUFFIX)) found.add(each);
+      for (const each of foreignSuites(beneath, (folder) => holdsPolicies(folder, files))) found.add(each);
+    }
   }
   return [...found].sort();
+}
+
+/** Named themselves, they are suites; otherwise only with policies beside them. */
+const SUITE_FOLDERS: ReadonlySet<string> = new Set(['pass', 'fail']);
+
+function holdsPolicies(folder: string, files: WorkTreeFiles): boolean {
+  const direct = (path: string): boolean => isManifest(path) && dirname(path) === folder;
+  return (files.at(folder, direct) ?? []).some(({ text }) => /^kind:\s*["']?\w*Policy["']?\s*$/m.test(text));
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
 function fromTop(path: string, top: string): string {

@@ -11,12 +11,13 @@ const SGR: Readonly<Record<Colour, string>> = { red: '31', green: '32', dim: '2'
 
 /** `all`: passed tests are named, too. */
 export function testText(
-  { suites, passed, failed }: TestReport,
+  { suites, passed, failed, notRun = 0 }: TestReport,
   { color, quiet }: Pick<ReporterOptions, 'color' | 'quiet'>,
 ): string {
   const styled = (colour: Colour, words: string): string => (color ? `\u001b[${SGR[colour]}m${words}\u001b[0m` : words);
   const isDull = (suite: TestSuite): boolean =>
-    suite.problems.length === 0 && suite.tests.every(({ differences }) => differences.length === 0);
+    suite.problems.length === 0 &&
+    suite.tests.every((test) => test.differences.length === 0 && test.notRun === undefined);
   const lines = suites
     .filter((suite) => !quiet || !isDull(suite))
     .flatMap((suite) => [
@@ -27,7 +28,7 @@ export function testText(
     ]);
   const broken = suites.filter(({ problems }) => problems.length > 0).length;
   const unreadable = broken === 0 ? '' : `, ${count(broken, 'file')} not run`;
-  const words = `${count(passed, 'test')} passed, ${failed} failed${unreadable}`;
+  const words = `${count(passed, 'test')} passed, ${failed} failed${notRun === 0 ? '' : `, ${notRun} not run`}${unreadable}`;
   return [...lines, styled(failed + broken === 0 ? 'green' : 'red', words), ''].join('\n');
 }
 
@@ -40,7 +41,12 @@ function problemLines({ problems }: TestSuite, styled: Styled): readonly string[
   ]);
 }
 
-function testLines({ name, place, differences }: PolicyTest, styled: Styled, color: boolean): readonly string[] {
+function testLines(
+  { name, place, differences, notRun }: PolicyTest,
+  styled: Styled,
+  color: boolean,
+): readonly string[] {
+  if (notRun !== undefined) return [`  ${styled('dim', 'not run')} ${sanitizeLine(`${name}: ${notRun}`)}`];
   if (differences.length === 0) return [`  ${styled('green', 'passes')}  ${sanitizeLine(name)}`];
   return [
     `  ${styled('red', 'FAILS')}   ${sanitizeLine(name)}  ${styled('dim', at(place))}`,
