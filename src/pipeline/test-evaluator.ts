@@ -47,6 +47,9 @@ export function outcomeOf(evaluator: TargetEvaluator, change: ObjectChange): Omi
   };
   const refusals = diagnostics.filter(({ severity }) => severity === 'error').map(({ message }) => message);
   // Policies may be asked about what the server refuses, for the sake of a report; the server does not.
+  if (evaluated === undefined && unevaluated.reason === 'exempt-kind' && refusals.length === 0) {
+    return { ...lists, refused: undefined, object: change.operation === 'DELETE' ? null : change.resource.value };
+  }
   if (evaluated === undefined || refusals.length > 0) {
     return { ...lists, refused: refusals.join('; ') || unevaluated?.detail || 'it is not evaluated', object: null };
   }

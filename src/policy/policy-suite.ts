@@ -13,6 +13,8 @@ export interface PolicySuites {
 export interface SuiteSurroundings {
   /** Objects of a file or folder by its path from the suite's folder, Lists unfolded; none where it is not there. */
   read(path: string): readonly JsonObject[];
+  /** An object as the API server holds it, with its defaults. */
+  asHeld(object: JsonObject): JsonObject;
   /** Seconds since 1970, for policies that ask for the time. */
   readonly seconds: bigint;
   /** What the API server's own policies say, which the language does not know. */

@@ -32,6 +32,7 @@ function runKyvernoSuites(folder: string): readonly ScoredRow[] {
         const surroundings = {
           read: (path: string) => objects(normalize(join(dirname(file), path))),
           seconds,
+          asHeld: (object: JsonObject) => object,
           askServer: (question: ServerQuestion) => commandLineAnswer(question, tools),
         };
         const rows = new SuiteRun(readKyvernoTest(document), surroundings, tools).rows();

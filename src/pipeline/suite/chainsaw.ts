@@ -1,7 +1,7 @@
 // Tests of chainsaw (kyverno.github.io/chainsaw): what applying objects one after the other would answer; nothing else needs no cluster.
 import type { ObjectChange } from '../../engine/object-request.ts';
 import type { Resource } from '../../kubernetes/resource.ts';
-import type { PolicyTest, TestDifference } from '../../report/policy-test.ts';
+import type { PolicyTest } from '../../report/policy-test.ts';
 import type { FieldPath } from '../../source/field-path.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../source/json.ts';
 import { objectField, objectItems, objectOrEmpty, textField } from '../../source/json-field.ts';
@@ -18,7 +18,9 @@ export function runChainsawTest(tester: SuiteTester, manifest: Manifest): readon
 
 const CHANGES: readonly string[] = ['apply', 'create', 'update', 'delete'];
 /** Change nothing that policies see. */
-const HARMLESS: readonly string[] = ['assert', 'error', 'sleep', 'wait', 'describe', 'events', 'get', 'podLogs'];
+const HARMLESS: readonly string[] = ['assert', 'error', 'wait'];
+/** Expect nothing, either. */
+const IDLE: readonly string[] = ['sleep', 'describe', 'events', 'get', 'podLogs'];
 /** Chainsaw makes a name up for each run. */
 const NAMESPACE = 'chainsaw';
 const POLICIES = /Policy(?:Binding|Exception)?$/;
@@ -41,7 +43,7 @@ class ChainsawRun {
   }
 
   tests(): readonly PolicyTest[] {
-    const bindings = extended(new Map(), this.#spec.get('bindings'));
+    const bindings = extended(new Map([['namespace', this.#namespace]]), this.#spec.get('bindings'));
     const [namespace] = this.#tester.plain(
       JSON.stringify({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: this.#namespace } }),
     );
@@ -69,6 +71,7 @@ class ChainsawRun {
     const place = this.#tester.place(this.#manifest, at);
     const unrun = (name: string, notRun: string) => this.#tester.test(name, place, () => ({ notRun }));
     if (verb === undefined) return unrun(step, 'it is no operation that is known here');
+    if (IDLE.includes(verb)) return [];
     if (!CHANGES.includes(verb)) {
       if (!HARMLESS.includes(verb)) this.#lost ??= `\`${verb}\` before it may have changed the cluster`;
       return unrun(`${step} › ${verb}`, `\`${verb}\` asks a cluster`);
@@ -149,7 +152,11 @@ class ChainsawRun {
     const policies = held.filter(({ gvk }) => POLICIES.test(gvk.kind));
     const resources = held.filter((each) => !policies.includes(each));
     const { refused, denied, undecided } = this.#tester.judge({ policies, resources, change });
-    if (undecided.length > 0 && denied.length === 0) return undecided.map(unsure);
+    const [unsure] = undecided;
+    if (unsure !== undefined && denied.length === 0) {
+      this.#lost = 'whether an operation before it succeeds cannot be decided without a cluster';
+      return { notRun: `${unsure.policy} cannot be decided without a cluster: ${unsure.message}` };
+    }
     const errors = refused === undefined ? denied.map(failureText) : [refused];
     if (errors.length === 0 && verb === 'delete') this.#held.delete(key);
     else if (errors.length === 0) this.#held.set(key, resource);
@@ -164,13 +171,14 @@ class ChainsawRun {
   }
 }
 
-function unsure({ policy, message }: { readonly policy: string; readonly message: string }): TestDifference {
-  return { message: 'undecided', actual: message, policy };
-}
-
 function extended(bindings: Bindings, written: JsonValue | undefined): Bindings {
-  const entries = objectItems(written).map((each) => [textField(each, 'name'), each.get('value') ?? null] as const);
-  return new Map([...bindings, ...entries]);
+  const result = new Map(bindings);
+  for (const each of objectItems(written)) {
+    const value = templated(each.get('value') ?? null, result);
+    if (value === undefined) result.delete(textField(each, 'name'));
+    else result.set(textField(each, 'name'), value);
+  }
+  return result;
 }
 
 /** Names of bindings in brackets become their values; undefined where there is any other expression. */

@@ -1,9 +1,9 @@
 // Test manifests of kaptest (github.com/pfnet/kaptest): policies by name, objects by kind and name, without bindings.
 import type { ObjectChange } from '../../engine/object-request.ts';
-import type { Resource } from '../../kubernetes/resource.ts';
+import { Resource } from '../../kubernetes/resource.ts';
 import type { StepResult } from '../../policy/explanation.ts';
 import type { PolicyTest } from '../../report/policy-test.ts';
-import { isJsonArray, isJsonObject, type JsonObject, stringifyJson } from '../../source/json.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../source/json.ts';
 import { objectField, objectItems, objectOrEmpty, textField, textItems } from '../../source/json-field.ts';
 import type { Manifest } from '../../source/manifest.ts';
 import { isAddress, type Judgement, madeUpBinding, type SuiteTester, type Verdict } from './suite-tester.ts';
@@ -63,8 +63,9 @@ class KaptestCase {
   }
 
   verdict(name: string, isMutating: boolean): Verdict {
-    const policy = this.#found.find((each) => each.name === name && /AdmissionPolicy$/.test(each.gvk.kind));
-    if (policy === undefined) return [{ message: `there is no policy \`${name}\` in the files of the suite` }];
+    const written = this.#found.find((each) => each.name === name && /AdmissionPolicy$/.test(each.gvk.kind));
+    if (written === undefined) return [{ message: `there is no policy \`${name}\` in the files of the suite` }];
+    const policy = unconstrained(written);
     const change = this.#change();
     if ('message' in change) return [change];
     const param = this.#param(policy);
@@ -151,6 +152,16 @@ class KaptestCase {
     const kind = textField(objectOrEmpty(objectOrEmpty(policy.value.get('spec')).get('paramKind')), 'kind');
     return this.#resource(new Map(named).set('kind', kind)) ?? null;
   }
+}
+
+/** Kaptest asks every policy about every object, whatever its matchConstraints. */
+function unconstrained({ manifest, rootPath, gvk, value }: Resource): Resource {
+  const everything = new Map(
+    ['apiGroups', 'apiVersions', 'operations', 'resources'].map((field): [string, JsonValue] => [field, ['*']]),
+  );
+  const constraints = new Map<string, JsonValue>([['resourceRules', [everything]]]);
+  const spec = new Map(objectOrEmpty(value.get('spec'))).set('matchConstraints', constraints);
+  return new Resource(manifest, rootPath, gvk, new Map(value).set('spec', spec));
 }
 
 function withNameOf({ value }: Resource, { name }: Resource): JsonObject {

@@ -140,7 +140,7 @@ class KatCase {
   }
 
   #change(): ObjectChange | { readonly message: string } {
-    const [[resource], [old]] = [this.#objects('object'), this.#objects('oldObject')];
+    const [[resource], [old]] = [this.#placed('object'), this.#placed('oldObject')];
     if (resource === undefined) {
       return old === undefined ? { message: 'the test has no object' } : { operation: 'DELETE', resource: old };
     }
@@ -157,6 +157,16 @@ class KatCase {
     const inline = objectField(this.#request, part);
     if (file !== undefined) return this.#tester.objects([`tests/${baseName(file.path)}`]).found;
     return inline === undefined ? [] : this.#tester.inline(inline);
+  }
+
+  /** In the namespace that is told beside it. */
+  #placed(part: string): readonly Resource[] {
+    const told = textField(this.#request, 'namespace') || (this.#objects('namespaceObject')[0]?.name ?? '');
+    return this.#objects(part).flatMap((resource) => {
+      if (told === '' || resource.namespace !== '') return [resource];
+      const metadata = new Map(objectOrEmpty(resource.value.get('metadata'))).set('namespace', told);
+      return this.#tester.inline(new Map(resource.value).set('metadata', metadata));
+    });
   }
 
   #document(part: string): JsonObject {

@@ -5,6 +5,8 @@ import type { PolicyTest } from '../../report/policy-test.ts';
 import type { JsonObject, JsonValue } from '../../source/json.ts';
 import { objectItems, objectOrEmpty, textField, textItems } from '../../source/json-field.ts';
 import type { Manifest } from '../../source/manifest.ts';
+import { readManifests } from '../../source/read-manifests.ts';
+import type { SourceFile } from '../../source/source-file.ts';
 import { isAddress, madeUpBinding, type SuiteTester } from './suite-tester.ts';
 
 export function runLanguageSuite(
@@ -16,11 +18,12 @@ export function runLanguageSuite(
   const start = tester.input.now();
   const rows = language.run(objectOrEmpty(manifest.value), {
     read: (path) => {
-      const { found, missing: gone } = tester.objects([path]);
-      for (const each of gone) missing.add(each);
-      return found.map(({ value }) => value);
+      const files = isAddress(path) ? undefined : tester.input.read(path);
+      if (files === undefined) missing.add(path);
+      return (files ?? []).flatMap(documentsOf);
     },
     seconds: BigInt(Math.floor(tester.input.seconds)),
+    asHeld: (object) => asHeld(tester, object),
     askServer: (question) => askServer(tester, question),
   });
   // The rows of a suite share their answers: each has its part of the time.
@@ -36,6 +39,22 @@ export function runLanguageSuite(
       const absent = gone === undefined ? [] : [{ message: `\`${gone}\`, which the suite names, is not there` }];
       return { name, place, time, differences: problem === undefined ? absent : [problem, ...absent] };
     });
+}
+
+/** Also documents that are no objects of Kubernetes: a suite may be about those. */
+function documentsOf(file: SourceFile): readonly JsonObject[] {
+  return readManifests(file).manifests.flatMap(({ value }) => {
+    const object = objectOrEmpty(value);
+    if (textField(object, 'kind') === 'List') return objectItems(object.get('items'));
+    return object.size === 0 ? [] : [object];
+  });
+}
+
+function asHeld(tester: SuiteTester, object: JsonObject): JsonObject {
+  const [resource] = tester.inline(object);
+  if (resource === undefined) return object;
+  const change = { operation: 'CREATE', resource } as const;
+  return tester.judge({ policies: [], resources: [], change }).object ?? object;
 }
 
 const STATUS: Readonly<Record<StepResult, string>> = {

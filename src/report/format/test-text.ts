@@ -24,6 +24,7 @@ export function testText(
       styled('bold', sanitizeLine(suite.path)),
       ...problemLines(suite, styled),
       ...suite.tests.flatMap((test) => testLines(test, styled, color)),
+      ...notRunLines(suite, styled),
       '',
     ]);
   const broken = suites.filter(({ problems }) => problems.length > 0).length;
@@ -46,12 +47,25 @@ function testLines(
   styled: Styled,
   color: boolean,
 ): readonly string[] {
-  if (notRun !== undefined) return [`  ${styled('dim', 'not run')} ${sanitizeLine(`${name}: ${notRun}`)}`];
+  if (notRun !== undefined) return [];
   if (differences.length === 0) return [`  ${styled('green', 'passes')}  ${sanitizeLine(name)}`];
   return [
     `  ${styled('red', 'FAILS')}   ${sanitizeLine(name)}  ${styled('dim', at(place))}`,
     ...differences.flatMap((difference) => differenceLines(difference, styled, color)),
   ];
+}
+
+/** One line for each reason, with the first of its tests. */
+function notRunLines({ tests }: TestSuite, styled: Styled): readonly string[] {
+  const reasons = new Map<string, PolicyTest[]>();
+  for (const test of tests) {
+    if (test.notRun !== undefined) reasons.set(test.notRun, [...(reasons.get(test.notRun) ?? []), test]);
+  }
+  return [...reasons].map(([reason, [first, ...others]]) => {
+    const more = others.length === 0 ? '' : ` and ${count(others.length, 'other')}`;
+    const { name, place } = first as PolicyTest;
+    return `  ${styled('dim', 'not run')} ${sanitizeLine(`${name}${more}: ${reason}`)}  ${styled('dim', at(place))}`;
+  });
 }
 
 function differenceLines(
