@@ -10,10 +10,8 @@ type Colour = 'red' | 'green' | 'dim' | 'bold';
 const SGR: Readonly<Record<Colour, string>> = { red: '31', green: '32', dim: '2', bold: '1' };
 
 /** `all`: passed tests are named, too. */
-export function testText(
-  { suites, passed, failed, notRun = 0 }: TestReport,
-  { color, quiet }: Pick<ReporterOptions, 'color' | 'quiet'>,
-): string {
+export function testText(report: TestReport, { color, quiet }: Pick<ReporterOptions, 'color' | 'quiet'>): string {
+  const { suites, failed } = report;
   const styled = (colour: Colour, words: string): string => (color ? `\u001b[${SGR[colour]}m${words}\u001b[0m` : words);
   const isDull = (suite: TestSuite): boolean =>
     suite.problems.length === 0 &&
@@ -27,10 +25,15 @@ export function testText(
       ...notRunLines(suite, styled),
       '',
     ]);
+  const isGreen = failed === 0 && suites.every(({ problems }) => problems.length === 0);
+  return [...lines, styled(isGreen ? 'green' : 'red', testCounts(report)), ''].join('\n');
+}
+
+/** `3 tests passed, 1 failed, 2 not run` */
+export function testCounts({ suites, passed, failed, notRun = 0 }: TestReport): string {
   const broken = suites.filter(({ problems }) => problems.length > 0).length;
   const unreadable = broken === 0 ? '' : `, ${count(broken, 'file')} not run`;
-  const words = `${count(passed, 'test')} passed, ${failed} failed${notRun === 0 ? '' : `, ${notRun} not run`}${unreadable}`;
-  return [...lines, styled(failed + broken === 0 ? 'green' : 'red', words), ''].join('\n');
+  return `${count(passed, 'test')} passed, ${failed} failed${notRun === 0 ? '' : `, ${notRun} not run`}${unreadable}`;
 }
 
 type Styled = (colour: Colour, words: string) => string;
