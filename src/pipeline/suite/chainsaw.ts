@@ -6,7 +6,7 @@ import type { FieldPath } from '../../source/field-path.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../source/json.ts';
 import { objectField, objectItems, objectOrEmpty, textField } from '../../source/json-field.ts';
 import type { Manifest } from '../../source/manifest.ts';
-import { failureText, isAddress, type SuiteTester, type Verdict } from './suite-tester.ts';
+import { isAddress, type SuiteTester, type TestVerdict, toldFailure } from './suite-tester.ts';
 
 export function isChainsawTest(document: JsonObject): boolean {
   return textField(document, 'kind') === 'Test' && textField(document, 'apiVersion').startsWith('chainsaw.kyverno.io/');
@@ -135,7 +135,7 @@ class ChainsawRun {
     );
   }
 
-  #change(verb: string, body: JsonObject, resource: Resource): Verdict {
+  #change(verb: string, body: JsonObject, resource: Resource): TestVerdict {
     const key = this.#keyOf(resource);
     const old = this.#held.get(key);
     if (verb === 'delete' && old === undefined) return { notRun: 'who made the object is not in the test' };
@@ -157,7 +157,7 @@ class ChainsawRun {
       this.#lost = 'whether an operation before it succeeds cannot be decided without a cluster';
       return { notRun: `${unsure.policy} cannot be decided without a cluster: ${unsure.message}` };
     }
-    const errors = refused === undefined ? denied.map(failureText) : [refused];
+    const errors = refused === undefined ? denied.map(toldFailure) : [refused];
     if (errors.length === 0 && verb === 'delete') this.#held.delete(key);
     else if (errors.length === 0) this.#held.set(key, resource);
     if (expectation.isError === errors.length > 0) return [];

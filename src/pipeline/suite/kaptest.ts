@@ -6,7 +6,7 @@ import type { PolicyTest } from '../../report/policy-test.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../source/json.ts';
 import { objectField, objectItems, objectOrEmpty, textField, textItems } from '../../source/json-field.ts';
 import type { Manifest } from '../../source/manifest.ts';
-import { isAddress, type Judgement, madeUpBinding, type SuiteTester, type Verdict } from './suite-tester.ts';
+import { isAddress, type Judgement, madeUpBinding, type SuiteTester, type TestVerdict } from './suite-tester.ts';
 
 const SUITES = ['vapTestSuites', 'testSuites', 'mapTestSuites'] as const;
 
@@ -62,7 +62,7 @@ class KaptestCase {
     this.#test = test;
   }
 
-  verdict(name: string, isMutating: boolean): Verdict {
+  verdict(name: string, isMutating: boolean): TestVerdict {
     const written = this.#found.find((each) => each.name === name && /AdmissionPolicy$/.test(each.gvk.kind));
     if (written === undefined) return [{ message: `there is no policy \`${name}\` in the files of the suite` }];
     const policy = unconstrained(written);
@@ -80,7 +80,7 @@ class KaptestCase {
     return isMutating ? this.#mutation(judged, name, resources, change) : this.#validation(judged, name);
   }
 
-  #validation(judged: Judgement, policy: string): Verdict {
+  #validation(judged: Judgement, policy: string): TestVerdict {
     const expected = textField(this.#test, 'expect');
     const actual = RESULTS[judged.resultOf(policy) ?? 'stops'];
     const messages = judged.failures.map(({ message }) => message);
@@ -95,7 +95,7 @@ class KaptestCase {
     ];
   }
 
-  #mutation(judged: Judgement, policy: string, resources: readonly Resource[], change: ObjectChange): Verdict {
+  #mutation(judged: Judgement, policy: string, resources: readonly Resource[], change: ObjectChange): TestVerdict {
     const expected = textField(this.#test, 'expect');
     const result = judged.resultOf(policy);
     const actual = result === 'passes' ? 'mutate' : RESULTS[result ?? 'stops'];
@@ -174,6 +174,6 @@ function textOf(value: JsonObject | null): string {
 
 function userOf(info: JsonObject | undefined) {
   if (info === undefined) return undefined;
-  const username = textField(info, 'username') || textField(info, 'user');
+  const username = textField(info, 'username') || textField(info, 'user') || textField(info, 'name');
   return { username, groups: textItems(info.get('groups')) };
 }

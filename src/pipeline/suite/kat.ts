@@ -8,7 +8,7 @@ import { objectField, objectOrEmpty, textField, textItems } from '../../source/j
 import { readManifests } from '../../source/read-manifests.ts';
 import { baseName } from '../../source/repository-path.ts';
 import type { SourceFile } from '../../source/source-file.ts';
-import { type Judgement, madeUpBinding, type SuiteTester, type Verdict } from './suite-tester.ts';
+import { type Judgement, madeUpBinding, type SuiteTester, type TestVerdict } from './suite-tester.ts';
 
 const INPUT = /^(.+)\.(request|object|oldObject|namespaceObject|params|annotations|authorizer|gold)\.ya?ml$/;
 const PARTS = ['object', 'oldObject', 'namespaceObject', 'params'] as const;
@@ -57,7 +57,7 @@ class KatCase {
     this.#request = this.#document('request');
   }
 
-  verdict(): Verdict {
+  verdict(): TestVerdict {
     const isPolicy = ({ gvk }: Resource): boolean => /AdmissionPolicy$/.test(gvk.kind);
     const own = this.#policies.filter(isPolicy);
     const policy = own.find(({ name }) => this.#base.startsWith(`${name}.`)) ?? (own.length === 1 ? own[0] : undefined);

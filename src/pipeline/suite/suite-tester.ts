@@ -30,7 +30,7 @@ export interface Judgement extends Omit<ActualOutcome, 'applies'> {
 }
 
 /** What a test came to, or why it cannot be run. */
-export type Verdict = readonly TestDifference[] | { readonly notRun: string };
+export type TestVerdict = readonly TestDifference[] | { readonly notRun: string };
 
 export class SuiteTester {
   readonly input: PolicyTestInput;
@@ -40,7 +40,7 @@ export class SuiteTester {
   }
 
   /** Nothing where nobody wants to know. */
-  test(name: string, place: Lines, run: () => Verdict): readonly PolicyTest[] {
+  test(name: string, place: Lines, run: () => TestVerdict): readonly PolicyTest[] {
     const start = this.input.now();
     const verdict = run();
     const time = (this.input.now() - start) / 1000;
@@ -127,6 +127,6 @@ export function madeUpBinding(policy: Resource, param?: { readonly name: string;
   });
 }
 
-export function failureText({ policy, rule, message }: ActualFailure): string {
+export function toldFailure({ policy, rule, message }: ActualFailure): string {
   return `${policy} ${rule}: ${message}`;
 }

@@ -1,4 +1,5 @@
 // What the command line answers of ClusterPolicy and Policy, with the values, objects and calls that it is given.
+import { append } from '../../../go/append.ts';
 import type { AdmissionRequest, Operation } from '../../../kubernetes/admission-request.ts';
 import { type GroupVersionKind, kindKey } from '../../../kubernetes/group-version.ts';
 import { compareUtf8, isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
@@ -67,14 +68,14 @@ function evaluate(line: PolicyQuestion, policy: CompiledPolicy, tools: SuiteTool
   if (object !== undefined || context.object === undefined) {
     const mutated = { ...context, object };
     if (object !== undefined) context.json.addResource(objectOrEmpty(numbersOf(line, object)));
-    results.push(...validatePolicy(policy, mutated, settings));
+    append(results, validatePolicy(policy, mutated, settings));
     // The command line asks for them only where a policy generates.
     if (hasGenerate(policy)) {
       const generated = backgroundRules(policy, mutated, settings);
       if (generated.some(({ computed, status }) => status === 'pass' && listsUnknownKinds(computed, context))) {
         return { outcome: 'panic', results: [] };
       }
-      results.push(...generated);
+      append(results, generated);
     }
   }
   const outcome = results.length === 0 ? 'no-response' : 'evaluated';
@@ -415,7 +416,7 @@ function operationOf({ context, policy }: PolicyQuestion, resourceName: string):
   return operation === 'UPDATE' || operation === 'DELETE' ? operation : 'CREATE';
 }
 
-export function requestInfoOf(info: JsonObject): RequestInfo {
+function requestInfoOf(info: JsonObject): RequestInfo {
   const user = objectOrEmpty(info.get('userInfo'));
   const [roles, clusterRoles] = [textItems(info.get('roles')), textItems(info.get('clusterRoles'))];
   const [username, groups] = [textField(user, 'username'), textItems(user.get('groups'))];
