@@ -33,6 +33,7 @@ function inputOf(tests: Json, given: Readonly<Record<string, readonly Json[]>>):
     versionProblem: (version) => (version.startsWith('1.') ? undefined : 'is no version'),
     isWanted: () => true,
     now: () => 0,
+    seconds: 0,
   };
 }
 

@@ -103,17 +103,18 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'test',
     usage: 'test [paths…] [options]',
-    summary: 'run the tests of policies, `*.preadmit-test.yaml`',
+    summary: 'run the tests of policies, `*.preadmit-test.yaml` and suites of other tools',
     examples: [
       ['preadmit test', 'every test file in this folder and those in it'],
       ["preadmit test policies/ --filter 'replica limit'", ''],
+      ['preadmit test --format junit=tests.xml', 'for other programs'],
     ],
     options: TEST_OPTIONS,
     exits: [
-      [0, 'every test passed'],
+      [0, 'every test that could be run passed'],
       [1, 'a test failed'],
       [2, 'usage or environment; a test file is wrong'],
-      [3, 'there are no tests'],
+      [3, 'there are no tests, or none could be run'],
     ],
   },
   {

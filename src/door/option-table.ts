@@ -284,6 +284,8 @@ export const POLICIES_OPTIONS = WHY_OPTIONS;
 
 export const LSP_OPTIONS: readonly OptionEntry[] = CHECK_OPTIONS.filter(({ name }) => STATE_OPTIONS.has(name));
 
+export const TEST_FORMATS = ['text', 'json', 'junit', 'github'] as const;
+
 export const TEST_OPTIONS: readonly OptionEntry[] = [
   { name: 'filter', kind: 'text', value: '<text>', help: 'only tests with the text in their names', group: 'what' },
   {
@@ -296,11 +298,9 @@ export const TEST_OPTIONS: readonly OptionEntry[] = [
   },
   {
     name: 'format',
-    kind: 'text',
-    value: '<format>',
-    allowed: ['text', 'json'],
-    help: 'how to write the outcome',
-    default: 'text',
+    kind: 'list',
+    value: '<format>[=<file>]',
+    help: `how to write the outcome: ${TEST_FORMATS.join(', ')}; repeatable, \`=<file>\` writes it there (default: text)`,
     group: 'output',
   },
   { name: 'quiet', kind: 'flag', help: 'failures and numbers only', group: 'output' },

@@ -16,18 +16,18 @@ export interface ReportOutput {
 }
 
 /** `--format name[=file]`, repeatable; `--output` is the file of the one format that names none. */
-export function readOutputs({
-  lists,
-  texts,
-}: ParsedArguments): { outputs: readonly ReportOutput[] } | { problems: readonly string[] } {
+export function readOutputs(
+  { lists, texts }: ParsedArguments,
+  formats: readonly string[] = [...reporters.keys()],
+): { outputs: readonly ReportOutput[] } | { problems: readonly string[] } {
   const outputs = (lists.get('format') ?? ['text']).map((entry): ReportOutput => {
     const equals = entry.indexOf('=');
     return equals < 0
       ? { format: entry, file: undefined }
       : { format: entry.slice(0, equals), file: entry.slice(equals + 1) };
   });
-  const unknown = outputs.filter(({ format }) => !reporters.has(format));
-  const known = [...reporters.keys()].map((name) => `\`${name}\``).join(', ');
+  const unknown = outputs.filter(({ format }) => !formats.includes(format));
+  const known = formats.map((name) => `\`${name}\``).join(', ');
   const problems = unknown.map(({ format }) => `\`${format}\` is no format: expected one of ${known}`);
   for (const { format, file } of outputs) {
     if (file === '') problems.push(`\`--format ${format}=\` names no file`);
@@ -79,6 +79,11 @@ export async function writeOutput(
   terminal: Terminal,
 ): Promise<void> {
   const rendered = render(format, report, file === undefined ? options : { ...options, color: false });
+  await writeRendered(file, rendered, terminal);
+}
+
+/** `file` undefined: to standard output. Throws WorkspaceError if it cannot be written. */
+export async function writeRendered(file: string | undefined, rendered: string, terminal: Terminal): Promise<void> {
   if (file === undefined) {
     terminal.out(rendered);
     return;

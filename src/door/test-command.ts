@@ -1,27 +1,40 @@
 // `preadmit test`: runs the tests of policies and tells which fail.
-import { realpath, stat, writeFile } from 'node:fs/promises';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { statSync } from 'node:fs';
+import { realpath, stat } from 'node:fs/promises';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { sanitizeLine } from '../diagnostic/sanitize.ts';
 import { versionProblem } from '../kubernetes/version.ts';
 import type { PolicyTestInput } from '../pipeline/run-policy-tests.ts';
+import { foreignSuites } from '../pipeline/suite/run-foreign-suite.ts';
 import { testPolicies } from '../pipeline/test-policies.ts';
 import { coverageText, lcov, mutationScoreText } from '../report/format/coverage-text.ts';
+import { testGithub } from '../report/format/test-github.ts';
+import { testJunit } from '../report/format/test-junit.ts';
 import { testText } from '../report/format/test-text.ts';
 import type { TestReport } from '../report/policy-test.ts';
 import { POLICY_TEST_SUFFIX } from '../settings/policy-test-shape.ts';
+import { SourceFile } from '../source/source-file.ts';
 import { GitRepository } from '../workspace/git/git-repository.ts';
 import { WorkTreeFiles } from '../workspace/work-tree-files.ts';
-import { reasonOf, WorkspaceError } from '../workspace/workspace-error.ts';
+import { WorkspaceError } from '../workspace/workspace-error.ts';
 import { askedVersion } from './asked-version.ts';
 import { EXIT } from './exit-code.ts';
-import { TEST_OPTIONS } from './option-table.ts';
+import { TEST_FORMATS, TEST_OPTIONS } from './option-table.ts';
 import { parseArguments } from './parse-arguments.ts';
+import { checkOutputs, readOutputs, writeRendered } from './report-output.ts';
 import { type Terminal, usageError } from './terminal.ts';
 
 export async function testCommand(args: readonly string[], terminal: Terminal): Promise<number> {
   const parsed = parseArguments(args, TEST_OPTIONS);
   if ('problems' in parsed) return usageError(parsed.problems, terminal);
   const { paths, texts, flags } = parsed.arguments;
+  const read = readOutputs(parsed.arguments, TEST_FORMATS);
+  if ('problems' in read) return usageError(read.problems, terminal);
+  const outputs = read.outputs.map(({ format, file }) => ({
+    format,
+    file: file === undefined ? undefined : resolve(terminal.directory, file),
+  }));
+  await checkOutputs(outputs);
   const kubernetesVersion = texts.get('kubernetes-version') ?? DEFAULT_VERSION_TEXT;
   askedVersion(kubernetesVersion);
   const filter = texts.get('filter')?.toLowerCase() ?? '';
@@ -30,12 +43,13 @@ export async function testCommand(args: readonly string[], terminal: Terminal): 
   const found = await testFiles(paths, top, terminal.directory, files);
   if (found.length === 0) {
     terminal.err(
-      `preadmit: there is no file \`*${POLICY_TEST_SUFFIX}\` in ${sanitizeLine(paths.join(', ') || 'this folder')}\n`,
+      `preadmit: there is no file \`*${POLICY_TEST_SUFFIX}\` and no suite of another tool in ${sanitizeLine(paths.join(', ') || 'this folder')}\n`,
     );
     return EXIT.nothingChecked;
   }
   const inputs = found.flatMap((path): readonly PolicyTestInput[] => {
-    const [file] = files.at(path, () => true) ?? [];
+    // A folder is a suite, too: its files are read when its tests run.
+    const file = isFolder(join(top, path)) ? new SourceFile(path, '') : files.at(path, () => true)?.[0];
     if (file === undefined) return [];
     return [
       {
@@ -45,6 +59,7 @@ export async function testCommand(args: readonly string[], terminal: Terminal): 
         versionProblem,
         isWanted: (name: string) => name.toLowerCase().includes(filter),
         now: terminal.now,
+        seconds: Date.now() / 1000,
       },
     ];
   });
@@ -52,18 +67,26 @@ export async function testCommand(args: readonly string[], terminal: Terminal): 
     coverage: flags.has('coverage') || texts.has('lcov'),
     mutants: flags.has('mutants'),
   });
-  if (filter !== '' && report.passed + report.failed === 0) {
+  if (filter !== '' && report.suites.every(({ tests, problems }) => tests.length + problems.length === 0)) {
     terminal.err(`preadmit: no test has \`${sanitizeLine(filter)}\` in its name\n`);
     return EXIT.nothingChecked;
   }
   const lcovFile = texts.get('lcov');
   if (lcovFile !== undefined && report.coverage !== undefined)
-    await writeReport(lcovFile, lcov(report.coverage), terminal);
-  terminal.out(
-    texts.get('format') === 'json' ? `${JSON.stringify(report, undefined, 2)}\n` : textOf(report, flags, terminal),
-  );
+    await writeRendered(resolve(terminal.directory, lcovFile), lcov(report.coverage), terminal);
+  for (const { format, file } of outputs) {
+    const shown = file === undefined ? terminal : { ...terminal, color: false };
+    await writeRendered(file, renderedAs(format, report, flags, shown), terminal);
+  }
   if (report.suites.some(({ problems }) => problems.length > 0)) return EXIT.usage;
+  if (report.passed + report.failed === 0) return EXIT.nothingChecked;
   return report.failed > 0 ? EXIT.denied : EXIT.allowed;
+}
+
+function renderedAs(format: string, report: TestReport, flags: ReadonlySet<string>, terminal: Terminal): string {
+  if (format === 'json') return `${JSON.stringify(report, undefined, 2)}\n`;
+  if (format === 'junit') return testJunit(report);
+  return format === 'github' ? testGithub(report) : textOf(report, flags, terminal);
 }
 
 function textOf(report: TestReport, flags: ReadonlySet<string>, { color }: Terminal): string {
@@ -72,15 +95,6 @@ function textOf(report: TestReport, flags: ReadonlySet<string>, { color }: Termi
     ...(report.coverage && flags.has('coverage') ? [coverageText(report.coverage)] : []),
     ...(report.mutations ? [mutationScoreText(report.mutations)] : []),
   ].join('\n');
-}
-
-/** Throws WorkspaceError if it cannot be written. */
-async function writeReport(file: string, text: string, { directory }: Terminal): Promise<void> {
-  try {
-    await writeFile(resolve(directory, file), text);
-  } catch (cause) {
-    throw new WorkspaceError('unwritable', `\`${file}\` cannot be written: ${reasonOf(cause)}`, { cause });
-  }
 }
 
 const DEFAULT_VERSION_TEXT = '1.36';
@@ -106,10 +120,26 @@ async function testFiles(
     const inner = fromTop(full, top);
     if (inner.startsWith('..'))
       throw new WorkspaceError('path-outside-root', `\`${path}\` is outside of the repository`);
-    if (status.isFile()) found.add(inner);
-    else for (const each of files.pathsBeneath(inner)) if (each.endsWith(POLICY_TEST_SUFFIX)) found.add(each);
+    if (status.isFile() || SUITE_FOLDERS.has(basename(inner))) found.add(inner);
+    else {
+      const beneath = files.pathsBeneath(inner);
+      for (const each of beneath) if (each.endsWith(POLICY_TEST_SUFFIX)) found.add(each);
+      for (const each of foreignSuites(beneath, (folder) => holdsPolicies(folder, files))) found.add(each);
+    }
   }
   return [...found].sort();
+}
+
+/** Named themselves, they are suites; otherwise only with policies beside them. */
+const SUITE_FOLDERS: ReadonlySet<string> = new Set(['pass', 'fail']);
+
+function holdsPolicies(folder: string, files: WorkTreeFiles): boolean {
+  const direct = (path: string): boolean => isManifest(path) && dirname(path) === folder;
+  return (files.at(folder, direct) ?? []).some(({ text }) => /^kind:\s*["']?\w*Policy["']?\s*$/m.test(text));
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
 function fromTop(path: string, top: string): string {

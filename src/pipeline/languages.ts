@@ -8,6 +8,7 @@ import { mutatingLanguage } from '../policy/admission/mutating/mutating-language
 import { validatingLanguage } from '../policy/admission/validating/validating-language.ts';
 import { type ConfiguredKyverno, kyvernoLanguage } from '../policy/kyverno/kyverno-language.ts';
 import { readResourceFilters } from '../policy/kyverno/kyverno-settings.ts';
+import { kyvernoSuites } from '../policy/kyverno/suite/kyverno-suites.ts';
 import { isFullyPrivileged } from '../policy/pod-security/namespace-policy.ts';
 import { podSecurityLanguage } from '../policy/pod-security/pod-security-language.ts';
 import {
@@ -16,6 +17,7 @@ import {
   type PodSecuritySettings,
 } from '../policy/pod-security/settings.ts';
 import type { PolicyLanguage } from '../policy/policy-language.ts';
+import type { PolicySuites } from '../policy/policy-suite.ts';
 import type { ConfiguredTarget } from '../settings/configuration.ts';
 import type { JsonObject, JsonValue } from '../source/json.ts';
 
@@ -26,6 +28,11 @@ export const LANGUAGES: readonly PolicyLanguage[] = [
   validatingLanguage({ areStored: true }),
   kyvernoLanguage(),
 ];
+
+/** Suites that the languages' own tools run; what they compile is kept as long as the list is. */
+export function languageSuites(): readonly PolicySuites[] {
+  return [kyvernoSuites()];
+}
 
 /** As the server of a target speaks them; `today` as `2026-11-21`. */
 export function languagesOf(

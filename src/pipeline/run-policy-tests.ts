@@ -1,22 +1,16 @@
 // Runs the tests of one `*.preadmit-test.yaml`. Pure: the files that it names are read by whoever calls.
 import type { ObjectChange } from '../engine/object-request.ts';
-import { UNOBSERVED } from '../engine/stages.ts';
-import { TargetEvaluator } from '../engine/target-evaluator.ts';
-import { typedConverter } from '../engine/typed-converter.ts';
-import { type Resource, resourcesOf } from '../kubernetes/resource.ts';
-import type { Evaluation } from '../policy/evaluation.ts';
+import type { TargetEvaluator } from '../engine/target-evaluator.ts';
+import type { Resource } from '../kubernetes/resource.ts';
 import type { PolicyCoverage, PolicyExpression } from '../policy/policy-coverage.ts';
 import { explainedPolicy, linesOf } from '../report/explanation.ts';
 import {
-  type ActualFailure,
   type ActualOutcome,
   differencesOf,
   type PolicyTest,
   type TestDifference,
   type TestSuite,
 } from '../report/policy-test.ts';
-import { ruleName } from '../report/wording.ts';
-import { resolveConfiguration } from '../settings/configuration.ts';
 import {
   POLICY_TEST_SUFFIX,
   readPolicyTests,
@@ -25,13 +19,11 @@ import {
   type WrittenPolicyTests,
   type WrittenRow,
 } from '../settings/policy-test-shape.ts';
-import { type FieldPath, formatFieldPath } from '../source/field-path.ts';
+import type { FieldPath } from '../source/field-path.ts';
 import { isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../source/json.ts';
 import type { LocatedPart } from '../source/manifest.ts';
-import { readManifests } from '../source/read-manifests.ts';
 import { SourceFile, type SourceLocation } from '../source/source-file.ts';
-import { languagesOf } from './languages.ts';
-import { serverOf } from './targets.ts';
+import { outcomeOf, resourcesIn, testEvaluator } from './test-evaluator.ts';
 
 export interface PolicyTestInput {
   readonly file: SourceFile;
@@ -45,6 +37,8 @@ export interface PolicyTestInput {
   readonly isWanted: (name: string) => boolean;
   /** In milliseconds, from any moment on. */
   readonly now: () => number;
+  /** Since 1970, for policies that ask for the time. */
+  readonly seconds: number;
   /** Told of every request, if somebody wants to know what has been tried. */
   readonly coverage?: PolicyCoverage;
   /** Policies that others take the place of. */
@@ -251,11 +245,7 @@ class SuiteRun {
 
   #evaluatorWith(resources: readonly Resource[], user: WrittenRow['user']): TargetEvaluator {
     const kubernetesVersion = this.#written.kubernetesVersion ?? this.#input.kubernetesVersion;
-    const [configured] = resolveConfiguration({ kubernetesVersion, ...(user && { user }) }).targets;
-    if (configured === undefined) throw new UnusableTest('there is no API server to ask');
-    const facts = [...this.#policies, ...resources];
-    const target = { ...serverOf(configured), manifests: [], policies: facts, facts, isComplete: true };
-    return new TargetEvaluator(target, languagesOf(configured), typedConverter(target), UNOBSERVED);
+    return testEvaluator({ policies: this.#policies, resources, kubernetesVersion, ...(user && { user }) });
   }
 }
 
@@ -277,11 +267,6 @@ function casesOf(test: WrittenPolicyTest, index: number): readonly Case[] {
   }));
 }
 
-function resourcesIn(file: SourceFile): readonly Resource[] {
-  const found = readManifests(file).manifests.flatMap(resourcesOf);
-  return found.flatMap((result) => ('resource' in result ? [result.resource] : []));
-}
-
 /** RFC 7396. */
 function merged(value: JsonValue, patch: JsonValue): JsonValue {
   if (!isJsonObject(patch)) return patch;
@@ -291,46 +276,6 @@ function merged(value: JsonValue, patch: JsonValue): JsonValue {
     else result.set(key, merged(result.get(key) ?? null, inner));
   }
   return result;
-}
-
-function outcomeOf(evaluator: TargetEvaluator, change: ObjectChange): Omit<ActualOutcome, 'applies'> {
-  const { evaluated, unevaluated, diagnostics } = evaluator.evaluate(change);
-  const lists = {
-    denied: [] as ActualFailure[],
-    warned: [] as ActualFailure[],
-    audited: [] as ActualFailure[],
-    undecided: [] as ActualFailure[],
-  };
-  const refusals = diagnostics.filter(({ severity }) => severity === 'error').map(({ message }) => message);
-  // Policies may be asked about what the server refuses, for the sake of a report; the server does not.
-  if (evaluated === undefined || refusals.length > 0) {
-    return { ...lists, refused: refusals.join('; ') || unevaluated?.detail || 'it is not evaluated', object: null };
-  }
-  for (const evaluation of evaluated.outcomes.flatMap(({ evaluations }) => evaluations)) {
-    const list = listOf(evaluation);
-    if (list !== undefined) lists[list].push(failureOf(evaluation));
-  }
-  return {
-    ...lists,
-    refused: undefined,
-    object: evaluated.request.object,
-  };
-}
-
-/** Undefined: nothing follows from it, as failurePolicy is Ignore. */
-function listOf({
-  result,
-  action,
-  validationActions,
-}: Evaluation): 'denied' | 'warned' | 'audited' | 'undecided' | undefined {
-  if (result === 'unknown') return 'undecided';
-  if (action === 'admit') return undefined;
-  if (validationActions.includes('Deny')) return 'denied';
-  return validationActions.includes('Warn') ? 'warned' : 'audited';
-}
-
-function failureOf({ policy, rule, message }: Evaluation): ActualFailure {
-  return { policy: policy.name, rule: ruleName({ rule: { field: formatFieldPath(rule) } }), message };
 }
 
 function once<T>(make: () => T): () => T {

@@ -3,7 +3,9 @@ import { PolicyCoverage } from '../policy/policy-coverage.ts';
 import { TEST_REPORT_SCHEMA_VERSION, type TestReport } from '../report/policy-test.ts';
 import { testCoverage } from '../report/test-coverage.ts';
 import { VERSION } from '../version.ts';
+import { languageSuites } from './languages.ts';
 import { type PolicyTestInput, runPolicyTests } from './run-policy-tests.ts';
+import { isForeignSuite, runForeignSuite } from './suite/run-foreign-suite.ts';
 import { tryPolicyMutants } from './try-policy-mutants.ts';
 
 export interface TestQuestions {
@@ -15,18 +17,25 @@ export interface TestQuestions {
 
 export function testPolicies(files: readonly PolicyTestInput[], asked: TestQuestions): TestReport {
   const coverage = asked.coverage ? new PolicyCoverage() : undefined;
-  const suites = files.map((file) => runPolicyTests({ ...file, ...(coverage && { coverage }) }));
+  const languages = languageSuites();
+  const suites = files.map((input) => {
+    if (isForeignSuite(input.file.path)) return runForeignSuite(input, languages);
+    return runPolicyTests({ ...input, ...(coverage && { coverage }) });
+  });
   const tests = suites.flatMap((suite) => suite.tests);
-  const passed = tests.filter(({ differences }) => differences.length === 0).length;
-  const failed = tests.length - passed;
+  const notRun = tests.filter((test) => test.notRun !== undefined).length;
+  const failed = tests.filter(({ differences }) => differences.length > 0).length;
+  const passed = tests.length - failed - notRun;
   const allPass = failed === 0 && suites.every(({ problems }) => problems.length === 0);
   return {
     schemaVersion: TEST_REPORT_SCHEMA_VERSION,
     preadmit: VERSION,
     passed,
     failed,
+    ...(notRun > 0 && { notRun }),
     suites,
     ...(coverage && { coverage: testCoverage(coverage) }),
-    ...(asked.mutants && allPass && { mutations: tryPolicyMutants(files) }),
+    ...(asked.mutants &&
+      allPass && { mutations: tryPolicyMutants(files.filter(({ file }) => !isForeignSuite(file.path))) }),
   };
 }

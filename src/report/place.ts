@@ -11,7 +11,7 @@ const MAX_EXCERPT_LINES = 8;
 const MAX_LINE_LENGTH = 1000;
 
 /** True for what is in a policy source: there is no such file in the repository that a link or an annotation could lead to. */
-export function isElsewhere({ path }: Place): boolean {
+export function isElsewhere({ path }: Pick<Place, 'path'>): boolean {
   return placeName(path) !== undefined;
 }
 

@@ -14,6 +14,8 @@ export interface TestReport {
   readonly preadmit: string;
   readonly passed: number;
   readonly failed: number;
+  /** Tests that cannot be run here, each with its reason; absent: none. */
+  readonly notRun?: number;
   /** In the order of their paths. */
   readonly suites: readonly TestSuite[];
   /** Only where it was asked for. */
@@ -35,7 +37,9 @@ export interface PolicyTest {
   readonly place: Lines;
   /** In seconds. */
   readonly time: number;
-  /** Empty: the test passed. */
+  /** Why it cannot be run here; there are no differences then. */
+  readonly notRun?: string;
+  /** Empty: the test passed, if it was run. */
   readonly differences: readonly TestDifference[];
 }
 

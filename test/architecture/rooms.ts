@@ -155,11 +155,12 @@ export const ROWS: ReadonlyMap<string, Row> = new Map([
     'pipeline',
     row(
       'version go source diagnostic settings inventory kubernetes policy policy/admission policy/pod-security policy/kyverno render engine report',
-      'scope',
+      'scope suite',
     ),
   ],
   ['pipeline/editing', row('source kubernetes policy/admission report', '.')],
   ['pipeline/scope', row('source settings inventory kubernetes policy engine render', '.')],
+  ['pipeline/suite', row('source settings kubernetes policy engine report', '.')],
   ['workspace', row('source settings inventory', 'git')],
   ['workspace/git', row('', '.')],
   ['workspace/sources', row('source settings inventory render', '. git render')],

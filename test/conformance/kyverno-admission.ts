@@ -21,24 +21,29 @@ import { applyMutation } from '../../src/policy/kyverno/cel-policy/apply-mutatio
 import type { CelPolicySubject } from '../../src/policy/kyverno/cel-policy/cel-response.ts';
 import { matchesConstraints, readMatchConstraints } from '../../src/policy/kyverno/cel-policy/match-constraints.ts';
 import { isSame } from '../../src/policy/kyverno/mutate/mutate-resource.ts';
+import { subjectOf } from '../../src/policy/kyverno/suite/answer-cel.ts';
+import type {
+  PolicyAnswer,
+  PolicyQuestion,
+  RuleAnswer,
+  SuiteTools,
+} from '../../src/policy/kyverno/suite/suite-answer.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../src/source/json.ts';
 import { objectItems, objectOrEmpty, textField } from '../../src/source/json-field.ts';
 import type { Manifest } from '../../src/source/manifest.ts';
-import type { KyvernoAnswer, KyvernoLine, RuleAnswer } from './kyverno.ts';
-import { subjectOf } from './kyverno-cel.ts';
 
 const ENVIRONMENTS = new AdmissionEnvironments(DEFAULT_VERSION);
-const NO_ANSWER: KyvernoAnswer = { outcome: 'no-response', results: [] };
+const NO_ANSWER: PolicyAnswer = { outcome: 'no-response', results: [] };
 
-export function answerAdmission(line: KyvernoLine): KyvernoAnswer {
-  const subject = withUser(subjectOf(line));
+export function answerAdmission(line: PolicyQuestion, tools: SuiteTools): PolicyAnswer {
+  const subject = withUser(subjectOf(line, tools));
   const spec = objectOrEmpty(line.policy.get('spec'));
   const name = textField(objectOrEmpty(line.policy.get('metadata')), 'name');
   const bindings = line.extraDocs.map(objectOrEmpty).map((binding) => objectOrEmpty(binding.get('spec')));
   const own = bindings.filter((binding) => textField(binding, 'policyName') === name);
   const isMutating = textField(line.policy, 'kind') === 'MutatingAdmissionPolicy';
   const run = isMutating ? mutate : validate;
-  let answer: KyvernoAnswer = NO_ANSWER;
+  let answer: PolicyAnswer = NO_ANSWER;
   let object = subject.request.object ?? new Map();
   const runs =
     own.length === 0
@@ -60,7 +65,7 @@ export function answerAdmission(line: KyvernoLine): KyvernoAnswer {
 }
 
 interface Run {
-  readonly answer: KyvernoAnswer;
+  readonly answer: PolicyAnswer;
   readonly object?: JsonObject;
 }
 
@@ -78,7 +83,7 @@ function withUser(subject: CelPolicySubject): CelPolicySubject {
 }
 
 /** All that a selector finds are one list; a namespace does not count where a name is given. */
-function paramsOf(line: KyvernoLine, binding: JsonObject): JsonObject | null {
+function paramsOf(line: PolicyQuestion, binding: JsonObject): JsonObject | null {
   const reference = binding.get('paramRef');
   if (!isJsonObject(reference)) return null;
   const params = objectItems(line.context.get('params'));
@@ -98,7 +103,7 @@ function paramsOf(line: KyvernoLine, binding: JsonObject): JsonObject | null {
   return found ?? null;
 }
 
-function evaluated(line: JsonObject, type: string, status: string, message: string): KyvernoAnswer {
+function evaluated(line: JsonObject, type: string, status: string, message: string): PolicyAnswer {
   const rule = textField(objectOrEmpty(line.get('metadata')), 'name');
   const result: RuleAnswer = { rule, type, status, message };
   return { outcome: 'evaluated', results: [result] };

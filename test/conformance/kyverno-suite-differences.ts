@@ -79,6 +79,7 @@ export const KYVERNO_SUITE_DIFFERENCES: ReadonlyMap<string, readonly string[]> =
         `${CLI}/test-image-validating-policy/with-cel-exceptions`,
         'ivpol-sample test-pod-bad',
         'ivpol-sample test-pod-good',
+        'ivpol-sample skipped-pod',
       ),
     ],
   ],

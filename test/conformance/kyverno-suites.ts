@@ -1,30 +1,19 @@
-// Runs the suites of Kyverno's own repositories (`kyverno-test.yaml`) as its command line does, but strictly: a row that no rule answers fails
-// unless it expects to be skipped, and so does one whose policy is refused.
+// Runs the suites of Kyverno's own repositories (`kyverno-test.yaml`) with the policies of the API server asked as its command line asks them.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
-import { RegexCache } from '../../src/go/regexp/regex-cache.ts';
-import { parseApiVersion } from '../../src/kubernetes/group-version.ts';
-import { BuiltinResources } from '../../src/kubernetes/schema/resources.ts';
-import { compileQuery } from '../../src/policy/kyverno/jmespath/search.ts';
-import { SearchError } from '../../src/policy/kyverno/jmespath/search-error.ts';
-import { isSame } from '../../src/policy/kyverno/mutate/mutate-resource.ts';
-import {
-  type ExpectedResult,
-  isKyvernoTest,
-  type KyvernoTest,
-  readKyvernoTest,
-} from '../../src/policy/kyverno/suite/kyverno-test.ts';
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../src/source/json.ts';
-import { objectItems, objectOrEmpty, textField, textItems } from '../../src/source/json-field.ts';
+import { DEFAULT_VERSION } from '../../src/kubernetes/version.ts';
+import { isKyvernoTest, readKyvernoTest } from '../../src/policy/kyverno/suite/kyverno-test.ts';
+import { SuiteTools } from '../../src/policy/kyverno/suite/suite-answer.ts';
+import { SuiteRun } from '../../src/policy/kyverno/suite/suite-run.ts';
+import type { ServerAnswer, ServerQuestion } from '../../src/policy/policy-suite.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../src/source/json.ts';
+import { objectItems, objectOrEmpty, textField } from '../../src/source/json-field.ts';
 import { readManifests } from '../../src/source/read-manifests.ts';
 import { SourceFile } from '../../src/source/source-file.ts';
-import type { KyvernoAnswer, KyvernoCache, KyvernoLine, RuleAnswer } from './kyverno.ts';
 import { answerAdmission } from './kyverno-admission.ts';
-import { answerCel } from './kyverno-cel.ts';
-import { answerClassic, withDoubles } from './kyverno-classic.ts';
 import { KYVERNO_SUITE_DIFFERENCES } from './kyverno-suite-differences.ts';
 
-export interface SuiteRow {
+interface ScoredRow {
   /** `folder of the suite: policy/rule resource`, from the folder that was given. */
   readonly id: string;
   /** Undefined: as expected. */
@@ -32,13 +21,37 @@ export interface SuiteRow {
 }
 
 /** All rows of all suites in a folder; a row is an object that a result names, or a result that names none. */
-export function runKyvernoSuites(folder: string): readonly SuiteRow[] {
-  const cache: KyvernoCache = new Map();
+function runKyvernoSuites(folder: string): readonly ScoredRow[] {
+  const tools = new SuiteTools(DEFAULT_VERSION);
+  const seconds = BigInt(Math.floor(Date.now() / 1000));
   return suiteFiles(folder).flatMap((file) =>
     documents(file)
       .filter(isKyvernoTest)
-      .flatMap((document) => new SuiteRun(folder, file, readKyvernoTest(document), cache).rows()),
+      .flatMap((document) => {
+        const place = relative(folder, dirname(file));
+        const surroundings = {
+          read: (path: string) => objects(normalize(join(dirname(file), path))),
+          seconds,
+          asHeld: (object: JsonObject) => object,
+          askServer: (question: ServerQuestion) => commandLineAnswer(question, tools),
+        };
+        const rows = new SuiteRun(readKyvernoTest(document), surroundings, tools).rows();
+        return rows.map(({ name, problem, notRun }): ScoredRow => {
+          const id = `${place}: ${name}`;
+          const found =
+            notRun ?? (problem && [problem.message, problem.actual].filter((each) => each !== undefined).join(': '));
+          if (!MEANT_TO_FAIL.test(place)) return { id, problem: found };
+          return { id, problem: found === undefined ? 'the suite is there to fail' : undefined };
+        });
+      }),
   );
+}
+
+function commandLineAnswer({ policy, bindings, object, context }: ServerQuestion, tools: SuiteTools): ServerAnswer {
+  const question = { policy, resource: object, context, engine: 'cli-test', extraDocs: bindings };
+  const { results, patched } = answerAdmission(question, tools);
+  const [result] = results;
+  return result && { ...result, ...(isJsonObject(patched ?? null) && { patched: patched as JsonObject }) };
 }
 
 function suiteFiles(folder: string): readonly string[] {
@@ -65,348 +78,6 @@ function objects(path: string): readonly JsonObject[] {
 
 /** Suites that show what a failure looks like. */
 const MEANT_TO_FAIL = /(?:^|\/)test-fail\/missing-/;
-
-const BUILTIN = new BuiltinResources(32);
-const MUTATING = /^(?:Namespaced)?MutatingPolicy$/;
-/** The order in which the command line asks. */
-const STAGES: readonly ((policy: JsonObject) => boolean)[] = [
-  (policy) => isClassic(policy) && objectItems(specOf(policy).get('rules')).some((rule) => rule.has('mutate')),
-  (policy) => isClassic(policy),
-  (policy) => policy.get('kind') === 'MutatingAdmissionPolicy',
-  (policy) => MUTATING.test(textField(policy, 'kind')),
-  () => true,
-];
-
-function isClassic(policy: JsonObject): boolean {
-  return ['ClusterPolicy', 'Policy'].includes(textField(policy, 'kind'));
-}
-
-function specOf(policy: JsonObject): JsonObject {
-  return objectOrEmpty(policy.get('spec'));
-}
-
-interface Response extends RuleAnswer {
-  readonly policy: JsonObject;
-  /** After the policies up to this one. */
-  readonly patched: JsonObject;
-}
-
-interface Subject {
-  readonly object: JsonObject;
-  /** Of a payload that is no Kubernetes object; empty for those that are. */
-  readonly path: string;
-}
-
-class SuiteRun {
-  readonly #place: string;
-  readonly #folder: string;
-  readonly #test: KyvernoTest;
-  readonly #cache: KyvernoCache;
-  readonly #context: JsonObject;
-  readonly #policies: readonly JsonObject[];
-  readonly #bindings: readonly JsonObject[];
-  readonly #subjects: readonly Subject[];
-  readonly #definitions: readonly JsonObject[];
-  /** By operation and subject. */
-  readonly #responses = new Map<string, readonly Response[]>();
-
-  constructor(top: string, file: string, test: KyvernoTest, cache: KyvernoCache) {
-    this.#place = relative(top, dirname(file));
-    this.#folder = dirname(file);
-    this.#test = test;
-    this.#cache = cache;
-    const held = this.#read(test.policies);
-    this.#bindings = held.filter((each) => /Binding$/.test(textField(each, 'kind')));
-    const policies = held.filter((each) => !/Binding$|^PolicyException$/.test(textField(each, 'kind')));
-    this.#policies = STAGES.flatMap((isOf, index) => {
-      return policies.filter((policy) => isOf(policy) && !STAGES.slice(0, index).some((earlier) => earlier(policy)));
-    });
-    const cluster = test.clusterResources.flatMap((path) => this.#read([path]).map(specOf));
-    this.#definitions = cluster.flatMap((spec) => this.#read(textItems(spec.get('crds'))));
-    const resources = this.#read(test.resources).map((object) => ({ object: this.#normal(object), path: '' }));
-    const payloads = test.jsonPayloads.flatMap((path) => this.#read([path]).map((object) => ({ object, path })));
-    this.#subjects = [...distinct(resources), ...payloads];
-    this.#context = this.#contextOf(test, cluster);
-  }
-
-  rows(): readonly SuiteRow[] {
-    return this.#test.results.flatMap((expected) => {
-      const names = expected.resources.length === 0 ? [undefined] : expected.resources;
-      return names.map((name): SuiteRow => {
-        const { policy, rule } = expected;
-        const shown =
-          name === undefined ? '*' : [name.namespace, name.name].filter((part) => part !== undefined).join('/');
-        const id = `${this.#place}: ${policy}${rule === '' ? '' : `/${rule}`} ${shown}`;
-        const problem = this.#problem(expected, name);
-        if (!MEANT_TO_FAIL.test(this.#place)) return { id, problem };
-        return { id, problem: problem === undefined ? 'the suite is there to fail' : undefined };
-      });
-    });
-  }
-
-  #problem(expected: ExpectedResult, name: ExpectedResult['resources'][number] | undefined): string | undefined {
-    if (!this.#policies.some((policy) => isNamed(policy, expected))) return 'the policy cannot be loaded';
-    const isMeant = (object: JsonObject, path: string): boolean => {
-      if (name === undefined) return true;
-      if (path !== '') return [name.name, `${name.namespace ?? ''}/${name.name}`].includes(path);
-      const metadata = objectOrEmpty(object.get('metadata'));
-      if (textField(metadata, 'name') !== name.name) return false;
-      if (name.namespace !== undefined && textField(metadata, 'namespace') !== name.namespace) return false;
-      return name.apiVersion === undefined || textField(object, 'apiVersion') === name.apiVersion;
-    };
-    const meant = this.#subjects.filter(({ object, path }) => isMeant(object, path));
-    const ofKind = meant.filter(({ object }) => textField(object, 'kind') === expected.kind);
-    const targeted = this.#subjects.flatMap((subject) =>
-      this.#responsesOf(subject, expected.operation).filter(({ policy, patchedTarget }) => {
-        return patchedTarget !== undefined && isNamed(policy, expected) && isMeant(patchedTarget, '');
-      }),
-    );
-    // A name that fits nothing means everything, as to the command line.
-    const subjects = meant.length + targeted.length === 0 ? this.#subjects : ofKind.length > 0 ? ofKind : meant;
-    const asked = subjects.flatMap((subject) =>
-      this.#responsesOf(subject, expected.operation).filter((response) => isAsked(response, expected)),
-    );
-    const checks = [
-      ...asked.map((response) => this.#check(response, response.patched, expected)),
-      ...targeted.map((response) => this.#check(response, response.patchedTarget as JsonObject, expected)),
-    ];
-    const left = checks.filter((check) => check !== 'missing');
-    if (left.length === 0) {
-      if (checks.length > 0) return undefined;
-      return expected.result === 'skip' ? undefined : 'no rule answers';
-    }
-    return left.find((check) => check !== undefined);
-  }
-
-  /** `missing`: the files do not hold the object, which the command line passes over. */
-  #check(response: Response, patched: JsonObject, expected: ExpectedResult): string | undefined {
-    const status = reported(response);
-    if (expected.patchedResources !== '' && response.type === 'Mutation') {
-      const compared = this.#compare(patched, [expected.patchedResources]);
-      if (compared === 'missing' && !expected.failsOnMissingResources) return 'missing';
-      if (compared !== undefined) return `the object is patched otherwise: ${compared}`;
-    }
-    if (expected.generatedResources.length > 0 && response.type === 'Generation') {
-      for (const generated of response.generated ?? []) {
-        const compared = this.#compare(generated, expected.generatedResources);
-        if (compared !== undefined) return `another object is generated: ${compared}`;
-      }
-    }
-    return status === expected.result ? undefined : `${status}: ${response.message}`;
-  }
-
-  #compare(actual: JsonObject, files: readonly string[]): string | undefined {
-    const key = keyOf(actual);
-    const written = files.flatMap((file) => this.#read([file])).map((object) => this.#normal(object));
-    const found = written.filter((object) => keyOf(object) === key);
-    if (found.length === 0) return 'missing';
-
-    return found.some((object) => isSame(tidy(labelled(object)) ?? null, tidy(labelled(actual)) ?? null))
-      ? undefined
-      : key;
-  }
-
-  #responsesOf(subject: Subject, operation: string): readonly Response[] {
-    const key = `${operation} ${this.#subjects.indexOf(subject)}`;
-    let responses = this.#responses.get(key);
-    if (responses === undefined) {
-      responses = this.#ask(subject, operation);
-      this.#responses.set(key, responses);
-    }
-    return responses;
-  }
-
-  #ask({ object, path }: Subject, operation: string): readonly Response[] {
-    const responses: Response[] = [];
-    let current = object;
-    const context = operation === '' ? this.#context : new Map(this.#context).set('operation', operation);
-    for (const written of this.#policies) {
-      const policy = path === '' ? written : withoutConstraints(written);
-      const isJson = textField(objectOrEmpty(specOf(policy).get('evaluation')), 'mode') === 'JSON';
-      const isDeleting = /DeletingPolicy$/.test(textField(policy, 'kind'));
-      if (path !== '' && !isJson && !isDeleting) continue;
-      const given = new Map(context).set('cloneSources', this.#cloneSources(policy));
-      const line: KyvernoLine = {
-        id: '',
-        policy,
-        resource: current,
-        context: given,
-        engine: 'cli-test',
-        extraDocs: this.#bindings,
-      };
-      const answer = answerOf(line, this.#cache);
-      if (isJsonObject(answer.patched ?? null)) current = answer.patched as JsonObject;
-      for (const result of answer.results) responses.push({ ...result, policy, patched: current });
-    }
-    return responses;
-  }
-
-  /** What the command line is told to clone from. */
-  #cloneSources(policy: JsonObject): readonly JsonObject[] {
-    const named = this.#test.results.filter(
-      (expected) => isNamed(policy, expected) && expected.cloneSourceResource !== '',
-    );
-    return named.flatMap(({ cloneSourceResource }) => this.#read([cloneSourceResource]));
-  }
-
-  #read(paths: readonly string[]): readonly JsonObject[] {
-    return paths.flatMap((path) => objects(normalize(join(this.#folder, path))));
-  }
-
-  #contextOf(test: KyvernoTest, cluster: readonly JsonObject[]): JsonObject {
-    const context = new Map<string, JsonValue>();
-    const add = (field: string, value: JsonValue | undefined): void => {
-      if (value !== undefined && !(isJsonArray(value) && value.length === 0)) context.set(field, value);
-    };
-    const values = test.variables === '' ? [] : this.#read([test.variables]);
-    add('values', test.values ?? values[0]);
-    add('userInfo', test.userInfo === '' ? undefined : this.#read([test.userInfo])[0]);
-    add('exceptions', this.#read(test.exceptions));
-    const held = cluster.flatMap((spec) => objectItems(spec.get('resources')));
-    if (test.clusterResources.length > 0) {
-      add('clusterResources', [
-        ...held,
-        ...this.#subjects.map(({ object }) => object),
-        ...this.#read(test.targetResources),
-      ]);
-    }
-    add('now', BigInt(Math.floor(Date.now() / 1000)));
-    add('crds', this.#definitions);
-    add('params', this.#read(test.paramResources));
-    add(
-      'targets',
-      this.#read(test.targetResources).map((object) => this.#normal(object)),
-    );
-    add('celContext', test.context === '' ? undefined : specOf(this.#read([test.context])[0] ?? new Map()));
-    add('apiCallResponses', test.apiCallResponses);
-    add(
-      'globalContextEntries',
-      test.globalContextEntries.map((entry) => this.#globalEntry(entry)),
-    );
-    return context;
-  }
-
-  #globalEntry(entry: JsonObject): JsonObject {
-    const files = textItems(entry.get('resourceFiles'));
-    let data: JsonValue = entry.get('data') ?? entry.get('resources') ?? this.#read(files);
-    const ask = (query: string, value: JsonValue): JsonValue => {
-      const compiled = compileQuery(query);
-      const found = 'search' in compiled ? compiled.search(withDoubles(value), SEARCH) : null;
-      return found instanceof SearchError ? null : found;
-    };
-    const fieldPath = textField(entry, 'fieldPath');
-    if (fieldPath !== '') data = ask(fieldPath, data);
-    const projections = objectItems(entry.get('projections'));
-    if (projections.length > 0) {
-      const whole = data;
-      data = new Map(projections.map((each) => [textField(each, 'name'), ask(textField(each, 'path'), whole)]));
-    }
-    return new Map<string, JsonValue>([
-      ['name', textField(entry, 'name')],
-      ['data', data],
-    ]);
-  }
-
-  /** Numbers are doubles, what holds entries is never null, and a namespace is there unless the kind is known to have none. */
-  #normal(object: JsonObject): JsonObject {
-    const filled = objectOrEmpty(withoutNulls(withDoubles(object)));
-    const metadata = objectOrEmpty(filled.get('metadata'));
-    if (textField(metadata, 'namespace') !== '' || this.#isClusterScoped(object)) return filled;
-    return new Map(filled).set('metadata', new Map(metadata).set('namespace', 'default'));
-  }
-
-  #isClusterScoped(object: JsonObject): boolean {
-    const groupVersion = parseApiVersion(textField(object, 'apiVersion'));
-    if (groupVersion === undefined) return false;
-    const kind = textField(object, 'kind');
-    const builtin = BUILTIN.resourceForKind({ ...groupVersion, kind });
-    if (builtin !== undefined) return !builtin.namespaced;
-    return this.#definitions.some((definition) => {
-      const spec = specOf(definition);
-      return textField(objectOrEmpty(spec.get('names')), 'kind') === kind && textField(spec, 'scope') === 'Cluster';
-    });
-  }
-}
-
-const SEARCH = { regexes: new RegexCache(), defaultRegistry: 'docker.io', enableDefaultRegistryMutation: true };
-
-function answerOf(line: KyvernoLine, cache: KyvernoCache): KyvernoAnswer {
-  if (isClassic(line.policy)) return answerClassic(line, cache);
-  const kind = textField(line.policy, 'kind');
-  if (/AdmissionPolicy$/.test(kind)) return answerAdmission(line);
-  if (/^(?:Namespaced)?(?:Validating|Mutating|Generating|Deleting)Policy$/.test(kind)) return answerCel(line, cache);
-  return { outcome: 'unsupported', results: [] };
-}
-
-/** The same kind, namespace and name twice are one object to the command line. */
-function distinct(subjects: readonly Subject[]): readonly Subject[] {
-  const seen = new Map<string, Subject>();
-  for (const subject of subjects) if (!seen.has(keyOf(subject.object))) seen.set(keyOf(subject.object), subject);
-  return [...seen.values()];
-}
-
-function keyOf(object: JsonObject): string {
-  const metadata = objectOrEmpty(object.get('metadata'));
-  const names = [textField(metadata, 'namespace'), textField(metadata, 'name')];
-  return [textField(object, 'apiVersion'), textField(object, 'kind'), ...names].join(',');
-}
-
-function isNamed(policy: JsonObject, { policy: name }: ExpectedResult): boolean {
-  return textField(objectOrEmpty(policy.get('metadata')), 'name') === name;
-}
-
-function isAsked({ policy, rule, patchedTarget }: Response, expected: ExpectedResult): boolean {
-  if (!isNamed(policy, expected) || (patchedTarget !== undefined && expected.patchedResources !== '')) return false;
-  if (expected.rule === '' || !isClassic(policy)) return true;
-  return [expected.rule, `autogen-${expected.rule}`, `autogen-cronjob-${expected.rule}`].includes(rule);
-}
-
-/** A payload is of no kind that constraints could name. */
-function withoutConstraints(policy: JsonObject): JsonObject {
-  const spec = new Map(specOf(policy));
-  return new Map(policy).set('spec', spec.has('matchConstraints') ? spec : spec.set('matchConstraints', new Map()));
-}
-
-/** As a policy report has it. */
-function reported({ policy, status }: Response): string {
-  const annotations = objectOrEmpty(objectOrEmpty(policy.get('metadata')).get('annotations'));
-  if (status === 'fail' && textField(annotations, 'policies.kyverno.io/scored') === 'false') return 'warn';
-  return status === 'warning' ? 'warn' : status;
-}
-
-/** Without what is empty. */
-function tidy(value: JsonValue): JsonValue | undefined {
-  if (isJsonArray(value)) {
-    const items = value.flatMap((item) => tidy(item) ?? []);
-    return items.length === 0 ? undefined : items;
-  }
-  if (!isJsonObject(value)) return value ?? undefined;
-  const fields = [...value].flatMap(([key, item]): [string, JsonValue][] => {
-    const tidied = tidy(item);
-    return tidied === undefined ? [] : [[key, tidied]];
-  });
-  return fields.length === 0 ? undefined : new Map(fields);
-}
-
-/** Labels that say who generated an object are not compared. */
-function labelled(object: JsonObject): JsonObject {
-  const metadata = objectOrEmpty(object.get('metadata'));
-  const own = [...objectOrEmpty(metadata.get('labels'))].filter(([key]) => !key.startsWith('generate.kyverno.io/'));
-  const labels = new Map<string, JsonValue>([['app.kubernetes.io/managed-by', 'kyverno'], ...own]);
-  return new Map(object).set('metadata', new Map(metadata).set('labels', labels));
-}
-
-const MAPS: readonly string[] = ['annotations', 'labels', 'matchLabels', 'nodeSelector', 'data', 'stringData'];
-
-function withoutNulls(value: JsonValue): JsonValue {
-  if (isJsonArray(value)) return value.map(withoutNulls);
-  if (!isJsonObject(value)) return value;
-  return new Map(
-    [...value].map(([key, item]): [string, JsonValue] => {
-      return [key, item === null && MAPS.includes(key) ? new Map() : withoutNulls(item)];
-    }),
-  );
-}
 
 /** Prints the score; true if exactly the rows of the ledger fail. */
 export function scoreKyvernoSuites(folder: string): boolean {

@@ -1,14 +1,9 @@
 // Holds the evaluation of Kyverno's policies against what Kyverno itself answered.
 import { describe, expect, it } from 'vitest';
+import { DEFAULT_VERSION } from '../../src/kubernetes/version.ts';
+import { SuiteTools } from '../../src/policy/kyverno/suite/suite-answer.ts';
 import { IS_THOROUGH } from '../support/tries.ts';
-import {
-  agreesWithKyverno,
-  answerKyverno,
-  isAnswered,
-  type KyvernoCache,
-  kyvernoLines,
-  kyvernoPath,
-} from './kyverno.ts';
+import { agreesWithKyverno, answerKyverno, isAnswered, kyvernoLines, kyvernoPath } from './kyverno.ts';
 import { KYVERNO_DIFFERENCES } from './kyverno-differences.ts';
 
 const lines = kyvernoLines();
@@ -16,14 +11,14 @@ const lines = kyvernoLines();
 describe.skipIf(lines === undefined)(`${kyvernoPath().split('/').at(-1)} (skipped where it is absent)`, () => {
   it('is answered alike, but for the lines that are known to differ', () => {
     const known = new Set([...KYVERNO_DIFFERENCES.values()].flat());
-    const cache: KyvernoCache = new Map();
+    const tools = new SuiteTools(DEFAULT_VERSION);
     const wrong: string[] = [];
     let compared = 0;
     for (const [index, line] of (lines ?? []).entries()) {
       if ((!IS_THOROUGH && index % 5 !== 0) || !isAnswered(line)) continue;
       const expected = JSON.parse(line) as Record<string, unknown>;
       const id = String(expected['id']);
-      const isAlike = agreesWithKyverno(expected, JSON.parse(answerKyverno(line, cache)) as Record<string, unknown>);
+      const isAlike = agreesWithKyverno(expected, JSON.parse(answerKyverno(line, tools)) as Record<string, unknown>);
       if (isAlike === known.has(id)) wrong.push(isAlike ? `no longer different: ${id}` : id);
       compared++;
     }
@@ -33,8 +28,8 @@ describe.skipIf(lines === undefined)(`${kyvernoPath().split('/').at(-1)} (skippe
 
   it('is answered alike whatever was compiled before', () => {
     const some = (lines ?? []).filter((line, index) => index % 97 === 0 && isAnswered(line));
-    const cache: KyvernoCache = new Map();
-    const backwards = some.toReversed().map((line) => answerKyverno(line, cache));
-    expect(backwards.reverse()).toEqual(some.map((line) => answerKyverno(line, new Map())));
+    const tools = new SuiteTools(DEFAULT_VERSION);
+    const backwards = some.toReversed().map((line) => answerKyverno(line, tools));
+    expect(backwards.reverse()).toEqual(some.map((line) => answerKyverno(line, new SuiteTools(DEFAULT_VERSION))));
   });
 });

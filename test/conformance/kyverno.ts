@@ -2,11 +2,17 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../src/source/json.ts';
+import { answerCel } from '../../src/policy/kyverno/suite/answer-cel.ts';
+import { answerClassic } from '../../src/policy/kyverno/suite/answer-classic.ts';
+import type {
+  PolicyAnswer,
+  PolicyQuestion,
+  RuleAnswer,
+  SuiteTools,
+} from '../../src/policy/kyverno/suite/suite-answer.ts';
+import { isJsonObject, type JsonObject } from '../../src/source/json.ts';
 import { parseJson } from '../../src/source/parse-json.ts';
 import { answerAdmission } from './kyverno-admission.ts';
-import { answerCel } from './kyverno-cel.ts';
-import { answerClassic } from './kyverno-classic.ts';
 import { recordedLine } from './recorded-json.ts';
 import { readLines, SHARED } from './recordings.ts';
 
@@ -21,43 +27,11 @@ export function kyvernoLines(): readonly string[] | undefined {
 }
 
 /** One recorded line, as the project holds JSON: integers apart from doubles. */
-export interface KyvernoLine {
+export interface KyvernoLine extends PolicyQuestion {
   readonly id: string;
-  readonly policy: JsonObject;
-  readonly resource: JsonValue;
-  /** values, userInfo, exceptions, clusterResources, params, targets, apiCallResponses, globalContextEntries, operation. */
-  readonly context: JsonObject;
-  /** Whether the recording holds what admission answered, where numbers are doubles. */
-  readonly engine: string;
-  readonly extraDocs: readonly JsonValue[];
 }
 
-export interface RuleAnswer {
-  readonly rule: string;
-  readonly type: string;
-  readonly status: string;
-  readonly message: string;
-  /** Another object than the line's, as the rule patches it. */
-  readonly patchedTarget?: JsonObject;
-  /** Objects that the rule makes. */
-  readonly generated?: readonly JsonObject[];
-}
-
-export interface KyvernoAnswer {
-  readonly outcome: string;
-  readonly results: readonly RuleAnswer[];
-  readonly patched?: JsonValue;
-  readonly refused?: string;
-  readonly applyError?: string;
-  /** Whether the request is denied, and in which words. */
-  readonly blocked?: boolean;
-  readonly denialText?: string;
-}
-
-/** Policies of a file come again and again; each kind of policy keeps what it compiled here. */
-export type KyvernoCache = Map<string, unknown>;
-
-type Answerer = (line: KyvernoLine, cache: KyvernoCache) => KyvernoAnswer;
+type Answerer = (line: KyvernoLine, tools: SuiteTools) => PolicyAnswer;
 
 const ANSWERERS: ReadonlyMap<string, Answerer> = new Map([
   ['ClusterPolicy', answerClassic],
@@ -79,10 +53,10 @@ export function isAnswered(text: string): boolean {
   return ANSWERERS.has(String(kyvernoLineOf(text).policy.get('kind')));
 }
 
-export function answerKyverno(text: string, cache: KyvernoCache): string {
+export function answerKyverno(text: string, tools: SuiteTools): string {
   const line = kyvernoLineOf(text);
   const answerer = ANSWERERS.get(String(line.policy.get('kind')));
-  const answer: KyvernoAnswer = answerer?.(line, cache) ?? { outcome: 'unsupported', results: [] };
+  const answer: PolicyAnswer = answerer?.(line, tools) ?? { outcome: 'unsupported', results: [] };
   const { outcome, results, patched, refused, applyError, blocked, denialText } = answer;
   const listed = results.map(({ rule, type, status, message }) => ({ rule, type, status, message }));
   return recordedLine({ id: line.id, outcome, results: listed, patched, refused, applyError, blocked, denialText });

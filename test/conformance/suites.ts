@@ -3,6 +3,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { SchemaCatalog } from '../../src/kubernetes/schema/schema-catalog.ts';
+import { DEFAULT_VERSION } from '../../src/kubernetes/version.ts';
+import { SuiteTools } from '../../src/policy/kyverno/suite/suite-answer.ts';
 import { parseJson } from '../../src/source/parse-json.ts';
 import { loadEngine } from '../../src/workspace/render/load-engine.ts';
 import { withCorpus } from '../support/corpus.ts';
@@ -10,7 +12,7 @@ import { answerCel, type CelLine, recordedEnvironment } from './cel-vectors.ts';
 import { answerCrd } from './crd.ts';
 import { answerDecode, decodeLineOf } from './decode.ts';
 import { answerKubescape, KUBESCAPE, kubescapeLines } from './kubescape.ts';
-import { agreesWithKyverno, answerKyverno, type KyvernoCache, kyvernoLines, kyvernoPath } from './kyverno.ts';
+import { agreesWithKyverno, answerKyverno, kyvernoLines, kyvernoPath } from './kyverno.ts';
 import { answerMap } from './map.ts';
 import { OWN_SUITES, type OwnSuite } from './own/asked.ts';
 import { answerPodSecurity, podSecurityLineOf, podSecurityLines } from './pod-security.ts';
@@ -141,8 +143,8 @@ const OUTSIDE: readonly Suite[] = [
     compared: ['outcome', 'results', 'patched', 'refused', 'applyError'],
     agrees: (line, answer) => agreesWithKyverno(JSON.parse(line), JSON.parse(answer)),
     start: () => {
-      const cache: KyvernoCache = new Map();
-      return (line) => answerKyverno(line, cache);
+      const tools = new SuiteTools(DEFAULT_VERSION);
+      return (line) => answerKyverno(line, tools);
     },
   },
   {

@@ -10,25 +10,30 @@ type Colour = 'red' | 'green' | 'dim' | 'bold';
 const SGR: Readonly<Record<Colour, string>> = { red: '31', green: '32', dim: '2', bold: '1' };
 
 /** `all`: passed tests are named, too. */
-export function testText(
-  { suites, passed, failed }: TestReport,
-  { color, quiet }: Pick<ReporterOptions, 'color' | 'quiet'>,
-): string {
+export function testText(report: TestReport, { color, quiet }: Pick<ReporterOptions, 'color' | 'quiet'>): string {
+  const { suites, failed } = report;
   const styled = (colour: Colour, words: string): string => (color ? `\u001b[${SGR[colour]}m${words}\u001b[0m` : words);
   const isDull = (suite: TestSuite): boolean =>
-    suite.problems.length === 0 && suite.tests.every(({ differences }) => differences.length === 0);
+    suite.problems.length === 0 &&
+    suite.tests.every((test) => test.differences.length === 0 && test.notRun === undefined);
   const lines = suites
     .filter((suite) => !quiet || !isDull(suite))
     .flatMap((suite) => [
       styled('bold', sanitizeLine(suite.path)),
       ...problemLines(suite, styled),
       ...suite.tests.flatMap((test) => testLines(test, styled, color)),
+      ...notRunLines(suite, styled),
       '',
     ]);
+  const isGreen = failed === 0 && suites.every(({ problems }) => problems.length === 0);
+  return [...lines, styled(isGreen ? 'green' : 'red', testCounts(report)), ''].join('\n');
+}
+
+/** `3 tests passed, 1 failed, 2 not run` */
+export function testCounts({ suites, passed, failed, notRun = 0 }: TestReport): string {
   const broken = suites.filter(({ problems }) => problems.length > 0).length;
   const unreadable = broken === 0 ? '' : `, ${count(broken, 'file')} not run`;
-  const words = `${count(passed, 'test')} passed, ${failed} failed${unreadable}`;
-  return [...lines, styled(failed + broken === 0 ? 'green' : 'red', words), ''].join('\n');
+  return `${count(passed, 'test')} passed, ${failed} failed${notRun === 0 ? '' : `, ${notRun} not run`}${unreadable}`;
 }
 
 type Styled = (colour: Colour, words: string) => string;
@@ -40,12 +45,30 @@ function problemLines({ problems }: TestSuite, styled: Styled): readonly string[
   ]);
 }
 
-function testLines({ name, place, differences }: PolicyTest, styled: Styled, color: boolean): readonly string[] {
+function testLines(
+  { name, place, differences, notRun }: PolicyTest,
+  styled: Styled,
+  color: boolean,
+): readonly string[] {
+  if (notRun !== undefined) return [];
   if (differences.length === 0) return [`  ${styled('green', 'passes')}  ${sanitizeLine(name)}`];
   return [
     `  ${styled('red', 'FAILS')}   ${sanitizeLine(name)}  ${styled('dim', at(place))}`,
     ...differences.flatMap((difference) => differenceLines(difference, styled, color)),
   ];
+}
+
+/** One line for each reason, with the first of its tests. */
+function notRunLines({ tests }: TestSuite, styled: Styled): readonly string[] {
+  const reasons = new Map<string, PolicyTest[]>();
+  for (const test of tests) {
+    if (test.notRun !== undefined) reasons.set(test.notRun, [...(reasons.get(test.notRun) ?? []), test]);
+  }
+  return [...reasons].map(([reason, [first, ...others]]) => {
+    const more = others.length === 0 ? '' : ` and ${count(others.length, 'other')}`;
+    const { name, place } = first as PolicyTest;
+    return `  ${styled('dim', 'not run')} ${sanitizeLine(`${name}${more}: ${reason}`)}  ${styled('dim', at(place))}`;
+  });
 }
 
 function differenceLines(

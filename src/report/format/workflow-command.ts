@@ -1,8 +1,9 @@
 // One annotation as a workflow command: the wire format of actions/toolkit `packages/core/src/command.ts`, and the only maker of it.
 import { sanitizeLine, sanitizeText } from '../../diagnostic/sanitize.ts';
 import { cutToBytes } from '../cut-text.ts';
+import type { Lines } from '../explanation.ts';
 import { isElsewhere } from '../place.ts';
-import type { Place, Severity } from '../report.ts';
+import type { Severity } from '../report.ts';
 
 /** The runner cuts at 4096 characters. */
 const MAX_MESSAGE_BYTES = 4_000;
@@ -12,7 +13,7 @@ export interface AnnotationCommand {
   readonly severity: Severity;
   readonly title?: string;
   readonly message: string;
-  readonly place?: Place | undefined;
+  readonly place?: Lines | undefined;
 }
 
 /** A line without its end. */
@@ -28,7 +29,7 @@ export function encodeCommand({ severity, title, message: words, place }: Annota
 }
 
 /** The runner drops columns of a place on several lines, and GitHub shows an annotation below its last line: we keep the first. */
-function placeProperties({ path, startLine, startColumn, endLine, endColumn }: Place): string[] {
+function placeProperties({ path, startLine, startColumn, endLine, endColumn }: Lines): string[] {
   const file = `file=${property(sanitizeLine(path))}`;
   if (startLine !== endLine) return [file, `line=${startLine}`];
   const lastColumn = Math.max(startColumn, endColumn - 1);

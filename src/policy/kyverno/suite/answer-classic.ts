@@ -1,60 +1,53 @@
-// Answers recorded lines of ClusterPolicy and Policy.
+// What the command line answers of ClusterPolicy and Policy, with the values, objects and calls that it is given.
+import { append } from '../../../go/append.ts';
+import type { AdmissionRequest, Operation } from '../../../kubernetes/admission-request.ts';
+import { type GroupVersionKind, kindKey } from '../../../kubernetes/group-version.ts';
+import { compareUtf8, isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
+import { objectItems, objectOrEmpty, textField, textItems } from '../../../source/json-field.ts';
+import { denialText } from '../classic/denial-text.ts';
+import { failsOnError, isEnforced } from '../classic/failure-action.ts';
+import type { ContextSource } from '../context/context-entries.ts';
+import { imagesLoader } from '../context/image-entry.ts';
+import { compileException } from '../exception/policy-exception.ts';
+import type { SearchEnvironment } from '../jmespath/search-environment.ts';
+import type { RequestInfo } from '../matching/resource-filter.ts';
+import { isSame } from '../mutate/mutate-resource.ts';
+import { UNDECODABLE_CONDITIONS } from '../policy-validation/check-decoding.ts';
+import { refusalOfPolicy } from '../policy-validation/validate-policy.ts';
+import { backgroundRules } from '../rule/background-rules.ts';
+import { CompiledPolicy } from '../rule/compiled-policy.ts';
+import { mutatePolicy, mutateTargets, validatePolicy } from '../rule/evaluate-policy.ts';
+import { namesOne, type TargetSource } from '../rule/mutate-existing.ts';
+import type { PolicyContext } from '../rule/policy-context.ts';
+import { KyvernoPanic, type RuleResponse } from '../rule/rule-response.ts';
+import type { CelSettings } from '../validate/validate-cel.ts';
+import { EvaluationContext } from '../variables/evaluation-context.ts';
+import { type VariableError, variableFailure } from '../variables/variable-error.ts';
+import type { PolicyAnswer, PolicyQuestion, SuiteTools } from './suite-answer.ts';
 
-import { RegexCache } from '../../src/go/regexp/regex-cache.ts';
-import type { AdmissionRequest, Operation } from '../../src/kubernetes/admission-request.ts';
-import { AdmissionEnvironments } from '../../src/kubernetes/cel/admission-environment.ts';
-import { type GroupVersionKind, kindKey } from '../../src/kubernetes/group-version.ts';
-import { DEFAULT_VERSION } from '../../src/kubernetes/version.ts';
-import { denialText } from '../../src/policy/kyverno/classic/denial-text.ts';
-import { failsOnError, isEnforced } from '../../src/policy/kyverno/classic/failure-action.ts';
-import type { ContextSource } from '../../src/policy/kyverno/context/context-entries.ts';
-import { imagesLoader } from '../../src/policy/kyverno/context/image-entry.ts';
-import { KyvernoDefinitions } from '../../src/policy/kyverno/definitions.ts';
-import { compileException } from '../../src/policy/kyverno/exception/policy-exception.ts';
-import type { SearchEnvironment } from '../../src/policy/kyverno/jmespath/search-environment.ts';
-import type { RequestInfo } from '../../src/policy/kyverno/matching/resource-filter.ts';
-import { isSame } from '../../src/policy/kyverno/mutate/mutate-resource.ts';
-import { UNDECODABLE_CONDITIONS } from '../../src/policy/kyverno/policy-validation/check-decoding.ts';
-import { refusalOfPolicy } from '../../src/policy/kyverno/policy-validation/validate-policy.ts';
-import { backgroundRules } from '../../src/policy/kyverno/rule/background-rules.ts';
-import { CompiledPolicy } from '../../src/policy/kyverno/rule/compiled-policy.ts';
-import { mutatePolicy, mutateTargets, validatePolicy } from '../../src/policy/kyverno/rule/evaluate-policy.ts';
-import { namesOne, type TargetSource } from '../../src/policy/kyverno/rule/mutate-existing.ts';
-import type { PolicyContext } from '../../src/policy/kyverno/rule/policy-context.ts';
-import { KyvernoPanic, type RuleResponse } from '../../src/policy/kyverno/rule/rule-response.ts';
-import type { CelSettings } from '../../src/policy/kyverno/validate/validate-cel.ts';
-import { EvaluationContext } from '../../src/policy/kyverno/variables/evaluation-context.ts';
-import { QueryCache } from '../../src/policy/kyverno/variables/query-cache.ts';
-import { type VariableError, variableFailure } from '../../src/policy/kyverno/variables/variable-error.ts';
-import { compareUtf8, isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../src/source/json.ts';
-import { objectItems, objectOrEmpty, textField, textItems } from '../../src/source/json-field.ts';
-import type { KyvernoAnswer, KyvernoCache, KyvernoLine } from './kyverno.ts';
-
-export function answerClassic(line: KyvernoLine, cache: KyvernoCache): KyvernoAnswer {
+export function answerClassic(line: PolicyQuestion, tools: SuiteTools): PolicyAnswer {
   const key = JSON.stringify(line.policy, replacer);
-  let loaded = cache.get(key) as LoadedPolicy | undefined;
+  let loaded = tools.compiled.get(key) as LoadedPolicy | undefined;
   if (loaded === undefined) {
-    loaded = load(line.policy);
-    cache.set(key, loaded);
+    loaded = load(line.policy, tools);
+    tools.compiled.set(key, loaded);
   }
   if ('outcome' in loaded) return loaded;
   try {
-    return evaluate(line, loaded);
+    return evaluate(line, loaded, tools);
   } catch (error) {
     if (error instanceof KyvernoPanic) return { outcome: 'panic', results: [] };
     throw error;
   }
 }
 
-type LoadedPolicy = CompiledPolicy | KyvernoAnswer;
+type LoadedPolicy = CompiledPolicy | PolicyAnswer;
 
-const DEFINITIONS = new KyvernoDefinitions(DEFAULT_VERSION);
-
-function load(document: JsonObject): LoadedPolicy {
-  if (DEFINITIONS.errorsOf(document).length > 0) return { outcome: 'load-error', results: [] };
+function load(document: JsonObject, { definitions }: SuiteTools): LoadedPolicy {
+  if (definitions.errorsOf(document).length > 0) return { outcome: 'load-error', results: [] };
   const refusal = refusalOfPolicy(document);
   if (refusal?.message === UNDECODABLE_CONDITIONS) return { outcome: 'load-error', results: [] };
-  // The recorder has no client to compile the conditions of webhooks with.
+  // The command line has no client to compile the conditions of webhooks with.
   const hasConditions = objectItems(objectOrEmpty(specOf(document).get('webhookConfiguration')).get('matchConditions'));
   if (hasConditions.length > 0) return { outcome: 'panic', results: [] };
   if (refusal !== undefined) return { outcome: 'refused', results: [], refused: refusal.message };
@@ -65,24 +58,24 @@ function specOf(document: JsonObject): JsonObject {
   return objectOrEmpty(document.get('spec'));
 }
 
-function evaluate(line: KyvernoLine, policy: CompiledPolicy): KyvernoAnswer {
+function evaluate(line: PolicyQuestion, policy: CompiledPolicy, tools: SuiteTools): PolicyAnswer {
   const exceptions = objectItems(line.context.get('exceptions')).map(compileException);
-  const settings = { exceptions, source: sourceOf(line, policy), cel: CEL };
-  const context = contextOf(line);
+  const settings = { exceptions, source: sourceOf(line, policy), cel: celSettings(tools) };
+  const context = contextOf(line, tools);
   const mutation = mutatePolicy(policy, context, settings);
   const { object } = mutation;
   const results = [...mutation.responses, ...mutateTargets(policy, context, settings, targetsOf(line))];
   if (object !== undefined || context.object === undefined) {
     const mutated = { ...context, object };
     if (object !== undefined) context.json.addResource(objectOrEmpty(numbersOf(line, object)));
-    results.push(...validatePolicy(policy, mutated, settings));
+    append(results, validatePolicy(policy, mutated, settings));
     // The command line asks for them only where a policy generates.
     if (hasGenerate(policy)) {
       const generated = backgroundRules(policy, mutated, settings);
       if (generated.some(({ computed, status }) => status === 'pass' && listsUnknownKinds(computed, context))) {
         return { outcome: 'panic', results: [] };
       }
-      results.push(...generated);
+      append(results, generated);
     }
   }
   const outcome = results.length === 0 ? 'no-response' : 'evaluated';
@@ -91,12 +84,12 @@ function evaluate(line: KyvernoLine, policy: CompiledPolicy): KyvernoAnswer {
   return { outcome, results, ...(isPatched ? { patched: object } : {}), ...denialOf(policy, results, context) };
 }
 
-/** What the webhook answers, where a rule blocks; the recording tells it of validate rules. */
+/** What the webhook answers, where a rule blocks; told of validate rules alone. */
 function denialOf(
   policy: CompiledPolicy,
   responses: readonly RuleResponse[],
   { object, oldObject, namespaceLabels }: PolicyContext,
-): Pick<KyvernoAnswer, 'blocked' | 'denialText'> {
+): Pick<PolicyAnswer, 'blocked' | 'denialText'> {
   const subject = object ?? oldObject ?? new Map();
   const namespace = textField(objectOrEmpty(subject.get('metadata')), 'namespace');
   const failed = responses.filter(({ type, status }) => type !== 'Generation' && ['fail', 'error'].includes(status));
@@ -116,7 +109,7 @@ const KNOWN_KINDS: readonly string[] = [
 ].map((kind) => kind.toLowerCase());
 
 /** The command line patches the targets it was given at once. */
-function targetsOf({ context }: KyvernoLine): TargetSource {
+function targetsOf({ context }: PolicyQuestion): TargetSource {
   const objects = [...objectItems(context.get('targets')), ...objectItems(context.get('clusterResources'))];
   const kindOf = (object: JsonObject): string => textField(object, 'kind').toLowerCase();
   return (selection) => {
@@ -149,26 +142,20 @@ function hasGenerate(policy: CompiledPolicy): boolean {
   return policy.rulesFor(undefined).some(({ action }) => action?.form === 'generate');
 }
 
-const QUERIES = new QueryCache();
+function celSettings({ admissionEnvironments }: SuiteTools): CelSettings {
+  return {
+    environments: admissionEnvironments,
+    authorization: () => ({ check: () => ({ decision: 'noOpinion', reason: '' }) }),
+    // The client of the command line knows no scopes of kinds, and no custom kinds.
+    params: {
+      isNamespaced: ({ group }) => (group.endsWith('.example.com') ? { error: 'not found' } : false),
+      list: () => [],
+      isComplete: true,
+    },
+  };
+}
 
-const ENVIRONMENT: SearchEnvironment = {
-  regexes: new RegexCache(),
-  defaultRegistry: 'docker.io',
-  enableDefaultRegistryMutation: true,
-};
-
-const CEL: CelSettings = {
-  environments: new AdmissionEnvironments(DEFAULT_VERSION),
-  authorization: () => ({ check: () => ({ decision: 'noOpinion', reason: '' }) }),
-  // The recorder's client knows no scopes of kinds, and no custom kinds.
-  params: {
-    isNamespaced: ({ group }) => (group.endsWith('.example.com') ? { error: 'not found' } : false),
-    list: () => [],
-    isComplete: true,
-  },
-};
-
-function contextOf(line: KyvernoLine): PolicyContext {
+function contextOf(line: PolicyQuestion, tools: SuiteTools): PolicyContext {
   const object = objectOrEmpty(line.resource);
   const operation = operationOf(line, textField(objectOrEmpty(object.get('metadata')), 'name'));
   const apiVersion = textField(object, 'apiVersion').split('/');
@@ -202,13 +189,17 @@ function contextOf(line: KyvernoLine): PolicyContext {
     requestInfo,
     namespaceLabels: namespaceLabels(line, namespace),
     namespaceObject: namespace === '' ? undefined : new Map([['metadata', new Map([['name', namespace]])]]),
-    json: jsonContextOf(line, request),
+    json: jsonContextOf(line, request, tools),
   };
 }
 
-/** What admission puts there; values of the recording's command line come over it. */
-function jsonContextOf(line: KyvernoLine, request: AdmissionRequest): EvaluationContext {
-  const json = new EvaluationContext({ environment: { ...ENVIRONMENT, now: momentOf(line) }, queries: QUERIES });
+/** What admission puts there; given values come over it. */
+function jsonContextOf(
+  line: PolicyQuestion,
+  request: AdmissionRequest,
+  { search, queries }: SuiteTools,
+): EvaluationContext {
+  const json = new EvaluationContext({ environment: { ...search, now: momentOf(line) }, queries });
   const info = line.context.get('userInfo');
   const isAdmission = line.engine.startsWith('admission');
   if (isAdmission) json.addRequest(admissionRequestObject(line, request));
@@ -217,13 +208,13 @@ function jsonContextOf(line: KyvernoLine, request: AdmissionRequest): Evaluation
     json.addUserInfo(objectOrEmpty(withDoubles(info ?? null)));
     json.addServiceAccount(textField(objectOrEmpty(objectOrEmpty(info).get('userInfo')), 'username'));
   }
-  json.addLoader(imagesLoader(json, request.object ?? new Map(), ENVIRONMENT));
+  json.addLoader(imagesLoader(json, request.object ?? new Map(), search));
   for (const [key, value] of givenValues(line)) json.addVariable(fieldsOf(key), withDoubles(value));
   return json;
 }
 
 /** Only suites have a time: that of their run. */
-function momentOf({ context }: KyvernoLine): SearchEnvironment['now'] {
+function momentOf({ context }: PolicyQuestion): SearchEnvironment['now'] {
   const now = context.get('now');
   return typeof now === 'bigint' ? { seconds: Number(now), nanos: 0, offset: 0 } : undefined;
 }
@@ -231,7 +222,7 @@ function momentOf({ context }: KyvernoLine): SearchEnvironment['now'] {
 /** What the command line puts there instead (`pkg/engine/policycontext`). */
 function addObjects(
   json: EvaluationContext,
-  line: KyvernoLine,
+  line: PolicyQuestion,
   { object, oldObject, namespace, operation }: AdmissionRequest,
 ): void {
   if (object !== null) json.addResource(objectOrEmpty(numbersOf(line, object)));
@@ -240,7 +231,7 @@ function addObjects(
   json.addOperation(operation);
 }
 
-function admissionRequestObject(line: KyvernoLine, request: AdmissionRequest): JsonObject {
+function admissionRequestObject(line: PolicyQuestion, request: AdmissionRequest): JsonObject {
   const { kind, resource } = request;
   return new Map<string, JsonValue>([
     ['uid', '00000000-0000-0000-0000-000000000000'],
@@ -258,7 +249,10 @@ function admissionRequestObject(line: KyvernoLine, request: AdmissionRequest): J
 }
 
 /** Values name the kinds of subresources with what they are a part of. */
-export function subresourceKind({ context }: KyvernoLine, kind: GroupVersionKind): PolicyContext['kind'] | undefined {
+export function subresourceKind(
+  { context }: PolicyQuestion,
+  kind: GroupVersionKind,
+): PolicyContext['kind'] | undefined {
   const entries = objectItems(objectOrEmpty(context.get('values')).get('subresources'));
   const kindOf = (value: JsonValue | undefined): GroupVersionKind => {
     const fields = objectOrEmpty(value);
@@ -280,7 +274,7 @@ function fieldsOf(name: string): readonly string[] {
 }
 
 /** Values that are named as fields of the request's object become fields of it. */
-function withGiven(line: KyvernoLine, side: string, object: JsonObject): JsonObject {
+function withGiven(line: PolicyQuestion, side: string, object: JsonObject): JsonObject {
   let result = object;
   for (const [key, value] of givenValues(line)) {
     const [request, name, ...path] = fieldsOf(key);
@@ -296,7 +290,7 @@ function withField(object: JsonObject, [field = '', ...rest]: readonly string[],
   );
 }
 
-function givenValues({ context, policy, resource }: KyvernoLine): ReadonlyMap<string, JsonValue> {
+function givenValues({ context, policy, resource }: PolicyQuestion): ReadonlyMap<string, JsonValue> {
   const values = objectOrEmpty(context.get('values'));
   const given = new Map<string, JsonValue>(objectOrEmpty(values.get('globalValues')));
   const named = (object: JsonObject): string => textField(objectOrEmpty(object.get('metadata')), 'name');
@@ -310,8 +304,8 @@ function givenValues({ context, policy, resource }: KyvernoLine): ReadonlyMap<st
   return given;
 }
 
-/** Answers given with the recording: values of rules, ConfigMaps, calls, entries of the global context. */
-function sourceOf({ context, policy }: KyvernoLine, compiled: CompiledPolicy): ContextSource {
+/** What is given: values of rules, ConfigMaps, calls, entries of the global context. */
+function sourceOf({ context, policy }: PolicyQuestion, compiled: CompiledPolicy): ContextSource {
   const resources = objectItems(context.get('clusterResources'));
   const calls = objectItems(context.get('apiCallResponses'));
   const entries = objectItems(context.get('globalContextEntries'));
@@ -407,7 +401,7 @@ function clusterAnswer(resources: readonly JsonObject[], call: JsonObject): Json
   return found[0] === undefined ? variableFailure(`${plural} "${name}" not found`) : withDoubles(found[0]);
 }
 
-function operationOf({ context, policy }: KyvernoLine, resourceName: string): Operation {
+function operationOf({ context, policy }: PolicyQuestion, resourceName: string): Operation {
   const own = textField(context, 'operation');
   if (own === 'CREATE' || own === 'UPDATE' || own === 'DELETE') return own;
   const values = objectOrEmpty(context.get('values'));
@@ -422,7 +416,7 @@ function operationOf({ context, policy }: KyvernoLine, resourceName: string): Op
   return operation === 'UPDATE' || operation === 'DELETE' ? operation : 'CREATE';
 }
 
-export function requestInfoOf(info: JsonObject): RequestInfo {
+function requestInfoOf(info: JsonObject): RequestInfo {
   const user = objectOrEmpty(info.get('userInfo'));
   const [roles, clusterRoles] = [textItems(info.get('roles')), textItems(info.get('clusterRoles'))];
   const [username, groups] = [textField(user, 'username'), textItems(user.get('groups'))];
@@ -430,7 +424,7 @@ export function requestInfoOf(info: JsonObject): RequestInfo {
   return { username, groups, roles, clusterRoles, isEmpty };
 }
 
-function namespaceLabels({ context }: KyvernoLine, namespace: string): ReadonlyMap<string, string> {
+function namespaceLabels({ context }: PolicyQuestion, namespace: string): ReadonlyMap<string, string> {
   const values = objectOrEmpty(context.get('values'));
   const labels = new Map<string, ReadonlyMap<string, string>>();
   for (const entry of objectItems(values.get('namespaceSelector'))) {
@@ -448,8 +442,8 @@ function replacer(_key: string, value: unknown): unknown {
   return value instanceof Map ? [...value] : value;
 }
 
-/** Admission decodes numbers as doubles; what the command line answered too was recorded with integers. */
-function numbersOf({ engine }: KyvernoLine, value: JsonValue): JsonValue {
+/** Admission decodes numbers as doubles; the command line keeps integers. */
+function numbersOf({ engine }: PolicyQuestion, value: JsonValue): JsonValue {
   return engine === 'admission' ? withDoubles(value) : value;
 }
 

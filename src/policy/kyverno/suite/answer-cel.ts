@@ -1,51 +1,41 @@
-// Answers recorded lines of Kyverno's CEL policy types.
-import { Timestamp } from '../../src/cel/value/scalar.ts';
-import { ErrorValue } from '../../src/cel/value/value.ts';
-import type { AdmissionRequest, Operation } from '../../src/kubernetes/admission-request.ts';
-import { aggregateErrors } from '../../src/kubernetes/aggregate-errors.ts';
-import { formatFieldError } from '../../src/kubernetes/field-error.ts';
-import { type GroupVersionKind, parseApiVersion } from '../../src/kubernetes/group-version.ts';
-import { BuiltinMergeTypes } from '../../src/kubernetes/patch/builtin-merge-type.ts';
-import { type MergeType, UNTYPED_DEDUCED } from '../../src/kubernetes/patch/merge-type.ts';
-import { BuiltinResources } from '../../src/kubernetes/schema/resources.ts';
-import { SchemaCatalog } from '../../src/kubernetes/schema/schema-catalog.ts';
-import { DEFAULT_VERSION } from '../../src/kubernetes/version.ts';
-import { readCelPolicy, type WrittenCelPolicy } from '../../src/policy/kyverno/cel-policy/cel-policy.ts';
-import type { CelRefusal } from '../../src/policy/kyverno/cel-policy/cel-refusal.ts';
-import type { CelPolicySubject, CelResponse } from '../../src/policy/kyverno/cel-policy/cel-response.ts';
-import { compileDeletingPolicy } from '../../src/policy/kyverno/cel-policy/deleting-policy.ts';
-import { compileGeneratingPolicy, GeneratingPolicy } from '../../src/policy/kyverno/cel-policy/generating-policy.ts';
-import { KyvernoEnvironments } from '../../src/policy/kyverno/cel-policy/kyverno-environment.ts';
-import { compileMutatingPolicy, MutatingPolicy } from '../../src/policy/kyverno/cel-policy/mutating-policy.ts';
-import type { CelSources } from '../../src/policy/kyverno/cel-policy/sources.ts';
-import { compileValidatingPolicy } from '../../src/policy/kyverno/cel-policy/validating-policy.ts';
-import { KyvernoDefinitions } from '../../src/policy/kyverno/definitions.ts';
-import { isSame } from '../../src/policy/kyverno/mutate/mutate-resource.ts';
-import { Undecided } from '../../src/policy/kyverno/rule/rule-response.ts';
-import type { JsonObject, JsonValue } from '../../src/source/json.ts';
-import { objectItems, objectOrEmpty, textField } from '../../src/source/json-field.ts';
-import type { KyvernoAnswer, KyvernoCache, KyvernoLine, RuleAnswer } from './kyverno.ts';
-import { subresourceKind, withDoubles } from './kyverno-classic.ts';
+// What the command line answers of Kyverno's CEL policy types.
+import { Timestamp } from '../../../cel/value/scalar.ts';
+import { ErrorValue } from '../../../cel/value/value.ts';
+import type { AdmissionRequest, Operation } from '../../../kubernetes/admission-request.ts';
+import { aggregateErrors } from '../../../kubernetes/aggregate-errors.ts';
+import { formatFieldError } from '../../../kubernetes/field-error.ts';
+import { type GroupVersionKind, parseApiVersion } from '../../../kubernetes/group-version.ts';
+import { type MergeType, UNTYPED_DEDUCED } from '../../../kubernetes/patch/merge-type.ts';
+import type { JsonObject, JsonValue } from '../../../source/json.ts';
+import { objectItems, objectOrEmpty, textField } from '../../../source/json-field.ts';
+import { readCelPolicy, type WrittenCelPolicy } from '../cel-policy/cel-policy.ts';
+import type { CelRefusal } from '../cel-policy/cel-refusal.ts';
+import type { CelPolicySubject, CelResponse } from '../cel-policy/cel-response.ts';
+import { compileDeletingPolicy } from '../cel-policy/deleting-policy.ts';
+import { compileGeneratingPolicy, GeneratingPolicy } from '../cel-policy/generating-policy.ts';
+import { compileMutatingPolicy, MutatingPolicy } from '../cel-policy/mutating-policy.ts';
+import type { CelSources } from '../cel-policy/sources.ts';
+import { compileValidatingPolicy } from '../cel-policy/validating-policy.ts';
+import { isSame } from '../mutate/mutate-resource.ts';
+import { Undecided } from '../rule/rule-response.ts';
+import { subresourceKind, withDoubles } from './answer-classic.ts';
+import type { PolicyAnswer, PolicyQuestion, RuleAnswer, SuiteTools } from './suite-answer.ts';
 
-const ENVIRONMENTS = new KyvernoEnvironments(DEFAULT_VERSION);
-const DEFINITIONS = new KyvernoDefinitions(DEFAULT_VERSION);
-const BUILTIN = new BuiltinResources(32);
-
-export function answerCel(line: KyvernoLine, cache: KyvernoCache): KyvernoAnswer {
+export function answerCel(line: PolicyQuestion, tools: SuiteTools): PolicyAnswer {
   const written = readCelPolicy(line.policy);
   const key = `cel ${JSON.stringify([line.policy, line.context.get('exceptions') ?? null], replacer)}`;
-  let compiled = cache.get(key) as ReturnType<typeof compile> | undefined;
+  let compiled = tools.compiled.get(key) as ReturnType<typeof compile> | undefined;
   if (compiled === undefined) {
-    compiled = compile(line);
-    cache.set(key, compiled);
+    compiled = compile(line, tools);
+    tools.compiled.set(key, compiled);
   }
   if ('outcome' in compiled) return compiled;
   if ('errors' in compiled) {
     return { outcome: 'apply-error', results: [], applyError: refusalText(written, compiled) };
   }
   try {
-    const subject = subjectOf(line);
-    if (compiled instanceof MutatingPolicy) return mutationAnswer(compiled, subject, line);
+    const subject = subjectOf(line, tools);
+    if (compiled instanceof MutatingPolicy) return mutationAnswer(compiled, subject, line, tools);
     let results: readonly CelResponse[];
     if (compiled instanceof GeneratingPolicy) {
       // The command line's printer does not know policies of a Namespace that generate.
@@ -59,13 +49,13 @@ export function answerCel(line: KyvernoLine, cache: KyvernoCache): KyvernoAnswer
   }
 }
 
-function compile({ policy, context }: KyvernoLine) {
+function compile({ policy, context }: PolicyQuestion, { definitions, environments }: SuiteTools) {
   const exceptions = objectItems(context.get('exceptions'));
   const isUnknown =
     textField(policy, 'apiVersion').endsWith('v1alpha1') && textField(policy, 'kind').startsWith('Namespaced');
-  if (isUnknown || DEFINITIONS.errorsOf(policy).length > 0) return { outcome: 'load-error', results: [] };
+  if (isUnknown || definitions.errorsOf(policy).length > 0) return { outcome: 'load-error', results: [] };
   const compilePolicy = COMPILERS[textField(policy, 'kind').replace('Namespaced', '') as keyof typeof COMPILERS];
-  return compilePolicy(policy, exceptions, ENVIRONMENTS);
+  return compilePolicy(policy, exceptions, environments);
 }
 
 const COMPILERS = {
@@ -75,21 +65,23 @@ const COMPILERS = {
   DeletingPolicy: compileDeletingPolicy,
 } as const;
 
-const CATALOG = new SchemaCatalog(32);
-const MERGE_TYPES = new BuiltinMergeTypes();
-
 /** The command line patches the targets it was given at once. */
-function mutationAnswer(policy: MutatingPolicy, subject: CelPolicySubject, line: KyvernoLine): KyvernoAnswer {
+function mutationAnswer(
+  policy: MutatingPolicy,
+  subject: CelPolicySubject,
+  line: PolicyQuestion,
+  tools: SuiteTools,
+): PolicyAnswer {
   const mergeTypeOf = (kind: GroupVersionKind): MergeType | undefined => {
-    const struct = CATALOG.structForKind(kind);
-    if (struct !== undefined) return MERGE_TYPES.of(struct);
-    return definedPlural(kind, line) === undefined ? undefined : UNTYPED_DEDUCED;
+    const struct = tools.catalog.structForKind(kind);
+    if (struct !== undefined) return tools.mergeTypes.of(struct);
+    return definedPlural(kind, line.context) === undefined ? undefined : UNTYPED_DEDUCED;
   };
   const mutated = policy.mutate(subject, mergeTypeOf);
   const { object } = mutated;
   const targets = objectItems(line.context.get('targets')).map((target) => {
     const kind = kindOf(target);
-    return { object: target, kind, resource: { ...kind, resource: pluralOf(kind, line) } };
+    return { object: target, kind, resource: { ...kind, resource: pluralOf(kind, line, tools) } };
   });
   const responses: readonly RuleAnswer[] = [
     ...mutated.responses,
@@ -103,7 +95,7 @@ function mutationAnswer(policy: MutatingPolicy, subject: CelPolicySubject, line:
   return { outcome, results: responses, ...(isPatched ? { patched: object } : {}) };
 }
 
-export function subjectOf(line: KyvernoLine): CelPolicySubject {
+export function subjectOf(line: PolicyQuestion, tools: SuiteTools): CelPolicySubject {
   const resource = objectOrEmpty(line.resource);
   const metadata = objectOrEmpty(resource.get('metadata'));
   const part = subresourceKind(line, kindOf(resource));
@@ -115,7 +107,7 @@ export function subjectOf(line: KyvernoLine): CelPolicySubject {
   const request: AdmissionRequest = {
     operation,
     kind,
-    resource: { group: kind.group, version: kind.version, resource: pluralOf(kind, line) },
+    resource: { group: kind.group, version: kind.version, resource: pluralOf(kind, line, tools) },
     subResource: part?.subresource ?? '',
     name: textField(metadata, 'name'),
     namespace,
@@ -139,7 +131,7 @@ export function subjectOf(line: KyvernoLine): CelPolicySubject {
     request,
     namespaceObject,
     namespaceLabels: labels as ReadonlyMap<string, string>,
-    sources: sourcesOf(line),
+    sources: sourcesOf(line, tools),
   };
 }
 
@@ -148,17 +140,17 @@ function kindOf(resource: JsonObject): GroupVersionKind {
   return { group, version, kind: textField(resource, 'kind') };
 }
 
-function pluralOf(kind: GroupVersionKind, { context }: Pick<KyvernoLine, 'context'>): string {
-  const builtin = BUILTIN.resourceForKind(kind);
-  if (builtin !== undefined) return builtin.resource;
-  const defined = definedPlural(kind, { context });
+function pluralOf(kind: GroupVersionKind, { context }: PolicyQuestion, { builtin }: SuiteTools): string {
+  const known = builtin.resourceForKind(kind);
+  if (known !== undefined) return known.resource;
+  const defined = definedPlural(kind, context);
   if (defined !== undefined) return defined;
   const lower = kind.kind.toLowerCase();
   if (lower.endsWith('s')) return `${lower}es`;
   return lower.endsWith('y') ? `${lower.slice(0, -1)}ies` : `${lower}s`;
 }
 
-function definedPlural(kind: GroupVersionKind, { context }: Pick<KyvernoLine, 'context'>): string | undefined {
+function definedPlural(kind: GroupVersionKind, context: JsonObject): string | undefined {
   const names = objectItems(context.get('crds')).map((definition) => {
     return objectOrEmpty(objectOrEmpty(definition.get('spec')).get('names'));
   });
@@ -166,13 +158,13 @@ function definedPlural(kind: GroupVersionKind, { context }: Pick<KyvernoLine, 'c
   return found && textField(found, 'plural');
 }
 
-function operationOf({ context }: KyvernoLine): Operation {
+function operationOf({ context }: PolicyQuestion): Operation {
   const globals = objectOrEmpty(objectOrEmpty(context.get('values')).get('globalValues'));
   const asked = textField(context, 'operation') || textField(globals, 'request.operation');
   return asked === 'UPDATE' || asked === 'DELETE' ? asked : 'CREATE';
 }
 
-function namespaceOf({ context }: KyvernoLine, name: string): JsonObject | null {
+function namespaceOf({ context }: PolicyQuestion, name: string): JsonObject | null {
   const values = objectOrEmpty(context.get('values'));
   const found = objectItems(values.get('namespaces')).find(
     (each) => textField(objectOrEmpty(each.get('metadata')), 'name') === name,
@@ -195,14 +187,15 @@ function namespaceOf({ context }: KyvernoLine, name: string): JsonObject | null 
   ]);
 }
 
-/** The recorder's client answers from the files it was given alone. */
-function sourcesOf(line: KyvernoLine): CelSources {
+/** The client of the command line answers from the files it is given alone. */
+function sourcesOf(line: PolicyQuestion, tools: SuiteTools): CelSources {
   const { context } = line;
   const cel = objectOrEmpty(context.get('celContext'));
   const resources = [...objectItems(cel.get('resources')), ...objectItems(context.get('clusterResources'))];
   const of = (apiVersion: string, plural: string, namespace?: string): readonly JsonObject[] =>
     resources.filter((resource) => {
-      if (textField(resource, 'apiVersion') !== apiVersion || pluralOf(kindOf(resource), line) !== plural) return false;
+      if (textField(resource, 'apiVersion') !== apiVersion || pluralOf(kindOf(resource), line, tools) !== plural)
+        return false;
       return namespace === undefined || textField(objectOrEmpty(resource.get('metadata')), 'namespace') === namespace;
     });
   const unforeseeable = (what: string): never => {

@@ -1,0 +1,18 @@
+// Suites of Kyverno's command line, to whoever runs tests.
+import { DEFAULT_VERSION } from '../../../kubernetes/version.ts';
+import type { PolicySuites } from '../../policy-suite.ts';
+import { isKyvernoTest, readKyvernoTest } from './kyverno-test.ts';
+import { SuiteTools } from './suite-answer.ts';
+import { SuiteRun } from './suite-run.ts';
+
+export function kyvernoSuites(): PolicySuites {
+  let tools: SuiteTools | undefined;
+  return {
+    fileNames: ['kyverno-test.yaml', 'kyverno-test.yml'],
+    accepts: isKyvernoTest,
+    run: (document, surroundings) => {
+      tools ??= new SuiteTools(DEFAULT_VERSION);
+      return new SuiteRun(readKyvernoTest(document), surroundings, tools).rows();
+    },
+  };
+}

@@ -1,0 +1,73 @@
+// What Kyverno's command line is asked of a policy and an object, and what it answers.
+import { RegexCache } from '../../../go/regexp/regex-cache.ts';
+import { AdmissionEnvironments } from '../../../kubernetes/cel/admission-environment.ts';
+import { BuiltinMergeTypes } from '../../../kubernetes/patch/builtin-merge-type.ts';
+import { BuiltinResources } from '../../../kubernetes/schema/resources.ts';
+import { SchemaCatalog } from '../../../kubernetes/schema/schema-catalog.ts';
+import type { KubernetesVersion } from '../../../kubernetes/version.ts';
+import type { JsonObject, JsonValue } from '../../../source/json.ts';
+import { KyvernoEnvironments } from '../cel-policy/kyverno-environment.ts';
+import { KyvernoDefinitions } from '../definitions.ts';
+import type { SearchEnvironment } from '../jmespath/search-environment.ts';
+import { QueryCache } from '../variables/query-cache.ts';
+
+/** Numbers are as the text has them: integers apart from doubles. */
+export interface PolicyQuestion {
+  readonly policy: JsonObject;
+  readonly resource: JsonValue;
+  /** values, userInfo, exceptions, clusterResources, params, targets, apiCallResponses, globalContextEntries, operation. */
+  readonly context: JsonObject;
+  /** Whether admission is asked, where numbers are doubles, or the command line. */
+  readonly engine: string;
+  /** Bindings of the API server's own policies. */
+  readonly extraDocs: readonly JsonValue[];
+}
+
+export interface RuleAnswer {
+  readonly rule: string;
+  readonly type: string;
+  readonly status: string;
+  readonly message: string;
+  /** Another object than the one that is asked about, as the rule patches it. */
+  readonly patchedTarget?: JsonObject;
+  /** Objects that the rule makes. */
+  readonly generated?: readonly JsonObject[];
+}
+
+export interface PolicyAnswer {
+  readonly outcome: string;
+  readonly results: readonly RuleAnswer[];
+  readonly patched?: JsonValue;
+  readonly refused?: string;
+  readonly applyError?: string;
+  /** Whether the request is denied, and in which words. */
+  readonly blocked?: boolean;
+  readonly denialText?: string;
+}
+
+/** The minor release whose kinds the command line brings along. */
+const KNOWN_MINOR = 32;
+
+/** What many questions share; made once for a run. */
+export class SuiteTools {
+  /** Policies come again and again; each kind of policy keeps what it compiled here. */
+  readonly compiled = new Map<string, unknown>();
+  readonly queries = new QueryCache();
+  readonly builtin = new BuiltinResources(KNOWN_MINOR);
+  readonly catalog = new SchemaCatalog(KNOWN_MINOR);
+  readonly mergeTypes = new BuiltinMergeTypes();
+  readonly search: SearchEnvironment = {
+    regexes: new RegexCache(),
+    defaultRegistry: 'docker.io',
+    enableDefaultRegistryMutation: true,
+  };
+  readonly definitions: KyvernoDefinitions;
+  readonly environments: KyvernoEnvironments;
+  readonly admissionEnvironments: AdmissionEnvironments;
+
+  constructor(version: KubernetesVersion) {
+    this.definitions = new KyvernoDefinitions(version);
+    this.environments = new KyvernoEnvironments(version);
+    this.admissionEnvironments = new AdmissionEnvironments(version);
+  }
+}

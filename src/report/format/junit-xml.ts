@@ -1,0 +1,103 @@
+// JUnit XML of suites and their cases, as its readers want it.
+
+/** Readers ask for a time in every place. */
+const NO_TIME = '0.000';
+
+export interface TestCase {
+  readonly name: string;
+  readonly classname: string;
+  readonly file?: string;
+  readonly line?: number;
+  /** In seconds. */
+  readonly time?: string;
+  /** Absent: passed. */
+  readonly outcome?: {
+    readonly element: 'failure' | 'error' | 'skipped';
+    readonly message: string;
+    readonly text: string;
+  };
+  /** What is worth reading though the case passed. */
+  readonly output?: string;
+}
+
+export interface CaseSuite {
+  readonly name: string;
+  /** In seconds; absent: of no time of its own. */
+  readonly time?: string;
+  readonly cases: readonly TestCase[];
+}
+
+/** Readers take two cases of a suite with one name for one case that ran twice. */
+function uniquelyNamed({ cases, ...suite }: CaseSuite): CaseSuite {
+  const seen = new Map<string, number>();
+  return {
+    ...suite,
+    cases: cases.map((each) => {
+      const key = `${each.classname}\0${each.name}`;
+      const times = (seen.get(key) ?? 0) + 1;
+      seen.set(key, times);
+      return times === 1 ? each : { ...each, name: `${each.name} (${times})` };
+    }),
+  };
+}
+
+/** `time`: of the whole run, in seconds. */
+export function junitXml(written: readonly CaseSuite[], time: string): string {
+  const suites = written.map(uniquelyNamed);
+  const all = suites.flatMap(({ cases }) => cases);
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites${attributes({ name: 'preadmit', ...totals(all), time })}>`,
+    ...suites.flatMap(({ name, cases, time: own = NO_TIME }) => [
+      `  <testsuite${attributes({ name, ...totals(cases), time: own })}>`,
+      ...cases.flatMap(testCase),
+      '  </testsuite>',
+    ]),
+    '</testsuites>',
+    '',
+  ].join('\n');
+}
+
+function totals(cases: readonly TestCase[]): Record<string, number> {
+  const number = (element: string): number => cases.filter(({ outcome }) => outcome?.element === element).length;
+  const skipped = number('skipped');
+  return {
+    tests: cases.length,
+    failures: number('failure'),
+    errors: number('error'),
+    ...(skipped > 0 && { skipped }),
+  };
+}
+
+function testCase({ name, classname, file, line, time = NO_TIME, outcome, output }: TestCase): string[] {
+  const start = `    <testcase${attributes({ name, classname, file, line, time })}`;
+  if (outcome === undefined && output === undefined) return [`${start}/>`];
+  return [
+    `${start}>`,
+    ...(outcome === undefined
+      ? []
+      : [
+          `      <${outcome.element}${attributes({ message: outcome.message })}>${escaped(outcome.text)}</${outcome.element}>`,
+        ]),
+    ...(output === undefined ? [] : [`      <system-out>${escaped(output)}</system-out>`]),
+    '    </testcase>',
+  ];
+}
+
+function attributes(values: Readonly<Record<string, string | number | undefined>>): string {
+  return Object.entries(values)
+    .map(([name, value]) => (value === undefined ? '' : ` ${name}="${escaped(String(value))}"`))
+    .join('');
+}
+
+// Line ends become references, so that no text of a manifest ever starts a line; so does the `[` of `##[`.
+const SPECIAL = /##\[|[&<>"'\n\r\t]/g;
+// What XML 1.0 cannot hold at all, and controls nobody can see.
+const UNPRINTABLE =
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufffe\uffff]|\p{Surrogate}/gu;
+
+function escaped(text: string): string {
+  return text
+    .replace(UNPRINTABLE, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .replace(SPECIAL, (match) => (match === '##[' ? '##&#91;' : `&#${match.charCodeAt(0)};`));
+}

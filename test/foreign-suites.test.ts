@@ -1,0 +1,344 @@
+// Suites in the formats of other tools, as `preadmit test` runs them: what passes, what fails, and what is named as not run.
+import { describe, expect, it } from 'vitest';
+import { languageSuites } from '../src/pipeline/languages.ts';
+import { foreignSuites, runForeignSuite } from '../src/pipeline/suite/run-foreign-suite.ts';
+import { testGithub } from '../src/report/format/test-github.ts';
+import { testJunit } from '../src/report/format/test-junit.ts';
+import type { PolicyTest, TestReport } from '../src/report/policy-test.ts';
+import { SourceFile } from '../src/source/source-file.ts';
+
+type Files = Readonly<Record<string, string>>;
+
+function run(path: string, files: Files): readonly PolicyTest[] {
+  const folder = path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '.';
+  const suite = runForeignSuite(
+    {
+      file: new SourceFile(path, files[path] ?? ''),
+      read: (named) => {
+        const full = new URL(named, `file:///${folder === '.' ? '' : `${folder}/`}`).pathname
+          .slice(1)
+          .replace(/\/$/, '');
+        const found = Object.entries(files).filter(
+          ([each]) => each === full || (/\.ya?ml$/.test(each) && (full === '' || each.startsWith(`${full}/`))),
+        );
+        return found.length === 0 ? undefined : found.map(([each, text]) => new SourceFile(each, text));
+      },
+      kubernetesVersion: '1.36',
+      versionProblem: () => undefined,
+      isWanted: () => true,
+      now: () => 0,
+      seconds: 0,
+    },
+    languageSuites(),
+  );
+  expect(suite.problems).toEqual([]);
+  return suite.tests;
+}
+
+/** `name: passes`, `name: <first difference>` or `name: not run, <reason>`. */
+function outcomes(path: string, files: Files): readonly string[] {
+  return run(path, files).map(({ name, differences, notRun }) => {
+    const [first] = differences;
+    if (notRun !== undefined) return `${name}: not run, ${notRun}`;
+    return `${name}: ${first === undefined ? 'passes' : [first.message, first.actual].filter(Boolean).join(': ')}`;
+  });
+}
+
+function configMap(name: string, size: string): string {
+  return `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: ${name}, namespace: shop }\ndata: { size: "${size}" }\n`;
+}
+
+const POLICY = `
+apiVersion: admissionregistration.k8s.io/v1
+kind: ValidatingAdmissionPolicy
+metadata: { name: small }
+spec:
+  matchConstraints:
+    resourceRules:
+      - { apiGroups: [""], apiVersions: [v1], operations: [CREATE, UPDATE], resources: [configmaps] }
+  validations:
+    - { expression: int(object.data.size) < 4, message: too large }
+`;
+const BINDING = `
+apiVersion: admissionregistration.k8s.io/v1
+kind: ValidatingAdmissionPolicyBinding
+metadata: { name: small }
+spec: { policyName: small, validationActions: [Deny] }
+`;
+const CLUSTER_POLICY = `
+apiVersion: kyverno.io/v1
+kind: ClusterPolicy
+metadata: { name: team }
+spec:
+  rules:
+    - name: has-team
+      match: { any: [{ resources: { kinds: [ConfigMap] } }] }
+      validate:
+        failureAction: Enforce
+        message: name the team
+        pattern: { metadata: { labels: { team: "?*" } } }
+`;
+
+describe('folders pass and fail', () => {
+  const files = {
+    'p/policy.yaml': `${POLICY}---${BINDING}`,
+    'p/pass/a.yaml': configMap('good', '1'),
+    'p/pass/b.yaml': configMap('bad', '5'),
+    'p/fail/c.yaml': configMap('bad', '5'),
+    'p/fail/d.yaml': configMap('good', '1'),
+    'apps/fail/d.yaml': configMap('unrelated', '1'),
+  };
+
+  it('hold objects that no policy fails on, or one does', () => {
+    expect(outcomes('p/pass', files)).toEqual([
+      'ConfigMap/shop/good: passes',
+      'ConfigMap/shop/bad: a policy fails on the object: small validations[0]: too large',
+    ]);
+    expect(outcomes('p/fail', files)).toEqual([
+      'ConfigMap/shop/bad: passes',
+      'ConfigMap/shop/good: no policy fails on the object',
+    ]);
+  });
+
+  it('are suites only beside policies', () => {
+    expect(foreignSuites(Object.keys(files), (folder) => folder === 'p')).toEqual(['p/pass', 'p/fail']);
+  });
+});
+
+describe('kyverno-test.yaml', () => {
+  const suite = (results: string, more = '') =>
+    `apiVersion: cli.kyverno.io/v1alpha1\nkind: Test\nmetadata: { name: t }\npolicies: [p.yaml]\nresources: [r.yaml]\n${more}results:\n${results}`;
+  const team = 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: good, labels: { team: shop } }\n';
+
+  it('is run row by row', () => {
+    const results =
+      '- { policy: team, rule: has-team, resources: [good, bad], result: pass }\n- { policy: other, resources: [good], result: pass }\n';
+    const files = {
+      'kyverno-test.yaml': suite(results),
+      'p.yaml': CLUSTER_POLICY,
+      'r.yaml': `${team}---\n${configMap('bad', '1')}`,
+    };
+    expect(outcomes('kyverno-test.yaml', files)).toEqual([
+      'team/has-team good: passes',
+      expect.stringMatching(/^team\/has-team bad: another result than expected: fail: .*name the team/),
+      'other good: there is no policy `other` in the files of the suite',
+    ]);
+  });
+
+  it('never passes where no rule answers', () => {
+    const files = {
+      'kyverno-test.yaml': suite('- { policy: team, rule: gone, resources: [good], result: pass }\n'),
+      'p.yaml': CLUSTER_POLICY,
+      'r.yaml': team,
+    };
+    expect(outcomes('kyverno-test.yaml', files)).toEqual(['team/gone good: no rule answers']);
+  });
+
+  it('asks policies of the API server as that does', () => {
+    const results =
+      '- { policy: small, resources: [good], result: pass }\n- { policy: small, resources: [bad], result: fail }\n';
+    const files = {
+      'kyverno-test.yaml': suite(results),
+      'p.yaml': POLICY,
+      'r.yaml': `${configMap('good', '1')}---\n${configMap('bad', '5')}`,
+    };
+    expect(outcomes('kyverno-test.yaml', files)).toEqual(['small good: passes', 'small bad: passes']);
+  });
+
+  it('names what is not there and what is on the network', () => {
+    const results = '- { policy: team, rule: has-team, resources: [good], result: pass }\n';
+    const files = {
+      'kyverno-test.yaml': suite(results, 'variables: values.yaml\n'),
+      'p.yaml': CLUSTER_POLICY,
+      'r.yaml': team,
+    };
+    expect(outcomes('kyverno-test.yaml', files)).toEqual([
+      'team/has-team good: `values.yaml`, which the suite names, is not there',
+    ]);
+    const away = suite(results).replace('r.yaml', 'https://example.com/r.yaml');
+    expect(outcomes('kyverno-test.yaml', { ...files, 'kyverno-test.yaml': away })).toEqual([
+      'team/has-team good: not run, `https://example.com/r.yaml` is on the network',
+    ]);
+  });
+});
+
+describe('kaptest', () => {
+  const suite = (tests: string) =>
+    `policies: [p.yaml]\nresources: [r.yaml]\nvapTestSuites:\n- policy: small\n  tests:\n${tests}`;
+  const files = {
+    'p.yaml': POLICY,
+    'r.yaml': `${configMap('good', '1')}---\n${configMap('bad', '5')}---\n${configMap('odd', 'x')}`,
+  };
+
+  it('asks policies without bindings', () => {
+    const tests = [
+      '  - { object: { kind: ConfigMap, name: good }, expect: admit }',
+      '  - { object: { kind: ConfigMap, name: bad }, expect: deny, deniedMessage: too large }',
+      '  - { object: { kind: ConfigMap, name: bad }, expect: deny, deniedMessage: too small }',
+      '  - { object: { kind: ConfigMap, name: odd }, expect: error }',
+      '  - { object: { kind: ConfigMap, name: bad }, expect: admit }',
+      '  - { object: { kind: ConfigMap, name: gone }, expect: admit }',
+    ].join('\n');
+    expect(outcomes('kaptest.yaml', { ...files, 'kaptest.yaml': suite(tests) })).toEqual([
+      'small: ConfigMap/good admit: passes',
+      'small: ConfigMap/bad deny: passes',
+      'small: ConfigMap/bad deny: denied with other words than expected: too large',
+      'small: ConfigMap/odd error: passes',
+      'small: ConfigMap/bad admit: another result than expected: deny: too large',
+      'small: ConfigMap/gone admit: the `object` is not in the files of the suite',
+    ]);
+  });
+});
+
+describe('kat', () => {
+  it('reads what is expected from the names of files', () => {
+    const files = {
+      'p/policy.yaml': POLICY,
+      'p/tests/small.good.allow.object.yaml': configMap('good', '1'),
+      'p/tests/small.bad.deny.object.yaml': configMap('bad', '5'),
+      'p/tests/small.bad.deny.message.txt': 'too small\n',
+      'p/tests/small.wrong.allow.object.yaml': configMap('bad', '5'),
+      'p/tests/small.exec.deny.request.yaml': 'operation: CONNECT\n',
+      'p/tests/small.asked.allow.object.yaml': configMap('good', '1'),
+      'p/tests/small.asked.allow.authorizer.yaml': '[]\n',
+    };
+    expect(foreignSuites(Object.keys(files), () => false)).toEqual(['p/tests']);
+    expect(outcomes('p/tests', files)).toEqual([
+      'small.asked.allow: not run, answers of an authorizer cannot be given; RBAC objects can',
+      'small.bad.deny: denied with other words than expected: too large',
+      'small.exec.deny: not run, CONNECT is no request for an object',
+      'small.good.allow: passes',
+      'small.wrong.allow: denied unexpectedly: too large',
+    ]);
+  });
+});
+
+describe('chainsaw', () => {
+  const suite = (operations: string) =>
+    `apiVersion: chainsaw.kyverno.io/v1alpha1\nkind: Test\nmetadata: { name: t }\nspec:\n  steps:\n  - name: s\n    try:\n${operations}`;
+  const files = {
+    'p.yaml': `${POLICY}---${BINDING}`,
+    'good.yaml': configMap('c', '1'),
+    'bad.yaml': configMap('c', '5'),
+    'ns.yaml': 'apiVersion: v1\nkind: Namespace\nmetadata: { name: shop }\n',
+  };
+
+  it('applies one object after the other', () => {
+    const operations = [
+      '    - apply: { file: ns.yaml }',
+      '    - apply: { file: bad.yaml }',
+      '    - delete: { ref: { apiVersion: v1, kind: ConfigMap, name: c, namespace: shop } }',
+      '    - apply: { file: p.yaml }',
+      '    - sleep: { duration: 1s }',
+      '    - assert: { file: p.yaml }',
+      '    - apply: { file: bad.yaml, expect: [{ check: { ($error != null): true } }] }',
+      '    - apply: { file: good.yaml }',
+      '    - apply: { file: bad.yaml }',
+      '    - apply: { file: good.yaml, expect: [{ check: { ($error): gone } }] }',
+    ].join('\n');
+    expect(outcomes('chainsaw-test.yaml', { ...files, 'chainsaw-test.yaml': suite(operations) })).toEqual([
+      't: s › apply ns.yaml: passes',
+      't: s › apply bad.yaml: passes',
+      't: s › delete: passes',
+      't: s › apply p.yaml ValidatingAdmissionPolicy/small: passes',
+      't: s › apply p.yaml ValidatingAdmissionPolicyBinding/small: passes',
+      't: s › assert: not run, `assert` asks a cluster',
+      't: s › apply bad.yaml: passes',
+      't: s › apply good.yaml: passes',
+      't: s › apply bad.yaml: there is an error, though none is expected: small validations[0]: too large',
+      't: s › apply good.yaml: not run, its `expect` asks for more than whether there is an error',
+    ]);
+  });
+
+  it('goes no further than what the texts tell', () => {
+    const operations = '    - script: { content: kubectl get pods }\n    - apply: { file: good.yaml }\n';
+    expect(outcomes('chainsaw-test.yaml', { ...files, 'chainsaw-test.yaml': suite(operations) })).toEqual([
+      't: s › script: not run, `script` asks a cluster',
+      't: s › apply good.yaml: not run, `script` before it may have changed the cluster',
+    ]);
+  });
+
+  it('puts the values of bindings in their places', () => {
+    const operations = [
+      '    - apply: { file: ns.yaml }',
+      '    - apply: { file: p.yaml }',
+      '    - apply: { file: t.yaml, bindings: [{ name: size, value: "5" }], expect: [{ check: { ($error != null): true } }] }',
+      `    - apply: { file: t.yaml, bindings: [{ name: size, value: "(join('', ['1']))" }] }`,
+    ].join('\n');
+    const template = { 't.yaml': configMap('t', '($size)') };
+    expect(
+      outcomes('chainsaw-test.yaml', { ...files, ...template, 'chainsaw-test.yaml': suite(operations) }).slice(3),
+    ).toEqual([
+      't: s › apply t.yaml: passes',
+      't: s › apply t.yaml: not run, it holds a JMESPath expression that only chainsaw evaluates',
+    ]);
+  });
+});
+
+describe('gator', () => {
+  it('is named case by case', () => {
+    const suite =
+      'apiVersion: test.gatekeeper.sh/v1alpha1\nkind: Suite\ntests:\n- { name: t, template: t.yaml, cases: [{ name: c, object: o.yaml }] }\n';
+    const template =
+      'apiVersion: templates.gatekeeper.sh/v1\nkind: ConstraintTemplate\nmetadata: { name: labels }\nspec: { targets: [{ rego: "package p" }] }\n';
+    expect(outcomes('suite.yaml', { 'suite.yaml': suite, 't.yaml': template })).toEqual([
+      't: c: not run, the ConstraintTemplate labels is written in Rego, which is not evaluated here',
+    ]);
+  });
+});
+
+describe('formats', () => {
+  const place = { path: 'a.yaml', startLine: 3, startColumn: 1, endLine: 3, endColumn: 4 };
+  const report: TestReport = {
+    schemaVersion: 1,
+    preadmit: '0',
+    passed: 1,
+    failed: 1,
+    notRun: 1,
+    suites: [
+      {
+        path: 'a.yaml',
+        problems: [],
+        tests: [
+          { name: 'good', place, time: 0.25, differences: [] },
+          { name: 'bad', place, time: 0.5, differences: [{ message: 'not denied', expected: 'x < 4' }] },
+          { name: 'away', place, time: 0, differences: [], notRun: 'it is on the network' },
+        ],
+      },
+      { path: 'b.yaml', problems: [{ message: 'no tests', place: { ...place, path: 'b.yaml' } }], tests: [] },
+    ],
+  };
+
+  it('JUnit has a time for each test, and what is not run is skipped', () => {
+    expect(testJunit(report).split('\n')).toEqual([
+      '<?xml version="1.0" encoding="UTF-8"?>',
+      '<testsuites name="preadmit" tests="4" failures="1" errors="1" skipped="1" time="0.750">',
+      '  <testsuite name="a.yaml" tests="3" failures="1" errors="0" skipped="1" time="0.750">',
+      '    <testcase name="good" classname="a.yaml" file="a.yaml" line="3" time="0.250"/>',
+      '    <testcase name="bad" classname="a.yaml" file="a.yaml" line="3" time="0.500">',
+      '      <failure message="not denied">not denied&#10;expected: x &#60; 4</failure>',
+      '    </testcase>',
+      '    <testcase name="away" classname="a.yaml" file="a.yaml" line="3" time="0.000">',
+      '      <skipped message="it is on the network">it is on the network</skipped>',
+      '    </testcase>',
+      '  </testsuite>',
+      '  <testsuite name="b.yaml" tests="1" failures="0" errors="1" time="0.000">',
+      '    <testcase name="the file can be run" classname="b.yaml" file="b.yaml" line="3" time="0.000">',
+      '      <error message="no tests">no tests</error>',
+      '    </testcase>',
+      '  </testsuite>',
+      '</testsuites>',
+      '',
+    ]);
+  });
+
+  it('GitHub gets an annotation for each failure', () => {
+    expect(testGithub(report).split('\n')).toEqual([
+      '::error file=a.yaml,line=3,endLine=3,col=1,endColumn=3,title=bad::not denied%0Aexpected: x < 4',
+      '::notice file=a.yaml,line=3,endLine=3,col=1,endColumn=3,title=tests not run::1 test of a.yaml cannot be run here:%0Ait is on the network',
+      '::error file=b.yaml,line=3,endLine=3,col=1,endColumn=3,title=tests cannot be run::no tests',
+      '1 test passed, 1 failed, 1 not run, 1 file not run',
+      '',
+    ]);
+  });
+});
