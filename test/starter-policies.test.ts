@@ -7,14 +7,14 @@ import { runCommandLine } from '../src/door/command-line.ts';
 import { evaluatePod, violationsOf } from '../src/kubernetes/pod-security/evaluate-pod.ts';
 import { podSecurityVersion } from '../src/kubernetes/pod-security/level-version.ts';
 import { checkedPod, isWindowsPod } from '../src/kubernetes/pod-security/pod.ts';
+import { resourcesOf } from '../src/kubernetes/resource.ts';
+import { Reviewer } from '../src/pipeline/answer-review.ts';
 import type { TestReport } from '../src/report/policy-test.ts';
+import { isJsonObject, stringifyJson } from '../src/source/json.ts';
 import { objectOrEmpty } from '../src/source/json-field.ts';
 import { parseJson } from '../src/source/parse-json.ts';
 import { readManifests } from '../src/source/read-manifests.ts';
 import { SourceFile } from '../src/source/source-file.ts';
-import { Reviewer } from '../src/pipeline/answer-review.ts';
-import { resourcesOf } from '../src/kubernetes/resource.ts';
-import { isJsonObject, stringifyJson } from '../src/source/json.ts';
 import { podSecurityLines } from './conformance/pod-security.ts';
 import { type Answer, type Json, namespaceObject, reviewOf } from './support/review.ts';
 
@@ -61,9 +61,8 @@ it('are tested in every outcome, and their tests notice changes', { timeout: 300
 it.each(['1.30', '1.36'])('compile without warnings for Kubernetes %s', async (version) => {
   const asked = ['policies', 'policies', '--policies', 'policies/**', '--kubernetes-version', version];
   const { out } = await preadmit(...asked, '--format', 'json');
-  const policies: readonly Json[] = JSON.parse(out).policies ?? JSON.parse(out).targets.flatMap((each: Json) => each.policies);
-  expect(policies).toHaveLength(6);
-  expect(out).not.toContain('invalid-expression');
+  const [{ policies }] = JSON.parse(out) as Json;
+  expect(policies.map(({ facts }: Json) => [facts.since, facts.typeWarnings])).toEqual(Array(6).fill(['1.30', 0]));
 });
 
 const FOLDER = join(ROOT, 'policies/pod-security');
@@ -87,7 +86,7 @@ function failuresOf(what: string, object: Json): ReadonlySet<string> {
   if ('error' in answer) throw new Error(answer.error);
   const { decisions } = JSON.parse(stringifyJson(answer.review, { sortKeys: false, escapeHtml: false })) as Answer;
   const failed = decisions.filter(({ action }) => action !== 'admit');
-  expect(failed.filter(({ evaluation }) => evaluation === 'error')).toEqual([]);
+  expect(failed.filter(({ evaluation }) => evaluation === 'error').map(({ message }) => message)).toEqual([]);
   return new Set(failed.map(({ policy, index }) => `${policy.replace('pod-security-', '')} ${index}`));
 }
 
@@ -129,7 +128,9 @@ function expectAgreement(pod: Json, failures: ReadonlySet<string>, id: string): 
       ),
     );
   const said = (table: typeof BASELINE): Readonly<Record<string, boolean>> =>
-    Object.fromEntries(Object.entries(table).map(([check, rules]) => [check, rules.some((rule) => failures.has(rule))]));
+    Object.fromEntries(
+      Object.entries(table).map(([check, rules]) => [check, rules.some((rule) => failures.has(rule))]),
+    );
   expect(said(BASELINE), id).toEqual(forbidden('baseline', BASELINE));
   // The server refuses a Pod of Windows that says anything of seccomp or capabilities, before any policy.
   const isRefused = isWindowsPod(checked) && /seccompProfile|capabilities/.test(JSON.stringify(pod));
@@ -139,12 +140,25 @@ function expectAgreement(pod: Json, failures: ReadonlySet<string>, id: string): 
   expect(failures.size > 0, id).toBe(isForbidden);
 }
 
+/** As an object is once the server has decoded it: without null, with the names of what is in lists and the types of profiles, be they empty. */
+function decoded(value: Json): Json {
+  if (Array.isArray(value)) {
+    return value.map((each) => (typeof each === 'object' && each !== null ? { name: '', ...decoded(each) } : each));
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).filter(([, inner]) => inner !== null);
+  return Object.fromEntries(
+    entries.map(([key, inner]) => [key, key.endsWith('Profile') ? { type: '', ...(inner as Json) } : decoded(inner)]),
+  );
+}
+
 describe('those for Pod Security agree with the checks of the admission plugin', () => {
-  const lines = podSecurityLines().map((text) => JSON.parse(text) as Json);
-  const pods = lines.filter((line) => line.error === undefined);
+  const lines = podSecurityLines().map((text) => decoded(JSON.parse(text)));
+  /** Those that a server decodes, and does not refuse as they have no containers. */
+  const pods = lines.filter((line) => line.error === undefined && line.spec.containers !== undefined);
 
   it('about every Pod that it was recorded with', () => {
-    expect(pods).toHaveLength(129);
+    expect(pods).toHaveLength(128);
     for (const { id, metadata = {}, spec } of pods) {
       const pod = { metadata: { name: 'settings', namespace: 'shop', ...metadata }, spec };
       expectAgreement(pod, failuresOf('v1 Pod pods', { apiVersion: 'v1', kind: 'Pod', ...pod }), id);
