@@ -84,7 +84,9 @@ async function write(
     return EXIT.allowed;
   }
   for (const { path, text } of files) await writeNewFile(root, path, text);
-  terminal.out(`\nWrote ${count(files.length, 'file')}. Next: \`preadmit check\`, then commit.\n`);
+  terminal.out(
+    `\nWrote ${count(files.length, 'file')}. Next: \`git add\`, as only what Git tracks is read, and \`preadmit check\`.\n`,
+  );
   return EXIT.allowed;
 }
 
@@ -154,9 +156,13 @@ function showAsNew({ path, text }: SourceFile, say: (line: string) => void): voi
   if (lines.length > SHOWN_LINES) say(`  … ${count(lines.length - SHOWN_LINES, 'more line')}`);
 }
 
-/** For a file that somebody else has written already. */
+/** For a file that somebody has written already. */
 function showAsDue({ path, text }: SourceFile, say: (line: string) => void): void {
   say('');
+  if (path === BASELINE_NAME) {
+    say(`${path} is there already and stays as it is; \`preadmit baseline --update\` adds what it has not got.`);
+    return;
+  }
   say(`${path} is there already and stays as it is. What it needs, if it has not got it:`);
   for (const line of text.split('\n').slice(0, SHOWN_LINES)) if (line !== '') say(`  ${line}`);
 }
