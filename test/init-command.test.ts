@@ -202,6 +202,22 @@ user:
   });
 });
 
+it('each command of docs/getting-started.md does what is said there', async (context) => {
+  const page = readFileSync(join(ROOT, 'docs/getting-started.md'), 'utf8');
+  const commands = [...page.matchAll(/^(?:npx )?(preadmit|git) ([^#\n]*)/gm)].map(([, program, rest]) => ({
+    program,
+    args: (rest ?? '').trim().split(/ +/),
+  }));
+  expect(commands).toHaveLength(7);
+  const folder = repository(context, { 'apps/agent.yaml': privilegedPod('agent') });
+  folder.git('config', 'user.email', 'jane@example.com');
+  for (const { program, args } of commands) {
+    if (program === 'git') folder.git(...args);
+    else expect(await run(folder, args, 'y'), args.join(' ')).toMatchObject({ status: 0 });
+  }
+  expect(read(folder, '.preadmit-baseline.yaml')).toContain('owner: "jane@example.com"');
+});
+
 describe('what is proposed is what the pages show', () => {
   it('as workflow', () => {
     expect(readFileSync(join(ROOT, 'README.md'), 'utf8')).toContain(proposedWorkflow('main'));
