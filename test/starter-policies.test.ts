@@ -48,7 +48,7 @@ async function preadmit(...args: readonly string[]): Promise<{ readonly status: 
  */
 const EQUIVALENT = "without `request.operation == 'CREATE'`";
 
-it('are tested in every outcome, and their tests notice changes', { timeout: 300_000 }, async () => {
+it('are tested in every outcome, and their tests notice changes', { timeout: 600_000 }, async () => {
   const { status, out } = await preadmit('test', 'policies', '--coverage', '--mutants', '--format', 'json');
   const { coverage, mutations } = JSON.parse(out) as TestReport;
   expect(status).toBe(0);
