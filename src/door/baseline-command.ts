@@ -3,18 +3,10 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { sanitizeLine } from '../diagnostic/sanitize.ts';
-import {
-  accepts,
-  acceptsProblem,
-  applyBaseline,
-  type BaselineEntry,
-  baselineKey,
-  problemKey,
-} from '../report/baseline.ts';
+import { accepts, acceptsProblem, applyBaseline, type BaselineEntry } from '../report/baseline.ts';
 import { type BaselineContent, baselineText } from '../report/baseline-text.ts';
 import { isExpired, openDiagnostics, openFindings } from '../report/excuse.ts';
 import { text } from '../report/format/text.ts';
-import type { ReportedDiagnostic } from '../report/report.ts';
 import { isGating } from '../report/verdict.ts';
 import { count } from '../report/wording.ts';
 import { loadBaseline } from '../settings/load-baseline.ts';
@@ -22,6 +14,7 @@ import { append } from '../source/append.ts';
 import { SourceFile } from '../source/source-file.ts';
 import { BASELINE_NAME, readBaselineFile } from '../workspace/configuration-file.ts';
 import { reasonOf, WorkspaceError } from '../workspace/workspace-error.ts';
+import { type BaselineTerms, baselineEntries } from './baseline-entries.ts';
 import { checkOptions } from './check-command.ts';
 import { checkRepository, repositoryRoot } from './check-repository.ts';
 import { EXIT } from './exit-code.ts';
@@ -86,9 +79,8 @@ export async function baselineCommand(args: readonly string[], terminal: Termina
     const open = missing.filter((finding) => !expired.some((entry) => accepts(entry, finding)));
     const severalTargets = report.targets.length > 1;
     if (terms !== undefined && updates) {
-      for (const finding of open) kept.push({ ...baselineKey(finding, severalTargets), ...terms });
       const renewable = errors.filter((problem) => !expired.some((entry) => acceptsProblem(entry, problem)));
-      append(kept, problemEntries(renewable, terms));
+      append(kept, baselineEntries(open, renewable, severalTargets, terms));
     }
     const written = baselineText(kept);
     const problems = loadBaseline(new SourceFile(path, written)).diagnostics.map(({ message }) => message);
@@ -99,16 +91,7 @@ export async function baselineCommand(args: readonly string[], terminal: Termina
   return expired.length > 0 || (unused.length > 0 && !prunes) ? EXIT.denied : EXIT.allowed;
 }
 
-/** Several targets may refuse an object in the same field. */
-function problemEntries(errors: readonly ReportedDiagnostic[], terms: Terms): readonly BaselineContent[] {
-  const keys = errors.flatMap((problem) => problemKey(problem) ?? []);
-  const different = new Map(keys.map((key) => [JSON.stringify(key), key]));
-  return [...different.values()].map((key) => ({ ...key, ...terms }));
-}
-
-type Terms = Pick<BaselineContent, 'owner' | 'reason' | 'expires'>;
-
-function termsOf({ texts }: ParsedArguments): Terms | undefined {
+function termsOf({ texts }: ParsedArguments): BaselineTerms | undefined {
   const [owner, reason, expires] = [texts.get('owner'), texts.get('reason'), texts.get('expires')];
   return owner === undefined || reason === undefined || expires === undefined ? undefined : { owner, reason, expires };
 }

@@ -10,6 +10,7 @@ import { COMMANDS } from './command-table.ts';
 import { diffCommand } from './diff-command.ts';
 import { EXIT } from './exit-code.ts';
 import { commandHelp, helpText } from './help.ts';
+import { initCommand } from './init-command.ts';
 import { mergeCommand } from './merge-command.ts';
 import { mutateCommand } from './mutate-command.ts';
 import { CHECK_OPTIONS } from './option-table.ts';
@@ -24,6 +25,7 @@ import { whyCommand } from './why-command.ts';
 type Command = (args: readonly string[], terminal: Terminal) => Promise<number>;
 
 const RUNNERS: ReadonlyMap<string, Command> = new Map([
+  ['init', initCommand],
   ['check', checkCommand],
   ['diff', diffCommand],
   ['merge', mergeCommand],

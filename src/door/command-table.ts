@@ -4,6 +4,7 @@ import {
   CEL_OPTIONS,
   CHECK_COMMAND_OPTIONS,
   DIFF_OPTIONS,
+  INIT_OPTIONS,
   LSP_OPTIONS,
   MERGE_OPTIONS,
   MUTATE_OPTIONS,
@@ -86,6 +87,20 @@ export const COMMANDS: readonly CommandEntry[] = [
       [0, 'every entry is used and holds'],
       [1, 'an entry is expired, or unused and not pruned'],
       [2, 'usage, configuration or environment'],
+    ],
+  },
+  {
+    name: 'init',
+    usage: 'init [options]',
+    summary: 'propose configuration, workflow, baseline and hook for a repository, and write them',
+    examples: [
+      ['preadmit init', 'what is proposed; a terminal is asked whether to write it'],
+      ['preadmit init --with pod-security --owner team-platform --yes', 'with policies to begin with'],
+    ],
+    options: INIT_OPTIONS,
+    exits: [
+      [0, 'it is shown, and written if that was agreed to'],
+      [2, 'usage, configuration or environment; something cannot be written'],
     ],
   },
   {

@@ -156,6 +156,25 @@ export const BASELINE_OPTIONS: readonly OptionEntry[] = [
   ...CHECK_OPTIONS.filter(({ name }) => BASELINE_CHECK_OPTIONS.has(name)),
 ];
 
+export const INIT_OPTIONS: readonly OptionEntry[] = [
+  {
+    name: 'with',
+    kind: 'list',
+    value: '<policies>',
+    allowed: ['pod-security', 'best-practices'],
+    help: 'copy these into `policies/`: pod-security, best-practices; repeatable',
+    group: 'what',
+  },
+  {
+    name: 'owner',
+    kind: 'text',
+    value: '<name>',
+    help: 'who sees to old findings (default: user.email of Git)',
+    group: 'how',
+  },
+  { name: 'yes', kind: 'flag', help: 'write what is proposed', group: 'how' },
+];
+
 /** Sharding is for whole repositories; a change is small. */
 export const DIFF_OPTIONS: readonly OptionEntry[] = [
   ...CHECK_OPTIONS.filter(({ name }) => name !== 'shard'),

@@ -22,6 +22,7 @@ const MORE: ReadonlyMap<string, string> = new Map([
   ['check', 'What is read, and what each key of the configuration does: [configuration.md](configuration.md).'],
   ['diff', 'What is compared, and what counts: [pull-requests.md](pull-requests.md).'],
   ['merge', 'When shards are worth it: [github-actions.md](github-actions.md#very-large-repositories).'],
+  ['init', 'What the files are for, and the policies of `--with`: [getting-started.md](getting-started.md).'],
   ['baseline', 'What stands in the file: [exceptions.md](exceptions.md#baseline).'],
   [
     'cel',

@@ -245,6 +245,19 @@ export class GitRepository {
     });
   }
 
+  /** A setting as `git config` tells it; undefined where there is none. */
+  async setting(name: string): Promise<string | undefined> {
+    const { exitCode, stdout } = await this.#git(['config', '--get', name], [0, 1]);
+    const text = stdout.toString('utf8').trimEnd();
+    return exitCode === 0 && text !== '' ? text : undefined;
+  }
+
+  /** Name of the branch that is checked out; undefined where none is. */
+  async branch(): Promise<string | undefined> {
+    const { exitCode, stdout } = await this.#git(['symbolic-ref', '--quiet', '--short', 'HEAD'], [0, 1]);
+    return exitCode === 0 ? stdout.toString('utf8').trimEnd() : undefined;
+  }
+
   async #text(args: readonly string[]): Promise<string> {
     return (await this.#git(args)).stdout.toString('utf8');
   }

@@ -1,0 +1,71 @@
+// The files that `preadmit init` proposes, as texts.
+import type { RepositoryFacts } from './repository-facts.ts';
+
+const SCHEMA = 'https://raw.githubusercontent.com/preadmit/preadmit/main/docs/schema/preadmit.schema.json';
+
+/** Only what the defaults do not say already; undefined where they say everything. */
+export function proposedConfiguration({ counts, versions }: RepositoryFacts): string | undefined {
+  const lines: string[] = [];
+  const [version, ...others] = versions;
+  if (version !== undefined && others.length === 0) {
+    const [release, [file]] = version;
+    lines.push(`# As ${commentText(file ?? '')} has it.`, `kubernetesVersion: "${release}"`);
+  }
+  if (counts.has('Argo CD') && !counts.has('Flux')) {
+    lines.push(
+      '# Argo CD applies this repository; policies see it as the one who asks.',
+      'user:',
+      '  username: system:serviceaccount:argocd:argocd-application-controller',
+    );
+  }
+  return lines.length === 0 ? undefined : `# yaml-language-server: $schema=${SCHEMA}\n${lines.join('\n')}\n`;
+}
+
+/** Names of files may hold anything; a comment ends with its line. */
+function commentText(text: string): string {
+  return JSON.stringify(text)
+    .slice(1, -1)
+    .replace(/[\u007f-\u009f\u2028\u2029\u0085]/g, '?');
+}
+
+export function proposedWorkflow(branch: string): string {
+  return `name: Admission policies
+
+on:
+  pull_request:
+  merge_group:
+  push:
+    branches: [${branch}]
+  schedule:
+    - cron: '17 5 * * 1'
+
+permissions: {}
+
+jobs:
+  preadmit:
+    name: Admission policies
+    runs-on: ubuntu-latest
+    timeout-minutes: 10
+    permissions:
+      contents: read
+      checks: write
+    steps:
+      - uses: actions/checkout@v7
+        with:
+          persist-credentials: false
+      - uses: preadmit/preadmit@v0
+`;
+}
+
+export function proposedHooks(version: string): string {
+  return `repos:
+  - repo: https://github.com/preadmit/preadmit
+    rev: v${version}
+    hooks: [{id: preadmit}]
+`;
+}
+
+/** A day so many days after another, both as `2026-11-21`. */
+export function dayAfter(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+}

@@ -1,0 +1,229 @@
+// `preadmit init` on repositories on disk: what it sees, shows, writes and leaves alone.
+import { readFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, type TestContext } from 'vitest';
+import { runCommandLine } from '../src/door/command-line.ts';
+import { proposedHooks, proposedWorkflow } from '../src/door/init-files.ts';
+import { GitFolder } from './support/git-fixture.ts';
+import { configMap, sizePolicy } from './support/workspace.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+
+interface Printed {
+  readonly status: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+async function run(folder: GitFolder, args: readonly string[], answer?: string): Promise<Printed> {
+  const printed = { out: '', err: '' };
+  const status = await runCommandLine(args, {
+    directory: folder.path,
+    color: false,
+    width: 100,
+    interactive: answer !== undefined,
+    out: (text) => {
+      printed.out += text;
+    },
+    err: (text) => {
+      printed.err += text;
+    },
+    now: () => 0,
+    today: '2026-11-22',
+    lines: async function* () {
+      if (answer !== undefined) yield answer;
+    },
+    input: async function* () {},
+  });
+  return { status, ...printed };
+}
+
+function repository({ onTestFinished }: TestContext, files: Readonly<Record<string, string>>): GitFolder {
+  const folder = new GitFolder();
+  onTestFinished(() => folder.remove());
+  for (const [path, text] of Object.entries(files)) folder.write(path, text);
+  folder.commit('before');
+  return folder;
+}
+
+function read(folder: GitFolder, path: string): string {
+  return readFileSync(join(folder.path, path), 'utf8');
+}
+
+const DENIED = { 'policies/size.yaml': sizePolicy(), 'apps/bad.yaml': configMap('bad', 9) };
+
+const privilegedPod = (name: string): string => `apiVersion: v1
+kind: Pod
+metadata: {name: ${name}, namespace: shop}
+spec:
+  containers:
+    - name: agent
+      image: agent:1
+      securityContext: {privileged: true}
+`;
+
+const APPLICATION = `apiVersion: argoproj.io/v1alpha1
+kind: Application
+metadata: {name: shop, namespace: argocd}
+spec:
+  project: default
+  source: {repoURL: 'https://github.com/example/shop', path: apps}
+  destination: {server: 'https://kubernetes.default.svc', namespace: shop}
+`;
+
+const kind = (version: string): string => `kind: Cluster
+apiVersion: kind.x-k8s.io/v1alpha4
+nodes: [{role: control-plane, image: 'kindest/node:${version}@sha256:0000'}]
+`;
+
+describe('preadmit init', () => {
+  it('shows what it would write, and writes nothing', async (context) => {
+    const folder = repository(context, DENIED);
+    const { status, out } = await run(folder, ['init', '--owner', 'team-shop']);
+    expect(status).toBe(0);
+    expect(out).toContain('Policies: 1\n');
+    expect(out).toContain('+++ .preadmit-baseline.yaml\n');
+    expect(out).toContain('+    owner: team-shop\n');
+    expect(out).toContain('+    expires: "2027-02-20"\n');
+    expect(out).not.toContain('+++ .preadmit.yaml');
+    expect(out).toContain('Nothing is written');
+    expect(folder.git('status', '--porcelain')).toBe('');
+  });
+
+  it('makes a check green that was red, and one with something new red', async (context) => {
+    const folder = repository(context, DENIED);
+    expect(await run(folder, ['check'])).toMatchObject({ status: 1 });
+    expect(await run(folder, ['init', '--yes', '--owner', 'team-shop'])).toMatchObject({ status: 0 });
+    folder.commit('init');
+    expect(await run(folder, ['check', '--quiet'])).toMatchObject({ status: 0 });
+    folder.write('apps/worse.yaml', configMap('worse', 7));
+    folder.commit('worse');
+    expect(await run(folder, ['check', '--quiet'])).toMatchObject({ status: 1 });
+    expect(await run(folder, ['diff', 'HEAD~1', 'HEAD', '--quiet'])).toMatchObject({ status: 1 });
+    expect(await run(folder, ['diff', 'HEAD~2', 'HEAD~1', '--quiet'])).toMatchObject({
+      out: expect.not.stringContaining('error'),
+    });
+  });
+
+  it.for([
+    ['y', '.github/workflows/preadmit.yaml\n'],
+    ['yes', '.github/workflows/preadmit.yaml\n'],
+    ['', ''],
+    ['n', ''],
+  ] as const)('asks on a terminal: %j', async ([answer, written], context) => {
+    const folder = repository(context, { 'apps/good.yaml': configMap('good', 1) });
+    const { err } = await run(folder, ['init'], answer);
+    expect(err).toBe('\nWrite 2 files? [y/N] ');
+    expect(folder.git('ls-files', '--others', '.github').trim()).toBe(written.trim());
+  });
+
+  it('brings policies that hold at once, with what they find in the baseline', async (context) => {
+    const folder = repository(context, { 'apps/agent.yaml': privilegedPod('agent') });
+    const { status } = await run(folder, ['init', '--with', 'pod-security', '--owner', 'team-shop', '--yes']);
+    expect(status).toBe(0);
+    folder.commit('init');
+    expect(read(folder, '.preadmit-baseline.yaml').match(/resource: .*/g)).toEqual(['resource: Pod shop/agent']);
+    expect(await run(folder, ['check', '--quiet'])).toMatchObject({ status: 0 });
+    folder.write('apps/other.yaml', privilegedPod('other'));
+    folder.commit('other');
+    const check = await run(folder, ['check', '--quiet']);
+    expect(check.status).toBe(1);
+    expect(check.out).toContain('securityContext.privileged must not be true: container agent');
+    expect(await run(folder, ['test', 'policies', '--quiet'])).toMatchObject({ status: 0 });
+  });
+
+  it('brings several', async (context) => {
+    const folder = repository(context, { 'apps/good.yaml': configMap('good', 1) });
+    await run(folder, ['init', '--with', 'best-practices', '--with', 'pod-security', '--yes']);
+    const folders = ['best-practices', 'pod-security'];
+    expect(folders.map((name) => folder.git('ls-files', '--others', `policies/${name}`) !== '')).toEqual([true, true]);
+  });
+
+  it('takes the release and the controller that the repository names', async (context) => {
+    const folder = repository(context, { 'clusters/app.yaml': APPLICATION, 'clusters/kind.yaml': kind('v1.34.2') });
+    const { out } = await run(folder, ['init', '--yes', '--owner', 'team-shop']);
+    expect(out).toContain('Applied by: Argo CD (1 object)\n');
+    expect(read(folder, '.preadmit.yaml').split('\n').slice(1).join('\n')).toBe(`# As clusters/kind.yaml has it.
+kubernetesVersion: "1.34"
+# Argo CD applies this repository; policies see it as the one who asks.
+user:
+  username: system:serviceaccount:argocd:argocd-application-controller
+`);
+    folder.commit('init');
+    expect((await run(folder, ['check', '--format', 'json'])).out).toContain('"kubernetesVersion": "1.34"');
+  });
+
+  it('leaves the choice of several releases to people, and knows those that are none', async (context) => {
+    const files = { 'a.yaml': kind('v1.34.2'), 'b.yaml': kind('v1.35.0'), 'c.yaml': kind('v1.99.0') };
+    const { out } = await run(repository(context, files), ['init']);
+    expect(out).toContain('Kubernetes: 1.34 (a.yaml), 1.35 (b.yaml)\n  There are several');
+    expect(out).not.toContain('kubernetesVersion:');
+  });
+
+  it('overwrites nothing, and says what to add', async (context) => {
+    const files = {
+      ...DENIED,
+      'kind.yaml': kind('v1.34.2'),
+      '.preadmit.yml': 'failOn: warn\n',
+      '.github/workflows/preadmit.yaml': 'on: push\n',
+      '.pre-commit-config.yaml': 'repos: []\n',
+      '.preadmit-baseline.yaml': 'version: 1\nentries: []\n',
+      'policies/pod-security/baseline.yaml': '# ours\n',
+    };
+    const folder = repository(context, files);
+    const { out } = await run(folder, ['init', '--yes', '--owner', 'team-shop', '--with', 'pod-security']);
+    for (const [path, text] of Object.entries(files)) expect(read(folder, path)).toBe(text);
+    expect(out).toContain('.preadmit.yaml is there already and stays as it is. What it needs');
+    expect(out).toContain('  kubernetesVersion: "1.34"\n');
+    expect(out).toContain('`preadmit baseline --update` adds what it has not got');
+    expect(out).toContain('policies/pod-security/baseline.yaml is there already and stays as it is\n');
+    expect(folder.git('ls-files', '--others').split('\n')).not.toContain('.preadmit.yaml');
+  });
+
+  it('writes nothing through a link', async (context) => {
+    const folder = repository(context, { 'apps/good.yaml': configMap('good', 1) });
+    const other = repository(context, { 'a.yaml': 'a: 1\n' });
+    symlinkSync(other.path, join(folder.path, '.github'));
+    expect(await run(folder, ['init', '--yes'])).toMatchObject({
+      status: 2,
+      err: expect.stringContaining('`.github` is a link'),
+    });
+    expect(other.git('status', '--porcelain')).toBe('');
+  });
+
+  it.for([
+    [['init', 'apps'], 'takes no paths'],
+    [['init', '--with', 'everything'], '`everything` is no value of `--with`'],
+  ] as const)('%j is told', async ([args, message], context) => {
+    expect(await run(repository(context, DENIED), args)).toMatchObject({
+      status: 2,
+      err: expect.stringContaining(message),
+    });
+  });
+});
+
+it('each command of docs/getting-started.md does what is said there', async (context) => {
+  const page = readFileSync(join(ROOT, 'docs/getting-started.md'), 'utf8');
+  const commands = [...page.matchAll(/^(?:npx )?(preadmit|git) ([^#\n]*)/gm)].map(([, program, rest]) => ({
+    program,
+    args: (rest ?? '').trim().split(/ +/),
+  }));
+  expect(commands).toHaveLength(7);
+  const folder = repository(context, { 'apps/agent.yaml': privilegedPod('agent') });
+  folder.git('config', 'user.email', 'jane@example.com');
+  for (const { program, args } of commands) {
+    if (program === 'git') folder.git(...args);
+    else expect(await run(folder, args, 'y'), args.join(' ')).toMatchObject({ status: 0 });
+  }
+  expect(read(folder, '.preadmit-baseline.yaml')).toContain('owner: "jane@example.com"');
+});
+
+describe('what is proposed is what the pages show', () => {
+  it('as workflow', () => {
+    expect(readFileSync(join(ROOT, 'README.md'), 'utf8')).toContain(proposedWorkflow('main'));
+  });
+
+  it('as hook', () => {
+    expect(readFileSync(join(ROOT, 'docs/pre-commit.md'), 'utf8')).toContain(proposedHooks('0.1.0'));
+  });
+});

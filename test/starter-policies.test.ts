@@ -1,0 +1,279 @@
+// The policies that are shipped: their own tests, what they need of a server, and that they say what Pod Security says.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { runCommandLine } from '../src/door/command-line.ts';
+import { evaluatePod, violationsOf } from '../src/kubernetes/pod-security/evaluate-pod.ts';
+import { podSecurityVersion } from '../src/kubernetes/pod-security/level-version.ts';
+import { checkedPod, isWindowsPod } from '../src/kubernetes/pod-security/pod.ts';
+import { resourcesOf } from '../src/kubernetes/resource.ts';
+import { Reviewer } from '../src/pipeline/answer-review.ts';
+import type { TestReport } from '../src/report/policy-test.ts';
+import { isJsonObject, stringifyJson } from '../src/source/json.ts';
+import { objectOrEmpty } from '../src/source/json-field.ts';
+import { parseJson } from '../src/source/parse-json.ts';
+import { readManifests } from '../src/source/read-manifests.ts';
+import { SourceFile } from '../src/source/source-file.ts';
+import { podSecurityLines } from './conformance/pod-security.ts';
+import { type Answer, type Json, namespaceObject, reviewOf } from './support/review.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const SERVER = { major: 1, minor: 36 };
+
+async function preadmit(...args: readonly string[]): Promise<{ readonly status: number; readonly out: string }> {
+  let out = '';
+  const status = await runCommandLine(args, {
+    directory: ROOT,
+    color: false,
+    width: 100,
+    interactive: false,
+    out: (text) => {
+      out += text;
+    },
+    err: (text) => {
+      out += text;
+    },
+    now: () => 0,
+    today: '2026-11-22',
+    lines: async function* () {},
+    input: async function* () {},
+  });
+  return { status, out };
+}
+
+/**
+ * A server has no old object when one is created. Null has no spec in CEL, so that the rest of the condition is true by then without being
+ * asked for the operation: this change means the same.
+ */
+const EQUIVALENT = "without `request.operation == 'CREATE'`";
+
+it('are tested in every outcome, and their tests notice changes', { timeout: 600_000 }, async () => {
+  const { status, out } = await preadmit('test', 'policies', '--coverage', '--mutants', '--format', 'json');
+  const { coverage, mutations } = JSON.parse(out) as TestReport;
+  expect(status).toBe(0);
+  expect(coverage?.missing).toEqual([]);
+  expect(new Set(coverage?.policies.map(({ name }) => name)).size).toBe(6);
+  expect(mutations?.unnoticed.filter(({ change }) => change !== EQUIVALENT)).toEqual([]);
+  expect((mutations?.noticed ?? 0) / (mutations?.tried ?? 1)).toBeGreaterThan(0.95);
+});
+
+it.each(['1.30', '1.36'])('compile without warnings for Kubernetes %s', async (version) => {
+  const asked = ['policies', 'policies', '--policies', 'policies/**', '--kubernetes-version', version];
+  const { out } = await preadmit(...asked, '--format', 'json');
+  const [{ policies }] = JSON.parse(out) as Json;
+  expect(policies.map(({ facts }: Json) => [facts.since, facts.typeWarnings])).toEqual(Array(6).fill(['1.30', 0]));
+});
+
+const FOLDER = join(ROOT, 'policies/pod-security');
+
+const POLICIES = readdirSync(FOLDER)
+  .filter((name) => !name.endsWith('.preadmit-test.yaml'))
+  .map((name) => new SourceFile(name, readFileSync(join(FOLDER, name), 'utf8')))
+  .flatMap((file) => readManifests(file).manifests.flatMap(resourcesOf))
+  .flatMap((result) => ('resource' in result ? [result.resource] : []));
+
+const NAMESPACE = readManifests(new SourceFile('namespace.json', JSON.stringify(namespaceObject('shop'))))
+  .manifests.flatMap(resourcesOf)
+  .flatMap((result) => ('resource' in result ? [result.resource] : []));
+
+const REVIEWER = new Reviewer({ resources: [...POLICIES, ...NAMESPACE], kubernetesVersion: SERVER });
+
+/** `baseline 0`: policy and index of the validation. */
+function failuresOf(what: string, object: Json): ReadonlySet<string> {
+  const parsed = parseJson(JSON.stringify(reviewOf(what, { object })));
+  const answer = REVIEWER.answer('value' in parsed ? parsed.value : null, true);
+  if ('error' in answer) throw new Error(answer.error);
+  const { decisions } = JSON.parse(stringifyJson(answer.review, { sortKeys: false, escapeHtml: false })) as Answer;
+  const failed = decisions.filter(({ action }) => action !== 'admit');
+  expect(failed.filter(({ evaluation }) => evaluation === 'error').map(({ message }) => message)).toEqual([]);
+  return new Set(failed.map(({ policy, index }) => `${policy.replace('pod-security-', '')} ${index}`));
+}
+
+/** By the check's ID, the validations of which at least one fails where it forbids something. */
+const BASELINE: Readonly<Record<string, readonly string[]>> = {
+  windowsHostProcess: ['baseline 0'],
+  hostNamespaces: ['baseline 1'],
+  privileged: ['baseline 2'],
+  capabilities_baseline: ['baseline 3'],
+  hostPathVolumes: ['baseline 4'],
+  hostPorts: ['baseline 5'],
+  hostProbesAndHostLifecycle: ['baseline 6'],
+  appArmorProfile: ['baseline 7', 'baseline 8'],
+  seLinuxOptions: ['baseline 9'],
+  procMount: ['baseline 10'],
+  seccompProfile_baseline: ['baseline 11'],
+  sysctls: ['baseline 12'],
+};
+
+const RESTRICTED: Readonly<Record<string, readonly string[]>> = {
+  restrictedVolumes: ['restricted 0'],
+  allowPrivilegeEscalation: ['restricted 1'],
+  runAsNonRoot: ['restricted 2'],
+  runAsUser: ['restricted 3'],
+  seccompProfile_restricted: ['restricted 4', 'baseline 11'],
+  capabilities_restricted: ['restricted 5', 'restricted 6'],
+  procMount_restricted: ['restricted 7'],
+};
+
+function expectAgreement(pod: Json, failures: ReadonlySet<string>, id: string): void {
+  const parsed = parseJson(JSON.stringify(pod));
+  const value = 'value' in parsed && isJsonObject(parsed.value) ? parsed.value : new Map();
+  const checked = checkedPod(objectOrEmpty(value.get('metadata')), objectOrEmpty(value.get('spec')));
+  const version = podSecurityVersion(SERVER.minor);
+  const forbidden = (level: 'baseline' | 'restricted', table: typeof BASELINE): Readonly<Record<string, boolean>> =>
+    Object.fromEntries(
+      evaluatePod({ level, version }, checked, SERVER).flatMap(({ check, violation }) =>
+        check.id in table ? [[check.id, violation !== undefined]] : [],
+      ),
+    );
+  const said = (table: typeof BASELINE): Readonly<Record<string, boolean>> =>
+    Object.fromEntries(
+      Object.entries(table).map(([check, rules]) => [check, rules.some((rule) => failures.has(rule))]),
+    );
+  expect(said(BASELINE), id).toEqual(forbidden('baseline', BASELINE));
+  // The server refuses a Pod of Windows that says anything of seccomp or capabilities, before any policy.
+  const isRefused = isWindowsPod(checked) && /seccompProfile|capabilities/.test(JSON.stringify(pod));
+  if (isRefused) return;
+  expect(said(RESTRICTED), id).toEqual(forbidden('restricted', RESTRICTED));
+  const isForbidden = violationsOf(evaluatePod({ level: 'restricted', version }, checked, SERVER)).length > 0;
+  expect(failures.size > 0, id).toBe(isForbidden);
+}
+
+/** As an object is once the server has decoded it: without null, with the names of what is in lists and the types of profiles, be they empty. */
+function decoded(value: Json): Json {
+  if (Array.isArray(value)) {
+    return value.map((each) => (typeof each === 'object' && each !== null ? { name: '', ...decoded(each) } : each));
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).filter(([, inner]) => inner !== null);
+  return Object.fromEntries(
+    entries.map(([key, inner]) => [key, key.endsWith('Profile') ? { type: '', ...(inner as Json) } : decoded(inner)]),
+  );
+}
+
+describe('those for Pod Security agree with the checks of the admission plugin', () => {
+  const lines = podSecurityLines().map((text) => decoded(JSON.parse(text)));
+  /** Those that a server decodes, and does not refuse as they have no containers. */
+  const pods = lines.filter((line) => line.error === undefined && line.spec.containers !== undefined);
+
+  it('about every Pod that it was recorded with', () => {
+    expect(pods).toHaveLength(128);
+    for (const { id, metadata = {}, spec } of pods) {
+      const pod = { metadata: { name: 'settings', namespace: 'shop', ...metadata }, spec };
+      expectAgreement(pod, failuresOf('v1 Pod pods', { apiVersion: 'v1', kind: 'Pod', ...pod }), id);
+    }
+  });
+
+  const metadata = { name: 'settings', namespace: 'shop' };
+  it.each([
+    ['v1 PodTemplate podtemplates', (template: Json) => ({ template })],
+    ['v1 ReplicationController replicationcontrollers', (template: Json) => ({ spec: { template } })],
+    ['apps/v1 Deployment deployments', (template: Json) => ({ spec: { template } })],
+    ['apps/v1 ReplicaSet replicasets', (template: Json) => ({ spec: { template } })],
+    ['apps/v1 StatefulSet statefulsets', (template: Json) => ({ spec: { template } })],
+    ['apps/v1 DaemonSet daemonsets', (template: Json) => ({ spec: { template } })],
+    ['batch/v1 Job jobs', (template: Json) => ({ spec: { template } })],
+    ['batch/v1 CronJob cronjobs', (template: Json) => ({ spec: { jobTemplate: { spec: { template } } } })],
+  ])('as template of %s', (what, holding) => {
+    const [apiVersion, kind] = what.split(' ');
+    for (const { id, metadata: own = {}, spec } of pods) {
+      const template = { metadata: own, spec };
+      expectAgreement(template, failuresOf(what, { apiVersion, kind, metadata, ...holding(template) }), id);
+    }
+  });
+
+  it('about Pods of any other make', () => {
+    fc.assert(
+      fc.property(anyPod, (pod) => {
+        expectAgreement(pod, failuresOf('v1 Pod pods', { apiVersion: 'v1', kind: 'Pod', ...pod }), JSON.stringify(pod));
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+/** Fields that are there or not. */
+function some(fields: Readonly<Record<string, fc.Arbitrary<unknown>>>): fc.Arbitrary<Json> {
+  return fc.record(fields, { requiredKeys: [] });
+}
+
+const profile = fc.record({ type: fc.constantFrom('RuntimeDefault', 'Localhost', 'Unconfined') });
+const seLinuxOptions = some({
+  type: fc.constantFrom('container_t', 'container_engine_t', 'spc_t'),
+  user: fc.constantFrom('', 'system_u'),
+  role: fc.constantFrom('', 'system_r'),
+  level: fc.constant('s0'),
+});
+const shared = {
+  runAsNonRoot: fc.boolean(),
+  runAsUser: fc.constantFrom(0, 1000),
+  seccompProfile: profile,
+  appArmorProfile: profile,
+  seLinuxOptions,
+  windowsOptions: some({ hostProcess: fc.boolean() }),
+};
+const capabilities = fc.array(fc.constantFrom('ALL', 'CHOWN', 'NET_BIND_SERVICE', 'SYS_ADMIN'), { maxLength: 2 });
+const handler = some({
+  httpGet: some({ port: fc.constant(80), host: fc.constantFrom('', '127.0.0.1') }),
+  tcpSocket: some({ port: fc.constant(80), host: fc.constantFrom('', '127.0.0.1') }),
+});
+const container = fc
+  .tuple(
+    fc.record({ name: fc.constantFrom('a', 'b'), image: fc.constant('image:1') }),
+    some({
+      securityContext: some({
+        ...shared,
+        privileged: fc.boolean(),
+        allowPrivilegeEscalation: fc.boolean(),
+        procMount: fc.constantFrom('Default', 'Unmasked'),
+        capabilities: some({ add: capabilities, drop: capabilities }),
+      }),
+      ports: fc.array(some({ containerPort: fc.constant(80), hostPort: fc.constantFrom(0, 80) }), { maxLength: 2 }),
+      livenessProbe: handler,
+      readinessProbe: handler,
+      startupProbe: handler,
+      lifecycle: some({ postStart: handler, preStop: handler }),
+    }),
+  )
+  .map(([one, other]) => ({ ...one, ...other }));
+const volume = fc.oneof(
+  fc.constantFrom(
+    ...['configMap', 'emptyDir', 'image', 'hostPath', 'nfs', 'gitRepo'].map((type) => ({ name: 'v', [type]: {} })),
+  ),
+  fc.constant({ name: 'v' }),
+);
+const spec = fc
+  .tuple(
+    fc.record({ containers: fc.array(container, { minLength: 1, maxLength: 2 }) }),
+    some({
+      initContainers: fc.array(container, { maxLength: 1 }),
+      ephemeralContainers: fc.array(container, { maxLength: 1 }),
+      hostNetwork: fc.boolean(),
+      hostPID: fc.boolean(),
+      hostIPC: fc.boolean(),
+      hostUsers: fc.boolean(),
+      os: fc.record({ name: fc.constantFrom('linux', 'windows') }),
+      volumes: fc.array(volume, { maxLength: 2 }),
+      securityContext: some({
+        ...shared,
+        sysctls: fc.array(
+          fc.record({ name: fc.constantFrom('net.ipv4.tcp_rmem', 'net.core.somaxconn', 'net.ipv4.tcp_notsent_lowat') }),
+          { maxLength: 2 },
+        ),
+      }),
+    }),
+  )
+  .map(([one, other]) => ({ ...one, ...other }));
+const annotation = 'container.apparmor.security.beta.kubernetes.io/a';
+const anyPod: fc.Arbitrary<Json> = fc.record({
+  metadata: fc.record({
+    name: fc.constant('settings'),
+    namespace: fc.constant('shop'),
+    annotations: some({
+      [annotation]: fc.constantFrom('', 'runtime/default', 'localhost/a', 'localhost/', 'unconfined', 'a\nlocalhost/'),
+      other: fc.constant('unconfined'),
+    }),
+  }),
+  spec,
+});
