@@ -4,7 +4,7 @@ import { isKustomizationName } from '../../inventory/kustomize-references.ts';
 import { isSameJson } from '../../kubernetes/custom-resource/object/json-equality.ts';
 import type { FieldPath } from '../../source/field-path.ts';
 import type { JsonValue } from '../../source/json.ts';
-import { valueAt } from '../../source/json-field.ts';
+import { objectItems, valueAt } from '../../source/json-field.ts';
 import { joinPaths } from '../../source/repository-path.ts';
 import type { SourceLocation } from '../../source/source-file.ts';
 import { changesBelow, decidingChange } from '../field-change.ts';
@@ -75,6 +75,7 @@ export class KustomizeRoot {
   readonly #transformers = new Map<string, TransformerFile>();
   #kustomizations: readonly TransformerFile[] | undefined;
   #steps: readonly Step[] | undefined;
+  #alone: ReadonlyMap<string, Written | undefined> | undefined;
 
   constructor(folder: string, files: WrittenFiles, declared: () => SourceLocation) {
     this.folder = folder;
@@ -139,6 +140,29 @@ export class KustomizeRoot {
     return this.#steps;
   }
 
+  /**
+   * What an object was written as, where that is plain without asking the engine: of all objects that are taken from files one alone has
+   * its kind and name, and nothing in the root gives names or makes objects.
+   */
+  writtenAlone(value: JsonValue): Written | undefined {
+    this.#alone ??= this.kustomizations().some(mayRename) ? new Map() : this.#singleObjects();
+    return this.#alone.get(identityKey(value));
+  }
+
+  /** Undefined for a kind and name that several objects have. */
+  #singleObjects(): ReadonlyMap<string, Written | undefined> {
+    const found = new Map<string, Written | undefined>();
+    for (const file of this.kustomizations()) {
+      for (const base of file.bases()) {
+        for (const object of this.files.objects(joinPaths(file.folder, base)).all) {
+          const key = identityKey(object.value);
+          found.set(key, found.has(key) ? undefined : object);
+        }
+      }
+    }
+    return found;
+  }
+
   /** The object of a file that some kustomization takes objects from. */
   findObject(kind: string, names: readonly string[]): Written | undefined {
     for (const file of this.kustomizations()) {
@@ -166,7 +190,35 @@ export function kustomizePlaces(
   traced: () => TracedObject | undefined,
   value: JsonValue,
 ): PlaceFinder {
-  return new KustomizePlaces(root, traced(), value);
+  return new KustomizePlaces(root, traced, value);
+}
+
+/** What nothing but a new name changes. */
+const IDENTITY_PATHS: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata\0name']);
+
+/** Fields of kustomizations that give objects other names, or make objects. */
+const RENAMING_FIELDS: readonly string[] = [
+  'namePrefix',
+  'nameSuffix',
+  'replacements',
+  'transformers',
+  'generators',
+  'validators',
+  'configMapGenerator',
+  'secretGenerator',
+  'helmCharts',
+  'helmChartInflationGenerator',
+];
+
+function mayRename(file: TransformerFile): boolean {
+  const patches = file.field(['patches'])?.value;
+  const changesNames = objectItems(patches).some((patch) => patch.get('options') !== undefined);
+  return changesNames || RENAMING_FIELDS.some((field) => file.field([field]) !== undefined);
+}
+
+function identityKey(value: JsonValue): string {
+  const { apiVersion, kind, name } = objectIdentity(value);
+  return [apiVersion, kind, name].join('\0');
 }
 
 interface Step {
@@ -178,21 +230,30 @@ interface Step {
 
 class KustomizePlaces implements PlaceFinder {
   readonly #root: KustomizeRoot;
-  readonly #traced: TracedObject | undefined;
+  readonly #trace: () => TracedObject | undefined;
   readonly #value: JsonValue;
+  #known: { readonly traced: TracedObject | undefined } | undefined;
   #steps: readonly Step[] | undefined;
   #origin: { readonly document: Written | undefined } | undefined;
   #names: readonly string[] | undefined;
   readonly #patches = new Map<Step, readonly Written[]>();
   readonly #chains = new Map<string, readonly FieldDecision[]>();
 
-  constructor(root: KustomizeRoot, traced: TracedObject | undefined, value: JsonValue) {
+  constructor(root: KustomizeRoot, trace: () => TracedObject | undefined, value: JsonValue) {
     this.#root = root;
-    this.#traced = traced;
+    this.#trace = trace;
     this.#value = value;
   }
 
+  /** Costs a second build, so that it is asked for only by what needs it. */
+  get #traced(): TracedObject | undefined {
+    this.#known ??= { traced: this.#trace() };
+    return this.#known.traced;
+  }
+
   place(path: FieldPath, part: Parameters<FieldDecision['place']>[0]): SourceLocation {
+    const written = IDENTITY_PATHS.has(path.join('\0')) ? this.#root.writtenAlone(this.#value) : undefined;
+    if (written !== undefined) return written.place(path, part);
     const [first] = this.#chain(path);
     return first === undefined ? this.#root.declared() : first.place(part);
   }
