@@ -23,7 +23,7 @@ import { discover } from '../workspace/discover.ts';
 import type { ObjectId } from '../workspace/git/git-output.ts';
 import { GitRepository } from '../workspace/git/git-repository.ts';
 import { folderTree } from '../workspace/render/folder-tree.ts';
-import { lazyEngine } from '../workspace/render/load-engine.ts';
+import { engineWith } from '../workspace/render/render-cache.ts';
 import { openSources } from '../workspace/sources/open-sources.ts';
 import { type SourceAccess, sourceAccess } from '../workspace/sources/source-access.ts';
 import { askedVersion } from './asked-version.ts';
@@ -43,6 +43,8 @@ export interface CheckOptions extends Pick<CheckInput, 'stages' | 'shard' | 'tod
   readonly sourceAccess?: SourceAccess;
   /** Absent: nothing is fetched. */
   readonly charts?: ChartOptions;
+  /** Folder in which what was rendered is kept for later runs; absent: nothing is kept. */
+  readonly cache?: string;
 }
 
 /** What to compare with what. */
@@ -170,7 +172,7 @@ async function isDirectory(path: string): Promise<boolean> {
 async function withState<T>(
   { directory, paths, repository }: Start,
   configuration: Configuration,
-  { stages, charts: fetching, sourceAccess: access = sourceAccess() }: CheckOptions,
+  { stages, cache, charts: fetching, sourceAccess: access = sourceAccess() }: CheckOptions,
   use: (input: CheckInput) => T | Promise<T>,
 ): Promise<T> {
   const { include, exclude } = configuration;
@@ -185,7 +187,7 @@ async function withState<T>(
   });
   stages?.count('discover', 'files', discovery.files.length);
   const tree = listedTree(folderTree(discovery.root), discovery.paths);
-  const rendering: StateRendering = { tree, engine: lazyEngine(), builder: new RootBuilder() };
+  const rendering: StateRendering = { tree, engine: engineWith(cache, discovery.root), builder: new RootBuilder() };
   const places = [{ root: discovery.root, paths: discovery.paths }];
   const sources = await openSources(configuration.policySources, { root: discovery.root, places }, access);
   try {
