@@ -23,7 +23,7 @@ import { discover } from '../workspace/discover.ts';
 import type { ObjectId } from '../workspace/git/git-output.ts';
 import { GitRepository } from '../workspace/git/git-repository.ts';
 import { folderTree } from '../workspace/render/folder-tree.ts';
-import { engineWith } from '../workspace/render/render-cache.ts';
+import { openEngine } from '../workspace/render/render-cache.ts';
 import { openSources } from '../workspace/sources/open-sources.ts';
 import { type SourceAccess, sourceAccess } from '../workspace/sources/source-access.ts';
 import { askedVersion } from './asked-version.ts';
@@ -187,7 +187,7 @@ async function withState<T>(
   });
   stages?.count('discover', 'files', discovery.files.length);
   const tree = listedTree(folderTree(discovery.root), discovery.paths);
-  const rendering: StateRendering = { tree, engine: engineWith(cache, discovery.root), builder: new RootBuilder() };
+  const rendering: StateRendering = { tree, engine: openEngine(cache, discovery.root), builder: new RootBuilder() };
   const places = [{ root: discovery.root, paths: discovery.paths }];
   const sources = await openSources(configuration.policySources, { root: discovery.root, places }, access);
   try {

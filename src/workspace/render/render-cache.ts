@@ -71,7 +71,7 @@ export function cachedEngine(engine: () => RenderEngine, options: RenderCacheOpt
 }
 
 /** With a folder, what the engine rendered is kept there. Throws WorkspaceError as `cachedEngine` does. */
-export function engineWith(folder: string | undefined, root: string): () => RenderEngine {
+export function openEngine(folder: string | undefined, root: string): () => RenderEngine {
   return folder === undefined ? lazyEngine() : cachedEngine(lazyEngine(), { folder, root });
 }
 
