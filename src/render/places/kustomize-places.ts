@@ -5,6 +5,7 @@ import { isSameJson } from '../../kubernetes/custom-resource/object/json-equalit
 import type { FieldPath } from '../../source/field-path.ts';
 import type { JsonValue } from '../../source/json.ts';
 import { objectItems, valueAt } from '../../source/json-field.ts';
+import type { LocatedPart } from '../../source/manifest.ts';
 import { joinPaths } from '../../source/repository-path.ts';
 import type { SourceLocation } from '../../source/source-file.ts';
 import { changesBelow, decidingChange } from '../field-change.ts';
@@ -75,7 +76,8 @@ export class KustomizeRoot {
   readonly #transformers = new Map<string, TransformerFile>();
   #kustomizations: readonly TransformerFile[] | undefined;
   #steps: readonly Step[] | undefined;
-  #alone: ReadonlyMap<string, Written | undefined> | undefined;
+  #single: ReadonlyMap<string, Written | undefined> | undefined;
+  #mayRename: boolean | undefined;
 
   constructor(folder: string, files: WrittenFiles, declared: () => SourceLocation) {
     this.folder = folder;
@@ -141,12 +143,20 @@ export class KustomizeRoot {
   }
 
   /**
-   * What an object was written as, where that is plain without asking the engine: of all objects that are taken from files one alone has
-   * its kind and name, and nothing in the root gives names or makes objects.
+   * The place of an object's kind or name, where that is plain without asking the engine: of all objects that are taken from files, or
+   * of all entries of generators, one alone has its kind and name, and nothing in the root gives names.
    */
-  writtenAlone(value: JsonValue): Written | undefined {
-    this.#alone ??= this.kustomizations().some(mayRename) ? new Map() : this.#singleObjects();
-    return this.#alone.get(identityKey(value));
+  plainPlace(path: FieldPath, value: JsonValue, part: LocatedPart): SourceLocation | undefined {
+    this.#mayRename ??= this.kustomizations().some(mayRename);
+    if (this.#mayRename) return undefined;
+    this.#single ??= this.#singleObjects();
+    const { name } = objectIdentity(value);
+    const names = [name, name.replace(/-[a-z0-9]{10}$/, '')];
+    const asked = { path, value: valueAt(value, path), object: value, before: undefined, names, namespaces: [] };
+    const generated = this.kustomizations().flatMap((file) => generatorDecisions(file, this.files, asked));
+    const key = identityKey(value);
+    if (this.#single.has(key)) return generated.length > 0 ? undefined : this.#single.get(key)?.place(path, part);
+    return generated.length === 1 ? generated[0]?.place(part) : undefined;
   }
 
   /** Undefined for a kind and name that several objects have. */
@@ -196,7 +206,7 @@ export function kustomizePlaces(
 /** What nothing but a new name changes. */
 const IDENTITY_PATHS: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata\0name']);
 
-/** Fields of kustomizations that give objects other names, or make objects. */
+/** Fields of kustomizations that give objects other names, or make objects in ways of their own. */
 const RENAMING_FIELDS: readonly string[] = [
   'namePrefix',
   'nameSuffix',
@@ -204,8 +214,6 @@ const RENAMING_FIELDS: readonly string[] = [
   'transformers',
   'generators',
   'validators',
-  'configMapGenerator',
-  'secretGenerator',
   'helmCharts',
   'helmChartInflationGenerator',
 ];
@@ -252,8 +260,8 @@ class KustomizePlaces implements PlaceFinder {
   }
 
   place(path: FieldPath, part: Parameters<FieldDecision['place']>[0]): SourceLocation {
-    const written = IDENTITY_PATHS.has(path.join('\0')) ? this.#root.writtenAlone(this.#value) : undefined;
-    if (written !== undefined) return written.place(path, part);
+    const plain = IDENTITY_PATHS.has(path.join('\0')) ? this.#root.plainPlace(path, this.#value, part) : undefined;
+    if (plain !== undefined) return plain;
     const [first] = this.#chain(path);
     return first === undefined ? this.#root.declared() : first.place(part);
   }

@@ -41,7 +41,11 @@ function countingEngine(answer?: RenderOutcome) {
 function run(files: Readonly<Record<string, string>>, options: { answer?: RenderOutcome; maximumBytes?: number } = {}) {
   const { engine, count } = countingEngine(options.answer);
   const { maximumBytes } = options;
-  const cached = cachedEngine(() => engine, { folder: cache, root, ...(maximumBytes !== undefined && { maximumBytes }) });
+  const cached = cachedEngine(() => engine, {
+    folder: cache,
+    root,
+    ...(maximumBytes !== undefined && { maximumBytes }),
+  });
   const outcome = cached().render(REQUEST, tree(files), CHANCE);
   return { outcome, rendered: count() };
 }
@@ -81,8 +85,7 @@ test('another request and another chance are other entries', () => {
   expect(count()).toBe(3);
 });
 
-const withDigest = (content: string): string =>
-  `${createHash('sha256').update(content).digest('hex')}\n${content}`;
+const withDigest = (content: string): string => `${createHash('sha256').update(content).digest('hex')}\n${content}`;
 
 test.each([
   ['cut off', (text: string) => text.slice(0, -5)],
@@ -90,7 +93,10 @@ test.each([
   ['empty', () => ''],
   ['of another program', () => withDigest('{"objects":[]}')],
   ['without texts', () => withDigest('[{"questions":[],"digest":"","outcome":{"objects":[{}],"warnings":[]}}]')],
-  ['with questions nobody asks', (text: string) => withDigest((text.split('\n')[1] as string).replaceAll('"read"', '"open"'))],
+  [
+    'with questions nobody asks',
+    (text: string) => withDigest((text.split('\n')[1] as string).replaceAll('"read"', '"open"')),
+  ],
 ])('an entry that is %s is as if it were not there', (_, damaged) => {
   const { outcome } = run({ 'app/a.yaml': 'a: 1' });
   for (const file of entries()) writeFileSync(file, damaged(readFileSync(file, 'utf8')));
