@@ -37,7 +37,10 @@ export interface EngineOptions {
 
 /** What one rendering needs of memory may be far above what the next one does; memory is never given back. */
 const KEPT_MEMORY_BYTES = 384 * 1024 * 1024;
-/** Go collects garbage before it takes more memory than this, as growing a memory costs more than collecting, and not much earlier: what is alive is a fifth of it, and looking through that was a quarter of the time. */
+/**
+ * Go collects garbage before it takes more memory than this, as growing a memory costs more than collecting; and not much earlier, as
+ * looking through what is alive each time was a fifth of the time.
+ */
 const ENVIRONMENT: readonly string[] = ['GOMEMLIMIT=192MiB', 'GOGC=400'];
 const MAXIMUM_PRINTED = 64 * 1024;
 
