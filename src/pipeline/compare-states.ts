@@ -153,10 +153,8 @@ class ComparisonRun {
     const contentOf = (state: 'base' | 'head'): RepositoryContent => {
       const { tree } = input[state];
       const isPart = scope.extent === 'changes';
-      const wanted = {
-        changed: new Set([...scope.changed, ...(input.touched ?? [])]),
-        read: new Set(scope[state].map(({ file }) => file.path)),
-      };
+      const wanted = new Set(scope[state].map(({ file }) => file.path));
+      for (const path of [...scope.changed, ...(input.touched ?? [])]) wanted.add(path);
       const rendering = tree &&
         input.engine && {
           tree,

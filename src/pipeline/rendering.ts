@@ -34,20 +34,12 @@ export interface StateRendering {
   readonly kustomizations?: readonly Kustomization[];
   /** Files of the sweep, read or not, where the files that are read are not all. */
   readonly selected?: ReadonlySet<string>;
-  /** Which roots are rendered, where not all are. */
-  readonly wanted?: WantedRoots;
+  /** Files whose roots are rendered, where not all are. */
+  readonly wanted?: ReadonlySet<string>;
   /** What was fetched of charts that are not there. */
   readonly charts?: FetchedCharts;
   /** Shared by states of one repository, so that what is the same in both is rendered once. */
   readonly builder?: RootBuilder;
-}
-
-/** A root that a change does not reach is rendered only for what verdicts on the change may rest on. */
-export interface WantedRoots {
-  /** Files that are not the same in both states: whatever is built of them, or declared in them. */
-  readonly changed: ReadonlySet<string>;
-  /** Files with policies and facts, and with declarations: whatever is built of them. */
-  readonly read: ReadonlySet<string>;
 }
 
 /** Made anew for each state: a controller remembers what it found out of a repository. */
@@ -130,7 +122,7 @@ export function renderedSources(
     isSelected: (path) => selected.has(path) || (baseName(path) === 'Kustomization' && folders.has(folderOf(path))),
     ...(builder && { builder }),
     ...(charts && { charts }),
-    ...(wanted && { isWanted: wantedRoots(wanted, charts !== undefined) }),
+    ...(wanted && { isWanted: anyOf([...wanted]) }),
   });
 }
 
@@ -144,9 +136,7 @@ function encryptedData({ manifest, value }: FoundDocument): readonly Resource[] 
   });
 }
 
-/** What a fetched chart holds no file of the repository tells: then a declaration that is read is enough. */
-function wantedRoots(wanted: WantedRoots, hasFetched: boolean): (reach: Reach, own: Reach) => boolean {
-  const [changed, read] = [[...wanted.changed], [...wanted.read]];
-  const isReached = (paths: readonly string[], reach: Reach): boolean => paths.some((path) => reaches(reach, path));
-  return (reach, own) => isReached(changed, reach) || isReached(read, hasFetched ? reach : own);
+/** True for what may read at least one of the files. */
+function anyOf(paths: readonly string[]): (reach: Reach) => boolean {
+  return (reach) => paths.some((path) => reaches(reach, path));
 }

@@ -40,8 +40,8 @@ export interface SourcesInput {
   fileAt(path: string): SourceFile | undefined;
   /** False for files outside the sweep: what they declare is not asked for. */
   isSelected(path: string): boolean;
-  /** Roots that are rendered; all if absent. `own`: without what declares the root. */
-  isWanted?(reach: Reach, own: Reach): boolean;
+  /** Roots that are rendered; all if absent. */
+  isWanted?(reach: Reach): boolean;
   /** What an earlier state of the same repository gave. */
   readonly builder?: RootBuilder;
 }
@@ -144,9 +144,7 @@ class SourceRun {
   }
 
   #missingCharts(roots: readonly RenderedRoot[]): readonly ChartReference[] {
-    const wanted = roots.filter(
-      (root) => this.#input.isWanted?.(root.reach, this.#ownReach.get(root) ?? root.reach) !== false,
-    );
+    const wanted = roots.filter(({ reach }) => this.#input.isWanted?.(reach) !== false);
     const charts = wanted.flatMap(({ failure }) => failure?.charts ?? []);
     return [...new Map(charts.map((chart) => [chartKey(chart), chart])).values()];
   }
@@ -324,14 +322,13 @@ class SourceRun {
 
   #render(build: Build, root: Omit<RootFacts, 'reach'>, declared?: Reach): RenderedRoot | undefined {
     const reach = this.#reachOf(build, declared);
-    const own = this.#reachOf(build);
-    if (this.#input.isWanted?.(reach, own) === false) return undefined;
+    if (this.#input.isWanted?.(reach) === false) return undefined;
     const charts = this.#helmCharts.neededBy(build, reach);
     const assumes = [...(build.assumes ?? []), ...charts.assumes];
     const made = this.#builder.build({ ...build, assumes }, { ...root, reach }, this.#input);
     const { missing, failures } = charts;
     const built = made.failure === undefined ? made : { ...made, failure: withCharts(made.failure, missing, failures) };
-    this.#ownReach.set(built, own);
+    this.#ownReach.set(built, this.#reachOf(build));
     return built;
   }
 
