@@ -27,6 +27,7 @@ import {
   type ChangeOptions,
   type CheckOptions,
   type CheckResult,
+  cacheIn,
   type Start,
   startOf,
   unusable,
@@ -82,7 +83,7 @@ export async function checkChanges(options: CheckOptions, change: ChangeOptions,
     commitTree(await repository.listTree(commit), files, contents);
   const [baseTree, headTree] = [await treeOf(base, ofBase.files), await treeOf(head, ofHead.files)];
   const next = chosen.next && overrideConfiguration(chosen.next, options.overrides);
-  const engine = openEngine(options.cache, root);
+  const engine = openEngine(cacheIn(options.cache, root));
   const sources = await openComparedSources(
     {
       base: configuration.policySources,

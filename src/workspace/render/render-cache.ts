@@ -15,7 +15,6 @@ import type { FileTree } from '../../render/file-tree.ts';
 import { ENGINE_LIMITS, type RenderEngine } from '../../render/render-engine.ts';
 import type { RenderOutcome } from '../../render/render-request.ts';
 import { type Question, RecordedTree } from '../../render/sources/recorded-tree.ts';
-import { VERSION } from '../../version.ts';
 import { reasonOf, WorkspaceError } from '../workspace-error.ts';
 import { lazyEngine, readEngine } from './load-engine.ts';
 
@@ -23,6 +22,8 @@ export interface RenderCacheOptions {
   readonly folder: string;
   /** Top of the repository that is checked: what a change can write is no place for what is believed. */
   readonly root: string;
+  /** Of the program: what another one wrote is not read. */
+  readonly version: string;
   /** Of all entries together; the oldest go first. */
   readonly maximumBytes?: number;
 }
@@ -54,7 +55,7 @@ export function cachedEngine(engine: () => RenderEngine, options: RenderCacheOpt
   let build: string | undefined;
   const render: RenderEngine['render'] = (request, tree, chance) => {
     build ??= sha256(readEngine());
-    const key = sha256(JSON.stringify([FORMAT, VERSION, build, ENGINE_LIMITS, chance, request]));
+    const key = sha256(JSON.stringify([FORMAT, options.version, build, ENGINE_LIMITS, chance, request]));
     const entries = store.read(key);
     const known = entries.find(({ questions, digest }) => digests.of(tree, questions) === digest);
     if (known !== undefined) return known.outcome;
@@ -71,8 +72,8 @@ export function cachedEngine(engine: () => RenderEngine, options: RenderCacheOpt
 }
 
 /** With a folder, what the engine rendered is kept there. Throws WorkspaceError as `cachedEngine` does. */
-export function openEngine(folder: string | undefined, root: string): () => RenderEngine {
-  return folder === undefined ? lazyEngine() : cachedEngine(lazyEngine(), { folder, root });
+export function openEngine(cache: RenderCacheOptions | undefined): () => RenderEngine {
+  return cache === undefined ? lazyEngine() : cachedEngine(lazyEngine(), cache);
 }
 
 /** Each text is digested once. */

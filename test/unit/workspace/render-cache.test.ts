@@ -74,15 +74,17 @@ test('of one request three states are kept', () => {
   expect(run({ 'app/a.yaml': 'a: 1' }).rendered).toBe(1);
 });
 
-test('another request and another chance are other entries', () => {
+test('another request, another chance and another version are other entries', () => {
   const { engine, count } = countingEngine();
-  const { render } = cachedEngine(() => engine, { folder: cache, root })();
+  const { render } = cachedEngine(() => engine, { folder: cache, root, version: '1.0.0' })();
   const files = tree({ 'app/a.yaml': 'a' });
   render(REQUEST, files, CHANCE);
   render({ ...REQUEST, provenance: true }, files, CHANCE);
   render(REQUEST, files, { ...CHANCE, seed: 2 });
   render(REQUEST, files, CHANCE);
   expect(count()).toBe(3);
+  cachedEngine(() => engine, { folder: cache, root, version: '1.0.1' })().render(REQUEST, files, CHANCE);
+  expect(count()).toBe(4);
 });
 
 const withDigest = (content: string): string => `${createHash('sha256').update(content).digest('hex')}\n${content}`;
@@ -113,7 +115,7 @@ test('a failure is remembered, a limit is not: it may not be met the next time',
 
 test('the folder does not grow beyond its limit', () => {
   const { engine } = countingEngine();
-  const { render } = cachedEngine(() => engine, { folder: cache, root, maximumBytes: 20_000 })();
+  const { render } = cachedEngine(() => engine, { folder: cache, root, version: '1.0.0', maximumBytes: 20_000 })();
   const files = tree({ 'app/a.yaml': 'a'.repeat(1000) });
   for (let number = 0; number < 50; number++) render({ ...REQUEST, root: `app-${number}` }, files, CHANCE);
   const bytes = entries().reduce((sum, file) => sum + statSync(file).size, 0);
@@ -123,7 +125,7 @@ test('the folder does not grow beyond its limit', () => {
 
 test('a folder that is taken away is no matter', () => {
   const { engine, count } = countingEngine();
-  const { render } = cachedEngine(() => engine, { folder: cache, root })();
+  const { render } = cachedEngine(() => engine, { folder: cache, root, version: '1.0.0' })();
   rmSync(cache, { recursive: true });
   const files = tree({ 'app/a.yaml': 'a' });
   expect(render(REQUEST, files, CHANCE)).toEqual(render(REQUEST, files, CHANCE));
@@ -133,6 +135,8 @@ test('a folder that is taken away is no matter', () => {
 test('a folder in the repository is refused, as a change could write into it', () => {
   const { engine } = countingEngine();
   for (const inside of [root, join(root, '.cache')]) {
-    expect(() => cachedEngine(() => engine, { folder: inside, root })).toThrow(/lies in the repository/);
+    expect(() => cachedEngine(() => engine, { folder: inside, root, version: '1.0.0' })).toThrow(
+      /lies in the repository/,
+    );
   }
 });
