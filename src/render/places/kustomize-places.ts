@@ -4,7 +4,7 @@ import { isKustomizationName } from '../../inventory/kustomize-references.ts';
 import { isSameJson } from '../../kubernetes/custom-resource/object/json-equality.ts';
 import type { FieldPath } from '../../source/field-path.ts';
 import type { JsonValue } from '../../source/json.ts';
-import { objectItems, valueAt } from '../../source/json-field.ts';
+import { valueAt } from '../../source/json-field.ts';
 import type { LocatedPart } from '../../source/manifest.ts';
 import { joinPaths } from '../../source/repository-path.ts';
 import type { SourceLocation } from '../../source/source-file.ts';
@@ -16,6 +16,7 @@ import { generatedNameDecision, generatorDecisions } from './generator-decisions
 import { helmChartDecisions } from './helm-chart-decisions.ts';
 import { patchDecisions, patchesOf } from './patch-decisions.ts';
 import type { PlaceFinder } from './place-finder.ts';
+import { IDENTITY_PATHS, identityKey, mayRename } from './plain-identity.ts';
 import { replacementDecisions } from './replacement-decisions.ts';
 import { SETTING_DECISIONS } from './setting-decisions.ts';
 import { TransformerFile } from './transformer-settings.ts';
@@ -201,32 +202,6 @@ export function kustomizePlaces(
   value: JsonValue,
 ): PlaceFinder {
   return new KustomizePlaces(root, traced, value);
-}
-
-/** What nothing but a new name changes. */
-const IDENTITY_PATHS: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata\0name']);
-
-/** Fields of kustomizations that give objects other names, or make objects in ways of their own. */
-const RENAMING_FIELDS: readonly string[] = [
-  'namePrefix',
-  'nameSuffix',
-  'replacements',
-  'transformers',
-  'generators',
-  'validators',
-  'helmCharts',
-  'helmChartInflationGenerator',
-];
-
-function mayRename(file: TransformerFile): boolean {
-  const patches = file.field(['patches'])?.value;
-  const changesNames = objectItems(patches).some((patch) => patch.get('options') !== undefined);
-  return changesNames || RENAMING_FIELDS.some((field) => file.field([field]) !== undefined);
-}
-
-function identityKey(value: JsonValue): string {
-  const { apiVersion, kind, name } = objectIdentity(value);
-  return [apiVersion, kind, name].join('\0');
 }
 
 interface Step {

@@ -44,6 +44,7 @@ function run(files: Readonly<Record<string, string>>, options: { answer?: Render
   const cached = cachedEngine(() => engine, {
     folder: cache,
     root,
+    version: '1.0.0',
     ...(maximumBytes !== undefined && { maximumBytes }),
   });
   const outcome = cached().render(REQUEST, tree(files), CHANCE);
