@@ -19,7 +19,7 @@ import { type Discovery, discover } from '../workspace/discover.ts';
 import { discoverFrom } from '../workspace/discover-from.ts';
 import type { ObjectId } from '../workspace/git/git-output.ts';
 import { BlobContents, commitTree } from '../workspace/render/commit-tree.ts';
-import { lazyEngine } from '../workspace/render/load-engine.ts';
+import { openEngine } from '../workspace/render/render-cache.ts';
 import { sourceAccess } from '../workspace/sources/source-access.ts';
 import { WorkspaceError } from '../workspace/workspace-error.ts';
 import { askedVersion } from './asked-version.ts';
@@ -28,6 +28,7 @@ import {
   type ChangeOptions,
   type CheckOptions,
   type CheckResult,
+  cacheIn,
   type Start,
   startOf,
   unusable,
@@ -83,7 +84,7 @@ export async function checkChanges(options: CheckOptions, change: ChangeOptions,
     commitTree(await repository.listTree(commit), files, contents);
   const [baseTree, headTree] = [await treeOf(base, ofBase.files), await treeOf(head, ofHead.files)];
   const next = chosen.next && overrideConfiguration(chosen.next, options.overrides);
-  const engine = lazyEngine();
+  const engine = openEngine(cacheIn(options.cache, root));
   const sources = await openComparedSources(
     {
       base: configuration.policySources,

@@ -53,6 +53,7 @@ export function checkOptions({ paths, texts, lists, flags }: ParsedArguments, te
   const only = texts.get('only') as Counted | undefined;
   const kubernetesVersion = texts.get('kubernetes-version');
   const chartCache = texts.get('chart-cache');
+  const cache = texts.get('cache');
   const policies = lists.get('policies');
   const policySources = lists.get('policy-sources');
   const include = lists.get('include');
@@ -71,6 +72,7 @@ export function checkOptions({ paths, texts, lists, flags }: ParsedArguments, te
         terminal.now,
       ),
     }),
+    ...(cache !== undefined && { cache: resolve(terminal.directory, cache) }),
     explainsMutations: flags.has('explain-mutations'),
     suggests: flags.has('suggest'),
     overrides: {

@@ -18,12 +18,13 @@ import {
 } from '../settings/configuration.ts';
 import { type LoadedBaseline, loadBaseline } from '../settings/load-baseline.ts';
 import { loadConfiguration } from '../settings/load-configuration.ts';
+import { VERSION } from '../version.ts';
 import { type ConfigurationSource, readBaselineFile, readConfigurationFile } from '../workspace/configuration-file.ts';
 import { discover } from '../workspace/discover.ts';
 import type { ObjectId } from '../workspace/git/git-output.ts';
 import { GitRepository } from '../workspace/git/git-repository.ts';
 import { folderTree } from '../workspace/render/folder-tree.ts';
-import { lazyEngine } from '../workspace/render/load-engine.ts';
+import { openEngine, type RenderCacheOptions } from '../workspace/render/render-cache.ts';
 import { openSources } from '../workspace/sources/open-sources.ts';
 import { type SourceAccess, sourceAccess } from '../workspace/sources/source-access.ts';
 import { askedVersion } from './asked-version.ts';
@@ -45,6 +46,8 @@ export interface CheckOptions extends Pick<CheckInput, 'stages' | 'shard' | 'tod
   readonly suggests?: boolean;
   /** Absent: nothing is fetched. */
   readonly charts?: ChartOptions;
+  /** Folder in which what was rendered is kept for later runs; absent: nothing is kept. */
+  readonly cache?: string;
 }
 
 /** What to compare with what. */
@@ -124,6 +127,11 @@ export async function baselineOf(
   return file && { ...loadBaseline(file), path: file.path };
 }
 
+/** Undefined where nothing is kept. */
+export function cacheIn(folder: string | undefined, root: string): RenderCacheOptions | undefined {
+  return folder === undefined ? undefined : { folder, root, version: VERSION };
+}
+
 /** Top of the repository that is checked. */
 export async function repositoryRoot(options: CheckOptions): Promise<string> {
   return (await startOf(options)).root;
@@ -172,7 +180,7 @@ async function isDirectory(path: string): Promise<boolean> {
 async function withState<T>(
   { directory, paths, repository }: Start,
   configuration: Configuration,
-  { stages, charts: fetching, sourceAccess: access = sourceAccess() }: CheckOptions,
+  { stages, cache, charts: fetching, sourceAccess: access = sourceAccess() }: CheckOptions,
   use: (input: CheckInput) => T | Promise<T>,
 ): Promise<T> {
   const { include, exclude } = configuration;
@@ -187,7 +195,11 @@ async function withState<T>(
   });
   stages?.count('discover', 'files', discovery.files.length);
   const tree = listedTree(folderTree(discovery.root), discovery.paths);
-  const rendering: StateRendering = { tree, engine: lazyEngine(), builder: new RootBuilder() };
+  const rendering: StateRendering = {
+    tree,
+    engine: openEngine(cacheIn(cache, discovery.root)),
+    builder: new RootBuilder(),
+  };
   const places = [{ root: discovery.root, paths: discovery.paths }];
   const sources = await openSources(configuration.policySources, { root: discovery.root, places }, access);
   try {

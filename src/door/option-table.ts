@@ -89,6 +89,13 @@ export const CHECK_OPTIONS: readonly OptionEntry[] = [
     group: 'how',
   },
   {
+    name: 'cache',
+    kind: 'text',
+    value: '<folder>',
+    help: 'keep what was rendered there, for later runs; outside the repository',
+    group: 'how',
+  },
+  {
     name: 'allow-nothing',
     kind: 'flag',
     help: 'exit with 0 instead of 3 where no object met a policy, as for a hook that is given a few files',

@@ -160,6 +160,7 @@ function checkOptions(inputs: ActionInputs, workspace: string): CheckOptions {
     paths: inputs.paths,
     ...(inputs.config !== undefined && { config: inputs.config }),
     ...(inputs.baseline !== undefined && { baseline: inputs.baseline }),
+    ...(inputs.cache !== undefined && { cache: resolve(workspace, inputs.cache) }),
     sourceAccess: accessWith(inputs.policySourceTokens, 'the input `policy-source-tokens`'),
     suggests: inputs.suggest,
     explainsMutations: inputs.explainMutations,

@@ -18,6 +18,8 @@ export interface ActionInputs {
   readonly fetchCharts: boolean;
   /** From the workspace. */
   readonly chartCache?: string;
+  /** From the workspace. */
+  readonly cache?: string;
   readonly shard?: string;
   /** Folders and files with the reports of all shards; none: check the repository. */
   readonly merge: readonly string[];
@@ -78,6 +80,7 @@ export const INPUT_NAMES = [
   'kubernetes-version',
   'fetch-charts',
   'chart-cache',
+  'cache',
   'shard',
   'merge',
   'format',
@@ -140,6 +143,7 @@ export function readInputs(environment: StepEnvironment): InputReading {
   const config = text('config');
   const baseline = text('baseline');
   const chartCache = text('chart-cache');
+  const cache = text('cache');
   const shard = text('shard');
   const failOn = choice('fail-on', FAIL_ON);
   const kubernetesVersion = text('kubernetes-version');
@@ -161,6 +165,7 @@ export function readInputs(environment: StepEnvironment): InputReading {
     ...(baseline !== undefined && { baseline }),
     fetchCharts: flag('fetch-charts') ?? false,
     ...(chartCache !== undefined && { chartCache }),
+    ...(cache !== undefined && { cache }),
     ...(shard !== undefined && { shard }),
     merge: list('merge'),
     ...(failOn !== undefined && { failOn }),

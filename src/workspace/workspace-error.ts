@@ -7,6 +7,7 @@ export type WorkspaceErrorCode =
   | 'file-system-root'
   | 'unreadable'
   | 'unwritable'
+  | 'cache-in-repository'
   | 'bad-version'
   | 'bad-glob'
   | 'git-missing'

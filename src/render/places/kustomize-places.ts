@@ -5,6 +5,7 @@ import { isSameJson } from '../../kubernetes/custom-resource/object/json-equalit
 import type { FieldPath } from '../../source/field-path.ts';
 import type { JsonValue } from '../../source/json.ts';
 import { valueAt } from '../../source/json-field.ts';
+import type { LocatedPart } from '../../source/manifest.ts';
 import { joinPaths } from '../../source/repository-path.ts';
 import type { SourceLocation } from '../../source/source-file.ts';
 import { changesBelow, decidingChange } from '../field-change.ts';
@@ -15,6 +16,7 @@ import { generatedNameDecision, generatorDecisions } from './generator-decisions
 import { helmChartDecisions } from './helm-chart-decisions.ts';
 import { patchDecisions, patchesOf } from './patch-decisions.ts';
 import type { PlaceFinder } from './place-finder.ts';
+import { IDENTITY_PATHS, identityKey, mayRename } from './plain-identity.ts';
 import { replacementDecisions } from './replacement-decisions.ts';
 import { SETTING_DECISIONS } from './setting-decisions.ts';
 import { TransformerFile } from './transformer-settings.ts';
@@ -75,6 +77,8 @@ export class KustomizeRoot {
   readonly #transformers = new Map<string, TransformerFile>();
   #kustomizations: readonly TransformerFile[] | undefined;
   #steps: readonly Step[] | undefined;
+  #single: ReadonlyMap<string, Written | undefined> | undefined;
+  #mayRename: boolean | undefined;
 
   constructor(folder: string, files: WrittenFiles, declared: () => SourceLocation) {
     this.folder = folder;
@@ -139,6 +143,37 @@ export class KustomizeRoot {
     return this.#steps;
   }
 
+  /**
+   * The place of an object's kind or name, where that is plain without asking the engine: of all objects that are taken from files, or
+   * of all entries of generators, one alone has its kind and name, and nothing in the root gives names.
+   */
+  plainPlace(path: FieldPath, value: JsonValue, part: LocatedPart): SourceLocation | undefined {
+    this.#mayRename ??= this.kustomizations().some(mayRename);
+    if (this.#mayRename) return undefined;
+    this.#single ??= this.#singleObjects();
+    const { name } = objectIdentity(value);
+    const names = [name, name.replace(/-[a-z0-9]{10}$/, '')];
+    const asked = { path, value: valueAt(value, path), object: value, before: undefined, names, namespaces: [] };
+    const generated = this.kustomizations().flatMap((file) => generatorDecisions(file, this.files, asked));
+    const key = identityKey(value);
+    if (this.#single.has(key)) return generated.length > 0 ? undefined : this.#single.get(key)?.place(path, part);
+    return generated.length === 1 ? generated[0]?.place(part) : undefined;
+  }
+
+  /** Undefined for a kind and name that several objects have. */
+  #singleObjects(): ReadonlyMap<string, Written | undefined> {
+    const found = new Map<string, Written | undefined>();
+    for (const file of this.kustomizations()) {
+      for (const base of file.bases()) {
+        for (const object of this.files.objects(joinPaths(file.folder, base)).all) {
+          const key = identityKey(object.value);
+          found.set(key, found.has(key) ? undefined : object);
+        }
+      }
+    }
+    return found;
+  }
+
   /** The object of a file that some kustomization takes objects from. */
   findObject(kind: string, names: readonly string[]): Written | undefined {
     for (const file of this.kustomizations()) {
@@ -166,7 +201,7 @@ export function kustomizePlaces(
   traced: () => TracedObject | undefined,
   value: JsonValue,
 ): PlaceFinder {
-  return new KustomizePlaces(root, traced(), value);
+  return new KustomizePlaces(root, traced, value);
 }
 
 interface Step {
@@ -178,21 +213,30 @@ interface Step {
 
 class KustomizePlaces implements PlaceFinder {
   readonly #root: KustomizeRoot;
-  readonly #traced: TracedObject | undefined;
+  readonly #trace: () => TracedObject | undefined;
   readonly #value: JsonValue;
+  #known: { readonly traced: TracedObject | undefined } | undefined;
   #steps: readonly Step[] | undefined;
   #origin: { readonly document: Written | undefined } | undefined;
   #names: readonly string[] | undefined;
   readonly #patches = new Map<Step, readonly Written[]>();
   readonly #chains = new Map<string, readonly FieldDecision[]>();
 
-  constructor(root: KustomizeRoot, traced: TracedObject | undefined, value: JsonValue) {
+  constructor(root: KustomizeRoot, trace: () => TracedObject | undefined, value: JsonValue) {
     this.#root = root;
-    this.#traced = traced;
+    this.#trace = trace;
     this.#value = value;
   }
 
+  /** Costs a second build, so that it is asked for only by what needs it. */
+  get #traced(): TracedObject | undefined {
+    this.#known ??= { traced: this.#trace() };
+    return this.#known.traced;
+  }
+
   place(path: FieldPath, part: Parameters<FieldDecision['place']>[0]): SourceLocation {
+    const plain = IDENTITY_PATHS.has(path.join('\0')) ? this.#root.plainPlace(path, this.#value, part) : undefined;
+    if (plain !== undefined) return plain;
     const [first] = this.#chain(path);
     return first === undefined ? this.#root.declared() : first.place(part);
   }

@@ -55,16 +55,17 @@ function documentsOf(file: SourceFile | undefined): readonly Written[] {
 
 /** Objects of a file by kind and name. */
 class DocumentIndex {
+  /** In the order of the file. */
+  readonly all: readonly Written[];
   readonly #byKind = new Map<string, Written[]>();
   readonly #byName = new Map<string, Written[]>();
 
   constructor(documents: readonly Written[]) {
-    for (const document of documents) {
-      for (const object of itemsOf(document)) {
-        const { kind, name } = objectIdentity(object.value);
-        add(this.#byKind, kind, object);
-        add(this.#byName, `${kind}\0${name}`, object);
-      }
+    this.all = documents.flatMap(itemsOf);
+    for (const object of this.all) {
+      const { kind, name } = objectIdentity(object.value);
+      add(this.#byKind, kind, object);
+      add(this.#byName, `${kind}\0${name}`, object);
     }
   }
 

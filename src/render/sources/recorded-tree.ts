@@ -1,12 +1,12 @@
 // A file tree that remembers what was asked of it, so that what was rendered from it is known to hold for another tree too.
 import { type EntryKind, type FileTree, treeOf } from '../file-tree.ts';
 
-type Question = keyof FileTree;
+export type Question = readonly [about: keyof FileTree, path: string];
 type Answer = EntryKind | Uint8Array | string | readonly string[] | undefined;
 
 export class RecordedTree implements FileTree {
   readonly #tree: FileTree;
-  readonly #answers: { readonly question: Question; readonly path: string; readonly answer: Answer }[] = [];
+  readonly #answers: { readonly question: keyof FileTree; readonly path: string; readonly answer: Answer }[] = [];
   readonly #asked = new Set<string>();
 
   constructor(tree: FileTree) {
@@ -24,12 +24,17 @@ export class RecordedTree implements FileTree {
     return new Set(read.map(({ path }) => path));
   }
 
+  /** Each once, in the order in which they were first asked. */
+  questions(): readonly Question[] {
+    return this.#answers.map(({ question, path }) => [question, path]);
+  }
+
   /** True if the other tree answers everything in the same way. */
   isSameIn(other: FileTree): boolean {
     return this.#answers.every(({ question, path, answer }) => isSame(answer, other[question](path)));
   }
 
-  #ask<A extends Answer>(question: Question, path: string, answer: A): A {
+  #ask<A extends Answer>(question: keyof FileTree, path: string, answer: A): A {
     const key = `${question} ${path}`;
     if (!this.#asked.has(key)) {
       this.#asked.add(key);

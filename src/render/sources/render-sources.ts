@@ -360,12 +360,19 @@ class SourceRun {
 
   #inputs(): Map<string, boolean> {
     const inputs = new Map<string, boolean>();
+    // Together, so that every path is looked at once however many roots there are.
+    const files = new Set<string>();
+    const folders = new Set<string>();
     for (const root of this.#allRoots()) {
-      const { inputs: files, failure } = root;
-      const reach = this.#ownReach.get(root) ?? NOTHING;
-      for (const file of files) inputs.set(file, inputs.get(file) === true || failure === undefined);
-      if (failure === undefined) continue;
-      for (const file of this.#input.paths) if (!inputs.has(file) && reaches(reach, file)) inputs.set(file, false);
+      const { failure } = root;
+      for (const file of root.inputs) inputs.set(file, inputs.get(file) === true || failure === undefined);
+      const reach = failure === undefined ? NOTHING : (this.#ownReach.get(root) ?? NOTHING);
+      for (const file of reach.files) files.add(file);
+      for (const folder of reach.folders) folders.add(folder);
+    }
+    if (files.size + folders.size === 0) return inputs;
+    for (const file of this.#input.paths) {
+      if (!inputs.has(file) && reaches({ files, folders }, file)) inputs.set(file, false);
     }
     return inputs;
   }

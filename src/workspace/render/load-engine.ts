@@ -10,15 +10,19 @@ const ENGINE = 'engine.wasm.br';
 /** Beside the bundles and one folder up from their chunks; in the repository where it is built. */
 const PLACES = [`./${ENGINE}`, `../${ENGINE}`, `../../../render/${ENGINE}`];
 
-/** Throws WorkspaceError where the engine is not installed. */
-function loadEngineModule(limits: EngineLimits = ENGINE_LIMITS): EngineModule {
+/** The engine as it is installed, compressed. Throws WorkspaceError where it is not. */
+export function readEngine(): Uint8Array {
   const file = PLACES.map((place) => new URL(place, import.meta.url)).find((url) => existsSync(url));
   if (file === undefined) {
     throw new WorkspaceError('engine-missing', `the rendering engine \`${ENGINE}\` is not beside the program`, {
       hint: 'install the whole `dist` folder, or build the engine with `npm run render-engine`',
     });
   }
-  return new webAssembly.Module(limitMemory(brotliDecompressSync(readFileSync(file)), limits.memoryPages));
+  return readFileSync(file);
+}
+
+function loadEngineModule(limits: EngineLimits = ENGINE_LIMITS): EngineModule {
+  return new webAssembly.Module(limitMemory(brotliDecompressSync(readEngine()), limits.memoryPages));
 }
 
 /** Throws WorkspaceError where the engine is not installed. */

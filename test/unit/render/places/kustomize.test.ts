@@ -717,3 +717,25 @@ describe('one base in three overlays', () => {
     expect(place, place).toBe(expected);
   });
 });
+
+test('where an object was written is known without a second build, unless names are made', () => {
+  const object = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n';
+  const plain = kustomizePlacesOf({
+    'kustomization.yaml': 'resources: [base]\npatches: [{path: p.yaml}]',
+    'p.yaml': `${object}data: {x: "2"}`,
+    'base/kustomization.yaml': 'resources: [a.yaml]',
+    'base/a.yaml': `${object}data: {x: "1"}`,
+  });
+  expect(plain.place('ConfigMap/a kind')).toMatch(/^base\/a\.yaml:2 /);
+  expect(plain.place('ConfigMap/a metadata.name')).toMatch(/^base\/a\.yaml:3 /);
+  expect(plain.renderings()).toBe(1);
+  expect(plain.place('ConfigMap/a data.x')).toMatch(/^p\.yaml:4 /);
+  expect(plain.renderings()).toBe(2);
+  const renamed = kustomizePlacesOf({
+    'kustomization.yaml': 'resources: [base]',
+    'base/kustomization.yaml': 'resources: [a.yaml]\nnamePrefix: p-',
+    'base/a.yaml': object,
+  });
+  expect(renamed.place('ConfigMap/p-a kind')).toMatch(/^base\/a\.yaml:2 /);
+  expect(renamed.renderings()).toBe(2);
+});
