@@ -1,11 +1,16 @@
 import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
 import {
-  EXIT,
   checkChanges,
+  mergeFiles
+} from "./chunks/chunk-R4RDX3YI.js";
+import {
+  EXIT,
+  accessWith,
   createStageLog,
   exitCodeOf,
-  mergeFiles
-} from "./chunks/chunk-WPG2CSYS.js";
+  secretsIn,
+  sourcesOf
+} from "./chunks/chunk-JNZWJF6G.js";
 import {
   GitRepository,
   ISSUES_URL,
@@ -18,12 +23,17 @@ import {
   adviceOf,
   bySeverity,
   byteLength,
+  chartOptions,
   checkRepository,
+  codeSpan,
   count,
   cutToBytes,
   encodeCommand,
   escapeMarkdown,
+  fenced,
   github,
+  headingLine,
+  isElsewhere,
   isGating,
   isNews,
   nearestName,
@@ -34,14 +44,15 @@ import {
   renderMarkdown,
   reporters,
   resourceLabel,
+  reviewHeading,
   rootsNote,
   sanitizeLine,
   sanitizeText,
   shardProblem,
   text,
-  unusable,
-  verdictHeadline
-} from "./chunks/chunk-GVPQBRRY.js";
+  textDigest,
+  unusable
+} from "./chunks/chunk-764CNCYE.js";
 
 // node_modules/tunnel/lib/tunnel.js
 var require_tunnel = __commonJS({
@@ -21404,12 +21415,14 @@ function readEvent(environment, payload, options) {
   if (headSha === void 0) return { refusal: `no commit to report on: the event \`${eventName}\` names none` };
   const baseSha = sha(commits.base);
   const number = field(payload, "pull_request", "number");
+  const baseName = field(payload, "pull_request", "base", "ref");
   return {
     context: {
       eventName,
       repository,
       headSha,
       ...baseSha !== void 0 && { baseSha },
+      ...typeof baseName === "string" && { baseName },
       isFork: isFork(payload, environment),
       ...typeof number === "number" && Number.isSafeInteger(number) && { pullRequest: number },
       isDefaultBranch: isDefaultBranch(eventName, payload, environment),
@@ -21492,12 +21505,17 @@ var GithubError = class extends Error {
 var INPUT_NAMES = [
   "paths",
   "policies",
+  "policy-sources",
+  "policy-source-tokens",
   "include",
   "exclude",
   "config",
   "fail-on",
   "baseline",
   "kubernetes-version",
+  "fetch-charts",
+  "chart-cache",
+  "cache",
   "shard",
   "merge",
   "format",
@@ -21514,6 +21532,8 @@ var INPUT_NAMES = [
   "summary",
   "comment",
   "audit-issue",
+  "suggest",
+  "explain-mutations",
   "allow-pull-request-target",
   "policies-from",
   "only"
@@ -21548,6 +21568,8 @@ function readInputs(environment) {
   const formats = list("format").flatMap((line) => reportFile(line, problems));
   const config = text2("config");
   const baseline = text2("baseline");
+  const chartCache = text2("chart-cache");
+  const cache = text2("cache");
   const shard = text2("shard");
   const failOn = choice("fail-on", FAIL_ON);
   const kubernetesVersion = text2("kubernetes-version");
@@ -21555,15 +21577,21 @@ function readInputs(environment) {
   const given = text2("matrix");
   const matrix = given === "null" || given === "{}" ? void 0 : given;
   const token = text2("token");
+  const policySourceTokens = text2("policy-source-tokens");
   const policiesFrom = choice("policies-from", ["base", "head", "both"]);
   const only = choice("only", ["new", "all"]);
   const inputs = {
     paths: list("paths"),
     policies: list("policies"),
+    policySources: list("policy-sources"),
+    ...policySourceTokens !== void 0 && { policySourceTokens },
     include: list("include"),
     exclude: list("exclude"),
     ...config !== void 0 && { config },
     ...baseline !== void 0 && { baseline },
+    fetchCharts: flag("fetch-charts") ?? false,
+    ...chartCache !== void 0 && { chartCache },
+    ...cache !== void 0 && { cache },
     ...shard !== void 0 && { shard },
     merge: list("merge"),
     ...failOn !== void 0 && { failOn },
@@ -21582,6 +21610,8 @@ function readInputs(environment) {
     summary: flag("summary") ?? true,
     comment: choice("comment", ["never", "on-failure", "always"]) ?? "never",
     auditIssue: flag("audit-issue") ?? false,
+    suggest: flag("suggest") ?? false,
+    explainMutations: flag("explain-mutations") ?? false,
     allowPullRequestTarget: flag("allow-pull-request-target") ?? false,
     ...policiesFrom !== void 0 && { policiesFrom },
     ...only !== void 0 && { only }
@@ -22162,7 +22192,7 @@ function annotationsOf(report, max) {
     ...diagnostic,
     annotation: () => ofDiagnostic(diagnostic)
   }));
-  return bySeverity([...diagnostics, ...findings]).filter(({ primary }) => primary !== void 0).slice(0, max).flatMap(({ annotation: annotation2 }) => annotation2() ?? []);
+  return bySeverity([...diagnostics, ...findings]).filter(({ primary }) => primary !== void 0 && !isElsewhere(primary)).slice(0, max).flatMap(({ annotation: annotation2 }) => annotation2() ?? []);
 }
 function ofFinding(finding) {
   const { policy, binding, rule } = finding;
@@ -22176,7 +22206,7 @@ ${actionsLabel(finding)} by ${policy.kind} ${policy.name}${bound}`,
       finding.serverMessage,
       `${rule.field}: ${rule.expression ?? ""}`,
       finding.fieldPath === "" ? "" : `field: ${finding.fieldPath}${finding.defaulted === true ? " (by default)" : ""}`,
-      `target: ${finding.target}`,
+      `target: ${(finding.targets ?? [finding.target]).join(", ")}`,
       rootsNote(finding)
     ]
   });
@@ -22278,44 +22308,36 @@ function sameText(left, right) {
 
 // src/github/comment-body.ts
 var MAX_BODY_BYTES = 6e4;
-function commentBody(report, { key, runUrl: runUrl2, blobUrl: blobUrl2, lost }) {
+function commentBody(report, { key, ...page }) {
   const head = `${marker("comment", key)}${MARKER_END}
 `;
-  const link = `[Workflow run](${runUrl2})`;
   const { conclusion, only } = report.verdict;
   const counted = openFindings(report.findings).filter((finding) => only !== "new" || isNews(finding));
   if (conclusion === "allowed" && counted.length === 0 && report.blastRadius === void 0) {
-    return `${head}✅ ${escapeMarkdown(verdictHeadline(report))}. ${link}
+    return `${head}${headingLine(report)}. [Workflow run](${page.runUrl})
 `;
   }
-  const foot = `
-<sub>${link}. This comment is kept up to date.</sub>
-`;
-  const room = MAX_BODY_BYTES - byteLength(head) - byteLength(foot);
-  return `${head}${renderMarkdown(report, { maxBytes: room, blobUrl: blobUrl2, lost })}${foot}`;
+  const lastWords = ["This comment is kept up to date."];
+  return head + renderMarkdown(report, { ...page, maxBytes: MAX_BODY_BYTES - byteLength(head), lastWords });
 }
 
 // src/github/audit-body.ts
-function auditTitle(key) {
-  return `${escapeTitle(key)}: audit of the default branch`;
+var MAX_TITLE_BYTES2 = 250;
+function auditTitle(key, report) {
+  return cutToBytes(`${escapeTitle(key)}: ${plain(reviewHeading(report)).replaceAll("`", "")}`, MAX_TITLE_BYTES2);
 }
 function auditBody(report, earlier, options) {
-  const { key, runUrl: runUrl2, blobUrl: blobUrl2, today } = options;
+  const { key, today, ...page } = options;
   const now = pointOf(report, today);
   const head = `${marker("audit", key)} ${writePoints(withPoint(earlier, now))}${MARKER_END}
 `;
-  const trend = trendText(earlier, now);
-  const foot = `
-<sub>As of ${escapeMarkdown(today)}, [workflow run](${runUrl2}). This issue is kept up to date, and closed when nothing is left.</sub>
-`;
-  const room = MAX_BODY_BYTES - byteLength(head) - byteLength(trend) - byteLength(foot);
-  const text2 = renderMarkdown(report, { maxBytes: room, blobUrl: blobUrl2 });
-  const [title = "", numbers = "", ...rest] = text2.split("\n\n");
-  return `${head}${title}
-
-${numbers}
-
-${trend}${rest.join("\n\n")}${foot}`;
+  const text2 = renderMarkdown(report, {
+    ...page,
+    maxBytes: MAX_BODY_BYTES - byteLength(head),
+    belowHeading: trendText(earlier, now),
+    lastWords: [`as of ${escapeMarkdown(today)}`, "This issue is kept up to date, and closed when nothing is left."]
+  });
+  return head + text2;
 }
 function pointsIn(body, key) {
   const start = `${marker("audit", key)} `;
@@ -22323,7 +22345,10 @@ function pointsIn(body, key) {
   return line.startsWith(start) && line.endsWith(MARKER_END) ? readPoints(line.slice(start.length, -MARKER_END.length)) : [];
 }
 function escapeTitle(text2) {
-  return text2.replace(/[\p{Cc}\p{Cf}\p{Surrogate}]/gu, " ").slice(0, 100);
+  return plain(text2).slice(0, 100);
+}
+function plain(text2) {
+  return text2.replace(/[\p{Cc}\p{Cf}\p{Surrogate}]/gu, " ");
 }
 
 // src/github/viewer.ts
@@ -26696,11 +26721,11 @@ async function publishAudit(client, context3, report, options) {
   const clean = isClean(report);
   if (clean && (issue2 === void 0 || !issue2.isOpen)) return;
   const body = auditBody(report, issue2 === void 0 ? [] : pointsIn(issue2.body, options.key), options);
-  const wanted = { body, state: clean ? "closed" : "open" };
+  const title = auditTitle(options.key, report);
+  const wanted = { title, body, state: clean ? "closed" : "open" };
   await writeOnce({
     send: async () => {
       if (issue2 === void 0) {
-        const title = auditTitle(options.key);
         await client.rest.issues.create({ ...where, title, body, labels: [AUDIT_LABEL], ...SEND_ONCE });
       } else {
         await client.rest.issues.update({ ...where, issue_number: issue2.number, ...wanted, ...SEND_ONCE });
@@ -26875,6 +26900,246 @@ async function ownComments(client, where, login, mark) {
   return found;
 }
 
+// src/github/patch-lines.ts
+var HUNK = /^@@ -\d+(?:,\d+)? \+(\d+)(?:,(\d+))? @@/;
+function patchLines(patch) {
+  const lines = /* @__PURE__ */ new Map();
+  let hunk = 0;
+  let next = 0;
+  let left = 0;
+  for (const line of patch.split("\n")) {
+    const [, start, length = "1"] = left > 0 ? [] : HUNK.exec(line) ?? [];
+    if (start !== void 0) {
+      hunk += 1;
+      next = Number(start);
+      left = Number(length);
+    } else if (left > 0 && (line.startsWith("+") || line.startsWith(" "))) {
+      lines.set(next, { text: line.slice(1), hunk });
+      next += 1;
+      left -= 1;
+    }
+  }
+  return lines;
+}
+
+// src/github/suggestions.ts
+var MAX_COMMENTS = 10;
+var MAX_FIELDS = 5;
+var PER_PAGE3 = 100;
+var MAX_PAGES3 = 30;
+async function publishSuggestions(client, context3, { key, suggestions }) {
+  const thread = new ReviewThread(client, context3, key, await viewerLogin(client));
+  const known = await thread.comments();
+  if (known.length === 0 && suggestions.length === 0) return [];
+  if (!await thread.isAboutHead()) return ["no suggestions: the pull request has another head by now"];
+  const { placed, outside } = placedIn(await thread.patches(new Set(suggestions.map(({ fix }) => fix.path))), {
+    key,
+    suggestions
+  });
+  const isAt = (comment, { path, line, startLine, mark }) => comment.body.startsWith(mark) && comment.path === path && comment.line === line && (comment.startLine ?? line) === startLine;
+  const kept = /* @__PURE__ */ new Map();
+  for (const suggestion of placed) {
+    const used = new Set(kept.values());
+    const same = known.find((comment) => isAt(comment, suggestion) && !used.has(comment));
+    if (same !== void 0 && kept.size < MAX_COMMENTS) kept.set(suggestion, same);
+  }
+  const fresh = placed.filter((suggestion) => !kept.has(suggestion)).slice(0, MAX_COMMENTS - kept.size);
+  const stale = known.filter((comment) => ![...kept.values()].includes(comment));
+  for (const comment of stale) await thread.remove(comment);
+  for (const [{ body }, comment] of kept) if (!sameText(comment.body, body)) await thread.update(comment, body);
+  if (stale.length > 0) {
+    await thread.close(new Set([...kept.values()].flatMap(({ review }) => review === void 0 ? [] : [review])));
+  }
+  if (fresh.length > 0) await thread.review(fresh);
+  const rest = placed.length - kept.size - fresh.length;
+  return [
+    ...outside > 0 ? [`${count(outside, "suggestion")} not made: not on lines of the change, or not to be put in a comment`] : [],
+    ...rest > 0 ? [`${count(rest, "suggestion")} not made: ${MAX_COMMENTS} are open`] : []
+  ];
+}
+function placedIn(patches, { key, suggestions }) {
+  const placed = suggestions.flatMap(
+    (suggestion) => placedSuggestion(suggestion, patches.get(suggestion.fix.path), key) ?? []
+  );
+  return { placed, outside: suggestions.length - placed.length };
+}
+function placedSuggestion(suggestion, lines, key) {
+  const { path } = suggestion.fix;
+  const replacement = lines && replacementsOf(suggestion).find((each) => isInHunk(each, lines));
+  if (replacement === void 0) return void 0;
+  const { from, before, after } = replacement;
+  if ([...before, ...after].some((line) => sanitizeLine(line) !== line)) return void 0;
+  const digest = textDigest(JSON.stringify([path, before, after]), 16);
+  const mark = `${marker("suggestion", key)}:${digest}${MARKER_END}`;
+  return {
+    path,
+    startLine: from,
+    line: from + before.length - 1,
+    mark,
+    body: `${mark}
+${explanation(suggestion)}
+
+${fenced("suggestion", after)}`
+  };
+}
+function replacementsOf({ fix: { line, before, after, above, below } }) {
+  if (before.length > 0) return [{ from: line, before, after }];
+  return [
+    ...above === void 0 ? [] : [{ from: line - 1, before: [above], after: [above, ...after] }],
+    ...below === void 0 ? [] : [{ from: line, before: [below], after: [...after, below] }]
+  ];
+}
+function isInHunk({ from, before }, lines) {
+  const hunk = lines.get(from)?.hunk;
+  return before.every((text2, index) => {
+    const line = lines.get(from + index);
+    return line?.text === text2 && line.hunk === hunk;
+  });
+}
+function explanation({ resource, fields, policies }) {
+  const by = policies.map(({ kind, name }) => `${kind} ${codeSpan(name)}`).join(" and ");
+  const shown = fields.slice(0, MAX_FIELDS).map(codeSpan);
+  const more = fields.length - shown.length;
+  const what = [...shown, ...more > 0 ? [`${more} more`] : []].join(", ");
+  const verb = policies.length === 1 ? "changes" : "change";
+  const whole = codeSpan(resourceLabel(resource));
+  return `${by} ${verb} ${what} of ${whole}. Written like this, Git says what the cluster stores.`;
+}
+var ReviewThread = class {
+  #client;
+  #context;
+  #key;
+  #login;
+  #where;
+  constructor(client, context3, key, login) {
+    this.#client = client;
+    this.#context = context3;
+    this.#key = key;
+    this.#login = login;
+    this.#where = {
+      owner: context3.repository.owner,
+      repo: context3.repository.name,
+      pull_number: context3.pullRequest
+    };
+  }
+  async isAboutHead() {
+    const { data } = await this.#client.rest.pulls.get(this.#where);
+    return data.head.sha === this.#context.headSha;
+  }
+  /** Our open suggestions. */
+  async comments() {
+    const start = `${marker("suggestion", this.#key)}:`;
+    const all = await this.#pages((page) => this.#client.rest.pulls.listReviewComments({ ...this.#where, ...page }));
+    const answered = new Set(all.map(({ in_reply_to_id: id }) => id));
+    return all.filter(({ user, body }) => user?.login === this.#login && body.startsWith(start)).map(({ id, path, body, line, start_line: startLine, pull_request_review_id: review }) => ({
+      id,
+      path,
+      body,
+      line: line ?? void 0,
+      startLine: startLine ?? void 0,
+      review: review ?? void 0,
+      isAnswered: answered.has(id)
+    }));
+  }
+  /** Of the files that are asked for. */
+  async patches(paths) {
+    if (paths.size === 0) return /* @__PURE__ */ new Map();
+    const files = await this.#pages((page) => this.#client.rest.pulls.listFiles({ ...this.#where, ...page }));
+    return new Map(
+      files.flatMap(
+        ({ filename, patch }) => patch === void 0 || !paths.has(filename) ? [] : [[filename, patchLines(patch)]]
+      )
+    );
+  }
+  /** One review for all. */
+  async review(suggestions) {
+    const body = `${this.#reviewMark()}
+Mutating policies change objects of this pull request before the cluster stores them. What they change can be written instead.`;
+    const comments = suggestions.map(({ path, startLine, line, body: body2 }) => ({
+      path,
+      body: body2,
+      line,
+      side: "RIGHT",
+      ...startLine < line && { start_line: startLine, start_side: "RIGHT" }
+    }));
+    await writeOnce({
+      send: async () => {
+        await this.#client.rest.pulls.createReview({
+          ...this.#where,
+          commit_id: this.#context.headSha,
+          event: "COMMENT",
+          body,
+          comments,
+          ...SEND_ONCE
+        });
+        return true;
+      },
+      find: async () => {
+        const known = await this.comments();
+        return suggestions.every(({ mark }) => known.some((comment) => comment.body.startsWith(mark))) || void 0;
+      }
+    });
+  }
+  async update({ id }, body) {
+    await writeOnce({
+      send: async () => {
+        const { owner, repo } = this.#where;
+        await this.#client.rest.pulls.updateReviewComment({ owner, repo, comment_id: id, body, ...SEND_ONCE });
+        return true;
+      },
+      find: async () => void 0
+    });
+  }
+  /** What people have answered stays, without the suggestion. */
+  async remove(comment) {
+    const { owner, repo } = this.#where;
+    if (comment.isAnswered) {
+      const mark = `${marker("suggestion-done", this.#key)}${MARKER_END}`;
+      await this.update(
+        comment,
+        `${mark}
+This suggestion is done: policies have nothing to change here any more, or these lines are others now.`
+      );
+      return;
+    }
+    await writeOnce({
+      send: async () => {
+        await this.#client.rest.pulls.deleteReviewComment({ owner, repo, comment_id: comment.id, ...SEND_ONCE });
+        return true;
+      },
+      find: async () => (await this.comments()).every(({ id }) => id !== comment.id) || void 0
+    });
+  }
+  /** A review cannot be deleted, so one without comments says that it is done. */
+  async close(open3) {
+    const reviews = await this.#pages((page) => this.#client.rest.pulls.listReviews({ ...this.#where, ...page }));
+    const body = `${marker("suggestions-done", this.#key)}${MARKER_END}
+These suggestions are done.`;
+    for (const { id, user, body: current } of reviews) {
+      if (user?.login !== this.#login || !current.startsWith(this.#reviewMark()) || open3.has(id)) continue;
+      await writeOnce({
+        send: async () => {
+          await this.#client.rest.pulls.updateReview({ ...this.#where, review_id: id, body, ...SEND_ONCE });
+          return true;
+        },
+        find: async () => void 0
+      });
+    }
+  }
+  #reviewMark() {
+    return `${marker("suggestions", this.#key)}${MARKER_END}`;
+  }
+  async #pages(list) {
+    const all = [];
+    for (let page = 1; page <= MAX_PAGES3; page++) {
+      const { data } = await list({ per_page: PER_PAGE3, page });
+      for (const item of data) all.push(item);
+      if (data.length < PER_PAGE3) break;
+    }
+    return all;
+  }
+};
+
 // src/github/publish.ts
 var MAX_CHECK_SUMMARY_BYTES = 65535;
 var MAX_CHECK_TITLE_BYTES = 255;
@@ -26910,17 +27175,17 @@ async function publishResult(report, context3, options) {
   };
 }
 async function trySummary(report, context3, options) {
-  const { environment, lost, log } = options;
+  const { environment, log } = options;
   try {
-    return await writeSummary(report, { blobUrl: blobUrl(context3), lost }, environment);
+    return await writeSummary(report, pageOf(report, context3, options), environment);
   } catch (error) {
     log.warning(`no job summary: it cannot be written (${error instanceof Error ? error.message : String(error)})`);
     return false;
   }
 }
 async function publishTexts(report, context3, options) {
-  const { token, log, checkName: key, comment: mode, auditIssue, today } = options;
-  const page = { key, runUrl: context3.runUrl, blobUrl: blobUrl(context3), lost: options.lost };
+  const { token, log, checkName: key, comment: mode, suggest, auditIssue, today } = options;
+  const page = { key, ...pageOf(report, context3, options) };
   const { pullRequest } = context3;
   const commentKey = [key, ...context3.jobKey === void 0 ? [] : [context3.jobKey]].join("/");
   const attempt = async (what, wanted, write2) => {
@@ -26940,6 +27205,13 @@ async function publishTexts(report, context3, options) {
       { what: "comments", permission: "pull-requests: write" },
       (client) => publishComment(client, { ...context3, pullRequest }, { key: commentKey, body })
     );
+  }
+  const { suggestions } = report;
+  if (suggest && pullRequest !== void 0 && suggestions !== void 0) {
+    await attempt("suggestions", { what: "reviews", permission: "pull-requests: write" }, async (client) => {
+      const where = { ...context3, pullRequest };
+      for (const note2 of await publishSuggestions(client, where, { key: commentKey, suggestions })) log.info(note2);
+    });
   }
   if (auditIssue && context3.isDefaultBranch && report.comparison === void 0) {
     await attempt(
@@ -26965,18 +27237,19 @@ function contentOf(report, context3, options) {
   const counts = (each) => report.verdict.only !== "new" || isNews(each);
   const told = openFindings(report.findings).filter(counts).length + openDiagnostics(report.diagnostics).filter(counts).length;
   const rest = told - annotations.length;
-  const note2 = wanted && rest > 0 ? ` ${count(rest, "finding")} without annotation.` : "";
-  const intro = `[Workflow run](${context3.runUrl}), attempt ${context3.runKey}.${note2}
-
-`;
+  const lastWords = [
+    `attempt ${context3.runKey}`,
+    ...wanted && rest > 0 ? [`${count(rest, "finding")} without annotation`] : []
+  ];
+  const heading = reviewHeading(report).replaceAll("`", "");
   return {
     name: options.checkName,
     conclusion: conclusionOf(report),
-    title: cutToBytes(verdictHeadline(report), MAX_CHECK_TITLE_BYTES),
-    summary: intro + renderMarkdown(report, {
-      maxBytes: MAX_CHECK_SUMMARY_BYTES - intro.length,
-      blobUrl: blobUrl(context3),
-      lost: options.lost
+    title: cutToBytes(heading.slice(0, 1).toUpperCase() + heading.slice(1), MAX_CHECK_TITLE_BYTES),
+    summary: renderMarkdown(report, {
+      ...pageOf(report, context3, options),
+      maxBytes: MAX_CHECK_SUMMARY_BYTES,
+      lastWords
     }),
     annotations
   };
@@ -26985,9 +27258,17 @@ function conclusionOf(report) {
   const { conclusion } = report.verdict;
   return conclusion === "allowed" && needsAttention(report) ? "neutral" : CONCLUSIONS[conclusion];
 }
-function blobUrl({ repository, headSha, runUrl: runUrl2 }) {
-  const server = new URL(runUrl2).origin;
-  return `${server}/${repository.owner}/${repository.name}/blob/${headSha}`;
+function pageOf(report, { repository, headSha, baseName, runUrl: runUrl2 }, { lost }) {
+  const files = `${new URL(runUrl2).origin}/${repository.owner}/${repository.name}/blob`;
+  const base = report.comparison?.base;
+  const isCommit = base !== void 0 && /^[0-9a-f]{40,64}$/.test(base);
+  return {
+    runUrl: runUrl2,
+    blobUrl: `${files}/${headSha}`,
+    baseBlobUrl: isCommit ? `${files}/${base}` : void 0,
+    baseName,
+    lost
+  };
 }
 function logAnnotations(report, { log }) {
   log.commands(github.render(report, { color: false, width: 100, showSkipped: false, quiet: true }));
@@ -26998,12 +27279,12 @@ import { constants as constants3 } from "node:fs";
 import { lstat as lstat2, mkdir as mkdir2, open as open2, realpath, stat as stat2 } from "node:fs/promises";
 import { dirname, join, relative, resolve, sep as sep2 } from "node:path";
 var OPTIONS = { color: false, width: 100, showSkipped: true, quiet: false };
-async function writeReports(report, files, folders) {
+async function writeReports(report, files, folders, seconds) {
   for (const { format, path } of files) {
-    await write(await insideWorkspace(path, folders.workspace), format, report);
+    await write(await insideWorkspace(path, folders.workspace), format, report, seconds);
   }
   const whole = join(folders.temporary, "preadmit-report.json");
-  await write(whole, "json", report);
+  await write(whole, "json", report, seconds);
   return whole;
 }
 async function checkReportPaths(files, workspace) {
@@ -27035,8 +27316,8 @@ async function realFolder(folder) {
     return realFolder(dirname(folder));
   }
 }
-async function write(path, format, report) {
-  const text2 = reporters.get(format)?.render(report, OPTIONS) ?? "";
+async function write(path, format, report, seconds) {
+  const text2 = reporters.get(format)?.render(report, { ...OPTIONS, seconds }) ?? "";
   try {
     await mkdir2(dirname(path), { recursive: true });
     const file = await open2(path, constants3.O_WRONLY | constants3.O_CREAT | constants3.O_TRUNC | constants3.O_NOFOLLOW);
@@ -27096,6 +27377,7 @@ async function baseOfMergeCommit(repository, head, { headSha }, { environment })
 // src/report/move-places.ts
 function movePlaces(report, lineOf) {
   const lost = /* @__PURE__ */ new Set();
+  const isOfBase = ({ role }) => role !== void 0 && report.comparison?.policiesFrom === "base";
   const move = (place) => {
     const startLine = lineOf(place.path, place.startLine);
     if (startLine === place.startLine) return place;
@@ -27103,19 +27385,23 @@ function movePlaces(report, lineOf) {
     if (startLine === void 0) lost.add(moved);
     return moved;
   };
-  const related = (places) => places.map(({ message, place }) => ({ message, place: move(place) }));
+  const related = (places) => places.map((each) => isOfBase(each) ? each : { ...each, place: move(each.place) });
   const finding = (each) => ({
     ...each,
     primary: each.operation === "DELETE" ? each.primary : move(each.primary),
     related: related(each.related),
     ...each.excuse && { excuse: { ...each.excuse, place: move(each.excuse.place) } }
   });
-  const diagnostic = (each) => ({
-    ...each,
-    ...each.primary && { primary: move(each.primary) },
-    related: related(each.related)
-  });
-  const { blastRadius } = report;
+  const diagnostic = ({ fix, ...each }) => {
+    const moved = fix && movedFix(fix, lineOf);
+    return {
+      ...each,
+      ...each.primary && { primary: move(each.primary) },
+      related: related(each.related),
+      ...moved && { fix: moved }
+    };
+  };
+  const { blastRadius, suggestions } = report;
   return {
     lost,
     report: {
@@ -27127,11 +27413,38 @@ function movePlaces(report, lineOf) {
           ...blastRadius,
           entries: blastRadius.entries.map((entry) => ({ ...entry, primary: move(entry.primary) }))
         }
+      },
+      ...suggestions && {
+        suggestions: suggestions.flatMap((suggestion) => {
+          const fix = movedFix(suggestion.fix, lineOf);
+          return fix === void 0 ? [] : [{ ...suggestion, fix }];
+        })
       }
     }
   };
 }
-function placedPaths({ verdict, findings, diagnostics, blastRadius }) {
+function movedFix({ above, below, ...fix }, lineOf) {
+  const at = (line2) => lineOf(fix.path, line2);
+  const { line, before } = fix;
+  const own = before.map((_, index) => at(line + index));
+  const previous = line === 1 ? void 0 : at(line - 1);
+  const start = own[0] ?? (previous === void 0 ? at(line) : previous + 1);
+  if (start === void 0 || own.some((moved, index) => moved !== start + index)) return void 0;
+  const next = at(line + before.length);
+  return {
+    ...fix,
+    line: start,
+    ...above !== void 0 && previous === start - 1 && { above },
+    ...below !== void 0 && next === start + before.length && { below }
+  };
+}
+function placedPaths({
+  verdict,
+  findings,
+  diagnostics,
+  blastRadius,
+  suggestions = []
+}) {
   const counted = findings.filter(
     (finding) => verdict.only !== "new" || isNews(finding) || finding.excuse !== void 0
   );
@@ -27144,7 +27457,8 @@ function placedPaths({ verdict, findings, diagnostics, blastRadius }) {
     ...diagnostics.flatMap(({ primary, related }) => [primary, ...related.map(({ place }) => place)]),
     ...blastRadius?.entries.map(({ primary }) => primary) ?? []
   ];
-  return new Set(places.flatMap((place) => place === void 0 ? [] : [place.path]));
+  const paths = places.flatMap((place) => place === void 0 ? [] : [place.path]);
+  return /* @__PURE__ */ new Set([...paths, ...suggestions.map(({ fix }) => fix.path)]);
 }
 
 // src/door/shown-report.ts
@@ -27180,7 +27494,8 @@ async function shownReport(report, { repository, head }, context3, options) {
     });
   } catch (error) {
     if (!(error instanceof WorkspaceError)) throw error;
-    return { report, lost: /* @__PURE__ */ new Set(), problem: error.message };
+    const { suggestions: _, ...known } = report;
+    return { report: known, lost: /* @__PURE__ */ new Set(), problem: error.message };
   }
 }
 
@@ -27194,8 +27509,10 @@ async function runAction(process2) {
   }
 }
 async function act({ environment, now, today }, log) {
+  const started = now();
   const { inputs, problems } = readInputs(environment);
   if (inputs.token !== void 0) maskSecret(inputs.token);
+  for (const secret of secretsIn(inputs.policySourceTokens)) maskSecret(secret);
   for (const { message, help } of problems) log.error(help === void 0 ? message : `${message} (${help})`);
   if (problems.length > 0) return EXIT.usage;
   const { context: context3, refusal } = readEvent(environment, await readPayload(environment), inputs);
@@ -27211,7 +27528,9 @@ async function act({ environment, now, today }, log) {
     write: (line) => log.info(line.trimEnd()),
     now
   });
-  const options = { ...checkOptions(inputs, workspace), stages, today };
+  const charts = inputs.fetchCharts ? actionCharts(inputs, environment, workspace, now) : void 0;
+  for (const secret of charts?.credentials.values() ?? []) maskSecret(secret);
+  const options = { ...checkOptions(inputs, workspace), stages, today, ...charts && { charts } };
   const where = { directory: options.directory, environment, token: inputs.token };
   const isPart = inputs.shard !== void 0 || inputs.merge.length > 0;
   const search = isPart ? { missing: void 0 } : await findChange(context3, where);
@@ -27224,7 +27543,7 @@ async function act({ environment, now, today }, log) {
   const { report, unusable: isUnusable } = found;
   log.info(text.render(report, { color: false, width: 120, showSkipped: inputs.showSkipped, quiet: inputs.quiet }));
   const temporary = environment["RUNNER_TEMP"] ?? workspace;
-  const reportPath = await writeReports(report, inputs.formats, { workspace, temporary });
+  const reportPath = await writeReports(report, inputs.formats, { workspace, temporary }, (now() - started) / 1e3);
   const isPublished = report.shard === void 0;
   const isAboutHead = isPublished && context3.pullRequest !== void 0;
   const checked = search.change ?? (isAboutHead ? await checkedOut(where) : void 0);
@@ -27275,19 +27594,28 @@ async function readPayload(environment) {
     return {};
   }
 }
+function actionCharts({ chartCache }, environment, workspace, now) {
+  return chartOptions(environment, chartCache === void 0 ? void 0 : resolve2(workspace, chartCache), now);
+}
 function checkOptions(inputs, workspace) {
-  const { failOn, policiesFrom, only, kubernetesVersion, policies, include, exclude } = inputs;
+  const { failOn, policiesFrom, only, kubernetesVersion, policies, policySources, include, exclude } = inputs;
+  const directory = resolve2(workspace, inputs.workingDirectory ?? ".");
   return {
-    directory: resolve2(workspace, inputs.workingDirectory ?? "."),
+    directory,
     paths: inputs.paths,
     ...inputs.config !== void 0 && { config: inputs.config },
     ...inputs.baseline !== void 0 && { baseline: inputs.baseline },
+    ...inputs.cache !== void 0 && { cache: resolve2(workspace, inputs.cache) },
+    sourceAccess: accessWith(inputs.policySourceTokens, "the input `policy-source-tokens`"),
+    suggests: inputs.suggest,
+    explainsMutations: inputs.explainMutations,
     overrides: {
       ...failOn !== void 0 && { failOn },
       ...policiesFrom !== void 0 && { policiesFrom },
       ...only !== void 0 && { only },
       ...kubernetesVersion !== void 0 && { kubernetesVersion },
       ...policies.length > 0 && { policies },
+      ...policySources.length > 0 && { policySources: sourcesOf(policySources, directory) },
       ...include.length > 0 && { include },
       ...exclude.length > 0 && { exclude }
     }

@@ -7,7 +7,7 @@ import {
   defaultConfiguration,
   loadConfiguration,
   reporters
-} from "./chunks/chunk-GVPQBRRY.js";
+} from "./chunks/chunk-764CNCYE.js";
 export {
   SourceFile,
   WorkspaceError,

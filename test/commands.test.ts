@@ -252,7 +252,7 @@ test('policies and bindings of one name multiply, and what is told of them does 
   expect(out).toContain('ConfigMap default/one');
   expect(out).toContain('ConfigMap default/two');
   expect((await run(folder, ['check', '--format', 'markdown'])).out).toMatch(
-    /^## ❌ Admission policies: 2 objects would be denied, 2800 findings more than a report lists\n/,
+    /^## ❌ Admission policies: 2 objects would be denied, 10 errors, 2800 findings more than a report lists\n/,
   );
   const report = JSON.parse((await run(folder, ['check', '--format', 'json'])).out) as Report;
   expect(report.findings.length).toBe(400);
