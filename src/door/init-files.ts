@@ -53,7 +53,7 @@ jobs:
       - uses: actions/checkout@v7
         with:
           persist-credentials: false
-      - uses: preadmit/preadmit@v0
+      - uses: preadmit/preadmit@v0 # not released yet: name a fork, at a commit
 `;
 }
 

@@ -25,6 +25,8 @@ type Check = (value: unknown) => string | undefined;
 
 const text: Check = (value) => (typeof value === 'string' ? undefined : '');
 const flag: Check = (value) => (typeof value === 'boolean' ? undefined : '');
+/** Of a whole. */
+const share: Check = (value) => (typeof value === 'number' && value >= 0 && value <= 1 ? undefined : '');
 const number: Check = (value) => (Number.isSafeInteger(value) && (value as number) >= 0 ? undefined : '');
 
 function oneOf(...values: readonly string[]): Check {
@@ -106,6 +108,23 @@ const FINDING = fields(
   },
 );
 
+const LINE_FIX = fields(
+  { path: text, line: number, before: list(text), after: list(text) },
+  { above: text, below: text },
+);
+
+const FACTS = fields(
+  { actions: list(text), matches: list(text) },
+  { paramKind: text, since: text, typeWarnings: number, budgetShare: share },
+);
+
+const SUGGESTION = fields({
+  resource: RESOURCE,
+  fields: list(text),
+  policies: list(fields({ kind: text, name: text })),
+  fix: LINE_FIX,
+});
+
 const COMPARISON = fields({
   base: text,
   head: text,
@@ -180,7 +199,7 @@ const REPORT = fields(
           kubernetesVersion: text,
           user: text,
           evaluated: number,
-          policies: list(fields({ kind: text, name: text, path: text, ...POLICY_COUNTS })),
+          policies: list(fields({ kind: text, name: text, path: text, ...POLICY_COUNTS }, { facts: FACTS })),
           unknowns: list(text),
           unknownKinds: list(fields({ apiVersion: text, kind: text, count: number })),
         },
@@ -200,6 +219,7 @@ const REPORT = fields(
           concerns: number,
           cause: text,
           count: number,
+          fix: LINE_FIX,
           excuse: EXCUSE,
         },
       ),
@@ -209,6 +229,7 @@ const REPORT = fields(
     unlisted: fields({ error: number, warning: number, notice: number }),
     unusable: text,
     notCompared: text,
+    suggestions: list(SUGGESTION),
     policySources: list(fields({ name: text, version: text })),
     comparison: COMPARISON,
     blastRadius: BLAST_RADIUS,

@@ -279,7 +279,8 @@ test('the check-run of a change tells all that mutation means for it', async (co
   await pull.push(texts('head')).run({ 'check-run': 'auto', 'explain-mutations': 'true' });
   expect(pull.server.problems).toEqual([]);
   const [run] = pull.server.checkRuns;
-  const named = (text: string): string => text.replaceAll(pull.head, 'HEAD').replaceAll(pull.base.slice(0, 10), 'BASE');
+  const named = (text: string): string =>
+    text.replaceAll(pull.head, 'HEAD').replaceAll(pull.base, 'BASE').replaceAll(pull.base.slice(0, 10), 'BASE');
   const annotations = run?.annotations.map(
     ({ path, start_line, annotation_level, title, message }) =>
       `${annotation_level} ${path}:${start_line} ${title}: ${message}`,
