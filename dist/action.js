@@ -2,7 +2,7 @@ import { createRequire as __createRequire } from 'node:module'; const require = 
 import {
   checkChanges,
   mergeFiles
-} from "./chunks/chunk-R4RDX3YI.js";
+} from "./chunks/chunk-DUX5IVOR.js";
 import {
   EXIT,
   accessWith,

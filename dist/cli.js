@@ -6,7 +6,7 @@ import {
   maskedValue,
   matchObjects,
   mergeCommand
-} from "./chunks/chunk-R4RDX3YI.js";
+} from "./chunks/chunk-DUX5IVOR.js";
 import {
   checkCommand,
   checkOptions
@@ -1212,7 +1212,7 @@ jobs:
       - uses: actions/checkout@v7
         with:
           persist-credentials: false
-      - uses: preadmit/preadmit@v0
+      - uses: preadmit/preadmit@v0 # not released yet: name a fork, at a commit
 `;
 }
 function proposedHooks(version) {
