@@ -2,7 +2,7 @@ import { createRequire as __createRequire } from 'node:module'; const require = 
 import {
   checkChanges,
   mergeFiles
-} from "./chunks/chunk-DUX5IVOR.js";
+} from "./chunks/chunk-CCJFNZ2O.js";
 import {
   EXIT,
   accessWith,
@@ -10,7 +10,7 @@ import {
   exitCodeOf,
   secretsIn,
   sourcesOf
-} from "./chunks/chunk-JNZWJF6G.js";
+} from "./chunks/chunk-DWEDU6Z7.js";
 import {
   GitRepository,
   ISSUES_URL,
@@ -52,7 +52,7 @@ import {
   text,
   textDigest,
   unusable
-} from "./chunks/chunk-764CNCYE.js";
+} from "./chunks/chunk-BVYYLO4I.js";
 
 // node_modules/tunnel/lib/tunnel.js
 var require_tunnel = __commonJS({

@@ -6,11 +6,11 @@ import {
   maskedValue,
   matchObjects,
   mergeCommand
-} from "./chunks/chunk-DUX5IVOR.js";
+} from "./chunks/chunk-CCJFNZ2O.js";
 import {
   checkCommand,
   checkOptions
-} from "./chunks/chunk-A5MXNWLD.js";
+} from "./chunks/chunk-CMXELYKH.js";
 import {
   BASELINE_OPTIONS,
   CEL_OPTIONS,
@@ -42,7 +42,7 @@ import {
   writeLabel,
   writeOutput,
   writeRendered
-} from "./chunks/chunk-JNZWJF6G.js";
+} from "./chunks/chunk-DWEDU6Z7.js";
 import {
   AdmissionEnvironments,
   BASELINE_NAME,
@@ -178,7 +178,7 @@ import {
   valueAt,
   versionProblem,
   visitPostOrder
-} from "./chunks/chunk-764CNCYE.js";
+} from "./chunks/chunk-BVYYLO4I.js";
 
 // src/cli.ts
 import { createInterface } from "node:readline";
@@ -1517,7 +1517,7 @@ function policyLines(policy) {
   const outcome = [
     matched === 0 ? "matched nothing" : `${count(matched, "object")}${findings(policy)}`,
     ...share === void 0 || matched === 0 ? [] : [`${percent(share)} of the cost budget`],
-    ...facts?.since === void 0 ? [] : [`from Kubernetes ${facts.since} on`],
+    ...facts === void 0 ? [] : [facts.since === void 0 ? "no release takes it" : `from Kubernetes ${facts.since} on`],
     ...facts?.typeWarnings === void 0 ? [] : [typeChecking(facts.typeWarnings)]
   ];
   return [
@@ -4339,7 +4339,7 @@ var RUNNERS = /* @__PURE__ */ new Map([
   ["policies", policiesCommand],
   ["why", whyCommand],
   // Most runs are none of an editor.
-  ["lsp", async (args, terminal) => (await import("./chunks/lsp-command-LX3U64QS.js")).lspCommand(args, terminal)]
+  ["lsp", async (args, terminal) => (await import("./chunks/lsp-command-P72QQ6ZK.js")).lspCommand(args, terminal)]
 ]);
 async function runCommandLine(args, terminal) {
   try {

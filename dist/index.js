@@ -7,7 +7,7 @@ import {
   defaultConfiguration,
   loadConfiguration,
   reporters
-} from "./chunks/chunk-764CNCYE.js";
+} from "./chunks/chunk-BVYYLO4I.js";
 export {
   SourceFile,
   WorkspaceError,

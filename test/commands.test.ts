@@ -426,4 +426,10 @@ test('policies that match nothing come first, and say what release they need', a
   const { out } = await run(folder, ['policies']);
   expect(out.split('\n').filter((line) => line.includes('AdmissionPolicy'))[0]).toMatch(/^idle/);
   expect(out).toContain('matched nothing · from Kubernetes 1.31 on');
+  writeFileSync(
+    join(folder, 'idle.yaml'),
+    sizePolicy({ name: 'idle' }).replace(/expression: .*/, 'expression: nothing'),
+  );
+  const broken = (await run(folder, ['policies'])).out;
+  expect(broken).toMatch(/idle \(.*\)\n.*\n +(?:\d object|matched nothing).* · no release takes it\n/);
 });

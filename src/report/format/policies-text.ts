@@ -34,7 +34,9 @@ function policyLines(policy: PolicySummary): readonly string[] {
   const outcome = [
     matched === 0 ? 'matched nothing' : `${count(matched, 'object')}${findings(policy)}`,
     ...(share === undefined || matched === 0 ? [] : [`${percent(share)} of the cost budget`]),
-    ...(facts?.since === undefined ? [] : [`from Kubernetes ${facts.since} on`]),
+    ...(facts === undefined
+      ? []
+      : [facts.since === undefined ? 'no release takes it' : `from Kubernetes ${facts.since} on`]),
     ...(facts?.typeWarnings === undefined ? [] : [typeChecking(facts.typeWarnings)]),
   ];
   return [

@@ -106,7 +106,8 @@ function load(resources: readonly Resource[], cluster: Cluster, areStored: boole
     return {
       ...admissionFacts(policy, compileFor),
       actions: [...actions],
-      typeWarnings: typeChecking().warningsOf(policy).length,
+      // The server's type checking never gets to see what it refuses.
+      ...(!refused.refusalOf(policy).isRefused() && { typeWarnings: typeChecking().warningsOf(policy).length }),
       ...(share !== undefined && { budgetShare: share }),
     };
   };
