@@ -2,7 +2,7 @@ import { createRequire as __createRequire } from 'node:module'; const require = 
 import {
   checkChanges,
   mergeFiles
-} from "./chunks/chunk-CCJFNZ2O.js";
+} from "./chunks/chunk-DREA57NZ.js";
 import {
   EXIT,
   accessWith,
@@ -10,7 +10,7 @@ import {
   exitCodeOf,
   secretsIn,
   sourcesOf
-} from "./chunks/chunk-DWEDU6Z7.js";
+} from "./chunks/chunk-VVMZWVFQ.js";
 import {
   GitRepository,
   ISSUES_URL,
@@ -52,7 +52,7 @@ import {
   text,
   textDigest,
   unusable
-} from "./chunks/chunk-BVYYLO4I.js";
+} from "./chunks/chunk-HHDPM2AY.js";
 
 // node_modules/tunnel/lib/tunnel.js
 var require_tunnel = __commonJS({

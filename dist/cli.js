@@ -6,11 +6,11 @@ import {
   maskedValue,
   matchObjects,
   mergeCommand
-} from "./chunks/chunk-CCJFNZ2O.js";
+} from "./chunks/chunk-DREA57NZ.js";
 import {
   checkCommand,
   checkOptions
-} from "./chunks/chunk-CMXELYKH.js";
+} from "./chunks/chunk-RTCJZ6UE.js";
 import {
   BASELINE_OPTIONS,
   CEL_OPTIONS,
@@ -42,7 +42,7 @@ import {
   writeLabel,
   writeOutput,
   writeRendered
-} from "./chunks/chunk-DWEDU6Z7.js";
+} from "./chunks/chunk-VVMZWVFQ.js";
 import {
   AdmissionEnvironments,
   BASELINE_NAME,
@@ -114,6 +114,7 @@ import {
   isJsonArray,
   isJsonObject,
   isMap,
+  isSamePath,
   isSupportedVersion,
   joinedOutcome,
   jsonString,
@@ -178,7 +179,7 @@ import {
   valueAt,
   versionProblem,
   visitPostOrder
-} from "./chunks/chunk-BVYYLO4I.js";
+} from "./chunks/chunk-HHDPM2AY.js";
 
 // src/cli.ts
 import { createInterface } from "node:readline";
@@ -3383,18 +3384,18 @@ function unnoticedChange({ original, start, end, change }) {
 
 // src/pipeline/run-policy-tests.ts
 function testedPolicies(input) {
-  const read = readPolicyTests(input.file);
+  const read = input.file.derived(readPolicyTests);
   if ("diagnostics" in read || read.value === void 0) return void 0;
   return new SuiteRun(input, read.value, read.locate).tested();
 }
-function someTestFails(input) {
-  const read = readPolicyTests(input.file);
-  if ("diagnostics" in read || read.value === void 0) return false;
-  return new SuiteRun(input, read.value, read.locate).fails();
+function tryMutant(input, changed, field) {
+  const read = input.file.derived(readPolicyTests);
+  if ("diagnostics" in read || read.value === void 0) return "refused";
+  return new SuiteRun(input, read.value, read.locate).outcomeOf(changed, field);
 }
 function runPolicyTests(input) {
   const { path: path3 } = input.file;
-  const read = readPolicyTests(input.file);
+  const read = input.file.derived(readPolicyTests);
   if ("diagnostics" in read) {
     const problems = read.diagnostics.map(({ message, primary, help }) => ({
       message,
@@ -3430,8 +3431,12 @@ var SuiteRun = class {
     if (this.#load() !== void 0) return void 0;
     return { resources: this.#policies, expressions: this.#evaluatorWith([], void 0).expressions };
   }
-  fails() {
-    return this.#load() === void 0 && this.#cases().some((each) => this.#differences(each).length > 0);
+  outcomeOf(changed, field) {
+    const compiles = this.tested()?.expressions.some(
+      (each) => each.policy.resource === changed && isSamePath(each.field, field)
+    );
+    if (compiles !== true) return "refused";
+    return this.#cases().some((each) => this.#differences(each).length > 0) ? "noticed" : "unnoticed";
   }
   #cases() {
     return this.#written.tests.flatMap(casesOf).filter(({ name }) => this.#input.isWanted(name));
@@ -3702,7 +3707,7 @@ function tryPolicyMutants(files) {
   let tried = 0;
   for (const mutant of [...expressions.values()].flatMap(policyMutants)) {
     const concerned = suites.get(mutant.original.policy.resource) ?? [];
-    const outcomes = concerned.map((input) => isNoticed(mutant, input));
+    const outcomes = concerned.map((input) => outcomeOf2(mutant, input));
     if (outcomes.includes("refused")) continue;
     tried += 1;
     if (!outcomes.includes("noticed")) unnoticed.push(unnoticedChange(mutant));
@@ -3712,14 +3717,10 @@ function tryPolicyMutants(files) {
 function keyOf2({ policy: { kind, name, resource }, field }) {
   return JSON.stringify([resource.manifest.file.path, resource.rootPath, kind, name, field]);
 }
-function isNoticed({ original, policy }, input) {
+function outcomeOf2({ original, policy }, input) {
   const { coverage: _, ...plain } = input;
-  const changed = { ...plain, replaced: /* @__PURE__ */ new Map([[original.policy.resource, policy]]) };
-  const compiles = testedPolicies(changed)?.expressions.some(
-    ({ policy: { resource }, field }) => resource === policy && field.join("/") === original.field.join("/")
-  );
-  if (compiles !== true) return "refused";
-  return someTestFails(changed) ? "noticed" : "unnoticed";
+  const replaced = /* @__PURE__ */ new Map([[original.policy.resource, policy]]);
+  return tryMutant({ ...plain, replaced }, policy, original.field);
 }
 
 // src/pipeline/test-policies.ts
@@ -4208,7 +4209,7 @@ function parseObjectQuery(text2) {
   if (kind === void 0 || kind === "" || name === void 0 || name === "" || names.length > 1) return void 0;
   return { kind, namespace: names[0], name };
 }
-function explainObject({ object: query, policy: wanted, ...input }) {
+function explainObject({ object: query, policy: wanted, today, ...input }) {
   const content = stateContent(input, UNOBSERVED);
   const objects = [];
   const names = /* @__PURE__ */ new Set();
@@ -4219,7 +4220,7 @@ function explainObject({ object: query, policy: wanted, ...input }) {
     const target = targetOf(configured, content.resources, taken, () => true, belongs);
     const asked = target.manifests.filter((resource) => meant.has(resource));
     if (asked.length === 0) continue;
-    const evaluator = new TargetEvaluator(target, languagesOf(configured), typedConverter(target), UNOBSERVED);
+    const evaluator = new TargetEvaluator(target, languagesOf(configured, today), typedConverter(target), UNOBSERVED);
     for (const { identity } of evaluator.policies) names.add(identity.name);
     for (const resource of asked) objects.push(explained(resource, target.name, evaluator, wanted));
   }
@@ -4339,7 +4340,7 @@ var RUNNERS = /* @__PURE__ */ new Map([
   ["policies", policiesCommand],
   ["why", whyCommand],
   // Most runs are none of an editor.
-  ["lsp", async (args, terminal) => (await import("./chunks/lsp-command-P72QQ6ZK.js")).lspCommand(args, terminal)]
+  ["lsp", async (args, terminal) => (await import("./chunks/lsp-command-3SD6VAHY.js")).lspCommand(args, terminal)]
 ]);
 async function runCommandLine(args, terminal) {
   try {

@@ -7,7 +7,7 @@ import {
   defaultConfiguration,
   loadConfiguration,
   reporters
-} from "./chunks/chunk-BVYYLO4I.js";
+} from "./chunks/chunk-HHDPM2AY.js";
 export {
   SourceFile,
   WorkspaceError,

@@ -189,13 +189,8 @@ export class TargetEvaluator {
     if (evaluation.evaluated === undefined) return { ...evaluation, policies: [] };
     const { request } = evaluation.evaluated;
     const change = this.#asRequested(written);
-    const { resource } = change;
-    const converted = this.#convert(resource);
-    const mapping = this.#cluster.mappingFor(resource.gvk);
-    const namespace = this.#namespaceOf(resource);
-    const facts = { ...requestedObjects(change, converted, this.#stored), mapping, resource, namespace };
-    const before = { ...objectRequest({ ...facts, userInfo: this.#target.userInfo }), name: resource.name };
-    const policies = this.#loaded.flatMap((loaded) => explanationsOf(loaded, before, request));
+    const before = this.#requestBefore(change, this.#convert(change.resource));
+    const policies = this.#loaded.flatMap((loaded) => withinBudget(() => explanationsOf(loaded, before, request)));
     return { ...evaluation, policies };
   }
 
@@ -224,6 +219,17 @@ export class TargetEvaluator {
     return { ...passage, mutated, converted: mutated.converted };
   }
 
+  /** As it is before policies change the object; the name is made up later, in storing. */
+  #requestBefore(change: ObjectChange, converted: ConvertedObject): AdmissionRequest {
+    const { resource } = change;
+    const mapping = this.#cluster.mappingFor(resource.gvk);
+    const namespace = this.#namespaceOf(resource);
+    const { operation, object, oldObject } = requestedObjects(change, converted, this.#stored);
+    const { userInfo } = this.#target;
+    const facts = { resource, operation, object, oldObject, mapping, userInfo, namespace };
+    return { ...objectRequest(facts), name: resource.name };
+  }
+
   /** Undefined where no policy can change the object. */
   #mutated(
     change: Exclude<ObjectChange, { operation: 'DELETE' }>,
@@ -232,13 +238,7 @@ export class TargetEvaluator {
     const { resource } = change;
     if (converted.refused || converted.placeholder !== undefined) return undefined;
     if (this.#mutating.length === 0 || this.#isPolicy(resource)) return undefined;
-    const mapping = this.#cluster.mappingFor(resource.gvk);
-    const namespace = this.#namespaceOf(resource);
-    const { operation, object, oldObject } = requestedObjects(change, converted, this.#stored);
-    const { userInfo } = this.#target;
-    const facts = { resource, operation, object, oldObject, mapping, userInfo, namespace };
-    // The name is made up later, in storing.
-    const request = { ...objectRequest(facts), name: resource.name };
+    const request = this.#requestBefore(change, converted);
     const concerned = this.#mutating.filter(({ mutation }) => mutation?.concerns(request) === true);
     if (concerned.length === 0) return undefined;
     this.#stages.enter('compile');
@@ -246,6 +246,8 @@ export class TargetEvaluator {
     this.#stages.enter('evaluate');
     const outcomes = new Map<LoadedPolicies, MutationOutcome>();
     let isRejected = false;
+    const mapping = this.#cluster.mappingFor(resource.gvk);
+    const namespace = this.#namespaceOf(resource);
     const result = this.#converter.mutated(resource, mapping, namespace, (admitted, stage) => {
       let current = admitted;
       for (const policies of concerned) {
@@ -433,7 +435,7 @@ function hasMadeUpName({ manifest, rootPath }: Resource): boolean {
 }
 
 /** Nothing where the work of the run is used up, which is told elsewhere. */
-function withinBudget(tell: () => readonly Diagnostic[]): readonly Diagnostic[] {
+function withinBudget<Told>(tell: () => readonly Told[]): readonly Told[] {
   try {
     return tell();
   } catch (reason) {

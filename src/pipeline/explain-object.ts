@@ -26,6 +26,8 @@ export type ObjectQuery =
   | { readonly kind: string; readonly namespace: string | undefined; readonly name: string };
 
 export interface ExplainInput extends StateOptions {
+  /** As `2026-11-21`; without it nothing expires. */
+  readonly today?: string;
   readonly object: ObjectQuery;
   /** Name of the only policy that is asked about. */
   readonly policy?: string;
@@ -47,7 +49,7 @@ export function parseObjectQuery(text: string): ObjectQuery | undefined {
   return { kind, namespace: names[0], name };
 }
 
-export function explainObject({ object: query, policy: wanted, ...input }: ExplainInput): ExplainOutcome {
+export function explainObject({ object: query, policy: wanted, today, ...input }: ExplainInput): ExplainOutcome {
   const content = stateContent(input, UNOBSERVED);
   const objects: ExplainedObject[] = [];
   const names = new Set<string>();
@@ -58,7 +60,7 @@ export function explainObject({ object: query, policy: wanted, ...input }: Expla
     const target = targetOf(configured, content.resources, taken, () => true, belongs);
     const asked = target.manifests.filter((resource) => meant.has(resource));
     if (asked.length === 0) continue;
-    const evaluator = new TargetEvaluator(target, languagesOf(configured), typedConverter(target), UNOBSERVED);
+    const evaluator = new TargetEvaluator(target, languagesOf(configured, today), typedConverter(target), UNOBSERVED);
     for (const { identity } of evaluator.policies) names.add(identity.name);
     for (const resource of asked) objects.push(explained(resource, target.name, evaluator, wanted));
   }

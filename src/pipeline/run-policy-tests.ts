@@ -19,7 +19,7 @@ import {
   type WrittenPolicyTests,
   type WrittenRow,
 } from '../settings/policy-test-shape.ts';
-import type { FieldPath } from '../source/field-path.ts';
+import { type FieldPath, isSamePath } from '../source/field-path.ts';
 import { isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../source/json.ts';
 import type { LocatedPart } from '../source/manifest.ts';
 import { SourceFile, type SourceLocation } from '../source/source-file.ts';
@@ -53,21 +53,24 @@ export interface TestedPolicies {
 
 /** Undefined if the file is wrong, or what it names is not there. */
 export function testedPolicies(input: PolicyTestInput): TestedPolicies | undefined {
-  const read = readPolicyTests(input.file);
+  const read = input.file.derived(readPolicyTests);
   if ('diagnostics' in read || read.value === undefined) return undefined;
   return new SuiteRun(input, read.value, read.locate).tested();
 }
 
-/** True if a test does not come out as expected, with what takes the place of others; stops at the first. */
-export function someTestFails(input: PolicyTestInput): boolean {
-  const read = readPolicyTests(input.file);
-  if ('diagnostics' in read || read.value === undefined) return false;
-  return new SuiteRun(input, read.value, read.locate).fails();
+/** What tests make of a policy with a changed expression, which takes the place of another; they stop at the first that fails. */
+export function tryMutant(input: PolicyTestInput, changed: Resource, field: FieldPath): MutantOutcome {
+  const read = input.file.derived(readPolicyTests);
+  if ('diagnostics' in read || read.value === undefined) return 'refused';
+  return new SuiteRun(input, read.value, read.locate).outcomeOf(changed, field);
 }
+
+/** `refused`: the changed expression does not compile. */
+export type MutantOutcome = 'noticed' | 'unnoticed' | 'refused';
 
 export function runPolicyTests(input: PolicyTestInput): TestSuite {
   const { path } = input.file;
-  const read = readPolicyTests(input.file);
+  const read = input.file.derived(readPolicyTests);
   if ('diagnostics' in read) {
     const problems = read.diagnostics.map(({ message, primary, help }) => ({
       message,
@@ -123,8 +126,12 @@ class SuiteRun {
     return { resources: this.#policies, expressions: this.#evaluatorWith([], undefined).expressions };
   }
 
-  fails(): boolean {
-    return this.#load() === undefined && this.#cases().some((each) => this.#differences(each).length > 0);
+  outcomeOf(changed: Resource, field: FieldPath): MutantOutcome {
+    const compiles = this.tested()?.expressions.some(
+      (each) => each.policy.resource === changed && isSamePath(each.field, field),
+    );
+    if (compiles !== true) return 'refused';
+    return this.#cases().some((each) => this.#differences(each).length > 0) ? 'noticed' : 'unnoticed';
   }
 
   #cases(): readonly Case[] {

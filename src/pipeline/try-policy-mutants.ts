@@ -3,7 +3,7 @@ import type { Resource } from '../kubernetes/resource.ts';
 import type { PolicyExpression } from '../policy/policy-coverage.ts';
 import { type PolicyMutant, policyMutants } from '../policy/policy-mutants.ts';
 import { type MutationScore, type UnnoticedChange, unnoticedChange } from '../report/test-coverage.ts';
-import { type PolicyTestInput, someTestFails, testedPolicies } from './run-policy-tests.ts';
+import { type MutantOutcome, type PolicyTestInput, testedPolicies, tryMutant } from './run-policy-tests.ts';
 
 /** All tests pass with the policies as they are. Changes that the API server would refuse are not counted. */
 export function tryPolicyMutants(files: readonly PolicyTestInput[]): MutationScore {
@@ -19,7 +19,7 @@ export function tryPolicyMutants(files: readonly PolicyTestInput[]): MutationSco
   let tried = 0;
   for (const mutant of [...expressions.values()].flatMap(policyMutants)) {
     const concerned = suites.get(mutant.original.policy.resource) ?? [];
-    const outcomes = concerned.map((input) => isNoticed(mutant, input));
+    const outcomes = concerned.map((input) => outcomeOf(mutant, input));
     if (outcomes.includes('refused')) continue;
     tried += 1;
     if (!outcomes.includes('noticed')) unnoticed.push(unnoticedChange(mutant));
@@ -32,12 +32,8 @@ function keyOf({ policy: { kind, name, resource }, field }: PolicyExpression): s
   return JSON.stringify([resource.manifest.file.path, resource.rootPath, kind, name, field]);
 }
 
-function isNoticed({ original, policy }: PolicyMutant, input: PolicyTestInput): 'noticed' | 'unnoticed' | 'refused' {
+function outcomeOf({ original, policy }: PolicyMutant, input: PolicyTestInput): MutantOutcome {
   const { coverage: _, ...plain } = input;
-  const changed = { ...plain, replaced: new Map([[original.policy.resource, policy]]) };
-  const compiles = testedPolicies(changed)?.expressions.some(
-    ({ policy: { resource }, field }) => resource === policy && field.join('/') === original.field.join('/'),
-  );
-  if (compiles !== true) return 'refused';
-  return someTestFails(changed) ? 'noticed' : 'unnoticed';
+  const replaced = new Map([[original.policy.resource, policy]]);
+  return tryMutant({ ...plain, replaced }, policy, original.field);
 }

@@ -17,7 +17,7 @@ export function joinedOutcome(first: AdmissionOutcome, second: AdmissionOutcome)
   };
 }
 
-/** Of a language whose turn does not come, because another refused the request before. */
+/** Of a language that has nothing to say of a request, or whose turn does not come. */
 export const UNASKED: AdmissionOutcome = {
   exempt: false,
   matched: [],

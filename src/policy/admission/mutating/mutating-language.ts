@@ -5,8 +5,9 @@ import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
 import { RbacAuthorizer } from '../../../kubernetes/rbac.ts';
 import type { Resource } from '../../../kubernetes/resource.ts';
 import { formatVersion, isAtLeast, type KubernetesVersion } from '../../../kubernetes/version.ts';
+import { UNASKED } from '../../joined-outcome.ts';
 import { SharedMatchResources } from '../../matching/match-resources.ts';
-import type { AdmissionOutcome, LoadedPolicies, PolicyLanguage } from '../../policy-language.ts';
+import type { LoadedPolicies, PolicyLanguage } from '../../policy-language.ts';
 import { bindingsByPolicy } from '../generic/bindings-by-policy.ts';
 import { RequestNamespaces } from '../generic/dispatched-request.ts';
 import { SharedPaths } from '../generic/field-reads.ts';
@@ -116,7 +117,8 @@ function load(resources: readonly Resource[], cluster: Cluster, areStored: boole
     },
     unknowns: isEnabled || policies.length === 0 ? [] : [disabled(policies.length, cluster.version)],
     prepare: (request) => index.prepare(request),
-    evaluate: (request) => ({ ...NOTHING_TO_SAY, exempt: isMutationExempt(request) }),
+    // What has been changed is told where it is changed.
+    evaluate: (request) => ({ ...UNASKED, exempt: isMutationExempt(request) }),
     expressions: () =>
       known.flatMap(({ policy, mutator }) => observableExpressions(policy, expressionsOf(policy, mutator().compiled))),
     explain: (request) => explainMutations(known, request, context),
@@ -149,15 +151,3 @@ function disabled(count: number, version: KubernetesVersion): string {
 function byName(one: MutatingPolicy | MutatingBinding, other: MutatingPolicy | MutatingBinding): number {
   return compareStrings(one.name, other.name);
 }
-
-/** What has been changed is told where it is changed. */
-const NOTHING_TO_SAY: Omit<AdmissionOutcome, 'exempt'> = {
-  matched: [],
-  evaluations: [],
-  omitted: [],
-  passed: 0,
-  denial: undefined,
-  warnings: [],
-  auditAnnotations: new Map(),
-  unknowns: [],
-};
