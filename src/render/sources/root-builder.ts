@@ -68,7 +68,7 @@ export class RootBuilder {
     if (request.engine === 'files') return this.#applyFiles(build, request, facts, state);
     const { tree, outcome } = this.#outcomeOf(request, build, state);
     const looksUp = build.asksCluster === true && 'lookedUp' in outcome;
-    const root = { ...rootOf(build, facts, looksUp ? [LOOKUP_ASSUMPTION] : []), inputs: tree.filesRead() };
+    const root = { ...rootOf(build, facts, looksUp ? [LOOKUP_ASSUMPTION] : []), inputs: inputsOf(tree, build, state) };
     if ('failure' in outcome) return { ...root, manifests: [], failure: failureOf(outcome.failure, outcome.message) };
     const finished = finishedOf(build, outcome);
     if (finished !== undefined && 'failure' in finished) {
@@ -191,6 +191,11 @@ export class RootBuilder {
     }
     return documents;
   }
+}
+
+/** What the engine read, and what the controller read to write its own over it. */
+function inputsOf(read: RecordedTree, { overlay = new Map() }: Build, { tree }: BuilderState): ReadonlySet<string> {
+  return new Set([...read.filesRead(), ...[...overlay.keys()].filter((path) => tree.kind(path) === 'file')]);
 }
 
 interface RenderedDocument {
