@@ -279,7 +279,7 @@ class SourceRun {
       },
       { name: `kustomization ${folder}`, location: () => this.#startOf(file), declaredBy: [] },
     );
-    if (root === undefined) return;
+    if (root === undefined || (this.#graph.isComponent(folder) && lacksItsBase(root))) return;
     this.#roots.push(root);
     this.#folderRoots.set(folder, root);
     this.#follow(root, file);
@@ -444,6 +444,18 @@ function withCharts(
   const isAboutCharts = failure.reason === 'helm-chart' || failure.reason === 'missing-dependency';
   if (!isAboutCharts || unknown === undefined) return failure;
   return { ...failure, message: unknown.unknown, help: unknown.help, charts };
+}
+
+const ABOUT_A_BASE: ReadonlySet<RootFailure['reason']> = new Set([
+  'patch-target',
+  'transformation',
+  'conflict',
+  'other',
+]);
+
+/** A component changes what another kustomization holds. Alone it applies nothing; its files are then as they are written. */
+function lacksItsBase({ failure }: RenderedRoot): boolean {
+  return failure !== undefined && ABOUT_A_BASE.has(failure.reason);
 }
 
 function emptyFile(path: string): SourceFile {

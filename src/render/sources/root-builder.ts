@@ -259,7 +259,9 @@ function nameOf(
 }
 
 function failureOf(reason: FailureClass, message: string): RootFailure {
-  const told = reason === 'remote-base' ? remoteBaseMessage(message) : message;
+  // An address in the engine's memory is another one each time.
+  const words = message.replaceAll(/\b0x[0-9a-f]+\b/g, '0x…');
+  const told = reason === 'remote-base' ? remoteBaseMessage(words) : words;
   return { reason, message: told, help: HELP[reason] ?? 'render it as the controller does to see the whole message' };
 }
 

@@ -304,7 +304,8 @@ spec:
       'fleet/base/kustomization.yaml': 'resources: [a.yaml]',
       'fleet/base/a.yaml': configMap('below', '{}'),
     };
-    const names = (name: string) => applied({ ...files, 'ks.yaml': of(name) }).map(({ metadata }) => metadata.name);
+    const names = (name: string) =>
+      applied({ ...files, 'ks.yaml': of(name) }).map(({ metadata }) => (metadata as { readonly name: string }).name);
     for (const name of ['folder', 'contents', 'pattern', 'file']) expect(names(name), name).toEqual(['a']);
     expect(names('below')).toEqual(['below']);
     for (const name of ['twice', 'renamed', 'named', 'part', 'unpacked', 'torn']) {
