@@ -90,7 +90,12 @@ export class TextEditor {
         LOOK,
         // Tab leaves the editor, as everywhere on a page.
         keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap, ...lintKeymap]),
-        EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', autocapitalize: 'off' }),
+        EditorView.contentAttributes.of({
+          'aria-label': label,
+          tabindex: '0',
+          spellcheck: 'false',
+          autocapitalize: 'off',
+        }),
         EditorView.updateListener.of(({ docChanged }) => {
           if (docChanged && !isOurs) changed();
         }),

@@ -54,7 +54,7 @@ export function documentPage(path: string, text: string, urlOf: (path: string) =
           ? `<thead><tr>${cells(token.header, 'th scope="col"').replaceAll('</th scope="col">', '</th>')}</tr></thead>`
           : '';
         const rows = token.rows.map((row) => `<tr>${cells(row, 'td')}</tr>`).join('\n');
-        return `<div class="scroll" tabindex="0" role="region" aria-label="Table">\n<table>${head}<tbody>${rows}</tbody></table>\n</div>\n`;
+        return `<div class="scroll" tabindex="0" role="group" aria-label="Table">\n<table>${head}<tbody>${rows}</tbody></table>\n</div>\n`;
       },
     },
   });

@@ -39,6 +39,8 @@ export function playgroundPage(): string {
     body: BODY,
     scripts: ['playground.js'],
     policy: [
+      // Browsers keep the look of typed text by style attributes of their own; style sheets stay those of the site.
+      "style-src-attr 'unsafe-inline'",
       "worker-src 'self'",
       "connect-src 'none'",
       "require-trusted-types-for 'script'",
