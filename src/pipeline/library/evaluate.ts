@@ -208,7 +208,8 @@ function readTexts(input: EvaluateInput, configuration: Configuration) {
     policies: of(files.policies),
     resources: of(files.resources),
   };
-  if (texts.objects.length + diagnostics.length + skipped.length === 0) {
+  const unread = skipped.filter(({ reason }) => reason !== 'empty-document');
+  if (texts.objects.length + diagnostics.length + unread.length === 0) {
     throw new InputError('no-object', '`object` holds no object with apiVersion, kind and name');
   }
   return { ...texts, diagnostics, skipped, files: all.length };

@@ -28,18 +28,18 @@ export interface ExpressionVariables {
 }
 
 /** What one run gave: a plain value, or the message of the error; and the cost, out of a million that the API server allows. */
-export type ExpressionOutcome =
+export type ExpressionRun =
   | { readonly value: unknown; readonly cost: number; readonly error?: undefined }
   | { readonly error: string; readonly cost: number };
 
 /** An expression that compiles. */
-export interface CompiledExpression {
+export interface RunnableExpression {
   /** CEL's name of the type that it gives: `bool`, `list(string)`, `dyn`. */
   readonly type: string;
   /** No issues: it compiles. */
   readonly issues?: undefined;
   /** Runs it; a failing expression is an outcome and no exception. Throws InputError where a variable is no JSON. */
-  evaluate(variables?: ExpressionVariables): ExpressionOutcome;
+  evaluate(variables?: ExpressionVariables): ExpressionRun;
 }
 
 /** An expression that does not compile. */
@@ -51,10 +51,10 @@ export interface RefusedExpression {
 }
 
 /** Compiles an expression with the variables of an admission policy. Throws InputError for an unknown release only. */
-export function compileExpression(
+export function runnableExpression(
   expression: string,
   { kubernetesVersion, mutation = false }: CompileOptions = {},
-): CompiledExpression | RefusedExpression {
+): RunnableExpression | RefusedExpression {
   checkVersion(kubernetesVersion);
   const version = kubernetesVersion === undefined ? undefined : parseKubernetesVersion(kubernetesVersion);
   const compiled = admissionExpression(expression, version ?? DEFAULT_VERSION, mutation);

@@ -46,7 +46,11 @@ const CONFIGURATION_FILE = '.preadmit.yaml';
  * Checks the texts as `preadmit check` does a repository without Git. Nothing is rendered: what is built before it is applied is listed as
  * such. Throws InputError for a configuration that is wrong.
  */
-export function check({ files, configuration: given = files[CONFIGURATION_FILE], today }: CheckTextsInput): Report {
+export function checkTexts({
+  files,
+  configuration: given = files[CONFIGURATION_FILE],
+  today,
+}: CheckTextsInput): Report {
   const configuration = given === undefined ? defaultConfiguration() : configurationOf(given);
   const isRead = compileGlobs(configuration.include);
   const isLeftOut = compileGlobs(configuration.exclude);
@@ -70,7 +74,7 @@ function configurationOf(text: string): Configuration {
 }
 
 /** Runs every `*.preadmit-test.yaml` among the texts. Throws InputError for an unknown release only. */
-export function test({
+export function testTexts({
   files,
   filter = '',
   coverage = false,
