@@ -1,6 +1,34 @@
-// The library's door without Node: check texts that are at hand, and render the Report.
+// The library's door without Node: judge objects and texts that are at hand, and render the Report.
 export { type CheckInput, checkState } from './pipeline/check-state.ts';
+export {
+  type EvaluatedObject,
+  type EvaluateInput,
+  type EvaluateResult,
+  type EvaluationVerdict,
+  evaluate,
+  type RequestUser,
+} from './pipeline/library/evaluate.ts';
+export { InputError, type InputErrorCode } from './pipeline/library/input-error.ts';
+export type { Source } from './pipeline/library/input-source.ts';
+export {
+  type CheckTextsInput,
+  checkTexts as check,
+  type RepositoryTexts,
+  type TestTextsInput,
+  testTexts as test,
+} from './pipeline/library/repository-texts.ts';
+export { type ReviewInput, type ReviewResult, review } from './pipeline/library/review.ts';
+export {
+  type CompileOptions,
+  type ExpressionRun,
+  type ExpressionVariables,
+  type RefusedExpression,
+  type RunnableExpression,
+  runnableExpression as compileExpression,
+} from './pipeline/library/runnable-expression.ts';
+export type { ExplainedPolicy, ExplainedStep } from './report/explanation.ts';
 export { reporters } from './report/format/reporters.ts';
+export type { TestReport } from './report/policy-test.ts';
 export type * from './report/report.ts';
 export type { Reporter, ReporterOptions } from './report/reporter.ts';
 export { type Configuration, defaultConfiguration } from './settings/configuration.ts';

@@ -30,6 +30,7 @@ import { type SourceAccess, sourceAccess } from '../workspace/sources/source-acc
 import { askedVersion } from './asked-version.ts';
 import { type ChartOptions, fetchMissingCharts } from './fetch-missing-charts.ts';
 
+/** What of a repository on disk is checked, and how. */
 export interface CheckOptions extends Pick<CheckInput, 'stages' | 'shard' | 'today' | 'explainsMutations'> {
   /** Working directory; `paths` are relative to it. */
   readonly directory: string;

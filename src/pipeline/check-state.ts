@@ -33,6 +33,7 @@ import { contentsDigest, isInShard, type Shard } from './shard.ts';
 import { type StateOptions, stateContent } from './state-content.ts';
 import { targetOf } from './targets.ts';
 
+/** A state of a repository as texts, and how it is to be checked. */
 export interface CheckInput extends StateOptions {
   readonly stages?: StageObserver;
   /** Evaluate only the objects of this shard; what is not about objects is told by the first. */
@@ -48,6 +49,10 @@ export interface CheckInput extends StateOptions {
   readonly describesPolicies?: boolean;
 }
 
+/**
+ * Checks one state.
+ * The same input gives the same Report, in whatever order the files are. Never throws for what is written in the texts.
+ */
 export function checkState({
   stages = UNOBSERVED,
   shard,

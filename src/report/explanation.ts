@@ -46,6 +46,7 @@ export interface ExplainedChange {
   readonly fieldPaths: readonly string[];
 }
 
+/** How one policy came to what it says: its steps in the order of the server. */
 export interface ExplainedPolicy {
   readonly kind: string;
   readonly name: string;
@@ -55,6 +56,7 @@ export interface ExplainedPolicy {
   readonly steps: readonly ExplainedStep[];
 }
 
+/** One step: what was compared with what, where that is written, and the values of the expression that ran. */
 export interface ExplainedStep {
   readonly result: StepResult;
   readonly says: string;

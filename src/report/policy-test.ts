@@ -8,6 +8,7 @@ import type { MutationScore, TestCoverage } from './test-coverage.ts';
 /** Raised when a field changes meaning or disappears; adding fields does not raise it. */
 export const TEST_REPORT_SCHEMA_VERSION = 1;
 
+/** What tests of policies gave. */
 export interface TestReport {
   readonly schemaVersion: typeof TEST_REPORT_SCHEMA_VERSION;
   /** Version of Preadmit that wrote it. */

@@ -10,6 +10,7 @@ export type { FailOn, PoliciesFrom, Severity, ValidationAction };
 /** Raised when a field changes meaning or disappears; adding fields does not raise it. */
 export const REPORT_SCHEMA_VERSION = 1;
 
+/** What a run found. It holds everything that formats show, and nothing that depends on the machine or the time. */
 export interface Report {
   readonly schemaVersion: typeof REPORT_SCHEMA_VERSION;
   /** Version of Preadmit that wrote it. */
@@ -61,12 +62,14 @@ export interface Suggestion {
   readonly fix: LineFix;
 }
 
+/** Where policies came from besides the repository. */
 export interface PolicySourceSummary {
   readonly name: string;
   /** Which version was read: `v1.4.0, commit 0123…`; empty for folders. */
   readonly version: string;
 }
 
+/** How many findings of each severity are not in the report. */
 export type UnlistedFindings = Readonly<Record<Severity, number>>;
 
 /** What `preadmit merge` needs besides the report itself. */
@@ -125,6 +128,7 @@ export interface BlastRadius {
   readonly entries: readonly BlastRadiusEntry[];
 }
 
+/** What becomes of an object, the mildest first. */
 export type Outcome = 'allowed' | 'audited' | 'warned' | 'denied';
 
 /** One object for which head's rules give another answer than base's, or the same one for other reasons. */
@@ -156,6 +160,7 @@ export interface StoredField {
 /** `existing`: base has the same finding already. */
 export type FindingStatus = 'new' | 'existing' | 'fixed';
 
+/** Whether the gate passes, and the numbers that decided. The rule is `failOn`. */
 export interface Verdict {
   /** `allowed`: the gate passes. `denied`: it does not. `nothing-checked`: no object was offered to a bound policy. */
   readonly conclusion: 'allowed' | 'denied' | 'nothing-checked';
@@ -170,6 +175,7 @@ export interface Verdict {
   readonly errors: number;
 }
 
+/** What was read, what was judged, and why the rest was not. */
 export interface Coverage {
   /** Files read. */
   readonly files: number;
@@ -183,6 +189,7 @@ export interface Coverage {
   readonly skipped: readonly SkippedEntry[];
 }
 
+/** A document or a file that no policy was asked about. */
 export interface SkippedEntry {
   readonly path: string;
   /** Line of the document's start, from 1; absent when the whole file was left out. */
@@ -191,6 +198,7 @@ export interface SkippedEntry {
   readonly detail?: string;
 }
 
+/** One cluster: its policies, how much of it was judged, and what stayed open. */
 export interface TargetSummary {
   readonly name: string;
   /** What told of the cluster, where no configuration describes it: `folder clusters/staging`, `destination https://…`. */
@@ -209,6 +217,7 @@ export interface TargetSummary {
   readonly mutatedAway?: readonly MutatedAwayFinding[];
 }
 
+/** A field that the cluster will have and Git does not write, as a mutating policy adds it. */
 export interface ClusterAddition {
   readonly policy: { readonly kind: string; readonly name: string };
   /** `metadata.labels.team`, `spec.containers[*].imagePullPolicy`. */
@@ -219,6 +228,7 @@ export interface ClusterAddition {
   readonly examples: readonly ResourceName[];
 }
 
+/** What a policy would deny if no other policy changed the object first. */
 export interface MutatedAwayFinding {
   /** The policy that would deny. */
   readonly policy: { readonly kind: string; readonly name: string };
@@ -231,6 +241,7 @@ export interface MutatedAwayFinding {
   readonly by: readonly string[];
 }
 
+/** One policy of a target, and how many requests it met. */
 export interface PolicySummary {
   readonly kind: string;
   readonly name: string;
@@ -258,12 +269,14 @@ export interface Place {
   readonly lineHash?: string;
 }
 
+/** Lines of a source text, without line ends, values of Secrets as `…`. */
 export interface Excerpt {
   /** Line number of the first entry. */
   readonly firstLine: number;
   readonly lines: readonly string[];
 }
 
+/** A further place that explains a finding or a problem: the rule, the binding, the param, an earlier definition. */
 export interface RelatedPlace {
   readonly message: string;
   /** What of the deciding policy stands there; absent: something else. */
@@ -271,6 +284,7 @@ export interface RelatedPlace {
   readonly place: Place;
 }
 
+/** What an object is called. `namespace` is absent where none is written; `name` is empty where the server makes one up. */
 export interface ResourceName {
   readonly apiVersion: string;
   readonly kind: string;
@@ -348,6 +362,7 @@ export interface Excuse {
   readonly place: Place;
 }
 
+/** What is wrong with a text, in one sentence, with the place and the way out. `docs/codes/<code>.md` explains it. */
 export interface ReportedDiagnostic {
   readonly code: string;
   /** Only where states were compared. */

@@ -1,6 +1,7 @@
 // The seam between a Report and its many written forms.
 import type { Report } from './report.ts';
 
+/** How a report is shown; formats for programs take no notice of it. */
 export interface ReporterOptions {
   /** ANSI colours; only ever true for a terminal. */
   readonly color: boolean;

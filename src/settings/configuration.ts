@@ -30,6 +30,7 @@ export type FailOn = (typeof FAIL_ON_LEVELS)[number];
 export type PoliciesFrom = (typeof POLICIES_FROM)[number];
 export type Counted = (typeof COUNTED)[number];
 
+/** What `.preadmit.yaml` and the command line said, every default filled in. */
 export interface Configuration {
   /** Globs of the files to read. */
   readonly include: readonly string[];

@@ -8,6 +8,7 @@ import { type Configuration, defaultConfiguration, resolveConfiguration } from '
 import { configurationShape, type WrittenConfiguration } from './configuration-shape.ts';
 import { readShapedFile } from './shaped-file.ts';
 
+/** A configuration, or everything that is wrong with its text. */
 export interface LoadedConfiguration {
   /** Undefined if anything is wrong: half a configuration would be another one than was meant. */
   readonly configuration: Configuration | undefined;
@@ -19,6 +20,7 @@ export interface LoadOptions {
   readonly versionProblem?: (version: string) => string | undefined;
 }
 
+/** Reads the text of a `.preadmit.yaml`. What is wrong with it is told in `diagnostics`, never thrown. */
 export function loadConfiguration(file: SourceFile, options: LoadOptions = {}): LoadedConfiguration {
   const shape = configurationShape(options.versionProblem);
   const read = readShapedFile(file, shape, { subject: 'the configuration', maximumLength: MAXIMUM_LENGTH });

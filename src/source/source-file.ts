@@ -21,6 +21,7 @@ export interface Position {
 /** UTF-16 units between two marks of code points: what is counted at most for one column. */
 const MARK_DISTANCE = 1024;
 
+/** A text and what it is called. Everything that is found in it is told by this path. */
 export class SourceFile {
   /** Path from the repository root, always with `/`. */
   readonly path: string;

@@ -27,6 +27,7 @@ export type WorkspaceErrorCode =
   | 'source-timeout'
   | 'source-malformed';
 
+/** Files, Git or the network did not do what was asked of them. `code` is for programs, the message for people. */
 export class WorkspaceError extends Error {
   readonly code: WorkspaceErrorCode;
   /** What to do about it, one sentence; shown under `help`. */

@@ -5,11 +5,19 @@ import { describe, expect, test } from 'vitest';
 import { PAGE_SCRIPT, PAGE_SIZE } from '../../src/report/format/html/page-script.ts';
 import { PAGE_STYLE } from '../../src/report/format/html/page-style.ts';
 import { html } from '../../src/report/format/html.ts';
-import type { Finding, Report } from '../../src/report/report.ts';
+import type { Report } from '../../src/report/report.ts';
 import { hostileText } from '../support/hostile-text.ts';
 import { openPage, type Page, skeleton } from '../support/html.ts';
 import { tries } from '../support/tries.ts';
-import { cleanReport, emptyReport, HOSTILE_TEXTS, hostileReport, mapTexts, richReport } from './rich-report.ts';
+import {
+  cleanReport,
+  emptyReport,
+  HOSTILE_TEXTS,
+  hostileReport,
+  manyFindings,
+  mapTexts,
+  richReport,
+} from './rich-report.ts';
 
 const render = (report: Report): string =>
   html.render(report, { color: false, width: 100, showSkipped: true, quiet: false });
@@ -50,23 +58,6 @@ const comparedReport: Report = {
     ],
   },
 };
-
-/** With texts that people may look for. */
-function manyFindings(number: number): Report {
-  const [template] = richReport.findings as [Finding, ...Finding[]];
-  const findings = Array.from(
-    { length: number },
-    (_, index): Finding => ({
-      ...template,
-      fingerprint: index.toString(16).padStart(16, '0'),
-      severity: 'error',
-      message: `finding number ${index}`,
-      policy: { kind: 'ValidatingAdmissionPolicy', name: `policy-${index % 7}` },
-      primary: { ...template.primary, path: `apps/${index % 100}/web.yaml` },
-    }),
-  );
-  return { ...richReport, diagnostics: [], findings };
-}
 
 const articles = ({ document }: Page): readonly string[] =>
   [...document.querySelectorAll('#findings article h3')].map(({ textContent }) => textContent);

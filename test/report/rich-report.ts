@@ -460,3 +460,20 @@ export function mapTexts(report: Report, texts: readonly string[]): Report {
 }
 
 export const hostileReport: Report = mapTexts(richReport, HOSTILE_TEXTS);
+
+/** With texts that people may look for. */
+export function manyFindings(number: number): Report {
+  const [template] = richReport.findings as [Finding, ...Finding[]];
+  const findings = Array.from(
+    { length: number },
+    (_, index): Finding => ({
+      ...template,
+      fingerprint: index.toString(16).padStart(16, '0'),
+      severity: 'error',
+      message: `finding number ${index}`,
+      policy: { kind: 'ValidatingAdmissionPolicy', name: `policy-${index % 7}` },
+      primary: { ...template.primary, path: `apps/${index % 100}/web.yaml` },
+    }),
+  );
+  return { ...richReport, diagnostics: [], findings };
+}

@@ -11,6 +11,7 @@ import { rdjson } from './rdjson.ts';
 import { sarif } from './sarif.ts';
 import { text } from './text.ts';
 
+/** Every format by its name. `render` gives the same text for the same Report. */
 export const reporters: ReadonlyMap<string, Reporter> = new Map(
   [text, json, github, markdown, html, sarif, junit, rdjson, gitlab, openreports, policyreport].map((reporter) => [
     reporter.name,

@@ -178,7 +178,7 @@ findings.appendChild(make('p', { class: 'muted', text: plural(root.findings.leng
 
 var overview = make('div', { class: 'overview' });
 var TITLES = { cluster: 'By cluster', policy: 'By policy', folder: 'By folder' };
-var MOST = 8;
+var MOST = 5;
 var buttons = [];
 Object.keys(TITLES).forEach(function (key) {
   var tally = new Map();

@@ -27,6 +27,7 @@ pre .hit { background: var(--mark); }
 .skip { position: absolute; left: -99rem; } .skip:focus { position: static; }
 .filters { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: end; margin: .75rem 0; }
 .filters label { display: inline-flex; gap: .35rem; align-items: center; }
+.filters label span { white-space: nowrap; }
 .filters label.search { flex: 1 1 16rem; }
 input, select, button { font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--muted); border-radius: 6px; padding: .3rem .6rem; }
 input[type=search] { width: 100%; }

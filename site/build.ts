@@ -1,0 +1,96 @@
+// Builds the static site into site/out: the playground, and the documents with their search. `--serve` shows it on this machine.
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { dirname, extname, join, normalize } from 'node:path';
+import { build } from 'esbuild';
+import { NEWEST_VERSION, OLDEST_VERSION } from '../src/kubernetes/version.ts';
+import { allDocuments } from './pages/all-documents.ts';
+import { deadLinks } from './pages/dead-links.ts';
+import { playgroundExamples } from './pages/examples.ts';
+import { playgroundPage } from './pages/playground-page.ts';
+
+const HERE = import.meta.dirname;
+const OUT = join(HERE, 'out');
+
+export interface BuiltSite {
+  /** Links that lead nowhere; with any, the site is not to be published. */
+  readonly dead: readonly string[];
+  readonly pages: number;
+}
+
+/** Writes the site into an empty folder. */
+export async function buildSite(folder: string): Promise<BuiltSite> {
+  const { pages, sections, dead } = allDocuments();
+  const all = new Map([...pages, ['index.html', playgroundPage()]]);
+  const files = new Map([
+    ...all,
+    ['search.json', JSON.stringify(sections)],
+    ['style.css', readFileSync(join(HERE, 'style.css'), 'utf8')],
+    ['icon.svg', readFileSync(join(HERE, 'icon.svg'), 'utf8')],
+  ]);
+  for (const [url, text] of files) {
+    const path = join(folder, url);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  }
+  const versions: string[] = [];
+  for (let { minor } = NEWEST_VERSION; minor >= OLDEST_VERSION.minor; minor--) versions.push(`1.${minor}`);
+  await build({
+    absWorkingDir: HERE,
+    entryPoints: ['playground', 'worker', 'doc-search'].map((name) => `client/${name}.ts`),
+    outdir: folder,
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2023',
+    charset: 'utf8',
+    legalComments: 'none',
+    logLevel: 'warning',
+    define: { EXAMPLES: JSON.stringify(playgroundExamples()), VERSIONS: JSON.stringify(versions) },
+  });
+  const scripts = ['playground.js', 'worker.js', 'doc-search.js'];
+  return { dead: [...dead, ...deadLinks(all, new Set([...files.keys(), ...scripts]))], pages: all.size };
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+};
+
+/** A server of the folder for this machine alone; answers with the address and how to stop it. */
+export async function serveSite(folder: string, port = 0): Promise<{ readonly url: string; stop(): void }> {
+  const server = createServer(({ url = '/' }, response) => {
+    const path = normalize(decodeURIComponent(new URL(url, 'http://localhost').pathname)).replace(
+      /[\\/]$/,
+      '/index.html',
+    );
+    try {
+      const bytes = readFileSync(join(folder, path));
+      response.writeHead(200, { 'content-type': TYPES[extname(path)] ?? 'application/octet-stream' }).end(bytes);
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  const address = server.address();
+  const { port: given } = typeof address === 'object' && address !== null ? address : { port };
+  return { url: `http://127.0.0.1:${given}/`, stop: () => void server.close() };
+}
+
+async function main(): Promise<void> {
+  rmSync(OUT, { recursive: true, force: true });
+  mkdirSync(OUT, { recursive: true });
+  const { dead, pages } = await buildSite(OUT);
+  console.log(`${pages} pages in site/out`);
+  if (dead.length > 0) {
+    console.error(`links that lead nowhere:\n  ${dead.join('\n  ')}`);
+    process.exitCode = 1;
+  }
+  if (process.argv.includes('--serve')) console.log((await serveSite(OUT, 8080)).url);
+}
+
+if (import.meta.filename === process.argv[1]) await main();

@@ -1,0 +1,52 @@
+// The search of the documents: its index is read when somebody looks for something, and searched here.
+import { byId, make } from './elements.ts';
+
+interface Section {
+  readonly page: string;
+  readonly heading: string;
+  /** From the top of the site. */
+  readonly url: string;
+  readonly text: string;
+}
+
+const MAX_SHOWN = 20;
+
+const input = byId('search', HTMLInputElement);
+const list = byId('found', HTMLElement);
+const status = byId('found-status', HTMLElement);
+const top = input.dataset['top'] ?? '';
+let index: Promise<readonly Section[]> | undefined;
+
+async function search(): Promise<void> {
+  const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
+  index ??= fetch(`${top}search.json`).then((response) => response.json() as Promise<readonly Section[]>);
+  const sections = await index;
+  const found = words.length === 0 ? [] : sections.flatMap((section) => ranked(section, words));
+  found.sort((one, other) => other.rank - one.rank);
+  list.replaceChildren(...found.slice(0, MAX_SHOWN).map(({ section }) => entry(section, words)));
+  list.hidden = found.length === 0;
+  status.textContent = words.length === 0 ? '' : found.length === 0 ? 'Nothing found' : `${found.length} found`;
+}
+
+/** Every word must be there; one in a heading counts more. */
+function ranked(
+  section: Section,
+  words: readonly string[],
+): readonly { readonly section: Section; readonly rank: number }[] {
+  const [page, heading, text] = [section.page.toLowerCase(), section.heading.toLowerCase(), section.text.toLowerCase()];
+  let rank = 0;
+  for (const word of words) {
+    const here = (heading.includes(word) ? 6 : 0) + (page.includes(word) ? 4 : 0) + (text.includes(word) ? 1 : 0);
+    if (here === 0) return [];
+    rank += here;
+  }
+  return [{ section, rank }];
+}
+
+function entry({ page, heading, url, text }: Section, words: readonly string[]): HTMLElement {
+  const at = Math.max(0, text.toLowerCase().indexOf(words[0] ?? '') - 40);
+  const link = make('a', { href: top + url }, heading === page ? page : `${page}: ${heading}`);
+  return make('li', {}, link, make('p', { class: 'muted' }, `${at > 0 ? '…' : ''}${text.slice(at, at + 140)}…`));
+}
+
+input.addEventListener('input', () => void search());

@@ -1,0 +1,51 @@
+// The page of the playground, without what its script puts there.
+import { sitePage } from './site-page.ts';
+
+const BODY = `<h1 class="unseen">Playground: what would the API server say?</h1>
+<div class="tools" role="group" aria-label="Request">
+<label><span>Example</span><select id="example"></select></label>
+<label><span>Kubernetes</span><select id="kubernetesVersion"></select></label>
+<label><span>Operation</span><select id="operation"></select></label>
+<button type="button" id="share">Share</button>
+<details id="request-box"><summary>User and namespace</summary>
+<div class="fields">
+<label><span>User</span><input id="username" autocomplete="off" spellcheck="false" placeholder="a GitOps controller"></label>
+<label><span>Groups, with commas</span><input id="groups" autocomplete="off" spellcheck="false"></label>
+<label><span>Labels of the namespace</span><input id="namespaceLabels" autocomplete="off" spellcheck="false" placeholder="team=shop, environment=production"></label>
+</div>
+</details>
+</div>
+<p id="note" class="muted" role="status"></p>
+<div id="link-box" hidden><label><span>Link</span><input id="link" readonly></label></div>
+<div class="bench">
+<div class="side">
+<section aria-label="Object"><h2>Object</h2><div id="object-editor" class="editor"></div></section>
+<section aria-label="Old object" id="old-box" hidden><h2>Old object</h2><div id="oldObject-editor" class="editor"></div></section>
+<section aria-label="Answer"><h2 id="verdict" class="undecided" aria-live="polite">Starting …</h2><div id="results" aria-busy="true"></div></section>
+</div>
+<div class="side">
+<section aria-label="Policies"><h2>Policies and bindings</h2><div id="policies-editor" class="editor tall"></div></section>
+<details id="cluster-box"><summary><h2>Params, Namespaces, other objects</h2></summary><div id="resources-editor" class="editor"></div></details>
+</div>
+</div>
+<noscript><p>The playground runs in your browser and needs JavaScript.</p></noscript>
+<p class="muted small">Everything runs in this page: no text leaves the browser, and a shared link carries it behind the <code>#</code>, which no server sees.
+Rendering of kustomizations and charts is not part of the playground; <code>preadmit check</code> does that.</p>`;
+
+export function playgroundPage(): string {
+  return sitePage({
+    title: 'Preadmit playground',
+    url: 'index.html',
+    body: BODY,
+    scripts: ['playground.js'],
+    policy: [
+      // Browsers keep the look of typed text by style attributes of their own; style sheets stay those of the site.
+      "style-src-attr 'unsafe-inline'",
+      "worker-src 'self'",
+      "connect-src 'none'",
+      "require-trusted-types-for 'script'",
+      'trusted-types preadmit-worker',
+    ],
+    kind: 'playground',
+  });
+}

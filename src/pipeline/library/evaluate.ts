@@ -1,0 +1,269 @@
+// What an API server with these policies would say to a request, for callers who have no repository but objects.
+import type { ObjectChange } from '../../engine/object-request.ts';
+import { UNOBSERVED } from '../../engine/stages.ts';
+import type { TargetEvaluator } from '../../engine/target-evaluator.ts';
+import type { Resource } from '../../kubernetes/resource.ts';
+import { versionProblem } from '../../kubernetes/version.ts';
+import { byHardness, type ExplainedPolicy, explainedPolicy, type Lines, linesOf } from '../../report/explanation.ts';
+import type { Finding, Report, ReportedDiagnostic, ResourceName } from '../../report/report.ts';
+import { ReportBuilder } from '../../report/report-builder.ts';
+import { type Configuration, resolveConfiguration } from '../../settings/configuration.ts';
+import type { SourceFile } from '../../source/source-file.ts';
+import { reportOptions } from '../check-state.ts';
+import { readRepository } from '../read-repository.ts';
+import { resourcesIn, testEvaluator } from '../test-evaluator.ts';
+import { InputError } from './input-error.ts';
+import { type Source, sourceFiles } from './input-source.ts';
+
+/** Who asks. */
+export interface RequestUser {
+  /** As in `userInfo.username`. */
+  readonly username: string;
+  /** Groups the user is in; those that the API server adds for the username if absent. */
+  readonly groups?: readonly string[];
+  /** Empty if absent. */
+  readonly uid?: string;
+  /** Further facts that the authenticator tells; none if absent. */
+  readonly extra?: Readonly<Record<string, readonly string[]>>;
+}
+
+/** A request, the policies it meets, and the cluster it meets them in. */
+export interface EvaluateInput {
+  /** Policies of any language that is known, with their bindings. */
+  readonly policies: Source;
+  /** What is created, what is updated to, or what is deleted. Several objects are several requests. */
+  readonly object: Source;
+  /** What is updated: the object of the same kind, namespace and name. */
+  readonly oldObject?: Source;
+  /** Absent: UPDATE of what has an old object, CREATE of everything else. */
+  readonly operation?: 'CREATE' | 'UPDATE' | 'DELETE';
+  /** Params, Namespaces, CustomResourceDefinitions, RBAC objects: taken for all there is besides the objects and policies. */
+  readonly resources?: Source;
+  /** Of Namespaces that are not among `resources`; without them these exist without labels. */
+  readonly namespaceLabels?: Readonly<Record<string, string>>;
+  /** Absent: the service account of a GitOps controller. */
+  readonly user?: RequestUser;
+  /** `1.36` if absent. */
+  readonly kubernetesVersion?: string;
+  /** Tell how each policy comes to what it says; every expression runs once more for it. False if absent. */
+  readonly explain?: boolean;
+}
+
+/**
+ * `denied`: by a policy, or as the server refuses the object itself. `undecided`: something in the texts is wrong, so that the answer is not
+ * known, or it hangs on what only a cluster tells, or no policy with a binding is there. `allowed`: everything else, warnings included.
+ */
+export type EvaluationVerdict = 'allowed' | 'denied' | 'undecided';
+
+/** The answer to all requests together, and to each. */
+export interface EvaluateResult {
+  /** The hardest of the objects' verdicts. */
+  readonly verdict: EvaluationVerdict;
+  /** What policies say against the objects, each on the line that decided. Sorted by path and place. */
+  readonly findings: readonly Finding[];
+  /** What is wrong with the texts: policies that do not compile, objects that no server takes. */
+  readonly problems: readonly ReportedDiagnostic[];
+  /** In the order in which they are written. */
+  readonly objects: readonly EvaluatedObject[];
+  /** The same as a Report, for the reporters. */
+  readonly report: Report;
+}
+
+/** What becomes of one object. */
+export interface EvaluatedObject {
+  readonly resource: ResourceName;
+  /** Where it is written. */
+  readonly place: Lines;
+  /** Of the request with this object. */
+  readonly verdict: EvaluationVerdict;
+  /** Whether the request was a creation, an update or a deletion. */
+  readonly operation: ObjectChange['operation'];
+  /** Why no policy was asked; absent where they were. */
+  readonly notEvaluated?: { readonly reason: string; readonly detail: string };
+  /** Only where it was asked for: each policy with its steps and the values of its expressions, those that fail first. */
+  readonly policies?: readonly ExplainedPolicy[];
+}
+
+/**
+ * Judges requests as kube-apiserver would: defaults, mutating policies, validation, validating policies. Throws InputError if the
+ * arguments cannot mean a request; whatever is wrong with a text is told in `problems` instead.
+ */
+export function evaluate(input: EvaluateInput): EvaluateResult {
+  const configuration = configurationOf(input);
+  const texts = readTexts(input, configuration);
+  const evaluator = serverFor(texts, input, configuration);
+  const builder = new ReportBuilder(reportOptions(configuration, { today: '' }));
+  for (const entry of texts.skipped) builder.addSkipped(entry);
+  const objects = texts.objects.map((resource) =>
+    judged(resource, changeOf(resource, input, texts.old), evaluator, builder, input),
+  );
+  const aboutTexts = [...texts.diagnostics, ...evaluator.policyDiagnostics];
+  builder.addDiagnostics(aboutTexts);
+  builder.addTarget({
+    name: TARGET,
+    kubernetesVersion: configuration.targets[0]?.kubernetesVersion ?? '',
+    user: configuration.targets[0]?.user.username ?? '',
+    policies: evaluator.policies,
+    unknowns: evaluator.unknowns.sentences(),
+    unknownKinds: evaluator.unknowns.kinds(),
+  });
+  const report = builder.build(texts.files);
+  const isOpen =
+    objects.length === 0 ||
+    evaluator.policies.every(({ bindings }) => bindings === 0) ||
+    aboutTexts.some(({ severity }) => severity === 'error') ||
+    report.coverage.skipped.some(({ reason }) => !HARMLESS.has(reason));
+  const verdict = hardest([...objects.map((each) => each.verdict), isOpen ? 'undecided' : 'allowed']);
+  return { verdict, findings: report.findings, problems: report.diagnostics, objects, report };
+}
+
+function judged(
+  resource: Resource,
+  change: ObjectChange,
+  evaluator: TargetEvaluator,
+  builder: ReportBuilder,
+  { explain = false }: EvaluateInput,
+): EvaluatedObject {
+  const asking = explain ? evaluator.explain(change) : { ...evaluator.evaluate(change), policies: undefined };
+  const { evaluated, unevaluated, diagnostics, policies } = asking;
+  builder.addDiagnostics(diagnostics);
+  if (evaluated === undefined) builder.addUnevaluated(resource, unevaluated.reason, unevaluated.detail);
+  else builder.addEvaluated(evaluated, TARGET);
+  const isRefused = diagnostics.some(({ severity }) => severity === 'error');
+  const said = evaluated?.outcomes.flatMap(({ evaluations }) => evaluations) ?? [];
+  const denials = said.filter(({ action }) => action === 'deny');
+  const isDenied = denials.some(
+    ({ result, validationActions }) => result !== 'unknown' && validationActions.includes('Deny'),
+  );
+  const isUnknown = denials.some(({ result }) => result === 'unknown') || isLeftOpen(unevaluated);
+  return {
+    resource: nameOf(resource),
+    place: linesOf(resource.locate(['kind'], 'key')),
+    verdict: isRefused || isDenied ? 'denied' : isUnknown ? 'undecided' : 'allowed',
+    operation: change.operation,
+    ...(unevaluated && { notEvaluated: { reason: unevaluated.reason, detail: unevaluated.detail } }),
+    ...(policies && { policies: byHardness(policies.map(explainedPolicy)) }),
+  };
+}
+
+const TARGET = 'default';
+
+/** Reasons that take nothing away: an empty document, and objects that the server offers to no policy or refuses. */
+const HARMLESS: ReadonlySet<string> = new Set(['empty-document', 'exempt-kind', 'refused-object']);
+
+function isLeftOpen(unevaluated: { readonly reason: string } | undefined): boolean {
+  return unevaluated !== undefined && !HARMLESS.has(unevaluated.reason);
+}
+
+function hardest(verdicts: readonly EvaluationVerdict[]): EvaluationVerdict {
+  return (['denied', 'undecided'] as const).find((each) => verdicts.includes(each)) ?? 'allowed';
+}
+
+function configurationOf({ kubernetesVersion, user }: EvaluateInput): Configuration {
+  checkVersion(kubernetesVersion);
+  return resolveConfiguration({
+    ...(kubernetesVersion !== undefined && { kubernetesVersion }),
+    ...(user && { user: writtenUser(user) }),
+  });
+}
+
+/** Throws InputError. */
+export function checkVersion(version: string | undefined): void {
+  const problem = version === undefined ? undefined : versionProblem(version);
+  if (problem !== undefined) throw new InputError('bad-version', `\`${version}\` ${problem}`);
+}
+
+function writtenUser({ username, groups, uid, extra }: RequestUser) {
+  return {
+    username,
+    ...(groups && { groups }),
+    ...(uid !== undefined && { uid }),
+    ...(extra && { extra: new Map(Object.entries(extra)) }),
+  };
+}
+
+/** The texts of all arguments, read once, so that whatever is wrong with one of them is told. */
+function readTexts(input: EvaluateInput, configuration: Configuration) {
+  const files = {
+    objects: sourceFiles('object', input.object),
+    old: sourceFiles('oldObject', input.oldObject),
+    policies: sourceFiles('policies', input.policies),
+    resources: sourceFiles('resources', input.resources),
+  };
+  const all = Object.values(files).flat();
+  const { resources, diagnostics, skipped } = readRepository(
+    {
+      files: all.map((file) => ({ file, selected: true })),
+      paths: new Set(all.map(({ path }) => path)),
+      notRead: [],
+      configuration,
+    },
+    UNOBSERVED,
+  );
+  const found = resources.map(({ resource }) => resource);
+  const of = (some: readonly SourceFile[]) => found.filter(({ manifest }) => some.includes(manifest.file));
+  const texts = {
+    objects: of(files.objects),
+    old: of(files.old),
+    policies: of(files.policies),
+    resources: of(files.resources),
+  };
+  const unread = skipped.filter(({ reason }) => reason !== 'empty-document');
+  if (texts.objects.length + diagnostics.length + unread.length === 0) {
+    throw new InputError('no-object', '`object` holds no object with apiVersion, kind and name');
+  }
+  return { ...texts, diagnostics, skipped, files: all.length };
+}
+
+type ReadTexts = ReturnType<typeof readTexts>;
+
+function serverFor(texts: ReadTexts, input: EvaluateInput, configuration: Configuration): TargetEvaluator {
+  const { policies, resources, objects } = texts;
+  return testEvaluator({
+    policies,
+    resources: [...resources, ...namespacesOf(objects, resources, input.namespaceLabels)],
+    kubernetesVersion: configuration.targets[0]?.kubernetesVersion ?? '',
+    ...(input.user && { user: writtenUser(input.user) }),
+  });
+}
+
+/** A request comes from a server that has checked its namespace: it is there. */
+function namespacesOf(
+  objects: readonly Resource[],
+  given: readonly Resource[],
+  labels: EvaluateInput['namespaceLabels'] = {},
+): readonly Resource[] {
+  const isNamespace = ({ gvk }: Resource): boolean => gvk.group === '' && gvk.kind === 'Namespace';
+  const known = new Set(given.filter(isNamespace).map(({ name }) => name));
+  const named = new Set(objects.map(({ namespace }) => (namespace === '' ? 'default' : namespace)));
+  const missing = [...named].filter((name) => !known.has(name));
+  const made = missing.map((name) => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name, labels } }));
+  return sourceFiles('namespace', made).flatMap(resourcesIn);
+}
+
+function changeOf(resource: Resource, { operation }: EvaluateInput, old: readonly Resource[]): ObjectChange {
+  if (operation !== undefined && operation !== 'UPDATE') {
+    if (old.length > 0) throw new InputError('bad-operation', `\`oldObject\` means nothing with ${operation}`);
+    return { operation, resource };
+  }
+  const before = old.find((each) => isSameObject(each, resource));
+  if (before !== undefined) return { operation: 'UPDATE', resource, old: before };
+  if (operation === 'UPDATE') {
+    const { kind, name } = nameOf(resource);
+    throw new InputError('bad-operation', `\`oldObject\` holds no ${kind} ${name}`);
+  }
+  return { operation: 'CREATE', resource };
+}
+
+function isSameObject(one: Resource, other: Resource): boolean {
+  return (
+    one.gvk.group === other.gvk.group &&
+    one.gvk.kind === other.gvk.kind &&
+    one.namespace === other.namespace &&
+    one.name === other.name
+  );
+}
+
+function nameOf({ apiVersion, gvk, namespace, name }: Resource): ResourceName {
+  return { apiVersion, kind: gvk.kind, ...(namespace !== '' && { namespace }), name };
+}

@@ -1,0 +1,90 @@
+// What callers of the library hand in: texts, plain objects or files, and the way from plain objects to text and back.
+import { isJsonArray, isJsonObject, type JsonValue } from '../../source/json.ts';
+import { SourceFile } from '../../source/source-file.ts';
+import { InputError } from './input-error.ts';
+
+/**
+ * A text in YAML or JSON with any number of documents; a plain object; a SourceFile, to say what the text is called in places; or a list
+ * of these. Of plain objects: `undefined` is left out, whole numbers are integers, `bigint` holds those beyond 2^53.
+ */
+export type Source = string | SourceFile | object | readonly Source[];
+
+/** Deeper than any manifest; what refers to itself is deeper still. */
+const MAX_DEPTH = 1000;
+
+/** `name`: what files without a name of their own are called: `object.yaml`, `object-2.yaml`. Throws InputError. */
+export function sourceFiles(name: string, source: Source | undefined): readonly SourceFile[] {
+  const sources = source === undefined ? [] : Array.isArray(source) ? (source.flat(8) as readonly Source[]) : [source];
+  return sources.map((each, index) => {
+    if (each instanceof SourceFile) return each;
+    const numbered = index === 0 ? name : `${name}-${index + 1}`;
+    return new SourceFile(`${numbered}.yaml`, typeof each === 'string' ? each : writtenText(each, name));
+  });
+}
+
+/** Throws InputError for what is no JSON. */
+export function jsonValueOf(value: unknown, name: string): JsonValue {
+  return converted(value, name, 0) ?? null;
+}
+
+/** Objects are plain objects without surprises in their prototypes; integers are numbers, beyond 2^53 bigints. */
+export function plainValueOf(value: JsonValue): unknown {
+  if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : value;
+  if (isJsonArray(value)) return value.map(plainValueOf);
+  if (!isJsonObject(value)) return value;
+  const plain: Record<string, unknown> = {};
+  for (const [key, inner] of value) {
+    Object.defineProperty(plain, key, {
+      value: plainValueOf(inner),
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    });
+  }
+  return plain;
+}
+
+function converted(given: unknown, name: string, depth: number): JsonValue | undefined {
+  if (depth > MAX_DEPTH) throw new InputError('not-json', `\`${name}\` is nested too deeply, or refers to itself`);
+  const value = hasOwnJson(given) ? given.toJSON() : given;
+  if (value === null || typeof value === 'boolean' || typeof value === 'string' || typeof value === 'bigint')
+    return value;
+  if (typeof value === 'number') {
+    if (!Number.isFinite(value)) throw new InputError('not-json', `\`${name}\` holds ${value}, which JSON cannot`);
+    return Number.isInteger(value) && Math.abs(value) < 2 ** 63 ? BigInt(value) : value;
+  }
+  if (value === undefined) return undefined;
+  if (typeof value !== 'object')
+    throw new InputError('not-json', `\`${name}\` holds a ${typeof value}, which JSON cannot`);
+  if (Array.isArray(value)) return value.map((item: unknown) => converted(item, name, depth + 1) ?? null);
+  const entries: readonly (readonly [unknown, unknown])[] = value instanceof Map ? [...value] : Object.entries(value);
+  return new Map(
+    entries.flatMap(([key, inner]): readonly (readonly [string, JsonValue])[] => {
+      const each = converted(inner, name, depth + 1);
+      return each === undefined ? [] : [[String(key), each]];
+    }),
+  );
+}
+
+function hasOwnJson(value: unknown): value is { toJSON(): unknown } {
+  return typeof value === 'object' && value !== null && 'toJSON' in value && typeof value.toJSON === 'function';
+}
+
+/** In lines, so that places in it say something. */
+function writtenText(value: object, name: string): string {
+  return `${lines(jsonValueOf(value, name), '')}\n`;
+}
+
+function lines(value: JsonValue, indent: string): string {
+  const inner = `${indent}  `;
+  if (isJsonArray(value) && value.length > 0) {
+    return `[\n${value.map((item) => inner + lines(item, inner)).join(',\n')}\n${indent}]`;
+  }
+  if (isJsonObject(value) && value.size > 0) {
+    const fields = [...value].map(([key, item]) => `${inner}${JSON.stringify(key)}: ${lines(item, inner)}`);
+    return `{\n${fields.join(',\n')}\n${indent}}`;
+  }
+  if (isJsonArray(value)) return '[]';
+  if (isJsonObject(value)) return '{}';
+  return typeof value === 'bigint' ? String(value) : JSON.stringify(value);
+}

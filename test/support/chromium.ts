@@ -1,0 +1,76 @@
+// A real Chromium for tests of pages, one for a whole test file, and what a page did in it that it should not.
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { type Browser, launch, type Page } from 'puppeteer-core';
+
+const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/** `PREADMIT_CHROMIUM` names one; if it names nothing that is there, tests fail instead of being skipped. */
+export const CHROMIUM = process.env['PREADMIT_CHROMIUM'] ?? PLACES.find((path) => existsSync(path));
+
+export const NO_CHROMIUM = `no Chromium at ${PLACES.join(', ')}; PREADMIT_CHROMIUM=<path> names one`;
+
+export interface WatchedPage {
+  readonly page: Page;
+  /** Errors on the console and in scripts, violations of the page's policy among them. */
+  readonly problems: string[];
+  /** Addresses that were asked for and do not begin with the page's own. */
+  readonly strangers: string[];
+}
+
+export function startChromium(): Promise<Browser> {
+  return launch({
+    executablePath: CHROMIUM ?? '',
+    headless: true,
+    args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--disable-background-networking'],
+  });
+}
+
+export interface Look {
+  readonly width?: number;
+  readonly dark?: boolean;
+}
+
+/** A page that has not gone anywhere yet. `own`: how the addresses begin that it may ask for. */
+export async function watchedPage(
+  browser: Browser,
+  own: string,
+  { width = 1000, dark = false }: Look = {},
+): Promise<WatchedPage> {
+  const page = await browser.newPage();
+  const problems: string[] = [];
+  const strangers: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warn') problems.push(message.text());
+  });
+  page.on('pageerror', (error) => problems.push(String(error)));
+  page.on('request', (request) => {
+    if (!request.url().startsWith(own) && !request.url().startsWith('data:')) strangers.push(request.url());
+  });
+  await page.setViewport({ width, height: 900 });
+  await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' }]);
+  return { page, problems, strangers };
+}
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What axe finds: `rule: place`. */
+export async function axeFindings(page: Page): Promise<readonly string[]> {
+  await page.evaluate(AXE);
+  return page.evaluate(async () => {
+    const { violations } = await (globalThis as unknown as { axe: { run(): Promise<AxeResult> } }).axe.run();
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+  });
+}
+
+interface AxeResult {
+  readonly violations: readonly {
+    readonly id: string;
+    readonly nodes: readonly { readonly target: readonly string[] }[];
+  }[];
+}
+
+/** How far a page is wider than its window. */
+export function overflow(page: Page): Promise<number> {
+  return page.evaluate('document.documentElement.scrollWidth - window.innerWidth') as Promise<number>;
+}
