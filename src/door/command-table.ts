@@ -176,10 +176,13 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'cel',
-    usage: "cel '<expression>' [options]",
+    usage: "cel ['<expression>'] [options]",
     summary: 'look at one expression: its type, value and cost',
     examples: [
       ["preadmit cel 'object.spec.replicas <= 5' --object deployment.yaml --explain", ''],
+      ["preadmit cel 'validations[0]' --policy limit.yaml --object deployment.yaml", 'one of a policy, by name'],
+      ["preadmit cel 'object.spec.template.spec' --object deployment.yaml --format yaml", 'a value as YAML'],
+      ['preadmit cel --repl --policy limit.yaml --object deployment.yaml', 'one after the other'],
       ['preadmit cel --batch < requests.jsonl', 'an answer a line'],
     ],
     options: CEL_OPTIONS,
