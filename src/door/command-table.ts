@@ -49,6 +49,7 @@ export const COMMANDS: readonly CommandEntry[] = [
       ['preadmit check', 'everything Git tracks, with every policy found there'],
       ['preadmit check apps/ --fail-on warn', 'one folder, warnings fail too'],
       ["preadmit check --policies 'policies/**' --format sarif=preadmit.sarif", ''],
+      ['preadmit check --kubernetes-version 1.33,1.36', 'what an upgrade changes'],
       ['helm template charts/shop | preadmit check - --policies ../platform/policies', 'manifests from standard input'],
     ],
     options: CHECK_COMMAND_OPTIONS,

@@ -140,7 +140,14 @@ const EXPLAIN_MUTATIONS: OptionEntry = {
 };
 
 /** What neither `baseline` nor `merge` has. */
-export const CHECK_COMMAND_OPTIONS: readonly OptionEntry[] = [...CHECK_OPTIONS, EXPLAIN_MUTATIONS];
+export const CHECK_COMMAND_OPTIONS: readonly OptionEntry[] = [
+  ...CHECK_OPTIONS.map((entry) =>
+    entry.name === 'kubernetes-version'
+      ? { ...entry, help: `${entry.help}; of several, as \`1.33,1.36\`, what they say differently` }
+      : entry,
+  ),
+  EXPLAIN_MUTATIONS,
+];
 
 const BASELINE_CHECK_OPTIONS = new Set([
   'baseline',

@@ -19,7 +19,10 @@ function section(command: CommandEntry): string {
 }
 
 const MORE: ReadonlyMap<string, string> = new Map([
-  ['check', 'What is read, and what each key of the configuration does: [configuration.md](configuration.md).'],
+  [
+    'check',
+    'What is read, and what each key of the configuration does: [configuration.md](configuration.md). Several releases: [releases.md](releases.md).',
+  ],
   ['diff', 'What is compared, and what counts: [pull-requests.md](pull-requests.md).'],
   ['merge', 'When shards are worth it: [github-actions.md](github-actions.md#very-large-repositories).'],
   ['init', 'What the files are for, and the policies of `--with`: [getting-started.md](getting-started.md).'],
