@@ -6,7 +6,7 @@ import { checkInput } from './check-input.ts';
 import { checkReleasesCommand, severalReleases } from './check-releases-command.ts';
 import { type CheckOptions, checkRepository } from './check-repository.ts';
 import { EXIT, exitCodeOf } from './exit-code.ts';
-import { chartOptions } from './fetch-missing-charts.ts';
+import { chartOptions, schemaOptions } from './fetch-missing-charts.ts';
 import { CHECK_COMMAND_OPTIONS } from './option-table.ts';
 import { type ParsedArguments, parseArguments } from './parse-arguments.ts';
 import { accessWith, sourcesOf, TOKENS_VARIABLE } from './policy-sources.ts';
@@ -61,6 +61,7 @@ export function checkOptions({ paths, texts, lists, flags }: ParsedArguments, te
   const only = texts.get('only') as Counted | undefined;
   const kubernetesVersion = texts.get('kubernetes-version');
   const chartCache = texts.get('chart-cache');
+  const schemaCache = texts.get('schema-cache');
   const cache = texts.get('cache');
   const policies = lists.get('policies');
   const policySources = lists.get('policy-sources');
@@ -77,6 +78,13 @@ export function checkOptions({ paths, texts, lists, flags }: ParsedArguments, te
       charts: chartOptions(
         terminal.environment ?? {},
         chartCache && resolve(terminal.directory, chartCache),
+        terminal.now,
+      ),
+    }),
+    ...(flags.has('fetch-schemas') && {
+      schemas: schemaOptions(
+        terminal.environment ?? {},
+        schemaCache && resolve(terminal.directory, schemaCache),
         terminal.now,
       ),
     }),

@@ -89,6 +89,19 @@ export const CHECK_OPTIONS: readonly OptionEntry[] = [
     group: 'how',
   },
   {
+    name: 'fetch-schemas',
+    kind: 'flag',
+    help: 'ask the addresses in `schemas` of the configuration, by https',
+    group: 'how',
+  },
+  {
+    name: 'schema-cache',
+    kind: 'text',
+    value: '<folder>',
+    help: 'keep fetched schemas there, by digest',
+    group: 'how',
+  },
+  {
     name: 'cache',
     kind: 'text',
     value: '<folder>',
