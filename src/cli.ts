@@ -3,6 +3,7 @@
 import { createInterface } from 'node:readline';
 import { runCommandLine } from './door/command-line.ts';
 import { EXIT } from './door/exit-code.ts';
+import type { PromptOptions } from './door/terminal.ts';
 import { reasonOf, systemErrorCode } from './workspace/workspace-error.ts';
 
 const { stdout, stderr, env } = process;
@@ -15,6 +16,23 @@ stdout.on('error', (error) => {
 });
 stderr.on('error', () => {});
 
+/** History is that of the session; nothing is written to the disk. */
+async function* prompt({ text, complete }: PromptOptions): AsyncIterable<string> {
+  const lines = createInterface({
+    input: process.stdin,
+    output: stdout,
+    prompt: text,
+    completer: (line: string) => complete(line) as [string[], string],
+    historySize: 1000,
+    removeHistoryDuplicates: true,
+  });
+  lines.prompt();
+  for await (const line of lines) {
+    yield line;
+    lines.prompt();
+  }
+}
+
 process.exitCode = await runCommandLine(process.argv.slice(2), {
   directory: process.cwd(),
   color: stdout.isTTY === true && stdout.hasColors() && env['NO_COLOR'] === undefined,
@@ -24,6 +42,7 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
   err: (text) => stderr.write(text),
   now: () => performance.now(),
   environment: env,
+  ...(process.stdin.isTTY === true && stdout.isTTY === true && { prompt }),
   bytes: () => process.stdin,
   input: () => process.stdin.setEncoding('utf8'),
   policySourceTokens: env['PREADMIT_POLICY_SOURCE_TOKENS'],

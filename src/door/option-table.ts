@@ -89,6 +89,19 @@ export const CHECK_OPTIONS: readonly OptionEntry[] = [
     group: 'how',
   },
   {
+    name: 'fetch-schemas',
+    kind: 'flag',
+    help: 'ask the addresses in `schemas` of the configuration, by https',
+    group: 'how',
+  },
+  {
+    name: 'schema-cache',
+    kind: 'text',
+    value: '<folder>',
+    help: 'keep fetched schemas there, by digest',
+    group: 'how',
+  },
+  {
     name: 'cache',
     kind: 'text',
     value: '<folder>',
@@ -140,7 +153,14 @@ const EXPLAIN_MUTATIONS: OptionEntry = {
 };
 
 /** What neither `baseline` nor `merge` has. */
-export const CHECK_COMMAND_OPTIONS: readonly OptionEntry[] = [...CHECK_OPTIONS, EXPLAIN_MUTATIONS];
+export const CHECK_COMMAND_OPTIONS: readonly OptionEntry[] = [
+  ...CHECK_OPTIONS.map((entry) =>
+    entry.name === 'kubernetes-version'
+      ? { ...entry, help: `${entry.help}; of several, as \`1.33,1.36\`, what they say differently` }
+      : entry,
+  ),
+  EXPLAIN_MUTATIONS,
+];
 
 const BASELINE_CHECK_OPTIONS = new Set([
   'baseline',
@@ -236,6 +256,8 @@ export const MUTATE_OPTIONS: readonly OptionEntry[] = [
   { name: 'write', kind: 'flag', help: 'write it into the files instead: the lines that must change', group: 'output' },
 ];
 
+export const VALUE_FORMATS = ['text', 'json', 'yaml'] as const;
+
 export const CEL_OPTIONS: readonly OptionEntry[] = [
   {
     name: 'object',
@@ -245,12 +267,56 @@ export const CEL_OPTIONS: readonly OptionEntry[] = [
     group: 'what',
   },
   {
+    name: 'old-object',
+    kind: 'text',
+    value: '<file>',
+    help: 'manifest to bind to `oldObject`: with an object the request is an UPDATE, alone a DELETE',
+    group: 'what',
+  },
+  { name: 'params', kind: 'text', value: '<file>', help: 'manifest to bind to `params`', group: 'what' },
+  {
+    name: 'namespace',
+    kind: 'text',
+    value: '<file or name>',
+    help: 'the Namespace for `namespaceObject`: a manifest, or the name of one of which nothing else is known',
+    group: 'what',
+  },
+  {
+    name: 'user',
+    kind: 'text',
+    value: '<name>',
+    help: 'who sends the request: a username, or `{"username", "groups"?, "uid"?}`',
+    group: 'what',
+  },
+  {
+    name: 'policy',
+    kind: 'text',
+    value: '<file>[#<name>]',
+    help: "a policy whose `variables` are there and whose expressions can be named, as `'validations[0]'`; without an expression all are evaluated",
+    group: 'what',
+  },
+  {
     name: 'mutation',
     kind: 'flag',
     help: "a mutation's expression: `Object{}`, `JSONPatch{}` and `jsonpatch.escapeKey` are there",
     group: 'what',
   },
+  {
+    name: 'repl',
+    kind: 'flag',
+    help: 'read expressions one after the other; the Tab key completes, the arrow keys bring back what was written',
+    group: 'what',
+  },
   { name: 'explain', kind: 'flag', help: 'show what each part of the expression gave', group: 'output' },
+  {
+    name: 'format',
+    kind: 'text',
+    value: '<format>',
+    allowed: VALUE_FORMATS,
+    help: 'how to write it: text has type and cost, json and yaml the value alone',
+    default: 'text',
+    group: 'output',
+  },
   {
     name: 'batch',
     kind: 'flag',

@@ -4,6 +4,13 @@ import { sanitizeLine } from '../diagnostic/sanitize.ts';
 import type { Fetcher } from '../workspace/sources/source-access.ts';
 import { EXIT } from './exit-code.ts';
 
+/** What somebody who types is helped with. */
+export interface PromptOptions {
+  readonly text: string;
+  /** What can be written at the end of a line: the whole words, and the part of the line that they replace. */
+  readonly complete: (line: string) => readonly [words: readonly string[], replaced: string];
+}
+
 export interface Terminal {
   readonly directory: string;
   /** True for a terminal that understands colours. */
@@ -24,6 +31,8 @@ export interface Terminal {
   readonly fetch?: Fetcher['fetch'];
   /** Lines of standard input, without their ends. */
   readonly lines: () => AsyncIterable<string>;
+  /** Lines that somebody types, with completion and history; absent where nobody does. */
+  readonly prompt?: (options: PromptOptions) => AsyncIterable<string>;
   /** Standard input as it comes in, undecoded. */
   readonly bytes?: () => Readable;
   /** Standard input as it comes in; characters are never cut in two. */
