@@ -114,6 +114,8 @@ export class FindingDraft implements FindingRank {
   readonly #evaluation: Evaluation;
   readonly #subject: Subject;
   readonly #more: Partial<Finding>;
+  /** Asked for at every turn of the limits. */
+  #speaker: string | undefined;
 
   constructor(evaluation: Evaluation, subject: Subject, more: Partial<Finding>) {
     this.severity = severityOf(evaluation);
@@ -127,6 +129,11 @@ export class FindingDraft implements FindingRank {
   }
 
   get speaker(): string {
+    this.#speaker ??= this.#namedSpeaker();
+    return this.#speaker;
+  }
+
+  #namedSpeaker(): string {
     const { policy, binding, param, rule } = this.#evaluation;
     const from = param && resourceName(param, param.namespace);
     return speakerOf(policy, binding?.name, from, formatFieldPath(rule), messageOf(this.#evaluation));
