@@ -73,7 +73,7 @@ export function checkOptions({ paths, texts, lists, flags }: ParsedArguments, te
     ...(config !== undefined && { config }),
     ...(baseline !== undefined && { baseline }),
     today: terminal.today,
-    sourceAccess: accessWith(terminal.policySourceTokens, TOKENS_VARIABLE, terminal.fetch),
+    sourceAccess: accessWith(terminal.policySourceTokens, TOKENS_VARIABLE, terminal.transport),
     ...(flags.has('fetch-charts') && {
       charts: chartOptions(
         terminal.environment ?? {},

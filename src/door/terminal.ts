@@ -1,7 +1,7 @@
 // What a command may use of the process it runs in.
 import type { Readable } from 'node:stream';
 import { sanitizeLine } from '../diagnostic/sanitize.ts';
-import type { Fetcher } from '../workspace/sources/source-access.ts';
+import type { Transport } from '../workspace/https-transport.ts';
 import { EXIT } from './exit-code.ts';
 
 /** What somebody who types is helped with. */
@@ -27,8 +27,8 @@ export interface Terminal {
   readonly today: string;
   /** Tokens for the hosts of policy sources, a line each. */
   readonly policySourceTokens?: string | undefined;
-  /** What policy sources are fetched with; the process's own if absent. */
-  readonly fetch?: Fetcher['fetch'];
+  /** What policy sources are fetched with; absent: the network. */
+  readonly transport?: Transport;
   /** Lines of standard input, without their ends. */
   readonly lines: () => AsyncIterable<string>;
   /** Lines that somebody types, with completion and history; absent where nobody does. */

@@ -369,6 +369,7 @@ class ComparisonRun {
       }
     }
     // Whatever base comes to: what is not decided is not decided now.
+    this.#report.settle();
     this.#report.addDiagnostics(spentBudget(this.#work));
     this.#stages.count('evaluate', 'steps', this.#work.spent);
     this.#report.addComparedDiagnostics(this.#diagnostics.head, this.#diagnostics.base);
