@@ -99,14 +99,19 @@ function ownChanges(before: JsonValue | undefined, patched: JsonValue | undefine
   if (isJsonObject(after)) {
     const [old, own] = [isJsonObject(before) ? before : undefined, isJsonObject(patched) ? patched : undefined];
     if (own === undefined) return after;
-    const fields = new Map<string, JsonValue>();
+    let fields: Map<string, JsonValue> | undefined;
     for (const [key, value] of after) {
-      if (!own.has(key) && old?.has(key) !== true) continue;
-      fields.set(key, ownChanges(old?.get(key), own.get(key), value));
+      const isOwn = own.has(key) || old?.has(key) === true;
+      const kept = isOwn ? ownChanges(old?.get(key), own.get(key), value) : undefined;
+      if (kept === value) continue;
+      fields ??= new Map(after);
+      if (kept === undefined) fields.delete(key);
+      else fields.set(key, kept);
     }
-    return fields;
+    return fields ?? after;
   }
   if (!isJsonArray(after) || !isJsonArray(patched) || patched.length !== after.length) return after;
   const old = isJsonArray(before) && before.length === after.length ? before : [];
-  return after.map((item, index) => ownChanges(old[index], patched[index], item));
+  const items = after.map((item, index) => ownChanges(old[index], patched[index], item));
+  return items.every((item, index) => item === after[index]) ? after : items;
 }

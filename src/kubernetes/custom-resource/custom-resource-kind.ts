@@ -12,7 +12,7 @@ import type { DecodeError } from '../schema/decode-failures.ts';
 import type { MutableObject } from '../schema/typed-field.ts';
 import type { CustomResourceVersion } from './custom-resource-version.ts';
 import { applyDefaults, removeNulls } from './object/default.ts';
-import { copyJson } from './object/mutable-json.ts';
+import { copyJson } from '../../source/copy-json.ts';
 import { coerceMetadata } from './object/object-meta.ts';
 import { prune } from './object/prune.ts';
 import { ObjectValidator, type Validity } from './object-validator.ts';

@@ -6,7 +6,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../../source/j
 import { aggregateErrors } from '../../aggregate-errors.ts';
 import { isAtLeast } from '../../version.ts';
 import { isSameJson } from '../object/json-equality.ts';
-import { copyJson } from '../object/mutable-json.ts';
+import { copyJson } from '../../../source/copy-json.ts';
 import { coerceMetadata } from '../object/object-meta.ts';
 import { prune } from '../object/prune.ts';
 import { ruleTree } from '../rule/rule-tree.ts';

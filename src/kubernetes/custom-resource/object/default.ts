@@ -3,7 +3,8 @@
 import type { Spending } from '../../../go/meter.ts';
 import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json.ts';
 import { additionalSchema, type Schema } from '../schema/schema.ts';
-import { copyJson, mutableArray, mutableObject } from './mutable-json.ts';
+import { mutableArray, mutableObject } from './mutable-json.ts';
+import { copyJson } from '../../../source/copy-json.ts';
 
 /** For each value that is put into an object. */
 const STEPS_FOR_DEFAULT = 25;
