@@ -96,12 +96,17 @@ function fitValue(value: JsonValue, type: FieldType, known: JsonValue | undefine
     case 'struct':
       return isJsonObject(value) ? fitStruct(value, type.struct, known) : value;
     case 'list':
-      return isJsonArray(value) ? fitList(value, type.element, known) : value;
+      return isJsonArray(value) && holdsNumbers(type.element) ? fitList(value, type.element, known) : value;
     case 'map':
-      return isJsonObject(value) ? fitMap(value, type.value, known) : value;
+      return isJsonObject(value) && holdsNumbers(type.value) ? fitMap(value, type.value, known) : value;
     default:
       return value;
   }
+}
+
+/** False for types of which every value fits. */
+function holdsNumbers({ form }: FieldType): boolean {
+  return form === 'integer' || form === 'float' || form === 'struct' || form === 'list' || form === 'map';
 }
 
 function fitInteger(value: JsonValue, bits: number, goName: string): JsonValue | Misfit {

@@ -1,7 +1,7 @@
 // From a manifest of a built-in kind to the object the API server would hold: the one entry to everything in this folder.
 import { append } from '../../go/append.ts';
-import type { FieldPath } from '../../source/field-path.ts';
 import { copyJson } from '../../source/copy-json.ts';
+import type { FieldPath } from '../../source/field-path.ts';
 import type { JsonObject, JsonValue } from '../../source/json.ts';
 import { valueAt } from '../../source/json-field.ts';
 import { formatApiVersion, type GroupVersionKind } from '../group-version.ts';
@@ -143,6 +143,7 @@ export class AdmissionObjects {
   ): { readonly object: MutableObject; readonly invented: readonly FieldPath[] } {
     const again: FieldPath[] = [];
     const mutated = mutate(admitted, (object) => {
+      if (!this.#creation.hasPlugins(request)) return object;
       const copy = this.#copyOf(object, struct);
       append(again, this.#creation.admitAgain(copy, request));
       return copy;

@@ -176,8 +176,13 @@ class Decoder implements EnclosingDecoder {
     const map = new Map<string, JsonValue>();
     const known = isJsonObject(decoded) ? decoded : undefined;
     for (const [key, value] of values) {
+      const before = known?.get(key);
+      if (value === before && value !== null) {
+        map.set(key, value);
+        continue;
+      }
       this.#path.push(key);
-      map.set(key, this.value(type, value, known?.get(key)));
+      map.set(key, this.value(type, value, before));
       this.#path.pop();
     }
     return map;

@@ -128,8 +128,7 @@ function passAutoscaler(autoscaler: MutableObject): void {
   const metadata = ensureObject(autoscaler, 'metadata');
   dropAnnotations(metadata, AUTOSCALER_STATUS_ANNOTATIONS);
   const metrics = childObject(metadata, 'annotations')?.get(METRICS_ANNOTATION) ?? '';
-  if (metrics === '' || metrics === '[]')
-    setInsideIfNil(autoscaler, 'spec', 'targetCPUUtilizationPercentage', 80n);
+  if (metrics === '' || metrics === '[]') setInsideIfNil(autoscaler, 'spec', 'targetCPUUtilizationPercentage', 80n);
 }
 
 /** The internal version has no webhook of its own, only its parts. */
