@@ -9,10 +9,7 @@ import { blockLines } from '../source/edit/yaml-text.ts';
 import { type FieldPath, formatFieldPath } from '../source/field-path.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../source/json.ts';
 import type { MutatedEntry, RewrittenState } from './mutate-state.ts';
-
-export const MUTATION_FORMATS = ['yaml', 'json', 'diff', 'json-patch'] as const;
-
-export type MutationFormat = (typeof MUTATION_FORMATS)[number];
+import type { MutationFormat } from './mutation-format.ts';
 
 /** Empty where no policy changes anything. */
 export function describeMutations(rewritten: RewrittenState, format: MutationFormat): string {
