@@ -1,12 +1,15 @@
 #!/usr/bin/env node
 // The command-line door: gives the process's arguments, streams and clock to the command line, and sets the exit status.
-import { createInterface } from 'node:readline';
+import * as nodeModule from 'node:module';
 import { runCommandLine } from './door/command-line.ts';
 import { EXIT } from './door/exit-code.ts';
 import type { PromptOptions } from './door/terminal.ts';
 import { reasonOf, systemErrorCode } from './workspace/workspace-error.ts';
 
 const { stdout, stderr, env } = process;
+
+// From Node 22 on, compiled code is kept where Node keeps it; NODE_DISABLE_COMPILE_CACHE=1 is how to say no.
+(nodeModule as { readonly enableCompileCache?: () => unknown }).enableCompileCache?.();
 
 // Whoever reads may stop reading, as `head` does; the exit status stays what it is.
 stdout.on('error', (error) => {
@@ -47,5 +50,10 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
   input: () => process.stdin.setEncoding('utf8'),
   policySourceTokens: env['PREADMIT_POLICY_SOURCE_TOKENS'],
   today: new Date().toISOString().slice(0, 10),
-  lines: () => createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY }),
+  lines,
 });
+
+async function* lines(): AsyncGenerator<string> {
+  const { createInterface } = await import('node:readline');
+  yield* createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY });
+}

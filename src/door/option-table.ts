@@ -1,7 +1,7 @@
 // The options of every command, once: the command line, its help and the action's inputs are made from these tables.
 
-import { MUTATION_FORMATS } from '../pipeline/describe-mutations.ts';
-import { reporters } from '../report/format/reporters.ts';
+import { MUTATION_FORMATS } from '../pipeline/mutation-format.ts';
+import { FORMAT_NAMES } from '../report/format/format-names.ts';
 import { COUNTED, FAIL_ON_LEVELS, POLICIES_FROM } from '../settings/configuration-shape.ts';
 
 export interface OptionEntry {
@@ -125,7 +125,7 @@ export const CHECK_OPTIONS: readonly OptionEntry[] = [
     name: 'format',
     kind: 'list',
     value: '<format>[=<file>]',
-    help: `how to write the report: ${[...reporters.keys()].join(', ')}; repeatable, \`=<file>\` writes it there (default: text)`,
+    help: `how to write the report: ${FORMAT_NAMES.join(', ')}; repeatable, \`=<file>\` writes it there (default: text)`,
     group: 'output',
   },
   {

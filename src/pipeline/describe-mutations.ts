@@ -10,10 +10,7 @@ import { type FieldPath, formatFieldPath } from '../source/field-path.ts';
 import type { JsonObject, JsonValue } from '../source/json.ts';
 import { prettyJson } from '../source/pretty-json.ts';
 import type { MutatedEntry, RewrittenState } from './mutate-state.ts';
-
-export const MUTATION_FORMATS = ['yaml', 'json', 'diff', 'json-patch'] as const;
-
-export type MutationFormat = (typeof MUTATION_FORMATS)[number];
+import type { MutationFormat } from './mutation-format.ts';
 
 /** Empty where no policy changes anything. */
 export function describeMutations(rewritten: RewrittenState, format: MutationFormat): string {

@@ -13,7 +13,7 @@ test('docs/command-line.md has the help pages', () => {
 
 function section(command: CommandEntry): string {
   const { name } = command;
-  const help = commandHelp(command).replace(/\n\nDocumentation: .*\n$/, '\n');
+  const help = commandHelp(command.name).replace(/\n\nDocumentation: .*\n$/, '\n');
   const more = MORE.get(name);
   return `## ${name}\n\n\`\`\`text\n${help}\`\`\`\n${more === undefined ? '' : `\n${more}\n`}`;
 }
