@@ -21,6 +21,7 @@ stderr.on('error', () => {});
 
 /** History is that of the session; nothing is written to the disk. */
 async function* prompt({ text, complete }: PromptOptions): AsyncIterable<string> {
+  const { createInterface } = await import('node:readline');
   const lines = createInterface({
     input: process.stdin,
     output: stdout,

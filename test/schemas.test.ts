@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { checkRepository } from '../src/door/check-repository.ts';
 import type { Report } from '../src/report/report.ts';
 import { expandLocation, schemaLocationProblem } from '../src/settings/schema-location.ts';
-import type { Transport } from '../src/workspace/charts/transport.ts';
+import type { Transport } from '../src/workspace/https-transport.ts';
 import { fetchSchemas } from '../src/workspace/schemas/fetch-schemas.ts';
 import { createWorkspace, sizePolicy } from './support/workspace.ts';
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ChartClient, digestOf } from '../charts/chart-client.ts';
-import { httpsTransport, type Transport, TransportError } from '../charts/transport.ts';
+import { httpsTransport, type Transport, TransportError } from '../https-transport.ts';
 import { reasonOf, WorkspaceError } from '../workspace-error.ts';
 
 export interface SchemaFetching {
@@ -26,10 +26,9 @@ const AT_ONCE = 8;
  */
 export async function fetchSchemas(
   addresses: readonly string[],
-  { cache, privateHosts, now, transport }: SchemaFetching,
+  { cache, privateHosts, now, transport = httpsTransport() }: SchemaFetching,
 ): Promise<ReadonlyMap<string, string>> {
-  const send = transport ?? httpsTransport((host) => privateHosts.has(host));
-  const client = new ChartClient({ transport: send, credentials: new Map(), now, milliseconds: MILLISECONDS });
+  const client = new ChartClient({ transport, credentials: new Map(), privateHosts, now, milliseconds: MILLISECONDS });
   const kept = new KeptTexts(cache);
   const texts = new Map<string, string>();
   const pending = [...new Set(addresses)];
