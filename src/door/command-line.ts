@@ -7,6 +7,7 @@ import { baselineCommand } from './baseline-command.ts';
 import { celCommand } from './cel-command.ts';
 import { checkCommand } from './check-command.ts';
 import { COMMANDS } from './command-table.ts';
+import { completionCommand } from './completion-command.ts';
 import { diffCommand } from './diff-command.ts';
 import { EXIT } from './exit-code.ts';
 import { commandHelp, helpText } from './help.ts';
@@ -37,6 +38,7 @@ const RUNNERS: ReadonlyMap<string, Command> = new Map([
   ['test', testCommand],
   ['policies', policiesCommand],
   ['why', whyCommand],
+  ['completion', completionCommand],
   // Most runs are none of an editor.
   ['lsp', async (args, terminal) => (await import('./lsp/lsp-command.ts')).lspCommand(args, terminal)],
 ]);

@@ -178,7 +178,7 @@ describe.runIf(IS_THERE)('in Chromium', () => {
       const visited: string[] = [];
       for (let step = 0; step < 40; step++) {
         await page.keyboard.press('Tab');
-        visited.push(await page.evaluate(FOCUSED));
+        visited.push(String(await page.evaluate(FOCUSED)));
       }
       const order = [
         'example',
