@@ -83,3 +83,18 @@ it('finds in a browser what it finds on disk', async () => {
   expect(report).toEqual(JSON.parse(JSON.stringify(expected)));
   expect(texts).toEqual([...reporters.values()].map(({ render }) => render(expected, OPTIONS)));
 });
+
+it('judges plain objects there', () => {
+  const context = createContext({ ...BROWSER_GLOBALS });
+  runInContext(code, context);
+  const answer = runInContext(
+    `JSON.stringify([
+      preadmit.evaluate({ policies: '', object: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' } } }).verdict,
+      preadmit.compileExpression('object.a + 1').evaluate({ object: { a: 1 } }).value,
+      preadmit.check({ files: {} }).verdict.conclusion,
+      preadmit.test({ files: {} }).passed,
+    ])`,
+    context,
+  ) as string;
+  expect(JSON.parse(answer)).toEqual(['undecided', 2, 'nothing-checked', 0]);
+});

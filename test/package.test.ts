@@ -49,7 +49,7 @@ test('compiles where there are no types of Node', () => {
   writeFileSync(
     join(project, 'main.ts'),
     `import { checkRepository, reporters, type CheckOptions, type Report } from 'preadmit';
-import { checkState, defaultConfiguration, SourceFile } from 'preadmit/browser';
+import { checkState, compileExpression, defaultConfiguration, evaluate, type Finding, SourceFile } from 'preadmit/browser';
 
 export async function check(options: CheckOptions): Promise<Report> {
   const { report } = await checkRepository(options);
@@ -60,6 +60,13 @@ export function checkText(text: string): Report {
   const files = [{ file: new SourceFile('a.yaml', text), selected: true }];
   return checkState({ files, paths: new Set(['a.yaml']), notRead: [], configuration: defaultConfiguration() });
 }
+
+export function judge(object: object): readonly Finding[] {
+  return evaluate({ policies: '', object, user: { username: 'jane' } }).findings;
+}
+
+const compiled = compileExpression('1 + 1');
+export const two: unknown = compiled.issues ? compiled.text : compiled.evaluate().cost;
 
 export const formats: readonly string[] = Object.keys(reporters);
 `,

@@ -61,6 +61,17 @@ function objectView(
   if (notEvaluated !== undefined) {
     box.append(make('p', {}, `No policy was asked: ${notEvaluated.detail || notEvaluated.reason}`));
   }
+  for (const { policy, fieldPaths } of changes.slice(0, 20)) {
+    box.append(make('p', {}, `${policy} changes `, make('code', {}, fieldPaths.slice(0, 20).join(', '))));
+  }
+  if (mutated !== undefined) {
+    const text = JSON.stringify(
+      mutated,
+      (_key, value: unknown) => (typeof value === 'bigint' ? Number(value) : value),
+      2,
+    );
+    box.append(folded(['The object after that'], false, () => [make('pre', { tabindex: '0' }, text.slice(0, 50_000))]));
+  }
   const isOpen = policies.length <= 3;
   for (const policy of policies.slice(0, 100)) box.append(policyView(policy, isOpen, goTo));
   return box;

@@ -3,6 +3,7 @@ import {
   BASELINE_OPTIONS,
   CEL_OPTIONS,
   CHECK_COMMAND_OPTIONS,
+  COMPLETION_OPTIONS,
   DIFF_OPTIONS,
   INIT_OPTIONS,
   LSP_OPTIONS,
@@ -223,6 +224,21 @@ export const COMMANDS: readonly CommandEntry[] = [
       [0, 'every request was answered, whatever the answers are'],
       [2, 'an argument, a file or a request is wrong, or an answer is not certain'],
       [3, 'there is no policy with a binding'],
+    ],
+  },
+  {
+    name: 'completion',
+    usage: 'completion bash | zsh | fish',
+    summary: 'a script with which a shell completes commands, options and their values',
+    examples: [
+      ['source <(preadmit completion bash)', 'in ~/.bashrc'],
+      ['preadmit completion zsh > ~/.zsh/completions/_preadmit', 'a folder of `fpath`'],
+      ['preadmit completion fish > ~/.config/fish/completions/preadmit.fish', ''],
+    ],
+    options: COMPLETION_OPTIONS,
+    exits: [
+      [0, 'it is written'],
+      [2, 'usage'],
     ],
   },
 ];

@@ -11,6 +11,8 @@ export interface OptionEntry {
   readonly value?: string;
   /** The only values allowed. */
   readonly allowed?: readonly string[];
+  /** Values that shells offer where others are allowed too. */
+  readonly offers?: readonly string[];
   readonly help: string;
   /** What is meant where it is not given, in words. */
   readonly default?: string;
@@ -125,6 +127,7 @@ export const CHECK_OPTIONS: readonly OptionEntry[] = [
     name: 'format',
     kind: 'list',
     value: '<format>[=<file>]',
+    offers: FORMAT_NAMES,
     help: `how to write the report: ${FORMAT_NAMES.join(', ')}; repeatable, \`=<file>\` writes it there (default: text)`,
     group: 'output',
   },
@@ -392,6 +395,7 @@ export const TEST_OPTIONS: readonly OptionEntry[] = [
     name: 'format',
     kind: 'list',
     value: '<format>[=<file>]',
+    offers: TEST_FORMATS,
     help: `how to write the outcome: ${TEST_FORMATS.join(', ')}; repeatable, \`=<file>\` writes it there (default: text)`,
     group: 'output',
   },
@@ -464,3 +468,5 @@ export const RENDER_OPTIONS: readonly OptionEntry[] = [
     group: 'output',
   },
 ];
+
+export const COMPLETION_OPTIONS: readonly OptionEntry[] = [];

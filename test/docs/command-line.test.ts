@@ -48,6 +48,7 @@ type checking is what the API server would write into the policy's status: [type
 Steps are those of the server: selectors, rules, bindings, params, match conditions, validations; of Kyverno and Pod Security, what they
 decided. \`--format json\` has the same with every place.`,
   ],
+  ['completion', 'Where the script goes: [other-ci.md](other-ci.md#completion-in-shells).'],
   ['review', 'What is taken from a request, and what comes back: [review.md](review.md).'],
 ]);
 

@@ -175,12 +175,12 @@ describe('markdown', () => {
     expect(by('base')).toContain('https://h/blob/base/policies/replica-limit.yaml#L14');
     expect(by('base')).toContain('https://h/blob/base/policies/limits.yaml#L7');
     expect(by('base')).toContain('https://h/blob/head/clusters/prod/web.yaml#L12');
-    expect(by('base')).toContain('`npx preadmit diff main HEAD`');
+    expect(by('base')).toContain('`preadmit diff main HEAD`');
     expect(by('head')).toContain('https://h/blob/head/policies/replica-limit.yaml#L14');
     expect(by('both')).not.toContain('policies/replica-limit.yaml#');
     const hostile = { ...page, baseName: '$(id)' };
     const text = renderMarkdown({ ...richReport, comparison: { ...comparison, policiesFrom: 'base' } }, hostile);
-    expect(text).toContain('`npx preadmit diff bbbbbbbbbb HEAD`');
+    expect(text).toContain('`preadmit diff bbbbbbbbbb HEAD`');
   });
 
   test('closes every section it folds', () => {

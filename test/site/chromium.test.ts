@@ -1,5 +1,5 @@
 // The site and the HTML report in a real browser: what a person does there, and what must never happen.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -178,7 +178,7 @@ describe.runIf(IS_THERE)('in Chromium', () => {
       const visited: string[] = [];
       for (let step = 0; step < 40; step++) {
         await page.keyboard.press('Tab');
-        visited.push(await page.evaluate(FOCUSED));
+        visited.push(String(await page.evaluate(FOCUSED)));
       }
       const order = [
         'example',
@@ -239,6 +239,15 @@ describe.runIf(IS_THERE)('in Chromium', () => {
       expect(await axeFindings(page)).toEqual([]);
       expect(await overflow(page)).toBeLessThanOrEqual(0);
     });
+  });
+
+  test('no script of the playground has a way to another host', () => {
+    for (const script of ['playground.js', 'worker.js']) {
+      const code = readFileSync(join(folder, script), 'utf8');
+      expect(
+        code.match(/\bfetch\(|new (?:XMLHttpRequest|WebSocket|EventSource)\b|importScripts\(|sendBeacon\(|\bimport\(/g),
+      ).toBeNull();
+    }
   });
 
   describe('the documents', () => {

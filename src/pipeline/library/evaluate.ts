@@ -2,18 +2,21 @@
 import type { ObjectChange } from '../../engine/object-request.ts';
 import { UNOBSERVED } from '../../engine/stages.ts';
 import type { TargetEvaluator } from '../../engine/target-evaluator.ts';
+import type { AdmissionRequest } from '../../kubernetes/admission-request.ts';
 import type { Resource } from '../../kubernetes/resource.ts';
 import { versionProblem } from '../../kubernetes/version.ts';
 import { byHardness, type ExplainedPolicy, explainedPolicy, type Lines, linesOf } from '../../report/explanation.ts';
 import type { Finding, Report, ReportedDiagnostic, ResourceName } from '../../report/report.ts';
 import { ReportBuilder } from '../../report/report-builder.ts';
 import { type Configuration, resolveConfiguration } from '../../settings/configuration.ts';
+import { type FieldPath, formatFieldPath } from '../../source/field-path.ts';
+import { isJsonArray, isJsonObject, type JsonValue } from '../../source/json.ts';
 import type { SourceFile } from '../../source/source-file.ts';
 import { reportOptions } from '../check-state.ts';
 import { readRepository } from '../read-repository.ts';
 import { resourcesIn, testEvaluator } from '../test-evaluator.ts';
 import { InputError } from './input-error.ts';
-import { type Source, sourceFiles } from './input-source.ts';
+import { plainValueOf, type Source, sourceFiles } from './input-source.ts';
 
 /** Who asks. */
 export interface RequestUser {
@@ -78,6 +81,13 @@ export interface EvaluatedObject {
   readonly verdict: EvaluationVerdict;
   /** Whether the request was a creation, an update or a deletion. */
   readonly operation: ObjectChange['operation'];
+  /** What mutating policies changed, in the order of their doing. */
+  readonly changes: readonly { readonly policy: string; readonly fieldPaths: readonly string[] }[];
+  /**
+   * The object as it is after these changes and the server's defaults, as a plain object without what only the server knows (`metadata.uid`);
+   * absent where nothing is changed.
+   */
+  readonly mutated?: unknown;
   /** Why no policy was asked; absent where they were. */
   readonly notEvaluated?: { readonly reason: string; readonly detail: string };
   /** Only where it was asked for: each policy with its steps and the values of its expressions, those that fail first. */
@@ -131,6 +141,7 @@ function judged(
   else builder.addEvaluated(evaluated, TARGET);
   const isRefused = diagnostics.some(({ severity }) => severity === 'error');
   const said = evaluated?.outcomes.flatMap(({ evaluations }) => evaluations) ?? [];
+  const changes = evaluated?.changes ?? [];
   const denials = said.filter(({ action }) => action === 'deny');
   const isDenied = denials.some(
     ({ result, validationActions }) => result !== 'unknown' && validationActions.includes('Deny'),
@@ -141,9 +152,28 @@ function judged(
     place: linesOf(resource.locate(['kind'], 'key')),
     verdict: isRefused || isDenied ? 'denied' : isUnknown ? 'undecided' : 'allowed',
     operation: change.operation,
+    changes: changes.map(({ policy, paths }) => ({ policy: policy.name, fieldPaths: paths.map(formatFieldPath) })),
+    ...(evaluated && changes.length > 0 && { mutated: plainValueOf(knownPart(evaluated.request)) }),
     ...(unevaluated && { notEvaluated: { reason: unevaluated.reason, detail: unevaluated.detail } }),
     ...(policies && { policies: byHardness(policies.map(explainedPolicy)) }),
   };
+}
+
+/** The object of a request without the values that stand for what only the server knows. */
+function knownPart({ object, invented }: AdmissionRequest): JsonValue {
+  return (invented?.paths ?? []).reduce(without, object);
+}
+
+function without(value: JsonValue, path: FieldPath): JsonValue {
+  const [key, ...rest] = path;
+  if (key === undefined) return value;
+  if (isJsonArray(value))
+    return value.map((item, index) => (index === key && rest.length > 0 ? without(item, rest) : item));
+  if (!isJsonObject(value) || !value.has(String(key))) return value;
+  const changed = new Map(value);
+  if (rest.length === 0) changed.delete(String(key));
+  else changed.set(String(key), without(value.get(String(key)) ?? null, rest));
+  return changed;
 }
 
 const TARGET = 'default';

@@ -116,6 +116,33 @@ describe('evaluate', () => {
     ]);
   });
 
+  test('gives the object as mutating policies leave it', () => {
+    const policies = `apiVersion: admissionregistration.k8s.io/v1
+kind: MutatingAdmissionPolicy
+metadata: { name: team }
+spec:
+  reinvocationPolicy: Never
+  matchConstraints:
+    resourceRules: [{ apiGroups: [''], apiVersions: [v1], operations: [CREATE], resources: [configmaps] }]
+  mutations:
+    - patchType: ApplyConfiguration
+      applyConfiguration: { expression: 'Object{metadata: Object.metadata{labels: {"team": "x"}}}' }
+---
+apiVersion: admissionregistration.k8s.io/v1
+kind: MutatingAdmissionPolicyBinding
+metadata: { name: team }
+spec: { policyName: team }
+---
+${policy("object.metadata.labels.team == 'x'")}`;
+    const { verdict, objects } = evaluate({ policies, object: configMap({ a: '1' }) });
+    expect([verdict, objects[0]?.changes]).toEqual(['allowed', [{ policy: 'team', fieldPaths: ['metadata.labels'] }]]);
+    expect(objects[0]?.mutated).toEqual({
+      ...configMap({ a: '1' }),
+      metadata: { name: 'a', namespace: 'shop', labels: { team: 'x' } },
+    });
+    expect(evaluate({ policies: policy('true'), object: configMap({}) }).objects[0]).not.toHaveProperty('mutated');
+  });
+
   test('explains with the values of the expression', () => {
     const { objects } = evaluate({
       policies: policy("object.data.a != '1'"),

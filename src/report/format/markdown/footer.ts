@@ -24,10 +24,10 @@ export function footer(report: Report, { runUrl, baseName, lastWords = [] }: Mar
 
 /** Undefined where it would not be one: people paste it into a shell, so names have to be plain. */
 function commandOf({ comparison, unusable }: Report, baseName: string | undefined): string | undefined {
-  if (comparison === undefined) return unusable === undefined ? 'npx preadmit check' : undefined;
+  if (comparison === undefined) return unusable === undefined ? 'preadmit check' : undefined;
   const base = baseName !== undefined && isPlain(baseName) ? baseName : shortId(comparison.base);
   if (base === comparison.base && base !== baseName) return undefined;
-  return isPlain(base) ? `npx preadmit diff ${base} HEAD` : undefined;
+  return isPlain(base) ? `preadmit diff ${base} HEAD` : undefined;
 }
 
 function isPlain(word: string): boolean {

@@ -1,0 +1,65 @@
+// Completion scripts: run in the shell where it is there, and complete for every command and option either way.
+import { spawnSync } from 'node:child_process';
+import { describe, expect, it } from 'vitest';
+import { COMMANDS } from '../../src/door/command-table.ts';
+import { completionScript } from '../../src/door/shell-completion.ts';
+
+const isThere = (shell: string): boolean => spawnSync(shell, ['-c', 'true']).status === 0;
+
+describe.skipIf(!isThere('bash'))('bash', () => {
+  const script = completionScript('bash');
+
+  /** What is offered for each line, the last word of which is being written; bash splits words at `=` itself. */
+  const offers = (...lines: readonly string[]): readonly string[] => {
+    const asked = lines.map((line) => {
+      const words = line
+        .split(' ')
+        .flatMap((word) => word.split(/(=)/).filter((part, at) => part !== '' || at === 0 || word.endsWith('=')));
+      const quoted = words.map((word) => `'${word}'`).join(' ');
+      return `COMP_WORDS=(${quoted}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); _preadmit; echo "\${COMPREPLY[*]}"`;
+    });
+    const { stdout, stderr } = spawnSync('bash', ['--norc'], {
+      input: `${script}\n${asked.join('\n')}\n`,
+      encoding: 'utf8',
+    });
+    expect(stderr).toBe('');
+    return stdout.trimEnd().split('\n');
+  };
+
+  it('offers every command, and every option of each', () => {
+    const [commands = '', ...options] = offers('preadmit ', ...COMMANDS.map(({ name }) => `preadmit ${name} --`));
+    expect(commands.split(' ')).toEqual([...COMMANDS.map(({ name }) => name), '--help', '--version']);
+    expect(options.map((line) => line.split(' '))).toEqual(
+      COMMANDS.map(({ options: all }) => [...all.map(({ name }) => `--${name}`), '--help']),
+    );
+  });
+
+  it('offers values, also behind a sign', () => {
+    expect(
+      offers(
+        'preadmit che',
+        'preadmit check --fail-on ',
+        'preadmit check --fail-on=w',
+        'preadmit test --format j',
+        'preadmit completion ',
+      ),
+    ).toEqual(['check', 'deny warn audit error never', 'warn', 'json junit', 'bash zsh fish']);
+  });
+});
+
+describe.each(['zsh', 'fish'] as const)('%s', (shell) => {
+  const script = completionScript(shell);
+
+  it('has every command and option', () => {
+    for (const { name, options } of COMMANDS) {
+      const own = shell === 'zsh' ? ((script.split(`\n    ${name})\n`)[1] ?? '').split(';;')[0] ?? '') : script;
+      for (const option of options) {
+        expect(own).toContain(shell === 'zsh' ? `--${option.name}` : `from ${name}' -l ${option.name} `);
+      }
+    }
+  });
+
+  it.skipIf(!isThere(shell))(`is taken by ${shell}, where it is there`, () => {
+    expect(spawnSync(shell, ['-n'], { input: script, encoding: 'utf8' }).stderr).toBe('');
+  });
+});

@@ -1,0 +1,207 @@
+// Recipes for other pipelines, the image and the workflows: read as far as a machine without the service can, and run where it can.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, test } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
+import { COMMANDS } from '../../src/door/command-table.ts';
+import { parseArguments } from '../../src/door/parse-arguments.ts';
+import { createWorkspace } from '../support/workspace.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+
+const RECIPES = [
+  'recipes/gitlab/templates/preadmit.yml',
+  'recipes/azure-pipelines.yml',
+  'recipes/bitbucket-pipelines.yml',
+];
+
+/** Every text of a document, wherever it stands. */
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+describe.each(RECIPES)('%s', (path) => {
+  const documents = parseAllDocuments(read(path), { merge: true });
+  const texts = documents.flatMap((document) => textsIn(document.toJS()));
+
+  it('is YAML', () => expect(documents.flatMap(({ errors }) => errors)).toEqual([]));
+
+  it('calls commands that there are, with options that they have', () => {
+    const calls = texts.flatMap((text) =>
+      [...text.matchAll(/^\s*preadmit ((?!\(\)).*)$/gm)].map(([, rest = '']) => rest),
+    );
+    expect(calls.length).toBeGreaterThan(1);
+    const wrong = calls.flatMap((call) => {
+      const [name = '', ...args] = call.replace(/"\$\([^)]*\)"/g, 'base').match(/"[^"]*"|\S+/g) ?? [];
+      const values = args.map((word) => word.replace(/^"\$PREADMIT_FAIL_ON"$/, 'deny').replaceAll('"', ''));
+      const command = COMMANDS.find((known) => known.name === name);
+      const parsed = command === undefined ? { problems: [name] } : parseArguments(values, command.options);
+      return 'problems' in parsed ? parsed.problems : [];
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it('has scripts that bash takes', () => {
+    for (const text of texts.filter((each) => /\b(?:preadmit|git) /.test(each) && !each.includes('. '))) {
+      expect(spawnSync('bash', ['-n'], { input: text, encoding: 'utf8' }).stderr).toBe('');
+    }
+  });
+
+  it('names no address and no commit that somebody could take for ours', () => {
+    expect(read(path)).not.toMatch(/npx|npm (?:i|install)|github\.com/);
+  });
+});
+
+interface GitLabJob {
+  readonly before_script: readonly string[];
+  readonly script: readonly string[];
+  readonly artifacts: { readonly reports: Readonly<Record<string, string>> };
+}
+
+const isClone = existsSync(join(ROOT, '.git'));
+
+test.skipIf(!isClone)('the GitLab job fails for what is denied, and leaves its reports', () => {
+  const commit = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: ROOT, encoding: 'utf8' }).trim();
+  const [, jobs] = parseAllDocuments(read(RECIPES[0] as string));
+  const { preadmit: job } = (jobs as NonNullable<typeof jobs>).toJS() as { readonly preadmit: GitLabJob };
+  const workspace = createWorkspace({
+    'policy.yaml': POLICY,
+    'object.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a, namespace: shop }\n',
+  });
+  const builds = mkdtempSync(join(tmpdir(), 'preadmit-builds-'));
+  mkdirSync(join(builds, 'home'));
+  try {
+    const { status, stdout, stderr } = spawnSync('bash', ['-e'], {
+      cwd: workspace.folder,
+      input: [...job.before_script, ...job.script].join('\n'),
+      encoding: 'utf8',
+      env: {
+        PATH: process.env['PATH'] ?? '',
+        HOME: join(builds, 'home'),
+        CI_BUILDS_DIR: builds,
+        PREADMIT_REPOSITORY: ROOT,
+        PREADMIT_COMMIT: commit,
+        PREADMIT_FAIL_ON: 'deny',
+        GIT_CONFIG_COUNT: '1',
+        GIT_CONFIG_KEY_0: 'safe.directory',
+        GIT_CONFIG_VALUE_0: '*',
+      },
+    });
+    expect(stdout, stderr).toContain('nothing is allowed');
+    expect(status).toBe(1);
+    for (const file of Object.values(job.artifacts.reports))
+      expect(existsSync(join(workspace.folder, file))).toBe(true);
+  } finally {
+    workspace.remove();
+    rmSync(builds, { recursive: true, force: true });
+  }
+});
+
+const POLICY = `apiVersion: admissionregistration.k8s.io/v1
+kind: ValidatingAdmissionPolicy
+metadata: { name: nothing }
+spec:
+  matchConstraints:
+    resourceRules: [{ apiGroups: [''], apiVersions: [v1], operations: ['*'], resources: [configmaps] }]
+  validations: [{ expression: 'false', message: nothing is allowed }]
+---
+apiVersion: admissionregistration.k8s.io/v1
+kind: ValidatingAdmissionPolicyBinding
+metadata: { name: nothing }
+spec: { policyName: nothing, validationActions: [Deny] }
+`;
+
+describe('Containerfile', () => {
+  const lines = read('Containerfile').replaceAll('\\\n', ' ').split('\n');
+  const of = (word: string): readonly string[] => lines.filter((line) => line.startsWith(`${word} `));
+
+  it('runs as a user without a name, and starts no shell', () => {
+    expect(of('USER').at(-1)).toMatch(/^USER [1-9]\d*:[1-9]\d*$/);
+    for (const line of [...of('ENTRYPOINT'), ...of('CMD')])
+      expect(JSON.parse(line.slice(line.indexOf(' ')))).toBeInstanceOf(Array);
+  });
+
+  it('copies what is there and what the context lets in, and fetches nothing of ours', () => {
+    const let_in = new Set(
+      read('.containerignore')
+        .split('\n')
+        .filter((line) => line.startsWith('!'))
+        .map((line) => line.slice(1)),
+    );
+    const copied = of('COPY').flatMap((line) => line.split(/\s+/).slice(1, -1));
+    expect(copied.filter((path) => !existsSync(join(ROOT, path)) || !let_in.has(path))).toEqual([]);
+    expect(of('ADD')).toEqual([]);
+    expect(read('Containerfile')).not.toMatch(/npm|curl|wget/);
+  });
+});
+
+interface Job {
+  readonly permissions?: Readonly<Record<string, string>>;
+  readonly 'timeout-minutes'?: number;
+  readonly steps: readonly {
+    readonly uses?: string;
+    readonly run?: string;
+    readonly with?: Readonly<Record<string, unknown>>;
+  }[];
+}
+
+describe.each(readdirSync(join(ROOT, '.github/workflows')))('workflow %s', (name) => {
+  const text = read(`.github/workflows/${name}`);
+  const { permissions, jobs } = parse(text) as {
+    readonly permissions: unknown;
+    readonly jobs: Readonly<Record<string, Job>>;
+  };
+
+  it('gives nothing to all jobs, and to each what it names', () => {
+    expect(permissions).toEqual({});
+    for (const job of Object.values(jobs)) {
+      expect(
+        Object.values(job.permissions ?? { none: '' }).filter((level) => !['read', 'write'].includes(level)),
+      ).toEqual([]);
+      expect(job['timeout-minutes']).toBeGreaterThan(0);
+    }
+  });
+
+  it('pins what it uses, with the version beside it, and keeps no credentials', () => {
+    const uses = [...text.matchAll(/uses: (.*)$/gm)].map(([, what = '']) => what);
+    expect(uses.filter((what) => what !== './' && !/^[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(what))).toEqual([]);
+    for (const { uses: used = '', with: inputs } of Object.values(jobs).flatMap(({ steps }) => steps)) {
+      if (used.startsWith('actions/checkout@')) expect(inputs?.['persist-credentials']).toBe(false);
+    }
+  });
+
+  it('puts no text of others into a script', () => {
+    const scripts = Object.values(jobs).flatMap(({ steps }) => steps.flatMap(({ run = [] }) => run));
+    expect(scripts.filter((script) => script.includes('${{'))).toEqual([]);
+  });
+});
+
+test('the release runs nothing that was installed with a token that can write', () => {
+  const { jobs } = parse(read('.github/workflows/release.yml')) as { readonly jobs: Readonly<Record<string, Job>> };
+  const powerful = Object.values(jobs).filter((job) => Object.values(job.permissions ?? {}).includes('write'));
+  expect(powerful).toHaveLength(4);
+  for (const { steps } of powerful) {
+    expect(steps.filter(({ run = '' }) => /npm (?:ci|install|run|pack|test)|npx /.test(run))).toEqual([]);
+  }
+});
+
+describe('before the first release', () => {
+  const isReleased = /^## \[?v?\d+\.\d+\.\d+/m.test(read('CHANGELOG.md'));
+  const pages = [
+    'README.md',
+    ...readdirSync(join(ROOT, 'docs'))
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => `docs/${name}`),
+  ];
+
+  it.skipIf(isReleased).each(pages)('%s sends nobody to a package or an action of our name', (path) => {
+    const page = read(path);
+    expect(page).not.toMatch(/npx (?:--\S+ )*preadmit|npm (?:i|install|exec) .*\bpreadmit\b/);
+    const uses = page.match(/^ *(?:- )?uses: preadmit\/preadmit@.*$|^ *rev: v0\.1\.0.*$/gm) ?? [];
+    expect(uses.filter((line) => !line.includes('# not released yet: name a fork'))).toEqual([]);
+  });
+});
