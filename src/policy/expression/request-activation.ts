@@ -29,7 +29,7 @@ export interface EvaluationSubject {
 }
 
 /** Whatever it says. */
-const STEPS_FOR_EXPRESSION = 24;
+const STEPS_FOR_EXPRESSION = 20;
 
 /** What observing a step takes, in steps. */
 const OBSERVED = 5;
