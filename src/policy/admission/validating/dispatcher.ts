@@ -96,6 +96,8 @@ interface Answer {
   readonly questions: readonly string[];
 }
 
+const NO_QUESTIONS: readonly string[] = [];
+
 /** The bindings of one policy on one request it matches. */
 class BindingDispatcher {
   readonly #hook: PolicyHook;
@@ -213,17 +215,19 @@ class BindingDispatcher {
     this.#inventedRead ??= validator.reads.among(this.#dispatched.inventedPaths);
     const read = this.#inventedRead;
     const { authorizer } = this.#context;
+    if (invented === undefined || read.length === 0) {
+      const possible = withEveryAnswer(authorizer, (authorization) =>
+        validator.validate(matched, params, namespace, authorization, assumesMatch),
+      );
+      const [only] = possible.results;
+      // Nearly always.
+      if (only !== undefined && possible.results.length === 1) return { result: only, questions: NO_QUESTIONS };
+      return merge([possible], () => []);
+    }
     const ask = (request: MatchedRequest): PossibleResults<ValidateResult> =>
       withEveryAnswer(authorizer, (authorization) =>
         validator.validate(request, params, namespace, authorization, assumesMatch),
       );
-    if (invented === undefined || read.length === 0) {
-      const possible = ask(matched);
-      const [only] = possible.results;
-      // Nearly always.
-      if (only !== undefined && possible.results.length === 1) return { result: only, questions: [] };
-      return merge([possible], () => []);
-    }
     return merge(this.#possibleRequests(invented).map(ask), ({ rule }) => {
       const deciding = read.filter((path) => validator.reads.ruleMayRead(rule, path));
       const names = [...new Set(deciding.map(formatFieldPath))];

@@ -102,6 +102,7 @@ export class Validator {
     const authorizerFor = (): AuthorizerValues => authorizerValues(matched, authorization());
     const subject: EvaluationSubject = { matched, params, namespace, authorizerFor, work: this.#work };
     this.#work.begin(this.#spender);
+    this.#work.spend(STEPS_FOR_REQUEST);
     if (this.#compiled.matchConditions.length > 0 && !assumesMatch) {
       const activation = this.#activation(subject, 'matchConditions');
       const outcome = evaluateMatchConditions(this.#compiled.matchConditions, activation, this.#policy.failurePolicy);
@@ -167,7 +168,9 @@ export class Validator {
     const messageOutcomes = 'outcomes' in messages ? messages.outcomes : [];
     const decisions: Decision[] = [];
     for (let index = 0; index < round.outcomes.length; index++) {
-      decisions.push(this.#decision(index, round.outcomes[index], messageOutcomes[index], outOfBudget, subject));
+      const decision = this.#decision(index, round.outcomes[index], messageOutcomes[index], outOfBudget, subject);
+      if (decision.action === 'deny') this.#work.spend(STEPS_FOR_FAILURE);
+      decisions.push(decision);
     }
     return decisions;
   }
@@ -287,6 +290,12 @@ export class Validator {
     return this.#policy.failurePolicy === 'Ignore' ? 'admit' : 'deny';
   }
 }
+
+/** What is made of a validation that fails, in steps: some 2.5 µs, ten times what it takes to find out. */
+const STEPS_FOR_FAILURE = 120;
+
+/** What asking a policy with one param takes beside its expressions, in steps. */
+const STEPS_FOR_REQUEST = 40;
 
 /** Nobody asks what is left. */
 const NO_MESSAGES: EvaluationRound = { outcomes: [], remainingBudget: 0, allTrue: true };
