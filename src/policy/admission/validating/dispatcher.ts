@@ -96,6 +96,13 @@ interface Answer {
   readonly questions: readonly string[];
 }
 
+const NO_QUESTIONS: readonly string[] = [];
+
+/** For policies none of whose expressions names the authorizer. */
+function neverAsked(): never {
+  throw new Error('an expression asks an authorizer that it does not name');
+}
+
 /** The bindings of one policy on one request it matches. */
 class BindingDispatcher {
   readonly #hook: PolicyHook;
@@ -200,6 +207,22 @@ class BindingDispatcher {
 
   #askPossible(matched: MatchedRequest, params: JsonObject | null, assumesMatch: boolean): Answer {
     const validator = this.#hook.validator();
+    const { invented } = this.#matched.request;
+    const isCertain = invented === undefined || validator.reads.among(this.#dispatched.inventedPaths).length === 0;
+    // Nearly always.
+    if (isCertain && !validator.readsAuthorizer) {
+      const result = validator.validate(matched, params, this.#dispatched.namespace, neverAsked, assumesMatch);
+      return { result, questions: NO_QUESTIONS };
+    }
+    return this.#askEveryPossible(validator, matched, params, assumesMatch);
+  }
+
+  #askEveryPossible(
+    validator: Validator,
+    matched: MatchedRequest,
+    params: JsonObject | null,
+    assumesMatch: boolean,
+  ): Answer {
     const { namespace } = this.#dispatched;
     const ask = (request: MatchedRequest): PossibleResults<ValidateResult> =>
       withEveryAnswer(this.#context.authorizer, (authorization) =>
@@ -210,8 +233,7 @@ class BindingDispatcher {
     if (invented === undefined || read.length === 0) {
       const possible = ask(matched);
       const [only] = possible.results;
-      // Nearly always.
-      if (only !== undefined && possible.results.length === 1) return { result: only, questions: [] };
+      if (only !== undefined && possible.results.length === 1) return { result: only, questions: NO_QUESTIONS };
       return merge([possible], () => []);
     }
     return merge(this.#possibleRequests(invented).map(ask), ({ rule }) => {
