@@ -98,6 +98,11 @@ interface Answer {
 
 const NO_QUESTIONS: readonly string[] = [];
 
+/** For policies none of whose expressions names the authorizer. */
+function neverAsked(): never {
+  throw new Error('an expression asks an authorizer that it does not name');
+}
+
 /** The bindings of one policy on one request it matches. */
 class BindingDispatcher {
   readonly #hook: PolicyHook;
@@ -210,17 +215,32 @@ class BindingDispatcher {
 
   #askPossible(matched: MatchedRequest, params: JsonObject | null, assumesMatch: boolean): Answer {
     const validator = this.#hook.validator();
-    const { namespace } = this.#dispatched;
     const { invented } = this.#matched.request;
     this.#inventedRead ??= validator.reads.among(this.#dispatched.inventedPaths);
     const read = this.#inventedRead;
+    // Nearly always.
+    if ((invented === undefined || read.length === 0) && !validator.readsAuthorizer) {
+      const result = validator.validate(matched, params, this.#dispatched.namespace, neverAsked, assumesMatch);
+      return { result, questions: NO_QUESTIONS };
+    }
+    return this.#askEveryPossible(validator, matched, params, assumesMatch, read);
+  }
+
+  #askEveryPossible(
+    validator: Validator,
+    matched: MatchedRequest,
+    params: JsonObject | null,
+    assumesMatch: boolean,
+    read: readonly FieldPath[],
+  ): Answer {
+    const { namespace } = this.#dispatched;
+    const { invented } = this.#matched.request;
     const { authorizer } = this.#context;
     if (invented === undefined || read.length === 0) {
       const possible = withEveryAnswer(authorizer, (authorization) =>
         validator.validate(matched, params, namespace, authorization, assumesMatch),
       );
       const [only] = possible.results;
-      // Nearly always.
       if (only !== undefined && possible.results.length === 1) return { result: only, questions: NO_QUESTIONS };
       return merge([possible], () => []);
     }

@@ -32,7 +32,7 @@ import {
 } from '../../expression/request-activation.ts';
 import { UNFINISHED_WORK } from '../../expression/unfinished.ts';
 import type { PolicyExpression } from '../../policy-coverage.ts';
-import { readsNamespace } from '../generic/assumed-namespaces.ts';
+import { readsAuthorizer, readsNamespace } from '../generic/assumed-namespaces.ts';
 import { FieldReads } from '../generic/field-reads.ts';
 import { observableExpressions } from '../generic/observable-expressions.ts';
 import { type CompiledPolicy, expressionsOf } from './compiled-policy.ts';
@@ -61,6 +61,8 @@ export class Validator {
   readonly #hasMessageExpressions: boolean;
   /** Whether an expression may look at `namespaceObject`. */
   readonly readsNamespace: boolean;
+  /** Whether one may ask the authorizer. */
+  readonly readsAuthorizer: boolean;
   readonly reads: FieldReads;
   /** What is left of the budget after the dearest request. */
   #leastBudget = RUNTIME_COST_BUDGET;
@@ -71,6 +73,7 @@ export class Validator {
     this.#policy = policy;
     this.#compiled = compiled;
     this.readsNamespace = readsNamespace(expressionsOf(compiled));
+    this.readsAuthorizer = readsAuthorizer(expressionsOf(compiled));
     this.reads = new FieldReads(expressionsOf(compiled));
     this.#admitted = policy.validations.map((validation, index) => ({
       action: 'admit',
