@@ -12,6 +12,7 @@ import { EXIT } from './exit-code.ts';
 import { commandHelp, helpText } from './help.ts';
 import { initCommand } from './init-command.ts';
 import { mergeCommand } from './merge-command.ts';
+import { migrateCommand } from './migrate-command.ts';
 import { mutateCommand } from './mutate-command.ts';
 import { CHECK_OPTIONS } from './option-table.ts';
 import { policiesCommand } from './policies-command.ts';
@@ -31,6 +32,7 @@ const RUNNERS: ReadonlyMap<string, Command> = new Map([
   ['merge', mergeCommand],
   ['baseline', baselineCommand],
   ['mutate', mutateCommand],
+  ['migrate', migrateCommand],
   ['cel', celCommand],
   ['render', renderCommand],
   ['review', reviewCommand],

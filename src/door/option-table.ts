@@ -1,6 +1,7 @@
 // The options of every command, once: the command line, its help and the action's inputs are made from these tables.
 
 import { MUTATION_FORMATS } from '../pipeline/describe-mutations.ts';
+import { MIGRATION_TARGETS } from '../pipeline/languages.ts';
 import { reporters } from '../report/format/reporters.ts';
 import { COUNTED, FAIL_ON_LEVELS, POLICIES_FROM } from '../settings/configuration-shape.ts';
 
@@ -234,6 +235,19 @@ export const MUTATE_OPTIONS: readonly OptionEntry[] = [
     group: 'output',
   },
   { name: 'write', kind: 'flag', help: 'write it into the files instead: the lines that must change', group: 'output' },
+];
+
+export const MIGRATE_OPTIONS: readonly OptionEntry[] = [
+  ...CHECK_OPTIONS.filter(({ name }) => MUTATE_CHECK_OPTIONS.has(name)),
+  {
+    name: 'to',
+    kind: 'text',
+    value: '<kind>',
+    allowed: MIGRATION_TARGETS,
+    help: 'what to make of the policies; the second kind comes with a binding',
+    default: 'ValidatingPolicy',
+    group: 'output',
+  },
 ];
 
 export const CEL_OPTIONS: readonly OptionEntry[] = [
