@@ -17,12 +17,17 @@ export async function migrateCommand(args: readonly string[], terminal: Terminal
   const parsed = parseArguments(args, MIGRATE_OPTIONS);
   if ('problems' in parsed) return usageError(parsed.problems, terminal);
   const { paths: names, texts } = parsed.arguments;
-  const to = MIGRATION_TARGETS.find((name) => name === texts.get('to')) ?? ('ValidatingPolicy' satisfies MigrationTarget);
+  const to =
+    MIGRATION_TARGETS.find((name) => name === texts.get('to')) ?? ('ValidatingPolicy' satisfies MigrationTarget);
   const options = { ...checkOptions({ ...parsed.arguments, paths: [] }, terminal), baseline: null };
   const asked = await askRepository(options, (input) => migratePolicies(input, { to, names }));
   if ('stopped' in asked) return stoppedBy(asked.stopped, terminal);
   const { migrations, missing } = asked.answer;
-  if (missing.length > 0) return usageError(missing.map((name) => `there is no ClusterPolicy \`${name}\``), terminal);
+  if (missing.length > 0)
+    return usageError(
+      missing.map((name) => `there is no ClusterPolicy \`${name}\``),
+      terminal,
+    );
   const say = (line: string): void => terminal.err(`preadmit: ${sanitizeLine(line)}\n`);
   const made = migrations.filter(({ documents }) => documents !== undefined);
   terminal.out(migrations.map(migrationText).join('').split('\n').map(sanitizeLine).join('\n'));

@@ -18,7 +18,7 @@ import { readManifests } from '../source/read-manifests.ts';
 import { SourceFile } from '../source/source-file.ts';
 import type { CheckInput } from './check-state.ts';
 import { languagesOf, type MigrationTarget, migrationOf } from './languages.ts';
-import { objectName, objectVariants, plainObject } from './object-variants.ts';
+import { isPlausible, objectVariants, pathOfObject, plainObject } from './object-variants.ts';
 import { plannedTargets, stateClusters } from './planned-targets.ts';
 import { stateContent } from './state-content.ts';
 import { targetOf } from './targets.ts';
@@ -56,7 +56,8 @@ export function migratePolicies(
     const cluster = clusterOf(target, converter);
     const migration = migrationOf(configured, cluster, input.today ?? '');
     const wanted = target.policies.filter(
-      (policy) => migration.accepts(policy) && (names.length === 0 || names.includes(policy.name)) && !migrations.has(policy),
+      (policy) =>
+        migration.accepts(policy) && (names.length === 0 || names.includes(policy.name)) && !migrations.has(policy),
     );
     if (wanted.length === 0) continue;
     const trial = new MigrationTrial(target, languages, converter, cluster);
@@ -65,9 +66,19 @@ export function migratePolicies(
       const exceptions = migration.exceptions(policy, target.policies);
       if ('obstacles' in translated || exceptions.length > 0) {
         const obstacles = 'obstacles' in translated ? translated.obstacles : [];
-        const reasons = obstacles.map(({ rule, construct }) => (rule === '' ? construct : `rule ${rule}: ${construct}`));
-        const excepted = exceptions.map(({ namespace, name }) => `PolicyException ${namespace}/${name} names it, which new policies do not heed`);
-        migrations.set(policy, { policy, documents: undefined, reasons: [...reasons, ...excepted], notes: [], tried: NOTHING });
+        const reasons = obstacles.map(({ rule, construct }) =>
+          rule === '' ? construct : `rule ${rule}: ${construct}`,
+        );
+        const excepted = exceptions.map(
+          ({ namespace, name }) => `PolicyException ${namespace}/${name} names it, which new policies do not heed`,
+        );
+        migrations.set(policy, {
+          policy,
+          documents: undefined,
+          reasons: [...reasons, ...excepted],
+          notes: [],
+          tried: NOTHING,
+        });
         continue;
       }
       migrations.set(policy, trial.compare(policy, translated.documents, migration.samples(policy)));
@@ -149,10 +160,12 @@ class MigrationTrial {
         if (said.verdict !== now.verdict || now.isUnknown) {
           return without([disagreement(source, request, said, now)], tried);
         }
-        if (said.verdict !== 'allowed' && said.messages.join('\n') !== now.messages.join('\n')) notes.add(MESSAGES_DIFFER);
+        if (said.verdict !== 'allowed' && said.messages.join('\n') !== now.messages.join('\n'))
+          notes.add(MESSAGES_DIFFER);
       }
     }
-    if (tried.ofRepository + tried.generated === 0) return without(['there is no object that both could be asked about']);
+    if (tried.ofRepository + tried.generated === 0)
+      return without(['there is no object that both could be asked about']);
     return { policy, documents, reasons: [], notes: [...notes], tried };
   }
 
@@ -201,7 +214,11 @@ class MigrationTrial {
             return request.object !== null && request.kind.kind === kind.kind && request.kind.group === kind.group;
           });
           const found = own.slice(0, 2).flatMap(({ object }) => (object === null ? [] : [object]));
-          const plain = plainObject(formatApiVersion(kind.group, kind.version), kind.kind, this.#cluster.mappingFor(kind).namespaced);
+          const plain = plainObject(
+            formatApiVersion(kind.group, kind.version),
+            kind.kind,
+            this.#cluster.mappingFor(kind).namespaced,
+          );
           bases.set(`${kind.group}/${kind.kind}`, [plain, ...found]);
         }
       }
@@ -215,7 +232,7 @@ class MigrationTrial {
       const mapping: ResourceMapping = this.#cluster.mappingFor(resource.gvk);
       const namespace = requestNamespace(resource, mapping, this.#target.defaultNamespace);
       const { object, refused } = this.#converter.convert(resource, mapping, namespace);
-      if (refused || resource.name === '') continue;
+      if (refused || resource.name === '' || !isPlausible(object)) continue;
       if (this.#converter.validate(resource, undefined, mapping, namespace).refusals.length > 0) continue;
       const { userInfo } = this.#target;
       yield objectRequest({ resource, operation: 'CREATE', object, oldObject: null, mapping, userInfo, namespace });
@@ -232,7 +249,9 @@ const EVERY_KIND = [
 
 /** Documents as a file would hold them. */
 function readObjects(documents: readonly JsonObject[]): readonly Resource[] {
-  const text = documents.map((document) => stringifyJson(document, { sortKeys: false, escapeHtml: false })).join('\n---\n');
+  const text = documents
+    .map((document) => stringifyJson(document, { sortKeys: false, escapeHtml: false }))
+    .join('\n---\n');
   const { manifests } = readManifests(new SourceFile('migrated.yaml', text));
   return manifests.flatMap(resourcesOf).flatMap((result) => ('resource' in result ? [result.resource] : []));
 }
@@ -256,7 +275,8 @@ function judged(policies: readonly LoadedPolicies[], request: AdmissionRequest):
   const outcomes: readonly AdmissionOutcome[] = policies.map((loaded) => loaded.evaluate(request));
   const all = outcomes.flatMap(({ evaluations }) => evaluations);
   const failed = all.filter(({ action, result }) => action === 'deny' && result !== 'unknown');
-  const has = (name: string): boolean => failed.some(({ validationActions }) => validationActions.some((each) => each === name));
+  const has = (name: string): boolean =>
+    failed.some(({ validationActions }) => validationActions.some((each) => each === name));
   const verdict = has('Deny') ? 'denied' : has('Warn') ? 'warned' : failed.length > 0 ? 'audited' : 'allowed';
   return {
     verdict,
@@ -265,7 +285,8 @@ function judged(policies: readonly LoadedPolicies[], request: AdmissionRequest):
   };
 }
 
-const MESSAGES_DIFFER = 'the verdicts are the same, the messages are not always: Kyverno adds the rule and the place of the field to some';
+const MESSAGES_DIFFER =
+  'the verdicts are the same, the messages are not always: Kyverno adds the rule and the place of the field to some';
 
 function disagreement(
   source: 'ofRepository' | 'generated',
@@ -274,8 +295,9 @@ function disagreement(
   now: Judgement,
 ): string {
   const which = source === 'generated' ? 'a generated object' : 'an object of the repository';
-  const name = objectName(object ?? oldObject ?? new Map());
-  const words = ({ verdict, messages: [message] }: Judgement): string => `${verdict}${message === undefined ? '' : ` (${message.slice(0, 160)})`}`;
+  const name = pathOfObject(object ?? oldObject ?? new Map());
+  const words = ({ verdict, messages: [message] }: Judgement): string =>
+    `${verdict}${message === undefined ? '' : ` (${message.slice(0, 160)})`}`;
   const after = now.isUnknown ? 'undecided' : words(now);
   return `the translation says something else of ${which}, ${operation} ${name}: ${words(said)} before, ${after} after`;
 }

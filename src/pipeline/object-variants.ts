@@ -42,7 +42,11 @@ export function objectVariants(
       const field = pick(placed);
       const value = field && pick(field.values);
       if (field === undefined || random() < 0.25) object = changedSomewhere(object, random);
-      else object = value === undefined || random() < 0.3 ? withoutField(object, field.path) : withField(object, field.path, value);
+      else
+        object =
+          value === undefined || random() < 0.3
+            ? withoutField(object, field.path)
+            : withField(object, field.path, value);
     }
     variants.push(object);
   }
@@ -61,7 +65,9 @@ function placesOf(base: JsonObject, path: readonly string[]): readonly (readonly
   const templates = [
     ['spec', 'template'],
     ['spec', 'jobTemplate', 'spec', 'template'],
-  ].filter((steps) => isJsonObject(steps.reduce<JsonValue>((value, step) => objectOrEmpty(value).get(step) ?? null, base)));
+  ].filter((steps) =>
+    isJsonObject(steps.reduce<JsonValue>((value, step) => objectOrEmpty(value).get(step) ?? null, base)),
+  );
   if (templates.length === 0 || (first !== 'spec' && first !== 'metadata')) return [path];
   const inside = templates.map((steps) => [...steps, ...path]);
   return first === 'metadata' ? [path, ...inside] : inside;
@@ -123,6 +129,34 @@ function changedSomewhere(object: JsonObject, random: () => number): JsonObject 
   return walk(object, 0) as JsonObject;
 }
 
+/** False for Pods without containers or images, also in templates: no server holds them. */
+export function isPlausible(object: JsonObject): boolean {
+  const spec = objectOrEmpty(object.get('spec'));
+  const specOf = (owner: JsonObject): JsonObject => objectOrEmpty(objectOrEmpty(owner.get('template')).get('spec'));
+  switch (textField(object, 'kind')) {
+    case 'Pod':
+      return hasContainers(spec);
+    case 'CronJob':
+      return hasContainers(specOf(objectOrEmpty(objectOrEmpty(spec.get('jobTemplate')).get('spec'))));
+    case 'ReplicationController':
+      return hasContainers(specOf(spec));
+    default:
+      return !spec.has('template') || hasContainers(specOf(spec));
+  }
+}
+
+function hasContainers(spec: JsonObject): boolean {
+  const lists = [spec.get('containers') ?? [], spec.get('initContainers') ?? [], spec.get('ephemeralContainers') ?? []];
+  const isContainer = (item: JsonValue): boolean =>
+    isJsonObject(item) && textField(item, 'name') !== '' && textField(item, 'image') !== '';
+  const [containers] = lists;
+  return (
+    isJsonArray(containers) &&
+    containers.length > 0 &&
+    lists.every((list) => isJsonArray(list) && list.every(isContainer))
+  );
+}
+
 const CONTAINERS: JsonValue = [
   new Map<string, JsonValue>([
     ['name', 'main'],
@@ -132,7 +166,11 @@ const CONTAINERS: JsonValue = [
 
 /** An object to begin with where the repository has none of the kind. */
 export function plainObject(apiVersion: string, kind: string, namespaced: boolean): JsonObject {
-  const metadata = fields({ name: 'sample', ...(namespaced && { namespace: 'shop' }), labels: fields({ app: 'sample' }) });
+  const metadata = fields({
+    name: 'sample',
+    ...(namespaced && { namespace: 'shop' }),
+    labels: fields({ app: 'sample' }),
+  });
   const spec = plainSpec(kind);
   return fields({ apiVersion, kind, metadata, ...(spec && { spec }) });
 }
@@ -142,7 +180,12 @@ function plainSpec(kind: string): JsonObject | undefined {
   const labels = fields({ app: 'sample' });
   const template = fields({ metadata: fields({ labels }), spec: pod });
   const selector = fields({ matchLabels: labels });
-  const job = fields({ template: fields({ metadata: fields({ labels }), spec: fields({ containers: CONTAINERS, restartPolicy: 'Never' }) }) });
+  const job = fields({
+    template: fields({
+      metadata: fields({ labels }),
+      spec: fields({ containers: CONTAINERS, restartPolicy: 'Never' }),
+    }),
+  });
   switch (kind) {
     case 'Pod':
       return pod;
@@ -172,7 +215,9 @@ function fields(members: Readonly<Record<string, JsonValue>>): JsonObject {
 }
 
 /** `namespace/name`, for messages. */
-export function objectName(object: JsonObject): string {
+export function pathOfObject(object: JsonObject): string {
   const metadata = objectOrEmpty(object.get('metadata'));
-  return [textField(object, 'kind'), textField(metadata, 'namespace'), textField(metadata, 'name')].filter(Boolean).join('/');
+  return [textField(object, 'kind'), textField(metadata, 'namespace'), textField(metadata, 'name')]
+    .filter(Boolean)
+    .join('/');
 }

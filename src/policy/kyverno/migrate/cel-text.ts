@@ -6,6 +6,8 @@ type Binding = 'atom' | 'relation' | 'and' | 'or' | 'ternary';
 export interface CelText {
   readonly text: string;
   readonly binding: Binding;
+  /** The opposite, where it is shorter than a `!` in front. */
+  readonly opposite?: string;
 }
 
 const ORDER: readonly Binding[] = ['atom', 'relation', 'and', 'or', 'ternary'];
@@ -19,6 +21,10 @@ export function atom(text: string): CelText {
 
 export function relation(text: string): CelText {
   return { text, binding: 'relation' };
+}
+
+function equality(one: string, other: string): CelText {
+  return { text: `${one} == ${other}`, binding: 'relation', opposite: `${one} != ${other}` };
 }
 
 /** In parentheses where it binds less tightly than asked. */
@@ -50,15 +56,16 @@ function joined(
   return { text: left.map((part) => within(part, binding)).join(operator), binding };
 }
 
-export function negated(part: CelText): CelText {
+export function notCel(part: CelText): CelText {
   if (part.text === ALWAYS.text) return NEVER;
   if (part.text === NEVER.text) return ALWAYS;
-  const { text, binding } = part;
+  const { text, binding, opposite } = part;
+  if (opposite !== undefined) return relation(opposite);
   if (binding === 'atom' && text.startsWith('!')) return atom(text.slice(1));
   return atom(`!${within(part, 'atom')}`);
 }
 
-export function choice(condition: CelText, then: CelText, otherwise: CelText): CelText {
+export function ternary(condition: CelText, then: CelText, otherwise: CelText): CelText {
   const text = `${within(condition, 'or')} ? ${within(then, 'or')} : ${within(otherwise, 'ternary')}`;
   return { text, binding: 'ternary' };
 }
@@ -110,7 +117,7 @@ export function asText(value: string, isString: boolean): string {
 
 /** A text against a pattern with `*` and `?`. */
 export function wildcardText(text: string, pattern: string): CelText {
-  if (!/[*?]/.test(pattern)) return relation(`${text} == ${quoted(pattern)}`);
+  if (!/[*?]/.test(pattern)) return equality(text, quoted(pattern));
   if (/^\*+$/.test(pattern)) return ALWAYS;
   if (pattern === '?*' || pattern === '*?') return relation(`${text} != ''`);
   const [, open = '', inner = '', close = ''] = /^(\**)([^*?]+)(\**)$/.exec(pattern) ?? [];
@@ -132,6 +139,6 @@ export function oneOfTexts(text: string, patterns: readonly string[]): CelText {
   const [only] = plain;
   if (only === undefined) return anyOf(...wild);
   const listed =
-    plain.length === 1 ? relation(`${text} == ${quoted(only)}`) : relation(`${text} in ${listText(plain.map(quoted))}`);
+    plain.length === 1 ? equality(text, quoted(only)) : relation(`${text} in ${listText(plain.map(quoted))}`);
   return anyOf(listed, ...wild);
 }

@@ -1,7 +1,8 @@
 // Preconditions and conditions of deny as expressions: operator by operator, as `conditions/` evaluates them.
-import { isJsonArray, type JsonValue } from '../../../source/json.ts';
-import { parseQuantity } from '../../../kubernetes/quantity.ts';
+
 import { parseGoDuration } from '../../../go/duration.ts';
+import { parseQuantity } from '../../../kubernetes/quantity.ts';
+import { isJsonArray, type JsonValue } from '../../../source/json.ts';
 import type { AnyAllConditions, Condition, Conditions } from '../conditions/condition.ts';
 import {
   allOf,
@@ -10,7 +11,7 @@ import {
   atom,
   type CelText,
   NEVER,
-  negated,
+  notCel,
   oneOfTexts,
   operand,
   quoted,
@@ -48,7 +49,7 @@ function conditionToCel(condition: Condition, scope: QueryScope): CelText {
       return equality(key, value, scope);
     case 'notequal':
     case 'notequals':
-      return key.value.text === 'null' ? NEVER : negated(equality(key, value, scope));
+      return key.value.text === 'null' ? NEVER : notCel(equality(key, value, scope));
     case 'in':
     case 'anyin':
       return membership(key, value, 'exists', false, scope, operator);
@@ -66,14 +67,17 @@ function conditionToCel(condition: Condition, scope: QueryScope): CelText {
 
 function equality(key: QueryText, value: JsonValue, scope: QueryScope): CelText {
   const other = valueToCel(value, scope);
+  if (key.isNested || other.isNested) throw new Untranslatable('lists in a list, compared as a whole,');
   const isLiteralText = typeof value === 'string' && other.value.text === quoted(value);
   const left = operand(key.value);
   if (!isLiteralText) return relation(`${left} == ${operand(other.value)}`);
   if (key.form === 'integer' || key.form === 'double') {
-    if (!/^-?\d+(\.\d+)?$/.test(value)) throw new Untranslatable(`the number \`${key.value.text}\` beside the text \`${value}\``);
+    if (!/^-?\d+(\.\d+)?$/.test(value))
+      throw new Untranslatable(`the number \`${key.value.text}\` beside the text \`${value}\``);
     return relation(`${left} == ${value}`);
   }
-  if (key.form === 'boolean') throw new Untranslatable(`a condition that never holds: \`${key.value.text}\` is no text`);
+  if (key.form === 'boolean')
+    throw new Untranslatable(`a condition that never holds: \`${key.value.text}\` is no text`);
   if (key.form === 'list' || key.form === 'map') return NEVER;
   if (isNumberLike(value)) {
     const text = asText(left, key.form === 'text');
@@ -114,11 +118,12 @@ function membership(
     if (isDeprecated) throw new Untranslatable(`the deprecated ${operator} of a list`);
     const isText = key.elements === 'text';
     const holds = inside('item', isText);
-    const each = isNegated ? negated(holds) : holds;
-    return atom(`${left}.${quantifier}(item, ${each.text})`);
+    const each = isNegated ? notCel(holds) : holds;
+    const said = `${quantifier}(item, ${each.text})`;
+    return atom(key.isNested ? `${left}.${quantifier}(list, list.${said})` : `${left}.${said}`);
   }
   const holds = inside(left, key.form === 'text');
-  return isNegated ? negated(holds) : holds;
+  return isNegated ? notCel(holds) : holds;
 }
 
 /** Whether one text is among the values. */
@@ -128,10 +133,12 @@ function memberOf(item: string, isText: boolean, value: JsonValue, scope: QueryS
     return oneOfTexts(text, value as readonly string[]);
   }
   if (typeof value === 'string' && !value.includes('{{')) {
-    if (/^[[{"]|^[-+|]?\d/.test(value.trim())) throw new Untranslatable(`the value \`${value}\`, JSON or a range in a text,`);
+    if (/^[[{"]|^[-+|]?\d/.test(value.trim()))
+      throw new Untranslatable(`the value \`${value}\`, JSON or a range in a text,`);
     return wildcardText(text, value);
   }
   const other = valueToCel(value, scope);
+  if (other.isNested) return atom(`${operand(other.value)}.exists(list, ${text} in list)`);
   if (other.form === 'list') return relation(`${text} in ${operand(other.value)}`);
   if (other.form === 'text') return relation(`${text} == ${operand(other.value)}`);
   throw new Untranslatable('a value that may be a text or a list');
@@ -152,7 +159,8 @@ function sizes(key: QueryText, value: JsonValue, operator: string, scope: QueryS
   const right = operand(other.value);
   const isNumber = (form: string): boolean => form === 'integer' || form === 'double';
   if (isNumber(key.form) && isNumber(other.form)) return relation(`${left} ${symbol} ${right}`);
-  if (isNumber(key.form) && typeof value === 'string' && /^-?\d+$/.test(value)) return relation(`${left} ${symbol} ${value}`);
+  if (isNumber(key.form) && typeof value === 'string' && /^-?\d+$/.test(value))
+    return relation(`${left} ${symbol} ${value}`);
   if (isDuration(typeof value === 'string' ? value : '')) throw new Untranslatable(`${operator} of a duration`);
   if (key.form === 'text' && (typeof value === 'string' || isNumber(other.form))) {
     const wanted = other.form === 'text' ? right : `string(${right})`;

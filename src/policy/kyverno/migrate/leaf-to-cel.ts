@@ -9,11 +9,11 @@ import {
   asText,
   atom,
   type CelText,
-  choice,
   NEVER,
-  negated,
+  notCel,
   quoted,
   relation,
+  ternary,
   wildcardText,
 } from './cel-text.ts';
 import type { FieldForm } from './object-types.ts';
@@ -31,7 +31,8 @@ export function holdsForNothing(pattern: LeafPattern): boolean {
 export function leafHolds(value: string, form: FieldForm, elements: FieldForm, pattern: LeafPattern): CelText {
   const ofElements = (): CelText => atom(`${value}.all(value, ${scalarHolds('value', elements, pattern).text})`);
   if (form === 'list') return ofElements();
-  if (form === 'any') return choice(relation(`type(${value}) == list`), ofElements(), scalarHolds(value, form, pattern));
+  if (form === 'any')
+    return ternary(relation(`type(${value}) == list`), ofElements(), scalarHolds(value, form, pattern));
   return scalarHolds(value, form, pattern);
 }
 
@@ -50,7 +51,7 @@ function literalHolds(value: string, form: FieldForm, wanted: JsonValue): CelTex
 }
 
 function truth(value: string, wanted: boolean): CelText {
-  return wanted ? atom(value) : negated(atom(value));
+  return wanted ? atom(value) : notCel(atom(value));
 }
 
 function numberText(value: JsonValue): string {
@@ -67,7 +68,9 @@ function textHolds(value: string, form: FieldForm, { alternatives }: StringPatte
     const listed = `[${literals.map((literal) => quoted(literal as string)).join(', ')}]`;
     return relation(`${asText(value, form === 'text')} in ${listed}`);
   }
-  return anyOf(...alternatives.map((conditions) => allOf(...conditions.map((each) => conditionHolds(value, form, each)))));
+  return anyOf(
+    ...alternatives.map((conditions) => allOf(...conditions.map((each) => conditionHolds(value, form, each)))),
+  );
 }
 
 /** A text without operator, wildcard or number. */
@@ -95,13 +98,13 @@ function comparisonHolds(value: string, form: FieldForm, comparison: Comparison)
   if (quantity !== undefined) {
     const compared = relation(`quantity(${text}).compareTo(quantity(${quoted(operand)})) ${symbol} 0`);
     const isOne = atom(`isQuantity(${text})`);
-    return operator === '!' ? anyOf(negated(isOne), compared) : allOf(isOne, compared);
+    return operator === '!' ? anyOf(notCel(isOne), compared) : allOf(isOne, compared);
   }
   if (duration !== undefined) {
     const compared = relation(`duration(${text}) ${symbol} duration(${quoted(operand)})`);
     const isOne = atom(`${text}.matches(${quoted(DURATION)})`);
-    if (operator === '!') return choice(isOne, compared, negated(wildcardText(text, operand)));
-    return operator === '' ? choice(isOne, compared, wildcardText(text, operand)) : allOf(isOne, compared);
+    if (operator === '!') return ternary(isOne, compared, notCel(wildcardText(text, operand)));
+    return operator === '' ? ternary(isOne, compared, wildcardText(text, operand)) : allOf(isOne, compared);
   }
   if (operator !== '' && operator !== '!') return NEVER;
   if (form === 'boolean' && (operand === 'true' || operand === 'false')) {
@@ -109,7 +112,7 @@ function comparisonHolds(value: string, form: FieldForm, comparison: Comparison)
   }
   const fits = wildcardText(text, operand);
   if (fits.text === ALWAYS.text) return operator === '' ? ALWAYS : NEVER;
-  return operator === '' ? fits : negated(fits);
+  return operator === '' ? fits : notCel(fits);
 }
 
 const DURATION = '^[-+]?([0-9]+(\\.[0-9]*)?(ns|us|µs|ms|s|m|h))+$';

@@ -4,7 +4,7 @@ import type { GroupVersionKind, GroupVersionResource } from '../../../kubernetes
 import { BuiltinResources } from '../../../kubernetes/schema/resources.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
 import { objectItems, objectOrEmpty, textField, textItems } from '../../../source/json-field.ts';
-import { kindMatches, type KindSelector, parseKindSelector } from '../matching/kind-selector.ts';
+import { type KindSelector, kindMatches, parseKindSelector } from '../matching/kind-selector.ts';
 import {
   ALWAYS,
   allOf,
@@ -12,7 +12,7 @@ import {
   atom,
   type CelText,
   NEVER,
-  negated,
+  notCel,
   oneOfTexts,
   optionalMember,
   quoted,
@@ -54,10 +54,15 @@ export class ServedKinds {
   find(text: string): readonly MatchedResource[] {
     const selector = parseKindSelector(text);
     if (selector.kind === '*' && selector.subresource === '') return [EVERYTHING];
-    if (/[*?]/.test(selector.kind + selector.subresource)) throw new Untranslatable(`the wildcard in the kind \`${text}\``);
-    const found = [...this.#all()].filter((kind) => kindMatches([{ ...selector, subresource: '' }], { ...kind, subresource: '' }));
+    if (/[*?]/.test(selector.kind + selector.subresource))
+      throw new Untranslatable(`the wildcard in the kind \`${text}\``);
+    const found = [...this.#all()].filter((kind) =>
+      kindMatches([{ ...selector, subresource: '' }], { ...kind, subresource: '' }),
+    );
     if (found.length === 0) {
-      throw new Untranslatable(`the kind \`${text}\`, which is neither built in nor defined by a CustomResourceDefinition here`);
+      throw new Untranslatable(
+        `the kind \`${text}\`, which is neither built in nor defined by a CustomResourceDefinition here`,
+      );
     }
     return firstVersions(found, selector).map((kind) => withSubresource(kind, selector.subresource));
   }
@@ -125,7 +130,11 @@ export function excludeToCel(exclude: JsonObject | undefined, more: readonly str
     const written = textItems(resources.get('kinds'));
     const kinds = written.some((kind) => parseKindSelector(kind).kind === 'Pod') ? [...written, ...more] : written;
     const own = kinds.map((kind) => kindText(parseKindSelector(kind)));
-    const asked = [own.length === 0 ? ALWAYS : anyOf(...own), operationsText(textItems(resources.get('operations'))), filterText(filter, object)];
+    const asked = [
+      own.length === 0 ? ALWAYS : anyOf(...own),
+      operationsText(textItems(resources.get('operations'))),
+      filterText(filter, object),
+    ];
     // A filter that asks for nothing excludes nothing.
     return asked.every(({ text }) => text === ALWAYS.text) && kinds.length === 0 ? NEVER : allOf(...asked);
   });
@@ -179,7 +188,7 @@ function filterText(filter: JsonObject, object: string): CelText {
   const labels = `${metadata}.?labels.orValue({})`;
   const annotations = `${metadata}.?annotations.orValue({})`;
   const namespaceLabels =
-    "(namespaceObject != null && has(namespaceObject.metadata) ? namespaceObject.metadata.?labels.orValue({}) : {})";
+    '(namespaceObject != null && has(namespaceObject.metadata) ? namespaceObject.metadata.?labels.orValue({}) : {})';
   const subjects = objectItems(filter.get('subjects'));
   const namespaceSelector = resources.get('namespaceSelector');
   return allOf(
@@ -219,11 +228,11 @@ export function selectorText(selector: JsonValue | undefined, labels: string): C
       case 'In':
         return allOf(isThere, isIn);
       case 'NotIn':
-        return negated(allOf(isThere, isIn));
+        return notCel(allOf(isThere, isIn));
       case 'Exists':
         return isThere;
       default:
-        return negated(isThere);
+        return notCel(isThere);
     }
   });
   return allOf(...fixed, ...expressions);

@@ -1,4 +1,5 @@
 // A ClusterPolicy as policies in CEL that are meant to say the same: Kyverno's own, or the API server's with a binding.
+import { append } from '../../../go/append.ts';
 import type { Resource } from '../../../kubernetes/resource.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
 import { objectField, objectItems, objectOrEmpty, textField } from '../../../source/json-field.ts';
@@ -6,7 +7,7 @@ import { asSeenByKyverno } from '../classic/classic-policy.ts';
 import type { KyvernoSettings } from '../kyverno-settings.ts';
 import { refusalOfPolicy } from '../policy-validation/validate-policy.ts';
 import type { MatchedResource, ServedKinds } from './match-to-cel.ts';
-import { type MigratedRule, migrateRule, type NamedExpression } from './rule-to-cel.ts';
+import { type MigratedRule, migrateRule, type WrittenExpression } from './rule-to-cel.ts';
 import { seenRequests } from './seen-requests.ts';
 import { Untranslatable } from './untranslatable.ts';
 
@@ -42,11 +43,8 @@ export function migratePolicy(
     try {
       const migrated = migrateRule(policy, index, served);
       const name = rules.length === 1 ? resource.name : cutName(`${resource.name}-${rule || index}`);
-      documents.push(
-        ...(to === 'ValidatingPolicy'
-          ? [validatingPolicy(policy, name, migrated)]
-          : validatingAdmissionPolicy(policy, name, migrated, settings)),
-      );
+      if (to === 'ValidatingPolicy') documents.push(validatingPolicy(policy, name, migrated));
+      else append(documents, validatingAdmissionPolicy(policy, name, migrated, settings));
     } catch (reason) {
       if (!(reason instanceof Untranslatable)) throw reason;
       obstacles.push({ rule, construct: reason.message });
@@ -139,7 +137,7 @@ function bodyOf(
   policy: JsonObject,
   rule: MigratedRule,
   resources: readonly MatchedResource[],
-  conditions: readonly NamedExpression[],
+  conditions: readonly WrittenExpression[],
 ): Readonly<Record<string, JsonValue>> {
   const spec = objectOrEmpty(policy.get('spec'));
   const webhook = objectField(spec, 'webhookConfiguration');
@@ -157,7 +155,7 @@ function bodyOf(
   };
 }
 
-function namedFields({ name, expression }: NamedExpression): JsonObject {
+function namedFields({ name, expression }: WrittenExpression): JsonObject {
   return fields({ name, expression });
 }
 
@@ -168,7 +166,8 @@ function resourceRules(resources: readonly MatchedResource[], operations: readon
     const key = `${group}/${version}`;
     const known = byVersion.get(key) ?? { group, version, names: [] };
     known.names.push(resource);
-    if (group === '' && resource === 'pods' && operations.includes('UPDATE')) known.names.push('pods/ephemeralcontainers');
+    if (group === '' && resource === 'pods' && operations.includes('UPDATE'))
+      known.names.push('pods/ephemeralcontainers');
     byVersion.set(key, known);
   }
   return [...byVersion.values()].map(({ group, version, names }) =>

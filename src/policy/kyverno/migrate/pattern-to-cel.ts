@@ -1,7 +1,8 @@
 // A pattern as two expressions: when the object fits, and when the rule does not apply to it (`match-pattern.ts` is what they repeat).
-import { containsWildcard } from '../wildcard.ts';
+
 import type { MapPattern, Pattern, PatternKey } from '../pattern/compiled-pattern.ts';
-import { ALWAYS, allOf, anyOf, atom, type CelText, hasMember, member, NEVER, negated, relation } from './cel-text.ts';
+import { containsWildcard } from '../wildcard.ts';
+import { ALWAYS, allOf, anyOf, atom, type CelText, hasMember, member, NEVER, notCel, relation } from './cel-text.ts';
 import { holdsForNothing, leafHolds } from './leaf-to-cel.ts';
 import type { FormPath, ObjectTypes } from './object-types.ts';
 import { Untranslatable } from './untranslatable.ts';
@@ -54,13 +55,16 @@ class PatternWriter {
 
   #map(pattern: MapPattern, subject: PatternSubject, depth: number): PatternText {
     if (pattern.expandsMetadata) {
-      throw new Untranslatable('a wildcard in the key of a label or annotation, of which Kyverno looks at any one that fits');
+      throw new Untranslatable(
+        'a wildcard in the key of a label or annotation, of which Kyverno looks at any one that fits',
+      );
     }
     const below = (key: PatternKey): KeyText => this.#key(key, subject, depth);
     const conditions = pattern.anchors.filter(({ anchor }) => anchor?.type === 'condition').map(below);
     const others = pattern.anchors.filter(({ anchor }) => anchor?.type !== 'condition').map(below);
     const rest = pattern.others.map(below);
-    if (others.some(({ isOwnSkip }) => isOwnSkip)) throw new Untranslatable('a global anchor `<( )` below another anchor');
+    if (others.some(({ isOwnSkip }) => isOwnSkip))
+      throw new Untranslatable('a global anchor `<( )` below another anchor');
     const applies = allOf(...conditions.map(({ fits }) => fits));
     const anchorsHold = allOf(...others.map(({ fits, skips }) => anyOf(fits, skips)));
     const isAlone = conditions.length === 0 && others.some(({ skips }) => skips.text !== NEVER.text);
@@ -73,17 +77,17 @@ class PatternWriter {
         skips.text === NEVER.text ? NEVER : allOf(...rest.slice(0, index).map((each) => each.fits), skips),
       ),
     );
-    const skips = anyOf(negated(applies), allSkip, allOf(anchorsHold, someFits, restSkips));
+    const skips = anyOf(notCel(applies), allSkip, allOf(anchorsHold, someFits, restSkips));
     const [first, ...later] = rest;
     const canLaterSkip = later.some((each) => each.skips.text !== NEVER.text);
     if (isAlone || canLaterSkip || first === undefined) {
       return isAlone || canLaterSkip
         ? patternText(fits, skips)
-        : patternText(fits, skips, anyOf(negated(applies), anchorsHold));
+        : patternText(fits, skips, anyOf(notCel(applies), anchorsHold));
     }
     const restPasses =
       later.length === 0 ? first.passes : anyOf(first.skips, allOf(first.fits, ...later.map((each) => each.fits)));
-    return patternText(fits, skips, anyOf(negated(applies), allOf(anchorsHold, restPasses)));
+    return patternText(fits, skips, anyOf(notCel(applies), allOf(anchorsHold, restPasses)));
   }
 
   #key({ text, anchor, pattern }: PatternKey, { value, path }: PatternSubject, depth: number): KeyText {
@@ -93,34 +97,39 @@ class PatternWriter {
     const isThere = hasMember(value, name);
     const inside = (): PatternText =>
       this.element(pattern, { value: member(value, name), path: [...path, name] }, depth + 1);
-    const plain = (fits: CelText, skips: CelText = NEVER): KeyText => ({ ...patternText(fits, skips), isOwnSkip: false });
+    const plain = (fits: CelText, skips: CelText = NEVER): KeyText => ({
+      ...patternText(fits, skips),
+      isOwnSkip: false,
+    });
     switch (anchor?.type) {
       case 'condition':
         return plain(allOf(isThere, inside().fits));
       case 'global': {
         const { fits } = inside();
-        return { ...patternText(anyOf(negated(isThere), fits), allOf(isThere, negated(fits)), ALWAYS), isOwnSkip: true };
+        return {
+          ...patternText(anyOf(notCel(isThere), fits), allOf(isThere, notCel(fits)), ALWAYS),
+          isOwnSkip: true,
+        };
       }
       case 'equality': {
         const { fits, skips, passes } = inside();
         const isOwnSkip = pattern.form === 'map' && pattern.others.some((key) => key.anchor?.type === 'global');
-        const said = patternText(
-          anyOf(negated(isThere), fits),
-          allOf(isThere, skips),
-          anyOf(negated(isThere), passes),
-        );
+        const said = patternText(anyOf(notCel(isThere), fits), allOf(isThere, skips), anyOf(notCel(isThere), passes));
         return { ...said, isOwnSkip };
       }
       case 'negation':
-        return plain(negated(isThere));
+        return plain(notCel(isThere));
       case 'existence':
-        return plain(anyOf(negated(isThere), this.#existence(pattern, value, name, path, depth)));
+        return plain(anyOf(notCel(isThere), this.#existence(pattern, value, name, path, depth)));
       default: {
         if (pattern.form === 'text' && pattern.value === '*') return plain(isThere);
         const { fits, skips, passes } = inside();
         const isLeaf = pattern.form === 'text' || pattern.form === 'scalar';
-        if (isLeaf && holdsForNothing(pattern)) return plain(anyOf(negated(isThere), fits));
-        return { ...patternText(allOf(isThere, fits), allOf(isThere, skips), allOf(isThere, passes)), isOwnSkip: false };
+        if (isLeaf && holdsForNothing(pattern)) return plain(anyOf(notCel(isThere), fits));
+        return {
+          ...patternText(allOf(isThere, fits), allOf(isThere, skips), allOf(isThere, passes)),
+          isOwnSkip: false,
+        };
       }
     }
   }
@@ -153,11 +162,7 @@ class PatternWriter {
     if (fits.text === ALWAYS.text) return patternText(ALWAYS, NEVER);
     if (skips.text === NEVER.text) return patternText(all(fits), NEVER);
     const some = anyOf(relation(`size(${value}) == 0`), atom(`${value}.exists(${item}, ${fits.text})`));
-    return patternText(
-      allOf(all(passes), some),
-      allOf(relation(`size(${value}) > 0`), all(skips)),
-      all(passes),
-    );
+    return patternText(allOf(all(passes), some), allOf(relation(`size(${value}) > 0`), all(skips)), all(passes));
   }
 }
 

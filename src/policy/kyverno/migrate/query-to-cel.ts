@@ -9,14 +9,14 @@ import {
   anyOf,
   atom,
   type CelText,
-  choice,
   listText,
   member,
-  negated,
+  notCel,
   operand,
   optionalMember,
   quoted,
   relation,
+  ternary,
 } from './cel-text.ts';
 import type { FieldForm, FormPath, ObjectTypes } from './object-types.ts';
 import { elementName } from './pattern-to-cel.ts';
@@ -44,6 +44,10 @@ export interface QueryText {
   readonly elements: FieldForm;
   /** Where it is in an object whose types may be known. */
   readonly path?: FormPath;
+  /** A list of lists that stands for all of their elements, which `elements` tells of. */
+  readonly isNested?: true;
+  /** Of the elements of the elements, where these are lists. */
+  readonly inner?: FieldForm;
 }
 
 /** A value of a policy: a literal, a text with variables in it, or one variable with the type it has. */
@@ -53,12 +57,20 @@ export function valueToCel(value: JsonValue, scope: QueryScope): QueryText {
   if (variables.length === 0) return plain(atom(quoted(value.replaceAll('\\{{', '{{'))), 'text');
   const [only] = variables;
   if (variables.length === 1 && only === value) return queryToCel(queryOf(value), scope);
+  if (isNestedVariable(value, variables)) throw new Untranslatable('a variable inside a variable');
   return plain(relation(textParts(value, scope)), 'text');
 }
 
 /** A text with variables as a string expression. */
 export function textToCel(text: string, scope: QueryScope): CelText {
-  return findVariables(text).length === 0 ? atom(quoted(text)) : relation(textParts(text, scope));
+  const variables = findVariables(text);
+  if (isNestedVariable(text, variables)) throw new Untranslatable('a variable inside a variable');
+  return variables.length === 0 ? atom(quoted(text)) : relation(textParts(text, scope));
+}
+
+function isNestedVariable(text: string, variables: readonly string[]): boolean {
+  const rest = variables.reduce((left, found) => left.replace(found.slice(found.indexOf('{{')), ''), text);
+  return rest.replaceAll('\\{{', '').includes('{{');
 }
 
 function textParts(text: string, scope: QueryScope): string {
@@ -69,9 +81,9 @@ function textParts(text: string, scope: QueryScope): string {
     const written = found.slice(start);
     const at = rest.indexOf(written);
     if (at > 0) parts.push(quoted(rest.slice(0, at)));
-    const { value, form, elements } = queryToCel(queryOf(written), scope);
-    if (form === 'list' || form === 'map') throw new Untranslatable(`\`${written}\` inside a text: ${form}s are written as JSON`);
-    if (elements !== 'any') throw new Untranslatable(`\`${written}\` inside a text`);
+    const { value, form } = queryToCel(queryOf(written), scope);
+    if (form === 'list' || form === 'map')
+      throw new Untranslatable(`\`${written}\` inside a text: ${form}s are written as JSON`);
     parts.push(form === 'text' ? operand(value) : `string(${value.text})`);
     rest = rest.slice(at + written.length);
   }
@@ -159,15 +171,26 @@ class QueryWriter {
         const { value, optional, form, elements, path: of } = this.#value(node.left, current);
         const text = operand(value);
         const isThere = optional === undefined;
-        const left: Place = { strict: text, optional: optional ?? text, path: of, isThere, computed: { form, elements } };
+        const left: Place = {
+          strict: text,
+          optional: optional ?? text,
+          path: of,
+          isThere,
+          computed: { form, elements },
+        };
         return this.#value(node.right, left);
       }
       case 'subexpression': {
         const left = this.#place(node.left, current);
-        if (left === undefined || node.right.kind !== 'call') return this.#fail('`.` behind something that is no field');
+        if (left === undefined || node.right.kind !== 'call')
+          return this.#fail('`.` behind something that is no field');
         const called = this.#call(node.right.name ?? '', node.right.operands, left);
         if (left.isThere) return called;
-        const inside = this.#call(node.right.name ?? '', node.right.operands, { ...left, strict: 'value', isThere: true });
+        const inside = this.#call(node.right.name ?? '', node.right.operands, {
+          ...left,
+          strict: 'value',
+          isThere: true,
+        });
         return { ...called, optional: `${left.optional}.optMap(value, ${inside.value.text})` };
       }
       case 'projection':
@@ -185,7 +208,8 @@ class QueryWriter {
   }
 
   #read({ strict, optional, path, isThere, computed }: Place): QueryText {
-    if (computed !== undefined) return { value: atom(strict), ...computed, ...(!isThere && { optional }), ...(path && { path }) };
+    if (computed !== undefined)
+      return { value: atom(strict), ...computed, ...(!isThere && { optional }), ...(path && { path }) };
     const form = path === undefined ? 'any' : this.#scope.types.form(path);
     const elements = path === undefined ? 'any' : this.#scope.types.form([...path, '*']);
     return { value: atom(strict), form, elements, ...(!isThere && { optional }), ...(path && { path }) };
@@ -243,7 +267,9 @@ class QueryWriter {
     if (second === 'oldObject') {
       if (pod !== undefined) return this.#fail('the old object of a rule for Pods');
       if (oldObject === undefined) this.#fail('the old object, as updates may break what was broken before,');
-      return names.slice(2).reduce(below, { strict: oldObject as string, optional: oldObject as string, path: [], isThere: true });
+      return names
+        .slice(2)
+        .reduce(below, { strict: oldObject as string, optional: oldObject as string, path: [], isThere: true });
     }
     if (!REQUEST_FIELDS.has(second)) return this.#fail(`\`request.${second}\``);
     const start = { strict: `request.${second}`, optional: `request.${second}`, path: undefined, isThere: true };
@@ -253,7 +279,8 @@ class QueryWriter {
   /** The right side where the left is nothing, empty, zero or false. */
   #or(left: QueryText, right: QueryText): QueryText {
     const { optional } = left;
-    const form = left.form === right.form || right.form === 'any' ? left.form : left.form === 'any' ? right.form : 'any';
+    const form =
+      left.form === right.form || right.form === 'any' ? left.form : left.form === 'any' ? right.form : 'any';
     const elements = left.elements === 'any' ? right.elements : left.elements;
     const isEmpty = EMPTY.has(right.value.text);
     if (optional === undefined) {
@@ -266,14 +293,16 @@ class QueryWriter {
     const empty = left.form === 'list' ? '[]' : left.form === 'map' ? '{}' : left.form === 'boolean' ? 'false' : "''";
     const isFilled = relation(`${optional}.orValue(${empty}) != ${empty}`);
     if (left.form === 'integer') return plain(filled, form, elements);
-    return plain(choice(isFilled, left.value, right.value), form, elements);
+    return plain(ternary(isFilled, left.value, right.value), form, elements);
   }
 
   #call(name: string, operands: readonly SyntaxNode[], current: Place | undefined): QueryText {
     const values = operands.map((each) => this.#value(each, current));
     const [first, second] = values;
-    if (first === undefined) return this.#fail(`\`${name}()\``);
-    const text = (value: QueryText): string => (value.form === 'text' ? operand(value.value) : `string(${value.value.text})`);
+    if (first === undefined || values.some(({ isNested }) => isNested && name !== 'contains'))
+      return this.#fail(`\`${name}()\``);
+    const text = (value: QueryText): string =>
+      value.form === 'text' ? operand(value.value) : `string(${value.value.text})`;
     switch (name) {
       case 'length':
         return plain(atom(`size(${first.value.text})`), 'integer');
@@ -286,11 +315,18 @@ class QueryWriter {
       case 'starts_with':
       case 'ends_with':
         if (second === undefined) break;
-        return plain(atom(`${text(first)}.${name === 'starts_with' ? 'startsWith' : 'endsWith'}(${text(second)})`), 'boolean');
+        return plain(
+          atom(`${text(first)}.${name === 'starts_with' ? 'startsWith' : 'endsWith'}(${text(second)})`),
+          'boolean',
+        );
       case 'contains':
         if (second === undefined) break;
         if (first.form === 'text') return plain(atom(`${operand(first.value)}.contains(${text(second)})`), 'boolean');
-        if (first.form === 'list') return plain(relation(`${operand(second.value)} in ${operand(first.value)}`), 'boolean');
+        if (first.isNested) {
+          return plain(atom(`${operand(first.value)}.exists(list, ${operand(second.value)} in list)`), 'boolean');
+        }
+        if (first.form === 'list')
+          return plain(relation(`${operand(second.value)} in ${operand(first.value)}`), 'boolean');
         return this.#fail('`contains()` of what may be a text or a list');
       case 'regex_match':
         if (second === undefined) break;
@@ -302,30 +338,44 @@ class QueryWriter {
     return this.#fail(`\`${name}()\``);
   }
 
-  #projection(
-    node: Extract<SyntaxNode, { readonly left: SyntaxNode }>,
-    current: Place | undefined,
-  ): QueryText {
+  #projection(node: Extract<SyntaxNode, { readonly left: SyntaxNode }>, current: Place | undefined): QueryText {
+    const nested = this.#nested(node, current);
+    if (nested !== undefined) return nested;
     const { list, path } = this.#listAndPath(node.left, current);
     const name = elementName(path?.at(-1) ?? '', list, ++this.#depth);
     const item: Place = { strict: name, optional: name, path: path && [...path, '*'], isThere: true };
-    const condition = 'condition' in node && node.condition !== undefined ? this.#condition(node.condition, item) : undefined;
+    const condition =
+      'condition' in node && node.condition !== undefined ? this.#condition(node.condition, item) : undefined;
     const filtered = condition === undefined ? list : `${list}.filter(${name}, ${condition.text})`;
     if (node.right.kind === 'identity' || node.right.kind === 'current') {
       const elements = item.path === undefined ? 'any' : this.#scope.types.form(item.path);
       return { ...plain(atom(filtered), 'list', elements), ...(path && { path }) };
     }
     const right = this.#value(node.right, item);
+    if (right.isNested) this.#fail('lists in lists of a list');
     const elements = right.form;
-    if (right.optional === undefined) {
-      return plain(atom(`${filtered}.map(${name}, ${right.value.text})`), 'list', elements);
-    }
-    const there = `${filtered}.filter(${name}, ${right.optional}.hasValue())`;
-    return plain(atom(`${there}.map(${name}, ${right.value.text})`), 'list', elements);
+    const there = right.optional === undefined ? filtered : `${filtered}.filter(${name}, ${right.optional}.hasValue())`;
+    const mapped = plain(atom(`${there}.map(${name}, ${right.value.text})`), 'list', elements);
+    return elements === 'list' ? { ...mapped, inner: right.elements } : mapped;
+  }
+
+  /** `containers[].ports[]`: lists of the elements of a list, which CEL cannot join. */
+  #nested(node: Extract<SyntaxNode, { readonly left: SyntaxNode }>, current: Place | undefined): QueryText | undefined {
+    const { left, right } = node;
+    if (left.kind !== 'flatten' || left.operand.kind !== 'projection') return undefined;
+    const lists = this.#value(left.operand, current);
+    if (lists.form !== 'list' || lists.elements === 'text' || lists.elements === 'integer') return undefined;
+    if (lists.isNested || right.kind !== 'identity' || lists.elements === 'map')
+      return this.#fail('lists in lists of a list');
+    const { inner = 'any', value, form } = lists;
+    return { value, form, elements: inner, isNested: true };
   }
 
   /** The list on the left of a projection, empty where there is none. */
-  #listAndPath(node: SyntaxNode, current: Place | undefined): { readonly list: string; readonly path: FormPath | undefined } {
+  #listAndPath(
+    node: SyntaxNode,
+    current: Place | undefined,
+  ): { readonly list: string; readonly path: FormPath | undefined } {
     if (node.kind === 'flatten') {
       if (node.operand.kind === 'list') {
         const flat = this.#flattened(node.operand, current);
@@ -382,14 +432,14 @@ class QueryWriter {
       case 'or':
         return anyOf(this.#condition(node.left, current), this.#condition(node.right, current));
       case 'not':
-        return negated(this.#condition(node.operand, current));
+        return notCel(this.#condition(node.operand, current));
       case 'comparator': {
         const [left, right] = [this.#value(node.left, current), this.#value(node.right, current)];
         const compared = relation(`${operand(left.value)} ${node.operator} ${operand(right.value)}`);
         if (right.optional !== undefined) return this.#fail('a comparison with what may be missing');
         if (left.optional === undefined) return compared;
         const isThere = atom(`${left.optional}.hasValue()`);
-        return node.operator === '!=' ? anyOf(negated(isThere), compared) : allOf(isThere, compared);
+        return node.operator === '!=' ? anyOf(notCel(isThere), compared) : allOf(isThere, compared);
       }
       case 'call': {
         const value = this.#call(node.name ?? '', node.operands, current);
@@ -400,8 +450,10 @@ class QueryWriter {
         if (place === undefined) return this.#fail(`\`${node.kind}\` as a condition`);
         const { form, optional, value } = this.#read(place);
         if (form === 'boolean') return optional === undefined ? value : atom(`${optional}.orValue(false)`);
-        if (form === 'text') return relation(`${optional ?? value.text}${optional === undefined ? '' : ".orValue('')"} != ''`);
-        if (form === 'list') return relation(`size(${optional === undefined ? value.text : `${optional}.orValue([])`}) > 0`);
+        if (form === 'text')
+          return relation(`${optional ?? value.text}${optional === undefined ? '' : ".orValue('')"} != ''`);
+        if (form === 'list')
+          return relation(`size(${optional === undefined ? value.text : `${optional}.orValue([])`}) > 0`);
         return this.#fail('a field as a condition');
       }
     }

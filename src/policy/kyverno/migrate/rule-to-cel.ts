@@ -6,7 +6,19 @@ import { readConditions } from '../conditions/condition.ts';
 import { compilePattern } from '../pattern/compiled-pattern.ts';
 import { isEnforce } from '../validate/compiled-validation.ts';
 import { findVariables } from '../variables/find-variables.ts';
-import { ALWAYS, allOf, anyOf, atom, type CelText, choice, negated, operand, quoted, relation } from './cel-text.ts';
+import {
+  ALWAYS,
+  allOf,
+  anyOf,
+  atom,
+  type CelText,
+  NEVER,
+  notCel,
+  operand,
+  quoted,
+  relation,
+  ternary,
+} from './cel-text.ts';
 import { conditionsToCel } from './conditions-to-cel.ts';
 import { excludeToCel, type MatchedResource, matchToCel, type ServedKinds } from './match-to-cel.ts';
 import { ObjectTypes } from './object-types.ts';
@@ -15,7 +27,7 @@ import { type QueryScope, queryToCel, textToCel } from './query-to-cel.ts';
 import { Untranslatable } from './untranslatable.ts';
 
 /** A condition or variable of the policy that is made. */
-export interface NamedExpression {
+export interface WrittenExpression {
   readonly name: string;
   readonly expression: string;
 }
@@ -24,8 +36,8 @@ export interface MigratedRule {
   readonly rule: string;
   readonly resources: readonly MatchedResource[];
   readonly operations: readonly string[];
-  readonly matchConditions: readonly NamedExpression[];
-  readonly variables: readonly NamedExpression[];
+  readonly matchConditions: readonly WrittenExpression[];
+  readonly variables: readonly WrittenExpression[];
   readonly validations: readonly JsonObject[];
   readonly action: 'Deny' | 'Audit';
   /** `paramKind`, `paramRef` and `auditAnnotations` of a rule that is written in CEL. */
@@ -75,17 +87,18 @@ class RuleWriter {
       loops.some((loop) => textField(loop, 'list').includes('oldObject'));
     const match = objectOrEmpty(rule.get('match'));
     const first = matchToCel(match, this.#controllers, this.#served, 'object');
-    const operations = (first.operations ?? (asksDeletion ? ['CREATE', 'UPDATE', 'DELETE'] : ['CREATE', 'UPDATE'])).filter(
-      (operation) => asksDeletion || operation !== 'DELETE',
-    );
-    if (operations.length === 0) throw new Untranslatable('a pattern for requests that delete or connect, which it never sees');
+    const operations = (
+      first.operations ?? (asksDeletion ? ['CREATE', 'UPDATE', 'DELETE'] : ['CREATE', 'UPDATE'])
+    ).filter((operation) => asksDeletion || operation !== 'DELETE');
+    if (operations.length === 0)
+      throw new Untranslatable('a pattern for requests that delete or connect, which it never sees');
     const isDeleted = operations.includes('DELETE');
     const object = isDeleted ? "(request.operation == 'DELETE' ? oldObject : object)" : 'object';
     const matched = matchToCel(match, this.#controllers, this.#served, object);
     const excluded = excludeToCel(objectField(rule, 'exclude'), this.#controllers, object);
     const matchConditions = [
       { name: 'match', expression: matched.matches.text },
-      { name: 'exclude', expression: negated(excluded).text },
+      { name: 'exclude', expression: notCel(excluded).text },
     ].filter(({ expression }) => expression !== ALWAYS.text);
     const base = {
       rule: name,
@@ -95,7 +108,11 @@ class RuleWriter {
     } as const;
     if (cel !== undefined) return { ...base, ...this.#cel(cel, matchConditions), cel };
     const types = ObjectTypes.of(this.#controllers.length > 0 ? [POD] : matched.kinds, this.#served.minor);
-    return { ...base, ...this.#judged(object, matchConditions, types), cel: undefined };
+    return {
+      ...base,
+      ...this.#judged(object, matchConditions, types, first.operations?.includes('CREATE') !== false),
+      cel: undefined,
+    };
   }
 
   #failureAction(): string {
@@ -104,7 +121,9 @@ class RuleWriter {
     }
     const spec = objectOrEmpty(this.#policy.get('spec'));
     if (objectItems(spec.get('validationFailureActionOverrides')).length > 0) {
-      throw new Untranslatable('`validationFailureActionOverrides`: one policy has one action, write a binding for each');
+      throw new Untranslatable(
+        '`validationFailureActionOverrides`: one policy has one action, write a binding for each',
+      );
     }
     return textField(this.#validation, 'failureAction') || textField(spec, 'validationFailureAction') || 'Audit';
   }
@@ -112,7 +131,7 @@ class RuleWriter {
   /** Expressions are taken as they are. */
   #cel(
     cel: JsonObject,
-    matchConditions: readonly NamedExpression[],
+    matchConditions: readonly WrittenExpression[],
   ): Pick<MigratedRule, 'matchConditions' | 'variables' | 'validations'> {
     if (this.#controllers.length > 0) return this.#celOfPods(cel, matchConditions);
     return this.#celAs(cel, matchConditions, (text) => text);
@@ -121,25 +140,26 @@ class RuleWriter {
   /** Kyverno replaces text in the rules that it makes; here the fields are looked up behind a variable. */
   #celOfPods(
     cel: JsonObject,
-    matchConditions: readonly NamedExpression[],
+    matchConditions: readonly WrittenExpression[],
   ): Pick<MigratedRule, 'matchConditions' | 'variables' | 'validations'> {
     const preconditions = objectItems(this.#rule.get('celPreconditions'));
-    if (preconditions.length > 0) throw new Untranslatable('`celPreconditions` of a rule that is about Pods and their controllers');
+    if (preconditions.length > 0)
+      throw new Untranslatable('`celPreconditions` of a rule that is about Pods and their controllers');
     const written = this.#celAs(cel, matchConditions, (text) => text.replace(OF_POD, 'variables.$1Pod.$2'));
-    const isDeleted = (name: 'object' | 'oldObject'): string => `${name} == null ? ${name} : ${this.#podOf(name)}`;
+    const podOrNull = (name: 'object' | 'oldObject'): string => `${name} == null ? ${name} : ${this.#podOf(name)}`;
     const texts = JSON.stringify([...written.variables, written.validations.map((each) => [...each])]);
     const pods = (['object', 'oldObject'] as const)
       .filter((name) => texts.includes(`variables.${name}Pod.`))
-      .map((name) => ({ name: `${name}Pod`, expression: isDeleted(name) }));
+      .map((name) => ({ name: `${name}Pod`, expression: podOrNull(name) }));
     return { ...written, variables: [...pods, ...written.variables] };
   }
 
   #celAs(
     cel: JsonObject,
-    matchConditions: readonly NamedExpression[],
+    matchConditions: readonly WrittenExpression[],
     rewrite: (text: string) => string,
   ): Pick<MigratedRule, 'matchConditions' | 'variables' | 'validations'> {
-    const named = (items: readonly JsonObject[]): readonly NamedExpression[] =>
+    const named = (items: readonly JsonObject[]): readonly WrittenExpression[] =>
       items.map((each) => ({ name: textField(each, 'name'), expression: rewrite(textField(each, 'expression')) }));
     const message = textField(this.#validation, 'message');
     const validations = objectItems(cel.get('expressions')).map((written) => {
@@ -161,14 +181,17 @@ class RuleWriter {
   /** Pattern, anyPattern, deny and foreach. */
   #judged(
     object: string,
-    matchConditions: readonly NamedExpression[],
+    matchConditions: readonly WrittenExpression[],
     types: ObjectTypes,
+    isAboutCreation: boolean,
   ): Pick<MigratedRule, 'matchConditions' | 'variables' | 'validations'> {
     const hasPods = this.#controllers.length > 0;
-    // What an object broke before it may go on breaking.
-    const isTolerant = isEnforce(this.#failureAction()) && this.#validation.get('allowExistingViolations') !== false;
+    // What an object broke before it may go on breaking; Kyverno asks about the old one as if it were created.
+    const isTolerant =
+      isAboutCreation && isEnforce(this.#failureAction()) && this.#validation.get('allowExistingViolations') !== false;
     const holds = this.#preconditions(object, types);
-    const conditions = holds === undefined ? matchConditions : [...matchConditions, { name: 'preconditions', expression: holds.text }];
+    const conditions =
+      holds === undefined ? matchConditions : [...matchConditions, { name: 'preconditions', expression: holds.text }];
     const said = (root: string): CelText => {
       const scope = this.#scope(root, hasPods, isTolerant ? undefined : 'oldObject', types);
       return this.#levelPasses(this.#validation, scope, root);
@@ -219,16 +242,18 @@ class RuleWriter {
     const plain = kinds.filter((kind) => kind !== 'CronJob');
     const match = JSON.stringify(toPlain(this.#rule.get('match') ?? null));
     const isOnlyPods = !/"kinds":\[(?!"(?:v1\/)?Pod"\])/.test(match);
+    const template = `${object}.spec.template`;
     const isCronJob = relation(`${object}.kind == 'CronJob'`);
     const ofCronJob = atom(`${object}.spec.jobTemplate.spec.template`);
-    const rest = (otherwise: CelText): CelText => (kinds.includes('CronJob') ? choice(isCronJob, ofCronJob, otherwise) : otherwise);
+    const rest = (otherwise: CelText): CelText =>
+      kinds.includes('CronJob') ? ternary(isCronJob, ofCronJob, otherwise) : otherwise;
     if (isOnlyPods) {
-      const template = plain.length > 0 ? rest(atom(`${object}.spec.template`)) : ofCronJob;
-      return choice(relation(`${object}.kind == 'Pod'`), atom(object), template).text;
+      const ofControllers = plain.length > 0 ? rest(atom(template)) : ofCronJob;
+      return ternary(relation(`${object}.kind == 'Pod'`), atom(object), ofControllers).text;
     }
     if (plain.length === 0) return rest(atom(object)).text;
     const isController = relation(`${object}.kind in [${plain.map(quoted).join(', ')}]`);
-    return rest(choice(isController, atom(`${object}.spec.template`), atom(object))).text;
+    return rest(ternary(isController, atom(template), atom(object))).text;
   }
 
   /** The rule itself, or an entry of foreach, which has conditions of its own. */
@@ -243,9 +268,9 @@ class RuleWriter {
     const deny = level.get('deny');
     if (isJsonObject(deny)) {
       const conditions = readConditions(deny.get('conditions') ?? undefined);
-      if (conditions === undefined) throw new Untranslatable('`deny` without conditions, which denies everything');
+      if (conditions === undefined) return NEVER;
       if (hasMessages(deny.get('conditions'))) throw new Untranslatable('messages of single conditions');
-      return negated(conditionsToCel(conditions, scope));
+      return notCel(conditionsToCel(conditions, scope));
     }
     const foreach = objectItems(level.get('foreach'));
     if (foreach.length > 0) return allOf(...foreach.map((loop) => this.#loopPasses(loop, scope)));
@@ -264,7 +289,9 @@ class RuleWriter {
     if (loop.get('elementScope') === false) throw new Untranslatable('`elementScope: false`');
     if (scope.element !== undefined) throw new Untranslatable('a foreach inside a foreach');
     const list = queryToCel(textField(loop, 'list'), scope);
-    if (list.form !== 'list' && list.form !== 'any') throw new Untranslatable(`a foreach over \`${textField(loop, 'list')}\`, which is no list`);
+    if (list.isNested) throw new Untranslatable('a foreach over lists in a list');
+    if (list.form !== 'list' && list.form !== 'any')
+      throw new Untranslatable(`a foreach over \`${textField(loop, 'list')}\`, which is no list`);
     const elements = list.optional === undefined ? operand(list.value) : `${list.optional}.orValue([])`;
     const name = elementName(textField(loop, 'list').split(/\W+/).filter(Boolean).at(-1) ?? '', elements, 1);
     const path = list.path && [...list.path, '*'];
@@ -272,7 +299,7 @@ class RuleWriter {
     const passes = this.#levelPasses(loop, inside, name);
     const conditions = readConditions(loop.get('preconditions') ?? undefined);
     const applies = conditions === undefined ? ALWAYS : conditionsToCel(conditions, inside);
-    return atom(`${elements}.all(${name}, ${anyOf(negated(applies), passes).text})`);
+    return atom(`${elements}.all(${name}, ${anyOf(notCel(applies), passes).text})`);
   }
 
   #validationOf(expression: string, scope: QueryScope): JsonObject {
@@ -298,7 +325,9 @@ const UNTRANSLATED: readonly (readonly [string, string])[] = [
 ];
 
 function contextForm(entry: JsonObject): string {
-  const form = ['apiCall', 'configMap', 'imageRegistry', 'globalReference', 'variable'].find((field) => entry.has(field));
+  const form = ['apiCall', 'configMap', 'imageRegistry', 'globalReference', 'variable'].find((field) =>
+    entry.has(field),
+  );
   return `${textField(entry, 'name')} (${form ?? 'nothing'})`;
 }
 
@@ -335,4 +364,3 @@ function toPlain(value: JsonValue): unknown {
   if (isJsonObject(value)) return Object.fromEntries([...value].map(([key, item]) => [key, toPlain(item)]));
   return typeof value === 'bigint' ? Number(value) : value;
 }
-

@@ -104,39 +104,49 @@ function pushAround(text: string, values: JsonValue[]): void {
 
 /** Paths in queries and expressions, each with the literals of the text that it is in. */
 function collectTexts(rule: JsonObject, add: Add): void {
-  const conditions: JsonValue[] = [rule.get('preconditions') ?? null, rule.get('validate') ?? null, rule.get('celPreconditions') ?? null];
+  const conditions: JsonValue[] = [
+    rule.get('preconditions') ?? null,
+    rule.get('validate') ?? null,
+    rule.get('celPreconditions') ?? null,
+  ];
   for (const each of conditions) collectConditions(each, (text) => pathsIn(text), add);
 }
 
 function collectElements(loop: JsonObject, list: readonly string[], add: Add): void {
   const ofElement = (text: string): readonly (readonly string[])[] =>
-    [...text.matchAll(/\belement((?:\.[A-Za-z_"][\w"-]*(?:\[\])?)*)/g)].map(([, steps = '']) => [...list, ...stepsOf(steps)]);
+    [...text.matchAll(/\belement((?:\.[A-Za-z_"][\w"-]*(?:\[\])?)*)/g)].map(([, steps = '']) => [
+      ...list,
+      ...stepsOf(steps),
+    ]);
   collectConditions(loop, ofElement, add);
 }
 
-function collectConditions(
-  value: JsonValue,
-  paths: (text: string) => readonly (readonly string[])[],
-  add: Add,
-): void {
+function collectConditions(value: JsonValue, paths: (text: string) => readonly (readonly string[])[], add: Add): void {
   if (isJsonArray(value)) for (const item of value) collectConditions(item, paths, add);
   if (!isJsonObject(value)) return;
   const texts = [...value.values()].filter((item) => typeof item === 'string');
   const found = texts.flatMap(paths);
-  const wanted = isJsonArray(value.get('value')) ? (value.get('value') as readonly JsonValue[]) : [value.get('value') ?? null];
-  const literals = texts.flatMap((text) => [...text.matchAll(/['"`]([^'"`]{1,80})['"`]|\b(\d{1,9})\b/g)].map(([, quoted, number]) => quoted ?? number ?? ''));
-  const values = [...wanted.filter((item) => item !== null && !isJsonObject(item) && !isJsonArray(item)), ...literals].flatMap((item) =>
-    typeof item === 'string' && item.includes('{{') ? [] : valuesAround(item),
+  const wanted = isJsonArray(value.get('value'))
+    ? (value.get('value') as readonly JsonValue[])
+    : [value.get('value') ?? null];
+  const literals = texts.flatMap((text) =>
+    [...text.matchAll(/['"`]([^'"`]{1,80})['"`]|\b(\d{1,9})\b/g)].map(([, quoted, number]) => quoted ?? number ?? ''),
   );
+  const values = [
+    ...wanted.filter((item) => item !== null && !isJsonObject(item) && !isJsonArray(item)),
+    ...literals,
+  ].flatMap((item) => (typeof item === 'string' && item.includes('{{') ? [] : valuesAround(item)));
   for (const path of found) add(path, [...values, true, false, 'something-else']);
   for (const item of value.values()) collectConditions(item, paths, add);
 }
 
 /** `request.object.spec.containers[].image` and `object.spec.?replicas` as steps. */
 function pathsIn(text: string): readonly (readonly string[])[] {
-  const direct = [...text.matchAll(/\bobject((?:\.\??[A-Za-z_"][\w"-]*(?:\[[^\]]*\])?)+)/g)].map(([, steps = '']) => stepsOf(steps));
-  const lists = [...text.matchAll(/\bobject((?:\.[A-Za-z_]\w*)*)\.\[([\w, ]+)\]/g)].flatMap(([, steps = '', names = '']) =>
-    names.split(',').map((name) => [...stepsOf(steps), name.trim()]),
+  const direct = [...text.matchAll(/\bobject((?:\.\??[A-Za-z_"][\w"-]*(?:\[[^\]]*\])?)+)/g)].map(([, steps = '']) =>
+    stepsOf(steps),
+  );
+  const lists = [...text.matchAll(/\bobject((?:\.[A-Za-z_]\w*)*)\.\[([\w, ]+)\]/g)].flatMap(
+    ([, steps = '', names = '']) => names.split(',').map((name) => [...stepsOf(steps), name.trim()]),
   );
   return [...direct, ...lists];
 }
@@ -149,7 +159,19 @@ function stepsOf(text: string): readonly string[] {
     .filter((step) => !METHODS.has(step));
 }
 
-const METHODS: ReadonlySet<string> = new Set(['all', 'exists', 'map', 'filter', 'startsWith', 'endsWith', 'contains', 'matches', 'orValue', 'size', 'hasValue']);
+const METHODS: ReadonlySet<string> = new Set([
+  'all',
+  'exists',
+  'map',
+  'filter',
+  'startsWith',
+  'endsWith',
+  'contains',
+  'matches',
+  'orValue',
+  'size',
+  'hasValue',
+]);
 
 function collectMatch(rule: JsonObject, add: Add): void {
   for (const block of ['match', 'exclude']) {
@@ -166,7 +188,8 @@ function collectMatch(rule: JsonObject, add: Add): void {
       if (namespaces.length > 0) add(['metadata', 'namespace'], namespaces);
       const labels = objectOrEmpty(objectOrEmpty(resources.get('selector')).get('matchLabels'));
       for (const [key, value] of labels) add(['metadata', 'labels', key], valuesAround(value));
-      for (const [key, value] of objectOrEmpty(resources.get('annotations'))) add(['metadata', 'annotations', key], valuesAround(value));
+      for (const [key, value] of objectOrEmpty(resources.get('annotations')))
+        add(['metadata', 'annotations', key], valuesAround(value));
     }
   }
 }

@@ -1,16 +1,16 @@
 // What Kyverno never sees, as conditions of a policy that the API server itself evaluates.
 import type { IgnoredResources, KyvernoSettings } from '../kyverno-settings.ts';
 import { kindMatches, parseKindSelector } from '../matching/kind-selector.ts';
-import { ALWAYS, allOf, anyOf, atom, type CelText, negated, oneOfTexts, wildcardText } from './cel-text.ts';
+import { ALWAYS, allOf, anyOf, atom, type CelText, notCel, oneOfTexts, wildcardText } from './cel-text.ts';
 import type { MatchedResource } from './match-to-cel.ts';
 import { selectorText } from './match-to-cel.ts';
-import type { NamedExpression } from './rule-to-cel.ts';
+import type { WrittenExpression } from './rule-to-cel.ts';
 
 const NAMESPACE = "request.?namespace.orValue('')";
 
 export interface SeenRequests {
   readonly resources: readonly MatchedResource[];
-  readonly conditions: readonly NamedExpression[];
+  readonly conditions: readonly WrittenExpression[];
 }
 
 /** Of requests for these resources, those that Kyverno's filters leave. */
@@ -26,7 +26,9 @@ export function seenRequests(resources: readonly MatchedResource[], settings: Ky
     return resource.kind === '*' || !resourceFilters.some((entry) => isWhole(entry) && isFiltered(entry, resource));
   });
   const hasEverything = left.some(({ kind }) => kind === '*');
-  const namespaces = resourceFilters.filter((entry) => isAnyKind(entry) && entry.name === '*' && entry.namespace !== '*');
+  const namespaces = resourceFilters.filter(
+    (entry) => isAnyKind(entry) && entry.name === '*' && entry.namespace !== '*',
+  );
   const others = resourceFilters.filter((entry) => {
     if (namespaces.includes(entry)) return false;
     if (hasEverything) return !entry.kind.includes('/');
@@ -45,13 +47,15 @@ export function seenRequests(resources: readonly MatchedResource[], settings: Ky
   );
   const groups = excludeGroups.length === 0 ? undefined : oneOfTexts('group', excludeGroups);
   const isExempt = anyOf(
-    groups === undefined ? negated(ALWAYS) : atom(`request.userInfo.?groups.orValue([]).exists(group, ${groups.text})`),
-    excludeUsernames.length === 0 ? negated(ALWAYS) : oneOfTexts("request.userInfo.?username.orValue('')", excludeUsernames),
+    groups === undefined ? notCel(ALWAYS) : atom(`request.userInfo.?groups.orValue([]).exists(group, ${groups.text})`),
+    excludeUsernames.length === 0
+      ? notCel(ALWAYS)
+      : oneOfTexts("request.userInfo.?username.orValue('')", excludeUsernames),
   );
   const named_: readonly (readonly [string, CelText])[] = [
-    ['kyverno-resource-filters', negated(anyOf(...(namespaces.length === 0 ? [] : [isInFiltered]), ...named))],
+    ['kyverno-resource-filters', notCel(anyOf(...(namespaces.length === 0 ? [] : [isInFiltered]), ...named))],
     ['kyverno-namespace-selector', namespaceSelector(settings, namespaces)],
-    ['kyverno-excluded-users', negated(isExempt)],
+    ['kyverno-excluded-users', notCel(isExempt)],
   ];
   const conditions = named_
     .filter(([, { text }]) => text !== ALWAYS.text)
@@ -69,7 +73,8 @@ function namespaceSelector(
   return isKubeSystemAlone ? ALWAYS : anyOf(atom(`${NAMESPACE} == ''`), text);
 }
 
-const LABELS = '(namespaceObject != null && has(namespaceObject.metadata) ? namespaceObject.metadata.?labels.orValue({}) : {})';
+const LABELS =
+  '(namespaceObject != null && has(namespaceObject.metadata) ? namespaceObject.metadata.?labels.orValue({}) : {})';
 const DEFAULT = selectorText(
   new Map([
     [
