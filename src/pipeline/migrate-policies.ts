@@ -10,6 +10,7 @@ import type { ResourceMapping } from '../kubernetes/cluster/cluster.ts';
 import { RepositoryCluster } from '../kubernetes/cluster/repository-cluster.ts';
 import { formatApiVersion } from '../kubernetes/group-version.ts';
 import { type Resource, resourcesOf } from '../kubernetes/resource.ts';
+import { BudgetSpent, RunBudget } from '../kubernetes/run-budget.ts';
 import { BuiltinResources } from '../kubernetes/schema/resources.ts';
 import type { AdmissionOutcome, LoadedPolicies, PolicyLanguage } from '../policy/policy-language.ts';
 import { type JsonObject, stringifyJson } from '../source/json.ts';
@@ -53,14 +54,15 @@ export function migratePolicies(
     const target = targetOf(configured, content.resources, new Set(), () => true, belongs);
     const languages = languagesOf(configured, input.today ?? '');
     const converter = typedConverter(target);
-    const cluster = clusterOf(target, converter);
+    const newWork = (): RunBudget => RunBudget.of(input.configuration.workLimit, input.files);
+    const cluster = clusterOf(target, converter, newWork());
     const migration = migrationOf(configured, cluster, input.today ?? '');
     const wanted = target.policies.filter(
       (policy) =>
         migration.accepts(policy) && (names.length === 0 || names.includes(policy.name)) && !migrations.has(policy),
     );
     if (wanted.length === 0) continue;
-    const trial = new MigrationTrial(target, languages, converter, cluster);
+    const trial = new MigrationTrial({ ...target, work: newWork() }, languages, converter, cluster, newWork);
     for (const policy of wanted) {
       const translated = migration.migrate(policy, to);
       const exceptions = migration.exceptions(policy, target.policies);
@@ -90,7 +92,7 @@ export function migratePolicies(
 
 const NOTHING = { ofRepository: 0, generated: 0 };
 
-function clusterOf(target: Target, converter: ObjectConverter): RepositoryCluster {
+function clusterOf(target: Target, converter: ObjectConverter, work: RunBudget): RepositoryCluster {
   return new RepositoryCluster({
     version: target.kubernetesVersion,
     builtin: new BuiltinResources(target.kubernetesVersion.minor),
@@ -99,6 +101,7 @@ function clusterOf(target: Target, converter: ObjectConverter): RepositoryCluste
       converter.convert(resource, mapping, requestNamespace(resource, mapping, target.defaultNamespace)).object,
     defaultNamespace: target.defaultNamespace,
     isComplete: target.isComplete ?? false,
+    work,
     ...(target.complete && { complete: target.complete }),
     ...(target.featureGates && { featureGates: target.featureGates }),
   });
@@ -117,6 +120,7 @@ class MigrationTrial {
   readonly #languages: readonly PolicyLanguage[];
   readonly #converter: ObjectConverter;
   readonly #cluster: RepositoryCluster;
+  readonly #newWork: () => RunBudget;
   readonly #requests: readonly AdmissionRequest[];
 
   constructor(
@@ -124,11 +128,13 @@ class MigrationTrial {
     languages: readonly PolicyLanguage[],
     converter: ObjectConverter,
     cluster: RepositoryCluster,
+    newWork: () => RunBudget,
   ) {
     this.#target = target;
     this.#languages = languages;
     this.#converter = converter;
     this.#cluster = cluster;
+    this.#newWork = newWork;
     const evaluator = new TargetEvaluator(target, languages, converter, UNOBSERVED);
     this.#requests = target.manifests.flatMap((resource) => {
       const { evaluated } = evaluator.evaluate({ operation: 'CREATE', resource });
@@ -136,9 +142,23 @@ class MigrationTrial {
     });
   }
 
+  /** Each policy may take as much work as a check of the repository. */
   compare(policy: Resource, documents: readonly JsonObject[], samples: Samples): PolicyMigration {
+    try {
+      return this.#compare(policy, documents, samples);
+    } catch (reason) {
+      if (!(reason instanceof BudgetSpent)) throw reason;
+      const reasons = [
+        'to try it takes more work than a run may take, which `workLimit` of the configuration can raise',
+      ];
+      return { policy, documents: undefined, reasons, notes: [], tried: NOTHING };
+    }
+  }
+
+  #compare(policy: Resource, documents: readonly JsonObject[], samples: Samples): PolicyMigration {
     const made = readObjects(documents);
-    const [old, migrated] = [this.#load([policy]), this.#load(made)];
+    const cluster = clusterOf(this.#target, this.#converter, this.#newWork());
+    const [old, migrated] = [this.#load([policy], cluster), this.#load(made, cluster)];
     const refusals = migrated.flatMap(({ diagnostics }) => diagnostics.filter(({ severity }) => severity === 'error'));
     const notes = new Set<string>();
     const without = (reasons: readonly string[], tried = NOTHING): PolicyMigration => {
@@ -169,11 +189,11 @@ class MigrationTrial {
     return { policy, documents, reasons: [], notes: [...notes], tried };
   }
 
-  #load(resources: readonly Resource[]): readonly LoadedPolicies[] {
+  #load(resources: readonly Resource[], cluster: RepositoryCluster): readonly LoadedPolicies[] {
     return this.#languages
       .map((language) => ({ language, accepted: resources.filter((resource) => language.accepts(resource)) }))
       .filter(({ accepted }) => accepted.length > 0)
-      .map(({ language, accepted }) => language.load(accepted, this.#cluster));
+      .map(({ language, accepted }) => language.load(accepted, cluster));
   }
 
   /** Each object as it is created; those that the policies are about are also updated and deleted. */
