@@ -77,7 +77,8 @@ export class ClassicPolicies {
       const identity = { kind: resource.gvk.kind, name: resource.name, resource };
       const hasConditions = objectItems(compiled.webhookConfiguration?.get('matchConditions')).length > 0;
       const webhook = hasConditions ? new WebhookConditions(compiled, cel) : undefined;
-      return { identity, compiled, settings: { exceptions, source, cel }, webhook };
+      const spender = cluster.work.spender(`${identity.kind} ${identity.name}`, resource);
+      return { identity, compiled, settings: { exceptions, source, cel }, webhook, spender };
     });
     this.policies = this.#policies.map(({ identity }) => ({ identity, bindings: 1 }));
   }
@@ -203,9 +204,9 @@ export class ClassicPolicies {
     }
   }
 
-  #begin({ identity: { kind, name, resource } }: ClassicPolicy): void {
+  #begin({ spender }: ClassicPolicy): void {
     const { work } = this.#parts.cluster;
-    work.begin(work.spender(`${kind} ${name}`, resource));
+    work.begin(spender);
     work.spend(STEPS_FOR_POLICY);
   }
 
