@@ -1,5 +1,6 @@
 // Why a ClusterPolicy says what it says of a request, rule by rule: match, exclude, preconditions with values, what the rule found.
 import type { Read } from '../../../cel/trace.ts';
+import { append } from '../../../go/append.ts';
 import type { Resource } from '../../../kubernetes/resource.ts';
 import { type FieldPath, formatFieldPath } from '../../../source/field-path.ts';
 import { type JsonValue, stringifyJson } from '../../../source/json.ts';
@@ -69,7 +70,7 @@ function ruleStep(
   };
   if (steps.some(({ result }) => result === 'stops')) return whole();
   const conditions = preconditionSteps(rule, resource, place, context, policy);
-  steps.push(...conditions);
+  append(steps, conditions);
   if (conditions.some(({ result }) => result === 'stops')) return whole();
   const response = asked.response(rule);
   if (response === undefined) steps.push(stepAt(resource, 'stops', 'it has nothing to say of this request', place));
