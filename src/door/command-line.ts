@@ -19,6 +19,7 @@ const RUNNERS: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ['merge', async () => (await commands()).mergeCommand],
   ['baseline', async () => (await commands()).baselineCommand],
   ['mutate', async () => (await commands()).mutateCommand],
+  ['migrate', async () => (await commands()).migrateCommand],
   ['cel', async () => (await commands()).celCommand],
   ['render', async () => (await commands()).renderCommand],
   ['review', async () => (await commands()).reviewCommand],

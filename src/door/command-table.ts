@@ -8,6 +8,7 @@ import {
   INIT_OPTIONS,
   LSP_OPTIONS,
   MERGE_OPTIONS,
+  MIGRATE_OPTIONS,
   MUTATE_OPTIONS,
   type OptionEntry,
   POLICIES_OPTIONS,
@@ -174,6 +175,22 @@ export const COMMANDS: readonly CommandEntry[] = [
       [0, 'done, whether policies change anything or not'],
       [1, 'something cannot be written back, or a policy fails; standard error tells what'],
       [2, 'usage, configuration or environment'],
+    ],
+  },
+  {
+    name: 'migrate',
+    usage: 'migrate [policy…] [options]',
+    summary: 'what ClusterPolicies become that end with Kyverno 1.20 (preview)',
+    examples: [
+      ['preadmit migrate', 'every ClusterPolicy as a ValidatingPolicy, or why it is none'],
+      ['preadmit migrate require-labels --to ValidatingAdmissionPolicy', 'one, with its binding'],
+    ],
+    options: MIGRATE_OPTIONS,
+    exits: [
+      [0, 'each has a translation that says the same of every object tried'],
+      [1, 'some have none; standard error tells why'],
+      [2, 'usage, configuration or environment; no such policy'],
+      [3, 'there is no ClusterPolicy'],
     ],
   },
   {

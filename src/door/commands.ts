@@ -5,6 +5,7 @@ export { checkCommand } from './check-command.ts';
 export { completionCommand } from './completion-command.ts';
 export { diffCommand } from './diff-command.ts';
 export { mergeCommand } from './merge-command.ts';
+export { migrateCommand } from './migrate-command.ts';
 export { mutateCommand } from './mutate-command.ts';
 export { policiesCommand } from './policies-command.ts';
 export { renderCommand } from './render-command.ts';

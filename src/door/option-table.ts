@@ -1,5 +1,6 @@
 // The options of every command, once: the command line, its help and the action's inputs are made from these tables.
 
+import { MIGRATION_TARGETS } from '../pipeline/migration-target.ts';
 import { MUTATION_FORMATS } from '../pipeline/mutation-format.ts';
 import { FORMAT_NAMES } from '../report/format/format-names.ts';
 import { COUNTED, FAIL_ON_LEVELS, POLICIES_FROM } from '../settings/configuration-shape.ts';
@@ -260,6 +261,19 @@ export const MUTATE_OPTIONS: readonly OptionEntry[] = [
 ];
 
 export const VALUE_FORMATS = ['text', 'json', 'yaml'] as const;
+
+export const MIGRATE_OPTIONS: readonly OptionEntry[] = [
+  ...CHECK_OPTIONS.filter(({ name }) => MUTATE_CHECK_OPTIONS.has(name)),
+  {
+    name: 'to',
+    kind: 'text',
+    value: '<kind>',
+    allowed: MIGRATION_TARGETS,
+    help: 'what to make of the policies; the second kind comes with a binding',
+    default: 'ValidatingPolicy',
+    group: 'output',
+  },
+];
 
 export const CEL_OPTIONS: readonly OptionEntry[] = [
   {

@@ -14,17 +14,6 @@ export interface UnevaluatedMutation {
 
 type MayChange = UnevaluatedMutation['mayChange'];
 
-/** Kinds whose Pods Kyverno's rules for Pods are about, too. */
-const POD_CONTROLLERS: readonly string[] = [
-  'CronJob',
-  'DaemonSet',
-  'Deployment',
-  'Job',
-  'ReplicaSet',
-  'ReplicationController',
-  'StatefulSet',
-];
-
 /** Those that a language accepts change objects here as they do in a cluster. */
 export function unevaluatedMutations(
   resources: readonly Resource[],
@@ -43,14 +32,7 @@ function mayChangeOf({ gvk: { group, kind }, value, namespace }: Resource): MayC
     case 'admissionregistration.k8s.io/MutatingWebhookConfiguration':
       return byRules(objectItems(value.get('webhooks')).flatMap((webhook) => objectItems(webhook.get('rules'))));
     case 'admissionregistration.k8s.io/MutatingAdmissionPolicy':
-    case 'policies.kyverno.io/MutatingPolicy':
       return byRules(objectItems(objectOrEmpty(spec.get('matchConstraints')).get('resourceRules')));
-    case 'policies.kyverno.io/NamespacedMutatingPolicy':
-      return within(namespace, byRules(objectItems(objectOrEmpty(spec.get('matchConstraints')).get('resourceRules'))));
-    case 'kyverno.io/ClusterPolicy':
-      return byKyvernoRules(spec);
-    case 'kyverno.io/Policy':
-      return within(namespace, byKyvernoRules(spec));
     case 'policies.kubewarden.io/ClusterAdmissionPolicy':
       return spec.get('mutating') === true ? byRules(objectItems(spec.get('rules'))) : undefined;
     case 'policies.kubewarden.io/AdmissionPolicy':
@@ -78,26 +60,6 @@ function byRules(rules: readonly JsonObject[]): MayChange {
         hasOrAll(operations, operation) &&
         (resources.includes(resource.resource) || resources.some((entry) => entry === '*' || entry === '*/*')),
     );
-}
-
-function byKyvernoRules(spec: JsonObject): MayChange | undefined {
-  const mutating = objectItems(spec.get('rules')).filter((rule) => {
-    const mutate = rule.get('mutate');
-    return mutate !== undefined && objectItems(objectOrEmpty(mutate).get('targets')).length === 0;
-  });
-  if (mutating.length === 0) return undefined;
-  const kinds = mutating.flatMap((rule) => kyvernoKinds(objectOrEmpty(rule.get('match'))));
-  return ({ kind: { kind } }) =>
-    kinds.some((entry) => {
-      const parts = entry.split('/');
-      if (parts.some((part) => part.includes('*')) || parts.includes(kind)) return true;
-      return parts.includes('Pod') && POD_CONTROLLERS.includes(kind);
-    });
-}
-
-function kyvernoKinds(match: JsonObject): readonly string[] {
-  const blocks: readonly JsonObject[] = [match, ...objectItems(match.get('any')), ...objectItems(match.get('all'))];
-  return blocks.flatMap((block) => textItems(objectOrEmpty(block.get('resources')).get('kinds')));
 }
 
 /** `applyTo` of most mutators; metadata is assigned by `match.kinds`, or to everything. */

@@ -1,4 +1,5 @@
 // The policy languages that are spoken, in the order in which the server asks them.
+import type { Cluster } from '../kubernetes/cluster/cluster.ts';
 import {
   type PodSecurityLevelVersion,
   parsePodSecurityLevel,
@@ -6,7 +7,12 @@ import {
 } from '../kubernetes/pod-security/level-version.ts';
 import { mutatingLanguage } from '../policy/admission/mutating/mutating-language.ts';
 import { validatingLanguage } from '../policy/admission/validating/validating-language.ts';
-import { type ConfiguredKyverno, kyvernoLanguage } from '../policy/kyverno/kyverno-language.ts';
+import {
+  type ConfiguredKyverno,
+  type KyvernoMigration,
+  kyvernoLanguage,
+  kyvernoMigration,
+} from '../policy/kyverno/kyverno-language.ts';
 import { readResourceFilters } from '../policy/kyverno/kyverno-settings.ts';
 import { kyvernoSuites } from '../policy/kyverno/suite/kyverno-suites.ts';
 import { isFullyPrivileged } from '../policy/pod-security/namespace-policy.ts';
@@ -32,6 +38,15 @@ export const LANGUAGES: readonly PolicyLanguage[] = [
 /** Suites that the languages' own tools run; what they compile is kept as long as the list is. */
 export function languageSuites(): readonly PolicySuites[] {
   return [kyvernoSuites()];
+}
+
+/** From policies of a kind that ends to policies that stay. */
+export function migrationOf(
+  target: Pick<ConfiguredTarget, 'kyverno'>,
+  cluster: Cluster,
+  today: string,
+): KyvernoMigration {
+  return kyvernoMigration(cluster, { ...configuredKyverno(target), today });
 }
 
 /** As the server of a target speaks them; `today` as `2026-11-21`. */

@@ -3,7 +3,10 @@ import type { AdmissionRequest } from '../kubernetes/admission-request.ts';
 import { type ExplanationStep, type PolicyExplanation, resultInOrder, type StepResult } from './explanation.ts';
 import type { LoadedPolicies, RecordedDecision } from './policy-language.ts';
 
-export function decidedSteps(loaded: LoadedPolicies, request: AdmissionRequest): readonly PolicyExplanation[] {
+export function decidedSteps(
+  loaded: Pick<LoadedPolicies, 'policies' | 'evaluate'>,
+  request: AdmissionRequest,
+): readonly PolicyExplanation[] {
   const decisions: RecordedDecision[] = [];
   loaded.evaluate(request, (decision) => void decisions.push(decision));
   return loaded.policies.map(({ identity: policy }) => {

@@ -2,6 +2,7 @@
 import { DYN, struct, type Type } from '../../cel/check/type.ts';
 import type { TypeProvider } from '../../cel/check/type-provider.ts';
 import type { Environment, Variable } from '../../cel/environment.ts';
+import type { Library } from '../../cel/library.ts';
 import type { KubernetesVersion } from '../version.ts';
 import { ADMISSION_REQUEST, ADMISSION_TYPES, NAMESPACE } from './admission-types.ts';
 import { type CallCosts, callCosts } from './cost.ts';
@@ -42,12 +43,15 @@ const VARIABLES: Variable = { name: 'variables', type: struct('kubernetes.variab
 /** Environments of one release, each made once; keep it for one run. */
 export class AdmissionEnvironments {
   readonly #version: KubernetesVersion;
+  readonly #libraries: readonly Library[];
   readonly #costs: CallCosts;
   readonly #bases = new Map<ExpressionMode, Environment>();
   readonly #environments = new Map<string, Environment>();
 
-  constructor(version: KubernetesVersion) {
+  /** `libraries`: besides those of Kubernetes. */
+  constructor(version: KubernetesVersion, libraries: readonly Library[] = []) {
     this.#version = version;
+    this.#libraries = libraries;
     this.#costs = callCosts(version);
   }
 
@@ -79,7 +83,10 @@ export class AdmissionEnvironments {
   }
 
   #base(mode: ExpressionMode): Environment {
-    const base = this.#bases.get(mode) ?? kubernetesEnvironment(this.#version, mode);
+    let base = this.#bases.get(mode);
+    if (base !== undefined) return base;
+    base = kubernetesEnvironment(this.#version, mode);
+    if (this.#libraries.length > 0) base = base.extend({ libraries: this.#libraries });
     this.#bases.set(mode, base);
     return base;
   }

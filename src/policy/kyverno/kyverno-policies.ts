@@ -7,6 +7,8 @@ import type { Resource } from '../../kubernetes/resource.ts';
 import { changedPaths } from '../../source/changed-paths.ts';
 import type { FieldPath } from '../../source/field-path.ts';
 import type { JsonObject } from '../../source/json.ts';
+import { decidedSteps } from '../decided-steps.ts';
+import type { PolicyExplanation } from '../explanation.ts';
 import { joinedOutcome } from '../joined-outcome.ts';
 import type { PolicyIdentity } from '../policy.ts';
 import type {
@@ -75,6 +77,15 @@ export class KyvernoPolicies implements LoadedPolicies {
     const outcome = new CelPolicyOutcome(request, record);
     this.#cel.validate(request, outcome);
     return joinedOutcome(classic, outcome.build(false));
+  }
+
+  /** Classic policies rule by rule, policies in CEL by what they decided. */
+  explain(request: AdmissionRequest): readonly PolicyExplanation[] {
+    const decided = decidedSteps(
+      { policies: this.#cel.policies, evaluate: (asked, record) => this.evaluate(asked, record) },
+      request,
+    );
+    return [...this.#classic.explain(request), ...decided];
   }
 
   #mutate(request: AdmissionRequest, stage: MutationStage): MutationOutcome {

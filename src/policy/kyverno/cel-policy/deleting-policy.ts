@@ -6,12 +6,12 @@ import { objectItems } from '../../../source/json-field.ts';
 import type { MatchResources } from '../../matching/match-resources.ts';
 import { type CelException, compileExceptions, exceptionsNaming } from './cel-exceptions.ts';
 import { readCelPolicy, type WrittenCelPolicy } from './cel-policy.ts';
-import type { CelRefusal } from './cel-refusal.ts';
+import { type CelRefusal, compiledOrRefused } from './cel-refusal.ts';
 import type { CelPolicySubject, CelResponse } from './cel-response.ts';
 import type { KyvernoEnvironments } from './kyverno-environment.ts';
 import { matchesConstraints, readMatchConstraints } from './match-constraints.ts';
 import { evaluateCelConditions, PolicyActivation } from './policy-activation.ts';
-import { type CelProgram, CompileFailure, ProgramCompiler } from './program-compiler.ts';
+import { type CelProgram, ProgramCompiler } from './program-compiler.ts';
 
 interface Compiled {
   readonly constraints: MatchResources | undefined;
@@ -20,8 +20,6 @@ interface Compiled {
   readonly exceptions: readonly CelException[];
 }
 
-const PREAMBLE = '<nil>: Internal error: deleting policy compiler 1.18 error: failed to compile policy';
-
 export function compileDeletingPolicy(
   document: JsonObject,
   exceptions: readonly JsonObject[],
@@ -29,7 +27,7 @@ export function compileDeletingPolicy(
 ): DeletingPolicy | CelRefusal {
   const written = readCelPolicy(document);
   const { spec, namespace } = written;
-  try {
+  return compiledOrRefused('deleting policy compiler 1.18', () => {
     const compiler = new ProgramCompiler(environments, { namespace, hasPatchTypes: true, hasGenerator: false });
     compiler.compileVariables(spec);
     const constraints = readMatchConstraints(spec.get('matchConstraints'));
@@ -47,10 +45,7 @@ export function compileDeletingPolicy(
       },
       environments,
     );
-  } catch (failure) {
-    if (!(failure instanceof CompileFailure)) throw failure;
-    return { errors: failure.errors, preamble: PREAMBLE };
-  }
+  });
 }
 
 export class DeletingPolicy {

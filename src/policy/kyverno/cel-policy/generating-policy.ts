@@ -15,13 +15,13 @@ import {
   exemptedResponse,
 } from './cel-exceptions.ts';
 import { readCelPolicy, type WrittenCelPolicy } from './cel-policy.ts';
-import type { CelRefusal } from './cel-refusal.ts';
+import { type CelRefusal, CompileFailure, compiledOrRefused } from './cel-refusal.ts';
 import { type CelPolicySubject, type CelResponse, responseData } from './cel-response.ts';
 import { compileTemplate, type GenerationTemplate, renderTemplate } from './generation-template.ts';
 import type { KyvernoEnvironments } from './kyverno-environment.ts';
 import { matchesConstraints, readMatchConstraints } from './match-constraints.ts';
 import { evaluateCelConditions, PolicyActivation } from './policy-activation.ts';
-import { type CelProgram, CompileFailure, ProgramCompiler } from './program-compiler.ts';
+import { type CelProgram, ProgramCompiler } from './program-compiler.ts';
 import { annotationProblem } from './validating-policy.ts';
 
 type GenerationEntry = { readonly expression: CelProgram } | { readonly template: GenerationTemplate };
@@ -47,8 +47,6 @@ export interface CelGeneration {
   readonly generated: readonly GeneratedObject[];
 }
 
-const PREAMBLE = '<nil>: Internal error: generating policy compiler 2.0 error: failed to compile policy';
-
 export function compileGeneratingPolicy(
   document: JsonObject,
   exceptions: readonly JsonObject[],
@@ -56,7 +54,7 @@ export function compileGeneratingPolicy(
 ): GeneratingPolicy | CelRefusal {
   const written = readCelPolicy(document);
   const { spec, namespace } = written;
-  try {
+  return compiledOrRefused('generating policy compiler 2.0', () => {
     const compiler = new ProgramCompiler(environments, { namespace, hasPatchTypes: false, hasGenerator: true });
     const matchConditions = compiler.matchConditions(objectItems(spec.get('matchConditions')));
     compiler.compileVariables(spec);
@@ -69,10 +67,7 @@ export function compileGeneratingPolicy(
       exceptions: compileExceptions(exceptionsNaming(exceptions, written.kind, written.name), compiler),
     };
     return new GeneratingPolicy(written, compiled, environments);
-  } catch (failure) {
-    if (!(failure instanceof CompileFailure)) throw failure;
-    return { errors: failure.errors, preamble: PREAMBLE };
-  }
+  });
 }
 
 function compileGenerations(spec: JsonObject, compiler: ProgramCompiler): readonly GenerationEntry[] {

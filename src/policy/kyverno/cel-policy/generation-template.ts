@@ -9,8 +9,9 @@ import type { FieldPath } from '../../../source/field-path.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
 import { textField } from '../../../source/json-field.ts';
 import { readYaml } from '../../../source/yaml/yaml-to-json.ts';
+import { CompileFailure } from './cel-refusal.ts';
 import type { PolicyActivation } from './policy-activation.ts';
-import { type CelProgram, CompileFailure, type ProgramCompiler } from './program-compiler.ts';
+import type { CelProgram, ProgramCompiler } from './program-compiler.ts';
 
 type Segment = string | { readonly expression: string; readonly program: CelProgram };
 

@@ -18,12 +18,12 @@ import {
   exemptedResponse,
 } from './cel-exceptions.ts';
 import { readCelPolicy, type WrittenCelPolicy } from './cel-policy.ts';
-import type { CelRefusal } from './cel-refusal.ts';
+import { type CelRefusal, compiledOrRefused } from './cel-refusal.ts';
 import { type CelPolicySubject, type CelResponse, responseData } from './cel-response.ts';
 import type { KyvernoEnvironments } from './kyverno-environment.ts';
 import { matchesConstraints, readMatchConstraints } from './match-constraints.ts';
 import { evaluateCelConditions, PolicyActivation, type PolicyData } from './policy-activation.ts';
-import { type CelProgram, CompileFailure, ProgramCompiler } from './program-compiler.ts';
+import { type CelProgram, ProgramCompiler } from './program-compiler.ts';
 import { annotationProblem } from './validating-policy.ts';
 
 interface Variant {
@@ -84,14 +84,11 @@ export function compileMutatingPolicy(
       targets: compileTargets(spec, compiler),
     };
   };
-  try {
+  return compiledOrRefused(undefined, () => {
     const variants = [compileVariant(written.spec, undefined)];
     for (const { form, spec } of mutatingVariants(written.spec)) variants.push(compileVariant(spec, form));
     return new MutatingPolicy(written, variants, environments);
-  } catch (failure) {
-    if (!(failure instanceof CompileFailure)) throw failure;
-    return { errors: failure.errors, preamble: undefined };
-  }
+  });
 }
 
 function compileTargets(spec: JsonObject, compiler: ProgramCompiler): Targets | undefined {

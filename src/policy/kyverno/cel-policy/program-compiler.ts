@@ -12,6 +12,7 @@ import { type FieldError, invalid } from '../../../kubernetes/field-error.ts';
 import type { FieldPath } from '../../../source/field-path.ts';
 import type { JsonObject } from '../../../source/json.ts';
 import { objectItems, textField } from '../../../source/json-field.ts';
+import { CompileFailure } from './cel-refusal.ts';
 import { KYVERNO_VARIABLES, type KyvernoDeclarations, type KyvernoEnvironments } from './kyverno-environment.ts';
 
 /** An expression ready to run, and where it is written. */
@@ -29,15 +30,6 @@ export interface CelValidation {
 
 /** `PerCallLimit` of the API server, whose base environment sets it. */
 const PER_CALL_LIMIT = 1_000_000;
-
-/** Thrown by the first expression that does not compile: Kyverno then gives the policy up. */
-export class CompileFailure extends Error {
-  readonly errors: readonly FieldError[];
-  constructor(errors: readonly FieldError[]) {
-    super('a policy does not compile');
-    this.errors = errors;
-  }
-}
 
 /** For one policy: variables are known to what is compiled after them. */
 export class ProgramCompiler {

@@ -18,13 +18,13 @@ import {
   exemptedResponse,
 } from './cel-exceptions.ts';
 import { readCelPolicy, type WrittenCelPolicy } from './cel-policy.ts';
-import type { CelRefusal } from './cel-refusal.ts';
+import { type CelRefusal, compiledOrRefused } from './cel-refusal.ts';
 import { type CelPolicySubject, type CelResponse, responseData } from './cel-response.ts';
 import type { KyvernoEnvironments } from './kyverno-environment.ts';
 import { matchesConstraints, readMatchConstraints } from './match-constraints.ts';
 import { podRequest, podTemplates } from './pod-templates.ts';
 import { evaluateBoolean, evaluateCelConditions, PolicyActivation, type PolicyData } from './policy-activation.ts';
-import { type CelProgram, type CelValidation, CompileFailure, ProgramCompiler } from './program-compiler.ts';
+import { type CelProgram, type CelValidation, ProgramCompiler } from './program-compiler.ts';
 
 interface Variant {
   readonly form: AutogenForm | undefined;
@@ -40,8 +40,6 @@ interface Variant {
 type Answer =
   | (Pick<CelResponse, 'status' | 'message' | 'path' | 'explain'> & { readonly exempting?: readonly CelException[] })
   | undefined;
-
-const PREAMBLE = '<nil>: Internal error: validating policy compiler 1.0 error: failed to compile policy';
 
 /** What Kyverno makes of a validating policy, or why it takes none of it. */
 export function compileValidatingPolicy(
@@ -69,14 +67,11 @@ export function compileValidatingPolicy(
       exceptions: compileExceptions(named, compiler),
     };
   };
-  try {
+  return compiledOrRefused(isJson ? undefined : 'validating policy compiler 1.0', () => {
     const variants = [compileVariant(written.spec, undefined)];
     for (const { form, spec } of validatingVariants(written.spec)) variants.push(compileVariant(spec, form));
     return new ValidatingPolicy(written, isJson, variants, environments);
-  } catch (failure) {
-    if (!(failure instanceof CompileFailure)) throw failure;
-    return { errors: failure.errors, preamble: isJson ? undefined : PREAMBLE };
-  }
+  });
 }
 
 export class ValidatingPolicy {

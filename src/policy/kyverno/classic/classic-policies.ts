@@ -8,8 +8,10 @@ import type { Resource } from '../../../kubernetes/resource.ts';
 import type { FieldPath } from '../../../source/field-path.ts';
 import type { JsonObject } from '../../../source/json.ts';
 import { objectItems } from '../../../source/json-field.ts';
+import type { PolicyExplanation } from '../../explanation.ts';
 import type { PolicyIdentity } from '../../policy.ts';
 import type { AdmissionOutcome, LoadedPolicy, RecordedDecision } from '../../policy-language.ts';
+import type { ComputedRule } from '../autogen.ts';
 import { type Consequences, objectLabel } from '../consequences.ts';
 import { KyvernoDefinitions } from '../definitions.ts';
 import { compileException, type PolicyException } from '../exception/policy-exception.ts';
@@ -18,13 +20,16 @@ import type { KyvernoSettings } from '../kyverno-settings.ts';
 import { kindMatches, type SelectedKind } from '../matching/kind-selector.ts';
 import { backgroundRules } from '../rule/background-rules.ts';
 import { CompiledPolicy } from '../rule/compiled-policy.ts';
+import type { KyvernoRule } from '../rule/compiled-rule.ts';
 import { mutatePolicy, mutateTargets, validatePolicy } from '../rule/evaluate-policy.ts';
 import { generatedObjects } from '../rule/generated-objects.ts';
+import type { PolicyContext } from '../rule/policy-context.ts';
 import { KyvernoPanic, type RuleResponse, Undecided } from '../rule/rule-response.ts';
 import { QueryCache } from '../variables/query-cache.ts';
 import { ClassicOutcome } from './classic-outcome.ts';
 import { asSeenByKyverno, type ClassicPolicy, isClassicException, isClassicPolicy } from './classic-policy.ts';
 import { explainResponse, observedReads } from './explain-response.ts';
+import { explainRules } from './explain-rules.ts';
 import { policyDiagnostics } from './policy-diagnostics.ts';
 import { repositoryCel } from './repository-cel.ts';
 import { repositorySource } from './repository-source.ts';
@@ -72,7 +77,8 @@ export class ClassicPolicies {
       const identity = { kind: resource.gvk.kind, name: resource.name, resource };
       const hasConditions = objectItems(compiled.webhookConfiguration?.get('matchConditions')).length > 0;
       const webhook = hasConditions ? new WebhookConditions(compiled, cel) : undefined;
-      return { identity, compiled, settings: { exceptions, source, cel }, webhook };
+      const spender = cluster.work.spender(`${identity.kind} ${identity.name}`, resource);
+      return { identity, compiled, settings: { exceptions, source, cel }, webhook, spender };
     });
     this.policies = this.#policies.map(({ identity }) => ({ identity, bindings: 1 }));
   }
@@ -135,6 +141,50 @@ export class ClassicPolicies {
     return outcome.build(false);
   }
 
+  /** How each policy comes to what it says; rules that mutate and generate are told by what they decided. */
+  explain(request: AdmissionRequest): readonly PolicyExplanation[] {
+    const unseen = this.#filter.reason(request);
+    return this.#policies.map((policy): PolicyExplanation => {
+      const { identity } = policy;
+      const stopped = (says: string): PolicyExplanation => {
+        return { policy: identity, result: 'stops', steps: [{ result: 'stops', says }] };
+      };
+      if (unseen !== undefined) return stopped(`Kyverno does not see the object, as ${unseen}`);
+      if (!isAsked(policy, request, new ClassicOutcome(request, undefined))) {
+        return stopped('the matchConditions of its webhook leave the request out');
+      }
+      const context = policyContext(request, this.#parts);
+      const ask = ({ computed }: KyvernoRule): RuleResponse | undefined =>
+        this.#askRule(policy, policyContext(request, this.#parts), computed);
+      return explainRules(policy, context, {
+        response: ask,
+        reads: (response) => this.#explain(policy, request, response),
+        exception: (key) =>
+          this.#exceptionResources.find(
+            ({ namespace, name }) => key === (namespace === '' ? name : `${namespace}/${name}`),
+          ),
+      });
+    });
+  }
+
+  #askRule(policy: ClassicPolicy, context: PolicyContext, computed: ComputedRule): RuleResponse | undefined {
+    const { compiled, settings } = policy;
+    this.#begin(policy);
+    try {
+      const [validated] = validatePolicy(compiled, context, settings, computed);
+      if (validated !== undefined) return validated;
+      const other = [
+        ...backgroundRules(compiled, context, settings),
+        ...mutatePolicy(compiled, context, settings).responses,
+      ];
+      return other.find((response) => response.computed === computed);
+    } catch (error) {
+      if (!(error instanceof KyvernoPanic)) throw error;
+      const message = `Kyverno crashes while it evaluates this policy: ${error.message}`;
+      return { rule: '', type: 'Validation', status: 'error', message };
+    }
+  }
+
   /** Rules that exceptions skip, asked once more as if there were none. */
   #listExceptions(
     policy: ClassicPolicy,
@@ -157,9 +207,9 @@ export class ClassicPolicies {
     }
   }
 
-  #begin({ identity: { kind, name, resource } }: ClassicPolicy): void {
+  #begin({ spender }: ClassicPolicy): void {
     const { work } = this.#parts.cluster;
-    work.begin(work.spender(`${kind} ${name}`, resource));
+    work.begin(spender);
     work.spend(STEPS_FOR_POLICY);
   }
 

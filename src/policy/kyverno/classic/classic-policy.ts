@@ -1,5 +1,6 @@
 // A ClusterPolicy or Policy with where it is written and what it is evaluated with.
 import type { Resource } from '../../../kubernetes/resource.ts';
+import type { Spender } from '../../../kubernetes/run-budget.ts';
 import { isJsonObject, type JsonObject } from '../../../source/json.ts';
 import type { PolicyIdentity } from '../../policy.ts';
 import type { CompiledPolicy } from '../rule/compiled-policy.ts';
@@ -12,6 +13,8 @@ export interface ClassicPolicy {
   readonly settings: EngineSettings;
   /** Of its own webhook; undefined where it has none. */
   readonly webhook: WebhookConditions | undefined;
+  /** Of the run's work. */
+  readonly spender: Spender;
 }
 
 /** As it reaches Kyverno: the API server takes the namespace off what has none, as kustomize's `namespace:` writes it into every kind. */

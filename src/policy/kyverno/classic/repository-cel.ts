@@ -4,6 +4,7 @@ import { AdmissionEnvironments } from '../../../kubernetes/cel/admission-environ
 import type { AuthorizationSource } from '../../../kubernetes/cel/authorization-source.ts';
 import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
 import { RbacAuthorizer } from '../../../kubernetes/rbac.ts';
+import { OR_VALUE_LIBRARY } from '../cel/or-value-library.ts';
 import { Undecided } from '../rule/rule-response.ts';
 import type { CelSettings } from '../validate/validate-cel.ts';
 
@@ -11,7 +12,7 @@ export function repositoryCel(cluster: Cluster): CelSettings {
   let source: AuthorizationSource | undefined;
   return {
     work: cluster.work,
-    environments: new AdmissionEnvironments(cluster.version),
+    environments: new AdmissionEnvironments(cluster.version, [OR_VALUE_LIBRARY]),
     authorization: () => {
       source ??= authorizationOf(new RbacAuthorizer(cluster));
       return source;

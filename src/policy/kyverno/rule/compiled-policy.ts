@@ -1,7 +1,7 @@
 // A ClusterPolicy or Policy with its rules compiled when an object of a kind first asks for them.
 import type { JsonObject } from '../../../source/json.ts';
 import { objectField, objectItems, objectOrEmpty, textField } from '../../../source/json-field.ts';
-import { computeRules, hasContent } from '../autogen.ts';
+import { type ComputedRule, computeRules, hasContent } from '../autogen.ts';
 import { compileRule, type KyvernoRule } from './compiled-rule.ts';
 
 export class CompiledPolicy {
@@ -20,6 +20,7 @@ export class CompiledPolicy {
   readonly hasBackgroundRules: boolean;
   /** By kind; an empty kind for the rules of all kinds together. */
   readonly #rules = new Map<string, readonly KyvernoRule[]>();
+  readonly #written = new Map<JsonObject, KyvernoRule>();
 
   constructor(document: JsonObject) {
     this.document = document;
@@ -43,10 +44,18 @@ export class CompiledPolicy {
     const key = kind ?? '';
     let rules = this.#rules.get(key);
     if (rules === undefined) {
-      rules = computeRules(this.document, kind).map(compileRule);
+      rules = computeRules(this.document, kind).map((computed) => this.#compile(computed));
       this.#rules.set(key, rules);
     }
     return rules;
+  }
+
+  /** A rule as it is written is one for all kinds. */
+  #compile(computed: ComputedRule): KyvernoRule {
+    if (computed.template.length > 0) return compileRule(computed);
+    const rule = this.#written.get(computed.value) ?? compileRule(computed);
+    this.#written.set(computed.value, rule);
+    return rule;
   }
 
   get webhookConfiguration(): JsonObject | undefined {

@@ -1,4 +1,5 @@
 // What Kyverno's command line is asked of a policy and an object, and what it answers.
+
 import { RegexCache } from '../../../go/regexp/regex-cache.ts';
 import { AdmissionEnvironments } from '../../../kubernetes/cel/admission-environment.ts';
 import { BuiltinMergeTypes } from '../../../kubernetes/patch/builtin-merge-type.ts';
@@ -6,6 +7,7 @@ import { BuiltinResources } from '../../../kubernetes/schema/resources.ts';
 import { SchemaCatalog } from '../../../kubernetes/schema/schema-catalog.ts';
 import type { KubernetesVersion } from '../../../kubernetes/version.ts';
 import type { JsonObject, JsonValue } from '../../../source/json.ts';
+import { OR_VALUE_LIBRARY } from '../cel/or-value-library.ts';
 import { KyvernoEnvironments } from '../cel-policy/kyverno-environment.ts';
 import { KyvernoDefinitions } from '../definitions.ts';
 import type { SearchEnvironment } from '../jmespath/search-environment.ts';
@@ -68,6 +70,6 @@ export class SuiteTools {
   constructor(version: KubernetesVersion) {
     this.definitions = new KyvernoDefinitions(version);
     this.environments = new KyvernoEnvironments(version);
-    this.admissionEnvironments = new AdmissionEnvironments(version);
+    this.admissionEnvironments = new AdmissionEnvironments(version, [OR_VALUE_LIBRARY]);
   }
 }

@@ -21,11 +21,11 @@ import { evaluateMatchConditions } from '../../expression/match-conditions.ts';
 import { NamespaceObject } from '../../expression/namespace-object.ts';
 import { type EvaluationSubject, RequestActivation } from '../../expression/request-activation.ts';
 import { CompiledVariables } from '../../expression/variables.ts';
-import { OR_VALUE_LIBRARY } from '../cel/or-value-library.ts';
 import { collectCelParams, type ParamSource } from './cel-params.ts';
 
 /** What is the same for the rules of a run. */
 export interface CelSettings {
+  /** With Kyverno's own `orValue`. */
   readonly environments: AdmissionEnvironments;
   /** Throws `Undecided` for what is not known. */
   readonly authorization: () => AuthorizationSource;
@@ -74,8 +74,7 @@ export class CelRule {
     const hasParams = isJsonObject(cel.get('paramKind'));
     const contextFor = (hasAuthorizer: boolean, types: TypeProvider): ExpressionContext => {
       const declarations = { mode: 'stored', hasParams, hasAuthorizer, variables: types } as const;
-      const { environment, costs } = settings.environments.context(declarations);
-      return { environment: environment.extend({ libraries: [OR_VALUE_LIBRARY] }), costs };
+      return settings.environments.context(declarations);
     };
     const named = objectItems(cel.get('variables')).map((variable) => ({
       name: textField(variable, 'name'),
