@@ -130,9 +130,14 @@ class Comparison {
   }
 
   /** A root that applied something and of which nothing is known any more. */
-  #ofRoot({ name, failure, location }: RenderedRoot): readonly Diagnostic[] {
+  #ofRoot(root: RenderedRoot): readonly Diagnostic[] {
+    const { name, failure, location } = root;
     if (failure === undefined) return [];
-    const before = this.#base.content.roots.filter((root) => root.name === name);
+    const failing = (roots: readonly RenderedRoot[]): number =>
+      roots.filter((other) => isSameRoot(root, other) && other.failure?.message === failure.message).length;
+    // Of what a declaration applies a part may not be known, and never was.
+    if (failing(this.#head.content.roots) <= failing(this.#base.content.roots)) return [];
+    const before = this.#base.content.roots.filter((other) => other.name === name);
     const lost = before.flatMap((root) => (root.failure === undefined ? root.manifests : []));
     if (lost.length === 0) return [];
     return [
@@ -215,6 +220,10 @@ class Comparison {
     this.#readers ??= readersOf(this.#head.content.roots);
     return this.#readers.get(path) ?? [];
   }
+}
+
+function isSameRoot(one: RenderedRoot, other: RenderedRoot): boolean {
+  return one.name === other.name && one.entry === other.entry && one.destination === other.destination;
 }
 
 function readersOf(roots: readonly RenderedRoot[]): ReadonlyMap<string, readonly RenderedRoot[]> {

@@ -62,7 +62,7 @@ export interface ReadingScope {
 }
 
 /** What was read and rendered of a state so far. */
-export type ScopedContent = Pick<RepositoryContent, 'resources' | 'roots'>;
+export type ScopedContent = Pick<RepositoryContent, 'resources' | 'roots' | 'inputs'>;
 
 export interface ScopeOptions {
   readonly base: RepositoryState;
@@ -362,6 +362,7 @@ class ScopeFinder {
   #widened(base: ScopedContent, head: ScopedContent): ReadingScope | undefined {
     if (!this.#isRendering) return undefined;
     const before = this.#needs.count + this.#examined.size;
+    this.#examineSwallowed(base, head);
     const all = [...base.resources, ...head.resources].map(({ resource }) => resource);
     const rules = new RuleResources(this.#options.languages, all);
     const roots = changedRoots(base.roots, head.roots);
@@ -384,6 +385,14 @@ class ScopeFinder {
     }
     if (!tellClusters(base.roots) || !tellClusters(head.roots)) this.#needOverlays(base, head, rules);
     return this.#needs.count + this.#examined.size === before ? undefined : this.#part();
+  }
+
+  /** Unchanged files that a root reads now, or does not any more: they are applied in another way. */
+  #examineSwallowed(base: ScopedContent, head: ScopedContent): void {
+    const paths = new Set(
+      [...base.inputs.keys(), ...head.inputs.keys()].filter((path) => base.inputs.get(path) !== head.inputs.get(path)),
+    );
+    for (const file of paths.size === 0 ? [] : this.#all) if (paths.has(file.path)) this.#examined.add(file);
   }
 
   /** Other versions of what is changed, for one cluster, and what takes values from it. */
