@@ -30,7 +30,7 @@ import { assumptions, reportOptions, unrendered } from './check-state.ts';
 import type { ComparedClusters, ComparedTarget } from './compared-clusters.ts';
 import { Answers, type ComparedRules, verdictFacts } from './compared-rules.ts';
 import type { ComparisonInput } from './comparison-input.ts';
-import { undecidedVersions } from './contradictions.ts';
+import { type Contradiction, undecidedVersions } from './contradictions.ts';
 import { emptyTarget } from './empty-targets.ts';
 import { languagesOf } from './languages.ts';
 import { type JudgedState, noLongerEvaluated } from './no-longer-evaluated.ts';
@@ -71,6 +71,9 @@ class ComparisonRun {
   readonly #rootOf: ReadonlyMap<Resource, RenderedRoot>;
   readonly #changedBy: ReadonlyMap<Resource, string | undefined>;
   readonly #notices: string[];
+  /** Of base; those that a verdict on the change depends on in some cluster are no excuse. */
+  readonly #contradictions: Contradiction[] = [];
+  readonly #dependedOn = new Set<string>();
   #policiesFrom: PoliciesFrom;
   readonly #objects = { created: 0, updated: 0, deleted: 0, unchanged: 0 };
   readonly #diagnostics: { readonly base: Diagnostic[]; readonly head: (Diagnostic | ObjectDiagnostic)[] };
@@ -205,13 +208,14 @@ class ComparisonRun {
     const isAll = this.#scope.extent === 'repository';
     const [inBase, inHead] = [known, twice.found].map((found) => new Set(found.map(({ key }) => key)));
     for (const each of twice.found) {
-      const counts = isAll || inBase?.has(each.key) !== true || touched.dependOn(each.resource);
-      if (counts) this.#diagnostics.head.push(each.diagnostic());
+      const depends = touched.dependOn(each.resource);
+      if (depends) this.#dependedOn.add(each.key);
+      if (isAll || depends || inBase?.has(each.key) !== true) this.#diagnostics.head.push(each.diagnostic());
     }
-    for (const each of known) {
-      const counts = isAll || inHead?.has(each.key) !== true;
-      if (counts && !touched.dependOn(each.resource)) this.#diagnostics.base.push(each.diagnostic());
-    }
+    append(
+      this.#contradictions,
+      known.filter(({ key }) => isAll || inHead?.has(key) !== true),
+    );
     // What a new cluster is held to in place of rules that it has not had yet has to be one thing, too.
     if (ruling !== base) {
       const { found } = contradictionsIn(planned, ruling, this.#base, identityOf);
@@ -256,6 +260,9 @@ class ComparisonRun {
       if (found.selected && !this.#taken.has(found) && this.#isExamined(found.resource)) {
         this.#report.addUnevaluated(found.resource, 'no-target', '');
       }
+    }
+    for (const each of this.#contradictions) {
+      if (!this.#dependedOn.has(each.key)) this.#diagnostics.base.push(each.diagnostic());
     }
     // Whatever base comes to: what is not decided is not decided now.
     this.#report.addDiagnostics(spentBudget(this.#work));

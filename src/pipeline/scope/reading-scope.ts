@@ -153,7 +153,10 @@ class ScopeFinder {
     const { base, head, touched = [] } = this.#options;
     for (const file of [...this.#policyFiles, ...this.#examined]) this.#read.add(file);
     this.#readFacts();
-    for (const file of this.#all) if (this.#isRendering && this.#mayDeclare(file)) this.#read.add(file);
+    for (const file of this.#isRendering ? this.#all : []) if (this.#mayDeclare(file)) this.#read.add(file);
+    for (const name of this.#needs.spaces) {
+      for (const file of this.#all) if (this.#words.mayMention(file, name)) this.#read.add(file);
+    }
     const changed = pathsOf(this.#changed);
     const needs = this.#needs;
     return {
@@ -404,8 +407,11 @@ class ScopeFinder {
       ...is.filter((resource) => !before.has(textOf(resource))),
       ...this.#resourcesOf(this.#changed),
     ];
-    for (const { gvk, name } of changed) {
+    const old = new Set(was.filter(isNamespace).map(({ name }) => name));
+    for (const resource of changed) {
+      const { gvk, name } = resource;
       if (name === '') continue;
+      if (isNamespace(resource) && !old.has(name)) this.#needs.spaces.add(name);
       const isData = gvk.group === '' && (gvk.kind === 'ConfigMap' || gvk.kind === 'Secret');
       if (isData) this.#needs.changedData.add(name);
       this.#readKind(gvk.kind, [isData ? name.replace(GENERATED_HASH, '') : name]);
