@@ -65,7 +65,10 @@ export class RootScope {
     const { own, reach, takes, isOpaque } = root;
     if (isOpaque || this.#touched.areIn(reach) || this.#read.areIn(own) || this.#archives.areIn(own)) return true;
     if (takes.some((name) => this.#needs.changedData.has(name))) return true;
-    if ([...this.#needs.words, ...this.#needs.spaces].some((word) => root.adds(word) || this.#withWord(word).areIn(own))) return true;
+    if (
+      [...this.#needs.words, ...this.#needs.spaces].some((word) => root.adds(word) || this.#withWord(word).areIn(own))
+    )
+      return true;
     return (
       this.#tellsClusters(root) || [...this.#needs.objects].some(([kind, names]) => this.#mayApply(root, kind, names))
     );

@@ -311,5 +311,6 @@ const HELP: Partial<Record<FailureClass, string>> = {
   'missing-dependency': 'vendor the dependencies: `helm dependency build`, and commit `charts/`',
   'required-value': 'the chart asks for a value: give it where the chart is used',
   'library-chart': 'a library chart renders nothing by itself',
+  busy: 'nothing is wrong with it: run the check again, when the machine has less to do',
   limit: 'what is rendered needs more time, memory or output than a check may spend on it',
 };
