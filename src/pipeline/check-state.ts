@@ -18,6 +18,7 @@ import type { Configuration } from '../settings/configuration.ts';
 import { unmatchedGlobs } from '../settings/written-globs.ts';
 import { VERSION } from '../version.ts';
 import { foldAsideRefusals } from './aside-refusals.ts';
+import { undecidedVersions } from './contradictions.ts';
 import { emptyTarget } from './empty-targets.ts';
 import { languagesOf } from './languages.ts';
 import {
@@ -90,10 +91,7 @@ export function checkState({
     });
     const twice = contradictionsIn(planned, whole, content, (resource) => evaluation.identityOf(resource));
     const { diagnostics, words } = foldAsideRefusals(evaluation.diagnostics, content.resources);
-    report.addDiagnostics([
-      ...withoutDuplicatePolicies(diagnostics),
-      ...twice.found.map(({ diagnostic }) => diagnostic),
-    ]);
+    report.addDiagnostics([...withoutDuplicatePolicies(diagnostics), ...twice.found.map((each) => each.diagnostic())]);
     for (const { resource, reason, detail } of evaluation.unevaluated) {
       report.addUnevaluated(resource, reason, words.get(resource) ?? detail);
     }
@@ -107,7 +105,8 @@ export function checkState({
         ...evaluation.unknowns.sentences(),
         ...unrendered(target.manifests, changedBy),
         ...assumptions(content.roots),
-        ...twice.unknowns,
+        // Of the whole repository, so that the parts of a run say the same.
+        ...undecidedVersions(twice.undecided.length),
         ...clusterUnknowns(clusters, planned, evaluation.policies.length > 0),
       ],
       unknownKinds: evaluation.unknowns.kinds(),

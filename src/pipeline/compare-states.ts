@@ -30,12 +30,13 @@ import { assumptions, reportOptions, unrendered } from './check-state.ts';
 import type { ComparedClusters, ComparedTarget } from './compared-clusters.ts';
 import { Answers, type ComparedRules, verdictFacts } from './compared-rules.ts';
 import type { ComparisonInput } from './comparison-input.ts';
+import { type Contradiction, undecidedVersions } from './contradictions.ts';
 import { emptyTarget, unjudgedCluster } from './empty-targets.ts';
 import { languagesOf } from './languages.ts';
 import { type JudgedState, noLongerEvaluated } from './no-longer-evaluated.ts';
 import { clusterUnknowns, contradictionsIn, withoutDuplicatePolicies } from './planned-targets.ts';
 import { pinPlace, withSources } from './policy-sources.ts';
-import { type DocumentReader, type FoundResource, type RepositoryContent, readRepository } from './read-repository.ts';
+import type { FoundResource, RepositoryContent } from './read-repository.ts';
 import { type ReadStates, readStates } from './read-states.ts';
 import type { ReadingScope } from './scope/reading-scope.ts';
 import { isNamespace, RuleResources } from './scope/rule-resources.ts';
@@ -70,13 +71,16 @@ class ComparisonRun {
   readonly #rootOf: ReadonlyMap<Resource, RenderedRoot>;
   readonly #changedBy: ReadonlyMap<Resource, string | undefined>;
   readonly #notices: string[];
+  /** Of base; those that a verdict on the change depends on in some cluster are no excuse. */
+  readonly #contradictions: Contradiction[] = [];
+  readonly #dependedOn = new Set<string>();
   #policiesFrom: PoliciesFrom;
   readonly #objects = { created: 0, updated: 0, deleted: 0, unchanged: 0 };
   readonly #diagnostics: { readonly base: Diagnostic[]; readonly head: (Diagnostic | ObjectDiagnostic)[] };
 
   constructor(input: ComparisonInput, states: ReadStates) {
     const { base, head, configuration, diagnostics = [], notices = [], baseline, today = '' } = input;
-    const { scope, given, reader } = states;
+    const { scope, given } = states;
     this.#input = input;
     this.#work = RunBudget.of(configuration.workLimit, [...base.files, ...head.files]);
     this.#scope = scope;
@@ -107,7 +111,7 @@ class ComparisonRun {
       head: [...diagnostics, ...this.#head.diagnostics.filter(isExamined), ...given.head.diagnostics],
     };
     this.#addUnmatchedGlobs(input);
-    append(this.#diagnostics.head, this.#hidden(reader));
+    append(this.#diagnostics.head, this.#hidden());
     const notReadBefore = new Set(base.notRead.map(({ path, reason }) => `${reason}\0${path}`));
     const inHead = new Set(head.files.map(({ file }) => file.path));
     const concerns = ({ path, reason }: { readonly path: string; readonly reason: string }): boolean =>
@@ -118,51 +122,15 @@ class ComparisonRun {
     if (scope.extent === 'repository') for (const entry of given.head.skipped) this.#report.addSkipped(entry);
   }
 
-  #hidden(reader: DocumentReader): readonly (Diagnostic | ObjectDiagnostic)[] {
+  #hidden(): readonly (Diagnostic | ObjectDiagnostic)[] {
     const { base, head } = this.#input;
-    const swallowed = new Set(
-      [...this.#head.inputs].flatMap(([path, built]) => (this.#base.inputs.get(path) === built ? [] : [path])),
-    );
     const judged = (state: 'base' | 'head', content: RepositoryContent): JudgedState => ({
       state: this.#input[state],
-      content: this.#withUnread(state, content, swallowed, reader),
+      content,
       fixtures: this.#scope.classifiers?.[state].fixtures ?? new Set(),
     });
     if (base.files === head.files) return [];
     return noLongerEvaluated(judged('base', this.#base), judged('head', this.#head));
-  }
-
-  /** Unchanged files that a root reads now, or cannot any more, were not worth reading before that was known. */
-  #withUnread(
-    state: 'base' | 'head',
-    content: RepositoryContent,
-    paths: ReadonlySet<string>,
-    reader: DocumentReader,
-  ): RepositoryContent {
-    const read = new Set(this.#scope[state].map(({ file }) => file));
-    const files = this.#input[state].files.filter(({ file }) => paths.has(file.path) && !read.has(file));
-    if (files.length === 0) return content;
-    const classifier = this.#scope.classifiers?.[state];
-    const { configuration } = this.#input;
-    const more = readRepository(
-      { ...this.#input[state], notRead: [], files, configuration, ...(classifier && { classifier }) },
-      UNOBSERVED,
-      reader,
-    );
-    return {
-      ...content,
-      inputs: content.inputs,
-      resources: [
-        ...content.resources,
-        ...more.resources.filter(({ resource }) => !content.inputs.has(resource.manifest.file.path)),
-      ],
-      written: [...content.written, ...more.written],
-      left: [...content.left, ...more.left],
-      skipped: content.skipped,
-      diagnostics: content.diagnostics,
-      roots: content.roots,
-      missingCharts: content.missingCharts,
-    };
   }
 
   /** What is asked for now is wrong now; what is written is compared, and so is what head would write instead. */
@@ -230,20 +198,23 @@ class ComparisonRun {
     }
     const identityOf = (resource: Resource): string | undefined => before.identityOf(resource);
     const twice = contradictionsIn(planned, head, this.#head, identityOf);
-    append(
-      this.#diagnostics.head,
-      twice.found.map(({ diagnostic }) => diagnostic),
-    );
     const known = contradictionsIn(planned, base, this.#base, identityOf).found;
     // A verdict on what the change touches is no verdict if it depends on which version is taken, however old they are.
     const touched = new TouchedObjects(
       [...objects.created, ...objects.updated.map(({ resource }) => resource)],
-      head,
+      { ...head, policies: [...new Set([...head.policies, ...ruling.policies])] },
       languages,
     );
+    const isAll = this.#scope.extent === 'repository';
+    const [inBase, inHead] = [known, twice.found].map((found) => new Set(found.map(({ key }) => key)));
+    for (const each of twice.found) {
+      const depends = touched.dependOn(each.resource);
+      if (depends) this.#dependedOn.add(each.key);
+      if (isAll || depends || inBase?.has(each.key) !== true) this.#diagnostics.head.push(each.diagnostic());
+    }
     append(
-      this.#diagnostics.base,
-      known.flatMap(({ resource, diagnostic }) => (touched.dependOn(resource) ? [] : [diagnostic])),
+      this.#contradictions,
+      known.filter(({ key }) => isAll || inHead?.has(key) !== true),
     );
     const isUnjudged = rulesOfBase !== undefined && verdict.policies.length + (also?.policies.length ?? 0) === 0;
     if (isUnjudged && this.#base.resources.some(({ resource }) => languages.some((each) => each.accepts(resource))))
@@ -253,7 +224,7 @@ class ComparisonRun {
       const { found } = contradictionsIn(planned, ruling, this.#base, identityOf);
       append(
         this.#diagnostics.head,
-        found.map(({ diagnostic }) => diagnostic),
+        found.map((each) => each.diagnostic()),
       );
     }
     const unknowns = new Unknowns();
@@ -271,7 +242,7 @@ class ComparisonRun {
         ...unrendered(this.#examined(head), this.#changedBy),
         ...assumptions(this.#head.roots.filter(({ name }) => this.#changedRoots.has(name))),
         ...matchingUnknowns(objects),
-        ...twice.unknowns,
+        ...undecidedVersions(twice.undecided.filter((each) => isAll || touched.has(each)).length),
         ...clusterUnknowns(this.#clusters.head, planned, verdict.policies.length > 0),
       ],
       unknownKinds: unknowns.kinds(),
@@ -292,6 +263,9 @@ class ComparisonRun {
       if (found.selected && !this.#taken.has(found) && this.#isExamined(found.resource)) {
         this.#report.addUnevaluated(found.resource, 'no-target', '');
       }
+    }
+    for (const each of this.#contradictions) {
+      if (!this.#dependedOn.has(each.key)) this.#diagnostics.base.push(each.diagnostic());
     }
     // Whatever base comes to: what is not decided is not decided now.
     this.#report.settle();

@@ -15,13 +15,16 @@ import { separatingTargets } from './separating-targets.ts';
 export interface Contradiction {
   /** The later version. */
   readonly resource: Resource;
-  /** Of no object: nobody may accept what nobody knows. */
-  readonly diagnostic: Diagnostic;
+  /** The same for the same versions of the same object, in whatever state. */
+  readonly key: string;
+  /** Of no object: nobody may accept what nobody knows. Made when it is asked for, as places of rendered objects cost a second build. */
+  diagnostic(): Diagnostic;
 }
 
 export interface Contradictions {
   readonly found: readonly Contradiction[];
-  readonly unknowns: readonly Unknown[];
+  /** One of each object that is written in several versions of which nobody knows whether they go to one cluster. */
+  readonly undecided: readonly Resource[];
 }
 
 interface TargetContent {
@@ -55,28 +58,39 @@ export function contradictions(content: TargetContent): Contradictions {
     if (same === undefined) versions.set(identity, [resource]);
     else same.push(resource);
   }
-  const repeated = [...versions.values()].filter((same) => same.length > 1);
-  if (repeated.length === 0) return { found: [], unknowns: [] };
+  const repeated = [...versions].filter(([, same]) => same.length > 1);
+  if (repeated.length === 0) return { found: [], undecided: [] };
   const decisions = new Decisions(content);
   const found: Contradiction[] = [];
-  let undecided = 0;
-  for (const same of repeated) {
+  const undecided: Resource[] = [];
+  let told = 0;
+  for (const [identity, same] of repeated) {
     const deciding = decisions.versions(same);
     const decides = deciding.length > 1;
     const different = decides ? deciding : distinct(same, (resource) => contentOf(resource));
     const [first, ...others] = different;
     if (first === undefined || others.length === 0) continue;
-    if (!decides && !isAppliedTwice(different, content)) undecided += 1;
+    if (!decides && !isAppliedTwice(different, content)) undecided.push(first);
     else {
       for (const other of others.slice(0, MAXIMUM_VERSIONS)) {
         const versions = { first, other, count: different.length, decides };
-        found.push({ resource: other, diagnostic: diagnosticOf(versions, content, found.length) });
+        const rootNames = [first, other].map((resource) => content.rootOf(resource)?.name ?? pathOf(resource));
+        found.push({
+          resource: other,
+          key: [identity, different.length, decides, ...rootNames, contentOf(first), contentOf(other)].join('\0'),
+          diagnostic: () => diagnosticOf(versions, content, told++),
+        });
       }
     }
   }
-  // Of the whole repository, so that the parts of a run say the same.
-  const before = `${undecided} ${undecided === 1 ? 'object is' : 'objects are'} written in several versions; nothing says whether they are for one cluster, and each is judged as an object of its own`;
-  return { found, unknowns: undecided === 0 ? [] : [{ before, after: '' }] };
+  return { found, undecided };
+}
+
+/** What is said of objects that are written in several versions. */
+export function undecidedVersions(count: number): readonly Unknown[] {
+  if (count === 0) return [];
+  const before = `${count} ${count === 1 ? 'object is' : 'objects are'} written in several versions; nothing says whether they are for one cluster, and each is judged as an object of its own`;
+  return [{ before, after: '' }];
 }
 
 /** Policies that are the same in several places are one. */

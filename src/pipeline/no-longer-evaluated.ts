@@ -5,6 +5,7 @@ import { looksLikeManifest } from '../inventory/classify.ts';
 import { SKIP_REASONS, type SkipReason } from '../inventory/skip-reason.ts';
 import { type Resource, resourcesOf } from '../kubernetes/resource.ts';
 import type { ObjectDiagnostic } from '../policy/object-diagnostic.ts';
+import { reaches } from '../render/sources/kustomization-graph.ts';
 import type { RenderedRoot } from '../render/sources/rendered-root.ts';
 import { append } from '../source/append.ts';
 import { isJsonArray, isJsonObject, type JsonValue } from '../source/json.ts';
@@ -50,6 +51,8 @@ class Comparison {
   readonly #known: ReadonlySet<string>;
   /** Where base has fixtures. */
   readonly #fixtureFolders: ReadonlySet<string>;
+  /** Roots of head that were not come to. */
+  readonly #slow: readonly RenderedRoot[];
   #readers: ReadonlyMap<string, readonly RenderedRoot[]> | undefined;
 
   constructor(base: JudgedState, head: JudgedState) {
@@ -59,6 +62,7 @@ class Comparison {
     this.#after = new Judged(head.content);
     this.#known = knownReasons(base.content, head.state.paths);
     this.#fixtureFolders = fixtureFolders(base);
+    this.#slow = head.content.roots.filter(({ failure }) => failure?.reason === 'busy');
   }
 
   diagnostics(): readonly (Diagnostic | ObjectDiagnostic)[] {
@@ -76,6 +80,7 @@ class Comparison {
   #ofLeft(document: LeftDocument): readonly (Diagnostic | ObjectDiagnostic)[] {
     const { file, reason, manifest } = document;
     if (reason === 'configured-skip' || reason === 'empty-document' || reason === 'kustomization') return [];
+    if (this.#isLeftToSlowMachine(file.path)) return [];
     if (manifest === undefined) return this.#ofUnreadable(document);
     const meaning = SKIP_REASONS[reason].meaning;
     return objectsIn(document).flatMap((resource) => {
@@ -118,7 +123,7 @@ class Comparison {
   #ofBuilt(resource: Resource): readonly ObjectDiagnostic[] {
     const { path } = resource.manifest.file;
     const isBuilt = this.#head.content.inputs.get(path);
-    if (isBuilt === undefined) return [];
+    if (isBuilt === undefined || (!isBuilt && this.#isLeftToSlowMachine(path))) return [];
     const identity = identityOf(resource);
     const wasBuilt = this.#base.content.inputs.get(path);
     const wasWritten = this.#before.isWrittenAt(path, identity);
@@ -129,10 +134,20 @@ class Comparison {
     return [diagnosticOf(resource, wasJudged, reason, 'error')];
   }
 
+  #isLeftToSlowMachine(path: string): boolean {
+    return this.#slow.some(({ reach }) => reaches(reach, path));
+  }
+
   /** A root that applied something and of which nothing is known any more. */
-  #ofRoot({ name, failure, location }: RenderedRoot): readonly Diagnostic[] {
-    if (failure === undefined) return [];
-    const before = this.#base.content.roots.filter((root) => root.name === name);
+  #ofRoot(root: RenderedRoot): readonly Diagnostic[] {
+    const { name, failure, location } = root;
+    // What a slow machine did not come to is not the author's doing; that it is not known is told.
+    if (failure === undefined || failure.reason === 'busy') return [];
+    const failing = (roots: readonly RenderedRoot[]): number =>
+      roots.filter((other) => isSameRoot(root, other) && other.failure?.message === failure.message).length;
+    // Of what a declaration applies a part may not be known, and never was.
+    if (failing(this.#head.content.roots) <= failing(this.#base.content.roots)) return [];
+    const before = this.#base.content.roots.filter((other) => other.name === name);
     const lost = before.flatMap((root) => (root.failure === undefined ? root.manifests : []));
     if (lost.length === 0) return [];
     return [
@@ -215,6 +230,10 @@ class Comparison {
     this.#readers ??= readersOf(this.#head.content.roots);
     return this.#readers.get(path) ?? [];
   }
+}
+
+function isSameRoot(one: RenderedRoot, other: RenderedRoot): boolean {
+  return one.name === other.name && one.entry === other.entry && one.destination === other.destination;
 }
 
 function readersOf(roots: readonly RenderedRoot[]): ReadonlyMap<string, readonly RenderedRoot[]> {

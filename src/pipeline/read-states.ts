@@ -21,7 +21,6 @@ export interface ReadStates {
   readonly base: RepositoryContent;
   readonly head: RepositoryContent;
   readonly clusters: ComparedClusters;
-  readonly reader: DocumentReader;
 }
 
 /** What is found out by rendering may need more of the rest: definitions, then Namespaces, then what gives values to these. */
@@ -89,7 +88,7 @@ class StateReader {
     const { configuration } = this.#input;
     const [base, head] = [this.#contentOf('base', scope), this.#contentOf('head', scope)];
     const clusters = comparedClusters(stateClusters(configuration, base), stateClusters(configuration, head));
-    return { scope, base, head, clusters, given: this.#given, reader: this.#reader };
+    return { scope, base, head, clusters, given: this.#given };
   }
 
   #contentOf(state: 'base' | 'head', scope: ReadingScope): RepositoryContent {

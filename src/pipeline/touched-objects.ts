@@ -2,28 +2,53 @@
 import type { Target } from '../engine/target.ts';
 import { isCustomResourceDefinition } from '../kubernetes/custom-resource-definition.ts';
 import type { Resource } from '../kubernetes/resource.ts';
+import { BuiltinResources } from '../kubernetes/schema/resources.ts';
 import type { PolicyLanguage } from '../policy/policy-language.ts';
 import { definedKind, isPolicyOf } from './contradictions.ts';
-import { isNamespace } from './scope/rule-resources.ts';
+import { policiesAbout } from './scope/policy-subjects.ts';
+import { isNamespace, RuleResources } from './scope/rule-resources.ts';
 
 export class TouchedObjects {
   readonly #namespaces: ReadonlySet<string>;
   readonly #kinds: ReadonlySet<string>;
+  readonly #objects: ReadonlySet<string>;
   readonly #languages: readonly PolicyLanguage[];
+  readonly #rules: RuleResources;
+  readonly #defaultNamespace: string;
 
-  constructor(objects: readonly Resource[], { defaultNamespace }: Target, languages: readonly PolicyLanguage[]) {
+  constructor(objects: readonly Resource[], target: Target, languages: readonly PolicyLanguage[]) {
     const judged = objects.filter((resource) => !isPolicyOf(languages, resource));
     this.#languages = languages;
-    this.#namespaces = new Set(
-      judged.map(({ namespace, manifest }) => namespace || manifest.defaultNamespace || defaultNamespace),
-    );
+    this.#defaultNamespace = target.defaultNamespace;
+    this.#namespaces = new Set(judged.map((resource) => this.#namespaceOf(resource)));
     this.#kinds = new Set(judged.map(({ gvk }) => `${gvk.group}/${gvk.kind}`));
+    this.#objects = new Set(judged.map((resource) => this.#identityOf(resource)));
+    const builtin = new BuiltinResources(target.kubernetesVersion.minor);
+    const subjects = judged.map(({ gvk }) => ({ ...gvk, isBuiltin: builtin.resourceForKind(gvk) !== undefined }));
+    const policies = target.policies.filter((resource) => languages.some((language) => language.accepts(resource)));
+    this.#rules = new RuleResources(languages, policiesAbout(policies, subjects));
   }
 
-  /** Of policies all versions are asked. */
+  /** True for any version of what the change creates or updates. */
+  has(resource: Resource): boolean {
+    return this.#objects.has(this.#identityOf(resource));
+  }
+
+  /** Of policies all versions are asked. An object of the change depends on its own versions. */
   dependOn(rule: Resource): boolean {
     if (isPolicyOf(this.#languages, rule)) return false;
     if (isNamespace(rule)) return this.#namespaces.has(rule.name);
-    return isCustomResourceDefinition(rule) ? this.#kinds.has(definedKind(rule)) : this.#kinds.size > 0;
+    if (isCustomResourceDefinition(rule)) return this.#kinds.has(definedKind(rule));
+    if (this.has(rule) || this.#rules.isRule(rule)) return true;
+    return this.#kinds.has('/Pod') && ['ServiceAccount', 'PriorityClass'].includes(rule.gvk.kind);
+  }
+
+  #namespaceOf({ namespace, manifest }: Resource): string {
+    return namespace || manifest.defaultNamespace || this.#defaultNamespace;
+  }
+
+  #identityOf(resource: Resource): string {
+    const { gvk, name } = resource;
+    return [gvk.group, gvk.kind, this.#namespaceOf(resource), name].join('\0');
   }
 }

@@ -8,8 +8,10 @@ import { EngineStop, type EngineSystem, systemImports } from './system-imports.t
 import { type EngineExports, type EngineModule, webAssembly } from './web-assembly.ts';
 
 export interface EngineLimits {
-  /** Of one request; measured when the engine asks for the time, which it does whenever it collects garbage. */
+  /** Of the processor's time, for one request; measured when the engine asks for the time, which it does whenever it collects garbage. */
   readonly milliseconds: number;
+  /** Of the clock's time, for one request: only a machine that has too much to do comes to it first. */
+  readonly patience: number;
   /** Of all objects of one request together. */
   readonly outputBytes: number;
   /** The maximum the module was given by `limitMemory`. */
@@ -18,6 +20,7 @@ export interface EngineLimits {
 
 export const ENGINE_LIMITS: EngineLimits = {
   milliseconds: 60_000,
+  patience: 900_000,
   outputBytes: 64 * 1024 * 1024,
   memoryPages: 12 * 1024,
 };
@@ -33,6 +36,8 @@ export interface EngineOptions {
   readonly limits?: EngineLimits;
   /** Milliseconds from any start; never goes back. */
   readonly elapsed: () => number;
+  /** Milliseconds of the processor's time that were spent on this; never goes back. */
+  readonly spent: () => number;
 }
 
 /** What one rendering needs of memory may be far above what the next one does; memory is never given back. */
@@ -56,13 +61,13 @@ interface Exchange {
   answerBytes: number;
 }
 
-export function createRenderEngine({ module, elapsed, limits = ENGINE_LIMITS }: EngineOptions): RenderEngine {
+export function createRenderEngine({ module, elapsed, spent, limits = ENGINE_LIMITS }: EngineOptions): RenderEngine {
   let instance: Instance | undefined;
   return {
     render: (request, tree, chance) => {
       const printed = new Printed();
       try {
-        instance ??= instantiate(module, elapsed, limits, printed.add);
+        instance ??= instantiate(module, { elapsed, spent }, limits, printed.add);
         const { system, exchange } = instance;
         const watched = watchedTree(tree);
         system.files = new SandboxFiles(watched.tree);
@@ -71,7 +76,7 @@ export function createRenderEngine({ module, elapsed, limits = ENGINE_LIMITS }: 
         system.usedChance = false;
         system.readClock = false;
         system.print = printed.add;
-        system.deadline = elapsed() + limits.milliseconds;
+        system.deadline = { spent: spent() + limits.milliseconds, elapsed: elapsed() + limits.patience };
         exchange.request = encodeRequest(request, chance);
         exchange.answer = [];
         exchange.answerBytes = 0;
@@ -127,15 +132,15 @@ function mayTellTime(read: ReadonlyMap<string, Uint8Array>, request: RenderReque
 
 function instantiate(
   module: EngineModule,
-  elapsed: () => number,
+  clocks: Pick<EngineSystem, 'elapsed' | 'spent'>,
   limits: EngineLimits,
   print: (text: string) => void,
 ): Instance {
   const system: EngineSystem = {
     files: new SandboxFiles(treeOf({ files: new Map() })),
     now: 0,
-    elapsed,
-    deadline: Number.POSITIVE_INFINITY,
+    ...clocks,
+    deadline: { spent: Number.POSITIVE_INFINITY, elapsed: Number.POSITIVE_INFINITY },
     random: randomBytes(0),
     usedChance: false,
     readClock: false,
@@ -165,7 +170,8 @@ function instantiate(
 function stopped(error: unknown, printed: readonly string[]): RenderFailure {
   const crash = printed.find((line) => /^(?:fatal error|panic|runtime): /.test(line));
   const warnings = printed.filter((line) => line === crash || !/^goroutine |^\s|^$/.test(line)).slice(0, 3);
-  return { failure: 'limit', message: stopMessage(error, crash), warnings };
+  const isBusy = error instanceof EngineStop && error.reason === 'busy';
+  return { failure: isBusy ? 'busy' : 'limit', message: stopMessage(error, crash), warnings };
 }
 
 function stopMessage(error: unknown, crash: string | undefined): string {

@@ -169,4 +169,6 @@ export type FailureClass =
   | 'values-schema'
   | 'template'
   | 'limit'
+  /** Nothing is wrong with what was asked: the machine was too slow. */
+  | 'busy'
   | 'other';

@@ -4,7 +4,7 @@ import type { ModuleImports } from './web-assembly.ts';
 
 /** Stops the engine; its instance cannot be used again. */
 export class EngineStop extends Error {
-  readonly reason: 'time' | 'output' | 'exit';
+  readonly reason: 'time' | 'busy' | 'output' | 'exit';
 
   constructor(reason: EngineStop['reason'], message: string) {
     super(message);
@@ -20,8 +20,10 @@ export interface EngineSystem {
   now: number;
   /** Milliseconds from any start; never goes back. */
   readonly elapsed: () => number;
-  /** By `elapsed`: the engine is stopped when it asks for the time after it. */
-  deadline: number;
+  /** Milliseconds of the processor's time; never goes back. */
+  readonly spent: () => number;
+  /** By either clock: the engine is stopped when it asks for the time after it. */
+  deadline: { readonly spent: number; readonly elapsed: number };
   random: (bytes: Uint8Array) => void;
   /** Set when the program asks for something random. */
   usedChance: boolean;
@@ -118,7 +120,8 @@ export function systemImports(
     },
     clock_time_get: (clock: number, _precision: bigint, into: number): Errno => {
       const elapsed = system.elapsed();
-      if (elapsed > system.deadline) throw new EngineStop('time', 'rendering took too long');
+      if (system.spent() > system.deadline.spent) throw new EngineStop('time', 'rendering took too long');
+      if (elapsed > system.deadline.elapsed) throw new EngineStop('busy', 'the machine has too much else to do');
       if (clock !== MONOTONIC) system.readClock = true;
       const time = clock === MONOTONIC ? BigInt(Math.round((elapsed + slept) * 1e6)) : BigInt(system.now) * NANOSECONDS;
       view().setBigUint64(into, time, true);

@@ -7,6 +7,8 @@ export interface Needs {
   readonly objects: ReadonlyMap<string, ReadonlySet<string>>;
   /** Words of changed rules: what has one of them may be judged otherwise. */
   readonly words: ReadonlySet<string>;
+  /** Names of Namespaces that are new: whether anything lies in them decides how much they matter. */
+  readonly spaces: ReadonlySet<string>;
   /** Names of ConfigMaps and Secrets that are not what they were: what takes from them changes too. */
   readonly changedData: ReadonlySet<string>;
   /** Kinds that tell overlays of one base apart, and the files that several roots are built of; absent where clusters are told otherwise. */
@@ -17,6 +19,7 @@ export interface Needs {
 export class FoundNeeds implements Needs {
   readonly objects = new Map<string, Set<string>>();
   readonly words = new Set<string>();
+  readonly spaces = new Set<string>();
   readonly changedData = new Set<string>();
   overlays: Needs['overlays'];
 
@@ -36,13 +39,14 @@ export class FoundNeeds implements Needs {
   get count(): number {
     const named = [...this.objects.values()].reduce((sum, names) => sum + names.size, 0);
     const overlays = this.overlays === undefined ? 0 : 1 + this.overlays.kinds.size + this.overlays.shared.size;
-    return named + this.words.size + this.changedData.size + overlays;
+    return named + this.words.size + this.spaces.size + this.changedData.size + overlays;
   }
 
   copy(): Needs {
     return {
       objects: new Map([...this.objects].map(([kind, names]) => [kind, new Set(names)])),
       words: new Set(this.words),
+      spaces: new Set(this.spaces),
       changedData: new Set(this.changedData),
       ...(this.overlays && { overlays: this.overlays }),
     };

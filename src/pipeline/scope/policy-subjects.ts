@@ -4,7 +4,7 @@ import type { Resource } from '../../kubernetes/resource.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../source/json.ts';
 import { textField, textItems } from '../../source/json-field.ts';
 
-export interface PolicySubject extends GroupVersionKind {
+export interface JudgedKind extends GroupVersionKind {
   /** True for kinds that need no definition: the name of the resource follows from the kind. */
   readonly isBuiltin: boolean;
 }
@@ -21,7 +21,7 @@ const POD_MAKERS: ReadonlySet<string> = new Set([
 ]);
 
 /** Those of the policies and bindings that may be asked about one of the subjects. */
-export function policiesAbout(policies: readonly Resource[], subjects: readonly PolicySubject[]): readonly Resource[] {
+export function policiesAbout(policies: readonly Resource[], subjects: readonly JudgedKind[]): readonly Resource[] {
   const byName = new Map<string, Resource[]>();
   for (const policy of policies) {
     const same = byName.get(policy.name);
@@ -42,13 +42,13 @@ export function policiesAbout(policies: readonly Resource[], subjects: readonly 
   });
 }
 
-function mayMatch(policy: JsonObject, subject: PolicySubject): boolean {
+function mayMatch(policy: JsonObject, subject: JudgedKind): boolean {
   const answers = rulesIn(policy, subject);
   return answers.length === 0 || answers.includes(true);
 }
 
 /** For every list of kinds or resources in it whether the subject may be among them. */
-function rulesIn(value: JsonValue, subject: PolicySubject): readonly boolean[] {
+function rulesIn(value: JsonValue, subject: JudgedKind): readonly boolean[] {
   if (isJsonArray(value)) return value.flatMap((item) => rulesIn(item, subject));
   if (!isJsonObject(value)) return [];
   const answers: boolean[] = [];
@@ -63,7 +63,7 @@ function rulesIn(value: JsonValue, subject: PolicySubject): readonly boolean[] {
 }
 
 /** `Kind`, `version/Kind`, `group/version/Kind`, each with a subresource or without, and with patterns. */
-function isKind(written: string, { kind }: PolicySubject): boolean {
+function isKind(written: string, { kind }: JudgedKind): boolean {
   if (/[*?{$]/.test(written.replace(/^(?:\*\/)+/, ''))) return true;
   return written
     .toLowerCase()
@@ -71,7 +71,7 @@ function isKind(written: string, { kind }: PolicySubject): boolean {
     .some((part) => isName(part, kind.toLowerCase()));
 }
 
-function isResource(written: string, groups: readonly string[], { group, kind, isBuiltin }: PolicySubject): boolean {
+function isResource(written: string, groups: readonly string[], { group, kind, isBuiltin }: JudgedKind): boolean {
   if (/[*?{$]/.test(written.split('/')[0] ?? '')) return isBuiltin || groups.includes('*') || groups.includes(group);
   if (!isBuiltin) return groups.includes('*') || groups.includes(group);
   // Whatever the group: another one may serve the same objects.

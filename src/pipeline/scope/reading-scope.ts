@@ -62,7 +62,7 @@ export interface ReadingScope {
 }
 
 /** What was read and rendered of a state so far. */
-export type ScopedContent = Pick<RepositoryContent, 'resources' | 'roots'>;
+export type ScopedContent = Pick<RepositoryContent, 'resources' | 'roots' | 'inputs'>;
 
 export interface ScopeOptions {
   readonly base: RepositoryState;
@@ -153,7 +153,10 @@ class ScopeFinder {
     const { base, head, touched = [] } = this.#options;
     for (const file of [...this.#policyFiles, ...this.#examined]) this.#read.add(file);
     this.#readFacts();
-    for (const file of this.#all) if (this.#isRendering && this.#mayDeclare(file)) this.#read.add(file);
+    for (const file of this.#isRendering ? this.#all : []) if (this.#mayDeclare(file)) this.#read.add(file);
+    for (const name of this.#needs.spaces) {
+      for (const file of this.#all) if (this.#words.mayMention(file, name)) this.#read.add(file);
+    }
     const changed = pathsOf(this.#changed);
     const needs = this.#needs;
     return {
@@ -362,6 +365,7 @@ class ScopeFinder {
   #widened(base: ScopedContent, head: ScopedContent): ReadingScope | undefined {
     if (!this.#isRendering) return undefined;
     const before = this.#needs.count + this.#examined.size;
+    this.#examineSwallowed(base, head);
     const all = [...base.resources, ...head.resources].map(({ resource }) => resource);
     const rules = new RuleResources(this.#options.languages, all);
     const roots = changedRoots(base.roots, head.roots);
@@ -386,6 +390,14 @@ class ScopeFinder {
     return this.#needs.count + this.#examined.size === before ? undefined : this.#part();
   }
 
+  /** Unchanged files that a root reads now, or does not any more: they are applied in another way. */
+  #examineSwallowed(base: ScopedContent, head: ScopedContent): void {
+    const paths = new Set(
+      [...base.inputs.keys(), ...head.inputs.keys()].filter((path) => base.inputs.get(path) !== head.inputs.get(path)),
+    );
+    for (const file of paths.size === 0 ? [] : this.#all) if (paths.has(file.path)) this.#examined.add(file);
+  }
+
   /** Other versions of what is changed, for one cluster, and what takes values from it. */
   #needChanged(was: readonly Resource[], is: readonly Resource[]): void {
     const textOf = ({ manifest }: Resource): string => ('text' in manifest ? String(manifest.text) : '');
@@ -395,8 +407,11 @@ class ScopeFinder {
       ...is.filter((resource) => !before.has(textOf(resource))),
       ...this.#resourcesOf(this.#changed),
     ];
-    for (const { gvk, name } of changed) {
+    const old = new Set(was.filter(isNamespace).map(({ name }) => name));
+    for (const resource of changed) {
+      const { gvk, name } = resource;
       if (name === '') continue;
+      if (isNamespace(resource) && !old.has(name)) this.#needs.spaces.add(name);
       const isData = gvk.group === '' && (gvk.kind === 'ConfigMap' || gvk.kind === 'Secret');
       if (isData) this.#needs.changedData.add(name);
       this.#readKind(gvk.kind, [isData ? name.replace(GENERATED_HASH, '') : name]);

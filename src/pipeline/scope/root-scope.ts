@@ -48,6 +48,7 @@ export class RootScope {
   readonly #archives: Paths;
   readonly #byKind = new Map<string, Paths>();
   readonly #composed = new Map<string, Paths>();
+  readonly #composedKinds = new Map<SourceFile, boolean>();
   readonly #byObject = new Map<string, Paths>();
   readonly #byName = new Map<string, Paths>();
   readonly #byWord = new Map<string, Paths>();
@@ -64,7 +65,10 @@ export class RootScope {
     const { own, reach, takes, isOpaque } = root;
     if (isOpaque || this.#touched.areIn(reach) || this.#read.areIn(own) || this.#archives.areIn(own)) return true;
     if (takes.some((name) => this.#needs.changedData.has(name))) return true;
-    if ([...this.#needs.words].some((word) => root.adds(word) || this.#withWord(word).areIn(own))) return true;
+    if (
+      [...this.#needs.words, ...this.#needs.spaces].some((word) => root.adds(word) || this.#withWord(word).areIn(own))
+    )
+      return true;
     return (
       this.#tellsClusters(root) || [...this.#needs.objects].some(([kind, names]) => this.#mayApply(root, kind, names))
     );
@@ -95,9 +99,15 @@ export class RootScope {
     const { words } = this.#files;
     const generator = GENERATORS.get(kind);
     return this.#found(this.#byKind, kind, (file) => {
-      if (words.mayHaveKind(file, kind) || COMPOSED_KIND.test(file.text)) return true;
+      if (words.mayHaveKind(file, kind) || this.#hasComposedKind(file)) return true;
       return generator !== undefined && words.mayMention(file, generator);
     });
+  }
+
+  #hasComposedKind(file: SourceFile): boolean {
+    const known = this.#composedKinds.get(file) ?? (COMPOSED_TEXT.test(file.text) && COMPOSED_KIND.test(file.text));
+    this.#composedKinds.set(file, known);
+    return known;
   }
 
   #withWord(word: string): Paths {
@@ -125,8 +135,8 @@ export class RootScope {
         if (PREFIXING_FIELDS.test(text) && (!UNPREFIXED.has(kind) || text.includes('configurations'))) return true;
       }
       if (!COMPOSED_TEXT.test(text)) return false;
-      if (TEMPLATE.test(file.path)) return words.mayHaveKind(file, kind) || COMPOSED_KIND.test(text);
-      return COMPOSED_KIND.test(text) || words.mayHaveObjectWith(file, kind, COMPOSED_NAME);
+      if (TEMPLATE.test(file.path)) return words.mayHaveKind(file, kind) || this.#hasComposedKind(file);
+      return this.#hasComposedKind(file) || words.mayHaveObjectWith(file, kind, COMPOSED_NAME);
     });
   }
 

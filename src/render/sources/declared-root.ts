@@ -4,7 +4,7 @@ import { type JsonValue, stringifyJson } from '../../source/json.ts';
 import { objectOrEmpty, textField } from '../../source/json-field.ts';
 import type { PlaceFinder } from '../places/place-finder.ts';
 import type { DeclaredObject } from './controller.ts';
-import { parseRendered, RenderedManifest } from './rendered-manifest.ts';
+import { type parseRendered, RenderedManifest } from './rendered-manifest.ts';
 import { destinationIn, type RenderedRoot } from './rendered-root.ts';
 
 type RootFacts = Pick<RenderedRoot, 'name' | 'location' | 'declaredBy' | 'reach' | 'entry' | 'destination'>;
@@ -15,6 +15,7 @@ export function declaredRoots(
   declaration: Resource,
   facts: RootFacts,
   optional: Set<RenderedManifest>,
+  parse: typeof parseRendered,
 ): readonly RenderedRoot[] {
   const byDestination = new Map<string | undefined, DeclaredObject[]>();
   for (const object of objects) {
@@ -29,7 +30,7 @@ export function declaredRoots(
       ...facts,
       inputs: new Set<string>(),
       manifests: declared.flatMap((object) => {
-        const made = manifestsOf(object, declaration, facts.name);
+        const made = manifestsOf(object, declaration, facts, parse);
         if (object.onlyIfAbsent === true) for (const manifest of made) optional.add(manifest);
         return made;
       }),
@@ -39,14 +40,19 @@ export function declaredRoots(
   });
 }
 
-function manifestsOf(object: DeclaredObject, declaration: Resource, root: string): readonly RenderedManifest[] {
+function manifestsOf(
+  object: DeclaredObject,
+  declaration: Resource,
+  { name: root, location }: Pick<RootFacts, 'name' | 'location'>,
+  parse: typeof parseRendered,
+): readonly RenderedManifest[] {
   const text = stringifyJson(object.value, { sortKeys: false, escapeHtml: false });
   const name = {
-    location: declaration.locate(['kind'], 'value'),
+    location,
     root,
     ...(object.namespace !== undefined && { namespace: object.namespace }),
   };
-  return parseRendered(text).manifests.map(
+  return parse(text).manifests.map(
     (document) => new RenderedManifest(document, { text }, name, declaredPlaces(object, declaration)),
   );
 }

@@ -247,7 +247,7 @@ class SourceRun {
     const location = resource.locate(['kind'], 'value');
     const reach = this.#reachOfDeclaration(declaration);
     const facts = { name, location, declaredBy, reach, ...applied(declaration) };
-    return declaredRoots(objects, resource, facts, this.#optional);
+    return declaredRoots(objects, resource, facts, this.#optional, (text) => this.#builder.parse(text));
   }
 
   #reachOfDeclaration({ resource, reach }: Declaration): Reach {

@@ -1,7 +1,7 @@
 // Builds roots with the engines, and remembers what it built: another state of the repository that reads the same gives the same.
 import type { FieldPath } from '../../source/field-path.ts';
 import { type ManifestFile, readManifests } from '../../source/read-manifests.ts';
-import type { SourceFile, SourceLocation } from '../../source/source-file.ts';
+import { SourceFile, type SourceLocation } from '../../source/source-file.ts';
 import type { WrittenManifest } from '../../source/written-manifest.ts';
 import type { FileTree } from '../file-tree.ts';
 import { rootPlaces } from '../places/root-places.ts';
@@ -47,6 +47,9 @@ export interface RootFacts {
   readonly takes?: readonly string[];
 }
 
+/** Nobody is told of it. */
+const NOWHERE: SourceLocation = { file: new SourceFile('', ''), range: { start: 0, end: 0 } };
+
 interface Built {
   readonly tree: RecordedTree;
   readonly outcome: RenderOutcome;
@@ -63,6 +66,7 @@ export class RootBuilder {
   readonly #built = new Map<string, Built[]>();
   readonly #files = new WeakMap<BuilderState, WrittenFiles>();
   readonly #documents = new Map<SourceFile, ManifestFile>();
+  readonly #parsedTexts = new Map<string, ReturnType<typeof parseRendered>>();
   readonly #parsedOutcomes = new WeakMap<Rendering, ParsedObjects>();
 
   build(build: Build, facts: RootFacts, state: BuilderState): RenderedRoot {
@@ -102,9 +106,27 @@ export class RootBuilder {
     return { ...root, manifests, ...(problem !== undefined && { failure: failureOf('unparsable', problem) }) };
   }
 
+  /** A text that a controller makes: it makes the same again and again. */
+  parse(text: string): ReturnType<typeof parseRendered> {
+    const known = this.#parsedTexts.get(text) ?? parseRendered(text);
+    this.#parsedTexts.set(text, known);
+    return known;
+  }
+
   /** The same without rendering it: where it is declared, and where it would be applied. */
   unasked(build: Build, facts: RootFacts): RenderedRoot {
-    return { ...rootOf(build, facts), inputs: new Set(), manifests: [], isUnasked: true };
+    let place: SourceLocation | undefined;
+    const { location: _, ...root } = rootOf(build, { ...facts, location: () => NOWHERE });
+    return {
+      ...root,
+      inputs: new Set(),
+      manifests: [],
+      isUnasked: true,
+      get location() {
+        place ??= facts.location();
+        return place;
+      },
+    };
   }
 
   /** Rendered again with other chance, and with everything found in the cluster; what cannot be rendered so says nothing. */
@@ -296,5 +318,6 @@ const HELP: Partial<Record<FailureClass, string>> = {
   'missing-dependency': 'vendor the dependencies: `helm dependency build`, and commit `charts/`',
   'required-value': 'the chart asks for a value: give it where the chart is used',
   'library-chart': 'a library chart renders nothing by itself',
+  busy: 'nothing is wrong with it: run the check again, when the machine has less to do',
   limit: 'what is rendered needs more time, memory or output than a check may spend on it',
 };

@@ -53,7 +53,7 @@ export function cachedEngine(engine: () => RenderEngine, options: RenderCacheOpt
     const recorded = new RecordedTree(tree);
     const outcome = engine().render(request, recorded, chance);
     // A limit may be met today and not tomorrow.
-    if ('failure' in outcome && outcome.failure === 'limit') return outcome;
+    if ('failure' in outcome && (outcome.failure === 'limit' || outcome.failure === 'busy')) return outcome;
     const questions = recorded.questions();
     const entry = { questions, digest: digests.of(tree, questions), outcome };
     store.write(key, [entry, ...entries.slice(0, MAXIMUM_STATES - 1)]);

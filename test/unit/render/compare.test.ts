@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { compareStates } from '../../../src/pipeline/compare-states.ts';
 import type { RepositoryState } from '../../../src/pipeline/scope/reading-scope.ts';
 import { treeOf } from '../../../src/render/file-tree.ts';
+import type { RenderEngine } from '../../../src/render/render-engine.ts';
 import type { Report } from '../../../src/report/report.ts';
 import { defaultConfiguration } from '../../../src/settings/configuration.ts';
 import { SourceFile } from '../../../src/source/source-file.ts';
@@ -45,7 +46,7 @@ spec:
 };
 type Files = Readonly<Record<string, string>>;
 
-function compare(change: Files, files: Files = FILES): Report {
+function compare(change: Files, files: Files = FILES, loaded: () => RenderEngine = engine): Report {
   const known = new Map<string, SourceFile>();
   const state = (texts: Files): RepositoryState => ({
     files: Object.entries(texts).map(([path, text]) => {
@@ -66,7 +67,7 @@ function compare(change: Files, files: Files = FILES): Report {
     policiesFrom: 'base',
     only: 'new',
     today: '2026-11-22',
-    engine,
+    engine: loaded,
   });
 }
 
@@ -107,6 +108,57 @@ test('an overlay that cannot be built any more is told, and what it applied is m
     new Set(['new no-longer-evaluated', 'new not-rendered']),
   );
   expect(report.verdict.conclusion).toBe('denied');
+});
+
+test('what a slow machine does not come to is not known, and nobody is blamed', () => {
+  const slow: RenderEngine = {
+    render: (request, tree, chance) => {
+      const overlay = new TextDecoder().decode(tree.read('live/kustomization.yaml'));
+      if (!overlay.includes('count: 4')) return engine().render(request, tree, chance);
+      return { failure: 'busy', message: 'the machine has too much else to do', warnings: [] };
+    },
+  };
+  const overlay = FILES['live/kustomization.yaml'].replace('count: 3', 'count: 4');
+  const report = compare({ 'live/kustomization.yaml': overlay }, FILES, () => slow);
+  expect(report.diagnostics.map(({ code, severity }) => `${severity} ${code}`)).toEqual(['warning not-rendered']);
+});
+
+test('a part of an application that was never known is not missed', () => {
+  const application = (name: string): string => `apiVersion: argoproj.io/v1alpha1
+kind: Application
+metadata: {name: ${name}}
+spec:
+  destination: {server: https://kubernetes.default.svc, namespace: live}
+  sources:
+    - {repoURL: https://example.com/this.git, path: live}
+    - {repoURL: https://example.com/other.git, path: elsewhere}
+`;
+  const files = { ...FILES, 'apps/live.yaml': application('live'), 'apps/more.yaml': application('more') };
+  const report = compare({ 'base/web.yaml': FILES['base/web.yaml'].replace('web:1', 'web:2') }, files);
+  expect(report.diagnostics.filter(({ code }) => code === 'no-longer-evaluated')).toEqual([]);
+});
+
+test('a Namespace that nothing in the change touches is rendered if it decides, and roots that cannot matter are not', () => {
+  const rendered: string[] = [];
+  const watching: RenderEngine = {
+    render: (request, tree, chance) => {
+      rendered.push('root' in request ? request.root : request.engine);
+      return engine().render(request, tree, chance);
+    },
+  };
+  const { 'namespaces.yaml': namespaces, ...others } = FILES;
+  const files = {
+    ...others,
+    'spaces/live.yaml': namespaces,
+    'spaces/kustomization.yaml': 'resources: [live.yaml]\n',
+    'far/space.yaml': namespaces.replaceAll('live', 'far'),
+    'far/kustomization.yaml': 'resources: [space.yaml]\n',
+  };
+  const overlay = others['live/kustomization.yaml'].replace('count: 3', 'count: 9');
+  const report = compare({ 'live/kustomization.yaml': overlay }, files, () => watching);
+  expect(told(report)).toEqual(['live/web live/kustomization.yaml:5']);
+  expect(rendered).toContain('spaces');
+  expect(rendered).not.toContain('far');
 });
 
 const SECRETS = {

@@ -65,6 +65,15 @@ describe('a hostile chart', () => {
     });
   });
 
+  test('is not refused for what a slow machine takes', () => {
+    const slow = engineWith({ patience: 100 });
+    const endless = tree({ ...CHART, 'shop/templates/a.yaml': '{{ range $i := 1000000000 }}{{ end }}' });
+    expect(failureOf(slow.render(REQUEST, endless, CHANCE))).toEqual({
+      failure: 'busy',
+      message: 'the machine has too much else to do',
+    });
+  });
+
   test('writes no more than it may', () => {
     const strict = engineWith({ outputBytes: 1000 });
     const long = tree({ ...CHART, 'shop/templates/a.yaml': 'a: {{ repeat 1000 "x" }}' });

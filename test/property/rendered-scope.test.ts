@@ -1,0 +1,193 @@
+// A change is judged the same whether everything is rendered or only what the change reaches and what may decide about it.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { compareStates } from '../../src/pipeline/compare-states.ts';
+import type { RepositoryState } from '../../src/pipeline/scope/reading-scope.ts';
+import { treeOf } from '../../src/render/file-tree.ts';
+import { RootBuilder } from '../../src/render/sources/root-builder.ts';
+import type { Report } from '../../src/report/report.ts';
+import { defaultConfiguration } from '../../src/settings/configuration.ts';
+import { SourceFile } from '../../src/source/source-file.ts';
+import { lazyEngine } from '../../src/workspace/render/load-engine.ts';
+import { tries } from '../support/tries.ts';
+
+const engine = lazyEngine();
+/** What was rendered in one round is rendered in no other. */
+const builder = new RootBuilder();
+
+const policy = (most: number, param = ''): string => `apiVersion: admissionregistration.k8s.io/v1
+kind: ValidatingAdmissionPolicy
+metadata: {name: few}
+spec:
+${param === '' ? '' : '  paramKind: {apiVersion: v1, kind: ConfigMap}\n'}  matchConstraints: {resourceRules: [{apiGroups: [apps], apiVersions: [v1], operations: [CREATE, UPDATE], resources: [deployments]}]}
+  validations: [{expression: ${param === '' ? `object.spec.replicas <= ${most}` : "'object.spec.replicas <= int(params.data.most)'"}}]
+---
+apiVersion: admissionregistration.k8s.io/v1
+kind: ValidatingAdmissionPolicyBinding
+metadata: {name: few}
+spec:
+  policyName: few
+  validationActions: [Deny]
+  matchResources: {namespaceSelector: {matchLabels: {tier: live}}}
+${param}`;
+const PARAM = '  paramRef: {name: limits, namespace: shop, parameterNotFoundAction: Deny}\n';
+const named = (kind: string, name: string, rest: string): string =>
+  `apiVersion: v1\nkind: ${kind}\nmetadata: {name: ${name}${kind === 'Namespace' ? rest : ''}}\n${kind === 'Namespace' ? '' : rest}`;
+const tier = (label: string, name = 'shop'): string => named('Namespace', name, `, labels: {tier: ${label}}`);
+const limits = (most: number): string =>
+  `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: limits, namespace: shop}\ndata: {most: "${most}"}\n`;
+const deployment = (replicas: string): string => `apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  replicas: ${replicas}
+  selector: {matchLabels: {app: web}}
+  template: {metadata: {labels: {app: web}}, spec: {containers: [{name: web, image: web}]}}
+`;
+const flux = (path: string, rest = ''): string => `apiVersion: kustomize.toolkit.fluxcd.io/v1
+kind: Kustomization
+metadata: {name: ${path.replace('/', '-')}, namespace: flux-system}
+spec:
+  path: ${path}
+  sourceRef: {kind: GitRepository, name: flux-system}
+${rest}`;
+const argo = (path: string, namespace: string): string => `apiVersion: argoproj.io/v1alpha1
+kind: Application
+metadata: {name: ${path.replace('/', '-')}, namespace: argocd}
+spec:
+  source: {repoURL: https://example.com/this.git, path: ${path}}
+  destination: {server: https://kubernetes.default.svc, namespace: ${namespace}}
+`;
+
+/** What each file may hold; the first entry, no file, is as likely as the others. */
+const FILES: Readonly<Record<string, readonly string[]>> = {
+  'policies/few.yaml': [policy(3), policy(5), policy(3, PARAM)],
+  'policies/kustomization.yaml': ['resources: [few.yaml]\n', 'resources: [few.yaml]\nnamePrefix: our-\n'],
+  'spaces/shop.yaml': [tier('live'), tier('test'), tier('live', 'placeholder'), tier('live', `"\${SPACE}"`)],
+  'spaces/kustomization.yaml': [
+    'resources: [shop.yaml]\n',
+    'resources: [shop.yaml]\nnamespace: shop\n',
+    'resources: [shop.yaml]\npatches: [{target: {kind: Namespace}, patch: "[{op: replace, path: /metadata/labels/tier, value: live}]"}]\n',
+  ],
+  'limits/limits.yaml': [limits(4), limits(2)],
+  'limits/kustomization.yaml': [
+    'resources: [limits.yaml]\n',
+    'namespace: shop\ngeneratorOptions: {disableNameSuffixHash: true}\nconfigMapGenerator: [{name: limits, literals: [most=1]}]\n',
+  ],
+  'web/web.yaml': [deployment('2'), deployment('4'), deployment('9'), deployment(`\${REPLICAS}`)],
+  'web/kustomization.yaml': ['resources: [web.yaml]\n', 'resources: [web.yaml]\nnamespace: shop\n'],
+  'live/kustomization.yaml': [
+    'resources: [../web]\nnamespace: shop\nreplicas: [{name: web, count: 7}]\n',
+    'resources: [../web, ../spaces]\nnamespace: shop\n',
+  ],
+  'chart/Chart.yaml': ['apiVersion: v2\nname: chart\nversion: 1.0.0\n'],
+  'chart/values.yaml': ['space: shop\n', 'space: other\n'],
+  'chart/templates/space.yaml': [
+    'apiVersion: v1\nkind: Namespace\nmetadata:\n  name: {{ .Values.space }}\n  labels: {tier: live}\n',
+    'apiVersion: v1\nkind: {{ "Name" }}space\nmetadata: {name: sh{{ "op" }}}\n',
+  ],
+  'clusters/a/web.yaml': [
+    flux('web', '  targetNamespace: shop\n'),
+    flux('web', '  postBuild: {substituteFrom: [{kind: ConfigMap, name: settings}]}\n  targetNamespace: shop\n'),
+    argo('web', 'shop'),
+  ],
+  'clusters/a/spaces.yaml': [flux('spaces'), argo('spaces', 'shop')],
+  'clusters/b/web.yaml': [flux('live'), argo('live', 'shop')],
+  'clusters/a/settings.yaml': [
+    'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: settings, namespace: flux-system}\ndata: {REPLICAS: "3", SPACE: shop}\n',
+    'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: settings, namespace: flux-system}\ndata: {REPLICAS: "8", SPACE: else}\n',
+  ],
+};
+const PATHS = Object.keys(FILES);
+
+type Texts = ReadonlyMap<string, string>;
+
+const textsOf = (choices: readonly number[]): Texts =>
+  new Map(
+    PATHS.flatMap((path, index) => {
+      const text = FILES[path]?.[(choices[index] ?? 0) - 1];
+      return text === undefined ? [] : [[path, text] as const];
+    }),
+  );
+
+const choice = (path: string): fc.Arbitrary<number> => fc.nat({ max: FILES[path]?.length ?? 0 });
+const history = fc
+  .record({
+    base: fc.tuple(...PATHS.map((path) => fc.oneof({ weight: 1, arbitrary: choice(path) }, fc.constant(1)))),
+    edits: fc.array(
+      fc
+        .nat({ max: PATHS.length - 1 })
+        .chain((index) => choice(PATHS[index] ?? '').map((variant) => [index, variant] as const)),
+      { minLength: 1, maxLength: 2 },
+    ),
+  })
+  .map(({ base, edits }) => {
+    const head = [...base];
+    for (const [index, variant] of edits) head[index] = variant;
+    return { base: textsOf(base), head: textsOf(head) };
+  });
+
+/** The same text in the same place is the same file, whatever the round. */
+const sources = new Map<string, SourceFile>();
+
+function stateOf(texts: Texts): RepositoryState {
+  return {
+    files: [...texts].map(([path, text]) => {
+      const key = `${path}\0${text}`;
+      const file = sources.get(key) ?? new SourceFile(path, text);
+      sources.set(key, file);
+      return { file, selected: true };
+    }),
+    paths: new Set(texts.keys()),
+    notRead: [],
+    tree: treeOf({ files: new Map(texts) }),
+  };
+}
+
+function compare({ base, head }: { readonly base: Texts; readonly head: Texts }, only: 'new' | 'all'): Report {
+  const configuration = defaultConfiguration();
+  return compareStates({
+    base: stateOf(base),
+    head: stateOf(head),
+    names: { base: 'base', head: 'head' },
+    configuration: {
+      ...configuration,
+      rendering: { ...configuration.rendering, argo: { repositoryUrls: ['https://example.com/this.git'] } },
+    },
+    policiesFrom: 'base',
+    only,
+    engine,
+    builder,
+  });
+}
+
+/** What the change does, without what was there before. */
+function judgement({ findings, diagnostics, comparison, blastRadius, targets, verdict }: Report): unknown {
+  const isNew = ({ status }: { readonly status?: string }): boolean => status === 'new';
+  const { created, updated, deleted } = comparison?.objects ?? {};
+  return {
+    findings: findings.filter(isNew),
+    diagnostics: diagnostics.filter(isNew),
+    fixed: comparison?.fixed,
+    objects: { created, updated, deleted },
+    targets: targets.map(({ name }) => name),
+    conclusion: verdict.conclusion,
+    blastRadius,
+  };
+}
+
+const RUNS = tries(60, 11);
+
+test('rendering less changes nothing of what is said about the change', () => {
+  let renderedLess = 0;
+  fc.assert(
+    fc.property(history, (states) => {
+      const report = compare(states, 'new');
+      if (report.comparison?.scope === 'changes') renderedLess += 1;
+      const whole = compare(states, 'all');
+      expect(judgement(report)).toEqual({ ...(judgement(whole) as object), conclusion: report.verdict.conclusion });
+    }),
+    RUNS,
+  );
+  expect(renderedLess).toBeGreaterThan(RUNS.numRuns * 0.3);
+}, 400_000);
