@@ -49,7 +49,7 @@ export const CODES = {
   'not-compared': 'a change whose base cannot be read, so that nothing can be said of it',
   'unmatched-glob': 'a path or glob of the configuration or the command line that no file matches',
   'empty-policy-source': 'a policy source of the configuration in which there is no object at all',
-  'empty-target': 'a target of the configuration without manifests or without policies',
+  'empty-target': 'a target without manifests or without policies',
   'configuration-does-not-parse': 'the configuration is not valid YAML',
   'configuration-repeated-key': 'a key of the configuration is written twice',
   'configuration-unknown-key': 'a key that the configuration does not have',

@@ -216,16 +216,13 @@ class ComparisonRun {
       this.#contradictions,
       known.filter(({ key }) => isAll || inHead?.has(key) !== true),
     );
-    const isUnjudged = rulesOfBase !== undefined && verdict.policies.length + (also?.policies.length ?? 0) === 0;
-    if (isUnjudged && this.#base.resources.some(({ resource }) => languages.some((each) => each.accepts(resource))))
-      append(this.#diagnostics.head, unjudgedCluster(head.name, objects.created));
+    const policies = [...verdict.policies, ...(also?.policies ?? [])];
+    if (rulesOfBase !== undefined && policies.length === 0)
+      append(this.#diagnostics.head, unjudgedCluster(head.name, objects.created, this.#base.resources, languages));
     // What a new cluster is held to in place of rules that it has not had yet has to be one thing, too.
     if (ruling !== base) {
       const { found } = contradictionsIn(planned, ruling, this.#base, identityOf);
-      append(
-        this.#diagnostics.head,
-        found.map((each) => each.diagnostic()),
-      );
+      for (const each of found) this.#diagnostics.head.push(each.diagnostic());
     }
     const unknowns = new Unknowns();
     for (const sentence of unevaluatedPolicies(head.facts, languages)) unknowns.add(sentence);
@@ -236,7 +233,7 @@ class ComparisonRun {
       ...(derivedFrom !== undefined && { derivedFrom }),
       kubernetesVersion: formatVersion(head.kubernetesVersion),
       user: head.userInfo.username,
-      policies: [...verdict.policies, ...(also?.policies ?? [])],
+      policies,
       unknowns: [
         ...unknowns.sentences(),
         ...unrendered(this.#examined(head), this.#changedBy),

@@ -30,11 +30,17 @@ export function emptyTarget(
 
 /**
  * Of a cluster that only head has, in a repository with policies for others: whoever makes a cluster around an object would take it away
- * from all of them. `created`: what the cluster gets.
+ * from all of them. `created`: what the cluster gets. `base`: everything that base has.
  */
-export function unjudgedCluster(name: string, created: readonly Resource[]): readonly Diagnostic[] {
+export function unjudgedCluster(
+  name: string,
+  created: readonly Resource[],
+  base: readonly { readonly resource: Resource }[],
+  languages: readonly PolicyLanguage[],
+): readonly Diagnostic[] {
   const [first] = created;
-  if (first === undefined) return [];
+  const hasPolicies = base.some(({ resource }) => languages.some((language) => language.accepts(resource)));
+  if (first === undefined || !hasPolicies) return [];
   return [
     {
       code: 'empty-target',
