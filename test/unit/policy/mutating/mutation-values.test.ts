@@ -29,15 +29,22 @@ interface Stored {
 }
 
 function stored(policy: WrittenPolicy | string, object = PLAIN): Stored {
-  const written: WrittenPolicy = typeof policy === 'string' ? { mutations: [policy] } : policy;
+  const written: WrittenPolicy =
+    typeof policy === 'string' ? { mutations: [policy], types: [patchTypeOf(policy)] } : policy;
   const result = answer({ policies: { p: { reinvocationPolicy: 'Never', ...written } }, object });
   if (!('object' in result)) throw new Error(result.message);
   return result.object as Stored;
 }
 
+function patchTypeOf(expression: string): 'JSONPatch' | 'ApplyConfiguration' {
+  return expression.startsWith('[') ? 'JSONPatch' : 'ApplyConfiguration';
+}
+
 function refusal(expression: string): string {
-  const type = expression.startsWith('[') ? 'JSONPatch' : 'ApplyConfiguration';
-  const result = answer({ policies: { p: { mutations: [expression], types: [type] } }, object: PLAIN });
+  const result = answer({
+    policies: { p: { mutations: [expression], types: [patchTypeOf(expression)] } },
+    object: PLAIN,
+  });
   if ('object' in result) throw new Error(`${expression} is not refused`);
   return result.message;
 }
