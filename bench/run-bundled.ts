@@ -4,6 +4,7 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { READ_FAST } from '../scripts/dist.ts';
 
 const BANNER =
   "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);";
@@ -22,6 +23,7 @@ try {
     target: 'node20',
     outExtension: { '.js': '.mjs' },
     banner: { js: BANNER },
+    ...READ_FAST,
     logLevel: 'warning',
   });
   copyFileSync(join(ROOT, 'render/engine.wasm.br'), join(folder, 'engine.wasm.br'));

@@ -38,6 +38,12 @@ export const BROWSER_BUILD: BuildOptions = {
   logLevel: 'warning',
 };
 
+/**
+ * What is read faster: without blanks, and in ASCII, which V8 holds in one byte a character where one letter of another kind would
+ * make it two. Names stay, for the stacks of internal errors.
+ */
+export const READ_FAST: BuildOptions = { minifyWhitespace: true, minifySyntax: true, charset: 'ascii' };
+
 /** Bundles and what they start from; the worker is a file of its own because threads start from files. */
 const ENTRIES: readonly (readonly [bundle: string, source: string])[] = [
   ['cli', 'src/cli.ts'],
@@ -58,7 +64,7 @@ export async function buildDist(folder: string): Promise<void> {
     platform: 'node',
     target: 'node20.11',
     banner: { js: REQUIRE },
-    charset: 'utf8',
+    ...READ_FAST,
     legalComments: 'none',
     metafile: true,
     logLevel: 'warning',

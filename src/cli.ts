@@ -1,11 +1,15 @@
 #!/usr/bin/env node
 // The command-line door: gives the process's arguments, streams and clock to the command line, and sets the exit status.
-import { createInterface } from 'node:readline';
+import * as nodeModule from 'node:module';
 import { runCommandLine } from './door/command-line.ts';
 import { EXIT } from './door/exit-code.ts';
+import type { PromptOptions } from './door/terminal.ts';
 import { reasonOf, systemErrorCode } from './workspace/workspace-error.ts';
 
 const { stdout, stderr, env } = process;
+
+// From Node 22 on, compiled code is kept where Node keeps it; NODE_DISABLE_COMPILE_CACHE=1 is how to say no.
+(nodeModule as { readonly enableCompileCache?: () => unknown }).enableCompileCache?.();
 
 // Whoever reads may stop reading, as `head` does; the exit status stays what it is.
 stdout.on('error', (error) => {
@@ -14,6 +18,24 @@ stdout.on('error', (error) => {
   process.exit(EXIT.usage);
 });
 stderr.on('error', () => {});
+
+/** History is that of the session; nothing is written to the disk. */
+async function* prompt({ text, complete }: PromptOptions): AsyncIterable<string> {
+  const { createInterface } = await import('node:readline');
+  const lines = createInterface({
+    input: process.stdin,
+    output: stdout,
+    prompt: text,
+    completer: (line: string) => complete(line) as [string[], string],
+    historySize: 1000,
+    removeHistoryDuplicates: true,
+  });
+  lines.prompt();
+  for await (const line of lines) {
+    yield line;
+    lines.prompt();
+  }
+}
 
 process.exitCode = await runCommandLine(process.argv.slice(2), {
   directory: process.cwd(),
@@ -24,9 +46,15 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
   err: (text) => stderr.write(text),
   now: () => performance.now(),
   environment: env,
+  ...(process.stdin.isTTY === true && stdout.isTTY === true && { prompt }),
   bytes: () => process.stdin,
   input: () => process.stdin.setEncoding('utf8'),
   policySourceTokens: env['PREADMIT_POLICY_SOURCE_TOKENS'],
   today: new Date().toISOString().slice(0, 10),
-  lines: () => createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY }),
+  lines,
 });
+
+async function* lines(): AsyncGenerator<string> {
+  const { createInterface } = await import('node:readline');
+  yield* createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY });
+}

@@ -5,18 +5,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { runCommandLine } from '../src/door/command-line.ts';
+import type { Transport } from '../src/workspace/https-transport.ts';
 import { expectGolden } from './support/bless.ts';
-import { FakeRegistry, fetcherOf, npmArchive, tarLayer } from './support/fake-registry.ts';
+import { FakeRegistry, npmArchive, tarLayer } from './support/fake-registry.ts';
 import { GitFolder } from './support/git-fixture.ts';
 import { configMap, sizePolicy } from './support/workspace.ts';
 
 interface RunOptions {
   readonly input?: string;
-  readonly fetch?: typeof fetch;
+  readonly transport?: Transport;
   readonly tokens?: string;
 }
 
-async function run(directory: string, args: readonly string[], { input = '', fetch, tokens }: RunOptions = {}) {
+async function run(directory: string, args: readonly string[], { input = '', transport, tokens }: RunOptions = {}) {
   const printed = { out: '', err: '' };
   const status = await runCommandLine(args, {
     directory,
@@ -27,7 +28,7 @@ async function run(directory: string, args: readonly string[], { input = '', fet
     err: (text) => (printed.err += text),
     now: () => 0,
     today: '2026-11-21',
-    ...(fetch && { fetch: fetcherOf(fetch) }),
+    ...(transport && { transport }),
     policySourceTokens: tokens,
     lines: async function* () {},
     input: async function* () {
@@ -94,7 +95,7 @@ describe('a pull request', () => {
     const after = folder.commit();
     registry.requests.length = 0;
     const args = ['diff', before, after, '--format', 'json', ...(options.args ?? [])];
-    const { status, out, err } = await run(folder.path, args, { fetch: registry.fetch });
+    const { status, out, err } = await run(folder.path, args, { transport: registry.transport });
     return { status, err, report: out === '' ? undefined : JSON.parse(out), requests: [...registry.requests] };
   }
 
@@ -186,9 +187,9 @@ describe('a pull request', () => {
     const folder = new GitFolder();
     onTestFinished(() => folder.remove());
     folder.write('apps/cache.yaml', configMap('cache', 5)).commit();
-    const toRegistry: typeof fetch = (url, init) =>
-      registry.fetch(String(url).replace('registry.npmjs.org', 'npm.test'), init);
-    const { status, out } = await run(folder.path, ['check', '--policy-sources', source], { fetch: toRegistry });
+    const toRegistry: Transport = ({ url, ...request }) =>
+      registry.transport({ ...request, url: url.replace('registry.npmjs.org', 'npm.test') });
+    const { status, out } = await run(folder.path, ['check', '--policy-sources', source], { transport: toRegistry });
     expect(status).toBe(1);
     expect(out).toContain('see policies//size.yaml:');
   });

@@ -22,34 +22,49 @@ const USAGE = `data:text/javascript,${encodeURIComponent(
     " process._rawDebug(['usage', userCPUTime, maxRSS].join(' ')); });",
 )}`;
 
-/** Runs those whose name holds `only`, shows a table, puts it into `page`, and says whether all kept the limits. */
+const HEADINGS = ['| input | size in kB | seconds | peak in MB | exit | says |', '|---|--:|--:|--:|--:|---|'];
+
+/**
+ * Runs those whose name holds `only`, shows a table, and says whether all kept the limits and said what is expected. Each row goes into
+ * `page` as it is known: the whole takes long, and what was run is kept.
+ */
 export function runHostileInputs(cli: string, only: string, page?: string): boolean {
-  const rows = ['| input | size in kB | seconds | peak in MB | exit | says |', '|---|--:|--:|--:|--:|---|'];
-  for (const row of rows) console.log(row);
-  const runs = hostileInputs()
+  for (const row of HEADINGS) console.log(row);
+  const inputs = hostileInputs();
+  const results = inputs
     .filter(({ name }) => name.includes(only))
     .map((input) => {
-      const run = runOne(cli, input);
-      console.log(run.isKept ? run.row : `${run.row} ← not within the limits`);
-      return run;
+      const { row, isKept, isTold } = runOne(cli, input);
+      const more = [isKept ? '' : ' ← not within the limits', isTold ? '' : ` ← \`${input.expects}\` is expected`];
+      console.log(`${row}${more.join('')}`);
+      if (page !== undefined)
+        writeRow(
+          page,
+          row,
+          inputs.map(({ name }) => name),
+        );
+      return isKept && isTold;
     });
-  if (page !== undefined) writeTable(page, [...rows, ...runs.map(({ row }) => row)].join('\n'));
-  return runs.every(({ isKept }) => isKept);
+  return results.every((isGood) => isGood);
 }
 
-/** Between the marks that name the command. */
-function writeTable(page: string, table: string): void {
+/** Between the marks that name the command, in the order of the inputs; of what is no input any more the row goes. */
+function writeRow(page: string, row: string, names: readonly string[]): void {
   const text = readFileSync(page, 'utf8');
   const [before, rest] = text.split(`${BEGIN}\n`);
-  const after = rest?.split(END)[1];
-  if (before === undefined || after === undefined) throw new Error(`${page} has no place for the table`);
-  writeFileSync(page, `${before}${BEGIN}\n\n${table}\n\n${END}${after}`);
+  const [table, after] = rest?.split(END) ?? [];
+  if (before === undefined || table === undefined || after === undefined)
+    throw new Error(`${page} has no place for the table`);
+  const known = [...table.split('\n'), row].filter((line) => line.startsWith('| '));
+  const rows = new Map(known.map((line) => [line.split(' | ')[0]?.slice(2) ?? '', line]));
+  const lines = names.flatMap((name) => rows.get(name.replaceAll('|', '\\|')) ?? []);
+  writeFileSync(page, `${before}${BEGIN}\n\n${[...HEADINGS, ...lines].join('\n')}\n\n${END}${after}`);
 }
 
 function runOne(
   cli: string,
-  { name, files, args = ['check'] }: HostileInput,
-): { readonly row: string; readonly isKept: boolean } {
+  { name, files, expects, args = ['check'] }: HostileInput,
+): { readonly row: string; readonly isKept: boolean; readonly isTold: boolean } {
   const folder = mkdtempSync(join(tmpdir(), 'preadmit-hostile-'));
   try {
     for (const [path, text] of Object.entries(files)) {
@@ -79,7 +94,9 @@ function runOne(
     ];
     const row = `| ${cells.map((cell) => String(cell).replaceAll('|', '\\|')).join(' | ')} |`;
     const isKept = status !== null && status !== CRASHED && seconds <= MOST_SECONDS && megabytes <= MOST_MEGABYTES;
-    return { row, isKept };
+    const isTold =
+      expects === 'allowed' ? status === 0 : stdout.includes(`(${expects})`) || said.includes(`\`${expects}\``);
+    return { row, isKept, isTold };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -5,6 +5,7 @@ import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import { versionProblem } from '../kubernetes/version.ts';
 import { chartsMissingInChange, compareStates } from '../pipeline/compare-states.ts';
 import type { ComparisonInput } from '../pipeline/comparison-input.ts';
+import type { FileTree } from '../render/file-tree.ts';
 import { RootBuilder } from '../render/sources/root-builder.ts';
 import {
   type Configuration,
@@ -35,6 +36,7 @@ import {
 } from './check-repository.ts';
 import { fetchMissingCharts } from './fetch-missing-charts.ts';
 import { openComparedSources } from './policy-sources.ts';
+import { schemaSources } from './schema-source.ts';
 
 /** Throws WorkspaceError for what cannot be read. `start`: where the options lead, if that is known. */
 export async function checkChanges(options: CheckOptions, change: ChangeOptions, start?: Start): Promise<CheckResult> {
@@ -95,11 +97,19 @@ export async function checkChanges(options: CheckOptions, change: ChangeOptions,
     options.sourceAccess ?? sourceAccess(),
   );
   try {
+    const builder = new RootBuilder();
+    const stateOf = (discovery: Discovery, tree: FileTree) => ({
+      ...discovery,
+      rendering: { tree, engine, builder },
+      tree,
+      configuration,
+    });
+    const schemas = await schemaSources([stateOf(ofBase, baseTree), stateOf(ofHead, headTree)], options.schemas);
     const input: ComparisonInput = {
-      base: { ...ofBase, tree: baseTree, policySources: sources.base },
-      head: { ...ofHead, tree: headTree, policySources: sources.head },
+      base: { ...ofBase, tree: baseTree, policySources: [...sources.base, ...schemas] },
+      head: { ...ofHead, tree: headTree, policySources: [...sources.head, ...schemas] },
       engine,
-      builder: new RootBuilder(),
+      builder,
       touched,
       names: { base, head },
       configuration,

@@ -3,9 +3,10 @@ import { resolve } from 'node:path';
 import { parseShard, shardProblem } from '../pipeline/shard.ts';
 import type { Counted, FailOn, PoliciesFrom } from '../settings/configuration.ts';
 import { checkInput } from './check-input.ts';
+import { checkReleasesCommand, severalReleases } from './check-releases-command.ts';
 import { type CheckOptions, checkRepository } from './check-repository.ts';
 import { EXIT, exitCodeOf } from './exit-code.ts';
-import { chartOptions } from './fetch-missing-charts.ts';
+import { chartOptions, schemaOptions } from './fetch-missing-charts.ts';
 import { CHECK_COMMAND_OPTIONS } from './option-table.ts';
 import { type ParsedArguments, parseArguments } from './parse-arguments.ts';
 import { accessWith, sourcesOf, TOKENS_VARIABLE } from './policy-sources.ts';
@@ -16,12 +17,19 @@ import { type Terminal, usageError } from './terminal.ts';
 export async function checkCommand(args: readonly string[], terminal: Terminal): Promise<number> {
   const parsed = parseArguments(args, CHECK_COMMAND_OPTIONS);
   if ('problems' in parsed) return usageError(parsed.problems, terminal);
-  const outputs = readOutputs(parsed.arguments);
-  if ('problems' in outputs) return usageError(outputs.problems, terminal);
-  await checkOutputs(outputs.outputs);
   const { paths, texts } = parsed.arguments;
   const shardText = texts.get('shard');
   const isInput = paths.includes('-');
+  const versions = severalReleases(texts.get('kubernetes-version'));
+  if (versions !== undefined && (isInput || shardText !== undefined)) {
+    return usageError(['several releases are compared for a repository, without `-` and without `--shard`'], terminal);
+  }
+  if (versions !== undefined) {
+    return checkReleasesCommand(versions, parsed.arguments, checkOptions(parsed.arguments, terminal), terminal);
+  }
+  const outputs = readOutputs(parsed.arguments);
+  if ('problems' in outputs) return usageError(outputs.problems, terminal);
+  await checkOutputs(outputs.outputs);
   if (isInput && (paths.length > 1 || shardText !== undefined)) {
     return usageError(['`-` reads standard input, without other paths and without `--shard`'], terminal);
   }
@@ -53,6 +61,7 @@ export function checkOptions({ paths, texts, lists, flags }: ParsedArguments, te
   const only = texts.get('only') as Counted | undefined;
   const kubernetesVersion = texts.get('kubernetes-version');
   const chartCache = texts.get('chart-cache');
+  const schemaCache = texts.get('schema-cache');
   const cache = texts.get('cache');
   const policies = lists.get('policies');
   const policySources = lists.get('policy-sources');
@@ -64,11 +73,18 @@ export function checkOptions({ paths, texts, lists, flags }: ParsedArguments, te
     ...(config !== undefined && { config }),
     ...(baseline !== undefined && { baseline }),
     today: terminal.today,
-    sourceAccess: accessWith(terminal.policySourceTokens, TOKENS_VARIABLE, terminal.fetch),
+    sourceAccess: accessWith(terminal.policySourceTokens, TOKENS_VARIABLE, terminal.transport),
     ...(flags.has('fetch-charts') && {
       charts: chartOptions(
         terminal.environment ?? {},
         chartCache && resolve(terminal.directory, chartCache),
+        terminal.now,
+      ),
+    }),
+    ...(flags.has('fetch-schemas') && {
+      schemas: schemaOptions(
+        terminal.environment ?? {},
+        schemaCache && resolve(terminal.directory, schemaCache),
         terminal.now,
       ),
     }),

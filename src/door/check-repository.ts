@@ -1,4 +1,5 @@
 // What every door does: find the configuration, sweep the repository, run the pipeline.
+
 import { realpath, stat } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
@@ -25,10 +26,12 @@ import type { ObjectId } from '../workspace/git/git-output.ts';
 import { GitRepository } from '../workspace/git/git-repository.ts';
 import { folderTree } from '../workspace/render/folder-tree.ts';
 import { openEngine, type RenderCacheOptions } from '../workspace/render/render-cache.ts';
+import type { SchemaFetching } from '../workspace/schemas/fetch-schemas.ts';
 import { openSources } from '../workspace/sources/open-sources.ts';
 import { type SourceAccess, sourceAccess } from '../workspace/sources/source-access.ts';
 import { askedVersion } from './asked-version.ts';
 import { type ChartOptions, fetchMissingCharts } from './fetch-missing-charts.ts';
+import { schemaSources } from './schema-source.ts';
 
 /** What of a repository on disk is checked, and how. */
 export interface CheckOptions extends Pick<CheckInput, 'stages' | 'shard' | 'today' | 'explainsMutations'> {
@@ -47,6 +50,8 @@ export interface CheckOptions extends Pick<CheckInput, 'stages' | 'shard' | 'tod
   readonly suggests?: boolean;
   /** Absent: nothing is fetched. */
   readonly charts?: ChartOptions;
+  /** Absent: addresses of `schemas` are not asked. */
+  readonly schemas?: SchemaFetching;
   /** Folder in which what was rendered is kept for later runs; absent: nothing is kept. */
   readonly cache?: string;
 }
@@ -181,7 +186,7 @@ async function isDirectory(path: string): Promise<boolean> {
 async function withState<T>(
   { directory, paths, repository }: Start,
   configuration: Configuration,
-  { stages, cache, charts: fetching, sourceAccess: access = sourceAccess() }: CheckOptions,
+  { stages, cache, charts: fetching, schemas: fetchedSchemas, sourceAccess: access = sourceAccess() }: CheckOptions,
   use: (input: CheckInput) => T | Promise<T>,
 ): Promise<T> {
   const { include, exclude } = configuration;
@@ -204,6 +209,8 @@ async function withState<T>(
   const places = [{ root: discovery.root, paths: discovery.paths }];
   const sources = await openSources(configuration.policySources, { root: discovery.root, places }, access);
   try {
+    const state = { ...discovery, rendering, tree, configuration, policySources: sources.contents };
+    const schemas = await schemaSources([state], fetchedSchemas);
     if (fetching !== undefined) stages?.enter('fetch');
     const charts =
       fetching &&
@@ -214,7 +221,7 @@ async function withState<T>(
       ...discovery,
       rendering: { ...rendering, ...(charts && { charts }) },
       configuration,
-      policySources: sources.contents,
+      policySources: [...sources.contents, ...schemas],
       ...(stages && { stages }),
     });
   } finally {

@@ -1,46 +1,32 @@
-// The command line: finds the command, runs it, says what went wrong. The streams, clock and terminal are the door's.
+// The command line: finds the command, reads its code, runs it, says what went wrong. Streams, clock and terminal are the door's.
 import { nearestName } from '../diagnostic/nearest-name.ts';
 import { sanitizeLine } from '../diagnostic/sanitize.ts';
 import { ISSUES_URL, VERSION } from '../version.ts';
 import { WorkspaceError } from '../workspace/workspace-error.ts';
-import { baselineCommand } from './baseline-command.ts';
-import { celCommand } from './cel-command.ts';
-import { checkCommand } from './check-command.ts';
-import { COMMANDS } from './command-table.ts';
-import { completionCommand } from './completion-command.ts';
-import { diffCommand } from './diff-command.ts';
 import { EXIT } from './exit-code.ts';
-import { commandHelp, helpText } from './help.ts';
-import { initCommand } from './init-command.ts';
-import { mergeCommand } from './merge-command.ts';
-import { mutateCommand } from './mutate-command.ts';
-import { CHECK_OPTIONS } from './option-table.ts';
-import { policiesCommand } from './policies-command.ts';
-import { renderCommand } from './render-command.ts';
-import { reviewCommand } from './review-command.ts';
 import { type Terminal, usageError } from './terminal.ts';
-import { testCommand } from './test-command.ts';
-import { whyCommand } from './why-command.ts';
 
 /** Returns the exit status. */
 type Command = (args: readonly string[], terminal: Terminal) => Promise<number>;
 
-const RUNNERS: ReadonlyMap<string, Command> = new Map([
-  ['init', initCommand],
-  ['check', checkCommand],
-  ['diff', diffCommand],
-  ['merge', mergeCommand],
-  ['baseline', baselineCommand],
-  ['mutate', mutateCommand],
-  ['cel', celCommand],
-  ['render', renderCommand],
-  ['review', reviewCommand],
-  ['test', testCommand],
-  ['policies', policiesCommand],
-  ['why', whyCommand],
-  ['completion', completionCommand],
-  // Most runs are none of an editor.
-  ['lsp', async (args, terminal) => (await import('./lsp/lsp-command.ts')).lspCommand(args, terminal)],
+/** Read only when one of them is asked for: a short run is mostly reading code. Together, because they share most of what they are made of, and each file costs more to find than to read. */
+const commands = () => import('./commands.ts');
+
+const RUNNERS: ReadonlyMap<string, () => Promise<Command>> = new Map([
+  ['init', async () => (await import('./init-command.ts')).initCommand],
+  ['check', async () => (await commands()).checkCommand],
+  ['diff', async () => (await commands()).diffCommand],
+  ['merge', async () => (await commands()).mergeCommand],
+  ['baseline', async () => (await commands()).baselineCommand],
+  ['mutate', async () => (await commands()).mutateCommand],
+  ['cel', async () => (await commands()).celCommand],
+  ['render', async () => (await commands()).renderCommand],
+  ['review', async () => (await commands()).reviewCommand],
+  ['test', async () => (await import('./test-command.ts')).testCommand],
+  ['policies', async () => (await commands()).policiesCommand],
+  ['why', async () => (await commands()).whyCommand],
+  ['completion', async () => (await import('./completion-command.ts')).completionCommand],
+  ['lsp', async () => (await import('./lsp/lsp-command.ts')).lspCommand],
 ]);
 
 /** The exit status; never throws. */
@@ -55,26 +41,26 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
 const HELP: readonly string[] = ['--help', '-h'];
 
 async function dispatch([command, ...rest]: readonly string[], terminal: Terminal): Promise<number> {
-  if (command === undefined || HELP.includes(command) || (command === 'help' && rest.length === 0)) {
-    terminal.out(helpText(VERSION));
-    return EXIT.allowed;
-  }
   if (command === '--version' || command === '-V') {
     terminal.out(`${VERSION}\n`);
     return EXIT.allowed;
   }
-  const name = command === 'help' ? rest[0] : command;
-  const entry = COMMANDS.find((known) => known.name === name);
-  if (entry !== undefined && (command === 'help' || rest.some((argument) => HELP.includes(argument)))) {
-    terminal.out(commandHelp(entry));
+  if (command === undefined || HELP.includes(command) || (command === 'help' && rest.length === 0)) {
+    terminal.out((await import('./help.ts')).helpText(VERSION));
     return EXIT.allowed;
   }
-  const run = RUNNERS.get(command);
-  if (run !== undefined) return run(rest, terminal);
-  return usageError([unknownCommand(name ?? '')], terminal);
+  const name = command === 'help' ? (rest[0] as string) : command;
+  const load = RUNNERS.get(name);
+  if (load !== undefined && (command === 'help' || rest.some((argument) => HELP.includes(argument)))) {
+    terminal.out((await import('./help.ts')).commandHelp(name));
+    return EXIT.allowed;
+  }
+  if (load === undefined || command === 'help') return usageError([await unknownCommand(name)], terminal);
+  return (await load())(rest, terminal);
 }
 
-function unknownCommand(name: string): string {
+async function unknownCommand(name: string): Promise<string> {
+  const { CHECK_OPTIONS } = await import('./option-table.ts');
   if (CHECK_OPTIONS.some((option) => name.split('=')[0] === `--${option.name}`)) {
     return `\`${name}\` is an option of a command: \`preadmit check ${name} …\``;
   }

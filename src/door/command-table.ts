@@ -50,6 +50,7 @@ export const COMMANDS: readonly CommandEntry[] = [
       ['preadmit check', 'everything Git tracks, with every policy found there'],
       ['preadmit check apps/ --fail-on warn', 'one folder, warnings fail too'],
       ["preadmit check --policies 'policies/**' --format sarif=preadmit.sarif", ''],
+      ['preadmit check --kubernetes-version 1.33,1.36', 'what an upgrade changes'],
       ['helm template charts/shop | preadmit check - --policies ../platform/policies', 'manifests from standard input'],
     ],
     options: CHECK_COMMAND_OPTIONS,
@@ -177,10 +178,13 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'cel',
-    usage: "cel '<expression>' [options]",
+    usage: "cel ['<expression>'] [options]",
     summary: 'look at one expression: its type, value and cost',
     examples: [
       ["preadmit cel 'object.spec.replicas <= 5' --object deployment.yaml --explain", ''],
+      ["preadmit cel 'validations[0]' --policy limit.yaml --object deployment.yaml", 'one of a policy, by name'],
+      ["preadmit cel 'object.spec.template.spec' --object deployment.yaml --format yaml", 'a value as YAML'],
+      ['preadmit cel --repl --policy limit.yaml --object deployment.yaml', 'one after the other'],
       ['preadmit cel --batch < requests.jsonl', 'an answer a line'],
     ],
     options: CEL_OPTIONS,

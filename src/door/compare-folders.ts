@@ -1,4 +1,5 @@
 // `preadmit diff --base-dir A --head-dir B`: two folders, as rendering leaves them, compared as two commits are; no Git is needed.
+
 import { statSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -14,6 +15,7 @@ import { sourceAccess } from '../workspace/sources/source-access.ts';
 import { WorkspaceError } from '../workspace/workspace-error.ts';
 import { askedVersion } from './asked-version.ts';
 import { type CheckOptions, type CheckResult, settingsOf, startOf } from './check-repository.ts';
+import { schemaSources } from './schema-source.ts';
 
 /** As they were given. */
 export interface ComparedFolders {
@@ -55,9 +57,17 @@ export async function compareFolders(options: CheckOptions, names: ComparedFolde
     options.sourceAccess ?? sourceAccess(),
   );
   try {
+    const schemas = await schemaSources(
+      [
+        { ...base, tree: baseTree, configuration },
+        { ...head, tree: headTree, configuration },
+      ],
+      options.schemas,
+    );
+    const policySources = [...opened.contents, ...schemas];
     const report = compareStates({
-      base: { ...base, tree: baseTree, policySources: opened.contents },
-      head: { ...head, tree: headTree, policySources: opened.contents },
+      base: { ...base, tree: baseTree, policySources },
+      head: { ...head, tree: headTree, policySources },
       engine: lazyEngine(),
       touched: touchedPaths(base, head, baseTree, headTree),
       names,

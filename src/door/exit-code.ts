@@ -18,7 +18,7 @@ export interface ExitOptions {
 
 /** `nothingChecked`: no object met a bound policy. A shard did its work, whatever it found: the verdict is that of the merged report. */
 export function exitCodeOf(
-  { verdict: { conclusion, failOn }, shard }: Report,
+  { verdict: { conclusion, failOn }, shard }: Pick<Report, 'verdict' | 'shard'>,
   { mayCheckNothing = false }: ExitOptions = {},
 ): number {
   if (shard !== undefined) return EXIT.allowed;

@@ -2,6 +2,7 @@
 import type { ChartReference, FetchedCharts } from '../render/chart-reference.ts';
 import type { RenderEngine } from '../render/render-engine.ts';
 import { ChartFetcher, type ChartFetching } from '../workspace/charts/fetch-charts.ts';
+import type { SchemaFetching } from '../workspace/schemas/fetch-schemas.ts';
 
 export type ChartOptions = Omit<ChartFetching, 'engine'>;
 
@@ -29,6 +30,12 @@ export function chartOptions(
     now,
     ...(cache !== undefined && { cache }),
   };
+}
+
+/** What `--fetch-schemas` may use. */
+export function schemaOptions(...given: Parameters<typeof chartOptions>): SchemaFetching {
+  const { privateHosts, now, cache } = chartOptions(...given);
+  return { privateHosts, now, ...(cache !== undefined && { cache }) };
 }
 
 /** `missing` is asked with what was fetched so far. Throws WorkspaceError if the cache cannot be used. */

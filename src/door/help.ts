@@ -23,7 +23,13 @@ export function helpText(version: string): string {
   ]);
 }
 
-export function commandHelp({ usage, summary, examples, options, exits }: CommandEntry): string {
+/** Empty for a command that there is not. */
+export function commandHelp(name: string): string {
+  const entry = COMMANDS.find((command) => command.name === name);
+  return entry === undefined ? '' : entryPage(entry);
+}
+
+function entryPage({ usage, summary, examples, options, exits }: CommandEntry): string {
   return page([
     `preadmit ${usage}\n${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`,
     section('Examples', columns(examples)),

@@ -2,14 +2,9 @@
 import { lstat, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sanitizeLine } from '../diagnostic/sanitize.ts';
-import {
-  describeMutations,
-  entryLabel,
-  MUTATION_FORMATS,
-  type MutationFormat,
-  writeLabel,
-} from '../pipeline/describe-mutations.ts';
+import { describeMutations, entryLabel, writeLabel } from '../pipeline/describe-mutations.ts';
 import { type RewrittenFile, type RewrittenState, rewriteState } from '../pipeline/mutate-state.ts';
+import { MUTATION_FORMATS, type MutationFormat } from '../pipeline/mutation-format.ts';
 import { count } from '../report/wording.ts';
 import { reasonOf, WorkspaceError } from '../workspace/workspace-error.ts';
 import { checkOptions } from './check-command.ts';

@@ -1,7 +1,7 @@
 // The options of every command, once: the command line, its help and the action's inputs are made from these tables.
 
-import { MUTATION_FORMATS } from '../pipeline/describe-mutations.ts';
-import { reporters } from '../report/format/reporters.ts';
+import { MUTATION_FORMATS } from '../pipeline/mutation-format.ts';
+import { FORMAT_NAMES } from '../report/format/format-names.ts';
 import { COUNTED, FAIL_ON_LEVELS, POLICIES_FROM } from '../settings/configuration-shape.ts';
 
 export interface OptionEntry {
@@ -91,6 +91,19 @@ export const CHECK_OPTIONS: readonly OptionEntry[] = [
     group: 'how',
   },
   {
+    name: 'fetch-schemas',
+    kind: 'flag',
+    help: 'ask the addresses in `schemas` of the configuration, by https',
+    group: 'how',
+  },
+  {
+    name: 'schema-cache',
+    kind: 'text',
+    value: '<folder>',
+    help: 'keep fetched schemas there, by digest',
+    group: 'how',
+  },
+  {
     name: 'cache',
     kind: 'text',
     value: '<folder>',
@@ -114,8 +127,8 @@ export const CHECK_OPTIONS: readonly OptionEntry[] = [
     name: 'format',
     kind: 'list',
     value: '<format>[=<file>]',
-    offers: [...reporters.keys()],
-    help: `how to write the report: ${[...reporters.keys()].join(', ')}; repeatable, \`=<file>\` writes it there (default: text)`,
+    offers: FORMAT_NAMES,
+    help: `how to write the report: ${FORMAT_NAMES.join(', ')}; repeatable, \`=<file>\` writes it there (default: text)`,
     group: 'output',
   },
   {
@@ -143,7 +156,14 @@ const EXPLAIN_MUTATIONS: OptionEntry = {
 };
 
 /** What neither `baseline` nor `merge` has. */
-export const CHECK_COMMAND_OPTIONS: readonly OptionEntry[] = [...CHECK_OPTIONS, EXPLAIN_MUTATIONS];
+export const CHECK_COMMAND_OPTIONS: readonly OptionEntry[] = [
+  ...CHECK_OPTIONS.map((entry) =>
+    entry.name === 'kubernetes-version'
+      ? { ...entry, help: `${entry.help}; of several, as \`1.33,1.36\`, what they say differently` }
+      : entry,
+  ),
+  EXPLAIN_MUTATIONS,
+];
 
 const BASELINE_CHECK_OPTIONS = new Set([
   'baseline',
@@ -239,6 +259,8 @@ export const MUTATE_OPTIONS: readonly OptionEntry[] = [
   { name: 'write', kind: 'flag', help: 'write it into the files instead: the lines that must change', group: 'output' },
 ];
 
+export const VALUE_FORMATS = ['text', 'json', 'yaml'] as const;
+
 export const CEL_OPTIONS: readonly OptionEntry[] = [
   {
     name: 'object',
@@ -248,12 +270,56 @@ export const CEL_OPTIONS: readonly OptionEntry[] = [
     group: 'what',
   },
   {
+    name: 'old-object',
+    kind: 'text',
+    value: '<file>',
+    help: 'manifest to bind to `oldObject`: with an object the request is an UPDATE, alone a DELETE',
+    group: 'what',
+  },
+  { name: 'params', kind: 'text', value: '<file>', help: 'manifest to bind to `params`', group: 'what' },
+  {
+    name: 'namespace',
+    kind: 'text',
+    value: '<file or name>',
+    help: 'the Namespace for `namespaceObject`: a manifest, or the name of one of which nothing else is known',
+    group: 'what',
+  },
+  {
+    name: 'user',
+    kind: 'text',
+    value: '<name>',
+    help: 'who sends the request: a username, or `{"username", "groups"?, "uid"?}`',
+    group: 'what',
+  },
+  {
+    name: 'policy',
+    kind: 'text',
+    value: '<file>[#<name>]',
+    help: "a policy whose `variables` are there and whose expressions can be named, as `'validations[0]'`; without an expression all are evaluated",
+    group: 'what',
+  },
+  {
     name: 'mutation',
     kind: 'flag',
     help: "a mutation's expression: `Object{}`, `JSONPatch{}` and `jsonpatch.escapeKey` are there",
     group: 'what',
   },
+  {
+    name: 'repl',
+    kind: 'flag',
+    help: 'read expressions one after the other; the Tab key completes, the arrow keys bring back what was written',
+    group: 'what',
+  },
   { name: 'explain', kind: 'flag', help: 'show what each part of the expression gave', group: 'output' },
+  {
+    name: 'format',
+    kind: 'text',
+    value: '<format>',
+    allowed: VALUE_FORMATS,
+    help: 'how to write it: text has type and cost, json and yaml the value alone',
+    default: 'text',
+    group: 'output',
+  },
   {
     name: 'batch',
     kind: 'flag',

@@ -2,9 +2,10 @@
 import { resolve } from 'node:path';
 import { addressOf, isSameSource, type PolicySource, pinOf } from '../settings/policy-source.ts';
 import { parseSourceText } from '../settings/policy-source-text.ts';
+import type { Transport } from '../workspace/https-transport.ts';
 import type { CheckedPlaces } from '../workspace/sources/folder-source.ts';
 import { openSources } from '../workspace/sources/open-sources.ts';
-import { type Fetcher, parseCredentials, type SourceAccess, sourceAccess } from '../workspace/sources/source-access.ts';
+import { parseCredentials, type SourceAccess, sourceAccess } from '../workspace/sources/source-access.ts';
 import type { SourceContent } from '../workspace/sources/source-content.ts';
 import { WorkspaceError } from '../workspace/workspace-error.ts';
 
@@ -35,11 +36,11 @@ export function sourcesOf(texts: readonly string[], directory: string): readonly
 }
 
 /** `where`: the variable or input that holds the tokens. Throws WorkspaceError for what is no list of them. */
-export function accessWith(tokens: string | undefined, where: string, fetcher?: Fetcher['fetch']): SourceAccess {
+export function accessWith(tokens: string | undefined, where: string, transport?: Transport): SourceAccess {
   const parsed = parseCredentials(tokens ?? '');
   if ('problem' in parsed) throw new WorkspaceError('source-malformed', `${where}: ${parsed.problem}`);
   const access = sourceAccess(parsed.credentials);
-  return fetcher === undefined ? access : { ...access, fetch: fetcher };
+  return transport === undefined ? access : { ...access, transport };
 }
 
 /** What the log of a run must never show, whether the lines can be used or not. */

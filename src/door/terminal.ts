@@ -1,8 +1,15 @@
 // What a command may use of the process it runs in.
 import type { Readable } from 'node:stream';
 import { sanitizeLine } from '../diagnostic/sanitize.ts';
-import type { Fetcher } from '../workspace/sources/source-access.ts';
+import type { Transport } from '../workspace/https-transport.ts';
 import { EXIT } from './exit-code.ts';
+
+/** What somebody who types is helped with. */
+export interface PromptOptions {
+  readonly text: string;
+  /** What can be written at the end of a line: the whole words, and the part of the line that they replace. */
+  readonly complete: (line: string) => readonly [words: readonly string[], replaced: string];
+}
 
 export interface Terminal {
   readonly directory: string;
@@ -20,10 +27,12 @@ export interface Terminal {
   readonly today: string;
   /** Tokens for the hosts of policy sources, a line each. */
   readonly policySourceTokens?: string | undefined;
-  /** What policy sources are fetched with; the process's own if absent. */
-  readonly fetch?: Fetcher['fetch'];
+  /** What policy sources are fetched with; absent: the network. */
+  readonly transport?: Transport;
   /** Lines of standard input, without their ends. */
   readonly lines: () => AsyncIterable<string>;
+  /** Lines that somebody types, with completion and history; absent where nobody does. */
+  readonly prompt?: (options: PromptOptions) => AsyncIterable<string>;
   /** Standard input as it comes in, undecoded. */
   readonly bytes?: () => Readable;
   /** Standard input as it comes in; characters are never cut in two. */

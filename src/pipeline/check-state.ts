@@ -116,6 +116,7 @@ export function checkState({
   for (const found of content.resources) {
     if (found.selected && !taken.has(found) && isOurs(found)) report.addUnevaluated(found.resource, 'no-target', '');
   }
+  report.settle();
   report.addDiagnostics(spentBudget(work));
   stages.count('evaluate', 'steps', work.spent);
   const read = files.filter(({ selected }) => selected).length;

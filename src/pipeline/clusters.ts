@@ -44,9 +44,8 @@ export class Clusters {
 
   constructor({ resources, roots, isRule }: ClustersInput) {
     this.#byDestination = destinationNames(roots);
-    const declared = clusterFolders(declaredHeads(roots), conventionalFolders(roots));
-    const isTold = declared.leaves.length > 0 || this.#byDestination.size > 0;
-    const folders = isTold ? declared : overlayFolders(overlayHeads(resources, isRule));
+    const declared = declaredFolders(roots);
+    const folders = tellClusters(roots) ? declared : overlayFolders(overlayHeads(resources, isRule));
     const clusters = new Map<string, DerivedCluster>();
     for (const { name, paths } of folders.leaves) {
       clusters.set(name, { name, from: `${paths.length === 1 ? 'folder' : 'folders'} ${listed(paths)}` });
@@ -106,6 +105,15 @@ export class Clusters {
     }
     return undefined;
   }
+}
+
+/** True if controllers tell the clusters apart, so that overlays are not asked. */
+export function tellClusters(roots: readonly RenderedRoot[]): boolean {
+  return declaredFolders(roots).leaves.length > 0 || destinationNames(roots).size > 0;
+}
+
+function declaredFolders(roots: readonly RenderedRoot[]): ReturnType<typeof clusterFolders> {
+  return clusterFolders(declaredHeads(roots), conventionalFolders(roots));
 }
 
 /**

@@ -10,17 +10,14 @@ import type { Target } from '../engine/target.ts';
 import { TargetEvaluator } from '../engine/target-evaluator.ts';
 import { typedConverter } from '../engine/typed-converter.ts';
 import { Unknowns } from '../engine/unknowns.ts';
-import type { GroupVersionKind } from '../kubernetes/group-version.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import { RunBudget } from '../kubernetes/run-budget.ts';
-import { BuiltinResources } from '../kubernetes/schema/resources.ts';
 import { formatVersion } from '../kubernetes/version.ts';
 import type { EvaluatedResource } from '../policy/evaluated-resource.ts';
 import type { ObjectDiagnostic } from '../policy/object-diagnostic.ts';
 import type { PolicyLanguage } from '../policy/policy-language.ts';
 import type { ChartReference } from '../render/chart-reference.ts';
 import type { RenderedRoot } from '../render/sources/rendered-root.ts';
-import { RootBuilder } from '../render/sources/root-builder.ts';
 import { BlastRadiusBuilder } from '../report/blast-radius.ts';
 import { matchingUnknowns } from '../report/matching-unknowns.ts';
 import type { Comparison, Finding, PoliciesFrom, Report } from '../report/report.ts';
@@ -30,61 +27,30 @@ import { unmatchedGlobs } from '../settings/written-globs.ts';
 import { append } from '../source/append.ts';
 import { changedRoots } from './changed-roots.ts';
 import { assumptions, reportOptions, unrendered } from './check-state.ts';
-import { type ComparedClusters, type ComparedTarget, comparedClusters } from './compared-clusters.ts';
+import type { ComparedClusters, ComparedTarget } from './compared-clusters.ts';
 import { Answers, type ComparedRules, verdictFacts } from './compared-rules.ts';
-import { type ComparisonInput, type ReadStates, selectedPaths } from './comparison-input.ts';
+import type { ComparisonInput } from './comparison-input.ts';
 import { emptyTarget } from './empty-targets.ts';
-import { languagesOf, spokenLanguages } from './languages.ts';
+import { languagesOf } from './languages.ts';
 import { type JudgedState, noLongerEvaluated } from './no-longer-evaluated.ts';
-import { clusterUnknowns, contradictionsIn, stateClusters, withoutDuplicatePolicies } from './planned-targets.ts';
-import { PolicySourceReader, pinPlace, withSources } from './policy-sources.ts';
-import { DocumentReader, type FoundResource, type RepositoryContent, readRepository } from './read-repository.ts';
-import { type ReadingScope, readingScope } from './scope/reading-scope.ts';
+import { clusterUnknowns, contradictionsIn, withoutDuplicatePolicies } from './planned-targets.ts';
+import { pinPlace, withSources } from './policy-sources.ts';
+import { type DocumentReader, type FoundResource, type RepositoryContent, readRepository } from './read-repository.ts';
+import { type ReadStates, readStates } from './read-states.ts';
+import type { ReadingScope } from './scope/reading-scope.ts';
 import { isNamespace, RuleResources } from './scope/rule-resources.ts';
 import { SuggestedEdits } from './suggestions.ts';
-import { targetOf, targetVersion } from './targets.ts';
+import { targetOf } from './targets.ts';
 import { TouchedObjects } from './touched-objects.ts';
 
 export function compareStates(input: ComparisonInput): Report {
-  return comparisonOf(input).report();
+  return new ComparisonRun(input, readStates(input)).report();
 }
 
 /** What of charts would have to be fetched to know more about the change. */
 export function chartsMissingInChange(input: ComparisonInput): readonly ChartReference[] {
-  return comparisonOf(input).missingCharts;
-}
-
-function comparisonOf(input: ComparisonInput): ComparisonRun {
-  const { base, head, configuration, only, stages = UNOBSERVED } = input;
-  const reader = new DocumentReader();
-  stages.enter('read');
-  const versions = new Set(configuration.targets.map((target) => targetVersion(target).minor));
-  const builtin = [...versions].map((minor) => new BuiltinResources(minor));
-  const sourceReader = new PolicySourceReader(configuration, input.engine, stages);
-  const given = {
-    base: sourceReader.read(base.policySources ?? []),
-    head: sourceReader.read(head.policySources ?? []),
-  };
-  const options = {
-    base,
-    head,
-    given: {
-      base: given.base.resources.map(({ resource }) => resource),
-      head: given.head.resources.map(({ resource }) => resource),
-    },
-    configuration,
-    languages: spokenLanguages(configuration.targets),
-    reader,
-    everything: only === 'all',
-    ...(input.touched && { touched: input.touched }),
-    isBuiltin: (gvk: GroupVersionKind) => builtin.every((resources) => resources.resourceForKind(gvk) !== undefined),
-  };
-  const scope = readingScope(options);
-  const run = new ComparisonRun(input, { scope, given, reader }, stages);
-  // What belongs to no cluster is for one that is new as well, changed or not.
-  if (!run.changesClusters || scope.extent !== 'changes') return run;
-  const whole = readingScope({ ...options, everything: true });
-  return new ComparisonRun(input, { scope: whole, given, reader }, stages);
+  const { base, head } = readStates(input);
+  return [...base.missingCharts, ...head.missingCharts];
 }
 
 class ComparisonRun {
@@ -108,54 +74,19 @@ class ComparisonRun {
   readonly #objects = { created: 0, updated: 0, deleted: 0, unchanged: 0 };
   readonly #diagnostics: { readonly base: Diagnostic[]; readonly head: (Diagnostic | ObjectDiagnostic)[] };
 
-  constructor(input: ComparisonInput, { scope, given, reader }: ReadStates, stages: StageObserver) {
-    const { base, head, configuration, notices = [], diagnostics = [], baseline, today = '' } = input;
+  constructor(input: ComparisonInput, states: ReadStates) {
+    const { base, head, configuration, diagnostics = [], notices = [], baseline, today = '' } = input;
+    const { scope, given, reader } = states;
     this.#input = input;
     this.#work = RunBudget.of(configuration.workLimit, [...base.files, ...head.files]);
     this.#scope = scope;
     this.#suggested = input.suggests === true ? new SuggestedEdits(scope.changed) : undefined;
-    this.#stages = stages;
+    this.#stages = input.stages ?? UNOBSERVED;
     this.#notices = [...notices];
     this.#policiesFrom = input.policiesFrom;
-    const builder = input.builder ?? new RootBuilder();
-    const contentOf = (state: 'base' | 'head'): RepositoryContent => {
-      const { tree } = input[state];
-      const isPart = scope.extent === 'changes';
-      const wanted = new Set(scope[state].map(({ file }) => file.path));
-      for (const path of [...scope.changed, ...(input.touched ?? [])]) wanted.add(path);
-      const rendering = tree &&
-        input.engine && {
-          tree,
-          engine: input.engine,
-          builder,
-          ...(input.charts && { charts: input.charts }),
-          selected: selectedPaths(input[state]),
-          ...(isPart && { wanted, kustomizations: scope.kustomizationsOf(state) }),
-        };
-      const classifier = scope.classifiers?.[state];
-      const files = scope[state];
-      return readRepository(
-        {
-          ...input[state],
-          files,
-          configuration,
-          ...(classifier && { classifier }),
-          ...(rendering && { rendering }),
-        },
-        stages,
-        reader,
-      );
-    };
-    const withSources = (state: 'base' | 'head'): RepositoryContent => {
-      const content = contentOf(state);
-      return { ...content, written: content.written, resources: [...content.resources, ...given[state].resources] };
-    };
-    this.#base = withSources('base');
-    this.#head = withSources('head');
-    this.#clusters = comparedClusters(
-      stateClusters(configuration, this.#base),
-      stateClusters(configuration, this.#head),
-    );
+    this.#base = states.base;
+    this.#head = states.head;
+    this.#clusters = states.clusters;
     this.#changedRoots = changedRoots(this.#base.roots, this.#head.roots);
     this.#rootOf = new Map(
       [...this.#base.resources, ...this.#head.resources].flatMap(({ resource, root }) =>
@@ -185,10 +116,6 @@ class ComparisonRun {
       if (scope.extent === 'repository' || concerns(entry)) this.#report.addSkipped(entry);
     }
     if (scope.extent === 'repository') for (const entry of given.head.skipped) this.#report.addSkipped(entry);
-  }
-
-  get missingCharts(): readonly ChartReference[] {
-    return [...this.#base.missingCharts, ...this.#head.missingCharts];
   }
 
   #hidden(reader: DocumentReader): readonly (Diagnostic | ObjectDiagnostic)[] {
@@ -247,11 +174,6 @@ class ComparisonRun {
     append(this.#diagnostics.base, unmatchedGlobs(written, base.paths));
     const last = next === undefined ? written : next.globs;
     append(this.#diagnostics.head, unmatchedGlobs(last, head.paths));
-  }
-
-  /** True if one of the states tells of other clusters than the other. */
-  get changesClusters(): boolean {
-    return this.#clusters.differ;
   }
 
   report(): Report {
@@ -369,6 +291,7 @@ class ComparisonRun {
       }
     }
     // Whatever base comes to: what is not decided is not decided now.
+    this.#report.settle();
     this.#report.addDiagnostics(spentBudget(this.#work));
     this.#stages.count('evaluate', 'steps', this.#work.spent);
     this.#report.addComparedDiagnostics(this.#diagnostics.head, this.#diagnostics.base);
@@ -400,7 +323,9 @@ class ComparisonRun {
 
   #isExamined(resource: Resource): boolean {
     const root = this.#rootOf.get(resource);
-    if (root !== undefined && this.#scope.extent === 'changes') return this.#changedRoots.has(root.name);
+    if (root !== undefined && this.#scope.extent === 'changes') {
+      return this.#changedRoots.has(root.name) || this.#scope.isConcerned(resource);
+    }
     return root !== undefined || this.#scope.examined.has(resource.manifest.file.path);
   }
 

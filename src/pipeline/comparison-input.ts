@@ -7,9 +7,7 @@ import type { RootBuilder } from '../render/sources/root-builder.ts';
 import type { BaselineEntry } from '../report/baseline.ts';
 import type { PoliciesFrom } from '../report/report.ts';
 import type { Configuration } from '../settings/configuration.ts';
-import type { SourceResources } from './policy-sources.ts';
-import type { DocumentReader } from './read-repository.ts';
-import type { ReadingScope, RepositoryState } from './scope/reading-scope.ts';
+import type { RepositoryState } from './scope/reading-scope.ts';
 
 export interface ComparisonInput {
   readonly base: RepositoryState;
@@ -41,15 +39,4 @@ export interface ComparisonInput {
   readonly charts?: FetchedCharts;
   /** What an earlier comparison of the same states rendered. */
   readonly builder?: RootBuilder;
-}
-
-/** Read once, whatever is asked of it. */
-export interface ReadStates {
-  readonly scope: ReadingScope;
-  readonly given: { readonly base: SourceResources; readonly head: SourceResources };
-  readonly reader: DocumentReader;
-}
-
-export function selectedPaths({ files }: RepositoryState): ReadonlySet<string> {
-  return new Set(files.flatMap(({ file, selected }) => (selected ? [file.path] : [])));
 }

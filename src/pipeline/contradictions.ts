@@ -154,6 +154,7 @@ class Decisions {
   readonly #namespaces = new Set<string>();
   readonly #kinds = new Set<string>();
   readonly #effective: ReadonlySet<Resource>;
+  /** What policies and bindings say; not their own labels, which a controller adds, too. */
   readonly #texts: readonly string[];
   readonly #readsNamespaces: boolean;
   /** True if a policy asks for what tells who applied an object. */
@@ -169,7 +170,7 @@ class Decisions {
     this.#effective = new Set(effective);
     this.#rules = new RuleResources(languages, effective);
     const policies = effective.filter((resource) => this.#isPolicy(resource));
-    this.#texts = policies.map(({ value }) => textOf(value));
+    this.#texts = policies.map(({ value }) => textOf(new Map([...value].filter(([key]) => key !== 'metadata'))));
     this.#readsNamespaces = this.#texts.some((text) => text.includes('namespaceObject'));
     this.#asksFlux = this.#texts.some((text) => text.includes('toolkit.fluxcd.io'));
     this.#readsAny = this.#texts.some((text) => READS_BY_COMPUTED_NAME.test(text));

@@ -7,12 +7,10 @@ import { unifiedDiff } from '../source/edit/changed-lines.ts';
 import { type JsonEdit, patchSteps } from '../source/edit/json-edit.ts';
 import { blockLines } from '../source/edit/yaml-text.ts';
 import { type FieldPath, formatFieldPath } from '../source/field-path.ts';
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../source/json.ts';
+import type { JsonObject, JsonValue } from '../source/json.ts';
+import { prettyJson } from '../source/pretty-json.ts';
 import type { MutatedEntry, RewrittenState } from './mutate-state.ts';
-
-export const MUTATION_FORMATS = ['yaml', 'json', 'diff', 'json-patch'] as const;
-
-export type MutationFormat = (typeof MUTATION_FORMATS)[number];
+import type { MutationFormat } from './mutation-format.ts';
 
 /** Empty where no policy changes anything. */
 export function describeMutations(rewritten: RewrittenState, format: MutationFormat): string {
@@ -124,16 +122,4 @@ function object(fields: Readonly<Record<string, JsonValue | undefined>>): JsonOb
   return new Map(
     Object.entries(fields).flatMap(([key, value]) => (value === undefined ? [] : [[key, value] as const])),
   );
-}
-
-function prettyJson(value: JsonValue, indent = ''): string {
-  const inner = `${indent}  `;
-  if (isJsonArray(value) && value.length > 0) {
-    return `[\n${value.map((item) => `${inner}${prettyJson(item, inner)}`).join(',\n')}\n${indent}]`;
-  }
-  if (isJsonObject(value) && value.size > 0) {
-    const fields = [...value].map(([key, item]) => `${inner}${JSON.stringify(key)}: ${prettyJson(item, inner)}`);
-    return `{\n${fields.join(',\n')}\n${indent}}`;
-  }
-  return stringifyJson(value, { sortKeys: false, escapeHtml: false });
 }

@@ -16,7 +16,7 @@ import type { Manifest } from '../source/manifest.ts';
 import { readManifests, type SourceProblem } from '../source/read-manifests.ts';
 import type { SourceFile, SourceRange } from '../source/source-file.ts';
 import type { WrittenManifest } from '../source/written-manifest.ts';
-import { renderedSources, type StateRendering } from './rendering.ts';
+import { encryptedData, renderedSources, type StateRendering } from './rendering.ts';
 
 export interface FoundResource {
   readonly resource: Resource;
@@ -107,12 +107,30 @@ export function readRepository(
   for (const file of readFiles) content.addFile(file, classifier);
   if (rendering !== undefined) {
     stages.enter('render');
-    content.render(renderedSources(rendering, { readFiles, paths, content, configuration }));
-    stages.count('render', 'roots', content.roots.length);
+    const known = (rendering.known ?? []).flatMap(({ file }) => knownIn(reader.documentsOf(file), classifier, reader));
+    content.render(renderedSources(rendering, { readFiles, paths, content, configuration, known }));
+    stages.count('render', 'roots', content.roots.filter(({ isUnasked }) => isUnasked !== true).length);
   }
   stages.count('classify', 'resources', content.resources.length);
   stages.count('classify', 'skipped', content.skipped.length);
   return content;
+}
+
+/** What controllers may ask of a file whose objects nobody judges. */
+function knownIn(
+  { file, documents }: FileDocuments,
+  classifier: Classifier,
+  reader: DocumentReader,
+): readonly Resource[] {
+  return documents.flatMap((document) => {
+    const { manifest } = document;
+    const isManifest = manifest !== undefined && classifier.classify(file, document).reason === undefined;
+    const results = isManifest ? reader.resourcesOf(manifest) : [];
+    return [
+      ...results.flatMap((result) => ('resource' in result ? [result.resource] : [])),
+      ...encryptedData(document),
+    ];
+  });
 }
 
 /** Reads each file and takes each document apart once, for as long as somebody holds the file. */

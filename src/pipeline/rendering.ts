@@ -1,6 +1,7 @@
 // What the pipeline gives to rendering: the files of one state, and the controllers whose objects are followed.
 
 import type { ReadDocument } from '../inventory/classify.ts';
+import type { DiscoveredFile } from '../inventory/discovered-file.ts';
 import { isKustomization, type Kustomization } from '../inventory/kustomize-references.ts';
 import { type Resource, resourcesOf } from '../kubernetes/resource.ts';
 import { argoApplication } from '../render/argo/application.ts';
@@ -14,7 +15,7 @@ import { fluxKustomization } from '../render/flux/flux-kustomization.ts';
 import type { FluxOptions } from '../render/flux/source-reference.ts';
 import type { RenderEngine } from '../render/render-engine.ts';
 import type { Controller } from '../render/sources/controller.ts';
-import { type Reach, reaches } from '../render/sources/kustomization-graph.ts';
+import type { PlannedRoot } from '../render/sources/planned-root.ts';
 import { type RenderedSources, renderSources } from '../render/sources/render-sources.ts';
 import type { RootBuilder } from '../render/sources/root-builder.ts';
 import type { Configuration } from '../settings/configuration.ts';
@@ -34,8 +35,10 @@ export interface StateRendering {
   readonly kustomizations?: readonly Kustomization[];
   /** Files of the sweep, read or not, where the files that are read are not all. */
   readonly selected?: ReadonlySet<string>;
-  /** Files whose roots are rendered, where not all are. */
-  readonly wanted?: ReadonlySet<string>;
+  /** Roots that are rendered, where not all are. */
+  readonly isWanted?: (root: PlannedRoot) => boolean;
+  /** Files that are not read but for what declarations of controllers may ask of them. */
+  readonly known?: readonly DiscoveredFile[];
   /** What was fetched of charts that are not there. */
   readonly charts?: FetchedCharts;
   /** Shared by states of one repository, so that what is the same in both is rendered once. */
@@ -72,7 +75,7 @@ interface FoundDocument extends ReadDocument {
 }
 
 export function renderedSources(
-  { tree, engine, builder, wanted, charts, ...given }: StateRendering,
+  { tree, engine, builder, isWanted, charts, ...given }: StateRendering,
   state: {
     readonly readFiles: readonly {
       readonly file: SourceFile;
@@ -82,9 +85,11 @@ export function renderedSources(
     readonly paths: ReadonlySet<string>;
     readonly content: Pick<RepositoryContent, 'resources'>;
     readonly configuration: Configuration;
+    /** Of the files that are known and not read. */
+    readonly known: readonly Resource[];
   },
 ): RenderedSources {
-  const { readFiles, paths, content, configuration } = state;
+  const { readFiles, paths, content, configuration, known: knownResources } = state;
   const files = new Map(readFiles.map(({ file }) => [file.path, file]));
   const selected = given.selected ?? new Set(readFiles.filter((file) => file.selected).map(({ file }) => file.path));
   // Its name has no ending, so that no glob asks for it.
@@ -122,21 +127,17 @@ export function renderedSources(
     isSelected: (path) => selected.has(path) || (baseName(path) === 'Kustomization' && folders.has(folderOf(path))),
     ...(builder && { builder }),
     ...(charts && { charts }),
-    ...(wanted && { isWanted: anyOf([...wanted]) }),
+    ...(isWanted && { isWanted }),
+    known: knownResources,
   });
 }
 
 /** Secrets and ConfigMaps that SOPS encrypted are judged by nobody; which variables they define is known all the same. */
-function encryptedData({ manifest, value }: FoundDocument): readonly Resource[] {
+export function encryptedData({ manifest, value }: FoundDocument): readonly Resource[] {
   if (manifest === undefined || !isJsonObject(value) || !isEncrypted(value)) return [];
   return resourcesOf(manifest).flatMap((result) => {
     if (!('resource' in result)) return [];
     const { gvk } = result.resource;
     return gvk.group === '' && ['Secret', 'ConfigMap'].includes(gvk.kind) ? [result.resource] : [];
   });
-}
-
-/** True for what may read at least one of the files. */
-function anyOf(paths: readonly string[]): (reach: Reach) => boolean {
-  return (reach) => paths.some((path) => reaches(reach, path));
 }

@@ -1,6 +1,6 @@
 // What one state of a repository holds, with the policies that its configuration takes from elsewhere.
 import type { StageObserver } from '../engine/stages.ts';
-import { PolicySourceReader, type PolicySourceState } from './policy-sources.ts';
+import { PolicySourceReader, type PolicySourceState, type SourceResources } from './policy-sources.ts';
 import { type DocumentReader, type ReadOptions, type RepositoryContent, readRepository } from './read-repository.ts';
 
 export interface StateOptions extends ReadOptions {
@@ -16,15 +16,24 @@ export function stateContent(
 ): RepositoryContent {
   const repository = readRepository(options, stages, reader);
   const given = new PolicySourceReader(options.configuration, options.rendering?.engine, stages).read(policySources);
-  const { left, inputs, roots, written, missingCharts } = repository;
+  return withGiven(repository, given, 'everything');
+}
+
+/** `resources`: what is told of the sources themselves is left to somebody else. */
+export function withGiven(
+  { left, inputs, roots, written, missingCharts, ...own }: RepositoryContent,
+  given: SourceResources,
+  taking: 'resources' | 'everything',
+): RepositoryContent {
+  const isWhole = taking === 'everything';
   return {
     left,
     inputs,
     roots,
     written,
     missingCharts,
-    resources: [...repository.resources, ...given.resources],
-    diagnostics: [...repository.diagnostics, ...given.diagnostics],
-    skipped: [...repository.skipped, ...given.skipped],
+    resources: [...own.resources, ...given.resources],
+    diagnostics: isWhole ? [...own.diagnostics, ...given.diagnostics] : own.diagnostics,
+    skipped: isWhole ? [...own.skipped, ...given.skipped] : own.skipped,
   };
 }

@@ -3,6 +3,7 @@ import type { Target } from '../engine/target.ts';
 import { DEFAULT_VERSION, type KubernetesVersion, parseKubernetesVersion } from '../kubernetes/version.ts';
 import type { ConfiguredTarget } from '../settings/configuration.ts';
 import { compileGlobs } from '../settings/path-filter.ts';
+import { SCHEMA_SOURCE } from '../settings/policy-source.ts';
 import { withoutCopies } from './contradictions.ts';
 import { languagesOf } from './languages.ts';
 import type { FoundResource } from './read-repository.ts';
@@ -47,7 +48,9 @@ export function targetOf(
   for (const found of manifests) taken.add(found);
   const { policySources } = configured;
   const policies = candidates.filter((found) =>
-    found.source === undefined ? mayHoldPolicies(pathOf(found)) : (policySources?.includes(found.source) ?? true),
+    found.source === undefined
+      ? mayHoldPolicies(pathOf(found))
+      : found.source === SCHEMA_SOURCE || (policySources?.includes(found.source) ?? true),
   );
   const evaluated = new Set([...manifests, ...policies]);
   const facts = candidates.filter(

@@ -55,7 +55,8 @@ export function policyWrites(
     const last = by.at(-1) ?? (changes.at(-1) as ObjectChangeByPolicy);
     const fields = () =>
       leaves(edit, []).map((inner) => {
-        const writer = steps.findLast(({ edits }) => edits.some((one) => gives(one, edit, inner)));
+        const path = [...edit.path, ...(edit.kind === 'insert' ? [] : inner)];
+        const writer = steps.findLast(({ edits }) => edits.some((one) => gives(one, path)));
         return { path: [...placeOf(edit), ...inner], by: writer?.change ?? last };
       });
     return { edit, before, after, by: by.length > 0 ? by : [last], fields };
@@ -76,9 +77,8 @@ function leaves(edit: JsonEdit, path: FieldPath): readonly FieldPath[] {
   return [...value.keys()].flatMap((key) => leaves(edit, [...path, key]));
 }
 
-/** Whether an edit of one mutation wrote the field `inner` of what `edit` adds. */
-function gives(one: JsonEdit, edit: JsonEdit, inner: FieldPath): boolean {
-  const path = [...edit.path, ...(edit.kind === 'insert' ? [] : inner)];
+/** Whether an edit of one mutation wrote the field. */
+function gives(one: JsonEdit, path: FieldPath): boolean {
   if (!concern(one.path, path)) return false;
   if (one.kind === 'remove' || one.path.length >= path.length) return one.kind !== 'remove';
   return one.kind === 'insert' || valueAt(one.value, path.slice(one.path.length)) !== undefined;
@@ -99,14 +99,21 @@ function ownChanges(before: JsonValue | undefined, patched: JsonValue | undefine
   if (isJsonObject(after)) {
     const [old, own] = [isJsonObject(before) ? before : undefined, isJsonObject(patched) ? patched : undefined];
     if (own === undefined) return after;
-    const fields = new Map<string, JsonValue>();
+    let fields: Map<string, JsonValue> | undefined;
     for (const [key, value] of after) {
-      if (!own.has(key) && old?.has(key) !== true) continue;
-      fields.set(key, ownChanges(old?.get(key), own.get(key), value));
+      const known = old?.get(key);
+      if (known === value) continue;
+      const isOwn = known !== undefined || own.has(key);
+      const kept = isOwn ? ownChanges(known, own.get(key), value) : undefined;
+      if (kept === value) continue;
+      fields ??= new Map(after);
+      if (kept === undefined) fields.delete(key);
+      else fields.set(key, kept);
     }
-    return fields;
+    return fields ?? after;
   }
   if (!isJsonArray(after) || !isJsonArray(patched) || patched.length !== after.length) return after;
   const old = isJsonArray(before) && before.length === after.length ? before : [];
-  return after.map((item, index) => ownChanges(old[index], patched[index], item));
+  const items = after.map((item, index) => ownChanges(old[index], patched[index], item));
+  return items.every((item, index) => item === after[index]) ? after : items;
 }

@@ -27,8 +27,9 @@ export class AdditionsOfTarget {
       for (const { path, by } of fields()) {
         const policy = { kind: by.policy.kind, name: by.policy.name };
         const addition = { policy, field: fieldOfAny(path), objects: 1, examples: [name] };
-        if (!seen.has(additionKey(addition))) joinAddition(this.#additions, addition);
-        seen.add(additionKey(addition));
+        const key = additionKey(addition);
+        if (!seen.has(key)) joinAddition(this.#additions, key, addition);
+        seen.add(key);
       }
     }
     for (const evaluation of mutatedAway) {
@@ -74,19 +75,26 @@ export function mergedAdditions(
   parts: readonly (readonly ClusterAddition[] | undefined)[],
 ): readonly ClusterAddition[] {
   const joined = new Map<string, ClusterAddition>();
-  for (const part of parts) for (const addition of part ?? []) joinAddition(joined, addition);
+  for (const part of parts) for (const addition of part ?? []) joinAddition(joined, additionKey(addition), addition);
   return sortedAdditions(joined);
 }
 
-function joinAddition(known: Map<string, ClusterAddition>, addition: ClusterAddition): void {
-  const key = additionKey(addition);
+function joinAddition(known: Map<string, ClusterAddition>, key: string, addition: ClusterAddition): void {
   const same = known.get(key);
   if (same === undefined) {
     known.set(key, addition);
     return;
   }
-  const examples = [...same.examples, ...addition.examples].sort(byLabel).slice(0, MAX_EXAMPLES);
+  const examples = firstExamples(same.examples, addition.examples);
   known.set(key, { ...same, objects: same.objects + addition.objects, examples });
+}
+
+/** Of two sorted lists; most objects come after those that are kept, and leave the first list as it is. */
+function firstExamples(kept: readonly ResourceName[], more: readonly ResourceName[]): readonly ResourceName[] {
+  const [last, first] = [kept.at(-1), more[0]];
+  if (kept.length === MAX_EXAMPLES && last !== undefined && first !== undefined && byLabel(last, first) <= 0)
+    return kept;
+  return [...kept, ...more].sort(byLabel).slice(0, MAX_EXAMPLES);
 }
 
 function sortedAdditions(known: ReadonlyMap<string, ClusterAddition>): readonly ClusterAddition[] {

@@ -1,6 +1,6 @@
 // How many findings a report holds, and which: a hostile repository can ask for millions.
-import { sortedFindings } from './finding-order.ts';
-import type { Finding, Severity, UnlistedFindings } from './report.ts';
+import { compareText, sortedFindings } from './finding-order.ts';
+import type { Finding, ResourceName, Severity, UnlistedFindings } from './report.ts';
 
 /** Of one object; the most severe are taken. */
 export const MAX_FINDINGS_OF_OBJECT = 200;
@@ -16,44 +16,98 @@ export interface LimitedFindings {
   readonly unlisted: UnlistedFindings;
 }
 
+/** What decides whether a finding is listed; all of it is known before its place is. */
+export interface FindingRank {
+  readonly severity: Severity;
+  /** The same for all findings of an object in one target and root. */
+  readonly object: string;
+  /** Orders the findings of an object. */
+  readonly speaker: string;
+}
+
 /**
  * The most severe findings; of those, the first of every object, then the second of every object …, whatever the order they come in. So
  * an object that is denied stays one that is denied, and what was limited in parts and then as a whole is what the whole gives.
  */
 export function limitFindings(findings: readonly Finding[], max = MAX_FINDINGS): LimitedFindings {
   if (findings.length <= max) return { findings, unlisted: NOTHING_UNLISTED };
-  const seen = new Map<string, number>();
-  // How many findings each severity has at each turn.
-  const tallies: Record<Severity, number[]> = { error: [], warning: [], notice: [] };
-  const ranked = sortedFindings(findings).map((finding) => {
-    const { severity } = finding;
-    const key = `${severity}\0${objectKey(finding)}`;
-    const turn = seen.get(key) ?? 0;
-    seen.set(key, turn + 1);
-    const tally = tallies[severity];
-    tally[turn] = (tally[turn] ?? 0) + 1;
-    return { finding, turn };
-  });
-  // From here on it is how many of them there is room for.
-  let room = max;
+  const { kept, unlisted } = limitRanked(sortedFindings(findings), rankOf, max);
+  return { findings: kept, unlisted };
+}
+
+/** As `limitFindings`; what is kept comes in the order of `items`. */
+export function limitRanked<Item>(
+  items: readonly Item[],
+  rank: (item: Item) => FindingRank,
+  max: number,
+): { readonly kept: readonly Item[]; readonly unlisted: UnlistedFindings } {
+  const chosen = new Set<number>();
+  const unlisted = { ...NOTHING_UNLISTED };
+  const ranks = items.map(rank);
   for (const severity of SEVERITIES) {
-    for (const [turn, count] of tallies[severity].entries()) {
-      tallies[severity][turn] = Math.min(room, count);
-      room -= Math.min(room, count);
+    const objects = new Map<string, number[]>();
+    for (const [index, { severity: own, object }] of ranks.entries()) {
+      if (own !== severity) continue;
+      const same = objects.get(object);
+      if (same === undefined) objects.set(object, [index]);
+      else same.push(index);
+    }
+    const queues = [...objects].sort(([one], [other]) => compareText(one, other)).map(([, queue]) => queue);
+    for (const queue of queues) {
+      unlisted[severity] += queue.length;
+      if (queue.length === 1) continue;
+      const speakers = new Map(queue.map((index) => [index, (ranks[index] as FindingRank).speaker]));
+      queue.sort((one, other) => compareText(speakers.get(one) ?? '', speakers.get(other) ?? '') || one - other);
+    }
+    for (let turn = 0, waiting = queues; waiting.length > 0 && chosen.size < max; turn++) {
+      waiting = waiting.filter(({ length }) => length > turn);
+      for (const queue of waiting.slice(0, max - chosen.size)) {
+        chosen.add(queue[turn] as number);
+        unlisted[severity] -= 1;
+      }
     }
   }
-  const listed: Finding[] = [];
-  const left: Finding[] = [];
-  for (const { finding, turn } of ranked) {
-    const tally = tallies[finding.severity];
-    const places = tally[turn] as number;
-    tally[turn] = places - 1;
-    (places > 0 ? listed : left).push(finding);
-  }
-  return { findings: listed, unlisted: tallySeverities(left) };
+  return { kept: items.filter((_, index) => chosen.has(index)), unlisted };
 }
 
 const SEVERITIES: readonly Severity[] = ['error', 'warning', 'notice'];
+
+export function rankOf({
+  severity,
+  target,
+  roots,
+  resource,
+  policy,
+  binding,
+  param,
+  rule,
+  message,
+}: Finding): FindingRank {
+  return {
+    severity,
+    object: rankedObject(target, roots?.[0], resource),
+    get speaker() {
+      return speakerOf(policy, binding, param, rule.field, message);
+    },
+  };
+}
+
+/** Whose finding it is; objects of one name in two files share their turns. */
+export function rankedObject(target: string, root: string | undefined, resource: ResourceName): string {
+  const { apiVersion, kind, namespace, name } = resource;
+  return [target, root, apiVersion, kind, namespace, name].join('\0');
+}
+
+/** Who says it, about what, and with which words. */
+export function speakerOf(
+  policy: Finding['policy'],
+  binding: string | undefined,
+  param: ResourceName | undefined,
+  rule: string,
+  message: string,
+): string {
+  return [policy.kind, policy.name, binding, param?.namespace, param?.name, rule, message].join('\0');
+}
 
 /** The same for all findings of an object in one target. The fields of a rendered object have places in several files. */
 export function objectKey({ target, resource, primary, roots }: Finding): string {

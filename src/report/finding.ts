@@ -10,10 +10,13 @@ import { isJsonArray, isJsonObject, type JsonValue } from '../source/json.ts';
 import type { SourceFile, SourceLocation } from '../source/source-file.ts';
 import {
   addUnlisted,
+  type FindingRank,
   type LimitedFindings,
   MAX_FINDINGS_OF_OBJECT,
   NOTHING_UNLISTED,
+  rankedObject,
   SEVERITY_RANK,
+  speakerOf,
   tallySeverities,
 } from './finding-limits.ts';
 import { fingerprint } from './fingerprint.ts';
@@ -28,17 +31,40 @@ export interface PlacedFindings extends LimitedFindings {
   readonly files: ReadonlyMap<string, SourceFile>;
 }
 
+export interface PlacedFinding {
+  readonly finding: Finding;
+  /** In which its primary place is. */
+  readonly file: SourceFile;
+}
+
+export interface DraftedFindings {
+  readonly drafts: readonly FindingDraft[];
+  readonly unlisted: UnlistedFindings;
+}
+
 /** Uses of exceptions that are listed of one object. */
 const MAX_EXCEPTIONS = 20;
 
 /** Further places of a rendered field. */
 const MAX_RENDERED_PLACES = 5;
 
+/** As `draftFindings`, finished. */
+export function findingsOf(evaluated: EvaluatedResource, target: string, changedBy?: string): PlacedFindings {
+  const { drafts, unlisted } = draftFindings(evaluated, target, changedBy);
+  const files = new Map<string, SourceFile>();
+  const findings = drafts.map((draft) => {
+    const { finding, file } = draft.finish();
+    files.set(finding.primary.path, file);
+    return finding;
+  });
+  return { findings, unlisted, files };
+}
+
 /**
  * Findings of one resource; what passes or was skipped gives none, and so does an ignored error. Of more than a report holds of one
  * object, the most severe.
  */
-export function findingsOf(evaluated: EvaluatedResource, target: string, changedBy?: string): PlacedFindings {
+export function draftFindings(evaluated: EvaluatedResource, target: string, changedBy?: string): DraftedFindings {
   const denying = evaluated.outcomes
     .flatMap((outcome) => outcome.evaluations)
     .filter((evaluation) => evaluation.action === 'deny');
@@ -48,21 +74,84 @@ export function findingsOf(evaluated: EvaluatedResource, target: string, changed
     for (const evaluations of outcome.omitted) omitted[severityOf(evaluations)] += evaluations.count;
   }
   const answers = serverAnswers(evaluated);
-  const files = new Map<string, SourceFile>();
-  const findings = taken.map((evaluation) => ({
-    ...findingOf(evaluation, evaluated, target, answers.get(evaluation), files),
-    ...(changedBy !== undefined && { changedBy }),
-    ...(evaluated.mayBeChangedBy && { mayBeChangedBy: evaluated.mayBeChangedBy.slice(0, MAX_MUTATORS) }),
-  }));
-  const exempted = evaluated.outcomes.flatMap(({ exceptions = [] }) =>
-    exceptions.slice(0, MAX_EXCEPTIONS).map(({ evaluation, exception, until }): Finding => {
+  const subject = subjectOf(evaluated, target);
+  const drafts = taken.map((evaluation) => {
+    const serverTells = answers.get(evaluation);
+    return new FindingDraft(evaluation, subject, {
+      ...(serverTells && { serverTells }),
+      ...(changedBy !== undefined && { changedBy }),
+      ...(evaluated.mayBeChangedBy && { mayBeChangedBy: evaluated.mayBeChangedBy.slice(0, MAX_MUTATORS) }),
+    });
+  });
+  for (const { exceptions = [] } of evaluated.outcomes) {
+    for (const { evaluation, exception, until } of exceptions.slice(0, MAX_EXCEPTIONS)) {
       const place = placeOf(exception.locate(['metadata', 'name'], 'value'));
       const reason = `${exception.gvk.kind} ${exception.namespace === '' ? '' : `${exception.namespace}/`}${exception.name}`;
       const excuse = { by: 'exception' as const, reason, ...(until !== undefined && { expires: until }), place };
-      return { ...findingOf(evaluation, evaluated, target, undefined, files), excuse };
-    }),
-  );
-  return { findings: [...findings, ...exempted], unlisted: addUnlisted(unlisted, omitted), files };
+      drafts.push(new FindingDraft(evaluation, subject, { excuse }));
+    }
+  }
+  return { drafts, unlisted: addUnlisted(unlisted, omitted) };
+}
+
+/** What the findings of an object have in common; nothing that holds on to all its evaluations. */
+interface Subject extends Pick<EvaluatedResource, 'resource' | 'request' | 'changes' | 'isDefaulted'> {
+  readonly target: string;
+  readonly name: ResourceName;
+  readonly object: string;
+}
+
+function subjectOf(evaluated: EvaluatedResource, target: string): Subject {
+  const { resource, request, changes, isDefaulted } = evaluated;
+  const name = resourceName(resource, request.namespace);
+  const object = rankedObject(target, resource.manifest.root, name);
+  return { resource, request, changes, isDefaulted, target, name, object };
+}
+
+/** A finding that nobody has looked for the place of: that takes a second evaluation, which only those are worth that are listed. */
+export class FindingDraft implements FindingRank {
+  readonly severity: Severity;
+  readonly #evaluation: Evaluation;
+  readonly #subject: Subject;
+  readonly #more: Partial<Finding>;
+  /** Asked for at every turn of the limits. */
+  #speaker: string | undefined;
+
+  constructor(evaluation: Evaluation, subject: Subject, more: Partial<Finding>) {
+    this.severity = severityOf(evaluation);
+    this.#evaluation = evaluation;
+    this.#subject = subject;
+    this.#more = more;
+  }
+
+  get object(): string {
+    return this.#subject.object;
+  }
+
+  get speaker(): string {
+    this.#speaker ??= this.#namedSpeaker();
+    return this.#speaker;
+  }
+
+  #namedSpeaker(): string {
+    const { policy, binding, param, rule } = this.#evaluation;
+    const from = param && resourceName(param, param.namespace);
+    return speakerOf(policy, binding?.name, from, formatFieldPath(rule), messageOf(this.#evaluation));
+  }
+
+  /** As the finding has them. */
+  get names(): Pick<Finding, 'policy' | 'rule' | 'resource'> {
+    const { policy, rule } = this.#evaluation;
+    return { policy, rule: { field: formatFieldPath(rule) }, resource: this.#subject.name };
+  }
+
+  get isRendered(): boolean {
+    return this.#subject.resource.manifest.root !== undefined;
+  }
+
+  finish(): PlacedFinding {
+    return findingOf(this.#evaluation, this.#subject, this.#more);
+  }
 }
 
 /** Before anything is worked out for each, as this may be a few of very many. */
@@ -80,25 +169,18 @@ function mostSevere(evaluations: readonly Evaluation[]): {
   };
 }
 
-function findingOf(
-  evaluation: Evaluation,
-  evaluated: EvaluatedResource,
-  target: string,
-  serverTells: Finding['serverTells'],
-  files: Map<string, SourceFile>,
-): Finding {
-  const { resource, request } = evaluated;
+function findingOf(evaluation: Evaluation, of: Subject, more: Partial<Finding>): PlacedFinding {
+  const { resource, request, target, name: subject } = of;
   const cause = decidingField(evaluation.explain(), request);
   const written = primaryLocation(resource, cause);
-  const writer = cause && writerOf(cause.path, evaluated.changes);
-  const isDefaulted = evaluation.result !== 'unknown' && cause?.found === true && evaluated.isDefaulted(cause.path);
+  const writer = cause && writerOf(cause.path, of.changes);
+  const primary = writer === undefined ? written : oneLine(writer.policy.resource, writer.rule);
+  const isDefaulted = evaluation.result !== 'unknown' && cause?.found === true && of.isDefaulted(cause.path);
   const rule = formatFieldPath(evaluation.rule);
   const fieldPath = cause === undefined ? '' : formatFieldPath(cause.path);
-  const subject = resourceName(resource, request.namespace);
   const param = evaluation.param && resourceName(evaluation.param, evaluation.param.namespace);
   const denies = evaluation.validationActions.includes('Deny');
-  files.set(written.file.path, written.file);
-  return {
+  const finding: Finding = {
     code: codeOf(evaluation),
     fingerprint: fingerprint([
       target,
@@ -122,18 +204,20 @@ function findingOf(
     serverMessage: evaluation.serverMessage,
     reason: evaluation.reason,
     ...(denies && { httpStatus: evaluation.code }),
-    ...(serverTells && { serverTells }),
+    ...(more.serverTells && { serverTells: more.serverTells }),
     operation: request.operation,
     resource: subject,
     fieldPath,
     ...(writer === undefined && isDefaulted && { defaulted: true }),
     ...(resource.manifest.root !== undefined && { roots: [resource.manifest.root] }),
-    primary: placeOf(writer === undefined ? written : oneLine(writer.policy.resource, writer.rule)),
+    primary: placeOf(primary),
     related: [
       ...(writer === undefined ? renderedPlaces(resource, cause) : [writtenBy(writer, subject, written)]),
       ...relatedPlaces(evaluation),
     ],
+    ...more,
   };
+  return { finding, file: primary.file };
 }
 
 interface Cause {

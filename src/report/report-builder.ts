@@ -15,9 +15,10 @@ import { applyBaseline, type BaselineEntry } from './baseline.ts';
 import type { StricterRule } from './blast-radius.ts';
 import { AdditionsOfTarget } from './cluster-additions.ts';
 import { compareDiagnostics, compareFindings, uniteFindings } from './comparison.ts';
-import { findingsOf, type PlacedFindings, resourceName } from './finding.ts';
-import { addUnlisted, limitFindings, MAX_FINDINGS, NOTHING_UNLISTED, unlistedBeyond } from './finding-limits.ts';
+import { draftFindings, type FindingDraft, findingsOf, type PlacedFindings, resourceName } from './finding.ts';
+import { addUnlisted, MAX_FINDINGS, NOTHING_UNLISTED, unlistedBeyond } from './finding-limits.ts';
 import { sortedFindings } from './finding-order.ts';
+import { KeptFindings, type Marks } from './kept-findings.ts';
 import { lineFix } from './line-fix.ts';
 import { LineHashes } from './line-hash.ts';
 import { placeOf } from './place.ts';
@@ -98,8 +99,7 @@ const MAX_FIX_WORK = 10_000_000;
 
 export class ReportBuilder {
   readonly #options: ReportOptions;
-  #findings: Finding[] = [];
-  #unlisted = NOTHING_UNLISTED;
+  readonly #findings = new KeptFindings((place, file) => this.#hashed(place, file));
   readonly #diagnostics: ReportedDiagnostic[] = [];
   readonly #skipped: SkippedEntry[] = [];
   readonly #unevaluated = new Map<Resource, SkippedEntry>();
@@ -121,18 +121,26 @@ export class ReportBuilder {
 
   /** `changedBy`: the kustomization that changes the manifest before it is applied. */
   addEvaluated(evaluated: EvaluatedResource, target: string, changedBy?: string): void {
-    this.#addFindings(findingsOf(evaluated, target, changedBy), evaluated);
+    const suppressions = this.#suppressionsOf(evaluated.resource, undefined);
+    this.#findings.addDrafts(draftFindings(evaluated, target, changedBy), (draft) => marksOf(draft, suppressions));
     this.#count(evaluated);
   }
 
   /** An object that was compared with what it was before; every finding is marked. */
   addCompared({ evaluated, also, before }: ComparedResource, target: string, changedBy?: string): void {
+    const known = this.#options.exceptionsFrom === 'head' ? undefined : suppressionLines(before?.resource);
+    if (before === undefined && also === undefined) {
+      const suppressions = this.#suppressionsOf(evaluated.resource, known);
+      const drafted = draftFindings(evaluated, target, changedBy);
+      this.#findings.addDrafts(drafted, (draft) => ({ status: 'new', ...marksOf(draft, suppressions) }));
+      this.#count(evaluated);
+      return;
+    }
     const ofHead = findingsOf(evaluated, target, changedBy);
     const alsoOfHead = also === undefined ? NO_FINDINGS : findingsOf(also, target, changedBy);
     const ofBase = before === undefined ? NO_FINDINGS : findingsOf(before, target);
     const { findings, fixed } = compareFindings(uniteFindings(ofHead.findings, alsoOfHead.findings), ofBase.findings);
     const unlisted = unlistedBeyond(addUnlisted(ofHead.unlisted, alsoOfHead.unlisted), ofBase.unlisted);
-    const known = this.#options.exceptionsFrom === 'head' ? undefined : suppressionLines(before?.resource);
     const files = new Map([...alsoOfHead.files, ...ofHead.files]);
     this.#addFindings({ findings, unlisted, files }, evaluated, known);
     this.#addFixed(fixed);
@@ -152,20 +160,23 @@ export class ReportBuilder {
   #addFindings(
     { findings, unlisted, files }: PlacedFindings,
     { resource }: EvaluatedResource,
-    known?: KnownLines,
+    known: KnownLines,
   ): void {
-    this.#unlisted = addUnlisted(this.#unlisted, unlisted);
-    for (const finding of this.#suppressed(resource, findings, known)) {
+    const suppressions = this.#suppressionsOf(resource, known);
+    const listed = findings.map((finding): Finding => {
+      const excuse = suppressions?.excuseOf(finding);
       const file = files.get(finding.primary.path) ?? resource.manifest.file;
-      this.#findings.push({ ...finding, primary: this.#hashed(finding.primary, file) });
-    }
-    if (this.#findings.length > 2 * MAX_FINDINGS) this.#limitFindings();
+      return { ...finding, ...(excuse && { excuse }), primary: this.#hashed(finding.primary, file) };
+    });
+    this.#findings.add(listed, unlisted);
   }
 
-  #limitFindings(): void {
-    const limited = limitFindings(this.#findings);
-    this.#findings = [...limited.findings];
-    this.#unlisted = addUnlisted(this.#unlisted, limited.unlisted);
+  /**
+   * Works out the findings that are listed, which spends of the run's work: after the last object, and before it is asked what was spent.
+   * Otherwise it happens as the report is made.
+   */
+  settle(): void {
+    this.#findings.settle();
   }
 
   #count(evaluated: EvaluatedResource): void {
@@ -329,23 +340,19 @@ export class ReportBuilder {
   #excused(): ReturnType<typeof applyBaseline> {
     for (const suppressions of this.#suppressions.values()) this.addDiagnostics(suppressions.diagnostics());
     const { baseline = [], today } = this.#options;
-    return applyBaseline(this.#findings, baseline, today, this.#diagnostics);
+    return applyBaseline(this.#findings.settle(), baseline, today, this.#diagnostics);
   }
 
   #parts(files: number): Omit<ReportParts, 'findings' | 'diagnostics'> {
     const left = [...this.#unevaluated].filter(([resource]) => !this.#evaluatedResources.has(resource));
     return {
       ...this.#options,
-      unlisted: this.#unlisted,
+      unlisted: this.#findings.unlisted,
       files,
       evaluated: this.#evaluatedResources.size,
       skipped: [...this.#skipped, ...left.map(([, entry]) => entry)],
       targets: this.#targets,
     };
-  }
-
-  #suppressed(resource: Resource, findings: readonly Finding[], known: KnownLines): readonly Finding[] {
-    return this.#suppressionsOf(resource, known)?.apply(findings) ?? findings;
   }
 
   /** Undefined: the object asks for nothing. */
@@ -365,3 +372,10 @@ export class ReportBuilder {
     return counts;
   }
 }
+
+function marksOf(draft: FindingDraft, suppressions: Suppressions | undefined): Marks {
+  const excuse = suppressions?.excuseOf(draft.names);
+  return excuse === undefined ? NO_MARKS : { excuse };
+}
+
+const NO_MARKS: Marks = {};

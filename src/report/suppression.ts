@@ -63,12 +63,9 @@ export class Suppressions {
     this.#suppressions = this.#read(resource, text, known);
   }
 
-  /** The same findings in the same order, some of them excused. */
-  apply(findings: readonly Finding[]): readonly Finding[] {
-    return findings.map((finding) => {
-      const excuse = this.#excuseFor([finding.policy.name, ruleId(finding)], finding.resource);
-      return excuse === undefined ? finding : { ...finding, excuse };
-    });
+  /** Of a finding, which is then one that the object asked to be spared, whether it is listed or not. */
+  excuseOf(names: Pick<Finding, 'policy' | 'rule' | 'resource'>): Excuse | undefined {
+    return this.#excuseFor([names.policy.name, ruleId(names)], names.resource);
   }
 
   /** What is wrong with the object itself goes by its code. */
@@ -87,7 +84,7 @@ export class Suppressions {
     return { by: 'annotation', reason, ...(until !== undefined && { expires: until }), place: placeOf(location) };
   }
 
-  /** After the last `apply`. */
+  /** After everything was asked about. */
   diagnostics(): readonly Diagnostic[] {
     return [...this.#problems, ...this.#suppressions.flatMap((suppression) => this.#judge(suppression))];
   }

@@ -32,6 +32,6 @@ function kindsSentence(kinds: readonly UnknownKind[]): string {
 }
 
 const UNKNOWN_KIND =
-  'is neither built in nor defined here: its plural and scope are taken from convention and no schema is applied, until a CustomResourceDefinition in the repository or in `clusterFacts` tells of it';
+  'is neither built in nor defined here: its plural and scope are taken from convention and no schema is applied, until a CustomResourceDefinition in the repository or in `clusterFacts`, or an entry of `schemas`, tells of it';
 const UNKNOWN_KINDS =
-  'are neither built in nor defined here: plural and scope are taken from convention and no schema is applied, until CustomResourceDefinitions in the repository or in `clusterFacts` tell of them';
+  'are neither built in nor defined here: plural and scope are taken from convention and no schema is applied, until CustomResourceDefinitions in the repository or in `clusterFacts`, or entries of `schemas`, tell of them';

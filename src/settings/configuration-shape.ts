@@ -7,11 +7,13 @@ import {
   npmProblem,
   ociProblem,
   registryProblem,
+  SCHEMA_SOURCE,
   SOURCE_NAME,
   SOURCE_SCHEMA,
   sourceProblem,
   tagProblem,
 } from './policy-source.ts';
+import { schemaLocationProblem } from './schema-location.ts';
 import {
   choice,
   flagShape,
@@ -321,7 +323,11 @@ export function configurationShape(versionProblem: (version: string) => string |
     policySources: mapShape(
       'Policies from outside the repository, by a name for messages. Default: none, nothing is fetched.',
       policySource,
-      (name) => (SOURCE_NAME.test(name) ? undefined : 'is no name of a source: use letters, digits, `-`, `_` and `.`'),
+      sourceNameProblem,
+    ),
+    schemas: listShape(
+      'Where schemas of custom kinds are that the repository uses and does not define: files and folders from its top, and addresses that are asked only with `--fetch-schemas`; `{{.Group}}`, `{{.ResourceKind}}` and `{{.ResourceAPIVersion}}` stand for the kind. Default: none.',
+      textShape('A folder, a file with definitions, or a template.', schemaLocationProblem, { minLength: 1 }),
     ),
     clusterFacts,
     complete,
@@ -359,6 +365,11 @@ function podSecurityVersionProblem(value: string): string | undefined {
 
 function serverProblem(value: string): string | undefined {
   return SERVER.test(value) ? undefined : 'is no address such as `https://cluster.example.com`';
+}
+
+function sourceNameProblem(name: string): string | undefined {
+  if (name === SCHEMA_SOURCE) return 'is the name under which `schemas` are told';
+  return SOURCE_NAME.test(name) ? undefined : 'is no name of a source: use letters, digits, `-`, `_` and `.`';
 }
 
 function folderProblem(value: string): string | undefined {

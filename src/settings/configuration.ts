@@ -48,6 +48,8 @@ export interface Configuration {
   readonly exceptionsFrom: (typeof EXCEPTIONS_FROM)[number];
   /** In the order they are written. */
   readonly policySources: readonly PolicySource[];
+  /** Where schemas of custom kinds are looked for; addresses only where that is asked for. */
+  readonly schemas: readonly string[];
   /** Steps that the run may take, where somebody says how many. */
   readonly workLimit?: number;
   /** Those that a person wrote. */
@@ -146,6 +148,7 @@ export function resolveConfiguration(
     policySources: [...(written.policySources ?? [])].map(([name, source]) =>
       resolveSource(name, source, locate?.(['policySources', name, pinKey(source)], 'value')),
     ),
+    schemas: written.schemas ?? [],
     rendering: written.rendering ?? {},
     ...(written.workLimit !== undefined && { workLimit: written.workLimit }),
     globs: locate === undefined ? [] : writtenGlobs(written, locate),

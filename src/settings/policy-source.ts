@@ -69,6 +69,8 @@ const DEFAULT_REGISTRY = 'https://registry.npmjs.org';
 const DEFAULT_SOURCE_INCLUDE: readonly string[] = ['**/*.{yaml,yml,json}'];
 
 export const SOURCE_NAME = /^[A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?$/;
+/** Name under which definitions from `schemas` are told. */
+export const SCHEMA_SOURCE = 'schemas';
 const HOST = '[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::\\d{1,5})?';
 const HTTPS_URL = new RegExp(`^https://${HOST}(?:/[^\\s?#@\\\\]*)?$`);
 const SSH_URL = new RegExp(

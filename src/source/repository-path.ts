@@ -13,6 +13,15 @@ export function folderOf(path: string): string {
   return slash < 0 ? '.' : slash === 0 ? '/' : name.slice(0, slash);
 }
 
+/** Every folder that a path lies in, from the nearest up to `.`. */
+export function foldersAbove(path: string): readonly string[] {
+  const folders: string[] = [];
+  for (let folder = folderOf(path); ; folder = folderOf(folder)) {
+    folders.push(folder);
+    if (folder === '.' || folder === '/') return folders;
+  }
+}
+
 /** One path after the other with `.` and `..` worked out; what climbs out of the root starts with `..`. The root is `.`. */
 export function joinPaths(...parts: readonly string[]): string {
   return normalizePath(parts.filter((part) => part !== '').join('/'));

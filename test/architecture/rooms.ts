@@ -166,6 +166,7 @@ export const ROWS: ReadonlyMap<string, Row> = new Map([
   ['workspace/git', row('', '.')],
   ['workspace/sources', row('source settings inventory render', '. git render')],
   ['workspace/charts', row('source render', '.')],
+  ['workspace/schemas', row('', '. charts')],
   ['workspace/render', row('source diagnostic inventory render', '. git')],
   ['github', row('diagnostic report report/format')],
   [

@@ -11,6 +11,7 @@ import { typedPatchTarget } from '../../src/kubernetes/patch/typed-patch-target.
 import { untypedPatchTarget } from '../../src/kubernetes/patch/untyped-patch-target.ts';
 import { Resource } from '../../src/kubernetes/resource.ts';
 import { RunBudget } from '../../src/kubernetes/run-budget.ts';
+import type { KindCompletion } from '../../src/kubernetes/schema/admission-object.ts';
 import { SchemaCatalog } from '../../src/kubernetes/schema/schema-catalog.ts';
 import { DEFAULT_VERSION, parseKubernetesVersion } from '../../src/kubernetes/version.ts';
 import { compileMutations } from '../../src/policy/admission/mutating/compiled-policy.ts';
@@ -21,6 +22,13 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../src/source/
 import { objectField, objectOrEmpty, textField } from '../../src/source/json-field.ts';
 import { readManifests } from '../../src/source/read-manifests.ts';
 import { SourceFile } from '../../src/source/source-file.ts';
+
+/** Nothing is defaulted here; what was decoded once is known to be, so that the next patch converts only what it changes. */
+const decodedObjects = new WeakSet<JsonObject>();
+const AS_DECODED: Pick<KindCompletion, 'complete' | 'isComplete'> = {
+  complete: (object) => decodedObjects.add(object),
+  isComplete: (object) => decodedObjects.has(object),
+};
 
 /** The recording decoded with client-go's scheme, which has no defaults. */
 const catalog = new SchemaCatalog(36);
@@ -133,7 +141,7 @@ const GO_ERRORS: Readonly<Record<MutationPhase, string>> = {
 function targetOf({ kind }: AdmissionRequest): PatchTarget {
   const struct = catalog.structForKind(kind);
   if (struct === undefined) return untypedPatchTarget(UNTYPED_DEDUCED, () => {});
-  return typedPatchTarget({ gvk: kind, struct, mergeType: mergeTypes.of(struct), complete: () => {} });
+  return typedPatchTarget({ gvk: kind, struct, mergeType: mergeTypes.of(struct), ...AS_DECODED });
 }
 
 function requestOf(line: JsonObject): AdmissionRequest {

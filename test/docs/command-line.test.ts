@@ -13,22 +13,28 @@ test('docs/command-line.md has the help pages', () => {
 
 function section(command: CommandEntry): string {
   const { name } = command;
-  const help = commandHelp(command).replace(/\n\nDocumentation: .*\n$/, '\n');
+  const help = commandHelp(command.name).replace(/\n\nDocumentation: .*\n$/, '\n');
   const more = MORE.get(name);
   return `## ${name}\n\n\`\`\`text\n${help}\`\`\`\n${more === undefined ? '' : `\n${more}\n`}`;
 }
 
 const MORE: ReadonlyMap<string, string> = new Map([
-  ['check', 'What is read, and what each key of the configuration does: [configuration.md](configuration.md).'],
+  [
+    'check',
+    'What is read, and what each key of the configuration does: [configuration.md](configuration.md). Several releases: [releases.md](releases.md).',
+  ],
   ['diff', 'What is compared, and what counts: [pull-requests.md](pull-requests.md).'],
   ['merge', 'When shards are worth it: [github-actions.md](github-actions.md#very-large-repositories).'],
   ['init', 'What the files are for, and the policies of `--with`: [getting-started.md](getting-started.md).'],
   ['baseline', 'What stands in the file: [exceptions.md](exceptions.md#baseline).'],
   [
     'cel',
-    `Variables are those of a ValidatingAdmissionPolicy: with \`--object\` the first object of the file as \`object\` and what creates it as
-\`request\`; \`oldObject\`, \`params\` and \`namespaceObject\` are null. The cost is the one the API server counts. A line of a batch brings
-variables of its own, and has none but these: \`{"expr": "a + 1", "vars": {"a": 2}}\` is answered with \`{"type":"dyn","value":{"int":"3"},"cost":2}\`.`,
+    `Variables are those of a ValidatingAdmissionPolicy: the first object of each file as the API server would hold it, \`request\` for what
+creates, updates or deletes it; what is not given is null. With \`--policy\` there are \`variables\`, and the names \`validations[0]\`,
+\`validations[0].messageExpression\`, \`matchConditions.<name>\`, \`auditAnnotations.<key>\` and \`mutations[0]\` stand for what the policy says
+there. Nobody answers questions to \`authorizer\`: for these there is \`preadmit why\`, which knows the repository's RBAC. The cost is the one
+the API server counts. A line of a batch brings variables of its own, and has none but these: \`{"expr": "a + 1", "vars": {"a": 2}}\` is
+answered with \`{"type":"dyn","value":{"int":"3"},"cost":2}\`.`,
   ],
   [
     'policies',

@@ -1,10 +1,10 @@
-// A registry on this machine that answers for any host over HTTP, and the `fetch` that leads `https:` URLs to it.
+// A registry on this machine that answers for any host over HTTP, and the transport that leads `https:` URLs to it.
 
 import { createHash } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse, request as sendPlain } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import type { Fetcher } from '../../src/workspace/sources/source-access.ts';
+import { httpsTransport, type Transport } from '../../src/workspace/https-transport.ts';
 
 export interface SeenRequest {
   readonly url: string;
@@ -34,14 +34,18 @@ export class FakeRegistry {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
-  /** Refuses what is no `https:` URL, as production does, and follows no redirect. */
-  readonly fetch: typeof fetch = (input, init = {}) => {
-    const url = new URL(String(input));
-    if (url.protocol !== 'https:' || init.redirect !== 'manual') throw new Error(`not to be asked: ${url.href}`);
+  /** The transport of production, led to this server: it refuses what it refuses there. */
+  readonly transport: Transport = httpsTransport((url, { headers }) => {
     const { port } = this.#server.address() as AddressInfo;
-    const headers = { ...(init.headers as Record<string, string>), 'x-host': url.host };
-    return fetch(`http://127.0.0.1:${port}${url.pathname}${url.search}`, { ...init, headers });
-  };
+    const own = { ...(headers as Record<string, string>), 'x-host': url.host };
+    return sendPlain(`http://127.0.0.1:${port}${url.pathname}${url.search}`, { headers: own, agent: false });
+  });
+
+  /** What is at a URL, without `https://`. */
+  async bytesAt(url: string): Promise<Buffer> {
+    const request = { headers: {}, maximumBytes: 1_000_000, milliseconds: 5_000, allowsPrivate: false };
+    return Buffer.from((await this.transport({ ...request, url: `https://${url}` })).body);
+  }
 
   /** `url`: without `https://`. */
   on(url: string, answer: Answer | Buffer | string): this {
@@ -122,9 +126,4 @@ export function tarEntry(path: string, content: Buffer, type = '0', link = ''): 
   header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148, 'latin1');
   const padding = Buffer.alloc((512 - (content.length % 512)) % 512);
   return Buffer.concat([header, content, padding]);
-}
-
-/** The platform's `fetch`, or one of its form, as sources ask it. */
-export function fetcherOf(fetch: typeof globalThis.fetch): Fetcher['fetch'] {
-  return (url, { signal, ...init }) => fetch(url, { ...init, signal: signal as AbortSignal });
 }

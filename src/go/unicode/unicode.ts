@@ -12,22 +12,30 @@ interface Runs {
   readonly index: readonly number[];
 }
 
-const CATEGORIES = decodeRuns(CATEGORY_RUNS);
+let decoded: Runs | undefined;
+
+/** Taken apart when it is first asked for: most texts are of plain letters. */
+function categories(): Runs {
+  decoded ??= decodeRuns(CATEGORY_RUNS);
+  return decoded;
+}
+
 const SPECIAL_PROPERTIES = ['Any', 'Ascii', 'Assigned', 'Cn', 'Lc'];
 const PRINTABLE = CATEGORY_NAMES.map((name) => 'LMNPS'.includes(name.charAt(0)));
 
 /** Go `unicode.IsPrint`: letters, marks, numbers, punctuation, symbols and the plain space. */
 export function isPrintable(codePoint: number): boolean {
   if (codePoint < 0x7f) return codePoint >= 0x20;
+  const { first: starts, last, index } = categories();
   let low = 0;
-  let high = CATEGORIES.first.length;
+  let high = starts.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((CATEGORIES.last[middle] as number) < codePoint) low = middle + 1;
+    if ((last[middle] as number) < codePoint) low = middle + 1;
     else high = middle;
   }
-  const first = CATEGORIES.first[low];
-  return first !== undefined && first <= codePoint && PRINTABLE[CATEGORIES.index[low] as number] === true;
+  const first = starts[low];
+  return first !== undefined && first <= codePoint && PRINTABLE[index[low] as number] === true;
 }
 
 /**
@@ -49,15 +57,15 @@ export function propertyName(name: string): string | undefined {
 export function propertyRanges(name: string): CodePointRanges {
   if (name === 'Any') return [0, MAX_CODE_POINT];
   if (name === 'Ascii') return [0, 0x7f];
-  const assigned = rangesOf(CATEGORIES, () => true);
+  const assigned = rangesOf(categories(), () => true);
   if (name === 'Assigned') return assigned;
   if (name === 'Cn') return complement(assigned);
   // Unlike the other one-letter categories, C has characters without a run: those of Cn.
-  if (name === 'C') return complement(rangesOf(CATEGORIES, (index) => !nameOf(index).startsWith('C')));
-  if (name === 'Lc' || name === 'LC') return rangesOf(CATEGORIES, (index) => /^L[ltu]$/.test(nameOf(index)));
+  if (name === 'C') return complement(rangesOf(categories(), (index) => !nameOf(index).startsWith('C')));
+  if (name === 'Lc' || name === 'LC') return rangesOf(categories(), (index) => /^L[ltu]$/.test(nameOf(index)));
   const script = SCRIPT_NAMES.indexOf(name);
   if (script >= 0) return rangesOf(decodeRuns(SCRIPT_RUNS), (index) => index === script);
-  return rangesOf(CATEGORIES, (index) => nameOf(index).startsWith(name));
+  return rangesOf(categories(), (index) => nameOf(index).startsWith(name));
 }
 
 /** All code points that are not in `ranges`. */

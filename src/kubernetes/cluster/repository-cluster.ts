@@ -307,7 +307,7 @@ function storageKey({ group, resource }: { readonly group: string; readonly reso
 }
 
 /** apimachinery `meta.UnsafeGuessKindToResource`. */
-function conventionalPlural(kind: string): string {
+export function conventionalPlural(kind: string): string {
   const lower = kind.toLowerCase();
   if (lower.endsWith('s')) return `${lower}es`;
   if (lower.endsWith('y')) return `${lower.slice(0, -1)}ies`;

@@ -1,5 +1,6 @@
 // One version of a custom resource: from a manifest to the object the server would hold.
 import { append } from '../../go/append.ts';
+import { copyJson } from '../../source/copy-json.ts';
 import type { FieldPath } from '../../source/field-path.ts';
 import type { JsonObject, JsonValue } from '../../source/json.ts';
 import { objectOrEmpty, textField, valueAt } from '../../source/json-field.ts';
@@ -12,7 +13,6 @@ import type { DecodeError } from '../schema/decode-failures.ts';
 import type { MutableObject } from '../schema/typed-field.ts';
 import type { CustomResourceVersion } from './custom-resource-version.ts';
 import { applyDefaults, removeNulls } from './object/default.ts';
-import { copyJson } from './object/mutable-json.ts';
 import { coerceMetadata } from './object/object-meta.ts';
 import { prune } from './object/prune.ts';
 import { ObjectValidator, type Validity } from './object-validator.ts';

@@ -1,5 +1,5 @@
 // A JSON document under a patch, opened only where a path leads (evanphx/json-patch 4.13 `lazyNode`).
-import { isJsonArray, isJsonObject, type JsonValue } from '../../source/json.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../source/json.ts';
 
 /** A comparison came to a node that is not there, which the server's library does not survive. */
 export class NilNode extends Error {}
@@ -43,10 +43,23 @@ export class LazyNode {
     return this.elements;
   }
 
+  /** What was opened and is as it was is the value itself, not a copy. */
   get value(): JsonValue {
-    if (this.elements !== undefined) return this.elements.map(memberValue);
-    if (this.fields === undefined || this.isNull) return this.#raw;
-    return new Map([...this.fields].map(([key, member]) => [key, memberValue(member)]));
+    const raw = this.#raw;
+    if (this.elements !== undefined) {
+      const items = this.elements.map(memberValue);
+      const isSame = isJsonArray(raw) && raw.length === items.length && items.every((item, at) => item === raw[at]);
+      return isSame ? raw : items;
+    }
+    if (this.fields === undefined || this.isNull) return raw;
+    const values = new Map<string, JsonValue>();
+    let isSame = isJsonObject(raw) && raw.size === this.fields.size;
+    for (const [key, member] of this.fields) {
+      const value = memberValue(member);
+      values.set(key, value);
+      isSame &&= (raw as JsonObject).get(key) === value;
+    }
+    return isSame ? raw : values;
   }
 
   equals(other: LazyNode): boolean {

@@ -4,7 +4,10 @@ import type { MergeList, MergeMap, MergeType } from './merge-type.ts';
 import { elementOf, type ListElement } from './path-element.ts';
 import { formOf } from './typed-value.ts';
 
-/** Both values fit the type (`typeMismatch`); at most one may be absent. Undefined if nothing is left. */
+/**
+ * Both values fit the type (`typeMismatch`); at most one may be absent. Undefined if nothing is left. What the applied value leaves as it
+ * is is the live one's own, not a copy.
+ */
 export function structuredMerge(
   type: MergeType,
   live: JsonValue | undefined,
@@ -24,13 +27,17 @@ function mergeMaps(type: MergeMap, live: JsonValue, applied: JsonValue): JsonVal
   // Keeps empty apart from null.
   if (type.isAtomic || (left.size === 0 && right.size === 0)) return applied;
   if (right.size === 0) return left;
-  const merged = new Map<string, JsonValue>();
-  for (const key of new Set([...left.keys(), ...right.keys()])) {
+  let merged: Map<string, JsonValue> | undefined;
+  for (const [key, item] of right) {
     const fieldType = type.field(key)?.type ?? type.element;
-    const value = fieldType && structuredMerge(fieldType, left.get(key), right.get(key));
-    if (value !== undefined) merged.set(key, value);
+    const known = left.get(key);
+    const value = fieldType && structuredMerge(fieldType, known, item);
+    if (value === known) continue;
+    merged ??= new Map(left);
+    if (value === undefined) merged.delete(key);
+    else merged.set(key, value);
   }
-  return merged.size === 0 ? undefined : merged;
+  return merged?.size === 0 ? undefined : (merged ?? left);
 }
 
 const NO_FIELDS: JsonObject = new Map();
@@ -42,7 +49,8 @@ function mergeLists(type: MergeList, live: JsonValue, applied: JsonValue): JsonV
   if (type.isAtomic || (left.length === 0 && right.length === 0)) return applied;
   if (right.length === 0) return left;
   const merged = new ListMerge(type, left, right).merge();
-  return merged.length === 0 ? undefined : merged;
+  if (merged.length === 0) return undefined;
+  return merged.length === left.length && merged.every((item, index) => item === left[index]) ? left : merged;
 }
 
 /** A list's elements in order, and by identity; an element that occurs twice has no value to merge with. */

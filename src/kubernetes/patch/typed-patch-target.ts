@@ -1,77 +1,53 @@
 // Patches of objects of built-in kinds: what becomes of them when the server takes them back into Go's types.
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../source/json.ts';
+import { isJsonArray, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from '../../source/json.ts';
 import { formatApiVersion, type GroupVersionKind } from '../group-version.ts';
+import type { KindCompletion } from '../schema/admission-object.ts';
 import { decodeTyped, strictDecodingMessage } from '../schema/decode.ts';
 import type { FieldType, Struct } from '../schema/struct.ts';
-import type { MutableObject } from '../schema/typed-field.ts';
+import { itemBefore, type MutableObject } from '../schema/typed-field.ts';
 import type { MergeType } from './merge-type.ts';
 import type { PatchedObject, PatchTarget } from './patch-target.ts';
 
-export interface TypedPatchOptions {
+export interface TypedPatchOptions extends KindCompletion {
   readonly gvk: GroupVersionKind;
-  readonly struct: Struct;
   readonly mergeType: MergeType;
-  /** Completes what was decoded, in place: the server defaults after each mutation. */
-  readonly complete: (object: MutableObject) => void;
 }
 
-export function typedPatchTarget({ gvk, struct, mergeType, complete }: TypedPatchOptions): PatchTarget {
-  const settled = new WeakSet<JsonObject>();
-  const completed = (object: MutableObject): PatchedObject => {
+/** What a patch left alone is not converted again where the server completed it before. */
+export function typedPatchTarget(options: TypedPatchOptions): PatchTarget {
+  const { gvk, struct, mergeType, complete, isComplete } = options;
+  const completed = (object: MutableObject, known: JsonObject | undefined): PatchedObject => {
     object.set('apiVersion', formatApiVersion(gvk.group, gvk.version));
     object.set('kind', gvk.kind);
-    complete(object);
-    settled.add(object);
+    complete(object, known);
     return { object };
   };
-  /** What is to be decoded of `made`: its metadata where `before` is settled and nothing else has changed. */
-  const unsettled = (made: JsonObject, before: JsonObject | undefined): JsonObject =>
-    before !== undefined && settled.has(before) && differsInMetadata(made, before)
-      ? new Map([[METADATA, made.get(METADATA) as JsonValue]])
-      : made;
+  const knownOf = (before: JsonObject | undefined): JsonObject | undefined =>
+    before !== undefined && isComplete(before) ? before : undefined;
   return {
     mergeType,
     isAssumed: false,
     isTyped: true,
     fromMerged(merged, before) {
       const where = `unable to convert unstructured object to ${formatApiVersion(gvk.group, gvk.version)}, Kind=${gvk.kind}`;
-      const open = unsettled(merged, before);
-      const fitted = fitStruct(open, struct);
+      const known = knownOf(before);
+      const fitted = fitStruct(merged, struct, known);
       if (fitted instanceof Misfit) return { error: `${where}: ${fitted.message}` };
-      const decoded = decodeTyped(fitted, struct);
+      const decoded = decodeTyped(fitted, struct, known);
       if ('error' in decoded) return { error: `${where}: ${withoutField(decoded.error.message)}` };
-      return completed(open === merged ? decoded.object : withMetadata(merged, decoded.object));
+      return completed(decoded.object, known);
     },
     fromPatched(patched, before) {
       const unregistered = otherKind(patched, gvk);
       if (unregistered !== undefined) return { error: unregistered };
-      const open = unsettled(patched, before);
-      const decoded = decodeTyped(open, struct);
+      const known = knownOf(before);
+      const decoded = decodeTyped(patched, struct, known);
       if ('error' in decoded) return { error: decoded.error.message };
       if (decoded.strictErrors.length > 0) return { error: strictDecodingMessage(decoded.strictErrors) };
-      return completed(open === patched ? decoded.object : withMetadata(patched, decoded.object));
+      return completed(decoded.object, known);
     },
     fromUnpatched: (object) => ({ object }),
   };
-}
-
-const METADATA = 'metadata';
-
-/** Everything else is the very same: what was completed once is not decoded again. */
-function differsInMetadata(made: JsonObject, before: JsonObject): boolean {
-  if (made.size !== before.size || !isJsonObject(made.get(METADATA)) || !before.has(METADATA)) return false;
-  for (const [name, value] of made) if (name !== METADATA && before.get(name) !== value) return false;
-  return true;
-}
-
-/** The fields themselves are shared with the object before; a default that looks at metadata sets no more than one of their fields. */
-function withMetadata(made: JsonObject, decoded: JsonObject): MutableObject {
-  const object: MutableObject = new Map();
-  for (const [name, value] of made) {
-    if (name === METADATA) object.set(name, decoded.get(METADATA) as JsonValue);
-    else object.set(name, isJsonObject(value) ? new Map(value) : value);
-  }
-  return object;
 }
 
 class Misfit {
@@ -85,35 +61,52 @@ class Misfit {
  * The numbers of a merged object in the types of their fields (apimachinery `runtime/converter.go: fromUnstructured`): a double
  * without fraction becomes an integer, integers that are too large lose their upper bits.
  */
-function fitStruct(object: JsonObject, struct: Struct): JsonObject | Misfit {
+function fitStruct(object: JsonObject, struct: Struct, known: JsonValue | undefined): JsonObject | Misfit {
   let fitted: Map<string, JsonValue> | undefined;
-  for (const field of struct.fields.values()) {
-    const value = object.get(field.name);
-    if (value === undefined || value === null) continue;
-    const fit = fitValue(value, field.type);
-    if (fit instanceof Misfit) return fit;
+  const fields = isJsonObject(known) ? known : undefined;
+  // The first field of the structure that does not fit is the one that is told.
+  let misfit: { readonly field: string; readonly problem: Misfit } | undefined;
+  for (const [name, value] of object) {
+    const field = struct.fields.get(name);
+    if (field === undefined || value === null) continue;
+    const fit = fitValue(value, field.type, fields?.get(name));
     if (fit === value) continue;
+    if (fit instanceof Misfit) {
+      misfit = misfit === undefined || comesBefore(struct, name, misfit.field) ? { field: name, problem: fit } : misfit;
+      continue;
+    }
     fitted ??= new Map(object);
-    fitted.set(field.name, fit);
+    fitted.set(name, fit);
   }
-  return fitted ?? object;
+  return misfit?.problem ?? fitted ?? object;
 }
 
-function fitValue(value: JsonValue, type: FieldType): JsonValue | Misfit {
+function comesBefore(struct: Struct, one: string, other: string): boolean {
+  for (const name of struct.fields.keys()) if (name === one || name === other) return name === one;
+  return false;
+}
+
+function fitValue(value: JsonValue, type: FieldType, known: JsonValue | undefined): JsonValue | Misfit {
+  if (value === known) return value;
   switch (type.form) {
     case 'integer':
       return fitInteger(value, type.bits, type.goName);
     case 'float':
       return typeof value === 'bigint' ? Number(value) : value;
     case 'struct':
-      return isJsonObject(value) ? fitStruct(value, type.struct) : value;
+      return isJsonObject(value) ? fitStruct(value, type.struct, known) : value;
     case 'list':
-      return isJsonArray(value) ? fitList(value, type.element) : value;
+      return isJsonArray(value) && holdsNumbers(type.element) ? fitList(value, type.element, known) : value;
     case 'map':
-      return isJsonObject(value) ? fitMap(value, type.value) : value;
+      return isJsonObject(value) && holdsNumbers(type.value) ? fitMap(value, type.value, known) : value;
     default:
       return value;
   }
+}
+
+/** False for types of which every value fits. */
+function holdsNumbers({ form }: FieldType): boolean {
+  return form === 'integer' || form === 'float' || form === 'struct' || form === 'list' || form === 'map';
 }
 
 function fitInteger(value: JsonValue, bits: number, goName: string): JsonValue | Misfit {
@@ -124,11 +117,12 @@ function fitInteger(value: JsonValue, bits: number, goName: string): JsonValue |
     : new Misfit(`cannot convert float64 to ${goName}`);
 }
 
-function fitList(list: readonly JsonValue[], element: FieldType): JsonValue | Misfit {
+function fitList(list: JsonArray, element: FieldType, known: JsonValue | undefined): JsonValue | Misfit {
   const fitted: JsonValue[] = [];
+  const items = isJsonArray(known) ? known : undefined;
   let isSame = true;
-  for (const item of list) {
-    const fit = fitValue(item, element);
+  for (const [index, item] of list.entries()) {
+    const fit = fitValue(item, element, itemBefore(list, index, items));
     if (fit instanceof Misfit) return fit;
     isSame &&= fit === item;
     fitted.push(fit);
@@ -136,11 +130,12 @@ function fitList(list: readonly JsonValue[], element: FieldType): JsonValue | Mi
   return isSame ? list : fitted;
 }
 
-function fitMap(map: JsonObject, value: FieldType): JsonValue | Misfit {
+function fitMap(map: JsonObject, value: FieldType, known: JsonValue | undefined): JsonValue | Misfit {
   const fitted = new Map<string, JsonValue>();
+  const items = isJsonObject(known) ? known : undefined;
   let isSame = true;
   for (const [key, item] of map) {
-    const fit = fitValue(item, value);
+    const fit = fitValue(item, value, items?.get(key));
     if (fit instanceof Misfit) return fit;
     isSame &&= fit === item;
     fitted.set(key, fit);

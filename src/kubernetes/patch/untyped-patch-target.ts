@@ -1,6 +1,7 @@
 // Patches of custom resources, which the server holds as the JSON they are.
+
+import { copyJson } from '../../source/copy-json.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../source/json.ts';
-import { copyJson } from '../custom-resource/object/mutable-json.ts';
 import type { MutableObject } from '../schema/typed-field.ts';
 import type { MergeType } from './merge-type.ts';
 import type { PatchTarget } from './patch-target.ts';

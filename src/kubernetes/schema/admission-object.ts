@@ -1,5 +1,6 @@
 // From a manifest of a built-in kind to the object the API server would hold: the one entry to everything in this folder.
 import { append } from '../../go/append.ts';
+import { copyJson } from '../../source/copy-json.ts';
 import type { FieldPath } from '../../source/field-path.ts';
 import type { JsonObject, JsonValue } from '../../source/json.ts';
 import { valueAt } from '../../source/json-field.ts';
@@ -57,8 +58,10 @@ export type MutateAdmitted = (object: JsonObject, admitAgain: (object: JsonObjec
 
 export interface KindCompletion {
   readonly struct: Struct;
-  /** Changes the object, which is as `decodeTyped` made it. */
-  complete(object: MutableObject): void;
+  /** Changes the object, which is as `decodeTyped` made it, but not what it shares with `completed`, which is complete. */
+  complete(object: MutableObject, completed?: JsonObject): void;
+  /** True for what `complete` has completed. */
+  isComplete(object: JsonObject): boolean;
 }
 
 /** Conversion for one Kubernetes release and one run; kinds are expanded as they come up. */
@@ -67,6 +70,7 @@ export class AdmissionObjects {
   readonly #resources: BuiltinResources;
   readonly #defaulter: Defaulter;
   readonly #creation: Creation;
+  readonly #complete = new WeakSet<JsonObject>();
 
   constructor(
     version: KubernetesVersion,
@@ -113,7 +117,15 @@ export class AdmissionObjects {
   /** Go's structure of a kind and what the server completes objects of it by; undefined for kinds that are not built in. */
   completion(gvk: GroupVersionKind): KindCompletion | undefined {
     const struct = this.#catalog.structForKind(gvk);
-    return struct && { struct, complete: (object) => this.#defaulter.complete(object, struct) };
+    if (struct === undefined) return undefined;
+    return {
+      struct,
+      complete: (object, completed) => {
+        this.#defaulter.complete(object, struct, completed);
+        this.#complete.add(object);
+      },
+      isComplete: (object) => this.#complete.has(object),
+    };
   }
 
   /** The structure that metadata has, whatever the kind. */
@@ -131,7 +143,8 @@ export class AdmissionObjects {
   ): { readonly object: MutableObject; readonly invented: readonly FieldPath[] } {
     const again: FieldPath[] = [];
     const mutated = mutate(admitted, (object) => {
-      const copy = copyOf(object, struct);
+      if (!this.#creation.hasPlugins(request)) return object;
+      const copy = this.#copyOf(object, struct);
       append(again, this.#creation.admitAgain(copy, request));
       return copy;
     });
@@ -140,11 +153,18 @@ export class AdmissionObjects {
       const value = valueAt(mutated, path);
       return path[0] === 'metadata' || (value !== undefined && value === valueAt(admitted, path));
     };
-    const object = copyOf(mutated, struct);
+    const object = this.#copyOf(mutated, struct);
     return {
       object,
       invented: [...invented.filter(stays), ...again.filter((path) => valueAt(mutated, path) !== undefined)],
     };
+  }
+
+  /** What was decoded before would be decoded again without loss. */
+  #copyOf(object: JsonObject, struct: Struct): MutableObject {
+    if (this.#complete.has(object)) return copyJson(object);
+    const decoded = decodeTyped(object, struct);
+    return 'error' in decoded ? new Map(object) : decoded.object;
   }
 
   #mutating(
@@ -173,12 +193,6 @@ export class AdmissionObjects {
     this.#defaulter.complete(object, struct);
     return request === undefined ? [] : this.#creation.admit(object, request);
   }
-}
-
-/** What was decoded before is decoded again without loss. */
-function copyOf(object: JsonObject, struct: Struct): MutableObject {
-  const decoded = decodeTyped(object, struct);
-  return 'error' in decoded ? new Map(object) : decoded.object;
 }
 
 /** The server's message for a manifest it cannot decode, strictly or at all (`transformDecodeError`). */

@@ -8,6 +8,7 @@ import { decodeCustom, type EnclosingDecoder } from './decode-custom.ts';
 import { compareFieldPaths, type DecodeError, DecodeFailures } from './decode-failures.ts';
 import { jsonKind, numberText } from './json-word.ts';
 import type { Field, FieldType, Struct } from './struct.ts';
+import { itemBefore } from './typed-field.ts';
 import { zeroField, zeroValue } from './zero-value.ts';
 
 export type DecodeResult =
@@ -22,11 +23,12 @@ const MAX_STRICT_ERRORS = 100;
  * Decodes an object leniently and writes it out again (`UnmarshalCaseSensitivePreserveInts` of sigs.k8s.io/json, then
  * `ToUnstructured` of apimachinery/pkg/runtime/converter.go). The object's keys are taken to arrive sorted, as kubectl
  * sends them; that decides which of several errors is the server's. Nothing is defaulted. The value is nested no deeper than
- * `readManifests` lets it be.
+ * `readManifests` lets it be. `decoded` is an object of the kind that was decoded before: what the value shares with it, in the same
+ * place, is taken over as it is, not copied.
  */
-export function decodeTyped(value: JsonObject, struct: Struct): DecodeResult {
+export function decodeTyped(value: JsonObject, struct: Struct, decoded?: JsonObject): DecodeResult {
   const decoder = new Decoder(struct);
-  const object = decoder.struct(struct, value);
+  const object = decoder.struct(struct, value, decoded);
   const error = decoder.failures.decisive();
   if (error !== undefined) return { error };
   return { object: object as Map<string, JsonValue>, strictErrors: decoder.strictErrors() };
@@ -56,13 +58,14 @@ class Decoder implements EnclosingDecoder {
       .map((path) => ({ message: `unknown field ${goQuoteBytes(strictPath(path))}`, path }));
   }
 
-  struct(struct: Struct, value: JsonValue): JsonValue {
+  struct(struct: Struct, value: JsonValue, decoded?: JsonValue): JsonValue {
     if (!isJsonObject(value)) return this.#mismatch(value, goNameOf(struct));
     const object = new Map<string, JsonValue>();
+    const known = isJsonObject(decoded) ? decoded : undefined;
     for (const [key, item] of value) {
       const field = struct.fields.get(key);
       if (field === undefined) this.#unknown.push([...this.#path, key]);
-      else this.#field(field, item, object);
+      else this.#field(field, item, object, known?.get(key));
     }
     for (const field of struct.alwaysWritten) {
       if (!object.has(field.name)) object.set(field.name, zeroField(field));
@@ -70,16 +73,17 @@ class Decoder implements EnclosingDecoder {
     return object;
   }
 
-  #field(field: Field, value: JsonValue, object: Map<string, JsonValue>): void {
+  #field(field: Field, value: JsonValue, object: Map<string, JsonValue>, known: JsonValue | undefined): void {
     if (value === null) return;
     this.#path.push(field.name);
-    const decoded = this.value(field.type, value);
+    const decoded = this.value(field.type, value, known);
     this.#path.pop();
     if (field.omit === 'never' || field.isPointer || !isOmitted(field, decoded)) object.set(field.name, decoded);
   }
 
-  value(type: FieldType, value: JsonValue): JsonValue {
+  value(type: FieldType, value: JsonValue, decoded?: JsonValue): JsonValue {
     if (value === null) return zeroValue(type);
+    if (value === decoded) return value;
     switch (type.form) {
       case 'string':
         return typeof value === 'string' ? value : this.#mismatch(value, type.goName);
@@ -92,11 +96,11 @@ class Decoder implements EnclosingDecoder {
       case 'bytes':
         return this.#bytes(value, type);
       case 'list':
-        return isJsonArray(value) ? this.#list(value, type.element) : this.#mismatch(value, type.goName);
+        return isJsonArray(value) ? this.#list(value, type.element, decoded) : this.#mismatch(value, type.goName);
       case 'map':
-        return isJsonObject(value) ? this.#map(value, type.value) : this.#mismatch(value, type.goName);
+        return isJsonObject(value) ? this.#map(value, type.value, decoded) : this.#mismatch(value, type.goName);
       case 'struct':
-        return this.struct(type.struct, value);
+        return this.struct(type.struct, value, decoded);
       case 'custom':
         return decodeCustom(this, type, value);
     }
@@ -157,21 +161,28 @@ class Decoder implements EnclosingDecoder {
     return encodeBase64(bytes.length, (index) => Number(bytes[index]));
   }
 
-  #list(values: JsonArray, element: FieldType): JsonArray {
+  #list(values: JsonArray, element: FieldType, decoded?: JsonValue): JsonArray {
     const list: JsonValue[] = [];
+    const known = isJsonArray(decoded) ? decoded : undefined;
     for (let index = 0; index < values.length; index++) {
       this.#path.push(index);
-      list.push(this.value(element, values[index] as JsonValue));
+      list.push(this.value(element, values[index] as JsonValue, itemBefore(values, index, known)));
       this.#path.pop();
     }
     return list;
   }
 
-  #map(values: JsonObject, type: FieldType): JsonObject {
+  #map(values: JsonObject, type: FieldType, decoded?: JsonValue): JsonObject {
     const map = new Map<string, JsonValue>();
+    const known = isJsonObject(decoded) ? decoded : undefined;
     for (const [key, value] of values) {
+      const before = known?.get(key);
+      if (value === before && value !== null) {
+        map.set(key, value);
+        continue;
+      }
       this.#path.push(key);
-      map.set(key, this.value(type, value));
+      map.set(key, this.value(type, value, before));
       this.#path.pop();
     }
     return map;

@@ -11,35 +11,40 @@ const CUSTOM_SCHEMA_TYPE = /^apiextensions\/v1(?:beta1)?\.(JSON|JSONSchemaPropsO
 const FIRST_MINOR_NAMING_EMBEDDED = 35;
 const TYPE_META = '...meta/v1.TypeMeta ';
 
+interface CatalogTable {
+  /** By package and name. */
+  readonly lines: ReadonlyMap<string, string>;
+  readonly packages: ReadonlyMap<string, string>;
+  readonly named: ReadonlyMap<string, string>;
+}
+
 /** The structs of one Kubernetes release, for one run. */
 export class SchemaCatalog {
   readonly minor: number;
-  readonly #lines = new Map<string, string>();
-  readonly #packages: ReadonlyMap<string, string>;
-  readonly #named: ReadonlyMap<string, string>;
+  #table: CatalogTable | undefined;
   readonly #structs = new Map<string, Struct>();
 
   constructor(minor: number) {
     this.minor = minor;
-    this.#packages = pairs(table.packages);
-    this.#named = pairs(table.named);
-    for (const line of table.structs) {
-      const [name = '', minors] = (line.split(' ', 1)[0] as string).split('@');
-      if (isServed(minors, minor)) this.#lines.set(name, line);
-    }
+  }
+
+  /** Made when it is first asked for: many who hold a catalog meet nothing to look up. */
+  get #rows(): CatalogTable {
+    this.#table ??= readTable(this.minor);
+    return this.#table;
   }
 
   /** Undefined for kinds that are not built in. A kind may be known though no server of the release serves it any more. */
   structForKind({ group, version, kind }: GroupVersionKind): Struct | undefined {
-    const name = `${this.#packages.get(group)}/${version}.${kind}`;
-    return this.#lines.get(name)?.includes(TYPE_META) ? this.struct(name) : undefined;
+    const name = `${this.#rows.packages.get(group)}/${version}.${kind}`;
+    return this.#rows.lines.get(name)?.includes(TYPE_META) ? this.struct(name) : undefined;
   }
 
   /** By package and name, `core/v1.PodSpec`. */
   struct(name: string): Struct | undefined {
     const known = this.#structs.get(name);
     if (known !== undefined) return known;
-    const line = this.#lines.get(name);
+    const line = this.#rows.lines.get(name);
     if (line === undefined) return undefined;
     const struct = this.#parseStruct(name, line.split(' ').slice(1));
     this.#structs.set(name, struct);
@@ -48,7 +53,7 @@ export class SchemaCatalog {
 
   /** The minor releases in which a struct of this one has a field, whether or not it has it in this one. */
   minorsWithField(structName: string, field: string): readonly number[] {
-    const columns = this.#lines.get(structName)?.split(' ').slice(1) ?? [];
+    const columns = this.#rows.lines.get(structName)?.split(' ').slice(1) ?? [];
     const goPackage = packageOf(structName);
     return table.minors.filter((minor) =>
       columns.some((column) => {
@@ -63,7 +68,7 @@ export class SchemaCatalog {
 
   /** True if some struct of this release has, or had in another release, a field of that name. */
   isFieldName(name: string): boolean {
-    for (const line of this.#lines.values()) {
+    for (const line of this.#rows.lines.values()) {
       if (line.includes(` ${name}:`) || line.includes(` ${name}?`)) return true;
     }
     return false;
@@ -124,10 +129,10 @@ export class SchemaCatalog {
     const goName = goNameOf(name);
     const custom = CUSTOM_TYPE.test(name) ? name : CUSTOM_SCHEMA_TYPE.exec(name)?.[1];
     if (custom !== undefined) return this.#customType(custom as CustomType, goName, goPackage);
-    const named = this.#named.get(name);
+    const named = this.#rows.named.get(name);
     if (named?.startsWith('[]')) return this.#listType(named, packageOf(name), goName);
     if (named?.startsWith('map[')) return this.#mapType(named, packageOf(name), goName);
-    return this.#lines.has(name) ? this.#structType(name, goName) : { form: 'string', goName };
+    return this.#rows.lines.has(name) ? this.#structType(name, goName) : { form: 'string', goName };
   }
 
   #listType(text: string, goPackage: string, goName: string | undefined): FieldType {
@@ -166,6 +171,15 @@ export class SchemaCatalog {
       },
     };
   }
+}
+
+function readTable(minor: number): CatalogTable {
+  const lines = new Map<string, string>();
+  for (const line of table.structs) {
+    const [name = '', minors] = (line.split(' ', 1)[0] as string).split('@');
+    if (isServed(minors, minor)) lines.set(name, line);
+  }
+  return { lines, packages: pairs(table.packages), named: pairs(table.named) };
 }
 
 function isAlwaysWritten(field: Field): boolean {

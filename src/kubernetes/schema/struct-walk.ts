@@ -1,7 +1,7 @@
 // Visits the structs of an object, outer ones first, going only where something wants to be visited.
 import { isJsonArray, isJsonObject, type JsonValue } from '../../source/json.ts';
 import type { FieldType, Struct } from './struct.ts';
-import type { MutableObject } from './typed-field.ts';
+import { itemBefore, type MutableObject } from './typed-field.ts';
 
 export type Visit = (object: MutableObject) => void;
 
@@ -25,27 +25,34 @@ export class StructWalk {
     this.#visitor = visitor;
   }
 
-  walk(object: MutableObject, struct: Struct): void {
+  /** What the object shares with `visited`, in the same place, is not gone into. */
+  walk(object: MutableObject, struct: Struct, visited?: JsonValue): void {
     const { visit, children } = this.#planFor(struct);
     visit?.(object);
+    const known = isJsonObject(visited) ? visited : undefined;
     for (const { name, type } of children) {
       const value = object.get(name);
-      if (value !== undefined && value !== null) this.#walkValue(value, type);
+      if (value !== undefined && value !== null) this.#walkValue(value, type, known?.get(name));
     }
   }
 
-  #walkValue(value: JsonValue, type: FieldType): void {
+  #walkValue(value: JsonValue, type: FieldType, visited: JsonValue | undefined): void {
+    if (value === visited) return;
     if (isJsonArray(value)) {
-      if (type.form === 'list') for (const item of value) this.#walkValue(item, type.element);
+      if (type.form !== 'list') return;
+      const known = isJsonArray(visited) ? visited : undefined;
+      for (const [index, item] of value.entries()) this.#walkValue(item, type.element, itemBefore(value, index, known));
     } else if (isJsonObject(value)) {
-      if (type.form === 'struct') this.walk(value as MutableObject, type.struct);
-      else if (type.form === 'map') this.#walkMap(value as MutableObject, type);
+      if (type.form === 'struct') this.walk(value as MutableObject, type.struct, visited);
+      else if (type.form === 'map') this.#walkMap(value as MutableObject, type, visited);
     }
   }
 
-  #walkMap(map: MutableObject, type: Extract<FieldType, { form: 'map' }>): void {
+  #walkMap(map: MutableObject, type: Extract<FieldType, { form: 'map' }>, visited: JsonValue | undefined): void {
     this.#visitor.visitMap(type.goName)?.(map);
-    if (this.#leads(type.value)) for (const item of map.values()) this.#walkValue(item, type.value);
+    if (!this.#leads(type.value)) return;
+    const known = isJsonObject(visited) ? visited : undefined;
+    for (const [key, item] of map) this.#walkValue(item, type.value, known?.get(key));
   }
 
   #planFor(struct: Struct): Plan {

@@ -19,6 +19,26 @@ export function ensureObject(object: MutableObject, key: string): MutableObject 
   return made;
 }
 
+/** The same as a copy that nobody else holds; what is in it is shared. */
+export function ownObject(object: MutableObject, key: string): MutableObject {
+  const own: MutableObject = new Map(childObject(object, key));
+  object.set(key, own);
+  return own;
+}
+
+/** Sets a field of a struct inside, in a copy of that struct. */
+export function setInsideIfNil(object: MutableObject, key: string, field: string, value: JsonValue): void {
+  if (isNil(ensureObject(object, key), field)) ownObject(object, key).set(field, value);
+}
+
+/** What stood in `before` where an item stands now, for lists that grew or shrank at one place. */
+export function itemBefore(list: JsonArray, index: number, before: JsonArray | undefined): JsonValue | undefined {
+  const known = before?.[index];
+  if (before === undefined || known === list[index] || before.length === list.length) return known;
+  const shifted = before[index + before.length - list.length];
+  return shifted === list[index] ? shifted : known;
+}
+
 export function childList(object: MutableObject, key: string): JsonArray {
   const value = object.get(key);
   return isJsonArray(value) ? value : [];

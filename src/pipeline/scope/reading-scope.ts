@@ -9,13 +9,19 @@ import type { GroupVersionKind } from '../../kubernetes/group-version.ts';
 import type { Resource } from '../../kubernetes/resource.ts';
 import type { PolicyLanguage } from '../../policy/policy-language.ts';
 import type { FileTree } from '../../render/file-tree.ts';
-import { KustomizationGraph, reaches } from '../../render/sources/kustomization-graph.ts';
+import { KustomizationGraph } from '../../render/sources/kustomization-graph.ts';
+import type { PlannedRoot } from '../../render/sources/planned-root.ts';
 import type { Configuration } from '../../settings/configuration.ts';
 import { KUSTOMIZATION_NAMES } from '../../settings/selection.ts';
 import { objectOrEmpty, textField } from '../../source/json-field.ts';
-import type { SourceFile } from '../../source/source-file.ts';
+import { SourceFile } from '../../source/source-file.ts';
+import { changedRoots } from '../changed-roots.ts';
+import { tellClusters } from '../clusters.ts';
 import type { PolicySourceState } from '../policy-sources.ts';
-import type { DocumentReader } from '../read-repository.ts';
+import type { DocumentReader, RepositoryContent } from '../read-repository.ts';
+import { FoundNeeds } from './needs.ts';
+import { policiesAbout } from './policy-subjects.ts';
+import { RootScope, TEMPLATE } from './root-scope.ts';
 import { isNamespace, type ParamReference, RBAC_GROUP, RuleResources } from './rule-resources.ts';
 import { TextWords } from './text-words.ts';
 
@@ -43,7 +49,20 @@ export interface ReadingScope {
   readonly classifiers: { readonly base: Classifier; readonly head: Classifier } | undefined;
   /** Every kustomization of a state, whether it is among the files or not. */
   kustomizationsOf(state: 'base' | 'head'): readonly Kustomization[];
+  /** What rendering needs of the rest; absent where everything is rendered. */
+  readonly rendering?: {
+    /** Files that are not read but for what declarations of controllers may ask of them. */
+    known(state: 'base' | 'head'): readonly DiscoveredFile[];
+    isWanted(root: PlannedRoot): boolean;
+  };
+  /** True for objects that a changed rule may concern, in whatever root they are. */
+  isConcerned(resource: Resource): boolean;
+  /** What has to be read and rendered besides, now that this much is known; undefined: nothing. */
+  widened(base: ScopedContent, head: ScopedContent): ReadingScope | undefined;
 }
+
+/** What was read and rendered of a state so far. */
+export type ScopedContent = Pick<RepositoryContent, 'resources' | 'roots'>;
 
 export interface ScopeOptions {
   readonly base: RepositoryState;
@@ -67,9 +86,16 @@ export function readingScope(options: ScopeOptions): ReadingScope {
 
 /** Files that say what other files are. */
 const REFERRING_WORDS = ['kustomize.config.k8s.io', 'chainsaw.kyverno.io', 'cli.kyverno.io'];
-/** Groups whose objects make controllers apply others. */
-const DECLARING_GROUPS = ['toolkit.fluxcd.io', 'argoproj.io'];
+/** Kinds whose objects make controllers apply others. */
+const DECLARATIONS: readonly { readonly group: string; readonly kinds: readonly string[] }[] = [
+  { group: 'toolkit.fluxcd.io', kinds: ['Kustomization', 'HelmRelease'] },
+  { group: 'argoproj.io', kinds: ['Application', 'ApplicationSet'] },
+];
 const VALUE_FIELDS = ['substituteFrom', 'valuesFrom'];
+const RBAC_KINDS = ['Role', 'RoleBinding', 'ClusterRole', 'ClusterRoleBinding'];
+/** What kustomize puts after the name of an object that it generates. */
+const GENERATED_HASH = /-[bcdfghkmt2456789]{10}$/;
+const DATA_KINDS = ['ConfigMap', 'Secret'] as const;
 
 class ScopeFinder {
   readonly #options: ScopeOptions;
@@ -79,46 +105,75 @@ class ScopeFinder {
   readonly #examined = new Set<SourceFile>();
   readonly #policyFiles: readonly SourceFile[];
   readonly #rules: RuleResources;
+  readonly #referring: readonly SourceFile[];
+  #changed: ReadonlySet<SourceFile> = new Set();
   #made: { readonly base: Classifier; readonly head: Classifier } | undefined;
+  /** Texts that nobody takes for manifests, and that something may be rendered from. */
+  #rendered: readonly SourceFile[] | undefined;
+  readonly #needs = new FoundNeeds();
 
   constructor(options: ScopeOptions) {
     this.#options = options;
     this.#all = new Set([...options.head.files, ...options.base.files].map(({ file }) => file));
     this.#policyFiles = [...this.#all].filter((file) => this.#mayHavePolicy(file));
-    const given = new Set([...(options.given?.head ?? []), ...(options.given?.base ?? [])]);
-    this.#rules = new RuleResources(options.languages, [...this.#resourcesOf(this.#policyFiles), ...given]);
+    this.#referring = [...this.#all].filter((file) => this.#isReferring(file));
+    this.#rules = new RuleResources(options.languages, [...this.#resourcesOf(this.#policyFiles), ...this.#given()]);
+  }
+
+  /** What policy sources hold, in base or head. */
+  #given(): ReadonlySet<Resource> {
+    const { given } = this.#options;
+    return new Set([...(given?.head ?? []), ...(given?.base ?? [])]);
   }
 
   find(): ReadingScope {
-    const { base, head, everything } = this.#options;
-    const referring = [...this.#all].filter((file) => this.#isReferring(file));
-    const changed = this.#changedFiles(referring);
-    const changedPaths = new Set([...changed].map(({ path }) => path));
-    for (const file of changed) this.#examined.add(file);
-    if (everything || !this.#examineWhatRulesConcern(changed)) {
-      const examined = new Set([...this.#all].map(({ path }) => path));
-      return {
-        extent: 'repository',
-        changed: changedPaths,
-        examined,
-        base: base.files,
-        head: head.files,
-        classifiers: undefined,
-        kustomizationsOf: (state) => this.#kustomizationsOf(state),
-      };
-    }
+    const { everything } = this.#options;
+    this.#changed = this.#changedFiles(this.#referring);
+    for (const file of this.#changed) this.#examined.add(file);
+    if (everything || !this.#examineWhatRulesConcern()) return this.#whole();
+    return this.#part();
+  }
+
+  #whole(): ReadingScope {
+    const { base, head } = this.#options;
+    return {
+      extent: 'repository',
+      changed: pathsOf(this.#changed),
+      examined: pathsOf(this.#all),
+      base: base.files,
+      head: head.files,
+      classifiers: undefined,
+      kustomizationsOf: (state) => this.#kustomizationsOf(state),
+      isConcerned: () => true,
+      widened: () => undefined,
+    };
+  }
+
+  #part(): ReadingScope {
+    const { base, head, touched = [] } = this.#options;
     for (const file of [...this.#policyFiles, ...this.#examined]) this.#read.add(file);
     this.#readFacts();
-    this.#readDeclarations();
+    for (const file of this.#all) if (this.#isRendering && this.#mayDeclare(file)) this.#read.add(file);
+    const changed = pathsOf(this.#changed);
+    const needs = this.#needs;
     return {
       extent: 'changes',
-      changed: changedPaths,
-      examined: new Set([...this.#examined].map(({ path }) => path)),
+      changed,
+      examined: pathsOf(this.#examined),
       base: base.files.filter(({ file }) => this.#read.has(file)),
       head: head.files.filter(({ file }) => this.#read.has(file)),
-      classifiers: this.#classifiers(referring),
+      classifiers: this.#classifiers(this.#referring),
       kustomizationsOf: (state) => this.#kustomizationsOf(state),
+      ...(this.#isRendering && {
+        rendering: { known: this.#knownFiles(), isWanted: this.#wantedRoots([...changed, ...touched]) },
+      }),
+      isConcerned: (resource) => needs.concerns(resource),
+      widened: (ofBase, ofHead) => this.#widened(ofBase, ofHead),
     };
+  }
+
+  get #isRendering(): boolean {
+    return this.#options.head.tree !== undefined;
   }
 
   #mayHavePolicy(file: SourceFile): boolean {
@@ -174,19 +229,20 @@ class ScopeFinder {
   }
 
   /** False if a changed rule may concern any object, so that everything has to be read. */
-  #examineWhatRulesConcern(changed: ReadonlySet<SourceFile>): boolean {
-    const rules = this.#rules;
-    if (!rules.hasPolicies) return true;
-    const changedRules = this.#changedRules(rules, changed);
+  #examineWhatRulesConcern(): boolean {
+    return !this.#rules.hasPolicies || this.#examineConcerned(this.#changedRules(this.#rules, this.#changed));
+  }
+
+  #examineConcerned(changedRules: readonly Resource[]): boolean {
     for (const rule of changedRules) {
       const word = wordOfConcern(rule);
       if (word === undefined) return false;
+      this.#needs.words.add(word);
       for (const file of this.#all) if (this.#words.mayMention(file, word)) this.#examined.add(file);
     }
     return true;
   }
 
-  /** A Namespace that is new says nothing about objects that were there before. */
   #changedRules(rules: RuleResources, changed: ReadonlySet<SourceFile>): readonly Resource[] {
     const { base, head } = this.#options;
     const { given = { base: [], head: [] } } = this.#options;
@@ -194,37 +250,38 @@ class ScopeFinder {
       const written = this.#resourcesOf(files.map(({ file }) => file).filter((file) => changed.has(file)));
       return [...written, ...fromSources].filter((resource) => rules.isRule(resource));
     };
-    const [before, now] = [rulesOf(base, given.base), rulesOf(head, given.head)];
-    const { created, updated, deleted } = matchObjects(before, now, ({ gvk, namespace, name }) =>
-      name === '' ? undefined : [gvk.group, gvk.kind, namespace, name].join('\0'),
-    );
-    return [
-      ...created.filter((resource) => !isNamespace(resource)),
-      ...updated.flatMap(({ resource, old }) => [resource, old]),
-      ...deleted,
-    ];
+    return changedRules(rulesOf(base, given.base), rulesOf(head, given.head));
   }
 
-  /** What policies may want to know when they are asked about the examined objects. */
+  /** What policies may want to know when they are asked about the examined objects that are written. */
   #readFacts(): void {
-    const rules = this.#rules;
-    if (!rules.hasPolicies) return;
+    if (!this.#rules.hasPolicies) return;
+    this.#readFactsOf(this.#resourcesOf(this.#examined), [...this.#resourcesOf(this.#policyFiles), ...this.#given()]);
+  }
+
+  #readFactsOf(objects: readonly Resource[], resources: readonly Resource[]): void {
+    const { isBuiltin, languages } = this.#options;
+    const policies = resources.filter((resource) => this.#rules.isPolicy(resource));
+    const subjects = new Map(objects.map(({ gvk }) => [`${gvk.group}/${gvk.kind}`, gvk]));
+    const about = policiesAbout(
+      policies,
+      [...subjects.values()].map((gvk) => ({ ...gvk, isBuiltin: isBuiltin(gvk) })),
+    );
+    const rules = new RuleResources(languages, about);
     const paramGroups = rules.references.flatMap(({ kinds }) => kinds.map(({ group }) => group));
     const groups = new Set(paramGroups.filter((group) => group !== ''));
     const namespaces = new Set<string>();
     let hasPods = false;
-    const built = this.#builtWithExamined();
-    for (const { gvk, namespace } of this.#resourcesOf(new Set([...this.#examined, ...built]))) {
+    for (const { gvk, namespace, manifest } of objects) {
       if (!this.#options.isBuiltin(gvk)) groups.add(gvk.group);
-      namespaces.add(namespace === '' ? 'default' : namespace);
+      namespaces.add(namespace || manifest.defaultNamespace || 'default');
       hasPods ||= gvk.group === '' && gvk.kind === 'Pod';
     }
-    // What is built may land in any Namespace.
-    this.#readKind('Namespace', built.size > 0 ? [''] : namespaces);
+    this.#readKind('Namespace', namespaces);
     this.#readKind('CustomResourceDefinition', groups);
     this.#readKind('APIService', groups);
-    for (const { kinds, objects } of rules.references) {
-      for (const { kind } of kinds) for (const reference of objects) this.#readKind(kind, [requiredValue(reference)]);
+    for (const { kinds, objects: references } of rules.references) {
+      for (const { kind } of kinds) for (const each of references) this.#readKind(kind, [requiredValue(each)]);
     }
     if (hasPods) {
       this.#readKind('ServiceAccount', namespaces);
@@ -232,42 +289,133 @@ class ScopeFinder {
     }
     if (!rules.asksAuthorizer) return;
     for (const file of this.#all) if (this.#words.mayMention(file, RBAC_GROUP)) this.#read.add(file);
+    for (const kind of RBAC_KINDS) this.#needs.object(kind, '');
   }
 
-  /** Files of roots that a change reaches: what is built of them is examined, so its kinds matter. */
-  #builtWithExamined(): ReadonlySet<SourceFile> {
-    const built = new Set<SourceFile>();
-    if (this.#options.head.tree === undefined) return built;
-    const paths = [...new Set([...[...this.#examined].map(({ path }) => path), ...(this.#options.touched ?? [])])];
-    for (const state of ['base', 'head'] as const) {
-      const graph = new KustomizationGraph(this.#kustomizationsOf(state));
-      for (const folder of graph.roots()) {
-        const reach = graph.reachOf(folder);
-        if (!paths.some((path) => reaches(reach, path))) continue;
-        for (const { file } of this.#options[state].files) if (reaches(reach, file.path)) built.add(file);
-      }
-    }
-    return built;
-  }
-
-  /** Files with objects of a kind and at least one of the values; the empty one stands for any. */
+  /** Files with objects of a kind and at least one of the values, and roots that may apply such; the empty value stands for any. */
   #readKind(kind: string, values: Iterable<string>): void {
+    const wanted = [...values].filter((value) => this.#needs.object(kind, value));
+    if (wanted.length === 0) return;
     const candidates = [...this.#all].filter((file) => this.#words.mayHaveKind(file, kind));
-    for (const value of values) {
+    for (const value of wanted) {
       for (const file of candidates) if (this.#words.mayHaveObject(file, kind, value)) this.#read.add(file);
     }
   }
 
-  /** What controllers are told, and what that refers to: it says which files are applied, and how. */
-  #readDeclarations(): void {
-    if (this.#options.head.tree === undefined) return;
+  /** What controllers are told: it says which files are applied, and how. */
+  #mayDeclare(file: SourceFile): boolean {
+    const words = this.#words;
+    return DECLARATIONS.some(
+      ({ group, kinds }) => words.mayMention(file, group) && kinds.some((kind) => words.mayHaveKind(file, kind)),
+    );
+  }
+
+  /** What declarations refer to, and what charts ask of the cluster. */
+  #knownFiles(): (state: 'base' | 'head') => readonly DiscoveredFile[] {
+    const words = this.#words;
+    const known = new Set<SourceFile>();
     let refersToValues = false;
     for (const file of this.#all) {
-      if (!DECLARING_GROUPS.some((group) => this.#words.mayMention(file, group))) continue;
-      this.#read.add(file);
-      refersToValues ||= VALUE_FIELDS.some((field) => this.#words.mayMention(file, field));
+      const isDeclaring = DECLARATIONS.some(({ group }) => words.mayMention(file, group));
+      if (isDeclaring || words.mayHaveKind(file, 'CustomResourceDefinition')) known.add(file);
+      refersToValues ||= isDeclaring && VALUE_FIELDS.some((field) => words.mayMention(file, field));
     }
-    if (refersToValues) for (const kind of ['ConfigMap', 'Secret']) this.#readKind(kind, ['']);
+    const kinds = refersToValues ? DATA_KINDS : [];
+    for (const file of this.#all) if (kinds.some((kind) => words.mayHaveKind(file, kind))) known.add(file);
+    const read = new Set(this.#read);
+    return (state) => this.#options[state].files.filter(({ file }) => known.has(file) && !read.has(file));
+  }
+
+  #wantedRoots(touched: readonly string[]): (root: PlannedRoot) => boolean {
+    const { base, head } = this.#options;
+    const rendered = this.#renderedFiles();
+    const counted = rendered.filter((file) => this.#mayHavePolicy(file) || this.#mayDeclare(file));
+    const scope = new RootScope(
+      {
+        words: this.#words,
+        files: [...this.#all, ...rendered],
+        touched,
+        read: [...this.#read, ...counted].map(({ path }) => path),
+        archives: [...base.paths, ...head.paths].filter((path) => path.endsWith('.tgz')),
+      },
+      this.#needs.copy(),
+    );
+    return (root) => scope.isWanted(root);
+  }
+
+  #renderedFiles(): readonly SourceFile[] {
+    this.#rendered ??= (['base', 'head'] as const).flatMap((state) => {
+      const { files, paths, tree } = this.#options[state];
+      const discovered = new Set(files.map(({ file }) => file.path));
+      const graph = new KustomizationGraph(this.#kustomizationsOf(state));
+      const others = [...paths].filter(
+        (path) => !discovered.has(path) && (TEMPLATE.test(path) || graph.isResource(path)),
+      );
+      return others.flatMap((path) => {
+        const bytes = tree?.read(path);
+        return bytes === undefined ? [] : [new SourceFile(path, new TextDecoder().decode(bytes))];
+      });
+    });
+    return this.#rendered;
+  }
+
+  #widened(base: ScopedContent, head: ScopedContent): ReadingScope | undefined {
+    if (!this.#isRendering) return undefined;
+    const before = this.#needs.count + this.#examined.size;
+    const all = [...base.resources, ...head.resources].map(({ resource }) => resource);
+    const rules = new RuleResources(this.#options.languages, all);
+    const roots = changedRoots(base.roots, head.roots);
+    const changedIn = (content: ScopedContent): readonly Resource[] =>
+      content.resources.flatMap(({ resource, root }) => (root !== undefined && roots.has(root.name) ? [resource] : []));
+    const [was, is] = [changedIn(base), changedIn(head)];
+    if (rules.hasPolicies) {
+      const rulesIn = (resources: readonly Resource[]): readonly Resource[] =>
+        resources.filter((resource) => rules.isRule(resource));
+      if (!this.#examineConcerned(changedRules(rulesIn(was), rulesIn(is)))) return this.#whole();
+    }
+    const concerned = [...base.resources, ...head.resources].filter(
+      ({ resource, root }) => root !== undefined && this.#needs.concerns(resource),
+    );
+    const rendered = [...was, ...is, ...concerned.map(({ resource }) => resource)];
+    if (rules.hasPolicies) this.#readFactsOf([...rendered, ...this.#resourcesOf(this.#examined)], all);
+    this.#needChanged(was, is);
+    for (const { takes = [], isUnasked } of [...base.roots, ...head.roots]) {
+      if (isUnasked !== true) for (const kind of DATA_KINDS) for (const name of takes) this.#needs.object(kind, name);
+    }
+    if (!tellClusters(base.roots) || !tellClusters(head.roots)) this.#needOverlays(base, head, rules);
+    return this.#needs.count + this.#examined.size === before ? undefined : this.#part();
+  }
+
+  /** Other versions of what is changed, for one cluster, and what takes values from it. */
+  #needChanged(was: readonly Resource[], is: readonly Resource[]): void {
+    const textOf = ({ manifest }: Resource): string => ('text' in manifest ? String(manifest.text) : '');
+    const [before, now] = [new Set(was.map(textOf)), new Set(is.map(textOf))];
+    const changed = [
+      ...was.filter((resource) => !now.has(textOf(resource))),
+      ...is.filter((resource) => !before.has(textOf(resource))),
+      ...this.#resourcesOf(this.#changed),
+    ];
+    for (const { gvk, name } of changed) {
+      if (name === '') continue;
+      const isData = gvk.group === '' && (gvk.kind === 'ConfigMap' || gvk.kind === 'Secret');
+      if (isData) this.#needs.changedData.add(name);
+      this.#readKind(gvk.kind, [isData ? name.replace(GENERATED_HASH, '') : name]);
+    }
+  }
+
+  #needOverlays(base: ScopedContent, head: ScopedContent, rules: RuleResources): void {
+    const params = rules.references.flatMap(({ kinds }) => kinds.map(({ kind }) => kind));
+    const shared = new Set<string>();
+    for (const { roots } of [base, head]) {
+      const seen = new Set<string>();
+      for (const { entry, reach } of roots) {
+        for (const file of entry === undefined ? reach.files : []) {
+          if (seen.has(file)) shared.add(file);
+          seen.add(file);
+        }
+      }
+    }
+    this.#needs.overlays = { kinds: new Set(['Namespace', 'CustomResourceDefinition', ...params]), shared };
   }
 
   #kustomizationsOf(state: 'base' | 'head'): readonly Kustomization[] {
@@ -292,6 +440,22 @@ class ScopeFinder {
         .flatMap((result) => ('resource' in result ? [result.resource] : [])),
     );
   }
+}
+
+/** A Namespace that is new says nothing about objects that were there before. */
+function changedRules(before: readonly Resource[], now: readonly Resource[]): readonly Resource[] {
+  const { created, updated, deleted } = matchObjects(before, now, ({ gvk, namespace, name }) =>
+    name === '' ? undefined : [gvk.group, gvk.kind, namespace, name].join('\0'),
+  );
+  return [
+    ...created.filter((resource) => !isNamespace(resource)),
+    ...updated.flatMap(({ resource, old }) => [resource, old]),
+    ...deleted,
+  ];
+}
+
+function pathsOf(files: Iterable<SourceFile>): ReadonlySet<string> {
+  return new Set([...files].map(({ path }) => path));
 }
 
 /** A value that every param has that a binding refers to; empty if there is none to be sure of. */

@@ -52,6 +52,21 @@ export class TextWords {
     });
   }
 
+  /** False only if no document of the text has an object of the kind, or a List of them, and what the pattern finds in it. */
+  mayHaveObjectWith(file: SourceFile, kind: string, pattern: RegExp): boolean {
+    const ofKind = this.#pattern(kind, LISTS);
+    return this.#search(file, (text) => {
+      if (!text.includes(kind) || !pattern.test(text)) return false;
+      return text.split(DOCUMENT_START).some((part) => ofKind.test(part) && pattern.test(part));
+    });
+  }
+
+  /** False only if the text has no such value. */
+  mayHaveValue(file: SourceFile, value: string): boolean {
+    const pattern = this.#pattern(value, '');
+    return this.#search(file, (text) => text.includes(value) && pattern.test(text));
+  }
+
   #search(file: SourceFile, isIn: (text: string) => boolean): boolean {
     const { text, joined, hides } = this.#searchableOf(file);
     return hides || isIn(text) || (joined !== undefined && isIn(joined));

@@ -38,7 +38,9 @@ export function evaluateExpressions(
   const outcomes: ExpressionOutcome[] = [];
   let remainingBudget = budget;
   let allTrue = true;
-  for (const compiled of expressions) {
+  // An iterator for each of millions of rounds is most of what they allocate.
+  for (let index = 0; index < expressions.length; index++) {
+    const compiled = expressions[index];
     if (compiled === undefined) {
       allTrue = false;
       outcomes.push(undefined);

@@ -29,13 +29,13 @@ export function kyvernoLanguage(configured: ConfiguredKyverno = {}): PolicyLangu
       const lookedUp = celReferences(resources.filter(isCelPolicy));
       const all = [...kinds, ...lookedUp];
       if (resources.length === 0) return { kinds: all, objects, asksAuthorizer };
-      const any = all.length === 0 ? [] : [{ name: '', selector: new Map() }];
+      const any = lookedUp.length === 0 ? [] : [{ name: '', selector: new Map() }];
       const installation = [
         { group: '', kind: 'ConfigMap' },
         { group: HELM_RELEASE_GROUP, kind: 'HelmRelease' },
       ];
       const named = { name: INSTALLATION_NAME, selector: undefined };
-      return { kinds: [...all, ...installation], objects: [...any, named], asksAuthorizer };
+      return { kinds: [...all, ...installation], objects: [...objects, ...any, named], asksAuthorizer };
     },
     load: (resources, cluster) => {
       const written = resources.length === 0 ? [] : writtenInstallation(cluster, namespace);

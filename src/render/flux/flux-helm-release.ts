@@ -12,6 +12,7 @@ import { isChartDefinition } from '../sources/post-render.ts';
 import { patchOf } from './build-kustomization.ts';
 import { within } from './generated-resources.ts';
 import { remoteCluster } from './kube-config.ts';
+import { dataNames } from './object-data.ts';
 import { ownerMetadata, textOf, withMetadata } from './object-metadata.ts';
 import { type ReleaseChart, releaseChart, releaseNamespace } from './release-chart.ts';
 import { merged, releaseValues } from './release-values.ts';
@@ -31,6 +32,7 @@ export function fluxHelmRelease(options: FluxOptions = {}): Controller {
       sources.set(known, own);
       return planOf(release, known, tree, own);
     },
+    takes: (release) => dataNames(specOf(release).get('valuesFrom')),
   };
 }
 

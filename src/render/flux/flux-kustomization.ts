@@ -9,6 +9,7 @@ import type { Build, Controller, ControllerPlan, DeclarationFacts, Finished } fr
 import { buildKustomization } from './build-kustomization.ts';
 import { decrypted, isEncrypted } from './encrypted.ts';
 import { remoteCluster } from './kube-config.ts';
+import { dataNames } from './object-data.ts';
 import { ownerMetadata, textOf, withMetadata } from './object-metadata.ts';
 import { postBuildOf, substituted } from './post-build.ts';
 import { sourceIgnore } from './source-ignore.ts';
@@ -36,6 +37,7 @@ export function fluxKustomization(options: FluxOptions = {}): Controller {
       sources.set(known, own);
       return planOf(declaration, known, tree, own);
     },
+    takes: (declaration) => dataNames(objectOrEmpty(specOf(declaration).get('postBuild')).get('substituteFrom')),
   };
 }
 

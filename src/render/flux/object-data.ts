@@ -1,7 +1,7 @@
 // The data of ConfigMaps and Secrets that Flux objects refer to, as far as the repository tells it.
 import type { Resource } from '../../kubernetes/resource.ts';
 import { isJsonObject, type JsonValue } from '../../source/json.ts';
-import { objectOrEmpty } from '../../source/json-field.ts';
+import { objectItems, objectOrEmpty, textField } from '../../source/json-field.ts';
 import { variableIn } from '../../source/substitution.ts';
 import { decodeBase64 } from '../../source/yaml/base64.ts';
 import type { DeclarationFacts } from '../sources/controller.ts';
@@ -36,6 +36,11 @@ export function dataOf(
       return [key, texts.size === 1 ? [...texts][0] : undefined];
     }),
   );
+}
+
+/** Names of the objects that references such as `substituteFrom` and `valuesFrom` are to. */
+export function dataNames(references: JsonValue | undefined): readonly string[] {
+  return [...new Set(objectItems(references).map((reference) => textField(reference, 'name')))];
 }
 
 /** `stringData` is written over `data` when the object is stored. */

@@ -85,7 +85,7 @@ export class OwnSources {
     return url === '' ? undefined : url;
   }
 
-  /** An artifact that is copied out of another source, each file to the path that it has there. */
+  /** An artifact that is copied out of one folder of another source, each file to the path that it has below that folder. */
   #rootOfArtifact({ namespace, name }: SourceReference): string | undefined {
     for (const generator of this.#known.all(ARTIFACT_GENERATOR)) {
       if (!['', namespace].includes(generator.namespace)) continue;
@@ -93,11 +93,14 @@ export class OwnSources {
       const artifact = objectItems(spec.get('artifacts')).find((item) => textField(item, 'name') === name);
       if (artifact === undefined) continue;
       const copies = objectItems(artifact.get('copy')).map(copyOf);
-      const aliases = new Set(copies.map((copy) => copy?.alias));
-      const source = objectItems(spec.get('sources')).find((item) => aliases.has(textField(item, 'alias')));
-      if (source === undefined || aliases.size !== 1 || copies.includes(undefined)) return undefined;
-      const reference = sourceReference(source, generator);
-      return reference.kind === 'ExternalArtifact' ? undefined : this.rootOf(reference);
+      const [copy] = copies;
+      if (copy === undefined) return undefined;
+      if (copies.some((other) => other?.alias !== copy.alias || other.folder !== copy.folder)) return undefined;
+      const source = objectItems(spec.get('sources')).find((item) => textField(item, 'alias') === copy.alias);
+      const reference = source && sourceReference(source, generator);
+      if (reference === undefined || reference.kind === 'ExternalArtifact') return undefined;
+      const root = this.rootOf(reference);
+      return root === undefined ? undefined : pathInSource(`${root}/${copy.folder}`);
     }
     return undefined;
   }
@@ -122,12 +125,36 @@ export class OwnSources {
   }
 }
 
-/** Undefined for a copy that changes the path. */
-function copyOf(copy: JsonObject): { readonly alias: string } | undefined {
-  const [, alias, from] = /^@([^/]+)\/(.*)$/.exec(textField(copy, 'from')) ?? [];
+const GLOB = /[*?[\]]/;
+
+/**
+ * `folder`: what each path in the source has before its path in the artifact. `dir/**` copies what is in `dir`, another
+ * pattern whole paths, a folder goes below the target. Undefined for a copy that renames, leaves out or unpacks; source:
+ * source-watcher `internal/builder/builder.go`.
+ */
+function copyOf(copy: JsonObject): { readonly alias: string; readonly folder: string } | undefined {
+  const [, alias, pattern] = /^@([^/]+)\/(.*)$/.exec(textField(copy, 'from')) ?? [];
   const [, to] = /^@artifact\/(.*)$/.exec(textField(copy, 'to')) ?? [];
-  if (alias === undefined || from === undefined || to === undefined) return undefined;
-  return pathInSource(from.replace(/\*\*$/, '')) === pathInSource(to) ? { alias } : undefined;
+  if (alias === undefined || pattern === undefined || to === undefined) return undefined;
+  if (copy.has('exclude') || !['', 'Overwrite'].includes(textField(copy, 'strategy'))) return undefined;
+  const contentsOf = /^(.+)\/\*\*$/.exec(pattern)?.[1];
+  if (contentsOf !== undefined && !GLOB.test(contentsOf)) return copied(alias, contentsOf, to);
+  if (GLOB.test(pattern)) return copied(alias, '', to);
+  const from = pathInSource(pattern);
+  const name = from.slice(from.lastIndexOf('/') + 1);
+  // A file may be given another name; a folder never is.
+  const isFile = name.includes('.') && !pattern.endsWith('/') && !to.endsWith('/') && to !== '';
+  return copied(alias, from, isFile ? to : `${to}/${name}`);
+}
+
+function copied(
+  alias: string,
+  from: string,
+  to: string,
+): { readonly alias: string; readonly folder: string } | undefined {
+  const [path, target] = [pathInSource(from), pathInSource(to)];
+  if (target === '' || path === target) return { alias, folder: path.slice(target.length) };
+  return path.endsWith(`/${target}`) ? { alias, folder: path.slice(0, -target.length - 1) } : undefined;
 }
 
 function isBootstrapped({ kind, name }: SourceReference): boolean {

@@ -20,6 +20,8 @@ export interface Controller {
   readonly kinds: readonly string[];
   /** What the controller makes of the declaration, in the order in which it applies the parts. */
   plan(declaration: Resource, known: DeclarationFacts, tree: FileTree): ControllerPlan;
+  /** Names of ConfigMaps and Secrets that it takes values or variables from; absent: it takes nothing. */
+  takes?(declaration: Resource): readonly string[];
 }
 
 export type ControllerPlan =

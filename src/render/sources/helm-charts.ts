@@ -27,6 +27,12 @@ export class HelmCharts {
     this.#shelf = shelf;
   }
 
+  /** True if a build may look for charts, whether they are there or not. */
+  mayTake({ request }: Pick<Build, 'request'>, reach: Reach): boolean {
+    if (request.engine !== 'kustomize' || request.enableHelm !== true) return request.engine === 'helm';
+    return this.#kustomizations.some(({ path }) => reaches(reach, path));
+  }
+
   /** Puts what was fetched where the build looks for it. */
   neededBy({ request }: Build, reach: Reach): NeededCharts {
     const needed = [...this.#wantedBy(request, reach)].filter(

@@ -15,6 +15,7 @@ interface Node {
   readonly references: readonly string[];
   /** Of these, what it takes objects from. */
   readonly resources: readonly string[];
+  readonly isComponent: boolean;
 }
 
 export class KustomizationGraph {
@@ -33,6 +34,7 @@ export class KustomizationGraph {
         file: path,
         references: [...new Set(named.filter(isLocal))].map(fromTop),
         resources: resources.filter(isLocal).map(fromTop),
+        isComponent: content.get('kind') === 'Component',
       };
       this.#nodes.set(folder, node);
       for (const resource of node.resources) this.#resources.add(resource);
@@ -47,6 +49,10 @@ export class KustomizationGraph {
   /** The file of the kustomization in a folder; undefined if it has none. */
   fileIn(folder: string): string | undefined {
     return this.#nodes.get(folder)?.file;
+  }
+
+  isComponent(folder: string): boolean {
+    return this.#nodes.get(folder)?.isComponent === true;
   }
 
   /** True for files and folders that some kustomization takes objects from. */

@@ -1,7 +1,6 @@
 // From the files of a repository to everything that is applied from them: kustomizations, charts, and what controllers declare.
 import { append } from '../../go/append.ts';
 import type { Kustomization } from '../../inventory/kustomize-references.ts';
-import { readCustomResources } from '../../kubernetes/cluster/custom-resources.ts';
 import { type Resource, resourcesOf } from '../../kubernetes/resource.ts';
 import { stringifyJson } from '../../source/json.ts';
 import { baseName, folderOf } from '../../source/repository-path.ts';
@@ -11,10 +10,13 @@ import type { FileTree } from '../file-tree.ts';
 import { below } from '../places/written.ts';
 import type { RenderEngine } from '../render-engine.ts';
 import { ChartShelf } from './chart-shelf.ts';
+import { ClaimedFolders } from './claimed-folders.ts';
 import type { Build, Controller, ControllerPlan, DeclarationFacts, DeclaredObject, UnknownPart } from './controller.ts';
 import { declaredRoots, withoutPresent } from './declared-root.ts';
 import { HelmCharts } from './helm-charts.ts';
+import { knownObjects } from './known-objects.ts';
 import { KustomizationGraph, type Reach, reaches } from './kustomization-graph.ts';
+import { type PlannedRoot, plannedRoot } from './planned-root.ts';
 import { RenderedData } from './rendered-data.ts';
 import type { RenderedManifest } from './rendered-manifest.ts';
 import { OWN_CLUSTER_ADDRESS, type RenderedRoot, type RootFailure } from './rendered-root.ts';
@@ -40,8 +42,10 @@ export interface SourcesInput {
   fileAt(path: string): SourceFile | undefined;
   /** False for files outside the sweep: what they declare is not asked for. */
   isSelected(path: string): boolean;
-  /** Roots that are rendered; all if absent. */
-  isWanted?(reach: Reach): boolean;
+  /** Further resources that declarations may ask for; what they declare themselves nobody asks. */
+  readonly known?: readonly Resource[];
+  /** Roots that are rendered; all if absent. Of the others is told where they are applied, and not what. */
+  isWanted?(root: PlannedRoot): boolean;
   /** What an earlier state of the same repository gave. */
   readonly builder?: RootBuilder;
 }
@@ -96,6 +100,7 @@ class SourceRun {
   /** What each root is built of, without what declares it. */
   readonly #ownReach = new Map<RenderedRoot, Reach>();
   readonly #known: DeclarationFacts;
+  readonly #hasFetched: boolean;
   readonly #roots: RenderedRoot[] = [];
   /** By folder: the kustomizations that are roots for want of somebody who builds them. */
   readonly #folderRoots = new Map<string, RenderedRoot>();
@@ -113,6 +118,7 @@ class SourceRun {
     this.#graph = new KustomizationGraph(input.kustomizations);
     this.#builder = input.builder ?? new RootBuilder();
     this.#known = knownObjects(input, this.#shelf, data);
+    this.#hasFetched = (input.charts?.size ?? 0) > 0;
   }
 
   run(): RenderedSources {
@@ -144,9 +150,17 @@ class SourceRun {
   }
 
   #missingCharts(roots: readonly RenderedRoot[]): readonly ChartReference[] {
-    const wanted = roots.filter(({ reach }) => this.#input.isWanted?.(reach) !== false);
-    const charts = wanted.flatMap(({ failure }) => failure?.charts ?? []);
+    const charts = roots.flatMap((root) => (this.#mayBeWanted(root) ? (root.failure?.charts ?? []) : []));
     return [...new Map(charts.map((chart) => [chartKey(chart), chart])).values()];
+  }
+
+  /** What cannot be known may be anything. */
+  #mayBeWanted(root: RenderedRoot): boolean {
+    const { isWanted } = this.#input;
+    if (isWanted === undefined || this.#ownReach.has(root)) return root.isUnasked !== true;
+    const { reach, takes = [] } = root;
+    const nothing = { own: NOTHING, takes, isDeclared: true, isOpaque: true };
+    return isWanted({ ...nothing, reach, adds: () => false });
   }
 
   /** What a declaration builds, and what the declarations that it makes build. */
@@ -208,7 +222,8 @@ class SourceRun {
     const name = nameOf(resource);
     const location = (): SourceLocation => resource.locate(['kind'], 'value');
     const unknown = 'unknown' in plan ? [plan] : (plan.unknownParts ?? []);
-    const facts = { name, declaredBy, ...applied(declaration) };
+    const takes = declaration.controller.takes?.(resource) ?? [];
+    const facts = { name, declaredBy, ...applied(declaration), ...(takes.length > 0 && { takes }) };
     for (const part of unknown) roots.push(unknownRoot({ ...facts, location: location() }, part));
     if ('unknown' in plan) return;
     if (plan.declares !== undefined) append(roots, this.#declared(plan.declares, declaration, name));
@@ -222,7 +237,7 @@ class SourceRun {
         { ...facts, location, declaration: written, known: this.#known },
         this.#reachOfDeclaration(declaration),
       );
-      if (root !== undefined) roots.push(root);
+      roots.push(root);
     }
     for (const root of roots) this.#follow(root, declaration.cluster);
   }
@@ -279,7 +294,7 @@ class SourceRun {
       },
       { name: `kustomization ${folder}`, location: () => this.#startOf(file), declaredBy: [] },
     );
-    if (root === undefined) return;
+    if (this.#graph.isComponent(folder) && lacksItsBase(root)) return;
     this.#roots.push(root);
     this.#folderRoots.set(folder, root);
     this.#follow(root, file);
@@ -287,7 +302,7 @@ class SourceRun {
 
   /** Charts that lie in the repository and that nothing renders: with their own values. */
   #renderCharts(): void {
-    const reached = this.#inputs();
+    const reached = this.#inputs(({ isUnasked }) => isUnasked === true);
     for (const path of this.#input.paths) {
       const folder = folderOf(path);
       if (baseName(path) !== 'Chart.yaml' || !this.#input.isSelected(path)) continue;
@@ -310,7 +325,7 @@ class SourceRun {
         },
         { name: `chart ${folder}`, location: () => this.#startOf(path), declaredBy: [] },
       );
-      if (root !== undefined) this.#roots.push(root);
+      this.#roots.push(root);
     }
   }
 
@@ -320,15 +335,27 @@ class SourceRun {
     return this.#input.paths.has(above === undefined ? 'Chart.yaml' : `${above}/Chart.yaml`);
   }
 
-  #render(build: Build, root: Omit<RootFacts, 'reach'>, declared?: Reach): RenderedRoot | undefined {
+  #render(build: Build, root: Omit<RootFacts, 'reach'>, declared?: Reach): RenderedRoot {
     const reach = this.#reachOf(build, declared);
-    if (this.#input.isWanted?.(reach) === false) return undefined;
+    const own = this.#reachOf(build);
+    const planned = plannedRoot(build, {
+      reach,
+      own,
+      takes: root.takes ?? [],
+      isDeclared: declared !== undefined,
+      isOpaque: this.#hasFetched && this.#helmCharts.mayTake(build, own),
+    });
+    if (this.#input.isWanted?.(planned) === false) {
+      const unasked = this.#builder.unasked(build, { ...root, reach });
+      this.#ownReach.set(unasked, own);
+      return unasked;
+    }
     const charts = this.#helmCharts.neededBy(build, reach);
     const assumes = [...(build.assumes ?? []), ...charts.assumes];
     const made = this.#builder.build({ ...build, assumes }, { ...root, reach }, this.#input);
     const { missing, failures } = charts;
     const built = made.failure === undefined ? made : { ...made, failure: withCharts(made.failure, missing, failures) };
-    this.#ownReach.set(built, this.#reachOf(build));
+    this.#ownReach.set(built, own);
     return built;
   }
 
@@ -358,7 +385,8 @@ class SourceRun {
     return [...this.#roots, ...[...this.#byDeclaration.values()].flatMap(({ roots }) => roots)];
   }
 
-  #inputs(): Map<string, boolean> {
+  /** `isToBe`: roots that are not rendered, and whose files count all the same. */
+  #inputs(isToBe: (root: RenderedRoot) => boolean = () => false): Map<string, boolean> {
     const inputs = new Map<string, boolean>();
     // Together, so that every path is looked at once however many roots there are.
     const files = new Set<string>();
@@ -366,7 +394,8 @@ class SourceRun {
     for (const root of this.#allRoots()) {
       const { failure } = root;
       for (const file of root.inputs) inputs.set(file, inputs.get(file) === true || failure === undefined);
-      const reach = failure === undefined ? NOTHING : (this.#ownReach.get(root) ?? NOTHING);
+      const isBuilt = failure === undefined && !isToBe(root);
+      const reach = isBuilt ? NOTHING : (this.#ownReach.get(root) ?? NOTHING);
       for (const file of reach.files) files.add(file);
       for (const folder of reach.folders) folders.add(folder);
     }
@@ -375,35 +404,6 @@ class SourceRun {
       if (!inputs.has(file) && reaches({ files, folders }, file)) inputs.set(file, false);
     }
     return inputs;
-  }
-}
-
-/** Folders that somebody builds, so that they are no roots of their own. */
-class ClaimedFolders {
-  readonly #exact = new Set<string>();
-  readonly #whole = new Set<string>();
-  readonly #files = new Set<string>();
-
-  constructor(builds: readonly Build[]) {
-    for (const { folder, takesFolder, alsoTakes = [], request } of builds) {
-      for (const taken of [folder, ...alsoTakes]) this.#exact.add(taken);
-      if (request.engine === 'files') for (const file of request.files) this.#files.add(file);
-      if (takesFolder === true) this.#whole.add(folder);
-    }
-  }
-
-  /** True for a folder that is built by a controller, alone or with one above it. */
-  holds(folder: string): boolean {
-    return this.#exact.has(folder) || this.takes(`${folder}/x`);
-  }
-
-  /** True for a file that is applied with everything else below a folder. */
-  takes(path: string): boolean {
-    if (this.#files.has(path)) return true;
-    for (let folder = folderOf(path); ; folder = folderOf(folder)) {
-      if (this.#whole.has(folder)) return true;
-      if (folder === '.' || folder === '/') return false;
-    }
   }
 }
 
@@ -427,7 +427,7 @@ function applied({ cluster, destination }: Declaration): Pick<RenderedRoot, 'ent
 }
 
 function unknownRoot(
-  facts: Pick<RenderedRoot, 'name' | 'location' | 'declaredBy' | 'entry' | 'destination'>,
+  facts: Pick<RenderedRoot, 'name' | 'location' | 'declaredBy' | 'entry' | 'destination' | 'takes'>,
   { unknown, help, chart }: UnknownPart,
 ): RenderedRoot {
   const failure = { reason: 'unknown-source', message: unknown, help, ...(chart && { charts: [chart] }) } as const;
@@ -446,36 +446,18 @@ function withCharts(
   return { ...failure, message: unknown.unknown, help: unknown.help, charts };
 }
 
-function emptyFile(path: string): SourceFile {
-  return new SourceFile(path, '');
+const ABOUT_A_BASE: ReadonlySet<RootFailure['reason']> = new Set([
+  'patch-target',
+  'transformation',
+  'conflict',
+  'other',
+]);
+
+/** A component changes what another kustomization holds. Alone it applies nothing; its files are then as they are written. */
+function lacksItsBase({ failure }: RenderedRoot): boolean {
+  return failure !== undefined && ABOUT_A_BASE.has(failure.reason);
 }
 
-function knownObjects(
-  { resources, kubernetesVersion, engine, clusterData }: SourcesInput,
-  shelf: ChartShelf,
-  data: RenderedData,
-): DeclarationFacts {
-  const byKind = new Map<string, Resource[]>();
-  const byName = new Map<string, Resource>();
-  for (const resource of resources) {
-    const kind = `${resource.gvk.group}/${resource.gvk.kind}`;
-    const same = byKind.get(kind);
-    if (same === undefined) byKind.set(kind, [resource]);
-    else same.push(resource);
-    const key = [kind, resource.namespace, resource.name].join('\0');
-    if (!byName.has(key)) byName.set(key, resource);
-  }
-  const apiVersions = (byKind.get('apiextensions.k8s.io/CustomResourceDefinition') ?? []).flatMap((definition) =>
-    readCustomResources(definition).map(({ group, version, kind }) => `${group}/${version}/${kind}`),
-  );
-  return {
-    find: (kind, namespace, name) => byName.get([kind, namespace, name].join('\0')),
-    all: (kind) => byKind.get(kind) ?? [],
-    rendered: (declaration, kind, namespace, name) => data.find(declaration, kind, namespace, name),
-    chart: (reference) => shelf.find(reference),
-    clusterData: (kind, namespace, name) => clusterData?.get(`${kind}/${namespace}/${name}`),
-    engine,
-    kubernetesVersion,
-    apiVersions: [...new Set(apiVersions)].sort(),
-  };
+function emptyFile(path: string): SourceFile {
+  return new SourceFile(path, '');
 }

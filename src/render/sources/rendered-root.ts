@@ -25,6 +25,10 @@ export interface RenderedRoot {
   readonly entry?: string;
   /** What was taken for granted, a sentence each without a full stop. */
   readonly assumes?: readonly string[];
+  /** Names of ConfigMaps and Secrets that its declaration takes from. */
+  readonly takes?: readonly string[];
+  /** Set where nobody asked for what it applies, so that it was not rendered. */
+  readonly isUnasked?: true;
 }
 
 /** The cluster that a declaration is in itself, as Argo CD calls it. */

@@ -44,6 +44,7 @@ export interface RootFacts {
   readonly entry?: string;
   /** The cluster that the declaration is applied to, where that is not the one of the chain. */
   readonly destination?: string;
+  readonly takes?: readonly string[];
 }
 
 interface Built {
@@ -62,13 +63,14 @@ export class RootBuilder {
   readonly #built = new Map<string, Built[]>();
   readonly #files = new WeakMap<BuilderState, WrittenFiles>();
   readonly #documents = new Map<SourceFile, ManifestFile>();
+  readonly #parsedOutcomes = new WeakMap<Rendering, ParsedObjects>();
 
   build(build: Build, facts: RootFacts, state: BuilderState): RenderedRoot {
     const { request } = build;
     if (request.engine === 'files') return this.#applyFiles(build, request, facts, state);
     const { tree, outcome } = this.#outcomeOf(request, build, state);
     const looksUp = build.asksCluster === true && 'lookedUp' in outcome;
-    const root = { ...rootOf(build, facts, looksUp ? [LOOKUP_ASSUMPTION] : []), inputs: tree.filesRead() };
+    const root = { ...rootOf(build, facts, looksUp ? [LOOKUP_ASSUMPTION] : []), inputs: inputsOf(tree, build, state) };
     if ('failure' in outcome) return { ...root, manifests: [], failure: failureOf(outcome.failure, outcome.message) };
     const finished = finishedOf(build, outcome);
     if (finished !== undefined && 'failure' in finished) {
@@ -90,7 +92,7 @@ export class RootBuilder {
       traced: () => this.#traced(build, state),
       rerender: (request) => state.engine().render(request, overlaid(state.tree, build.overlay), CHANCE),
     });
-    const { documents, problem } = documentsOf(outcome.objects, finished?.texts);
+    const { documents, problem } = this.#parsed(outcome, finished?.texts);
     const madeUp = this.#madeUp(build, outcome, documents, looksUp, state);
     const name = nameOf(build, facts, root.location);
     const manifests = documents.map(
@@ -98,6 +100,11 @@ export class RootBuilder {
         new RenderedManifest(document, object, name, places(document.value, index), madeUp?.[number]),
     );
     return { ...root, manifests, ...(problem !== undefined && { failure: failureOf('unparsable', problem) }) };
+  }
+
+  /** The same without rendering it: where it is declared, and where it would be applied. */
+  unasked(build: Build, facts: RootFacts): RenderedRoot {
+    return { ...rootOf(build, facts), inputs: new Set(), manifests: [], isUnasked: true };
   }
 
   /** Rendered again with other chance, and with everything found in the cluster; what cannot be rendered so says nothing. */
@@ -174,6 +181,14 @@ export class RootBuilder {
     return 'failure' in outcome ? undefined : outcome;
   }
 
+  /** Texts as they were rendered are parsed once, for all states and passes that have them. */
+  #parsed(outcome: Rendering, texts: readonly (string | undefined)[] | undefined): ParsedObjects {
+    if (texts !== undefined) return documentsOf(outcome.objects, texts);
+    const known = this.#parsedOutcomes.get(outcome) ?? documentsOf(outcome.objects, undefined);
+    this.#parsedOutcomes.set(outcome, known);
+    return known;
+  }
+
   #filesOf(state: BuilderState): WrittenFiles {
     let files = this.#files.get(state);
     if (files === undefined) {
@@ -193,6 +208,11 @@ export class RootBuilder {
   }
 }
 
+/** What the engine read, and what the controller read to write its own over it. */
+function inputsOf(read: RecordedTree, { overlay = new Map() }: Build, { tree }: BuilderState): ReadonlySet<string> {
+  return new Set([...read.filesRead(), ...[...overlay.keys()].filter((path) => tree.kind(path) === 'file')]);
+}
+
 interface RenderedDocument {
   readonly document: WrittenManifest;
   readonly object: RenderedObject;
@@ -200,11 +220,16 @@ interface RenderedDocument {
   readonly index: number;
 }
 
+interface ParsedObjects {
+  readonly documents: readonly RenderedDocument[];
+  readonly problem: string | undefined;
+}
+
 /** `texts`: the objects as the controller left them, where it changed them. */
 function documentsOf(
   objects: readonly RenderedObject[],
   texts: readonly (string | undefined)[] | undefined,
-): { readonly documents: readonly RenderedDocument[]; readonly problem: string | undefined } {
+): ParsedObjects {
   let problem: string | undefined;
   const documents = objects.flatMap((object, index) => {
     const text = texts === undefined ? object.text : texts[index];
@@ -229,7 +254,7 @@ function comparedDocument({ document, object }: RenderedDocument): ComparedDocum
 
 function rootOf(
   { assumes: ofBuild = [], ...build }: Build,
-  { name, location, declaredBy, reach, entry, ...facts }: RootFacts,
+  { name, location, declaredBy, reach, entry, takes, ...facts }: RootFacts,
   more: readonly string[] = [],
 ) {
   const destination = destinationIn(build.destination, facts.destination);
@@ -240,6 +265,7 @@ function rootOf(
     declaredBy,
     reach,
     ...(entry !== undefined && { entry }),
+    ...(takes && { takes }),
     ...(destination !== undefined && { destination }),
     ...(assumes.length > 0 && { assumes }),
   };
@@ -254,7 +280,9 @@ function nameOf(
 }
 
 function failureOf(reason: FailureClass, message: string): RootFailure {
-  const told = reason === 'remote-base' ? remoteBaseMessage(message) : message;
+  // An address in the engine's memory is another one each time.
+  const words = message.replaceAll(/\b0x[0-9a-f]+\b/g, '0x…');
+  const told = reason === 'remote-base' ? remoteBaseMessage(words) : words;
   return { reason, message: told, help: HELP[reason] ?? 'render it as the controller does to see the whole message' };
 }
 

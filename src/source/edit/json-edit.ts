@@ -32,17 +32,23 @@ function compare(before: JsonValue, after: JsonValue, path: FieldPath, edits: Js
 }
 
 function compareObjects(before: JsonObject, after: JsonObject, path: FieldPath, edits: JsonEdit[]): void {
-  const shared = [...before.keys()].some((key) => after.has(key));
-  if (!shared && path.length > 0) {
+  if (path.length > 0 && !shareKeys(before, after)) {
     if (before.size + after.size > 0) edits.push({ kind: 'set', path, value: after });
     return;
   }
+  // Most fields stay, and cost no path.
   for (const [key, value] of before) {
     const other = after.get(key);
+    if (other === value) continue;
     if (other === undefined) edits.push({ kind: 'remove', path: [...path, key] });
     else compare(value, other, [...path, key], edits);
   }
   for (const [key, value] of after) if (!before.has(key)) edits.push({ kind: 'add', path: [...path, key], value });
+}
+
+function shareKeys(one: JsonObject, other: JsonObject): boolean {
+  for (const key of one.keys()) if (other.has(key)) return true;
+  return false;
 }
 
 function compareLists(
@@ -73,17 +79,19 @@ function alignedItems(
   before: readonly JsonValue[],
   after: readonly JsonValue[],
 ): readonly (readonly [number, number])[] {
-  const [left, right] = [before.map(identity), after.map(identity)];
   let start = 0;
-  while (start < left.length && start < right.length && left[start] === right[start]) start += 1;
+  const most = Math.min(before.length, after.length);
+  while (start < most && isSameItem(before[start], after[start])) start += 1;
   let end = 0;
-  const room = Math.min(left.length, right.length) - start;
-  while (end < room && left[left.length - 1 - end] === right[right.length - 1 - end]) end += 1;
-  const middle = commonItems(left.slice(start, left.length - end), right.slice(start, right.length - end));
+  while (end < most - start && isSameItem(before.at(-1 - end), after.at(-1 - end))) end += 1;
+  const middle = commonItems(
+    before.slice(start, before.length - end).map(identity),
+    after.slice(start, after.length - end).map(identity),
+  );
   const same = [
     ...Array.from({ length: start }, (_, index) => [index, index] as const),
     ...middle.map(([one, other]) => [one + start, other + start] as const),
-    ...Array.from({ length: end }, (_, index) => [left.length - end + index, right.length - end + index] as const),
+    ...Array.from({ length: end }, (_, index) => [before.length - end + index, after.length - end + index] as const),
   ];
   return withChangedItems(same, before, after);
 }
@@ -132,6 +140,11 @@ function commonItems(left: readonly string[], right: readonly string[]): readonl
     else j += 1;
   }
   return pairs;
+}
+
+/** Both are there. */
+function isSameItem(one: JsonValue | undefined, other: JsonValue | undefined): boolean {
+  return one === other || identity(one as JsonValue) === identity(other as JsonValue);
 }
 
 function nameOf(item: JsonObject): string {

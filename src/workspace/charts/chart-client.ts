@@ -1,6 +1,6 @@
 // Asks for what belongs to charts: https alone, few redirects, credentials for their own host only, within limits.
 import { createHash } from 'node:crypto';
-import { type Transport, TransportError, type TransportResponse } from './transport.ts';
+import { type Transport, TransportError, type TransportResponse } from '../https-transport.ts';
 
 export interface ChartClientOptions {
   readonly transport: Transport;
@@ -8,6 +8,8 @@ export interface ChartClientOptions {
   readonly credentials: ReadonlyMap<string, string>;
   /** Milliseconds from any start. */
   readonly now: () => number;
+  /** Hosts that may have an address which is not public. */
+  readonly privateHosts: ReadonlySet<string>;
   /** For everything together. */
   readonly milliseconds: number;
 }
@@ -46,6 +48,7 @@ export class ChartClient {
         headers: this.#headersFor(url, question.accept, authorization),
         maximumBytes: question.maximumBytes,
         milliseconds: Math.min(left, REQUEST_MILLISECONDS),
+        allowsPrivate: this.#options.privateHosts.has(url.hostname.replace(/^\[|\]$/g, '')),
       });
       const location = response.headers['location'];
       if (!REDIRECTS.has(response.status) || location === undefined) return response;

@@ -2,13 +2,13 @@
 import { type ChartReference, chartKey, type FetchedChart } from '../../render/chart-reference.ts';
 import type { RenderEngine } from '../../render/render-engine.ts';
 import { allowedVersions, isExactVersion } from '../../render/version-constraint.ts';
+import { httpsTransport, type Transport, TransportError } from '../https-transport.ts';
 import { ChartCache } from './chart-cache.ts';
 import { ChartClient } from './chart-client.ts';
 import type { FoundArchive, VersionChoice } from './found-archive.ts';
 import { HelmRepositories } from './helm-repository.ts';
 import { OciRegistries } from './oci-registry.ts';
 import { readArchive } from './read-archive.ts';
-import { httpsTransport, type Transport, TransportError } from './transport.ts';
 
 export interface ChartFetching {
   /** Where archives are kept. */
@@ -36,9 +36,8 @@ export class ChartFetcher {
   readonly #choose: VersionChoice;
 
   /** Throws WorkspaceError if the cache cannot be used. */
-  constructor({ cache, credentials, privateHosts, now, engine, transport }: ChartFetching) {
-    const send = transport ?? httpsTransport((host) => privateHosts.has(host));
-    const client = new ChartClient({ transport: send, credentials, now, milliseconds: MILLISECONDS });
+  constructor({ cache, credentials, privateHosts, now, engine, transport = httpsTransport() }: ChartFetching) {
+    const client = new ChartClient({ transport, credentials, privateHosts, now, milliseconds: MILLISECONDS });
     this.#helm = new HelmRepositories(client);
     this.#oci = new OciRegistries(client);
     this.#cache = new ChartCache(cache);

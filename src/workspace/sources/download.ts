@@ -1,8 +1,9 @@
 // One GET over HTTPS with every limit it needs: time, size, redirects, and secrets that stay with the host they were given for.
 import { setTimeout } from 'node:timers/promises';
 import type { PolicySource } from '../../settings/policy-source.ts';
-import { systemErrorCode, WorkspaceError } from '../workspace-error.ts';
-import type { FetchedResponse, SourceAccess } from './source-access.ts';
+import { TransportError, type TransportResponse } from '../https-transport.ts';
+import type { WorkspaceError } from '../workspace-error.ts';
+import type { SourceAccess } from './source-access.ts';
 import { sourceError } from './source-error.ts';
 
 export interface DownloadRequest {
@@ -34,35 +35,33 @@ const PRIVATE_HOST = /^(?:localhost|.*\.localhost|.*\.local|.*\.internal|\d{1,3}
 export class Downloader {
   readonly #source: PolicySource;
   readonly #access: SourceAccess;
-  readonly #deadline: AbortSignal;
+  /** As `performance.now()` tells. */
+  readonly #deadline: number;
   #bytes = 0;
 
   constructor(source: PolicySource, access: SourceAccess) {
     this.#source = source;
     this.#access = access;
-    this.#deadline = AbortSignal.timeout(access.timeoutMilliseconds);
+    this.#deadline = performance.now() + access.timeoutMilliseconds;
   }
 
   /** Throws WorkspaceError for everything but an answer with a status. */
   async get({ url, accept, maximumBytes, authorization, namedBy }: DownloadRequest): Promise<Download> {
     const first = this.#target(url);
-    if (namedBy !== undefined && first.host !== namedBy) this.#requirePublic(first);
+    // What the configuration names may be in its own network; what an answer names may not.
+    const isNamedByUs = namedBy === undefined || first.host === namedBy;
+    if (!isNamedByUs) this.#requirePublic(first);
     let target = first;
     for (let redirects = 0; ; redirects++) {
       const isOwnHost = target.host === first.host;
-      const headers = {
-        accept,
-        'user-agent': 'preadmit',
-        ...(isOwnHost && authorization !== undefined && { authorization }),
-      };
-      const response = await this.#ask(target, headers);
-      const location = REDIRECTS.has(response.status) ? response.headers.get('location') : null;
-      if (location === null) {
-        const body = response.ok ? await this.#bodyOf(response, maximumBytes, target) : Buffer.alloc(0);
-        if (!response.ok) await response.body?.cancel().catch(() => {});
-        return { status: response.status, challenge: response.headers.get('www-authenticate') ?? '', body };
+      const headers = { accept, ...(isOwnHost && authorization !== undefined && { authorization }) };
+      const response = await this.#ask(target, headers, maximumBytes, isNamedByUs && isOwnHost);
+      const location = REDIRECTS.has(response.status) ? response.headers['location'] : undefined;
+      if (location === undefined) {
+        this.#bytes += response.body.length;
+        const { status, headers: told, body } = response;
+        return { status, challenge: told['www-authenticate'] ?? '', body: Buffer.from(body) };
       }
-      await response.body?.cancel().catch(() => {});
       if (redirects >= MAXIMUM_REDIRECTS) throw this.#refused(`was redirected more than ${MAXIMUM_REDIRECTS} times`);
       target = this.#redirected(location, target, first);
     }
@@ -88,65 +87,57 @@ export class Downloader {
   }
 
   /** What fails for a moment is asked again, within the deadline. */
-  async #ask(url: URL, headers: Readonly<Record<string, string>>): Promise<FetchedResponse> {
+  async #ask(
+    url: URL,
+    headers: Readonly<Record<string, string>>,
+    maximumBytes: number,
+    allowsPrivate: boolean,
+  ): Promise<TransportResponse> {
+    const { transport, maximumDownloadBytes, retryMilliseconds } = this.#access;
+    const most = Math.min(maximumBytes, maximumDownloadBytes - this.#bytes);
     for (let attempt = 1; ; attempt++) {
       const isLast = attempt === MAXIMUM_ATTEMPTS;
+      const milliseconds = this.#deadline - performance.now();
+      if (milliseconds <= 0) throw this.#late(url);
       try {
-        const response = await this.#access.fetch(url.href, { headers, redirect: 'manual', signal: this.#deadline });
+        const request = { url: url.href, headers, maximumBytes: most, milliseconds, allowsPrivate };
+        const response = await transport(request);
         if (isLast || !MOMENTARY.has(response.status)) return response;
-        await response.body?.cancel().catch(() => {});
       } catch (error) {
-        if (isLast || this.#deadline.aborted) throw this.#failed(error, url);
+        if (!(error instanceof TransportError)) throw error;
+        if (isLast || error.problem !== 'unreachable')
+          throw this.#failed(error, url, Math.min(maximumBytes, maximumDownloadBytes));
       }
-      await setTimeout(this.#access.retryMilliseconds * attempt, undefined, { signal: this.#deadline }).catch(
-        (error: unknown) => {
-          throw this.#failed(error, url);
-        },
-      );
+      const pause = Math.min(retryMilliseconds * attempt, Math.max(0, this.#deadline - performance.now()));
+      await setTimeout(pause);
     }
   }
 
-  async #bodyOf(response: FetchedResponse, maximumBytes: number, url: URL): Promise<Buffer> {
-    const chunks: Uint8Array[] = [];
-    let size = 0;
-    const reader = response.body?.getReader();
-    try {
-      for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read()) {
-        size += part.value.length;
-        this.#bytes += part.value.length;
-        if (size > maximumBytes || this.#bytes > this.#access.maximumDownloadBytes) {
-          throw this.#tooLarge(Math.min(maximumBytes, this.#access.maximumDownloadBytes));
-        }
-        chunks.push(part.value);
-      }
-    } catch (error) {
-      await reader?.cancel().catch(() => {});
-      throw error instanceof WorkspaceError ? error : this.#failed(error, url);
+  #failed({ problem, systemCode }: TransportError, url: URL, maximumBytes: number): WorkspaceError {
+    switch (problem) {
+      case 'timeout':
+        return this.#late(url);
+      case 'too-large':
+        return this.#tooLarge(maximumBytes);
+      case 'private':
+        return this.#refused('leads to a private address');
+      case 'unreachable':
+        return sourceError(
+          this.#source,
+          'source-unreachable',
+          `cannot be reached${systemCode === undefined ? '' : `: the system says ${systemCode}`}`,
+          { hint: `look whether \`${url.host}\` can be reached from here` },
+        );
+      default:
+        return problem satisfies never;
     }
-    return Buffer.concat(chunks);
   }
 
-  #failed(error: unknown, { host }: URL): WorkspaceError {
-    if (this.#deadline.aborted) {
-      return sourceError(
-        this.#source,
-        'source-timeout',
-        `was not there after ${this.#access.timeoutMilliseconds / 1000} seconds`,
-        {
-          hint: `look whether \`${host}\` can be reached from here`,
-        },
-      );
-    }
-    const cause = error instanceof Error ? error.cause : undefined;
-    const code = systemErrorCode(cause) ?? systemErrorCode(error);
-    return sourceError(
-      this.#source,
-      'source-unreachable',
-      `cannot be reached${code === undefined ? '' : `: the system says ${code}`}`,
-      {
-        hint: `look whether \`${host}\` can be reached from here`,
-      },
-    );
+  #late({ host }: URL): WorkspaceError {
+    const seconds = this.#access.timeoutMilliseconds / 1000;
+    return sourceError(this.#source, 'source-timeout', `was not there after ${seconds} seconds`, {
+      hint: `look whether \`${host}\` can be reached from here`,
+    });
   }
 
   #refused(problem: string): WorkspaceError {

@@ -1,34 +1,9 @@
 // What reading a policy source may use: the network, credentials, limits. Tests give their own; production has the defaults.
+import { httpsTransport, type Transport } from '../https-transport.ts';
 import { MAXIMUM_DOWNLOAD_BYTES, MAXIMUM_UNPACKED_BYTES, SOURCE_TIMEOUT_MILLISECONDS } from '../limits.ts';
 
-/** As much of the platform's `fetch` as is used: what the package declares knows no type of a platform's. */
-export interface Fetcher {
-  /** Asked of `https:` URLs alone. `signal`: an AbortSignal. */
-  fetch(url: string, init: FetchInit): Promise<FetchedResponse>;
-}
-
-interface FetchInit {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly redirect: 'manual';
-  readonly signal: object;
-}
-
-export interface FetchedResponse {
-  readonly status: number;
-  readonly ok: boolean;
-  readonly headers: { get(name: string): string | null };
-  readonly body: FetchedBody | null;
-}
-
-interface FetchedBody {
-  cancel(): Promise<void>;
-  getReader(): {
-    read(): Promise<{ readonly done: boolean; readonly value?: Uint8Array | undefined }>;
-    cancel(): Promise<void>;
-  };
-}
-
-export interface SourceAccess extends Fetcher {
+export interface SourceAccess {
+  readonly transport: Transport;
   readonly credentials: SourceCredentials;
   /** What Git may fetch by. */
   readonly gitProtocols: readonly string[];
@@ -53,7 +28,7 @@ const NO_CREDENTIALS: SourceCredentials = new Map();
 
 export function sourceAccess(credentials: SourceCredentials = NO_CREDENTIALS): SourceAccess {
   return {
-    fetch: (url, { signal, ...init }) => globalThis.fetch(url, { ...init, signal: signal as AbortSignal }),
+    transport: httpsTransport(),
     credentials,
     gitProtocols: ['https', 'ssh'],
     timeoutMilliseconds: SOURCE_TIMEOUT_MILLISECONDS,

@@ -283,14 +283,34 @@ metadata: {name: parts, namespace: flux-system}
 spec:
   sources: [{alias: repo, kind: GitRepository, name: flux-system}]
   artifacts:
-  - {name: shop, copy: [{from: "@repo/app/", to: "@artifact/app/"}]}
-  - {name: moved, copy: [{from: "@repo/app/**", to: "@artifact/"}]}
+  - {name: folder, copy: [{from: "@repo/app/", to: "@artifact/"}]}
+  - {name: contents, copy: [{from: "@repo/app/**", to: "@artifact/app/"}]}
+  - {name: pattern, copy: [{from: "@repo/app/*.yaml", to: "@artifact/"}]}
+  - {name: file, copy: [{from: "@repo/app/a.yaml", to: "@artifact/app/"}]}
+  - {name: below, copy: [{from: "@repo/fleet/app/**", to: "@artifact/app/"}, {from: "@repo/fleet/base", to: "@artifact/"}]}
+  - {name: twice, copy: [{from: "@repo/app", to: "@artifact/app/"}]}
+  - {name: renamed, copy: [{from: "@repo/app/**", to: "@artifact/shop/"}]}
+  - {name: named, copy: [{from: "@repo/app/a.yaml", to: "@artifact/app/b.yaml"}]}
+  - {name: part, copy: [{from: "@repo/app/**", to: "@artifact/app/", exclude: ["*.md"]}]}
+  - {name: unpacked, copy: [{from: "@repo/app/**", to: "@artifact/app/", strategy: Extract}]}
+  - {name: torn, copy: [{from: "@repo/app/**", to: "@artifact/app/"}, {from: "@repo/fleet/base/**", to: "@artifact/base/"}]}
 `;
     const of = (name: string) =>
       kustomization('app', `path: ./app\nsourceRef: {kind: ExternalArtifact, name: ${name}}`);
-    const files = { 'app/a.yaml': configMap('a', '{}'), 'parts.yaml': generator };
-    expect(applied({ ...files, 'ks.yaml': of('shop') })).toHaveLength(1);
-    expect(failureIn({ ...files, 'ks.yaml': of('moved') })).toMatchObject({ reason: 'unknown-source' });
+    const one = { 'app/a.yaml': configMap('a', '{}'), 'parts.yaml': generator };
+    const files = {
+      ...one,
+      'fleet/app/kustomization.yaml': 'resources: [../base]',
+      'fleet/base/kustomization.yaml': 'resources: [a.yaml]',
+      'fleet/base/a.yaml': configMap('below', '{}'),
+    };
+    const names = (name: string) =>
+      applied({ ...files, 'ks.yaml': of(name) }).map(({ metadata }) => (metadata as { readonly name: string }).name);
+    for (const name of ['folder', 'contents', 'pattern', 'file']) expect(names(name), name).toEqual(['a']);
+    expect(names('below')).toEqual(['below']);
+    for (const name of ['twice', 'renamed', 'named', 'part', 'unpacked', 'torn']) {
+      expect(failureIn({ ...files, 'ks.yaml': of(name) }), name).toMatchObject({ reason: 'unknown-source' });
+    }
   });
 });
 

@@ -19,7 +19,7 @@ function kinds(number: number): readonly UnknownKind[] {
 test('one kind', () => {
   expect(sentences({ unknownKinds: kinds(1) })).toEqual([
     'a.example/v1 Kind0 (2) is neither built in nor defined here: its plural and scope are taken from convention and no schema is ' +
-      'applied, until a CustomResourceDefinition in the repository or in `clusterFacts` tells of it',
+      'applied, until a CustomResourceDefinition in the repository or in `clusterFacts`, or an entry of `schemas`, tells of it',
   ]);
 });
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
 import { checkChanges } from '../../../src/door/check-changes.ts';
 import { checkRepository } from '../../../src/door/check-repository.ts';
-import type { Transport } from '../../../src/workspace/charts/transport.ts';
+import type { Transport } from '../../../src/workspace/https-transport.ts';
 import { chartArchive } from '../../support/chart-archive.ts';
 import { GitFolder } from '../../support/git-fixture.ts';
 

@@ -44,6 +44,7 @@ describe('what it means', () => {
       suppressions: 'allow',
       exceptionsFrom: 'base',
       rendering: {},
+      schemas: [],
       targets: [
         {
           name: 'default',
@@ -185,8 +186,8 @@ describe('mistakes', () => {
       'keys of Object.prototype',
       '{"__proto__": 1, "constructor": 2}',
       [
-        '1:2 ["__proto__"] configuration-unknown-key: the configuration has no key `__proto__` (expected one of `version`, `include`, `exclude`, `skip`, `evaluate`, `failOn`, `policiesFrom`, `only`, `suppressions`, `exceptionsFrom`, `workLimit`, `policies`, `policySources`, `clusterFacts`, `complete`, `kubernetesVersion`, `fieldValidation`, `disabledAdmissionPlugins`, `featureGates`, `mutationDrift`, `podSecurity`, `kyverno`, `user`, `rendering`, `targets`)',
-        '1:18 ["constructor"] configuration-unknown-key: the configuration has no key `constructor` (expected one of `version`, `include`, `exclude`, `skip`, `evaluate`, `failOn`, `policiesFrom`, `only`, `suppressions`, `exceptionsFrom`, `workLimit`, `policies`, `policySources`, `clusterFacts`, `complete`, `kubernetesVersion`, `fieldValidation`, `disabledAdmissionPlugins`, `featureGates`, `mutationDrift`, `podSecurity`, `kyverno`, `user`, `rendering`, `targets`)',
+        '1:2 ["__proto__"] configuration-unknown-key: the configuration has no key `__proto__` (expected one of `version`, `include`, `exclude`, `skip`, `evaluate`, `failOn`, `policiesFrom`, `only`, `suppressions`, `exceptionsFrom`, `workLimit`, `policies`, `policySources`, `schemas`, `clusterFacts`, `complete`, `kubernetesVersion`, `fieldValidation`, `disabledAdmissionPlugins`, `featureGates`, `mutationDrift`, `podSecurity`, `kyverno`, `user`, `rendering`, `targets`)',
+        '1:18 ["constructor"] configuration-unknown-key: the configuration has no key `constructor` (expected one of `version`, `include`, `exclude`, `skip`, `evaluate`, `failOn`, `policiesFrom`, `only`, `suppressions`, `exceptionsFrom`, `workLimit`, `policies`, `policySources`, `schemas`, `clusterFacts`, `complete`, `kubernetesVersion`, `fieldValidation`, `disabledAdmissionPlugins`, `featureGates`, `mutationDrift`, `podSecurity`, `kyverno`, `user`, `rendering`, `targets`)',
       ],
     ],
     [

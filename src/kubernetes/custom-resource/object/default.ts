@@ -1,9 +1,10 @@
 // Fills in the defaults of a schema and removes nulls that mean nothing (apiextensions `schema/defaulting`).
 
 import type { Spending } from '../../../go/meter.ts';
+import { copyJson } from '../../../source/copy-json.ts';
 import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json.ts';
 import { additionalSchema, type Schema } from '../schema/schema.ts';
-import { copyJson, mutableArray, mutableObject } from './mutable-json.ts';
+import { mutableArray, mutableObject } from './mutable-json.ts';
 
 /** For each value that is put into an object. */
 const STEPS_FOR_DEFAULT = 25;

@@ -55,12 +55,15 @@ const MESSAGE_WORDS: ExpressionWords = {
 
 /** Compiles the rules of one release; keep it no longer than one run. */
 export class RuleCompiler {
-  readonly #environment: Environment;
+  readonly #version: KubernetesVersion;
+  readonly #mode: ExpressionMode;
+  #environment: Environment | undefined;
   readonly #costs: CallCosts;
 
   /** `new`: as the server compiles the rules of a definition that is being written. */
   constructor(version: KubernetesVersion, mode: ExpressionMode) {
-    this.#environment = kubernetesEnvironment(version, mode);
+    this.#version = version;
+    this.#mode = mode;
     this.#costs = ruleCallCosts();
   }
 
@@ -76,6 +79,7 @@ export class RuleCompiler {
       fieldPath: undefined,
     };
     if (trimSpace(rule.rule) === '') return { ...nothing, error: undefined };
+    this.#environment ??= kubernetesEnvironment(this.#version, this.#mode);
     const environment = this.#environment.extend({
       types: [types],
       variables: [

@@ -10,7 +10,7 @@ import { zeroField } from '../zero-value.ts';
 import { GENERATION_KINDS, UNSTORED_KINDS, WRITTEN_STATUS_KINDS } from './created-kinds.ts';
 import type { CreationContext, ServerFacts } from './creation-function.ts';
 import { FieldDropper } from './dropped-fields.ts';
-import { admitInTree, type InTreeAdmission } from './in-tree-admission.ts';
+import { admitInTree, type InTreeAdmission, isAdmittedInTree } from './in-tree-admission.ts';
 import { KIND_CREATION } from './kind-creation.ts';
 import { type MetadataError, metadataErrors, updatedMetadataErrors } from './metadata-errors.ts';
 
@@ -59,6 +59,11 @@ export class Creation {
     const invented: FieldPath[] = [['metadata', 'managedFields']];
     admitInTree(object, groupKind(resource), namespace, this.#admission, this.#context(resource, invented));
     return invented;
+  }
+
+  /** False if the plugins change nothing of such an object, however often they run. */
+  hasPlugins({ resource }: CreationRequest): boolean {
+    return !isUnstored(resource) && isAdmittedInTree(groupKind(resource));
   }
 
   /** The plugins once more, on an object that policies changed. Returns the fields whose values are invented by that. */

@@ -44,6 +44,11 @@ const FINALIZERS: ReadonlyMap<string, { readonly finalizer: string; readonly fir
   ['storage.k8s.io/VolumeAttributesClass', { finalizer: 'kubernetes.io/vac-protection', firstMinor: 34 }],
 ]);
 
+/** False for kinds that none of the plugins below changes; `kind` is as in `admitInTree`. */
+export function isAdmittedInTree(kind: string): boolean {
+  return kind === 'Pod' || FINALIZERS.has(kind);
+}
+
 /**
  * ServiceAccount, Priority, DefaultTolerationSeconds and StorageObjectInUseProtection. Left out, because they hang on
  * objects of the cluster: LimitRanger, RuntimeClass, DefaultStorageClass, DefaultIngressClass. `kind` has its group

@@ -71,11 +71,11 @@ function namespaceErrors(namespace: string, { namespaced }: BuiltinResource): re
 /** 1.35 gave labels words of their own. */
 function labelErrors(metadata: JsonObject, minor: number): readonly MetadataError[] {
   const [keyProblems, valueProblems] = minor >= 35 ? [labelKey, labelValue] : [qualifiedName, labelValueInCharacters];
-  const ofLabels = sortedEntries(metadata, 'labels').flatMap(([key, value]) => [
+  const ofLabels = entryErrors(metadata, 'labels', (key, value) => [
     ...keyProblems(key).map((message) => entryError(LABELS, key, 'key', key, message)),
     ...valueProblems(value).map((message) => entryError(LABELS, key, 'value', value, message)),
   ]);
-  const ofAnnotations = sortedEntries(metadata, 'annotations').flatMap(([key]) =>
+  const ofAnnotations = entryErrors(metadata, 'annotations', (key) =>
     keyProblems(key.toLowerCase()).map((message) => entryError(ANNOTATIONS, key, 'key', key, message)),
   );
   return [...ofLabels, ...ofAnnotations];
@@ -91,8 +91,15 @@ function entryError(
   return { ...invalid(path, value, message), place: { path: [...path, key], part } };
 }
 
-function sortedEntries(metadata: JsonObject, field: string): readonly (readonly [string, string])[] {
-  return Array.from(objectOrEmpty(metadata.get(field)), ([key, value]) => [key, String(value)] as const).sort(
-    ([one], [other]) => compareUtf8(one, other),
-  );
+function entryErrors(
+  metadata: JsonObject,
+  field: string,
+  check: (key: string, value: string) => readonly MetadataError[],
+): readonly MetadataError[] {
+  const wrong: (readonly [string, readonly MetadataError[]])[] = [];
+  for (const [key, value] of objectOrEmpty(metadata.get(field))) {
+    const errors = check(key, String(value));
+    if (errors.length > 0) wrong.push([key, errors]);
+  }
+  return wrong.sort(([one], [other]) => compareUtf8(one, other)).flatMap(([, errors]) => errors);
 }

@@ -9,8 +9,10 @@ import {
   ensureObject,
   isNil,
   type MutableObject,
+  ownObject,
   setIfNil,
   setIfZero,
+  setInsideIfNil,
 } from '../typed-field.ts';
 import type { DefaultContext, DefaultFunctions } from './default-function.ts';
 
@@ -63,14 +65,17 @@ function defaultReplicationController(controller: MutableObject): void {
   const labels = copyOfMap(metadata, 'labels');
   if (labels === undefined) return;
   setIfNil(spec, 'selector', labels);
-  setIfNil(ensureObject(controller, 'metadata'), 'labels', new Map(labels));
+  setInsideIfNil(controller, 'metadata', 'labels', new Map(labels));
 }
+
+const NAME_LABEL = 'kubernetes.io/metadata.name';
 
 /** A name still to be generated gets its label later; see `registry/core/namespace`. */
 function defaultNamespace(namespace: MutableObject): void {
   const metadata = ensureObject(namespace, 'metadata');
   const name = childText(metadata, 'name');
-  if (name !== '') ensureObject(metadata, 'labels').set('kubernetes.io/metadata.name', name);
+  const isLabelled = childObject(metadata, 'labels')?.get(NAME_LABEL) === name;
+  if (name !== '' && !isLabelled) ownObject(metadata, 'labels').set(NAME_LABEL, name);
 }
 
 function defaultNodeStatus(status: MutableObject): void {

@@ -8,7 +8,11 @@ export interface DefaultContext {
   readonly now: string;
 }
 
-/** Completes a struct after its fixed values were set and before the structs inside it. */
+/**
+ * Completes a struct after its fixed values were set and before the structs inside it. It changes the struct in place; of what is in it
+ * only what follows from nothing outside of that. What follows from a field elsewhere is set in a copy (`ownObject`): it may be shared
+ * with the object that a mutation was applied to.
+ */
 export type DefaultFunction = (object: MutableObject, context: DefaultContext) => void;
 
 /** By the struct's package and name. */

@@ -1,5 +1,5 @@
 // Completes decoded objects with the API's defaults and with what their internal version makes of them.
-import type { JsonValue } from '../../../source/json.ts';
+import type { JsonObject, JsonValue } from '../../../source/json.ts';
 import { isServed } from '../minor-range.ts';
 import type { Field, FieldType, Struct } from '../struct.ts';
 import { StructWalk, type Visit } from '../struct-walk.ts';
@@ -46,10 +46,13 @@ export class Defaulter {
     });
   }
 
-  /** Changes the object, which is as `decodeTyped` made it. */
-  complete(object: MutableObject, struct: Struct): void {
+  /**
+   * Changes the object, which is as `decodeTyped` made it. What it shares with `completed`, in the same place, is complete, and stays as
+   * it is.
+   */
+  complete(object: MutableObject, struct: Struct, completed?: JsonObject): void {
     if (struct.name.startsWith(UNDEFAULTED_PACKAGE)) return;
-    this.#walk.walk(object, struct);
+    this.#walk.walk(object, struct, completed);
   }
 
   #completionOf(struct: Struct): Visit | undefined {

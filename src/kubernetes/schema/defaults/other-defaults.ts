@@ -6,6 +6,7 @@ import {
   childText,
   ensureObject,
   type MutableObject,
+  ownObject,
   setIfNil,
   setIfZero,
 } from '../typed-field.ts';
@@ -45,7 +46,7 @@ function defaultCustomResourceDefinition(definition: MutableObject): void {
   const status = ensureObject(definition, 'status');
   const stored = childObjects(spec, 'versions').find((version) => version.get('storage') === true);
   if (childList(status, 'storedVersions').length === 0 && stored !== undefined) {
-    status.set('storedVersions', [childText(stored, 'name')]);
+    ownObject(definition, 'status').set('storedVersions', [childText(stored, 'name')]);
   }
 }
 

@@ -45,13 +45,25 @@ function defaultPod(pod: MutableObject, { minor }: DefaultContext): void {
   if (minor >= 34) defaultPodResources(spec);
   setIfNil(spec, 'enableServiceLinks', true);
   if (spec.get('hostNetwork') !== true) return;
-  for (const container of containers) {
-    for (const port of childObjects(container, 'ports')) {
-      if (isZero(port, 'hostPort') && port.get('containerPort') !== 0n) {
-        port.set('hostPort', port.get('containerPort') as JsonValue);
-      }
+  for (const list of ['containers', 'initContainers']) {
+    if (childObjects(spec, list).some((container) => childObjects(container, 'ports').some(lacksHostPort))) {
+      spec.set(list, childObjects(spec, list).map(withHostPorts));
     }
   }
+}
+
+function lacksHostPort(port: MutableObject): boolean {
+  return isZero(port, 'hostPort') && port.get('containerPort') !== 0n;
+}
+
+/** Copies, because what they follow from is elsewhere. */
+function withHostPorts(container: MutableObject): MutableObject {
+  const ports = childObjects(container, 'ports');
+  if (!ports.some(lacksHostPort)) return container;
+  const onHost = ports.map((port) =>
+    lacksHostPort(port) ? new Map(port).set('hostPort', port.get('containerPort') as JsonValue) : port,
+  );
+  return new Map(container).set('ports', onHost);
 }
 
 function defaultRequests(resources: MutableObject): void {

@@ -1,6 +1,6 @@
 // Resources of a whole Pod, where some of them are written: the rest follows from its containers (KEP-2837).
 import { addQuantities, compareQuantities, formatQuantity, parseQuantity, type Quantity } from '../../quantity.ts';
-import { childObject, childObjects, childText, type MutableObject } from '../typed-field.ts';
+import { childObject, childObjects, childText, type MutableObject, ownObject } from '../typed-field.ts';
 
 type ResourceList = Map<string, Quantity>;
 
@@ -10,15 +10,16 @@ const HUGE_PAGES = 'hugepages-';
 export function defaultPodResources(podSpec: MutableObject): void {
   const resources = childObject(podSpec, 'resources');
   if (resources === undefined) return;
-  const requests = childObject(resources, 'requests') ?? new Map();
-  const limits = childObject(resources, 'limits') ?? new Map();
-  if (limits.size === 0 && requests.size === 0) return;
+  // Copies, because what they follow from is elsewhere.
+  const requests: MutableObject = new Map(childObject(resources, 'requests'));
+  const limits: MutableObject = new Map(childObject(resources, 'limits'));
+  const written = requests.size + limits.size;
+  if (written === 0) return;
   for (const [name, limit] of aggregate(podSpec, 'limits')) {
     const isDefaulted = name.startsWith(HUGE_PAGES) && !requests.has(name) && !limits.has(name);
     if (isDefaulted) limits.set(name, formatQuantity(limit));
   }
   if (limits.size === 0) return;
-  resources.set('limits', limits);
   for (const [name, request] of aggregate(podSpec, 'requests')) {
     if ((name === 'cpu' || name === 'memory') && !requests.has(name)) requests.set(name, formatQuantity(request));
   }
@@ -26,7 +27,10 @@ export function defaultPodResources(podSpec: MutableObject): void {
     const isSupported = name === 'cpu' || name === 'memory' || name.startsWith(HUGE_PAGES);
     if (isSupported && !requests.has(name)) requests.set(name, limit);
   }
-  if (requests.size > 0) resources.set('requests', requests);
+  if (requests.size + limits.size === written) return;
+  const own = ownObject(podSpec, 'resources');
+  own.set('limits', limits);
+  if (requests.size > 0) own.set('requests', requests);
 }
 
 /** What the containers need together, or an init container with the sidecars before it if that is more. */

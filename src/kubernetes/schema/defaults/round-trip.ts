@@ -10,7 +10,8 @@ import {
   ensureObject,
   isNil,
   type MutableObject,
-  setIfNil,
+  ownObject,
+  setInsideIfNil,
 } from '../typed-field.ts';
 import type { DefaultContext, DefaultFunctions } from './default-function.ts';
 
@@ -95,9 +96,9 @@ function passNodeSpec(spec: MutableObject): void {
 
 /** `stringData` wins over `data` and is never shown. */
 function passSecret(secret: MutableObject): void {
-  for (const [key, text] of childObject(secret, 'stringData') ?? []) {
-    ensureObject(secret, 'data').set(key, encodeBase64Text(String(text)));
-  }
+  const texts = childObject(secret, 'stringData');
+  const data = texts === undefined || texts.size === 0 ? undefined : ownObject(secret, 'data');
+  for (const [key, text] of texts ?? []) data?.set(key, encodeBase64Text(String(text)));
   secret.delete('stringData');
 }
 
@@ -127,8 +128,7 @@ function passAutoscaler(autoscaler: MutableObject): void {
   const metadata = ensureObject(autoscaler, 'metadata');
   dropAnnotations(metadata, AUTOSCALER_STATUS_ANNOTATIONS);
   const metrics = childObject(metadata, 'annotations')?.get(METRICS_ANNOTATION) ?? '';
-  if (metrics === '' || metrics === '[]')
-    setIfNil(ensureObject(autoscaler, 'spec'), 'targetCPUUtilizationPercentage', 80n);
+  if (metrics === '' || metrics === '[]') setInsideIfNil(autoscaler, 'spec', 'targetCPUUtilizationPercentage', 80n);
 }
 
 /** The internal version has no webhook of its own, only its parts. */

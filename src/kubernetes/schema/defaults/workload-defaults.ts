@@ -10,6 +10,7 @@ import {
   type MutableObject,
   setIfNil,
   setIfZero,
+  setInsideIfNil,
 } from '../typed-field.ts';
 import type { DefaultContext, DefaultFunctions } from './default-function.ts';
 
@@ -58,7 +59,7 @@ function defaultJob(job: MutableObject, { minor }: DefaultContext): void {
   const templateMetadata = childObject(ensureObject(spec, 'template'), 'metadata');
   // The server does not copy the map either: labels that storing adds to the template are then the Job's too.
   const labels = templateMetadata && childObject(templateMetadata, 'labels');
-  if (labels !== undefined && labels.size > 0) setIfNil(ensureObject(job, 'metadata'), 'labels', labels);
+  if (labels !== undefined && labels.size > 0) setInsideIfNil(job, 'metadata', 'labels', labels);
   setIfNil(spec, 'completionMode', 'NonIndexed');
   setIfNil(spec, 'suspend', false);
   if (minor < 34) defaultFailurePolicy(spec);

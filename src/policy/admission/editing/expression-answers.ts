@@ -29,12 +29,16 @@ export interface CallSignatures {
   readonly argument: number;
 }
 
-/** The same name of several kinds is one. */
 export function completionsAt(site: ExpressionSite, offset: number, scopes: ExpressionScopes): Completions {
-  const cursor = cursorAt(site.expression, offset);
+  return completionsIn(site.expression, offset, scopes.scopesOf(site));
+}
+
+/** The same name of several kinds is one. `offset` in UTF-16 units. */
+export function completionsIn(expression: string, offset: number, scopes: readonly ExpressionScope[]): Completions {
+  const cursor = cursorAt(expression, offset);
   if (cursor.isInLiteral) return { range: cursor.name, names: [] };
   const names = new Map<string, KnownName>();
-  for (const scope of scopes.scopesOf(site)) {
+  for (const scope of scopes) {
     for (const name of namesAt(cursor, scope)) {
       const key = `${name.kind} ${name.name}`;
       if (!names.has(key)) names.set(key, name);

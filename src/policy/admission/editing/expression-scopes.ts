@@ -5,7 +5,7 @@ import { AdmissionEnvironments } from '../../../kubernetes/cel/admission-environ
 import { DeclaredTypes } from '../../../kubernetes/cel/declared-types.ts';
 import { KnownKinds } from '../../../kubernetes/cel/known-kinds.ts';
 import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
-import { formatApiVersion, parseApiVersion } from '../../../kubernetes/group-version.ts';
+import { formatApiVersion, type GroupVersionKind, parseApiVersion } from '../../../kubernetes/group-version.ts';
 import type { Resource } from '../../../kubernetes/resource.ts';
 import { VARIABLES_TYPE } from '../../expression/variables.ts';
 import type { ParamKind } from '../generic/admission-policy.ts';
@@ -16,6 +16,12 @@ export interface ExpressionScope {
   /** `apps/v1 Deployment`; empty where nothing is known of what the policy is about. */
   readonly label: string;
   readonly environment: Environment;
+}
+
+export interface TriedScope extends Pick<ExpressionSite, 'visibleVariables' | 'hasAuthorizer' | 'isMutation'> {
+  readonly policy: Pick<ExpressionSite['policy'], 'paramKind' | 'variables'>;
+  /** Undefined: any. */
+  readonly object: GroupVersionKind | undefined;
 }
 
 /** Kinds that are looked at; rules for everything would have hundreds. */
@@ -42,6 +48,13 @@ export class ExpressionScopes {
     return scopes;
   }
 
+  /** For an expression that stands in no policy, or is tried with one object of the policy's many. */
+  scopeFor({ object, ...written }: TriedScope): ExpressionScope {
+    const type = object && this.#kinds.objectType(object);
+    const label = object === undefined ? '' : `${formatApiVersion(object.group, object.version)} ${object.kind}`;
+    return { label, environment: this.#environment(written, type ?? DYN) };
+  }
+
   #scopes(site: ExpressionSite): readonly ExpressionScope[] {
     const { matchConstraints } = site.policy;
     const { kinds = [] } = (matchConstraints && matchedKinds(matchConstraints, this.#kinds.all)) ?? {};
@@ -57,7 +70,7 @@ export class ExpressionScopes {
   }
 
   /** Variables have the type of what is written for them, as far as it compiles. */
-  #environment(site: ExpressionSite, object: Type): Environment {
+  #environment(site: Omit<TriedScope, 'object'>, object: Type): Environment {
     const { policy, hasAuthorizer, isMutation, visibleVariables } = site;
     const fields = new Map<string, Type>();
     const own = new DeclaredTypes();

@@ -104,7 +104,9 @@ function concerns({ path: read, isTest }: FieldRead, path: FieldPath): boolean {
 }
 
 function startsWith(path: FieldPath, start: FieldPath): boolean {
-  return start.length <= path.length && start.every((step, index) => step === path[index]);
+  if (start.length > path.length) return false;
+  for (let index = 0; index < start.length; index++) if (start[index] !== path[index]) return false;
+  return true;
 }
 
 function readsIn(root: Expr): readonly Pick<FieldRead, 'path' | 'isTest'>[] {

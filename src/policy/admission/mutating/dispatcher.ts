@@ -217,30 +217,13 @@ class MutationRun {
 
   /** True if the mutations were come to, whatever became of them. */
   #invoke(invocation: Invocation, dispatched: DispatchedRequest, versioned: VersionedObjects, pass: 1 | 2): boolean {
-    const { hook, binding, param } = invocation;
+    const { hook } = invocation;
     const { policy } = hook;
     const mutator = hook.mutator();
     this.#context.cluster.work.begin(mutator.spender);
-    const subjectNow = (): MutationSubjectFacts => this.#subject(invocation, dispatched, versioned);
-    const match = this.#settle(policy, (authorization) => mutator.match({ ...subjectNow(), authorization }));
-    if ('error' in match) {
-      const { error: message, index } = match;
-      const subject = subjectNow();
-      this.#builder.failure({
-        policy,
-        binding,
-        param: param?.resource,
-        message,
-        reason: 'Invalid',
-        rule: ['spec', 'matchConditions', index, 'expression'],
-        expression: policy.matchConditions[index]?.expression,
-        explain: () => this.#explain(mutator, 'matchConditions', index, subject),
-      });
-      return false;
-    }
-    if (!match.matches) return false;
-    const key = JSON.stringify([policy.name, binding.name, param?.resource.namespace, param?.resource.name]);
-    if (pass === 2 && !this.#reinvocation.runsAgain(key)) return false;
+    if (mutator.hasConditions && !this.#matches(invocation, mutator, dispatched, versioned)) return false;
+    const mayRunAgain = policy.reinvocationPolicy === 'IfNeeded';
+    if (pass === 2 && !(mayRunAgain && this.#reinvocation.runsAgain(keyOf(invocation)))) return false;
     if (dispatched.namespace?.isAssumed === true && mutator.readsNamespace) {
       this.#builder.assumedContent(policy, dispatched.request.namespace);
     }
@@ -251,8 +234,33 @@ class MutationRun {
       this.#reinvocation.changed();
       this.#wantsSecondPass = true;
     }
-    if (policy.reinvocationPolicy === 'IfNeeded') this.#reinvocation.invoked(key);
+    if (mayRunAgain) this.#reinvocation.invoked(keyOf(invocation));
     return policy.mutations.length > 0;
+  }
+
+  #matches(
+    invocation: Invocation,
+    mutator: Mutator,
+    dispatched: DispatchedRequest,
+    versioned: VersionedObjects,
+  ): boolean {
+    const { hook, binding, param } = invocation;
+    const { policy } = hook;
+    const subject = this.#subject(invocation, dispatched, versioned);
+    const match = this.#settle(policy, (authorization) => mutator.match({ ...subject, authorization }));
+    if (!('error' in match)) return match.matches;
+    const { error: message, index } = match;
+    this.#builder.failure({
+      policy,
+      binding,
+      param: param?.resource,
+      message,
+      reason: 'Invalid',
+      rule: ['spec', 'matchConditions', index, 'expression'],
+      expression: policy.matchConditions[index]?.expression,
+      explain: () => this.#explain(mutator, 'matchConditions', index, subject),
+    });
+    return false;
   }
 
   #mutate(
@@ -274,27 +282,28 @@ class MutationRun {
       policy,
       (authorization): MutationResult => mutator.mutate(index, { ...subject, authorization }, target),
     );
-    const mutation = policy.mutations[index];
     const rule = expressionPath(policy, index);
     if ('fault' in result) throw new Fault(serverFault(this.#request, 500, `Internal error occurred: ${result.fault}`));
     if ('panic' in result) throw new Fault(serverFault(this.#request, 500, PANIC));
     const { kind: requestKind } = this.#request;
-    const failure = {
-      policy,
-      binding,
-      param: param?.resource,
-      reason: 'Invalid',
-      rule,
-      expression: mutation?.expression,
-      explain: () => this.#explain(mutator, 'mutations', index, subject),
-    } as const;
+    const fail = (message: string): void =>
+      this.#builder.failure({
+        policy,
+        binding,
+        param: param?.resource,
+        message,
+        reason: 'Invalid',
+        rule,
+        expression: policy.mutations[index]?.expression,
+        explain: () => this.#explain(mutator, 'mutations', index, subject),
+      });
     if ('error' in result) {
       if (target.isAssumed && result.phase === 'patch') this.#builder.unknownKind(policy, versioned.kind);
-      else this.#builder.failure({ ...failure, message: result.error });
+      else fail(result.error);
       return;
     }
     if (target.isTyped && !sameKind(versioned.kind, requestKind)) {
-      this.#builder.failure({ ...failure, message: unknownConversion(versioned.kind, requestKind) });
+      fail(unknownConversion(versioned.kind, requestKind));
       return;
     }
     if (target.isAssumed) this.#builder.unknownKind(policy, versioned.kind);
@@ -374,6 +383,10 @@ class MutationRun {
     const message = `Resource kind ${group === '' ? `/${text}` : text} not found. There can be a delay between when CustomResourceDefinitions are created and when they are available.`;
     return serverFault(this.#request, 503, message);
   }
+}
+
+function keyOf({ hook: { policy }, binding, param }: Invocation): string {
+  return JSON.stringify([policy.name, binding.name, param?.resource.namespace, param?.resource.name]);
 }
 
 type MutationSubjectFacts = Omit<MutationSubject, 'authorization'>;

@@ -69,9 +69,13 @@ export class Mutator {
     this.reads = new FieldReads(expressions);
   }
 
+  get hasConditions(): boolean {
+    return this.compiled.matchConditions.length > 0;
+  }
+
   /** Null conditions match. */
   match(subject: MutationSubject): MatchConditionsOutcome {
-    if (this.compiled.matchConditions.length === 0) return { matches: true };
+    if (!this.hasConditions) return { matches: true };
     const activation = this.activation(subject, 'matchConditions');
     return evaluateMatchConditions(this.compiled.matchConditions, activation, this.policy.failurePolicy, subject.spend);
   }

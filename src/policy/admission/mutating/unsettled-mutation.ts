@@ -6,6 +6,7 @@ import { changedPaths } from '../../../source/changed-paths.ts';
 import { type FieldPath, formatFieldPath } from '../../../source/field-path.ts';
 import { isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../../source/json.ts';
 import { objectOrEmpty, textField, valueAt } from '../../../source/json-field.ts';
+import type { PolicyIdentity } from '../../policy.ts';
 import type { ObjectChangeByPolicy } from '../../policy-language.ts';
 import type { Invocation } from './invocations.ts';
 import type { MutatingPolicy } from './mutating-policy.ts';
@@ -29,8 +30,14 @@ export function entangledPolicies({ invocations, changes }: FirstPass): readonly
   if (invocations.length < 2) return [];
   if (invocations.length > MAX_INVOCATIONS) return [...new Set(invocations.map(({ hook }) => hook.policy))];
   const entangled = new Set<MutatingPolicy>();
+  const byPolicy = new Map<PolicyIdentity, ObjectChangeByPolicy[]>();
+  for (const change of changes) {
+    const known = byPolicy.get(change.policy);
+    if (known === undefined) byPolicy.set(change.policy, [change]);
+    else known.push(change);
+  }
   const writers = invocations.map((invocation): Writer => {
-    const own = changesBy(invocation, changes);
+    const own = changesBy(invocation, byPolicy.get(invocation.hook.policy) ?? []);
     const written = own.flatMap(({ paths }) => paths);
     return { invocation, written, merged: mergedPaths(invocation.hook.policy, own) };
   });
@@ -52,13 +59,12 @@ interface Writer {
   readonly merged: readonly FieldPath[] | undefined;
 }
 
+/** `changes` are those of its policy. */
 function changesBy(
-  { hook, binding, param }: Invocation,
+  { binding, param }: Invocation,
   changes: readonly ObjectChangeByPolicy[],
 ): readonly ObjectChangeByPolicy[] {
-  return changes.filter(
-    (change) => change.policy === hook.policy && change.binding === binding && change.param === param?.resource,
-  );
+  return changes.filter((change) => change.binding === binding && change.param === param?.resource);
 }
 
 /** Whoever comes first makes the map, and what the others merge into it stands beside it. */
@@ -95,7 +101,9 @@ function overlap(one: readonly FieldPath[], other: readonly FieldPath[]): boolea
 }
 
 function isWithin(path: FieldPath, outer: FieldPath): boolean {
-  return outer.length <= path.length && outer.every((step, index) => step === path[index]);
+  if (outer.length > path.length) return false;
+  for (let index = 0; index < outer.length; index++) if (outer[index] !== path[index]) return false;
+  return true;
 }
 
 /** In the second pass selectors look at labels again. */

@@ -2,7 +2,7 @@
 import type { AdmissionRequest, InventedFields, MatchedRequest } from '../../../kubernetes/admission-request.ts';
 import type { Cluster, StoredObject } from '../../../kubernetes/cluster/cluster.ts';
 import type { RbacAuthorizer } from '../../../kubernetes/rbac.ts';
-import { formatFieldPath } from '../../../source/field-path.ts';
+import { type FieldPath, formatFieldPath } from '../../../source/field-path.ts';
 import type { JsonObject } from '../../../source/json.ts';
 import type { AdmissionOutcome, RecordedDecision } from '../../policy-language.ts';
 import { assumedContent, assumedLabels } from '../generic/assumed-namespaces.ts';
@@ -108,6 +108,8 @@ class BindingDispatcher {
   #converted: MatchedRequest | { readonly unknown: string } | undefined;
   /** By params: what a policy decides does not depend on the binding. */
   #answers: Map<JsonObject | null, Answer> | undefined;
+  /** Of the fields that only a server knows, those that the policy may read. */
+  #inventedRead: readonly FieldPath[] | undefined;
   /** The sentence is the same for all bindings. */
   #hasToldAssumption = false;
 
@@ -172,7 +174,12 @@ class BindingDispatcher {
         continue;
       }
       const speaker = { policy, binding, param: param?.resource };
-      for (const decision of result.decisions) this.#outcome.decision(speaker, expressionIndex(decision), decision);
+      const { decisions } = result;
+      for (let index = 0; index < decisions.length; index++) {
+        const decision = decisions[index] as Decision;
+        this.#outcome.decision(speaker, expressionIndex(decision), decision);
+      }
+      if (result.auditAnnotations.length === 0) continue;
       for (const annotation of result.auditAnnotations) {
         if (annotation.action === 'publish') this.#annotations?.add(annotation.key, annotation.value);
         else if (annotation.action === 'error') this.#outcome.auditAnnotationError(speaker, annotation);
@@ -184,8 +191,9 @@ class BindingDispatcher {
     const { policy, bindings } = this.#hook;
     const answer = this.#answers?.get(params) ?? this.#ask(matched, params);
     if (bindings.length > 1) this.#answers = (this.#answers ?? new Map()).set(params, answer);
-    for (const question of answer.questions) {
-      this.#outcome.unknown(`${policy.name} with binding ${binding.name} asks the authorizer ${question}`);
+    if (answer.questions.length > 0) {
+      for (const question of answer.questions)
+        this.#outcome.unknown(`${policy.name} with binding ${binding.name} asks the authorizer ${question}`);
     }
     return answer.result;
   }
@@ -201,12 +209,14 @@ class BindingDispatcher {
   #askPossible(matched: MatchedRequest, params: JsonObject | null, assumesMatch: boolean): Answer {
     const validator = this.#hook.validator();
     const { namespace } = this.#dispatched;
+    const { invented } = this.#matched.request;
+    this.#inventedRead ??= validator.reads.among(this.#dispatched.inventedPaths);
+    const read = this.#inventedRead;
+    const { authorizer } = this.#context;
     const ask = (request: MatchedRequest): PossibleResults<ValidateResult> =>
-      withEveryAnswer(this.#context.authorizer, (authorization) =>
+      withEveryAnswer(authorizer, (authorization) =>
         validator.validate(request, params, namespace, authorization, assumesMatch),
       );
-    const { invented } = this.#matched.request;
-    const read = validator.reads.among(this.#dispatched.inventedPaths);
     if (invented === undefined || read.length === 0) {
       const possible = ask(matched);
       const [only] = possible.results;

@@ -105,33 +105,47 @@ export class OutcomeBuilder {
 
   decision(speaker: Speaker & { readonly binding: ValidatingBinding }, index: number, decision: Decision): void {
     const { policy, binding, param } = speaker;
-    const { action, evaluation, reason, message, rule } = decision;
-    this.#record?.({ policy, binding, param, rule, index, action, evaluation, reason, message });
+    const { action, evaluation } = decision;
+    if (this.#record !== undefined) {
+      const { rule, reason, message } = decision;
+      this.#record({ policy, binding, param, rule, index, action, evaluation, reason, message });
+    }
     if (evaluation === 'admit') {
       this.#passed += 1;
       return;
     }
     if (action === 'deny' && evaluation !== 'unknown') this.#act(policy, binding, index, decision);
-    const kind = {
+    const result = evaluation === 'deny' ? 'fail' : evaluation;
+    if (this.#kept.keeps(result, action, binding.validationActions)) {
+      this.#kept.evaluations.push(this.#decided(speaker, result, decision));
+    } else if (action === 'deny') this.#kept.omit(policy, result, binding.validationActions);
+  }
+
+  /** Every field is written out: objects made of others take ten times the room, and there may be very many. */
+  #decided(
+    speaker: Speaker & { readonly binding: ValidatingBinding },
+    result: Evaluation['result'],
+    decision: Decision,
+  ): Evaluation {
+    const { policy, binding, param } = speaker;
+    const reason = decision.reason === '' ? 'Invalid' : decision.reason;
+    const evaluation: Evaluation = {
       policy,
-      result: evaluation === 'deny' ? ('fail' as const) : evaluation,
-      action,
+      binding,
+      param,
+      result,
+      action: decision.action,
       validationActions: binding.validationActions,
-    };
-    const effectiveReason = reason === '' ? 'Invalid' : reason;
-    this.#kept.add(kind, () => ({
-      ...speaker,
-      ...kind,
-      missing: decision.missing ?? [],
-      ...(decision.isUnfinished && { isUnfinished: true }),
+      missing: decision.missing ?? NOTHING,
       rule: decision.rule,
       expression: decision.expression,
-      message,
-      reason: effectiveReason,
-      code: codeForReason(effectiveReason),
+      message: decision.message,
+      reason,
+      code: codeForReason(reason),
       serverMessage: this.#serverMessage(speaker, binding, decision),
       explain: () => decision.explain(),
-    }));
+    };
+    return decision.isUnfinished === true ? { ...evaluation, isUnfinished: true } : evaluation;
   }
 
   #act(policy: ValidatingPolicy, binding: ValidatingBinding, index: number, decision: Decision): void {
@@ -197,3 +211,5 @@ export class OutcomeBuilder {
     return message;
   }
 }
+
+const NOTHING: readonly string[] = [];

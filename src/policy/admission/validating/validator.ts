@@ -165,14 +165,16 @@ export class Validator {
     const messages = this.#messages(subject, round.remainingBudget);
     const outOfBudget = 'outOfBudget' in messages ? messages.outOfBudget : undefined;
     const messageOutcomes = 'outcomes' in messages ? messages.outcomes : [];
-    return round.outcomes.map((outcome, index) =>
-      this.#decision(index, outcome, messageOutcomes[index], outOfBudget, subject),
-    );
+    const decisions: Decision[] = [];
+    for (let index = 0; index < round.outcomes.length; index++) {
+      decisions.push(this.#decision(index, round.outcomes[index], messageOutcomes[index], outOfBudget, subject));
+    }
+    return decisions;
   }
 
   /** Also those of validations that hold: they cost budget. */
   #messages(subject: EvaluationSubject, budget: number): EvaluationRound {
-    if (!this.#hasMessageExpressions) return { outcomes: [], remainingBudget: budget, allTrue: true };
+    if (!this.#hasMessageExpressions) return NO_MESSAGES;
     const activation = this.#activation(subject, 'messageExpressions');
     return evaluateExpressions(this.#compiled.messageExpressions, activation, budget);
   }
@@ -285,6 +287,9 @@ export class Validator {
     return this.#policy.failurePolicy === 'Ignore' ? 'admit' : 'deny';
   }
 }
+
+/** Nobody asks what is left. */
+const NO_MESSAGES: EvaluationRound = { outcomes: [], remainingBudget: 0, allTrue: true };
 
 type PlainDenial = Pick<Decision, 'rule' | 'expression' | 'reason' | 'message'>;
 

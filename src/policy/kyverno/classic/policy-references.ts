@@ -4,29 +4,38 @@ import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../.
 import { objectField, textField } from '../../../source/json-field.ts';
 import type { ObjectReference, PolicyReferences } from '../../policy-language.ts';
 
-/** Told from the texts, without compiling; never too little: names may hold variables, so they count as any. */
+const VARIABLE = /\{\{|\$\(/;
+
+/** Told from the texts, without compiling; never too little: a name that holds variables counts as any, and so does every param. */
 export function policyReferences(resources: readonly Resource[]): PolicyReferences {
   const kinds = new Map<string, Pick<ObjectReference, 'group' | 'kind'>>();
+  const names = new Set<string>();
   let asksAuthorizer = false;
   const visit = (value: JsonValue): void => {
     if (isJsonArray(value)) value.forEach(visit);
     if (!isJsonObject(value)) return;
-    if (isJsonObject(value.get('configMap'))) kinds.set('ConfigMap', { group: '', kind: 'ConfigMap' });
-    addParamKind(value, kinds);
+    const configMap = objectField(value, 'configMap');
+    if (configMap !== undefined) {
+      kinds.set('ConfigMap', { group: '', kind: 'ConfigMap' });
+      const name = textField(configMap, 'name');
+      names.add(VARIABLE.test(name) ? '' : name);
+    }
+    if (addParamKind(value, kinds)) names.add('');
     asksAuthorizer ||= isJsonArray(value.get('roles')) || isJsonArray(value.get('clusterRoles'));
     for (const item of value.values()) visit(item);
   };
   for (const { value } of resources) visit(value);
-  const any = { name: '', selector: new Map() };
-  return { kinds: [...kinds.values()], objects: kinds.size === 0 ? [] : [any], asksAuthorizer };
+  const objects = [...names].map((name) => ({ name, selector: name === '' ? new Map() : undefined }));
+  return { kinds: [...kinds.values()], objects, asksAuthorizer };
 }
 
-function addParamKind(value: JsonObject, kinds: Map<string, Pick<ObjectReference, 'group' | 'kind'>>): void {
+function addParamKind(value: JsonObject, kinds: Map<string, Pick<ObjectReference, 'group' | 'kind'>>): boolean {
   const paramKind = objectField(value, 'paramKind');
-  if (paramKind === undefined) return;
+  if (paramKind === undefined) return false;
   const apiVersion = textField(paramKind, 'apiVersion');
   const slash = apiVersion.indexOf('/');
   const kind = textField(paramKind, 'kind');
   const group = slash < 0 ? '' : apiVersion.slice(0, slash);
   kinds.set(`${group}/${kind}`, { group, kind });
+  return true;
 }

@@ -5,6 +5,7 @@ import { RepositoryCluster } from '../../../../src/kubernetes/cluster/repository
 import { BuiltinMergeTypes } from '../../../../src/kubernetes/patch/builtin-merge-type.ts';
 import { typedPatchTarget } from '../../../../src/kubernetes/patch/typed-patch-target.ts';
 import { type Resource, resourcesOf } from '../../../../src/kubernetes/resource.ts';
+import type { KindCompletion } from '../../../../src/kubernetes/schema/admission-object.ts';
 import { decodeTyped } from '../../../../src/kubernetes/schema/decode.ts';
 import { BuiltinResources } from '../../../../src/kubernetes/schema/resources.ts';
 import { SchemaCatalog } from '../../../../src/kubernetes/schema/schema-catalog.ts';
@@ -13,6 +14,13 @@ import type { MutationOutcome } from '../../../../src/policy/policy-language.ts'
 import type { JsonObject, JsonValue } from '../../../../src/source/json.ts';
 import { readManifests } from '../../../../src/source/read-manifests.ts';
 import { SourceFile } from '../../../../src/source/source-file.ts';
+
+/** Nothing is defaulted here; what was decoded once is known to be, so that the next patch converts only what it changes. */
+const decodedObjects = new WeakSet<JsonObject>();
+const AS_DECODED: Pick<KindCompletion, 'complete' | 'isComplete'> = {
+  complete: (object) => decodedObjects.add(object),
+  isComplete: (object) => decodedObjects.has(object),
+};
 
 export interface WrittenPolicy {
   /** One expression for each mutation; those that start with `[` or have `JSONPatch` are JSON patches unless `types` says otherwise. */
@@ -82,7 +90,7 @@ export function mutateOnce(request: WrittenRequest): MutationOutcome {
     admitAgain: (again) => again,
     patchTarget: (gvk) => {
       const struct = catalog.structForKind(gvk);
-      return struct && typedPatchTarget({ gvk, struct, mergeType: mergeTypes.of(struct), complete: () => {} });
+      return struct && typedPatchTarget({ gvk, struct, mergeType: mergeTypes.of(struct), ...AS_DECODED });
     },
   });
   if (outcome === undefined) throw new Error('the language does not mutate');

@@ -6,18 +6,11 @@ import { tmpdir } from 'node:os';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type PolicySource, resolveSource, type WrittenSource } from '../../../../src/settings/policy-source.ts';
+import { type Transport, TransportError } from '../../../../src/workspace/https-transport.ts';
 import { openSources } from '../../../../src/workspace/sources/open-sources.ts';
 import { parseCredentials, type SourceAccess, sourceAccess } from '../../../../src/workspace/sources/source-access.ts';
 import { WorkspaceError } from '../../../../src/workspace/workspace-error.ts';
-import {
-  FakeRegistry,
-  fetcherOf,
-  npmArchive,
-  type OciLayer,
-  sha256,
-  tar,
-  tarLayer,
-} from '../../../support/fake-registry.ts';
+import { FakeRegistry, npmArchive, type OciLayer, sha256, tar, tarLayer } from '../../../support/fake-registry.ts';
 import { Folder, GitFolder } from '../../../support/git-fixture.ts';
 
 const POLICY = 'kind: Policy\n';
@@ -33,7 +26,7 @@ function access(more: Partial<SourceAccess> = {}, tokens = ''): SourceAccess {
   if ('problem' in parsed) throw new Error(parsed.problem);
   return {
     ...sourceAccess(parsed.credentials),
-    fetch: fetcherOf(registry.fetch),
+    transport: registry.transport,
     timeoutMilliseconds: 20_000,
     retryMilliseconds: 0,
     ...more,
@@ -99,7 +92,7 @@ describe('an OCI artifact', () => {
   it('gets a token where the registry says, without credentials if there are none for that host', async () => {
     const oci = registry.oci('acme/private', [tarLayer({ 'a.yaml': POLICY })], 'private.test');
     const path = `private.test/v2/acme/private/manifests/${oci.split('@')[1]}`;
-    const manifest = Buffer.from(await (await registry.fetch(`https://${path}`, { redirect: 'manual' })).arrayBuffer());
+    const manifest = await registry.bytesAt(path);
     const guarded = (body: Buffer, token: string) =>
       registry.on(path, (request, response) => {
         const challenge =
@@ -140,9 +133,7 @@ describe('an OCI artifact', () => {
     registry.on('storage.test/blob', layer.bytes);
     const manifest = `registry.test/v2/acme/moved/manifests/${oci.split('@')[1]}`;
     registry.requests.length = 0;
-    const challenged = Buffer.from(
-      await (await registry.fetch(`https://${manifest}`, { redirect: 'manual' })).arrayBuffer(),
-    );
+    const challenged = await registry.bytesAt(manifest);
     registry.on(manifest, (request, response) => {
       if (request.headers.authorization === undefined)
         response.writeHead(401, { 'www-authenticate': 'Basic realm="x"' }).end();
@@ -172,6 +163,29 @@ describe('an OCI artifact', () => {
     expect(await failure({ oci })).toMatchObject({
       code: 'source-refused',
       message: `the policy source \`platform\` (registry.test/acme/lost) ${problem}`,
+    });
+  });
+
+  it('may be in a private network if the configuration names its host, and no other may', async () => {
+    const layer = tarLayer({ 'a.yaml': `${POLICY}# private` });
+    const oci = registry.oci('acme/inside', [layer]);
+    registry.redirect(`registry.test/v2/acme/inside/blobs/${sha256(layer.bytes)}`, 'https://storage.test/inside');
+    registry.on('storage.test/inside', layer.bytes);
+    const asked = new Map<string, boolean>();
+    const transport: Transport = (request) => {
+      asked.set(new URL(request.url).host, request.allowsPrivate);
+      return registry.transport(request);
+    };
+    await read({ oci }, access({ transport }));
+    expect([...asked]).toEqual([
+      ['registry.test', true],
+      ['storage.test', false],
+    ]);
+    const guarded: Transport = (request) =>
+      request.allowsPrivate ? registry.transport(request) : Promise.reject(new TransportError('no', 'private'));
+    expect(await failure({ oci }, access({ transport: guarded }))).toMatchObject({
+      code: 'source-refused',
+      message: 'the policy source `platform` (registry.test/acme/inside) leads to a private address',
     });
   });
 
@@ -286,8 +300,7 @@ describe('an OCI artifact', () => {
   it('asks again what failed for a moment, and not for ever', async () => {
     const oci = registry.oci('acme/busy', [tarLayer({ 'a.yaml': POLICY })]);
     const url = `registry.test/v2/acme/busy/manifests/${oci.split('@')[1]}`;
-    const answer = await registry.fetch(`https://${url}`, { redirect: 'manual' });
-    const manifest = Buffer.from(await answer.arrayBuffer());
+    const manifest = await registry.bytesAt(url);
     let asked = 0;
     registry.on(url, (_request, response) => {
       asked += 1;
@@ -306,10 +319,9 @@ describe('an OCI artifact', () => {
   });
 
   it('a machine that does not answer', async () => {
-    const refused: typeof fetch = () =>
-      Promise.reject(new TypeError('fetch failed', { cause: Object.assign(new Error(), { code: 'ECONNREFUSED' }) }));
+    const refused: Transport = () => Promise.reject(new TransportError('no', 'unreachable', 'ECONNREFUSED'));
     const oci = `registry.test/acme/x@${sha256(Buffer.from(''))}`;
-    expect(await failure({ oci }, access({ fetch: fetcherOf(refused) }))).toMatchObject({
+    expect(await failure({ oci }, access({ transport: refused }))).toMatchObject({
       code: 'source-unreachable',
       message: 'the policy source `platform` (registry.test/acme/x) cannot be reached: the system says ECONNREFUSED',
     });

@@ -1,4 +1,4 @@
-// Which addresses belong to somebody on the Internet: nothing else is asked for a chart.
+// Which addresses belong to somebody on the Internet: nothing else is asked for what somebody else named.
 import { BlockList, isIP } from 'node:net';
 
 const PRIVATE = new BlockList();

@@ -1,0 +1,240 @@
+// Expressions that somebody tries out: with objects as the API server would hold them, and the names that a policy gives.
+import { objectRequest, requestNamespace } from '../engine/object-request.ts';
+import { typedConverter } from '../engine/typed-converter.ts';
+import { requestVariable, type UserInfo } from '../kubernetes/admission-request.ts';
+import { answerExpression, type ObservedAnswer } from '../kubernetes/cel/answer.ts';
+import { RepositoryCluster } from '../kubernetes/cluster/repository-cluster.ts';
+import { type Resource, resourcesOf } from '../kubernetes/resource.ts';
+import { BuiltinResources } from '../kubernetes/schema/resources.ts';
+import type { KubernetesVersion } from '../kubernetes/version.ts';
+import { type Completions, completionsIn } from '../policy/admission/editing/expression-answers.ts';
+import { type ExpressionScope, ExpressionScopes } from '../policy/admission/editing/expression-scopes.ts';
+import { isExpressionPolicy } from '../policy/admission/editing/expression-site.ts';
+import { type NamedSite, namedSites } from '../policy/admission/editing/named-expressions.ts';
+import { TriedEnvironment } from '../policy/admission/editing/tried-environment.ts';
+import { NamespaceObject } from '../policy/expression/namespace-object.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../source/json.ts';
+import type { Manifest } from '../source/manifest.ts';
+import { readManifests } from '../source/read-manifests.ts';
+import type { SourceFile } from '../source/source-file.ts';
+
+export interface TriedFiles {
+  /** The first object of each counts; what else is in the files is known of the cluster. */
+  readonly object?: SourceFile;
+  readonly oldObject?: SourceFile;
+  readonly params?: SourceFile;
+  readonly namespace?: SourceFile;
+}
+
+export interface TriedOptions {
+  readonly version: KubernetesVersion;
+  readonly files: TriedFiles;
+  /** Name of a Namespace of which nothing else is known; comes before the file. */
+  readonly namespaceName?: string;
+  readonly user: UserInfo;
+  readonly policy?: Resource;
+  readonly isMutation: boolean;
+}
+
+export interface TriedAnswer extends ObservedAnswer {
+  /** What to write instead of what does not compile. */
+  readonly help: readonly string[];
+}
+
+const DEFAULT_NAMESPACE = 'default';
+
+/** The policies of a file that have expressions. */
+export function expressionPolicies(file: SourceFile): readonly Resource[] {
+  return file.derived(documentsIn).flatMap(objectsIn).filter(isExpressionPolicy);
+}
+
+/** Throws TriedFileError for a file without an object. */
+export class TriedExpressions {
+  /** What the server would say of the objects, with the line. */
+  readonly remarks: readonly string[];
+  /** Those of the policy. */
+  readonly named: readonly NamedSite[];
+  readonly #environment: TriedEnvironment;
+  readonly #options: TriedOptions;
+  readonly #scope: () => ExpressionScope;
+
+  constructor(options: TriedOptions) {
+    const { policy, isMutation, version } = options;
+    const subject = new TriedSubject(options);
+    this.#options = options;
+    this.named = policy === undefined ? [] : namedSites(policy);
+    const [first] = this.named;
+    this.#environment = new TriedEnvironment({
+      version,
+      ...(first && { policy: first.site.policy }),
+      isMutation,
+      bound: subject.bound,
+    });
+    this.remarks = subject.remarks;
+    let scope: ExpressionScope | undefined;
+    this.#scope = () => {
+      scope ??= new ExpressionScopes(subject.cluster).scopeFor({
+        policy: {
+          variables: first?.site.policy.variables ?? [],
+          paramKind: first === undefined ? subject.paramKind : first.site.policy.paramKind,
+        },
+        object: subject.kind,
+        visibleVariables: first === undefined ? undefined : first.site.policy.variables.length,
+        hasAuthorizer: first !== undefined,
+        isMutation,
+      });
+      return scope;
+    };
+  }
+
+  /** `text`: an expression, or the name of one of the policy's. */
+  answer(text: string, trace: boolean): TriedAnswer {
+    const site = this.named.find(({ name }) => name === text.trim())?.site;
+    const expression = site?.expression ?? text;
+    const isMutation = site?.isMutation ?? this.#options.isMutation;
+    const { environment, costs } = this.#environment.context(isMutation);
+    const activation = this.#environment.activation(trace);
+    const answer = answerExpression(expression, environment, activation, costs, trace);
+    const help = answer.compileError === undefined ? [] : this.#environment.helpFor(expression, isMutation);
+    return { ...answer, help };
+  }
+
+  /** The text that `answer` evaluates. */
+  expressionOf(text: string): string {
+    return this.named.find(({ name }) => name === text.trim())?.site.expression ?? text;
+  }
+
+  /** What can be written at a place: `offset` in UTF-16 units. The names of a policy's expressions are none of them. */
+  completions(text: string, offset: number): Completions {
+    return completionsIn(text, offset, [this.#scope()]);
+  }
+}
+
+export class TriedFileError extends Error {
+  override name = 'TriedFileError';
+}
+
+interface Held {
+  readonly value: JsonObject;
+  /** Absent for what is no Kubernetes object. */
+  readonly resource?: Resource;
+}
+
+class TriedSubject {
+  readonly remarks: string[] = [];
+  readonly bound: ReadonlyMap<string, JsonValue>;
+  readonly cluster: RepositoryCluster;
+  readonly #options: TriedOptions;
+  readonly #objects = new Map<Manifest, readonly Resource[]>();
+  readonly #converter: ReturnType<typeof typedConverter>;
+  readonly #object: Held | undefined;
+  readonly #oldObject: Held | undefined;
+  readonly #params: Held | undefined;
+
+  constructor(options: TriedOptions) {
+    const { files, version } = options;
+    this.#options = options;
+    const documents = Object.values(files).flatMap((file: SourceFile | undefined) => file?.derived(documentsIn) ?? []);
+    const facts = documents.flatMap((document) => this.#objectsOf(document));
+    this.#converter = typedConverter({ kubernetesVersion: version, facts });
+    this.cluster = new RepositoryCluster({
+      version,
+      builtin: new BuiltinResources(version.minor),
+      resources: facts,
+      stored: (resource, mapping) =>
+        this.#converter.convert(resource, mapping, requestNamespace(resource, mapping, DEFAULT_NAMESPACE)).object,
+      defaultNamespace: DEFAULT_NAMESPACE,
+      isComplete: false,
+    });
+    this.#object = files.object && this.#held(files.object, true);
+    this.#oldObject = files.oldObject && this.#held(files.oldObject, false);
+    this.#params = files.params && this.#held(files.params, false);
+    const request = this.#request();
+    this.bound = new Map<string, JsonValue>([
+      ['object', this.#object?.value ?? null],
+      ['oldObject', this.#oldObject?.value ?? null],
+      ['params', this.#params?.value ?? null],
+      ['namespaceObject', this.#namespace(files.namespace)],
+      ...(request === undefined ? [] : [['request', request] as const]),
+    ]);
+  }
+
+  get kind(): Resource['gvk'] | undefined {
+    return (this.#object ?? this.#oldObject)?.resource?.gvk;
+  }
+
+  get paramKind(): { readonly apiVersion: string; readonly kind: string } | undefined {
+    const resource = this.#params?.resource;
+    return resource && { apiVersion: resource.apiVersion, kind: resource.gvk.kind };
+  }
+
+  #held(file: SourceFile, isValidated: boolean): Held {
+    const [first] = file.derived(documentsIn);
+    const [resource] = first === undefined ? [] : this.#objectsOf(first);
+    if (resource === undefined) {
+      const value = first?.value;
+      if (!isJsonObject(value)) throw new TriedFileError(`\`${file.path}\` holds no object`);
+      return { value };
+    }
+    const mapping = this.cluster.mappingFor(resource.gvk);
+    const namespace = this.#namespaceOf(resource);
+    const { object, diagnostics } = this.#converter.convert(resource, mapping, namespace);
+    const { refusals } = isValidated
+      ? this.#converter.validate(resource, undefined, mapping, namespace)
+      : { refusals: [] };
+    for (const { primary, message } of [...diagnostics, ...refusals]) {
+      const line = primary?.file.positionAt(primary.range.start).line;
+      this.remarks.push(`${file.path}${line === undefined ? '' : `:${line}`}: ${message}`);
+    }
+    return { value: object, resource };
+  }
+
+  /** The converter knows an object by its identity. */
+  #objectsOf(document: Manifest): readonly Resource[] {
+    const objects = this.#objects.get(document) ?? objectsIn(document);
+    this.#objects.set(document, objects);
+    return objects;
+  }
+
+  #namespaceOf(resource: Resource): string {
+    const mapping = this.cluster.mappingFor(resource.gvk);
+    return requestNamespace(resource, mapping, this.#options.namespaceName ?? DEFAULT_NAMESPACE);
+  }
+
+  #request(): JsonObject | undefined {
+    const subject = this.#object?.resource ?? this.#oldObject?.resource;
+    if (subject === undefined) return undefined;
+    const mapping = this.cluster.mappingFor(subject.gvk);
+    const written = this.#object === undefined ? 'DELETE' : this.#oldObject === undefined ? 'CREATE' : 'UPDATE';
+    const request = objectRequest({
+      resource: subject,
+      operation: written,
+      object: this.#object?.value ?? null,
+      oldObject: this.#oldObject?.value ?? null,
+      mapping,
+      userInfo: this.#options.user,
+      namespace: this.#namespaceOf(subject),
+    });
+    return requestVariable(request, request.kind, request.resource);
+  }
+
+  #namespace(file: SourceFile | undefined): JsonValue {
+    const { namespaceName } = this.#options;
+    if (namespaceName !== undefined) return new NamespaceObject(this.cluster.namespace(namespaceName).object).exposed;
+    if (file === undefined) return null;
+    const { value, resource } = this.#held(file, false);
+    if (resource?.gvk.kind !== 'Namespace') throw new TriedFileError(`\`${file.path}\` holds no Namespace`);
+    return new NamespaceObject(value).exposed;
+  }
+}
+
+function documentsIn(file: SourceFile): readonly Manifest[] {
+  const { manifests, problems } = readManifests(file);
+  const [problem] = problems.filter(({ kind }) => kind === 'syntax');
+  if (problem === undefined) return manifests;
+  throw new TriedFileError(`${file.path}:${file.positionAt(problem.range.start).line}: ${problem.message}`);
+}
+
+function objectsIn(document: Manifest): readonly Resource[] {
+  return resourcesOf(document).flatMap((result) => ('resource' in result ? [result.resource] : []));
+}

@@ -1,0 +1,32 @@
+// Folders and files that declarations of controllers build, so that nobody applies them as they are.
+import { folderOf } from '../../source/repository-path.ts';
+import type { Build } from './controller.ts';
+
+/** Folders that somebody builds, so that they are no roots of their own. */
+export class ClaimedFolders {
+  readonly #exact = new Set<string>();
+  readonly #whole = new Set<string>();
+  readonly #files = new Set<string>();
+
+  constructor(builds: readonly Build[]) {
+    for (const { folder, takesFolder, alsoTakes = [], request } of builds) {
+      for (const taken of [folder, ...alsoTakes]) this.#exact.add(taken);
+      if (request.engine === 'files') for (const file of request.files) this.#files.add(file);
+      if (takesFolder === true) this.#whole.add(folder);
+    }
+  }
+
+  /** True for a folder that is built by a controller, alone or with one above it. */
+  holds(folder: string): boolean {
+    return this.#exact.has(folder) || this.takes(`${folder}/x`);
+  }
+
+  /** True for a file that is applied with everything else below a folder. */
+  takes(path: string): boolean {
+    if (this.#files.has(path)) return true;
+    for (let folder = folderOf(path); ; folder = folderOf(folder)) {
+      if (this.#whole.has(folder)) return true;
+      if (folder === '.' || folder === '/') return false;
+    }
+  }
+}

@@ -1,0 +1,15 @@
+// JSON text for people: one entry a line.
+import { isJsonArray, isJsonObject, type JsonValue, stringifyJson } from './json.ts';
+
+/** Integers keep all their digits. Without a line end; `indent` stands before every line but the first. */
+export function prettyJson(value: JsonValue, indent = ''): string {
+  const inner = `${indent}  `;
+  if (isJsonArray(value) && value.length > 0) {
+    return `[\n${value.map((item) => `${inner}${prettyJson(item, inner)}`).join(',\n')}\n${indent}]`;
+  }
+  if (isJsonObject(value) && value.size > 0) {
+    const fields = [...value].map(([key, item]) => `${inner}${JSON.stringify(key)}: ${prettyJson(item, inner)}`);
+    return `{\n${fields.join(',\n')}\n${indent}}`;
+  }
+  return stringifyJson(value, { sortKeys: false, escapeHtml: false });
+}

@@ -1,0 +1,115 @@
+// Schemas of custom kinds from addresses: only where somebody asked for it, by https, within limits, kept by digest.
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ChartClient, digestOf } from '../charts/chart-client.ts';
+import { httpsTransport, type Transport, TransportError } from '../https-transport.ts';
+import { reasonOf, WorkspaceError } from '../workspace-error.ts';
+
+export interface SchemaFetching {
+  /** Where texts are kept. */
+  readonly cache?: string;
+  /** Hosts that may have an address which is not public. */
+  readonly privateHosts: ReadonlySet<string>;
+  /** Milliseconds from any start. */
+  readonly now: () => number;
+  readonly transport?: Transport;
+}
+
+const MILLISECONDS = 120_000;
+const MAXIMUM_BYTES = 16 * 1024 * 1024;
+const AT_ONCE = 8;
+
+/**
+ * Texts by address; an address with nothing at it (404, 410) is left out. A text that was kept is not asked for again. Throws WorkspaceError for
+ * whatever else is answered: a schema that could not be had is no schema that allows.
+ */
+export async function fetchSchemas(
+  addresses: readonly string[],
+  { cache, privateHosts, now, transport = httpsTransport() }: SchemaFetching,
+): Promise<ReadonlyMap<string, string>> {
+  const client = new ChartClient({ transport, credentials: new Map(), privateHosts, now, milliseconds: MILLISECONDS });
+  const kept = new KeptTexts(cache);
+  const texts = new Map<string, string>();
+  const pending = [...new Set(addresses)];
+  const next = async (): Promise<void> => {
+    for (let address = pending.shift(); address !== undefined; address = pending.shift()) {
+      const text = kept.find(address) ?? (await asked(address, client));
+      if (text === undefined) continue;
+      kept.add(address, text);
+      texts.set(address, text);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, next));
+  return texts;
+}
+
+async function asked(address: string, client: ChartClient): Promise<string | undefined> {
+  try {
+    const { status, body } = await client.get(address, { maximumBytes: MAXIMUM_BYTES });
+    if (status === 200) return new TextDecoder().decode(body);
+    if (status === 404 || status === 410) return undefined;
+    throw new TransportError(`${new URL(address).host} answers ${status}`);
+  } catch (error) {
+    if (!(error instanceof TransportError)) throw error;
+    throw new WorkspaceError('source-unreachable', `the schema \`${address}\` cannot be fetched: ${error.message}`, {
+      cause: error,
+      hint: 'try again, take the address out of `schemas`, or go without `--fetch-schemas`',
+    });
+  }
+}
+
+/** By digest, with the digest by address; what is not what its name says is not used. Without a folder it remembers nothing. */
+class KeptTexts {
+  readonly #folder: string | undefined;
+
+  /** Throws WorkspaceError if the folder cannot be made. */
+  constructor(folder: string | undefined) {
+    this.#folder = folder;
+    if (folder === undefined) return;
+    try {
+      mkdirSync(folder, { recursive: true });
+    } catch (cause) {
+      throw new WorkspaceError('unwritable', `the folder \`${folder}\` cannot be made: ${reasonOf(cause)}`, { cause });
+    }
+  }
+
+  find(address: string): string | undefined {
+    const digest = this.#read(`${hexOf(address)}.digest`)?.toString();
+    const bytes = digest !== undefined && DIGEST.test(digest) ? this.#read(`${digest.slice(7)}.schema`) : undefined;
+    return bytes !== undefined && digestOf(bytes) === digest ? bytes.toString() : undefined;
+  }
+
+  add(address: string, text: string): void {
+    const digest = digestOf(Buffer.from(text));
+    this.#write(`${digest.slice(7)}.schema`, text);
+    this.#write(`${hexOf(address)}.digest`, digest);
+  }
+
+  #read(name: string): Buffer | undefined {
+    if (this.#folder === undefined) return undefined;
+    try {
+      return readFileSync(join(this.#folder, name));
+    } catch {
+      return undefined;
+    }
+  }
+
+  #write(name: string, text: string): void {
+    if (this.#folder === undefined) return;
+    const file = join(this.#folder, name);
+    try {
+      // Another run may read it at the same time.
+      writeFileSync(`${file}.${process.pid}`, text);
+      renameSync(`${file}.${process.pid}`, file);
+    } catch {
+      // Nothing is lost but time.
+    }
+  }
+}
+
+const DIGEST = /^sha256:[0-9a-f]{64}$/;
+
+function hexOf(address: string): string {
+  return createHash('sha256').update(address).digest('hex');
+}
