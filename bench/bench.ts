@@ -6,7 +6,9 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<{ run: (args: readonly s
   growth: () => import('./growth.ts'),
   kyverno: () => import('./kyverno.ts'),
   mutation: () => import('./mutation.ts'),
+  peers: () => import('./peers.ts'),
   'pull-request': () => import('./pull-request.ts'),
+  'regular-expressions': () => import('./regular-expressions.ts'),
   repository: () => import('./repository.ts'),
   'start-up': () => import('./start-up.ts'),
 };

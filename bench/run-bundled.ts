@@ -14,7 +14,10 @@ const folder = mkdtempSync(join(tmpdir(), 'preadmit-bench-bundle-'));
 try {
   await build({
     absWorkingDir: ROOT,
-    entryPoints: ['bench/bench.ts', 'bench/cel-engine.ts', 'bench/command-run.ts'],
+    entryPoints: [
+      ...['bench', 'cel-engine', 'command-run'].map((name) => ({ in: `bench/${name}.ts`, out: name })),
+      { in: 'src/cli.ts', out: 'cli' },
+    ],
     outdir: folder,
     bundle: true,
     splitting: true,

@@ -1,8 +1,9 @@
 // Runs hostile inputs through the bundled command line, under limits of time and memory: `npm run fuzz -- hostile [--cli FILE]`.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import type { Report } from '../../src/report/report.ts';
 import type { HostileInput } from './hostile-input.ts';
 import { hostileInputs } from './hostile-inputs.ts';
 
@@ -11,7 +12,10 @@ const MOST_SECONDS = 10;
 const MOST_MEGABYTES = 1000;
 /** What is still running then is ended. */
 const TIMEOUT = 600_000;
+const NOTHING_CHECKED = 3;
 const CRASHED = 4;
+/** In the folder of the input; no file that is checked. */
+const REPORT = 'report.json.out';
 
 const BEGIN = '<!-- made by `npm run fuzz -- hostile --write` -->';
 const END = '<!-- end -->';
@@ -46,6 +50,13 @@ export function runHostileInputs(cli: string, only: string, page?: string): bool
       return isKept && isTold;
     });
   return results.every((isGood) => isGood);
+}
+
+/** Of findings and diagnostics; none where there is no report. */
+function codesIn(file: string): ReadonlySet<string> {
+  if (!existsSync(file)) return new Set();
+  const { findings, diagnostics } = JSON.parse(readFileSync(file, 'utf8')) as Report;
+  return new Set([...findings, ...diagnostics].map(({ code }) => code));
 }
 
 /** Between the marks that name the command, in the order of the inputs; of what is no input any more the row goes. */
@@ -93,9 +104,16 @@ function runOne(
       [...said.slice(0, 3), verdict].join(' '),
     ];
     const row = `| ${cells.map((cell) => String(cell).replaceAll('|', '\\|')).join(' | ')} |`;
+    // What a policy says has no code in the text.
+    const tells = (code: string): boolean => {
+      spawnSync(process.execPath, [cli, ...args, `--format=json=${REPORT}`], { cwd: folder, timeout: TIMEOUT });
+      return codesIn(join(folder, REPORT)).has(code);
+    };
     const isKept = status !== null && status !== CRASHED && seconds <= MOST_SECONDS && megabytes <= MOST_MEGABYTES;
     const isTold =
-      expects === 'allowed' ? status === 0 : stdout.includes(`(${expects})`) || said.includes(`\`${expects}\``);
+      expects === 'allowed'
+        ? status === 0 || status === NOTHING_CHECKED
+        : said.includes(`\`${expects}\``) || tells(expects);
     return { row, isKept, isTold };
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -23,6 +23,8 @@ export const CODES = {
   'mutation-drift': 'a field that Git writes and a mutating policy changes',
   'unserved-version': 'a version of a policy or binding that the API server serves only where it is told to',
   'unbound-policy': 'a policy without a binding has no effect',
+  'missing-param-ref': 'a binding without a `paramRef` to a policy that has a `paramKind`',
+  'unused-param-ref': 'a `paramRef` to a policy without a `paramKind`',
   'dangling-binding': 'a binding names a policy that is not in the repository',
   'defined-twice': 'an object that a cluster has once and that is written in several ways for one cluster',
   'duplicate-policy': 'two policies or bindings have the same name',

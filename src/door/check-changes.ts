@@ -126,7 +126,7 @@ export async function checkChanges(options: CheckOptions, change: ChangeOptions,
     if (options.charts !== undefined) stages?.enter('fetch');
     const charts =
       options.charts &&
-      (await fetchMissingCharts(options.charts, engine, (fetched) =>
+      (await fetchMissingCharts(options.charts, root, engine, (fetched) =>
         chartsMissingInChange({ ...input, charts: fetched }),
       ));
     const report = compareStates({ ...input, ...(charts && { charts }), ...(stages && { stages }) });

@@ -214,7 +214,7 @@ async function withState<T>(
     if (fetching !== undefined) stages?.enter('fetch');
     const charts =
       fetching &&
-      (await fetchMissingCharts(fetching, rendering.engine, (fetched) =>
+      (await fetchMissingCharts(fetching, discovery.root, rendering.engine, (fetched) =>
         chartsMissingInState({ ...discovery, rendering: { ...rendering, charts: fetched }, configuration }),
       ));
     return await use({

@@ -25,7 +25,7 @@ const RUNNERS: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ['test', async () => (await import('./test-command.ts')).testCommand],
   ['policies', async () => (await commands()).policiesCommand],
   ['why', async () => (await commands()).whyCommand],
-  ['completion', async () => (await import('./completion-command.ts')).completionCommand],
+  ['completion', async () => (await commands()).completionCommand],
   ['lsp', async () => (await import('./lsp/lsp-command.ts')).lspCommand],
 ]);
 

@@ -4,7 +4,7 @@ import type { RenderEngine } from '../render/render-engine.ts';
 import { ChartFetcher, type ChartFetching } from '../workspace/charts/fetch-charts.ts';
 import type { SchemaFetching } from '../workspace/schemas/fetch-schemas.ts';
 
-export type ChartOptions = Omit<ChartFetching, 'engine'>;
+export type ChartOptions = Omit<ChartFetching, 'engine' | 'root'>;
 
 /** One `host=user:password` or `host=Bearer token` a line. */
 const CREDENTIALS = 'PREADMIT_CHART_CREDENTIALS';
@@ -41,10 +41,11 @@ export function schemaOptions(...given: Parameters<typeof chartOptions>): Schema
 /** `missing` is asked with what was fetched so far. Throws WorkspaceError if the cache cannot be used. */
 export async function fetchMissingCharts(
   options: ChartOptions,
+  root: string,
   engine: () => RenderEngine,
   missing: (charts: FetchedCharts) => readonly ChartReference[],
 ): Promise<FetchedCharts> {
-  const fetcher = new ChartFetcher({ ...options, engine });
+  const fetcher = new ChartFetcher({ ...options, root, engine });
   for (let round = 0; round < MAXIMUM_ROUNDS; round++) {
     const wanted = missing(fetcher.charts);
     if (wanted.length === 0) break;

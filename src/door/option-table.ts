@@ -407,6 +407,13 @@ export const TEST_OPTIONS: readonly OptionEntry[] = [
     group: 'output',
   },
   { name: 'lcov', kind: 'text', value: '<file>', help: 'write the coverage for other tools', group: 'output' },
+  {
+    name: 'update',
+    kind: 'flag',
+    help: 'write the messages that policies give now where a test expects whole other ones',
+    group: 'output',
+  },
+  { name: 'watch', kind: 'flag', help: 'run again whenever a file changes, until it is stopped', group: 'how' },
   { name: 'mutants', kind: 'flag', help: 'which small changes of the policies no test notices', group: 'output' },
 ];
 

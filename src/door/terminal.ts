@@ -33,6 +33,8 @@ export interface Terminal {
   readonly lines: () => AsyncIterable<string>;
   /** Lines that somebody types, with completion and history; absent where nobody does. */
   readonly prompt?: (options: PromptOptions) => AsyncIterable<string>;
+  /** One round for each time that files of a folder change; the process's own if absent. */
+  readonly changes?: (folder: string) => AsyncIterable<void>;
   /** Standard input as it comes in, undecoded. */
   readonly bytes?: () => Readable;
   /** Standard input as it comes in; characters are never cut in two. */

@@ -7,6 +7,7 @@ import { versionProblem } from '../kubernetes/version.ts';
 import type { PolicyTestInput } from '../pipeline/run-policy-tests.ts';
 import { foreignSuites } from '../pipeline/suite/run-foreign-suite.ts';
 import { testPolicies } from '../pipeline/test-policies.ts';
+import { updateExpectations } from '../pipeline/update-expectations.ts';
 import { coverageText, lcov, mutationScoreText } from '../report/format/coverage-text.ts';
 import { testGithub } from '../report/format/test-github.ts';
 import { testJunit } from '../report/format/test-junit.ts';
@@ -15,19 +16,20 @@ import type { TestReport } from '../report/policy-test.ts';
 import { POLICY_TEST_SUFFIX } from '../settings/policy-test-shape.ts';
 import { SourceFile } from '../source/source-file.ts';
 import { GitRepository } from '../workspace/git/git-repository.ts';
+import { fileChanges } from '../workspace/watch-files.ts';
 import { WorkTreeFiles } from '../workspace/work-tree-files.ts';
 import { WorkspaceError } from '../workspace/workspace-error.ts';
 import { askedVersion } from './asked-version.ts';
 import { EXIT } from './exit-code.ts';
 import { TEST_FORMATS, TEST_OPTIONS } from './option-table.ts';
-import { parseArguments } from './parse-arguments.ts';
-import { checkOutputs, readOutputs, writeRendered } from './report-output.ts';
+import { type ParsedArguments, parseArguments } from './parse-arguments.ts';
+import { checkOutputs, type ReportOutput, readOutputs, writeRendered } from './report-output.ts';
 import { type Terminal, usageError } from './terminal.ts';
 
 export async function testCommand(args: readonly string[], terminal: Terminal): Promise<number> {
   const parsed = parseArguments(args, TEST_OPTIONS);
   if ('problems' in parsed) return usageError(parsed.problems, terminal);
-  const { paths, texts, flags } = parsed.arguments;
+  const { texts, flags } = parsed.arguments;
   const read = readOutputs(parsed.arguments, TEST_FORMATS);
   if ('problems' in read) return usageError(read.problems, terminal);
   const outputs = read.outputs.map(({ format, file }) => ({
@@ -37,17 +39,70 @@ export async function testCommand(args: readonly string[], terminal: Terminal): 
   await checkOutputs(outputs);
   const kubernetesVersion = texts.get('kubernetes-version') ?? DEFAULT_VERSION_TEXT;
   askedVersion(kubernetesVersion);
-  const filter = texts.get('filter')?.toLowerCase() ?? '';
   const top = await topOf(terminal.directory);
-  const files = new WorkTreeFiles(top);
-  const found = await testFiles(paths, top, terminal.directory, files);
-  if (found.length === 0) {
+  const run = () => runTests({ parsed: parsed.arguments, outputs, top, kubernetesVersion }, terminal);
+  if (!flags.has('watch')) return run();
+  let status = await run();
+  for await (const _ of (terminal.changes ?? fileChanges)(top)) {
+    terminal.out('\n');
+    status = await run();
+  }
+  return status;
+}
+
+interface TestRun {
+  readonly parsed: ParsedArguments;
+  readonly outputs: readonly ReportOutput[];
+  readonly top: string;
+  readonly kubernetesVersion: string;
+}
+
+async function runTests({ parsed, outputs, top, kubernetesVersion }: TestRun, terminal: Terminal): Promise<number> {
+  const { paths, texts, flags } = parsed;
+  const filter = texts.get('filter')?.toLowerCase() ?? '';
+  const inputs = await testInputs({ paths, top, filter, kubernetesVersion }, terminal);
+  if (inputs.length === 0) {
     terminal.err(
       `preadmit: there is no file \`*${POLICY_TEST_SUFFIX}\` and no suite of another tool in ${sanitizeLine(paths.join(', ') || 'this folder')}\n`,
     );
     return EXIT.nothingChecked;
   }
-  const inputs = found.flatMap((path): readonly PolicyTestInput[] => {
+  const asked = { coverage: flags.has('coverage') || texts.has('lcov'), mutants: flags.has('mutants') };
+  let report = testPolicies(inputs, asked);
+  if (filter !== '' && report.suites.every(({ tests, problems }) => tests.length + problems.length === 0)) {
+    terminal.err(`preadmit: no test has \`${sanitizeLine(filter)}\` in its name\n`);
+    return EXIT.nothingChecked;
+  }
+  if (flags.has('update') && (await writeMessages(inputs, report, top, terminal))) {
+    report = testPolicies(await testInputs({ paths, top, filter, kubernetesVersion }, terminal), asked);
+  }
+  const lcovFile = texts.get('lcov');
+  if (lcovFile !== undefined && report.coverage !== undefined)
+    await writeRendered(resolve(terminal.directory, lcovFile), lcov(report.coverage), terminal);
+  for (const { format, file } of outputs) {
+    const shown = file === undefined ? terminal : { ...terminal, color: false };
+    await writeRendered(file, renderedAs(format, report, flags, shown), terminal);
+  }
+  if (report.suites.some(({ problems }) => problems.length > 0)) return EXIT.usage;
+  if (report.passed + report.failed === 0) return EXIT.nothingChecked;
+  return report.failed > 0 ? EXIT.denied : EXIT.allowed;
+}
+
+interface AskedTests {
+  readonly paths: readonly string[];
+  readonly top: string;
+  readonly filter: string;
+  readonly kubernetesVersion: string;
+}
+
+/** The test files as they are now. */
+async function testInputs(
+  { paths, top, filter, kubernetesVersion }: AskedTests,
+  terminal: Terminal,
+): Promise<readonly PolicyTestInput[]> {
+  const files = new WorkTreeFiles(top);
+  const found = await testFiles(paths, top, terminal.directory, files);
+  return found.flatMap((path): readonly PolicyTestInput[] => {
     // A folder is a suite, too: its files are read when its tests run.
     const file = isFolder(join(top, path)) ? new SourceFile(path, '') : files.at(path, () => true)?.[0];
     if (file === undefined) return [];
@@ -63,24 +118,30 @@ export async function testCommand(args: readonly string[], terminal: Terminal): 
       },
     ];
   });
-  const report = testPolicies(inputs, {
-    coverage: flags.has('coverage') || texts.has('lcov'),
-    mutants: flags.has('mutants'),
-  });
-  if (filter !== '' && report.suites.every(({ tests, problems }) => tests.length + problems.length === 0)) {
-    terminal.err(`preadmit: no test has \`${sanitizeLine(filter)}\` in its name\n`);
-    return EXIT.nothingChecked;
+}
+
+/** Writes the expected messages that are other ones now, and says so on standard error; false if there are none. */
+async function writeMessages(
+  inputs: readonly PolicyTestInput[],
+  report: TestReport,
+  top: string,
+  terminal: Terminal,
+): Promise<boolean> {
+  const suites = new Map(report.suites.map((suite) => [suite.path, suite]));
+  let isWritten = false;
+  for (const { file } of inputs) {
+    const suite = file.path.endsWith(POLICY_TEST_SUFFIX) ? suites.get(file.path) : undefined;
+    const updated = suite && updateExpectations(file, suite);
+    if (updated === undefined) continue;
+    const path = sanitizeLine(file.path);
+    for (const reason of updated.left) terminal.err(`preadmit: ${path}: left as it is: ${sanitizeLine(reason)}\n`);
+    if (updated.updated === 0) continue;
+    await writeRendered(join(top, file.path), updated.text, terminal);
+    const messages = updated.updated === 1 ? 'message' : 'messages';
+    terminal.err(`preadmit: ${path}: ${updated.updated} ${messages} written\n`);
+    isWritten = true;
   }
-  const lcovFile = texts.get('lcov');
-  if (lcovFile !== undefined && report.coverage !== undefined)
-    await writeRendered(resolve(terminal.directory, lcovFile), lcov(report.coverage), terminal);
-  for (const { format, file } of outputs) {
-    const shown = file === undefined ? terminal : { ...terminal, color: false };
-    await writeRendered(file, renderedAs(format, report, flags, shown), terminal);
-  }
-  if (report.suites.some(({ problems }) => problems.length > 0)) return EXIT.usage;
-  if (report.passed + report.failed === 0) return EXIT.nothingChecked;
-  return report.failed > 0 ? EXIT.denied : EXIT.allowed;
+  return isWritten;
 }
 
 function renderedAs(format: string, report: TestReport, flags: ReadonlySet<string>, terminal: Terminal): string {

@@ -1,5 +1,6 @@
 // What the API server says of an object that policies never see, or see without a part of it, as diagnostics on the manifest's lines.
 import type { Diagnostic, RelatedLocation } from '../diagnostic/diagnostic.ts';
+import { nearestName } from '../diagnostic/nearest-name.ts';
 import { aggregateErrors } from '../kubernetes/aggregate-errors.ts';
 import type { ServerError } from '../kubernetes/custom-resource/server-error.ts';
 import { formatFieldError, quotedInMessage } from '../kubernetes/field-error.ts';
@@ -23,9 +24,36 @@ export function undecodable(resource: Resource, { message, path }: DecodeError):
     message: refusalMessage(resource.gvk, message),
     primary: resource.locate(path, 'value'),
     related: [],
-    help: NOT_REACHED,
+    help: unquotedHelp(resource, path, message) ?? NOT_REACHED,
     field: path,
   };
+}
+
+/** YAML 1.1's words for true and false that are not those of JSON. */
+const OLD_BOOLEAN = /^(?:y|yes|n|no|on|off)$/i;
+
+/** For a value where a text is expected, and that would be one in quotes; undefined for anything else. */
+function unquotedHelp(resource: Resource, path: FieldPath, message: string): string | undefined {
+  const value = valueAt(resource.value, path);
+  if (!message.endsWith(' of type string') || !SCALARS.has(typeof value)) return undefined;
+  const { file, range } = resource.locate(path, 'value');
+  const written = file.text.slice(range.start, range.end);
+  if (!/^[\w.+-]+$/.test(written)) return undefined;
+  const quoted = `write \`"${written}"\``;
+  if (typeof value !== 'boolean') return `\`${written}\` without quotes is a number, and this is a text: ${quoted}`;
+  return OLD_BOOLEAN.test(written)
+    ? `\`${written}\` without quotes is ${value} in YAML 1.1, which Kubernetes reads, and this is a text: ${quoted}`
+    : `\`${written}\` without quotes is a boolean, and this is a text: ${quoted}`;
+}
+
+const SCALARS: ReadonlySet<string> = new Set(['boolean', 'bigint', 'number']);
+
+function unknownFieldHelp(resource: Resource, path: FieldPath, known: Iterable<string>): string {
+  const beside = valueAt(resource.value, path.slice(0, -1));
+  const free = [...known].filter((name) => !isJsonObject(beside) || !beside.has(name));
+  const nearest = nearestName(String(path.at(-1)), free);
+  const help = `${describeKind(resource.gvk)} has no such field; policies do not see it`;
+  return nearest === undefined ? help : `did you mean \`${nearest}\`? ${help}`;
 }
 
 export function unknownFields(
@@ -34,7 +62,7 @@ export function unknownFields(
   validation: FieldValidation,
 ): readonly Diagnostic[] {
   if (validation === 'Ignore') return [];
-  return errors.map(({ message, path }) => ({
+  return errors.map(({ message, path, known }) => ({
     code: 'unknown-field',
     ...(validation === 'Strict'
       ? { severity: 'error', message: refusalMessage(resource.gvk, `strict decoding error: ${message}`) }
@@ -42,7 +70,7 @@ export function unknownFields(
     primary: resource.locate(path, 'key'),
     field: path,
     related: [],
-    help: `${describeKind(resource.gvk)} has no such field; policies do not see it`,
+    help: unknownFieldHelp(resource, path, known?.keys() ?? []),
   }));
 }
 

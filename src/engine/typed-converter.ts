@@ -1,4 +1,4 @@
-// Typed conversion of manifests with what the server would say of them, each done once in a run.
+// Typed conversion of manifests with what the server would say of them, each done once while an object is evaluated.
 
 import type { ResourceMapping } from '../kubernetes/cluster/cluster.ts';
 import { CustomResourceKinds } from '../kubernetes/custom-resource/custom-resource-kinds.ts';
@@ -40,6 +40,9 @@ export interface ConverterOptions {
   readonly work?: RunBudget;
 }
 
+/** Decoded objects are as large as their manifests: of a large repository not all are kept. */
+const MOST_RECENT = 256;
+
 interface Entry {
   readonly converted: ConvertedObject;
   readonly conversion: Conversion | undefined;
@@ -53,7 +56,9 @@ class TypedConverter implements ObjectConverter {
   readonly #builtin = new Map<ServerFacts, AdmissionObjects>();
   readonly #definedKinds: DefinedKinds;
   readonly #validation: ObjectValidation;
-  readonly #entries = new Map<Resource, Entry>();
+  /** Of the objects asked about last: an object is asked about several times while it is evaluated, and hardly ever after. */
+  #recent = new Map<Resource, Entry>();
+  #older = new Map<Resource, Entry>();
   #knownPatchTargets: PatchTargets | undefined;
 
   constructor(options: ConverterOptions) {
@@ -108,11 +113,17 @@ class TypedConverter implements ObjectConverter {
   }
 
   #entry(resource: Resource, namespace: string): Entry {
-    let entry = this.#entries.get(resource);
-    if (entry === undefined) {
-      entry = { ...this.#converted(resource, namespace, undefined), created: undefined };
-      this.#entries.set(resource, entry);
+    const recent = this.#recent.get(resource);
+    if (recent !== undefined) return recent;
+    const entry = this.#older.get(resource) ?? {
+      ...this.#converted(resource, namespace, undefined),
+      created: undefined,
+    };
+    if (this.#recent.size >= MOST_RECENT) {
+      this.#older = this.#recent;
+      this.#recent = new Map();
     }
+    this.#recent.set(resource, entry);
     return entry;
   }
 

@@ -33,7 +33,11 @@ export function structuralPlaceholder(document: JsonObject): string | undefined 
     const found = typeof value === 'string' ? placeholderIn(value) : undefined;
     if (found !== undefined) return found;
   }
-  return keys.map((key) => templateIn(key) ?? variableIn(key)).find((found) => found !== undefined);
+  for (const key of keys) {
+    const found = templateIn(key) ?? variableIn(key);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /**

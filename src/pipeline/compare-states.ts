@@ -30,7 +30,7 @@ import { assumptions, reportOptions, unrendered } from './check-state.ts';
 import type { ComparedClusters, ComparedTarget } from './compared-clusters.ts';
 import { Answers, type ComparedRules, verdictFacts } from './compared-rules.ts';
 import type { ComparisonInput } from './comparison-input.ts';
-import { emptyTarget } from './empty-targets.ts';
+import { emptyTarget, unjudgedCluster } from './empty-targets.ts';
 import { languagesOf } from './languages.ts';
 import { type JudgedState, noLongerEvaluated } from './no-longer-evaluated.ts';
 import { clusterUnknowns, contradictionsIn, withoutDuplicatePolicies } from './planned-targets.ts';
@@ -245,6 +245,9 @@ class ComparisonRun {
       this.#diagnostics.base,
       known.flatMap(({ resource, diagnostic }) => (touched.dependOn(resource) ? [] : [diagnostic])),
     );
+    const isUnjudged = rulesOfBase !== undefined && verdict.policies.length + (also?.policies.length ?? 0) === 0;
+    if (isUnjudged && this.#base.resources.some(({ resource }) => languages.some((each) => each.accepts(resource))))
+      append(this.#diagnostics.head, unjudgedCluster(head.name, objects.created));
     // What a new cluster is held to in place of rules that it has not had yet has to be one thing, too.
     if (ruling !== base) {
       const { found } = contradictionsIn(planned, ruling, this.#base, identityOf);

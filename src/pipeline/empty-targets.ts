@@ -1,6 +1,7 @@
 // Targets that somebody described and that have nothing to do.
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { Target } from '../engine/target.ts';
+import type { Resource } from '../kubernetes/resource.ts';
 import type { PolicyLanguage } from '../policy/policy-language.ts';
 import type { ConfiguredTarget } from '../settings/configuration.ts';
 
@@ -23,6 +24,25 @@ export function emptyTarget(
       primary: location,
       related: [],
       help: `look at its ${objects.length === 0 ? '`manifests`' : '`policies`'}, and at \`include\` and \`exclude\`; or remove the target`,
+    },
+  ];
+}
+
+/**
+ * Of a cluster that only head has, in a repository with policies for others: whoever makes a cluster around an object would take it away
+ * from all of them. `created`: what the cluster gets.
+ */
+export function unjudgedCluster(name: string, created: readonly Resource[]): readonly Diagnostic[] {
+  const [first] = created;
+  if (first === undefined) return [];
+  return [
+    {
+      code: 'empty-target',
+      severity: 'error',
+      message: `the cluster \`${name}\` is new and has no policies, so nothing is checked for it`,
+      primary: first.locate(['kind'], 'value'),
+      related: [],
+      help: 'bring along the policies that other clusters have, or let `targets` in the configuration of the base branch say which are for it',
     },
   ];
 }

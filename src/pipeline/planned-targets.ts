@@ -76,7 +76,14 @@ export function contradictionsIn(
 export function withoutDuplicatePolicies<Told extends Diagnostic | ObjectDiagnostic>(
   told: readonly Told[],
 ): readonly Told[] {
-  return told.filter(({ code }) => code !== 'duplicate-policy');
+  const placeOf = ({ primary }: Told): string => `${primary?.file.path}\0${primary?.range.start}`;
+  // A misspelt name is one mistake: where the server refuses the name it does not come to miss the field.
+  const refusedNames = new Set(
+    told.filter(({ code, severity }) => code === 'unknown-field' && severity === 'error').map(placeOf),
+  );
+  const isEcho = (each: Told): boolean =>
+    (each.code === 'invalid-policy' || each.code === 'invalid-binding') && refusedNames.has(placeOf(each));
+  return told.filter((each) => each.code !== 'duplicate-policy' && !isEcho(each));
 }
 
 /** What cannot be known for want of knowing the clusters. */

@@ -88,6 +88,8 @@ export function runPolicyTests(input: PolicyTestInput): TestSuite {
 interface Case {
   readonly name: string;
   readonly at: FieldPath;
+  /** Where it says what is expected. */
+  readonly expectAt: FieldPath;
   readonly request: Omit<WrittenRow, 'name' | 'with' | 'resources'>;
   /** Applied one after the other. */
   readonly patches: readonly JsonObject[];
@@ -182,7 +184,7 @@ class SuiteRun {
         ...outcomeOf(evaluator, change),
         applies: (policy) => (names.has(policy) ? explain().get(policy)?.result !== 'stops' : undefined),
       };
-      return differencesOf(expect, actual).map((difference) => {
+      return differencesOf(expect, actual, asked.expectAt).map((difference) => {
         const why = difference.policy === undefined ? undefined : explain().get(difference.policy);
         return why === undefined ? difference : { ...difference, why: explainedPolicy(why) };
       });
@@ -264,10 +266,11 @@ function casesOf(test: WrittenPolicyTest, index: number): readonly Case[] {
   const { each, name, with: patch, resources = [], ...request } = test;
   const at = ['tests', index];
   const patches = patch === undefined ? [] : [patch];
-  if (each === undefined) return [{ name, at, request, patches, resources }];
+  if (each === undefined) return [{ name, at, expectAt: [...at, 'expect'], request, patches, resources }];
   return each.map(({ name: rowName, with: rowPatch, resources: more = [], ...row }, number) => ({
     name: `${name} › ${rowName ?? String(number + 1)}`,
     at: rowName === undefined ? at : [...at, 'each', number],
+    expectAt: row.expect === undefined ? [...at, 'expect'] : [...at, 'each', number, 'expect'],
     request: { ...request, ...row },
     patches: rowPatch === undefined ? patches : [...patches, rowPatch],
     resources: [...resources, ...more],

@@ -36,10 +36,11 @@ export function policyWrites(
   let object: JsonValue = written;
   const steps: { readonly change: ObjectChangeByPolicy; readonly edits: readonly JsonEdit[] }[] = [];
   const beyond: ObjectChangeByPolicy[] = [];
+  const copies = new Set<JsonValue>();
   for (const change of changes) {
     const { before, patched, after } = change.objects;
     const edits = editsBetween(before, ownChanges(before, patched, after));
-    const applied = applyEdits(object, edits);
+    const applied = applyEdits(object, edits, copies);
     object = applied.value;
     steps.push({ change, edits });
     if (applied.left.length > 0) beyond.push(change);

@@ -1,6 +1,7 @@
 // Tests of policies: what was found against what was expected, as plain JSON.
 import { compileRegex } from '../go/regexp/regex.ts';
 import type { ExpectedFailure, ExpectedOutcome } from '../settings/policy-test-shape.ts';
+import type { FieldPath } from '../source/field-path.ts';
 import { isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../source/json.ts';
 import type { ExplainedPolicy, Lines } from './explanation.ts';
 import type { MutationScore, TestCoverage } from './test-coverage.ts';
@@ -49,10 +50,19 @@ export interface TestDifference {
   readonly message: string;
   readonly expected?: string;
   readonly actual?: string;
+  /** An expected message that would have to be another one. */
+  readonly reworded?: RewordedMessage;
   /** Name of the policy that it is about. */
   readonly policy?: string;
   /** How that policy came to it. */
   readonly why?: ExplainedPolicy;
+}
+
+/** The whole message that a test expects, and the one that comes. */
+export interface RewordedMessage {
+  /** In the test file: a text, or a failure with a `message`. */
+  readonly path: FieldPath;
+  readonly message: string;
 }
 
 /** What one rule said. */
@@ -79,11 +89,15 @@ export interface ActualOutcome {
 
 const LISTS = ['denied', 'warned', 'audited', 'undecided'] as const;
 
-/** Whatever is not named must not happen. */
-export function differencesOf(expected: ExpectedOutcome, actual: ActualOutcome): readonly TestDifference[] {
+/** Whatever is not named must not happen. `at`: where the expectation is written. */
+export function differencesOf(
+  expected: ExpectedOutcome,
+  actual: ActualOutcome,
+  at: FieldPath,
+): readonly TestDifference[] {
   return [
     ...refusal(expected, actual),
-    ...LISTS.flatMap((list) => failures(list, expected[list] ?? [], actual[list])),
+    ...LISTS.flatMap((list) => failures(list, expected[list] ?? [], actual[list], [...at, list])),
     ...(expected.skipped ?? []).flatMap((policy) => skip(policy, actual)),
     ...(expected.mutated === undefined ? [] : mutation(expected.mutated, actual.object)),
   ];
@@ -103,6 +117,7 @@ function failures(
   list: (typeof LISTS)[number],
   expected: readonly ExpectedFailure[],
   actual: readonly ActualFailure[],
+  at: FieldPath,
 ): readonly TestDifference[] {
   const isMeant = (failure: ActualFailure): boolean => expected.some((each) => describes(each, failure));
   const missing = expected.filter((each) => !actual.some((failure) => describes(each, failure)));
@@ -112,10 +127,19 @@ function failures(
   // A message that changed is one difference, not two.
   if (wanted !== undefined && found !== undefined && missing.length === 1 && surplus.length === 1) {
     const message = `${list} with other words than expected`;
-    return [{ message, expected: expectedText(wanted), actual: actualText(found), policy: found.policy }];
+    return [
+      {
+        ...rewording(expected, wanted, found, at),
+        message,
+        expected: expectedText(wanted),
+        actual: actualText(found),
+        policy: found.policy,
+      },
+    ];
   }
   return [
     ...missing.map((each) => ({
+      ...rewording(expected, each, theOneOf(each, surplus, missing), at),
       message: `not ${list}`,
       expected: expectedText(each),
       ...(each.policy !== undefined && { policy: each.policy }),
@@ -126,6 +150,33 @@ function failures(
       policy: failure.policy,
     })),
   ];
+}
+
+/** Nothing where a test says no whole message, or another rule speaks than the one that it names. */
+function rewording(
+  expected: readonly ExpectedFailure[],
+  wanted: ExpectedFailure,
+  found: ActualFailure | undefined,
+  at: FieldPath,
+): Pick<TestDifference, 'reworded'> {
+  if (found === undefined || wanted.message === undefined || !isOfSameRule(wanted, found)) return {};
+  return { reworded: { path: [...at, expected.indexOf(wanted)], message: found.message } };
+}
+
+/** The one failure that comes from the rule that an expectation names; undefined if there are several, of either. */
+function theOneOf(
+  wanted: ExpectedFailure,
+  surplus: readonly ActualFailure[],
+  missing: readonly ExpectedFailure[],
+): ActualFailure | undefined {
+  const [found, ...others] = surplus.filter((failure) => isOfSameRule(wanted, failure));
+  const isNamed = wanted.policy !== undefined || wanted.rule !== undefined;
+  const rivals = found === undefined ? [] : missing.filter((each) => isOfSameRule(each, found));
+  return isNamed && others.length === 0 && rivals.length === 1 ? found : undefined;
+}
+
+function isOfSameRule({ policy, rule }: ExpectedFailure, failure: ActualFailure): boolean {
+  return (policy === undefined || policy === failure.policy) && (rule === undefined || rule === failure.rule);
 }
 
 function describes({ policy, rule, message, contains, matches }: ExpectedFailure, failure: ActualFailure): boolean {

@@ -32,6 +32,8 @@ export interface MissingOutcome {
   /** The part of the expression, in one line. */
   readonly text: string;
   readonly what: 'never reached' | 'never true' | 'never false' | 'never applies';
+  /** It is all of a validation, which no test fails. */
+  readonly isUnfailed?: true;
 }
 
 export interface CoveredPart {
@@ -60,7 +62,14 @@ export function testCoverage(coverage: PolicyCoverage): TestCoverage {
     parts.push({ path: place.path, line: place.startLine, policy: policy.name, outcomes });
     const what = missingOutcome(point);
     if (what !== undefined)
-      missing.push({ policy: policy.name, rule: ruleOf(point.expression), place, text: textOf(point), what });
+      missing.push({
+        policy: policy.name,
+        rule: ruleOf(point.expression),
+        place,
+        text: textOf(point),
+        what,
+        ...(isUnfailed(point) && { isUnfailed: true }),
+      });
   }
   const bindings = coverage.bindings();
   for (const { binding, applied } of bindings) {
@@ -75,6 +84,12 @@ export function testCoverage(coverage: PolicyCoverage): TestCoverage {
   const applied = bindings.filter((each) => each.applied).length;
   const sum = (key: 'covered' | 'total'): number => policies.reduce((all, policy) => all + policy[key], 0);
   return { covered: sum('covered') + applied, total: sum('total') + bindings.length, policies, missing, parts };
+}
+
+/** The whole expression of a validation, never false. */
+function isUnfailed({ expression: { ast, field }, nodeId, seenFalse }: CoveredPoint): boolean {
+  const [, list, , last] = field;
+  return !seenFalse && nodeId === ast.expr.id && list === 'validations' && last === 'expression';
 }
 
 function outcomesOf({ wants, isReached, seenTrue, seenFalse }: CoveredPoint): readonly boolean[] {

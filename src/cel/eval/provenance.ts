@@ -16,11 +16,13 @@ interface Place {
 export class Provenance {
   readonly #roots: ReadonlySet<string>;
   readonly #places = new Map<object, Place>();
+  /** Roots whose containers are not among the places yet. */
+  readonly #waiting: [string, Value][];
 
   /** Of a container that is in several variables, the place in the first counts, unless it is read by name. */
   constructor(roots: ReadonlyMap<string, Value>) {
     this.#roots = new Set(roots.keys());
-    for (const [root, value] of roots) this.#index(value, { root, parent: undefined, step: undefined });
+    this.#waiting = [...roots].reverse();
   }
 
   #index(root: Value, place: Place): void {
@@ -117,7 +119,15 @@ export class Provenance {
 
   #placeOfValue(value: Value | undefined): Place | undefined {
     if (value instanceof Optional) return this.#placeOfValue(value.value);
-    return typeof value === 'object' && value !== null ? this.#places.get(value) : undefined;
+    if (typeof value !== 'object' || value === null) return undefined;
+    for (;;) {
+      const place = this.#places.get(value);
+      if (place !== undefined) return place;
+      const next = this.#waiting.pop();
+      if (next === undefined) return undefined;
+      const [root, whole] = next;
+      this.#index(whole, { root, parent: undefined, step: undefined });
+    }
   }
 }
 

@@ -9,6 +9,8 @@ export interface DecodeError {
   readonly message: string;
   /** The field of the manifest it is about. */
   readonly path: FieldPath;
+  /** Of an unknown field: the names that there are beside it. */
+  readonly known?: ReadonlyMap<string, unknown>;
 }
 
 interface Failure {

@@ -43,7 +43,7 @@ export function strictDecodingMessage(errors: readonly { readonly message: strin
 class Decoder implements EnclosingDecoder {
   readonly failures: DecodeFailures;
   readonly #path: (string | number)[] = [];
-  readonly #unknown: FieldPath[] = [];
+  readonly #unknown: { readonly path: FieldPath; readonly known: Struct['fields'] }[] = [];
   /** Set inside types that are written through JSON text, where a double without fraction becomes an integer. */
   #viaJson = false;
 
@@ -53,9 +53,9 @@ class Decoder implements EnclosingDecoder {
 
   strictErrors(): readonly DecodeError[] {
     return this.#unknown
-      .toSorted(compareFieldPaths)
+      .toSorted((one, other) => compareFieldPaths(one.path, other.path))
       .slice(0, MAX_STRICT_ERRORS)
-      .map((path) => ({ message: `unknown field ${goQuoteBytes(strictPath(path))}`, path }));
+      .map(({ path, known }) => ({ message: `unknown field ${goQuoteBytes(strictPath(path))}`, path, known }));
   }
 
   struct(struct: Struct, value: JsonValue, decoded?: JsonValue): JsonValue {
@@ -64,7 +64,7 @@ class Decoder implements EnclosingDecoder {
     const known = isJsonObject(decoded) ? decoded : undefined;
     for (const [key, item] of value) {
       const field = struct.fields.get(key);
-      if (field === undefined) this.#unknown.push([...this.#path, key]);
+      if (field === undefined) this.#unknown.push({ path: [...this.#path, key], known: struct.fields });
       else this.#field(field, item, object, known?.get(key));
     }
     for (const field of struct.alwaysWritten) {

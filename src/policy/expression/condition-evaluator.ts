@@ -35,7 +35,8 @@ export function evaluateExpressions(
   activation: RequestActivation,
   budget: number,
 ): EvaluationRound {
-  const outcomes: ExpressionOutcome[] = [];
+  // Of its size from the start: an array that grows takes room for many.
+  const outcomes = new Array<ExpressionOutcome>(expressions.length);
   let remainingBudget = budget;
   let allTrue = true;
   // An iterator for each of millions of rounds is most of what they allocate.
@@ -43,12 +44,12 @@ export function evaluateExpressions(
     const compiled = expressions[index];
     if (compiled === undefined) {
       allTrue = false;
-      outcomes.push(undefined);
+      outcomes[index] = undefined;
       continue;
     }
     if (compiled.program === undefined) {
       allTrue = false;
-      outcomes.push({ error: `compilation error: ${compiled.error}` });
+      outcomes[index] = { error: `compilation error: ${compiled.error}` };
       continue;
     }
     const { value, cost } = compiled.program.evaluate(activation);
@@ -61,18 +62,21 @@ export function evaluateExpressions(
     if (remainingBudget < 0) return { outOfBudget: OUT_OF_BUDGET };
     if (isUnfinished) {
       allTrue = false;
-      outcomes.push({ error: `expression '${compiled.expression}' resulted in error: ${WORK_EXCEEDED}`, isUnfinished });
+      outcomes[index] = {
+        error: `expression '${compiled.expression}' resulted in error: ${WORK_EXCEEDED}`,
+        isUnfinished,
+      };
       continue;
     }
     if (value === true) {
-      outcomes.push(TRUE);
+      outcomes[index] = TRUE;
       continue;
     }
     allTrue = false;
     if (value instanceof ErrorValue) {
-      outcomes.push({ error: `expression '${compiled.expression}' resulted in error: ${value.message}` });
+      outcomes[index] = { error: `expression '${compiled.expression}' resulted in error: ${value.message}` };
     } else {
-      outcomes.push({ value });
+      outcomes[index] = { value };
     }
   }
   return { outcomes, remainingBudget, allTrue };

@@ -31,7 +31,7 @@ export class KyvernoPolicies implements LoadedPolicies {
   readonly mutation: ObjectMutation = {
     isFollowedByEvaluation: true,
     concerns: (request) =>
-      this.#classic.concerns(request) || (!this.#classic.isUnseen(request) && this.#cel.concerns(request)),
+      this.#classic.concerns(request) || (this.#cel.concerns(request) && !this.#classic.isUnseen(request)),
     mutate: (request, stage) => this.#mutate(request, stage),
   };
   readonly unknowns: readonly string[];
@@ -66,8 +66,8 @@ export class KyvernoPolicies implements LoadedPolicies {
 
   evaluate(request: AdmissionRequest, record?: (decision: RecordedDecision) => void): AdmissionOutcome {
     const classic = this.#classic.evaluate(request, record);
-    const unseen = this.#classic.unseenReason(request);
     if (!this.#cel.concerns(request)) return classic;
+    const unseen = this.#classic.unseenReason(request);
     if (unseen !== undefined) {
       this.#consequences.addUnseen(request, unseen, this.#cel.policiesFor(request));
       return classic;

@@ -6,7 +6,7 @@ import { testCounts } from './test-text.ts';
 import { type AnnotationCommand, encodeCommand } from './workflow-command.ts';
 
 export function testGithub(report: TestReport): string {
-  const commands = report.suites.flatMap((suite) => [...failures(suite), ...unrun(suite)]);
+  const commands = [...report.suites.flatMap((suite) => [...failures(suite), ...unrun(suite)]), ...unfailed(report)];
   return `${[...commands.map(encodeCommand), testCounts(report)].join('\n')}\n`;
 }
 
@@ -27,6 +27,17 @@ function failures({ problems, tests }: TestSuite): readonly AnnotationCommand[] 
       place,
     })),
   ];
+}
+
+/** Only where the coverage was asked for. */
+function unfailed({ coverage }: TestReport): readonly AnnotationCommand[] {
+  const missing = coverage?.missing.filter(({ isUnfailed }) => isUnfailed === true) ?? [];
+  return missing.map(({ policy, rule, place }) => ({
+    severity: 'warning',
+    title: `no test fails ${policy} ${rule}`,
+    message: 'nobody would notice if this validation let everything pass: add a test that it denies',
+    place,
+  }));
 }
 
 function unrun({ path, tests }: TestSuite): readonly AnnotationCommand[] {

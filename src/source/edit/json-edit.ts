@@ -189,12 +189,16 @@ function pointer(path: FieldPath): string {
   return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
-/** What could not be done is left out: the value has nothing at that place. */
+/**
+ * What could not be done is left out: the value has nothing at that place. The value stays as it is, but for the objects in `own`: those
+ * are changed in place, and what had to be copied is added to them. Whoever makes many edits one after the other copies each object once.
+ */
 export function applyEdits(
   root: JsonValue,
   edits: readonly JsonEdit[],
+  own = new Set<JsonValue>(),
 ): { value: JsonValue; left: readonly JsonEdit[] } {
-  const tree = new EditTree();
+  const tree = new EditTree(own);
   for (const edit of edits) tree.add(edit);
   const left: JsonEdit[] = [];
   return { value: tree.apply(root, left), left };
@@ -202,9 +206,14 @@ export function applyEdits(
 
 /** The edits of a value and, by step, of what is in it. */
 class EditTree {
+  readonly #copies: Set<JsonValue>;
   readonly #own: JsonEdit[] = [];
   readonly #inserts: (JsonEdit & { readonly kind: 'insert' })[] = [];
   readonly #children = new Map<string | number, EditTree>();
+
+  constructor(copies: Set<JsonValue>) {
+    this.#copies = copies;
+  }
 
   add(edit: JsonEdit, depth = 0): void {
     if (depth === edit.path.length) {
@@ -215,7 +224,7 @@ class EditTree {
     const step = edit.path[depth] as string | number;
     let child = this.#children.get(step);
     if (child === undefined) {
-      child = new EditTree();
+      child = new EditTree(this.#copies);
       this.#children.set(step, child);
     }
     child.add(edit, depth + 1);
@@ -260,7 +269,7 @@ class EditTree {
       this.#leave(left);
       return value ?? null;
     }
-    const fields = new Map<string, JsonValue>(isJsonObject(value) ? value : []);
+    const fields = this.#ownFields(isJsonObject(value) ? value : undefined);
     for (const [step, child] of this.#children) {
       const key = String(step);
       const known = fields.get(key);
@@ -270,6 +279,13 @@ class EditTree {
       else child.#leave(left);
     }
     return fields;
+  }
+
+  #ownFields(value: JsonObject | undefined): Map<string, JsonValue> {
+    if (value !== undefined && this.#copies.has(value)) return value as Map<string, JsonValue>;
+    const copy = new Map<string, JsonValue>(value);
+    this.#copies.add(copy);
+    return copy;
   }
 
   #list(list: readonly JsonValue[], left: JsonEdit[]): JsonValue {

@@ -3,6 +3,7 @@ import type { ContentNode, MappingNode, Node, SequenceNode } from '../node.ts';
 import { Cursor, type YamlProblem } from './cursor.ts';
 import { Parser } from './parser.ts';
 import { AFTER_KEY, type Event } from './parser-state.ts';
+import { readPlainBlocks } from './plain-blocks.ts';
 import { findForbiddenCharacter, wasRead } from './reader.ts';
 import { Scanner } from './scanner.ts';
 
@@ -17,6 +18,12 @@ export type Composed =
 
 /** Reads the first document and, as Kubernetes does, nothing after it. */
 export function composeYaml(text: string, recordPieces: boolean): Composed {
+  const plain = readPlainBlocks(text, `${text}\0`, recordPieces);
+  return plain === undefined ? composeAnyYaml(text, recordPieces) : { root: plain, rest: undefined };
+}
+
+/** As `composeYaml`, whatever the text is like. */
+export function composeAnyYaml(text: string, recordPieces: boolean): Composed {
   const forbidden = findForbiddenCharacter(text);
   const readable = forbidden === undefined ? text : text.slice(0, forbidden.start);
   const cursor = new Cursor(`${readable}\0`, recordPieces);

@@ -1,10 +1,10 @@
 // Archives of charts in a folder, by digest; a file that is not what its name says is not used.
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ChartReference, chartKey } from '../../render/chart-reference.ts';
 import { isExactVersion } from '../../render/version-constraint.ts';
-import { reasonOf, WorkspaceError } from '../workspace-error.ts';
+import { cacheFolder } from '../cache-folder.ts';
 import { digestOf } from './chart-client.ts';
 import type { FoundArchive, KnownArchives } from './found-archive.ts';
 
@@ -14,17 +14,9 @@ const DIGEST = /^sha256:([0-9a-f]{64})$/;
 export class ChartCache implements KnownArchives {
   readonly #folder: string | undefined;
 
-  /** Throws WorkspaceError if the folder cannot be made. */
-  constructor(folder: string | undefined) {
-    this.#folder = folder;
-    if (folder === undefined) return;
-    try {
-      mkdirSync(folder, { recursive: true });
-    } catch (error) {
-      throw new WorkspaceError('unwritable', `the folder \`${folder}\` cannot be made: ${reasonOf(error)}`, {
-        cause: error,
-      });
-    }
+  /** `root`: top of what is checked. Throws WorkspaceError as `cacheFolder` does. */
+  constructor(folder: string | undefined, root: string) {
+    this.#folder = folder === undefined ? undefined : cacheFolder(folder, root);
   }
 
   read(digest: string): Uint8Array | undefined {

@@ -11,8 +11,10 @@ import { OciRegistries } from './oci-registry.ts';
 import { readArchive } from './read-archive.ts';
 
 export interface ChartFetching {
-  /** Where archives are kept. */
+  /** Where archives are kept, outside of `root`. */
   readonly cache?: string;
+  /** Top of what is checked. */
+  readonly root: string;
   /** As the environment has it: `user:password` or `Bearer …` by host. */
   readonly credentials: ReadonlyMap<string, string>;
   /** Hosts that may have an address which is not public. */
@@ -36,11 +38,11 @@ export class ChartFetcher {
   readonly #choose: VersionChoice;
 
   /** Throws WorkspaceError if the cache cannot be used. */
-  constructor({ cache, credentials, privateHosts, now, engine, transport = httpsTransport() }: ChartFetching) {
+  constructor({ cache, root, credentials, privateHosts, now, engine, transport = httpsTransport() }: ChartFetching) {
     const client = new ChartClient({ transport, credentials, privateHosts, now, milliseconds: MILLISECONDS });
     this.#helm = new HelmRepositories(client);
     this.#oci = new OciRegistries(client);
-    this.#cache = new ChartCache(cache);
+    this.#cache = new ChartCache(cache, root);
     this.#choose = (wanted, versions) =>
       isExactVersion(wanted) && versions.includes(wanted) ? wanted : allowedVersions(wanted, versions, engine())[0];
   }

@@ -1,21 +1,12 @@
 // What the engine rendered in earlier runs, in a folder: found by the request and by the content of all it read, lost without harm.
 import { createHash } from 'node:crypto';
-import {
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { FileTree } from '../../render/file-tree.ts';
 import { ENGINE_LIMITS, type RenderEngine } from '../../render/render-engine.ts';
 import type { RenderOutcome } from '../../render/render-request.ts';
 import { type Question, RecordedTree } from '../../render/sources/recorded-tree.ts';
-import { reasonOf, WorkspaceError } from '../workspace-error.ts';
+import { cacheFolder } from '../cache-folder.ts';
 import { lazyEngine, readEngine } from './load-engine.ts';
 
 export interface RenderCacheOptions {
@@ -110,22 +101,7 @@ class EntryStore {
   #mayWrite = true;
 
   constructor({ folder, root, maximumBytes = MAXIMUM_BYTES }: RenderCacheOptions) {
-    try {
-      mkdirSync(folder, { recursive: true });
-      this.#folder = realpathSync(folder);
-    } catch (cause) {
-      throw new WorkspaceError('unwritable', `the folder \`${folder}\` cannot be made: ${reasonOf(cause)}`, { cause });
-    }
-    const below = path.relative(realpathSync(root), this.#folder);
-    if (below !== '..' && !below.startsWith(`..${path.sep}`) && !path.isAbsolute(below)) {
-      throw new WorkspaceError(
-        'cache-in-repository',
-        `the cache \`${folder}\` lies in the repository that is checked`,
-        {
-          hint: 'take a folder outside it: what a change can write must not be believed',
-        },
-      );
-    }
+    this.#folder = cacheFolder(folder, root);
     this.#maximum = maximumBytes;
   }
 

@@ -1,5 +1,7 @@
 // A whole run with charts fetched from a world that the test writes down, of a repository and of a change.
+
 import { createHash } from 'node:crypto';
+import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { checkChanges } from '../../../src/door/check-changes.ts';
 import { checkRepository } from '../../../src/door/check-repository.ts';
@@ -98,4 +100,13 @@ test('a change asks once for what both states need', async () => {
   const { report } = await checkChanges(given, { base, head });
   expect(asked).toEqual(Object.keys(WORLD));
   expect(report.comparison?.objects).toMatchObject({ updated: 2, created: 0 });
+});
+
+test('a cache that a change could write is refused, and nothing is asked for', async () => {
+  const folder = repository();
+  folder.commit();
+  const { options: given, asked } = options(folder);
+  const charts = { ...given.charts, cache: join(folder.path, '.cache') };
+  await expect(checkRepository({ ...given, charts })).rejects.toMatchObject({ code: 'cache-in-repository' });
+  expect(asked).toEqual([]);
 });

@@ -29,6 +29,7 @@ type World = Readonly<Record<string, Answer | ((request: TransportRequest) => An
 function fetcherIn(world: World, options: Partial<ChartFetching> = {}) {
   const asked: { readonly url: string; readonly authorization: string | undefined }[] = [];
   const fetcher = new ChartFetcher({
+    root: import.meta.dirname,
     credentials: new Map(),
     privateHosts: new Set(),
     now: () => 0,

@@ -105,8 +105,25 @@ export class Creation {
   }
 
   #context({ version }: GroupVersionKind, invented: FieldPath[], writtenStatus?: MutableObject): CreationContext {
-    const invent = (path: FieldPath) => invented.push(path);
-    return { ...this.#facts, minor: this.#minor, version, writtenStatus, invent };
+    const facts = this.#facts;
+    // Named one by one: made several times for every object, and spreading takes ten times as long.
+    return {
+      now: facts.now,
+      uid: facts.uid,
+      nameSuffix: facts.nameSuffix,
+      clusterIP: facts.clusterIP,
+      nodePort: facts.nodePort,
+      priority: facts.priority,
+      preemptionPolicy: facts.preemptionPolicy,
+      resourceVersion: facts.resourceVersion,
+      generation: facts.generation,
+      nextGeneration: facts.nextGeneration,
+      fieldManager: facts.fieldManager,
+      minor: this.#minor,
+      version,
+      writtenStatus,
+      invent: (path: FieldPath) => invented.push(path),
+    };
   }
 
   #fillMetadata(metadata: MutableObject, kind: string, invented: FieldPath[]): void {

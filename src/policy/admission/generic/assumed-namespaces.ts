@@ -1,4 +1,4 @@
-// What depends on a Namespace that no file defines: one sentence for each policy and Namespace, whatever the objects in it.
+// What depends on a Namespace that no file defines, one sentence for each policy and Namespace; which expressions look beyond the object.
 import { visitPostOrder } from '../../../cel/syntax/children.ts';
 import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
 import { undecidedKeys } from '../../../kubernetes/label-selector.ts';
@@ -30,11 +30,23 @@ export function assumedContent(policy: AdmissionPolicy, namespace: string): stri
 
 /** False if no expression can look at the Namespace; matchConditions see none. */
 export function readsNamespace(expressions: readonly PlacedExpression[]): boolean {
-  return expressions.some(({ path, compiled: { ast } }) => {
+  return readsVariable(
+    expressions.filter(({ path }) => path[1] !== 'matchConditions'),
+    /^\.?namespaceObject$/,
+  );
+}
+
+/** False if no expression can ask the authorizer. */
+export function readsAuthorizer(expressions: readonly PlacedExpression[]): boolean {
+  return readsVariable(expressions, /^\.?authorizer\b/);
+}
+
+function readsVariable(expressions: readonly PlacedExpression[], name: RegExp): boolean {
+  return expressions.some(({ compiled: { ast } }) => {
     let isRead = false;
-    if (ast === undefined || path[1] === 'matchConditions') return isRead;
+    if (ast === undefined) return isRead;
     visitPostOrder(ast.expr, (node) => {
-      isRead ||= node.kind === 'ident' && node.name.replace(/^\./, '') === 'namespaceObject';
+      isRead ||= node.kind === 'ident' && name.test(node.name);
     });
     return isRead;
   });

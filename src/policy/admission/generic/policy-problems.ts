@@ -2,8 +2,11 @@
 import type { Issue } from '../../../cel/issue.ts';
 import type { Code } from '../../../diagnostic/code-table.ts';
 import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
+import { nearestName } from '../../../diagnostic/nearest-name.ts';
 import { formatFieldError } from '../../../kubernetes/field-error.ts';
 import type { Resource } from '../../../kubernetes/resource.ts';
+import { isJsonObject, stringifyJson } from '../../../source/json.ts';
+import { valueAt } from '../../../source/json-field.ts';
 import type { AdmissionBinding, AdmissionPolicy } from './admission-policy.ts';
 import type { PolicyFieldError } from './validate-admission-policy.ts';
 
@@ -14,9 +17,17 @@ export function inertPolicies(
 ): readonly Diagnostic[] {
   const names = new Set(policies.map((policy) => policy.name));
   const bound = new Set(bindings.map((binding) => binding.policyName));
+  const unbound = policies.filter((policy) => !bound.has(policy.name));
+  // A binding without a name is refused, and nobody knows which policy it means.
+  const dangling = bindings.filter(({ policyName }) => policyName !== '' && !names.has(policyName));
+  const isNameless = bindings.some(({ policyName }) => policyName === '');
+  const freeNames = unbound.map(({ name }) => name);
+  const meant = new Map(dangling.map((binding) => [binding, nearestName(binding.policyName, freeNames)]));
+  const told = new Set(meant.values());
   return [
-    ...policies.filter((policy) => !bound.has(policy.name)).map(unboundPolicy),
-    ...bindings.filter((binding) => !names.has(binding.policyName)).map(danglingBinding),
+    ...unbound.filter(({ name }) => !isNameless && !told.has(name)).map(unboundPolicy),
+    ...dangling.map((binding) => danglingBinding(binding, meant.get(binding))),
+    ...bindings.flatMap((binding) => mismatchedParams(binding, policies)),
     ...duplicates(policies),
     ...duplicates(bindings),
   ];
@@ -30,11 +41,23 @@ export function fieldDiagnostics(error: PolicyFieldError, code: Code, resource: 
       code,
       severity: 'error',
       message: formatFieldError(error),
-      primary: resource.locate(error.place ?? error.path, 'value'),
-      related: [],
-      help: 'the API server refuses this object with these words',
+      ...misspelt(error, resource),
     },
   ];
+}
+
+/** A field that is required, and written with another name, is told at that name. */
+function misspelt(error: PolicyFieldError, resource: Resource): Pick<Diagnostic, 'primary' | 'related' | 'help'> {
+  const help = 'the API server refuses this object with these words';
+  const beside = valueAt(resource.value, error.path.slice(0, -1));
+  const name = error.path.at(-1);
+  const near =
+    error.type === 'Required value' && isJsonObject(beside) && typeof name === 'string' && !beside.has(name)
+      ? [...beside.keys()].find((key) => key.toLowerCase() === name.toLowerCase() || nearestName(key, [name]) === name)
+      : undefined;
+  if (near === undefined) return { primary: resource.locate(error.place ?? error.path, 'value'), related: [], help };
+  const primary = resource.locate([...error.path.slice(0, -1), near], 'key');
+  return { primary, related: [], help: `write \`${name}\`; ${help}` };
 }
 
 /** One for each thing wrong inside the text, or one for the expression as a whole. */
@@ -91,15 +114,56 @@ function unboundPolicy(policy: AdmissionPolicy): Diagnostic {
   };
 }
 
-function danglingBinding(binding: AdmissionBinding): Diagnostic {
+function danglingBinding(binding: AdmissionBinding, meant: string | undefined): Diagnostic {
   return {
     code: 'dangling-binding',
     severity: 'warning',
     message: `the policy \`${binding.policyName}\` that this binding names is not in the repository`,
     primary: binding.resource.locate(['spec', 'policyName'], 'value'),
     related: [],
-    help: 'add the policy, or name the files that hold it',
+    help: meant === undefined ? 'add the policy, or name the files that hold it' : `did you mean \`${meant}\`?`,
   };
+}
+
+/** The server takes a paramRef without a paramKind and the reverse; the one is never looked at, with the other `params` is null. */
+function mismatchedParams(
+  { kind, policyName, paramRef, resource }: AdmissionBinding,
+  policies: readonly AdmissionPolicy[],
+): readonly Diagnostic[] {
+  const [policy, ...others] = policies.filter(({ name }) => name === policyName);
+  if (policy === undefined || others.length > 0) return [];
+  const related = (path: readonly string[], message: string) => [
+    { message, location: policy.resource.locate(path, 'key') },
+  ];
+  if (paramRef !== undefined && policy.paramKind === undefined) {
+    return [
+      {
+        code: 'unused-param-ref',
+        severity: 'warning',
+        message: `the policy \`${policyName}\` has no \`paramKind\`, so this \`paramRef\` means nothing`,
+        primary: resource.locate(['spec', 'paramRef'], 'key'),
+        related: related(['spec'], 'the policy'),
+        help: 'say in the policy which kind `params` is of, as `paramKind: {apiVersion: v1, kind: ConfigMap}`, or take the `paramRef` away',
+      },
+    ];
+  }
+  if (paramRef !== undefined || policy.paramKind === undefined || expectsNoParams(policy.resource)) return [];
+  return [
+    {
+      code: 'missing-param-ref',
+      severity: 'warning',
+      message: `the policy \`${policyName}\` has a \`paramKind\` and this ${kind} no \`paramRef\`, so \`params\` is null in its expressions`,
+      primary: resource.locate(['spec', 'policyName'], 'value'),
+      related: related(['spec', 'paramKind'], 'the kind of its params'),
+      help: 'name the object with `paramRef: {name: …, parameterNotFoundAction: Deny}`; a policy that can do without says so by asking `params == null`',
+    },
+  ];
+}
+
+/** False also for policies that never look at `params`: their paramKind is there for a reason that is not known. */
+function expectsNoParams({ value }: Resource): boolean {
+  const text = stringifyJson(value, { sortKeys: false, escapeHtml: false });
+  return /params\s*[!=]=\s*null|null\s*[!=]=\s*params|has\(params\b/.test(text) || !/\bparams\b/.test(text);
 }
 
 /** Names are unique in a cluster, so two objects of one name belong to different clusters, or one overwrites the other. */

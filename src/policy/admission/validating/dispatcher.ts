@@ -96,6 +96,13 @@ interface Answer {
   readonly questions: readonly string[];
 }
 
+const NO_QUESTIONS: readonly string[] = [];
+
+/** For policies none of whose expressions names the authorizer. */
+function neverAsked(): never {
+  throw new Error('an expression asks an authorizer that it does not name');
+}
+
 /** The bindings of one policy on one request it matches. */
 class BindingDispatcher {
   readonly #hook: PolicyHook;
@@ -208,22 +215,39 @@ class BindingDispatcher {
 
   #askPossible(matched: MatchedRequest, params: JsonObject | null, assumesMatch: boolean): Answer {
     const validator = this.#hook.validator();
-    const { namespace } = this.#dispatched;
     const { invented } = this.#matched.request;
     this.#inventedRead ??= validator.reads.among(this.#dispatched.inventedPaths);
     const read = this.#inventedRead;
+    // Nearly always.
+    if ((invented === undefined || read.length === 0) && !validator.readsAuthorizer) {
+      const result = validator.validate(matched, params, this.#dispatched.namespace, neverAsked, assumesMatch);
+      return { result, questions: NO_QUESTIONS };
+    }
+    return this.#askEveryPossible(validator, matched, params, assumesMatch, read);
+  }
+
+  #askEveryPossible(
+    validator: Validator,
+    matched: MatchedRequest,
+    params: JsonObject | null,
+    assumesMatch: boolean,
+    read: readonly FieldPath[],
+  ): Answer {
+    const { namespace } = this.#dispatched;
+    const { invented } = this.#matched.request;
     const { authorizer } = this.#context;
+    if (invented === undefined || read.length === 0) {
+      const possible = withEveryAnswer(authorizer, (authorization) =>
+        validator.validate(matched, params, namespace, authorization, assumesMatch),
+      );
+      const [only] = possible.results;
+      if (only !== undefined && possible.results.length === 1) return { result: only, questions: NO_QUESTIONS };
+      return merge([possible], () => []);
+    }
     const ask = (request: MatchedRequest): PossibleResults<ValidateResult> =>
       withEveryAnswer(authorizer, (authorization) =>
         validator.validate(request, params, namespace, authorization, assumesMatch),
       );
-    if (invented === undefined || read.length === 0) {
-      const possible = ask(matched);
-      const [only] = possible.results;
-      // Nearly always.
-      if (only !== undefined && possible.results.length === 1) return { result: only, questions: [] };
-      return merge([possible], () => []);
-    }
     return merge(this.#possibleRequests(invented).map(ask), ({ rule }) => {
       const deciding = read.filter((path) => validator.reads.ruleMayRead(rule, path));
       const names = [...new Set(deciding.map(formatFieldPath))];

@@ -102,17 +102,20 @@ export class ClassicPolicies {
 
   /** True where a rule may be about such requests. */
   concerns(request: AdmissionRequest): boolean {
-    return !this.#filter.isUnseen(request) && this.#concernedBy(request).length > 0;
+    return this.#concernedBy(request).length > 0 && !this.#filter.isUnseen(request);
   }
 
   /** What rules that validate say; those that mutate have had their turn. */
   evaluate(mutated: AdmissionRequest, record?: (decision: RecordedDecision) => void): AdmissionOutcome {
     const outcome = new ClassicOutcome(mutated, record);
-    const unseen = this.#filter.reason(mutated);
-    if (unseen !== undefined) this.#tellUnseen(mutated, unseen);
-    const concerned = unseen === undefined ? this.#concernedBy(mutated) : [];
+    const concerned = this.#concernedBy(mutated);
     // Kyverno's webhooks name the kinds of its policies: for others it is not asked.
     if (concerned.length === 0) return outcome.build(true);
+    const unseen = this.#filter.reason(mutated);
+    if (unseen !== undefined) {
+      this.#tellUnseen(mutated, unseen, concerned);
+      return outcome.build(true);
+    }
     let context = policyContext(mutated, this.#parts);
     for (const policy of concerned) {
       this.#begin(policy);
@@ -191,8 +194,8 @@ export class ClassicPolicies {
     changed: (policy: PolicyIdentity, before: JsonObject, after: JsonObject, rule: FieldPath) => void,
   ): ClassicMutation {
     const outcome = new ClassicOutcome(request, undefined);
-    const concerned = this.#filter.isUnseen(request) ? [] : this.#concernedBy(request);
-    if (concerned.length === 0) return { request, outcome: outcome.build(true) };
+    const concerned = this.#concernedBy(request);
+    if (concerned.length === 0 || this.#filter.isUnseen(request)) return { request, outcome: outcome.build(true) };
     let current = request;
     for (const policy of concerned) {
       this.#begin(policy);
@@ -234,9 +237,7 @@ export class ClassicPolicies {
     });
   }
 
-  #tellUnseen(request: AdmissionRequest, reason: string): void {
-    const concerned = this.#concernedBy(request);
-    if (concerned.length === 0) return;
+  #tellUnseen(request: AdmissionRequest, reason: string, concerned: readonly ClassicPolicy[]): void {
     const policies = concerned.map(({ identity }) => identity);
     this.#consequences.addUnseen(request, reason, policies);
   }

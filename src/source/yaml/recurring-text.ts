@@ -1,0 +1,22 @@
+// Short texts that recur in manifests, kept once: most keys and many values of a repository are the same few hundred words.
+
+/** A power of two. */
+const PLACES = 2048;
+const LONGEST = 40;
+
+/** Holds what was read last at each place: a cache of fixed size, in which nothing tells who put it there. */
+const kept: string[] = new Array<string>(PLACES).fill('');
+
+/** `text.slice(start, end)`; of a short text the copy that was handed out before, if it is still kept. */
+export function recurringText(text: string, start: number, end: number): string {
+  const length = end - start;
+  if (length > LONGEST || length === 0) return text.slice(start, end);
+  let hash = length;
+  for (let position = start; position < end; position++) hash = (Math.imul(hash, 31) + text.charCodeAt(position)) | 0;
+  const place = (hash ^ (hash >>> 15)) & (PLACES - 1);
+  const known = kept[place] as string;
+  if (known.length === length && text.startsWith(known, start)) return known;
+  const own = text.slice(start, end);
+  kept[place] = own;
+  return own;
+}
