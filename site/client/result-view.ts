@@ -51,7 +51,7 @@ function placeButton(text: TextName | undefined, place: Told['place'], goTo: GoT
 }
 
 function objectView(
-  { resource, policies = [], notEvaluated }: EvaluatedObject,
+  { resource, policies = [], notEvaluated, changes, mutated }: EvaluatedObject,
   isNamed: boolean,
   goTo: GoTo,
 ): HTMLElement {
