@@ -1,4 +1,5 @@
 // Why a MutatingAdmissionPolicy is asked to change an object or not; what it makes of the object is told by its changes.
+import { ErrorValue } from '../../../cel/value/value.ts';
 import type { AdmissionRequest, MatchedRequest } from '../../../kubernetes/admission-request.ts';
 import type { Cluster, StoredObject } from '../../../kubernetes/cluster/cluster.ts';
 import type { RbacAuthorizer } from '../../../kubernetes/rbac.ts';
@@ -64,20 +65,30 @@ function mutationSteps(
     });
     return results[0];
   };
-  const steps: ExplanationStep[] = [];
-  for (const [index, { name }] of policy.matchConditions.entries()) {
-    const observed = observe('matchConditions', matchConditions[index]);
+  const isIgnored = policy.failurePolicy === 'Ignore';
+  const conditions = policy.matchConditions.map(({ name }, index) => {
+    return { name, index, observed: observe('matchConditions', matchConditions[index]) };
+  });
+  // One that is false decides, whatever becomes of the others.
+  const isFalse = conditions.some(({ observed }) => observed?.trace.value === false);
+  const steps = conditions.map(({ name, index, observed }): ExplanationStep => {
     const value = observed?.trace.value;
-    const result: StepResult = value === true ? 'passes' : value === false ? 'stops' : 'error';
-    const says = `matchCondition ${name}${value === false ? ' is false' : ''}`;
+    const isError = value !== true && value !== false;
+    const result: StepResult = value === true ? 'passes' : isError && !isFalse && !isIgnored ? 'error' : 'stops';
+    const words = isError ? ` fails to evaluate${!isFalse && isIgnored ? IGNORED : ''}` : value ? '' : ' is false';
     const by = { resource, field: ['spec', 'matchConditions', index, 'expression'] };
-    steps.push({ result, says, by, ...(observed && { observed }) });
-  }
+    return { result, says: `matchCondition ${name}${words}`, by, ...(observed && { observed }) };
+  });
   if (steps.some(({ result }) => result !== 'passes')) return steps;
   for (const index of policy.mutations.keys()) {
     const observed = observe('validations', mutations[index]);
     const by = { resource, field: expressionPath(policy, index) };
-    steps.push({ result: 'passes', says: `mutations[${index}] is asked`, by, ...(observed && { observed }) });
+    const isError = observed?.trace.value instanceof ErrorValue;
+    const result: StepResult = isError && !isIgnored ? 'error' : 'passes';
+    const words = isError ? `fails to evaluate${isIgnored ? IGNORED : ''}` : 'is asked';
+    steps.push({ result, says: `mutations[${index}] ${words}`, by, ...(observed && { observed }) });
   }
   return steps;
 }
+
+const IGNORED = ' (failurePolicy Ignore lets it pass)';

@@ -1,0 +1,44 @@
+// The commands that README.md shows to begin with do what it says.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { runCommandLine } from '../../src/door/command-line.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const SHOWN = [...readFileSync(join(ROOT, 'README.md'), 'utf8').matchAll(/^node dist\/cli\.js (.+)$/gm)].map(
+  ([, words = '']) => words,
+);
+
+async function run(words: string): Promise<{ readonly status: number; readonly out: string }> {
+  let out = '';
+  const args = words.match(/'[^']*'|\S+/g)?.map((word) => word.replaceAll("'", '')) ?? [];
+  const status = await runCommandLine(args, {
+    directory: ROOT,
+    color: false,
+    width: 100,
+    interactive: false,
+    out: (text) => {
+      out += text;
+    },
+    err: () => {},
+    now: () => 0,
+    today: '2026-11-21',
+    lines: async function* () {},
+    input: async function* () {},
+  });
+  return { status, out };
+}
+
+it('the first screen shows check, why and test', () => {
+  expect(SHOWN.map((words) => words.split(' ')[0])).toEqual(['check', 'why', 'test']);
+});
+
+it.each(SHOWN)('%s', async (words) => {
+  const expected = {
+    check: { status: 1, out: 'at most 6 replicas are allowed here, not 12' },
+    why: { status: 0, out: 'object.spec.replicas <= variables.limit → false' },
+    test: { status: 0, out: ' tests passed, 0 failed' },
+  }[words.split(' ')[0] as string];
+  const { status, out } = await run(words);
+  expect({ status, out }).toEqual({ status: expected?.status, out: expect.stringContaining(expected?.out ?? '\0') });
+});
