@@ -6,8 +6,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { checkRepository } from '../src/door/check-repository.ts';
 import type { Report } from '../src/report/report.ts';
 import { expandLocation, schemaLocationProblem } from '../src/settings/schema-location.ts';
-import type { Transport } from '../src/workspace/https-transport.ts';
 import { fetchSchemas } from '../src/workspace/schemas/fetch-schemas.ts';
+import type { Transport } from '../src/workspace/transport.ts';
 import { createWorkspace, sizePolicy } from './support/workspace.ts';
 
 const CERTIFICATE = `apiVersion: cert-manager.io/v1

@@ -1,7 +1,7 @@
 // What a command may use of the process it runs in.
 import type { Readable } from 'node:stream';
 import { sanitizeLine } from '../diagnostic/sanitize.ts';
-import type { Transport } from '../workspace/https-transport.ts';
+import type { Transport } from '../workspace/transport.ts';
 import { EXIT } from './exit-code.ts';
 
 /** What somebody who types is helped with. */

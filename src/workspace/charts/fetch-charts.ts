@@ -2,7 +2,8 @@
 import { type ChartReference, chartKey, type FetchedChart } from '../../render/chart-reference.ts';
 import type { RenderEngine } from '../../render/render-engine.ts';
 import { allowedVersions, isExactVersion } from '../../render/version-constraint.ts';
-import { httpsTransport, type Transport, TransportError } from '../https-transport.ts';
+import { httpsTransport } from '../https-transport.ts';
+import { type Transport, TransportError } from '../transport.ts';
 import { ChartCache } from './chart-cache.ts';
 import { ChartClient } from './chart-client.ts';
 import type { FoundArchive, VersionChoice } from './found-archive.ts';

@@ -3,7 +3,7 @@ import type { ChartReference } from '../../render/chart-reference.ts';
 import { isJsonObject, type JsonObject } from '../../source/json.ts';
 import { objectItems, objectOrEmpty, textField, textItems } from '../../source/json-field.ts';
 import { readYaml } from '../../source/yaml/yaml-to-json.ts';
-import { TransportError } from '../https-transport.ts';
+import { TransportError } from '../transport.ts';
 import { type ChartClient, digestOf } from './chart-client.ts';
 import type { FoundArchive, KnownArchives, VersionChoice } from './found-archive.ts';
 import { ARCHIVE_LIMITS } from './read-archive.ts';

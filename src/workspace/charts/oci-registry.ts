@@ -4,7 +4,7 @@ import { isExactVersion } from '../../render/version-constraint.ts';
 import { isJsonObject, type JsonObject } from '../../source/json.ts';
 import { objectItems, textField, textItems } from '../../source/json-field.ts';
 import { readYaml } from '../../source/yaml/yaml-to-json.ts';
-import { TransportError, type TransportResponse } from '../https-transport.ts';
+import { TransportError, type TransportResponse } from '../transport.ts';
 import { type ChartClient, digestOf } from './chart-client.ts';
 import type { FoundArchive, KnownArchives, VersionChoice } from './found-archive.ts';
 import { ARCHIVE_LIMITS } from './read-archive.ts';

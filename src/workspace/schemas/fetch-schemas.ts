@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ChartClient, digestOf } from '../charts/chart-client.ts';
-import { httpsTransport, type Transport, TransportError } from '../https-transport.ts';
+import { httpsTransport } from '../https-transport.ts';
+import { type Transport, TransportError } from '../transport.ts';
 import { reasonOf, WorkspaceError } from '../workspace-error.ts';
 
 export interface SchemaFetching {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { checkChanges } from '../../../src/door/check-changes.ts';
 import { checkRepository } from '../../../src/door/check-repository.ts';
-import type { Transport } from '../../../src/workspace/https-transport.ts';
+import type { Transport } from '../../../src/workspace/transport.ts';
 import { chartArchive } from '../../support/chart-archive.ts';
 import { GitFolder } from '../../support/git-fixture.ts';
 

@@ -10,8 +10,8 @@ import { type ChartReference, chartKey, type FetchedChart } from '../../../src/r
 import { allowedVersions } from '../../../src/render/version-constraint.ts';
 import { ChartFetcher, type ChartFetching } from '../../../src/workspace/charts/fetch-charts.ts';
 import { readArchive } from '../../../src/workspace/charts/read-archive.ts';
-import type { TransportRequest } from '../../../src/workspace/https-transport.ts';
 import { isPublicAddress } from '../../../src/workspace/public-address.ts';
+import type { TransportRequest } from '../../../src/workspace/transport.ts';
 import { archiveOf, chartArchive } from '../../support/chart-archive.ts';
 import { engine } from '../../support/render.ts';
 

@@ -2,7 +2,8 @@
 import { createServer, type RequestListener, request as sendPlain } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { httpsTransport, TransportError, type TransportRequest } from '../../../src/workspace/https-transport.ts';
+import { httpsTransport } from '../../../src/workspace/https-transport.ts';
+import { TransportError, type TransportRequest } from '../../../src/workspace/transport.ts';
 
 const REQUEST: TransportRequest = {
   url: 'https://files.test/a',
