@@ -406,7 +406,7 @@ test('policies are listed with what they match, meet and need', async () => {
   expect(status).toBe(0);
   expect(out).toContain(`replica-limit (ValidatingAdmissionPolicy, examples/shop/policies/replica-limit.yaml)
     deployments.apps on CREATE, UPDATE · 2 bindings: Deny · params ConfigMap
-    2 objects: 1 denied · 0.0001 % of the cost budget · from Kubernetes 1.30 on · types are right
+    2 objects, findings: 1 Deny · 0.0001 % of the cost budget · from Kubernetes 1.30 on · types are right
 `);
   const [target] = JSON.parse((await run(SHOP, ['policies', '.', '--format', 'json'])).out);
   expect(target.policies.map(({ name, facts }: PolicySummary) => [name, facts?.matches.length])).toContainEqual([

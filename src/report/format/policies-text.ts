@@ -48,11 +48,11 @@ function policyLines(policy: PolicySummary): readonly string[] {
 
 function findings({ denied, warned, audited }: PolicySummary): string {
   const words = [
-    ...(denied > 0 ? [`${denied} denied`] : []),
-    ...(warned > 0 ? [`${warned} warned about`] : []),
-    ...(audited > 0 ? [`${audited} audited`] : []),
+    ...(denied > 0 ? [`${denied} Deny`] : []),
+    ...(warned > 0 ? [`${warned} Warn`] : []),
+    ...(audited > 0 ? [`${audited} Audit`] : []),
   ];
-  return words.length === 0 ? ', all allowed' : `: ${words.join(', ')}`;
+  return words.length === 0 ? ', all allowed' : `, findings: ${words.join(', ')}`;
 }
 
 /** Two digits that say something: `0.0024 %`. */
