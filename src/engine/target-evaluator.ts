@@ -6,7 +6,7 @@ import { RepositoryCluster } from '../kubernetes/cluster/repository-cluster.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import { BudgetSpent, type Spender } from '../kubernetes/run-budget.ts';
 import { BuiltinResources } from '../kubernetes/schema/resources.ts';
-import { decidedSteps } from '../policy/decided-steps.ts';
+import { decidedSteps, unaskedSteps } from '../policy/decided-steps.ts';
 import type { EvaluatedResource } from '../policy/evaluated-resource.ts';
 import type { Evaluation } from '../policy/evaluation.ts';
 import type { PolicyExplanation } from '../policy/explanation.ts';
@@ -187,10 +187,17 @@ export class TargetEvaluator {
   explain(written: ObjectChange): ChangeExplanation {
     const evaluation = this.evaluate(written);
     if (evaluation.evaluated === undefined) return { ...evaluation, policies: [] };
-    const { request } = evaluation.evaluated;
+    const { request, outcomes } = evaluation.evaluated;
     const change = this.#asRequested(written);
     const before = this.#requestBefore(change, this.#convert(change.resource));
-    const policies = this.#loaded.flatMap((loaded) => withinBudget(() => explanationsOf(loaded, before, request)));
+    const rejecting = outcomes.flatMap(({ denial, evaluations }) =>
+      denial === undefined ? [] : evaluations.map(({ policy }) => policy.name),
+    );
+    const policies = this.#loaded.flatMap((loaded, index) =>
+      outcomes[index] === UNASKED
+        ? unaskedSteps(loaded, [...new Set(rejecting)])
+        : withinBudget(() => explanationsOf(loaded, before, request)),
+    );
     return { ...evaluation, policies };
   }
 

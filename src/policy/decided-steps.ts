@@ -17,6 +17,15 @@ export function decidedSteps(
   });
 }
 
+/** Where `by`, policies that change objects, reject the request first. */
+export function unaskedSteps(
+  { policies }: Pick<LoadedPolicies, 'policies'>,
+  by: readonly string[],
+): readonly PolicyExplanation[] {
+  const says = `is not asked: ${by.join(' and ')} rejects the request before`;
+  return policies.map(({ identity: policy }) => ({ policy, result: 'stops', steps: [{ result: 'stops', says }] }));
+}
+
 function decidedStep({ policy, rule, evaluation, message }: RecordedDecision): ExplanationStep {
   const says = message === '' ? 'holds' : message;
   return { result: RESULTS[evaluation], says, by: { resource: policy.resource, field: rule } };
