@@ -60,7 +60,7 @@ jobs:
 export function proposedHooks(version: string): string {
   return `repos:
   - repo: https://github.com/preadmit/preadmit
-    rev: v${version}
+    rev: v${version} # not released yet: name a fork and a commit
     hooks: [{id: preadmit}]
 `;
 }

@@ -15,7 +15,7 @@ import { WorkspaceError } from '../workspace/workspace-error.ts';
 import { checkChanges } from './check-changes.ts';
 import { type CheckOptions, type CheckResult, checkRepository, unusable } from './check-repository.ts';
 import { EXIT, exitCodeOf } from './exit-code.ts';
-import { type ChartOptions, chartOptions } from './fetch-missing-charts.ts';
+import { chartOptions, schemaOptions } from './fetch-missing-charts.ts';
 import { type ChangeSearch, type FindOptions, findChange, type MissingChange } from './find-change.ts';
 import { mergeFiles } from './merge-command.ts';
 import { accessWith, secretsIn, sourcesOf } from './policy-sources.ts';
@@ -62,9 +62,17 @@ async function act({ environment, now, today }: ActionProcess, log: Log): Promis
     write: (line) => log.info(line.trimEnd()),
     now,
   });
-  const charts = inputs.fetchCharts ? actionCharts(inputs, environment, workspace, now) : undefined;
+  const inWorkspace = (folder: string | undefined): string | undefined => folder && resolve(workspace, folder);
+  const charts = inputs.fetchCharts ? chartOptions(environment, inWorkspace(inputs.chartCache), now) : undefined;
+  const schemas = inputs.fetchSchemas ? schemaOptions(environment, inWorkspace(inputs.schemaCache), now) : undefined;
   for (const secret of charts?.credentials.values() ?? []) maskSecret(secret);
-  const options = { ...checkOptions(inputs, workspace), stages, today, ...(charts && { charts }) };
+  const options = {
+    ...checkOptions(inputs, workspace),
+    stages,
+    today,
+    ...(charts && { charts }),
+    ...(schemas && { schemas }),
+  };
   const where: FindOptions = { directory: options.directory, environment, token: inputs.token };
   const isPart = inputs.shard !== undefined || inputs.merge.length > 0;
   const search: ChangeSearch = isPart ? { missing: undefined } : await findChange(context, where);
@@ -141,15 +149,6 @@ async function readPayload(environment: StepEnvironment): Promise<unknown> {
   } catch {
     return {};
   }
-}
-
-function actionCharts(
-  { chartCache }: ActionInputs,
-  environment: StepEnvironment,
-  workspace: string,
-  now: () => number,
-): ChartOptions {
-  return chartOptions(environment, chartCache === undefined ? undefined : resolve(workspace, chartCache), now);
 }
 
 function checkOptions(inputs: ActionInputs, workspace: string): CheckOptions {

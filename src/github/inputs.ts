@@ -18,6 +18,9 @@ export interface ActionInputs {
   readonly fetchCharts: boolean;
   /** From the workspace. */
   readonly chartCache?: string;
+  readonly fetchSchemas: boolean;
+  /** Folder for fetched schemas. */
+  readonly schemaCache?: string;
   /** From the workspace. */
   readonly cache?: string;
   readonly shard?: string;
@@ -80,6 +83,8 @@ export const INPUT_NAMES = [
   'kubernetes-version',
   'fetch-charts',
   'chart-cache',
+  'fetch-schemas',
+  'schema-cache',
   'cache',
   'shard',
   'merge',
@@ -143,6 +148,7 @@ export function readInputs(environment: StepEnvironment): InputReading {
   const config = text('config');
   const baseline = text('baseline');
   const chartCache = text('chart-cache');
+  const schemaCache = text('schema-cache');
   const cache = text('cache');
   const shard = text('shard');
   const failOn = choice('fail-on', FAIL_ON);
@@ -165,6 +171,8 @@ export function readInputs(environment: StepEnvironment): InputReading {
     ...(baseline !== undefined && { baseline }),
     fetchCharts: flag('fetch-charts') ?? false,
     ...(chartCache !== undefined && { chartCache }),
+    fetchSchemas: flag('fetch-schemas') ?? false,
+    ...(schemaCache !== undefined && { schemaCache }),
     ...(cache !== undefined && { cache }),
     ...(shard !== undefined && { shard }),
     merge: list('merge'),
