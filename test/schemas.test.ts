@@ -161,7 +161,12 @@ describe('schemas', () => {
   it('that cannot be had end the run', async () => {
     const transport: Transport = async () => ({ status: 500, headers: {}, body: Buffer.from('') });
     await expect(
-      fetchSchemas(['https://schemas.example.com/a.json'], { transport, privateHosts: new Set(), now: () => 0 }),
+      fetchSchemas(['https://schemas.example.com/a.json'], {
+        transport,
+        root: tmpdir(),
+        privateHosts: new Set(),
+        now: () => 0,
+      }),
     ).rejects.toThrow(
       'the schema `https://schemas.example.com/a.json` cannot be fetched: schemas.example.com answers 500',
     );

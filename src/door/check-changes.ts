@@ -104,7 +104,7 @@ export async function checkChanges(options: CheckOptions, change: ChangeOptions,
       tree,
       configuration,
     });
-    const schemas = await schemaSources([stateOf(ofBase, baseTree), stateOf(ofHead, headTree)], options.schemas);
+    const schemas = await schemaSources([stateOf(ofBase, baseTree), stateOf(ofHead, headTree)], options.schemas, root);
     const input: ComparisonInput = {
       base: { ...ofBase, tree: baseTree, policySources: [...sources.base, ...schemas] },
       head: { ...ofHead, tree: headTree, policySources: [...sources.head, ...schemas] },

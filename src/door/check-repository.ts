@@ -26,11 +26,10 @@ import type { ObjectId } from '../workspace/git/git-output.ts';
 import { GitRepository } from '../workspace/git/git-repository.ts';
 import { folderTree } from '../workspace/render/folder-tree.ts';
 import { openEngine, type RenderCacheOptions } from '../workspace/render/render-cache.ts';
-import type { SchemaFetching } from '../workspace/schemas/fetch-schemas.ts';
 import { openSources } from '../workspace/sources/open-sources.ts';
 import { type SourceAccess, sourceAccess } from '../workspace/sources/source-access.ts';
 import { askedVersion } from './asked-version.ts';
-import { type ChartOptions, fetchMissingCharts } from './fetch-missing-charts.ts';
+import { type ChartOptions, fetchMissingCharts, type SchemaOptions } from './fetch-missing-charts.ts';
 import { schemaSources } from './schema-source.ts';
 
 /** What of a repository on disk is checked, and how. */
@@ -51,7 +50,7 @@ export interface CheckOptions extends Pick<CheckInput, 'stages' | 'shard' | 'tod
   /** Absent: nothing is fetched. */
   readonly charts?: ChartOptions;
   /** Absent: addresses of `schemas` are not asked. */
-  readonly schemas?: SchemaFetching;
+  readonly schemas?: SchemaOptions;
   /** Folder in which what was rendered is kept for later runs; absent: nothing is kept. */
   readonly cache?: string;
 }
@@ -210,7 +209,7 @@ async function withState<T>(
   const sources = await openSources(configuration.policySources, { root: discovery.root, places }, access);
   try {
     const state = { ...discovery, rendering, tree, configuration, policySources: sources.contents };
-    const schemas = await schemaSources([state], fetchedSchemas);
+    const schemas = await schemaSources([state], fetchedSchemas, discovery.root);
     if (fetching !== undefined) stages?.enter('fetch');
     const charts =
       fetching &&

@@ -63,6 +63,7 @@ export async function compareFolders(options: CheckOptions, names: ComparedFolde
         { ...head, tree: headTree, configuration },
       ],
       options.schemas,
+      root,
     );
     const policySources = [...opened.contents, ...schemas];
     const report = compareStates({

@@ -5,6 +5,7 @@ import { ChartFetcher, type ChartFetching } from '../workspace/charts/fetch-char
 import type { SchemaFetching } from '../workspace/schemas/fetch-schemas.ts';
 
 export type ChartOptions = Omit<ChartFetching, 'engine' | 'root'>;
+export type SchemaOptions = Omit<SchemaFetching, 'root'>;
 
 /** One `host=user:password` or `host=Bearer token` a line. */
 const CREDENTIALS = 'PREADMIT_CHART_CREDENTIALS';
@@ -33,7 +34,7 @@ export function chartOptions(
 }
 
 /** What `--fetch-schemas` may use. */
-export function schemaOptions(...given: Parameters<typeof chartOptions>): SchemaFetching {
+export function schemaOptions(...given: Parameters<typeof chartOptions>): SchemaOptions {
   const { privateHosts, now, cache } = chartOptions(...given);
   return { privateHosts, now, ...(cache !== undefined && { cache }) };
 }

@@ -10,15 +10,17 @@ import type { PolicySourceState } from '../pipeline/policy-sources.ts';
 import type { StateOptions } from '../pipeline/state-content.ts';
 import type { FileTree } from '../render/file-tree.ts';
 import { isSchemaAddress } from '../settings/schema-location.ts';
-import { fetchSchemas, type SchemaFetching } from '../workspace/schemas/fetch-schemas.ts';
+import { fetchSchemas } from '../workspace/schemas/fetch-schemas.ts';
+import type { SchemaOptions } from './fetch-missing-charts.ts';
 
 /** Files that one folder of definitions may have. */
 const MAX_FILES = 5000;
 
-/** `states`: those whose kinds are to be known, with the trees that files are read from. Throws WorkspaceError. */
+/** `root`: top of what is checked. `states`: those whose kinds are to be known, with the trees that files are read from. Throws WorkspaceError. */
 export async function schemaSources(
   states: readonly (StateOptions & { readonly tree: FileTree })[],
-  fetching: SchemaFetching | undefined,
+  fetching: SchemaOptions | undefined,
+  root: string,
 ): Promise<readonly PolicySourceState[]> {
   const [first] = states;
   const locations = first?.configuration.schemas ?? [];
@@ -29,7 +31,7 @@ export async function schemaSources(
   }
   const places = schemaPlaces(locations, [...kinds.values()]);
   const addresses = places.filter(({ path }) => isSchemaAddress(path)).map(({ path }) => path);
-  const fetched = fetching === undefined ? undefined : await fetchSchemas(addresses, fetching);
+  const fetched = fetching === undefined ? undefined : await fetchSchemas(addresses, { ...fetching, root });
   const found = places.flatMap((place): readonly { readonly place: SchemaPlace; readonly text: string }[] => {
     const text = fetched?.get(place.path);
     if (isSchemaAddress(place.path)) return text === undefined ? [] : [{ place, text }];

@@ -1,15 +1,18 @@
 // Schemas of custom kinds from addresses: only where somebody asked for it, by https, within limits, kept by digest.
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { cacheFolder } from '../cache-folder.ts';
 import { ChartClient, digestOf } from '../charts/chart-client.ts';
 import { httpsTransport } from '../https-transport.ts';
 import { type Transport, TransportError } from '../transport.ts';
-import { reasonOf, WorkspaceError } from '../workspace-error.ts';
+import { WorkspaceError } from '../workspace-error.ts';
 
 export interface SchemaFetching {
-  /** Where texts are kept. */
+  /** Where texts are kept, outside of `root`. */
   readonly cache?: string;
+  /** Top of what is checked. */
+  readonly root: string;
   /** Hosts that may have an address which is not public. */
   readonly privateHosts: ReadonlySet<string>;
   /** Milliseconds from any start. */
@@ -27,10 +30,10 @@ const AT_ONCE = 8;
  */
 export async function fetchSchemas(
   addresses: readonly string[],
-  { cache, privateHosts, now, transport = httpsTransport() }: SchemaFetching,
+  { cache, root, privateHosts, now, transport = httpsTransport() }: SchemaFetching,
 ): Promise<ReadonlyMap<string, string>> {
   const client = new ChartClient({ transport, credentials: new Map(), privateHosts, now, milliseconds: MILLISECONDS });
-  const kept = new KeptTexts(cache);
+  const kept = new KeptTexts(cache, root);
   const texts = new Map<string, string>();
   const pending = [...new Set(addresses)];
   const next = async (): Promise<void> => {
@@ -64,15 +67,9 @@ async function asked(address: string, client: ChartClient): Promise<string | und
 class KeptTexts {
   readonly #folder: string | undefined;
 
-  /** Throws WorkspaceError if the folder cannot be made. */
-  constructor(folder: string | undefined) {
-    this.#folder = folder;
-    if (folder === undefined) return;
-    try {
-      mkdirSync(folder, { recursive: true });
-    } catch (cause) {
-      throw new WorkspaceError('unwritable', `the folder \`${folder}\` cannot be made: ${reasonOf(cause)}`, { cause });
-    }
+  /** Throws WorkspaceError as `cacheFolder` does. */
+  constructor(folder: string | undefined, root: string) {
+    this.#folder = folder === undefined ? undefined : cacheFolder(folder, root);
   }
 
   find(address: string): string | undefined {
