@@ -6,6 +6,8 @@ export interface CommandRun {
   /** Milliseconds by stage, as `--debug` tells them. */
   readonly stages: Readonly<Record<string, number>>;
   readonly peakMiB: number;
+  /** Of the processor, in user and system mode, all threads. */
+  readonly cpuMilliseconds: number;
 }
 
 let log = '';
@@ -23,9 +25,11 @@ const exitCode = await runCommandLine([...process.argv.slice(2), '--debug'], {
   input: () => process.stdin.setEncoding('utf8'),
   lines: () => process.stdin.setEncoding('utf8'),
 });
+const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
 const run: CommandRun = {
   exitCode,
   stages: Object.fromEntries([...log.matchAll(/^(\w+): (\d+) ms/gm)].map(([, stage, spent]) => [stage, Number(spent)])),
-  peakMiB: process.resourceUsage().maxRSS / 1024,
+  peakMiB: maxRSS / 1024,
+  cpuMilliseconds: (userCPUTime + systemCPUTime) / 1000,
 };
 console.log(JSON.stringify(run));

@@ -1,4 +1,5 @@
-// Times what a pull request of two files costs against checking the whole repository: whole processes, side by side, by stage.
+// Times what a pull request of two files costs against checking the whole repository, with what was rendered kept and without: whole
+// processes, side by side, by stage.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,8 +9,7 @@ import type { CommandRun } from './command-run.ts';
 import { FULL_SIZE, generateRepository } from './generate-repository.ts';
 
 const CORPUS = 'redhat-appstudio+infra-deployments';
-const ROUNDS = 7;
-const STAGES = ['discover', 'read', 'classify', 'compile', 'convert', 'evaluate', 'report'];
+const STAGES = ['discover', 'read', 'classify', 'render', 'compile', 'convert', 'evaluate', 'report'];
 
 /** A change as people make them: one line in each of two files. */
 interface Edit {
@@ -27,22 +27,33 @@ interface TimedRun extends CommandRun {
   readonly wall: number;
 }
 
-export async function run(): Promise<void> {
+/** What is run, and whether a cache that earlier runs filled is at hand. */
+const COMMANDS: readonly (readonly [string, readonly string[], 'cached' | 'uncached'])[] = [
+  ['check', ['check'], 'uncached'],
+  ['check, cached', ['check'], 'cached'],
+  ['diff', ['diff', 'HEAD~1', 'HEAD'], 'uncached'],
+  ['diff, cached', ['diff', 'HEAD~1', 'HEAD'], 'cached'],
+];
+
+/** The argument is how many rounds are counted. */
+export async function run([rounds = '3']: readonly string[]): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'preadmit-bench-'));
+  const cache = mkdtempSync(join(tmpdir(), 'preadmit-bench-cache-'));
   try {
     console.log(`${createHistory(folder)}\n`);
-    const whole: TimedRun[] = [];
-    const change: TimedRun[] = [];
-    for (let round = 0; round <= ROUNDS; round++) {
-      const runs = [time(folder, ['check']), time(folder, ['diff', 'HEAD~1', 'HEAD'])] as const;
-      // The first round is for the machine to have read everything once.
-      if (round === 0) continue;
-      whole.push(runs[0]);
-      change.push(runs[1]);
+    const runs = COMMANDS.map((): TimedRun[] => []);
+    for (let round = 0; round <= Number(rounds); round++) {
+      for (const [index, [, args, state]] of COMMANDS.entries()) {
+        // The first round is for the machine to have read everything once, and fills the cache.
+        if (round === 0 && state === 'uncached' && Number(rounds) > 0) continue;
+        const timed = time(folder, state === 'cached' ? [...args, '--cache', cache] : args);
+        if (round > 0) runs[index]?.push(timed);
+      }
     }
-    print(whole, change);
+    print(runs);
   } finally {
     rmSync(folder, { recursive: true, force: true });
+    rmSync(cache, { recursive: true, force: true });
   }
 }
 
@@ -89,19 +100,18 @@ function time(folder: string, args: readonly string[]): TimedRun {
   return { wall: performance.now() - started, ...(JSON.parse(stdout) as CommandRun) };
 }
 
-function print(whole: readonly TimedRun[], change: readonly TimedRun[]): void {
+function print(runs: readonly (readonly TimedRun[])[]): void {
   const row = (name: string, of: (run: TimedRun) => number): void => {
-    console.log(`| ${name} | ${median(whole.map(of)).toFixed(0)} | ${median(change.map(of)).toFixed(0)} |`);
+    console.log(`| ${name} | ${runs.map((timed) => median(timed.map(of)).toFixed(0)).join(' | ')} |`);
   };
   const staged = ({ stages }: TimedRun): number => STAGES.reduce((sum, stage) => sum + (stages[stage] ?? 0), 0);
-  console.log('| | check, ms | diff, ms |\n|---|---:|---:|');
+  console.log(`| ms | ${COMMANDS.map(([name]) => name).join(' | ')} |\n|---|${'---:|'.repeat(COMMANDS.length)}`);
   for (const stage of STAGES) row(stage, ({ stages }) => stages[stage] ?? 0);
   row('start and end of the process', (run) => run.wall - staged(run));
   row('total', ({ wall }) => wall);
-  const ratios = change.map(({ wall }, index) => wall / (whole[index] as TimedRun).wall);
-  const peaks = [whole, change].map((runs) => median(runs.map(({ peakMiB }) => peakMiB)).toFixed(0));
-  console.log(`\nthe change takes ${(median(ratios) * 100).toFixed(0)} % of the time of the whole`);
-  console.log(`peak memory ${peaks[0]} MiB and ${peaks[1]} MiB; medians of ${ROUNDS} rounds, Node ${process.version}`);
+  row('processor time', ({ cpuMilliseconds }) => cpuMilliseconds);
+  row('peak memory, MiB', ({ peakMiB }) => peakMiB);
+  console.log(`\nmedians of ${runs[0]?.length} rounds, Node ${process.version}`);
 }
 
 function median(values: readonly number[]): number {
