@@ -5,8 +5,10 @@ import {
   childObjects,
   childText,
   ensureObject,
+  isNil,
   isZero,
   type MutableObject,
+  ownObject,
   setIfNil,
 } from '../typed-field.ts';
 import type { DefaultContext, DefaultFunctions } from './default-function.ts';
@@ -66,8 +68,11 @@ function withHostPorts(container: MutableObject): MutableObject {
   return new Map(container).set('ports', onHost);
 }
 
+/** In a copy, because what they follow from is elsewhere. */
 function defaultRequests(resources: MutableObject): void {
-  for (const [name, limit] of childObject(resources, 'limits') ?? []) {
-    setIfNil(ensureObject(resources, 'requests'), name, limit);
-  }
+  const limits = [...(childObject(resources, 'limits') ?? [])];
+  const requests = childObject(resources, 'requests');
+  if (limits.every(([name]) => requests !== undefined && !isNil(requests, name))) return;
+  const own = ownObject(resources, 'requests');
+  for (const [name, limit] of limits) setIfNil(own, name, limit);
 }

@@ -43,10 +43,9 @@ function defaultStatefulSetUpdateStrategy(strategy: MutableObject, { minor }: De
     strategy.set('type', 'RollingUpdate');
     ensureObject(strategy, 'rollingUpdate');
   }
-  const rollingUpdate = childObject(strategy, 'rollingUpdate');
-  if (childText(strategy, 'type') !== 'RollingUpdate' || rollingUpdate === undefined) return;
-  setIfNil(rollingUpdate, 'partition', 0n);
-  if (minor >= 37) setIfNil(rollingUpdate, 'maxUnavailable', 1n);
+  if (childText(strategy, 'type') !== 'RollingUpdate' || isNil(strategy, 'rollingUpdate')) return;
+  setInsideIfNil(strategy, 'rollingUpdate', 'partition', 0n);
+  if (minor >= 37) setInsideIfNil(strategy, 'rollingUpdate', 'maxUnavailable', 1n);
 }
 
 function defaultJob(job: MutableObject, { minor }: DefaultContext): void {

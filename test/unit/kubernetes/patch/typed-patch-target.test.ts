@@ -1,14 +1,17 @@
 // What is not decoded again because a mutation left it alone is what decoding it again would have made of it.
 import { expect, it } from 'vitest';
+import { applyJsonPatch } from '../../../../src/kubernetes/patch/json-patch.ts';
 import { PatchTargets } from '../../../../src/kubernetes/patch/patch-targets.ts';
 import { resourcesOf } from '../../../../src/kubernetes/resource.ts';
 import { AdmissionObjects } from '../../../../src/kubernetes/schema/admission-object.ts';
-import { DEFAULT_VERSION } from '../../../../src/kubernetes/version.ts';
+import { DEFAULT_VERSION, NEWEST_VERSION } from '../../../../src/kubernetes/version.ts';
 import { type JsonObject, type JsonValue, stringifyJson } from '../../../../src/source/json.ts';
+import { valueAt } from '../../../../src/source/json-field.ts';
 import { readManifests } from '../../../../src/source/read-manifests.ts';
 import { SourceFile } from '../../../../src/source/source-file.ts';
 
 const TARGETS = new PatchTargets(new AdmissionObjects(DEFAULT_VERSION));
+const NEWEST_TARGETS = new PatchTargets(new AdmissionObjects(NEWEST_VERSION));
 const POD = '{containers: [{name: a, image: b, ports: [{containerPort: 80}], resources: {limits: {cpu: 1000m}}}]}';
 const TEMPLATE = `{metadata: {labels: {app: a}}, spec: ${POD}}`;
 
@@ -57,4 +60,33 @@ it.each(
     else expect(show(shared.object)).toBe(show(again.object));
   }
   expect(show(before)).toBe(written);
+});
+
+it('a default that follows from a mutated field is not written into what was before the mutation', () => {
+  const cases = [
+    {
+      text: '{apiVersion: v1, kind: Pod, metadata: {name: a}, spec: {containers: [{name: a, resources: {limits: {cpu: 1}}}]}}',
+      patch: { op: 'add', path: '/spec/containers/0/resources/limits/memory', from: '', value: '1Gi' },
+      follows: ['spec', 'containers', 0, 'resources', 'requests', 'memory'],
+      value: '1Gi',
+    },
+    {
+      text: '{apiVersion: apps/v1, kind: StatefulSet, metadata: {name: a}, spec: {updateStrategy: {type: OnDelete, rollingUpdate: {}}}}',
+      patch: { op: 'replace', path: '/spec/updateStrategy/type', from: '', value: 'RollingUpdate' },
+      follows: ['spec', 'updateStrategy', 'rollingUpdate', 'maxUnavailable'],
+      value: 1n,
+    },
+  ];
+  for (const { text, patch, follows, value } of cases) {
+    const [result] = readManifests(new SourceFile('a.yaml', text)).manifests.flatMap(resourcesOf);
+    if (result === undefined || !('resource' in result)) throw new Error(text);
+    const target = NEWEST_TARGETS.ofBuiltin(result.resource.gvk);
+    const first = target?.fromPatched(result.resource.value);
+    if (target === undefined || first === undefined || 'error' in first) throw new Error(text);
+    const patched = applyJsonPatch(first.object, [patch]);
+    if (!('document' in patched)) throw new Error(text);
+    const after = target.fromPatched(patched.document as JsonObject, first.object);
+    expect('object' in after && valueAt(after.object, follows)).toBe(value);
+    expect(valueAt(first.object, follows)).toBeUndefined();
+  }
 });
