@@ -91,10 +91,10 @@ export class FileJudge {
 
   /** What is wrong with the policies of the file themselves: with those that it names, and that name it. */
   #ofPolicies(own: readonly FoundResource[], facts: readonly FoundResource[], state: JudgedState): readonly Told[] {
-    const policies = own.filter(({ resource }) => this.#facts.isPolicy(resource));
+    const policies = own.filter(({ resource }) => this.#facts.accepts(resource));
     if (policies.length === 0) return [];
     const near = facts.filter((found) => {
-      return !this.#facts.isPolicy(found.resource) || policies.some((policy) => areNear(policy, found));
+      return !this.#facts.accepts(found.resource) || policies.some((policy) => areNear(policy, found));
     });
     return this.#targets(state).flatMap((planned) => {
       const ours = policies.filter((found) => planned.belongs?.(found) !== false);
@@ -206,7 +206,7 @@ export class FileJudge {
       const languages = whole === undefined ? [] : languagesOf(whole);
       const rules = new RuleResources(
         languages,
-        content.resources.map(({ resource }) => resource).filter((one) => this.#facts.isPolicy(one)),
+        content.resources.map(({ resource }) => resource).filter((one) => this.#facts.accepts(one)),
       );
       const isKnown = builds !== undefined && !configuration.hasWrittenTargets;
       const clusters = clustersOf({
