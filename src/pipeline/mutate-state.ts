@@ -16,7 +16,7 @@ import { WrittenManifest } from '../source/written-manifest.ts';
 import type { CheckInput } from './check-state.ts';
 import { languagesOf } from './languages.ts';
 import { type PlannedTarget, plannedTargets, stateClusters } from './planned-targets.ts';
-import { type FoundResource, isMadeFrom } from './read-repository.ts';
+import { type FoundResource, isMadeFrom, type RepositoryContent } from './read-repository.ts';
 import { stateContent } from './state-content.ts';
 import { targetOf } from './targets.ts';
 
@@ -133,10 +133,12 @@ const UNSETTLED = 'a second run would change it again';
 
 /**
  * Writes into the files what policies change. Policies have nothing left to do with what is written: that is tried, and what would
- * change again is left as it is.
+ * change again is left as it is. `content`: what the state holds, where somebody knows it already.
  */
-export function rewriteState(input: CheckInput): RewrittenState {
-  const content = stateContent(input, input.stages ?? UNOBSERVED);
+export function rewriteState(
+  input: CheckInput,
+  content: RepositoryContent = stateContent(input, input.stages ?? UNOBSERVED),
+): RewrittenState {
   const planned = plannedTargets(input.configuration, stateClusters(input.configuration, content));
   const { resources } = content;
   const state = mutateState(input, planned, resources);

@@ -277,7 +277,8 @@ const UNRENDERED: ReadonlySet<string> = new Set<SkipReason>([
   'incomplete-resource',
 ]);
 
-function notRendered({ name, location }: RenderedRoot, { message, help, charts }: RootFailure): Diagnostic {
+/** Of a root that there is nothing more to be said of. */
+export function notRendered({ name, location }: RenderedRoot, { message, help, charts }: RootFailure): Diagnostic {
   return {
     code: 'not-rendered',
     severity: 'warning',

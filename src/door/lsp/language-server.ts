@@ -8,6 +8,7 @@ import { answersFor } from './answers.ts';
 import { CAPABILITIES } from './capabilities.ts';
 import { EditedRepository } from './edited-repository.ts';
 import { RPC_ERROR, RpcError, type RpcHandlers } from './json-rpc.ts';
+import { JudgingQueue } from './judging-queue.ts';
 import { OpenDocuments } from './open-documents.ts';
 import { diagnosticsByPath } from './reported-diagnostics.ts';
 import {
@@ -21,8 +22,10 @@ import {
   textParam,
 } from './request-params.ts';
 
-/** After so many milliseconds without a keystroke the documents are judged. */
-const PAUSE = 40;
+/** After so many milliseconds without a keystroke the document is judged. */
+const PAUSE = 20;
+/** And after so many what is built of it, which takes longer. */
+const PAUSE_BEFORE_ROOTS = 300;
 
 const SETTINGS_NAME = /(?:^|\/)\.preadmit(?:-baseline)?\.ya?ml$/;
 
@@ -42,11 +45,14 @@ export class LanguageServer implements RpcHandlers {
   #repository: EditedRepository | undefined;
   #phase: 'new' | 'running' | 'over' = 'new';
   /** What was published last, by path, as text. */
-  #published = new Map<string, string>();
-  #timer: NodeJS.Timeout | undefined;
-  #nextIsWhole = false;
-  /** Paths of documents that were open when the others were judged last. */
-  readonly #left = new Set<string>();
+  readonly #published = new Map<string, string>();
+  readonly #judging = new JudgingQueue((uri) => this.#judge(uri), {
+    pause: PAUSE,
+    pauseBeforeLong: PAUSE_BEFORE_ROOTS,
+    complain: (text) => this.complain(text),
+  });
+  /** What the verdicts on all documents rested on when one of them was judged last. */
+  #facts: object | undefined;
 
   constructor(options: ServerOptions) {
     this.#options = options;
@@ -92,7 +98,7 @@ export class LanguageServer implements RpcHandlers {
         return;
       case 'textDocument/didSave':
         if (SETTINGS_NAME.test(documentUri(paramsOf(params)))) await this.#load();
-        else this.#judgeSoon(true);
+        else this.#judgeAll();
         return;
       case 'workspace/didChangeWatchedFiles':
         if (this.#isChangedElsewhere(paramsOf(params))) await this.#load();
@@ -102,8 +108,7 @@ export class LanguageServer implements RpcHandlers {
 
   /** Nothing is judged any more. */
   close(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
+    this.#judging.clear();
     this.#phase = 'over';
     this.#repository?.close();
     this.#repository = undefined;
@@ -117,6 +122,7 @@ export class LanguageServer implements RpcHandlers {
   }
 
   async #load(): Promise<void> {
+    this.#judging.clear();
     this.#repository?.close();
     this.#repository = undefined;
     try {
@@ -133,32 +139,32 @@ export class LanguageServer implements RpcHandlers {
       this.#options.notify('window/showMessage', { type: 1, message: `preadmit: ${unusable.unusable}: ${message}` });
     }
     for (const { uri, file } of this.#documents.all()) this.#take(uri, file.text);
-    // Open documents first: what a person looks at.
-    if (this.#documents.all().length > 0) this.#judge(false);
-    this.#judgeSoon(true);
+    this.#facts = this.#repository.state?.facts();
+    this.#judgeAll();
   }
 
   #opened(params: Params): void {
     const uri = documentUri(params);
     this.#documents.open(uri, documentVersion(params), textParam(optionalObject(params, 'textDocument'), 'text'));
     this.#take(uri, this.#documents.get(uri)?.file.text);
-    this.#judgeSoon(false);
+    this.#judging.add(uri);
   }
 
   #changed(params: Params): void {
     const document = this.#documents.change(documentUri(params), documentVersion(params), changesParam(params));
     if (document === undefined) return;
     this.#take(document.uri, document.file.text);
-    this.#judgeSoon(false);
+    this.#judging.add(document.uri);
   }
 
   #closed(params: Params): void {
     const uri = documentUri(params);
     this.#documents.close(uri);
     this.#take(uri, undefined);
+    this.#judging.remove(uri);
     const path = this.#repository?.pathOf(uri);
-    if (path !== undefined) this.#left.add(path);
-    this.#judgeSoon(false);
+    if (path !== undefined && this.#repository !== undefined) this.#publish(path, [], this.#repository);
+    if (this.#areFactsOthers()) this.#judgeAll();
   }
 
   #take(uri: string, text: string | undefined): void {
@@ -176,30 +182,34 @@ export class LanguageServer implements RpcHandlers {
     });
   }
 
-  #judgeSoon(isWhole: boolean): void {
-    this.#nextIsWhole ||= isWhole;
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
-      try {
-        this.#judge(this.#nextIsWhole);
-      } catch (error) {
-        this.complain(error instanceof Error ? (error.stack ?? error.message) : String(error));
-      }
-    }, PAUSE);
+  #judgeAll(): void {
+    for (const { uri } of this.#documents.all()) this.#judging.add(uri);
   }
 
-  /** Objects of open documents, or of the whole repository. */
-  #judge(isWhole: boolean): void {
+  /** True once after what decides about all documents has changed. */
+  #areFactsOthers(): boolean {
+    const facts = this.#repository?.state?.facts();
+    const areOthers = facts !== this.#facts;
+    this.#facts = facts;
+    return areOthers;
+  }
+
+  /** Publishes what is known of a document after each step; true before a step that takes long. */
+  *#judge(uri: string): Generator<boolean, void> {
     const repository = this.#repository;
-    if (repository?.state === undefined) return;
-    if (isWhole) this.#nextIsWhole = false;
-    const open = new Set(this.#documents.all().flatMap(({ uri }) => repository.pathOf(uri) ?? []));
-    for (const path of this.#left) open.add(path);
-    this.#left.clear();
-    const report = repository.state.check(isWhole ? undefined : open);
-    const found = diagnosticsByPath(report, repository);
-    const paths = isWhole ? new Set([...this.#published.keys(), ...found.keys(), ...open]) : open;
-    for (const path of paths) this.#publish(path, found.get(path) ?? [], repository);
+    const path = repository?.pathOf(uri);
+    if (repository?.state === undefined || path === undefined) return;
+    if (this.#areFactsOthers()) this.#judging.addBehind(this.#documents.all().map((document) => document.uri));
+    const found = new Map<string, Diagnostic>();
+    for (const step of repository.state.judge(path)) {
+      if (typeof step !== 'string') {
+        // Several roots may say the same of one line.
+        const told = diagnosticsByPath(step, repository).get(path) ?? [];
+        for (const diagnostic of told) found.set(JSON.stringify(diagnostic), diagnostic);
+        this.#publish(path, [...found.values()], repository);
+      }
+      yield step === 'root';
+    }
   }
 
   #publish(path: string, diagnostics: readonly Diagnostic[], repository: EditedRepository): void {

@@ -15,8 +15,11 @@ export function writtenMutations(state: EditedState, path: string): WrittenMutat
   const mayChange = state.content().resources.some(({ resource: { gvk } }) => {
     return gvk.kind === 'MutatingAdmissionPolicy' || gvk.group.endsWith('kyverno.io');
   });
-  if (!mayChange) return undefined;
-  const rewritten = rewriteState({ ...state.input(), only: new Set([path]) });
+  if (!mayChange || state.isBuilt(path)) return undefined;
+  const content = state.content();
+  const facts = new Set(state.facts());
+  const resources = content.resources.filter((found) => found.resource.manifest.file.path === path || facts.has(found));
+  const rewritten = rewriteState({ ...state.input(), only: new Set([path]) }, { ...content, resources });
   const file = rewritten.files.find((one) => one.file.path === path);
   if (file === undefined) return undefined;
   const objects = rewritten.state.entries

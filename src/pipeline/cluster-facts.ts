@@ -1,0 +1,92 @@
+// What of a repository may decide about objects that it does not hold itself: the rest need not be looked at to judge one of them.
+import { isCustomResourceDefinition } from '../kubernetes/custom-resource-definition.ts';
+import type { Resource } from '../kubernetes/resource.ts';
+import type { PolicyLanguage } from '../policy/policy-language.ts';
+import type { Configuration } from '../settings/configuration.ts';
+import { spokenLanguages } from './languages.ts';
+import type { FoundResource } from './read-repository.ts';
+import { isNamespace, RBAC_GROUP, RuleResources } from './scope/rule-resources.ts';
+
+/** Groups of what decides without being a policy: webhooks, aggregated APIs, and what languages read besides. */
+const DECIDING_GROUPS =
+  /^(?:admissionregistration\.k8s\.io|apiregistration\.k8s\.io|(?:.*\.)?kyverno\.io|.*gatekeeper\.sh)$/;
+/** What becomes of a Pod rests on them. */
+const POD_KINDS: ReadonlySet<string> = new Set(['/ServiceAccount', 'scheduling.k8s.io/PriorityClass']);
+
+/** What a resource is for the verdicts on others, whatever else there is. */
+type Role = 'policy' | 'fact' | 'object';
+
+export class ClusterFacts {
+  readonly #languages: readonly PolicyLanguage[];
+  readonly #complete: ReadonlySet<string>;
+  readonly #roles = new WeakMap<Resource, Role>();
+  #known:
+    | {
+        readonly policies: readonly FoundResource[];
+        readonly rules: RuleResources;
+        /** `group/Kind` of what policies refer to. */
+        readonly kinds: ReadonlySet<string>;
+      }
+    | undefined;
+  #facts: readonly FoundResource[] = [];
+
+  constructor({ targets }: Configuration) {
+    this.#languages = spokenLanguages(targets);
+    this.#complete = new Set(targets.flatMap(({ complete }) => complete.map(({ kind }) => kind)));
+  }
+
+  /** The same list as before where nothing of it changed. */
+  of(resources: readonly FoundResource[]): readonly FoundResource[] {
+    this.#learn(resources.filter(({ resource }) => this.accepts(resource)));
+    const facts = resources.filter((found) => this.has(found));
+    if (!isSameList(facts, this.#facts)) this.#facts = facts;
+    return this.#facts;
+  }
+
+  /** True for what may decide about other objects, by the policies that were seen last. */
+  has({ resource }: FoundResource): boolean {
+    if (this.#roleOf(resource) !== 'object') return true;
+    const { group, kind } = resource.gvk;
+    if (this.#known === undefined) return false;
+    const { kinds, rules } = this.#known;
+    return (kinds.has(`${group}/${kind}`) || group === RBAC_GROUP) && rules.isRule(resource);
+  }
+
+  /** True for policies and bindings, and for objects that are policies too, as Namespaces are. */
+  accepts(resource: Resource): boolean {
+    return this.#roleOf(resource) === 'policy';
+  }
+
+  #learn(policies: readonly FoundResource[]): void {
+    if (this.#known !== undefined && isSameList(policies, this.#known.policies)) return;
+    const rules = new RuleResources(
+      this.#languages,
+      policies.map(({ resource }) => resource),
+    );
+    const kinds = rules.references.flatMap((references) =>
+      references.kinds.map(({ group, kind }) => `${group}/${kind}`),
+    );
+    this.#known = { policies, rules, kinds: new Set(kinds) };
+  }
+
+  #roleOf(resource: Resource): Role {
+    let role = this.#roles.get(resource);
+    if (role === undefined) {
+      const { group, kind } = resource.gvk;
+      const isFact =
+        DECIDING_GROUPS.test(group) ||
+        POD_KINDS.has(`${group}/${kind}`) ||
+        this.#complete.has(kind) ||
+        isNamespace(resource) ||
+        isCustomResourceDefinition(resource);
+      const isPolicy = this.#languages.some((language) => language.accepts(resource));
+      role = isPolicy ? 'policy' : isFact ? 'fact' : 'object';
+      this.#roles.set(resource, role);
+    }
+    return role;
+  }
+}
+
+function isSameList(one: readonly FoundResource[], other: readonly FoundResource[]): boolean {
+  return one.length === other.length && one.every(({ resource }, index) => resource === other[index]?.resource);
+}

@@ -1,0 +1,274 @@
+// What is to be said of one file of a repository that is being edited: first what needs no rendering, then root by root what does.
+
+import type { Diagnostic } from '../diagnostic/diagnostic.ts';
+import { UNOBSERVED } from '../engine/stages.ts';
+import { TargetEvaluator } from '../engine/target-evaluator.ts';
+import { typedConverter } from '../engine/typed-converter.ts';
+import { classifyRendered } from '../inventory/classify.ts';
+import type { Resource } from '../kubernetes/resource.ts';
+import { RunBudget } from '../kubernetes/run-budget.ts';
+import type { ObjectDiagnostic } from '../policy/object-diagnostic.ts';
+import type { RenderedRoot } from '../render/sources/rendered-root.ts';
+import { RootBuilder } from '../render/sources/root-builder.ts';
+import type { Report } from '../report/report.ts';
+import { ReportBuilder } from '../report/report-builder.ts';
+import { unmatchedGlobs } from '../settings/written-globs.ts';
+import { isJsonObject } from '../source/json.ts';
+import type { SourceFile } from '../source/source-file.ts';
+import { foldAsideRefusals } from './aside-refusals.ts';
+import { type CheckInput, reportOptions } from './check-state.ts';
+import { ClusterFacts } from './cluster-facts.ts';
+import { type Clusters, clustersOf } from './clusters.ts';
+import { languagesOf } from './languages.ts';
+import type { PlannedBuilds } from './planned-builds.ts';
+import { contradictionsIn, type PlannedTarget, plannedTargets, withoutDuplicatePolicies } from './planned-targets.ts';
+import { type DocumentReader, type FoundResource, notRendered, type RepositoryContent } from './read-repository.ts';
+import { RuleResources } from './scope/rule-resources.ts';
+import { targetOf } from './targets.ts';
+
+/** A state as somebody edits it, as far as a file is judged in it. */
+export interface JudgedState {
+  readonly input: CheckInput;
+  /** As everything is written, with what policy sources hold. */
+  readonly content: RepositoryContent;
+  /** Undefined where nothing is rendered. */
+  readonly builds: PlannedBuilds | undefined;
+  readonly reader: DocumentReader;
+  file(path: string): SourceFile | undefined;
+}
+
+/** Of a file that more roots are built of, so many are rendered. */
+export const MAX_ROOTS = 30;
+/** Between so many objects others get their turn. */
+const OBJECTS_AT_ONCE = 10;
+
+interface KeptEvaluator {
+  readonly facts: readonly FoundResource[];
+  readonly evaluator: TargetEvaluator;
+  readonly work: RunBudget;
+}
+
+type Told = Diagnostic | ObjectDiagnostic;
+
+/** A Report, or what comes next: others may have a turn before it. */
+export type JudgeStep = Report | 'objects' | 'root';
+
+/** Keeps compiled policies for as long as nothing that decides about other objects changes. */
+export class FileJudge {
+  readonly #facts: ClusterFacts;
+  /** By name of the target. */
+  readonly #kept = new Map<string, KeptEvaluator>();
+  #clusters: { readonly of: object | undefined; readonly clusters: Clusters } | undefined;
+
+  constructor({ configuration }: Pick<CheckInput, 'configuration'>) {
+    this.#facts = new ClusterFacts(configuration);
+  }
+
+  /** What verdicts on a file rest on besides its own objects: another list once something of it is another. */
+  factsOf({ content }: JudgedState): readonly FoundResource[] {
+    return this.#facts.of(content.resources);
+  }
+
+  /**
+   * Reports on the file that belong together, each as soon as it is known; between two steps somebody else may have a turn. Whoever takes
+   * the last step has seen everything; findings on other files are in the reports too, but not all of them.
+   */
+  *judge(path: string, state: JudgedState): Generator<JudgeStep, void> {
+    const { content, builds, input } = state;
+    const facts = this.#facts.of(content.resources);
+    const own = content.resources.filter(({ resource }) => resource.manifest.file.path === path);
+    const isBuilt = builds?.isBuilt(path) === true;
+    const globs = input.configuration.globs.filter(({ location }) => location?.file.path === path);
+    const read = content.diagnostics.filter(({ primary }) => primary?.file.path === path);
+    yield this.#report(state, [...read, ...unmatchedGlobs(globs, input.paths), ...this.#ofPolicies(own, facts, state)]);
+    const judged = isBuilt ? [] : own.filter(({ selected }) => selected);
+    if (judged.length > 0) {
+      yield* this.#judged(judged, facts, state, 'kept');
+      yield this.#report(state, this.#repeated(judged, state));
+    }
+    if (builds !== undefined) yield* this.#throughRoots(path, own, facts, state);
+  }
+
+  /** What is wrong with the policies of the file themselves: with those that it names, and that name it. */
+  #ofPolicies(own: readonly FoundResource[], facts: readonly FoundResource[], state: JudgedState): readonly Told[] {
+    const policies = own.filter(({ resource }) => this.#facts.accepts(resource));
+    if (policies.length === 0) return [];
+    const near = facts.filter((found) => {
+      return !this.#facts.accepts(found.resource) || policies.some((policy) => areNear(policy, found));
+    });
+    return this.#targets(state).flatMap((planned) => {
+      const ours = policies.filter((found) => planned.belongs?.(found) !== false);
+      if (ours.length === 0) return [];
+      const isOurs = (found: FoundResource): boolean => ours.includes(found);
+      const { evaluator } = this.#evaluator(planned, near, isOurs, state);
+      return withoutDuplicatePolicies(evaluator.policyDiagnostics);
+    });
+  }
+
+  *#judged(
+    judged: readonly FoundResource[],
+    facts: readonly FoundResource[],
+    state: JudgedState,
+    keeping: 'kept' | 'once',
+  ): Generator<JudgeStep, void> {
+    for (const planned of this.#targets(state)) {
+      const { name, manifests } = targetOf(planned.configured, judged, new Set(), () => true, planned.belongs);
+      if (manifests.length === 0) continue;
+      const { evaluator } =
+        keeping === 'kept'
+          ? this.#keptEvaluator(planned, facts, state)
+          : this.#evaluator(planned, facts, () => false, state);
+      const report = this.#builder(state);
+      const changedBy = new Map(judged.map((found) => [found.resource, found.changedBy]));
+      const told: Told[] = [];
+      let turn = 0;
+      for (const resource of manifests) {
+        turn += 1;
+        if (turn % OBJECTS_AT_ONCE === 0) yield 'objects';
+        const { evaluated, diagnostics } = evaluator.evaluate({ operation: 'CREATE', resource });
+        for (const diagnostic of diagnostics) told.push(diagnostic);
+        if (evaluated !== undefined) report.addEvaluated(evaluated, name, changedBy.get(resource));
+      }
+      const { diagnostics } = foldAsideRefusals(told, judged);
+      report.addDiagnostics(withoutDuplicatePolicies(diagnostics));
+      yield report.build(1);
+    }
+  }
+
+  /** What is written once more, in another way, among what is applied as it is written. */
+  #repeated(judged: readonly FoundResource[], state: JudgedState): readonly Told[] {
+    const { content, builds } = state;
+    const names = new Set(judged.map(({ resource }) => nameKey(resource)));
+    const alike = content.resources.filter(
+      ({ resource }) => names.has(nameKey(resource)) && builds?.isBuilt(resource.manifest.file.path) !== true,
+    );
+    if (alike.length === judged.length) return [];
+    const rest = this.factsOf(state).filter(({ resource }) => !names.has(nameKey(resource)));
+    const resources = [
+      ...alike,
+      ...rest.filter(({ resource }) => builds?.isBuilt(resource.manifest.file.path) !== true),
+    ];
+    return this.#targets(state).flatMap((planned) => {
+      const whole = targetOf(planned.configured, resources, new Set(), () => true, planned.belongs);
+      const { evaluator } = this.#keptEvaluator(planned, this.factsOf(state), state);
+      const { found } = contradictionsIn(planned, whole, { ...content, resources }, (one) => evaluator.identityOf(one));
+      return found.map((each) => each.diagnostic());
+    });
+  }
+
+  /** Root by root: what is built of the file is judged as it is applied. */
+  *#throughRoots(
+    path: string,
+    own: readonly FoundResource[],
+    facts: readonly FoundResource[],
+    state: JudgedState,
+  ): Generator<JudgeStep, void> {
+    const { builds, reader } = state;
+    const kinds = this.#kindsIn(path, state);
+    const builder = new RootBuilder();
+    for (const planned of builds?.reaching(path).slice(0, MAX_ROOTS) ?? []) {
+      yield 'root';
+      const root = builds?.render(planned, builder, state.file);
+      if (root === undefined) continue;
+      if (root.failure !== undefined && root.location.file.path === path && !kinds?.has('Component')) {
+        yield this.#report(state, [notRendered(root, root.failure)]);
+      }
+      const made = resourcesIn(root, reader);
+      const judged = made.filter(({ resource }) => kinds === undefined || kinds.has(resource.gvk.kind));
+      if (judged.length === 0) continue;
+      yield 'objects';
+      const isOwn = made.some((found) => this.#facts.has(found)) || own.some((found) => this.#facts.has(found));
+      const others = facts.filter(({ resource }) => !root.inputs.has(resource.manifest.file.path));
+      const known = isOwn ? [...others, ...made.filter((found) => this.#facts.has(found))] : facts;
+      yield* this.#judged(judged, known, state, isOwn ? 'once' : 'kept');
+    }
+  }
+
+  /** Kinds of objects that may come out of the file; undefined: any. */
+  #kindsIn(path: string, { file, reader }: JudgedState): ReadonlySet<string> | undefined {
+    const text = file(path);
+    const documents = text === undefined ? [] : reader.documentsOf(text).documents;
+    const kinds = new Set<string>();
+    for (const { value } of documents) {
+      const kind = isJsonObject(value) ? value.get('kind') : undefined;
+      const apiVersion = isJsonObject(value) ? value.get('apiVersion') : undefined;
+      if (typeof kind !== 'string' || typeof apiVersion !== 'string') return undefined;
+      // Of these something else is made.
+      if (/^(?:kustomize\.config\.k8s\.io|.*\.fluxcd\.io|argoproj\.io)\//.test(apiVersion)) return undefined;
+      kinds.add(kind);
+    }
+    return kinds.size === 0 ? undefined : kinds;
+  }
+
+  #targets({ input: { configuration }, content, builds }: JudgedState): readonly PlannedTarget[] {
+    const [whole] = configuration.targets;
+    if (this.#clusters === undefined || this.#clusters.of !== builds) {
+      const languages = whole === undefined ? [] : languagesOf(whole);
+      const rules = new RuleResources(
+        languages,
+        content.resources.map(({ resource }) => resource).filter((one) => this.#facts.accepts(one)),
+      );
+      const isKnown = builds !== undefined && !configuration.hasWrittenTargets;
+      const clusters = clustersOf({
+        resources: isKnown ? content.resources : [],
+        roots: isKnown ? builds.roots : [],
+        isRule: (resource) => rules.isRule(resource),
+      });
+      this.#clusters = { of: builds, clusters };
+    }
+    return plannedTargets(configuration, this.#clusters.clusters);
+  }
+
+  #keptEvaluator(planned: PlannedTarget, facts: readonly FoundResource[], state: JudgedState): KeptEvaluator {
+    const { name } = planned.configured;
+    const known = this.#kept.get(name);
+    if (known !== undefined && known.facts === facts && known.work.spent < known.work.limit / 2) return known;
+    const made = this.#evaluator(planned, facts, () => false, state);
+    this.#kept.set(name, made);
+    return made;
+  }
+
+  #evaluator(
+    { configured, belongs }: PlannedTarget,
+    facts: readonly FoundResource[],
+    isOurs: (found: FoundResource) => boolean,
+    { input }: JudgedState,
+  ): KeptEvaluator {
+    const work = RunBudget.of(input.configuration.workLimit, input.files);
+    const explainsMutations = input.explainsMutations === true;
+    const target = { ...targetOf(configured, facts, new Set(), isOurs, belongs), work, explainsMutations };
+    const languages = languagesOf(configured, input.today);
+    return { facts, work, evaluator: new TargetEvaluator(target, languages, typedConverter(target), UNOBSERVED) };
+  }
+
+  #report(state: JudgedState, told: readonly Told[]): Report {
+    const report = this.#builder(state);
+    report.addDiagnostics(told);
+    return report.build(1);
+  }
+
+  #builder({ input: { configuration, today = '', baseline } }: JudgedState): ReportBuilder {
+    return new ReportBuilder(reportOptions(configuration, { today, ...(baseline && { baseline }) }));
+  }
+}
+
+function resourcesIn(root: RenderedRoot, reader: DocumentReader): readonly FoundResource[] {
+  return root.manifests.flatMap((manifest): readonly FoundResource[] => {
+    if (classifyRendered(manifest.value).reason !== undefined) return [];
+    return reader
+      .resourcesOf(manifest)
+      .flatMap((one) =>
+        'resource' in one ? [{ resource: one.resource, selected: true, changedBy: undefined, root }] : [],
+      );
+  });
+}
+
+/** Whether one may name the other: a policy and its bindings and exceptions. */
+function areNear({ resource: one }: FoundResource, { resource: other }: FoundResource): boolean {
+  const names = (by: Resource, named: Resource): boolean => by.manifest.file.text.includes(named.name);
+  return one.manifest.file === other.manifest.file || names(one, other) || names(other, one);
+}
+
+function nameKey({ gvk, name }: Resource): string {
+  return [gvk.group, gvk.kind, name].join('\0');
+}

@@ -1,0 +1,80 @@
+// Which roots a repository has, and how each would be rendered: without rendering any.
+import type { DiscoveredFile } from '../inventory/discovered-file.ts';
+import type { Build } from '../render/sources/controller.ts';
+import { type Reach, reaches } from '../render/sources/kustomization-graph.ts';
+import type { PlannedRoot } from '../render/sources/planned-root.ts';
+import type { RenderedRoot } from '../render/sources/rendered-root.ts';
+import { RootBuilder, type RootFacts } from '../render/sources/root-builder.ts';
+import type { Configuration } from '../settings/configuration.ts';
+import type { SourceFile } from '../source/source-file.ts';
+import type { FileDocuments, RepositoryContent } from './read-repository.ts';
+import { renderedSources, type StateRendering } from './rendering.ts';
+
+/** A root that may be rendered whenever somebody asks. */
+interface PlannedBuild {
+  readonly build: Build;
+  readonly facts: RootFacts;
+  /** What it is built of: without what declares it. */
+  readonly own: Reach;
+}
+
+interface PlannedState {
+  readonly readFiles: readonly (FileDocuments & DiscoveredFile)[];
+  readonly paths: ReadonlySet<string>;
+  readonly content: Pick<RepositoryContent, 'resources'>;
+  readonly configuration: Configuration;
+}
+
+export class PlannedBuilds {
+  /** As they are known without being rendered. What only a rendered root would declare is not among them. */
+  readonly roots: readonly RenderedRoot[];
+  readonly #builds: readonly PlannedBuild[];
+  readonly #rendering: StateRendering;
+
+  constructor(rendering: StateRendering, state: PlannedState) {
+    const noting = new NotingBuilder();
+    const asked = { ...rendering, builder: noting, isWanted: noting.note };
+    this.#rendering = rendering;
+    this.roots = renderedSources(asked, { ...state, known: [] }).roots;
+    this.#builds = this.roots.flatMap((root) => noting.planned.get(root) ?? []);
+  }
+
+  /** Those that are built of a file, or that it declares. */
+  reaching(path: string): readonly PlannedBuild[] {
+    return this.#builds.filter(({ own, facts }) => reaches(own, path) || facts.location().file.path === path);
+  }
+
+  /** True if the file is applied through one of them, so that what is written in it is not what is applied. */
+  isBuilt(path: string): boolean {
+    return this.#builds.some(({ own }) => reaches(own, path));
+  }
+
+  /** True if declarations take values from ConfigMaps or Secrets of the repository. */
+  get takesValues(): boolean {
+    return this.#builds.some(({ facts }) => (facts.takes ?? []).length > 0);
+  }
+
+  /** `fileAt`: the texts as they are now. */
+  render({ build, facts }: PlannedBuild, builder: RootBuilder, fileAt: (path: string) => SourceFile | undefined) {
+    const { tree, engine } = this.#rendering;
+    return builder.build(build, facts, { tree, engine, fileAt });
+  }
+}
+
+/** Builds nothing, and remembers what it should have built. */
+class NotingBuilder extends RootBuilder {
+  readonly planned = new Map<RenderedRoot, PlannedBuild>();
+  #own: Reach = { files: new Set(), folders: new Set() };
+
+  /** Asked right before each root is built. */
+  readonly note = ({ own }: PlannedRoot): boolean => {
+    this.#own = own;
+    return true;
+  };
+
+  override build(build: Build, facts: RootFacts): RenderedRoot {
+    const root = this.unasked(build, facts);
+    this.planned.set(root, { build, facts, own: this.#own });
+    return root;
+  }
+}
