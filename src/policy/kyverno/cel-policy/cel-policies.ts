@@ -16,26 +16,28 @@ import { KyvernoPanic, Undecided } from '../rule/rule-response.ts';
 import { unwrittenVariants } from './cel-autogen.ts';
 import { celPolicyDiagnostics } from './cel-diagnostics.ts';
 import { CEL_POLICY_GROUP, readCelPolicy } from './cel-policy.ts';
-import type { CelPolicyOutcome, NamedCelPolicy } from './cel-policy-outcome.ts';
+import { type CelPolicyOutcome, type NamedCelPolicy, validatingWebhook } from './cel-policy-outcome.ts';
 import type { CelRefusal } from './cel-refusal.ts';
-import type { CelPolicySubject } from './cel-response.ts';
+import type { CelPolicySubject, CelResponse } from './cel-response.ts';
 import { compileDeletingPolicy, DeletingPolicy } from './deleting-policy.ts';
 import { compileGeneratingPolicy, GeneratingPolicy } from './generating-policy.ts';
+import { compileImageValidatingPolicy, ImageValidatingPolicy } from './image-validating-policy.ts';
 import { KyvernoEnvironments } from './kyverno-environment.ts';
-import { matchesConstraints, mayMatchConstraints, readMatchConstraints } from './match-constraints.ts';
+import { mayMatchConstraints, readMatchConstraints } from './match-constraints.ts';
 import { compileMutatingPolicy, type MergeTypeOf, MutatingPolicy } from './mutating-policy.ts';
 import { repositorySources } from './repository-sources.ts';
 import type { CelSources } from './sources.ts';
 import { compileValidatingPolicy, ValidatingPolicy } from './validating-policy.ts';
 
-type Compiled = ValidatingPolicy | MutatingPolicy | GeneratingPolicy | DeletingPolicy;
+type Validating = ValidatingPolicy | ImageValidatingPolicy;
+type Compiled = Validating | MutatingPolicy | GeneratingPolicy | DeletingPolicy;
 
 interface HeldPolicy extends NamedCelPolicy {
   readonly kind: CelKind;
   /** Of the policy and of those made of it for controllers. */
   readonly constraints: readonly (MatchResources | undefined)[];
-  /** Compiles when first asked; undefined for kinds whose answers only a registry knows. */
-  readonly compile: () => Compiled | CelRefusal | undefined;
+  /** Compiles when first asked. */
+  readonly compile: () => Compiled | CelRefusal;
 }
 
 const KINDS = [
@@ -65,15 +67,17 @@ export class CelPolicies {
   readonly #expired: readonly Resource[];
   readonly #environments: KyvernoEnvironments;
   /** Compiled when an exception is first used. */
-  readonly #withoutExceptions = new Map<HeldPolicy, ReturnType<typeof compileValidatingPolicy>>();
+  readonly #withoutExceptions = new Map<HeldPolicy, Compiled | CelRefusal>();
   readonly #cluster: Cluster;
   readonly #sources: CelSources;
+  readonly #settings: KyvernoSettings;
   readonly #consequences: Consequences;
   /** By resource, operation and scope: the policies that may match. */
   readonly #concerned = new Map<string, readonly HeldPolicy[]>();
 
   constructor(resources: readonly Resource[], cluster: Cluster, settings: KyvernoSettings, consequences: Consequences) {
     this.#consequences = consequences;
+    this.#settings = settings;
     this.#cluster = cluster;
     this.#sources = repositorySources(cluster);
     this.#exceptions = settings.exceptions.isEnabled
@@ -93,7 +97,7 @@ export class CelPolicies {
   diagnostics(definitions: KyvernoDefinitions): readonly Diagnostic[] {
     const checked = this.#policies.map(({ identity, compile }) => {
       const compiled = compile();
-      const refusal = compiled !== undefined && 'errors' in compiled ? compiled : undefined;
+      const refusal = 'errors' in compiled ? compiled : undefined;
       return { resource: identity.resource, refusal };
     });
     return [...celPolicyDiagnostics(checked, this.#exceptions, definitions), ...this.#expired.map(expiredException)];
@@ -140,34 +144,40 @@ export class CelPolicies {
     for (const policy of this.#concernedBy(request)) {
       try {
         this.#begin(policy);
-        if (policy.kind === 'ImageValidatingPolicy') this.#tellImages(policy, request, outcome);
         const compiled = policy.compile();
-        if (compiled instanceof ValidatingPolicy) this.#validate(policy, compiled, request, outcome);
-        else if (compiled !== undefined && !('errors' in compiled)) this.#foresee(policy, compiled, request, outcome);
+        if ('errors' in compiled) continue;
+        if (isValidating(compiled)) this.#validate(policy, compiled, request, outcome);
+        else this.#foresee(policy, compiled, request, outcome);
       } catch (error) {
         tellProblem(error, policy, outcome);
       }
     }
   }
 
-  #validate(
-    policy: HeldPolicy,
-    compiled: ValidatingPolicy,
-    request: AdmissionRequest,
-    outcome: CelPolicyOutcome,
-  ): void {
-    const responses = compiled.evaluate(this.#subject(request));
+  #validate(policy: HeldPolicy, compiled: Validating, request: AdmissionRequest, outcome: CelPolicyOutcome): void {
+    const responses = this.#responses(policy, compiled, request);
     outcome.addValidation(policy, responses);
     const keys = responses.flatMap(({ exceptions = [] }) => exceptions);
     const exception = this.#exceptions.find(({ namespace, name }) => keys.includes(`${namespace}/${name}`));
     if (exception === undefined) return;
     const plain =
       this.#withoutExceptions.get(policy) ??
-      compileValidatingPolicy(policy.identity.resource.value, [], this.#environments);
+      COMPILERS[policy.kind](policy.identity.resource.value, [], this.#environments);
     this.#withoutExceptions.set(policy, plain);
-    if ('errors' in plain) return;
-    const failed = plain.evaluate(this.#subject(request)).find(({ status }) => status === 'fail' || status === 'error');
+    if ('errors' in plain || !isValidating(plain)) return;
+    const without = withoutUndecided(() => this.#responses(policy, plain, request));
+    const failed = without.find(({ status }) => status === 'fail' || status === 'error');
     if (failed !== undefined) outcome.addExempted(policy, failed, exception, expiry(exception));
+  }
+
+  #responses(policy: HeldPolicy, compiled: Validating, request: AdmissionRequest): readonly CelResponse[] {
+    if (compiled instanceof ValidatingPolicy) return compiled.evaluate(this.#subject(request));
+    const webhook = validatingWebhook(policy.written);
+    const isVerifiedElsewhere = this.#concernedBy(request).some(
+      (other) =>
+        other !== policy && other.kind === 'ImageValidatingPolicy' && validatingWebhook(other.written) === webhook,
+    );
+    return compiled.evaluate(this.#subject(request), { registry: this.#settings, isVerifiedElsewhere });
   }
 
   /** What policies do elsewhere because of the object: what they generate, delete and patch. */
@@ -210,15 +220,6 @@ export class CelPolicies {
     work.begin(work.spender(`${kind} ${name}`, resource));
   }
 
-  /** Only registries have signatures. */
-  #tellImages(policy: HeldPolicy, request: AdmissionRequest, outcome: CelPolicyOutcome): void {
-    const { namespaceLabels, isNamespaceAssumed } = this.#subject(request);
-    const matches = policy.constraints.some(
-      (constraints) => matchesConstraints(constraints, request, namespaceLabels, isNamespaceAssumed) === true,
-    );
-    if (matches) outcome.addUnknown(policy, 'what registries tell of the signatures of its images');
-  }
-
   #subject(request: AdmissionRequest): CelPolicySubject {
     const { namespace, kind } = request;
     const isNamespace = kind.group === '' && kind.kind === 'Namespace';
@@ -241,9 +242,8 @@ export class CelPolicies {
       return { ...read, resourceRules: read.resourceRules.map((rule) => ({ ...rule, operations: ['*'] })) };
     });
     let compiled: Compiled | CelRefusal | undefined;
-    const compile = (): Compiled | CelRefusal | undefined => {
-      const compilePolicy = COMPILERS[kind];
-      compiled ??= compilePolicy?.(
+    const compile = (): Compiled | CelRefusal => {
+      compiled ??= COMPILERS[kind](
         resource.value,
         this.#exceptions.map(({ value }) => value),
         environments,
@@ -266,14 +266,28 @@ export class CelPolicies {
 }
 
 const COMPILERS: Readonly<
-  Record<CelKind, ((...args: Parameters<typeof compileValidatingPolicy>) => Compiled | CelRefusal) | undefined>
+  Record<CelKind, (...args: Parameters<typeof compileValidatingPolicy>) => Compiled | CelRefusal>
 > = {
   ValidatingPolicy: compileValidatingPolicy,
   MutatingPolicy: compileMutatingPolicy,
   GeneratingPolicy: compileGeneratingPolicy,
   DeletingPolicy: compileDeletingPolicy,
-  ImageValidatingPolicy: undefined,
+  ImageValidatingPolicy: compileImageValidatingPolicy,
 };
+
+function isValidating(compiled: Compiled): compiled is Validating {
+  return compiled instanceof ValidatingPolicy || compiled instanceof ImageValidatingPolicy;
+}
+
+/** What would have been is not told where nobody knows. */
+function withoutUndecided(ask: () => readonly CelResponse[]): readonly CelResponse[] {
+  try {
+    return ask();
+  } catch (error) {
+    if (error instanceof Undecided) return [];
+    throw error;
+  }
+}
 
 /** Policies that are about JSON documents, other services or background scans alone are none of admission's. */
 function isConcerned({ written, constraints }: HeldPolicy, request: AdmissionRequest): boolean {

@@ -52,7 +52,7 @@ export class CelPolicyOutcome {
       if (!isFailure) continue;
       const said = `Policy ${policy.written.name} ${status === 'fail' ? 'failed' : 'error'}: ${message}`;
       if (actions.includes('Warn')) this.#warnings.push(said);
-      const webhook = webhookName(policy.written, 'vpol.validate.kyverno.svc', 'nvpol.validate.kyverno.svc');
+      const webhook = validatingWebhook(policy.written);
       this.#failed.push({ policy, response, result: status === 'fail' ? 'fail' : 'error', actions, webhook, said });
     }
   }
@@ -201,6 +201,14 @@ function validationActions({ spec }: WrittenCelPolicy): readonly ValidationActio
   if (!isJsonArray(written) || written.length === 0) return ['Deny'];
   return (['Deny', 'Warn', 'Audit'] as const).filter((action) => written.includes(action));
 }
+
+/** Namespaced policies that validate images share their webhook's name with the others. */
+export function validatingWebhook(written: WrittenCelPolicy): string {
+  if (written.kind.endsWith('ImageValidatingPolicy')) return webhookName(written, IMAGE_WEBHOOK, IMAGE_WEBHOOK);
+  return webhookName(written, 'vpol.validate.kyverno.svc', 'nvpol.validate.kyverno.svc');
+}
+
+const IMAGE_WEBHOOK = 'ivpol.validate.kyverno.svc';
 
 /** Policies with conditions, a timeout or matchPolicy Exact have a webhook of their own. */
 function webhookName({ spec, name, namespace }: WrittenCelPolicy, cluster: string, namespaced: string): string {

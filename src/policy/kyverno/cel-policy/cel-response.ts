@@ -8,7 +8,7 @@ import type { JsonObject } from '../../../source/json.ts';
 import type { PolicyData } from './policy-activation.ts';
 import type { CelSources } from './sources.ts';
 
-export type CelRuleType = 'Validation' | 'Mutation' | 'Generation' | 'Deletion';
+export type CelRuleType = 'Validation' | 'Mutation' | 'Generation' | 'Deletion' | 'ImageVerify';
 
 export interface CelResponse {
   /** Mostly empty; `exception`, `evaluation`, `match`, or the policy's name where it generates or deletes. */

@@ -1,5 +1,5 @@
 // The environments of Kyverno's CEL policies: Kubernetes' own with more of cel-go and Kyverno's libraries (Kyverno `pkg/cel/compiler/env.go`).
-import { DYN, listOf, STRING, struct, type Type } from '../../../cel/check/type.ts';
+import { DYN, listOf, mapOf, STRING, struct, type Type } from '../../../cel/check/type.ts';
 import type { TypeProvider } from '../../../cel/check/type-provider.ts';
 import { Environment, type EnvironmentOptions, type Variable } from '../../../cel/environment.ts';
 import { RegexCache } from '../../../go/regexp/regex-cache.ts';
@@ -17,6 +17,7 @@ import { formatsLibrary } from './library/formats.ts';
 import { HASH_LIBRARY } from './library/hash.ts';
 import { HOST_VARIABLES } from './library/host-values.ts';
 import { IMAGE_LIBRARY } from './library/image.ts';
+import { imageVerificationLibrary } from './library/image-verification.ts';
 import { MATH_LIBRARY } from './library/math.ts';
 import { regexExtensionLibrary } from './library/regex.ts';
 import { USER_LIBRARY } from './library/user.ts';
@@ -34,6 +35,8 @@ export interface KyvernoDeclarations {
   readonly hasPatchTypes: boolean;
   /** `generator`; lists and maps may then mix types. */
   readonly hasGenerator: boolean;
+  /** `images`, `attestors` and what verifies them. */
+  readonly hasImages?: boolean;
 }
 
 /** Environments of one run, each made once, and what the expressions of the evaluation going on are answered from. */
@@ -44,6 +47,7 @@ export class KyvernoEnvironments {
   readonly #version: KubernetesVersion;
   readonly #environments = new Map<string, Environment>();
   readonly #regexes = new RegexCache();
+  #references: Environment | undefined;
 
   constructor(version: KubernetesVersion) {
     this.#version = version;
@@ -52,14 +56,26 @@ export class KyvernoEnvironments {
 
   /** `variables` provides the type of the policy's variables. */
   environment(declarations: KyvernoDeclarations, variables: TypeProvider): Environment {
-    const { namespace, hasPatchTypes, hasGenerator } = declarations;
-    const key = [namespace, hasPatchTypes, hasGenerator].join();
+    const { namespace, hasPatchTypes, hasGenerator, hasImages = false } = declarations;
+    const key = [namespace, hasPatchTypes, hasGenerator, hasImages].join();
     const environment = this.#environments.get(key) ?? new Environment(this.#options(declarations));
     this.#environments.set(key, environment);
     return environment.extend({ types: [variables] });
   }
 
-  #options({ namespace, hasPatchTypes, hasGenerator }: KyvernoDeclarations): EnvironmentOptions {
+  /** Of expressions that choose images: they see the reference alone. */
+  referenceEnvironment(): Environment {
+    const base = kubernetesEnvironmentOptions(this.#version, 'stored', this.#regexes);
+    this.#references ??= new Environment({
+      ...base,
+      libraries: [...base.libraries, BINDINGS_LIBRARY, ENCODERS_LIBRARY, MATH_LIBRARY, IMAGE_LIBRARY],
+      variables: [{ name: 'ref', type: STRING }],
+      types: [],
+    });
+    return this.#references;
+  }
+
+  #options({ namespace, hasPatchTypes, hasGenerator, hasImages = false }: KyvernoDeclarations): EnvironmentOptions {
     const base = kubernetesEnvironmentOptions(this.#version, 'stored', this.#regexes);
     const sources = (): CelSources => this.sources as CelSources;
     const hosts = [...HOST_VARIABLES].filter(([name]) => hasGenerator || name !== 'generator');
@@ -80,8 +96,13 @@ export class KyvernoEnvironments {
         IMAGE_LIBRARY,
         USER_LIBRARY,
         ...(hasPatchTypes ? [JSON_PATCH_LIBRARY] : []),
+        ...(hasImages ? [imageVerificationLibrary(sources)] : []),
       ],
-      variables: [...VARIABLES, ...hosts.map(([name, type]): Variable => ({ name, type }))],
+      variables: [
+        ...VARIABLES,
+        ...(hasImages ? IMAGE_VARIABLES : []),
+        ...hosts.map(([name, type]): Variable => ({ name, type })),
+      ],
       types: [KYVERNO_TYPES, ...(hasPatchTypes ? [MUTATION_TYPES] : []), ADMISSION_TYPES],
     };
   }
@@ -94,6 +115,13 @@ const VARIABLES: readonly Variable[] = [
   { name: 'request', type: ADMISSION_REQUEST },
   { name: 'variables', type: KYVERNO_VARIABLES },
   { name: 'exceptions', type: EXCEPTIONS },
+];
+
+/** Of policies that validate images. */
+const IMAGE_VARIABLES: readonly Variable[] = [
+  { name: 'images', type: mapOf(STRING, listOf(STRING)) },
+  { name: 'attestors', type: mapOf(STRING, DYN) },
+  { name: 'attestations', type: mapOf(STRING, STRING) },
 ];
 
 /** The request has its objects, too. */

@@ -35,6 +35,7 @@ const PER_CALL_LIMIT = 1_000_000;
 export class ProgramCompiler {
   readonly variables = new Map<string, CelProgram>();
   readonly #environment: Environment;
+  readonly #environments: KyvernoEnvironments;
   readonly #costs: KyvernoEnvironments['costs'];
 
   constructor(environments: KyvernoEnvironments, declarations: KyvernoDeclarations) {
@@ -45,6 +46,7 @@ export class ProgramCompiler {
       fieldNames: () => [...types.keys()],
     };
     this.#environment = environments.environment(declarations, provider);
+    this.#environments = environments;
     this.#costs = environments.costs;
     this.#types = types;
   }
@@ -114,14 +116,24 @@ export class ProgramCompiler {
     return this.#plan(text, ast, path);
   }
 
-  #check(text: string, path: FieldPath): CheckedAst {
-    const { ast, issues } = this.#environment.compile(text);
+  /** An expression about the reference of an image, `ref`. */
+  compileReference(text: string, path: FieldPath): CelProgram {
+    const environment = this.#environments.referenceEnvironment();
+    const ast = this.#check(text, path, environment);
+    if (!BOOL.equals(ast.outputType)) {
+      throw new CompileFailure([invalid(path, text, `output is expected to be of type ${BOOL.name}`)]);
+    }
+    return this.#plan(text, ast, path, environment);
+  }
+
+  #check(text: string, path: FieldPath, environment = this.#environment): CheckedAst {
+    const { ast, issues } = environment.compile(text);
     if (ast === undefined) throw new CompileFailure([invalid(path, text, displayIssues(text, issues))]);
     return ast;
   }
 
-  #plan(text: string, ast: CheckedAst, path: FieldPath): CelProgram {
-    const program = plan(this.#environment, ast, { ...this.#costs, costLimit: PER_CALL_LIMIT });
+  #plan(text: string, ast: CheckedAst, path: FieldPath, environment = this.#environment): CelProgram {
+    const program = plan(environment, ast, { ...this.#costs, costLimit: PER_CALL_LIMIT });
     if (program instanceof ProgramError) throw new CompileFailure([invalid(path, text, program.message)]);
     return { path, program, ast };
   }

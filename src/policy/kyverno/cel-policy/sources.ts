@@ -30,4 +30,15 @@ export interface CelSources {
   readonly now: () => Timestamp;
   /** What Kyverno makes up: random text, compressed bytes. */
   readonly unforeseeable: (what: string) => never;
+  /** Of the policy that is asked, where it verifies images. */
+  readonly verification?: ImageVerification;
+}
+
+export interface ImageVerification {
+  /** Names of the policy's attestations. */
+  readonly attestations: ReadonlySet<string>;
+  /** Is the policy about the image? */
+  readonly matches: (image: string) => boolean | ErrorValue;
+  /** Only a registry knows how the image is signed. */
+  readonly ask: (image: string) => never;
 }

@@ -214,7 +214,7 @@ function failed(rule: string, message: string): CelResponse {
   return { rule, type: 'Validation', status: 'error', message };
 }
 
-function messageOf({ message, messageExpression }: CelValidation, activation: PolicyActivation): string {
+export function messageOf({ message, messageExpression }: CelValidation, activation: PolicyActivation): string {
   if (messageExpression === undefined) return message;
   const { value } = activation.run(messageExpression.program);
   if (typeof value === 'string') return value;
@@ -243,7 +243,7 @@ export function annotationProblem(
 const ROOTS: readonly string[] = ['object', 'oldObject', 'request', 'namespaceObject'];
 
 /** Best candidate first; `activation` is one that traces. */
-function explainProgram(
+export function explainProgram(
   { program, ast }: CelProgram,
   activation: PolicyActivation,
   variables: ReadonlyMap<string, CelProgram>,

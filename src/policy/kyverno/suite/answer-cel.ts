@@ -13,6 +13,7 @@ import type { CelRefusal } from '../cel-policy/cel-refusal.ts';
 import type { CelPolicySubject, CelResponse } from '../cel-policy/cel-response.ts';
 import { compileDeletingPolicy } from '../cel-policy/deleting-policy.ts';
 import { compileGeneratingPolicy, GeneratingPolicy } from '../cel-policy/generating-policy.ts';
+import { compileImageValidatingPolicy, ImageValidatingPolicy } from '../cel-policy/image-validating-policy.ts';
 import { compileMutatingPolicy, MutatingPolicy } from '../cel-policy/mutating-policy.ts';
 import type { CelSources } from '../cel-policy/sources.ts';
 import { compileValidatingPolicy } from '../cel-policy/validating-policy.ts';
@@ -41,6 +42,8 @@ export function answerCel(line: PolicyQuestion, tools: SuiteTools): PolicyAnswer
       // The command line's printer does not know policies of a Namespace that generate.
       if (written.namespace !== '') return { outcome: 'panic', results: [] };
       results = compiled.generate(subject).responses;
+    } else if (compiled instanceof ImageValidatingPolicy) {
+      results = compiled.evaluate(subject, { registry: undefined, isVerifiedElsewhere: false });
     } else results = compiled.evaluate(subject);
     return { outcome: results.length === 0 ? 'no-response' : 'evaluated', results };
   } catch (error) {
@@ -63,6 +66,7 @@ const COMPILERS = {
   MutatingPolicy: compileMutatingPolicy,
   GeneratingPolicy: compileGeneratingPolicy,
   DeletingPolicy: compileDeletingPolicy,
+  ImageValidatingPolicy: compileImageValidatingPolicy,
 } as const;
 
 /** The command line patches the targets it was given at once. */

@@ -220,7 +220,7 @@ export class SuiteRun {
   #answerOf(question: PolicyQuestion): PolicyAnswer {
     if (isClassic(question.policy)) return answerClassic(question, this.#tools);
     const kind = textField(question.policy, 'kind');
-    if (/^(?:Namespaced)?(?:Validating|Mutating|Generating|Deleting)Policy$/.test(kind)) {
+    if (/^(?:Namespaced)?(?:Validating|ImageValidating|Mutating|Generating|Deleting)Policy$/.test(kind)) {
       return answerCel(question, this.#tools);
     }
     return /AdmissionPolicy$/.test(kind) ? this.#serverAnswer(question) : { outcome: 'unsupported', results: [] };

@@ -74,6 +74,11 @@ function parseRepository(text: string): Repository | undefined {
   return { registry: first === 'docker.io' ? DEFAULT_REGISTRY : first, repository };
 }
 
+/** Empty where it has none; undefined if it is no reference. */
+export function writtenDigest(image: string): string | undefined {
+  return parseReference(image)?.digest;
+}
+
 function toImage(text: string): Value {
   return parseReference(text) ?? new ErrorValue(`could not parse reference: ${text}`);
 }
