@@ -29,7 +29,7 @@ export async function checkCommand(args: readonly string[], terminal: Terminal):
   }
   const outputs = readOutputs(parsed.arguments);
   if ('problems' in outputs) return usageError(outputs.problems, terminal);
-  await checkOutputs(outputs.outputs);
+  await checkOutputs(outputs.outputs, terminal.directory);
   if (isInput && (paths.length > 1 || shardText !== undefined)) {
     return usageError(['`-` reads standard input, without other paths and without `--shard`'], terminal);
   }

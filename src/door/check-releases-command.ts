@@ -36,7 +36,7 @@ export async function checkReleasesCommand(
   for (const version of versions) askedVersion(version);
   const twice = versions.find((version, index) => versions.indexOf(version) !== index);
   if (twice !== undefined) return usageError([`\`--kubernetes-version\` names \`${twice}\` twice`], terminal);
-  await checkOutputs(outputs.outputs);
+  await checkOutputs(outputs.outputs, terminal.directory);
   const { kubernetesVersion: _, ...overrides } = options.overrides;
   const asked = await askRepository({ ...options, overrides }, (input) => checkReleases(input, versions));
   if ('stopped' in asked) return stoppedBy(asked.stopped, terminal);

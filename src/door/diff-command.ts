@@ -16,7 +16,7 @@ export async function diffCommand(args: readonly string[], terminal: Terminal): 
   if ('problems' in parsed) return usageError(parsed.problems, terminal);
   const outputs = readOutputs(parsed.arguments);
   if ('problems' in outputs) return usageError(outputs.problems, terminal);
-  await checkOutputs(outputs.outputs);
+  await checkOutputs(outputs.outputs, terminal.directory);
   const [base, head, ...paths] = parsed.arguments.paths;
   const [baseFolder, headFolder] = ['base-dir', 'head-dir'].map((name) => parsed.arguments.texts.get(name));
   const areFolders = baseFolder !== undefined || headFolder !== undefined;

@@ -16,7 +16,7 @@ export async function mergeCommand(args: readonly string[], terminal: Terminal):
   if ('problems' in parsed) return usageError(parsed.problems, terminal);
   const outputs = readOutputs(parsed.arguments);
   if ('problems' in outputs) return usageError(outputs.problems, terminal);
-  await checkOutputs(outputs.outputs);
+  await checkOutputs(outputs.outputs, terminal.directory);
   const { paths } = parsed.arguments;
   if (paths.length === 0) {
     return usageError(['expected the JSON reports of all shards: `preadmit merge shard-*.json`'], terminal);

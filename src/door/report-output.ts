@@ -1,7 +1,7 @@
 // Where a command writes its report: `--format name[=file]`, `--output`, and what they cannot mean.
 import { constants } from 'node:fs';
 import { access, stat, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { reporters } from '../report/format/reporters.ts';
 import type { Report } from '../report/report.ts';
 import type { ReporterOptions } from '../report/reporter.ts';
@@ -43,15 +43,16 @@ export function readOutputs(
   return { outputs: outputs.map(({ format, file }) => ({ format, file: file ?? output })) };
 }
 
-/** Before anything is evaluated for them. Throws WorkspaceError for a file that no report can be written to. */
-export async function checkOutputs(outputs: readonly ReportOutput[]): Promise<void> {
+/** Before anything is evaluated for them; files are named from `directory`. Throws WorkspaceError for a file that no report can be written to. */
+export async function checkOutputs(outputs: readonly ReportOutput[], directory: string): Promise<void> {
   for (const { file } of outputs) {
     if (file === undefined) continue;
-    const isFolder = await stat(file).then(
+    const path = resolve(directory, file);
+    const isFolder = await stat(path).then(
       (found) => found.isDirectory(),
       () => false,
     );
-    const place = await access(dirname(file), constants.W_OK).then(
+    const place = await access(dirname(path), constants.W_OK).then(
       () => undefined,
       (cause: unknown) => reasonOf(cause),
     );
@@ -89,7 +90,7 @@ export async function writeRendered(file: string | undefined, rendered: string, 
     return;
   }
   try {
-    await writeFile(file, rendered);
+    await writeFile(resolve(terminal.directory, file), rendered);
   } catch (cause) {
     throw new WorkspaceError('unwritable', `the report \`${file}\` cannot be written: ${reasonOf(cause)}`, { cause });
   }

@@ -36,7 +36,7 @@ export async function testCommand(args: readonly string[], terminal: Terminal): 
     format,
     file: file === undefined ? undefined : resolve(terminal.directory, file),
   }));
-  await checkOutputs(outputs);
+  await checkOutputs(outputs, terminal.directory);
   const kubernetesVersion = texts.get('kubernetes-version') ?? DEFAULT_VERSION_TEXT;
   askedVersion(kubernetesVersion);
   const top = await topOf(terminal.directory);
