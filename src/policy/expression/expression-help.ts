@@ -108,6 +108,9 @@ const WORDS: ReadonlyMap<string, string> = new Map([
   ['else', 'CEL writes `condition ? one : other`'],
 ]);
 
+/** Of a text that may be long, the end is enough: a word and what is before it. */
+const LONGEST_LAST = 'not'.length + 1;
+
 /** `rest`: the text from the issue on; `before`: what precedes it. */
 function syntaxHelp(rest: string, before: string): string | undefined {
   if (rest.startsWith('=>') || rest.startsWith('->')) {
@@ -121,7 +124,7 @@ function syntaxHelp(rest: string, before: string): string | undefined {
   const [word = ''] = /^[A-Za-z_]+/.exec(rest) ?? [];
   const known = WORDS.get(word.toLowerCase()) ?? VARIABLES.get(word.toLowerCase());
   if (known !== undefined) return known;
-  const [last = ''] = /[A-Za-z_]+(?=\s*$)/.exec(before) ?? [];
+  const [, last] = /(?:^|[^A-Za-z_])(not|if)$/.exec(before.trimEnd().slice(-LONGEST_LAST)) ?? [];
   if (last === 'not') return 'CEL writes `!x`';
   if (last === 'if') return 'CEL writes `condition ? one : other`';
   return undefined;

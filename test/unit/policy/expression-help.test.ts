@@ -95,3 +95,10 @@ it('a function of a later release is told with the release', () => {
   ).diagnostics;
   expect(found?.help).toBe('expressions have `ip` from Kubernetes 1.31 on');
 });
+
+it('a long expression is answered in time that grows with its length', () => {
+  // With its square this takes minutes.
+  const expression = `object.metadata.name == "${'x'.repeat(400_000)}"`;
+  const found = reviewerOf([policy({ validations: [{ expression }] }), binding()]).diagnostics;
+  expect(found.map(({ code, help }) => [code, help])).toEqual([['invalid-expression', undefined]]);
+});
