@@ -75,12 +75,12 @@ export class FileJudge {
    */
   *judge(path: string, state: JudgedState): Generator<JudgeStep, void> {
     const { content, builds, input } = state;
-    const facts = this.#facts.of(content.resources);
     const own = content.resources.filter(({ resource }) => resource.manifest.file.path === path);
     const isBuilt = builds?.isBuilt(path) === true;
     const globs = input.configuration.globs.filter(({ location }) => location?.file.path === path);
     const read = content.diagnostics.filter(({ primary }) => primary?.file.path === path);
-    yield this.#report(state, [...read, ...unmatchedGlobs(globs, input.paths), ...this.#ofPolicies(own, facts, state)]);
+    yield this.#report(state, [...read, ...unmatchedGlobs(globs, input.paths), ...this.#ofPolicies(own, state)]);
+    const facts = this.#facts.of(content.resources);
     const judged = isBuilt ? [] : own.filter(({ selected }) => selected);
     if (judged.length > 0) {
       yield* this.#judged(judged, facts, state, 'kept');
@@ -90,12 +90,10 @@ export class FileJudge {
   }
 
   /** What is wrong with the policies of the file themselves: with those that it names, and that name it. */
-  #ofPolicies(own: readonly FoundResource[], facts: readonly FoundResource[], state: JudgedState): readonly Told[] {
+  #ofPolicies(own: readonly FoundResource[], state: JudgedState): readonly Told[] {
     const policies = own.filter(({ resource }) => this.#facts.accepts(resource));
     if (policies.length === 0) return [];
-    const near = facts.filter((found) => {
-      return !this.#facts.accepts(found.resource) || policies.some((policy) => areNear(policy, found));
-    });
+    const near = this.#facts.around(policies, state.content.resources);
     return this.#targets(state).flatMap((planned) => {
       const ours = policies.filter((found) => planned.belongs?.(found) !== false);
       if (ours.length === 0) return [];
@@ -261,12 +259,6 @@ function resourcesIn(root: RenderedRoot, reader: DocumentReader): readonly Found
         'resource' in one ? [{ resource: one.resource, selected: true, changedBy: undefined, root }] : [],
       );
   });
-}
-
-/** Whether one may name the other: a policy and its bindings and exceptions. */
-function areNear({ resource: one }: FoundResource, { resource: other }: FoundResource): boolean {
-  const names = (by: Resource, named: Resource): boolean => by.manifest.file.text.includes(named.name);
-  return one.manifest.file === other.manifest.file || names(one, other) || names(other, one);
 }
 
 function nameKey({ gvk, name }: Resource): string {
