@@ -22,12 +22,12 @@ import { type Clusters, clustersOf } from './clusters.ts';
 import { languagesOf } from './languages.ts';
 import type { PlannedBuilds } from './planned-builds.ts';
 import { contradictionsIn, type PlannedTarget, plannedTargets, withoutDuplicatePolicies } from './planned-targets.ts';
-import { type DocumentReader, type FoundResource, notRendered, type RepositoryContent } from './read-repository.ts';
+import { type DocumentReader, type FoundResource, type RepositoryContent, rootNotRendered } from './read-repository.ts';
 import { RuleResources } from './scope/rule-resources.ts';
 import { targetOf } from './targets.ts';
 
 /** A state as somebody edits it, as far as a file is judged in it. */
-export interface JudgedState {
+export interface StateToJudge {
   readonly input: CheckInput;
   /** As everything is written, with what policy sources hold. */
   readonly content: RepositoryContent;
@@ -38,7 +38,7 @@ export interface JudgedState {
 }
 
 /** Of a file that more roots are built of, so many are rendered. */
-export const MAX_ROOTS = 30;
+const MAX_ROOTS = 30;
 /** Between so many objects others get their turn. */
 const OBJECTS_AT_ONCE = 10;
 
@@ -65,7 +65,7 @@ export class FileJudge {
   }
 
   /** What verdicts on a file rest on besides its own objects: another list once something of it is another. */
-  factsOf({ content }: JudgedState): readonly FoundResource[] {
+  factsOf({ content }: StateToJudge): readonly FoundResource[] {
     return this.#facts.of(content.resources);
   }
 
@@ -73,7 +73,7 @@ export class FileJudge {
    * Reports on the file that belong together, each as soon as it is known; between two steps somebody else may have a turn. Whoever takes
    * the last step has seen everything; findings on other files are in the reports too, but not all of them.
    */
-  *judge(path: string, state: JudgedState): Generator<JudgeStep, void> {
+  *judge(path: string, state: StateToJudge): Generator<JudgeStep, void> {
     const { content, builds, input } = state;
     const own = content.resources.filter(({ resource }) => resource.manifest.file.path === path);
     const isBuilt = builds?.isBuilt(path) === true;
@@ -90,7 +90,7 @@ export class FileJudge {
   }
 
   /** What is wrong with the policies of the file themselves: with those that it names, and that name it. */
-  #ofPolicies(own: readonly FoundResource[], state: JudgedState): readonly Told[] {
+  #ofPolicies(own: readonly FoundResource[], state: StateToJudge): readonly Told[] {
     const policies = own.filter(({ resource }) => this.#facts.accepts(resource));
     if (policies.length === 0) return [];
     const near = this.#facts.around(policies, state.content.resources);
@@ -106,7 +106,7 @@ export class FileJudge {
   *#judged(
     judged: readonly FoundResource[],
     facts: readonly FoundResource[],
-    state: JudgedState,
+    state: StateToJudge,
     keeping: 'kept' | 'once',
   ): Generator<JudgeStep, void> {
     for (const planned of this.#targets(state)) {
@@ -134,7 +134,7 @@ export class FileJudge {
   }
 
   /** What is written once more, in another way, among what is applied as it is written. */
-  #repeated(judged: readonly FoundResource[], state: JudgedState): readonly Told[] {
+  #repeated(judged: readonly FoundResource[], state: StateToJudge): readonly Told[] {
     const { content, builds } = state;
     const names = new Set(judged.map(({ resource }) => nameKey(resource)));
     const alike = content.resources.filter(
@@ -159,7 +159,7 @@ export class FileJudge {
     path: string,
     own: readonly FoundResource[],
     facts: readonly FoundResource[],
-    state: JudgedState,
+    state: StateToJudge,
   ): Generator<JudgeStep, void> {
     const { builds, reader } = state;
     const kinds = this.#kindsIn(path, state);
@@ -169,7 +169,7 @@ export class FileJudge {
       const root = builds?.render(planned, builder, state.file);
       if (root === undefined) continue;
       if (root.failure !== undefined && root.location.file.path === path && !kinds?.has('Component')) {
-        yield this.#report(state, [notRendered(root, root.failure)]);
+        yield this.#report(state, [rootNotRendered(root, root.failure)]);
       }
       const made = resourcesIn(root, reader);
       const judged = made.filter(({ resource }) => kinds === undefined || kinds.has(resource.gvk.kind));
@@ -183,7 +183,7 @@ export class FileJudge {
   }
 
   /** Kinds of objects that may come out of the file; undefined: any. */
-  #kindsIn(path: string, { file, reader }: JudgedState): ReadonlySet<string> | undefined {
+  #kindsIn(path: string, { file, reader }: StateToJudge): ReadonlySet<string> | undefined {
     const text = file(path);
     const documents = text === undefined ? [] : reader.documentsOf(text).documents;
     const kinds = new Set<string>();
@@ -191,14 +191,15 @@ export class FileJudge {
       const kind = isJsonObject(value) ? value.get('kind') : undefined;
       const apiVersion = isJsonObject(value) ? value.get('apiVersion') : undefined;
       if (typeof kind !== 'string' || typeof apiVersion !== 'string') return undefined;
-      // Of these something else is made.
+      // Of these something else is made, or they hold something else.
+      if (kind.endsWith('List')) return undefined;
       if (/^(?:kustomize\.config\.k8s\.io|.*\.fluxcd\.io|argoproj\.io)\//.test(apiVersion)) return undefined;
       kinds.add(kind);
     }
     return kinds.size === 0 ? undefined : kinds;
   }
 
-  #targets({ input: { configuration }, content, builds }: JudgedState): readonly PlannedTarget[] {
+  #targets({ input: { configuration }, content, builds }: StateToJudge): readonly PlannedTarget[] {
     const [whole] = configuration.targets;
     if (this.#clusters === undefined || this.#clusters.of !== builds) {
       const languages = whole === undefined ? [] : languagesOf(whole);
@@ -217,7 +218,7 @@ export class FileJudge {
     return plannedTargets(configuration, this.#clusters.clusters);
   }
 
-  #keptEvaluator(planned: PlannedTarget, facts: readonly FoundResource[], state: JudgedState): KeptEvaluator {
+  #keptEvaluator(planned: PlannedTarget, facts: readonly FoundResource[], state: StateToJudge): KeptEvaluator {
     const { name } = planned.configured;
     const known = this.#kept.get(name);
     if (known !== undefined && known.facts === facts && known.work.spent < known.work.limit / 2) return known;
@@ -230,7 +231,7 @@ export class FileJudge {
     { configured, belongs }: PlannedTarget,
     facts: readonly FoundResource[],
     isOurs: (found: FoundResource) => boolean,
-    { input }: JudgedState,
+    { input }: StateToJudge,
   ): KeptEvaluator {
     const work = RunBudget.of(input.configuration.workLimit, input.files);
     const explainsMutations = input.explainsMutations === true;
@@ -239,13 +240,13 @@ export class FileJudge {
     return { facts, work, evaluator: new TargetEvaluator(target, languages, typedConverter(target), UNOBSERVED) };
   }
 
-  #report(state: JudgedState, told: readonly Told[]): Report {
+  #report(state: StateToJudge, told: readonly Told[]): Report {
     const report = this.#builder(state);
     report.addDiagnostics(told);
     return report.build(1);
   }
 
-  #builder({ input: { configuration, today = '', baseline } }: JudgedState): ReportBuilder {
+  #builder({ input: { configuration, today = '', baseline } }: StateToJudge): ReportBuilder {
     return new ReportBuilder(reportOptions(configuration, { today, ...(baseline && { baseline }) }));
   }
 }
