@@ -5,6 +5,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<{ run: (args: readonly s
   cel: () => import('./cel.ts'),
   growth: () => import('./growth.ts'),
   kyverno: () => import('./kyverno.ts'),
+  lsp: () => import('./lsp.ts'),
   mutation: () => import('./mutation.ts'),
   peers: () => import('./peers.ts'),
   'pull-request': () => import('./pull-request.ts'),

@@ -43,13 +43,30 @@ export class ClusterFacts {
     return this.#facts;
   }
 
+  /** What may be said of some policies themselves rests on: what they name, what names them, definitions. Without looking at other policies. */
+  around(policies: readonly FoundResource[], resources: readonly FoundResource[]): readonly FoundResource[] {
+    const near = new Set(
+      resources.filter((found) => this.accepts(found.resource) && policies.some((policy) => areNear(policy, found))),
+    );
+    const rules = new RuleResources(
+      this.#languages,
+      [...near].map(({ resource }) => resource),
+    );
+    const kinds = referredKinds(rules);
+    return resources.filter((found) => {
+      const { resource } = found;
+      const role = this.#roleOf(resource);
+      if (role !== 'object') return role === 'fact' || near.has(found);
+      return kinds.has(kindName(resource)) && rules.isRule(resource);
+    });
+  }
+
   /** True for what may decide about other objects, by the policies that were seen last. */
   has({ resource }: FoundResource): boolean {
     if (this.#roleOf(resource) !== 'object') return true;
-    const { group, kind } = resource.gvk;
     if (this.#known === undefined) return false;
     const { kinds, rules } = this.#known;
-    return (kinds.has(`${group}/${kind}`) || group === RBAC_GROUP) && rules.isRule(resource);
+    return (kinds.has(kindName(resource)) || resource.gvk.group === RBAC_GROUP) && rules.isRule(resource);
   }
 
   /** True for policies and bindings, and for objects that are policies too, as Namespaces are. */
@@ -63,10 +80,7 @@ export class ClusterFacts {
       this.#languages,
       policies.map(({ resource }) => resource),
     );
-    const kinds = rules.references.flatMap((references) =>
-      references.kinds.map(({ group, kind }) => `${group}/${kind}`),
-    );
-    this.#known = { policies, rules, kinds: new Set(kinds) };
+    this.#known = { policies, rules, kinds: referredKinds(rules) };
   }
 
   #roleOf(resource: Resource): Role {
@@ -85,6 +99,20 @@ export class ClusterFacts {
     }
     return role;
   }
+}
+
+function referredKinds({ references }: RuleResources): ReadonlySet<string> {
+  return new Set(references.flatMap(({ kinds }) => kinds.map(({ group, kind }) => `${group}/${kind}`)));
+}
+
+function kindName({ gvk }: Resource): string {
+  return `${gvk.group}/${gvk.kind}`;
+}
+
+/** Whether one may name the other: a policy and its bindings and exceptions. */
+function areNear({ resource: one }: FoundResource, { resource: other }: FoundResource): boolean {
+  const names = (by: Resource, named: Resource): boolean => by.manifest.file.text.includes(named.name);
+  return one.manifest.file === other.manifest.file || names(one, other) || names(other, one);
 }
 
 function isSameList(one: readonly FoundResource[], other: readonly FoundResource[]): boolean {

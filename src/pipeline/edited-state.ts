@@ -6,7 +6,7 @@ import type { FileTree } from '../render/file-tree.ts';
 import { isJsonObject } from '../source/json.ts';
 import { SourceFile } from '../source/source-file.ts';
 import type { CheckInput } from './check-state.ts';
-import { FileJudge, type JudgedState, type JudgeStep } from './file-judge.ts';
+import { FileJudge, type JudgeStep, type StateToJudge } from './file-judge.ts';
 import { PlannedBuilds } from './planned-builds.ts';
 import { PolicySourceReader } from './policy-sources.ts';
 import { DocumentReader, type FoundResource, type RepositoryContent } from './read-repository.ts';
@@ -86,7 +86,7 @@ export class EditedState {
     return this.#state;
   }
 
-  #judged(): JudgedState {
+  #judged(): StateToJudge {
     const input = this.input();
     const { rendering } = input;
     if (rendering !== undefined && this.#builds === undefined) {
@@ -98,7 +98,7 @@ export class EditedState {
     return this.#stateOf(this.#builds);
   }
 
-  #stateOf(builds: PlannedBuilds | undefined): JudgedState {
+  #stateOf(builds: PlannedBuilds | undefined): StateToJudge {
     const text = (path: string): SourceFile | undefined => this.file(path) ?? this.#otherFile(path);
     return { input: this.input(), content: this.content(), builds, reader: this.#reader, file: text };
   }

@@ -22,12 +22,12 @@ import { type Clusters, clustersOf } from './clusters.ts';
 import { languagesOf } from './languages.ts';
 import type { PlannedBuilds } from './planned-builds.ts';
 import { contradictionsIn, type PlannedTarget, plannedTargets, withoutDuplicatePolicies } from './planned-targets.ts';
-import { type DocumentReader, type FoundResource, notRendered, type RepositoryContent } from './read-repository.ts';
+import { type DocumentReader, type FoundResource, type RepositoryContent, rootNotRendered } from './read-repository.ts';
 import { RuleResources } from './scope/rule-resources.ts';
 import { targetOf } from './targets.ts';
 
 /** A state as somebody edits it, as far as a file is judged in it. */
-export interface JudgedState {
+export interface StateToJudge {
   readonly input: CheckInput;
   /** As everything is written, with what policy sources hold. */
   readonly content: RepositoryContent;
@@ -38,7 +38,7 @@ export interface JudgedState {
 }
 
 /** Of a file that more roots are built of, so many are rendered. */
-export const MAX_ROOTS = 30;
+const MAX_ROOTS = 30;
 /** Between so many objects others get their turn. */
 const OBJECTS_AT_ONCE = 10;
 
@@ -65,7 +65,7 @@ export class FileJudge {
   }
 
   /** What verdicts on a file rest on besides its own objects: another list once something of it is another. */
-  factsOf({ content }: JudgedState): readonly FoundResource[] {
+  factsOf({ content }: StateToJudge): readonly FoundResource[] {
     return this.#facts.of(content.resources);
   }
 
@@ -73,14 +73,14 @@ export class FileJudge {
    * Reports on the file that belong together, each as soon as it is known; between two steps somebody else may have a turn. Whoever takes
    * the last step has seen everything; findings on other files are in the reports too, but not all of them.
    */
-  *judge(path: string, state: JudgedState): Generator<JudgeStep, void> {
+  *judge(path: string, state: StateToJudge): Generator<JudgeStep, void> {
     const { content, builds, input } = state;
-    const facts = this.#facts.of(content.resources);
     const own = content.resources.filter(({ resource }) => resource.manifest.file.path === path);
     const isBuilt = builds?.isBuilt(path) === true;
     const globs = input.configuration.globs.filter(({ location }) => location?.file.path === path);
     const read = content.diagnostics.filter(({ primary }) => primary?.file.path === path);
-    yield this.#report(state, [...read, ...unmatchedGlobs(globs, input.paths), ...this.#ofPolicies(own, facts, state)]);
+    yield this.#report(state, [...read, ...unmatchedGlobs(globs, input.paths), ...this.#ofPolicies(own, state)]);
+    const facts = this.#facts.of(content.resources);
     const judged = isBuilt ? [] : own.filter(({ selected }) => selected);
     if (judged.length > 0) {
       yield* this.#judged(judged, facts, state, 'kept');
@@ -90,12 +90,10 @@ export class FileJudge {
   }
 
   /** What is wrong with the policies of the file themselves: with those that it names, and that name it. */
-  #ofPolicies(own: readonly FoundResource[], facts: readonly FoundResource[], state: JudgedState): readonly Told[] {
+  #ofPolicies(own: readonly FoundResource[], state: StateToJudge): readonly Told[] {
     const policies = own.filter(({ resource }) => this.#facts.accepts(resource));
     if (policies.length === 0) return [];
-    const near = facts.filter((found) => {
-      return !this.#facts.accepts(found.resource) || policies.some((policy) => areNear(policy, found));
-    });
+    const near = this.#facts.around(policies, state.content.resources);
     return this.#targets(state).flatMap((planned) => {
       const ours = policies.filter((found) => planned.belongs?.(found) !== false);
       if (ours.length === 0) return [];
@@ -108,7 +106,7 @@ export class FileJudge {
   *#judged(
     judged: readonly FoundResource[],
     facts: readonly FoundResource[],
-    state: JudgedState,
+    state: StateToJudge,
     keeping: 'kept' | 'once',
   ): Generator<JudgeStep, void> {
     for (const planned of this.#targets(state)) {
@@ -136,7 +134,7 @@ export class FileJudge {
   }
 
   /** What is written once more, in another way, among what is applied as it is written. */
-  #repeated(judged: readonly FoundResource[], state: JudgedState): readonly Told[] {
+  #repeated(judged: readonly FoundResource[], state: StateToJudge): readonly Told[] {
     const { content, builds } = state;
     const names = new Set(judged.map(({ resource }) => nameKey(resource)));
     const alike = content.resources.filter(
@@ -161,7 +159,7 @@ export class FileJudge {
     path: string,
     own: readonly FoundResource[],
     facts: readonly FoundResource[],
-    state: JudgedState,
+    state: StateToJudge,
   ): Generator<JudgeStep, void> {
     const { builds, reader } = state;
     const kinds = this.#kindsIn(path, state);
@@ -171,7 +169,7 @@ export class FileJudge {
       const root = builds?.render(planned, builder, state.file);
       if (root === undefined) continue;
       if (root.failure !== undefined && root.location.file.path === path && !kinds?.has('Component')) {
-        yield this.#report(state, [notRendered(root, root.failure)]);
+        yield this.#report(state, [rootNotRendered(root, root.failure)]);
       }
       const made = resourcesIn(root, reader);
       const judged = made.filter(({ resource }) => kinds === undefined || kinds.has(resource.gvk.kind));
@@ -185,7 +183,7 @@ export class FileJudge {
   }
 
   /** Kinds of objects that may come out of the file; undefined: any. */
-  #kindsIn(path: string, { file, reader }: JudgedState): ReadonlySet<string> | undefined {
+  #kindsIn(path: string, { file, reader }: StateToJudge): ReadonlySet<string> | undefined {
     const text = file(path);
     const documents = text === undefined ? [] : reader.documentsOf(text).documents;
     const kinds = new Set<string>();
@@ -193,14 +191,15 @@ export class FileJudge {
       const kind = isJsonObject(value) ? value.get('kind') : undefined;
       const apiVersion = isJsonObject(value) ? value.get('apiVersion') : undefined;
       if (typeof kind !== 'string' || typeof apiVersion !== 'string') return undefined;
-      // Of these something else is made.
+      // Of these something else is made, or they hold something else.
+      if (kind.endsWith('List')) return undefined;
       if (/^(?:kustomize\.config\.k8s\.io|.*\.fluxcd\.io|argoproj\.io)\//.test(apiVersion)) return undefined;
       kinds.add(kind);
     }
     return kinds.size === 0 ? undefined : kinds;
   }
 
-  #targets({ input: { configuration }, content, builds }: JudgedState): readonly PlannedTarget[] {
+  #targets({ input: { configuration }, content, builds }: StateToJudge): readonly PlannedTarget[] {
     const [whole] = configuration.targets;
     if (this.#clusters === undefined || this.#clusters.of !== builds) {
       const languages = whole === undefined ? [] : languagesOf(whole);
@@ -219,7 +218,7 @@ export class FileJudge {
     return plannedTargets(configuration, this.#clusters.clusters);
   }
 
-  #keptEvaluator(planned: PlannedTarget, facts: readonly FoundResource[], state: JudgedState): KeptEvaluator {
+  #keptEvaluator(planned: PlannedTarget, facts: readonly FoundResource[], state: StateToJudge): KeptEvaluator {
     const { name } = planned.configured;
     const known = this.#kept.get(name);
     if (known !== undefined && known.facts === facts && known.work.spent < known.work.limit / 2) return known;
@@ -232,7 +231,7 @@ export class FileJudge {
     { configured, belongs }: PlannedTarget,
     facts: readonly FoundResource[],
     isOurs: (found: FoundResource) => boolean,
-    { input }: JudgedState,
+    { input }: StateToJudge,
   ): KeptEvaluator {
     const work = RunBudget.of(input.configuration.workLimit, input.files);
     const explainsMutations = input.explainsMutations === true;
@@ -241,13 +240,13 @@ export class FileJudge {
     return { facts, work, evaluator: new TargetEvaluator(target, languages, typedConverter(target), UNOBSERVED) };
   }
 
-  #report(state: JudgedState, told: readonly Told[]): Report {
+  #report(state: StateToJudge, told: readonly Told[]): Report {
     const report = this.#builder(state);
     report.addDiagnostics(told);
     return report.build(1);
   }
 
-  #builder({ input: { configuration, today = '', baseline } }: JudgedState): ReportBuilder {
+  #builder({ input: { configuration, today = '', baseline } }: StateToJudge): ReportBuilder {
     return new ReportBuilder(reportOptions(configuration, { today, ...(baseline && { baseline }) }));
   }
 }
@@ -261,12 +260,6 @@ function resourcesIn(root: RenderedRoot, reader: DocumentReader): readonly Found
         'resource' in one ? [{ resource: one.resource, selected: true, changedBy: undefined, root }] : [],
       );
   });
-}
-
-/** Whether one may name the other: a policy and its bindings and exceptions. */
-function areNear({ resource: one }: FoundResource, { resource: other }: FoundResource): boolean {
-  const names = (by: Resource, named: Resource): boolean => by.manifest.file.text.includes(named.name);
-  return one.manifest.file === other.manifest.file || names(one, other) || names(other, one);
 }
 
 function nameKey({ gvk, name }: Resource): string {

@@ -234,7 +234,7 @@ class ContentBuilder implements RepositoryContent {
   }
 
   #addRoot(root: RenderedRoot): void {
-    if (root.failure !== undefined) this.diagnostics.push(notRendered(root, root.failure));
+    if (root.failure !== undefined) this.diagnostics.push(rootNotRendered(root, root.failure));
     for (const manifest of root.manifests) {
       const { reason, detail } = classifyRendered(manifest.value);
       if (reason === undefined) this.#addResources(manifest, { selected: true, changedBy: undefined, root });
@@ -278,7 +278,7 @@ const UNRENDERED: ReadonlySet<string> = new Set<SkipReason>([
 ]);
 
 /** Of a root that there is nothing more to be said of. */
-export function notRendered({ name, location }: RenderedRoot, { message, help, charts }: RootFailure): Diagnostic {
+export function rootNotRendered({ name, location }: RenderedRoot, { message, help, charts }: RootFailure): Diagnostic {
   return {
     code: 'not-rendered',
     severity: 'warning',

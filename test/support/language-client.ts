@@ -28,6 +28,8 @@ export interface LanguageClient {
   close(path: string): Promise<void>;
   /** What was published of the document in this version or later. */
   diagnostics(path: string, isExpected: (found: readonly Diagnostic[]) => boolean): Promise<readonly Diagnostic[]>;
+  /** What is published of the document as it is now, once nothing more is said of it. */
+  settled(path: string): Promise<readonly Diagnostic[]>;
   /** Shuts the server down; its exit status. */
   stop(): Promise<number>;
 }
@@ -53,11 +55,16 @@ export async function startLanguageClient(from: string): Promise<LanguageClient>
   });
   const connection = createMessageConnection(new StreamMessageReader(output), new StreamMessageWriter(input));
   const published = new Map<string, readonly Diagnostic[]>();
+  const versions = new Map<string, number>();
   let told = (): void => {};
-  connection.onNotification('textDocument/publishDiagnostics', (params: { uri: string; diagnostics: Diagnostic[] }) => {
-    published.set(params.uri, params.diagnostics);
-    told();
-  });
+  connection.onNotification(
+    'textDocument/publishDiagnostics',
+    (params: { uri: string; version?: number; diagnostics: Diagnostic[] }) => {
+      versions.set(params.uri, params.version ?? 0);
+      published.set(params.uri, params.diagnostics);
+      told();
+    },
+  );
   connection.listen();
   const uri = (path: string): string => pathToFileURL(join(folder, path)).href;
   await connection.sendRequest('initialize', {
@@ -95,6 +102,13 @@ export async function startLanguageClient(from: string): Promise<LanguageClient>
           told = resolve;
         });
       }
+    },
+    settled: async (path) => {
+      const asked = version;
+      const isIdle = (): Promise<boolean> => connection.sendRequest('preadmit/isIdle');
+      while (versions.get(uri(path)) !== asked || !(await isIdle()))
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      return published.get(uri(path)) ?? [];
     },
     stop: async () => {
       await connection.sendRequest('shutdown');

@@ -27,6 +27,11 @@ export class JudgingQueue {
     this.#options = options;
   }
 
+  /** True if nothing is judged, and nothing waits to be. */
+  get isIdle(): boolean {
+    return this.#steps === undefined && this.#waiting.length === 0;
+  }
+
   /** Is judged first; what is being judged begins anew after it. */
   add(uri: string): void {
     const stopped = this.#steps?.uri;

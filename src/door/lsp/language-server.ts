@@ -71,6 +71,8 @@ export class LanguageServer implements RpcHandlers {
       this.#phase = 'over';
       return null;
     }
+    // For programs that want to know when everything is said; editors show what comes.
+    if (method === 'preadmit/isIdle') return this.#judging.isIdle;
     const answer = answersFor(method);
     if (answer === undefined) throw new RpcError(RPC_ERROR.methodNotFound, `there is no \`${method}\``);
     const repository = this.#repository;
@@ -199,7 +201,6 @@ export class LanguageServer implements RpcHandlers {
     const repository = this.#repository;
     const path = repository?.pathOf(uri);
     if (repository?.state === undefined || path === undefined) return;
-    if (this.#areFactsOthers()) this.#judging.addBehind(this.#documents.all().map((document) => document.uri));
     const found = new Map<string, Diagnostic>();
     for (const step of repository.state.judge(path)) {
       if (typeof step !== 'string') {
@@ -209,6 +210,8 @@ export class LanguageServer implements RpcHandlers {
         this.#publish(path, [...found.values()], repository);
       }
       yield step === 'root';
+      // Once the person who types has seen what is said of this document.
+      if (this.#areFactsOthers()) this.#judging.addBehind(this.#documents.all().map((document) => document.uri));
     }
   }
 
