@@ -1,14 +1,15 @@
 // Paths of a repository: from its root, with `/` on every system; what `node:path` has as `posix`, without Node.
+import { trimRight } from '../go/trim.ts';
 
 /** The last name of a path, whatever slashes follow it. */
 export function baseName(path: string): string {
-  const name = path.replace(/\/+$/, '');
+  const name = trimRight(path, '/');
   return name.slice(name.lastIndexOf('/') + 1);
 }
 
 /** The folder of a path; `.` for a file in the root. */
 export function folderOf(path: string): string {
-  const name = path.replace(/\/+$/, '');
+  const name = trimRight(path, '/');
   const slash = name.lastIndexOf('/');
   return slash < 0 ? '.' : slash === 0 ? '/' : name.slice(0, slash);
 }

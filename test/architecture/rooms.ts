@@ -76,7 +76,7 @@ export const ROWS: ReadonlyMap<string, Row> = new Map([
   ['go/unicode', row('')],
   ['source', row('go', 'yaml')],
   ['source/yaml', row('go', '.')],
-  ['source/edit', row('', '. yaml')],
+  ['source/edit', row('go', '. yaml')],
   ['diagnostic', row('source')],
   ['cel', row('', 'check estimate syntax value')],
   ['cel/check', row('go', '. syntax value')],

@@ -1,4 +1,5 @@
 // Edits of a value as edits of the text it was read from: the lines that must change, and no others.
+import { trimRight } from '../../go/trim.ts';
 import type { FieldPath } from '../field-path.ts';
 import { isJsonArray, isJsonObject, type JsonValue } from '../json.ts';
 import type { MappingNode, Node, ScalarNode, SequenceNode } from '../node.ts';
@@ -152,7 +153,8 @@ class DocumentWriter {
     }
     if (found.dash !== undefined) throw new Unwritable('fields would take the place of a single value');
     const place = this.#valuePlace(found);
-    const start = place.start - (/[ \t]*$/.exec(this.#text.slice(0, place.start))?.[0].length ?? 0);
+    const before = this.#text.slice(0, place.start);
+    const start = place.start - (before.length - trimRight(before, ' \t').length);
     const end = this.#lineEnd(place.end);
     return [
       { start, end: place.end, text: '' },

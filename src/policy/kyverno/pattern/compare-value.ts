@@ -1,6 +1,7 @@
 // A scalar of a resource against a scalar of a pattern: operators, ranges, durations, quantities, wildcards (`pkg/engine/pattern`).
 import { parseDuration } from '../../../cel/value/duration.ts';
 import { parseGoFloat } from '../../../go/parse-float.ts';
+import { trim } from '../../../go/trim.ts';
 import { trimSpace } from '../../../go/trim-space.ts';
 import { compareQuantities, parseQuantity, type Quantity } from '../../../kubernetes/quantity.ts';
 import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json.ts';
@@ -40,7 +41,7 @@ export function compileStringPattern(text: string): StringPattern {
 
 /** Go `strings.Trim(text, " ")`. */
 function trimBlanks(text: string): string {
-  return text.replace(/^ +| +$/g, '');
+  return trim(text, ' ');
 }
 
 function compileCondition(text: string): Condition {

@@ -1,5 +1,6 @@
 // `$(./../path)`: references to other places of the same policy document (`pkg/engine/variables/vars.go`).
 import { formatDouble } from '../../../go/float-text.ts';
+import { trim } from '../../../go/trim.ts';
 import type { JsonValue } from '../../../source/json.ts';
 import { valueText } from '../jmespath/value-text.ts';
 import { traverse } from './traverse.ts';
@@ -67,7 +68,7 @@ function operatorOf(text: string): string {
 }
 
 function resolve(document: JsonValue, reference: string, path: string): JsonValue | undefined | VariableError {
-  const written = reference.replace(/^[$()]+|[$()]+$/g, '');
+  const written = trim(reference, '$()');
   const operator = operatorOf(written);
   const target = written.slice(operator.length);
   if (target === '') return variableFailure('expected path, found empty reference');

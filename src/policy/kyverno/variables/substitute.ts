@@ -1,4 +1,5 @@
 // Puts the values of `{{ … }}` into documents (`pkg/engine/variables/vars.go`).
+import { trimSpace } from '../../../go/trim-space.ts';
 import { type JsonValue, stringifyJson } from '../../../source/json.ts';
 import { bytesOf, textOfBytes } from '../jmespath/functions/byte-text.ts';
 import { searchedGoType } from '../jmespath/search-value.ts';
@@ -78,14 +79,10 @@ interface WrittenVariable {
 }
 
 function readVariable(written: string): WrittenVariable {
-  const inner = goTrim(written.replaceAll('{{', '').replaceAll('}}', ''));
+  const inner = trimSpace(written.replaceAll('{{', '').replaceAll('}}', ''));
   return inner.startsWith('-')
-    ? { query: goTrim(inner.slice(1)), isShallow: true }
+    ? { query: trimSpace(inner.slice(1)), isShallow: true }
     : { query: inner, isShallow: false };
-}
-
-function goTrim(text: string): string {
-  return text.replace(/^[\s\u0085]+|[\s\u0085]+$/g, '');
 }
 
 /** `@` is the same place in the object; on DELETE the object is the old one. */
