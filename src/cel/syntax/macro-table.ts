@@ -19,10 +19,11 @@ export function findMacro(
   argCount: number,
   receiverStyle: boolean,
 ): Macro | undefined {
-  const namesakes = table.get(name)?.filter((macro) => macro.receiverStyle === receiverStyle);
-  return (
-    namesakes?.find((macro) => macro.argCount === argCount) ?? namesakes?.find((macro) => macro.argCount === 'any')
-  );
+  const namesakes = table.get(name);
+  if (namesakes === undefined) return undefined;
+  const find = (count: number | 'any'): Macro | undefined =>
+    namesakes.find((macro) => macro.argCount === count && macro.receiverStyle === receiverStyle);
+  return find(argCount) ?? find('any');
 }
 
 function sameShape(one: Macro, other: Macro): boolean {

@@ -329,7 +329,7 @@ function expiredException(exception: Resource): Diagnostic {
 }
 
 function tellProblem(error: unknown, policy: NamedCelPolicy, outcome: CelPolicyOutcome): void {
-  if (error instanceof Undecided) outcome.addUnknown(policy, error.message);
+  if (error instanceof Undecided) outcome.addUnknown(policy, error.message, error.reads);
   else if (error instanceof KyvernoPanic) {
     const message = `Kyverno crashes while it evaluates this policy: ${error.message}`;
     outcome.addValidation(policy, [{ rule: '', type: 'Validation', status: 'error', message }]);

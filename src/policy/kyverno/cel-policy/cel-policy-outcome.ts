@@ -1,4 +1,5 @@
 // Collects what Kyverno's CEL policies say of one request, and what its webhooks would answer (`pkg/webhooks/resource/{vpol,mpol}`).
+import type { Read } from '../../../cel/trace.ts';
 import type { AdmissionRequest } from '../../../kubernetes/admission-request.ts';
 import type { Resource } from '../../../kubernetes/resource.ts';
 import { isJsonArray } from '../../../source/json.ts';
@@ -84,9 +85,9 @@ export class CelPolicyOutcome {
   }
 
   /** What the policy says depends on what is not known here. */
-  addUnknown(policy: NamedCelPolicy, missing: string): void {
+  addUnknown(policy: NamedCelPolicy, missing: string, reads: readonly Read[] = []): void {
     const message = 'one of its expressions may fail';
-    const response: CelResponse = { rule: '', type: 'Validation', status: 'error', message };
+    const response: CelResponse = { rule: '', type: 'Validation', status: 'error', message, explain: () => reads };
     this.#match(policy);
     this.#record?.(decisionOf(policy, response, 0, 'deny', 'unknown'));
     this.#failed.push({

@@ -229,12 +229,21 @@ export class ImageValidatingPolicy {
       }
       if (isChosen) images.push({ list, image });
     }
-    if (unpinned.length > 0) throw new Undecided(`which digest a registry gives ${distinctText(unpinned)}`);
-    const places = (image: string): (() => readonly Read[]) => {
-      const source = request.object ?? new Map();
-      const found = podSpec === undefined ? [] : placesOf(image, source, podSpec);
-      return () => found.map((path): Read => ({ root: 'object', path, found: true }));
-    };
+    const source = request.object ?? new Map();
+    const placesIn = (references: readonly string[]): readonly Read[] =>
+      podSpec === undefined
+        ? []
+        : [...new Set(references)].flatMap((image) =>
+            placesOf(image, source, podSpec).map((path): Read => ({ root: 'object', path, found: true })),
+          );
+    const places =
+      (image: string): (() => readonly Read[]) =>
+      () =>
+        placesIn([image]);
+    const asked = (): readonly Read[] => placesIn(images.map(({ image }) => image));
+    if (unpinned.length > 0) {
+      throw new Undecided(`which digest a registry gives ${distinctText(unpinned)}`, placesIn(unpinned));
+    }
     if (configuration.get('verifyDigest') !== false) {
       for (const { image } of images) {
         const digest = writtenDigest(image);
@@ -245,11 +254,11 @@ export class ImageValidatingPolicy {
         return { rule: this.written.name, status: 'fail', message, path: CONFIGURATION, explain: places(image) };
       }
     }
-    const failure = this.#runValidations(variant, subject, data, extracted, images);
+    const failure = this.#runValidations(variant, subject, data, extracted, images, asked);
     if (failure !== undefined) return failure;
     const [first] = images;
     if (first !== undefined && configuration.get('required') !== false) {
-      if (isVerifiedElsewhere) throw new Undecided(whetherSigned(images));
+      if (isVerifiedElsewhere) throw new Undecided(whetherSigned(images), asked());
       const why = 'no policy performed a signature or attestation check on it';
       const message = `image ${first.image} is not verified: ${why}`;
       return { rule: this.written.name, status: 'fail', message, path: CONFIGURATION, explain: places(first.image) };
@@ -263,6 +272,7 @@ export class ImageValidatingPolicy {
     data: PolicyData,
     extracted: readonly MatchedImage[],
     images: readonly MatchedImage[],
+    asked: () => readonly Read[],
   ): Answer {
     const whole = new Map<string, Value>(data);
     const lists = new Map<string, string[]>();
@@ -281,7 +291,7 @@ export class ImageValidatingPolicy {
         attestations: new Set(attestations.keys()),
         matches: (image: string) => choosesImage(variant.matchers, image),
         ask: (image: string): never => {
-          throw new Undecided(whetherSigned(images.length === 0 ? [{ list: '', image }] : images));
+          throw new Undecided(whetherSigned(images.length === 0 ? [{ list: '', image }] : images), asked());
         },
       },
     };
@@ -292,8 +302,12 @@ export class ImageValidatingPolicy {
       const outcome = evaluateBoolean(validation.program, activation);
       if (outcome === true) continue;
       const { path } = validation.program;
-      const explain = (): readonly Read[] =>
-        explainProgram(validation.program, new PolicyActivation(whole, sources, true), variant.variables);
+      const explain = (): readonly Read[] => {
+        const traced = new PolicyActivation(whole, sources, true);
+        const reads = explainProgram(validation.program, traced, variant.variables);
+        // Images are no part of the object to the expression: where there is one alone, it decided.
+        return reads.length === 0 && images.length === 1 ? asked() : reads;
+      };
       if (outcome instanceof ErrorValue) return { ...unevaluated(outcome.message), path, explain };
       const message = messageOf(validation, activation) || `CEL expression validation failed at index ${index}`;
       const problem = annotationProblem(variant.auditAnnotations, activation);

@@ -40,9 +40,12 @@ export class KyvernoPanic extends Error {}
 /** What Kyverno would say depends on what is not known here: the time, a registry, a cluster. */
 export class Undecided {
   readonly message: string;
+  /** Fields of the object that it is about, where they are known. */
+  readonly reads: readonly Read[];
 
-  constructor(message: string) {
+  constructor(message: string, reads: readonly Read[] = []) {
     this.message = message;
+    this.reads = reads;
   }
 }
 
