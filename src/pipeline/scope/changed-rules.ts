@@ -6,7 +6,7 @@ import { objectOrEmpty, textField } from '../../source/json-field.ts';
 import { isNamespace } from './rule-resources.ts';
 
 /** A Namespace that is new says nothing about objects that were there before. */
-export function changedRules(before: readonly Resource[], now: readonly Resource[]): readonly Resource[] {
+export function differingRules(before: readonly Resource[], now: readonly Resource[]): readonly Resource[] {
   const { created, updated, deleted } = matchObjects(before, now, ({ gvk, namespace, name }) =>
     name === '' ? undefined : [gvk.group, gvk.kind, namespace, name].join('\0'),
   );

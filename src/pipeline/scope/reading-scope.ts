@@ -17,7 +17,7 @@ import { changedRoots } from '../changed-roots.ts';
 import { tellClusters } from '../clusters.ts';
 import type { PolicySourceState } from '../policy-sources.ts';
 import type { DocumentReader, RepositoryContent } from '../read-repository.ts';
-import { changedRules, wordOfConcern } from './changed-rules.ts';
+import { differingRules, wordOfConcern } from './changed-rules.ts';
 import { hasComposed, hasComposedKind } from './composed-text.ts';
 import { FoundNeeds } from './needs.ts';
 import { policiesAbout } from './policy-subjects.ts';
@@ -265,7 +265,7 @@ class ScopeFinder {
       const written = this.#resourcesOf(files.map(({ file }) => file).filter((file) => changed.has(file)));
       return [...written, ...fromSources].filter((resource) => rules.isRule(resource));
     };
-    return changedRules(rulesOf(base, given.base), rulesOf(head, given.head));
+    return differingRules(rulesOf(base, given.base), rulesOf(head, given.head));
   }
 
   /** What policies may want to know when they are asked about the examined objects that are written. */
@@ -396,7 +396,7 @@ class ScopeFinder {
     if (rules.hasPolicies) {
       const rulesIn = (resources: readonly Resource[]): readonly Resource[] =>
         resources.filter((resource) => rules.isRule(resource));
-      if (!this.#examineConcerned(changedRules(rulesIn(was), rulesIn(is)))) return this.#whole();
+      if (!this.#examineConcerned(differingRules(rulesIn(was), rulesIn(is)))) return this.#whole();
     }
     const concerned = [...base.resources, ...head.resources].filter(
       ({ resource, root }) => root !== undefined && this.#needs.concerns(resource),
