@@ -22,6 +22,8 @@ export interface ComparisonInput {
   /** Whose policies, bindings, params, Namespaces and RBAC objects the verdict is by. */
   readonly policiesFrom: PoliciesFrom;
   readonly only: 'new' | 'all';
+  /** Read and render everything, whatever the change is: what is said of the change is the same, and costs more. */
+  readonly extent?: 'repository';
   readonly notices?: readonly string[];
   /** About head's configuration, which this comparison does not follow. */
   readonly diagnostics?: readonly Diagnostic[];

@@ -50,7 +50,7 @@ class StateReader {
   }
 
   read(): ReadStates {
-    let scope = this.#scope(this.#input.only === 'all');
+    let scope = this.#scope(this.#input.only === 'all' || this.#input.extent === 'repository');
     for (let pass = 1; ; pass++) {
       const states = this.#statesOf(scope);
       if (scope.extent === 'repository') return states;

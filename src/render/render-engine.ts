@@ -12,6 +12,8 @@ export interface EngineLimits {
   readonly milliseconds: number;
   /** Of the clock's time, for one request: only a machine that has too much to do comes to it first. */
   readonly patience: number;
+  /** How often files and folders are opened for one request, the same one as often as it is: counted, so that it is the same on every machine. */
+  readonly opens: number;
   /** Of all objects of one request together. */
   readonly outputBytes: number;
   /** The maximum the module was given by `limitMemory`. */
@@ -21,6 +23,7 @@ export interface EngineLimits {
 export const ENGINE_LIMITS: EngineLimits = {
   milliseconds: 60_000,
   patience: 900_000,
+  opens: 10_000,
   outputBytes: 64 * 1024 * 1024,
   memoryPages: 12 * 1024,
 };
@@ -77,6 +80,7 @@ export function createRenderEngine({ module, elapsed, spent, limits = ENGINE_LIM
         system.readClock = false;
         system.print = printed.add;
         system.deadline = { spent: spent() + limits.milliseconds, elapsed: elapsed() + limits.patience };
+        system.opens = limits.opens;
         exchange.request = encodeRequest(request, chance);
         exchange.answer = [];
         exchange.answerBytes = 0;
@@ -141,6 +145,7 @@ function instantiate(
     now: 0,
     ...clocks,
     deadline: { spent: Number.POSITIVE_INFINITY, elapsed: Number.POSITIVE_INFINITY },
+    opens: 0,
     random: randomBytes(0),
     usedChance: false,
     readClock: false,

@@ -4,7 +4,7 @@ import type { ModuleImports } from './web-assembly.ts';
 
 /** Stops the engine; its instance cannot be used again. */
 export class EngineStop extends Error {
-  readonly reason: 'time' | 'busy' | 'output' | 'exit';
+  readonly reason: 'time' | 'busy' | 'files' | 'output' | 'exit';
 
   constructor(reason: EngineStop['reason'], message: string) {
     super(message);
@@ -24,6 +24,8 @@ export interface EngineSystem {
   readonly spent: () => number;
   /** By either clock: the engine is stopped when it asks for the time after it. */
   deadline: { readonly spent: number; readonly elapsed: number };
+  /** How often a file or folder may still be opened. */
+  opens: number;
   random: (bytes: Uint8Array) => void;
   /** Set when the program asks for something random. */
   usedChance: boolean;
@@ -229,6 +231,11 @@ export function systemImports(
       into: number,
     ): Errno => {
       if ((flags & CREATE_OR_TRUNCATE) !== 0 || (rights & WRITE_RIGHT) !== 0n) return ERRNO.readOnly;
+      if (--system.opens < 0)
+        throw new EngineStop(
+          'files',
+          'rendering opens too many files: a base is read again for each that builds on it',
+        );
       const opened = system.files.open(text(path, length), (lookup & FOLLOW) !== 0, (flags & MUST_BE_FOLDER) !== 0);
       if (typeof opened !== 'number') return opened.errno;
       view().setUint32(into, opened, true);

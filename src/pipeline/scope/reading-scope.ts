@@ -1,10 +1,8 @@
 // Which files of two states of a repository have to be read to know what the change between them does; the rest is never parsed.
-import { matchObjects } from '../../engine/match-objects.ts';
 import { OTHER_POLICIES, type OtherPolicies } from '../../engine/other-policies.ts';
 import { Classifier } from '../../inventory/classify.ts';
 import type { DiscoveredFile, NotRead } from '../../inventory/discovered-file.ts';
 import { isKustomization, type Kustomization } from '../../inventory/kustomize-references.ts';
-import { isCustomResourceDefinition } from '../../kubernetes/custom-resource-definition.ts';
 import type { GroupVersionKind } from '../../kubernetes/group-version.ts';
 import type { Resource } from '../../kubernetes/resource.ts';
 import type { PolicyLanguage } from '../../policy/policy-language.ts';
@@ -13,12 +11,14 @@ import { KustomizationGraph } from '../../render/sources/kustomization-graph.ts'
 import type { PlannedRoot } from '../../render/sources/planned-root.ts';
 import type { Configuration } from '../../settings/configuration.ts';
 import { KUSTOMIZATION_NAMES } from '../../settings/selection.ts';
-import { objectOrEmpty, textField } from '../../source/json-field.ts';
+import { objectOrEmpty } from '../../source/json-field.ts';
 import { SourceFile } from '../../source/source-file.ts';
 import { changedRoots } from '../changed-roots.ts';
 import { tellClusters } from '../clusters.ts';
 import type { PolicySourceState } from '../policy-sources.ts';
 import type { DocumentReader, RepositoryContent } from '../read-repository.ts';
+import { differingRules, wordOfConcern } from './changed-rules.ts';
+import { hasComposed, hasComposedKind } from './composed-text.ts';
 import { FoundNeeds } from './needs.ts';
 import { policiesAbout } from './policy-subjects.ts';
 import { RootScope, TEMPLATE } from './root-scope.ts';
@@ -189,6 +189,18 @@ class ScopeFinder {
     return this.#options.languages.some(isOf) || OTHER_POLICIES.some(isOther);
   }
 
+  /** What is rendered may put the kind together, and the version. */
+  #mayMakePolicy(file: SourceFile): boolean {
+    if (this.#mayHavePolicy(file)) return true;
+    const { text } = file;
+    if (!hasComposedKind(text)) return false;
+    const words = this.#options.languages.flatMap(({ word }) => word ?? []);
+    return (
+      hasComposed(text, 'apiVersion') ||
+      [...words, ...OTHER_POLICIES.map(({ group }) => group)].some((word) => this.#words.mayMention(file, word))
+    );
+  }
+
   #isReferring(file: SourceFile): boolean {
     const name = file.path.slice(file.path.lastIndexOf('/') + 1);
     if (KUSTOMIZATION_NAMES.has(name)) return true;
@@ -253,7 +265,7 @@ class ScopeFinder {
       const written = this.#resourcesOf(files.map(({ file }) => file).filter((file) => changed.has(file)));
       return [...written, ...fromSources].filter((resource) => rules.isRule(resource));
     };
-    return changedRules(rulesOf(base, given.base), rulesOf(head, given.head));
+    return differingRules(rulesOf(base, given.base), rulesOf(head, given.head));
   }
 
   /** What policies may want to know when they are asked about the examined objects that are written. */
@@ -284,7 +296,13 @@ class ScopeFinder {
     this.#readKind('CustomResourceDefinition', groups);
     this.#readKind('APIService', groups);
     for (const { kinds, objects: references } of rules.references) {
-      for (const { kind } of kinds) for (const each of references) this.#readKind(kind, [requiredValue(each)]);
+      for (const { kind } of kinds) {
+        for (const each of references) {
+          this.#readKind(kind, [requiredValue(each)]);
+          // Labels may come from anywhere where something is rendered.
+          if (each.selector !== undefined) this.#needs.object(kind, '');
+        }
+      }
     }
     if (hasPods) {
       this.#readKind('ServiceAccount', namespaces);
@@ -332,7 +350,7 @@ class ScopeFinder {
   #wantedRoots(touched: readonly string[]): (root: PlannedRoot) => boolean {
     const { base, head } = this.#options;
     const rendered = this.#renderedFiles();
-    const counted = rendered.filter((file) => this.#mayHavePolicy(file) || this.#mayDeclare(file));
+    const counted = rendered.filter((file) => this.#mayMakePolicy(file) || this.#mayDeclare(file));
     const scope = new RootScope(
       {
         words: this.#words,
@@ -365,17 +383,20 @@ class ScopeFinder {
   #widened(base: ScopedContent, head: ScopedContent): ReadingScope | undefined {
     if (!this.#isRendering) return undefined;
     const before = this.#needs.count + this.#examined.size;
-    this.#examineSwallowed(base, head);
+    const swallowed = this.#examineSwallowed(base, head);
     const all = [...base.resources, ...head.resources].map(({ resource }) => resource);
     const rules = new RuleResources(this.#options.languages, all);
     const roots = changedRoots(base.roots, head.roots);
     const changedIn = (content: ScopedContent): readonly Resource[] =>
-      content.resources.flatMap(({ resource, root }) => (root !== undefined && roots.has(root.name) ? [resource] : []));
+      content.resources.flatMap(({ resource, root }) => {
+        const isChanged = root === undefined ? swallowed.has(resource.manifest.file.path) : roots.has(root.name);
+        return isChanged ? [resource] : [];
+      });
     const [was, is] = [changedIn(base), changedIn(head)];
     if (rules.hasPolicies) {
       const rulesIn = (resources: readonly Resource[]): readonly Resource[] =>
         resources.filter((resource) => rules.isRule(resource));
-      if (!this.#examineConcerned(changedRules(rulesIn(was), rulesIn(is)))) return this.#whole();
+      if (!this.#examineConcerned(differingRules(rulesIn(was), rulesIn(is)))) return this.#whole();
     }
     const concerned = [...base.resources, ...head.resources].filter(
       ({ resource, root }) => root !== undefined && this.#needs.concerns(resource),
@@ -391,20 +412,27 @@ class ScopeFinder {
   }
 
   /** Unchanged files that a root reads now, or does not any more: they are applied in another way. */
-  #examineSwallowed(base: ScopedContent, head: ScopedContent): void {
+  #examineSwallowed(base: ScopedContent, head: ScopedContent): ReadonlySet<string> {
     const paths = new Set(
       [...base.inputs.keys(), ...head.inputs.keys()].filter((path) => base.inputs.get(path) !== head.inputs.get(path)),
     );
     for (const file of paths.size === 0 ? [] : this.#all) if (paths.has(file.path)) this.#examined.add(file);
+    return paths;
   }
 
   /** Other versions of what is changed, for one cluster, and what takes values from it. */
   #needChanged(was: readonly Resource[], is: readonly Resource[]): void {
-    const textOf = ({ manifest }: Resource): string => ('text' in manifest ? String(manifest.text) : '');
-    const [before, now] = [new Set(was.map(textOf)), new Set(is.map(textOf))];
+    // What was rendered and is written now is not the same any more.
+    const textOf = ({ manifest }: Resource): string | undefined =>
+      'text' in manifest ? String(manifest.text) : undefined;
+    const [before, now] = [was, is].map(
+      (resources) => new Set(resources.flatMap((resource) => textOf(resource) ?? [])),
+    );
+    const isIn = (texts: ReadonlySet<string> | undefined, resource: Resource): boolean =>
+      texts?.has(textOf(resource) ?? '') === true;
     const changed = [
-      ...was.filter((resource) => !now.has(textOf(resource))),
-      ...is.filter((resource) => !before.has(textOf(resource))),
+      ...was.filter((resource) => !isIn(now, resource)),
+      ...is.filter((resource) => !isIn(before, resource)),
       ...this.#resourcesOf(this.#changed),
     ];
     const old = new Set(was.filter(isNamespace).map(({ name }) => name));
@@ -457,18 +485,6 @@ class ScopeFinder {
   }
 }
 
-/** A Namespace that is new says nothing about objects that were there before. */
-function changedRules(before: readonly Resource[], now: readonly Resource[]): readonly Resource[] {
-  const { created, updated, deleted } = matchObjects(before, now, ({ gvk, namespace, name }) =>
-    name === '' ? undefined : [gvk.group, gvk.kind, namespace, name].join('\0'),
-  );
-  return [
-    ...created.filter((resource) => !isNamespace(resource)),
-    ...updated.flatMap(({ resource, old }) => [resource, old]),
-    ...deleted,
-  ];
-}
-
 function pathsOf(files: Iterable<SourceFile>): ReadonlySet<string> {
   return new Set([...files].map(({ path }) => path));
 }
@@ -478,13 +494,4 @@ function requiredValue({ name, selector }: ParamReference): string {
   if (selector === undefined) return name;
   const [first] = objectOrEmpty(selector.get('matchLabels')).values();
   return typeof first === 'string' ? first : '';
-}
-
-/** Objects that a changed rule concerns are in files with this word; undefined: anywhere. */
-function wordOfConcern(rule: Resource): string | undefined {
-  // Objects without a namespace go to `default`.
-  if (isNamespace(rule)) return rule.name === 'default' ? undefined : rule.name;
-  if (!isCustomResourceDefinition(rule)) return undefined;
-  const group = textField(objectOrEmpty(rule.value.get('spec')), 'group');
-  return group === '' ? undefined : group;
 }

@@ -4,6 +4,7 @@ import type { PlannedRoot } from '../../render/sources/planned-root.ts';
 import { KUSTOMIZATION_NAMES } from '../../settings/selection.ts';
 import { baseName, foldersAbove } from '../../source/repository-path.ts';
 import type { SourceFile } from '../../source/source-file.ts';
+import { hasComposed, hasComposedKind, hasComposedNamespace, replacesFields } from './composed-text.ts';
 import type { Needs } from './needs.ts';
 import type { TextWords } from './text-words.ts';
 
@@ -24,11 +25,6 @@ interface RootFiles {
 
 /** More names are not looked for one by one. */
 const MAXIMUM_NAMES = 100;
-/** A kind that only rendering tells. */
-const COMPOSED_KIND = /kind["']?:[ \t]*["']?(?:\{\{|\$\{|\$\()/;
-/** Where a name may be put together, so that no text has it. */
-const COMPOSED_TEXT = /\{\{|\$\{|\$\(/;
-const COMPOSED_NAME = /name["']?[ \t]*:\s*(?:\*|[^\r\n]*(?:\{\{|\$\{|\$\())/;
 /** Fields of kustomizations that may name anything anyhow. */
 const COMPOSING_FIELDS = /(?:transformers|generators)["']?:/;
 /** kustomize leaves the names of these alone. */
@@ -48,7 +44,6 @@ export class RootScope {
   readonly #archives: Paths;
   readonly #byKind = new Map<string, Paths>();
   readonly #composed = new Map<string, Paths>();
-  readonly #composedKinds = new Map<SourceFile, boolean>();
   readonly #byObject = new Map<string, Paths>();
   readonly #byName = new Map<string, Paths>();
   readonly #byWord = new Map<string, Paths>();
@@ -65,13 +60,25 @@ export class RootScope {
     const { own, reach, takes, isOpaque } = root;
     if (isOpaque || this.#touched.areIn(reach) || this.#read.areIn(own) || this.#archives.areIn(own)) return true;
     if (takes.some((name) => this.#needs.changedData.has(name))) return true;
-    if (
-      [...this.#needs.words, ...this.#needs.spaces].some((word) => root.adds(word) || this.#withWord(word).areIn(own))
-    )
-      return true;
     return (
-      this.#tellsClusters(root) || [...this.#needs.objects].some(([kind, names]) => this.#mayApply(root, kind, names))
+      [...this.#needs.words, ...this.#needs.spaces].some((word) => this.#mayConcern(root, word)) ||
+      this.#tellsClusters(root) ||
+      [...this.#needs.objects].some(([kind, names]) => this.#mayApply(root, kind, names))
     );
+  }
+
+  /** A group has a dot in it, and no namespace has one. */
+  #mayConcern(root: PlannedRoot, word: string): boolean {
+    if (root.adds(word) || this.#withWord(word).areIn(root.own)) return true;
+    return (word.includes('.') ? this.#composingGroups : this.#composingNamespaces).areIn(root.own);
+  }
+
+  get #composingNamespaces(): Paths {
+    return this.#found(this.#composed, 'namespace', ({ text }) => hasComposedNamespace(text));
+  }
+
+  get #composingGroups(): Paths {
+    return this.#found(this.#composed, 'apiVersion', ({ text }) => hasComposed(text, 'apiVersion'));
   }
 
   #mayApply(root: PlannedRoot, kind: string, names: ReadonlySet<string>): boolean {
@@ -97,17 +104,16 @@ export class RootScope {
 
   #ofKind(kind: string): Paths {
     const { words } = this.#files;
-    const generator = GENERATORS.get(kind);
-    return this.#found(this.#byKind, kind, (file) => {
-      if (words.mayHaveKind(file, kind) || this.#hasComposedKind(file)) return true;
-      return generator !== undefined && words.mayMention(file, generator);
-    });
+    return this.#found(
+      this.#byKind,
+      kind,
+      (file) => words.mayHaveKind(file, kind) || hasComposedKind(file.text) || this.#mayGenerate(file, kind),
+    );
   }
 
-  #hasComposedKind(file: SourceFile): boolean {
-    const known = this.#composedKinds.get(file) ?? (COMPOSED_TEXT.test(file.text) && COMPOSED_KIND.test(file.text));
-    this.#composedKinds.set(file, known);
-    return known;
+  #mayGenerate(file: SourceFile, kind: string): boolean {
+    const generator = GENERATORS.get(kind);
+    return generator !== undefined && this.#files.words.mayMention(file, generator);
   }
 
   #withWord(word: string): Paths {
@@ -115,7 +121,13 @@ export class RootScope {
   }
 
   #withObject(kind: string, name: string): Paths {
-    return this.#found(this.#byObject, `${kind}/${name}`, (file) => this.#files.words.mayHaveObject(file, kind, name));
+    const { words } = this.#files;
+    return this.#found(
+      this.#byObject,
+      `${kind}/${name}`,
+      (file) =>
+        words.mayHaveObject(file, kind, name) || (this.#mayGenerate(file, kind) && words.mayHaveValue(file, name)),
+    );
   }
 
   /** Kustomizations give their namespace to Namespaces, too. */
@@ -126,17 +138,15 @@ export class RootScope {
 
   #composing(kind: string): Paths {
     const { words } = this.#files;
-    return this.#found(this.#composed, kind, (file) => {
+    return this.#found(this.#composed, `name of ${kind}`, (file) => {
       const { text } = file;
-      if (text.includes('/metadata/name') || (text.includes('fieldPaths') && text.includes('metadata.name')))
-        return true;
+      if (text.includes('/metadata/name') || replacesFields(text) || hasComposedKind(text)) return true;
       if (isKustomizationFile(file)) {
         if (COMPOSING_FIELDS.test(text)) return true;
         if (PREFIXING_FIELDS.test(text) && (!UNPREFIXED.has(kind) || text.includes('configurations'))) return true;
       }
-      if (!COMPOSED_TEXT.test(text)) return false;
-      if (TEMPLATE.test(file.path)) return words.mayHaveKind(file, kind) || this.#hasComposedKind(file);
-      return this.#hasComposedKind(file) || words.mayHaveObjectWith(file, kind, COMPOSED_NAME);
+      if (TEMPLATE.test(file.path)) return text.includes('{{') && words.mayHaveKind(file, kind);
+      return words.mayHaveObjectWith(file, kind, (document) => hasComposed(document, 'name'));
     });
   }
 

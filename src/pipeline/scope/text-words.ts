@@ -52,12 +52,12 @@ export class TextWords {
     });
   }
 
-  /** False only if no document of the text has an object of the kind, or a List of them, and what the pattern finds in it. */
-  mayHaveObjectWith(file: SourceFile, kind: string, pattern: RegExp): boolean {
+  /** False only if no document of the text has an object of the kind, or a List of them, and what is asked for. */
+  mayHaveObjectWith(file: SourceFile, kind: string, isIn: (document: string) => boolean): boolean {
     const ofKind = this.#pattern(kind, LISTS);
     return this.#search(file, (text) => {
-      if (!text.includes(kind) || !pattern.test(text)) return false;
-      return text.split(DOCUMENT_START).some((part) => ofKind.test(part) && pattern.test(part));
+      if (!text.includes(kind) || !isIn(text)) return false;
+      return text.split(DOCUMENT_START).some((part) => ofKind.test(part) && isIn(part));
     });
   }
 

@@ -22,6 +22,7 @@ export class KustomizationGraph {
   /** By folder, from the top; `.` is the top. */
   readonly #nodes = new Map<string, Node>();
   readonly #resources = new Set<string>();
+  #roots: readonly string[] | undefined;
 
   constructor(kustomizations: readonly Kustomization[]) {
     for (const { path, content } of kustomizations) {
@@ -41,9 +42,59 @@ export class KustomizationGraph {
     }
   }
 
-  /** Folders with a kustomization that no other one takes objects from, in the order of the files. */
+  /**
+   * Folders with a kustomization that no other one takes objects from, in the order of the files; then one of each circle
+   * that nobody builds: it cannot be built, and somebody has to say so.
+   */
   roots(): readonly string[] {
-    return [...this.#nodes.keys()].filter((folder) => !this.#resources.has(folder));
+    this.#roots ??= this.#findRoots();
+    return this.#roots;
+  }
+
+  #findRoots(): readonly string[] {
+    const roots = [...this.#nodes.keys()].filter((folder) => !this.#resources.has(folder));
+    const built = new Set<string>();
+    this.#addBuilt(roots, built);
+    const rest = [...this.#nodes.keys()].filter((folder) => !built.has(folder));
+    for (const folder of this.#aboveFirst(rest)) {
+      if (built.has(folder)) continue;
+      roots.push(folder);
+      this.#addBuilt([folder], built);
+    }
+    return roots;
+  }
+
+  /** What is built of others before these, as far as there is such an order: so that what comes first is in a circle. */
+  #aboveFirst(folders: readonly string[]): readonly string[] {
+    const seen = new Set<string>();
+    const left: string[] = [];
+    for (const start of folders) {
+      const pending: { readonly folder: string; isEntered: boolean }[] = [{ folder: start, isEntered: false }];
+      for (let next = pending.at(-1); next !== undefined; next = pending.at(-1)) {
+        const { folder } = next;
+        if (next.isEntered || seen.has(folder) || !this.#nodes.has(folder)) {
+          pending.pop();
+          if (next.isEntered) left.push(folder);
+          continue;
+        }
+        next.isEntered = true;
+        seen.add(folder);
+        for (const below of this.#nodes.get(folder)?.resources ?? []) {
+          pending.push({ folder: below, isEntered: false });
+        }
+      }
+    }
+    return left.reverse();
+  }
+
+  /** The folders, and those that they take objects from. */
+  #addBuilt(folders: readonly string[], built: Set<string>): void {
+    const pending = [...folders];
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+      if (built.has(next)) continue;
+      built.add(next);
+      append(pending, this.#nodes.get(next)?.resources ?? []);
+    }
   }
 
   /** The file of the kustomization in a folder; undefined if it has none. */

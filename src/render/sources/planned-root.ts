@@ -18,14 +18,19 @@ export interface PlannedRoot {
 }
 
 export function plannedRoot(
-  { request, overlay, postRender }: Pick<Build, 'request' | 'overlay' | 'postRender'>,
+  { request, overlay, postRender, namespace }: Pick<Build, 'request' | 'overlay' | 'postRender' | 'namespace'>,
   facts: Omit<PlannedRoot, 'adds'>,
 ): PlannedRoot {
   let added: string | undefined;
   return {
     ...facts,
     adds: (text) => {
-      added ??= JSON.stringify([request, ...(overlay?.values() ?? []), ...(postRender?.kustomizations ?? [])]);
+      added ??= JSON.stringify([
+        request,
+        namespace,
+        ...(overlay?.values() ?? []),
+        ...(postRender?.kustomizations ?? []),
+      ]);
       // As it stands in a text in JSON.
       return added.includes(JSON.stringify(text).slice(1, -1));
     },

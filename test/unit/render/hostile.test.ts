@@ -74,6 +74,15 @@ describe('a hostile chart', () => {
     });
   });
 
+  test('opens no more files than it may, however often the same', () => {
+    const strict = engineWith({ opens: 5 });
+    const templates = Array.from({ length: 9 }, (_, index) => [`shop/templates/${index}.yaml`, 'a: b']);
+    expect(failureOf(strict.render(REQUEST, tree({ ...CHART, ...Object.fromEntries(templates) }), CHANCE))).toEqual({
+      failure: 'limit',
+      message: 'rendering opens too many files: a base is read again for each that builds on it',
+    });
+  });
+
   test('writes no more than it may', () => {
     const strict = engineWith({ outputBytes: 1000 });
     const long = tree({ ...CHART, 'shop/templates/a.yaml': 'a: {{ repeat 1000 "x" }}' });
