@@ -2,6 +2,8 @@
 
 /** What templates, Flux and kustomize put values in place of; an alias stands for what is elsewhere in the text. */
 const MARK = /\{\{|\}\}|\$\{|\$\(/;
+/** Where no template begins, what ends one ends two maps. */
+const MARK_OUTSIDE_TEMPLATES = /\$\{|\$\(/;
 const ALIAS = /:[ \t]*\*/;
 /** The value may follow on the next line. */
 const OPEN_END = /:[ \t]*(?:[|>][-+0-9]*)?[ \t]*(?:#.*)?$/;
@@ -15,12 +17,13 @@ const TAKES_FILES = /\{\{[^}\r\n]{0,200}\.Files\./;
 /** True if a line about the field has what something else is put in place of; linear in the text, whatever it is. */
 export function hasComposed(text: string, field: string): boolean {
   if (!text.includes(field)) return false;
-  const hasMarks = MARK.test(text);
+  const mark = text.includes('{{') ? MARK : MARK_OUTSIDE_TEMPLATES;
+  const hasMarks = mark.test(text);
   if (!hasMarks && !ALIAS.test(text)) return false;
   let isOpen = false;
   for (const line of text.split(/[\r\n\u0085\u2028\u2029]+/)) {
     const isAbout = line.includes(field);
-    if ((isAbout && (ALIAS.test(line) || MARK.test(line))) || (isOpen && MARK.test(line))) return true;
+    if ((isAbout && (ALIAS.test(line) || mark.test(line))) || (isOpen && mark.test(line))) return true;
     isOpen = isAbout && OPEN_END.test(line);
   }
   return false;

@@ -43,6 +43,7 @@ test('the libraries of a server are among those looked at', () => {
     'kyverno.formats',
     'kyverno.hash',
     'kyverno.image',
+    'kyverno.imageverify',
     'kyverno.lib.orValue',
     'kyverno.user',
   ]);

@@ -19,6 +19,7 @@ test('without inputs the defaults stand, and what the configuration may say is l
       quiet: false,
       debug: false,
       fetchCharts: false,
+      fetchSchemas: false,
       merge: [],
       formats: [],
       checkRun: 'auto',
