@@ -1,10 +1,8 @@
 // Archives of charts in a folder, by digest; a file that is not what its name says is not used.
 import { createHash } from 'node:crypto';
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { type ChartReference, chartKey } from '../../render/chart-reference.ts';
 import { isExactVersion } from '../../render/version-constraint.ts';
-import { cacheFolder } from '../cache-folder.ts';
+import { CacheFiles } from '../cache-folder.ts';
 import { digestOf } from './chart-client.ts';
 import type { FoundArchive, KnownArchives } from './found-archive.ts';
 
@@ -12,16 +10,16 @@ const DIGEST = /^sha256:([0-9a-f]{64})$/;
 
 /** Without a folder it remembers nothing. */
 export class ChartCache implements KnownArchives {
-  readonly #folder: string | undefined;
+  readonly #files: CacheFiles;
 
   /** `root`: top of what is checked. Throws WorkspaceError as `cacheFolder` does. */
   constructor(folder: string | undefined, root: string) {
-    this.#folder = folder === undefined ? undefined : cacheFolder(folder, root);
+    this.#files = new CacheFiles(folder, root);
   }
 
   read(digest: string): Uint8Array | undefined {
     const [, hex] = DIGEST.exec(digest) ?? [];
-    const bytes = hex === undefined ? undefined : this.#file(`${hex}.tgz`);
+    const bytes = hex === undefined ? undefined : this.#files.read(`${hex}.tgz`);
     return bytes !== undefined && digestOf(bytes) === digest ? bytes : undefined;
   }
 
@@ -37,39 +35,18 @@ export class ChartCache implements KnownArchives {
   add(reference: ChartReference, { archive, version, digest }: FoundArchive): void {
     const [, hex] = DIGEST.exec(digest) ?? [];
     if (hex === undefined) return;
-    this.#write(`${hex}.tgz`, archive);
-    if (isLasting(reference)) this.#write(nameOf(reference), JSON.stringify({ version, digest }));
+    this.#files.write(`${hex}.tgz`, archive);
+    if (isLasting(reference)) this.#files.write(nameOf(reference), JSON.stringify({ version, digest }));
   }
 
   #entry(reference: ChartReference): { readonly version: string; readonly digest: string } | undefined {
-    const bytes = this.#file(nameOf(reference));
+    const bytes = this.#files.read(nameOf(reference));
     if (bytes === undefined) return undefined;
     try {
       const { version, digest } = JSON.parse(new TextDecoder().decode(bytes)) as Record<string, unknown>;
       return typeof version === 'string' && typeof digest === 'string' ? { version, digest } : undefined;
     } catch {
       return undefined;
-    }
-  }
-
-  #file(name: string): Uint8Array | undefined {
-    if (this.#folder === undefined) return undefined;
-    try {
-      return readFileSync(join(this.#folder, name));
-    } catch {
-      return undefined;
-    }
-  }
-
-  #write(name: string, content: Uint8Array | string): void {
-    if (this.#folder === undefined) return;
-    const file = join(this.#folder, name);
-    try {
-      // Another run may read it at the same time.
-      writeFileSync(`${file}.${process.pid}`, content);
-      renameSync(`${file}.${process.pid}`, file);
-    } catch {
-      // Nothing is lost but time.
     }
   }
 }

@@ -1,8 +1,6 @@
 // Schemas of custom kinds from addresses: only where somebody asked for it, by https, within limits, kept by digest.
 import { createHash } from 'node:crypto';
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { cacheFolder } from '../cache-folder.ts';
+import { CacheFiles } from '../cache-folder.ts';
 import { ChartClient, digestOf } from '../charts/chart-client.ts';
 import { httpsTransport } from '../https-transport.ts';
 import { type Transport, TransportError } from '../transport.ts';
@@ -65,44 +63,24 @@ async function asked(address: string, client: ChartClient): Promise<string | und
 
 /** By digest, with the digest by address; what is not what its name says is not used. Without a folder it remembers nothing. */
 class KeptTexts {
-  readonly #folder: string | undefined;
+  readonly #files: CacheFiles;
 
   /** Throws WorkspaceError as `cacheFolder` does. */
   constructor(folder: string | undefined, root: string) {
-    this.#folder = folder === undefined ? undefined : cacheFolder(folder, root);
+    this.#files = new CacheFiles(folder, root);
   }
 
   find(address: string): string | undefined {
-    const digest = this.#read(`${hexOf(address)}.digest`)?.toString();
-    const bytes = digest !== undefined && DIGEST.test(digest) ? this.#read(`${digest.slice(7)}.schema`) : undefined;
+    const digest = this.#files.read(`${hexOf(address)}.digest`)?.toString();
+    const bytes =
+      digest !== undefined && DIGEST.test(digest) ? this.#files.read(`${digest.slice(7)}.schema`) : undefined;
     return bytes !== undefined && digestOf(bytes) === digest ? bytes.toString() : undefined;
   }
 
   add(address: string, text: string): void {
     const digest = digestOf(Buffer.from(text));
-    this.#write(`${digest.slice(7)}.schema`, text);
-    this.#write(`${hexOf(address)}.digest`, digest);
-  }
-
-  #read(name: string): Buffer | undefined {
-    if (this.#folder === undefined) return undefined;
-    try {
-      return readFileSync(join(this.#folder, name));
-    } catch {
-      return undefined;
-    }
-  }
-
-  #write(name: string, text: string): void {
-    if (this.#folder === undefined) return;
-    const file = join(this.#folder, name);
-    try {
-      // Another run may read it at the same time.
-      writeFileSync(`${file}.${process.pid}`, text);
-      renameSync(`${file}.${process.pid}`, file);
-    } catch {
-      // Nothing is lost but time.
-    }
+    this.#files.write(`${digest.slice(7)}.schema`, text);
+    this.#files.write(`${hexOf(address)}.digest`, digest);
   }
 }
 
