@@ -11,6 +11,8 @@ import { isNamespace, RuleResources } from './scope/rule-resources.ts';
 export class TouchedObjects {
   readonly #namespaces: ReadonlySet<string>;
   readonly #kinds: ReadonlySet<string>;
+  /** Of the Pods: each has a ServiceAccount of its own namespace. */
+  readonly #podNamespaces: ReadonlySet<string>;
   readonly #objects: ReadonlySet<string>;
   readonly #languages: readonly PolicyLanguage[];
   readonly #rules: RuleResources;
@@ -22,6 +24,8 @@ export class TouchedObjects {
     this.#defaultNamespace = target.defaultNamespace;
     this.#namespaces = new Set(judged.map((resource) => this.#namespaceOf(resource)));
     this.#kinds = new Set(judged.map(({ gvk }) => `${gvk.group}/${gvk.kind}`));
+    const pods = judged.filter(({ gvk }) => gvk.group === '' && gvk.kind === 'Pod');
+    this.#podNamespaces = new Set(pods.map((resource) => this.#namespaceOf(resource)));
     this.#objects = new Set(judged.map((resource) => this.#identityOf(resource)));
     const builtin = new BuiltinResources(target.kubernetesVersion.minor);
     const subjects = judged.map(({ gvk }) => ({ ...gvk, isBuiltin: builtin.resourceForKind(gvk) !== undefined }));
@@ -40,7 +44,8 @@ export class TouchedObjects {
     if (isNamespace(rule)) return this.#namespaces.has(rule.name);
     if (isCustomResourceDefinition(rule)) return this.#kinds.has(definedKind(rule));
     if (this.has(rule) || this.#rules.isRule(rule)) return true;
-    return this.#kinds.has('/Pod') && ['ServiceAccount', 'PriorityClass'].includes(rule.gvk.kind);
+    if (rule.gvk.kind === 'ServiceAccount') return this.#podNamespaces.has(this.#namespaceOf(rule));
+    return rule.gvk.kind === 'PriorityClass' && this.#podNamespaces.size > 0;
   }
 
   #namespaceOf({ namespace, manifest }: Resource): string {
