@@ -5,7 +5,7 @@ import type { Counted, FailOn, PoliciesFrom } from '../settings/configuration.ts
 import { checkInput } from './check-input.ts';
 import { checkReleasesCommand, severalReleases } from './check-releases-command.ts';
 import { type CheckOptions, checkRepository } from './check-repository.ts';
-import { EXIT, exitCodeOf } from './exit-code.ts';
+import { EXIT, exitCodeOf, exitOptions } from './exit-code.ts';
 import { chartOptions, schemaOptions } from './fetch-missing-charts.ts';
 import { CHECK_COMMAND_OPTIONS } from './option-table.ts';
 import { type ParsedArguments, parseArguments } from './parse-arguments.ts';
@@ -50,7 +50,7 @@ export async function checkCommand(args: readonly string[], terminal: Terminal):
   const showOptions = showOptionsOf(parsed.arguments, terminal, started);
   for (const output of outputs.outputs) await writeOutput(output, report, showOptions, terminal);
   if (unusable) return EXIT.usage;
-  return exitCodeOf(report, { mayCheckNothing: parsed.arguments.flags.has('allow-nothing') });
+  return exitCodeOf(report, exitOptions(parsed.arguments));
 }
 
 export function checkOptions({ paths, texts, lists, flags }: ParsedArguments, terminal: Terminal): CheckOptions {

@@ -7,7 +7,7 @@ import type { ReleaseComparison } from '../report/release-comparison.ts';
 import type { ReporterOptions } from '../report/reporter.ts';
 import { askedVersion } from './asked-version.ts';
 import { askRepository, type CheckOptions } from './check-repository.ts';
-import { EXIT, exitCodeOf } from './exit-code.ts';
+import { EXIT, exitCodeOf, exitOptions } from './exit-code.ts';
 import type { ParsedArguments } from './parse-arguments.ts';
 import { checkOutputs, readOutputs, showOptionsOf, writeRendered } from './report-output.ts';
 import { stoppedBy } from './stopped-by.ts';
@@ -45,7 +45,6 @@ export async function checkReleasesCommand(
     const shown = file === undefined ? showOptions : { ...showOptions, color: false };
     await writeRendered(file, FORMATS.get(format)?.(asked.answer, shown) ?? '', terminal);
   }
-  const mayCheckNothing = parsed.flags.has('allow-nothing');
-  const codes = asked.answer.releases.map((release) => exitCodeOf(release, { mayCheckNothing }));
+  const codes = asked.answer.releases.map((release) => exitCodeOf(release, exitOptions(parsed)));
   return codes.find((code) => code === EXIT.denied) ?? codes.find((code) => code !== EXIT.allowed) ?? EXIT.allowed;
 }

@@ -4,7 +4,7 @@ import { checkChanges } from './check-changes.ts';
 import { checkOptions } from './check-command.ts';
 import { type ChangeOptions, type CheckOptions, type CheckResult, type Start, startOf } from './check-repository.ts';
 import { compareFolders } from './compare-folders.ts';
-import { EXIT, exitCodeOf } from './exit-code.ts';
+import { EXIT, exitCodeOf, exitOptions } from './exit-code.ts';
 import { DIFF_OPTIONS } from './option-table.ts';
 import { parseArguments } from './parse-arguments.ts';
 import { checkOutputs, readOutputs, showOptionsOf, writeOutput } from './report-output.ts';
@@ -41,7 +41,7 @@ export async function diffCommand(args: readonly string[], terminal: Terminal): 
   const { report, unusable } = await compared.finally(stages.end);
   const showOptions = showOptionsOf(parsed.arguments, terminal, started);
   for (const output of outputs.outputs) await writeOutput(output, report, showOptions, terminal);
-  return unusable ? EXIT.usage : exitCodeOf(report, { mayCheckNothing: parsed.arguments.flags.has('allow-nothing') });
+  return unusable ? EXIT.usage : exitCodeOf(report, exitOptions(parsed.arguments));
 }
 
 async function compareCommits(base: string, head: string, options: CheckOptions): Promise<CheckResult> {

@@ -54,7 +54,11 @@ function optionSections(options: readonly OptionEntry[]): readonly string[] {
 function exitSection(exits: readonly ExitEntry[]): string {
   return section(
     'Exit codes',
-    columns([...exits, INTERNAL_EXIT].map(([status, meaning]) => [String(status), meaning])),
+    columns(
+      [...exits, INTERNAL_EXIT]
+        .sort(([one], [other]) => one - other)
+        .map(([status, meaning]) => [String(status), meaning]),
+    ),
   );
 }
 

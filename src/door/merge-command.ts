@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { type MergeResult, mergeReports, type ShardReport } from '../report/merge.ts';
 import { readReport } from '../report/read-report.ts';
 import { append } from '../source/append.ts';
-import { exitCodeOf } from './exit-code.ts';
+import { exitCodeOf, exitOptions } from './exit-code.ts';
 import { MERGE_OPTIONS } from './option-table.ts';
 import { parseArguments } from './parse-arguments.ts';
 import { checkOutputs, readOutputs, showOptionsOf, writeOutput } from './report-output.ts';
@@ -25,7 +25,7 @@ export async function mergeCommand(args: readonly string[], terminal: Terminal):
   if ('problems' in merged) return usageError(merged.problems, terminal);
   const showOptions = showOptionsOf(parsed.arguments, terminal);
   for (const output of outputs.outputs) await writeOutput(output, merged.report, showOptions, terminal);
-  return exitCodeOf(merged.report);
+  return exitCodeOf(merged.report, exitOptions(parsed.arguments));
 }
 
 /** `paths` from `directory`; a folder stands for every JSON file below it, as artifacts are downloaded. */

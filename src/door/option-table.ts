@@ -118,6 +118,12 @@ export const CHECK_OPTIONS: readonly OptionEntry[] = [
     group: 'how',
   },
   {
+    name: 'allow-undecided',
+    kind: 'flag',
+    help: 'exit with 0 instead of 5 where not all that is applied could be judged',
+    group: 'how',
+  },
+  {
     name: 'shard',
     kind: 'text',
     value: '<i>/<n>',
@@ -174,7 +180,7 @@ const BASELINE_CHECK_OPTIONS = new Set([
   'kubernetes-version',
   'fail-on',
 ]);
-const REPORT_OPTIONS = new Set(['format', 'output', 'show-skipped', 'quiet']);
+const REPORT_OPTIONS = new Set(['format', 'output', 'show-skipped', 'quiet', 'allow-undecided']);
 
 export const MERGE_OPTIONS: readonly OptionEntry[] = CHECK_OPTIONS.filter(({ name }) => REPORT_OPTIONS.has(name));
 

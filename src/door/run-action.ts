@@ -105,7 +105,8 @@ async function act({ environment, now, today }: ActionProcess, log: Log): Promis
   const published = isPublished ? await publish(shown?.report ?? report, context, publishing) : undefined;
   writeOutputs(outputsOf(report, reportPath), environment);
   if (isUnusable) return EXIT.usage;
-  const exitCode = exitCodeOf(report);
+  // The check-run is neutral then: a job knows success and failure alone.
+  const exitCode = exitCodeOf(report, { mayBeUndecided: true });
   return published?.failed === true && exitCode === EXIT.allowed ? EXIT.usage : exitCode;
 }
 

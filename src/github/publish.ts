@@ -5,7 +5,7 @@ import { github } from '../report/format/github.ts';
 import { renderMarkdown } from '../report/format/markdown.ts';
 import type { Finding, Report, ReportedDiagnostic, Verdict } from '../report/report.ts';
 import { reviewHeading } from '../report/review-heading.ts';
-import { count, isNews, needsAttention } from '../report/wording.ts';
+import { count, isBadNews, isNews } from '../report/wording.ts';
 import { annotatable, annotationsOf, type ShownPlaces } from './annotation.ts';
 import { publishAudit } from './audit-issue.ts';
 import { type CheckRunContent, publishCheckRun } from './check-run.ts';
@@ -54,6 +54,7 @@ const MAX_CHECK_TITLE_BYTES = 255;
 const CONCLUSIONS: Record<Verdict['conclusion'], CheckRunContent['conclusion']> = {
   allowed: 'success',
   denied: 'failure',
+  undecided: 'neutral',
   'nothing-checked': 'failure',
 };
 
@@ -112,7 +113,7 @@ async function publishTexts(report: Report, context: EventContext, options: Publ
     }
   };
   if (mode !== 'never' && pullRequest !== undefined) {
-    const isWanted = mode === 'always' || report.verdict.conclusion !== 'allowed' || needsAttention(report);
+    const isWanted = mode === 'always' || report.verdict.conclusion !== 'allowed' || isBadNews(report);
     const body = isWanted ? commentBody(report, { ...page, key: commentKey }) : undefined;
     await attempt('comment', { what: 'comments', permission: 'pull-requests: write' }, (client) =>
       publishComment(client, { ...context, pullRequest }, { key: commentKey, body }),
@@ -178,7 +179,7 @@ function contentOf(report: Report, context: EventContext, options: PublishOption
 /** What a changed rule will do is for people to see, and no reason to stop the change that they want. */
 function conclusionOf(report: Report): CheckRunContent['conclusion'] {
   const { conclusion } = report.verdict;
-  return conclusion === 'allowed' && needsAttention(report) ? 'neutral' : CONCLUSIONS[conclusion];
+  return conclusion === 'allowed' && isBadNews(report) ? 'neutral' : CONCLUSIONS[conclusion];
 }
 
 /** Where the files of both commits can be read; lines are linked as `<url>/<path>#L<line>`. */

@@ -3,6 +3,7 @@ import type { AdmissionOutcome } from './policy-language.ts';
 
 /** The first part's denial is the answer where both deny. */
 export function joinedOutcome(first: AdmissionOutcome, second: AdmissionOutcome): AdmissionOutcome {
+  const openActions = [...new Set([...(first.openActions ?? []), ...(second.openActions ?? [])])];
   return {
     exempt: first.exempt && second.exempt,
     matched: [...new Set([...first.matched, ...second.matched])],
@@ -13,6 +14,7 @@ export function joinedOutcome(first: AdmissionOutcome, second: AdmissionOutcome)
     warnings: [...first.warnings, ...second.warnings],
     auditAnnotations: new Map([...first.auditAnnotations, ...second.auditAnnotations]),
     unknowns: [...first.unknowns, ...second.unknowns],
+    ...(openActions.length > 0 && { openActions }),
     exceptions: [...(first.exceptions ?? []), ...(second.exceptions ?? [])],
   };
 }

@@ -8,7 +8,7 @@ import type { FieldPath } from '../source/field-path.ts';
 import type { JsonObject } from '../source/json.ts';
 import type { Evaluation } from './evaluation.ts';
 import type { PolicyExplanation } from './explanation.ts';
-import type { BindingIdentity, PolicyIdentity } from './policy.ts';
+import type { BindingIdentity, PolicyIdentity, ValidationAction } from './policy.ts';
 import type { PolicyExpression } from './policy-coverage.ts';
 import type { PolicyFacts } from './policy-facts.ts';
 
@@ -145,6 +145,8 @@ export interface AdmissionOutcome {
   readonly auditAnnotations: ReadonlyMap<string, string>;
   /** What could not be known from the repository, one sentence each. */
   readonly unknowns: readonly string[];
+  /** With what policies might act on the request if that were known; absent: what they say does not rest on it. */
+  readonly openActions?: readonly ValidationAction[];
   /** Rules that would have failed, and an object of the repository lets the request pass. */
   readonly exceptions?: readonly ExceptionUse[];
 }

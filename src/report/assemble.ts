@@ -27,6 +27,8 @@ export interface ReportParts {
   readonly files: number;
   /** Number of resources evaluated by at least one target. */
   readonly evaluated: number;
+  /** Of a change or a repository: resources about which a policy that counts was not asked, or under an assumption. */
+  readonly open: number;
   readonly skipped: readonly SkippedEntry[];
   readonly meaningOf: (reason: string) => string;
   readonly targets: readonly TargetSummary[];
@@ -49,6 +51,7 @@ export function assembleReport({
   failOn,
   files,
   evaluated,
+  open,
   meaningOf,
   targets,
   only,
@@ -75,6 +78,7 @@ export function assembleReport({
       diagnostics: openDiagnostics(diagnostics),
       failOn,
       checked,
+      open,
       ...(only && { only }),
     }),
     coverage: {

@@ -95,6 +95,7 @@ function merged({ report: { preadmit, verdict, coverage } }: Part, parts: readon
     failOn: verdict.failOn,
     files: coverage.files,
     evaluated: sum(reports.map((report) => report.coverage.evaluated)),
+    open: sum(reports.map((report) => report.verdict.open)),
     skipped: reports.flatMap((report) => report.coverage.skipped),
     meaningOf: (reason) => meanings.get(reason) ?? reason,
     targets: mergedTargets(parts),

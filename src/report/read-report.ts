@@ -176,12 +176,15 @@ const REPORT = fields(
     preadmit: text,
     verdict: fields(
       {
-        conclusion: oneOf('allowed', 'denied', 'nothing-checked'),
+        conclusion: oneOf('allowed', 'denied', 'undecided', 'nothing-checked'),
         failOn: oneOf('deny', 'warn', 'audit', 'error', 'never'),
         denied: number,
         warned: number,
         audited: number,
         errors: number,
+        undecided: number,
+        open: number,
+        notRendered: number,
       },
       { only: oneOf('new', 'all') },
     ),

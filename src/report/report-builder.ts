@@ -38,6 +38,7 @@ import type {
   TargetSummary,
 } from './report.ts';
 import { type KnownLines, type SuppressionMode, Suppressions, suppressionLines } from './suppression.ts';
+import { mayFail } from './verdict.ts';
 
 export interface ReportOptions {
   /** Tells what each policy is and needs, which takes time. */
@@ -113,6 +114,7 @@ export class ReportBuilder {
   #evaluatedInTarget = 0;
   readonly #suppressions = new Map<Resource, Suppressions>();
   readonly #evaluatedResources = new Set<Resource>();
+  #open = 0;
   #fixWork = MAX_FIX_WORK;
 
   constructor(options: ReportOptions) {
@@ -124,11 +126,14 @@ export class ReportBuilder {
     const suppressions = this.#suppressionsOf(evaluated.resource, undefined);
     this.#findings.addDrafts(draftFindings(evaluated, target, changedBy), (draft) => marksOf(draft, suppressions));
     this.#count(evaluated);
+    if (this.#isOpen(evaluated)) this.#open += 1;
   }
 
   /** An object that was compared with what it was before; every finding is marked. */
   addCompared({ evaluated, also, before }: ComparedResource, target: string, changedBy?: string): void {
     const known = this.#options.exceptionsFrom === 'head' ? undefined : suppressionLines(before?.resource);
+    const isChanged = before === undefined || evaluated.request.operation !== 'CREATE';
+    if (this.#isOpen(evaluated) && (isChanged || !this.#isOpen(before))) this.#open += 1;
     if (before === undefined && also === undefined) {
       const suppressions = this.#suppressionsOf(evaluated.resource, known);
       const drafted = draftFindings(evaluated, target, changedBy);
@@ -190,6 +195,11 @@ export class ReportBuilder {
       }
       for (const evaluations of outcome.omitted) this.#countEvaluations(evaluations, evaluations.count);
     }
+  }
+
+  #isOpen(evaluated: EvaluatedResource | undefined): boolean {
+    const { outcomes = [] } = evaluated ?? {};
+    return outcomes.some(({ openActions }) => openActions !== undefined && mayFail(openActions, this.#options.failOn));
   }
 
   #countEvaluations({ policy, result, validationActions }: CountedEvaluation, number: number): void {
@@ -350,6 +360,7 @@ export class ReportBuilder {
       unlisted: this.#findings.unlisted,
       files,
       evaluated: this.#evaluatedResources.size,
+      open: this.#open,
       skipped: [...this.#skipped, ...left.map(([, entry]) => entry)],
       targets: this.#targets,
     };

@@ -162,8 +162,11 @@ export type FindingStatus = 'new' | 'existing' | 'fixed';
 
 /** Whether the gate passes, and the numbers that decided. The rule is `failOn`. */
 export interface Verdict {
-  /** `allowed`: the gate passes. `denied`: it does not. `nothing-checked`: no object was offered to a bound policy. */
-  readonly conclusion: 'allowed' | 'denied' | 'nothing-checked';
+  /**
+   * `allowed`: the gate passes. `denied`: it does not. `undecided`: nothing fails it, but not everything that could was judged.
+   * `nothing-checked`: no object was offered to a bound policy.
+   */
+  readonly conclusion: 'allowed' | 'denied' | 'undecided' | 'nothing-checked';
   readonly failOn: FailOn;
   /** What the gate and these numbers count where states were compared: the change's own findings and errors, or all. */
   readonly only?: 'new' | 'all';
@@ -173,6 +176,12 @@ export interface Verdict {
   readonly audited: number;
   /** Diagnostics of severity error. */
   readonly errors: number;
+  /** Resources with a finding that something missing leaves open; of a change, those it leaves alone do not count. */
+  readonly undecided: number;
+  /** Resources about which a policy that might fail the gate was not asked, or under an assumption; `unknowns` of the targets say why. */
+  readonly open: number;
+  /** Roots of which nothing is known; of a change, those that it breaks or touches. */
+  readonly notRendered: number;
 }
 
 /** What was read, what was judged, and why the rest was not. */

@@ -1,8 +1,7 @@
 // The verdict as a reviewer reads it first: how many objects of what would be denied, warned about or audited.
 import { unlistedTotal } from './finding-limits.ts';
-import { objectsWith } from './object-tally.ts';
 import type { Report } from './report.ts';
-import { count, isBadNews, isNews, missingPart, notRendered, unmatched } from './wording.ts';
+import { count, isBadNews, isNews, missingPart, unmatched } from './wording.ts';
 
 /**
  * `2 of 17 objects would be denied, 1 error`; lower case, with identifiers in backquotes. Numbers of objects and numbers of findings are
@@ -18,8 +17,7 @@ export function reviewHeading(report: Report): string {
     ...(errors > 0
       ? [`${count(errors, 'error')}${objects.length === 0 ? ' in policies, configuration or manifests' : ''}`]
       : []),
-    ...undecidedWords(report),
-    ...(notRendered(report) > 0 ? [`${count(notRendered(report), 'root')} could not be rendered`] : []),
+    ...missingWords(report),
     ...badNewsWords(report),
   ];
   const more = report.unlisted === undefined ? 0 : unlistedTotal(report.unlisted);
@@ -49,10 +47,12 @@ function objectWords(report: Report): string[] {
   });
 }
 
-function undecidedWords({ findings, verdict }: Report): string[] {
-  const open = findings.filter((each) => each.excuse === undefined && (verdict.only !== 'new' || isNews(each)));
-  const number = objectsWith(open, ({ result }) => result === 'unknown');
-  return number === 0 ? [] : [`${count(number, 'object')} undecided`];
+function missingWords({ verdict: { undecided, open, notRendered } }: Report): string[] {
+  return [
+    ...(undecided > 0 ? [`${count(undecided, 'object')} undecided`] : []),
+    ...(open > 0 ? [`${count(open, 'object')} not judged by every policy`] : []),
+    ...(notRendered > 0 ? [`${count(notRendered, 'root')} could not be rendered`] : []),
+  ];
 }
 
 function badNewsWords(report: Report): string[] {

@@ -1,5 +1,6 @@
 // Whether the gate passes, and the numbers it rests on.
 import { NOTHING_UNLISTED, objectKey } from './finding-limits.ts';
+import { objectsWith } from './object-tally.ts';
 import type {
   FailOn,
   Finding,
@@ -18,11 +19,20 @@ export interface VerdictInput {
   readonly failOn: FailOn;
   /** Resources offered to at least one bound policy; a change that touches none has met the policies all the same. */
   readonly checked: number;
+  /** Resources about which a policy that counts was not asked, or under an assumption. */
+  readonly open: number;
   /** `new`: what base has already does not count. */
   readonly only?: 'new' | 'all';
 }
 
-export function decideVerdict({ failOn, checked, only, unlisted = NOTHING_UNLISTED, ...found }: VerdictInput): Verdict {
+export function decideVerdict({
+  failOn,
+  checked,
+  open,
+  only,
+  unlisted = NOTHING_UNLISTED,
+  ...found
+}: VerdictInput): Verdict {
   const isCounted = ({ status }: { readonly status?: FindingStatus }): boolean =>
     only !== 'new' || status !== 'existing';
   const findings = found.findings.filter(isCounted);
@@ -33,13 +43,30 @@ export function decideVerdict({ failOn, checked, only, unlisted = NOTHING_UNLIST
     audited: resourcesWith(findings, 'Audit'),
     errors: diagnostics.filter((diagnostic) => diagnostic.severity === 'error').length,
   };
+  const unknown = found.findings.filter((finding) => finding.result === 'unknown' && isOfChange(finding, only));
+  const notRendered = unrenderedRoots(diagnostics);
   const fails = gateFails(failOn, counts, findings) || failsUnlisted(failOn, unlisted);
+  const mightFail = unknown.some(({ actions }) => mayFail(actions, failOn));
+  const isMissing = failOn !== 'never' && (mightFail || open + notRendered > 0);
   return {
-    conclusion: fails ? 'denied' : checked === 0 ? 'nothing-checked' : 'allowed',
+    conclusion: fails ? 'denied' : checked === 0 ? 'nothing-checked' : isMissing ? 'undecided' : 'allowed',
     failOn,
     ...(only && { only }),
     ...counts,
+    undecided: objectsWith(unknown),
+    open,
+    notRendered,
   };
+}
+
+/** A failure that base has too was there before; of what is undecided nobody knows that, unless the object is left alone. */
+function isOfChange({ status, operation }: Finding, only: Verdict['only']): boolean {
+  return only !== 'new' || status !== 'existing' || operation !== 'CREATE';
+}
+
+/** Each may stand for several. */
+function unrenderedRoots(diagnostics: readonly ReportedDiagnostic[]): number {
+  return diagnostics.reduce((sum, { code, count = 1 }) => (code === 'not-rendered' ? sum + count : sum), 0);
 }
 
 type Counts = Pick<Verdict, 'denied' | 'warned' | 'audited' | 'errors'>;
@@ -70,9 +97,14 @@ function failsUnlisted(failOn: FailOn, { error, warning, notice }: UnlistedFindi
 
 /** Whether this finding alone makes the gate fail; under `never` as under `deny`, so that there is something to talk about. */
 export function isGating({ actions, result }: Finding, failOn: FailOn): boolean {
+  return mayFail(actions, failOn) && (failOn !== 'error' || result === 'error');
+}
+
+/** Whether a policy that acts so can make the gate fail. */
+export function mayFail(actions: readonly ValidationAction[], failOn: FailOn): boolean {
   switch (failOn) {
     case 'error':
-      return result === 'error';
+      return true;
     case 'deny':
     case 'never':
       return actions.includes('Deny');

@@ -57,7 +57,12 @@ export function count(number: number, noun: string, plural = `${noun}s`): string
   return `${number} ${number === 1 ? noun : plural}`;
 }
 
-const CONCLUSIONS = { allowed: 'Allowed', denied: 'Denied', 'nothing-checked': 'Nothing checked' } as const;
+const CONCLUSIONS = {
+  allowed: 'Allowed',
+  denied: 'Denied',
+  undecided: 'Undecided',
+  'nothing-checked': 'Nothing checked',
+} as const;
 
 /** What a comparison looked at, in one line. */
 export function changeHeadline({ changedFiles, objects, scope }: Comparison): string {
@@ -188,16 +193,13 @@ export function sourcesExtent({ policySources = [] }: Report): string {
   return `policies also from ${named.join(', ')}`;
 }
 
-/** Roots of which nothing is known: for a change, those that it breaks or touches. */
-export function notRendered({ diagnostics, verdict: { only } }: Report): number {
-  const counted = diagnostics.filter(({ status }) => only !== 'new' || status !== 'existing');
-  const open = counted.filter(({ code, excuse }) => code === 'not-rendered' && excuse === undefined);
-  return open.reduce((total, { count = 1 }) => total + count, 0);
-}
-
-/** True if an allowed change is not simply green: it brings bad news, or something that would be applied was judged by nobody. */
-export function needsAttention(report: Report): boolean {
-  return isBadNews(report) || notRendered(report) > 0;
+/** What was not judged of what might fail the gate, each number by its own name. */
+export function missingEvidence({ verdict: { undecided, open, notRendered } }: Report): readonly string[] {
+  return [
+    ...(undecided > 0 ? [`${undecided} undecided`] : []),
+    ...(open > 0 ? [`${open} not judged by every policy`] : []),
+    ...(notRendered > 0 ? [`${count(notRendered, 'root')} not rendered`] : []),
+  ];
 }
 
 /** The verdict in one line: `Denied: 2 denied, 1 warned, 1 error, of 17 resources`. */
@@ -207,14 +209,12 @@ export function verdictHeadline(report: Report): string {
     return `Nothing checked: \`${report.unusable}\` cannot be used (${count(errors, 'error')})`;
   }
   if (conclusion === 'nothing-checked') return `Nothing checked: ${missingPart(report)}`;
-  const undecided = report.findings.filter(({ result }) => result === 'unknown').length;
   const tally = [
     ...(denied > 0 ? [`${denied} denied`] : []),
     ...(warned > 0 ? [`${warned} warned`] : []),
     ...(audited > 0 ? [`${audited} audited`] : []),
     ...(errors > 0 ? [count(errors, 'error')] : []),
-    ...(undecided > 0 ? [`${undecided} undecided`] : []),
-    ...(notRendered(report) > 0 ? [`${count(notRendered(report), 'root')} not rendered`] : []),
+    ...missingEvidence(report),
   ];
   const words = tally.length === 0 ? 'nothing to report' : tally.join(', ');
   const accepted = report.findings.filter(({ excuse }) => excuse !== undefined).length;
@@ -232,7 +232,7 @@ export function verdictHeadline(report: Report): string {
   const evaluated = count(report.coverage.evaluated, 'resource');
   const { blastRadius } = report;
   const news = blastRadius !== undefined && isBadNews(report) ? blastRadiusHeadline(blastRadius) : undefined;
-  const butNews = news === undefined ? '' : `, ${conclusion === 'allowed' ? 'but' : 'and'} ${news} once this is merged`;
+  const butNews = news === undefined ? '' : `, ${conclusion === 'denied' ? 'and' : 'but'} ${news} once this is merged`;
   return `${CONCLUSIONS[conclusion]}${butNews}: ${words}, of ${evaluated}${unmatched(report)}${aside}${rest}${more}${gate}`;
 }
 

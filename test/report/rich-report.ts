@@ -250,7 +250,17 @@ const suppressed: Finding = {
 export const richReport: Report = {
   schemaVersion: 1,
   preadmit: '0.0.0-test',
-  verdict: { conclusion: 'denied', failOn: 'deny', denied: 2, warned: 1, audited: 2, errors: 1 },
+  verdict: {
+    conclusion: 'denied',
+    failOn: 'deny',
+    denied: 2,
+    warned: 1,
+    audited: 2,
+    errors: 1,
+    undecided: 0,
+    open: 0,
+    notRendered: 0,
+  },
   coverage: {
     files: 9,
     found: 21,
@@ -372,7 +382,17 @@ export const richReport: Report = {
 export const cleanReport: Report = {
   schemaVersion: 1,
   preadmit: '0.0.0-test',
-  verdict: { conclusion: 'allowed', failOn: 'deny', denied: 0, warned: 0, audited: 0, errors: 0 },
+  verdict: {
+    conclusion: 'allowed',
+    failOn: 'deny',
+    denied: 0,
+    warned: 0,
+    audited: 0,
+    errors: 0,
+    undecided: 0,
+    open: 0,
+    notRendered: 0,
+  },
   coverage: { files: 3, found: 4, evaluated: 4, notEvaluated: [], skipped: [] },
   targets: [
     {
@@ -404,7 +424,17 @@ export const cleanReport: Report = {
 export const emptyReport: Report = {
   schemaVersion: 1,
   preadmit: '0.0.0-test',
-  verdict: { conclusion: 'nothing-checked', failOn: 'deny', denied: 0, warned: 0, audited: 0, errors: 0 },
+  verdict: {
+    conclusion: 'nothing-checked',
+    failOn: 'deny',
+    denied: 0,
+    warned: 0,
+    audited: 0,
+    errors: 0,
+    undecided: 0,
+    open: 0,
+    notRendered: 0,
+  },
   coverage: { files: 0, found: 0, evaluated: 0, notEvaluated: [], skipped: [] },
   targets: [],
   findings: [],

@@ -3,7 +3,7 @@ import { byteLength } from '../cut-text.ts';
 import type { Report } from '../report.ts';
 import type { Reporter } from '../reporter.ts';
 import { reviewHeading } from '../review-heading.ts';
-import { needsAttention } from '../wording.ts';
+import { isBadNews } from '../wording.ts';
 import { type Block, fitBlock } from './fit-block.ts';
 import { asides } from './markdown/asides.ts';
 import { changedRules } from './markdown/blast-radius.ts';
@@ -17,7 +17,7 @@ import { prose } from './markdown/words.ts';
 /** What a GitHub job summary takes. */
 const JOB_SUMMARY_BYTES = 1_048_576;
 
-const MARKS = { allowed: '✅', denied: '❌', 'nothing-checked': '⚠️' } as const;
+const MARKS = { allowed: '✅', denied: '❌', undecided: '⚠️', 'nothing-checked': '⚠️' } as const;
 
 export const markdown: Reporter = {
   name: 'markdown',
@@ -54,7 +54,7 @@ export function renderMarkdown(report: Report, options: MarkdownOptions): string
 /** `❌ Admission policies: 2 of 17 objects would be denied`. */
 export function headingLine(report: Report): string {
   const { conclusion } = report.verdict;
-  const mark = conclusion === 'allowed' && needsAttention(report) ? MARKS['nothing-checked'] : MARKS[conclusion];
+  const mark = conclusion === 'allowed' && isBadNews(report) ? MARKS['nothing-checked'] : MARKS[conclusion];
   return `${mark} Admission policies: ${prose(reviewHeading(report))}`;
 }
 

@@ -96,7 +96,12 @@ export function verdictLines({ releases, differences }: ReleaseComparison): read
   return [...releases.map(verdictLine), count(differences.length, 'difference')];
 }
 
-const CONCLUSIONS = { allowed: 'allowed', denied: 'denied', 'nothing-checked': 'nothing checked' } as const;
+const CONCLUSIONS = {
+  allowed: 'allowed',
+  denied: 'denied',
+  undecided: 'undecided',
+  'nothing-checked': 'nothing checked',
+} as const;
 
 function verdictLine({ kubernetesVersion, verdict, coverage, unlisted }: ReleaseSummary): string {
   const { conclusion, denied, warned, errors } = verdict;

@@ -24,8 +24,8 @@ import {
   count,
   derivedTargets,
   firstLines,
+  isBadNews,
   isNews,
-  needsAttention,
   operationPrefix,
   resourceLabel,
   rootsNote,
@@ -178,7 +178,12 @@ type Style = 'bold' | 'dim' | 'red' | 'yellow' | 'cyan' | 'green';
 
 const SGR: Record<Style, string> = { bold: '1', dim: '2', red: '31', yellow: '33', cyan: '36', green: '32' };
 const SEVERITY_STYLES: Record<Severity, Style> = { error: 'red', warning: 'yellow', notice: 'cyan' };
-const CONCLUSION_STYLES = { allowed: 'green', denied: 'red', 'nothing-checked': 'yellow' } as const;
+const CONCLUSION_STYLES = {
+  allowed: 'green',
+  denied: 'red',
+  undecided: 'yellow',
+  'nothing-checked': 'yellow',
+} as const;
 
 const FIX_STYLES: Readonly<Record<string, Style>> = { '-': 'red', '+': 'green' };
 
@@ -370,7 +375,7 @@ class Page {
 
   verdict(report: Report): void {
     const { conclusion } = report.verdict;
-    const style = conclusion === 'allowed' && needsAttention(report) ? 'yellow' : CONCLUSION_STYLES[conclusion];
+    const style = conclusion === 'allowed' && isBadNews(report) ? 'yellow' : CONCLUSION_STYLES[conclusion];
     this.#lines.push(this.#styled(style, sanitizeLine(verdictHeadline(report))));
   }
 

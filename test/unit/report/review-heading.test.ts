@@ -52,16 +52,14 @@ test.each<readonly [string, Report]>([
     'nothing to report, 2 accepted',
     repository({}, { findings: richReport.findings.filter(({ excuse }) => excuse !== undefined) }),
   ],
-  ['1 object undecided', change({}, { findings: [{ ...finding, result: 'unknown', status: 'new' }] })],
+  ['1 object undecided', change({ conclusion: 'undecided', undecided: 1 })],
+  ['2 objects not judged by every policy', repository({ conclusion: 'undecided', open: 2 })],
   [
     '2 objects become denied once this is merged',
     change({}, { blastRadius: { ...blastRadius, denied: 2, warned: 1, worse: 3 } }),
   ],
   ['1 object gets further findings once this is merged', change({}, { blastRadius: { ...blastRadius, worse: 1 } })],
-  [
-    '3 roots could not be rendered',
-    change({}, { diagnostics: [{ code: 'not-rendered', severity: 'warning', message: '', related: [], count: 3 }] }),
-  ],
+  ['3 roots could not be rendered', change({ conclusion: 'undecided', notRendered: 3 })],
   [
     '1 of 4 objects would be denied, 7 findings more than a report lists',
     repository({ conclusion: 'denied', denied: 1 }, { unlisted: { error: 5, warning: 2, notice: 0 } }),

@@ -17,6 +17,7 @@ export class MutatingOutcomeBuilder {
   readonly #matched = new Set<PolicyIdentity>();
   readonly #failures: PolicyFailure[] = [];
   readonly #unknowns = new Set<string>();
+  #isOpen = false;
   #passed = 0;
   #fault: Denial | undefined;
   #exhausted: MutatingPolicy | undefined;
@@ -75,19 +76,25 @@ export class MutatingOutcomeBuilder {
     namespace: string,
     cluster: Cluster,
   ): void {
-    this.unknown(assumedLabels(policy, bindings, namespace, cluster));
+    this.#open(assumedLabels(policy, bindings, namespace, cluster));
   }
 
   assumedContent(policy: MutatingPolicy, namespace: string): void {
-    this.unknown(assumedContent(policy, namespace));
+    this.#open(assumedContent(policy, namespace));
   }
 
   missingParams(policy: MutatingPolicy, binding: MutatingBinding, missing: string): void {
-    this.unknown(missingParams(policy, binding, missing));
+    this.#open(missingParams(policy, binding, missing));
   }
 
   openQuestion(policy: MutatingPolicy, question: string): void {
-    this.unknown(`${policy.name} changes objects depending on ${question}`);
+    this.#open(`${policy.name} changes objects depending on ${question}`);
+  }
+
+  /** The object that others judge may be another, and a mutation that fails refuses it. */
+  #open(sentence: string): void {
+    this.unknown(sentence);
+    this.#isOpen = true;
   }
 
   unknownKind(policy: MutatingPolicy, { group, version, kind }: GroupVersionKind): void {
@@ -117,6 +124,7 @@ export class MutatingOutcomeBuilder {
       warnings: [],
       auditAnnotations: new Map(),
       unknowns: [...this.#unknowns],
+      ...(this.#isOpen && { openActions: ['Deny'] }),
     };
   }
 

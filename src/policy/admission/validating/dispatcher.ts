@@ -71,8 +71,12 @@ function dispatchPolicy(
     }
     return;
   }
-  if (match.isAssumed && hook.bindings.some((binding) => dispatched.mayApply(binding))) {
-    outcome.unknown(assumedLabels(policy, hook.bindings, request.namespace, context.cluster));
+  const applying = match.isAssumed ? hook.bindings.filter((binding) => dispatched.mayApply(binding)) : [];
+  if (applying.length > 0) {
+    // Who is asked all the same has an answer, whatever the labels are.
+    const isUnasked = 'error' in match || !match.matches;
+    const sentence = assumedLabels(policy, hook.bindings, request.namespace, context.cluster);
+    outcome.unknown(sentence, isUnasked ? applying : []);
   }
   if ('error' in match) {
     outcome.configurationError(policy, undefined, match.error, ['spec', 'matchConstraints']);
@@ -118,7 +122,7 @@ class BindingDispatcher {
   /** Of the fields that only a server knows, those that the policy may read. */
   #inventedRead: readonly FieldPath[] | undefined;
   /** The sentence is the same for all bindings. */
-  #hasToldAssumption = false;
+  #assumption: string | undefined;
 
   constructor(
     hook: PolicyHook,
@@ -140,9 +144,9 @@ class BindingDispatcher {
     const { request } = this.#matched;
     const { cluster } = this.#context;
     const match = this.#dispatched.matchBinding(binding);
-    if (match.isAssumed && !this.#hasToldAssumption) {
-      this.#outcome.unknown(assumedLabels(policy, bindings, request.namespace, cluster));
-      this.#hasToldAssumption = true;
+    if (match.isAssumed) {
+      this.#assumption ??= assumedLabels(policy, bindings, request.namespace, cluster);
+      this.#outcome.unknown(this.#assumption, 'error' in match || !match.matches ? [binding] : []);
     }
     if ('error' in match) {
       this.#outcome.configurationError(policy, binding, match.error, ['spec', 'matchConstraints']);
@@ -155,7 +159,7 @@ class BindingDispatcher {
     if ('error' in collected) {
       this.#outcome.configurationError(policy, binding, collected.error, ['spec', 'paramKind']);
     } else if ('unknown' in collected) {
-      this.#outcome.unknown(missingParams(policy, binding, collected.unknown));
+      this.#outcome.unknown(missingParams(policy, binding, collected.unknown), [binding]);
     } else if (collected.params.length > 0) this.#evaluate(binding, collected.params);
   }
 
@@ -174,7 +178,7 @@ class BindingDispatcher {
     for (const param of params) {
       const result = this.#validate(binding, this.#converted, param?.object ?? null);
       if (!result.skipped && namespace?.isAssumed && validator().readsNamespace) {
-        this.#outcome.unknown(assumedContent(policy, this.#matched.request.namespace));
+        this.#outcome.unknown(assumedContent(policy, this.#matched.request.namespace), [binding]);
       }
       if (result.passes && !this.#outcome.isRecording) {
         this.#outcome.passes(result.decisions.length);

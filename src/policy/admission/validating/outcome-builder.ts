@@ -30,6 +30,7 @@ export class OutcomeBuilder {
   readonly #kept = new KeptEvaluations();
   readonly #warnings: string[] = [];
   readonly #unknowns = new Set<string>();
+  readonly #openActions = new Set<ValidationAction>();
   #passed = 0;
   #denial: Denial | undefined;
 
@@ -51,6 +52,7 @@ export class OutcomeBuilder {
       warnings: sentWarnings(this.#warnings),
       auditAnnotations: this.auditAnnotations,
       unknowns: [...this.#unknowns],
+      ...(this.#openActions.size > 0 && { openActions: [...this.#openActions] }),
     };
   }
 
@@ -67,9 +69,10 @@ export class OutcomeBuilder {
     if (this.#matched.at(-1) !== policy) this.#matched.push(policy);
   }
 
-  /** One sentence on what could not be known. */
-  unknown(sentence: string): void {
+  /** One sentence on what could not be known. `open`: the bindings whose answer to this request rests on it. */
+  unknown(sentence: string, open: readonly ValidatingBinding[] = []): void {
     this.#unknowns.add(sentence);
+    for (const { validationActions } of open) for (const action of validationActions) this.#openActions.add(action);
   }
 
   /** Follows failurePolicy only: a Warn or Audit binding denies too. */

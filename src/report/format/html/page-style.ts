@@ -18,7 +18,7 @@ header, main, footer { max-width: 64rem; margin: 0 auto; padding: 0 1rem; }
 h1 { font-size: 1.5rem; line-height: 1.3; margin: 1.25rem 0 .5rem; }
 h2 { font-size: 1.2rem; margin: 2rem 0 .5rem; }
 h3 { font-size: 1rem; margin: 0 0 .25rem; }
-h1.denied { color: var(--error); } h1.allowed { color: var(--good); } h1.nothing-checked { color: var(--warning); }
+h1.denied { color: var(--error); } h1.allowed { color: var(--good); } h1.undecided, h1.nothing-checked { color: var(--warning); }
 a { color: var(--link); }
 nav ul { display: flex; flex-wrap: wrap; gap: .25rem 1rem; list-style: none; margin: 0; padding: 0; }
 code, pre { font: 13px/1.5 ui-monospace, monospace; }
