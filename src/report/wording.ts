@@ -194,7 +194,7 @@ export function sourcesExtent({ policySources = [] }: Report): string {
 }
 
 /** What was not judged of what might fail the gate, each number by its own name. */
-export function missingEvidence({ verdict: { undecided, open, notRendered } }: Report): readonly string[] {
+function missingEvidence({ verdict: { undecided, open, notRendered } }: Report): readonly string[] {
   return [
     ...(undecided > 0 ? [`${undecided} undecided`] : []),
     ...(open > 0 ? [`${open} not judged by every policy`] : []),
