@@ -1,3 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{sanitizeLine}from"./chunk-E4LEMTJU.js";var EXIT={allowed:0,denied:1,noValue:1,notRendered:1,usage:2,nothingChecked:3,internal:4};function exitCodeOf({verdict:{conclusion,failOn},shard},{mayCheckNothing=!1}={}){return shard!==void 0?EXIT.allowed:conclusion==="denied"?EXIT.denied:conclusion==="nothing-checked"&&failOn!=="never"&&!mayCheckNothing?EXIT.nothingChecked:EXIT.allowed}function usageError(problems,terminal){for(let problem of problems)terminal.err(`preadmit: ${sanitizeLine(problem)}
-`);return EXIT.usage}export{EXIT,exitCodeOf,usageError};
