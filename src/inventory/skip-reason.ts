@@ -5,6 +5,8 @@ export interface SkipReasonEntry {
   readonly meaning: string;
   /** True where something a controller applies may be in there all the same: on a pull request it has to be proven that there is not. */
   readonly mayHideManifest: boolean;
+  /** True where a controller would read what is not read here, so that nothing may be called allowed. */
+  readonly isUnread?: true;
 }
 
 export const SKIP_REASONS = {
@@ -17,18 +19,26 @@ export const SKIP_REASONS = {
   'special-file': { meaning: 'neither a regular file nor a folder', mayHideManifest: true },
   untracked: { meaning: 'not tracked by Git', mayHideManifest: true },
   'missing-file': { meaning: 'tracked by Git, but not in the work tree', mayHideManifest: true },
-  'unreadable-file': { meaning: 'the operating system refused to read it', mayHideManifest: true },
+  'unreadable-file': { meaning: 'the operating system refused to read it', mayHideManifest: true, isUnread: true },
   'outside-root': { meaning: 'lies outside the repository once symbolic links are followed', mayHideManifest: true },
-  'name-not-utf8': { meaning: 'its name is not UTF-8', mayHideManifest: true },
+  'name-not-utf8': { meaning: 'its name is not UTF-8', mayHideManifest: true, isUnread: true },
   'not-utf8': { meaning: 'not text: neither UTF-8 nor UTF-16 with a byte-order mark', mayHideManifest: true },
-  'git-lfs-pointer': { meaning: 'a Git LFS pointer; the content was not checked out', mayHideManifest: true },
-  'file-too-large': { meaning: 'larger than 5 MiB', mayHideManifest: true },
-  'too-many-documents': { meaning: 'more than 10,000 documents in one file', mayHideManifest: true },
-  'too-many-files': { meaning: 'beyond the number of files read in one run', mayHideManifest: true },
-  'total-size-exceeded': { meaning: 'beyond the 512 MiB of text read in one run', mayHideManifest: true },
-  'folder-too-deep': { meaning: 'more than 100 folders deep', mayHideManifest: true },
+  'git-lfs-pointer': {
+    meaning: 'a Git LFS pointer; the content was not checked out',
+    mayHideManifest: true,
+    isUnread: true,
+  },
+  'file-too-large': { meaning: 'larger than 5 MiB', mayHideManifest: true, isUnread: true },
+  'too-many-documents': { meaning: 'more than 10,000 documents in one file', mayHideManifest: true, isUnread: true },
+  'too-many-files': { meaning: 'beyond the number of files read in one run', mayHideManifest: true, isUnread: true },
+  'total-size-exceeded': {
+    meaning: 'beyond the 512 MiB of text read in one run',
+    mayHideManifest: true,
+    isUnread: true,
+  },
+  'folder-too-deep': { meaning: 'more than 100 folders deep', mayHideManifest: true, isUnread: true },
   'does-not-parse': { meaning: 'not valid YAML or JSON', mayHideManifest: true },
-  'too-deep': { meaning: 'nested more than 1,000 levels deep', mayHideManifest: true },
+  'too-deep': { meaning: 'nested more than 1,000 levels deep', mayHideManifest: true, isUnread: true },
   rendered: { meaning: 'judged as what it is built into, not as it is written', mayHideManifest: false },
   'not-rendered': { meaning: 'what it is built into could not be rendered', mayHideManifest: true },
   'empty-document': { meaning: 'an empty document', mayHideManifest: false },

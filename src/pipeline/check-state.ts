@@ -4,7 +4,7 @@ import { evaluateTarget } from '../engine/evaluate-target.ts';
 import { spentBudget } from '../engine/spent-budget.ts';
 import { type StageObserver, UNOBSERVED } from '../engine/stages.ts';
 import { typedConverter } from '../engine/typed-converter.ts';
-import { SKIP_REASONS } from '../inventory/skip-reason.ts';
+import { SKIP_REASONS, type SkipReasonEntry } from '../inventory/skip-reason.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import { RunBudget } from '../kubernetes/run-budget.ts';
 import { formatVersion } from '../kubernetes/version.ts';
@@ -132,7 +132,7 @@ export function reportOptions(
   { failOn, suppressions, exceptionsFrom }: Pick<Configuration, 'failOn' | 'suppressions' | 'exceptionsFrom'>,
   options: Pick<ReportOptions, 'baseline' | 'today'>,
 ): ReportOptions {
-  return { preadmit: VERSION, failOn, suppressions, exceptionsFrom, meaningOf, ...options };
+  return { preadmit: VERSION, failOn, suppressions, exceptionsFrom, meaningOf, isUnread, ...options };
 }
 
 /** What was taken for granted of what controllers apply. */
@@ -154,6 +154,12 @@ export function unrendered(
 }
 
 function meaningOf(reason: string): string {
-  const known: Readonly<Record<string, { readonly meaning: string }>> = SKIP_REASONS;
-  return known[reason]?.meaning ?? reason;
+  return KNOWN_REASONS[reason]?.meaning ?? reason;
 }
+
+function isUnread(reason: string): boolean {
+  return KNOWN_REASONS[reason]?.isUnread === true;
+}
+
+/** As reports have them: what another version wrote is no mistake. */
+const KNOWN_REASONS: Readonly<Record<string, SkipReasonEntry>> = SKIP_REASONS;

@@ -29,6 +29,8 @@ export interface ReportParts {
   readonly evaluated: number;
   /** Of a change or a repository: resources about which a policy that counts was not asked, or under an assumption. */
   readonly open: number;
+  /** Files and documents that a controller would read and that were not read. */
+  readonly unread: number;
   readonly skipped: readonly SkippedEntry[];
   readonly meaningOf: (reason: string) => string;
   readonly targets: readonly TargetSummary[];
@@ -52,6 +54,7 @@ export function assembleReport({
   files,
   evaluated,
   open,
+  unread,
   meaningOf,
   targets,
   only,
@@ -79,6 +82,7 @@ export function assembleReport({
       failOn,
       checked,
       open,
+      unread,
       ...(only && { only }),
     }),
     coverage: {

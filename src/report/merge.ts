@@ -96,6 +96,7 @@ function merged({ report: { preadmit, verdict, coverage } }: Part, parts: readon
     files: coverage.files,
     evaluated: sum(reports.map((report) => report.coverage.evaluated)),
     open: sum(reports.map((report) => report.verdict.open)),
+    unread: sum(reports.map((report) => report.verdict.unread)),
     skipped: reports.flatMap((report) => report.coverage.skipped),
     meaningOf: (reason) => meanings.get(reason) ?? reason,
     targets: mergedTargets(parts),

@@ -185,6 +185,7 @@ const REPORT = fields(
         undecided: number,
         open: number,
         notRendered: number,
+        unread: number,
       },
       { only: oneOf('new', 'all') },
     ),

@@ -47,6 +47,8 @@ export interface ReportOptions {
   readonly failOn: FailOn;
   /** One line for each reason why something is not evaluated. */
   readonly meaningOf: (reason: string) => string;
+  /** True where a controller would read what was not read. */
+  readonly isUnread: (reason: string) => boolean;
   readonly suppressions: SuppressionMode;
   /** `base`: of two states, what base's annotations suppress. */
   readonly exceptionsFrom: 'base' | 'head';
@@ -355,13 +357,15 @@ export class ReportBuilder {
 
   #parts(files: number): Omit<ReportParts, 'findings' | 'diagnostics'> {
     const left = [...this.#unevaluated].filter(([resource]) => !this.#evaluatedResources.has(resource));
+    const skipped = [...this.#skipped, ...left.map(([, entry]) => entry)];
     return {
       ...this.#options,
       unlisted: this.#findings.unlisted,
       files,
       evaluated: this.#evaluatedResources.size,
       open: this.#open,
-      skipped: [...this.#skipped, ...left.map(([, entry]) => entry)],
+      unread: skipped.filter(({ reason }) => this.#options.isUnread(reason)).length,
+      skipped,
       targets: this.#targets,
     };
   }

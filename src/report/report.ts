@@ -182,6 +182,8 @@ export interface Verdict {
   readonly open: number;
   /** Roots of which nothing is known; of a change, those that it breaks or touches. */
   readonly notRendered: number;
+  /** Files and documents that a controller would read and that were not read: too large, in Git LFS. */
+  readonly unread: number;
 }
 
 /** What was read, what was judged, and why the rest was not. */

@@ -47,11 +47,12 @@ function objectWords(report: Report): string[] {
   });
 }
 
-function missingWords({ verdict: { undecided, open, notRendered } }: Report): string[] {
+function missingWords({ verdict: { undecided, open, notRendered, unread } }: Report): string[] {
   return [
     ...(undecided > 0 ? [`${count(undecided, 'object')} undecided`] : []),
     ...(open > 0 ? [`${count(open, 'object')} not judged by every policy`] : []),
     ...(notRendered > 0 ? [`${count(notRendered, 'root')} could not be rendered`] : []),
+    ...(unread > 0 ? [`${count(unread, 'file or document', 'files or documents')} could not be read`] : []),
   ];
 }
 

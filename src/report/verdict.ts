@@ -21,6 +21,8 @@ export interface VerdictInput {
   readonly checked: number;
   /** Resources about which a policy that counts was not asked, or under an assumption. */
   readonly open: number;
+  /** Files and documents that a controller would read and that were not read. */
+  readonly unread: number;
   /** `new`: what base has already does not count. */
   readonly only?: 'new' | 'all';
 }
@@ -29,6 +31,7 @@ export function decideVerdict({
   failOn,
   checked,
   open,
+  unread,
   only,
   unlisted = NOTHING_UNLISTED,
   ...found
@@ -47,7 +50,7 @@ export function decideVerdict({
   const notRendered = unrenderedRoots(diagnostics);
   const fails = gateFails(failOn, counts, findings) || failsUnlisted(failOn, unlisted);
   const mightFail = unknown.some(({ actions }) => mayFail(actions, failOn));
-  const isMissing = failOn !== 'never' && (mightFail || open + notRendered > 0);
+  const isMissing = failOn !== 'never' && (mightFail || open + notRendered + unread > 0);
   return {
     conclusion: fails ? 'denied' : checked === 0 ? 'nothing-checked' : isMissing ? 'undecided' : 'allowed',
     failOn,
@@ -56,6 +59,7 @@ export function decideVerdict({
     undecided: objectsWith(unknown),
     open,
     notRendered,
+    unread,
   };
 }
 

@@ -194,11 +194,12 @@ export function sourcesExtent({ policySources = [] }: Report): string {
 }
 
 /** What was not judged of what might fail the gate, each number by its own name. */
-function missingEvidence({ verdict: { undecided, open, notRendered } }: Report): readonly string[] {
+function missingEvidence({ verdict: { undecided, open, notRendered, unread } }: Report): readonly string[] {
   return [
     ...(undecided > 0 ? [`${undecided} undecided`] : []),
     ...(open > 0 ? [`${open} not judged by every policy`] : []),
     ...(notRendered > 0 ? [`${count(notRendered, 'root')} not rendered`] : []),
+    ...(unread > 0 ? [`${unread} not read`] : []),
   ];
 }
 

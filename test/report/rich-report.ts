@@ -260,6 +260,7 @@ export const richReport: Report = {
     undecided: 0,
     open: 0,
     notRendered: 0,
+    unread: 0,
   },
   coverage: {
     files: 9,
@@ -392,6 +393,7 @@ export const cleanReport: Report = {
     undecided: 0,
     open: 0,
     notRendered: 0,
+    unread: 0,
   },
   coverage: { files: 3, found: 4, evaluated: 4, notEvaluated: [], skipped: [] },
   targets: [
@@ -434,6 +436,7 @@ export const emptyReport: Report = {
     undecided: 0,
     open: 0,
     notRendered: 0,
+    unread: 0,
   },
   coverage: { files: 0, found: 0, evaluated: 0, notEvaluated: [], skipped: [] },
   targets: [],

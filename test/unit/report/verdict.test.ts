@@ -16,7 +16,7 @@ const unrendered: ReportedDiagnostic = {
   related: [],
   count: 3,
 };
-const nothing: VerdictInput = { findings: [], diagnostics: [], failOn: 'deny', checked: 1, open: 0 };
+const nothing: VerdictInput = { findings: [], diagnostics: [], failOn: 'deny', checked: 1, open: 0, unread: 0 };
 
 test.each<readonly [string, Partial<VerdictInput>, string]>([
   ['nothing is wrong', {}, 'allowed'],
@@ -25,6 +25,7 @@ test.each<readonly [string, Partial<VerdictInput>, string]>([
   ['a rule that audits is undecided, and audits count', { findings: [audited], failOn: 'audit' }, 'undecided'],
   ['a policy that denies was not asked', { open: 1 }, 'undecided'],
   ['a root is not rendered', { diagnostics: [unrendered] }, 'undecided'],
+  ['a file is too large to be read', { unread: 1 }, 'undecided'],
   ['something is denied besides', { findings: [failing, undecided], open: 1, diagnostics: [unrendered] }, 'denied'],
   ['no policy could be met', { checked: 0, diagnostics: [unrendered] }, 'nothing-checked'],
   ['nothing is to fail', { findings: [undecided], open: 1, diagnostics: [unrendered], failOn: 'never' }, 'allowed'],
