@@ -1,7 +1,7 @@
 // Which roots apply something else in one state of a repository than in another, or apply it elsewhere.
 import type { RenderedRoot } from '../render/sources/rendered-root.ts';
 
-/** Names of roots that one of the states lacks, or that apply other texts in one than in the other. */
+/** Names of roots that one of the states lacks, or that apply other texts in one than in the other, or to other namespaces. */
 export function changedRoots(base: readonly RenderedRoot[], head: readonly RenderedRoot[]): ReadonlySet<string> {
   const before = rootsByName(base);
   const after = rootsByName(head);
@@ -27,6 +27,10 @@ function appliesTheSame(
     // The same in another cluster is something else there.
     if (destination !== other.destination || entry !== other.entry) return false;
     if (manifests.length !== other.manifests.length) return false;
-    return manifests.every(({ text }, number) => text === other.manifests[number]?.text);
+    // What has no namespace of its own goes where the root is applied.
+    return manifests.every((manifest, number) => {
+      const same = other.manifests[number];
+      return manifest.text === same?.text && manifest.defaultNamespace === same.defaultNamespace;
+    });
   });
 }
