@@ -145,6 +145,42 @@ describe('kyverno-test.yaml', () => {
     expect(outcomes('kyverno-test.yaml', files)).toEqual(['small good: passes', 'small bad: passes']);
   });
 
+  it('says why the API server answers nothing', () => {
+    const files = {
+      'kyverno-test.yaml': suite('- { policy: small, resources: [good], result: pass }\n'),
+      'p.yaml': POLICY.replace('operations: [CREATE, UPDATE], ', ''),
+      'r.yaml': configMap('good', '1'),
+    };
+    expect(outcomes('kyverno-test.yaml', files)).toEqual([
+      'small good: another result than expected: error: the API server does not take it: spec.matchConstraints.resourceRules[0].operations: Required value',
+    ]);
+  });
+
+  it('names what only a registry tells', () => {
+    const signed = `
+apiVersion: kyverno.io/v1
+kind: ClusterPolicy
+metadata: { name: signed }
+spec:
+  rules:
+    - name: by-us
+      match: { any: [{ resources: { kinds: [Pod] } }] }
+      verifyImages:
+        - imageReferences: ["registry.example.com/*"]
+          failureAction: Enforce
+          attestors: [{ entries: [{ keyless: { subject: ci@example.com, issuer: https://example.com } }] }]
+`;
+    const files = {
+      'kyverno-test.yaml': suite('- { policy: signed, rule: by-us, kind: Pod, resources: [web], result: pass }\n'),
+      'p.yaml': signed,
+      'r.yaml':
+        'apiVersion: v1\nkind: Pod\nmetadata: { name: web }\nspec: { containers: [{ name: web, image: "registry.example.com/web:1" }] }\n',
+    };
+    expect(outcomes('kyverno-test.yaml', files)).toEqual([
+      'signed/by-us web: not run, only a cluster or the network tells whether the image registry.example.com/web:1 is signed as the rule asks',
+    ]);
+  });
+
   it('names what is not there and what is on the network', () => {
     const results = '- { policy: team, rule: has-team, resources: [good], result: pass }\n';
     const files = {
@@ -272,6 +308,98 @@ describe('chainsaw', () => {
       't: s › apply t.yaml: passes',
       't: s › apply t.yaml: not run, it holds a JMESPath expression that only chainsaw evaluates',
     ]);
+  });
+});
+
+describe('tests.json of kubescape', () => {
+  const definition = `apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: { name: limits.example.com }
+spec:
+  group: example.com
+  scope: Cluster
+  names: { kind: Limit, plural: limits, singular: limit }
+  versions:
+    - { name: v1, served: true, storage: true, schema: { openAPIV3Schema: { type: object, x-kubernetes-preserve-unknown-fields: true } } }
+`;
+  const binding = (action: string) =>
+    BINDING.replace('[Deny]', `[${action}], paramRef: { name: any, parameterNotFoundAction: Deny }`);
+  const files = {
+    'configuration/policy-configuration-definition.yaml': definition,
+    'controls/a/policy.yaml': POLICY.replace(
+      'matchConstraints:',
+      'paramKind: { apiVersion: example.com/v1, kind: Limit }\n  matchConstraints:',
+    ).replace('size) < 4', 'size) < params.most'),
+    'test-resources/policy-binding.yaml': binding('Deny'),
+    'test-resources/warning.yaml': binding('Warn'),
+    'test-resources/default-control-configuration.yaml':
+      'apiVersion: example.com/v1\nkind: Limit\nmetadata: { name: any }\nmost: 4\n',
+    'test-resources/none.yaml': 'apiVersion: example.com/v1\nkind: Limit\nmetadata: { name: any }\n',
+    'test-resources/map.yaml': configMap('good', '1'),
+  };
+  const told = (...tests: readonly object[]) => {
+    const text = JSON.stringify(tests.map((test) => ({ name: 't', template: 'map.yaml', ...test })));
+    return outcomes('controls/a/tests.json', { ...files, 'controls/a/tests.json': text });
+  };
+
+  it('applies templates with changed fields', () => {
+    expect(
+      told(
+        { name: 'as it is', expected: 'pass' },
+        { name: 'too large', expected: 'fail', field_change_list: ['data.size="5"'] },
+        {
+          name: 'too large, warned of',
+          expected: 'warn',
+          binding_template: 'warning.yaml',
+          field_change_list: ['data.size="5"'],
+        },
+        {
+          name: 'a warning is no denial',
+          expected: 'fail',
+          binding_template: 'warning.yaml',
+          field_change_list: ['data.size="5"'],
+        },
+        { name: 'other params', expected: 'fail', param_template: 'none.yaml' },
+        { name: 'made on the way', expected: 'pass', field_change_list: ['metadata.finalizers.[0]=a/b'] },
+        { name: 'a denial is no pass', expected: 'pass', field_change_list: ['data.size="7"'] },
+      ),
+    ).toEqual([
+      'as it is: passes',
+      'too large: passes',
+      'too large, warned of: passes',
+      'a warning is no denial: another verdict than expected: warn: small validations[0]: too large',
+      'other params: passes',
+      'made on the way: passes',
+      'a denial is no pass: another verdict than expected: fail: small validations[0]: too large',
+    ]);
+  });
+
+  it('takes no refusal for a denial, and says what cannot be put together', () => {
+    expect(
+      told(
+        { expected: 'fail', field_change_list: ['data.size=5'] },
+        { expected: 'denied' },
+        { expected: 'pass', template: 'gone.yaml' },
+        { expected: 'pass', field_change_list: ['data'] },
+        { expected: 'pass', field_change_list: ['data.[0]=1'] },
+        { expected: 'pass', field_change_list: ['data=[]', 'data.size=1'] },
+        { expected: 'pass', field_change_list: [`${'a.'.repeat(50_000)}a=1`] },
+      ),
+    ).toEqual([
+      expect.stringMatching(/^t: the API server refuses the object itself: .*cannot unmarshal number/),
+      't: `expected` is no verdict that is known: denied',
+      't: `../../test-resources/gone.yaml` is not there, or holds no object',
+      't: `data` does not say which field becomes what',
+      't: `data.[0]=1`: `[0]` leads into nothing that has it',
+      't: `data.size=1`: `size` leads into nothing that has it',
+      expect.stringMatching(/^t: `a\.a\..* does not say which field becomes what$/),
+    ]);
+  });
+
+  it('is found beside a policy, and only if it is one', () => {
+    const paths = ['controls/a/policy.yaml', 'controls/a/tests.json', 'web/tests.json'];
+    expect(foreignSuites(paths, () => false)).toEqual(['controls/a/tests.json']);
+    expect(outcomes('a/tests.json', { 'a/tests.json': '[{ "name": "adds", "input": [1, 2] }]' })).toEqual([]);
   });
 });
 

@@ -81,6 +81,8 @@ function askServer(tester: SuiteTester, { policy, bindings, object, params, cont
   const judged = tester.judge({ policies: [own, ...made], resources, change, ...(user && { user }) });
   if (judged.refused !== undefined) return { status: 'error', message: judged.refused };
   const result = judged.resultOf(own.name) ?? 'stops';
+  const refusal = result === 'stops' ? judged.refusedPolicy() : undefined;
+  if (refusal !== undefined) return { status: 'error', message: `the API server does not take it: ${refusal}` };
   // The tool answers nothing where constraints do not match, and expectations of a skip are met by that, too.
   if (result === 'stops') return undefined;
   const message = [...judged.failures, ...judged.undecided].map((failure) => failure.message).join('; ');

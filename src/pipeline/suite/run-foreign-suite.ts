@@ -12,6 +12,7 @@ import { isChainsawTest, runChainsawTest } from './chainsaw.ts';
 import { isGatorSuite, runGatorSuite } from './gator.ts';
 import { isKaptest, runKaptest } from './kaptest.ts';
 import { isKatFile, runKat } from './kat.ts';
+import { isKubescapeFile, isKubescapeSuite, runKubescapeSuite } from './kubescape.ts';
 import { runLanguageSuite } from './language-suite.ts';
 import { runPassAndFail } from './pass-and-fail.ts';
 import { SuiteTester } from './suite-tester.ts';
@@ -20,6 +21,9 @@ import { SuiteTester } from './suite-tester.ts';
 const FILE_NAMES: ReadonlySet<string> = new Set(
   ['kyverno-test', 'chainsaw-test', 'kaptest', 'suite'].flatMap((name) => [`${name}.yaml`, `${name}.yml`]),
 );
+
+/** Names that files of other things have, too: these are passed over. */
+const COMMON_NAMES: ReadonlySet<string> = new Set(['suite.yaml', 'suite.yml', 'tests.json']);
 
 export function isForeignSuite(path: string): boolean {
   return !path.endsWith(POLICY_TEST_SUFFIX);
@@ -31,8 +35,9 @@ export function isForeignSuite(path: string): boolean {
  */
 export function foreignSuites(paths: readonly string[], hasPolicies: (folder: string) => boolean): readonly string[] {
   const found = new Set<string>();
+  const known = new Set(paths);
   for (const path of paths) {
-    if (FILE_NAMES.has(baseName(path))) found.add(path);
+    if (FILE_NAMES.has(baseName(path)) || isKubescapeFile(path, known)) found.add(path);
     else if (isKatFile(path)) found.add(path.slice(0, path.lastIndexOf('/')));
     else {
       const [, folder, parent = '.'] = /^((?:(.*)\/)?(?:pass|fail))\/.*\.(?:ya?ml|json)$/.exec(path) ?? [];
@@ -53,7 +58,7 @@ export function runForeignSuite(input: PolicyTestInput, languages: readonly Poli
   const syntax = problems.map(({ message, range }) => ({ message, place: linesOf({ file: input.file, range }) }));
   if (syntax.length > 0) return { path, problems: syntax, tests: [] };
   const tests = manifests.map((manifest) => testsOf(manifest, tester, languages));
-  if (tests.every((each) => each === undefined) && folder !== 'suite.yaml' && folder !== 'suite.yml') {
+  if (tests.every((each) => each === undefined) && !COMMON_NAMES.has(folder)) {
     const message = 'it is no suite of tests in a format that is known';
     const help = `files of tests end in \`${POLICY_TEST_SUFFIX}\``;
     return {
@@ -71,6 +76,7 @@ function testsOf(
   languages: readonly PolicySuites[],
 ): readonly PolicyTest[] | undefined {
   const document = manifest.value;
+  if (isKubescapeSuite(document)) return runKubescapeSuite(tester, manifest);
   if (!isJsonObject(document)) return undefined;
   const language = languages.find(({ accepts }) => accepts(document));
   if (language !== undefined) return runLanguageSuite(tester, manifest, language);

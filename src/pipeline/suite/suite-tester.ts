@@ -25,6 +25,8 @@ export interface Judgement extends Omit<ActualOutcome, 'applies'> {
   readonly failures: readonly ActualFailure[];
   /** What a policy of this name came to, whatever its failurePolicy makes of it; undefined: there is none. */
   resultOf(policy: string): StepResult | undefined;
+  /** Why the API server would not take a policy or a binding, if so. */
+  refusedPolicy(): string | undefined;
   /** For a difference about this policy. */
   why(policy: string): Pick<TestDifference, 'policy' | 'why'>;
 }
@@ -95,6 +97,7 @@ export class SuiteTester {
       ...outcome,
       failures: [...outcome.denied, ...outcome.warned, ...outcome.audited],
       resultOf: (policy) => (known.has(policy) ? (explain(policy)?.result ?? 'stops') : undefined),
+      refusedPolicy: () => evaluator.policyDiagnostics.find(({ severity }) => severity === 'error')?.message,
       why: (policy) => {
         const explanation = explain(policy);
         return explanation === undefined ? { policy } : { policy, why: explainedPolicy(explanation) };
