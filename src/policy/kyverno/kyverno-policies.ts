@@ -24,6 +24,8 @@ import { CelPolicies, isCelException, isCelPolicy } from './cel-policy/cel-polic
 import { CelPolicyOutcome } from './cel-policy/cel-policy-outcome.ts';
 import { ClassicPolicies } from './classic/classic-policies.ts';
 import { isClassicException, isClassicPolicy } from './classic/classic-policy.ts';
+import { CleanupPolicies } from './cleanup/cleanup-policies.ts';
+import { isCleanupPolicy } from './cleanup/cleanup-policy.ts';
 import { Consequences } from './consequences.ts';
 import { KyvernoDefinitions } from './definitions.ts';
 import type { KyvernoSettings } from './kyverno-settings.ts';
@@ -40,6 +42,7 @@ export class KyvernoPolicies implements LoadedPolicies {
   readonly #consequences = new Consequences();
   readonly #classic: ClassicPolicies;
   readonly #cel: CelPolicies;
+  readonly #cleanup: CleanupPolicies;
   readonly #cluster: Cluster;
   #diagnostics: readonly Diagnostic[] | undefined;
 
@@ -49,16 +52,24 @@ export class KyvernoPolicies implements LoadedPolicies {
     this.#cluster = cluster;
     this.#classic = new ClassicPolicies(classic, cluster, settings, this.#consequences);
     this.#cel = new CelPolicies(cel, cluster, settings, this.#consequences);
+    const cleanup = resources.filter(isCleanupPolicy);
+    this.#cleanup = new CleanupPolicies(cleanup, cluster, settings, this.#consequences);
     this.unknowns = assumedExceptions(resources, settings);
-    this.policies = [...this.#classic.policies, ...this.#cel.policies];
+    this.policies = [...this.#classic.policies, ...this.#cel.policies, ...this.#cleanup.policies];
   }
 
   get diagnostics(): readonly Diagnostic[] {
-    this.#diagnostics ??= [
-      ...this.#classic.diagnostics,
-      ...this.#cel.diagnostics(new KyvernoDefinitions(this.#cluster.version)),
-    ];
+    this.#diagnostics ??= this.#ownDiagnostics();
     return [...this.#diagnostics, ...this.#consequences.diagnostics()];
+  }
+
+  #ownDiagnostics(): readonly Diagnostic[] {
+    const definitions = new KyvernoDefinitions(this.#cluster.version);
+    return [
+      ...this.#classic.diagnostics,
+      ...this.#cel.diagnostics(definitions),
+      ...this.#cleanup.diagnostics(definitions),
+    ];
   }
 
   prepare(request: AdmissionRequest): void {
@@ -67,6 +78,12 @@ export class KyvernoPolicies implements LoadedPolicies {
   }
 
   evaluate(request: AdmissionRequest, record?: (decision: RecordedDecision) => void): AdmissionOutcome {
+    const asked = this.#asked(request, record);
+    const cleaning = this.#cleanup.foresee(request);
+    return cleaning.length === 0 ? asked : { ...asked, exempt: false, matched: [...asked.matched, ...cleaning] };
+  }
+
+  #asked(request: AdmissionRequest, record?: (decision: RecordedDecision) => void): AdmissionOutcome {
     const classic = this.#classic.evaluate(request, record);
     if (!this.#cel.concerns(request)) return classic;
     const unseen = this.#classic.unseenReason(request);

@@ -9,6 +9,7 @@ import { objectItems, objectOrEmpty, textField } from '../../../source/json-fiel
 import type { MatchResources } from '../../matching/match-resources.ts';
 import type { PolicyIdentity } from '../../policy.ts';
 import type { LoadedPolicy } from '../../policy-language.ts';
+import { liveObject } from '../cleanup/live-object.ts';
 import { type Consequences, objectLabel } from '../consequences.ts';
 import type { KyvernoDefinitions } from '../definitions.ts';
 import type { KyvernoSettings } from '../kyverno-settings.ts';
@@ -187,7 +188,7 @@ export class CelPolicies {
     request: AdmissionRequest,
     outcome: CelPolicyOutcome,
   ): void {
-    const { identity, written } = policy;
+    const { identity } = policy;
     const subject = this.#subject(request);
     if (compiled instanceof GeneratingPolicy) {
       const { responses, generated } = compiled.generate(subject);
@@ -198,21 +199,33 @@ export class CelPolicies {
       });
       this.#consequences.add(identity, ['spec', 'generate'], 'would generate', labels, request);
     } else if (compiled instanceof DeletingPolicy) {
-      const responses = compiled.evaluate(subject);
-      if (responses.length > 0) outcome.addForeseen(policy);
-      if (!responses.some(({ status }) => status === 'pass')) return;
-      const deed = `would at ${textField(written.spec, 'schedule')} delete`;
-      this.#consequences.add(
-        identity,
-        ['spec', 'conditions'],
-        deed,
-        [objectLabel(request.object ?? new Map())],
-        request,
-      );
+      this.#foreseeDeletion(policy, compiled, subject, outcome);
     } else if (compiled.hasTargets) {
       const what = 'other objects, which its targetMatchConstraints choose in the cluster';
       this.#consequences.add(identity, ['spec', 'targetMatchConstraints'], 'would patch', [what], request);
     }
+  }
+
+  /** The controller finds the object in the cluster later. */
+  #foreseeDeletion(
+    policy: HeldPolicy,
+    compiled: DeletingPolicy,
+    { request, ...subject }: CelPolicySubject,
+    outcome: CelPolicyOutcome,
+  ): void {
+    if (request.object === null) return;
+    const object = liveObject(request.object, (what) => new Undecided(what));
+    let open: string | undefined;
+    try {
+      const responses = compiled.evaluate({ ...subject, request: { ...request, object } });
+      if (responses.length > 0) outcome.addForeseen(policy);
+      if (!responses.some(({ status }) => status === 'pass')) return;
+    } catch (error) {
+      if (!(error instanceof Undecided)) throw error;
+      outcome.addForeseen(policy);
+      open = error.message;
+    }
+    this.#consequences.addDeletion(policy.identity, textField(policy.written.spec, 'schedule'), request.object, open);
   }
 
   #begin({ identity: { kind, name, resource } }: HeldPolicy): void {
