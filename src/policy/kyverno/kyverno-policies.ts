@@ -7,7 +7,6 @@ import type { Resource } from '../../kubernetes/resource.ts';
 import { changedPaths } from '../../source/changed-paths.ts';
 import type { FieldPath } from '../../source/field-path.ts';
 import type { JsonObject } from '../../source/json.ts';
-import { decidedSteps } from '../decided-steps.ts';
 import type { PolicyExplanation } from '../explanation.ts';
 import { joinedOutcome } from '../joined-outcome.ts';
 import type { PolicyIdentity } from '../policy.ts';
@@ -96,13 +95,19 @@ export class KyvernoPolicies implements LoadedPolicies {
     return joinedOutcome(classic, outcome.build(false));
   }
 
-  /** Classic policies rule by rule, policies in CEL by what they decided. */
-  explain(request: AdmissionRequest): readonly PolicyExplanation[] {
-    const decided = decidedSteps(
-      { policies: this.#cel.policies, evaluate: (asked, record) => this.evaluate(asked, record) },
-      request,
-    );
-    return [...this.#classic.explain(request), ...decided];
+  /** Classic policies rule by rule, policies in CEL with the values of their expressions. */
+  explain(request: AdmissionRequest, before: AdmissionRequest): readonly PolicyExplanation[] {
+    const unseen = this.#classic.unseenReason(request);
+    const says = `Kyverno does not see the object, as ${unseen}`;
+    const cel: readonly PolicyExplanation[] =
+      unseen === undefined
+        ? this.#cel.explain(request, this.#classic.mutate(before, () => {}).request ?? before)
+        : this.#cel.policies.map(({ identity }) => ({
+            policy: identity,
+            result: 'stops',
+            steps: [{ result: 'stops', says }],
+          }));
+    return [...this.#classic.explain(request), ...cel, ...this.#cleanup.explain(request)];
   }
 
   #mutate(request: AdmissionRequest, stage: MutationStage): MutationOutcome {

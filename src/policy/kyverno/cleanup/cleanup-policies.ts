@@ -6,6 +6,8 @@ import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
 import { type GroupVersionKind, kindKey } from '../../../kubernetes/group-version.ts';
 import type { Resource } from '../../../kubernetes/resource.ts';
 import type { Spender } from '../../../kubernetes/run-budget.ts';
+import { objectOrEmpty, textField } from '../../../source/json-field.ts';
+import type { PolicyExplanation, StepResult } from '../../explanation.ts';
 import type { PolicyIdentity } from '../../policy.ts';
 import type { LoadedPolicy } from '../../policy-language.ts';
 import { repositorySource } from '../classic/repository-source.ts';
@@ -18,7 +20,7 @@ import type { ContextOptions } from '../variables/evaluation-context.ts';
 import { QueryCache } from '../variables/query-cache.ts';
 import { matchesWildcard } from '../wildcard.ts';
 import { cleanupDiagnostics, isRefusedCleanup } from './cleanup-diagnostics.ts';
-import { CleanupPolicy } from './cleanup-policy.ts';
+import { type CleanupAnswer, CleanupPolicy } from './cleanup-policy.ts';
 
 /** Whether it is about the object. */
 const STEPS_FOR_POLICY = 100;
@@ -29,6 +31,11 @@ interface HeldPolicy {
   readonly source: ContextSource;
   /** Of the run's work. */
   readonly spender: Spender;
+}
+
+interface Answered {
+  readonly policy: HeldPolicy;
+  readonly answer: CleanupAnswer;
 }
 
 export class CleanupPolicies {
@@ -73,7 +80,35 @@ export class CleanupPolicies {
   }
 
   /** Tells what the policies would do with the object later; those that look at it and let it be are not among what comes back. */
-  foresee({ object, operation, kind, subResource, namespace, name }: AdmissionRequest): readonly PolicyIdentity[] {
+  foresee(request: AdmissionRequest): readonly PolicyIdentity[] {
+    const told: PolicyIdentity[] = [];
+    for (const { policy, answer } of this.#answers(request)) {
+      if (answer === 'keeps') continue;
+      told.push(policy.identity);
+      const open = answer === 'deletes' ? undefined : answer.open;
+      this.#consequences.addDeletion(policy.identity, policy.policy.schedule, request.object ?? new Map(), open);
+    }
+    return told;
+  }
+
+  /** What each of them would do. */
+  explain(request: AdmissionRequest): readonly PolicyExplanation[] {
+    const answers = new Map(this.#answers(request).map(({ policy, answer }) => [policy.identity.resource, answer]));
+    return this.policies.map(({ identity }): PolicyExplanation => {
+      const { resource } = identity;
+      const answer = answers.get(resource) ?? 'keeps';
+      const at = `\`${textField(objectOrEmpty(resource.value.get('spec')), 'schedule')}\``;
+      const by = { resource, field: ['spec', 'schedule'] };
+      const told = (result: StepResult, says: string): PolicyExplanation => {
+        return { policy: identity, result, steps: [{ result, says, by }] };
+      };
+      if (answer === 'keeps') return told('stops', 'does not delete the object');
+      if (answer === 'deletes') return told('passes', `Kyverno would delete the object at ${at}`);
+      return told('unknown', `whether Kyverno would delete the object at ${at} depends on ${answer.open}`);
+    });
+  }
+
+  #answers({ object, operation, kind, subResource, namespace, name }: AdmissionRequest): readonly Answered[] {
     if (object === null || operation === 'DELETE' || subResource !== '') return [];
     const concerned = this.#concernedBy(kind);
     if (concerned.length === 0 || this.#isFiltered(kind, namespace, name)) return [];
@@ -86,18 +121,12 @@ export class CleanupPolicies {
       namespaceLabels: fact?.labels ?? new Map<string, string>(),
       ...(fact !== undefined && fact.resource === undefined && { assumedNamespace: namespace }),
     };
-    const told: PolicyIdentity[] = [];
-    for (const { identity, policy, source, spender } of concerned) {
+    return concerned.map((held) => {
       const { work } = this.#cluster;
-      work.begin(spender);
+      work.begin(held.spender);
       work.spend(STEPS_FOR_POLICY);
-      const answer = policy.evaluate(subject, source, this.#options);
-      if (answer === 'keeps') continue;
-      told.push(identity);
-      const open = answer === 'deletes' ? undefined : answer.open;
-      this.#consequences.addDeletion(identity, policy.schedule, object, open);
-    }
-    return told;
+      return { policy: held, answer: held.policy.evaluate(subject, held.source, this.#options) };
+    });
   }
 
   #concernedBy(kind: GroupVersionKind): readonly HeldPolicy[] {
