@@ -5,7 +5,11 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 
 const FILES: readonly (readonly [folder: string, group: string, resources: readonly string[]])[] = [
-  ['kyverno', 'kyverno.io', ['clusterpolicies', 'policies', 'policyexceptions']],
+  [
+    'kyverno',
+    'kyverno.io',
+    ['clusterpolicies', 'policies', 'policyexceptions', 'cleanuppolicies', 'clustercleanuppolicies'],
+  ],
   [
     'policies.kyverno.io',
     'policies.kyverno.io',

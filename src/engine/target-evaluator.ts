@@ -433,7 +433,7 @@ function explanationsOf(
 ): readonly PolicyExplanation[] {
   const isAboutChange = loaded.mutation !== undefined && loaded.mutation.isFollowedByEvaluation !== true;
   const asked = isAboutChange ? before : request;
-  return loaded.explain?.(asked) ?? decidedSteps(loaded, asked);
+  return loaded.explain?.(asked, before) ?? decidedSteps(loaded, asked);
 }
 
 function hasMadeUpName({ manifest, rootPath }: Resource): boolean {

@@ -58,9 +58,10 @@ export interface LoadedPolicies {
   evaluate(request: AdmissionRequest, record?: (decision: RecordedDecision) => void): AdmissionOutcome;
   /**
    * How each policy came to what it says of a request; for those who ask about one object, as every expression runs once more. Languages
-   * that change objects are given the object as it is before. Absent: the language can only tell what it decided.
+   * that only change objects are given the object as it is before, which is in `before` for those that judge it, too. Absent: the
+   * language can only tell what it decided.
    */
-  explain?(request: AdmissionRequest): readonly PolicyExplanation[];
+  explain?(request: AdmissionRequest, before: AdmissionRequest): readonly PolicyExplanation[];
   /** All expressions of the policies that compile, for those who ask which of them ran; compiles them. */
   expressions?(): readonly PolicyExpression[];
   /** Of languages that change objects before any language judges them. */

@@ -64,7 +64,7 @@ export const LANGUAGES: readonly string[] = [
 ];
 
 const KYVERNO_FOLDERS =
-  'cel cel-policy cel-policy/library classic conditions context exception jmespath jmespath/functions matching migrate mutate pattern policy-validation rule suite validate variables'.split(
+  'cel cel-policy cel-policy/library classic cleanup conditions context exception jmespath jmespath/functions matching migrate mutate pattern policy-validation rule suite validate variables'.split(
     ' ',
   );
 const KYVERNO = row('go source diagnostic cel kubernetes policy', `. ${KYVERNO_FOLDERS.join(' ')}`);

@@ -19,6 +19,14 @@ interface Told {
   readonly triggers: Set<string>;
 }
 
+interface Deletion {
+  readonly policy: PolicyIdentity;
+  readonly schedule: string;
+  /** On what it rests; undefined where it is certain. */
+  readonly open: string | undefined;
+  readonly objects: Set<string>;
+}
+
 interface Unseen {
   readonly kind: string;
   readonly reason: string;
@@ -29,6 +37,7 @@ interface Unseen {
 /** Gathered while requests are evaluated; one notice for each rule and deed, and for each reason and kind. */
 export class Consequences {
   readonly #told = new Map<string, Told>();
+  readonly #deletions = new Map<string, Deletion>();
   readonly #unseen = new Map<string, Unseen>();
 
   /** `subjects`: labels of what the rule at `rule` does something to because of the request. */
@@ -48,6 +57,17 @@ export class Consequences {
     }
     for (const subject of subjects) told.subjects.add(subject);
     told.triggers.add(requestLabel(request));
+  }
+
+  /** `schedule` is the policy's own; `open` says what decides where that is not known. */
+  addDeletion(policy: PolicyIdentity, schedule: string, object: JsonObject, open: string | undefined): void {
+    const key = stringifyJson([policy.kind, policy.resource.namespace, policy.name, open ?? null], PLAIN);
+    let deletion = this.#deletions.get(key);
+    if (deletion === undefined) {
+      deletion = { policy, schedule, open, objects: new Set() };
+      this.#deletions.set(key, deletion);
+    }
+    deletion.objects.add(objectLabel(object));
   }
 
   /** `policies` would have been asked; `reason` completes a sentence about objects of a kind. */
@@ -74,6 +94,18 @@ export class Consequences {
         related: [],
       };
     });
+    const deletions = [...this.#deletions.values()].map(({ policy, schedule, open, objects }): Diagnostic => {
+      const { resource } = policy;
+      const deed = `Kyverno would delete ${listed([...objects])} at \`${schedule}\``;
+      const field = objectOrEmpty(resource.value.get('spec')).has('conditions') ? 'conditions' : 'schedule';
+      return {
+        code: 'background-rule',
+        severity: 'notice',
+        message: open === undefined ? deed : `whether ${deed} depends on ${open}`,
+        primary: resource.locate(['spec', field], 'key'),
+        related: [],
+      };
+    });
     const unseen = [...this.#unseen.values()].map(({ kind, reason, policies, objects }): Diagnostic => {
       const named = listed([...policies].map(({ name }) => `\`${name}\``));
       const [first] = policies;
@@ -85,7 +117,7 @@ export class Consequences {
         related: [],
       };
     });
-    return [...told, ...unseen];
+    return [...told, ...deletions, ...unseen];
   }
 }
 

@@ -7,6 +7,7 @@ import { CEL_POLICY_KINDS, isCelException, isCelPolicy } from './cel-policy/cel-
 import { celReferences } from './cel-policy/cel-references.ts';
 import { isClassicException, isClassicPolicy } from './classic/classic-policy.ts';
 import { policyReferences } from './classic/policy-references.ts';
+import { CLEANUP_POLICY_KINDS, isCleanupPolicy } from './cleanup/cleanup-policy.ts';
 import { HELM_RELEASE_GROUP, INSTALLATION_NAME, writtenInstallation } from './installation.ts';
 import { KyvernoPolicies } from './kyverno-policies.ts';
 import { KYVERNO_NAMESPACE, type KyvernoSettings, kyvernoSettings, type WrittenSettings } from './kyverno-settings.ts';
@@ -25,9 +26,13 @@ export interface ConfiguredKyverno extends WrittenSettings {
 export function kyvernoLanguage(configured: ConfiguredKyverno = {}): PolicyLanguage {
   return {
     name: 'Kyverno',
-    kinds: ['ClusterPolicy', 'Policy', 'PolicyException', ...CEL_POLICY_KINDS],
+    kinds: ['ClusterPolicy', 'Policy', 'PolicyException', ...CLEANUP_POLICY_KINDS, ...CEL_POLICY_KINDS],
     accepts: (resource) =>
-      isClassicPolicy(resource) || isClassicException(resource) || isCelPolicy(resource) || isCelException(resource),
+      isClassicPolicy(resource) ||
+      isClassicException(resource) ||
+      isCleanupPolicy(resource) ||
+      isCelPolicy(resource) ||
+      isCelException(resource),
     references: (resources) => {
       const { kinds, objects, asksAuthorizer } = policyReferences(resources);
       const lookedUp = celReferences(resources.filter(isCelPolicy));

@@ -7,7 +7,6 @@ import type { Resource } from '../../kubernetes/resource.ts';
 import { changedPaths } from '../../source/changed-paths.ts';
 import type { FieldPath } from '../../source/field-path.ts';
 import type { JsonObject } from '../../source/json.ts';
-import { decidedSteps } from '../decided-steps.ts';
 import type { PolicyExplanation } from '../explanation.ts';
 import { joinedOutcome } from '../joined-outcome.ts';
 import type { PolicyIdentity } from '../policy.ts';
@@ -24,6 +23,8 @@ import { CelPolicies, isCelException, isCelPolicy } from './cel-policy/cel-polic
 import { CelPolicyOutcome } from './cel-policy/cel-policy-outcome.ts';
 import { ClassicPolicies } from './classic/classic-policies.ts';
 import { isClassicException, isClassicPolicy } from './classic/classic-policy.ts';
+import { CleanupPolicies } from './cleanup/cleanup-policies.ts';
+import { isCleanupPolicy } from './cleanup/cleanup-policy.ts';
 import { Consequences } from './consequences.ts';
 import { KyvernoDefinitions } from './definitions.ts';
 import type { KyvernoSettings } from './kyverno-settings.ts';
@@ -40,6 +41,7 @@ export class KyvernoPolicies implements LoadedPolicies {
   readonly #consequences = new Consequences();
   readonly #classic: ClassicPolicies;
   readonly #cel: CelPolicies;
+  readonly #cleanup: CleanupPolicies;
   readonly #cluster: Cluster;
   #diagnostics: readonly Diagnostic[] | undefined;
 
@@ -49,16 +51,24 @@ export class KyvernoPolicies implements LoadedPolicies {
     this.#cluster = cluster;
     this.#classic = new ClassicPolicies(classic, cluster, settings, this.#consequences);
     this.#cel = new CelPolicies(cel, cluster, settings, this.#consequences);
+    const cleanup = resources.filter(isCleanupPolicy);
+    this.#cleanup = new CleanupPolicies(cleanup, cluster, settings, this.#consequences);
     this.unknowns = assumedExceptions(resources, settings);
-    this.policies = [...this.#classic.policies, ...this.#cel.policies];
+    this.policies = [...this.#classic.policies, ...this.#cel.policies, ...this.#cleanup.policies];
   }
 
   get diagnostics(): readonly Diagnostic[] {
-    this.#diagnostics ??= [
-      ...this.#classic.diagnostics,
-      ...this.#cel.diagnostics(new KyvernoDefinitions(this.#cluster.version)),
-    ];
+    this.#diagnostics ??= this.#ownDiagnostics();
     return [...this.#diagnostics, ...this.#consequences.diagnostics()];
+  }
+
+  #ownDiagnostics(): readonly Diagnostic[] {
+    const definitions = new KyvernoDefinitions(this.#cluster.version);
+    return [
+      ...this.#classic.diagnostics,
+      ...this.#cel.diagnostics(definitions),
+      ...this.#cleanup.diagnostics(definitions),
+    ];
   }
 
   prepare(request: AdmissionRequest): void {
@@ -67,6 +77,12 @@ export class KyvernoPolicies implements LoadedPolicies {
   }
 
   evaluate(request: AdmissionRequest, record?: (decision: RecordedDecision) => void): AdmissionOutcome {
+    const asked = this.#asked(request, record);
+    const cleaning = this.#cleanup.foresee(request);
+    return cleaning.length === 0 ? asked : { ...asked, exempt: false, matched: [...asked.matched, ...cleaning] };
+  }
+
+  #asked(request: AdmissionRequest, record?: (decision: RecordedDecision) => void): AdmissionOutcome {
     const classic = this.#classic.evaluate(request, record);
     if (!this.#cel.concerns(request)) return classic;
     const unseen = this.#classic.unseenReason(request);
@@ -79,13 +95,19 @@ export class KyvernoPolicies implements LoadedPolicies {
     return joinedOutcome(classic, outcome.build(false));
   }
 
-  /** Classic policies rule by rule, policies in CEL by what they decided. */
-  explain(request: AdmissionRequest): readonly PolicyExplanation[] {
-    const decided = decidedSteps(
-      { policies: this.#cel.policies, evaluate: (asked, record) => this.evaluate(asked, record) },
-      request,
-    );
-    return [...this.#classic.explain(request), ...decided];
+  /** Classic policies rule by rule, policies in CEL with the values of their expressions. */
+  explain(request: AdmissionRequest, before: AdmissionRequest): readonly PolicyExplanation[] {
+    const unseen = this.#classic.unseenReason(request);
+    const says = `Kyverno does not see the object, as ${unseen}`;
+    const cel: readonly PolicyExplanation[] =
+      unseen === undefined
+        ? this.#cel.explain(request, this.#classic.mutate(before, () => {}).request ?? before)
+        : this.#cel.policies.map(({ identity }) => ({
+            policy: identity,
+            result: 'stops',
+            steps: [{ result: 'stops', says }],
+          }));
+    return [...this.#classic.explain(request), ...cel, ...this.#cleanup.explain(request)];
   }
 
   #mutate(request: AdmissionRequest, stage: MutationStage): MutationOutcome {

@@ -35,9 +35,11 @@ export function compileExceptions(
     const spec = objectOrEmpty(exception.get('spec'));
     const [namespace, name] = [textField(metadata, 'namespace'), textField(metadata, 'name')];
     const priority = textField(objectOrEmpty(metadata.get('labels')), PRIORITY_LABEL);
+    const key = namespace === '' ? name : `${namespace}/${name}`;
+    const conditions = compiler.matchConditions(objectItems(spec.get('matchConditions')));
     return {
-      key: namespace === '' ? name : `${namespace}/${name}`,
-      matchConditions: compiler.matchConditions(objectItems(spec.get('matchConditions'))),
+      key,
+      matchConditions: conditions.map((program) => ({ ...program, exception: key })),
       images: textItems(spec.get('images')),
       allowedValues: textItems(spec.get('allowedValues')),
       reportResult: textField(spec, 'reportResult'),

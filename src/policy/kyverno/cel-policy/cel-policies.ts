@@ -6,9 +6,11 @@ import type { Resource } from '../../../kubernetes/resource.ts';
 import type { FieldPath } from '../../../source/field-path.ts';
 import type { JsonObject } from '../../../source/json.ts';
 import { objectItems, objectOrEmpty, textField } from '../../../source/json-field.ts';
+import type { PolicyExplanation } from '../../explanation.ts';
 import type { MatchResources } from '../../matching/match-resources.ts';
 import type { PolicyIdentity } from '../../policy.ts';
 import type { LoadedPolicy } from '../../policy-language.ts';
+import { liveObject } from '../cleanup/live-object.ts';
 import { type Consequences, objectLabel } from '../consequences.ts';
 import type { KyvernoDefinitions } from '../definitions.ts';
 import type { KyvernoSettings } from '../kyverno-settings.ts';
@@ -20,13 +22,14 @@ import { type CelPolicyOutcome, type NamedCelPolicy, validatingWebhook } from '.
 import type { CelRefusal } from './cel-refusal.ts';
 import type { CelPolicySubject, CelResponse } from './cel-response.ts';
 import { compileDeletingPolicy, DeletingPolicy } from './deleting-policy.ts';
+import { explainCelPolicy } from './explain-cel-policy.ts';
 import { compileGeneratingPolicy, GeneratingPolicy } from './generating-policy.ts';
 import { compileImageValidatingPolicy, ImageValidatingPolicy } from './image-validating-policy.ts';
 import { KyvernoEnvironments } from './kyverno-environment.ts';
 import { mayMatchConstraints, readMatchConstraints } from './match-constraints.ts';
 import { compileMutatingPolicy, type MergeTypeOf, MutatingPolicy } from './mutating-policy.ts';
 import { repositorySources } from './repository-sources.ts';
-import type { CelSources } from './sources.ts';
+import type { CelSources, ExpressionWatch } from './sources.ts';
 import { compileValidatingPolicy, ValidatingPolicy } from './validating-policy.ts';
 
 type Validating = ValidatingPolicy | ImageValidatingPolicy;
@@ -154,6 +157,55 @@ export class CelPolicies {
     }
   }
 
+  /** How each policy comes to what it says of the request; of those that change objects, of the object `before` them. */
+  explain(request: AdmissionRequest, before: AdmissionRequest): readonly PolicyExplanation[] {
+    const changing = this.#concernedBy(request).filter(({ kind }) => kind === 'MutatingPolicy').length;
+    return this.#policies.map((policy) => {
+      this.#begin(policy);
+      const compiled = policy.compile();
+      const ask = (subject: CelPolicySubject): readonly CelResponse[] => {
+        if ('errors' in compiled) return [];
+        if (compiled instanceof GeneratingPolicy) return compiled.generate(subject).responses;
+        if (compiled instanceof DeletingPolicy) return this.#askedToDelete(compiled, subject);
+        if (compiled instanceof MutatingPolicy) {
+          // What is to become of the object shows in the values; merging them needs the kind.
+          const { responses } = compiled.mutate(subject, () => undefined);
+          return responses.filter(({ exceptions }) => exceptions !== undefined);
+        }
+        return this.#askedToValidate(policy, compiled, subject);
+      };
+      const exception = (key: string): Resource | undefined =>
+        this.#exceptions.find(({ namespace, name }) => key === (namespace === '' ? name : `${namespace}/${name}`));
+      const { constraints } = policy;
+      const explained = {
+        policy,
+        constraints,
+        isRefused: 'errors' in compiled,
+        cluster: this.#cluster,
+        exception,
+        ask,
+      };
+      if (policy.kind !== 'MutatingPolicy') return explainCelPolicy(explained, this.#subject(request));
+      return explainCelPolicy({ ...explained, isBeforeOthers: changing > 1 }, this.#subject(before));
+    });
+  }
+
+  /** With the values of the object as it is written, once it is clear that they are all that matters. */
+  #askedToDelete(compiled: DeletingPolicy, subject: CelPolicySubject): readonly CelResponse[] {
+    const { request } = subject;
+    if (request.object === null) return [];
+    const object = liveObject(request.object, (what) => new Undecided(what));
+    const { watch, ...sources } = subject.sources;
+    const live = { ...subject, request: { ...request, object } };
+    try {
+      compiled.evaluate({ ...live, sources });
+    } catch (error) {
+      compiled.evaluate({ ...live, sources: { ...sources, ...(watch && { watch: withoutParts(watch) }) } });
+      throw error;
+    }
+    return compiled.evaluate(subject).filter(({ status }) => status === 'error');
+  }
+
   #validate(policy: HeldPolicy, compiled: Validating, request: AdmissionRequest, outcome: CelPolicyOutcome): void {
     const responses = this.#responses(policy, compiled, request);
     outcome.addValidation(policy, responses);
@@ -171,13 +223,18 @@ export class CelPolicies {
   }
 
   #responses(policy: HeldPolicy, compiled: Validating, request: AdmissionRequest): readonly CelResponse[] {
-    if (compiled instanceof ValidatingPolicy) return compiled.evaluate(this.#subject(request));
+    return this.#askedToValidate(policy, compiled, this.#subject(request));
+  }
+
+  #askedToValidate(policy: HeldPolicy, compiled: Validating, subject: CelPolicySubject): readonly CelResponse[] {
+    const { request } = subject;
+    if (compiled instanceof ValidatingPolicy) return compiled.evaluate(subject);
     const webhook = validatingWebhook(policy.written);
     const isVerifiedElsewhere = this.#concernedBy(request).some(
       (other) =>
         other !== policy && other.kind === 'ImageValidatingPolicy' && validatingWebhook(other.written) === webhook,
     );
-    return compiled.evaluate(this.#subject(request), { registry: this.#settings, isVerifiedElsewhere });
+    return compiled.evaluate(subject, { registry: this.#settings, isVerifiedElsewhere });
   }
 
   /** What policies do elsewhere because of the object: what they generate, delete and patch. */
@@ -187,7 +244,7 @@ export class CelPolicies {
     request: AdmissionRequest,
     outcome: CelPolicyOutcome,
   ): void {
-    const { identity, written } = policy;
+    const { identity } = policy;
     const subject = this.#subject(request);
     if (compiled instanceof GeneratingPolicy) {
       const { responses, generated } = compiled.generate(subject);
@@ -198,21 +255,33 @@ export class CelPolicies {
       });
       this.#consequences.add(identity, ['spec', 'generate'], 'would generate', labels, request);
     } else if (compiled instanceof DeletingPolicy) {
-      const responses = compiled.evaluate(subject);
-      if (responses.length > 0) outcome.addForeseen(policy);
-      if (!responses.some(({ status }) => status === 'pass')) return;
-      const deed = `would at ${textField(written.spec, 'schedule')} delete`;
-      this.#consequences.add(
-        identity,
-        ['spec', 'conditions'],
-        deed,
-        [objectLabel(request.object ?? new Map())],
-        request,
-      );
+      this.#foreseeDeletion(policy, compiled, subject, outcome);
     } else if (compiled.hasTargets) {
       const what = 'other objects, which its targetMatchConstraints choose in the cluster';
       this.#consequences.add(identity, ['spec', 'targetMatchConstraints'], 'would patch', [what], request);
     }
+  }
+
+  /** The controller finds the object in the cluster later. */
+  #foreseeDeletion(
+    policy: HeldPolicy,
+    compiled: DeletingPolicy,
+    { request, ...subject }: CelPolicySubject,
+    outcome: CelPolicyOutcome,
+  ): void {
+    if (request.object === null) return;
+    const object = liveObject(request.object, (what) => new Undecided(what));
+    let open: string | undefined;
+    try {
+      const responses = compiled.evaluate({ ...subject, request: { ...request, object } });
+      if (responses.length > 0) outcome.addForeseen(policy);
+      if (!responses.some(({ status }) => status === 'pass')) return;
+    } catch (error) {
+      if (!(error instanceof Undecided)) throw error;
+      outcome.addForeseen(policy);
+      open = error.message;
+    }
+    this.#consequences.addDeletion(policy.identity, textField(policy.written.spec, 'schedule'), request.object, open);
   }
 
   #begin({ identity: { kind, name, resource } }: HeldPolicy): void {
@@ -274,6 +343,15 @@ const COMPILERS: Readonly<
   DeletingPolicy: compileDeletingPolicy,
   ImageValidatingPolicy: compileImageValidatingPolicy,
 };
+
+/** Told the values of whole expressions alone: those of their parts may hold what nobody knows. */
+function withoutParts(watch: ExpressionWatch): ExpressionWatch {
+  return (program, run) =>
+    watch(program, () => {
+      const observed = run();
+      return { ...observed, trace: { ...observed.trace, children: [] } };
+    });
+}
 
 function isValidating(compiled: Compiled): compiled is Validating {
   return compiled instanceof ValidatingPolicy || compiled instanceof ImageValidatingPolicy;

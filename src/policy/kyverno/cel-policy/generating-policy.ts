@@ -148,7 +148,7 @@ export class GeneratingPolicy {
     collect: (namespace: string, objects: readonly JsonObject[]) => void,
   ): string | undefined {
     if ('expression' in generation) {
-      const { value } = activation.run(generation.expression.program);
+      const value = activation.ask(generation.expression);
       return value instanceof ErrorValue ? value.message : undefined;
     }
     const objects = renderTemplate(generation.template, activation);

@@ -251,9 +251,9 @@ export class MutatingPolicy {
     if (!applies) return { response: skipped('skip') };
     const target = { mergeType: mergeTypeOf(request.kind), mayReplace: this.#mayReplace };
     let object = request.object ?? new Map();
-    for (const { program, path } of variant.mutations) {
-      const mutated = applyMutation(activation.run(program).value, object, target, [...data.values(), object]);
-      if ('error' in mutated) return { response: { ...failed(mutated.error), path } };
+    for (const program of variant.mutations) {
+      const mutated = applyMutation(activation.ask(program), object, target, [...data.values(), object]);
+      if ('error' in mutated) return { response: { ...failed(mutated.error), path: program.path } };
       object = mutated.object;
       activation.set('object', object);
     }

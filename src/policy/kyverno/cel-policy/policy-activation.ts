@@ -6,6 +6,7 @@ import { typeOf } from '../../../cel/value/type-of.ts';
 import { ErrorValue, OpaqueValue, type Value } from '../../../cel/value/value.ts';
 import { Meter } from '../../../go/meter.ts';
 import { unescapeFieldName } from '../../../kubernetes/cel/field-name.ts';
+import type { ObservedExpression, TracedText } from '../../explanation.ts';
 import { KYVERNO_VARIABLES } from './kyverno-environment.ts';
 import { HOST_VARIABLES, HostValue } from './library/host-values.ts';
 import type { CelProgram } from './program-compiler.ts';
@@ -28,12 +29,14 @@ export class PolicyActivation implements Activation {
   readonly #sources: CelSources;
   readonly #generate: HostValue['generate'] | undefined;
   readonly #isTraced: boolean;
+  #variables: ReadonlyMap<string, CelProgram> = new Map();
+  #variablesCost = 0;
 
   constructor(data: PolicyData, sources: CelSources, isTraced = false, generate?: HostValue['generate']) {
     this.#data = new Map(data);
     this.#sources = sources;
     this.meter = new Meter(undefined, sources.work);
-    this.#isTraced = isTraced;
+    this.#isTraced = isTraced || sources.watch !== undefined;
     this.#generate = generate;
   }
 
@@ -56,8 +59,33 @@ export class PolicyActivation implements Activation {
     return result;
   }
 
+  /** The value of an expression that has a say in the answer. */
+  ask(asked: CelProgram): Value {
+    const { watch } = this.#sources;
+    return watch === undefined ? this.run(asked.program).value : watch(asked, () => this.#observe(asked));
+  }
+
+  #observe({ program, text, ast }: CelProgram): ObservedExpression {
+    this.#variablesCost = 0;
+    const { value, trace, cost } = this.run(program, { trace: true });
+    const variable = (name: string): TracedText | undefined => {
+      const own = this.#variables.get(name);
+      return own && { expression: own.text, ast: own.ast };
+    };
+    const whole = trace ?? { nodeId: ast.expr.id, value, children: [] };
+    return { expression: text, ast, trace: whole, cost: cost + this.#variablesCost, variable };
+  }
+
+  /** As of a variable, for the cost of who looked at it. */
+  runVariable(program: Program): ProgramResult {
+    const result = this.run(program, { trace: this.#isTraced });
+    this.#variablesCost += result.cost;
+    return result;
+  }
+
   bindVariables(variables: ReadonlyMap<string, CelProgram>): void {
-    this.set('variables', new PolicyVariables(variables, this, this.#isTraced));
+    this.#variables = variables;
+    this.set('variables', new PolicyVariables(variables, this));
   }
 
   bindExceptions({ allowedImages, allowedValues }: AllowedByExceptions): void {
@@ -76,15 +104,13 @@ class PolicyVariables extends OpaqueValue {
   readonly type = KYVERNO_VARIABLES;
   readonly #variables: ReadonlyMap<string, CelProgram>;
   readonly #activation: PolicyActivation;
-  readonly #isTraced: boolean;
   readonly #values = new Map<string, Value>();
   readonly #traces = new Map<string, TraceEvent>();
 
-  constructor(variables: ReadonlyMap<string, CelProgram>, activation: PolicyActivation, isTraced: boolean) {
+  constructor(variables: ReadonlyMap<string, CelProgram>, activation: PolicyActivation) {
     super();
     this.#variables = variables;
     this.#activation = activation;
-    this.#isTraced = isTraced;
   }
 
   override get(field: string): Value | undefined {
@@ -95,7 +121,7 @@ class PolicyVariables extends OpaqueValue {
     if (known !== undefined) return known;
     // Only the second of two variables of one name can come to need itself.
     this.#values.set(name, new ErrorValue(`variable ${name} needs itself`));
-    const { value, trace } = this.#activation.run(variable.program, { trace: this.#isTraced });
+    const { value, trace } = this.#activation.runVariable(variable.program);
     if (trace !== undefined) this.#traces.set(name, trace);
     this.#values.set(name, value);
     return value;
@@ -120,8 +146,8 @@ class PolicyVariables extends OpaqueValue {
 }
 
 /** A condition's or validation's answer; an error also where it is no boolean. */
-export function evaluateBoolean({ program }: CelProgram, activation: PolicyActivation): boolean | ErrorValue {
-  const { value } = activation.run(program);
+export function evaluateBoolean(program: CelProgram, activation: PolicyActivation): boolean | ErrorValue {
+  const value = activation.ask(program);
   if (typeof value === 'boolean' || value instanceof ErrorValue) return value;
   return new ErrorValue(`type conversion error from '${typeOf(value)}' to '${BOOL}'`);
 }

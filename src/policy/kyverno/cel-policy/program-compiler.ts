@@ -18,6 +18,10 @@ import { KYVERNO_VARIABLES, type KyvernoDeclarations, type KyvernoEnvironments }
 /** An expression ready to run, and where it is written. */
 export interface CelProgram {
   readonly path: FieldPath;
+  /** As it runs: what was made of it for controllers. */
+  readonly text: string;
+  /** Key of the exception whose condition it is. */
+  readonly exception?: string;
   readonly program: Program;
   readonly ast: CheckedAst;
 }
@@ -135,6 +139,6 @@ export class ProgramCompiler {
   #plan(text: string, ast: CheckedAst, path: FieldPath, environment = this.#environment): CelProgram {
     const program = plan(environment, ast, { ...this.#costs, costLimit: PER_CALL_LIMIT });
     if (program instanceof ProgramError) throw new CompileFailure([invalid(path, text, program.message)]);
-    return { path, program, ast };
+    return { path, text, program, ast };
   }
 }

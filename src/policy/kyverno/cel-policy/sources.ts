@@ -1,8 +1,10 @@
 // What Kyverno's CEL functions ask of the world: a cluster, registries, other services, the clock.
 import type { Timestamp } from '../../../cel/value/scalar.ts';
-import type { ErrorValue } from '../../../cel/value/value.ts';
+import type { ErrorValue, Value } from '../../../cel/value/value.ts';
 import type { RunBudget } from '../../../kubernetes/run-budget.ts';
 import type { JsonObject, JsonValue } from '../../../source/json.ts';
+import type { ObservedExpression } from '../../explanation.ts';
+import type { CelProgram } from './program-compiler.ts';
 
 /** Each throws `Undecided` for what is not known. */
 export interface CelSources {
@@ -30,9 +32,14 @@ export interface CelSources {
   readonly now: () => Timestamp;
   /** What Kyverno makes up: random text, compressed bytes. */
   readonly unforeseeable: (what: string) => never;
+  /** Told of every condition, validation and mutation that runs; absent where nobody asks how the answer comes about. */
+  readonly watch?: ExpressionWatch;
   /** Of the policy that is asked, where it verifies images. */
   readonly verification?: ImageVerification;
 }
+
+/** Runs the expression and gives its value; `run` records everything. */
+export type ExpressionWatch = (program: CelProgram, run: () => ObservedExpression) => Value;
 
 export interface ImageVerification {
   /** Names of the policy's attestations. */

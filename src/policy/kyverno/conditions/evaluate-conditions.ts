@@ -101,7 +101,7 @@ function evaluateList(context: VariableSource, conditions: readonly Condition[])
   return { holds: true, message: joinNonEmpty(messages, ';'), deciding: conditions };
 }
 
-function evaluateCondition(context: VariableSource, condition: Condition): boolean | VariableError {
+export function evaluateCondition(context: VariableSource, condition: Condition): boolean | VariableError {
   const key = substituteAll(context, decoded(condition.key));
   if (key instanceof VariableError) {
     return key.within((message) => `failed to substitute variables in condition key: ${message}`);

@@ -153,7 +153,8 @@ export function filterExcludes(filter: ResourceFilter, subject: MatchSubject): b
   return descriptionMatches(filter, subject) && userMatches(filter.user, subject.requestInfo);
 }
 
-function descriptionMatches(filter: ResourceFilter, subject: MatchSubject): boolean {
+/** Whatever is asked of users. */
+export function descriptionMatches(filter: ResourceFilter, subject: Omit<MatchSubject, 'requestInfo'>): boolean {
   const { object, kind } = subject;
   if (filter.operations.length > 0 && !filter.operations.includes(subject.operation)) return false;
   if (filter.kinds.length > 0 && !kindMatches(filter.kinds, kind)) return false;

@@ -87,9 +87,9 @@ export class EvaluationContext implements VariableSource {
       return new VariableError(compiled.isLimit ? 'limit' : 'failure', `incorrect query ${query}: ${compiled.message}`);
     }
     const found = compiled.search(this.#state.root, this.#environment(), this.#state.origins);
-    return found instanceof SearchError
-      ? new VariableError(found.kind, `JMESPath query failed: ${found.message}`)
-      : found;
+    if (!(found instanceof SearchError)) return found;
+    const isKyvernos = found.kind !== 'unknown' && found.kind !== 'limit';
+    return new VariableError(found.kind, isKyvernos ? `JMESPath query failed: ${found.message}` : found.message);
   }
 
   /** A query on data of its own, as context entries apply them. */

@@ -1,0 +1,154 @@
+// The CleanupPolicies and ClusterCleanupPolicies of a target: told for each object whether they would delete it; nothing is refused for it.
+import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
+import { RegexCache } from '../../../go/regexp/regex-cache.ts';
+import type { AdmissionRequest } from '../../../kubernetes/admission-request.ts';
+import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
+import { type GroupVersionKind, kindKey } from '../../../kubernetes/group-version.ts';
+import type { Resource } from '../../../kubernetes/resource.ts';
+import type { Spender } from '../../../kubernetes/run-budget.ts';
+import { objectOrEmpty, textField } from '../../../source/json-field.ts';
+import type { PolicyExplanation, StepResult } from '../../explanation.ts';
+import type { PolicyIdentity } from '../../policy.ts';
+import type { LoadedPolicy } from '../../policy-language.ts';
+import { repositorySource } from '../classic/repository-source.ts';
+import type { Consequences } from '../consequences.ts';
+import type { ContextSource } from '../context/context-entries.ts';
+import type { KyvernoDefinitions } from '../definitions.ts';
+import type { IgnoredResources, KyvernoSettings } from '../kyverno-settings.ts';
+import { parseKindSelector } from '../matching/kind-selector.ts';
+import type { ContextOptions } from '../variables/evaluation-context.ts';
+import { QueryCache } from '../variables/query-cache.ts';
+import { matchesWildcard } from '../wildcard.ts';
+import { cleanupDiagnostics, isRefusedCleanup } from './cleanup-diagnostics.ts';
+import { type CleanupAnswer, CleanupPolicy } from './cleanup-policy.ts';
+
+/** Whether it is about the object. */
+const STEPS_FOR_POLICY = 100;
+
+interface HeldPolicy {
+  readonly identity: PolicyIdentity;
+  readonly policy: CleanupPolicy;
+  readonly source: ContextSource;
+  /** Of the run's work. */
+  readonly spender: Spender;
+}
+
+interface Answered {
+  readonly policy: HeldPolicy;
+  readonly answer: CleanupAnswer;
+}
+
+export class CleanupPolicies {
+  readonly policies: readonly LoadedPolicy[];
+  readonly #resources: readonly Resource[];
+  readonly #policies: readonly HeldPolicy[];
+  readonly #cluster: Cluster;
+  readonly #settings: KyvernoSettings;
+  readonly #consequences: Consequences;
+  readonly #options: ContextOptions;
+  /** By kind: the policies that look at its objects. */
+  readonly #concerned = new Map<string, readonly HeldPolicy[]>();
+
+  /** `resources` are policies of these kinds; those that Kyverno refuses delete nothing. */
+  constructor(resources: readonly Resource[], cluster: Cluster, settings: KyvernoSettings, consequences: Consequences) {
+    this.#resources = resources;
+    this.#cluster = cluster;
+    this.#settings = settings;
+    this.#consequences = consequences;
+    const environment = {
+      regexes: new RegexCache(),
+      defaultRegistry: settings.defaultRegistry,
+      enableDefaultRegistryMutation: settings.enableDefaultRegistryMutation,
+      work: cluster.work,
+    };
+    this.#options = { environment, queries: new QueryCache() };
+    const identityOf = (resource: Resource): PolicyIdentity => {
+      return { kind: resource.gvk.kind, name: resource.name, resource };
+    };
+    this.policies = resources.map((resource) => ({ identity: identityOf(resource), bindings: 1 }));
+    this.#policies = this.policies.flatMap(({ identity }): readonly HeldPolicy[] => {
+      const { resource, kind, name } = identity;
+      if (isRefusedCleanup(resource, cluster)) return [];
+      const policy = new CleanupPolicy(resource);
+      const source = repositorySource(cluster, policy.namespace ?? '');
+      return [{ identity, policy, source, spender: cluster.work.spender(`${kind} ${name}`, resource) }];
+    });
+  }
+
+  diagnostics(definitions: KyvernoDefinitions): readonly Diagnostic[] {
+    return cleanupDiagnostics(this.#resources, this.#cluster, definitions);
+  }
+
+  /** Tells what the policies would do with the object later; those that look at it and let it be are not among what comes back. */
+  foresee(request: AdmissionRequest): readonly PolicyIdentity[] {
+    const told: PolicyIdentity[] = [];
+    for (const { policy, answer } of this.#answers(request)) {
+      if (answer === 'keeps') continue;
+      told.push(policy.identity);
+      const open = answer === 'deletes' ? undefined : answer.open;
+      this.#consequences.addDeletion(policy.identity, policy.policy.schedule, request.object ?? new Map(), open);
+    }
+    return told;
+  }
+
+  /** What each of them would do. */
+  explain(request: AdmissionRequest): readonly PolicyExplanation[] {
+    const answers = new Map(this.#answers(request).map(({ policy, answer }) => [policy.identity.resource, answer]));
+    return this.policies.map(({ identity }): PolicyExplanation => {
+      const { resource } = identity;
+      const answer = answers.get(resource) ?? 'keeps';
+      const at = `\`${textField(objectOrEmpty(resource.value.get('spec')), 'schedule')}\``;
+      const by = { resource, field: ['spec', 'schedule'] };
+      const told = (result: StepResult, says: string): PolicyExplanation => {
+        return { policy: identity, result, steps: [{ result, says, by }] };
+      };
+      if (answer === 'keeps') return told('stops', 'does not delete the object');
+      if (answer === 'deletes') return told('passes', `Kyverno would delete the object at ${at}`);
+      return told('unknown', `whether Kyverno would delete the object at ${at} depends on ${answer.open}`);
+    });
+  }
+
+  #answers({ object, operation, kind, subResource, namespace, name }: AdmissionRequest): readonly Answered[] {
+    if (object === null || operation === 'DELETE' || subResource !== '') return [];
+    const concerned = this.#concernedBy(kind);
+    if (concerned.length === 0 || this.#isFiltered(kind, namespace, name)) return [];
+    const isNamespace = kind.group === '' && kind.kind === 'Namespace';
+    const hasNamespace = namespace !== '' && !isNamespace;
+    const fact = hasNamespace ? this.#cluster.namespace(namespace) : undefined;
+    const subject = {
+      object,
+      kind,
+      namespaceLabels: fact?.labels ?? new Map<string, string>(),
+      ...(fact !== undefined && fact.resource === undefined && { assumedNamespace: namespace }),
+    };
+    return concerned.map((held) => {
+      const { work } = this.#cluster;
+      work.begin(held.spender);
+      work.spend(STEPS_FOR_POLICY);
+      return { policy: held, answer: held.policy.evaluate(subject, held.source, this.#options) };
+    });
+  }
+
+  #concernedBy(kind: GroupVersionKind): readonly HeldPolicy[] {
+    const key = kindKey(kind);
+    let concerned = this.#concerned.get(key);
+    if (concerned === undefined) {
+      concerned = this.#policies.filter(({ policy }) => policy.isAbout(kind));
+      this.#concerned.set(key, concerned);
+    }
+    return concerned;
+  }
+
+  /** Kyverno gives the kind for the subresource here, so that only filters of all subresources leave objects out. */
+  #isFiltered(kind: GroupVersionKind, namespace: string, name: string): boolean {
+    const isNamespace = kind.group === '' && kind.version === 'v1' && kind.kind === 'Namespace';
+    return this.#settings.resourceFilters.some((filter: IgnoredResources) => {
+      const { group, version, kind: kindPattern, subresource } = parseKindSelector(filter.kind);
+      if (!matchesWildcard(kindPattern, kind.kind) || !matchesWildcard(subresource, kind.kind)) return false;
+      if (!matchesWildcard(group, kind.group) || !matchesWildcard(version, kind.version)) return false;
+      const own = isNamespace ? '' : namespace;
+      if (matchesWildcard(filter.namespace, own) && matchesWildcard(filter.name, name)) return true;
+      return isNamespace && matchesWildcard(filter.namespace, name);
+    });
+  }
+}

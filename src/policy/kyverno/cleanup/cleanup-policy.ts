@@ -1,0 +1,185 @@
+// CleanupPolicy and ClusterCleanupPolicy: which objects they delete when their time comes (`cmd/cleanup-controller`, `pkg/controllers/cleanup`).
+import type { GroupVersionKind } from '../../../kubernetes/group-version.ts';
+import type { Labels } from '../../../kubernetes/label-selector.ts';
+import type { Resource } from '../../../kubernetes/resource.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
+import { objectField, objectItems, objectOrEmpty, textField } from '../../../source/json-field.ts';
+import { type AnyAllConditions, readAnyAll } from '../conditions/condition.ts';
+import { evaluateCondition } from '../conditions/evaluate-conditions.ts';
+import { type ContextSource, loadContextEntries } from '../context/context-entries.ts';
+import { asDoubles } from '../jmespath/as-doubles.ts';
+import { SearchError } from '../jmespath/search-error.ts';
+import { type KindSelector, kindMatches, type SelectedKind } from '../matching/kind-selector.ts';
+import { compileFilter, descriptionMatches, type ResourceFilter } from '../matching/resource-filter.ts';
+import { type ContextOptions, EvaluationContext } from '../variables/evaluation-context.ts';
+import { VariableError } from '../variables/variable-error.ts';
+import { containsWildcard } from '../wildcard.ts';
+import { liveObject } from './live-object.ts';
+
+const KINDS = ['CleanupPolicy', 'ClusterCleanupPolicy'] as const;
+export const CLEANUP_POLICY_KINDS: readonly string[] = KINDS;
+
+export function isCleanupPolicy({ gvk }: Resource): boolean {
+  return gvk.group === 'kyverno.io' && CLEANUP_POLICY_KINDS.includes(gvk.kind);
+}
+
+/** An object of the cluster, with the labels of its Namespace. */
+export interface CleanupSubject {
+  readonly object: JsonObject;
+  readonly kind: GroupVersionKind;
+  readonly namespaceLabels: Labels;
+  /** Set where no file defines the Namespace, whose labels are not known then. */
+  readonly assumedNamespace?: string;
+}
+
+/** `open` says on what it rests. */
+export type CleanupAnswer = 'deletes' | 'keeps' | { readonly open: string };
+
+interface CleanupBlock {
+  readonly form: 'any' | 'all' | 'none';
+  readonly filters: readonly ResourceFilter[];
+}
+
+/** Variables in an entry that others than the policy give: Kyverno looks at the entry once, with the object that comes first. */
+const OF_THE_OBJECT = /\b(?:target|request|images)\b/;
+const IMAGES = /\bimages\b/;
+
+export class CleanupPolicy {
+  readonly schedule: string;
+  /** Undefined for a ClusterCleanupPolicy. */
+  readonly namespace: string | undefined;
+  readonly #spec: JsonObject;
+  readonly #match: CleanupBlock;
+  readonly #exclude: CleanupBlock | undefined;
+  readonly #kinds: readonly KindSelector[];
+  readonly #conditions: AnyAllConditions | undefined;
+  readonly #asksNamespaces: boolean;
+
+  constructor({ value, gvk, namespace }: Resource) {
+    this.#spec = objectOrEmpty(value.get('spec'));
+    this.schedule = textField(this.#spec, 'schedule');
+    this.namespace = gvk.kind === 'CleanupPolicy' ? namespace || 'default' : undefined;
+    this.#match = readBlock(objectOrEmpty(this.#spec.get('match')));
+    const exclude = objectField(this.#spec, 'exclude');
+    this.#exclude = exclude && readBlock(exclude);
+    this.#kinds = this.#match.filters.flatMap(({ kinds }) => kinds);
+    const conditions = objectField(this.#spec, 'conditions');
+    this.#conditions = conditions && readAnyAll(conditions);
+    this.#asksNamespaces = asksNamespace(this.#match) || (this.#exclude !== undefined && asksNamespace(this.#exclude));
+  }
+
+  /** False where no object of the kind is looked at. */
+  isAbout(kind: GroupVersionKind): boolean {
+    return kindMatches(this.#kinds, { ...kind, subresource: '' });
+  }
+
+  /** `options` are those of documents that queries search. */
+  evaluate(subject: CleanupSubject, source: ContextSource, options: ContextOptions): CleanupAnswer {
+    const { object, kind } = subject;
+    const namespace = textField(objectOrEmpty(object.get('metadata')), 'namespace');
+    if (!this.isAbout(kind) || (this.namespace !== undefined && namespace !== this.namespace)) return 'keeps';
+    const { assumedNamespace } = subject;
+    const isOpen = assumedNamespace !== undefined && this.#asksNamespaces;
+    if (!blockHolds(this.#match, subject, isOpen)) return 'keeps';
+    if (this.#exclude !== undefined && !(isOpen && asksNamespace(this.#exclude))) {
+      if (blockHolds(this.#exclude, subject)) return 'keeps';
+    }
+    const answer = this.#conditions === undefined ? true : this.#asked(subject, source, options, this.#conditions);
+    if (answer === false) return 'keeps';
+    if (answer !== true) return answer;
+    if (isOpen) return { open: `which labels the Namespace ${assumedNamespace} has, as no file defines it` };
+    const selected: SelectedKind = { ...kind, subresource: '' };
+    const isListed = this.#kinds.some((each) => kindMatches([each], selected) && !isOpenKind(each));
+    return isListed ? 'deletes' : { open: 'whether Kyverno lists objects for kinds with wildcards' };
+  }
+
+  #asked(
+    { object }: CleanupSubject,
+    source: ContextSource,
+    options: ContextOptions,
+    conditions: AnyAllConditions,
+  ): boolean | { readonly open: string } {
+    const entries = objectItems(this.#spec.get('context'));
+    const shared = entries.find((entry) => mentions(entry, OF_THE_OBJECT));
+    if (shared !== undefined) {
+      return { open: `the context entry ${textField(shared, 'name')}, which Kyverno reads once for all objects` };
+    }
+    if (mentions(objectOrEmpty(this.#spec.get('conditions')), IMAGES)) {
+      return { open: '`images`, which Kyverno keeps from one object to the next' };
+    }
+    const json = new EvaluationContext(options);
+    try {
+      const failed = loadContextEntries(entries, json, source, '');
+      if (failed !== undefined) return failed.isAnswer ? false : { open: failed.message };
+      const unknown = (what: string): SearchError => new SearchError('unknown', what);
+      json.setTargetResource(liveObject(objectOrEmpty(asDoubles(object)), unknown));
+      json.addNamespace(textField(objectOrEmpty(object.get('metadata')), 'namespace'));
+      const holds = conditionsHold(conditions, json);
+      if (!(holds instanceof VariableError)) return holds;
+      // Kyverno tells an error, and lets the object be.
+      return holds.isAnswer || holds.kind === 'panic' ? false : { open: holds.message };
+    } catch (error) {
+      if (!(error instanceof SearchError)) throw error;
+      return { open: error.message };
+    }
+  }
+}
+
+function isOpenKind({ group, version, kind, subresource }: KindSelector): boolean {
+  return (
+    [group, version].some((part) => part !== '*' && containsWildcard(part)) || containsWildcard(kind + subresource)
+  );
+}
+
+function readBlock(block: JsonObject): CleanupBlock {
+  for (const form of ['any', 'all'] as const) {
+    const filters = block.get(form);
+    if (isJsonArray(filters) && filters.length > 0) {
+      return { form, filters: objectItems(filters).map(compileFilter) };
+    }
+  }
+  return { form: 'none', filters: [] };
+}
+
+function asksNamespace({ filters }: CleanupBlock): boolean {
+  return filters.some(({ namespaceSelector }) => namespaceSelector !== undefined);
+}
+
+/**
+ * `CheckMatchesResources` (`pkg/utils/match`), which asks of objects, not of requests; a block that says nothing holds for all.
+ * With `anyNamespace` as if every namespaceSelector took the Namespace.
+ */
+function blockHolds({ form, filters }: CleanupBlock, subject: CleanupSubject, anyNamespace = false): boolean {
+  const holds = (filter: ResourceFilter): boolean => filterHolds(filter, subject, anyNamespace);
+  return form === 'any' ? filters.some(holds) : filters.every(holds);
+}
+
+function filterHolds(
+  filter: ResourceFilter,
+  { object, kind, namespaceLabels }: CleanupSubject,
+  anyNamespace: boolean,
+): boolean {
+  if (!filter.hasNoUser || filter.hasNoDescription) return false;
+  const isUnasked = anyNamespace || kind.kind === 'Namespace';
+  const asked = { ...filter, operations: [], ...(isUnasked && { namespaceSelector: undefined }) };
+  return descriptionMatches(asked, { object, kind: { ...kind, subresource: '' }, namespaceLabels, operation: '' });
+}
+
+/** All of `all`, and one of `any` where it has some; nothing is evaluated once it is clear (`pkg/utils/conditions`). */
+function conditionsHold({ any = [], all }: AnyAllConditions, json: EvaluationContext): boolean | VariableError {
+  for (const condition of all) {
+    const holds = evaluateCondition(json, condition);
+    if (holds !== true) return holds;
+  }
+  for (const condition of any) {
+    const holds: boolean | VariableError = evaluateCondition(json, condition);
+    if (holds !== false) return holds;
+  }
+  return any.length === 0;
+}
+
+function mentions(value: JsonValue, word: RegExp): boolean {
+  if (typeof value === 'string') return word.test(value);
+  if (isJsonArray(value)) return value.some((item) => mentions(item, word));
+  return isJsonObject(value) && [...value].some(([key, item]) => word.test(key) || mentions(item, word));
+}
