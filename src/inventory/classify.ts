@@ -9,7 +9,12 @@ import type { SourceFile } from '../source/source-file.ts';
 import { type Aside, isFixture } from './aside.ts';
 import { isClientConfiguration } from './client-configuration.ts';
 import { chartFolders, isChartDescription, isChartTemplate, isValuesFile } from './helm-chart.ts';
-import { isKustomization, type Kustomization, KustomizeReferences } from './kustomize-references.ts';
+import {
+  isKustomization,
+  isKustomizationName,
+  type Kustomization,
+  KustomizeReferences,
+} from './kustomize-references.ts';
 import { isTemplateAt, structuralPlaceholder } from './placeholder.ts';
 import type { SkipReason } from './skip-reason.ts';
 import { assertionFiles, fixtureFiles, isTest, type TestFile } from './test-files.ts';
@@ -172,6 +177,11 @@ function needsName(apiVersion: string, kind: string, value: JsonObject): boolean
   if (apiVersion.startsWith('authorization.k8s.io/') || apiVersion.startsWith('authentication.k8s.io/')) return false;
   const metadata = objectOrEmpty(value.get('metadata'));
   return textField(metadata, 'name') === '' && textField(metadata, 'generateName') === '';
+}
+
+/** True for a file that somebody applies or builds, so that it is an error if it cannot be read. */
+export function isMeantToBeRead({ path, text }: SourceFile): boolean {
+  return isKustomizationName(path) || looksLikeManifest(text);
 }
 
 function unreadableReason({ text }: SourceFile, problem: SourceProblem | undefined): SkipReason {

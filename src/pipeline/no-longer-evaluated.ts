@@ -1,7 +1,7 @@
 // What a change takes out of judgement: objects that base judged and head hides, and new ones that look like something else.
 
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
-import { looksLikeManifest } from '../inventory/classify.ts';
+import { isMeantToBeRead, looksLikeManifest } from '../inventory/classify.ts';
 import { SKIP_REASONS, type SkipReason } from '../inventory/skip-reason.ts';
 import { type Resource, resourcesOf } from '../kubernetes/resource.ts';
 import type { ObjectDiagnostic } from '../policy/object-diagnostic.ts';
@@ -101,7 +101,7 @@ class Comparison {
     const { path } = file;
     const gone = this.#before.at(path).filter((identity) => !this.#after.hasAt(path, identity));
     // The reader's own words are an error already.
-    if (reason === 'does-not-parse' && looksLikeManifest(file.text)) return [];
+    if (reason === 'does-not-parse' && isMeantToBeRead(file)) return [];
     const isObject = looksLikeManifest(file.text.replaceAll('\0', ''));
     if (gone.length === 0 && (!isObject || this.#isKnown({ file, reason }, ''))) return [];
     if (gone.length === 0 && BUILT_FROM.has(reason) && this.#head.content.inputs.get(path) === true) return [];

@@ -2,7 +2,7 @@
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { StageObserver } from '../engine/stages.ts';
 import type { Aside } from '../inventory/aside.ts';
-import { Classifier, classifyRendered, looksLikeManifest, type ReadDocument } from '../inventory/classify.ts';
+import { Classifier, classifyRendered, isMeantToBeRead, type ReadDocument } from '../inventory/classify.ts';
 import type { DiscoveredFile, NotRead } from '../inventory/discovered-file.ts';
 import { hasTooManyDocuments } from '../inventory/document-count.ts';
 import type { SkipReason } from '../inventory/skip-reason.ts';
@@ -194,7 +194,7 @@ class ContentBuilder implements RepositoryContent {
     const { path } = file;
     const empty = documents.length === 0 ? Math.max(1, emptyCount) : emptyCount;
     for (let count = 0; selected && count < empty; count++) this.skip({ path, reason: 'empty-document' });
-    const wasMeantAsManifest = documents.some(({ problem }) => problem !== undefined) && looksLikeManifest(file.text);
+    const wasMeantToBeRead = documents.some(({ problem }) => problem !== undefined) && isMeantToBeRead(file);
     for (const document of documents) {
       const { reason, detail } = classifier.classify(file, document);
       const { manifest, problem } = document;
@@ -206,7 +206,7 @@ class ContentBuilder implements RepositoryContent {
         this.skip({ path, line, reason, ...(detail !== undefined && { detail }) });
         this.left.push({ file, manifest, reason, ...(problem && { range: problem.range }) });
       }
-      const worthTelling = problem !== undefined && reason === 'does-not-parse' && wasMeantAsManifest;
+      const worthTelling = problem !== undefined && reason === 'does-not-parse' && wasMeantToBeRead;
       if (selected && worthTelling) this.diagnostics.push(diagnosticOf(file, problem));
     }
   }

@@ -1,6 +1,11 @@
 // Joins what is one mistake in one place, though several roots render it: ten clusters that include a base give one finding.
 import { compareText } from './finding-order.ts';
-import type { Finding } from './report.ts';
+import type { Finding, RelatedPlace } from './report.ts';
+
+/** What a rendered object says of the place that its root is declared at. */
+const DECLARED = 'rendered by';
+/** Declarations that one finding points at. */
+const MAXIMUM_DECLARATIONS = 3;
 
 /**
  * Findings of rendered objects on one place and by one rule become the first of them, with the roots of all; whatever order they come in.
@@ -58,7 +63,30 @@ function joined(group: readonly Finding[]): readonly Finding[] {
   }
   const names = [...roots.keys()].sort(compareText);
   const targets = [...new Set(roots.values())].sort(compareText);
-  return [{ ...first, ...(targets.length > 1 && { targets }), roots: names }, ...joined(repeated)];
+  const together = sorted.filter((finding) => !repeated.includes(finding));
+  const related = withDeclarations(first.related, together);
+  return [{ ...first, ...(targets.length > 1 && { targets }), roots: names, related }, ...joined(repeated)];
+}
+
+/** The places of the first finding, with those of the declarations of all roots: in the order of their files, as joining goes on with shards. */
+function withDeclarations(own: readonly RelatedPlace[], group: readonly Finding[]): readonly RelatedPlace[] {
+  const at = own.findIndex(({ message }) => message === DECLARED);
+  if (at < 0) return own;
+  const byPlace = new Map<string, RelatedPlace>();
+  for (const { related } of group) {
+    for (const each of related) if (each.message === DECLARED) byPlace.set(placeKey(each), each);
+  }
+  const declarations = [...byPlace.values()].sort(comparePlaces).slice(0, MAXIMUM_DECLARATIONS);
+  const others = own.filter(({ message }) => message !== DECLARED);
+  return [...others.slice(0, at), ...declarations, ...others.slice(at)];
+}
+
+function placeKey({ place }: RelatedPlace): string {
+  return [place.path, place.startLine, place.startColumn].join('\0');
+}
+
+function comparePlaces({ place: one }: RelatedPlace, { place: other }: RelatedPlace): number {
+  return compareText(one.path, other.path) || one.startLine - other.startLine || one.startColumn - other.startColumn;
 }
 
 function compareFindings(one: Finding, other: Finding): number {

@@ -1,5 +1,5 @@
-// `npm run conformance`: the scoreboard of recorded truth. `-- --answer SUITE FILE` prints our own answer to every line of a file,
-// `-- kyverno-suites FOLDER` runs the test suites of Kyverno's command line that a folder holds.
+// `npm run conformance`: the scoreboard of recorded truth, `-- SUITE…` of some suites. `-- --answer SUITE FILE` prints our own answer
+// to every line of a file, `-- kyverno-suites FOLDER` runs the test suites of Kyverno's command line that a folder holds.
 import { scoreKyvernoSuites } from './kyverno-suites.ts';
 import { readLines } from './recordings.ts';
 import { agrees, SUITES, type Suite } from './suites.ts';
@@ -29,7 +29,18 @@ function score(suite: Suite): string {
   return [`${suite.name.padEnd(14)} ${passed} of ${lines.length} (${share} %)`, ...names].join('\n');
 }
 
+/** Of all suites, or of those that are named. */
+function scoreboard(names: readonly string[]): number {
+  const unknown = names.find((wanted) => !SUITES.some((suite) => suite.name === wanted));
+  if (unknown !== undefined) {
+    console.error(`no suite is called ${unknown}; there are ${SUITES.map((suite) => suite.name).join(', ')}`);
+    return 2;
+  }
+  for (const suite of SUITES) if (names.length === 0 || names.includes(suite.name)) console.log(score(suite));
+  return 0;
+}
+
 const [flag, name, file] = process.argv.slice(2);
 if (flag === '--answer') process.exitCode = answer(name, file);
 else if (flag === 'kyverno-suites') process.exitCode = scoreKyvernoSuites(name ?? '.') ? 0 : 1;
-else for (const suite of SUITES) console.log(score(suite));
+else process.exitCode = scoreboard(process.argv.slice(2));

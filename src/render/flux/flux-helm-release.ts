@@ -2,12 +2,12 @@
 
 import { Sha256 } from '../../go/sha256.ts';
 import type { Resource } from '../../kubernetes/resource.ts';
-import { isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../source/json.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../source/json.ts';
 import { objectField, objectItems, objectOrEmpty, textField } from '../../source/json-field.ts';
 import { readYaml } from '../../source/yaml/yaml-to-json.ts';
 import type { FileTree } from '../file-tree.ts';
 import type { RenderedObject } from '../render-request.ts';
-import type { Controller, ControllerPlan, DeclarationFacts, Finished } from '../sources/controller.ts';
+import type { Controller, ControllerPlan, DeclarationFacts, Finished, PostRenderer } from '../sources/controller.ts';
 import { isChartDefinition } from '../sources/post-render.ts';
 import { patchOf } from './build-kustomization.ts';
 import { within } from './generated-resources.ts';
@@ -112,9 +112,10 @@ function valuesOverlay(
   return new Map([[within(path, 'values.yaml'), textOf(values)]]);
 }
 
-function postRenderers(spec: JsonObject): readonly string[] {
-  return objectItems(spec.get('postRenderers')).flatMap((renderer) => {
-    const kustomize = objectField(renderer, 'kustomize');
+function postRenderers(spec: JsonObject): readonly PostRenderer[] {
+  const listed = spec.get('postRenderers');
+  return (isJsonArray(listed) ? listed : []).flatMap((renderer, index) => {
+    const kustomize = objectField(objectOrEmpty(renderer), 'kustomize');
     if (kustomize === undefined) return [];
     const patches = [
       ...objectItems(kustomize.get('patches')).map(patchOf),
@@ -128,14 +129,11 @@ function postRenderers(spec: JsonObject): readonly string[] {
       ),
     ];
     const images = objectItems(kustomize.get('images'));
-    return [
-      jsonText(
-        new Map<string, JsonValue>([
-          ['patches', patches],
-          ['images', images],
-        ]),
-      ),
-    ];
+    const settings = new Map<string, JsonValue>([
+      ['patches', patches],
+      ['images', images],
+    ]);
+    return [{ kustomization: jsonText(settings), at: ['spec', 'postRenderers', index, 'kustomize'] }];
   });
 }
 

@@ -14,6 +14,7 @@ import { declaredSettings } from './declared-settings.ts';
 import { type HelmRoot, helmPlaces, newSearches } from './helm-places.ts';
 import { KustomizeRoot, kustomizePlaces, type TracedObject } from './kustomize-places.ts';
 import type { PlaceFinder } from './place-finder.ts';
+import { type PostRenderLayer, postRenderedPlaces } from './post-rendered-places.ts';
 import { asSettings, setLayer } from './set-values.ts';
 import { ValueTrials } from './value-trials.ts';
 import { depthOf, type Written, WrittenFiles } from './written.ts';
@@ -32,8 +33,10 @@ export interface RootPlacesInput {
   readonly find: (kind: string, namespace: string, name: string) => Written | undefined;
   /** The text of an object before the controller finished it; undefined: it is applied as it was rendered. */
   readonly plain: ((index: number) => string) | undefined;
-  /** What was rendered, in order. */
+  /** What the engine rendered, in order, before post-renderers. */
   readonly objects: readonly RenderedObject[];
+  /** What post-renderers made of it; absent: nothing. `leftOut`: indices in `objects` of what they do not see, which comes first. */
+  readonly postRendered?: { readonly leftOut: readonly number[]; readonly layers: readonly PostRenderLayer[] };
   /** What was rendered, with what the engine tells of where it comes from; undefined: nothing. */
   readonly traced: () => Rendering | undefined;
   /** Renders another request from the same files. */
@@ -44,7 +47,7 @@ export interface RootPlacesInput {
 export type RootPlaces = (value: JsonValue, index: number) => PlaceFinder;
 
 export function rootPlaces(input: RootPlacesInput): RootPlaces {
-  const places = enginePlaces(input);
+  const places = afterPostRenderers(enginePlaces(input), input);
   const { plain, declaration, declared } = input;
   if (plain === undefined) return places;
   let variables: DeclaredVariables | undefined;
@@ -57,6 +60,25 @@ export function rootPlaces(input: RootPlacesInput): RootPlaces {
       const before = readManifests(new SourceFile('', plain(index))).manifests[0]?.value ?? null;
       return substitutedPlaces(places(before, index), { before, after: value, variables: variablesOf, declared });
     });
+}
+
+/** `index`: of the object in what post-renderers gave. */
+function afterPostRenderers(places: RootPlaces, input: RootPlacesInput): RootPlaces {
+  const { postRendered, objects, declaration, declared } = input;
+  if (postRendered === undefined || postRendered.layers.length === 0) return places;
+  const { leftOut, layers } = postRendered;
+  const rendered = (index: number): PlaceFinder => {
+    const text = objects[index]?.text ?? '';
+    return places(readManifests(new SourceFile('', text)).manifests[0]?.value ?? null, index);
+  };
+  const last = layers.reduce(
+    (before: (index: number) => PlaceFinder, layer) => postRenderedPlaces(layer, before, declaration, declared),
+    rendered,
+  );
+  return (_, index) => {
+    const untouched = leftOut[index];
+    return lazily(() => (untouched === undefined ? last(index - leftOut.length) : rendered(untouched)));
+  };
 }
 
 function enginePlaces(input: RootPlacesInput): RootPlaces {

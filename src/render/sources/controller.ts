@@ -91,9 +91,16 @@ export interface Build {
 
 /** What is built over the objects of a chart before they are applied; definitions in its `crds` folders are left out. */
 export interface PostRender {
-  /** Kustomizations without resources, as texts; each is built over what the one before gave. */
-  readonly kustomizations: readonly string[];
+  /** Each is built over what the one before gave. */
+  readonly kustomizations: readonly PostRenderer[];
   readonly takesHooks: boolean;
+}
+
+export interface PostRenderer {
+  /** A kustomization without resources, as a text. */
+  readonly kustomization: string;
+  /** Where its settings stand in the declaration. */
+  readonly at: FieldPath;
 }
 
 /** Files that are applied as they are written, without an engine. */

@@ -29,7 +29,7 @@ export function plannedRoot(
         request,
         namespace,
         ...(overlay?.values() ?? []),
-        ...(postRender?.kustomizations ?? []),
+        ...(postRender?.kustomizations ?? []).map(({ kustomization }) => kustomization),
       ]);
       // As it stands in a text in JSON.
       return added.includes(JSON.stringify(text).slice(1, -1));

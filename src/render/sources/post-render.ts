@@ -2,9 +2,20 @@
 import { isJsonObject, type JsonValue, stringifyJson } from '../../source/json.ts';
 import { readYaml } from '../../source/yaml/yaml-to-json.ts';
 import { treeOf } from '../file-tree.ts';
+import type { PostRenderLayer } from '../places/post-rendered-places.ts';
 import type { RenderEngine } from '../render-engine.ts';
-import type { RenderChance, RenderedObject, Rendering, RenderOutcome } from '../render-request.ts';
-import type { PostRender } from './controller.ts';
+import type { RenderChance, RenderedObject, RenderFailure, Rendering, RenderOutcome } from '../render-request.ts';
+import type { PostRender, PostRenderer } from './controller.ts';
+
+/** What came of post-rendering, with what went into it. */
+export interface PostRendered {
+  readonly outcome: RenderOutcome;
+  /** What the chart gave, where post-renderers ran over it. */
+  readonly before?: Rendering;
+  /** Indices, among what the chart gave, of the objects that no post-renderer sees: they come first. */
+  readonly leftOut: readonly number[];
+  readonly layers: readonly PostRenderLayer[];
+}
 
 /** A failure stays what it is. */
 export function postRendered(
@@ -12,17 +23,34 @@ export function postRendered(
   postRender: PostRender | undefined,
   engine: RenderEngine,
   chance: RenderChance,
-): RenderOutcome {
-  if (postRender === undefined || postRender.kustomizations.length === 0 || 'failure' in rendered) return rendered;
+): PostRendered {
+  const none = { outcome: rendered, leftOut: [], layers: [] };
+  if (postRender === undefined || postRender.kustomizations.length === 0 || 'failure' in rendered) return none;
   const isLeftOut = (object: RenderedObject): boolean =>
     isChartDefinition(object) || (object.hook === true && !postRender.takesHooks);
-  const leftOut = rendered.objects.filter(isLeftOut);
-  let outcome: RenderOutcome = { ...rendered, objects: rendered.objects.filter((object) => !isLeftOut(object)) };
-  for (const kustomization of postRender.kustomizations) {
-    if ('failure' in outcome || outcome.objects.length === 0) break;
-    outcome = builtOver(outcome, kustomization, engine, chance);
+  const leftOut: number[] = [];
+  const taken: number[] = [];
+  for (const [index, object] of rendered.objects.entries()) (isLeftOut(object) ? leftOut : taken).push(index);
+  const layers: PostRenderLayer[] = [];
+  let objects: readonly RenderedObject[] = taken.map((index) => rendered.objects[index] as RenderedObject);
+  let indices: readonly number[] = taken;
+  let { warnings } = rendered;
+  for (const postRenderer of postRender.kustomizations) {
+    if (objects.length === 0) break;
+    const built = builtOver(objects, indices, postRenderer, engine, chance);
+    if ('failure' in built) return { outcome: built, leftOut: [], layers: [] };
+    layers.push(built.layer);
+    ({ objects } = built);
+    indices = objects.map((_, index) => index);
+    warnings = [...warnings, ...built.warnings];
   }
-  return 'failure' in outcome ? outcome : { ...outcome, objects: [...leftOut, ...outcome.objects] };
+  const untouched = leftOut.map((index) => rendered.objects[index] as RenderedObject);
+  return {
+    outcome: { ...rendered, objects: [...untouched, ...objects], warnings },
+    before: rendered,
+    leftOut,
+    layers,
+  };
 }
 
 /** True for what lies in the `crds` folder of a chart or of one of its dependencies. */
@@ -30,15 +58,17 @@ export function isChartDefinition({ template = '' }: RenderedObject): boolean {
   return /^[^/]+\/(?:charts\/[^/]+\/)*crds\//.test(template);
 }
 
+/** `indices`: of the objects among those that the layer below gave. */
 function builtOver(
-  before: Rendering,
-  kustomization: string,
+  before: readonly RenderedObject[],
+  indices: readonly number[],
+  { kustomization, at }: PostRenderer,
   engine: RenderEngine,
   chance: RenderChance,
-): RenderOutcome {
-  const names = before.objects.map((_, index) => `object-${index}.yaml`);
-  const indices = new Map(names.map((name, index) => [name, index]));
-  const files = new Map(before.objects.map(({ text }, index) => [names[index] as string, text]));
+): RenderFailure | { layer: PostRenderLayer; objects: readonly RenderedObject[]; warnings: readonly string[] } {
+  const names = before.map((_, index) => `object-${index}.yaml`);
+  const byName = new Map(names.map((name, index) => [name, before[index] as RenderedObject]));
+  const files = new Map([...byName].map(([name, { text }]) => [name, text]));
   files.set('kustomization.yaml', withResources(kustomization, names));
   const outcome = engine.render(
     { engine: 'kustomize', root: '', anyFile: true, order: 'files', provenance: true },
@@ -47,10 +77,12 @@ function builtOver(
   );
   if ('failure' in outcome) return outcome;
   const objects = outcome.objects.map(({ text, origin }) => {
-    const source = before.objects[indices.get(origin?.path ?? '') ?? -1];
+    const source = byName.get(origin?.path ?? '');
     return source === undefined ? { text } : { ...source, text };
   });
-  return { ...before, objects, warnings: [...before.warnings, ...outcome.warnings] };
+  const sources = new Map(names.map((name, index) => [name, indices[index] as number]));
+  const layer = { files, at, objects: outcome.objects, steps: outcome.steps ?? [], sources };
+  return { layer, objects, warnings: outcome.warnings };
 }
 
 function withResources(kustomization: string, resources: readonly string[]): string {

@@ -20,7 +20,7 @@ import type { Build, DeclarationFacts, FilesRequest, Finished } from './controll
 import type { Reach } from './kustomization-graph.ts';
 import { type ComparedDocument, madeUpFields } from './made-up-fields.ts';
 import { originPlaces } from './origin-places.ts';
-import { postRendered } from './post-render.ts';
+import { type PostRendered, postRendered } from './post-render.ts';
 import { overlaid, RecordedTree } from './recorded-tree.ts';
 import { remoteBaseMessage } from './remote-base.ts';
 import { parseRendered, RenderedManifest, type RenderedRootName } from './rendered-manifest.ts';
@@ -50,9 +50,8 @@ export interface RootFacts {
 /** Nobody is told of it. */
 const NOWHERE: SourceLocation = { file: new SourceFile('', ''), range: { start: 0, end: 0 } };
 
-interface Built {
+interface Built extends PostRendered {
   readonly tree: RecordedTree;
-  readonly outcome: RenderOutcome;
 }
 
 /** What the engines take for the time, and for chance: the same input gives the same objects. */
@@ -72,7 +71,7 @@ export class RootBuilder {
   build(build: Build, facts: RootFacts, state: BuilderState): RenderedRoot {
     const { request } = build;
     if (request.engine === 'files') return this.#applyFiles(build, request, facts, state);
-    const { tree, outcome } = this.#outcomeOf(request, build, state);
+    const { tree, outcome, before, leftOut, layers } = this.#outcomeOf(request, build, state);
     const looksUp = build.asksCluster === true && 'lookedUp' in outcome;
     const root = { ...rootOf(build, facts, looksUp ? [LOOKUP_ASSUMPTION] : []), inputs: inputsOf(tree, build, state) };
     if ('failure' in outcome) return { ...root, manifests: [], failure: failureOf(outcome.failure, outcome.message) };
@@ -92,7 +91,8 @@ export class RootBuilder {
         return resource && below(resource.manifest, resource.rootPath);
       },
       plain: finished === undefined ? undefined : (index) => outcome.objects[index]?.text ?? '',
-      objects: outcome.objects,
+      objects: before?.objects ?? outcome.objects,
+      postRendered: { leftOut, layers },
       traced: () => this.#traced(build, state),
       rerender: (request) => state.engine().render(request, overlaid(state.tree, build.overlay), CHANCE),
     });
@@ -189,8 +189,7 @@ export class RootBuilder {
     if (same !== undefined) return same;
     const recorded = new RecordedTree(tree);
     const rendered = engine().render(request, overlaid(recorded, overlay), chance);
-    const outcome = postRendered(rendered, postRender, engine(), chance);
-    const built = { tree: recorded, outcome };
+    const built = { tree: recorded, ...postRendered(rendered, postRender, engine(), chance) };
     this.#built.set(key, [...known, built]);
     return built;
   }

@@ -37,6 +37,17 @@ describe('findings of several roots', () => {
     expect(joined[0]?.message).toBe('no more than 3 in a');
   });
 
+  test('point at the declarations of all roots, up to three', () => {
+    const declared = (path: string) => ({ message: 'rendered by', place: { ...finding('a').primary, path } });
+    const rule = { message: 'the rule', place: finding('a').primary };
+    const of = (root: string) => finding(root, { related: [declared(`${root}.yaml`), rule] });
+    expect(joinRoots([of('b'), of('a')])[0]?.related).toEqual([declared('a.yaml'), declared('b.yaml'), rule]);
+    const many = ['d', 'b', 'e', 'c', 'a'].map(of);
+    const all = joinRoots(many)[0]?.related;
+    expect(all).toEqual([declared('a.yaml'), declared('b.yaml'), declared('c.yaml'), rule]);
+    expect(joinRoots([...joinRoots(many.slice(0, 2)), ...joinRoots(many.slice(2))])[0]?.related).toEqual(all);
+  });
+
   test('on other places, by other rules and with other outcomes stay apart', () => {
     const primary = { ...finding('a').primary, startLine: 9, endLine: 9 };
     const findings = [

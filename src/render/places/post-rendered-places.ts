@@ -1,0 +1,85 @@
+// Places of what post-renderers changed: the patch or the image in the declaration that set a field, else where it was before.
+import type { FieldPath } from '../../source/field-path.ts';
+import { valueAt } from '../../source/json-field.ts';
+import { readManifests } from '../../source/read-manifests.ts';
+import { SourceFile, type SourceLocation } from '../../source/source-file.ts';
+import type { RenderedObject, RenderStep } from '../render-request.ts';
+import { declaredSettings } from './declared-settings.ts';
+import { KustomizeRoot, kustomizePlaces } from './kustomize-places.ts';
+import type { PlaceFinder } from './place-finder.ts';
+import { below, type Written, WrittenFiles } from './written.ts';
+
+/** One kustomization over what was rendered before it. */
+export interface PostRenderLayer {
+  /** What kustomize was given, by path. */
+  readonly files: ReadonlyMap<string, string>;
+  /** Where its settings stand in the declaration. */
+  readonly at: FieldPath;
+  /** With what the engine tells of where they come from. */
+  readonly objects: readonly RenderedObject[];
+  readonly steps: readonly RenderStep[];
+  /** For each file but the kustomization: the index of its object among what was rendered before. */
+  readonly sources: ReadonlyMap<string, number>;
+}
+
+/** `before`: places of what was rendered before the layer, by the index of the object there. Answers by the index in the layer. */
+export function postRenderedPlaces(
+  { files, at, objects, steps, sources }: PostRenderLayer,
+  before: (index: number) => PlaceFinder,
+  declaration: Written | undefined,
+  declared: () => SourceLocation,
+): (index: number) => PlaceFinder {
+  const settings = declaration === undefined ? undefined : below(declaration, at);
+  const texts = new Map([...files].map(([path, text]) => [path, new SourceFile(path, text)]));
+  const written = new WrittenFiles(
+    (path) => texts.get(path),
+    (path) => {
+      const file = texts.get(path);
+      const source = sources.get(path);
+      const documents = file === undefined ? [] : readManifests(file).manifests;
+      return documents.map((document) =>
+        source === undefined
+          ? declaredSettings(document, settings, undefined, declared)
+          : foundBefore(document, before(source)),
+      );
+    },
+  );
+  const root = new KustomizeRoot('', written, declared);
+  return (index) => {
+    const object = objects[index] as RenderedObject;
+    const value = readManifests(new SourceFile('', object.text)).manifests[0]?.value ?? null;
+    const after = kustomizePlaces(root, () => ({ object, steps }), value);
+    const source = sources.get(object.origin?.path ?? '');
+    return source === undefined ? after : withPlacesBefore(after, before(source));
+  };
+}
+
+function foundBefore({ value }: Written, places: PlaceFinder): Written {
+  return {
+    value,
+    place: (path, part) => places.place(path, part, valueAt(value, path)),
+    placeText: (path, start, end) =>
+      places.placeText?.(path, start, end) ?? places.place(path, 'value', valueAt(value, path)),
+  };
+}
+
+/** What had a say before the post-renderer follows what had one in it. */
+function withPlacesBefore(after: PlaceFinder, before: PlaceFinder): PlaceFinder {
+  return {
+    place: (path, part, value) => after.place(path, part, value),
+    placeText: (path, start, end) => after.placeText?.(path, start, end) ?? after.place(path, 'value', undefined),
+    alsoFrom: (path) => {
+      const first = after.place(path, 'value', undefined);
+      const seen = new Set([keyOf(first)]);
+      const later = after.alsoFrom(path);
+      return [...later.slice(0, -1), ...before.alsoFrom(path)].filter(({ location }) => {
+        const key = keyOf(location);
+        return !seen.has(key) && seen.add(key);
+      });
+    },
+  };
+}
+
+function keyOf({ file, range }: SourceLocation): string {
+  return [file.path, range.start, range.end].join('\0');
+}
