@@ -2,7 +2,7 @@
 import { unlistedTotal } from './finding-limits.ts';
 import { objectsWith } from './object-tally.ts';
 import type { Report } from './report.ts';
-import { count, isBadNews, isNews, missingPart, notRendered, unmatched } from './wording.ts';
+import { count, isBadNews, isNews, missingPart, notRendered, undecidedFindings, unmatched } from './wording.ts';
 
 /**
  * `2 of 17 objects would be denied, 1 error`; lower case, with identifiers in backquotes. Numbers of objects and numbers of findings are
@@ -18,7 +18,7 @@ export function reviewHeading(report: Report): string {
     ...(errors > 0
       ? [`${count(errors, 'error')}${objects.length === 0 ? ' in policies, configuration or manifests' : ''}`]
       : []),
-    ...undecidedWords(report),
+    ...undecidedWords(report, objects.length > 0),
     ...(notRendered(report) > 0 ? [`${count(notRendered(report), 'root')} could not be rendered`] : []),
     ...badNewsWords(report),
   ];
@@ -49,10 +49,12 @@ function objectWords(report: Report): string[] {
   });
 }
 
-function undecidedWords({ findings, verdict }: Report): string[] {
-  const open = findings.filter((each) => each.excuse === undefined && (verdict.only !== 'new' || isNews(each)));
-  const number = objectsWith(open, ({ result }) => result === 'unknown');
-  return number === 0 ? [] : [`${count(number, 'object')} undecided`];
+/** `isNext`: whether numbers of objects stand before it. */
+function undecidedWords(report: Report, isNext: boolean): string[] {
+  const number = objectsWith(undecidedFindings(report));
+  if (number === 0) return [];
+  if (isNext) return [`${number} undecided`];
+  return [`${count(number, 'object')}${extent(report) === 'change' ? ' of this change' : ''} undecided`];
 }
 
 function badNewsWords(report: Report): string[] {

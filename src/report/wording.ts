@@ -92,6 +92,11 @@ export function blastRadiusHeadline({
   return words.length === 0 ? 'no object gets another answer' : words.join(', ');
 }
 
+/** How a warning on a rule that became stricter begins; what it means for objects follows. */
+export function stricterLead({ resource, change }: BlastRadius['causes'][number]): string {
+  return `once the ${change} ${resource.kind} \`${resource.name}\` is merged, `;
+}
+
 /** `spec.replicas 1 → 2, metadata.labels.team added`; the first few. */
 export function storedWords(fields: readonly StoredField[]): string {
   const words = fields.slice(0, MAX_STORED).map(({ field, before, after }) => {
@@ -195,9 +200,19 @@ export function notRendered({ diagnostics, verdict: { only } }: Report): number 
   return open.reduce((total, { count = 1 }) => total + count, 0);
 }
 
-/** True if an allowed change is not simply green: it brings bad news, or something that would be applied was judged by nobody. */
+/** Findings that hang on what nobody but the cluster knows, as far as they count. */
+export function undecidedFindings({ findings, verdict: { only } }: Report): readonly Finding[] {
+  return findings.filter(
+    (each) => each.result === 'unknown' && each.excuse === undefined && (only !== 'new' || isNews(each)),
+  );
+}
+
+/**
+ * True if an allowed change is not simply green: it brings bad news, something that would be applied was judged by nobody, or what a
+ * rule says could not be decided.
+ */
 export function needsAttention(report: Report): boolean {
-  return isBadNews(report) || notRendered(report) > 0;
+  return isBadNews(report) || notRendered(report) > 0 || undecidedFindings(report).length > 0;
 }
 
 /** The verdict in one line: `Denied: 2 denied, 1 warned, 1 error, of 17 resources`. */

@@ -1,7 +1,9 @@
 // The first words of a review: objects are counted, and nobody is told that something is admitted which is not.
 import { expect, test } from 'vitest';
+import { renderMarkdown } from '../../../src/report/format/markdown.ts';
 import type { BlastRadius, Comparison, Finding, Report } from '../../../src/report/report.ts';
 import { reviewHeading } from '../../../src/report/review-heading.ts';
+import { needsAttention } from '../../../src/report/wording.ts';
 import { cleanReport, emptyReport, richReport } from '../../report/rich-report.ts';
 
 const comparison: Comparison = {
@@ -52,7 +54,12 @@ test.each<readonly [string, Report]>([
     'nothing to report, 2 accepted',
     repository({}, { findings: richReport.findings.filter(({ excuse }) => excuse !== undefined) }),
   ],
-  ['1 object undecided', change({}, { findings: [{ ...finding, result: 'unknown', status: 'new' }] })],
+  ['1 object of this change undecided', change({}, { findings: [{ ...finding, result: 'unknown', status: 'new' }] })],
+  ['1 object undecided', repository({}, { findings: [{ ...finding, result: 'unknown' }] })],
+  [
+    '1 object of this change would be denied, 1 undecided',
+    change({ conclusion: 'denied', denied: 1 }, { findings: [{ ...finding, result: 'unknown', status: 'new' }] }),
+  ],
   [
     '2 objects become denied once this is merged',
     change({}, { blastRadius: { ...blastRadius, denied: 2, warned: 1, worse: 3 } }),
@@ -68,4 +75,15 @@ test.each<readonly [string, Report]>([
   ],
 ])('%s', (heading, report) => {
   expect(reviewHeading(report)).toBe(heading);
+});
+
+test.each([
+  [true, change({}, { findings: [{ ...finding, result: 'unknown', status: 'new' }] })],
+  [true, repository({}, { findings: [{ ...finding, result: 'unknown', status: 'existing' }] })],
+  [false, change({}, { findings: [{ ...finding, result: 'unknown', status: 'existing' }] })],
+  [false, change({}, { findings: richReport.findings.filter(({ excuse }) => excuse !== undefined) })],
+  [false, change({})],
+])('what is undecided and counts is not green: %j', (isTold, report) => {
+  expect(needsAttention(report)).toBe(isTold);
+  expect(renderMarkdown(report, { maxBytes: 10_000 }).startsWith(isTold ? '## ⚠️' : '## ✅')).toBe(true);
 });
