@@ -154,7 +154,7 @@ class Comparison {
       {
         code: 'no-longer-evaluated',
         severity: 'error',
-        message: `what ${name} applies is not evaluated any more, ${lost.length} documents before the change: it cannot be rendered`,
+        message: `what ${name} applies is not evaluated any more, ${lost.length} ${lost.length === 1 ? 'document' : 'documents'} before the change: it cannot be rendered`,
         primary: location,
         related: [],
         help: HELP,

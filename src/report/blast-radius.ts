@@ -9,7 +9,7 @@ import { firstDifference } from './first-difference.ts';
 import { placeOf } from './place.ts';
 import type { BlastRadius, BlastRadiusEntry, Finding, Outcome, RelatedPlace, ResourceName } from './report.ts';
 import { storedFields } from './stored-fields.ts';
-import { blastRadiusHeadline, resourceLabel } from './wording.ts';
+import { blastRadiusHeadline, resourceLabel, stricterLead } from './wording.ts';
 
 export type RuleChange = BlastRadius['causes'][number]['change'];
 
@@ -124,11 +124,10 @@ export class BlastRadiusBuilder {
         allowed: 0,
         stricter: entries.filter(({ before, after }) => before === after).length,
       });
-      const subject = `${told.change} ${told.resource.kind} \`${told.resource.name}\``;
       const diagnostic: Diagnostic = {
         code: 'stricter-rule',
         severity: 'warning',
-        message: `once the ${subject} is merged, ${words}`,
+        message: `${stricterLead(told)}${words}`,
         ...(location && { primary: location }),
         related: [],
         help: 'mend these objects first, or let the binding warn until they are',

@@ -17,7 +17,7 @@ export function reviewHeading(report: Report): string {
     ...(errors > 0
       ? [`${count(errors, 'error')}${objects.length === 0 ? ' in policies, configuration or manifests' : ''}`]
       : []),
-    ...missingWords(report),
+    ...missingWords(report, objects.length > 0),
     ...badNewsWords(report),
   ];
   const more = report.unlisted === undefined ? 0 : unlistedTotal(report.unlisted);
@@ -47,10 +47,18 @@ function objectWords(report: Report): string[] {
   });
 }
 
-function missingWords({ verdict: { undecided, open, notRendered, unread } }: Report): string[] {
+/** `isNext`: whether numbers of objects stand before it. */
+function missingWords(report: Report, isNext: boolean): string[] {
+  const { undecided, open, notRendered, unread } = report.verdict;
+  const of = extent(report) === 'change' ? ' of this change' : '';
+  const objects = [
+    ...(undecided > 0 ? [{ number: undecided, words: 'undecided' }] : []),
+    ...(open > 0 ? [{ number: open, words: 'not judged by every policy' }] : []),
+  ];
   return [
-    ...(undecided > 0 ? [`${count(undecided, 'object')} undecided`] : []),
-    ...(open > 0 ? [`${count(open, 'object')} not judged by every policy`] : []),
+    ...objects.map(({ number, words }, index) =>
+      isNext || index > 0 ? `${number} ${words}` : `${count(number, 'object')}${of} ${words}`,
+    ),
     ...(notRendered > 0 ? [`${count(notRendered, 'root')} could not be rendered`] : []),
     ...(unread > 0 ? [`${count(unread, 'file or document', 'files or documents')} could not be read`] : []),
   ];

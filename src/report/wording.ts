@@ -97,6 +97,11 @@ export function blastRadiusHeadline({
   return words.length === 0 ? 'no object gets another answer' : words.join(', ');
 }
 
+/** How a warning on a rule that became stricter begins; what it means for objects follows. */
+export function stricterLead({ resource, change }: BlastRadius['causes'][number]): string {
+  return `once the ${change} ${resource.kind} \`${resource.name}\` is merged, `;
+}
+
 /** `spec.replicas 1 → 2, metadata.labels.team added`; the first few. */
 export function storedWords(fields: readonly StoredField[]): string {
   const words = fields.slice(0, MAX_STORED).map(({ field, before, after }) => {

@@ -1,5 +1,6 @@
 // The first words of a review: objects are counted, and nobody is told that something is admitted which is not.
 import { expect, test } from 'vitest';
+import { renderMarkdown } from '../../../src/report/format/markdown.ts';
 import type { BlastRadius, Comparison, Finding, Report } from '../../../src/report/report.ts';
 import { reviewHeading } from '../../../src/report/review-heading.ts';
 import { cleanReport, emptyReport, richReport } from '../../report/rich-report.ts';
@@ -52,8 +53,13 @@ test.each<readonly [string, Report]>([
     'nothing to report, 2 accepted',
     repository({}, { findings: richReport.findings.filter(({ excuse }) => excuse !== undefined) }),
   ],
-  ['1 object undecided', change({ conclusion: 'undecided', undecided: 1 })],
+  ['1 object of this change undecided', change({ conclusion: 'undecided', undecided: 1 })],
+  ['1 object undecided', repository({ conclusion: 'undecided', undecided: 1 })],
   ['2 objects not judged by every policy', repository({ conclusion: 'undecided', open: 2 })],
+  [
+    '1 object of this change would be denied, 1 undecided, 2 not judged by every policy',
+    change({ conclusion: 'denied', denied: 1, undecided: 1, open: 2 }),
+  ],
   [
     '2 objects become denied once this is merged',
     change({}, { blastRadius: { ...blastRadius, denied: 2, warned: 1, worse: 3 } }),

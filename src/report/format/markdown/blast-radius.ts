@@ -1,36 +1,74 @@
 // What a change of rules will do to objects that the change does not touch.
-import type { Report } from '../../report.ts';
-import { blastRadiusHeadline, count, firstLines, resourceLabel, storedWords } from '../../wording.ts';
+import { openDiagnostics } from '../../excuse.ts';
+import type { BlastRadius, BlastRadiusEntry, Report, ReportedDiagnostic } from '../../report.ts';
+import { blastRadiusHeadline, count, firstLines, resourceLabel, storedWords, stricterLead } from '../../wording.ts';
 import type { Block } from '../fit-block.ts';
 import { someOf } from '../listing.ts';
 import { lineLink } from './links.ts';
 import type { MarkdownOptions } from './options.ts';
-import { message, name } from './words.ts';
+import { message, name, prose, sentence } from './words.ts';
+
+type Cause = BlastRadius['causes'][number];
 
 const MAX_CAUSES = 5;
 
-export function changedRules({ blastRadius }: Report, options: MarkdownOptions): Block {
+export function changedRules(report: Report, options: MarkdownOptions): Block {
+  const { blastRadius } = report;
   if (blastRadius === undefined) return { head: '', items: [], foot: '', more: () => '' };
-  const causes = blastRadius.causes
-    .slice(0, MAX_CAUSES)
-    .map(({ resource, change }) => `${name(resourceLabel(resource))} ${change}`);
-  const more = blastRadius.causes.length > MAX_CAUSES ? `, and ${blastRadius.causes.length - MAX_CAUSES} more` : '';
-  const items = blastRadius.entries.map(
-    ({ primary, resource, before, after, policies: by, message: words, fields }) => {
-      const why = words === undefined ? '' : `<br>${message(firstLines(words)[0] ?? '')}`;
-      const where = `${name(resourceLabel(resource))} in ${lineLink(primary, options)}`;
-      // Where the answer stays what it is, the news is what is stored.
-      const isStored = before === after && why === '' && fields !== undefined;
-      const what = isStored ? `${after}, but **stored otherwise**` : `${before} → **${after}**`;
-      const lead = isStored ? '' : 'stored otherwise: ';
-      const changed = fields === undefined ? '' : `<br>${lead}${message(storedWords(fields))}`;
-      return `- ${what} ${where}${why}${changed}<br><sub>${someOf(by.map(name))}</sub>\n`;
-    },
-  );
+  const { causes, entries } = blastRadius;
+  const warnings = stricterRules(report);
+  const named = causes.slice(0, MAX_CAUSES).map((cause) => {
+    const warning = warnings.get(cause);
+    const where = warning?.primary === undefined ? '' : ` in ${lineLink(warning.primary, options)}`;
+    const means = warning === undefined || causes.length === 1 ? '' : ` (${meaning(cause, warning)})`;
+    return `${name(resourceLabel(cause.resource))} ${cause.change}${where}${means}`;
+  });
+  const more = causes.length > MAX_CAUSES ? `, and ${causes.length - MAX_CAUSES} more` : '';
+  const advice = [...new Set([...warnings.values()].flatMap(({ help }) => (help === undefined ? [] : [help])))];
+  const sentences = [`Once this is merged, because of ${named.join(', ')}${more}`, ...advice.map(asSentence)];
+  const items = entries.map((entry) => changedAnswer(entry, options));
   return {
-    head: `### Blast radius: ${blastRadiusHeadline(blastRadius)}\n\nOnce this is merged, because of ${causes.join(', ')}${more}.\n\n`,
+    head: `### Blast radius: ${blastRadiusHeadline(blastRadius)}\n\n${sentences.join('. ')}.\n\n`,
     items: items.length === 0 ? [''] : items,
     foot: items.length === 0 ? '' : '\n',
     more: (rest) => `- ${count(rest, 'more object')}\n`,
   };
+}
+
+/** The warnings on changed rules that are told with the rules themselves, and so not among the problems. */
+export function stricterRules({ blastRadius, diagnostics }: Report): ReadonlyMap<Cause, ReportedDiagnostic> {
+  const { causes = [] } = blastRadius ?? {};
+  const open = openDiagnostics(diagnostics).filter(({ code }) => code === 'stricter-rule');
+  return new Map(
+    causes.slice(0, MAX_CAUSES).flatMap((cause) => {
+      const lead = stricterLead(cause);
+      const [warning, ...others] = open.filter((each) => each.message.startsWith(lead));
+      const isOne = others.length === 0 && causes.filter((other) => stricterLead(other) === lead).length === 1;
+      return warning !== undefined && isOne ? [[cause, warning] as const] : [];
+    }),
+  );
+}
+
+function meaning(cause: Cause, warning: ReportedDiagnostic): string {
+  return prose(warning.message.slice(stricterLead(cause).length));
+}
+
+function asSentence(help: string): string {
+  return sentence(prose(help));
+}
+
+function changedAnswer(entry: BlastRadiusEntry, options: MarkdownOptions): string {
+  const { primary, resource, before, after, policies, message: words, fields } = entry;
+  // Where the answer stays what it is, the news is what is stored.
+  const isStored = before === after && words === undefined && fields !== undefined;
+  const what = isStored ? `${after}, but **stored otherwise**` : `${before} → **${after}**`;
+  const stored = fields === undefined ? '' : message(storedWords(fields));
+  const why = isStored ? stored : words === undefined ? '' : message(firstLines(words)[0] ?? '');
+  const by = [...(policies.length === 0 ? [] : [someOf(policies.map(name))]), ...(why === '' ? [] : [why])].join(': ');
+  const lines = [
+    `${what} ${name(resourceLabel(resource))} in ${lineLink(primary, options)}`,
+    ...(by === '' ? [] : [by]),
+    ...(isStored || stored === '' ? [] : [`stored otherwise: ${stored}`]),
+  ];
+  return `- ${lines.join('<br>')}\n`;
 }

@@ -27,17 +27,18 @@ export function objectLine(finding: Finding, options: MarkdownOptions): string {
   return `${subject} in ${findingLink(finding, options)}${field}`;
 }
 
-/** Denials are what the heading tells of. */
+/** Denials are what the heading tells of; what is undecided says so in its message. */
 export function actionNote({ severity, result }: Finding): string {
-  if (result === 'unknown') return ' (undecided)';
+  if (result === 'unknown') return '';
   return severity === 'error' ? '' : severity === 'warning' ? ' (warned about)' : ' (audited)';
 }
 
 /** The line that decided with what it is in, as far left as they go; the deciding field is named beside it. */
 export function findingLines(finding: Finding): string {
-  const { primary } = finding;
+  const { primary, fieldPath } = finding;
   const { excerpt } = primary;
-  if (excerpt === undefined) return '';
+  // Where no field decides, the place is the line of the kind, which says nothing that the name of the object does not.
+  if (excerpt === undefined || fieldPath === '') return '';
   const at = primary.startLine - excerpt.firstLine;
   const decisive = excerpt.lines[at];
   if (decisive === undefined) return '';

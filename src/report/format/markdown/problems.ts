@@ -3,15 +3,18 @@ import { openDiagnostics } from '../../excuse.ts';
 import type { Report, ReportedDiagnostic } from '../../report.ts';
 import { adviceOf, bySeverity, isNews } from '../../wording.ts';
 import type { Block } from '../fit-block.ts';
+import { stricterRules } from './blast-radius.ts';
 import { lineLink } from './links.ts';
 import type { MarkdownOptions } from './options.ts';
 import { name, paragraph, prose } from './words.ts';
 
 export function problems(report: Report, options: MarkdownOptions): Block {
+  const toldElsewhere = new Set(stricterRules(report).values());
   return {
     head: '### Problems in policies, configuration and manifests\n\n',
     items: bySeverity(openDiagnostics(report.diagnostics))
       .filter((diagnostic) => report.verdict.only !== 'new' || isNews(diagnostic))
+      .filter((diagnostic) => !toldElsewhere.has(diagnostic))
       .map((diagnostic) => problem(diagnostic, options)),
     foot: '\n',
     more: (rest) => `- ${rest} more\n`,
