@@ -73,3 +73,13 @@ test.each<readonly [string, Report]>([
 ])('%s', (heading, report) => {
   expect(reviewHeading(report)).toBe(heading);
 });
+
+test.each([
+  ['✅', change({})],
+  ['⚠️', change({ conclusion: 'undecided', undecided: 1 })],
+  ['⚠️', change({}, { blastRadius: { ...blastRadius, denied: 2, worse: 2 } })],
+  ['⚠️', emptyReport],
+  ['❌', change({ conclusion: 'denied', denied: 1, undecided: 1 })],
+] as const)('%s before it', (mark, report) => {
+  expect(renderMarkdown(report, { maxBytes: 10_000 }).startsWith(`## ${mark} `)).toBe(true);
+});
