@@ -1,5 +1,6 @@
-// `npm run conformance`: the scoreboard of recorded truth, `-- SUITE…` of some suites. `-- --answer SUITE FILE` prints our own answer
-// to every line of a file, `-- kyverno-suites FOLDER` runs the test suites of Kyverno's command line that a folder holds.
+// `npm run conformance`: the scoreboard of recorded truth, `-- SUITE…` of some suites, `-- --answer SUITE FILE` our own answer to every line
+// of a file, and what is measured on repositories that are given; CONTRIBUTING.md tells of each.
+import { runFirstDays } from './first-day.ts';
 import { scoreKyvernoSuites } from './kyverno-suites.ts';
 import { readLines } from './recordings.ts';
 import { agrees, SUITES, type Suite } from './suites.ts';
@@ -40,7 +41,12 @@ function scoreboard(names: readonly string[]): number {
   return 0;
 }
 
-const [flag, name, file] = process.argv.slice(2);
-if (flag === '--answer') process.exitCode = answer(name, file);
-else if (flag === 'kyverno-suites') process.exitCode = scoreKyvernoSuites(name ?? '.') ? 0 : 1;
-else process.exitCode = scoreboard(process.argv.slice(2));
+/** Each answers with the exit status. */
+const COMMANDS: Readonly<Record<string, (given: readonly string[]) => number | Promise<number>>> = {
+  '--answer': ([name, file]) => answer(name, file),
+  'kyverno-suites': ([folder = '.']) => Number(!scoreKyvernoSuites(folder)),
+  'first-day': (folders) => Number(!runFirstDays(folders)),
+};
+
+const [first = '', ...rest] = process.argv.slice(2);
+process.exitCode = await (COMMANDS[first]?.(rest) ?? scoreboard(process.argv.slice(2)));
