@@ -86,7 +86,6 @@ export const KYVERNO_SUITE_DIFFERENCES: ReadonlyMap<string, readonly string[]> =
     'the signature of an object is verified with keys that a service holds (`handlers/validation/validate_manifest.go`)',
     rows(
       `${CLI}/test/manifests/verify-signature`,
-      'validate-yaml/validate-yaml test-service',
       'validate-yaml/validate-yaml test-service2',
       'validate-yaml/validate-yaml-multi-sig test-service3',
     ),

@@ -21,6 +21,8 @@ export class CompiledPolicy {
   /** By kind; an empty kind for the rules of all kinds together. */
   readonly #rules = new Map<string, readonly KyvernoRule[]>();
   readonly #written = new Map<JsonObject, KyvernoRule>();
+  /** By the rule they are made of and where its Pod is: all but the kinds of the controllers is the same. */
+  readonly #generated = new Map<string, KyvernoRule>();
 
   constructor(document: JsonObject) {
     this.document = document;
@@ -52,7 +54,12 @@ export class CompiledPolicy {
 
   /** A rule as it is written is one for all kinds. */
   #compile(computed: ComputedRule): KyvernoRule {
-    if (computed.template.length > 0) return compileRule(computed);
+    if (computed.template.length > 0) {
+      const key = [computed.index, ...computed.template].join('/');
+      const generated = compileRule(computed, this.#generated.get(key));
+      this.#generated.set(key, generated);
+      return generated;
+    }
     const rule = this.#written.get(computed.value) ?? compileRule(computed);
     this.#written.set(computed.value, rule);
     return rule;
