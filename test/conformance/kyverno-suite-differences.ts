@@ -107,11 +107,4 @@ export const KYVERNO_SUITE_DIFFERENCES: ReadonlyMap<string, readonly string[]> =
       ...rows(`${CLI}/test-validating-policy/envoy-jwt`, 'envoy-jwt-policy *'),
     ],
   ],
-  [
-    'the command line merges a Binding as the kind it is a part of, without a schema (`pkg/cel/policies/mpol/compiler/typeconverter.go`)',
-    rows(
-      `${CLI}/test-mutating-policy/mutate-pod-binding-subresource`,
-      'mutate-add-aws-zone-id default/pod-to-get-aws-zone-id',
-    ),
-  ],
 ]);
