@@ -195,6 +195,7 @@ export class ClassicPolicies {
     request: AdmissionRequest,
     outcome: ClassicOutcome,
   ): void {
+    if (this.#exceptionResources.length === 0) return;
     for (const { exceptions = [], computed } of responses) {
       const exception = this.#exceptionResources.find(({ namespace, name }) => {
         return exceptions.includes(namespace === '' ? name : `${namespace}/${name}`);

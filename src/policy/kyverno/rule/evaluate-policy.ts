@@ -15,7 +15,13 @@ import {
   podTemplateOf,
   withoutExcluded,
 } from '../validate/validate-pod-security.ts';
-import { joinNonEmpty, NOBODY, preconditionsMet, validateResource } from '../validate/validate-resource.ts';
+import {
+  joinNonEmpty,
+  NOBODY,
+  preconditionsMet,
+  type ValidateRule,
+  validateResource,
+} from '../validate/validate-resource.ts';
 import type { CompiledPolicy } from './compiled-policy.ts';
 import { isRuleAbout, type KyvernoRule, type RuleAction, type ValidationSettings } from './compiled-rule.ts';
 import { mutateExisting, type TargetSource } from './mutate-existing.ts';
@@ -244,17 +250,26 @@ function validate(
   }
   if (action.form === 'cel') return validateCel(name, action.rule(settings.cel), context);
   return validateResource(
-    {
-      name,
-      message: action.settings.message,
-      validation: action.validation,
-      failureAction: failureAction(action.settings, policy),
-      allowsExistingViolations: action.settings.allowsExistingViolations,
-      contextSource: settings.source,
-      matches: (subject) => isRuleAbout(rule, subject),
-    },
+    policy.validated(rule, settings.source, () => validated(rule, action, policy, settings)),
     context,
   );
+}
+
+function validated(
+  rule: KyvernoRule,
+  { settings, validation }: Extract<RuleAction, { readonly form: 'resource' }>,
+  policy: CompiledPolicy,
+  { source }: EngineSettings,
+): ValidateRule {
+  return {
+    name: rule.name,
+    message: settings.message,
+    validation,
+    failureAction: failureAction(settings, policy),
+    allowsExistingViolations: settings.allowsExistingViolations,
+    contextSource: source,
+    matches: (subject) => isRuleAbout(rule, subject),
+  };
 }
 
 type PodSecurityAction = Extract<ValidateAction, { readonly form: 'podSecurity' }>;
