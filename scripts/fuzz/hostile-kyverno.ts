@@ -37,6 +37,22 @@ export function kyvernoInputs(): readonly HostileInput[] {
       files: withRule(deny('v39 || `false`', doubledContext(40))),
     },
     { name: 'Kyverno: 2,000 rules, 500 objects', expects: 'too-much-work', files: manyRules(2_000, 500) },
+    {
+      name: 'Kyverno: an annotation that brings itself twice',
+      expects: 'undecided-rule',
+      files: withRule(denyText(`a ${SELF}`), `  text: "${SELF} ${SELF}"\n`),
+    },
+    {
+      name: 'Kyverno: mutate foreach over 3,000 items',
+      expects: 'deprecated-setting',
+      files: withRule(mutateForeach(), items(3_000)),
+    },
+    {
+      name: 'Kyverno: CleanupPolicy, JMESPath over 1,000 items, 300 objects',
+      expects: 'deprecated-setting',
+      files: cleanup(300, items(1_000)),
+    },
+    { name: 'Kyverno: DeletingPolicy of nested all, 40 objects', expects: 'allowed', files: deleting(40) },
     { name: 'Kyverno: CEL nested all in a ValidatingPolicy', expects: 'failed-evaluation', files: celPolicy(40) },
   ];
 }
@@ -64,7 +80,11 @@ ${rules.join('')}`;
 const MATCH = '      match: {any: [{resources: {kinds: [ConfigMap]}}]}\n';
 
 function deny(query: string, context = ''): string {
-  const key = JSON.stringify(`{{ ${query} }}`);
+  return denyText(`{{ ${query} }}`, context);
+}
+
+function denyText(text: string, context = ''): string {
+  const key = JSON.stringify(text);
   return `    - name: a\n${MATCH}${context}      validate:\n        message: refused\n        deny: {conditions: {any: [{key: ${key}, operator: Equals, value: true}]}}\n`;
 }
 
@@ -123,9 +143,55 @@ function manyRules(rules: number, objects: number): Readonly<Record<string, stri
   };
 }
 
-function celPolicy(objects: number): Readonly<Record<string, string>> {
+/** A text whose variable is the text. */
+const SELF = '{{ request.object.data.text }}';
+
+function mutateForeach(): string {
+  const patch = 'patchStrategicMerge: {data: {last: "{{ element }}"}}';
+  return `    - name: a\n${MATCH}      mutate:\n        foreach:\n          - list: parse_json(request.object.data.items)\n            ${patch}\n`;
+}
+
+function cleanup(objects: number, data: string): Readonly<Record<string, string>> {
+  const query = NESTED_QUERY.replaceAll('request.object', 'target');
+  return {
+    'policy.yaml': `apiVersion: kyverno.io/v2
+kind: ClusterCleanupPolicy
+metadata:
+  name: hostile
+spec:
+  schedule: "* * * * *"
+  match: {any: [{resources: {kinds: [ConfigMap]}}]}
+  conditions: {any: [{key: ${JSON.stringify(`{{ ${query} }}`)}, operator: Equals, value: true}]}
+`,
+    'object.yaml': Array.from({ length: objects }, (_, index) => configMap(`o${index}`, data)).join('---\n'),
+  };
+}
+
+function deleting(objects: number): Readonly<Record<string, string>> {
+  return {
+    'policy.yaml': `apiVersion: policies.kyverno.io/v1
+kind: DeletingPolicy
+metadata:
+  name: hostile
+spec:
+  schedule: "* * * * *"
+  matchConstraints:
+    resourceRules:
+      - {apiGroups: [""], apiVersions: [v1], resources: [configmaps]}
+  conditions:
+    - {name: a, expression: ${JSON.stringify(nestedAll())}}
+`,
+    'object.yaml': Array.from({ length: objects }, (_, index) => configMap(`o${index}`, '  a: b\n')).join('---\n'),
+  };
+}
+
+function nestedAll(): string {
   const list = `[${Array.from({ length: 14 }, (_, index) => index).join(',')}]`;
-  const expression = `${[...'abcdef'].map((name) => `${list}.all(${name}, `).join('')}object.metadata.name != ''${')'.repeat(6)} && false`;
+  return `${[...'abcdef'].map((name) => `${list}.all(${name}, `).join('')}object.metadata.name != ''${')'.repeat(6)} && false`;
+}
+
+function celPolicy(objects: number): Readonly<Record<string, string>> {
+  const expression = nestedAll();
   return {
     'policy.yaml': `apiVersion: policies.kyverno.io/v1
 kind: ValidatingPolicy

@@ -86,7 +86,6 @@ export const KYVERNO_SUITE_DIFFERENCES: ReadonlyMap<string, readonly string[]> =
     'the signature of an object is verified with keys that a service holds (`handlers/validation/validate_manifest.go`)',
     rows(
       `${CLI}/test/manifests/verify-signature`,
-      'validate-yaml/validate-yaml test-service',
       'validate-yaml/validate-yaml test-service2',
       'validate-yaml/validate-yaml-multi-sig test-service3',
     ),
@@ -107,12 +106,5 @@ export const KYVERNO_SUITE_DIFFERENCES: ReadonlyMap<string, readonly string[]> =
       ),
       ...rows(`${CLI}/test-validating-policy/envoy-jwt`, 'envoy-jwt-policy *'),
     ],
-  ],
-  [
-    'the command line merges a Binding as the kind it is a part of, without a schema (`pkg/cel/policies/mpol/compiler/typeconverter.go`)',
-    rows(
-      `${CLI}/test-mutating-policy/mutate-pod-binding-subresource`,
-      'mutate-add-aws-zone-id default/pod-to-get-aws-zone-id',
-    ),
   ],
 ]);

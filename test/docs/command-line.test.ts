@@ -45,8 +45,8 @@ type checking is what the API server would write into the policy's status: [type
   [
     'why',
     `An object that several roots render, or that several targets have, is told for each. With a policy the values of what holds are told, too.
-Steps are those of the server: selectors, rules, bindings, params, match conditions, validations; of Kyverno and Pod Security, what they
-decided. \`--format json\` has the same with every place.`,
+Steps are those of the server: selectors, rules, bindings, params, match conditions, validations; of Kyverno those of its webhooks, its rules
+and expressions alike; of Pod Security, what it decided. \`--format json\` has the same with every place.`,
   ],
   ['completion', 'Where the script goes: [other-ci.md](other-ci.md#completion-in-shells).'],
   ['review', 'What is taken from a request, and what comes back: [review.md](review.md).'],

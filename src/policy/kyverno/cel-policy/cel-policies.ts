@@ -3,6 +3,7 @@ import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
 import type { AdmissionRequest } from '../../../kubernetes/admission-request.ts';
 import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
 import type { Resource } from '../../../kubernetes/resource.ts';
+import type { Spender } from '../../../kubernetes/run-budget.ts';
 import type { FieldPath } from '../../../source/field-path.ts';
 import type { JsonObject } from '../../../source/json.ts';
 import { objectItems, objectOrEmpty, textField } from '../../../source/json-field.ts';
@@ -20,7 +21,7 @@ import { celPolicyDiagnostics } from './cel-diagnostics.ts';
 import { CEL_POLICY_GROUP, readCelPolicy } from './cel-policy.ts';
 import { type CelPolicyOutcome, type NamedCelPolicy, validatingWebhook } from './cel-policy-outcome.ts';
 import type { CelRefusal } from './cel-refusal.ts';
-import type { CelPolicySubject, CelResponse } from './cel-response.ts';
+import { type CelPolicySubject, type CelResponse, SharedSubject } from './cel-response.ts';
 import { compileDeletingPolicy, DeletingPolicy } from './deleting-policy.ts';
 import { explainCelPolicy } from './explain-cel-policy.ts';
 import { compileGeneratingPolicy, GeneratingPolicy } from './generating-policy.ts';
@@ -39,6 +40,8 @@ interface HeldPolicy extends NamedCelPolicy {
   readonly kind: CelKind;
   /** Of the policy and of those made of it for controllers. */
   readonly constraints: readonly (MatchResources | undefined)[];
+  /** Of the run's work. */
+  readonly spender: Spender;
   /** Compiles when first asked. */
   readonly compile: () => Compiled | CelRefusal;
 }
@@ -75,6 +78,7 @@ export class CelPolicies {
   readonly #sources: CelSources;
   readonly #settings: KyvernoSettings;
   readonly #consequences: Consequences;
+  #last: SharedSubject | undefined;
   /** By resource, operation and scope: the policies that may match. */
   readonly #concerned = new Map<string, readonly HeldPolicy[]>();
 
@@ -284,12 +288,17 @@ export class CelPolicies {
     this.#consequences.addDeletion(policy.identity, textField(policy.written.spec, 'schedule'), request.object, open);
   }
 
-  #begin({ identity: { kind, name, resource } }: HeldPolicy): void {
-    const { work } = this.#cluster;
-    work.begin(work.spender(`${kind} ${name}`, resource));
+  #begin({ spender }: HeldPolicy): void {
+    this.#cluster.work.begin(spender);
   }
 
+  /** Policies come one after the other with the same request. */
   #subject(request: AdmissionRequest): CelPolicySubject {
+    if (this.#last?.request !== request) this.#last = new SharedSubject(this.#madeSubject(request));
+    return this.#last;
+  }
+
+  #madeSubject(request: AdmissionRequest): CelPolicySubject {
     const { namespace, kind } = request;
     const isNamespace = kind.group === '' && kind.kind === 'Namespace';
     if (namespace === '' || isNamespace) {
@@ -319,7 +328,8 @@ export class CelPolicies {
       );
       return compiled;
     };
-    return { identity, written, kind, constraints, compile };
+    const spender = this.#cluster.work.spender(`${identity.kind} ${identity.name}`, resource);
+    return { identity, written, kind, constraints, compile, spender };
   }
 
   #concernedBy(request: AdmissionRequest): readonly HeldPolicy[] {

@@ -32,7 +32,7 @@ interface Failed {
 export class CelPolicyOutcome {
   readonly #request: AdmissionRequest;
   readonly #record: ((decision: RecordedDecision) => void) | undefined;
-  readonly #matched: PolicyIdentity[] = [];
+  readonly #matched = new Set<PolicyIdentity>();
   readonly #failed: Failed[] = [];
   readonly #warnings: string[] = [];
   readonly #exempted: ExceptionUse[] = [];
@@ -108,7 +108,7 @@ export class CelPolicyOutcome {
     const details = { name, group: resource.group, kind: resource.resource, cause: '' };
     return {
       exempt,
-      matched: this.#matched,
+      matched: [...this.#matched],
       evaluations: this.#failed.map((failed) => evaluationOf(failed, denials.get(failed.webhook))),
       omitted: [],
       passed: this.#passed,
@@ -141,7 +141,7 @@ export class CelPolicyOutcome {
   }
 
   #match({ identity }: NamedCelPolicy): void {
-    if (!this.#matched.includes(identity)) this.#matched.push(identity);
+    this.#matched.add(identity);
   }
 
   #tell(policy: NamedCelPolicy, index: number, response: CelResponse, denies: boolean): void {

@@ -38,8 +38,35 @@ export interface CelPolicySubject {
 
 const NOTHING: JsonObject = new Map();
 
+/** A subject that many policies are asked about: what they share is made once. Copies of it make their own. */
+export class SharedSubject implements CelPolicySubject {
+  readonly request: AdmissionRequest;
+  readonly namespaceObject: JsonObject | null;
+  readonly namespaceLabels: Labels;
+  readonly isNamespaceAssumed: boolean;
+  readonly sources: CelSources;
+  #data: PolicyData | undefined;
+
+  constructor(subject: CelPolicySubject) {
+    this.request = subject.request;
+    this.namespaceObject = subject.namespaceObject;
+    this.namespaceLabels = subject.namespaceLabels;
+    this.isNamespaceAssumed = subject.isNamespaceAssumed === true;
+    this.sources = subject.sources;
+  }
+
+  get data(): PolicyData {
+    this.#data ??= dataOf(this);
+    return this.#data;
+  }
+}
+
 /** An object that is not there is an empty one to Kyverno. */
-export function responseData({ request, namespaceObject }: CelPolicySubject): PolicyData {
+export function responseData(subject: CelPolicySubject): PolicyData {
+  return subject instanceof SharedSubject ? subject.data : dataOf(subject);
+}
+
+function dataOf({ request, namespaceObject }: CelPolicySubject): PolicyData {
   const object = request.object ?? NOTHING;
   const oldObject = request.oldObject ?? NOTHING;
   const variable = new Map(requestVariable(request, request.kind, request.resource));

@@ -3,7 +3,7 @@ import { ANY, DYN, listOf, mapOf, STRING } from '../../../cel/check/type.ts';
 import { ErrorValue } from '../../../cel/value/value.ts';
 import type { AdmissionRequest } from '../../../kubernetes/admission-request.ts';
 import { JSON_PATCH_TYPE, OBJECT_TYPE } from '../../../kubernetes/cel/mutation-types.ts';
-import type { GroupVersionKind } from '../../../kubernetes/group-version.ts';
+import { type GroupVersionKind, parseApiVersion } from '../../../kubernetes/group-version.ts';
 import type { MergeType } from '../../../kubernetes/patch/merge-type.ts';
 import { isJsonArray, type JsonObject } from '../../../source/json.ts';
 import { objectItems, objectOrEmpty, textField } from '../../../source/json-field.ts';
@@ -249,8 +249,10 @@ export class MutatingPolicy {
     const applies = evaluateCelConditions(matchConditions, activation);
     if (typeof applies === 'object') return { response: failed(applies.error) };
     if (!applies) return { response: skipped('skip') };
-    const target = { mergeType: mergeTypeOf(request.kind), mayReplace: this.#mayReplace };
     let object = request.object ?? new Map();
+    // The object's own kind: of a subresource it may be another than the request's.
+    const own = { ...parseApiVersion(textField(object, 'apiVersion')), kind: textField(object, 'kind') };
+    const target = { mergeType: mergeTypeOf({ ...request.kind, ...own }), mayReplace: this.#mayReplace };
     for (const program of variant.mutations) {
       const mutated = applyMutation(activation.ask(program), object, target, [...data.values(), object]);
       if ('error' in mutated) return { response: { ...failed(mutated.error), path: program.path } };

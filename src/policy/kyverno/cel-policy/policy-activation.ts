@@ -20,12 +20,23 @@ export interface AllowedByExceptions {
   readonly allowedValues: readonly string[];
 }
 
+function allowedBy(allowedImages: readonly string[], allowedValues: readonly string[]): ReadonlyMap<string, Value> {
+  return new Map<string, Value>([
+    ['allowedImages', allowedImages],
+    ['allowedValues', allowedValues],
+  ]);
+}
+
+const NONE_ALLOWED = allowedBy([], []);
+
 /** The values of `object`, `oldObject`, `request` and `namespaceObject`. */
 export type PolicyData = ReadonlyMap<string, Value>;
 
 export class PolicyActivation implements Activation {
   readonly meter: Meter;
-  readonly #data: Map<string, Value>;
+  readonly #data: PolicyData;
+  /** What is set over the data, and host variables that came up. */
+  readonly #own = new Map<string, Value>();
   readonly #sources: CelSources;
   readonly #generate: HostValue['generate'] | undefined;
   readonly #isTraced: boolean;
@@ -33,7 +44,7 @@ export class PolicyActivation implements Activation {
   #variablesCost = 0;
 
   constructor(data: PolicyData, sources: CelSources, isTraced = false, generate?: HostValue['generate']) {
-    this.#data = new Map(data);
+    this.#data = data;
     this.#sources = sources;
     this.meter = new Meter(undefined, sources.work);
     this.#isTraced = isTraced || sources.watch !== undefined;
@@ -41,15 +52,16 @@ export class PolicyActivation implements Activation {
   }
 
   resolve(name: string): Value | undefined {
-    const value = this.#data.get(name);
+    const own = this.#own.get(name);
+    const value = own === undefined ? this.#data.get(name) : own;
     if (value !== undefined || !HOST_VARIABLES.has(name)) return value;
     const host = new HostValue(name, this.#sources, this.#generate);
-    this.#data.set(name, host);
+    this.#own.set(name, host);
     return host;
   }
 
   set(name: string, value: Value): void {
-    this.#data.set(name, value);
+    this.#own.set(name, value);
   }
 
   /** As of a program: what it took is spent. */
@@ -89,13 +101,8 @@ export class PolicyActivation implements Activation {
   }
 
   bindExceptions({ allowedImages, allowedValues }: AllowedByExceptions): void {
-    this.set(
-      'exceptions',
-      new Map<string, Value>([
-        ['allowedImages', allowedImages],
-        ['allowedValues', allowedValues],
-      ]),
-    );
+    const isNone = allowedImages.length === 0 && allowedValues.length === 0;
+    this.set('exceptions', isNone ? NONE_ALLOWED : allowedBy(allowedImages, allowedValues));
   }
 }
 

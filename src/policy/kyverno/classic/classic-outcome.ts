@@ -11,7 +11,7 @@ import type { PolicyContext } from '../rule/policy-context.ts';
 import type { RuleResponse } from '../rule/rule-response.ts';
 import { mentionsVariables } from '../validate/substituted.ts';
 import type { ClassicPolicy } from './classic-policy.ts';
-import { denialText } from './denial-text.ts';
+import type { DenialWriter } from './denial-text.ts';
 import { failsOnError, isEnforced } from './failure-action.ts';
 
 interface Failed {
@@ -26,15 +26,21 @@ interface Failed {
 export class ClassicOutcome {
   readonly #request: AdmissionRequest;
   readonly #record: ((decision: RecordedDecision) => void) | undefined;
-  readonly #matched: PolicyIdentity[] = [];
+  readonly #writer: DenialWriter;
+  readonly #matched = new Set<PolicyIdentity>();
   readonly #failed: Failed[] = [];
   readonly #warnings: string[] = [];
   readonly #exempted: ExceptionUse[] = [];
   #passed = 0;
   #mutationDenial: string | undefined;
 
-  constructor(request: AdmissionRequest, record: ((decision: RecordedDecision) => void) | undefined) {
+  constructor(
+    request: AdmissionRequest,
+    writer: DenialWriter,
+    record: ((decision: RecordedDecision) => void) | undefined,
+  ) {
     this.#request = request;
+    this.#writer = writer;
     this.#record = record;
   }
 
@@ -133,7 +139,7 @@ export class ClassicOutcome {
   }
 
   #match({ identity }: ClassicPolicy): void {
-    if (!this.#matched.includes(identity)) this.#matched.push(identity);
+    this.#matched.add(identity);
   }
 
   #tell({ identity }: ClassicPolicy, index: number, response: RuleResponse, denies: boolean): void {
@@ -156,7 +162,7 @@ export class ClassicOutcome {
     const text = this.#denialText();
     return {
       exempt,
-      matched: this.#matched,
+      matched: [...this.#matched],
       evaluations: this.#failed.map((failed) => this.#evaluation(failed, text)),
       omitted: [],
       passed: this.#passed,
@@ -182,7 +188,7 @@ export class ClassicOutcome {
       }
       const webhook = `validate.kyverno.svc-${isFail ? 'fail' : 'ignore'}`;
       const object = this.#request.object ?? this.#request.oldObject ?? new Map();
-      return `admission webhook "${webhook}" denied the request: ${denialText(object, failures)}`;
+      return `admission webhook "${webhook}" denied the request: ${this.#writer.write(object, failures)}`;
     }
     return undefined;
   }

@@ -28,6 +28,7 @@ import { KyvernoPanic, type RuleResponse, Undecided } from '../rule/rule-respons
 import { QueryCache } from '../variables/query-cache.ts';
 import { ClassicOutcome } from './classic-outcome.ts';
 import { asSeenByKyverno, type ClassicPolicy, isClassicException, isClassicPolicy } from './classic-policy.ts';
+import { DenialWriter } from './denial-text.ts';
 import { explainResponse, observedReads } from './explain-response.ts';
 import { explainRules } from './explain-rules.ts';
 import { policyDiagnostics } from './policy-diagnostics.ts';
@@ -54,6 +55,7 @@ export class ClassicPolicies {
   readonly #filter: RequestFilter;
   readonly #consequences: Consequences;
   readonly #parts: ContextParts;
+  readonly #writer: DenialWriter;
   /** By kind: the policies that have a rule about it. */
   readonly #concerned = new Map<string, readonly ClassicPolicy[]>();
   #diagnostics: readonly Diagnostic[] | undefined;
@@ -80,6 +82,7 @@ export class ClassicPolicies {
       const spender = cluster.work.spender(`${identity.kind} ${identity.name}`, resource);
       return { identity, compiled, settings: { exceptions, source, cel }, webhook, spender };
     });
+    this.#writer = new DenialWriter(this.#policies.map(({ compiled }) => compiled.name));
     this.policies = this.#policies.map(({ identity }) => ({ identity, bindings: 1 }));
   }
 
@@ -113,7 +116,7 @@ export class ClassicPolicies {
 
   /** What rules that validate say; those that mutate have had their turn. */
   evaluate(mutated: AdmissionRequest, record?: (decision: RecordedDecision) => void): AdmissionOutcome {
-    const outcome = new ClassicOutcome(mutated, record);
+    const outcome = new ClassicOutcome(mutated, this.#writer, record);
     const concerned = this.#concernedBy(mutated);
     // Kyverno's webhooks name the kinds of its policies: for others it is not asked.
     if (concerned.length === 0) return outcome.build(true);
@@ -150,7 +153,7 @@ export class ClassicPolicies {
         return { policy: identity, result: 'stops', steps: [{ result: 'stops', says }] };
       };
       if (unseen !== undefined) return stopped(`Kyverno does not see the object, as ${unseen}`);
-      if (!isAsked(policy, request, new ClassicOutcome(request, undefined))) {
+      if (!isAsked(policy, request, new ClassicOutcome(request, this.#writer, undefined))) {
         return stopped('the matchConditions of its webhook leave the request out');
       }
       const context = policyContext(request, this.#parts);
@@ -192,6 +195,7 @@ export class ClassicPolicies {
     request: AdmissionRequest,
     outcome: ClassicOutcome,
   ): void {
+    if (this.#exceptionResources.length === 0) return;
     for (const { exceptions = [], computed } of responses) {
       const exception = this.#exceptionResources.find(({ namespace, name }) => {
         return exceptions.includes(namespace === '' ? name : `${namespace}/${name}`);
@@ -243,7 +247,7 @@ export class ClassicPolicies {
     request: AdmissionRequest,
     changed: (policy: PolicyIdentity, before: JsonObject, after: JsonObject, rule: FieldPath) => void,
   ): ClassicMutation {
-    const outcome = new ClassicOutcome(request, undefined);
+    const outcome = new ClassicOutcome(request, this.#writer, undefined);
     const concerned = this.#concernedBy(request);
     if (concerned.length === 0 || this.#filter.isUnseen(request)) return { request, outcome: outcome.build(true) };
     let current = request;

@@ -5,69 +5,117 @@ import { objectOrEmpty, textField } from '../../../source/json-field.ts';
 /** By policy, then by rule. */
 export type FailedRules = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
-export function denialText(object: JsonObject, failures: FailedRules): string {
-  const metadata = objectOrEmpty(object.get('metadata'));
-  const names = [textField(object, 'kind'), textField(metadata, 'namespace'), textField(metadata, 'name')];
-  return `\n\nresource ${names.join('/')} was blocked due to the following policies \n\n${failuresText(failures)}`;
-}
+/** How many texts of rules are kept as they are written. */
+const MAX_KEPT = 10_000;
 
-function failuresText(failures: FailedRules): string {
-  return sorted(failures)
-    .map(([policy, rules]) => {
-      const lines = sorted(rules).map(([rule, message]) => `  ${scalar(rule, 2, true)}:${valueText(message, 4)}\n`);
-      return `${scalar(policy, 0, true)}:\n${lines.join('')}`;
-    })
-    .join('');
+/** Made for one run: rules say the same of many objects. */
+export class DenialWriter {
+  readonly #policies: readonly string[];
+  readonly #scalars = new Map<string, string>();
+  #ranks: ReadonlyMap<string, number> | undefined;
+
+  /** `policies`: names of all that may fail; others are written behind them. */
+  constructor(policies: readonly string[]) {
+    this.#policies = policies;
+  }
+
+  write(object: JsonObject, failures: FailedRules): string {
+    const metadata = objectOrEmpty(object.get('metadata'));
+    const names = [textField(object, 'kind'), textField(metadata, 'namespace'), textField(metadata, 'name')];
+    return `\n\nresource ${names.join('/')} was blocked due to the following policies \n\n${this.#failures(failures)}`;
+  }
+
+  #failures(failures: FailedRules): string {
+    let text = '';
+    for (const [policy, rules] of this.#sorted(failures)) {
+      text += `${this.#scalar(policy)}:\n`;
+      for (const [rule, message] of sorted(rules)) text += `  ${this.#scalar(rule)}:${this.#value(message)}\n`;
+    }
+    return text;
+  }
+
+  /** Names are compared once, not for every object. */
+  #sorted<T>(failures: ReadonlyMap<string, T>): readonly (readonly [string, T])[] {
+    this.#ranks ??= new Map(
+      sorted(new Map(this.#policies.map((name) => [name, name]))).map(([name], rank) => [name, rank]),
+    );
+    const ranks = this.#ranks;
+    return [...failures].sort(([one], [other]) => (ranks.get(one) ?? ranks.size) - (ranks.get(other) ?? ranks.size));
+  }
+
+  #value(text: string): string {
+    if (text.includes('\n') && canBeBlock(text)) return ` ${literal(text, 4)}`;
+    return ` ${this.#scalar(text)}`;
+  }
+
+  #scalar(text: string): string {
+    const known = this.#scalars.get(text);
+    if (known !== undefined) return known;
+    const written = scalar(text);
+    if (this.#scalars.size >= MAX_KEPT) this.#scalars.clear();
+    this.#scalars.set(text, written);
+    return written;
+  }
 }
 
 /** As yaml.v3 sorts keys: numbers in names count as numbers, letters go behind other characters. */
 function sorted<T>(map: ReadonlyMap<string, T>): readonly (readonly [string, T])[] {
-  return [...map].sort(([one], [other]) => compareKeys(one, other));
+  return map.size < 2 ? [...map] : [...map].sort(([one], [other]) => compareKeys(one, other));
 }
 
-function compareKeys(one: string, other: string): number {
-  const [left, right] = [[...one], [...other]];
-  let inDigits = false;
-  for (let index = 0; index < Math.min(left.length, right.length); index++) {
-    const [a, b] = [left[index] as string, right[index] as string];
-    if (a === b) {
-      inDigits = /\d/.test(a);
-      continue;
-    }
-    const [isLeftLetter, isRightLetter] = [/\p{L}/u.test(a), /\p{L}/u.test(b)];
-    if (isLeftLetter && isRightLetter) return compareUtf8(a, b);
-    if (isLeftLetter || isRightLetter) {
-      if (inDigits) return isLeftLetter ? -1 : 1;
-      return isLeftLetter ? 1 : -1;
-    }
-    const order = compareNumbers(left, right, index);
-    return order !== 0 ? order : compareUtf8(a, b);
+function compareKeys(left: string, right: string): number {
+  const end = Math.min(left.length, right.length);
+  let index = 0;
+  while (index < end && left.charCodeAt(index) === right.charCodeAt(index)) index++;
+  if (index === end) return left.length - right.length;
+  if (index > 0 && isLowSurrogate(left.charCodeAt(index)) && isLowSurrogate(right.charCodeAt(index))) index--;
+  const [a, b] = [characterAt(left, index), characterAt(right, index)];
+  const [isLeftLetter, isRightLetter] = [isLetter(a), isLetter(b)];
+  if (isLeftLetter && isRightLetter) return compareUtf8(a, b);
+  if (isLeftLetter || isRightLetter) {
+    if (index > 0 && isDigit(left, index - 1)) return isLeftLetter ? -1 : 1;
+    return isLeftLetter ? 1 : -1;
   }
-  return left.length - right.length;
+  const order = compareNumbers(left, right, index);
+  return order !== 0 ? order : compareUtf8(a, b);
 }
 
-function compareNumbers(left: readonly string[], right: readonly string[], start: number): number {
-  let begin = start;
-  if (left[start] === '0' || right[start] === '0') {
-    while (begin > 0 && /\d/.test(left[begin - 1] ?? '')) begin--;
-    if (left.slice(begin, start).some((digit) => digit !== '0'))
-      return numberAt(left, start).length - numberAt(right, start).length;
-  }
+function isLowSurrogate(code: number): boolean {
+  return (code & 0xfc00) === 0xdc00;
+}
+
+function characterAt(text: string, index: number): string {
+  return String.fromCodePoint(text.codePointAt(index) as number);
+}
+
+function isLetter(character: string): boolean {
+  const code = character.charCodeAt(0);
+  if (code < 0x80) return (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a);
+  return /\p{L}/u.test(character);
+}
+
+function isDigit(text: string, index: number): boolean {
+  const code = text.charCodeAt(index);
+  return code >= 0x30 && code <= 0x39;
+}
+
+/** Up to `start` both are the same. */
+function compareNumbers(left: string, right: string, start: number): number {
   const [a, b] = [numberAt(left, start), numberAt(right, start)];
+  if (left.charAt(start) === '0' || right.charAt(start) === '0') {
+    let begin = start;
+    while (begin > 0 && isDigit(left, begin - 1)) begin--;
+    if (/[^0]/.test(left.slice(begin, start))) return a.length - b.length;
+  }
   const [x, y] = [BigInt(a || '0'), BigInt(b || '0')];
   if (x !== y) return x < y ? -1 : 1;
   return a.length - b.length;
 }
 
-function numberAt(characters: readonly string[], start: number): string {
+function numberAt(text: string, start: number): string {
   let end = start;
-  while (/^\d$/.test(characters[end] ?? '')) end++;
-  return characters.slice(start, end).join('');
-}
-
-function valueText(text: string, indent: number): string {
-  if (text.includes('\n') && canBeBlock(text)) return ` ${literal(text, indent)}`;
-  return ` ${scalar(text, indent, false)}`;
+  while (end < text.length && isDigit(text, end)) end++;
+  return text.slice(start, end);
 }
 
 /** What the emitter refuses to write as a block: a blank before a line break, or characters that are not printable. */
@@ -83,7 +131,7 @@ function literal(text: string, indent: number): string {
 }
 
 /** Plain where that reads back as the same text, else in single quotes, else in double quotes. */
-function scalar(text: string, _indent: number, _isKey: boolean): string {
+function scalar(text: string): string {
   if (text === '') return '""';
   if (!isPrintable(text) || text.includes('\n')) return doubleQuoted(text);
   if (isOtherType(text)) return doubleQuoted(text);

@@ -56,6 +56,7 @@ export function exceptionsFor(
   policyKey: string,
   rule: string,
 ): readonly PolicyException[] {
+  if (exceptions.length === 0) return exceptions;
   return exceptions.filter(({ entries }) =>
     entries.some(({ policyName, ruleNames }) => policyName === policyKey && anyWildcardMatches(ruleNames, rule)),
   );
@@ -67,7 +68,8 @@ export function matchingExceptions(
   context: PolicyContext,
 ): readonly PolicyException[] {
   const object = context.object ?? context.oldObject;
-  if (exceptions.length === 0 || object === undefined) return [];
+  if (exceptions.length === 0) return exceptions;
+  if (object === undefined) return [];
   const subject: MatchSubject = { ...context, object };
   return exceptions.filter((exception) => {
     if (!covers(exception, subject)) return false;

@@ -25,11 +25,11 @@ interface Mismatch {
   readonly isGathered: boolean;
 }
 
-const WORDS: readonly (readonly [Exclude<AnchorKind, 'none'>, string])[] = [
-  ['condition', 'conditional anchor mismatch'],
-  ['global', 'global anchor mismatch'],
-  ['negation', 'negation anchor matched in resource'],
-];
+const WORDS: Readonly<Record<Exclude<AnchorKind, 'none'>, string>> = {
+  condition: 'conditional anchor mismatch',
+  global: 'global anchor mismatch',
+  negation: 'negation anchor matched in resource',
+};
 
 /** Undefined if the resource fits. */
 export function matchPattern(resource: JsonValue, pattern: Pattern): PatternFailure | undefined {
@@ -44,8 +44,7 @@ export function matchPattern(resource: JsonValue, pattern: Pattern): PatternFail
 
 function is(mismatch: Mismatch, kind: Exclude<AnchorKind, 'none'>): boolean {
   if (mismatch.anchor !== 'none') return mismatch.anchor === kind;
-  const words = WORDS.find(([candidate]) => candidate === kind)?.[1] as string;
-  return mismatch.message.includes(words);
+  return mismatch.message.includes(WORDS[kind]);
 }
 
 function isSkip(mismatch: Mismatch): boolean {
@@ -57,8 +56,7 @@ function plain(path: string, message: string): Mismatch {
 }
 
 function anchored(path: string, kind: Exclude<AnchorKind, 'none'>, detail: string): Mismatch {
-  const words = WORDS.find(([candidate]) => candidate === kind)?.[1] as string;
-  return { path, message: `${words}: ${detail}`, anchor: kind, isGathered: false };
+  return { path, message: `${WORDS[kind]}: ${detail}`, anchor: kind, isGathered: false };
 }
 
 function gathered(path: string, skips: readonly Mismatch[]): Mismatch {
@@ -67,10 +65,10 @@ function gathered(path: string, skips: readonly Mismatch[]): Mismatch {
 
 class PatternWalk {
   /** Of each anchored key of the pattern, whether some element of the resource had it. */
-  readonly #seen = new Map<string, boolean>();
+  #seen: Map<string, boolean> | undefined;
 
   keysAreMissing(): boolean {
-    return [...this.#seen].some(([key, isSeen]) => !isSeen && !NEGATION.test(key));
+    return this.#seen !== undefined && [...this.#seen].some(([key, isSeen]) => !isSeen && !NEGATION.test(key));
   }
 
   element(resource: JsonValue | undefined, pattern: Pattern, path: string): Mismatch | undefined {
@@ -98,6 +96,8 @@ class PatternWalk {
   }
 
   #track({ tracked }: MapPattern, resource: JsonObject): void {
+    if (tracked.length === 0) return;
+    this.#seen ??= new Map();
     for (const { text, anchor } of tracked) {
       if (this.#seen.get(text) !== true) this.#seen.set(text, resource.has(anchor?.key ?? text));
     }

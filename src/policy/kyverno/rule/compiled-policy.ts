@@ -2,6 +2,8 @@
 import type { JsonObject } from '../../../source/json.ts';
 import { objectField, objectItems, objectOrEmpty, textField } from '../../../source/json-field.ts';
 import { type ComputedRule, computeRules, hasContent } from '../autogen.ts';
+import type { ContextSource } from '../context/context-entries.ts';
+import type { ValidateRule } from '../validate/validate-resource.ts';
 import { compileRule, type KyvernoRule } from './compiled-rule.ts';
 
 export class CompiledPolicy {
@@ -21,6 +23,9 @@ export class CompiledPolicy {
   /** By kind; an empty kind for the rules of all kinds together. */
   readonly #rules = new Map<string, readonly KyvernoRule[]>();
   readonly #written = new Map<JsonObject, KyvernoRule>();
+  readonly #validated = new Map<KyvernoRule, ValidateRule>();
+  /** By the rule they are made of and where its Pod is: all but the kinds of the controllers is the same. */
+  readonly #generated = new Map<string, KyvernoRule>();
 
   constructor(document: JsonObject) {
     this.document = document;
@@ -50,9 +55,23 @@ export class CompiledPolicy {
     return rules;
   }
 
+  /** What a rule asks of objects, kept for the source that it was last asked with. */
+  validated(rule: KyvernoRule, source: ContextSource, make: () => ValidateRule): ValidateRule {
+    const known = this.#validated.get(rule);
+    if (known?.contextSource === source) return known;
+    const made = make();
+    this.#validated.set(rule, made);
+    return made;
+  }
+
   /** A rule as it is written is one for all kinds. */
   #compile(computed: ComputedRule): KyvernoRule {
-    if (computed.template.length > 0) return compileRule(computed);
+    if (computed.template.length > 0) {
+      const key = [computed.index, ...computed.template].join('/');
+      const generated = compileRule(computed, this.#generated.get(key));
+      this.#generated.set(key, generated);
+      return generated;
+    }
     const rule = this.#written.get(computed.value) ?? compileRule(computed);
     this.#written.set(computed.value, rule);
     return rule;

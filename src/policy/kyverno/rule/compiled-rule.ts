@@ -33,7 +33,7 @@ export type RuleAction =
       /** Compiled when it is first asked for. */
       rule(settings: CelSettings): CelRule;
     }
-  | { readonly form: 'manifests' }
+  | { readonly form: 'manifests'; readonly value: JsonObject }
   | { readonly form: 'mutate' | 'generate'; readonly value: JsonObject }
   | { readonly form: 'verifyImages' };
 
@@ -44,7 +44,8 @@ export interface ValidationSettings {
   readonly allowsExistingViolations: boolean;
 }
 
-export function compileRule(computed: ComputedRule): KyvernoRule {
+/** `like` is a rule that differs only in the kinds it matches. */
+export function compileRule(computed: ComputedRule, like?: KyvernoRule): KyvernoRule {
   const { value: rule } = computed;
   const exclude = rule.get('exclude');
   return {
@@ -52,9 +53,9 @@ export function compileRule(computed: ComputedRule): KyvernoRule {
     computed,
     match: compileBlock(objectOrEmpty(rule.get('match'))),
     exclude: isJsonObject(exclude) ? compileBlock(exclude) : undefined,
-    context: objectItems(rule.get('context')),
-    preconditions: readConditions(rule.get('preconditions') ?? undefined),
-    action: actionOf(rule),
+    context: like === undefined ? objectItems(rule.get('context')) : like.context,
+    preconditions: like === undefined ? readConditions(rule.get('preconditions') ?? undefined) : like.preconditions,
+    action: like === undefined ? actionOf(rule) : like.action,
   };
 }
 
@@ -72,7 +73,8 @@ function validateAction(rule: JsonObject, validation: JsonObject): RuleAction {
     failureAction: optionalTextField(validation, 'failureAction'),
     allowsExistingViolations: validation.get('allowExistingViolations') !== false,
   };
-  if (hasContent(validation.get('manifests'))) return { form: 'manifests' };
+  const manifests = objectOrEmpty(validation.get('manifests'));
+  if (manifests.size > 0) return { form: 'manifests', value: manifests };
   const podSecurity = validation.get('podSecurity');
   if (isJsonObject(podSecurity) && podSecurity.size > 0) return { form: 'podSecurity', value: podSecurity, settings };
   const cel = validation.get('cel');

@@ -8,13 +8,20 @@ import { asDoubles } from '../jmespath/as-doubles.ts';
 import { mutatedMessage, mutateResource } from '../mutate/mutate-resource.ts';
 import { isEnforce } from '../validate/compiled-validation.ts';
 import type { CelRule, CelSettings } from '../validate/validate-cel.ts';
+import { validateManifests } from '../validate/validate-manifests.ts';
 import {
   formatFindings,
   podSecurityFindings,
   podTemplateOf,
   withoutExcluded,
 } from '../validate/validate-pod-security.ts';
-import { joinNonEmpty, NOBODY, preconditionsMet, validateResource } from '../validate/validate-resource.ts';
+import {
+  joinNonEmpty,
+  NOBODY,
+  preconditionsMet,
+  type ValidateRule,
+  validateResource,
+} from '../validate/validate-resource.ts';
 import type { CompiledPolicy } from './compiled-policy.ts';
 import { isRuleAbout, type KyvernoRule, type RuleAction, type ValidationSettings } from './compiled-rule.ts';
 import { mutateExisting, type TargetSource } from './mutate-existing.ts';
@@ -193,7 +200,11 @@ function isAbout(rule: KyvernoRule, policy: CompiledPolicy, context: PolicyConte
   const object = context.object ?? context.oldObject;
   if (object === undefined) return false;
   if (policy.namespace !== undefined && namespaceOf(object) !== policy.namespace) return false;
-  return isRuleAbout(rule, { ...context, object });
+  return isRuleAbout(rule, hasObject(context) ? context : { ...context, object });
+}
+
+function hasObject(context: PolicyContext): context is PolicyContext & { readonly object: JsonObject } {
+  return context.object !== undefined;
 }
 
 /** Loads the rule's context and asks its preconditions before the rule itself. */
@@ -232,20 +243,33 @@ function validate(
   const { name } = rule;
   if (action.form === 'podSecurity') return validatePodSecurity(rule, action, policy, context, exceptions);
   if (exceptions.length > 0) return skippedByExceptions(name, 'Validation', exceptions);
-  if (action.form === 'manifests') throw new Undecided('whether the object is signed as the rule asks');
+  if (action.form === 'manifests') {
+    if (isDelete(context)) return undefined;
+    const said = validateManifests(action.value, context.object ?? new Map());
+    return { rule: name, type: 'Validation', ...said };
+  }
   if (action.form === 'cel') return validateCel(name, action.rule(settings.cel), context);
   return validateResource(
-    {
-      name,
-      message: action.settings.message,
-      validation: action.validation,
-      failureAction: failureAction(action.settings, policy),
-      allowsExistingViolations: action.settings.allowsExistingViolations,
-      contextSource: settings.source,
-      matches: (subject) => isRuleAbout(rule, subject),
-    },
+    policy.validated(rule, settings.source, () => validated(rule, action, policy, settings)),
     context,
   );
+}
+
+function validated(
+  rule: KyvernoRule,
+  { settings, validation }: Extract<RuleAction, { readonly form: 'resource' }>,
+  policy: CompiledPolicy,
+  { source }: EngineSettings,
+): ValidateRule {
+  return {
+    name: rule.name,
+    message: settings.message,
+    validation,
+    failureAction: failureAction(settings, policy),
+    allowsExistingViolations: settings.allowsExistingViolations,
+    contextSource: source,
+    matches: (subject) => isRuleAbout(rule, subject),
+  };
 }
 
 type PodSecurityAction = Extract<ValidateAction, { readonly form: 'podSecurity' }>;

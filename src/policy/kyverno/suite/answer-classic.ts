@@ -4,7 +4,7 @@ import type { AdmissionRequest, Operation } from '../../../kubernetes/admission-
 import { type GroupVersionKind, kindKey } from '../../../kubernetes/group-version.ts';
 import { compareUtf8, isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
 import { objectItems, objectOrEmpty, textField, textItems } from '../../../source/json-field.ts';
-import { denialText } from '../classic/denial-text.ts';
+import { DenialWriter } from '../classic/denial-text.ts';
 import { failsOnError, isEnforced } from '../classic/failure-action.ts';
 import type { ContextSource } from '../context/context-entries.ts';
 import { imagesLoader } from '../context/image-entry.ts';
@@ -99,7 +99,10 @@ function denialOf(
   });
   if (!blocks) return {};
   const messages = new Map(failed.map(({ rule, message }) => [rule, message]));
-  return { blocked: true, denialText: denialText(subject, new Map([[policy.name, messages]])) };
+  return {
+    blocked: true,
+    denialText: new DenialWriter([policy.name]).write(subject, new Map([[policy.name, messages]])),
+  };
 }
 
 /** Kinds that the client of the command line knows unasked (`pkg/clients/dclient/fake.go`). */

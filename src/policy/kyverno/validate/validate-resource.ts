@@ -69,8 +69,9 @@ class ResourceValidator {
   }
 
   #response(status: RuleStatus, message: string, failure?: PatternFailure): RuleResponse {
-    const response: RuleResponse = { rule: this.#rule.name, type: 'Validation', status, message };
-    return failure === undefined ? response : { ...response, failure };
+    const rule = this.#rule.name;
+    if (failure === undefined) return { rule, type: 'Validation', status, message };
+    return { rule, type: 'Validation', status, message, failure };
   }
 
   /** On UPDATE an object may break a rule that it has broken before. */

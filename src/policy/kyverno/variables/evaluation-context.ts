@@ -10,6 +10,7 @@ import { type ContextLoader, DeferredLoaders } from './deferred-loaders.ts';
 import type { QueryCache } from './query-cache.ts';
 import { VariableError, variableFailure } from './variable-error.ts';
 import type { VariableSource } from './variable-source.ts';
+import type { WrittenVariable } from './written-variables.ts';
 
 /** Kyverno's default limit of what context entries may hold together, in bytes. */
 const MAX_SIZE = 2 * 1024 * 1024;
@@ -90,6 +91,10 @@ export class EvaluationContext implements VariableSource {
     if (!(found instanceof SearchError)) return found;
     const isKyvernos = found.kind !== 'unknown' && found.kind !== 'limit';
     return new VariableError(found.kind, isKyvernos ? `JMESPath query failed: ${found.message}` : found.message);
+  }
+
+  variablesIn(text: string): readonly WrittenVariable[] {
+    return this.#options.queries.variablesIn(text);
   }
 
   /** A query on data of its own, as context entries apply them. */

@@ -1,11 +1,16 @@
-// Compiled queries by their text.
+// Compiled queries, and the variables of texts, by the text.
 import type { QueryError } from '../jmespath/query-error.ts';
 import { compileQuery, type Query } from '../jmespath/search.ts';
+import { type WrittenVariable, writtenVariables } from './written-variables.ts';
+
+/** Characters; longer texts are taken apart each time. */
+const LONGEST_KEPT = 10_000;
 
 /** Made for one run; values of objects get into queries, so it is bounded. */
 export class QueryCache {
   readonly #capacity: number;
   readonly #compiled = new Map<string, Query | QueryError>();
+  readonly #variables = new Map<string, readonly WrittenVariable[]>();
 
   constructor(capacity = 5000) {
     this.#capacity = capacity;
@@ -15,11 +20,23 @@ export class QueryCache {
     const known = this.#compiled.get(text);
     if (known !== undefined) return known;
     const compiled = compileQuery(text);
-    if (this.#compiled.size >= this.#capacity) {
-      const [oldest] = this.#compiled.keys();
-      if (oldest !== undefined) this.#compiled.delete(oldest);
-    }
-    this.#compiled.set(text, compiled);
+    this.#keep(this.#compiled, text, compiled);
     return compiled;
+  }
+
+  variablesIn(text: string): readonly WrittenVariable[] {
+    const known = this.#variables.get(text);
+    if (known !== undefined) return known;
+    const found = writtenVariables(text);
+    if (text.length <= LONGEST_KEPT) this.#keep(this.#variables, text, found);
+    return found;
+  }
+
+  #keep<Kept>(kept: Map<string, Kept>, text: string, value: Kept): void {
+    if (kept.size >= this.#capacity) {
+      const [oldest] = kept.keys();
+      if (oldest !== undefined) kept.delete(oldest);
+    }
+    kept.set(text, value);
   }
 }

@@ -1,14 +1,12 @@
 // Puts the values of `{{ … }}` into documents (`pkg/engine/variables/vars.go`).
-import { trimSpace } from '../../../go/trim-space.ts';
 import { type JsonValue, stringifyJson } from '../../../source/json.ts';
-import { bytesOf, textOfBytes } from '../jmespath/functions/byte-text.ts';
 import { searchedGoType } from '../jmespath/search-value.ts';
 import { positionInResource, toQuery } from './document-pointer.ts';
-import { findVariables, variableEnd } from './find-variables.ts';
 import { substituteReferences } from './references.ts';
 import { type LeafAction, traverse } from './traverse.ts';
 import { VariableError, variableFailure } from './variable-error.ts';
 import type { VariableSource } from './variable-source.ts';
+import { writtenVariables } from './written-variables.ts';
 
 /**
  * A text with a value in it is looked through again, so texts of objects can bring variables of their own. Kyverno does not stop
@@ -38,17 +36,15 @@ function substituteIn(source: VariableSource): LeafAction {
   let count = 0;
   return (leaf, path) => {
     let value = leaf as string;
-    let found = findVariables(value);
+    let found = source.variablesIn?.(value) ?? writtenVariables(value);
     while (found.length > 0) {
       const whole = value;
       let isShallow = false;
-      for (const match of found) {
+      for (const variable of found) {
         if (++count > MAX_SUBSTITUTIONS || value.length > MAX_TEXT) {
           return new VariableError('limit', 'the variables of the document bring more variables than can be followed');
         }
-        const isFirst = variableEnd(match, 0) !== undefined;
-        const written = isFirst ? match : withoutFirstByte(match);
-        const variable = readVariable(written);
+        const { written, prefix } = variable;
         isShallow = variable.isShallow;
         const query = resolvePlace(source, variable.query, path, isDelete);
         const resolved = source.query(query);
@@ -56,10 +52,9 @@ function substituteIn(source: VariableSource): LeafAction {
         if (whole === written) return resolved;
         const text = textOfValue(resolved, isShallow);
         if (text instanceof VariableError) return text.kind === 'panic' ? text : unresolved(text, query, path);
-        const prefix = isFirst ? '' : firstByte(match);
         value = replaceFirst(value, prefix + written, prefix + text);
       }
-      found = isShallow ? [] : findVariables(value);
+      found = isShallow ? [] : writtenVariables(value);
     }
     return value.replaceAll('\\{{', '{{');
   };
@@ -70,19 +65,6 @@ function unresolved(error: VariableError, query: string, path: string): Variable
   return error.within((message) =>
     `failed to resolve ${query} at path ${path}: ${message}`.replace(/\p{Surrogate}/gu, '\ufffd'),
   );
-}
-
-interface WrittenVariable {
-  readonly query: string;
-  /** `{{- … }}`: what the value brings is not looked through. */
-  readonly isShallow: boolean;
-}
-
-function readVariable(written: string): WrittenVariable {
-  const inner = trimSpace(written.replaceAll('{{', '').replaceAll('}}', ''));
-  return inner.startsWith('-')
-    ? { query: trimSpace(inner.slice(1)), isShallow: true }
-    : { query: inner, isShallow: false };
 }
 
 /** `@` is the same place in the object; on DELETE the object is the old one. */
@@ -108,19 +90,6 @@ function textOfValue(value: JsonValue, isShallow: boolean): string | VariableErr
     return variableFailure(`failed to marshal float64: unsupported value: ${shown}`);
   }
   return stringifyJson(value, GO_MARSHAL);
-}
-
-/**
- * Kyverno cuts off one byte where it means one character, so that the rest of a character that is not ASCII gets into the query,
- * which then cannot be read.
- */
-function withoutFirstByte(text: string): string {
-  return text.charCodeAt(0) < 0x80 ? text.slice(1) : textOfBytes(bytesOf(text).slice(1));
-}
-
-/** The first byte as a character. */
-function firstByte(text: string): string {
-  return text.charCodeAt(0) < 0x80 ? text.charAt(0) : bytesOf(text).charAt(0);
 }
 
 function replaceFirst(text: string, searched: string, replacement: string): string {
