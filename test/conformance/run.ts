@@ -1,7 +1,11 @@
 // `npm run conformance`: the scoreboard of recorded truth, `-- SUITE…` of some suites. `-- --answer SUITE FILE` prints our own answer
-// to every line of a file, `-- kyverno-suites FOLDER` runs the test suites of Kyverno's command line that a folder holds.
+// to every line of a file, `-- kyverno-suites FOLDER` runs the test suites of Kyverno's command line that a folder holds. `-- render-folder`
+// holds `preadmit render FOLDER` to the bytes that were recorded, `-- corpus-rendering FOLDER…` tells what rendering changes in repositories.
+import { describeRendering } from './corpus-rendering.ts';
 import { scoreKyvernoSuites } from './kyverno-suites.ts';
 import { readLines } from './recordings.ts';
+import { compareRenderedFolders } from './render-folder.ts';
+import { RENDERED } from './rendered.ts';
 import { agrees, SUITES, type Suite } from './suites.ts';
 
 function answer(name: string | undefined, file: string | undefined): number {
@@ -43,4 +47,7 @@ function scoreboard(names: readonly string[]): number {
 const [flag, name, file] = process.argv.slice(2);
 if (flag === '--answer') process.exitCode = answer(name, file);
 else if (flag === 'kyverno-suites') process.exitCode = scoreKyvernoSuites(name ?? '.') ? 0 : 1;
-else process.exitCode = scoreboard(process.argv.slice(2));
+else if (flag === 'render-folder') console.log(compareRenderedFolders()?.join('\n') ?? `absent: ${RENDERED}`);
+else if (flag === 'corpus-rendering') {
+  for (const folder of process.argv.slice(3)) console.log((await describeRendering(folder)).join('\n'));
+} else process.exitCode = scoreboard(process.argv.slice(2));
