@@ -5,6 +5,7 @@ import { askRepository } from '../../src/door/check-repository.ts';
 import { evaluateTarget } from '../../src/engine/evaluate-target.ts';
 import { UNOBSERVED } from '../../src/engine/stages.ts';
 import { typedConverter } from '../../src/engine/typed-converter.ts';
+import type { Resource } from '../../src/kubernetes/resource.ts';
 import type { CheckInput } from '../../src/pipeline/check-state.ts';
 import { languagesOf } from '../../src/pipeline/languages.ts';
 import { plannedTargets, stateClusters } from '../../src/pipeline/planned-targets.ts';
@@ -22,6 +23,7 @@ interface Judged {
   readonly failures: ReadonlyMap<string, number>;
   readonly rendered: number;
   readonly evaluated: number;
+  readonly targets: number;
   /** Reason, and how many documents or objects were not judged for it. */
   readonly left: ReadonlyMap<string, number>;
   /** Every answer of a rule about an object: target, policy, rule, kind, namespace and name, to the result. */
@@ -42,7 +44,7 @@ export async function describeRendering(folder: string): Promise<readonly string
     basename(folder),
     `  roots ${after.roots}, not rendered ${sum(after.failures)}${listed(after.failures)}`,
     `  rendered objects ${after.rendered}`,
-    `  objects judged: as written ${before.evaluated}, rendered ${after.evaluated}`,
+    `  objects judged: as written ${before.evaluated} (${before.targets} targets), rendered ${after.evaluated} (${after.targets} targets)`,
     `  answers of rules (${before.answers.size} as written, ${after.answers.size} rendered): ${changed.both} about the same object, of which ${changed.otherwise} other; ${changed.gone} failures as written that are none, ${changed.came} failures that were not seen`,
     `  not judged as written: ${sum(before.left)}${listed(before.left)}`,
     `  not judged when rendered: ${sum(after.left)}${listed(after.left)}`,
@@ -64,10 +66,12 @@ function judged(input: CheckInput): Judged {
   const failures = new Map<string, number>();
   for (const { failure } of content.roots) if (failure !== undefined) count(failures, failure.reason);
   const answers = new Map<string, string>();
-  let evaluated = 0;
+  const objects = new Set<Resource>();
+  let targets = 0;
   const taken = new Set<FoundResource>();
   for (const planned of plannedTargets(configuration, stateClusters(configuration, content))) {
     const { configured, belongs } = planned;
+    targets += 1;
     const target = targetOf(configured, content.resources, taken, () => true, belongs);
     const evaluation = evaluateTarget(
       target,
@@ -75,7 +79,7 @@ function judged(input: CheckInput): Judged {
       typedConverter(target),
       UNOBSERVED,
       ({ resource, outcomes }) => {
-        evaluated += 1;
+        objects.add(resource);
         const { gvk, namespace, name } = resource;
         for (const { policy, rule, result } of outcomes.flatMap((outcome) => outcome.evaluations)) {
           const key = [policy.name, rule.join('.'), gvk.group, gvk.kind, namespace || 'default', name].join(' ');
@@ -86,7 +90,7 @@ function judged(input: CheckInput): Judged {
     for (const { reason } of evaluation.unevaluated) count(left, reason);
   }
   const rendered = content.roots.reduce((total, { manifests }) => total + manifests.length, 0);
-  return { roots: content.roots.length, failures, rendered, evaluated, left, answers };
+  return { roots: content.roots.length, failures, rendered, evaluated: objects.size, targets, left, answers };
 }
 
 function compared(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>) {
