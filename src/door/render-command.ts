@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { sanitizeLine } from '../diagnostic/sanitize.ts';
 import { DEFAULT_VERSION, formatVersion } from '../kubernetes/version.ts';
-import { documentStream } from '../render/document-stream.ts';
+import { documentStream } from '../pipeline/document-stream.ts';
 import type { RenderRequest } from '../render/render-request.ts';
 import { loadEngine } from '../workspace/render/load-engine.ts';
 import { findRenderScope, type RenderScope } from '../workspace/render/render-scope.ts';

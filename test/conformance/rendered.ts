@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
 import { Resource, resourcesOf } from '../../src/kubernetes/resource.ts';
-import { documentStream } from '../../src/render/document-stream.ts';
+import { documentStream } from '../../src/pipeline/document-stream.ts';
 import type { FileTree } from '../../src/render/file-tree.ts';
 import { fluxKustomization } from '../../src/render/flux/flux-kustomization.ts';
 import type { RenderEngine } from '../../src/render/render-engine.ts';

@@ -1,6 +1,6 @@
 // What was rendered as one text, as the engine's own program writes it.
 import { sanitizeLine } from '../diagnostic/sanitize.ts';
-import type { RenderedObject } from './render-request.ts';
+import type { RenderedObject } from '../render/render-request.ts';
 
 /** A stream of one document each; a template's name stands before its objects as Helm writes it. */
 export function documentStream(objects: readonly RenderedObject[]): string {
