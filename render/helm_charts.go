@@ -7,9 +7,11 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"text/template"
 	"time"
 	_ "unsafe" // for go:linkname
 
+	"github.com/Masterminds/sprig/v3"
 	"sigs.k8s.io/kustomize/api/konfig"
 	_ "sigs.k8s.io/kustomize/api/krusty" // links the table below
 	"sigs.k8s.io/kustomize/api/resmap"
@@ -107,9 +109,13 @@ func (charts *helmCharts) Generate() (resmap.ResMap, error) {
 	if err != nil {
 		return nil, err
 	}
+	name, err := charts.releaseName(chart)
+	if err != nil {
+		return nil, err
+	}
 	asked := &helmRequest{
 		Chart:       chart,
-		ReleaseName: charts.releaseName(),
+		ReleaseName: name,
 		Namespace:   charts.Namespace,
 		Values:      values,
 		IncludeCRDs: charts.IncludeCRDs,
@@ -128,13 +134,36 @@ func (charts *helmCharts) Generate() (resmap.ResMap, error) {
 	return charts.toResources(objects)
 }
 
-// releaseName is what `--generate-name` makes where none is given.
-func (charts *helmCharts) releaseName() string {
-	if charts.ReleaseName != "" {
-		return charts.ReleaseName
+// releaseName is what `--name-template`, or else `--generate-name`, makes where none is given.
+func (charts *helmCharts) releaseName(chart string) (string, error) {
+	if charts.ReleaseName != "" && charts.NameTemplate != "" {
+		return "", fmt.Errorf("cannot set --name-template and also specify a name")
 	}
-	base, _, _ := strings.Cut(charts.Name, ".")
-	return fmt.Sprintf("%s-%d", base, time.Now().Unix())
+	if charts.ReleaseName != "" {
+		return charts.ReleaseName, nil
+	}
+	if charts.NameTemplate != "" {
+		return namedByTemplate(charts.NameTemplate)
+	}
+	base, _, _ := strings.Cut(filepath.Base(chart), ".")
+	return fmt.Sprintf("%s-%d", base, time.Now().Unix()), nil
+}
+
+// namedByTemplate has Helm's functions for names, without those that tell of the machine.
+func namedByTemplate(text string) (string, error) {
+	functions := sprig.TxtFuncMap()
+	for _, name := range []string{"env", "expandenv", "getHostByName"} {
+		delete(functions, name)
+	}
+	parsed, err := template.New("name-template").Funcs(functions).Parse(text)
+	if err != nil {
+		return "", err
+	}
+	var name strings.Builder
+	if err := parsed.Execute(&name, nil); err != nil {
+		return "", err
+	}
+	return name.String(), nil
 }
 
 // values are the texts that the plugin gives to helm as files, in its order.

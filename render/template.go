@@ -65,6 +65,7 @@ func templateFunctions() template.FuncMap {
 		delete(functions, name)
 	}
 	functions["normalize"] = normalizedName
+	functions["slugify"] = slugifiedName
 	functions["toYaml"] = func(value any) (string, error) {
 		text, err := yaml.Marshal(value)
 		return strings.TrimSuffix(string(text), "\n"), err
@@ -112,4 +113,38 @@ func normalizedName(name string) string {
 		name = name[:253]
 	}
 	return strings.Trim(name, "-.")
+}
+
+var (
+	noSlugCharacter = regexp.MustCompile("[^a-z0-9-_]")
+	severalDashes   = regexp.MustCompile("-+")
+)
+
+// slugifiedName is `slugify`: the text comes last; before it may stand how long the slug may be, and whether it ends with a whole word.
+// What normalizedName leaves is ASCII, so that nothing of the text is transliterated. Wrong arguments are a panic, which templates catch.
+func slugifiedName(arguments ...any) string {
+	maximum, endsWithWord, name := 50, true, ""
+	for i, argument := range arguments {
+		switch i {
+		case len(arguments) - 1:
+			name = argument.(string)
+		case 0:
+			maximum = argument.(int)
+		case 1:
+			endsWithWord = argument.(bool)
+		}
+	}
+	slug := normalizedName(name)
+	if !endsWithWord && len(slug) >= maximum {
+		slug = slug[:maximum]
+	}
+	slug = severalDashes.ReplaceAllString(noSlugCharacter.ReplaceAllString(slug, "-"), "-")
+	slug = strings.Trim(slug, "-_")
+	if maximum <= 0 || !endsWithWord || len(slug) <= maximum {
+		return slug
+	}
+	if dash := strings.LastIndexByte(slug[:maximum+1], '-'); dash >= 0 {
+		return slug[:dash]
+	}
+	return slug[:maximum]
 }

@@ -21,3 +21,10 @@ test('dist is small enough to be fetched by every run of the action', () => {
   const bytes = files.reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
   expect(bytes).toBeLessThan(13_000_000);
 });
+
+test('the rendering engine adds less than 9 MB to it', () => {
+  const sizes = ['engine.wasm.br', 'engine-licenses.txt'].map(
+    (name) => statSync(join(import.meta.dirname, '../dist', name)).size,
+  );
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(9_000_000);
+});

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { sanitizeLine } from '../diagnostic/sanitize.ts';
 import { DEFAULT_VERSION, formatVersion } from '../kubernetes/version.ts';
-import type { RenderedObject, RenderRequest } from '../render/render-request.ts';
+import { documentStream } from '../pipeline/document-stream.ts';
+import type { RenderRequest } from '../render/render-request.ts';
 import { loadEngine } from '../workspace/render/load-engine.ts';
 import { findRenderScope, type RenderScope } from '../workspace/render/render-scope.ts';
 import { reasonOf, WorkspaceError } from '../workspace/workspace-error.ts';
@@ -62,7 +63,7 @@ async function renderFolder(folder: string, options: ParsedArguments, terminal: 
     say(outcome.message.trimEnd());
     return EXIT.notRendered;
   }
-  terminal.out(documents(outcome.objects));
+  terminal.out(documentStream(outcome.objects));
   return EXIT.allowed;
 }
 
@@ -117,15 +118,4 @@ function readValues(directory: string, file: string): string {
       cause: error,
     });
   }
-}
-
-/** A stream of one document each; a template's name stands before its objects as Helm writes it. */
-function documents(objects: readonly RenderedObject[]): string {
-  return objects
-    .map(({ text, template }, i) => {
-      const body = text.endsWith('\n') ? text : `${text}\n`;
-      if (template !== undefined) return `---\n# Source: ${sanitizeLine(template)}\n${body}`;
-      return i === 0 ? body : `---\n${body}`;
-    })
-    .join('');
 }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
 import { Resource, resourcesOf } from '../../src/kubernetes/resource.ts';
+import { documentStream } from '../../src/pipeline/document-stream.ts';
 import type { FileTree } from '../../src/render/file-tree.ts';
 import { fluxKustomization } from '../../src/render/flux/flux-kustomization.ts';
 import type { RenderEngine } from '../../src/render/render-engine.ts';
@@ -31,6 +32,8 @@ export interface RenderedLine {
   readonly output?: string;
   /** Only its hash is kept. */
   readonly withheld?: boolean;
+  /** Of the bytes that the tool wrote. */
+  readonly sha256?: string;
   /** The class and the last words of a recorded failure. */
   readonly reason?: string;
   readonly error?: string;
@@ -49,6 +52,8 @@ export interface RenderedAnswer {
   readonly id: string;
   readonly ok: boolean;
   readonly output?: string;
+  /** As `preadmit render` writes it; absent for what a controller changed afterwards. */
+  readonly stream?: string;
   readonly failure?: string;
   readonly message?: string;
 }
@@ -61,6 +66,7 @@ interface Run {
   readonly expected?: string;
   readonly reason?: string;
   readonly errorEnd?: string;
+  readonly sha256?: string;
   readonly withheld?: boolean | string;
   /** Of Flux Kustomizations. */
   readonly file?: string;
@@ -186,6 +192,7 @@ function lineOf(id: string, tree: string, run: Run, output: string | undefined):
     ...(run.ok && output !== undefined && { output }),
     ...(run.ok && output === undefined && { withheld: true }),
     ...(run.reason !== undefined && { reason: run.reason }),
+    ...(run.ok && run.sha256 !== undefined && { sha256: run.sha256 }),
     ...(run.errorEnd !== undefined && { error: run.errorEnd }),
   };
 }
@@ -209,7 +216,8 @@ export function answerRendered(text: string, engine: RenderEngine): RenderedAnsw
   if (flux !== undefined) return { id, ...answerFlux(folderTree(tree), flux, engine) };
   const outcome = engine.render(request, folderTree(tree), { seed: 1, now: 0 });
   if ('failure' in outcome) return { id, ok: false, failure: outcome.failure, message: outcome.message };
-  return { id, ok: true, output: outcome.objects.map((object) => object.text).join('\n---\n') };
+  const texts = outcome.objects.map((object) => object.text);
+  return { id, ok: true, output: texts.join('\n---\n'), stream: documentStream(outcome.objects) };
 }
 
 /** As `flux build kustomization --dry-run` does, which leaves `substituteFrom` out. */

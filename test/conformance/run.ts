@@ -1,8 +1,11 @@
 // `npm run conformance`: the scoreboard of recorded truth, `-- SUITE…` of some suites, `-- --answer SUITE FILE` our own answer to every line
 // of a file, and what is measured on repositories that are given; CONTRIBUTING.md tells of each.
+import { describeRendering } from './corpus-rendering.ts';
 import { runFirstDays } from './first-day.ts';
 import { scoreKyvernoSuites } from './kyverno-suites.ts';
 import { readLines } from './recordings.ts';
+import { compareRenderedFolders } from './render-folder.ts';
+import { RENDERED } from './rendered.ts';
 import { agrees, SUITES, type Suite } from './suites.ts';
 
 function answer(name: string | undefined, file: string | undefined): number {
@@ -46,6 +49,14 @@ const COMMANDS: Readonly<Record<string, (given: readonly string[]) => number | P
   '--answer': ([name, file]) => answer(name, file),
   'kyverno-suites': ([folder = '.']) => Number(!scoreKyvernoSuites(folder)),
   'first-day': (folders) => Number(!runFirstDays(folders)),
+  'render-folder': () => {
+    console.log(compareRenderedFolders()?.join('\n') ?? `absent: ${RENDERED}`);
+    return 0;
+  },
+  'corpus-rendering': async (folders) => {
+    for (const folder of folders) console.log((await describeRendering(folder)).join('\n'));
+    return 0;
+  },
 };
 
 const [first = '', ...rest] = process.argv.slice(2);

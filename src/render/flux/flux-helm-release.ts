@@ -73,6 +73,7 @@ function planOf(release: Resource, known: DeclarationFacts, tree: FileTree, own:
           apiVersions: known.apiVersions,
         },
         overlay,
+        mergedFrom: new Map([[within(chart.path, 'values.yaml'), chart.valuesFiles]]),
         asksCluster: true,
         ...(chart.assumes && { assumes: chart.assumes }),
         folder: chart.path,

@@ -1,6 +1,6 @@
 // The values of a HelmRelease: from ConfigMaps and Secrets in their order, then its own (fluxcd/pkg/chartutil).
 import type { Resource } from '../../kubernetes/resource.ts';
-import { isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../source/json.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../source/json.ts';
 import { objectItems, objectOrEmpty, textField } from '../../source/json-field.ts';
 import { readYaml } from '../../source/yaml/yaml-to-json.ts';
 import type { HelmSetting } from '../render-request.ts';
@@ -27,7 +27,7 @@ export function releaseValues(
   const spec = specOf(release);
   const own = objectOrEmpty(spec.get('values'));
   const values: string[] = [];
-  const set: HelmSetting[] = [];
+  let set: SingleValue[] = [];
   let before: JsonObject = new Map();
   for (const reference of objectItems(spec.get('valuesFrom'))) {
     const kind = textField(reference, 'kind');
@@ -43,17 +43,34 @@ export function releaseValues(
     const text = data?.get(key) ?? told?.get(key);
     const path = textField(reference, 'targetPath');
     if (path !== '') {
-      if (isKept(path, own, before)) set.push(settingOf(path, text, name, reference.get('literal') === true));
+      const steps = stepsOf(path);
+      const setting = settingOf(path, text, name, reference.get('literal') === true);
+      set.push({ setting, steps, isShared: isShared(steps, own, before) });
+      before = merged(before, own);
     } else if (text === undefined) {
       return { unknown: `the values in ${kind} ${name} are not in the repository` };
     } else {
       const read = readYaml(text);
-      if ('value' in read) before = merged(before, objectOrEmpty(read.value));
+      const given = 'value' in read ? objectOrEmpty(read.value) : new Map<string, JsonValue>();
+      before = merged(before, given);
+      set = set.filter((single) => single.isShared || !covers(given, single.steps));
       values.push(text);
     }
   }
   if (own.size > 0) values.push(stringifyJson(own, { sortKeys: false, escapeHtml: false }));
-  return { values, set };
+  const shared = set.filter((single) => single.isShared);
+  const isOver = (steps: readonly string[]): boolean =>
+    covers(own, steps) || shared.some((single) => single.steps.every((step, index) => step === steps[index]));
+  const kept = set.filter((single) => single.isShared || !isOver(single.steps));
+  return { values, set: kept.map(({ setting }) => setting) };
+}
+
+/** A value at a `targetPath`. */
+interface SingleValue {
+  readonly setting: HelmSetting;
+  readonly steps: readonly string[];
+  /** It was written into a map of `spec.values` itself, which is merged over everything in the end. */
+  readonly isShared: boolean;
 }
 
 /** Maps are merged, everything else is replaced, as Helm does with one values file after the other. */
@@ -66,16 +83,41 @@ export function merged(base: JsonObject, over: JsonObject): JsonObject {
   return result;
 }
 
+function stepsOf(path: string): readonly string[] {
+  return path.split(/(?<!\\)\./).map((step) => step.replace(/\\(.)/g, '$1'));
+}
+
 /**
- * False where `spec.values` is merged over the single value again: at the top, and below a map that an earlier reference
- * began. Elsewhere the value is written into the map of `spec.values` itself and stays.
+ * Before a single value is set, `spec.values` are merged over what was given till then. A map that only they have is not copied, nor are
+ * their lists, so the value is written into them.
  */
-function isKept(path: string, own: JsonObject, before: JsonObject): boolean {
-  const steps = path.split('.');
-  if (steps.length > 1 && !isJsonObject(before.get(steps[0] as string))) return true;
-  let value: JsonValue | undefined = own;
-  for (const step of steps) value = isJsonObject(value) ? value.get(step) : undefined;
-  return value === undefined;
+function isShared(steps: readonly string[], own: JsonObject, before: JsonObject): boolean {
+  let mine: JsonValue | undefined = own;
+  let theirs: JsonValue | undefined = before;
+  for (const [depth, step] of steps.entries()) {
+    const [, name = '', index] = /^(.*?)\[(\d+)\]/.exec(step) ?? [];
+    const list = isJsonObject(mine) && index !== undefined ? mine.get(name) : undefined;
+    if (isJsonArray(list) && Number(index) < list.length) return true;
+    if (depth === steps.length - 1) return false;
+    mine = isJsonObject(mine) ? mine.get(step) : undefined;
+    theirs = isJsonObject(theirs) ? theirs.get(step) : undefined;
+    if (!isJsonObject(mine)) return false;
+    if (!isJsonObject(theirs)) return true;
+  }
+  return false;
+}
+
+/** True if values that are merged over others say what is at the path, or put something in the place of a map on the way. */
+function covers(values: JsonObject, steps: readonly string[]): boolean {
+  let value: JsonValue | undefined = values;
+  for (const step of steps) {
+    if (!isJsonObject(value)) return true;
+    const name = step.replace(/(?:\[\d+\])+$/, '');
+    value = value.get(name);
+    if (value === undefined) return false;
+    if (name !== step) return true;
+  }
+  return true;
 }
 
 /**

@@ -49,6 +49,21 @@ export function referredValues(declaration: Written, find: Find): readonly Writt
   });
 }
 
+/** The text that the last of `spec.valuesFrom` with this `targetPath` takes. */
+export function referredText(
+  declaration: Written,
+  targetPath: string,
+  find: Find,
+): { readonly document: Written; readonly path: FieldPath } | undefined {
+  const reference = objectItems(valueAt(declaration.value, ['spec', 'valuesFrom'])).findLast(
+    (each) => textField(each, 'targetPath') === targetPath,
+  );
+  const document = reference && referred(declaration, reference, find);
+  const wanted = (reference && textField(reference, 'valuesKey')) || DEFAULT_KEY;
+  const datum = document && dataOf(document).findLast(({ key }) => key === wanted);
+  return document && datum && { document, path: datum.path };
+}
+
 function referred(declaration: Written, reference: ReadonlyMap<string, JsonValue>, find: Find): Written | undefined {
   const { namespace } = objectIdentity(declaration.value);
   const kind = `/${textField(reference, 'kind')}`;
@@ -87,13 +102,14 @@ export interface DeclaredSubstitution {
   readonly before: JsonValue;
   readonly after: JsonValue;
   readonly variables: () => DeclaredVariables;
+  readonly declaration: Written | undefined;
   readonly declared: () => SourceLocation;
 }
 
 /** A field whose text named a variable has the variable's place; what only the controller adds has the declaration's. */
 export function substitutedPlaces(
   places: PlaceFinder,
-  { before, after, variables, declared }: DeclaredSubstitution,
+  { before, after, variables, declaration, declared }: DeclaredSubstitution,
 ): PlaceFinder {
   const decidingVariable = (path: FieldPath): Variable | undefined => {
     const text = valueAt(before, path);
@@ -105,6 +121,15 @@ export function substitutedPlaces(
     const inside = named.find((variable) => variable.value !== '' && String(value).includes(variable.value));
     return whole ?? inside ?? (names.length === 1 ? named[0] : undefined);
   };
+  /** `spec.commonMetadata` of Flux' objects, whose controllers write it over what was rendered. */
+  const commonMetadata = (path: FieldPath): FieldPath | undefined => {
+    const [metadata, kind, key] = path;
+    if (declaration === undefined || path.length !== 3 || metadata !== 'metadata') return undefined;
+    const there = ['spec', 'commonMetadata', kind as string, key as string];
+    const value = valueAt(after, path);
+    const isSet = value !== undefined && value !== valueAt(before, path);
+    return isSet && valueAt(declaration.value, there) === value ? there : undefined;
+  };
   const isAdded = (path: FieldPath): boolean =>
     valueAt(after, path) !== undefined && valueAt(before, path) === undefined && !isJsonObject(valueAt(after, path));
   const plainPlace: PlaceFinder['place'] = (path, part) => places.place(path, part, valueAt(before, path));
@@ -112,11 +137,15 @@ export function substitutedPlaces(
     place: (path, part, value) => {
       const variable = decidingVariable(path);
       if (variable !== undefined) return variable.document.place(variable.path, part);
+      const common = commonMetadata(path);
+      if (common !== undefined) return declaration?.place(common, part) ?? declared();
       return isAdded(path) ? declared() : plainPlace(path, part, value);
     },
     placeText: (path, start, end) => {
       const variable = decidingVariable(path);
       if (variable !== undefined) return variable.document.place(variable.path, 'value');
+      const common = commonMetadata(path);
+      if (common !== undefined) return declaration?.placeText(common, start, end) ?? declared();
       if (isAdded(path)) return declared();
       const isSame = valueAt(before, path) === valueAt(after, path);
       return (isSame ? places.placeText?.(path, start, end) : undefined) ?? plainPlace(path, 'value', undefined);

@@ -10,6 +10,7 @@ import type { RenderedObject } from '../render-request.ts';
 import type { ChartTemplates } from './chart-templates.ts';
 import { type ChartFolder, type MergedValues, pathIn, type ValueLeaf } from './chart-values.ts';
 import type { PlaceFinder } from './place-finder.ts';
+import { releaseSetting } from './release-settings.ts';
 import { findInTemplate, type TemplateField } from './template-field.ts';
 import { trialText, type ValueTrials } from './value-trials.ts';
 import { depthOf, objectIdentity, type Written, type WrittenFiles } from './written.ts';
@@ -27,6 +28,7 @@ export interface HelmRoot {
   readonly trials: () => ValueTrials;
   readonly files: WrittenFiles;
   readonly declared: () => SourceLocation;
+  readonly declaration: Written | undefined;
   /** Counted down by the finders of all objects. */
   readonly searches: { left: number };
 }
@@ -123,6 +125,12 @@ class HelmPlaces implements PlaceFinder {
 
   #valuesOf(path: FieldPath, field: TemplateField | undefined): readonly Place[] {
     const value = valueAt(this.#value, path);
+    const { declaration } = this.#root;
+    const setting =
+      field === undefined || value === undefined || field.depth !== path.length
+        ? undefined
+        : releaseSetting(field.code, value, declaration);
+    if (setting !== undefined) return [valuePlace(declaration, setting, this.#root)];
     const isWritten =
       field !== undefined && field.depth === path.length && !field.isBlock && !field.code.includes('{{');
     if (value === undefined || isJsonObject(value) || isJsonArray(value)) return this.#containerOf(path, field);

@@ -9,7 +9,13 @@ import type { FileTree } from '../file-tree.ts';
 import type { HelmRequest, RenderedObject, Rendering, RenderOutcome, RenderRequest } from '../render-request.ts';
 import { ChartTemplates } from './chart-templates.ts';
 import { chartLayers, declaredValues, fileLayer, MergedValues, nestedCharts, type ValueLayer } from './chart-values.ts';
-import { type DeclaredVariables, declaredVariables, referredValues, substitutedPlaces } from './declared-data.ts';
+import {
+  type DeclaredVariables,
+  declaredVariables,
+  referredText,
+  referredValues,
+  substitutedPlaces,
+} from './declared-data.ts';
 import { declaredSettings } from './declared-settings.ts';
 import { type HelmRoot, helmPlaces, newSearches } from './helm-places.ts';
 import { KustomizeRoot, kustomizePlaces, type TracedObject } from './kustomize-places.ts';
@@ -23,6 +29,8 @@ export interface RootPlacesInput {
   readonly request: RenderRequest;
   /** What the controller wrote over the repository. */
   readonly overlay: ReadonlyMap<string, string> | undefined;
+  /** Of files that the controller wrote as others merged into one: these others, later ones win. */
+  readonly mergedFrom?: ReadonlyMap<string, readonly string[]>;
   /** Files of the repository; shared by all its roots. */
   readonly files: WrittenFiles;
   readonly tree: FileTree;
@@ -58,7 +66,10 @@ export function rootPlaces(input: RootPlacesInput): RootPlaces {
   return (value, index) =>
     lazily(() => {
       const before = readManifests(new SourceFile('', plain(index))).manifests[0]?.value ?? null;
-      return substitutedPlaces(places(before, index), { before, after: value, variables: variablesOf, declared });
+      return substitutedPlaces(places(before, index), {
+        ...{ before, after: value, variables: variablesOf },
+        ...{ declaration, declared },
+      });
     });
 }
 
@@ -144,10 +155,14 @@ function helmRoot(input: RootPlacesInput, request: HelmRequest): () => HelmRoot 
       ...(request.valuesFiles ?? []).flatMap((path) => fileLayer(path, files)),
       ...(request.values ?? []).flatMap((text) => givenLayer(text, input)),
     ];
-    const { declaration, declared } = input;
+    const { declaration, declared, find } = input;
     const set = request.set ?? [];
+    const taken = (name: string) => declaration && referredText(declaration, name, find);
     const layers = [...chartLayers(charts, files), ...given];
-    const values = new MergedValues([...layers, ...setLayer(set, new MergedValues(given), declaration, declared)]);
+    const values = new MergedValues([
+      ...layers,
+      ...setLayer(set, new MergedValues(given), { declaration, declared, taken }),
+    ]);
     let trials: ValueTrials | undefined;
     root = {
       templates: new ChartTemplates(charts, input.tree, files),
@@ -166,6 +181,7 @@ function helmRoot(input: RootPlacesInput, request: HelmRequest): () => HelmRoot 
       },
       files,
       declared: input.declared,
+      declaration,
       searches: newSearches(),
     };
     return root;
@@ -193,7 +209,7 @@ function givenLayer(text: string, { declaration, declared, find: findObject }: R
   return [{ values, at: [], document }];
 }
 
-function overlaidFiles({ overlay, files, declaration, declared }: RootPlacesInput): WrittenFiles {
+function overlaidFiles({ overlay, mergedFrom, files, declaration, declared }: RootPlacesInput): WrittenFiles {
   if (overlay === undefined || overlay.size === 0) return files;
   const written = new Map([...overlay].map(([path, text]) => [path, new SourceFile(path, text)]));
   return new WrittenFiles(
@@ -201,8 +217,33 @@ function overlaidFiles({ overlay, files, declaration, declared }: RootPlacesInpu
     (path) => {
       const file = written.get(path);
       if (file === undefined) return files.documents(path);
+      const merged = mergedFrom?.get(path);
+      if (merged !== undefined) return mergedDocuments(file, merged, files, declared);
       const [hidden] = files.documents(path);
       return readManifests(file).manifests.map((document) => declaredSettings(document, hidden, declaration, declared));
     },
   );
+}
+
+/** Values of several files as one: a field has its place in the last file that gives what it is. */
+function mergedDocuments(
+  file: SourceFile,
+  from: readonly string[],
+  files: WrittenFiles,
+  declared: () => SourceLocation,
+): readonly Written[] {
+  const documents = [...from].reverse().flatMap((path) => files.documents(path).slice(0, 1));
+  return readManifests(file).manifests.map(({ value }) => {
+    const sourceOf = (path: FieldPath): Written | undefined => {
+      const given = documents.filter((document) => depthOf(document.value, path) === path.length);
+      const isSame = (document: Written): boolean =>
+        isSameJson(valueAt(document.value, path) ?? null, valueAt(value, path) ?? null);
+      return given.find(isSame) ?? given[0];
+    };
+    return {
+      value,
+      place: (path, part) => sourceOf(path)?.place(path, part) ?? declared(),
+      placeText: (path, start, end) => sourceOf(path)?.placeText(path, start, end) ?? declared(),
+    };
+  });
 }

@@ -14,12 +14,18 @@ interface SetValue {
   readonly name: string;
 }
 
+interface SetPlaces {
+  readonly declaration: Written | undefined;
+  readonly declared: () => SourceLocation;
+  /** Where the text of a value is that the declaration takes from another object; undefined: it takes none of this name. */
+  readonly taken: (name: string) => { readonly document: Written; readonly path: FieldPath } | undefined;
+}
+
 /** `before`: the values that are given besides, without the chart's own: an item of a list is set in a copy of theirs. */
 export function setLayer(
   settings: readonly HelmSetting[],
   before: MergedValues,
-  declaration: Written | undefined,
-  declared: () => SourceLocation,
+  { declaration, declared, taken }: SetPlaces,
 ): readonly ValueLayer[] {
   const set = settings.flatMap(setValueOf);
   if (set.length === 0) return [];
@@ -27,6 +33,8 @@ export function setLayer(
   for (const { path, value } of set) put(values, path, value, before);
   const place = (path: FieldPath, part: LocatedPart): SourceLocation => {
     const given = set.findLast((each) => isStart(each.path, path));
+    const text = given && taken(given.name);
+    if (text !== undefined) return text.document.place(text.path, part);
     if (given !== undefined) return declaration === undefined ? declared() : placeOf(declaration, given.name, part);
     const layer = before.layerOf(path);
     const rest = layer && pathIn(layer, path);

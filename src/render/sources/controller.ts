@@ -66,6 +66,8 @@ export interface Build {
   readonly request: RenderRequest | FilesRequest;
   /** Files the controller writes before it builds, by path; they hide what the repository has there. */
   readonly overlay?: ReadonlyMap<string, string>;
+  /** Of files of the overlay that are others merged into one: these others, later ones win. */
+  readonly mergedFrom?: ReadonlyMap<string, readonly string[]>;
   /** The folder or chart that is built, so that nobody else applies it as it is written. */
   readonly folder: string;
   /** True where the folder's files are all applied, with or without a kustomization in it. */

@@ -82,6 +82,7 @@ export class RootBuilder {
     const places = rootPlaces({
       request,
       overlay: build.overlay,
+      ...(build.mergedFrom && { mergedFrom: build.mergedFrom }),
       files: this.#filesOf(state),
       tree: state.tree,
       declared: facts.location,

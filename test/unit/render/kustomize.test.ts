@@ -151,6 +151,25 @@ configMapGenerator:
     });
   });
 
+  test.each([
+    [`nameTemplate: '{{ lower "NT" }}-1'`, 'nt-1'],
+    ['releaseName: blue, nameTemplate: other', 'cannot set --name-template and also specify a name'],
+    [`nameTemplate: '{{ env "HOME" }}'`, 'function "env" not defined'],
+  ])('a chart with %s', (settings, expected) => {
+    const outcome = kustomize(
+      {
+        'kustomization.yaml': `helmCharts:\n- {name: shop, ${settings}}\n`,
+        'charts/shop/Chart.yaml': 'apiVersion: v2\nname: shop\nversion: 1.0.0\n',
+        'charts/shop/values.yaml': '{}\n',
+        'charts/shop/templates/a.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: "{{ .Release.Name }}"}\n',
+      },
+      { enableHelm: true },
+    );
+    const told = 'failure' in outcome ? outcome.message : textsOf(outcome).join('');
+    expect(told).toContain(expected);
+    expect('usedChance' in outcome).toBe(false);
+  });
+
   test('says what it would have to fetch', () => {
     const chart = {
       'kustomization.yaml': 'helmCharts:\n- {name: shop, repo: "https://charts.example.com", version: 1.0.0}\n',

@@ -245,6 +245,21 @@ describe('Go templates', () => {
     });
   });
 
+  it.each([
+    [
+      'slugify "feat/a_b c-with-long-name-indeed-and-more-of-it-so-that-it-is-cut"',
+      'feat-a-b-c-with-long-name-indeed-and-more-of-it-so',
+    ],
+    ['slugify 23 "feat/a_b c-with-long-name"', 'feat-a-b-c-with-long'],
+    ['slugify 10 true "ABC-def/ghi"', 'abc-def'],
+    ['slugify 10 false "ABC-def/ghi"', 'abc-def-gh'],
+    ['slugify 0 true "ABC-def/ghi"', 'abc-def-ghi'],
+    ['slugify "Über.Größe"', 'ber-gr-e'],
+    ['slugify "--a__b--"', 'a-b'],
+  ])('%s is what the controller makes of it', (call, expected) => {
+    expect(names({ generators, spec: GO, name: `x{{ ${call} }}` })).toEqual([`x${expected}`]);
+  });
+
   it('fail for a missing key if that is asked for', () => {
     expect(names({ generators, spec: GO, name: 'x{{.other}}' })).toEqual(['x<no value>']);
     expect(unknownOf({ generators, spec: STRICT, name: 'x{{.other}}' })[0]).toContain(

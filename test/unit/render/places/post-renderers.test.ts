@@ -74,7 +74,7 @@ describe('a HelmRelease with post-renderers', () => {
     [`${CONTAINERS}[0].image`, 'charts/shop/values.yaml:2 image: {repository: shop, tag: «"1"»}'],
     [`${CONTAINERS}[1].name`, 'charts/shop/templates/shop.yaml:13 - name: «log»'],
     ['Deployment/shop metadata.name', 'charts/shop/templates/shop.yaml:4 name: «shop»'],
-    ['Deployment/shop metadata.labels.team', 'apps/release.yaml:2 kind: «HelmRelease»'],
+    ['Deployment/shop metadata.labels.team', 'apps/release.yaml:14 labels: {team: «market»}'],
     ['ConfigMap/hook data.size', 'charts/shop/templates/hook.yaml:7 size: «small»'],
     [
       'CustomResourceDefinition/stalls.example.com metadata.name',

@@ -1,0 +1,98 @@
+// Values of a HelmRelease that are set one by one, between others: what fluxcd/pkg/chartutil 1.27.2 gives for the same.
+import { expect, test } from 'vitest';
+import { fluxHelmRelease } from '../../../src/render/flux/flux-helm-release.ts';
+import { objectsOf, renderedRepository } from '../../support/rendered-repository.ts';
+
+const NAME = 'HelmRelease flux-system/shop';
+const CHART = {
+  'charts/shop/Chart.yaml': 'apiVersion: v2\nname: shop\nversion: 1.0.0\n',
+  'charts/shop/templates/values.yaml':
+    'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: values}\ndata:\n  values: {{ .Values | toJson | quote }}\n',
+};
+const DATA = {
+  one: { 'values.yaml': 'image: {tag: one, name: one}\n', text: 'set', number: '5', list: '{p,q}', commas: 'x,y=z' },
+  two: { 'values.yaml': 'image: {tag: two}\nhosts: [two]\ndeep: {x: {low: two}}\n' },
+};
+
+type Reference = Readonly<Record<string, unknown>>;
+
+/** The values that the chart gets. */
+function given(values: unknown, references: readonly Reference[]): unknown {
+  const object = (kind: string, name: string, more: object): string =>
+    JSON.stringify({ kind, metadata: { name, namespace: 'flux-system' }, ...more });
+  const chart = { spec: { chart: './charts/shop', sourceRef: { kind: 'GitRepository', name: 'flux-system' } } };
+  const valuesFrom = references.map((reference) => ({ kind: 'ConfigMap', ...reference }));
+  const sources = renderedRepository(
+    {
+      ...CHART,
+      'release.json': object('HelmRelease', 'shop', {
+        apiVersion: 'helm.toolkit.fluxcd.io/v2',
+        spec: { chart, values, valuesFrom },
+      }),
+      'one.json': object('ConfigMap', 'one', { apiVersion: 'v1', data: DATA.one }),
+      'two.json': object('ConfigMap', 'two', { apiVersion: 'v1', data: DATA.two }),
+    },
+    [fluxHelmRelease({})],
+  );
+  const [{ data } = {}] = objectsOf(sources, NAME);
+  return JSON.parse(String((data as { readonly values?: string }).values));
+}
+
+const at = (targetPath: string, valuesKey = 'text'): Reference => ({ name: 'one', valuesKey, targetPath });
+const ONE = { name: 'one' };
+const TWO = { name: 'two' };
+const OF_TWO = { hosts: ['two'], deep: { x: { low: 'two' } } };
+
+test.each<readonly [string, unknown, readonly Reference[], unknown]>([
+  [
+    'is written into maps that the release alone has',
+    { image: { tag: 'own' } },
+    [at('image.tag')],
+    { image: { tag: 'set' } },
+  ],
+  ['is lost at the top', { town: 'own' }, [at('town')], { town: 'own' }],
+  [
+    'is lost in what others began',
+    { image: { tag: 'own' } },
+    [TWO, at('image.tag')],
+    { ...OF_TWO, image: { tag: 'own' } },
+  ],
+  ['is lost under what comes later', {}, [at('image.tag'), TWO], { ...OF_TWO, image: { tag: 'two' } }],
+  [
+    'stays over what comes later in maps of the release',
+    { image: { tag: 'own' } },
+    [at('image.tag'), TWO],
+    { ...OF_TWO, image: { tag: 'set' } },
+  ],
+  [
+    'is lost after another that was written into the release',
+    { image: { tag: 'own', name: 'own' } },
+    [at('image.tag'), at('image.name')],
+    { image: { tag: 'set', name: 'own' } },
+  ],
+  [
+    'is lost where another stands already',
+    { image: {} },
+    [at('image.tag'), at('image.tag', 'number')],
+    { image: { tag: 'set' } },
+  ],
+  [
+    'is written into a deeper map that the release alone has',
+    { deep: { z: { low: 'own' } } },
+    [TWO, at('deep.z.low')],
+    { image: { tag: 'two' }, hosts: ['two'], deep: { x: { low: 'two' }, z: { low: 'set' } } },
+  ],
+  ['is written into lists of the release', { hosts: ['own'] }, [at('hosts[0]')], { hosts: ['set'] }],
+  ['is lost with a list in whose place another comes', {}, [at('hosts[0]'), TWO], { ...OF_TWO, image: { tag: 'two' } }],
+  ['has a dot in its name', { 'a.b': { c: 1 } }, [at('a\\.b.c')], { 'a.b': { c: 'set' } }],
+  [
+    'is read as an option of Helm',
+    {},
+    [at('n', 'number'), at('l', 'list'), at('c', 'commas')],
+    { n: 5, l: ['p', 'q'], c: 'x', y: 'z' },
+  ],
+  ['is taken as it is', {}, [{ ...at('c', 'commas'), literal: true }], { c: 'x,y=z' }],
+  ['is over values that came before', {}, [ONE, at('image.tag')], { image: { tag: 'set', name: 'one' } }],
+])('a single value %s', (_, values, references, expected) => {
+  expect(given(values, references)).toEqual(expected);
+});
