@@ -1,4 +1,5 @@
 // The configuration that would tell apart two files which are taken for one cluster's.
+import { trim } from '../go/trim.ts';
 import { folderOf } from '../source/repository-path.ts';
 
 /**
@@ -41,10 +42,7 @@ function shortest(path: string, holdsSides: (folder: string) => boolean): string
 
 /** As a target may be called. */
 function nameOf(step: string): string {
-  const name = step
-    .replace(/\.(?:ya?ml|json)$/i, '')
-    .replace(/[^A-Za-z0-9._-]+/g, '-')
-    .replace(/^[^A-Za-z0-9]+|[^A-Za-z0-9]+$/g, '');
+  const name = trim(step.replace(/\.(?:ya?ml|json)$/i, '').replace(/[^A-Za-z0-9._-]+/g, '-'), '._-');
   return name.slice(0, 60) || 'cluster';
 }
 
