@@ -2,17 +2,23 @@
 // `npm run fuzz -- --seed 1 --count 100000 --times 1`, or one of both with `--only expressions`, `--only properties`.
 // `npm run fuzz -- hostile` runs hostile inputs through dist/cli.js (or `--cli FILE`); `--only` takes those whose name holds a text,
 // `--write` puts the table into docs/limits.md.
+// `npm run fuzz -- changes DIR...` judges changes as people make them with what they reach rendered and with everything; `--count` of each
+// repository, `--cache FOLDER` keeps what was rendered.
 import { type ChildProcess, fork, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { BatchReport, BatchRequest } from './fuzz/batch.ts';
+import { runChanges } from './fuzz/changes.ts';
 import { Groups, readAccepted } from './fuzz/divergence.ts';
 import { sampleExpressions } from './fuzz/grammar.ts';
 import { runHostileInputs } from './fuzz/hostile.ts';
 
 const BATCH = 2000;
+const EXPRESSIONS = 100_000;
+/** Of each repository. */
+const CHANGES = 22;
 /** An engine that is still busy after this long is taken to hang. */
 const BATCH_TIMEOUT = 120_000;
 
@@ -24,7 +30,8 @@ const { values: options, positionals } = parseArgs({
     /** Puts the table of hostile inputs into docs/limits.md. */
     write: { type: 'boolean', default: false },
     seed: { type: 'string', default: '1' },
-    count: { type: 'string', default: '100000' },
+    count: { type: 'string' },
+    cache: { type: 'string' },
     /** Shows the expressions instead, one JSON string a line. */
     print: { type: 'boolean', default: false },
     processes: { type: 'string', default: String(availableParallelism()) },
@@ -40,7 +47,14 @@ if (positionals[0] === 'hostile') {
 }
 
 const seed = Number(options.seed);
-const count = Number(options.count);
+if (positionals[0] === 'changes') {
+  const folders = positionals.slice(1).map((folder) => resolve(folder));
+  const { cache } = options;
+  const isSame = runChanges(folders, { seed, count: Number(options.count ?? CHANGES), ...(cache && { cache }) });
+  process.exit(isSame ? 0 : 1);
+}
+
+const count = Number(options.count ?? EXPRESSIONS);
 const requests: BatchRequest[] = [];
 for (let first = 0; first < count; first += BATCH) {
   requests.push({ seed: seed + requests.length, count: Math.min(BATCH, count - first) });

@@ -4,7 +4,7 @@ import type { SourceFile } from '../source/source-file.ts';
 import type { Resource } from './resource.ts';
 
 /** What a run may take where nobody says otherwise, whatever it reads; docs/limits.md says what real repositories take. */
-const DEFAULT_WORK = 450_000_000;
+const DEFAULT_WORK = 400_000_000;
 /** And for each character it reads: who has much to check may take longer, and who wrote little may not. */
 const WORK_PER_CHARACTER = 50;
 

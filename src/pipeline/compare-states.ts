@@ -71,9 +71,10 @@ class ComparisonRun {
   readonly #rootOf: ReadonlyMap<Resource, RenderedRoot>;
   readonly #changedBy: ReadonlyMap<Resource, string | undefined>;
   readonly #notices: string[];
-  /** Of base; those that a verdict on the change depends on in some cluster are no excuse. */
+  /** Of base. */
   readonly #contradictions: Contradiction[] = [];
-  readonly #dependedOn = new Set<string>();
+  /** What is said of contradictions that are new, or depended on, in some cluster: an old one of another is no excuse. */
+  readonly #newlySaid = new Set<string>();
   #policiesFrom: PoliciesFrom;
   readonly #objects = { created: 0, updated: 0, deleted: 0, unchanged: 0 };
   readonly #diagnostics: { readonly base: Diagnostic[]; readonly head: (Diagnostic | ObjectDiagnostic)[] };
@@ -207,10 +208,13 @@ class ComparisonRun {
     );
     const isAll = this.#scope.extent === 'repository';
     const [inBase, inHead] = [known, twice.found].map((found) => new Set(found.map(({ key }) => key)));
+    const contents = new Set(known.map(({ contentKey }) => contentKey));
     for (const each of twice.found) {
       const depends = touched.dependOn(each.resource);
-      if (depends) this.#dependedOn.add(each.key);
-      if (isAll || depends || inBase?.has(each.key) !== true) this.#diagnostics.head.push(each.diagnostic());
+      if (!isAll && !depends && inBase?.has(each.key) === true) continue;
+      const diagnostic = each.diagnostic();
+      this.#diagnostics.head.push(diagnostic);
+      if (depends || !contents.has(each.contentKey)) this.#newlySaid.add(diagnostic.message);
     }
     append(
       this.#contradictions,
@@ -262,7 +266,8 @@ class ComparisonRun {
       }
     }
     for (const each of this.#contradictions) {
-      if (!this.#dependedOn.has(each.key)) this.#diagnostics.base.push(each.diagnostic());
+      const diagnostic = each.diagnostic();
+      if (!this.#newlySaid.has(diagnostic.message)) this.#diagnostics.base.push(diagnostic);
     }
     // Whatever base comes to: what is not decided is not decided now.
     this.#report.settle();

@@ -6,10 +6,11 @@ import type { Resource } from '../kubernetes/resource.ts';
 import type { PolicyLanguage } from '../policy/policy-language.ts';
 import type { Unknown } from '../policy/unknown.ts';
 import type { RenderedRoot } from '../render/sources/rendered-root.ts';
-import { isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../source/json.ts';
-import { objectOrEmpty, textField } from '../source/json-field.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../source/json.ts';
+import { objectItems, objectOrEmpty, textField } from '../source/json-field.ts';
 import type { SourceLocation } from '../source/source-file.ts';
-import { isNamespace, RuleResources } from './scope/rule-resources.ts';
+import { PodAccounts } from './pod-accounts.ts';
+import { isNamespace, RBAC_GROUP, RuleResources } from './scope/rule-resources.ts';
 import { separatingTargets } from './separating-targets.ts';
 
 export interface Contradiction {
@@ -17,6 +18,8 @@ export interface Contradiction {
   readonly resource: Resource;
   /** The same for the same versions of the same object, in whatever state. */
   readonly key: string;
+  /** The same wherever they are written. */
+  readonly contentKey: string;
   /** Of no object: nobody may accept what nobody knows. Made when it is asked for, as places of rendered objects cost a second build. */
   diagnostic(): Diagnostic;
 }
@@ -75,9 +78,12 @@ export function contradictions(content: TargetContent): Contradictions {
       for (const other of others.slice(0, MAXIMUM_VERSIONS)) {
         const versions = { first, other, count: different.length, decides };
         const rootNames = [first, other].map((resource) => content.rootOf(resource)?.name ?? pathOf(resource));
+        const texts = [contentOf(first), contentOf(other)];
+        const about = [identity, different.length, decides];
         found.push({
           resource: other,
-          key: [identity, different.length, decides, ...rootNames, contentOf(first), contentOf(other)].join('\0'),
+          key: [...about, ...rootNames, ...texts].join('\0'),
+          contentKey: [...about, ...texts.sort()].join('\0'),
           diagnostic: () => diagnosticOf(versions, content, told++),
         });
       }
@@ -145,9 +151,39 @@ function textOf(value: JsonValue): string {
   return stringifyJson(value, { sortKeys: true, escapeHtml: false });
 }
 
-/** In Kyverno's policies: objects whose names are worked out, or asked of the server. */
-const READS_BY_COMPUTED_NAME =
-  /"configMap":\{"name":"[^"]*\{\{|"(?:apiCall|globalReference)":|resource\.(?:Get|List)\(/;
+/** In Kyverno's policies: ConfigMaps whose names are worked out. */
+const COMPUTED_CONFIG_MAP = /"configMap":\{"name":"[^"]*(?:\{\{|\$\()/;
+/** In Kyverno's CEL: what looks objects up, and lookups of one object that say all of its name. */
+const LOOKUP = /\bresource\s*\.\s*(?:get|list|toGVR)\b/gi;
+const LITERAL = `(?:\\\\"[^"\\\\]{0,500}\\\\"|'[^'\\\\]{0,500}')`;
+const LOOKUP_BY_NAME = new RegExp(`\\bresource\\.Get\\(${LITERAL}, ?(${LITERAL}), ?${LITERAL}, ?${LITERAL}\\)`, 'g');
+
+/** True if a policy reads objects whose names do not stand in it. What API calls and global contexts give is open, whatever is written. */
+function readsByComputedName(text: string): boolean {
+  const lookups = text.match(LOOKUP)?.length ?? 0;
+  return COMPUTED_CONFIG_MAP.test(text) || lookups > (text.match(LOOKUP_BY_NAME)?.length ?? 0);
+}
+
+function looksUpNamespaces(text: string): boolean {
+  if (!text.includes('namespaces') || text.match(LOOKUP) === null) return false;
+  const plurals = [...text.matchAll(LOOKUP_BY_NAME)].map(([, plural = '']) => plural);
+  return readsByComputedName(text) || plurals.some((plural) => plural.includes('namespaces'));
+}
+
+/** Selectors of Namespaces in which the names of labels are patterns, or hold variables. */
+function selectsByPattern(value: JsonValue): boolean {
+  if (isJsonArray(value)) return value.some(selectsByPattern);
+  if (!isJsonObject(value)) return false;
+  return [...value].some(([key, field]) =>
+    key === 'namespaceSelector' ? labelsIn(field).some((label) => /[*?${]/.test(label)) : selectsByPattern(field),
+  );
+}
+
+function labelsIn(selector: JsonValue): readonly string[] {
+  if (!isJsonObject(selector)) return [];
+  const expressions = objectItems(selector.get('matchExpressions')).map((each) => textField(each, 'key'));
+  return [...objectOrEmpty(selector.get('matchLabels')).keys(), ...expressions];
+}
 
 /** Labels that the server itself asks about. */
 const POD_SECURITY = 'pod-security.kubernetes.io/';
@@ -173,10 +209,12 @@ class Decisions {
   readonly #readsNamespaces: boolean;
   /** True if a policy asks for what tells who applied an object. */
   readonly #asksFlux: boolean;
-  /** Kyverno's selectors may name labels by patterns, and its contexts read whole objects. */
-  readonly #hasWildcards: boolean;
-  readonly #readsAny: boolean;
-  readonly #hasPods: boolean;
+  /** Of the API server's own policies: what they refer to is told exactly. */
+  readonly #references: RuleResources;
+  readonly #readsByComputedName: boolean;
+  /** Any label of a Namespace may be asked about. */
+  readonly #selectsByPattern: boolean;
+  readonly #accounts: PodAccounts;
 
   constructor({ target, languages }: TargetContent) {
     this.#languages = languages;
@@ -185,16 +223,18 @@ class Decisions {
     this.#rules = new RuleResources(languages, effective);
     const policies = effective.filter((resource) => this.#isPolicy(resource));
     this.#texts = policies.map(({ value }) => textOf(new Map([...value].filter(([key]) => key !== 'metadata'))));
-    this.#readsNamespaces = this.#texts.some((text) => text.includes('namespaceObject'));
+    this.#references = new RuleResources(languages, effective.filter(isAdmissionPolicy));
+    this.#readsNamespaces = this.#texts.some((text) => text.includes('namespaceObject') || looksUpNamespaces(text));
     this.#asksFlux = this.#texts.some((text) => text.includes('toolkit.fluxcd.io'));
-    this.#readsAny = this.#texts.some((text) => READS_BY_COMPUTED_NAME.test(text));
-    this.#hasWildcards = policies.some(({ gvk }) => gvk.group.endsWith('kyverno.io'));
+    this.#readsByComputedName = this.#texts.some(readsByComputedName);
+    this.#selectsByPattern = policies.some(({ value }) => selectsByPattern(value));
+    const namespaceOf = ({ namespace, manifest }: Resource): string =>
+      namespace || manifest.defaultNamespace || target.defaultNamespace;
+    this.#accounts = new PodAccounts(target.manifests, namespaceOf, (name) => this.#isNamed(name));
     for (const resource of target.manifests) {
-      const { gvk, namespace, manifest } = resource;
-      this.#namespaces.add(namespace || manifest.defaultNamespace || target.defaultNamespace);
-      this.#kinds.add(`${gvk.group}/${gvk.kind}`);
+      this.#namespaces.add(namespaceOf(resource));
+      this.#kinds.add(`${resource.gvk.group}/${resource.gvk.kind}`);
     }
-    this.#hasPods = this.#kinds.has('/Pod');
   }
 
   #isPolicy(resource: Resource): boolean {
@@ -216,9 +256,15 @@ class Decisions {
     }
     if (!this.#rules.hasPolicies) return false;
     if (isNamespace(resource)) return this.#namespaces.has(name);
-    if (this.#hasPods && ['ServiceAccount', 'PriorityClass'].includes(gvk.kind)) return true;
+    if (gvk.kind === 'PriorityClass' && this.#accounts.hasPods) return true;
+    if (gvk.kind === 'ServiceAccount' && this.#accounts.mayUse(resource)) return true;
+    if (this.#references.isRule(resource)) return true;
     if (!this.#rules.isRule(resource)) return false;
-    return !this.#hasWildcards || this.#readsAny || this.#texts.some((text) => text.includes(name));
+    return gvk.group === RBAC_GROUP || this.#readsByComputedName || this.#isNamed(name);
+  }
+
+  #isNamed(name: string): boolean {
+    return this.#texts.some((text) => text.includes(name));
   }
 
   /** Equal for versions that make no difference to others. */
@@ -234,7 +280,7 @@ class Decisions {
 
   /** True for labels of Namespaces that some policy may ask about. */
   #isSelected(label: string): boolean {
-    return label.startsWith(POD_SECURITY) || this.#hasWildcards || this.#texts.some((text) => text.includes(label));
+    return label.startsWith(POD_SECURITY) || this.#selectsByPattern || this.#isNamed(label);
   }
 }
 

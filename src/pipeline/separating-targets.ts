@@ -41,11 +41,11 @@ function shortest(path: string, holdsSides: (folder: string) => boolean): string
 
 /** As a target may be called. */
 function nameOf(step: string): string {
-  const name = step
-    .replace(/\.(?:ya?ml|json)$/i, '')
-    .replace(/[^A-Za-z0-9._-]+/g, '-')
-    .replace(/^[^A-Za-z0-9]+|[^A-Za-z0-9]+$/g, '');
-  return name.slice(0, 60) || 'cluster';
+  const name = step.replace(/\.(?:ya?ml|json)$/i, '').replace(/[^A-Za-z0-9._-]+/g, '-');
+  let [start, end] = [0, name.length];
+  while (start < end && '._-'.includes(name.charAt(start))) start += 1;
+  while (end > start && '._-'.includes(name.charAt(end - 1))) end -= 1;
+  return name.slice(start, Math.min(end, start + 60)) || 'cluster';
 }
 
 function quoted(path: string): string {

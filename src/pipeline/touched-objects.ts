@@ -4,15 +4,16 @@ import { isCustomResourceDefinition } from '../kubernetes/custom-resource-defini
 import type { Resource } from '../kubernetes/resource.ts';
 import { BuiltinResources } from '../kubernetes/schema/resources.ts';
 import type { PolicyLanguage } from '../policy/policy-language.ts';
+import { stringifyJson } from '../source/json.ts';
 import { definedKind, isPolicyOf } from './contradictions.ts';
+import { PodAccounts } from './pod-accounts.ts';
 import { policiesAbout } from './scope/policy-subjects.ts';
 import { isNamespace, RuleResources } from './scope/rule-resources.ts';
 
 export class TouchedObjects {
   readonly #namespaces: ReadonlySet<string>;
   readonly #kinds: ReadonlySet<string>;
-  /** Of the Pods: each has a ServiceAccount of its own namespace. */
-  readonly #podNamespaces: ReadonlySet<string>;
+  readonly #accounts: PodAccounts;
   readonly #objects: ReadonlySet<string>;
   readonly #languages: readonly PolicyLanguage[];
   readonly #rules: RuleResources;
@@ -24,13 +25,17 @@ export class TouchedObjects {
     this.#defaultNamespace = target.defaultNamespace;
     this.#namespaces = new Set(judged.map((resource) => this.#namespaceOf(resource)));
     this.#kinds = new Set(judged.map(({ gvk }) => `${gvk.group}/${gvk.kind}`));
-    const pods = judged.filter(({ gvk }) => gvk.group === '' && gvk.kind === 'Pod');
-    this.#podNamespaces = new Set(pods.map((resource) => this.#namespaceOf(resource)));
     this.#objects = new Set(judged.map((resource) => this.#identityOf(resource)));
     const builtin = new BuiltinResources(target.kubernetesVersion.minor);
     const subjects = judged.map(({ gvk }) => ({ ...gvk, isBuiltin: builtin.resourceForKind(gvk) !== undefined }));
     const policies = target.policies.filter((resource) => languages.some((language) => language.accepts(resource)));
-    this.#rules = new RuleResources(languages, policiesAbout(policies, subjects));
+    const about = policiesAbout(policies, subjects);
+    this.#rules = new RuleResources(languages, about);
+    this.#accounts = new PodAccounts(
+      judged,
+      (resource) => this.#namespaceOf(resource),
+      (name) => about.some(({ value }) => stringifyJson(value, { sortKeys: false, escapeHtml: false }).includes(name)),
+    );
   }
 
   /** True for any version of what the change creates or updates. */
@@ -44,8 +49,8 @@ export class TouchedObjects {
     if (isNamespace(rule)) return this.#namespaces.has(rule.name);
     if (isCustomResourceDefinition(rule)) return this.#kinds.has(definedKind(rule));
     if (this.has(rule) || this.#rules.isRule(rule)) return true;
-    if (rule.gvk.kind === 'ServiceAccount') return this.#podNamespaces.has(this.#namespaceOf(rule));
-    return rule.gvk.kind === 'PriorityClass' && this.#podNamespaces.size > 0;
+    if (rule.gvk.kind === 'ServiceAccount') return this.#accounts.mayUse(rule);
+    return rule.gvk.kind === 'PriorityClass' && this.#accounts.hasPods;
   }
 
   #namespaceOf({ namespace, manifest }: Resource): string {

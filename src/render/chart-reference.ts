@@ -1,4 +1,5 @@
 // A chart that is named but does not lie in the repository, and what somebody fetched for it.
+import { trimRight } from '../go/trim.ts';
 
 export interface ChartReference {
   /** Address of a Helm repository, or `oci://` and what the name is put behind. */
@@ -25,7 +26,7 @@ export type FetchedChart =
 export type FetchedCharts = ReadonlyMap<string, FetchedChart>;
 
 export function chartKey({ repository, name, version, digest = '' }: ChartReference): string {
-  return [repository.replace(/\/+$/, ''), name, version, digest].join('\0');
+  return [trimRight(repository, '/'), name, version, digest].join('\0');
 }
 
 /** As `podinfo 6.5.0 of https://example.com/charts`. */

@@ -3,25 +3,28 @@
 const HEADER_BYTES = 8;
 const MEMORY_SECTION = 5;
 
-/** The same module, whose one memory grows to at most `pages` of 64 KiB. Throws if it has none of its own, or needs more to start. */
-export function limitMemory(module: Uint8Array, pages: number): Uint8Array {
+/**
+ * The same module, whose one memory grows to at most `pages` of 64 KiB, and starts with at least `initial`. Throws if it has none of its
+ * own, or needs more than `pages` to start.
+ */
+export function limitMemory(module: Uint8Array, pages: number, initial = 0): Uint8Array {
   let at = HEADER_BYTES;
   while (at < module.length) {
     const start = at;
     const id = module[at];
     const size = readLeb(module, at + 1);
     const end = size.next + size.value;
-    if (id === MEMORY_SECTION) return splice(module, start, end, memorySection(module, size.next, pages));
+    if (id === MEMORY_SECTION) return splice(module, start, end, memorySection(module, size.next, pages, initial));
     at = end;
   }
   throw new Error('the module has no memory of its own');
 }
 
-function memorySection(module: Uint8Array, at: number, pages: number): readonly number[] {
+function memorySection(module: Uint8Array, at: number, pages: number, initial: number): readonly number[] {
   const minimum = readLeb(module, at + 2).value;
   if (module[at] !== 1) throw new Error('the module has several memories');
   if (minimum > pages) throw new Error(`the module needs ${minimum} pages to start`);
-  const body = [1, 1, ...leb(minimum), ...leb(pages)];
+  const body = [1, 1, ...leb(Math.max(minimum, Math.min(initial, pages))), ...leb(pages)];
   return [MEMORY_SECTION, ...leb(body.length), ...body];
 }
 

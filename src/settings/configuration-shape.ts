@@ -316,7 +316,7 @@ export function configurationShape(versionProblem: (version: string) => string |
       EXCEPTIONS_FROM,
     ),
     workLimit: wholeNumber(
-      'Steps that the run may take, whatever the machine; what is left then is not evaluated, and the run fails. Default: 450000000, and 50 for each character of the files that are read.',
+      'Steps that the run may take, whatever the machine; what is left then is not evaluated, and the run fails. Default: 400000000, and 50 for each character of the files that are read.',
       1,
     ),
     policies,

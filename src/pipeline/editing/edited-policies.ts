@@ -290,6 +290,14 @@ function rangeOf({ resource, path, start, end }: FieldText): SourceRange {
 }
 
 function wordAt(text: string, offset: number): string {
-  const before = /[A-Za-z_]\w*$/.exec(text.slice(0, offset))?.[0] ?? '';
+  const before = identifierBefore(text, offset);
   return before + (/^\w*/.exec(text.slice(offset))?.[0] ?? '');
+}
+
+/** What of an identifier stands before the offset. */
+function identifierBefore(text: string, offset: number): string {
+  let start = offset;
+  while (start > 0 && /\w/.test(text.charAt(start - 1))) start -= 1;
+  while (start < offset && /\d/.test(text.charAt(start))) start += 1;
+  return text.slice(start, offset);
 }

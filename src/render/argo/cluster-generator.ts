@@ -1,4 +1,5 @@
 // The clusters generator of an ApplicationSet, for clusters that were given by configuration.
+import { trimRight } from '../../go/trim.ts';
 import { readLabelSelector, selectorMatches } from '../../kubernetes/label-selector.ts';
 import type { JsonObject, JsonValue } from '../../source/json.ts';
 import { objectOrEmpty } from '../../source/json-field.ts';
@@ -39,7 +40,7 @@ export function clusterParameters(
   const sets = clusters
     .filter((cluster) => selectorMatches(selector, labelsOf(cluster)))
     .map((cluster) => parametersOf(cluster, labelsOf(cluster), isGo));
-  const hasOwn = clusters.some(({ server }) => server.replace(/\/+$/, '') === OWN_CLUSTER.server);
+  const hasOwn = clusters.some(({ server }) => trimRight(server, '/') === OWN_CLUSTER.server);
   if (selector.requirements.length === 0 && !hasOwn) sets.push(parametersOf(OWN_CLUSTER, undefined, isGo));
   return generator.get('flatList') === true ? [new Map([['clusters', sets]])] : sets;
 }

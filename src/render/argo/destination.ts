@@ -1,4 +1,5 @@
 // The cluster that an Application is applied to: one name for one cluster.
+import { trimRight } from '../../go/trim.ts';
 import type { JsonObject } from '../../source/json.ts';
 import { textField } from '../../source/json-field.ts';
 import { OWN_CLUSTER_ADDRESS } from '../sources/rendered-root.ts';
@@ -8,9 +9,9 @@ export const OWN_CLUSTER = { name: 'in-cluster', server: OWN_CLUSTER_ADDRESS } a
 
 /** The server where it is given or known by its name, else the name; undefined if the destination says neither. */
 export function destinationOf(destination: JsonObject, { clusters = [] }: ArgoOptions): string | undefined {
-  const server = textField(destination, 'server').replace(/\/+$/, '');
+  const server = trimRight(textField(destination, 'server'), '/');
   if (server !== '') return server;
   const name = textField(destination, 'name');
   const known = [...clusters, OWN_CLUSTER].find((cluster) => cluster.name === name);
-  return known?.server.replace(/\/+$/, '') ?? (name === '' ? undefined : name);
+  return (known && trimRight(known.server, '/')) ?? (name === '' ? undefined : name);
 }

@@ -1,4 +1,5 @@
 // Whether a repoURL names the repository that is checked: by what was configured, else by what its Applications say.
+import { trimRight } from '../../go/trim.ts';
 import type { Resource } from '../../kubernetes/resource.ts';
 import type { JsonObject } from '../../source/json.ts';
 import { objectItems, objectOrEmpty, textField } from '../../source/json-field.ts';
@@ -18,7 +19,7 @@ function repositoryKey(url: string): string {
   const withoutProtocol = lower.replace(/^[a-z][a-z0-9+.-]*:\/\//, '');
   const withoutUser = withoutProtocol.replace(/^[^/@]*@/, '');
   const path = withoutProtocol === lower ? withoutUser.replace(/^([^/:]+):/, '$1/') : withoutUser;
-  return path.replace(/\/+$/, '').replace(/\.git$/, '');
+  return trimRight(path, '/').replace(/\.git$/, '');
 }
 
 /** Remembers what the Applications of a run say. */
@@ -59,7 +60,7 @@ function mostNamed(resources: readonly Resource[], tree: FileTree): string | und
   const votes = new Map<string, { readonly url: string; count: number }>();
   for (const { url, path } of resources.flatMap(({ value }) => namedPaths(value))) {
     const literal = path.replace(/(?:\{\{|[*?[]).*$/s, '');
-    const folder = literal === path ? literal : literal.replace(/[^/]*$/, '');
+    const folder = literal === path ? literal : literal.slice(0, literal.lastIndexOf('/') + 1);
     if (url === '' || folder.replace(/[./]/g, '') === '' || entryAt(tree, folder) === undefined) continue;
     const key = repositoryKey(url);
     const vote = votes.get(key);

@@ -1,4 +1,5 @@
 // Paths in a tree with links followed, and the files below a folder.
+import { trimRight } from '../../go/trim.ts';
 import { folderOf, joinPaths } from '../../source/repository-path.ts';
 import type { FileTree } from '../file-tree.ts';
 
@@ -36,7 +37,7 @@ export function entryAt(tree: FileTree, path: string): PathEntry | undefined {
 
 /** A path below the top, without `.` and `..`; '' is the top, undefined lies outside. */
 export function pathInTree(...parts: readonly string[]): string | undefined {
-  const path = joinPaths(...parts).replace(/\/+$/, '');
+  const path = trimRight(joinPaths(...parts), '/');
   if (path === '.') return '';
   return path === '..' || path.startsWith('../') || path.startsWith('/') ? undefined : path;
 }

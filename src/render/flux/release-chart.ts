@@ -1,4 +1,5 @@
 // Where the chart of a HelmRelease lies in the repository: by its path, or as a copy of the version that is asked for.
+import { trimRight } from '../../go/trim.ts';
 import type { Resource } from '../../kubernetes/resource.ts';
 import { isJsonObject, type JsonObject } from '../../source/json.ts';
 import { objectField, objectOrEmpty, textField, textItems } from '../../source/json-field.ts';
@@ -45,7 +46,7 @@ export function releaseChart(
   const source = findSource(known, named);
   if (source === undefined) return { unknown: `the chart is ${nameOf(named)}, which is not in this repository` };
   if (named.kind === 'HelmChart') return chartOf(specOf(source), source, release, known, tree, own);
-  const url = textField(specOf(source), 'url').replace(/\/+$/, '');
+  const url = trimRight(textField(specOf(source), 'url'), '/');
   const which = objectOrEmpty(specOf(source).get('ref'));
   const version = textField(which, 'tag');
   const digest = textField(which, 'digest');

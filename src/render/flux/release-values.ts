@@ -1,4 +1,5 @@
 // The values of a HelmRelease: from ConfigMaps and Secrets in their order, then its own (fluxcd/pkg/chartutil).
+import { trim } from '../../go/trim.ts';
 import type { Resource } from '../../kubernetes/resource.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../source/json.ts';
 import { objectItems, objectOrEmpty, textField } from '../../source/json-field.ts';
@@ -130,7 +131,7 @@ function settingOf(path: string, text: string | undefined, name: string, isLiter
   const quote = text[0] ?? '';
   const isQuoted = (quote === "'" || quote === '"') && text.endsWith(quote);
   if (!isQuoted) return { as: 'value', text: `${path}=${text}` };
-  return { as: 'string', text: `${path}=${text.replace(/^['"]+|['"]+$/g, '')}` };
+  return { as: 'string', text: `${path}=${trim(text, `'"`)}` };
 }
 
 function literal(path: string, text: string): HelmSetting {

@@ -1,5 +1,7 @@
 // `.sourceignore`: which files of a repository a Flux source leaves out (fluxcd/pkg/sourceignore, gitignore patterns).
+
 import { shellPattern } from '../../go/path-match.ts';
+import { trimRight } from '../../go/trim.ts';
 import type { FileTree } from '../file-tree.ts';
 
 type NameMatch = (name: string) => boolean;
@@ -58,7 +60,7 @@ function patternsIn(text: string, domain: readonly string[]): readonly Pattern[]
     .map((line) => {
       const includes = line.startsWith('!');
       let pattern = includes ? line.slice(1) : line;
-      if (!pattern.endsWith('\\ ')) pattern = pattern.replace(/ +$/, '');
+      if (!pattern.endsWith('\\ ')) pattern = trimRight(pattern, ' ');
       const onlyFolders = pattern.endsWith('/');
       if (onlyFolders) pattern = pattern.slice(0, -1);
       const parts = pattern.split('/').map((part) => {

@@ -1,4 +1,5 @@
 // Which sources of Flux are the repository that is checked: everything else lies where nobody looks.
+import { trimRight } from '../../go/trim.ts';
 import type { Resource } from '../../kubernetes/resource.ts';
 import type { JsonObject } from '../../source/json.ts';
 import { objectItems, objectOrEmpty, textField } from '../../source/json-field.ts';
@@ -171,10 +172,11 @@ export function nameOf({ kind, namespace, name }: SourceReference): string {
 
 /** Host and path of a URL: the same repository by https, ssh or git. */
 function repositoryUrl(url: string): string {
-  return url
+  const path = url
     .replace(/^[a-z+]+:\/\//i, '')
     .replace(/^[^@/]*@/, '')
-    .replace(/^([^/:]+):(?:\d+\/)?/, '$1/')
-    .replace(/(?:\.git)?\/*$/, '')
+    .replace(/^([^/:]+):(?:\d+\/)?/, '$1/');
+  return trimRight(path, '/')
+    .replace(/\.git$/, '')
     .toLowerCase();
 }

@@ -10,6 +10,12 @@ const ENGINE = 'engine.wasm.br';
 /** Beside the bundles and one folder up from their chunks; in the repository where it is built. */
 const PLACES = [`./${ENGINE}`, `../${ENGINE}`, `../../../render/${ENGINE}`];
 
+/**
+ * 160 MiB, which nothing takes before it is written to: what the engine comes to where it renders much. Whenever a memory grows, V8 looks
+ * through all that is alive for the sake of the memory that was.
+ */
+const INITIAL_PAGES = 2560;
+
 /** The engine as it is installed, compressed. Throws WorkspaceError where it is not. */
 export function readEngine(): Uint8Array {
   const file = PLACES.map((place) => new URL(place, import.meta.url)).find((url) => existsSync(url));
@@ -22,7 +28,7 @@ export function readEngine(): Uint8Array {
 }
 
 function loadEngineModule(limits: EngineLimits = ENGINE_LIMITS): EngineModule {
-  return new webAssembly.Module(limitMemory(brotliDecompressSync(readEngine()), limits.memoryPages));
+  return new webAssembly.Module(limitMemory(brotliDecompressSync(readEngine()), limits.memoryPages, INITIAL_PAGES));
 }
 
 /** Throws WorkspaceError where the engine is not installed. */

@@ -16,6 +16,14 @@ test('a maximum that is there is replaced', () => {
   expect([...limitMemory(module, 3)]).toEqual([...HEADER, 5, 4, 1, 1, 2, 3]);
 });
 
+test('a memory starts with what is asked for, and never with more than it may have or less than it needs', () => {
+  const module = Uint8Array.from([...HEADER, 5, 3, 1, 0, 2]);
+  const starting = (initial: number): number[] => [...HEADER, 5, 4, 1, 1, initial, 9];
+  expect([...limitMemory(module, 9, 5)]).toEqual(starting(5));
+  expect([...limitMemory(module, 9, 20)]).toEqual(starting(9));
+  expect([...limitMemory(module, 9, 1)]).toEqual(starting(2));
+});
+
 test.each([
   ['no memory', [...HEADER, ...CUSTOM], 'no memory of its own'],
   ['a memory that starts larger', [...HEADER, 5, 3, 1, 0, 9], 'needs 9 pages to start'],

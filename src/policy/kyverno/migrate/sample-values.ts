@@ -71,6 +71,8 @@ function instanceOf(pattern: JsonValue): JsonValue {
   return valuesAround(pattern)[0] ?? 'x';
 }
 
+/** Two quantities; in a longer text the ways to part it are too many. */
+const LONGEST_RANGE = 200;
 const NUMBER = /^([-+]?\d+(?:\.\d+)?)([A-Za-z]*)$/;
 
 /** The first one fits more often than not. */
@@ -82,7 +84,7 @@ function valuesAround(pattern: JsonValue): readonly JsonValue[] {
   const values: JsonValue[] = [];
   for (const part of pattern.split(/[|&]/)) {
     const operand = part.trim().replace(/^(?:>=|<=|>|<|!)\s*/, '');
-    const range = /^(.*\d[A-Za-z]*)!?-(.*\d[A-Za-z]*)$/.exec(operand);
+    const range = operand.length > LONGEST_RANGE ? null : /^(.*\d[A-Za-z]*)!?-(.*\d[A-Za-z]*)$/.exec(operand);
     for (const text of range === null ? [operand] : range.slice(1)) pushAround(text, values);
   }
   return [...values, 'something-else', ''];
