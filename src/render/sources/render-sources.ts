@@ -88,6 +88,12 @@ interface Declaration {
   readonly destination?: string;
 }
 
+interface PlannedBuild {
+  readonly own: Reach;
+  readonly reach: Reach;
+  readonly isWanted: boolean;
+}
+
 const NOTHING: Reach = { files: new Set(), folders: new Set() };
 
 class SourceRun {
@@ -107,6 +113,7 @@ class SourceRun {
   /** By folder: the first in the chain of each declaration that builds it. */
   readonly #builtBy = new Map<string, Set<string>>();
   readonly #optional = new Set<RenderedManifest>();
+  readonly #planned = new WeakMap<Build, PlannedBuild>();
   /** By cluster, kind, namespace and name: what was declared last counts. */
   readonly #byDeclaration = new Map<string, { readonly text: string; readonly roots: RenderedRoot[] }>();
 
@@ -130,13 +137,15 @@ class SourceRun {
     });
     const claims = written.map((declaration) => ({ declaration, plan: this.#planOf(declaration) }));
     const claimed = new ClaimedFolders(claims.flatMap(({ declaration, plan }) => this.#buildsOf(declaration, plan)));
-    for (const folder of this.#graph.roots()) {
+    const folders = this.#graph.roots().flatMap((folder) => {
       const isAskedFor = this.#input.isSelected(this.#graph.fileIn(folder) ?? folder);
-      if (isAskedFor && !claimed.holds(folder)) this.#renderFolder(folder);
-    }
-    for (const { declaration, plan } of claims) {
-      if (this.#isEntry(declaration, plan, claimed)) this.#declare(declaration, plan);
-    }
+      return isAskedFor && !claimed.holds(folder) ? [{ folder, build: this.#folderBuild(folder) }] : [];
+    });
+    this.#begin(folders.map(({ build }) => build));
+    const entries = claims.filter(({ declaration, plan }) => this.#isEntry(declaration, plan, claimed));
+    for (const { declaration, plan } of entries) this.#beginDeclared(declaration, plan);
+    for (const { folder, build } of folders) this.#renderFolder(folder, build);
+    for (const { declaration, plan } of entries) this.#declare(declaration, plan);
     // What no root led to is declared all the same: by somebody, or in another repository.
     const reached = this.#inputs();
     for (const { declaration, plan } of claims) {
@@ -227,6 +236,7 @@ class SourceRun {
     for (const part of unknown) roots.push(unknownRoot({ ...facts, location: location() }, part));
     if ('unknown' in plan) return;
     if (plan.declares !== undefined) append(roots, this.#declared(plan.declares, declaration, name));
+    this.#beginDeclared(declaration, plan);
     for (const build of 'builds' in plan ? plan.builds : []) {
       const heads = this.#builtBy.get(build.folder);
       if (heads === undefined) this.#builtBy.set(build.folder, new Set([declaredBy[0] ?? name]));
@@ -278,22 +288,24 @@ class SourceRun {
     });
   }
 
-  #renderFolder(folder: string): void {
-    const file = this.#graph.fileIn(folder) ?? folder;
-    const root = this.#render(
-      {
-        request: {
-          engine: 'kustomize',
-          root: folder === '.' ? '' : folder,
-          anyFile: true,
-          enableHelm: true,
-          kubernetesVersion: this.#input.kubernetesVersion,
-          apiVersions: this.#known.apiVersions,
-        },
-        folder,
+  #folderBuild(folder: string): Build {
+    return {
+      request: {
+        engine: 'kustomize',
+        root: folder === '.' ? '' : folder,
+        anyFile: true,
+        enableHelm: true,
+        kubernetesVersion: this.#input.kubernetesVersion,
+        apiVersions: this.#known.apiVersions,
       },
-      { name: `kustomization ${folder}`, location: () => this.#startOf(file), declaredBy: [] },
-    );
+      folder,
+    };
+  }
+
+  #renderFolder(folder: string, build: Build): void {
+    const file = this.#graph.fileIn(folder) ?? folder;
+    const facts = { name: `kustomization ${folder}`, location: () => this.#startOf(file), declaredBy: [] };
+    const root = this.#render(build, facts);
     if (this.#graph.isComponent(folder) && lacksItsBase(root)) return;
     this.#roots.push(root);
     this.#folderRoots.set(folder, root);
@@ -335,17 +347,39 @@ class SourceRun {
     return this.#input.paths.has(above === undefined ? 'Chart.yaml' : `${above}/Chart.yaml`);
   }
 
-  #render(build: Build, root: Omit<RootFacts, 'reach'>, declared?: Reach): RenderedRoot {
-    const reach = this.#reachOf(build, declared);
+  /** What is rendered in any case can be rendered while something else is done; charts that were fetched are seen nowhere else. */
+  #begin(builds: readonly Build[], takes?: readonly string[], declared?: Reach): void {
+    if (this.#hasFetched) return;
+    const planned = builds.map((build) => ({ build, ...this.#plannedBuild(build, takes, declared) }));
+    this.#builder.begin(
+      planned.filter(({ isWanted }) => isWanted),
+      this.#input,
+    );
+  }
+
+  #beginDeclared(declaration: Declaration, plan: ControllerPlan): void {
+    const builds = 'builds' in plan ? plan.builds : [];
+    if (builds.length > 0) {
+      const takes = declaration.controller.takes?.(declaration.resource);
+      this.#begin(builds, takes, this.#reachOfDeclaration(declaration));
+    }
+  }
+
+  #plannedBuild(build: Build, takes: readonly string[] = [], declared?: Reach): PlannedBuild {
+    const known = this.#planned.get(build);
+    if (known !== undefined) return known;
     const own = this.#reachOf(build);
-    const planned = plannedRoot(build, {
-      reach,
-      own,
-      takes: root.takes ?? [],
-      isDeclared: declared !== undefined,
-      isOpaque: this.#hasFetched && this.#helmCharts.mayTake(build, own),
-    });
-    if (this.#input.isWanted?.(planned) === false) {
+    const reach = declared === undefined ? own : this.#reachOf(build, declared);
+    const isOpaque = this.#hasFetched && this.#helmCharts.mayTake(build, own);
+    const root = plannedRoot(build, { reach, own, takes, isDeclared: declared !== undefined, isOpaque });
+    const planned = { own, reach, isWanted: this.#input.isWanted?.(root) !== false };
+    this.#planned.set(build, planned);
+    return planned;
+  }
+
+  #render(build: Build, root: Omit<RootFacts, 'reach'>, declared?: Reach): RenderedRoot {
+    const { own, reach, isWanted } = this.#plannedBuild(build, root.takes, declared);
+    if (!isWanted) {
       const unasked = this.#builder.unasked(build, { ...root, reach });
       this.#ownReach.set(unasked, own);
       return unasked;

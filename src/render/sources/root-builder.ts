@@ -6,7 +6,7 @@ import type { WrittenManifest } from '../../source/written-manifest.ts';
 import type { FileTree } from '../file-tree.ts';
 import { rootPlaces } from '../places/root-places.ts';
 import { below, type Written, WrittenFiles } from '../places/written.ts';
-import type { RenderEngine } from '../render-engine.ts';
+import type { BegunRendering, RenderEngine } from '../render-engine.ts';
 import type {
   FailureClass,
   RenderChance,
@@ -63,10 +63,33 @@ const LOOKUP_ASSUMPTION =
 
 export class RootBuilder {
   readonly #built = new Map<string, Built[]>();
+  readonly #begun = new Map<string, { readonly tree: FileTree; readonly wait: BegunRendering }[]>();
   readonly #files = new WeakMap<BuilderState, WrittenFiles>();
   readonly #documents = new Map<SourceFile, ManifestFile>();
   readonly #parsedTexts = new Map<string, ReturnType<typeof parseRendered>>();
   readonly #parsedOutcomes = new WeakMap<Rendering, ParsedObjects>();
+
+  /** Roots that are about to be built: those not known yet are rendered beside other work, where the engine can do that. */
+  begin(builds: readonly { readonly build: Build; readonly own: Reach }[], state: BuilderState): void {
+    const { tree } = state;
+    const keys = new Set<string>();
+    const orders = builds.flatMap(({ build, own }) => {
+      const { request, overlay } = build;
+      if (request.engine === 'files') return [];
+      const key = keyOf(request, build, CHANCE);
+      const isKnown =
+        this.#built.get(key)?.some((built) => built.tree.isSameIn(tree)) === true ||
+        this.#begun.get(key)?.some((begun) => begun.tree === tree) === true;
+      if (isKnown || keys.has(key)) return [];
+      keys.add(key);
+      return [{ request, tree, overlay, chance: CHANCE, reads: [...own.files, ...own.folders] }];
+    });
+    const begun = orders.length === 0 ? [] : (state.engine().begin?.(orders) ?? []);
+    for (const [index, key] of [...keys].entries()) {
+      const wait = begun[index];
+      if (wait !== undefined) this.#begun.set(key, [...(this.#begun.get(key) ?? []), { tree, wait }]);
+    }
+  }
 
   build(build: Build, facts: RootFacts, state: BuilderState): RenderedRoot {
     const { request } = build;
@@ -183,12 +206,18 @@ export class RootBuilder {
     { tree, engine }: BuilderState,
     chance = CHANCE,
   ): Built {
-    const key = JSON.stringify([request, [...(overlay ?? [])], postRender, chance.seed]);
+    const key = keyOf(request, { overlay, postRender }, chance);
     const known = this.#built.get(key) ?? [];
     const same = known.find((built) => built.tree.isSameIn(tree));
     if (same !== undefined) return same;
     const recorded = new RecordedTree(tree);
-    const rendered = engine().render(request, overlaid(recorded, overlay), chance);
+    const seen = overlaid(recorded, overlay);
+    const aside = this.#begun
+      .get(key)
+      ?.find((begun) => begun.tree === tree)
+      ?.wait();
+    for (const [about, path] of aside?.questions ?? []) seen[about](path);
+    const rendered = aside?.outcome ?? engine().render(request, seen, chance);
     const built = { tree: recorded, ...postRendered(rendered, postRender, engine(), chance) };
     this.#built.set(key, [...known, built]);
     return built;
@@ -227,6 +256,14 @@ export class RootBuilder {
     }
     return documents;
   }
+}
+
+function keyOf(
+  request: RenderRequest,
+  { overlay, postRender }: { readonly overlay?: Build['overlay'] | undefined; readonly postRender?: unknown },
+  { seed }: RenderChance,
+): string {
+  return JSON.stringify([request, [...(overlay ?? [])], postRender, seed]);
 }
 
 /** What the engine read, and what the controller read to write its own over it. */
