@@ -2,9 +2,8 @@
 import { append } from '../../go/append.ts';
 import type { Kustomization } from '../../inventory/kustomize-references.ts';
 import { type Resource, resourcesOf } from '../../kubernetes/resource.ts';
-import { stringifyJson } from '../../source/json.ts';
 import { baseName, folderOf } from '../../source/repository-path.ts';
-import { SourceFile, type SourceLocation } from '../../source/source-file.ts';
+import { locationFoundBy, SourceFile, type SourceLocation } from '../../source/source-file.ts';
 import { type ChartReference, chartKey, type FetchedCharts } from '../chart-reference.ts';
 import type { FileTree } from '../file-tree.ts';
 import { below } from '../places/written.ts';
@@ -21,6 +20,7 @@ import { RenderedData } from './rendered-data.ts';
 import type { RenderedManifest } from './rendered-manifest.ts';
 import { OWN_CLUSTER_ADDRESS, type RenderedRoot, type RootFailure } from './rendered-root.ts';
 import { RootBuilder, type RootFacts } from './root-builder.ts';
+import { unknownRoot } from './unknown-root.ts';
 
 export interface SourcesInput {
   /** What is written as manifests, before anything is rendered. */
@@ -159,7 +159,10 @@ class SourceRun {
   }
 
   #missingCharts(roots: readonly RenderedRoot[]): readonly ChartReference[] {
-    const charts = roots.flatMap((root) => (this.#mayBeWanted(root) ? (root.failure?.charts ?? []) : []));
+    const charts = roots.flatMap((root) => {
+      const missing = root.failure?.charts ?? [];
+      return missing.length > 0 && this.#mayBeWanted(root) ? missing : [];
+    });
     return [...new Map(charts.map((chart) => [chartKey(chart), chart])).values()];
   }
 
@@ -224,12 +227,14 @@ class SourceRun {
   #declare(declaration: Declaration, plan: ControllerPlan = this.#planOf(declaration)): void {
     const { resource, declaredBy } = declaration;
     const key = declarationKey(declaration);
-    const text = stringifyJson(resource.value, { sortKeys: true, escapeHtml: false });
+    const text = this.#builder.textOf(resource.value);
     if (this.#byDeclaration.get(key)?.text === text || this.#byDeclaration.size >= MAXIMUM_ROOTS) return;
     const roots: RenderedRoot[] = [];
     this.#byDeclaration.set(key, { text, roots });
     const name = nameOf(resource);
-    const location = (): SourceLocation => resource.locate(['kind'], 'value');
+    // Of most declarations nobody asks where they are.
+    const place = locationFoundBy(() => resource.locate(['kind'], 'value'));
+    const location = (): SourceLocation => place;
     const unknown = 'unknown' in plan ? [plan] : (plan.unknownParts ?? []);
     const takes = declaration.controller.takes?.(resource) ?? [];
     const facts = { name, declaredBy, ...applied(declaration), ...(takes.length > 0 && { takes }) };
@@ -254,7 +259,7 @@ class SourceRun {
 
   #declared(objects: readonly DeclaredObject[], declaration: Declaration, name: string): readonly RenderedRoot[] {
     const { resource, declaredBy } = declaration;
-    const location = resource.locate(['kind'], 'value');
+    const location = locationFoundBy(() => resource.locate(['kind'], 'value'));
     const reach = this.#reachOfDeclaration(declaration);
     const facts = { name, location, declaredBy, reach, ...applied(declaration) };
     return declaredRoots(objects, resource, facts, this.#optional, (text) => this.#builder.parse(text));
@@ -458,15 +463,6 @@ function nameOf({ gvk, namespace, name }: Resource): string {
 /** Where what a declaration makes is applied, as far as the way to the declaration says. */
 function applied({ cluster, destination }: Declaration): Pick<RenderedRoot, 'entry' | 'destination'> {
   return { entry: cluster, ...(destination !== undefined && { destination }) };
-}
-
-function unknownRoot(
-  facts: Pick<RenderedRoot, 'name' | 'location' | 'declaredBy' | 'entry' | 'destination' | 'takes'>,
-  { unknown, help, chart }: UnknownPart,
-): RenderedRoot {
-  const failure = { reason: 'unknown-source', message: unknown, help, ...(chart && { charts: [chart] }) } as const;
-  const reach = { files: new Set([facts.location.file.path]), folders: new Set<string>() };
-  return { ...facts, manifests: [], inputs: new Set(), reach, failure };
 }
 
 /** A build that lacks a chart may fail for it, so why it is not there is worth more than the engine's words. */

@@ -1,5 +1,6 @@
 // Builds roots with the engines, and remembers what it built: another state of the repository that reads the same gives the same.
 import type { FieldPath } from '../../source/field-path.ts';
+import { type JsonObject, stringifyJson } from '../../source/json.ts';
 import { type ManifestFile, readManifests } from '../../source/read-manifests.ts';
 import { SourceFile, type SourceLocation } from '../../source/source-file.ts';
 import type { WrittenManifest } from '../../source/written-manifest.ts';
@@ -66,6 +67,7 @@ export class RootBuilder {
   readonly #begun = new Map<string, { readonly tree: FileTree; readonly wait: BegunRendering }[]>();
   readonly #files = new WeakMap<BuilderState, WrittenFiles>();
   readonly #documents = new Map<SourceFile, ManifestFile>();
+  readonly #texts = new WeakMap<JsonObject, string>();
   readonly #parsedTexts = new Map<string, ReturnType<typeof parseRendered>>();
   readonly #parsedOutcomes = new WeakMap<Rendering, ParsedObjects>();
 
@@ -134,6 +136,13 @@ export class RootBuilder {
     const known = this.#parsedTexts.get(text) ?? parseRendered(text);
     this.#parsedTexts.set(text, known);
     return known;
+  }
+
+  /** The same for the same fields, whatever their order. */
+  textOf(declaration: JsonObject): string {
+    const text = this.#texts.get(declaration) ?? stringifyJson(declaration, { sortKeys: true, escapeHtml: false });
+    this.#texts.set(declaration, text);
+    return text;
   }
 
   /** The same without rendering it: where it is declared, and where it would be applied. */
