@@ -4,7 +4,7 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { READ_FAST } from '../scripts/dist.ts';
+import { READ_FAST, WORKER_BUILD } from '../scripts/dist.ts';
 
 const BANNER =
   "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);";
@@ -29,6 +29,7 @@ try {
     ...READ_FAST,
     logLevel: 'warning',
   });
+  await build({ ...WORKER_BUILD, outfile: join(folder, 'render-worker.cjs') });
   copyFileSync(join(ROOT, 'render/engine.wasm.br'), join(folder, 'engine.wasm.br'));
   const { status } = spawnSync(process.execPath, [join(folder, 'bench.mjs'), ...process.argv.slice(2)], {
     stdio: 'inherit',

@@ -46,7 +46,21 @@ export const BROWSER_BUILD: BuildOptions = {
  */
 export const READ_FAST: BuildOptions = { minifyWhitespace: true, minifySyntax: true, charset: 'ascii' };
 
-/** Bundles and what they start from; the worker is a file of its own because threads start from files. */
+/** What threads start from: a small file of its own, which is the same program wherever it lies. */
+export const WORKER_BUILD: BuildOptions = {
+  absWorkingDir: ROOT,
+  entryPoints: ['src/render-worker.ts'],
+  bundle: true,
+  format: 'cjs',
+  platform: 'node',
+  target: 'node20.11',
+  ...READ_FAST,
+  legalComments: 'none',
+  metafile: true,
+  logLevel: 'warning',
+};
+
+/** Bundles and what they start from. */
 const ENTRIES: readonly (readonly [bundle: string, source: string])[] = [
   ['cli', 'src/cli.ts'],
   ['action', 'src/action.ts'],
@@ -71,10 +85,14 @@ export async function buildDist(folder: string): Promise<void> {
     metafile: true,
     logLevel: 'warning',
   });
+  const worker = await build({ ...WORKER_BUILD, outfile: join(folder, 'render-worker.cjs') });
   const cli = join(folder, 'cli.js');
   if (existsSync(cli)) chmodSync(cli, 0o755);
   const browser = await build({ ...BROWSER_BUILD, outdir: folder });
-  writeFileSync(join(folder, 'licenses.txt'), licences(metafile, browser.metafile as Metafile));
+  writeFileSync(
+    join(folder, 'licenses.txt'),
+    licences(metafile, browser.metafile as Metafile, worker.metafile as Metafile),
+  );
   for (const file of ['engine.wasm.br', 'engine-licenses.txt'])
     copyFileSync(join(ROOT, 'render', file), join(folder, file));
 }

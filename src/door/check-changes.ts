@@ -86,7 +86,7 @@ export async function checkChanges(options: CheckOptions, change: ChangeOptions,
     commitTree(await repository.listTree(commit), files, contents);
   const [baseTree, headTree] = [await treeOf(base, ofBase.files), await treeOf(head, ofHead.files)];
   const next = chosen.next && overrideConfiguration(chosen.next, options.overrides);
-  const engine = openEngine(cacheIn(options.cache, root));
+  const { engine, close } = openEngine({ cache: cacheIn(options.cache, root), workers: options.workers });
   const sources = await openComparedSources(
     {
       base: configuration.policySources,
@@ -132,6 +132,7 @@ export async function checkChanges(options: CheckOptions, change: ChangeOptions,
     const report = compareStates({ ...input, ...(charts && { charts }), ...(stages && { stages }) });
     return { report, unusable: false };
   } finally {
+    close();
     await sources.close();
   }
 }

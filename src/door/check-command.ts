@@ -13,6 +13,7 @@ import { accessWith, sourcesOf, TOKENS_VARIABLE } from './policy-sources.ts';
 import { checkOutputs, readOutputs, showOptionsOf, writeOutput } from './report-output.ts';
 import { createStageLog } from './stage-log.ts';
 import { type Terminal, usageError } from './terminal.ts';
+import { workersOf } from './worker-count.ts';
 
 export async function checkCommand(args: readonly string[], terminal: Terminal): Promise<number> {
   const parsed = parseArguments(args, CHECK_COMMAND_OPTIONS);
@@ -89,6 +90,7 @@ export function checkOptions({ paths, texts, lists, flags }: ParsedArguments, te
       ),
     }),
     ...(cache !== undefined && { cache: resolve(terminal.directory, cache) }),
+    workers: workersOf(texts.get('workers')),
     explainsMutations: flags.has('explain-mutations'),
     suggests: flags.has('suggest'),
     overrides: {

@@ -53,6 +53,8 @@ export interface CheckOptions extends Pick<CheckInput, 'stages' | 'shard' | 'tod
   readonly schemas?: SchemaOptions;
   /** Folder in which what was rendered is kept for later runs; absent: nothing is kept. */
   readonly cache?: string;
+  /** Most threads that render beside this one; absent, 0 or 1: none. */
+  readonly workers?: number;
 }
 
 /** What to compare with what. */
@@ -185,7 +187,14 @@ async function isDirectory(path: string): Promise<boolean> {
 async function withState<T>(
   { directory, paths, repository }: Start,
   configuration: Configuration,
-  { stages, cache, charts: fetching, schemas: fetchedSchemas, sourceAccess: access = sourceAccess() }: CheckOptions,
+  {
+    stages,
+    cache,
+    workers,
+    charts: fetching,
+    schemas: fetchedSchemas,
+    sourceAccess: access = sourceAccess(),
+  }: CheckOptions,
   use: (input: CheckInput) => T | Promise<T>,
 ): Promise<T> {
   const { include, exclude } = configuration;
@@ -200,11 +209,8 @@ async function withState<T>(
   });
   stages?.count('discover', 'files', discovery.files.length);
   const tree = listedTree(folderTree(discovery.root), discovery.paths);
-  const rendering: StateRendering = {
-    tree,
-    engine: openEngine(cacheIn(cache, discovery.root)),
-    builder: new RootBuilder(),
-  };
+  const { engine, close } = openEngine({ cache: cacheIn(cache, discovery.root), workers });
+  const rendering: StateRendering = { tree, engine, builder: new RootBuilder() };
   const places = [{ root: discovery.root, paths: discovery.paths }];
   const sources = await openSources(configuration.policySources, { root: discovery.root, places }, access);
   try {
@@ -224,6 +230,7 @@ async function withState<T>(
       ...(stages && { stages }),
     });
   } finally {
+    close();
     await sources.close();
   }
 }

@@ -84,13 +84,7 @@ export const CHECK_OPTIONS: readonly OptionEntry[] = [
     help: 'fetch the charts that are named and not there, by https',
     group: 'how',
   },
-  {
-    name: 'chart-cache',
-    kind: 'text',
-    value: '<folder>',
-    help: 'keep fetched charts there, by digest',
-    group: 'how',
-  },
+  { name: 'chart-cache', kind: 'text', value: '<folder>', help: 'keep fetched charts there, by digest', group: 'how' },
   {
     name: 'fetch-schemas',
     kind: 'flag',
@@ -109,6 +103,14 @@ export const CHECK_OPTIONS: readonly OptionEntry[] = [
     kind: 'text',
     value: '<folder>',
     help: 'keep what was rendered there, for later runs; outside the repository',
+    group: 'how',
+  },
+  {
+    name: 'workers',
+    kind: 'text',
+    value: '<n>',
+    help: 'threads that render; 1: none but the main one',
+    default: 'as many as the machine has, up to 4',
     group: 'how',
   },
   {

@@ -21,6 +21,7 @@ import { mergeFiles } from './merge-command.ts';
 import { accessWith, secretsIn, sourcesOf } from './policy-sources.ts';
 import { checkedOut, shownReport } from './shown-report.ts';
 import { createStageLog } from './stage-log.ts';
+import { workersOf } from './worker-count.ts';
 
 export interface ActionProcess {
   readonly environment: StepEnvironment;
@@ -161,6 +162,7 @@ function checkOptions(inputs: ActionInputs, workspace: string): CheckOptions {
     ...(inputs.config !== undefined && { config: inputs.config }),
     ...(inputs.baseline !== undefined && { baseline: inputs.baseline }),
     ...(inputs.cache !== undefined && { cache: resolve(workspace, inputs.cache) }),
+    workers: workersOf(inputs.workers),
     sourceAccess: accessWith(inputs.policySourceTokens, 'the input `policy-source-tokens`'),
     suggests: inputs.suggest,
     explainsMutations: inputs.explainMutations,

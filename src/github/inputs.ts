@@ -23,6 +23,7 @@ export interface ActionInputs {
   readonly schemaCache?: string;
   /** From the workspace. */
   readonly cache?: string;
+  readonly workers?: string;
   readonly shard?: string;
   /** Folders and files with the reports of all shards; none: check the repository. */
   readonly merge: readonly string[];
@@ -86,6 +87,7 @@ export const INPUT_NAMES = [
   'fetch-schemas',
   'schema-cache',
   'cache',
+  'workers',
   'shard',
   'merge',
   'format',
@@ -150,6 +152,7 @@ export function readInputs(environment: StepEnvironment): InputReading {
   const chartCache = text('chart-cache');
   const schemaCache = text('schema-cache');
   const cache = text('cache');
+  const workers = text('workers');
   const shard = text('shard');
   const failOn = choice('fail-on', FAIL_ON);
   const kubernetesVersion = text('kubernetes-version');
@@ -174,6 +177,7 @@ export function readInputs(environment: StepEnvironment): InputReading {
     fetchSchemas: flag('fetch-schemas') ?? false,
     ...(schemaCache !== undefined && { schemaCache }),
     ...(cache !== undefined && { cache }),
+    ...(workers !== undefined && { workers }),
     ...(shard !== undefined && { shard }),
     merge: list('merge'),
     ...(failOn !== undefined && { failOn }),

@@ -14,6 +14,9 @@ export interface FileTree {
   readonly list: (path: string) => readonly string[];
 }
 
+/** Something asked of a tree: with the same answers the same is rendered. */
+export type Question = readonly [about: keyof FileTree, path: string];
+
 export interface TreeContent {
   /** Contents by path; texts are UTF-8. */
   readonly files: ReadonlyMap<string, Uint8Array | string>;

@@ -1,14 +1,24 @@
 // A file tree without what is not listed: untracked files beside tracked ones are no part of a repository.
 import type { FileTree } from './file-tree.ts';
 
+export interface ListedTree extends FileTree {
+  /** Of all files and links. */
+  readonly paths: ReadonlySet<string>;
+}
+
+export function isListed(tree: FileTree): tree is ListedTree {
+  return 'paths' in tree;
+}
+
 /** `paths`: of all files and links, from the top; folders are those that hold one of them. */
-export function listedTree(tree: FileTree, paths: ReadonlySet<string>): FileTree {
+export function listedTree(tree: FileTree, paths: ReadonlySet<string>): ListedTree {
   let names: Map<string, Set<string>> | undefined;
   const namesIn = (folder: string): ReadonlySet<string> | undefined => {
     names ??= folderNames(paths);
     return names.get(folder);
   };
   return {
+    paths,
     kind: (path) => {
       if (paths.has(path)) return tree.kind(path);
       return namesIn(path) === undefined ? undefined : 'folder';

@@ -1,6 +1,6 @@
 // Runs kustomize and Helm in WebAssembly: one instance answers many requests; one that was stopped or crashed is replaced.
 import { decodeAnswer, encodeRequest, unmounted } from './engine-exchange.ts';
-import type { FileTree } from './file-tree.ts';
+import type { FileTree, Question } from './file-tree.ts';
 import { treeOf } from './file-tree.ts';
 import type { RenderChance, RenderFailure, RenderOutcome, RenderRequest, TemplateRequest } from './render-request.ts';
 import { SandboxFiles } from './sandbox-files.ts';
@@ -31,6 +31,31 @@ export const ENGINE_LIMITS: EngineLimits = {
 export interface RenderEngine {
   /** Never throws for what a tree or request holds. Synchronous. */
   readonly render: (request: RenderRequest | TemplateRequest, tree: FileTree, chance: RenderChance) => RenderOutcome;
+  /**
+   * Told what is going to be asked, so that it can be rendered beside other work; in the order of the orders, undefined for what is not
+   * begun. Absent: nothing ever is.
+   */
+  readonly begin?: (orders: readonly RenderOrder[]) => readonly (BegunRendering | undefined)[];
+}
+
+/** What is going to be asked of an engine. */
+export interface RenderOrder {
+  readonly request: RenderRequest;
+  readonly tree: FileTree;
+  /** Texts over the tree, by path. */
+  readonly overlay: ReadonlyMap<string, string> | undefined;
+  readonly chance: RenderChance;
+  /** Paths of files and folders that will probably be read. */
+  readonly reads: Iterable<string>;
+}
+
+/** Waits until it is rendered, the first time; undefined: it could not be done beside other work, and has to be asked of `render`. */
+export type BegunRendering = () => RenderedAside | undefined;
+
+export interface RenderedAside {
+  readonly outcome: RenderOutcome;
+  /** What was asked of the tree with its overlay, each once. */
+  readonly questions: readonly Question[];
 }
 
 export interface EngineOptions {
@@ -50,6 +75,8 @@ const KEPT_MEMORY_BYTES = 384 * 1024 * 1024;
  * looking through what is alive each time was a fifth of the time.
  */
 const ENVIRONMENT: readonly string[] = ['GOMEMLIMIT=192MiB', 'GOGC=400'];
+/** Milliseconds. */
+const SPENT_PAUSE = 20;
 const MAXIMUM_PRINTED = 64 * 1024;
 
 interface Instance {
@@ -64,7 +91,9 @@ interface Exchange {
   answerBytes: number;
 }
 
-export function createRenderEngine({ module, elapsed, spent, limits = ENGINE_LIMITS }: EngineOptions): RenderEngine {
+export function createRenderEngine(options: EngineOptions): RenderEngine {
+  const { module, elapsed, limits = ENGINE_LIMITS } = options;
+  const spent = askedSeldom(options.spent, elapsed);
   let instance: Instance | undefined;
   return {
     render: (request, tree, chance) => {
@@ -98,6 +127,17 @@ export function createRenderEngine({ module, elapsed, spent, limits = ENGINE_LIM
         return stopped(error, printed.lines());
       }
     },
+  };
+}
+
+/** The engine asks for the time each time it collects garbage, and what a process has spent takes longer to say. */
+function askedSeldom(spent: () => number, elapsed: () => number): () => number {
+  let asked = Number.NEGATIVE_INFINITY;
+  let known = 0;
+  return () => {
+    const now = elapsed();
+    if (now - asked >= SPENT_PAUSE) [asked, known] = [now, spent()];
+    return known;
   };
 }
 

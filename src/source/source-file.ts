@@ -12,6 +12,23 @@ export interface SourceLocation {
   readonly range: SourceRange;
 }
 
+/** A place that is looked for when somebody asks for it, and once. */
+export function locationFoundBy(find: () => SourceLocation): SourceLocation {
+  let found: SourceLocation | undefined;
+  const location = (): SourceLocation => {
+    found ??= find();
+    return found;
+  };
+  return {
+    get file() {
+      return location().file;
+    },
+    get range() {
+      return location().range;
+    },
+  };
+}
+
 /** Made only for output: line and column count from 1, columns in code points. */
 export interface Position {
   readonly line: number;

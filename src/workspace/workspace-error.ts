@@ -9,6 +9,7 @@ export type WorkspaceErrorCode =
   | 'unwritable'
   | 'cache-in-repository'
   | 'bad-version'
+  | 'bad-workers'
   | 'bad-glob'
   | 'git-missing'
   | 'git-failed'

@@ -44,6 +44,7 @@ export const TOP_LEVEL: ReadonlySet<string> = new Set([
   'src/action.ts',
   'src/index.ts',
   'src/browser.ts',
+  'src/render-worker.ts',
   'src/version.ts',
 ]);
 

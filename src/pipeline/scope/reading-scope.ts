@@ -11,7 +11,6 @@ import { KustomizationGraph } from '../../render/sources/kustomization-graph.ts'
 import type { PlannedRoot } from '../../render/sources/planned-root.ts';
 import type { Configuration } from '../../settings/configuration.ts';
 import { KUSTOMIZATION_NAMES } from '../../settings/selection.ts';
-import { objectOrEmpty } from '../../source/json-field.ts';
 import { SourceFile } from '../../source/source-file.ts';
 import { changedRoots } from '../changed-roots.ts';
 import { tellClusters } from '../clusters.ts';
@@ -21,8 +20,9 @@ import { differingRules, wordOfConcern } from './changed-rules.ts';
 import { hasComposed, hasComposedKind } from './composed-text.ts';
 import { FoundNeeds } from './needs.ts';
 import { policiesAbout } from './policy-subjects.ts';
-import { RootScope, TEMPLATE } from './root-scope.ts';
-import { isNamespace, type ParamReference, RBAC_GROUP, RuleResources } from './rule-resources.ts';
+import { RootScope } from './root-scope.ts';
+import { RootTexts, TEMPLATE } from './root-texts.ts';
+import { isNamespace, RBAC_GROUP, RuleResources, requiredValue } from './rule-resources.ts';
 import { TextWords } from './text-words.ts';
 
 /** Files that did not change between two states are the same SourceFile in both. */
@@ -110,6 +110,10 @@ class ScopeFinder {
   #made: { readonly base: Classifier; readonly head: Classifier } | undefined;
   /** Texts that nobody takes for manifests, and that something may be rendered from. */
   #rendered: readonly SourceFile[] | undefined;
+  /** Those of them that may make policies, or declare something. */
+  #counted: readonly SourceFile[] | undefined;
+  #texts: RootTexts | undefined;
+  readonly #kustomizations = new Map<'base' | 'head', readonly Kustomization[]>();
   readonly #needs = new FoundNeeds();
 
   constructor(options: ScopeOptions) {
@@ -350,13 +354,13 @@ class ScopeFinder {
   #wantedRoots(touched: readonly string[]): (root: PlannedRoot) => boolean {
     const { base, head } = this.#options;
     const rendered = this.#renderedFiles();
-    const counted = rendered.filter((file) => this.#mayMakePolicy(file) || this.#mayDeclare(file));
+    this.#counted ??= rendered.filter((file) => this.#mayMakePolicy(file) || this.#mayDeclare(file));
+    this.#texts ??= new RootTexts(this.#words, [...this.#all, ...rendered]);
     const scope = new RootScope(
       {
-        words: this.#words,
-        files: [...this.#all, ...rendered],
+        texts: this.#texts,
         touched,
-        read: [...this.#read, ...counted].map(({ path }) => path),
+        read: [...this.#read, ...this.#counted].map(({ path }) => path),
         archives: [...base.paths, ...head.paths].filter((path) => path.endsWith('.tgz')),
       },
       this.#needs.copy(),
@@ -462,8 +466,11 @@ class ScopeFinder {
   }
 
   #kustomizationsOf(state: 'base' | 'head'): readonly Kustomization[] {
-    return this.#options[state].files
-      .filter(({ file }) => this.#isReferring(file))
+    const known = this.#kustomizations.get(state);
+    if (known !== undefined) return known;
+    const referring = new Set(this.#referring);
+    const found = this.#options[state].files
+      .filter(({ file }) => referring.has(file))
       .flatMap(({ file }) =>
         this.#options.reader
           .documentsOf(file)
@@ -471,6 +478,8 @@ class ScopeFinder {
             isKustomization(file.path, value) ? [{ path: file.path, content: value }] : [],
           ),
       );
+    this.#kustomizations.set(state, found);
+    return found;
   }
 
   /** Before anything is classified, so a template or a patch may be among them. */
@@ -487,11 +496,4 @@ class ScopeFinder {
 
 function pathsOf(files: Iterable<SourceFile>): ReadonlySet<string> {
   return new Set([...files].map(({ path }) => path));
-}
-
-/** A value that every param has that a binding refers to; empty if there is none to be sure of. */
-function requiredValue({ name, selector }: ParamReference): string {
-  if (selector === undefined) return name;
-  const [first] = objectOrEmpty(selector.get('matchLabels')).values();
-  return typeof first === 'string' ? first : '';
 }

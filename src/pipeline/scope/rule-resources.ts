@@ -3,6 +3,7 @@ import { isCustomResourceDefinition } from '../../kubernetes/custom-resource-def
 import { labelsOf, readLabelSelector, selectorMatches } from '../../kubernetes/label-selector.ts';
 import type { Resource } from '../../kubernetes/resource.ts';
 import type { ObjectReference, PolicyLanguage, PolicyReferences } from '../../policy/policy-language.ts';
+import { objectOrEmpty } from '../../source/json-field.ts';
 
 export const RBAC_GROUP = 'rbac.authorization.k8s.io';
 
@@ -50,6 +51,13 @@ function isReferredTo(
 
 /** What is told of an object that a policy refers to, whatever its kind. */
 export type ParamReference = Pick<ObjectReference, 'name' | 'selector'>;
+
+/** A value that every param has that a binding refers to; empty if there is none to be sure of. */
+export function requiredValue({ name, selector }: ParamReference): string {
+  if (selector === undefined) return name;
+  const [first] = objectOrEmpty(selector.get('matchLabels')).values();
+  return typeof first === 'string' ? first : '';
+}
 
 export function isNamespace({ gvk }: Resource): boolean {
   return gvk.group === '' && gvk.kind === 'Namespace';

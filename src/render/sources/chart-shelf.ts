@@ -18,7 +18,7 @@ export class ChartShelf {
   constructor(tree: FileTree, charts: FetchedCharts) {
     this.#charts = charts;
     this.#mounted = treeOf({ files: this.#files });
-    this.tree = overTree(tree, () => this.#mounted);
+    this.tree = charts.size === 0 ? tree : overTree(tree, () => this.#mounted);
   }
 
   /** A chart that nobody fetched is in the answer, so that somebody may. */

@@ -1,7 +1,6 @@
 // A file tree that remembers what was asked of it, so that what was rendered from it is known to hold for another tree too.
-import { type EntryKind, type FileTree, treeOf } from '../file-tree.ts';
+import { type EntryKind, type FileTree, type Question, treeOf } from '../file-tree.ts';
 
-export type Question = readonly [about: keyof FileTree, path: string];
 type Answer = EntryKind | Uint8Array | string | readonly string[] | undefined;
 
 export class RecordedTree implements FileTree {

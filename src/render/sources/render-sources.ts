@@ -2,9 +2,8 @@
 import { append } from '../../go/append.ts';
 import type { Kustomization } from '../../inventory/kustomize-references.ts';
 import { type Resource, resourcesOf } from '../../kubernetes/resource.ts';
-import { stringifyJson } from '../../source/json.ts';
 import { baseName, folderOf } from '../../source/repository-path.ts';
-import { SourceFile, type SourceLocation } from '../../source/source-file.ts';
+import { locationFoundBy, SourceFile, type SourceLocation } from '../../source/source-file.ts';
 import { type ChartReference, chartKey, type FetchedCharts } from '../chart-reference.ts';
 import type { FileTree } from '../file-tree.ts';
 import { below } from '../places/written.ts';
@@ -21,6 +20,7 @@ import { RenderedData } from './rendered-data.ts';
 import type { RenderedManifest } from './rendered-manifest.ts';
 import { OWN_CLUSTER_ADDRESS, type RenderedRoot, type RootFailure } from './rendered-root.ts';
 import { RootBuilder, type RootFacts } from './root-builder.ts';
+import { unknownRoot } from './unknown-root.ts';
 
 export interface SourcesInput {
   /** What is written as manifests, before anything is rendered. */
@@ -88,6 +88,12 @@ interface Declaration {
   readonly destination?: string;
 }
 
+interface PlannedBuild {
+  readonly own: Reach;
+  readonly reach: Reach;
+  readonly isWanted: boolean;
+}
+
 const NOTHING: Reach = { files: new Set(), folders: new Set() };
 
 class SourceRun {
@@ -107,6 +113,7 @@ class SourceRun {
   /** By folder: the first in the chain of each declaration that builds it. */
   readonly #builtBy = new Map<string, Set<string>>();
   readonly #optional = new Set<RenderedManifest>();
+  readonly #planned = new WeakMap<Build, PlannedBuild>();
   /** By cluster, kind, namespace and name: what was declared last counts. */
   readonly #byDeclaration = new Map<string, { readonly text: string; readonly roots: RenderedRoot[] }>();
 
@@ -130,13 +137,15 @@ class SourceRun {
     });
     const claims = written.map((declaration) => ({ declaration, plan: this.#planOf(declaration) }));
     const claimed = new ClaimedFolders(claims.flatMap(({ declaration, plan }) => this.#buildsOf(declaration, plan)));
-    for (const folder of this.#graph.roots()) {
+    const folders = this.#graph.roots().flatMap((folder) => {
       const isAskedFor = this.#input.isSelected(this.#graph.fileIn(folder) ?? folder);
-      if (isAskedFor && !claimed.holds(folder)) this.#renderFolder(folder);
-    }
-    for (const { declaration, plan } of claims) {
-      if (this.#isEntry(declaration, plan, claimed)) this.#declare(declaration, plan);
-    }
+      return isAskedFor && !claimed.holds(folder) ? [{ folder, build: this.#folderBuild(folder) }] : [];
+    });
+    this.#begin(folders.map(({ build }) => build));
+    const entries = claims.filter(({ declaration, plan }) => this.#isEntry(declaration, plan, claimed));
+    for (const { declaration, plan } of entries) this.#beginDeclared(declaration, plan);
+    for (const { folder, build } of folders) this.#renderFolder(folder, build);
+    for (const { declaration, plan } of entries) this.#declare(declaration, plan);
     // What no root led to is declared all the same: by somebody, or in another repository.
     const reached = this.#inputs();
     for (const { declaration, plan } of claims) {
@@ -150,7 +159,10 @@ class SourceRun {
   }
 
   #missingCharts(roots: readonly RenderedRoot[]): readonly ChartReference[] {
-    const charts = roots.flatMap((root) => (this.#mayBeWanted(root) ? (root.failure?.charts ?? []) : []));
+    const charts = roots.flatMap((root) => {
+      const missing = root.failure?.charts ?? [];
+      return missing.length > 0 && this.#mayBeWanted(root) ? missing : [];
+    });
     return [...new Map(charts.map((chart) => [chartKey(chart), chart])).values()];
   }
 
@@ -215,18 +227,21 @@ class SourceRun {
   #declare(declaration: Declaration, plan: ControllerPlan = this.#planOf(declaration)): void {
     const { resource, declaredBy } = declaration;
     const key = declarationKey(declaration);
-    const text = stringifyJson(resource.value, { sortKeys: true, escapeHtml: false });
+    const text = this.#builder.textOf(resource.value);
     if (this.#byDeclaration.get(key)?.text === text || this.#byDeclaration.size >= MAXIMUM_ROOTS) return;
     const roots: RenderedRoot[] = [];
     this.#byDeclaration.set(key, { text, roots });
     const name = nameOf(resource);
-    const location = (): SourceLocation => resource.locate(['kind'], 'value');
+    // Of most declarations nobody asks where they are.
+    const place = locationFoundBy(() => resource.locate(['kind'], 'value'));
+    const location = (): SourceLocation => place;
     const unknown = 'unknown' in plan ? [plan] : (plan.unknownParts ?? []);
     const takes = declaration.controller.takes?.(resource) ?? [];
     const facts = { name, declaredBy, ...applied(declaration), ...(takes.length > 0 && { takes }) };
     for (const part of unknown) roots.push(unknownRoot({ ...facts, location: location() }, part));
     if ('unknown' in plan) return;
     if (plan.declares !== undefined) append(roots, this.#declared(plan.declares, declaration, name));
+    this.#beginDeclared(declaration, plan);
     for (const build of 'builds' in plan ? plan.builds : []) {
       const heads = this.#builtBy.get(build.folder);
       if (heads === undefined) this.#builtBy.set(build.folder, new Set([declaredBy[0] ?? name]));
@@ -244,7 +259,7 @@ class SourceRun {
 
   #declared(objects: readonly DeclaredObject[], declaration: Declaration, name: string): readonly RenderedRoot[] {
     const { resource, declaredBy } = declaration;
-    const location = resource.locate(['kind'], 'value');
+    const location = locationFoundBy(() => resource.locate(['kind'], 'value'));
     const reach = this.#reachOfDeclaration(declaration);
     const facts = { name, location, declaredBy, reach, ...applied(declaration) };
     return declaredRoots(objects, resource, facts, this.#optional, (text) => this.#builder.parse(text));
@@ -278,22 +293,24 @@ class SourceRun {
     });
   }
 
-  #renderFolder(folder: string): void {
-    const file = this.#graph.fileIn(folder) ?? folder;
-    const root = this.#render(
-      {
-        request: {
-          engine: 'kustomize',
-          root: folder === '.' ? '' : folder,
-          anyFile: true,
-          enableHelm: true,
-          kubernetesVersion: this.#input.kubernetesVersion,
-          apiVersions: this.#known.apiVersions,
-        },
-        folder,
+  #folderBuild(folder: string): Build {
+    return {
+      request: {
+        engine: 'kustomize',
+        root: folder === '.' ? '' : folder,
+        anyFile: true,
+        enableHelm: true,
+        kubernetesVersion: this.#input.kubernetesVersion,
+        apiVersions: this.#known.apiVersions,
       },
-      { name: `kustomization ${folder}`, location: () => this.#startOf(file), declaredBy: [] },
-    );
+      folder,
+    };
+  }
+
+  #renderFolder(folder: string, build: Build): void {
+    const file = this.#graph.fileIn(folder) ?? folder;
+    const facts = { name: `kustomization ${folder}`, location: () => this.#startOf(file), declaredBy: [] };
+    const root = this.#render(build, facts);
     if (this.#graph.isComponent(folder) && lacksItsBase(root)) return;
     this.#roots.push(root);
     this.#folderRoots.set(folder, root);
@@ -335,17 +352,39 @@ class SourceRun {
     return this.#input.paths.has(above === undefined ? 'Chart.yaml' : `${above}/Chart.yaml`);
   }
 
-  #render(build: Build, root: Omit<RootFacts, 'reach'>, declared?: Reach): RenderedRoot {
-    const reach = this.#reachOf(build, declared);
+  /** What is rendered in any case can be rendered while something else is done; charts that were fetched are seen nowhere else. */
+  #begin(builds: readonly Build[], takes?: readonly string[], declared?: Reach): void {
+    if (this.#hasFetched) return;
+    const planned = builds.map((build) => ({ build, ...this.#plannedBuild(build, takes, declared) }));
+    this.#builder.begin(
+      planned.filter(({ isWanted }) => isWanted),
+      this.#input,
+    );
+  }
+
+  #beginDeclared(declaration: Declaration, plan: ControllerPlan): void {
+    const builds = 'builds' in plan ? plan.builds : [];
+    if (builds.length > 0) {
+      const takes = declaration.controller.takes?.(declaration.resource);
+      this.#begin(builds, takes, this.#reachOfDeclaration(declaration));
+    }
+  }
+
+  #plannedBuild(build: Build, takes: readonly string[] = [], declared?: Reach): PlannedBuild {
+    const known = this.#planned.get(build);
+    if (known !== undefined) return known;
     const own = this.#reachOf(build);
-    const planned = plannedRoot(build, {
-      reach,
-      own,
-      takes: root.takes ?? [],
-      isDeclared: declared !== undefined,
-      isOpaque: this.#hasFetched && this.#helmCharts.mayTake(build, own),
-    });
-    if (this.#input.isWanted?.(planned) === false) {
+    const reach = declared === undefined ? own : this.#reachOf(build, declared);
+    const isOpaque = this.#hasFetched && this.#helmCharts.mayTake(build, own);
+    const root = plannedRoot(build, { reach, own, takes, isDeclared: declared !== undefined, isOpaque });
+    const planned = { own, reach, isWanted: this.#input.isWanted?.(root) !== false };
+    this.#planned.set(build, planned);
+    return planned;
+  }
+
+  #render(build: Build, root: Omit<RootFacts, 'reach'>, declared?: Reach): RenderedRoot {
+    const { own, reach, isWanted } = this.#plannedBuild(build, root.takes, declared);
+    if (!isWanted) {
       const unasked = this.#builder.unasked(build, { ...root, reach });
       this.#ownReach.set(unasked, own);
       return unasked;
@@ -424,15 +463,6 @@ function nameOf({ gvk, namespace, name }: Resource): string {
 /** Where what a declaration makes is applied, as far as the way to the declaration says. */
 function applied({ cluster, destination }: Declaration): Pick<RenderedRoot, 'entry' | 'destination'> {
   return { entry: cluster, ...(destination !== undefined && { destination }) };
-}
-
-function unknownRoot(
-  facts: Pick<RenderedRoot, 'name' | 'location' | 'declaredBy' | 'entry' | 'destination' | 'takes'>,
-  { unknown, help, chart }: UnknownPart,
-): RenderedRoot {
-  const failure = { reason: 'unknown-source', message: unknown, help, ...(chart && { charts: [chart] }) } as const;
-  const reach = { files: new Set([facts.location.file.path]), folders: new Set<string>() };
-  return { ...facts, manifests: [], inputs: new Set(), reach, failure };
 }
 
 /** A build that lacks a chart may fail for it, so why it is not there is worth more than the engine's words. */

@@ -1,12 +1,13 @@
 // Builds roots with the engines, and remembers what it built: another state of the repository that reads the same gives the same.
 import type { FieldPath } from '../../source/field-path.ts';
+import { type JsonObject, stringifyJson } from '../../source/json.ts';
 import { type ManifestFile, readManifests } from '../../source/read-manifests.ts';
 import { SourceFile, type SourceLocation } from '../../source/source-file.ts';
 import type { WrittenManifest } from '../../source/written-manifest.ts';
 import type { FileTree } from '../file-tree.ts';
 import { rootPlaces } from '../places/root-places.ts';
 import { below, type Written, WrittenFiles } from '../places/written.ts';
-import type { RenderEngine } from '../render-engine.ts';
+import type { BegunRendering, RenderEngine } from '../render-engine.ts';
 import type {
   FailureClass,
   RenderChance,
@@ -63,10 +64,34 @@ const LOOKUP_ASSUMPTION =
 
 export class RootBuilder {
   readonly #built = new Map<string, Built[]>();
+  readonly #begun = new Map<string, { readonly tree: FileTree; readonly wait: BegunRendering }[]>();
   readonly #files = new WeakMap<BuilderState, WrittenFiles>();
   readonly #documents = new Map<SourceFile, ManifestFile>();
+  readonly #texts = new WeakMap<JsonObject, string>();
   readonly #parsedTexts = new Map<string, ReturnType<typeof parseRendered>>();
   readonly #parsedOutcomes = new WeakMap<Rendering, ParsedObjects>();
+
+  /** Roots that are about to be built: those not known yet are rendered beside other work, where the engine can do that. */
+  begin(builds: readonly { readonly build: Build; readonly own: Reach }[], state: BuilderState): void {
+    const { tree } = state;
+    const keys = new Set<string>();
+    const orders = builds.flatMap(({ build, own }) => {
+      const { request, overlay } = build;
+      if (request.engine === 'files') return [];
+      const key = keyOf(request, build, CHANCE);
+      const isKnown =
+        this.#built.get(key)?.some((built) => built.tree.isSameIn(tree)) === true ||
+        this.#begun.get(key)?.some((begun) => begun.tree === tree) === true;
+      if (isKnown || keys.has(key)) return [];
+      keys.add(key);
+      return [{ request, tree, overlay, chance: CHANCE, reads: [...own.files, ...own.folders] }];
+    });
+    const begun = orders.length === 0 ? [] : (state.engine().begin?.(orders) ?? []);
+    for (const [index, key] of [...keys].entries()) {
+      const wait = begun[index];
+      if (wait !== undefined) this.#begun.set(key, [...(this.#begun.get(key) ?? []), { tree, wait }]);
+    }
+  }
 
   build(build: Build, facts: RootFacts, state: BuilderState): RenderedRoot {
     const { request } = build;
@@ -112,6 +137,13 @@ export class RootBuilder {
     const known = this.#parsedTexts.get(text) ?? parseRendered(text);
     this.#parsedTexts.set(text, known);
     return known;
+  }
+
+  /** The same for the same fields, whatever their order. */
+  textOf(declaration: JsonObject): string {
+    const text = this.#texts.get(declaration) ?? stringifyJson(declaration, { sortKeys: true, escapeHtml: false });
+    this.#texts.set(declaration, text);
+    return text;
   }
 
   /** The same without rendering it: where it is declared, and where it would be applied. */
@@ -184,12 +216,18 @@ export class RootBuilder {
     { tree, engine }: BuilderState,
     chance = CHANCE,
   ): Built {
-    const key = JSON.stringify([request, [...(overlay ?? [])], postRender, chance.seed]);
+    const key = keyOf(request, { overlay, postRender }, chance);
     const known = this.#built.get(key) ?? [];
     const same = known.find((built) => built.tree.isSameIn(tree));
     if (same !== undefined) return same;
     const recorded = new RecordedTree(tree);
-    const rendered = engine().render(request, overlaid(recorded, overlay), chance);
+    const seen = overlaid(recorded, overlay);
+    const aside = this.#begun
+      .get(key)
+      ?.find((begun) => begun.tree === tree)
+      ?.wait();
+    for (const [about, path] of aside?.questions ?? []) seen[about](path);
+    const rendered = aside?.outcome ?? engine().render(request, seen, chance);
     const built = { tree: recorded, ...postRendered(rendered, postRender, engine(), chance) };
     this.#built.set(key, [...known, built]);
     return built;
@@ -228,6 +266,14 @@ export class RootBuilder {
     }
     return documents;
   }
+}
+
+function keyOf(
+  request: RenderRequest,
+  { overlay, postRender }: { readonly overlay?: Build['overlay'] | undefined; readonly postRender?: unknown },
+  { seed }: RenderChance,
+): string {
+  return JSON.stringify([request, [...(overlay ?? [])], postRender, seed]);
 }
 
 /** What the engine read, and what the controller read to write its own over it. */

@@ -5,6 +5,7 @@ import { limitMemory } from '../../render/memory-limit.ts';
 import { createRenderEngine, ENGINE_LIMITS, type EngineLimits, type RenderEngine } from '../../render/render-engine.ts';
 import { type EngineModule, webAssembly } from '../../render/web-assembly.ts';
 import { WorkspaceError } from '../workspace-error.ts';
+import { processorTime } from './processor-time.ts';
 
 const ENGINE = 'engine.wasm.br';
 /** Beside the bundles and one folder up from their chunks; in the repository where it is built. */
@@ -27,7 +28,8 @@ export function readEngine(): Uint8Array {
   return readFileSync(file);
 }
 
-function loadEngineModule(limits: EngineLimits = ENGINE_LIMITS): EngineModule {
+/** Throws WorkspaceError where the engine is not installed. */
+export function loadEngineModule(limits: EngineLimits = ENGINE_LIMITS): EngineModule {
   return new webAssembly.Module(limitMemory(brotliDecompressSync(readEngine()), limits.memoryPages, INITIAL_PAGES));
 }
 
@@ -39,12 +41,6 @@ export function loadEngine(limits: EngineLimits = ENGINE_LIMITS): RenderEngine {
     elapsed: () => performance.now(),
     spent: processorTime,
   });
-}
-
-/** Of this process, in milliseconds: how busy the machine is with others makes no difference to what is rendered. */
-function processorTime(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
 }
 
 /** Loads the engine when it is first asked for, and once. */

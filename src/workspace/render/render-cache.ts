@@ -2,11 +2,12 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { FileTree } from '../../render/file-tree.ts';
-import { ENGINE_LIMITS, type RenderEngine } from '../../render/render-engine.ts';
-import type { RenderOutcome } from '../../render/render-request.ts';
-import { type Question, RecordedTree } from '../../render/sources/recorded-tree.ts';
+import type { FileTree, Question } from '../../render/file-tree.ts';
+import { ENGINE_LIMITS, type RenderEngine, type RenderedAside } from '../../render/render-engine.ts';
+import type { RenderChance, RenderOutcome, RenderRequest, TemplateRequest } from '../../render/render-request.ts';
+import { overlaid, RecordedTree } from '../../render/sources/recorded-tree.ts';
 import { cacheFolder } from '../cache-folder.ts';
+import { EnginePool } from './engine-pool.ts';
 import { lazyEngine, readEngine } from './load-engine.ts';
 
 export interface RenderCacheOptions {
@@ -44,27 +45,75 @@ export function cachedEngine(engine: () => RenderEngine, options: RenderCacheOpt
   const store = new EntryStore(options);
   const digests = new AnswerDigests();
   let build: string | undefined;
-  const render: RenderEngine['render'] = (request, tree, chance) => {
+  const placeOf = (request: RenderRequest | TemplateRequest, tree: FileTree, chance: RenderChance): EntryPlace => {
     build ??= sha256(readEngine());
     const key = sha256(JSON.stringify([FORMAT, options.version, build, ENGINE_LIMITS, chance, request]));
     const entries = store.read(key);
-    const known = entries.find(({ questions, digest }) => digests.of(tree, questions) === digest);
-    if (known !== undefined) return known.outcome;
-    const recorded = new RecordedTree(tree);
-    const outcome = engine().render(request, recorded, chance);
+    return { key, entries, known: entries.find(({ questions, digest }) => digests.of(tree, questions) === digest) };
+  };
+  const keep = ({ key, entries }: EntryPlace, tree: FileTree, { outcome, questions }: RenderedAside): void => {
     // A limit may be met today and not tomorrow.
-    if ('failure' in outcome && (outcome.failure === 'limit' || outcome.failure === 'busy')) return outcome;
-    const questions = recorded.questions();
+    if ('failure' in outcome && (outcome.failure === 'limit' || outcome.failure === 'busy')) return;
     const entry = { questions, digest: digests.of(tree, questions), outcome };
     store.write(key, [entry, ...entries.slice(0, MAXIMUM_STATES - 1)]);
+  };
+  const render: RenderEngine['render'] = (request, tree, chance) => {
+    const place = placeOf(request, tree, chance);
+    if (place.known !== undefined) return place.known.outcome;
+    const recorded = new RecordedTree(tree);
+    const outcome = engine().render(request, recorded, chance);
+    keep(place, tree, { outcome, questions: recorded.questions() });
     return outcome;
   };
-  return () => ({ render });
+  const begin: RenderEngine['begin'] = (orders) => {
+    const places = orders.map(({ request, tree, overlay, chance }) =>
+      placeOf(request, overlaid(tree, overlay), chance),
+    );
+    const missing = orders.flatMap((order, index) => (places[index]?.known === undefined ? [order] : []));
+    const begun = (missing.length === 0 ? undefined : engine().begin?.(missing))?.values();
+    return orders.map(({ tree, overlay }, index) => {
+      const place = places[index] as EntryPlace;
+      const { known } = place;
+      if (known !== undefined) return () => known;
+      const wait = begun?.next().value;
+      return (
+        wait &&
+        (() => {
+          const aside = wait();
+          if (aside !== undefined) keep(place, overlaid(tree, overlay), aside);
+          return aside;
+        })
+      );
+    });
+  };
+  return () => ({ render, begin });
 }
 
-/** With a folder, what the engine rendered is kept there. Throws WorkspaceError as `cachedEngine` does. */
-export function openEngine(cache: RenderCacheOptions | undefined): () => RenderEngine {
-  return cache === undefined ? lazyEngine() : cachedEngine(lazyEngine(), cache);
+/** Where a request's entries are, and the one that holds for the tree that was asked about. */
+interface EntryPlace {
+  readonly key: string;
+  readonly entries: readonly Entry[];
+  readonly known: Entry | undefined;
+}
+
+export interface EngineUse {
+  /** With a folder, what the engine rendered is kept there. */
+  readonly cache: RenderCacheOptions | undefined;
+  /** Most threads that render beside the one that asks; absent: none. */
+  readonly workers?: number | undefined;
+}
+
+export interface OpenedEngine {
+  readonly engine: () => RenderEngine;
+  /** Ends the threads. */
+  close(): void;
+}
+
+/** Throws WorkspaceError as `cachedEngine` does. */
+export function openEngine({ cache, workers = 0 }: EngineUse): OpenedEngine {
+  const pool = workers > 1 ? new EnginePool({ workers }) : undefined;
+  const engine = pool === undefined ? lazyEngine() : () => pool.engine;
+  return { engine: cache === undefined ? engine : cachedEngine(engine, cache), close: () => pool?.close() };
 }
 
 /** Each text is digested once. */

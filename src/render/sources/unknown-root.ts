@@ -1,0 +1,20 @@
+// The root of a declaration, or of a part of one, of which nothing can be known from the repository.
+import type { UnknownPart } from './controller.ts';
+import type { Reach } from './kustomization-graph.ts';
+import type { RenderedRoot } from './rendered-root.ts';
+
+export function unknownRoot(
+  facts: Pick<RenderedRoot, 'name' | 'location' | 'declaredBy' | 'entry' | 'destination' | 'takes'>,
+  { unknown, help, chart }: UnknownPart,
+): RenderedRoot {
+  const failure = { reason: 'unknown-source', message: unknown, help, ...(chart && { charts: [chart] }) } as const;
+  let files: ReadonlySet<string> | undefined;
+  const reach: Reach = {
+    get files() {
+      files ??= new Set([facts.location.file.path]);
+      return files;
+    },
+    folders: new Set(),
+  };
+  return { ...facts, manifests: [], inputs: new Set(), reach, failure };
+}

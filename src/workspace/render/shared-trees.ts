@@ -1,0 +1,98 @@
+// What threads are told of trees of files: their lists, and the contents that a rendering will probably read, each once.
+import type { EntryKind, FileTree } from '../../render/file-tree.ts';
+import { isListed } from '../../render/listed-tree.ts';
+import type { WorkerOrder } from './worker-message.ts';
+
+/** More is asked for piece by piece. */
+const MAXIMUM_PATHS = 200_000;
+/** Contents that are told to one thread before they are asked for; a second copy of the repository at most. */
+const MAXIMUM_FILES = 1000;
+const MAXIMUM_BYTES = 128 * 1024 * 1024;
+
+interface SharedTree {
+  readonly number: number;
+  readonly tree: FileTree;
+  readonly paths: readonly string[] | undefined;
+  readonly kinds: readonly EntryKind[];
+}
+
+interface Told {
+  readonly trees: Set<number>;
+  readonly contents: Set<string>;
+  bytes: number;
+}
+
+export class SharedTrees {
+  readonly #known = new Map<FileTree, SharedTree>();
+  readonly #numbered: SharedTree[] = [];
+  readonly #told = new WeakMap<object, Told>();
+  /** By content: states of one repository share most of it. */
+  readonly #shared = new Map<Uint8Array, SharedArrayBuffer>();
+
+  ofNumber(number: number): FileTree {
+    return (this.#numbered[number] as SharedTree).tree;
+  }
+
+  /** What the thread has to be told before it can render something of the tree. */
+  messagesFor(
+    thread: object,
+    tree: FileTree,
+    reads: Iterable<string>,
+  ): { readonly tree: number; readonly messages: readonly WorkerOrder[] } {
+    const shared = this.#treeOf(tree);
+    const told = this.#told.get(thread) ?? { trees: new Set(), contents: new Set(), bytes: 0 };
+    this.#told.set(thread, told);
+    const messages: WorkerOrder[] = [];
+    const { number, paths, kinds } = shared;
+    if (!told.trees.has(number)) {
+      told.trees.add(number);
+      if (paths !== undefined) messages.push({ type: 'tree', tree: number, paths, kinds });
+    }
+    for (const path of filesIn(tree, reads)) {
+      const key = `${number} ${path}`;
+      if (told.contents.has(key) || told.bytes > MAXIMUM_BYTES) continue;
+      told.contents.add(key);
+      const content = tree.read(path);
+      if (content === undefined) continue;
+      told.bytes += content.length;
+      messages.push({ type: 'content', tree: number, path, bytes: this.#bytesOf(content) });
+    }
+    return { tree: number, messages };
+  }
+
+  #bytesOf(content: Uint8Array): SharedArrayBuffer {
+    let bytes = this.#shared.get(content);
+    if (bytes === undefined) {
+      bytes = new SharedArrayBuffer(content.length);
+      new Uint8Array(bytes).set(content);
+      this.#shared.set(content, bytes);
+    }
+    return bytes;
+  }
+
+  #treeOf(tree: FileTree): SharedTree {
+    let shared = this.#known.get(tree);
+    if (shared === undefined) {
+      const listed = isListed(tree) ? tree.paths : undefined;
+      const isKnown = listed !== undefined && listed.size <= MAXIMUM_PATHS;
+      const paths = isKnown ? [...listed].filter((path) => tree.kind(path) !== undefined) : undefined;
+      const kinds = (paths ?? []).map((path) => tree.kind(path) as EntryKind);
+      shared = { number: this.#numbered.length, tree, paths, kinds };
+      this.#numbered.push(shared);
+      this.#known.set(tree, shared);
+    }
+    return shared;
+  }
+}
+
+/** Those of the paths that are files, and the files of those that are folders, up to a limit. */
+function filesIn(tree: FileTree, reads: Iterable<string>): readonly string[] {
+  const files: string[] = [];
+  const pending = [...reads];
+  for (let path = pending.pop(); path !== undefined && files.length < MAXIMUM_FILES; path = pending.pop()) {
+    const kind = tree.kind(path);
+    if (kind === 'file') files.push(path);
+    if (kind === 'folder') for (const name of tree.list(path)) pending.push(`${path}/${name}`);
+  }
+  return files;
+}
