@@ -18,6 +18,37 @@ export function nearestName(name: string, candidates: Iterable<string>): string 
   return best;
 }
 
+/** The nearest name; else the only one that has or is whole words of it: `reason` for `statusReason`, `policyName` for `policy`. */
+export function similarName(name: string, candidates: Iterable<string>): string | undefined {
+  const names = [...candidates];
+  return (
+    nearestName(name, names) ??
+    onlyOne(names.filter((candidate) => isPartOf(name, candidate) || isPartOf(candidate, name)))
+  );
+}
+
+/** The only name that begins with the same word: `paramRef` for `paramName`. */
+export function kindredName(name: string, candidates: Iterable<string>): string | undefined {
+  const first = firstWord(name);
+  if (first.length < 5 || first === name) return undefined;
+  return onlyOne([...candidates].filter((candidate) => firstWord(candidate) === first));
+}
+
+function onlyOne(names: readonly string[]): string | undefined {
+  return names.length === 1 ? names[0] : undefined;
+}
+
+function firstWord(name: string): string {
+  return /^[a-z]+/.exec(name)?.[0] ?? '';
+}
+
+/** `policy` of `policyName`, `pullPolicy` of `imagePullPolicy`: whole words at the beginning or the end. */
+function isPartOf(part: string, whole: string): boolean {
+  if (part.length < 4 || part.length >= whole.length) return false;
+  const isStart = whole.startsWith(part) && /[A-Z]/.test(whole.charAt(part.length));
+  return isStart || whole.endsWith(part.charAt(0).toUpperCase() + part.slice(1));
+}
+
 /** Damerau's distance with neighbouring swaps (optimal string alignment). */
 function editDistance(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, column) => column)];

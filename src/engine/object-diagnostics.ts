@@ -1,7 +1,8 @@
 // What the API server says of an object that policies never see, or see without a part of it, as diagnostics on the manifest's lines.
 import type { Diagnostic, RelatedLocation } from '../diagnostic/diagnostic.ts';
-import { nearestName } from '../diagnostic/nearest-name.ts';
+import { kindredName, similarName } from '../diagnostic/nearest-name.ts';
 import { aggregateErrors } from '../kubernetes/aggregate-errors.ts';
+import type { DefinitionProblem } from '../kubernetes/custom-resource/definition/definition-problem.ts';
 import type { ServerError } from '../kubernetes/custom-resource/server-error.ts';
 import { formatFieldError, quotedInMessage } from '../kubernetes/field-error.ts';
 import type { FieldValidation } from '../kubernetes/field-validation.ts';
@@ -10,10 +11,12 @@ import type { Resource } from '../kubernetes/resource.ts';
 import { refusalMessage } from '../kubernetes/schema/admission-object.ts';
 import type { MetadataError } from '../kubernetes/schema/creation/metadata-errors.ts';
 import type { DecodeError } from '../kubernetes/schema/decode-failures.ts';
+import { ruleHelp } from '../policy/expression/rule-help.ts';
 import type { FieldPath } from '../source/field-path.ts';
 import { isJsonArray, isJsonObject } from '../source/json.ts';
 import { valueAt } from '../source/json-field.ts';
 import type { SourceLocation } from '../source/source-file.ts';
+import { decodingHelp } from './decoding-help.ts';
 
 const NOT_REACHED = 'no policy sees this object: the API server refuses it first';
 
@@ -24,36 +27,23 @@ export function undecodable(resource: Resource, { message, path }: DecodeError):
     message: refusalMessage(resource.gvk, message),
     primary: resource.locate(path, 'value'),
     related: [],
-    help: unquotedHelp(resource, path, message) ?? NOT_REACHED,
+    help: decodingHelp(resource, path, message) ?? NOT_REACHED,
     field: path,
   };
 }
 
-/** YAML 1.1's words for true and false that are not those of JSON. */
-const OLD_BOOLEAN = /^(?:y|yes|n|no|on|off)$/i;
-
-/** For a value where a text is expected, and that would be one in quotes; undefined for anything else. */
-function unquotedHelp(resource: Resource, path: FieldPath, message: string): string | undefined {
-  const value = valueAt(resource.value, path);
-  if (!message.endsWith(' of type string') || !SCALARS.has(typeof value)) return undefined;
-  const { file, range } = resource.locate(path, 'value');
-  const written = file.text.slice(range.start, range.end);
-  if (!/^[\w.+-]+$/.test(written)) return undefined;
-  const quoted = `write \`"${written}"\``;
-  if (typeof value !== 'boolean') return `\`${written}\` without quotes is a number, and this is a text: ${quoted}`;
-  return OLD_BOOLEAN.test(written)
-    ? `\`${written}\` without quotes is ${value} in YAML 1.1, which Kubernetes reads, and this is a text: ${quoted}`
-    : `\`${written}\` without quotes is a boolean, and this is a text: ${quoted}`;
-}
-
-const SCALARS: ReadonlySet<string> = new Set(['boolean', 'bigint', 'number']);
-
-function unknownFieldHelp(resource: Resource, path: FieldPath, known: Iterable<string>): string {
+function unknownFieldHelp(resource: Resource, { path, known, elsewhere }: DecodeError): string {
   const beside = valueAt(resource.value, path.slice(0, -1));
-  const free = [...known].filter((name) => !isJsonObject(beside) || !beside.has(name));
-  const nearest = nearestName(String(path.at(-1)), free);
+  const free = [...(known?.keys() ?? [])].filter((name) => !isJsonObject(beside) || !beside.has(name));
   const help = `${describeKind(resource.gvk)} has no such field; policies do not see it`;
-  return nearest === undefined ? help : `did you mean \`${nearest}\`? ${help}`;
+  const name = String(path.at(-1));
+  const similar = similarName(name, free);
+  if (similar === undefined && elsewhere !== undefined) {
+    const place = elsewhere === '' ? 'at the top of the object' : `in \`${elsewhere}\``;
+    return `a field of this name is ${place}. ${help}`;
+  }
+  const meant = similar ?? kindredName(name, free);
+  return meant === undefined ? help : `did you mean \`${meant}\`? ${help}`;
 }
 
 export function unknownFields(
@@ -62,15 +52,15 @@ export function unknownFields(
   validation: FieldValidation,
 ): readonly Diagnostic[] {
   if (validation === 'Ignore') return [];
-  return errors.map(({ message, path, known }) => ({
+  return errors.map((error) => ({
     code: 'unknown-field',
     ...(validation === 'Strict'
-      ? { severity: 'error', message: refusalMessage(resource.gvk, `strict decoding error: ${message}`) }
-      : { severity: 'warning', message }),
-    primary: resource.locate(path, 'key'),
-    field: path,
+      ? { severity: 'error', message: refusalMessage(resource.gvk, `strict decoding error: ${error.message}`) }
+      : { severity: 'warning', message: error.message }),
+    primary: resource.locate(error.path, 'key'),
+    field: error.path,
     related: [],
-    help: unknownFieldHelp(resource, path, known?.keys() ?? []),
+    help: unknownFieldHelp(resource, error),
   }));
 }
 
@@ -173,18 +163,17 @@ export function impossibleNamespace(resource: Resource, problem: string): Diagno
   return { ...diagnostic, help: `no Namespace can have this name: ${problem}`, field: ['metadata', 'namespace'] };
 }
 
-export function invalidDefinition(
-  definition: Resource,
-  problems: readonly { readonly path: FieldPath; readonly message: string }[],
-): readonly Diagnostic[] {
-  return problems.map(({ path, message }) => ({
+const REFUSED_DEFINITION = 'the API server refuses this definition; objects of its kinds are taken as they are written';
+
+export function invalidDefinition(definition: Resource, problems: readonly DefinitionProblem[]): readonly Diagnostic[] {
+  return problems.map(({ path, message, slip }) => ({
     code: 'invalid-definition',
     severity: 'error',
     message: refused(definition, definition.name, message),
     primary: valueLocation(definition, path),
     field: path,
     related: [],
-    help: 'the API server refuses this definition; objects of its kinds are taken as they are written',
+    help: [slip && ruleHelp(slip), REFUSED_DEFINITION].filter((part) => part !== undefined).join('. ').replace('?. ', '? '),
   }));
 }
 

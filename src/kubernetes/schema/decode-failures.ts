@@ -11,6 +11,8 @@ export interface DecodeError {
   readonly path: FieldPath;
   /** Of an unknown field: the names that there are beside it. */
   readonly known?: ReadonlyMap<string, unknown>;
+  /** Of an unknown field: the nearest part of the object that has one of the name, empty for its top. */
+  readonly elsewhere?: string;
 }
 
 interface Failure {

@@ -8,6 +8,7 @@ import { decodeCustom, type EnclosingDecoder } from './decode-custom.ts';
 import { compareFieldPaths, type DecodeError, DecodeFailures } from './decode-failures.ts';
 import { jsonKind, numberText } from './json-word.ts';
 import type { Field, FieldType, Struct } from './struct.ts';
+import { placeForField } from './struct-places.ts';
 import { itemBefore } from './typed-field.ts';
 import { zeroField, zeroValue } from './zero-value.ts';
 
@@ -47,7 +48,10 @@ class Decoder implements EnclosingDecoder {
   /** Set inside types that are written through JSON text, where a double without fraction becomes an integer. */
   #viaJson = false;
 
+  readonly #root: Struct;
+
   constructor(root: Struct) {
+    this.#root = root;
     this.failures = new DecodeFailures(root);
   }
 
@@ -55,7 +59,11 @@ class Decoder implements EnclosingDecoder {
     return this.#unknown
       .toSorted((one, other) => compareFieldPaths(one.path, other.path))
       .slice(0, MAX_STRICT_ERRORS)
-      .map(({ path, known }) => ({ message: `unknown field ${goQuoteBytes(strictPath(path))}`, path, known }));
+      .map(({ path, known }) => {
+        const elsewhere = placeForField(this.#root, path);
+        const message = `unknown field ${goQuoteBytes(strictPath(path))}`;
+        return { message, path, known, ...(elsewhere !== undefined && { elsewhere }) };
+      });
   }
 
   struct(struct: Struct, value: JsonValue, decoded?: JsonValue): JsonValue {

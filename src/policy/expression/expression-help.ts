@@ -8,29 +8,74 @@ import { formatVersion, type KubernetesVersion, NEWEST_VERSION, OLDEST_VERSION }
 /** Undefined where nothing better than the message is known. `environment`: the one that the expression was compiled in. */
 export function expressionHelp(issue: Issue, expression: string, environment: Environment): string | undefined {
   if (issue.unknown !== undefined) return unknownName(issue.unknown, environment);
+  if (issue.message.startsWith(NO_OVERLOAD)) return overloadHelp(issue.message);
   const characters = [...expression];
   const from = (offset: number): string => characters.slice(Math.max(0, offset)).join('');
   if (issue.message.startsWith('invalid argument to has()')) return HAS_HELP;
   if (issue.kind !== 'syntax') return undefined;
   // cel-go stumbles over either brace, or over what stands in them.
   if (expression.replace(/'[^']*'|"[^"]*"/g, '').includes('{{')) return TEMPLATE_HELP;
-  return syntaxHelp(from(issue.offset), characters.slice(0, issue.offset).join(''));
+  const known = syntaxHelp(from(issue.offset), characters.slice(0, issue.offset).join(''));
+  return known ?? unbalancedHelp(expression);
 }
 
 const HAS_HELP =
   "`has()` asks for a field, as in `has(object.spec.replicas)`; whether a map has a key is `'key' in object.metadata.labels`";
 
 function unknownName({ what, name, known }: UnknownName, environment: Environment): string | undefined {
-  if (what === 'field') return didYouMean(nearestName(name, known));
+  if (what === 'field') return fieldHelp(name, known, environment);
+  if (name.startsWith('.')) return `no name begins with a dot: \`object${name}\` is a field of the object`;
   const elsewhere = (what === 'function' ? FUNCTIONS : VARIABLES).get(name.toLowerCase());
   if (what === 'variable') {
+    if (name === 'variables') return 'the policy has no `variables`';
     const nearest = nearestName(name, [...environment.variableNames(), 'params']);
     const isDeclared = nearest !== 'params' || environment.findVariable(nearest) !== undefined;
     return isDeclared ? (elsewhere ?? didYouMean(nearest)) : 'the policy has no `paramKind`, so it has no `params`';
   }
   const nearest = elsewhere === undefined ? nearestName(name, environment.callNames()) : undefined;
+  if (MACROS.has(name)) return `CEL writes \`list.${name}(x, …)\``;
   return elsewhere ?? releaseOf(name) ?? didYouMean(nearest);
 }
+
+/** Asked of a list, and no functions. */
+const MACROS: ReadonlySet<string> = new Set(['all', 'exists', 'exists_one', 'filter', 'map']);
+
+function fieldHelp(name: string, known: readonly string[], environment: Environment): string | undefined {
+  const isOfRequest = known.includes('userInfo') && known.includes('operation');
+  if (isOfRequest && environment.findVariable(name) !== undefined)
+    return `it is \`${name}\`, and no field of \`request\``;
+  return didYouMean(nearestName(name, known));
+}
+
+const NO_OVERLOAD = 'found no matching overload for ';
+const NUMBERS = /^(?:int|uint|double)$/;
+
+/** Of types that do not go together; CEL converts nothing by itself. */
+function overloadHelp(message: string): string | undefined {
+  const [, name = '', given = ''] =
+    /^found no matching overload for '([^']+)' applied to '(?:\(|[^']*\.\()(.*)\)'$/.exec(message) ?? [];
+  const isCall = !message.includes(`applied to '(`) || !/^[_!-]/.test(name);
+  if (isCall) return GLOBAL_CALLS.get(name);
+  const [one = '', other = ''] = given.split(', ');
+  const [left, right] = [NUMBERS.test(one), NUMBERS.test(other)];
+  if (left && right && one !== other) {
+    return `CEL converts no numbers: write \`${one === 'double' || other === 'double' ? 'double' : 'int'}(x)\` around the other one`;
+  }
+  if (name === '_+_' && one !== other && (one === 'string' || other === 'string')) {
+    return 'a text is joined with texts: write `string(x)` around the other value';
+  }
+  const isCompared = /^_(?:[=!]=|[<>]=?)_$/.test(name);
+  const isOfTextAndNumber = (one === 'string' && right) || (other === 'string' && left);
+  return isCompared && isOfTextAndNumber ? 'a text is no number: write `int(text)` or `string(number)`' : undefined;
+}
+
+/** Functions of a text, asked without one. */
+const GLOBAL_CALLS: ReadonlyMap<string, string> = new Map([
+  ['contains', 'CEL writes `text.contains(part)`, and `x in list` or `key in map`'],
+  ['startsWith', 'CEL writes `text.startsWith(part)`'],
+  ['endsWith', 'CEL writes `text.endsWith(part)`'],
+  ['matches', 'CEL writes `text.matches(pattern)`'],
+]);
 
 function didYouMean(name: string | undefined): string | undefined {
   return name === undefined ? undefined : `did you mean \`${name}\`?`;
@@ -120,6 +165,9 @@ function syntaxHelp(rest: string, before: string): string | undefined {
   if (/^=/.test(rest) && /==$/.test(before)) return 'CEL writes `==` and `!=`';
   if (/^&($|[^&])/.test(rest)) return 'CEL writes `&&`';
   if (/^\|($|[^|])/.test(rest)) return 'CEL writes `||`';
+  if (/^\?($|[^.[])/.test(rest) && before.endsWith('?')) {
+    return 'CEL has no `??`: write `has(object.spec.field) ? object.spec.field : other`, or `object.spec.?field.orValue(other)`';
+  }
   if (rest.startsWith(';')) return 'an expression has one value and no end mark: leave out the `;`';
   const [word = ''] = /^[A-Za-z_]+/.exec(rest) ?? [];
   const known = WORDS.get(word.toLowerCase()) ?? VARIABLES.get(word.toLowerCase());
@@ -131,3 +179,22 @@ function syntaxHelp(rest: string, before: string): string | undefined {
 }
 
 const TEMPLATE_HELP = 'CEL has no `{{ … }}`: write the expression without';
+
+const PAIRS: ReadonlyMap<string, string> = new Map([
+  [')', '('],
+  [']', '['],
+  ['}', '{'],
+]);
+
+/** A bracket without the one that it belongs to. Texts and comments are passed over. */
+function unbalancedHelp(expression: string): string | undefined {
+  const plain = expression.replace(/"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|\/\/.*/g, '');
+  const open: string[] = [];
+  for (const character of plain) {
+    if ('([{'.includes(character)) open.push(character);
+    const opener = PAIRS.get(character);
+    if (opener !== undefined && open.pop() !== opener) return `there is no \`${opener}\` for this \`${character}\``;
+  }
+  const last = open.at(-1);
+  return last === undefined ? undefined : `a \`${last}\` is opened and not closed`;
+}

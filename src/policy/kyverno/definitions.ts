@@ -1,8 +1,9 @@
 // What the definitions of Kyverno's kinds say of a policy: unknown fields, wrong types and values (`config/crds/kyverno`).
-import { nearestName } from '../../diagnostic/nearest-name.ts';
+import { similarName } from '../../diagnostic/nearest-name.ts';
 import { CustomResourceKind } from '../../kubernetes/custom-resource/custom-resource-kind.ts';
 import { customResourceSchema } from '../../kubernetes/custom-resource/schema/custom-resource-schema.ts';
 import { CustomResourceServer } from '../../kubernetes/custom-resource/server.ts';
+import { FieldPlaces, type PlacedField } from '../../kubernetes/field-places.ts';
 import { type GroupVersionKind, kindKey, parseApiVersion } from '../../kubernetes/group-version.ts';
 import { PLACEHOLDER_FACTS } from '../../kubernetes/schema/creation/server-facts.ts';
 import type { KubernetesVersion } from '../../kubernetes/version.ts';
@@ -19,7 +20,15 @@ export interface DefinitionError {
   readonly isUnknownField: boolean;
   /** The name that may have been meant. */
   readonly nearest: string | undefined;
+  /** Where there is a field of the name; empty for the top. */
+  readonly elsewhere?: string;
 }
+
+/** Fields of old releases that have another name now. */
+const RENAMED: ReadonlyMap<string, string> = new Map([
+  ['overlay', 'patchStrategicMerge'],
+  ['patches', 'patchesJson6902'],
+]);
 
 type PlainJson = null | boolean | number | string | readonly PlainJson[] | { readonly [key: string]: PlainJson };
 
@@ -37,6 +46,7 @@ export class KyvernoDefinitions {
   readonly #kinds = new Map<string, CustomResourceKind | undefined>();
   readonly #schemas = new Map<string, JsonObject>();
   readonly #parts = new Map<number, JsonValue>();
+  readonly #places = new FieldPlaces<JsonObject>(fieldsOf);
 
   constructor(version: KubernetesVersion) {
     this.#server = new CustomResourceServer(version);
@@ -56,21 +66,28 @@ export class KyvernoDefinitions {
     };
     if ('error' in result) return [problem(result.error.message, result.error.path)];
     const unknown = result.strictErrors.map(({ message, path }) => {
-      return { message, path, isUnknownField: true, nearest: this.#nearest(gvk, path) };
+      return { message, path, isUnknownField: true, ...this.#meant(gvk, path) };
     });
     return [...unknown, ...result.validity().errors.map(({ message, path }) => problem(message, path))];
   }
 
-  #nearest(gvk: GroupVersionKind, path: FieldPath): string | undefined {
+  #meant(gvk: GroupVersionKind, path: FieldPath): Pick<DefinitionError, 'nearest' | 'elsewhere'> {
     let schema: JsonValue | undefined = this.#schemas.get(kindKey(gvk));
-    for (const step of path.slice(0, -1)) {
-      if (!isJsonObject(schema)) return undefined;
+    const parts: { part: JsonObject; path: FieldPath }[] = [];
+    for (const [index, step] of path.entries()) {
+      if (!isJsonObject(schema)) return { nearest: undefined };
+      if (isJsonObject(schema.get('properties'))) parts.push({ part: schema, path: path.slice(0, index) });
+      if (index === path.length - 1) break;
       const properties: JsonValue | undefined = schema.get('properties');
       if (typeof step === 'number') schema = schema.get('items');
       else schema = isJsonObject(properties) ? properties.get(step) : schema.get('additionalProperties');
     }
     const properties = isJsonObject(schema) ? schema.get('properties') : undefined;
-    return isJsonObject(properties) ? nearestName(String(path.at(-1)), properties.keys()) : undefined;
+    const name = String(path.at(-1));
+    const names = isJsonObject(properties) ? [...properties.keys()] : [];
+    const nearest = RENAMED.get(name) ?? similarName(name, names);
+    const elsewhere = nearest === undefined ? this.#places.placeFor(name, parts) : undefined;
+    return { nearest, ...(elsewhere !== undefined && { elsewhere }) };
   }
 
   #kind(gvk: GroupVersionKind): CustomResourceKind | undefined {
@@ -113,5 +130,14 @@ export class KyvernoDefinitions {
       return expanded;
     }
     return new Map(Object.entries(fields).map(([key, item]): [string, JsonValue] => [key, this.#expand(item)]));
+  }
+}
+
+function* fieldsOf(schema: JsonObject): Iterable<PlacedField<JsonObject>> {
+  for (const [name, value] of objectOrEmpty(schema.get('properties'))) {
+    const inner = objectOrEmpty(value);
+    const isList = inner.has('items');
+    const part = isList ? objectOrEmpty(inner.get('items')) : inner;
+    yield { name, isList, part: part.has('properties') ? part : undefined };
   }
 }

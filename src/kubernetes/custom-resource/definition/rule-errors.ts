@@ -73,12 +73,14 @@ export class RuleCheck {
     path: ServerPath,
     uncorrelated: ServerPath | undefined,
   ): readonly DefinitionProblem[] {
-    const { rule, error, messageError, messageAst, usesOldSelf } = compiled;
+    const { rule, error, messageError, messageAst, usesOldSelf, slip } = compiled;
     const rulePath = path.child('rule');
     const messagePath = path.child('messageExpression');
     const cost = lesser(costOf(compiled.ast, size) * cardinality, MAX_UINT64);
-    const found = [...this.#costErrors('estimated rule cost', cost, rulePath)];
-    if (error !== undefined) found.push(this.#errors.invalidStruct(rulePath, ruleValue(rule), error));
+    const found: DefinitionProblem[] = [...this.#costErrors('estimated rule cost', cost, rulePath)];
+    if (error !== undefined) {
+      found.push({ ...this.#errors.invalidStruct(rulePath, ruleValue(rule), error), ...(slip && { slip }) });
+    }
     if (messageError !== undefined) {
       found.push(this.#errors.invalidStruct(messagePath, ruleValue(rule), messageError));
     } else if (messageAst !== undefined) {

@@ -5,6 +5,7 @@ import { displayIssues } from '../../../cel/display-issues.ts';
 import type { Environment } from '../../../cel/environment.ts';
 import { plan } from '../../../cel/eval/plan.ts';
 import { type Program, ProgramError } from '../../../cel/eval/program.ts';
+import type { Issue } from '../../../cel/issue.ts';
 import { trimSpace } from '../../../go/trim-space.ts';
 import { type CallCosts, ruleCallCosts } from '../../cel/cost.ts';
 import type { DeclaredTypes } from '../../cel/declared-types.ts';
@@ -32,6 +33,23 @@ export interface CompiledRule {
   /** Why there is no program for the message expression. */
   readonly messageError: string | undefined;
   readonly fieldPath: ServerPath | undefined;
+  /** What is wrong inside of a rule that does not compile. */
+  readonly slip?: RuleSlip;
+}
+
+export interface RuleSlip {
+  readonly rule: ValidationRule;
+  /** What `self` is of. */
+  readonly schema: Schema;
+  readonly issues: readonly Issue[];
+  /** In which it was compiled. */
+  readonly environment: Environment;
+}
+
+interface RuleFailure {
+  readonly error: string;
+  /** Of a text that does not compile. */
+  readonly issues?: readonly Issue[];
 }
 
 /** What the server says of an expression that is of no use. */
@@ -88,7 +106,10 @@ export class RuleCompiler {
       ],
     });
     const compiled = this.#plan(environment, rule.rule, BOOL, RULE_WORDS);
-    if ('error' in compiled) return { ...nothing, error: compiled.error };
+    if ('error' in compiled) {
+      const { error, issues } = compiled;
+      return { ...nothing, error, ...(issues && { slip: { rule, schema, issues, environment } }) };
+    }
     const message =
       rule.messageExpression === ''
         ? undefined
@@ -112,9 +133,10 @@ export class RuleCompiler {
     text: string,
     type: Type,
     words: ExpressionWords,
-  ): { readonly program: Program; readonly ast: CheckedAst } | { readonly error: string } {
+  ): { readonly program: Program; readonly ast: CheckedAst } | RuleFailure {
     const { ast, issues } = environment.compile(text);
-    if (ast === undefined) return { error: `${words.prefix}compilation failed: ${displayIssues(text, issues)}` };
+    if (ast === undefined)
+      return { error: `${words.prefix}compilation failed: ${displayIssues(text, issues)}`, issues };
     if (!ast.outputType.equals(type)) return { error: words.wrongType };
     const program = plan(environment, ast, { costLimit: CALL_COST_LIMIT, fallibleMembers: true, ...this.#costs });
     if (program instanceof ProgramError) return { error: `${words.instantiation} failed: ${program.message}` };

@@ -2,7 +2,7 @@
 import type { Issue } from '../../../cel/issue.ts';
 import type { Code } from '../../../diagnostic/code-table.ts';
 import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
-import { nearestName } from '../../../diagnostic/nearest-name.ts';
+import { nearestName, similarName } from '../../../diagnostic/nearest-name.ts';
 import { formatFieldError } from '../../../kubernetes/field-error.ts';
 import type { Resource } from '../../../kubernetes/resource.ts';
 import { isJsonObject, stringifyJson } from '../../../source/json.ts';
@@ -48,17 +48,21 @@ export function fieldDiagnostics(error: PolicyFieldError, code: Code, resource: 
 
 /** A field that is required, and written with another name, is told at that name. */
 function misspelt(error: PolicyFieldError, resource: Resource): Pick<Diagnostic, 'primary' | 'related' | 'help'> {
-  const help = 'the API server refuses this object with these words';
+  const choice = error.path.at(-1) === 'parameterNotFoundAction' ? `${NOT_FOUND_HELP}; ` : '';
+  const help = `${choice}the API server refuses this object with these words`;
   const beside = valueAt(resource.value, error.path.slice(0, -1));
   const name = error.path.at(-1);
   const near =
     error.type === 'Required value' && isJsonObject(beside) && typeof name === 'string' && !beside.has(name)
-      ? [...beside.keys()].find((key) => key.toLowerCase() === name.toLowerCase() || nearestName(key, [name]) === name)
+      ? [...beside.keys()].find((key) => key.toLowerCase() === name.toLowerCase() || similarName(key, [name]) === name)
       : undefined;
   if (near === undefined) return { primary: resource.locate(error.place ?? error.path, 'value'), related: [], help };
   const primary = resource.locate([...error.path.slice(0, -1), near], 'key');
   return { primary, related: [], help: `write \`${name}\`; ${help}` };
 }
+
+const NOT_FOUND_HELP =
+  'write `parameterNotFoundAction: Deny`, or `Allow`: what becomes of a request where no param is found';
 
 /** One for each thing wrong inside the text, or one for the expression as a whole. */
 function expressionDiagnostics(

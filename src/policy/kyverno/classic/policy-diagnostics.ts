@@ -5,7 +5,7 @@ import { parseApiVersion } from '../../../kubernetes/group-version.ts';
 import type { Resource } from '../../../kubernetes/resource.ts';
 import type { FieldPath } from '../../../source/field-path.ts';
 import { objectItems, objectOrEmpty, textField } from '../../../source/json-field.ts';
-import type { KyvernoDefinitions } from '../definitions.ts';
+import type { DefinitionError, KyvernoDefinitions } from '../definitions.ts';
 import { refusalOfPolicy } from '../policy-validation/validate-policy.ts';
 import { asSeenByKyverno, type ClassicPolicy } from './classic-policy.ts';
 import { deprecatedSettings } from './deprecated-settings.ts';
@@ -20,8 +20,7 @@ export function policyDiagnostics(
   const keys = new Set(policies.map(({ compiled }) => compiled.key));
   return [
     ...policies.flatMap(({ identity }) => [
-      ...misdefined(identity.resource, definitions),
-      ...refused(identity.resource, cluster),
+      ...withoutEchoes(misdefined(identity.resource, definitions), refused(identity.resource, cluster)),
       ...unmatchableRules(identity.resource, cluster),
       ...backgroundOnly(identity.resource),
     ]),
@@ -59,22 +58,60 @@ function refused(resource: Resource, cluster: Cluster): readonly Diagnostic[] {
       message: refusal.message.trim(),
       primary: resource.locate(refusal.path, 'value'),
       related: [],
-      help: 'Kyverno refuses this policy with these words; in a cluster it would not exist',
+      help: [variableHelp(refusal.message), REFUSED].filter((part) => part !== undefined).join(' '),
+      field: refusal.path,
     },
   ];
 }
 
+const REFUSED = 'Kyverno refuses this policy with these words; in a cluster it would not exist';
+
+/** For a variable that begins inside of the object. */
+function variableHelp(message: string): string | undefined {
+  const [, variable] = / variable ((?:metadata|spec|status|data)\b[^\s]*) must match regex /.exec(message) ?? [];
+  return variable === undefined ? undefined : `did you mean \`request.object.${variable}\`?`;
+}
+
+/** What Kyverno misses is often there under another name: then it is told at that name, once. */
+function withoutEchoes(misdefinitions: readonly Diagnostic[], refusals: readonly Diagnostic[]): readonly Diagnostic[] {
+  const [refusal] = refusals;
+  const within =
+    refusal && misdefinitions.filter(({ severity, field }) => severity === 'warning' && isWithin(field, refusal.field));
+  const [misspelt, ...others] = within ?? [];
+  if (refusal === undefined || misspelt === undefined || others.length > 0) return [...misdefinitions, ...refusals];
+  const help = `${misspelt.message}: ${misspelt.help} ${refusal.help}`;
+  const { primary = refusal.primary } = misspelt;
+  const told = { ...refusal, ...(primary && { primary }), help };
+  return [...misdefinitions.filter((each) => each !== misspelt), told];
+}
+
+function isWithin(field: FieldPath | undefined, outer: FieldPath | undefined): boolean {
+  return (
+    field !== undefined &&
+    outer !== undefined &&
+    outer.length > 2 &&
+    outer.every((step, index) => field[index] === step)
+  );
+}
+
 /** What the definition of its kind says; the server refuses wrong values and takes unknown fields away. */
 export function misdefined(resource: Resource, definitions: KyvernoDefinitions): readonly Diagnostic[] {
-  return definitions.errorsOf(resource.value).map(({ message, path, isUnknownField, nearest }): Diagnostic => {
+  return definitions.errorsOf(resource.value).map((error): Diagnostic => {
+    const { message, path, isUnknownField } = error;
     const primary = resource.locate(path, isUnknownField ? 'key' : 'value');
     if (!isUnknownField) {
       const help = `the definition of ${resource.gvk.kind} does not allow this`;
       return { code: 'invalid-policy', severity: 'error', message, primary, related: [], help };
     }
-    const help = nearest === undefined ? 'remove the field; the server drops it' : `did you mean \`${nearest}\`?`;
-    return { code: 'invalid-policy', severity: 'warning', message, primary, related: [], help };
+    const help = unknownHelp(error);
+    return { code: 'invalid-policy', severity: 'warning', message, primary, related: [], help, field: path };
   });
+}
+
+function unknownHelp({ nearest, elsewhere }: DefinitionError): string {
+  if (nearest !== undefined) return `did you mean \`${nearest}\`?`;
+  if (elsewhere === undefined) return `remove the field; the server drops it`;
+  return `a field of this name is ${elsewhere === '' ? 'at the top' : `in \`${elsewhere}\``}; the server drops it here`;
 }
 
 function danglingException(resource: Resource, policies: ReadonlySet<string>): readonly Diagnostic[] {
