@@ -1,5 +1,7 @@
 // `npm run conformance`: the scoreboard of recorded truth, `-- SUITE…` of some suites. `-- --answer SUITE FILE` prints our own answer
-// to every line of a file, `-- kyverno-suites FOLDER` runs the test suites of Kyverno's command line that a folder holds.
+// to every line of a file, `-- kyverno-suites FOLDER` runs the test suites of Kyverno's command line that a folder holds, `-- first-day
+// FOLDER…` what `init` promises on copies of repositories (with the program that PREADMIT_CLI names, else from source).
+import { runFirstDays } from './first-day.ts';
 import { scoreKyvernoSuites } from './kyverno-suites.ts';
 import { readLines } from './recordings.ts';
 import { agrees, SUITES, type Suite } from './suites.ts';
@@ -43,4 +45,5 @@ function scoreboard(names: readonly string[]): number {
 const [flag, name, file] = process.argv.slice(2);
 if (flag === '--answer') process.exitCode = answer(name, file);
 else if (flag === 'kyverno-suites') process.exitCode = scoreKyvernoSuites(name ?? '.') ? 0 : 1;
+else if (flag === 'first-day') process.exitCode = runFirstDays(process.argv.slice(3)) ? 0 : 1;
 else process.exitCode = scoreboard(process.argv.slice(2));
