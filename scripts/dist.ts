@@ -32,6 +32,8 @@ export const BROWSER_BUILD: BuildOptions = {
   format: 'esm',
   platform: 'browser',
   target: 'es2023',
+  // A package asks for a variable of the environment when it is loaded, for which Deno wants a permission.
+  define: { process: 'undefined' },
   charset: 'utf8',
   legalComments: 'none',
   metafile: true,

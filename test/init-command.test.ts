@@ -15,13 +15,13 @@ interface Printed {
   readonly err: string;
 }
 
-async function run(folder: GitFolder, args: readonly string[], answer?: string): Promise<Printed> {
+async function run(folder: GitFolder, args: readonly string[], ...answers: readonly string[]): Promise<Printed> {
   const printed = { out: '', err: '' };
   const status = await runCommandLine(args, {
     directory: folder.path,
     color: false,
     width: 100,
-    interactive: answer !== undefined,
+    interactive: answers.length > 0,
     out: (text) => {
       printed.out += text;
     },
@@ -31,7 +31,7 @@ async function run(folder: GitFolder, args: readonly string[], answer?: string):
     now: () => 0,
     today: '2026-11-22',
     lines: async function* () {
-      if (answer !== undefined) yield answer;
+      yield* answers;
     },
     input: async function* () {},
   });
@@ -42,6 +42,7 @@ function repository({ onTestFinished }: TestContext, files: Readonly<Record<stri
   const folder = new GitFolder();
   onTestFinished(() => folder.remove());
   for (const [path, text] of Object.entries(files)) folder.write(path, text);
+  folder.git('config', 'user.email', 'jane@example.com');
   folder.commit('before');
   return folder;
 }
@@ -115,6 +116,26 @@ describe('preadmit init', () => {
     const { err } = await run(folder, ['init'], answer);
     expect(err).toBe('\nWrite 2 files? [y/N] ');
     expect(folder.git('ls-files', '--others', '.github').trim()).toBe(written.trim());
+  });
+
+  it('asks who sees to old findings before it looks at anything', async (context) => {
+    const folder = repository(context, DENIED);
+    folder.git('config', '--unset', 'user.email');
+    expect(await run(folder, ['init', '--yes'])).toMatchObject({
+      status: 2,
+      out: '',
+      err: expect.stringMatching(/^preadmit: Git names nobody .*`--owner <name>`\n$/),
+    });
+    const { status, err } = await run(folder, ['init'], 'team-shop', 'y');
+    expect(status).toBe(0);
+    expect(err).toMatch(/^Who sees to what is wrong today\? .*\nWrite \d files\? \[y\/N\] $/s);
+    expect(read(folder, '.preadmit-baseline.yaml')).toContain('owner: team-shop');
+  });
+
+  it('asks nobody for an owner that nothing needs', async (context) => {
+    const folder = repository(context, { ...DENIED, '.preadmit-baseline.yaml': 'version: 1\nentries: []\n' });
+    folder.git('config', '--unset', 'user.email');
+    expect(await run(folder, ['init'], 'n')).toMatchObject({ status: 0, err: expect.stringMatching(/^\nWrite /) });
   });
 
   it('brings policies that hold at once, with what they find in the baseline', async (context) => {

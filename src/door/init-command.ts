@@ -33,6 +33,15 @@ const BASELINE_DAYS = 90;
 const SHOWN_LINES = 60;
 
 export async function initCommand(args: readonly string[], terminal: Terminal): Promise<number> {
+  const answers = new Answers(terminal);
+  try {
+    return await proposeAndWrite(args, answers, terminal);
+  } finally {
+    await answers.close();
+  }
+}
+
+async function proposeAndWrite(args: readonly string[], answers: Answers, terminal: Terminal): Promise<number> {
   const parsed = parseArguments(args, INIT_OPTIONS);
   if ('problems' in parsed) return usageError(parsed.problems, terminal);
   const { paths, flags, texts, lists } = parsed.arguments;
@@ -41,7 +50,11 @@ export async function initCommand(args: readonly string[], terminal: Terminal): 
   const options: CheckOptions = { directory: terminal.directory, paths: [], today: terminal.today, overrides: {} };
   const root = await repositoryRoot(options);
   const starters = await absent(root, [...new Set(lists.get('with') ?? [])].flatMap(starterPolicies));
-  const owner = texts.get('owner') ?? (await ownerOf(terminal.directory));
+  const known = texts.get('owner') ?? (await ownerOf(terminal.directory));
+  // Asked before the check, which may take minutes.
+  const isAsked = known === undefined && !(await isThere(root, BASELINE_NAME));
+  if (isAsked && flags.has('yes')) return usageError([NO_OWNER], terminal);
+  const owner = isAsked ? await answers.ask(OWNER_QUESTION) : known;
   const branch = await branchOf(terminal.directory);
   const asked = await askRepository({ ...options, baseline: null }, (input) => {
     const facts = repositoryFacts(input.files.map(({ file }) => file));
@@ -63,23 +76,28 @@ export async function initCommand(args: readonly string[], terminal: Terminal): 
   for (const file of starters.present) say(`${file.path} is there already and stays as it is`);
   for (const file of present) showAsDue(file, say);
   for (const file of [...missing, ...starters.missing]) showAsNew(file, say);
-  if (baseline !== undefined && owner === undefined) {
-    return usageError(['the findings of a baseline need somebody who sees to them: `--owner <name>`'], terminal);
-  }
-  return write(root, [...missing, ...starters.missing], flags.has('yes'), terminal);
+  if (owner === undefined && missing.some(({ path }) => path === BASELINE_NAME))
+    return usageError([NO_OWNER], terminal);
+  return write(root, [...missing, ...starters.missing], flags.has('yes') ? undefined : answers, terminal);
 }
 
+const NO_OWNER =
+  'Git names nobody (`user.email`), and what is wrong today needs somebody who sees to it in the baseline: `--owner <name>`';
+const OWNER_QUESTION = 'Who sees to what is wrong today? (a name or an address, for the baseline) ';
+
+/** `answers`: whom to ask; undefined: it is agreed. */
 async function write(
   root: string,
   files: readonly SourceFile[],
-  isAgreed: boolean,
+  answers: Answers | undefined,
   terminal: Terminal,
 ): Promise<number> {
   if (files.length === 0) {
     terminal.out('\nThere is nothing to write.\n');
     return EXIT.allowed;
   }
-  if (!isAgreed && !(await agrees(files.length, terminal))) {
+  const answer = await answers?.ask(`\nWrite ${count(files.length, 'file')}? [y/N] `);
+  if (answers !== undefined && !/^y(es)?$/i.test(answer ?? '')) {
     terminal.out('\nNothing is written; `preadmit init --yes` writes it.\n');
     return EXIT.allowed;
   }
@@ -90,11 +108,30 @@ async function write(
   return EXIT.allowed;
 }
 
-async function agrees(files: number, { interactive, err, lines }: Terminal): Promise<boolean> {
-  if (!interactive) return false;
-  err(`\nWrite ${count(files, 'file')}? [y/N] `);
-  for await (const line of lines()) return /^y(es)?$/i.test(line.trim());
-  return false;
+/** What somebody at a terminal answers, a line for each question. */
+class Answers {
+  readonly #terminal: Terminal;
+  #lines: AsyncIterator<string> | undefined;
+
+  constructor(terminal: Terminal) {
+    this.#terminal = terminal;
+  }
+
+  /** Undefined where nobody is there, or nothing is answered. */
+  async ask(question: string): Promise<string | undefined> {
+    const { interactive, err, lines } = this.#terminal;
+    if (!interactive) return undefined;
+    err(question);
+    this.#lines ??= lines()[Symbol.asyncIterator]();
+    const { value, done } = await this.#lines.next();
+    const answer = done === true ? '' : value.trim();
+    return answer === '' ? undefined : answer;
+  }
+
+  /** Standard input is let go of. */
+  async close(): Promise<void> {
+    await this.#lines?.return?.();
+  }
 }
 
 /** As it would be with the files that are proposed. */

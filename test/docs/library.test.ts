@@ -1,5 +1,5 @@
 // docs/library.md: every example is run against the library and gives what stands below it; every public name has a docstring.
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
@@ -38,6 +38,7 @@ describe('the examples', () => {
       entryPoints: ['src/index.ts'],
       outfile: join(installed, 'dist/index.js'),
       platform: 'node',
+      define: {},
       banner: { js: "import { createRequire as r } from 'node:module'; const require = r(import.meta.url);" },
     });
   }, 120_000);
@@ -54,6 +55,52 @@ describe('the examples', () => {
     writeFileSync(file, code);
     expect(execFileSync(process.execPath, [file], { cwd: ROOT, encoding: 'utf8' })).toBe(outputs.get(name));
   });
+});
+
+/** Other runtimes, the program that is asked for and how it runs a file: without permissions, where there are any. */
+const RUNTIMES: readonly (readonly [name: string, program: string, args: readonly string[]])[] = [
+  ['Deno', 'deno', ['run', '--no-prompt', '--no-config']],
+  ['Bun', 'bun', ['run']],
+];
+
+function isInstalled(program: string): boolean {
+  return spawnSync(program, ['--version']).status === 0;
+}
+
+/** The example with the build itself, and values as JSON: each runtime has its own way of showing them. */
+function plain(code: string): string {
+  const shown = 'values.map((value) => (typeof value === "object" ? JSON.stringify(value) : String(value))).join(" ")';
+  return `const tell = (...values) => console.log(${shown});\n${code}`
+    .replaceAll('console.log(', 'tell(')
+    .replace('=> tell(', '=> console.log(')
+    .replaceAll("'preadmit/browser'", "'./browser.js'");
+}
+
+describe.each(RUNTIMES)('the examples in %s', (_, program, args) => {
+  const examples = [...blocks('js')].filter(([, code]) => !code.includes("from 'preadmit'"));
+  let folder = '';
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'preadmit-runtime-'));
+    await build({ ...BROWSER_BUILD, outfile: join(folder, 'browser.js') });
+  }, 120_000);
+
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it.skipIf(!isInstalled(program)).each(examples)(
+    `%s (skipped where ${program} is not on the PATH)`,
+    (name, code) => {
+      const file = join(folder, `${name}.mjs`);
+      writeFileSync(file, plain(code));
+      const [there, here] = [
+        execFileSync(program, [...args, file], { cwd: folder, encoding: 'utf8' }),
+        execFileSync(process.execPath, [file], { cwd: folder, encoding: 'utf8' }),
+      ];
+      expect(there).toBe(here);
+      expect(here.trim()).not.toBe('');
+    },
+    60_000,
+  );
 });
 
 /** Names that a door passes on, with the files they are from; `type *` stands for all that a file exports. */
