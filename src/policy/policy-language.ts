@@ -35,6 +35,8 @@ export interface PolicyReferences {
   readonly objects: readonly Pick<ObjectReference, 'name' | 'selector'>[];
   /** True if RBAC objects may decide. */
   readonly asksAuthorizer: boolean;
+  /** The same of other kinds: their objects are not meant by the names above, nor those by theirs. */
+  readonly others?: readonly Pick<PolicyReferences, 'kinds' | 'objects'>[];
 }
 
 export interface ObjectReference {

@@ -9,7 +9,8 @@ export const RBAC_GROUP = 'rbac.authorization.k8s.io';
 /** What the policies and bindings of one or more states of a repository read besides the objects they are asked about. */
 export class RuleResources {
   readonly #languages: readonly PolicyLanguage[];
-  readonly references: readonly PolicyReferences[];
+  /** Of each, every object in every kind. */
+  readonly references: readonly Pick<PolicyReferences, 'kinds' | 'objects'>[];
   readonly hasPolicies: boolean;
   readonly asksAuthorizer: boolean;
 
@@ -18,8 +19,9 @@ export class RuleResources {
     const accepted = languages.map((language) => ({ language, own: all.filter(language.accepts) }));
     this.#languages = languages;
     this.hasPolicies = accepted.some(({ own }) => own.length > 0);
-    this.references = accepted.map(({ language, own }) => language.references(own));
-    this.asksAuthorizer = this.references.some(({ asksAuthorizer }) => asksAuthorizer);
+    const told = accepted.map(({ language, own }) => language.references(own));
+    this.references = told.flatMap((references) => [references, ...(references.others ?? [])]);
+    this.asksAuthorizer = told.some(({ asksAuthorizer }) => asksAuthorizer);
   }
 
   isPolicy(resource: Resource): boolean {
@@ -34,7 +36,10 @@ export class RuleResources {
   }
 }
 
-function isReferredTo({ gvk, name, value }: Resource, { kinds, objects }: PolicyReferences): boolean {
+function isReferredTo(
+  { gvk, name, value }: Resource,
+  { kinds, objects }: RuleResources['references'][number],
+): boolean {
   if (!kinds.some(({ group, kind }) => group === gvk.group && kind === gvk.kind)) return false;
   return objects.some((reference) => {
     if (reference.selector === undefined) return reference.name === name;

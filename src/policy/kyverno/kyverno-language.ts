@@ -34,17 +34,21 @@ export function kyvernoLanguage(configured: ConfiguredKyverno = {}): PolicyLangu
       isCelPolicy(resource) ||
       isCelException(resource),
     references: (resources) => {
-      const { kinds, objects, asksAuthorizer } = policyReferences(resources);
+      const { others = [], ...references } = policyReferences(resources);
+      if (resources.length === 0) return { ...references, others };
       const lookedUp = celReferences(resources.filter(isCelPolicy));
-      const all = [...kinds, ...lookedUp];
-      if (resources.length === 0) return { kinds: all, objects, asksAuthorizer };
-      const any = lookedUp.length === 0 ? [] : [{ name: '', selector: new Map() }];
       const installation = [
         { group: '', kind: 'ConfigMap' },
         { group: HELM_RELEASE_GROUP, kind: 'HelmRelease' },
       ];
-      const named = { name: INSTALLATION_NAME, selector: undefined };
-      return { kinds: [...all, ...installation], objects: [...objects, ...any, named], asksAuthorizer };
+      return {
+        ...references,
+        others: [
+          ...others,
+          ...lookedUp,
+          { kinds: installation, objects: [{ name: INSTALLATION_NAME, selector: undefined }] },
+        ],
+      };
     },
     load: (resources, cluster) =>
       new KyvernoPolicies(resources, cluster, settingsIn(cluster, configured, resources.length > 0)),

@@ -1,25 +1,54 @@
-// Which objects CEL policies may look up: built-in kinds whose plural stands in a text that asks for resources.
+// Which objects CEL policies may look up: those that they name, or any of the built-in kinds whose plural stands in a text that asks.
 import type { Resource } from '../../../kubernetes/resource.ts';
 import { BuiltinResources } from '../../../kubernetes/schema/resources.ts';
 import { NEWEST_VERSION } from '../../../kubernetes/version.ts';
 import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json.ts';
-import type { ObjectReference } from '../../policy-language.ts';
+import type { ObjectReference, PolicyReferences } from '../../policy-language.ts';
+import { ANY_OBJECT } from '../classic/policy-references.ts';
 
-/** Told from the texts, without compiling. */
-export function celReferences(policies: readonly Resource[]): readonly Pick<ObjectReference, 'group' | 'kind'>[] {
+const LOOKUP = /\bresource\s*\.\s*(?:get|list|toGVR)\b/gi;
+/** `resource.Get("v1", "configmaps", "shop", "allowed")`: nothing of it is made up by the expression. */
+const NAMED_LOOKUP = new RegExp(
+  `\\bresource\\s*\\.\\s*get\\s*\\(${Array.from({ length: 4 }, () => '\\s*(?:"([^"\\\\]*)"|\'([^\'\\\\]*)\')\\s*').join(',')}\\)`,
+  'gi',
+);
+
+/** Told from the texts, without compiling; never too little. */
+export function celReferences(policies: readonly Resource[]): readonly Pick<PolicyReferences, 'kinds' | 'objects'>[] {
   const plurals = new Set<string>();
+  const named = new Map<string, Set<string>>();
   for (const { value } of policies) {
     const texts: string[] = [];
     collectTexts(value, texts);
-    if (!texts.some((text) => /\bresource\s*\.\s*(?:get|list|toGVR)\b/i.test(text))) continue;
-    for (const text of texts) for (const [word] of text.matchAll(/[a-z]+/g)) plurals.add(word);
+    const lookups = texts.reduce((sum, text) => sum + [...text.matchAll(LOOKUP)].length, 0);
+    if (lookups === 0) continue;
+    const known = texts.flatMap((text) => [...text.matchAll(NAMED_LOOKUP)]).map((match) => literalsOf(match));
+    if (known.length === lookups) {
+      for (const [, plural = '', , name = ''] of known) named.set(plural, (named.get(plural) ?? new Set()).add(name));
+    } else {
+      for (const text of texts) for (const [word] of text.matchAll(/[a-z]+/g)) plurals.add(word);
+    }
   }
-  if (plurals.size === 0) return [];
+  return [
+    ...(plurals.size === 0 ? [] : [{ kinds: kindsOf(plurals), objects: [ANY_OBJECT] }]),
+    ...[...named].map(([plural, names]) => ({
+      kinds: kindsOf(new Set([plural])),
+      objects: [...names].map((name) => ({ name, selector: undefined })),
+    })),
+  ];
+}
+
+function kindsOf(plurals: ReadonlySet<string>): readonly Pick<ObjectReference, 'group' | 'kind'>[] {
   const kinds = new Map<string, Pick<ObjectReference, 'group' | 'kind'>>();
   for (const { group, kind, resource } of new BuiltinResources(NEWEST_VERSION.minor).all()) {
     if (plurals.has(resource)) kinds.set(`${group}/${kind}`, { group, kind });
   }
   return [...kinds.values()];
+}
+
+/** The four texts of a call, in either kind of quotes. */
+function literalsOf(match: RegExpMatchArray): readonly string[] {
+  return [1, 3, 5, 7].map((index) => match[index] ?? match[index + 1] ?? '');
 }
 
 function collectTexts(value: JsonValue, texts: string[]): void {

@@ -4,11 +4,14 @@ import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../.
 import { objectField, textField } from '../../../source/json-field.ts';
 import type { ObjectReference, PolicyReferences } from '../../policy-language.ts';
 
+/** One that nobody knows the name of. */
+export const ANY_OBJECT: Pick<ObjectReference, 'name' | 'selector'> = { name: '', selector: new Map() };
+
 const VARIABLE = /\{\{|\$\(/;
 
 /** Told from the texts, without compiling; never too little: a name that holds variables counts as any, and so does every param. */
 export function policyReferences(resources: readonly Resource[]): PolicyReferences {
-  const kinds = new Map<string, Pick<ObjectReference, 'group' | 'kind'>>();
+  const params = new Map<string, Pick<ObjectReference, 'group' | 'kind'>>();
   const names = new Set<string>();
   let asksAuthorizer = false;
   const visit = (value: JsonValue): void => {
@@ -16,26 +19,28 @@ export function policyReferences(resources: readonly Resource[]): PolicyReferenc
     if (!isJsonObject(value)) return;
     const configMap = objectField(value, 'configMap');
     if (configMap !== undefined) {
-      kinds.set('ConfigMap', { group: '', kind: 'ConfigMap' });
       const name = textField(configMap, 'name');
       names.add(VARIABLE.test(name) ? '' : name);
     }
-    if (addParamKind(value, kinds)) names.add('');
+    addParamKind(value, params);
     asksAuthorizer ||= isJsonArray(value.get('roles')) || isJsonArray(value.get('clusterRoles'));
     for (const item of value.values()) visit(item);
   };
   for (const { value } of resources) visit(value);
-  const objects = [...names].map((name) => ({ name, selector: name === '' ? new Map() : undefined }));
-  return { kinds: [...kinds.values()], objects, asksAuthorizer };
+  return {
+    kinds: names.size === 0 ? [] : [{ group: '', kind: 'ConfigMap' }],
+    objects: [...names].map((name) => (name === '' ? ANY_OBJECT : { name, selector: undefined })),
+    asksAuthorizer,
+    others: params.size === 0 ? [] : [{ kinds: [...params.values()], objects: [ANY_OBJECT] }],
+  };
 }
 
-function addParamKind(value: JsonObject, kinds: Map<string, Pick<ObjectReference, 'group' | 'kind'>>): boolean {
+function addParamKind(value: JsonObject, kinds: Map<string, Pick<ObjectReference, 'group' | 'kind'>>): void {
   const paramKind = objectField(value, 'paramKind');
-  if (paramKind === undefined) return false;
+  if (paramKind === undefined) return;
   const apiVersion = textField(paramKind, 'apiVersion');
   const slash = apiVersion.indexOf('/');
   const kind = textField(paramKind, 'kind');
   const group = slash < 0 ? '' : apiVersion.slice(0, slash);
   kinds.set(`${group}/${kind}`, { group, kind });
-  return true;
 }
