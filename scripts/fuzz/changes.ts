@@ -129,7 +129,8 @@ export function runChanges(folders: readonly string[], { count, seed, cache }: C
   const results = folders.flatMap((folder) => {
     const base = textsIn(folder);
     const options = cache === undefined ? undefined : { folder: cache, root: folder, version: 'changes' };
-    const comparer = new Comparer(base, openEngine(options));
+    const { engine } = openEngine({ cache: options });
+    const comparer = new Comparer(base, engine);
     return Array.from({ length: count }, (_, index) => {
       const change = CHANGES[index % CHANGES.length] as Change;
       const paths = [...base].filter(([path, text]) => change.isFor(path, text)).map(([path]) => path);

@@ -173,7 +173,10 @@ export function invalidDefinition(definition: Resource, problems: readonly Defin
     primary: valueLocation(definition, path),
     field: path,
     related: [],
-    help: [slip && ruleHelp(slip), REFUSED_DEFINITION].filter((part) => part !== undefined).join('. ').replace('?. ', '? '),
+    help: [slip && ruleHelp(slip), REFUSED_DEFINITION]
+      .filter((part) => part !== undefined)
+      .join('. ')
+      .replace('?. ', '? '),
   }));
 }
 
