@@ -64,17 +64,22 @@ export function hostileInputs(): readonly HostileInput[] {
     {
       name: '1,000 mutations of one object',
       expects: 'allowed',
-      files: mutating(1_000, (n) => `JSONPatch{op: "add", path: "/data/d${n}", value: "x"}`),
+      files: mutating(1_000, (n) => `[JSONPatch{op: "add", path: "/data/d${n}", value: "x"}]`),
     },
     {
       name: 'annotation doubled by each of 40 mutations',
       expects: 'too-much-work',
-      files: mutating(40, () => DOUBLE_ANNOTATION),
+      files: mutating(40, () => `[${DOUBLE_ANNOTATION}]`),
     },
     {
       name: 'patch of 1 MB, 100 mutations',
       expects: 'allowed',
-      files: mutating(100, () => `JSONPatch{op: "add", path: "/data/big", value: "${'x'.repeat(10_000)}"}`),
+      files: mutating(100, () => `[JSONPatch{op: "add", path: "/data/big", value: "${'x'.repeat(10_000)}"}]`),
+    },
+    {
+      name: 'keys doubled by each of 40 mutations',
+      expects: 'too-much-work',
+      files: mutating(40, () => DOUBLE_KEYS),
     },
     ...kyvernoInputs(),
     ...renderingInputs(),
@@ -216,6 +221,10 @@ const MANY_VALIDATIONS: Readonly<Record<string, string>> = {
 
 const DOUBLE_ANNOTATION = `JSONPatch{op: "add", path: "/data/a", value: (has(object.data) && has(object.data.a) ? object.data.a + object.data.a : "x")}`;
 
+/** A key more for each that is there. */
+const DOUBLE_KEYS =
+  'object.data.map(k, JSONPatch{op: "add", path: "/data/" + k + string(size(object.data)), value: "x"})';
+
 function mutatingPolicy(name: string, mutations: readonly string[]): string {
   return `apiVersion: admissionregistration.k8s.io/v1
 kind: MutatingAdmissionPolicy
@@ -230,7 +239,7 @@ spec:
         operations: [CREATE, UPDATE]
         resources: [configmaps]
   mutations:
-${mutations.map((patch) => `    - patchType: JSONPatch\n      jsonPatch: {expression: ${JSON.stringify(`[${patch}]`)}}\n`).join('')}---
+${mutations.map((patch) => `    - patchType: JSONPatch\n      jsonPatch: {expression: ${JSON.stringify(patch)}}\n`).join('')}---
 apiVersion: admissionregistration.k8s.io/v1
 kind: MutatingAdmissionPolicyBinding
 metadata:
@@ -252,7 +261,7 @@ function mutating(count: number, patch: (index: number) => string): Readonly<Rec
 
 const MANY_MUTATING: Readonly<Record<string, string>> = {
   'policy.yaml': documents(1_000, (name) =>
-    mutatingPolicy(name, [`JSONPatch{op: "add", path: "/data/${name}", value: "x"}`]),
+    mutatingPolicy(name, [`[JSONPatch{op: "add", path: "/data/${name}", value: "x"}]`]),
   ),
   'object.yaml': `${configMap('a')}data: {a: x}\n`,
 };

@@ -101,7 +101,8 @@ function ownChanges(before: JsonValue | undefined, patched: JsonValue | undefine
     const [old, own] = [isJsonObject(before) ? before : undefined, isJsonObject(patched) ? patched : undefined];
     if (own === undefined) return after;
     let fields: Map<string, JsonValue> | undefined;
-    for (const [key, value] of after) {
+    for (const key of after.keys()) {
+      const value = after.get(key) as JsonValue;
       const known = old?.get(key);
       if (known === value) continue;
       const isOwn = known !== undefined || own.has(key);
@@ -115,6 +116,13 @@ function ownChanges(before: JsonValue | undefined, patched: JsonValue | undefine
   }
   if (!isJsonArray(after) || !isJsonArray(patched) || patched.length !== after.length) return after;
   const old = isJsonArray(before) && before.length === after.length ? before : [];
-  const items = after.map((item, index) => ownChanges(old[index], patched[index], item));
-  return items.every((item, index) => item === after[index]) ? after : items;
+  let items: JsonValue[] | undefined;
+  for (let index = 0; index < after.length; index++) {
+    const item = after[index] as JsonValue;
+    const kept = ownChanges(old[index], patched[index], item);
+    if (kept === item) continue;
+    items ??= [...after];
+    items[index] = kept;
+  }
+  return items ?? after;
 }

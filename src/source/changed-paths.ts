@@ -20,12 +20,13 @@ function collect(
 ): void {
   if (before === after || paths.length >= MAX_PATHS) return;
   if (isJsonObject(before) && isJsonObject(after)) {
-    // Most fields stay, and cost no path.
-    for (const [key, value] of before) {
+    // Most fields stay, and cost neither a path nor an entry of their own.
+    for (const key of before.keys()) {
+      const value = before.get(key);
       const other = after.get(key);
       if (other !== value) collect(value, other, [...path, key], paths);
     }
-    for (const [key, value] of after) if (!before.has(key)) collect(undefined, value, [...path, key], paths);
+    for (const key of after.keys()) if (!before.has(key)) collect(undefined, after.get(key), [...path, key], paths);
   } else if (isJsonArray(before) && isJsonArray(after)) {
     const length = Math.max(before.length, after.length);
     for (let index = 0; index < length; index++) {

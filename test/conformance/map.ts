@@ -5,6 +5,7 @@ import { readAdmissionReview } from '../../src/kubernetes/admission-review.ts';
 import { AdmissionEnvironments } from '../../src/kubernetes/cel/admission-environment.ts';
 import { isSameJson } from '../../src/kubernetes/custom-resource/object/json-equality.ts';
 import { BuiltinMergeTypes } from '../../src/kubernetes/patch/builtin-merge-type.ts';
+import { HostContainers } from '../../src/kubernetes/patch/host-containers.ts';
 import { UNTYPED_DEDUCED } from '../../src/kubernetes/patch/merge-type.ts';
 import type { PatchTarget } from '../../src/kubernetes/patch/patch-target.ts';
 import { typedPatchTarget } from '../../src/kubernetes/patch/typed-patch-target.ts';
@@ -109,6 +110,7 @@ class Run {
       params: objectField(this.#line, 'params') ?? null,
       namespace: namespace === undefined ? null : new NamespaceObject(namespace),
       authorization: () => ({ check: () => ({ decision, reason: '' }) }),
+      hosts: new HostContainers(),
       spend: () => {},
     };
   }

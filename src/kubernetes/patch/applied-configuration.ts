@@ -25,26 +25,46 @@ import { type PatchObject, type PatchValue, UnpatchableValue } from './patch-val
  */
 export function typeNameMismatch(value: StructValue): string | undefined {
   const errors: string[] = [];
-  collectMismatches(value, value.type.name, errors);
+  collectMismatches(value, { field: value.type.name }, errors);
   return errors.length === 0 ? undefined : `type mismatch: ${errors.join('\n')}`;
 }
 
-function collectMismatches(value: Value, expected: string, errors: string[]): void {
+/** Where a type stands; put together only for those that are named otherwise. */
+interface TypePath {
+  readonly outer?: string;
+  readonly field: string;
+}
+
+function collectMismatches(value: Value, path: TypePath, errors: string[]): void {
   if (value instanceof Optional) {
-    if (value.value !== undefined) collectMismatches(value.value, expected, errors);
+    if (value.value !== undefined) collectMismatches(value.value, path, errors);
   } else if (value instanceof StructValue) {
     const { name } = value.type;
+    const expected = isNamed(name, path) ? name : typeNameAt(path);
     if (name !== expected) {
       const what = `unexpected type name ${goQuote(name)}, expected ${goQuote(expected)}`;
       errors.push(`${what}, which matches field name path from root Object type`);
     }
-    for (const [field, item] of value.fields) collectMismatches(item, `${expected}.${field}`, errors);
+    for (const field of value.fields.keys()) {
+      const item = value.fields.get(field) as Value;
+      if (typeof item === 'object' && item !== null) collectMismatches(item, { outer: expected, field }, errors);
+    }
   } else if (Array.isArray(value)) {
     if (value instanceof JoinedList) return;
-    for (const item of value) collectMismatches(item, expected, errors);
+    for (const item of value) collectMismatches(item, path, errors);
   } else if (isMap(value)) {
-    for (const [, item] of value.entries()) collectMismatches(item, expected, errors);
+    for (const [, item] of value.entries()) collectMismatches(item, path, errors);
   }
+}
+
+function isNamed(name: string, { outer, field }: TypePath): boolean {
+  if (outer === undefined) return name === field;
+  const { length } = outer;
+  return name.length === length + 1 + field.length && name.startsWith(outer) && name.endsWith(`.${field}`);
+}
+
+function typeNameAt({ outer, field }: TypePath): string {
+  return outer === undefined ? field : `${outer}.${field}`;
 }
 
 /** True for lists and maps that came with the request or the params, false for those an expression made. */

@@ -135,7 +135,7 @@ class PatchRun {
   #replaceDocument(value: JsonValue | undefined): void {
     if (value === undefined) throw new NilNode();
     const node = new LazyNode(value);
-    if (node.openObject() === undefined && node.openArray() === undefined) {
+    if (!node.openObject() && node.openArray() === undefined) {
       throw failure('replace operation value must be object or array: %!w(<nil>)');
     }
     this.#root = node;
@@ -212,7 +212,7 @@ class PatchRun {
     for (const step of steps.slice(1, -1)) {
       const next = member({ container, key: decodeKey(step) });
       if (next === null || typeof next === 'string') return undefined;
-      if (next.openObject() === undefined && next.openArray() === undefined) return undefined;
+      if (!next.openObject() && next.openArray() === undefined) return undefined;
       container = next;
     }
     return { container, key: decodeKey(steps.at(-1) as string) };
@@ -222,7 +222,7 @@ class PatchRun {
 /** The node at a place, null if there is none in an object; a text says why a list has none. */
 function member({ container, key }: Place): Member | string {
   const { elements } = container;
-  if (elements === undefined) return container.fields?.get(key) ?? null;
+  if (elements === undefined) return container.field(key);
   const index = parseIndex(key);
   if (typeof index === 'string') return index;
   if (index < -elements.length || index >= elements.length) return invalidIndex(index);
@@ -247,9 +247,9 @@ function addMember({ container, key }: Place, node: Member): void {
 }
 
 function removeMember({ container, key }: Place): void {
-  const { elements, fields } = container;
+  const { elements } = container;
   if (elements === undefined) {
-    if (fields?.delete(key) === true) return;
+    if (container.removeField(key)) return;
     throw failure(`Unable to remove nonexistent key: ${key}: ${MISSING}`);
   }
   const index = parseIndex(key);
@@ -260,7 +260,7 @@ function removeMember({ container, key }: Place): void {
 
 function setField(container: LazyNode, key: string, node: Member): void {
   if (container.isNull) throw nilMap();
-  container.fields?.set(key, node);
+  container.setField(key, node);
 }
 
 function patchNode(value: JsonValue | undefined): Member {

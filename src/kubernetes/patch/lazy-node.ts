@@ -1,5 +1,5 @@
 // A JSON document under a patch, opened only where a path leads (evanphx/json-patch 4.13 `lazyNode`).
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../source/json.ts';
+import { isJsonArray, isJsonObject, type JsonValue } from '../../source/json.ts';
 
 /** A comparison came to a node that is not there, which the server's library does not survive. */
 export class NilNode extends Error {}
@@ -7,10 +7,13 @@ export class NilNode extends Error {}
 /** Null in a document is no node at all; null that a patch wrote is a node that takes itself for an empty object. */
 export type Member = LazyNode | null;
 
-/** A value that is opened into members when a path leads through it. */
+/** A value that is opened into members when a path leads through it; of an object only those that are asked for become nodes. */
 export class LazyNode {
   readonly #raw: JsonValue;
-  fields: Map<string, Member> | undefined;
+  /** Members that were asked for or written, in that order; undefined while the object is closed. */
+  #fields: Map<string, Member> | undefined;
+  /** Keys of the value itself that were taken away, also those that were written again. */
+  readonly #removed = new Set<string>();
   elements: Member[] | undefined;
 
   constructor(raw: JsonValue) {
@@ -30,17 +33,38 @@ export class LazyNode {
     return this.#raw !== null && !isJsonObject(this.#raw) && !isJsonArray(this.#raw);
   }
 
-  openObject(): Map<string, Member> | undefined {
-    if (this.fields !== undefined) return this.fields;
-    if (isJsonObject(this.#raw)) {
-      this.fields = new Map([...this.#raw].map(([key, value]) => [key, LazyNode.memberOf(value)]));
-    } else if (this.#raw === null) this.fields = new Map();
-    return this.fields;
+  /** False for what is no object, and takes itself for none. */
+  openObject(): boolean {
+    if (this.#fields === undefined && (this.#raw === null || isJsonObject(this.#raw))) this.#fields = new Map();
+    return this.#fields !== undefined;
   }
 
   openArray(): Member[] | undefined {
     if (this.elements === undefined && isJsonArray(this.#raw)) this.elements = this.#raw.map(LazyNode.memberOf);
     return this.elements;
+  }
+
+  /** Of an open object; null also where there is none. */
+  field(key: string): Member {
+    const known = this.#fields?.get(key);
+    if (known !== undefined) return known;
+    const raw = this.#rawField(key);
+    if (raw === undefined) return null;
+    const member = LazyNode.memberOf(raw);
+    this.#fields?.set(key, member);
+    return member;
+  }
+
+  setField(key: string, member: Member): void {
+    this.#fields?.set(key, member);
+  }
+
+  /** False if there is none. */
+  removeField(key: string): boolean {
+    const isWritten = this.#fields?.delete(key) === true;
+    if (this.#rawField(key) === undefined) return isWritten;
+    this.#removed.add(key);
+    return true;
   }
 
   /** What was opened and is as it was is the value itself, not a copy. */
@@ -51,24 +75,24 @@ export class LazyNode {
       const isSame = isJsonArray(raw) && raw.length === items.length && items.every((item, at) => item === raw[at]);
       return isSame ? raw : items;
     }
-    if (this.fields === undefined || this.isNull) return raw;
-    const values = new Map<string, JsonValue>();
-    let isSame = isJsonObject(raw) && raw.size === this.fields.size;
-    for (const [key, member] of this.fields) {
-      const value = memberValue(member);
-      values.set(key, value);
-      isSame &&= (raw as JsonObject).get(key) === value;
+    if (this.#fields === undefined || !isJsonObject(raw)) return raw;
+    let values: Map<string, JsonValue> | undefined;
+    for (const key of this.#removed) {
+      values ??= new Map(raw);
+      values.delete(key);
     }
-    return isSame ? raw : values;
+    for (const [key, member] of this.#fields) {
+      const value = memberValue(member);
+      if (value === (values ?? raw).get(key)) continue;
+      values ??= new Map(raw);
+      values.set(key, value);
+    }
+    return values ?? raw;
   }
 
   equals(other: LazyNode): boolean {
     if (this.isScalar) return other.isScalar && sameScalar(this.#raw, other.#raw);
-    const fields = this.openObject();
-    if (fields !== undefined) {
-      const others = other.openObject();
-      return others !== undefined && sameFields(fields, others);
-    }
+    if (this.openObject()) return other.openObject() && this.#hasFieldsOf(other);
     const elements = this.openArray() ?? [];
     const others = other.isNull ? [] : other.openArray();
     if (others === undefined || others.length !== elements.length) return false;
@@ -78,20 +102,33 @@ export class LazyNode {
       return element.equals(counterpart);
     });
   }
+
+  #hasFieldsOf(other: LazyNode): boolean {
+    const [keys, others] = [this.#keys(), other.#keys()];
+    if (keys.size !== others.size) return false;
+    for (const key of keys) {
+      const [member, counterpart] = [this.field(key), other.field(key)];
+      if (!others.has(key) || (member === null) !== (counterpart === null)) return false;
+      if (member !== null && counterpart !== null && !member.equals(counterpart)) return false;
+    }
+    return true;
+  }
+
+  #keys(): ReadonlySet<string> {
+    const keys = new Set(isJsonObject(this.#raw) ? this.#raw.keys() : []);
+    for (const key of this.#removed) keys.delete(key);
+    for (const key of this.#fields?.keys() ?? []) keys.add(key);
+    return keys;
+  }
+
+  /** Undefined also where the patch took it away. */
+  #rawField(key: string): JsonValue | undefined {
+    return isJsonObject(this.#raw) && !this.#removed.has(key) ? this.#raw.get(key) : undefined;
+  }
 }
 
 function memberValue(member: Member): JsonValue {
   return member === null ? null : member.value;
-}
-
-function sameFields(fields: ReadonlyMap<string, Member>, others: ReadonlyMap<string, Member>): boolean {
-  if (fields.size !== others.size) return false;
-  for (const [key, member] of fields) {
-    const other = others.get(key);
-    if (other === undefined || (member === null) !== (other === null)) return false;
-    if (member !== null && other !== null && !member.equals(other)) return false;
-  }
-  return true;
 }
 
 /** The texts are compared: integers and doubles of one text are the same. */

@@ -29,7 +29,8 @@ export function isPatchObject(value: PatchValue | undefined): value is PatchObje
 
 /** False if something is in it that JSON has no form for. */
 export function holdsJson(value: PatchObject): value is PatchObject & JsonObject {
-  return [...value.values()].every(isJson);
+  for (const item of value.values()) if (!isJson(item)) return false;
+  return true;
 }
 
 function isJson(value: PatchValue): boolean {

@@ -4,54 +4,80 @@ import { compareUtf8 } from '../../source/json.ts';
 import type { MergeList } from './merge-type.ts';
 import { goFloat, isPatchArray, isPatchObject, type PatchValue, UnpatchableValue } from './patch-value.ts';
 
-export interface ListElement {
-  /** As errors print it: `[name="c"]`, `[="a"]`. Made when asked for. */
-  readonly text: () => string;
-  /** Equal for elements that are the same; numbers are compared across types. */
-  readonly identity: string;
+/** The same for elements of a list that are the same; numbers are compared across types. */
+export type ElementIdentity = string | number | bigint | boolean | null;
+
+/** Why an element of an associative list cannot be told from the others. */
+export interface RefusedElement {
+  readonly error: string;
+}
+
+export function isRefused(element: ElementIdentity | RefusedElement): element is RefusedElement {
+  return typeof element === 'object' && element !== null;
 }
 
 export function fieldStep(name: string): string {
   return `.${name}`;
 }
 
-/** What tells an element of an associative list from the others, or why it cannot be told. */
-export function elementOf(list: MergeList, element: PatchValue): ListElement | { readonly error: string } {
-  if (list.keys.length === 0) return setElement(element);
+/** What tells an element of an associative list from the others. */
+export function elementOf(list: MergeList, element: PatchValue): ElementIdentity | RefusedElement {
+  const { keys } = list;
+  if (keys.length === 0) return setElement(element);
   if (element === null) return { error: 'associative list with keys may not have a null element' };
   if (!isPatchObject(element)) return { error: 'associative list with keys may not have non-map elements' };
   if (list.element.map === undefined) {
-    const [key] = list.keys;
+    const [key] = keys;
     return { error: `couldn't find default value for ${key}: associative list may not have non-map types` };
   }
-  const found: { readonly name: string; readonly value: PatchValue }[] = [];
-  for (const name of list.keys) {
-    const value = element.get(name) ?? list.element.map.field(name)?.default;
-    if (element.has(name)) found.push({ name, value: element.get(name) ?? null });
-    else if (value !== undefined) found.push({ name, value });
+  if (keys.length === 1) {
+    const value = keyValue(list, element, keys[0] as string);
+    return value === undefined ? withoutKeys(keys) : identityOf(value);
   }
-  if (found.length === 0) {
-    const keys = list.keys.map(goQuote).join(' ');
-    return {
-      error: `associative list with keys has an element that omits all key fields [${keys}] (and doesn't have default values for any key fields)`,
-    };
-  }
-  found.sort((a, b) => compareUtf8(a.name, b.name));
-  const [only] = found;
+  const found = keyValues(list, element);
+  if (found.length === 0) return withoutKeys(keys);
+  // A text is no number, even if it reads like one.
+  return JSON.stringify(
+    found.map(({ name, value }) => [name, typeof value === 'string' ? 's' : 'n', String(identityOf(value))]),
+  );
+}
+
+/** As errors print an element that has an identity: `[name="c"]`, `[="a"]`. */
+export function elementText(list: MergeList, element: PatchValue): string {
+  if (list.keys.length === 0 || !isPatchObject(element)) return `[=${valueText(element)}]`;
+  const keys = keyValues(list, element).map(({ name, value }) => `${name}=${valueText(value)}`);
+  return `[${keys.join(',')}]`;
+}
+
+/** Undefined where the element leaves the key out, and it has no default. */
+function keyValue(list: MergeList, element: ReadonlyMap<string, PatchValue>, name: string): PatchValue | undefined {
+  const written = element.get(name);
+  return written === undefined ? list.element.map?.field(name)?.default : written;
+}
+
+function keyValues(
+  list: MergeList,
+  element: ReadonlyMap<string, PatchValue>,
+): readonly { readonly name: string; readonly value: PatchValue }[] {
+  return list.keys
+    .flatMap((name) => {
+      const value = keyValue(list, element, name);
+      return value === undefined ? [] : [{ name, value }];
+    })
+    .sort((a, b) => compareUtf8(a.name, b.name));
+}
+
+function withoutKeys(keys: readonly string[]): RefusedElement {
   return {
-    text: () => `[${found.map(({ name, value }) => `${name}=${valueText(value)}`).join(',')}]`,
-    identity:
-      list.keys.length === 1 && only !== undefined
-        ? identityOf(only.value)
-        : JSON.stringify(found.map(({ name, value }) => [name, identityOf(value)])),
+    error: `associative list with keys has an element that omits all key fields [${keys.map(goQuote).join(' ')}] (and doesn't have default values for any key fields)`,
   };
 }
 
-function setElement(element: PatchValue): ListElement | { readonly error: string } {
+function setElement(element: PatchValue): ElementIdentity | RefusedElement {
   if (element === null) return { error: "associative list without keys has an element that's an explicit null" };
   if (isPatchObject(element)) return { error: "associative list without keys has an element that's a map type" };
   if (isPatchArray(element)) return { error: 'not supported: associative list with lists as elements' };
-  return { text: () => `[=${valueText(element)}]`, identity: identityOf(element) };
+  return identityOf(element);
 }
 
 /** `value.ToString`. */
@@ -65,9 +91,8 @@ function valueText(value: PatchValue): string {
   return String(value);
 }
 
-function identityOf(value: PatchValue): string {
-  if (typeof value === 'string') return `s${value}`;
-  if (typeof value === 'number') return `n${Number.isInteger(value) ? BigInt(value) : value}`;
-  if (typeof value === 'bigint') return `n${value}`;
-  return `v${valueText(value)}`;
+/** No schema takes what is neither text nor number for a key; a text of no key stands for it. */
+function identityOf(value: PatchValue): ElementIdentity {
+  if (typeof value === 'number') return Number.isInteger(value) ? BigInt(value) : value;
+  return value === null || typeof value !== 'object' ? value : `\u0000${valueText(value)}`;
 }

@@ -1,7 +1,7 @@
 // Structured merge: what an object becomes when a configuration is applied to it (structured-merge-diff `typed/merge.go`).
 import { isJsonArray, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from '../../source/json.ts';
 import type { MergeList, MergeMap, MergeType } from './merge-type.ts';
-import { elementOf, type ListElement } from './path-element.ts';
+import { type ElementIdentity, elementOf, isRefused } from './path-element.ts';
 import { formOf } from './typed-value.ts';
 
 /**
@@ -28,7 +28,8 @@ function mergeMaps(type: MergeMap, live: JsonValue, applied: JsonValue): JsonVal
   if (type.isAtomic || (left.size === 0 && right.size === 0)) return applied;
   if (right.size === 0) return left;
   let merged: Map<string, JsonValue> | undefined;
-  for (const [key, item] of right) {
+  for (const key of right.keys()) {
+    const item = right.get(key) as JsonValue;
     const fieldType = type.field(key)?.type ?? type.element;
     const known = left.get(key);
     const value = fieldType && structuredMerge(fieldType, known, item);
@@ -55,8 +56,8 @@ function mergeLists(type: MergeList, live: JsonValue, applied: JsonValue): JsonV
 
 /** A list's elements in order, and by identity; an element that occurs twice has no value to merge with. */
 interface IndexedList {
-  readonly elements: readonly ListElement[];
-  readonly byIdentity: ReadonlyMap<string, JsonValue>;
+  readonly elements: readonly ElementIdentity[];
+  readonly byIdentity: ReadonlyMap<ElementIdentity, JsonValue>;
 }
 
 /**
@@ -78,17 +79,17 @@ class ListMerge {
 
   merge(): readonly JsonValue[] {
     const out: JsonValue[] = [];
-    const taken = new Set<string>();
+    const taken = new Set<ElementIdentity>();
     const left = this.#left.elements;
     const right = this.#right.elements;
-    const shared = right.filter(({ identity }) => this.#left.byIdentity.has(identity)).values();
-    const nextShared = (): string | undefined => shared.next().value?.identity;
+    const shared = right.filter((identity) => this.#left.byIdentity.has(identity)).values();
+    const nextShared = (): ElementIdentity | undefined => shared.next().value;
     let wanted = nextShared();
     let l = 0;
     let r = 0;
     while (l < left.length || r < right.length) {
-      const leftIdentity = left[l]?.identity;
-      const rightIdentity = right[r]?.identity;
+      const leftIdentity = left[l];
+      const rightIdentity = right[r];
       if (leftIdentity !== undefined && rightIdentity !== undefined) {
         if (leftIdentity === rightIdentity) {
           taken.add(leftIdentity);
@@ -122,7 +123,7 @@ class ListMerge {
     return out;
   }
 
-  #take(out: JsonValue[], identity: string): void {
+  #take(out: JsonValue[], identity: ElementIdentity): void {
     const live = this.#left.byIdentity.get(identity);
     push(out, structuredMerge(this.#type.element, live, this.#right.byIdentity.get(identity)));
   }
@@ -133,12 +134,12 @@ function push(out: JsonValue[], value: JsonValue | undefined): void {
 }
 
 function indexed(type: MergeList, list: JsonArray): IndexedList {
-  const elements: ListElement[] = [];
-  const byIdentity = new Map<string, JsonValue>();
+  const elements: ElementIdentity[] = [];
+  const byIdentity = new Map<ElementIdentity, JsonValue>();
   for (const item of list) {
     const element = elementOf(type, item);
-    if ('error' in element) continue;
-    byIdentity.set(element.identity, byIdentity.has(element.identity) ? null : item);
+    if (isRefused(element)) continue;
+    byIdentity.set(element, byIdentity.has(element) ? null : item);
     elements.push(element);
   }
   return { elements, byIdentity };

@@ -29,6 +29,7 @@ export function typedPatchTarget(options: TypedPatchOptions): PatchTarget {
     isAssumed: false,
     isTyped: true,
     fromMerged(merged, before) {
+      if (merged === before && isComplete(before)) return { object: before };
       const where = `unable to convert unstructured object to ${formatApiVersion(gvk.group, gvk.version)}, Kind=${gvk.kind}`;
       const known = knownOf(before);
       const fitted = fitStruct(merged, struct, known);
@@ -38,6 +39,7 @@ export function typedPatchTarget(options: TypedPatchOptions): PatchTarget {
       return completed(decoded.object, known);
     },
     fromPatched(patched, before) {
+      if (patched === before && isComplete(before)) return { object: before };
       const unregistered = otherKind(patched, gvk);
       if (unregistered !== undefined) return { error: unregistered };
       const known = knownOf(before);
@@ -66,10 +68,13 @@ function fitStruct(object: JsonObject, struct: Struct, known: JsonValue | undefi
   const fields = isJsonObject(known) ? known : undefined;
   // The first field of the structure that does not fit is the one that is told.
   let misfit: { readonly field: string; readonly problem: Misfit } | undefined;
-  for (const [name, value] of object) {
+  for (const name of object.keys()) {
+    const value = object.get(name) as JsonValue;
+    const before = fields?.get(name);
+    if (value === before || value === null) continue;
     const field = struct.fields.get(name);
-    if (field === undefined || value === null) continue;
-    const fit = fitValue(value, field.type, fields?.get(name));
+    if (field === undefined) continue;
+    const fit = fitValue(value, field.type, before);
     if (fit === value) continue;
     if (fit instanceof Misfit) {
       misfit = misfit === undefined || comesBefore(struct, name, misfit.field) ? { field: name, problem: fit } : misfit;
@@ -118,29 +123,31 @@ function fitInteger(value: JsonValue, bits: number, goName: string): JsonValue |
 }
 
 function fitList(list: JsonArray, element: FieldType, known: JsonValue | undefined): JsonValue | Misfit {
-  const fitted: JsonValue[] = [];
+  let fitted: JsonValue[] | undefined;
   const items = isJsonArray(known) ? known : undefined;
-  let isSame = true;
-  for (const [index, item] of list.entries()) {
+  for (let index = 0; index < list.length; index++) {
+    const item = list[index] as JsonValue;
     const fit = fitValue(item, element, itemBefore(list, index, items));
     if (fit instanceof Misfit) return fit;
-    isSame &&= fit === item;
-    fitted.push(fit);
+    if (fit === item) continue;
+    fitted ??= [...list];
+    fitted[index] = fit;
   }
-  return isSame ? list : fitted;
+  return fitted ?? list;
 }
 
 function fitMap(map: JsonObject, value: FieldType, known: JsonValue | undefined): JsonValue | Misfit {
-  const fitted = new Map<string, JsonValue>();
+  let fitted: Map<string, JsonValue> | undefined;
   const items = isJsonObject(known) ? known : undefined;
-  let isSame = true;
-  for (const [key, item] of map) {
+  for (const key of map.keys()) {
+    const item = map.get(key) as JsonValue;
     const fit = fitValue(item, value, items?.get(key));
     if (fit instanceof Misfit) return fit;
-    isSame &&= fit === item;
+    if (fit === item) continue;
+    fitted ??= new Map(map);
     fitted.set(key, fit);
   }
-  return isSame ? map : fitted;
+  return fitted ?? map;
 }
 
 /** A type that decodes itself does so on its own here. */

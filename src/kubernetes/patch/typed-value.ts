@@ -5,13 +5,12 @@ import {
   goType,
   isPatchArray,
   isPatchObject,
-  type PatchObject,
   type PatchValue,
   printSyntax,
   printValue,
   UnpatchableValue,
 } from './patch-value.ts';
-import { elementOf, fieldStep } from './path-element.ts';
+import { type ElementIdentity, elementOf, elementText, fieldStep, isRefused } from './path-element.ts';
 
 interface Mismatch {
   readonly path: string;
@@ -33,8 +32,8 @@ export function typeMismatch(type: MergeType, value: PatchValue, allowDuplicates
 class TypedWalk {
   readonly errors: Mismatch[] = [];
   readonly #allowDuplicates: boolean;
-  /** Printed only where something is wrong. */
-  readonly #steps: (() => string)[] = [];
+  /** Fields, indices, and elements of associative lists; printed only where something is wrong. */
+  readonly #steps: (string | number | { readonly list: MergeList; readonly item: PatchValue })[] = [];
 
   constructor(allowDuplicates: boolean) {
     this.#allowDuplicates = allowDuplicates;
@@ -53,11 +52,11 @@ class TypedWalk {
       this.#report(`expected map, got ${pointerText(value)}`);
       return;
     }
-    for (const [key, item] of value) {
+    for (const key of value.keys()) {
       const type = map.field(key)?.type ?? map.element;
-      this.#steps.push(() => fieldStep(key));
+      this.#steps.push(key);
       if (type === undefined) this.#report('field not declared in schema');
-      else this.check(type, item);
+      else this.check(type, value.get(key) as PatchValue);
       this.#steps.pop();
       if (type === undefined) return;
     }
@@ -68,22 +67,21 @@ class TypedWalk {
       this.#report(`expected list, got ${pointerText(value)}`);
       return;
     }
-    const seen = new Set<string>();
-    for (const [index, item] of value.entries()) {
-      let step = (): string => `[${index}]`;
+    const seen = new Set<ElementIdentity>();
+    for (let index = 0; index < value.length; index++) {
+      const item = value[index] as PatchValue;
       if (!list.isAtomic) {
         const element = elementOf(list, item);
-        if ('error' in element) {
+        if (isRefused(element)) {
           this.#report(`element ${index}: ${element.error}`);
           return;
         }
-        if (seen.has(element.identity) && !this.#allowDuplicates) {
-          this.#report(`duplicate entries for key ${element.text()}`);
+        if (seen.has(element) && !this.#allowDuplicates) {
+          this.#report(`duplicate entries for key ${elementText(list, item)}`);
         }
-        seen.add(element.identity);
-        step = element.text;
+        seen.add(element);
       }
-      this.#steps.push(step);
+      this.#steps.push(list.isAtomic ? index : { list, item });
       this.check(list.element, item);
       this.#steps.pop();
     }
@@ -91,7 +89,11 @@ class TypedWalk {
 
   #report(message: string | undefined): void {
     if (message === undefined) return;
-    this.errors.push({ path: this.#steps.map((step) => step()).join(''), message });
+    const path = this.#steps.map((step) => {
+      if (typeof step === 'object') return elementText(step.list, step.item);
+      return typeof step === 'number' ? `[${step}]` : fieldStep(step);
+    });
+    this.errors.push({ path: path.join(''), message });
   }
 }
 
@@ -132,21 +134,34 @@ export function formOf(type: MergeType, value: PatchValue | undefined): MergeTyp
  * Paths of the atomic lists, maps and structs that a patch has, even empty ones: it may not have any. What is inside a map of
  * which the schema names no fields is not looked at.
  */
-export function atomicPaths(type: MergeType, value: PatchValue, path = ''): readonly string[] {
-  if (isPatchObject(value) && type.map !== undefined) {
-    return [...(type.map.isAtomic ? [path] : []), ...atomicFields(type.map, value, path)];
-  }
-  if (isPatchArray(value) && type.list !== undefined) {
-    const { isAtomic, element } = type.list;
-    const inside = value.flatMap((item, index) => atomicPaths(element, item, `${path}[${index}]`));
-    return [...(isAtomic ? [path] : []), ...inside];
-  }
-  return [];
+export function atomicPaths(type: MergeType, value: PatchValue): readonly string[] {
+  const paths: string[] = [];
+  collectAtomic(type, value, [], paths);
+  return paths;
 }
 
-function atomicFields(map: MergeMap, value: PatchObject, path: string): readonly string[] {
-  return [...value].flatMap(([key, item]) => {
-    const field = map.field(key);
-    return field === undefined ? [] : atomicPaths(field.type, item, path + fieldStep(key));
-  });
+/** A path becomes a text where one is told: most patches have none. */
+function collectAtomic(type: MergeType, value: PatchValue, steps: (string | number)[], paths: string[]): void {
+  const { map, list } = type;
+  if (isPatchObject(value) && map !== undefined) {
+    if (map.isAtomic) paths.push(atomicPath(steps));
+    for (const key of value.keys()) {
+      const field = map.field(key);
+      if (field === undefined) continue;
+      steps.push(key);
+      collectAtomic(field.type, value.get(key) as PatchValue, steps, paths);
+      steps.pop();
+    }
+  } else if (isPatchArray(value) && list !== undefined) {
+    if (list.isAtomic) paths.push(atomicPath(steps));
+    for (let index = 0; index < value.length; index++) {
+      steps.push(index);
+      collectAtomic(list.element, value[index] as PatchValue, steps, paths);
+      steps.pop();
+    }
+  }
+}
+
+function atomicPath(steps: readonly (string | number)[]): string {
+  return steps.map((step) => (typeof step === 'number' ? `[${step}]` : fieldStep(step))).join('');
 }

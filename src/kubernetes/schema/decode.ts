@@ -70,10 +70,10 @@ class Decoder implements EnclosingDecoder {
     if (!isJsonObject(value)) return this.#mismatch(value, goNameOf(struct));
     const object = new Map<string, JsonValue>();
     const known = isJsonObject(decoded) ? decoded : undefined;
-    for (const [key, item] of value) {
+    for (const key of value.keys()) {
       const field = struct.fields.get(key);
       if (field === undefined) this.#unknown.push({ path: [...this.#path, key], known: struct.fields });
-      else this.#field(field, item, object, known?.get(key));
+      else this.#field(field, value.get(key) as JsonValue, object, known?.get(key));
     }
     for (const field of struct.alwaysWritten) {
       if (!object.has(field.name)) object.set(field.name, zeroField(field));

@@ -3,6 +3,7 @@ import { WORK_EXCEEDED } from '../../cel/eval/frame.ts';
 import { ErrorValue, type Value } from '../../cel/value/value.ts';
 import type { CompiledExpression } from './compiled-expression.ts';
 import type { RequestActivation } from './request-activation.ts';
+import { isStopped } from './unfinished.ts';
 
 /** `RuntimeCELCostBudget`: validations and message expressions of one policy, binding and param share it. */
 export const RUNTIME_COST_BUDGET = 10_000_000;
@@ -15,8 +16,8 @@ export const OUT_OF_BUDGET =
 /** `undefined` where the policy has no expression, e.g. a validation without messageExpression. */
 export type ExpressionOutcome =
   | { readonly value: Value }
-  /** `isUnfinished`: the server would have gone on, to an answer that is not known here. */
-  | { readonly error: string; readonly isUnfinished?: true }
+  /** `isUnfinished`: the server would have gone on, to an answer that is not known here. `isStopped`: nothing that it read decided it. */
+  | { readonly error: string; readonly isUnfinished?: true; readonly isStopped?: true }
   | undefined;
 
 export type EvaluationRound =
@@ -74,7 +75,10 @@ export function evaluateExpressions(
     }
     allTrue = false;
     if (value instanceof ErrorValue) {
-      outcomes[index] = { error: `expression '${compiled.expression}' resulted in error: ${value.message}` };
+      outcomes[index] = {
+        error: `expression '${compiled.expression}' resulted in error: ${value.message}`,
+        ...(isStopped(value) && { isStopped: true }),
+      };
     } else {
       outcomes[index] = { value };
     }

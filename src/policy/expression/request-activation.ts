@@ -78,6 +78,12 @@ export class RequestActivation implements Activation {
     }
   }
 
+  /** What came with the request and the params, as far as an expression can have looked at it. */
+  hostValues(): readonly Value[] {
+    const { object, oldObject } = this.#subject.matched.request;
+    return [object, oldObject, this.#subject.params, this.#request ?? null, this.#namespaceObject()];
+  }
+
   /** One for the expressions of the round and the variables they look at. */
   get meter(): Meter {
     this.#meter ??= new Meter(undefined, this.#subject.work);

@@ -37,13 +37,16 @@ function compareObjects(before: JsonObject, after: JsonObject, path: FieldPath, 
     return;
   }
   // Most fields stay, and cost no path.
-  for (const [key, value] of before) {
+  for (const key of before.keys()) {
+    const value = before.get(key) as JsonValue;
     const other = after.get(key);
     if (other === value) continue;
     if (other === undefined) edits.push({ kind: 'remove', path: [...path, key] });
     else compare(value, other, [...path, key], edits);
   }
-  for (const [key, value] of after) if (!before.has(key)) edits.push({ kind: 'add', path: [...path, key], value });
+  for (const key of after.keys()) {
+    if (!before.has(key)) edits.push({ kind: 'add', path: [...path, key], value: after.get(key) as JsonValue });
+  }
 }
 
 function shareKeys(one: JsonObject, other: JsonObject): boolean {
@@ -57,7 +60,16 @@ function compareLists(
   path: FieldPath,
   edits: JsonEdit[],
 ): void {
-  const pairs = alignedItems(before, after);
+  const start = sameFromStart(before, after);
+  if (start > 0 && start === before.length) {
+    // Nothing but new items at the end, and that is what policies do most.
+    for (let index = 0; index < start; index++) compareItem(before, after, index, path, edits);
+    for (let to = start; to < after.length; to++) {
+      edits.push({ kind: 'insert', path, at: start, value: after[to] as JsonValue });
+    }
+    return;
+  }
+  const pairs = alignedItems(before, after, start);
   if (pairs.length === 0) {
     if (before.length + after.length > 0) edits.push({ kind: 'set', path, value: after });
     return;
@@ -74,14 +86,33 @@ function compareLists(
   append(edits, own);
 }
 
-/** Indices of items that stay, in ascending order on both sides. */
+function compareItem(
+  before: readonly JsonValue[],
+  after: readonly JsonValue[],
+  index: number,
+  path: FieldPath,
+  edits: JsonEdit[],
+): void {
+  const value = before[index] as JsonValue;
+  const other = after[index] as JsonValue;
+  if (value !== other) compare(value, other, [...path, index], edits);
+}
+
+/** How many items are the same ones on both sides before the first that is not. */
+function sameFromStart(before: readonly JsonValue[], after: readonly JsonValue[]): number {
+  const most = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < most && isSameItem(before[start], after[start])) start += 1;
+  return start;
+}
+
+/** Indices of items that stay, in ascending order on both sides; the first `start` do. */
 function alignedItems(
   before: readonly JsonValue[],
   after: readonly JsonValue[],
+  start: number,
 ): readonly (readonly [number, number])[] {
-  let start = 0;
   const most = Math.min(before.length, after.length);
-  while (start < most && isSameItem(before[start], after[start])) start += 1;
   let end = 0;
   while (end < most - start && isSameItem(before.at(-1 - end), after.at(-1 - end))) end += 1;
   const middle = commonItems(
@@ -144,7 +175,12 @@ function commonItems(left: readonly string[], right: readonly string[]): readonl
 
 /** Both are there. */
 function isSameItem(one: JsonValue | undefined, other: JsonValue | undefined): boolean {
-  return one === other || identity(one as JsonValue) === identity(other as JsonValue);
+  if (one === other) return true;
+  if (isJsonObject(one) && isJsonObject(other)) {
+    const name = nameOf(one);
+    if (name !== '' || nameOf(other) !== '') return name === nameOf(other);
+  }
+  return identity(one as JsonValue) === identity(other as JsonValue);
 }
 
 function nameOf(item: JsonObject): string {
@@ -293,8 +329,9 @@ class EditTree {
     const insertsAt = (isHere: (at: number) => boolean): void => {
       for (const edit of this.#inserts) if (isHere(edit.at)) items.push(edit.value);
     };
-    for (const [index, item] of list.entries()) {
-      insertsAt((at) => at === index);
+    for (let index = 0; index < list.length; index++) {
+      const item = list[index] as JsonValue;
+      if (this.#inserts.length > 0) insertsAt((at) => at === index);
       const child = this.#children.get(index);
       if (child === undefined) items.push(item);
       else if (!child.#isRemoved) items.push(child.apply(item, left));

@@ -27,7 +27,7 @@ export class SharedPaths {
 }
 
 export class FieldReads {
-  readonly #reads: readonly FieldRead[];
+  readonly reads: readonly FieldRead[];
   /** The fields of the policy with expressions that look at variables. */
   readonly #usingVariables: ReadonlySet<string>;
   /** Of all fields that are selected, wherever. */
@@ -41,7 +41,7 @@ export class FieldReads {
       ),
     );
     this.#names = new Set(expressions.flatMap(({ compiled: { ast } }) => (ast === undefined ? [] : namesIn(ast.expr))));
-    this.#reads = expressions.flatMap(({ path: [, list, index], compiled: { ast } }) =>
+    this.reads = expressions.flatMap(({ path: [, list, index], compiled: { ast } }) =>
       ast === undefined ? [] : readsIn(ast.expr).map((read) => ({ ...read, list: String(list), index: Number(index) })),
     );
   }
@@ -58,25 +58,25 @@ export class FieldReads {
 
   /** `path` starts at the object; true where the field, something in it or something around it is read as a value. */
   mayRead(path: FieldPath): boolean {
-    return this.#reads.some((read) => concerns(read, path));
+    return this.reads.some((read) => concerns(read, path));
   }
 
   /** The same of one expression, the variables it may look at and the conditions before it. */
   ruleMayRead(rule: FieldPath, path: FieldPath): boolean {
     const lists = ['matchConditions', ...(this.#usingVariables.has(formatFieldPath(rule)) ? ['variables'] : [])];
     const isItself = ({ list, index }: FieldRead): boolean => list === rule[1] && index === rule[2];
-    return this.#reads.some((read) => concerns(read, path) && (lists.includes(read.list) || isItself(read)));
+    return this.reads.some((read) => concerns(read, path) && (lists.includes(read.list) || isItself(read)));
   }
 
   /** Whether some expression looks at the field itself or at something in it, not just at what is around it. */
   looksInto(path: FieldPath): boolean {
-    return this.#reads.some((read) => this.#isInto(read, path));
+    return this.reads.some((read) => this.#isInto(read, path));
   }
 
   /** The same of one expression and the variables it may look at. */
   ruleLooksInto(rule: FieldPath, path: FieldPath): boolean {
     const usesVariables = this.#usingVariables.has(formatFieldPath(rule));
-    return this.#reads.some(
+    return this.reads.some(
       (read) =>
         this.#isInto(read, path) &&
         ((usesVariables && read.list === 'variables') || (read.list === rule[1] && read.index === rule[2])),

@@ -7,6 +7,7 @@ import type { AdmissionRequest } from '../../../kubernetes/admission-request.ts'
 import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
 import { isSameJson } from '../../../kubernetes/custom-resource/object/json-equality.ts';
 import { formatApiVersion, type GroupVersionKind, kindKey, sameKind } from '../../../kubernetes/group-version.ts';
+import { HostContainers } from '../../../kubernetes/patch/host-containers.ts';
 import type { MutationStage } from '../../../kubernetes/patch/mutation-stage.ts';
 import type { RbacAuthorizer } from '../../../kubernetes/rbac.ts';
 import { changedPaths } from '../../../source/changed-paths.ts';
@@ -20,13 +21,14 @@ import type { HookIndex } from '../generic/hook-index.ts';
 import { withEveryAnswer } from '../generic/possible-answers.ts';
 import { convertRequest } from '../generic/versioned-request.ts';
 import { expressionPath } from './compiled-policy.ts';
+import { entangledPolicies } from './entangled-policies.ts';
 import { chooseInvocations, type Invocation, type MutatingHook, type PolicyOrder } from './invocations.ts';
 import { MutatingOutcomeBuilder } from './mutating-outcome.ts';
 import type { MutatingPolicy } from './mutating-policy.ts';
 import type { MutationResult, MutationSubject, Mutator } from './mutator.ts';
 import { Reinvocation } from './reinvocation.ts';
 import { serverFault } from './rejection.ts';
-import { entangledPolicies, orderRemark, repetitionRemark } from './unsettled-mutation.ts';
+import { orderRemark, repetitionRemark } from './unsettled-mutation.ts';
 
 /** What policies are dispatched with, the same for all requests of a run. */
 export interface MutatingContext {
@@ -102,6 +104,7 @@ class MutationRun {
   #invocations: readonly Invocation[] = [];
   #wantsSecondPass = false;
   #remainingBudget = REQUEST_COST_BUDGET;
+  readonly #hosts = new HostContainers();
   readonly #valueCounts = new Map<JsonValue, number>();
 
   constructor(request: AdmissionRequest, stage: MutationStage, context: MutatingContext, order: PolicyOrder) {
@@ -228,9 +231,12 @@ class MutationRun {
       this.#builder.assumedContent(policy, dispatched.request.namespace);
     }
     const before = versioned.object;
+    const known = this.#changes.length;
     for (let index = 0; index < policy.mutations.length; index++)
       this.#mutate(invocation, dispatched, versioned, index, pass);
-    if (!isSameJson(before, versioned.object)) {
+    // Several changes may come to none.
+    const made = this.#changes.length - known;
+    if (made === 1 || (made > 1 && !isSameJson(before, versioned.object))) {
       this.#reinvocation.changed();
       this.#wantsSecondPass = true;
     }
@@ -286,7 +292,7 @@ class MutationRun {
     if ('fault' in result) throw new Fault(serverFault(this.#request, 500, `Internal error occurred: ${result.fault}`));
     if ('panic' in result) throw new Fault(serverFault(this.#request, 500, PANIC));
     const { kind: requestKind } = this.#request;
-    const fail = (message: string): void =>
+    const fail = (message: string, isStopped = false): void =>
       this.#builder.failure({
         policy,
         binding,
@@ -295,11 +301,11 @@ class MutationRun {
         reason: 'Invalid',
         rule,
         expression: policy.mutations[index]?.expression,
-        explain: () => this.#explain(mutator, 'mutations', index, subject),
+        explain: () => (isStopped ? [] : this.#explain(mutator, 'mutations', index, subject)),
       });
     if ('error' in result) {
       if (target.isAssumed && result.phase === 'patch') this.#builder.unknownKind(policy, versioned.kind);
-      else fail(result.error);
+      else fail(result.error, result.isStopped);
       return;
     }
     if (target.isTyped && !sameKind(versioned.kind, requestKind)) {
@@ -340,6 +346,7 @@ class MutationRun {
       matched: { request: { ...request, object, oldObject }, ...matched },
       params: param?.object ?? null,
       namespace,
+      hosts: this.#hosts,
       spend: (cost) => {
         this.#remainingBudget -= cost;
         if (this.#remainingBudget < 0) throw new Exhausted(hook.policy);

@@ -6,11 +6,11 @@ import type { MatchedRequest } from '../../../kubernetes/admission-request.ts';
 import type { AuthorizationSource } from '../../../kubernetes/cel/authorization-source.ts';
 import type { JsonPatchValue } from '../../../kubernetes/cel/mutation-types.ts';
 import { configurationOf, type IsHost, typeNameMismatch } from '../../../kubernetes/patch/applied-configuration.ts';
-import { hostContainers } from '../../../kubernetes/patch/host-containers.ts';
+import type { HostContainers } from '../../../kubernetes/patch/host-containers.ts';
 import { applyJsonPatch, type JsonPatchOperation } from '../../../kubernetes/patch/json-patch.ts';
 import { mergeConfiguration } from '../../../kubernetes/patch/merge-configuration.ts';
 import type { PatchedObject, PatchTarget } from '../../../kubernetes/patch/patch-target.ts';
-import type { PatchObject } from '../../../kubernetes/patch/patch-value.ts';
+import type { PatchValue } from '../../../kubernetes/patch/patch-value.ts';
 import { patchedJson } from '../../../kubernetes/patch/patched-json.ts';
 import type { RunBudget, Spender } from '../../../kubernetes/run-budget.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
@@ -21,16 +21,18 @@ import { explainReads } from '../../expression/explain-reads.ts';
 import { evaluateMatchConditions, type MatchConditionsOutcome } from '../../expression/match-conditions.ts';
 import type { NamespaceObject } from '../../expression/namespace-object.ts';
 import { type EvaluationSubject, type Phase, RequestActivation } from '../../expression/request-activation.ts';
+import { isStopped } from '../../expression/unfinished.ts';
 import { readsNamespace } from '../generic/assumed-namespaces.ts';
 import { FieldReads } from '../generic/field-reads.ts';
 import { type CompiledMutations, expressionsOf } from './compiled-policy.ts';
 import type { MutatingPolicy } from './mutating-policy.ts';
+import { patchedFields } from './patched-fields.ts';
 
 export type MutationResult =
   /** `patched`: before the server completed it with its defaults. */
   | { readonly object: JsonObject; readonly patched: JsonObject }
-  /** failurePolicy decides what follows. */
-  | { readonly error: string; readonly phase: MutationPhase }
+  /** failurePolicy decides what follows. `isStopped`: for its cost, so that no field decided it. */
+  | { readonly error: string; readonly phase: MutationPhase; readonly isStopped?: boolean }
   /** The server's own fault to it: ends the request whatever the failurePolicy. */
   | { readonly fault: string }
   /** kube-apiserver does not survive this, and answers as if it had a fault. */
@@ -45,6 +47,7 @@ export interface MutationSubject {
   readonly params: JsonObject | null;
   readonly namespace: NamespaceObject | null;
   readonly authorization: () => AuthorizationSource;
+  readonly hosts: HostContainers;
   /** Told what every evaluation costs. */
   readonly spend: (cost: number) => void;
 }
@@ -56,8 +59,8 @@ export class Mutator {
   readonly #work: RunBudget;
   /** Whether an expression may look at `namespaceObject`. */
   readonly readsNamespace: boolean;
-  /** Fields of the object that expressions may look at. */
-  readonly reads: FieldReads;
+  /** Fields of the object that expressions and patches may look at. */
+  readonly lookedAt: readonly { readonly path: readonly string[]; readonly isTest: boolean }[];
 
   constructor(policy: MutatingPolicy, compiled: CompiledMutations, work: RunBudget) {
     this.#work = work;
@@ -66,7 +69,8 @@ export class Mutator {
     this.compiled = compiled;
     const expressions = expressionsOf(policy, compiled);
     this.readsNamespace = readsNamespace(expressions);
-    this.reads = new FieldReads(expressions);
+    const patched = compiled.mutations.flatMap(patchedFields).map((path) => ({ path, isTest: false }));
+    this.lookedAt = [...new FieldReads(expressions).reads, ...patched];
   }
 
   get hasConditions(): boolean {
@@ -93,11 +97,12 @@ export class Mutator {
     const total = activation.takeVariablesCost() + cost;
     // What the server would not stop is stopped like what costs too much.
     subject.spend(activation.takeUnfinished() ? Number.POSITIVE_INFINITY : total);
-    if (total > RUNTIME_COST_BUDGET) return { error: OUT_OF_BUDGET, phase: 'evaluate' };
+    if (total > RUNTIME_COST_BUDGET) return { error: OUT_OF_BUDGET, phase: 'evaluate', isStopped: true };
     if (value instanceof ErrorValue) {
-      return { error: `expression '${compiled.expression}' resulted in error: ${value.message}`, phase: 'evaluate' };
+      const error = `expression '${compiled.expression}' resulted in error: ${value.message}`;
+      return { error, phase: 'evaluate', isStopped: isStopped(value) };
     }
-    const isHost = hostContainers(() => HOST_ROOTS.map((root) => activation.resolve(root) ?? null));
+    const isHost = subject.hosts.among(() => activation.hostValues());
     return value instanceof StructValue
       ? applyConfiguration(value, object, target, isHost)
       : applyPatch(value, object, target, isHost);
@@ -131,11 +136,9 @@ function applyConfiguration(
   if (mismatch !== undefined) return { error: mismatch, phase: 'patch' };
   const written = configurationOf(value, isHost);
   if ('error' in written) return { error: String(written.error), phase: 'patch' };
-  const configuration: PatchObject = new Map([
-    ...written.fields,
-    ['apiVersion', object.get('apiVersion') ?? ''],
-    ['kind', object.get('kind') ?? ''],
-  ]);
+  const configuration = new Map<string, PatchValue>(written.fields)
+    .set('apiVersion', object.get('apiVersion') ?? '')
+    .set('kind', object.get('kind') ?? '');
   const merged = mergeConfiguration(configuration, object, {
     mergeType: target.mergeType,
     fits: target.isTyped,
@@ -178,6 +181,3 @@ function notAnObject(document: JsonValue): string {
   const kind = isJsonArray(document) ? 'array' : typeof document;
   return `couldn't get version/kind; json parse error: json: cannot unmarshal ${kind} into Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }`;
 }
-
-/** What comes with the request and the params. */
-const HOST_ROOTS: readonly string[] = ['object', 'oldObject', 'params', 'request', 'namespaceObject'];

@@ -198,7 +198,7 @@ export class Validator {
     const explain = (): readonly Read[] =>
       this.#explain(this.#compiled.validations[index] as CompiledExpression, subject, 'validations');
     if (outcome !== undefined && 'error' in outcome) {
-      return { ...this.#failed(outcome), rule, expression, explain };
+      return { ...this.#failed(outcome), rule, expression, explain: outcome.isStopped ? () => [] : explain };
     }
     if (messageError !== undefined) {
       const message = `failed messageExpression: ${messageError}`;

@@ -3,7 +3,7 @@
 import { ErrorValue, type ListValue, StructValue, type Value } from '../../../cel/value/value.ts';
 import type { JsonPatchValue } from '../../../kubernetes/cel/mutation-types.ts';
 import { configurationOf, type IsHost, typeNameMismatch } from '../../../kubernetes/patch/applied-configuration.ts';
-import { hostContainers } from '../../../kubernetes/patch/host-containers.ts';
+import { HostContainers } from '../../../kubernetes/patch/host-containers.ts';
 import { applyJsonPatch, type JsonPatchOperation } from '../../../kubernetes/patch/json-patch.ts';
 import { mergeConfiguration } from '../../../kubernetes/patch/merge-configuration.ts';
 import type { MergeType } from '../../../kubernetes/patch/merge-type.ts';
@@ -29,7 +29,7 @@ export function applyMutation(
   host: readonly Value[],
 ): Mutated {
   if (value instanceof ErrorValue) return { error: value.message };
-  const isHost = hostContainers(() => host);
+  const isHost = new HostContainers().among(() => host);
   return value instanceof StructValue
     ? applyConfiguration(value, object, target, isHost)
     : applyPatch(value as ListValue, object, isHost);

@@ -146,8 +146,10 @@ export class CelRule {
     for (const [index, outcome] of round.outcomes.entries()) {
       const validation = validations[index] as Validation;
       const explain = (): readonly Read[] => explainReads(validation.compiled, subject, 'validations', this.#variables);
-      const failed = (message: string): CelOutcome => ({ result: 'fail', message, index, explain });
-      if (outcome !== undefined && 'error' in outcome) return failed(outcome.error);
+      const failed = (message: string, wasStopped = false): CelOutcome => {
+        return { result: 'fail', message, index, explain: wasStopped ? () => [] : explain };
+      };
+      if (outcome !== undefined && 'error' in outcome) return failed(outcome.error, outcome.isStopped);
       if ('outOfBudget' in messages) return failed(`failed messageExpression: ${messages.outOfBudget}`);
       if (outcome?.value !== true) return failed(selectMessage(validation, messages.outcomes[index]));
     }

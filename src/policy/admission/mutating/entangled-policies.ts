@@ -1,0 +1,159 @@
+// Policies that may have stood in each other's way: of all others the order cannot matter, and no other order is tried.
+import { isEmptySelector } from '../../../kubernetes/label-selector.ts';
+import type { FieldPath } from '../../../source/field-path.ts';
+import { isJsonObject } from '../../../source/json.ts';
+import { valueAt } from '../../../source/json-field.ts';
+import type { PolicyIdentity } from '../../policy.ts';
+import type { ObjectChangeByPolicy } from '../../policy-language.ts';
+import type { Invocation } from './invocations.ts';
+import type { MutatingPolicy } from './mutating-policy.ts';
+
+/** Who ran, and what they changed: enough to tell that another order cannot make a difference. */
+export interface FirstPass {
+  readonly invocations: readonly Invocation[];
+  readonly changes: readonly ObjectChangeByPolicy[];
+}
+
+/** In the order in which they ran; none if the order cannot matter. Takes time that grows with what was written and is read. */
+export function entangledPolicies({ invocations, changes }: FirstPass): readonly MutatingPolicy[] {
+  if (invocations.length < 2 || changes.length === 0) return [];
+  const byPolicy = new Map<PolicyIdentity, ObjectChangeByPolicy[]>();
+  for (const change of changes) {
+    const known = byPolicy.get(change.policy);
+    if (known === undefined) byPolicy.set(change.policy, [change]);
+    else known.push(change);
+  }
+  const written = new WrittenFields();
+  const merged = new WrittenFields();
+  const entangled = new Set<number>();
+  const patching = new Set<number>();
+  const labelling: number[] = [];
+  for (const [writer, invocation] of invocations.entries()) {
+    const { policy } = invocation.hook;
+    const own = changesBy(invocation, byPolicy.get(policy) ?? []);
+    const isMerging = policy.mutations.every(({ patchType }) => patchType === 'ApplyConfiguration');
+    if (!isMerging) patching.add(writer);
+    for (const change of own) {
+      for (const path of change.paths) {
+        written.add(path, writer);
+        if (isMerging) for (const field of mergedFields(path, change)) merged.add(field, writer);
+        if (isLabel(path) && labelling.at(-1) !== writer) labelling.push(writer);
+      }
+    }
+  }
+  // Of two that merge, what they merged counts; of any others what they wrote.
+  merged.collectShared(entangled, () => true);
+  written.collectShared(entangled, (writer) => patching.has(writer));
+  for (const [reader, { hook }] of invocations.entries()) {
+    for (const { path, isTest } of hook.mutator().lookedAt) written.collectRead(path, isTest, reader, entangled);
+    if (selectsByLabel(hook.policy)) addAll(entangled, labelling, reader);
+  }
+  return [...new Set([...entangled].sort((a, b) => a - b).map((index) => invocationAt(invocations, index)))];
+}
+
+function invocationAt(invocations: readonly Invocation[], index: number): MutatingPolicy {
+  return (invocations[index] as Invocation).hook.policy;
+}
+
+/** `changes` are those of its policy. */
+function changesBy(
+  { binding, param }: Invocation,
+  changes: readonly ObjectChangeByPolicy[],
+): readonly ObjectChangeByPolicy[] {
+  return changes.filter((change) => change.binding === binding && change.param === param?.resource);
+}
+
+/** Of labels and annotations whoever comes first makes the map, and what the others merge into it stands beside it. */
+function mergedFields(path: FieldPath, { objects }: ObjectChangeByPolicy): readonly FieldPath[] {
+  if (!isLabelsOrAnnotations(path) || valueAt(objects.before, path) !== undefined) return [path];
+  const made = valueAt(objects.after, path);
+  return isJsonObject(made) && made.size > 0 ? [...made.keys()].map((key) => [...path, key]) : [path];
+}
+
+function isLabelsOrAnnotations(path: FieldPath): boolean {
+  const field = path.at(-1);
+  return path.at(-2) === 'metadata' && (field === 'labels' || field === 'annotations');
+}
+
+/** In the second pass selectors look at labels again. */
+function isLabel(path: FieldPath): boolean {
+  if (path.length === 0) return true;
+  return path[0] === 'metadata' && (path.length === 1 || path[1] === 'labels');
+}
+
+function selectsByLabel({ matchConstraints }: MutatingPolicy): boolean {
+  const selector = matchConstraints?.objectSelector;
+  return selector !== undefined && !('error' in selector) && !isEmptySelector(selector);
+}
+
+/** All of them and who stands in their way, unless that is one and the same. */
+function addAll(entangled: Set<number>, writers: readonly number[], other: number): void {
+  if (writers.length === 0 || (writers.length === 1 && writers[0] === other)) return;
+  for (const writer of writers) entangled.add(writer);
+  entangled.add(other);
+}
+
+/** A field, with those who wrote it as a whole and those who wrote it or something in it. */
+class WrittenField {
+  readonly writers: number[] = [];
+  readonly around: number[] = [];
+  readonly fields = new Map<string, WrittenField>();
+  /** All in `around` are known to be entangled already. */
+  isTold = false;
+}
+
+/** The writers are numbered, and each writes all it does before the next. */
+class WrittenFields {
+  readonly #root = new WrittenField();
+
+  add(path: FieldPath, writer: number): void {
+    let field = this.#root;
+    note(field.around, writer);
+    for (const step of path) {
+      const key = String(step);
+      let inner = field.fields.get(key);
+      if (inner === undefined) {
+        inner = new WrittenField();
+        field.fields.set(key, inner);
+      }
+      field = inner;
+      note(field.around, writer);
+    }
+    note(field.writers, writer);
+  }
+
+  /** Two of whom one wrote what the other wrote something in, if one of the two counts. */
+  collectShared(entangled: Set<number>, counts: (writer: number) => boolean): void {
+    const open = [this.#root];
+    for (let field = open.pop(); field !== undefined; field = open.pop()) {
+      for (const inner of field.fields.values()) open.push(inner);
+      const { writers, around } = field;
+      if (writers.length === 0 || around.length < 2) continue;
+      const counting = around.filter(counts);
+      if (counting.length === 0) continue;
+      for (const writer of writers.some(counts) ? around : [...writers, ...counting]) entangled.add(writer);
+    }
+  }
+
+  /** Who wrote what is read, something around it or, where its value is read, something in it. */
+  collectRead(path: readonly string[], isTest: boolean, reader: number, entangled: Set<number>): void {
+    let field: WrittenField | undefined = this.#root;
+    addAll(entangled, field.writers, reader);
+    for (const step of path) {
+      field = field.fields.get(step);
+      if (field === undefined) return;
+      addAll(entangled, field.writers, reader);
+    }
+    if (isTest) return;
+    if (field.isTold) {
+      entangled.add(reader);
+      return;
+    }
+    addAll(entangled, field.around, reader);
+    field.isTold = field.around.length > 1;
+  }
+}
+
+function note(writers: number[], writer: number): void {
+  if (writers.at(-1) !== writer) writers.push(writer);
+}
