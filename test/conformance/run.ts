@@ -1,6 +1,8 @@
 // `npm run conformance`: the scoreboard of recorded truth. `-- --answer SUITE FILE` prints our own answer to every line of a file,
-// `-- kyverno-suites FOLDER` runs the test suites of Kyverno's command line that a folder holds.
+// `-- kyverno-suites FOLDER` runs the test suites of Kyverno's command line that a folder holds, `-- lsp [FOLDER]` talks with the language
+// server about a repository.
 import { scoreKyvernoSuites } from './kyverno-suites.ts';
+import { converse } from './language-server.ts';
 import { readLines } from './recordings.ts';
 import { agrees, SUITES, type Suite } from './suites.ts';
 
@@ -32,4 +34,5 @@ function score(suite: Suite): string {
 const [flag, name, file] = process.argv.slice(2);
 if (flag === '--answer') process.exitCode = answer(name, file);
 else if (flag === 'kyverno-suites') process.exitCode = scoreKyvernoSuites(name ?? '.') ? 0 : 1;
+else if (flag === 'lsp') process.exitCode = (await converse(name)) ? 0 : 1;
 else for (const suite of SUITES) console.log(score(suite));
