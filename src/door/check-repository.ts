@@ -7,6 +7,7 @@ import { versionProblem } from '../kubernetes/version.ts';
 import { type CheckInput, chartsMissingInState, checkState, reportOptions } from '../pipeline/check-state.ts';
 import type { StateRendering } from '../pipeline/rendering.ts';
 import { listedTree } from '../render/listed-tree.ts';
+import { LITTLE_MEMORY } from '../render/render-engine.ts';
 import { RootBuilder } from '../render/sources/root-builder.ts';
 import type { Report } from '../report/report.ts';
 import { ReportBuilder } from '../report/report-builder.ts';
@@ -53,6 +54,8 @@ export interface CheckOptions extends Pick<CheckInput, 'stages' | 'shard' | 'tod
   readonly schemas?: SchemaOptions;
   /** Folder in which what was rendered is kept for later runs; absent: nothing is kept. */
   readonly cache?: string;
+  /** True for a program that goes on for hours and holds little memory meanwhile. */
+  readonly runsLong?: boolean;
 }
 
 /** What to compare with what. */
@@ -185,7 +188,14 @@ async function isDirectory(path: string): Promise<boolean> {
 async function withState<T>(
   { directory, paths, repository }: Start,
   configuration: Configuration,
-  { stages, cache, charts: fetching, schemas: fetchedSchemas, sourceAccess: access = sourceAccess() }: CheckOptions,
+  {
+    stages,
+    cache,
+    charts: fetching,
+    schemas: fetchedSchemas,
+    sourceAccess: access = sourceAccess(),
+    runsLong,
+  }: CheckOptions,
   use: (input: CheckInput) => T | Promise<T>,
 ): Promise<T> {
   const { include, exclude } = configuration;
@@ -202,7 +212,7 @@ async function withState<T>(
   const tree = listedTree(folderTree(discovery.root), discovery.paths);
   const rendering: StateRendering = {
     tree,
-    engine: openEngine(cacheIn(cache, discovery.root)),
+    engine: openEngine(cacheIn(cache, discovery.root), runsLong ? LITTLE_MEMORY : undefined),
     builder: new RootBuilder(),
   };
   const places = [{ root: discovery.root, paths: discovery.paths }];

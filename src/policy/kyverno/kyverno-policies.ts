@@ -4,6 +4,7 @@ import type { AdmissionRequest } from '../../kubernetes/admission-request.ts';
 import type { Cluster } from '../../kubernetes/cluster/cluster.ts';
 import type { MutationStage } from '../../kubernetes/patch/mutation-stage.ts';
 import type { Resource } from '../../kubernetes/resource.ts';
+import type { KubernetesVersion } from '../../kubernetes/version.ts';
 import { changedPaths } from '../../source/changed-paths.ts';
 import type { FieldPath } from '../../source/field-path.ts';
 import type { JsonObject } from '../../source/json.ts';
@@ -25,7 +26,7 @@ import { CelPolicyOutcome } from './cel-policy/cel-policy-outcome.ts';
 import { ClassicPolicies } from './classic/classic-policies.ts';
 import { isClassicException, isClassicPolicy } from './classic/classic-policy.ts';
 import { Consequences } from './consequences.ts';
-import { KyvernoDefinitions } from './definitions.ts';
+import type { KyvernoDefinitions } from './definitions.ts';
 import type { KyvernoSettings } from './kyverno-settings.ts';
 
 export class KyvernoPolicies implements LoadedPolicies {
@@ -40,13 +41,18 @@ export class KyvernoPolicies implements LoadedPolicies {
   readonly #consequences = new Consequences();
   readonly #classic: ClassicPolicies;
   readonly #cel: CelPolicies;
-  readonly #cluster: Cluster;
+  readonly #definitions: () => KyvernoDefinitions;
   #diagnostics: readonly Diagnostic[] | undefined;
 
-  constructor(resources: readonly Resource[], cluster: Cluster, settings: KyvernoSettings) {
+  constructor(
+    resources: readonly Resource[],
+    cluster: Cluster,
+    settings: KyvernoSettings,
+    definitions: (version: KubernetesVersion) => KyvernoDefinitions,
+  ) {
     const classic = resources.filter((resource) => isClassicPolicy(resource) || isClassicException(resource));
     const cel = resources.filter((resource) => isCelPolicy(resource) || isCelException(resource));
-    this.#cluster = cluster;
+    this.#definitions = () => definitions(cluster.version).renewed();
     this.#classic = new ClassicPolicies(classic, cluster, settings, this.#consequences);
     this.#cel = new CelPolicies(cel, cluster, settings, this.#consequences);
     this.unknowns = assumedExceptions(resources, settings);
@@ -55,8 +61,8 @@ export class KyvernoPolicies implements LoadedPolicies {
 
   get diagnostics(): readonly Diagnostic[] {
     this.#diagnostics ??= [
-      ...this.#classic.diagnostics,
-      ...this.#cel.diagnostics(new KyvernoDefinitions(this.#cluster.version)),
+      ...this.#classic.diagnostics(this.#definitions),
+      ...this.#cel.diagnostics(this.#definitions()),
     ];
     return [...this.#diagnostics, ...this.#consequences.diagnostics()];
   }

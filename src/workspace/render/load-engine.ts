@@ -2,7 +2,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
 import { limitMemory } from '../../render/memory-limit.ts';
-import { createRenderEngine, ENGINE_LIMITS, type EngineLimits, type RenderEngine } from '../../render/render-engine.ts';
+import {
+  createRenderEngine,
+  ENGINE_LIMITS,
+  type EngineLimits,
+  type EngineMemory,
+  type RenderEngine,
+} from '../../render/render-engine.ts';
 import { type EngineModule, webAssembly } from '../../render/web-assembly.ts';
 import { WorkspaceError } from '../workspace-error.ts';
 
@@ -26,10 +32,11 @@ function loadEngineModule(limits: EngineLimits = ENGINE_LIMITS): EngineModule {
 }
 
 /** Throws WorkspaceError where the engine is not installed. */
-export function loadEngine(limits: EngineLimits = ENGINE_LIMITS): RenderEngine {
+export function loadEngine(limits: EngineLimits = ENGINE_LIMITS, memory?: EngineMemory): RenderEngine {
   return createRenderEngine({
     module: loadEngineModule(limits),
     limits,
+    ...(memory && { memory }),
     elapsed: () => performance.now(),
     spent: processorTime,
   });
@@ -42,10 +49,10 @@ function processorTime(): number {
 }
 
 /** Loads the engine when it is first asked for, and once. */
-export function lazyEngine(limits: EngineLimits = ENGINE_LIMITS): () => RenderEngine {
+export function lazyEngine(memory?: EngineMemory): () => RenderEngine {
   let engine: RenderEngine | undefined;
   return () => {
-    engine ??= loadEngine(limits);
+    engine ??= loadEngine(ENGINE_LIMITS, memory);
     return engine;
   };
 }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { FileTree } from '../../render/file-tree.ts';
-import { ENGINE_LIMITS, type RenderEngine } from '../../render/render-engine.ts';
+import { ENGINE_LIMITS, type EngineMemory, type RenderEngine } from '../../render/render-engine.ts';
 import type { RenderOutcome } from '../../render/render-request.ts';
 import { type Question, RecordedTree } from '../../render/sources/recorded-tree.ts';
 import { cacheFolder } from '../cache-folder.ts';
@@ -63,8 +63,9 @@ export function cachedEngine(engine: () => RenderEngine, options: RenderCacheOpt
 }
 
 /** With a folder, what the engine rendered is kept there. Throws WorkspaceError as `cachedEngine` does. */
-export function openEngine(cache: RenderCacheOptions | undefined): () => RenderEngine {
-  return cache === undefined ? lazyEngine() : cachedEngine(lazyEngine(), cache);
+export function openEngine(cache: RenderCacheOptions | undefined, memory?: EngineMemory): () => RenderEngine {
+  const engine = lazyEngine(memory);
+  return cache === undefined ? engine : cachedEngine(engine, cache);
 }
 
 /** Each text is digested once. */

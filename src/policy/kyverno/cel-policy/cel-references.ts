@@ -1,6 +1,6 @@
 // Which objects CEL policies may look up: built-in kinds whose plural stands in a text that asks for resources.
 import type { Resource } from '../../../kubernetes/resource.ts';
-import { BuiltinResources } from '../../../kubernetes/schema/resources.ts';
+import { builtinResources } from '../../../kubernetes/schema/resources.ts';
 import { NEWEST_VERSION } from '../../../kubernetes/version.ts';
 import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json.ts';
 import type { ObjectReference } from '../../policy-language.ts';
@@ -16,7 +16,7 @@ export function celReferences(policies: readonly Resource[]): readonly Pick<Obje
   }
   if (plurals.size === 0) return [];
   const kinds = new Map<string, Pick<ObjectReference, 'group' | 'kind'>>();
-  for (const { group, kind, resource } of new BuiltinResources(NEWEST_VERSION.minor).all()) {
+  for (const { group, kind, resource } of builtinResources(NEWEST_VERSION.minor).all()) {
     if (plurals.has(resource)) kinds.set(`${group}/${kind}`, { group, kind });
   }
   return [...kinds.values()];
