@@ -7,6 +7,7 @@ import { versionProblem } from '../kubernetes/version.ts';
 import { type CheckInput, chartsMissingInState, checkState, reportOptions } from '../pipeline/check-state.ts';
 import type { StateRendering } from '../pipeline/rendering.ts';
 import { listedTree } from '../render/listed-tree.ts';
+import { LITTLE_MEMORY } from '../render/render-engine.ts';
 import { RootBuilder } from '../render/sources/root-builder.ts';
 import type { Report } from '../report/report.ts';
 import { ReportBuilder } from '../report/report-builder.ts';
@@ -55,6 +56,8 @@ export interface CheckOptions extends Pick<CheckInput, 'stages' | 'shard' | 'tod
   readonly cache?: string;
   /** Most threads that render beside this one; absent, 0 or 1: none. */
   readonly workers?: number;
+  /** True for a program that goes on for hours and holds little memory meanwhile. */
+  readonly runsLong?: boolean;
 }
 
 /** What to compare with what. */
@@ -194,6 +197,7 @@ async function withState<T>(
     charts: fetching,
     schemas: fetchedSchemas,
     sourceAccess: access = sourceAccess(),
+    runsLong,
   }: CheckOptions,
   use: (input: CheckInput) => T | Promise<T>,
 ): Promise<T> {
@@ -209,7 +213,8 @@ async function withState<T>(
   });
   stages?.count('discover', 'files', discovery.files.length);
   const tree = listedTree(folderTree(discovery.root), discovery.paths);
-  const { engine, close } = openEngine({ cache: cacheIn(cache, discovery.root), workers });
+  const memory = runsLong === true ? LITTLE_MEMORY : undefined;
+  const { engine, close } = openEngine({ cache: cacheIn(cache, discovery.root), workers, memory });
   const rendering: StateRendering = { tree, engine, builder: new RootBuilder() };
   const places = [{ root: discovery.root, paths: discovery.paths }];
   const sources = await openSources(configuration.policySources, { root: discovery.root, places }, access);

@@ -5,7 +5,7 @@ import { AggregatedApis } from '../kubernetes/cluster/aggregated-apis.ts';
 import { RepositoryCluster } from '../kubernetes/cluster/repository-cluster.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import { BudgetSpent, type Spender } from '../kubernetes/run-budget.ts';
-import { BuiltinResources } from '../kubernetes/schema/resources.ts';
+import { type BuiltinResources, builtinResources } from '../kubernetes/schema/resources.ts';
 import { decidedSteps, unaskedSteps } from '../policy/decided-steps.ts';
 import type { EvaluatedResource } from '../policy/evaluated-resource.ts';
 import type { Evaluation } from '../policy/evaluation.ts';
@@ -88,7 +88,7 @@ export class TargetEvaluator {
     this.#languages = languages;
     this.#converter = converter;
     this.#stages = stages;
-    this.#builtin = new BuiltinResources(target.kubernetesVersion.minor);
+    this.#builtin = builtinResources(target.kubernetesVersion.minor);
     this.#cluster = new RepositoryCluster({
       version: target.kubernetesVersion,
       builtin: this.#builtin,

@@ -73,6 +73,12 @@ export class RunBudget {
     if (this.#remaining < 0) throw new BudgetSpent();
   }
 
+  /** As if nothing had been spent. */
+  renew(): void {
+    this.#remaining = this.limit;
+    for (const spender of this.#spenders.values()) spender.spent = 0;
+  }
+
   /** Who spent most, that one first. */
   largest(count: number): readonly Spender[] {
     const spenders = [...this.#spenders.values()].filter(({ spent }) => spent > 0);

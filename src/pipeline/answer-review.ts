@@ -8,7 +8,7 @@ import { readAdmissionReview } from '../kubernetes/admission-review.ts';
 import { RepositoryCluster } from '../kubernetes/cluster/repository-cluster.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import { RunBudget } from '../kubernetes/run-budget.ts';
-import { BuiltinResources } from '../kubernetes/schema/resources.ts';
+import { builtinResources } from '../kubernetes/schema/resources.ts';
 import type { KubernetesVersion } from '../kubernetes/version.ts';
 import { joinedOutcome, UNASKED } from '../policy/joined-outcome.ts';
 import type { AdmissionOutcome, Denial, LoadedPolicies, RecordedDecision } from '../policy/policy-language.ts';
@@ -44,7 +44,7 @@ export class Reviewer {
     this.#converter = converter;
     const cluster = new RepositoryCluster({
       version: kubernetesVersion,
-      builtin: new BuiltinResources(kubernetesVersion.minor),
+      builtin: builtinResources(kubernetesVersion.minor),
       resources,
       stored: (resource, mapping) =>
         converter.convert(resource, mapping, requestNamespace(resource, mapping, 'default')).object,

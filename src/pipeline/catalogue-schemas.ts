@@ -5,7 +5,7 @@ import { conventionalPlural } from '../kubernetes/cluster/repository-cluster.ts'
 import { isCustomResourceDefinition } from '../kubernetes/custom-resource-definition.ts';
 import { type GroupVersionKind, kindKey } from '../kubernetes/group-version.ts';
 import { type Resource, resourcesOf } from '../kubernetes/resource.ts';
-import { BuiltinResources } from '../kubernetes/schema/resources.ts';
+import { builtinResources } from '../kubernetes/schema/resources.ts';
 import { formatVersion } from '../kubernetes/version.ts';
 import { SCHEMA_SOURCE } from '../settings/policy-source.ts';
 import { expandLocation, isTemplate } from '../settings/schema-location.ts';
@@ -39,7 +39,7 @@ export function kindsWithoutSchema(input: StateOptions): readonly MissingKind[] 
   const [target] = input.configuration.targets;
   if (target === undefined) return [];
   const version = targetVersion(target);
-  const builtin = new BuiltinResources(version.minor);
+  const builtin = builtinResources(version.minor);
   const defined = new Set(resources.flatMap(({ resource }) => readCustomResources(resource).map(kindKey)));
   const missing = new Map<string, MissingKind>();
   for (const { resource, selected } of resources) {

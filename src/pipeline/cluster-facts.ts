@@ -26,9 +26,13 @@ export class ClusterFacts {
         readonly rules: RuleResources;
         /** `group/Kind` of what policies refer to. */
         readonly kinds: ReadonlySet<string>;
+        /** Of resources that are neither policies nor facts whatever else there is. */
+        readonly decides: WeakMap<Resource, boolean>;
       }
     | undefined;
   #facts: readonly FoundResource[] = [];
+  /** What was asked about last. */
+  #resources: readonly FoundResource[] | undefined;
 
   constructor({ targets }: Configuration) {
     this.#languages = spokenLanguages(targets);
@@ -37,6 +41,8 @@ export class ClusterFacts {
 
   /** The same list as before where nothing of it changed. */
   of(resources: readonly FoundResource[]): readonly FoundResource[] {
+    if (resources === this.#resources) return this.#facts;
+    this.#resources = resources;
     this.#learn(resources.filter(({ resource }) => this.accepts(resource)));
     const facts = resources.filter((found) => this.has(found));
     if (!isSameList(facts, this.#facts)) this.#facts = facts;
@@ -65,8 +71,13 @@ export class ClusterFacts {
   has({ resource }: FoundResource): boolean {
     if (this.#roleOf(resource) !== 'object') return true;
     if (this.#known === undefined) return false;
-    const { kinds, rules } = this.#known;
-    return (kinds.has(kindName(resource)) || resource.gvk.group === RBAC_GROUP) && rules.isRule(resource);
+    const { kinds, rules, decides } = this.#known;
+    let isRule = decides.get(resource);
+    if (isRule === undefined) {
+      isRule = (kinds.has(kindName(resource)) || resource.gvk.group === RBAC_GROUP) && rules.isRule(resource);
+      decides.set(resource, isRule);
+    }
+    return isRule;
   }
 
   /** True for policies and bindings, and for objects that are policies too, as Namespaces are. */
@@ -80,7 +91,7 @@ export class ClusterFacts {
       this.#languages,
       policies.map(({ resource }) => resource),
     );
-    this.#known = { policies, rules, kinds: referredKinds(rules) };
+    this.#known = { policies, rules, kinds: referredKinds(rules), decides: new WeakMap() };
   }
 
   #roleOf(resource: Resource): Role {
@@ -115,6 +126,7 @@ function areNear({ resource: one }: FoundResource, { resource: other }: FoundRes
   return one.manifest.file === other.manifest.file || names(one, other) || names(other, one);
 }
 
-function isSameList(one: readonly FoundResource[], other: readonly FoundResource[]): boolean {
+/** The same resources in the same order. */
+export function isSameList(one: readonly FoundResource[], other: readonly FoundResource[]): boolean {
   return one.length === other.length && one.every(({ resource }, index) => resource === other[index]?.resource);
 }

@@ -8,6 +8,7 @@ import { classifyRendered } from '../inventory/classify.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import { RunBudget } from '../kubernetes/run-budget.ts';
 import type { ObjectDiagnostic } from '../policy/object-diagnostic.ts';
+import type { PolicyLanguage } from '../policy/policy-language.ts';
 import type { RenderedRoot } from '../render/sources/rendered-root.ts';
 import { RootBuilder } from '../render/sources/root-builder.ts';
 import type { Report } from '../report/report.ts';
@@ -17,7 +18,7 @@ import { isJsonObject } from '../source/json.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import { foldAsideRefusals } from './aside-refusals.ts';
 import { type CheckInput, reportOptions } from './check-state.ts';
-import { ClusterFacts } from './cluster-facts.ts';
+import { ClusterFacts, isSameList } from './cluster-facts.ts';
 import { type Clusters, clustersOf } from './clusters.ts';
 import { languagesOf } from './languages.ts';
 import type { PlannedBuilds } from './planned-builds.ts';
@@ -58,6 +59,8 @@ export class FileJudge {
   readonly #facts: ClusterFacts;
   /** By name of the target. */
   readonly #kept = new Map<string, KeptEvaluator>();
+  /** By name of the target: what a language has read of its own tables stays read. */
+  readonly #languages = new Map<string, readonly PolicyLanguage[]>();
   #clusters: { readonly of: object | undefined; readonly clusters: Clusters } | undefined;
 
   constructor({ configuration }: Pick<CheckInput, 'configuration'>) {
@@ -94,9 +97,16 @@ export class FileJudge {
     const policies = own.filter(({ resource }) => this.#facts.accepts(resource));
     if (policies.length === 0) return [];
     const near = this.#facts.around(policies, state.content.resources);
+    const seen: (readonly FoundResource[])[] = [];
     return this.#targets(state).flatMap((planned) => {
       const ours = policies.filter((found) => planned.belongs?.(found) !== false);
       if (ours.length === 0) return [];
+      // Clusters that are known to differ in other things alone say the same.
+      if (planned.derivedFrom !== undefined) {
+        const theirs = near.filter((found) => found.source !== undefined || planned.belongs?.(found) !== false);
+        if (seen.some((others) => isSameList(others, theirs))) return [];
+        seen.push(theirs);
+      }
       const isOurs = (found: FoundResource): boolean => ours.includes(found);
       const { evaluator } = this.#evaluator(planned, near, isOurs, state);
       return withoutDuplicatePolicies(evaluator.policyDiagnostics);
@@ -236,7 +246,8 @@ export class FileJudge {
     const work = RunBudget.of(input.configuration.workLimit, input.files);
     const explainsMutations = input.explainsMutations === true;
     const target = { ...targetOf(configured, facts, new Set(), isOurs, belongs), work, explainsMutations };
-    const languages = languagesOf(configured, input.today);
+    const languages = this.#languages.get(configured.name) ?? languagesOf(configured, input.today);
+    this.#languages.set(configured.name, languages);
     return { facts, work, evaluator: new TargetEvaluator(target, languages, typedConverter(target), UNOBSERVED) };
   }
 

@@ -11,7 +11,7 @@ import { RepositoryCluster } from '../kubernetes/cluster/repository-cluster.ts';
 import { formatApiVersion } from '../kubernetes/group-version.ts';
 import { type Resource, resourcesOf } from '../kubernetes/resource.ts';
 import { BudgetSpent, RunBudget } from '../kubernetes/run-budget.ts';
-import { BuiltinResources } from '../kubernetes/schema/resources.ts';
+import { builtinResources } from '../kubernetes/schema/resources.ts';
 import type { AdmissionOutcome, LoadedPolicies, PolicyLanguage } from '../policy/policy-language.ts';
 import { type JsonObject, stringifyJson } from '../source/json.ts';
 import { objectItems, objectOrEmpty, textItems } from '../source/json-field.ts';
@@ -96,7 +96,7 @@ const NOTHING = { ofRepository: 0, generated: 0 };
 function clusterOf(target: Target, converter: ObjectConverter, work: RunBudget): RepositoryCluster {
   return new RepositoryCluster({
     version: target.kubernetesVersion,
-    builtin: new BuiltinResources(target.kubernetesVersion.minor),
+    builtin: builtinResources(target.kubernetesVersion.minor),
     resources: target.facts,
     stored: (resource, mapping) =>
       converter.convert(resource, mapping, requestNamespace(resource, mapping, target.defaultNamespace)).object,

@@ -1,7 +1,7 @@
 // Two states of a repository, read and rendered as far as the change between them can reach.
 import { type StageObserver, UNOBSERVED } from '../engine/stages.ts';
 import type { GroupVersionKind } from '../kubernetes/group-version.ts';
-import { BuiltinResources } from '../kubernetes/schema/resources.ts';
+import { builtinResources } from '../kubernetes/schema/resources.ts';
 import { RootBuilder } from '../render/sources/root-builder.ts';
 import { type ComparedClusters, comparedClusters } from './compared-clusters.ts';
 import type { ComparisonInput } from './comparison-input.ts';
@@ -66,7 +66,7 @@ class StateReader {
   #scope(everything: boolean): ReadingScope {
     const { base, head, configuration, touched } = this.#input;
     const versions = new Set(configuration.targets.map((target) => targetVersion(target).minor));
-    const builtin = [...versions].map((minor) => new BuiltinResources(minor));
+    const builtin = [...versions].map((minor) => builtinResources(minor));
     const given = this.#given;
     return readingScope({
       base,

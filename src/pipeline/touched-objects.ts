@@ -2,7 +2,7 @@
 import type { Target } from '../engine/target.ts';
 import { isCustomResourceDefinition } from '../kubernetes/custom-resource-definition.ts';
 import type { Resource } from '../kubernetes/resource.ts';
-import { BuiltinResources } from '../kubernetes/schema/resources.ts';
+import { builtinResources } from '../kubernetes/schema/resources.ts';
 import type { PolicyLanguage } from '../policy/policy-language.ts';
 import { stringifyJson } from '../source/json.ts';
 import { definedKind, isPolicyOf } from './contradictions.ts';
@@ -26,7 +26,7 @@ export class TouchedObjects {
     this.#namespaces = new Set(judged.map((resource) => this.#namespaceOf(resource)));
     this.#kinds = new Set(judged.map(({ gvk }) => `${gvk.group}/${gvk.kind}`));
     this.#objects = new Set(judged.map((resource) => this.#identityOf(resource)));
-    const builtin = new BuiltinResources(target.kubernetesVersion.minor);
+    const builtin = builtinResources(target.kubernetesVersion.minor);
     const subjects = judged.map(({ gvk }) => ({ ...gvk, isBuiltin: builtin.resourceForKind(gvk) !== undefined }));
     const policies = target.policies.filter((resource) => languages.some((language) => language.accepts(resource)));
     const about = policiesAbout(policies, subjects);

@@ -5,7 +5,7 @@ import { requestVariable, type UserInfo } from '../kubernetes/admission-request.
 import { answerExpression, type ObservedAnswer } from '../kubernetes/cel/answer.ts';
 import { RepositoryCluster } from '../kubernetes/cluster/repository-cluster.ts';
 import { type Resource, resourcesOf } from '../kubernetes/resource.ts';
-import { BuiltinResources } from '../kubernetes/schema/resources.ts';
+import { builtinResources } from '../kubernetes/schema/resources.ts';
 import type { KubernetesVersion } from '../kubernetes/version.ts';
 import { type Completions, completionsIn } from '../policy/admission/editing/expression-answers.ts';
 import { type ExpressionScope, ExpressionScopes } from '../policy/admission/editing/expression-scopes.ts';
@@ -139,7 +139,7 @@ class TriedSubject {
     this.#converter = typedConverter({ kubernetesVersion: version, facts });
     this.cluster = new RepositoryCluster({
       version,
-      builtin: new BuiltinResources(version.minor),
+      builtin: builtinResources(version.minor),
       resources: facts,
       stored: (resource, mapping) =>
         this.#converter.convert(resource, mapping, requestNamespace(resource, mapping, DEFAULT_NAMESPACE)).object,

@@ -28,6 +28,36 @@ export const ENGINE_LIMITS: EngineLimits = {
   memoryPages: 12 * 1024,
 };
 
+/** How much memory an engine holds between requests and while it renders; what it renders is the same. */
+export interface EngineMemory {
+  /**
+   * Pages of 64 KiB that it begins with, which nothing takes before they are written to. Whenever a memory grows, V8 looks through all that
+   * is alive for the sake of the memory that was.
+   */
+  readonly initialPages: number;
+  /** What one rendering needs may be far above what the next one does, and memory is never given back: above it the engine begins anew. */
+  readonly keptBytes: number;
+  /** When Go collects garbage, as its runtime reads it. */
+  readonly environment: readonly string[];
+}
+
+/**
+ * For programs that render and end. Go collects garbage before it takes more memory than this, as growing a memory costs more than
+ * collecting; and not much earlier, as looking through what is alive each time was a fifth of the time.
+ */
+export const AMPLE_MEMORY: EngineMemory = {
+  initialPages: 2560,
+  keptBytes: 384 * 1024 * 1024,
+  environment: ['GOMEMLIMIT=192MiB', 'GOGC=400'],
+};
+
+/** For programs that run for hours beside others. */
+export const LITTLE_MEMORY: EngineMemory = {
+  initialPages: 0,
+  keptBytes: 128 * 1024 * 1024,
+  environment: ['GOMEMLIMIT=96MiB', 'GOGC=200'],
+};
+
 export interface RenderEngine {
   /** Never throws for what a tree or request holds. Synchronous. */
   readonly render: (request: RenderRequest | TemplateRequest, tree: FileTree, chance: RenderChance) => RenderOutcome;
@@ -62,19 +92,13 @@ export interface EngineOptions {
   /** Compiled from bytes that went through `limitMemory`. */
   readonly module: EngineModule;
   readonly limits?: EngineLimits;
+  readonly memory?: EngineMemory;
   /** Milliseconds from any start; never goes back. */
   readonly elapsed: () => number;
   /** Milliseconds of the processor's time that were spent on this; never goes back. */
   readonly spent: () => number;
 }
 
-/** What one rendering needs of memory may be far above what the next one does; memory is never given back. */
-const KEPT_MEMORY_BYTES = 384 * 1024 * 1024;
-/**
- * Go collects garbage before it takes more memory than this, as growing a memory costs more than collecting; and not much earlier, as
- * looking through what is alive each time was a fifth of the time.
- */
-const ENVIRONMENT: readonly string[] = ['GOMEMLIMIT=192MiB', 'GOGC=400'];
 /** Milliseconds. */
 const SPENT_PAUSE = 20;
 const MAXIMUM_PRINTED = 64 * 1024;
@@ -92,14 +116,14 @@ interface Exchange {
 }
 
 export function createRenderEngine(options: EngineOptions): RenderEngine {
-  const { module, elapsed, limits = ENGINE_LIMITS } = options;
+  const { module, elapsed, limits = ENGINE_LIMITS, memory = AMPLE_MEMORY } = options;
   const spent = askedSeldom(options.spent, elapsed);
   let instance: Instance | undefined;
   return {
     render: (request, tree, chance) => {
       const printed = new Printed();
       try {
-        instance ??= instantiate(module, { elapsed, spent }, limits, printed.add);
+        instance ??= instantiate(module, { elapsed, spent }, limits, memory.environment, printed.add);
         const { system, exchange } = instance;
         const watched = watchedTree(tree);
         system.files = new SandboxFiles(watched.tree);
@@ -120,7 +144,7 @@ export function createRenderEngine(options: EngineOptions): RenderEngine {
           printed.lines(),
           system.usedChance || (system.readClock && mayTellTime(watched.read, request)),
         );
-        if (instance.exports.memory.buffer.byteLength > KEPT_MEMORY_BYTES) instance = undefined;
+        if (instance.exports.memory.buffer.byteLength > memory.keptBytes) instance = undefined;
         return outcome;
       } catch (error) {
         instance = undefined;
@@ -178,6 +202,7 @@ function instantiate(
   module: EngineModule,
   clocks: Pick<EngineSystem, 'elapsed' | 'spent'>,
   limits: EngineLimits,
+  environment: readonly string[],
   print: (text: string) => void,
 ): Instance {
   const system: EngineSystem = {
@@ -194,7 +219,7 @@ function instantiate(
   const exchange: Exchange = { request: new Uint8Array(), answer: [], answerBytes: 0 };
   const memory = (): ArrayBuffer => exports.memory.buffer;
   const { exports } = new webAssembly.Instance(module, {
-    wasi_snapshot_preview1: systemImports(system, memory, ENVIRONMENT),
+    wasi_snapshot_preview1: systemImports(system, memory, environment),
     preadmit: {
       request_length: () => exchange.request.length,
       request: (into: number) => new Uint8Array(memory()).set(exchange.request, into),

@@ -6,8 +6,9 @@ type Judge = (uri: string) => Generator<boolean, void>;
 interface QueueOptions {
   /** Milliseconds without a keystroke before anything is judged. */
   readonly pause: number;
-  /** And before a step that takes long. */
+  /** And before a step that takes long, at least; and as long as such a step took, at most `longestPause`: whoever types meets few of them. */
   readonly pauseBeforeLong: number;
+  readonly longestPause: number;
   readonly complain: (text: string) => void;
 }
 
@@ -20,6 +21,9 @@ export class JudgingQueue {
   #immediate: NodeJS.Immediate | undefined;
   /** When a document was added last, in milliseconds of a clock of its own. */
   #added = 0;
+  /** Milliseconds that the last step took of those that take long. */
+  #longStep = 0;
+  #isLongNext = false;
   #steps: { readonly uri: string; readonly steps: Generator<boolean, void> } | undefined;
 
   constructor(judge: Judge, options: QueueOptions) {
@@ -64,6 +68,7 @@ export class JudgingQueue {
     clearTimeout(this.#timer);
     clearImmediate(this.#immediate);
     this.#steps = undefined;
+    this.#isLongNext = false;
   }
 
   #wait(milliseconds: number): void {
@@ -79,6 +84,8 @@ export class JudgingQueue {
       this.#steps = { uri, steps: this.#judge(uri) };
     }
     const { steps } = this.#steps;
+    const began = performance.now();
+    const wasLong = this.#isLongNext;
     let isLong = false;
     try {
       const { done, value } = steps.next();
@@ -89,7 +96,11 @@ export class JudgingQueue {
       this.#steps = undefined;
       this.#options.complain(error instanceof Error ? (error.stack ?? error.message) : String(error));
     }
-    const rest = this.#added + this.#options.pauseBeforeLong - performance.now();
+    const now = performance.now();
+    if (wasLong) this.#longStep = now - began;
+    this.#isLongNext = isLong;
+    const { pauseBeforeLong, longestPause } = this.#options;
+    const rest = this.#added + Math.min(Math.max(pauseBeforeLong, this.#longStep), longestPause) - now;
     if (isLong && rest > 0) this.#wait(rest);
     // Messages that have come are read before it.
     else this.#immediate = setImmediate(() => this.#step());

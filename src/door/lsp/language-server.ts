@@ -26,6 +26,8 @@ import {
 const PAUSE = 20;
 /** And after so many what is built of it, which takes longer. */
 const PAUSE_BEFORE_ROOTS = 300;
+/** However long it takes. */
+const LONGEST_PAUSE = 1500;
 
 const SETTINGS_NAME = /(?:^|\/)\.preadmit(?:-baseline)?\.ya?ml$/;
 
@@ -49,6 +51,7 @@ export class LanguageServer implements RpcHandlers {
   readonly #judging = new JudgingQueue((uri) => this.#judge(uri), {
     pause: PAUSE,
     pauseBeforeLong: PAUSE_BEFORE_ROOTS,
+    longestPause: LONGEST_PAUSE,
     complain: (text) => this.complain(text),
   });
   /** What the verdicts on all documents rested on when one of them was judged last. */

@@ -24,7 +24,7 @@ export async function lspCommand(args: readonly string[], terminal: Terminal): P
   if (input === undefined) return usageError(['there is no standard input'], terminal);
   let status: number | undefined;
   const server = new LanguageServer({
-    check: checkOptions(parsed.arguments, terminal),
+    check: { ...checkOptions(parsed.arguments, terminal), runsLong: true },
     notify: (method, params) => peer.notify(method, params),
     complain: (text) => {
       for (const line of text.split('\n')) terminal.err(`preadmit lsp: ${sanitizeLine(line)}\n`);

@@ -3,7 +3,7 @@ import type { Type } from '../../cel/check/type.ts';
 import type { TypeProvider } from '../../cel/check/type-provider.ts';
 import type { Cluster, CustomKind } from '../cluster/cluster.ts';
 import { type GroupVersionKind, type GroupVersionResource, kindKey } from '../group-version.ts';
-import { BuiltinResources } from '../schema/resources.ts';
+import { builtinResources } from '../schema/resources.ts';
 import { SchemaCatalog } from '../schema/schema-catalog.ts';
 import { OpenApiSchema } from './openapi-schema.ts';
 import { RunTimeTypes } from './run-time-types.ts';
@@ -35,7 +35,7 @@ export class KnownKinds {
     this.#customKinds = new Map(custom.map((kind) => [kindKey(kind), kind]));
     this.#runTimeTypes = new RunTimeTypes(this.catalog);
     this.all = withPreference([
-      ...new BuiltinResources(minor).all(),
+      ...builtinResources(minor).all(),
       ...custom.map((kind) => ({ ...kind, servedByDefault: true, subresources: new Map() })),
     ]);
   }

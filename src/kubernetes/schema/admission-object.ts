@@ -14,7 +14,7 @@ import { PLACEHOLDER_FACTS } from './creation/server-facts.ts';
 import { decodeTyped } from './decode.ts';
 import type { DecodeError } from './decode-failures.ts';
 import { Defaulter } from './defaults/defaulter.ts';
-import { BuiltinResources } from './resources.ts';
+import { type BuiltinResources, builtinResources } from './resources.ts';
 import { SchemaCatalog } from './schema-catalog.ts';
 import type { Struct } from './struct.ts';
 import type { MutableObject } from './typed-field.ts';
@@ -77,7 +77,7 @@ export class AdmissionObjects {
     { facts = PLACEHOLDER_FACTS, known = () => [], disabledPlugins = [] }: AdmissionObjectOptions = {},
   ) {
     this.#catalog = new SchemaCatalog(version.minor);
-    this.#resources = new BuiltinResources(version.minor);
+    this.#resources = builtinResources(version.minor);
     this.#defaulter = new Defaulter({ minor: version.minor, now: facts.now });
     this.#creation = new Creation(version.minor, facts, { known, disabled: new Set(disabledPlugins) });
   }

@@ -36,7 +36,18 @@ const LEGACY_BETAS: ReadonlyMap<string, { readonly lastMinor: number }> = new Ma
  */
 const COHABITING: readonly (readonly string[])[] = [['/events', 'events.k8s.io/events']];
 
-/** The built-in resources of one release. Made once per run; building it reads about 150 short lines. */
+const RELEASES = new Map<number, BuiltinResources>();
+
+/** The built-in resources of a release; reading its table of about 150 lines is done once. */
+export function builtinResources(minor: number): BuiltinResources {
+  let known = RELEASES.get(minor);
+  if (known === undefined) {
+    known = new BuiltinResources(minor);
+    RELEASES.set(minor, known);
+  }
+  return known;
+}
+
 export class BuiltinResources {
   readonly #byKind = new Map<string, BuiltinResource>();
   readonly #byResource = new Map<string, BuiltinResource>();

@@ -2,7 +2,7 @@
 import { RepositoryCluster } from '../../kubernetes/cluster/repository-cluster.ts';
 import { isCustomResourceDefinition } from '../../kubernetes/custom-resource-definition.ts';
 import type { Resource } from '../../kubernetes/resource.ts';
-import { BuiltinResources } from '../../kubernetes/schema/resources.ts';
+import { builtinResources } from '../../kubernetes/schema/resources.ts';
 import { DEFAULT_VERSION, type KubernetesVersion } from '../../kubernetes/version.ts';
 import {
   type CallSignatures,
@@ -257,7 +257,7 @@ export class EditedPolicies {
 function clusterOf(resources: readonly Resource[], version: KubernetesVersion): RepositoryCluster {
   return new RepositoryCluster({
     version,
-    builtin: new BuiltinResources(version.minor),
+    builtin: builtinResources(version.minor),
     resources,
     stored: ({ value }) => value,
     defaultNamespace: 'default',

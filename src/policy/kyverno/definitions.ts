@@ -40,7 +40,7 @@ interface PlainKind {
 const KINDS: Readonly<Record<string, PlainKind>> = DEFINITIONS.kinds;
 const PARTS: readonly PlainJson[] = DEFINITIONS.parts;
 
-/** For one release; each kind is made when it first comes up. */
+/** For one release; each kind is made when it first comes up, and kept. */
 export class KyvernoDefinitions {
   readonly #server: CustomResourceServer;
   readonly #kinds = new Map<string, CustomResourceKind | undefined>();
@@ -50,6 +50,12 @@ export class KyvernoDefinitions {
 
   constructor(version: KubernetesVersion) {
     this.#server = new CustomResourceServer(version);
+  }
+
+  /** For other policies: what earlier ones took of work is theirs. */
+  renewed(): KyvernoDefinitions {
+    this.#server.work.renew();
+    return this;
   }
 
   /** Empty also for kinds and versions that have no definition here. */

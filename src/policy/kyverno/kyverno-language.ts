@@ -2,12 +2,14 @@
 
 import type { Cluster } from '../../kubernetes/cluster/cluster.ts';
 import type { Resource } from '../../kubernetes/resource.ts';
+import type { KubernetesVersion } from '../../kubernetes/version.ts';
 import type { PolicyLanguage } from '../policy-language.ts';
 import { CEL_POLICY_KINDS, isCelException, isCelPolicy } from './cel-policy/cel-policies.ts';
 import { celReferences } from './cel-policy/cel-references.ts';
 import { isClassicException, isClassicPolicy } from './classic/classic-policy.ts';
 import { policyReferences } from './classic/policy-references.ts';
 import { CLEANUP_POLICY_KINDS, isCleanupPolicy } from './cleanup/cleanup-policy.ts';
+import { KyvernoDefinitions } from './definitions.ts';
 import { HELM_RELEASE_GROUP, INSTALLATION_NAME, writtenInstallation } from './installation.ts';
 import { KyvernoPolicies } from './kyverno-policies.ts';
 import { KYVERNO_NAMESPACE, type KyvernoSettings, kyvernoSettings, type WrittenSettings } from './kyverno-settings.ts';
@@ -24,6 +26,12 @@ export interface ConfiguredKyverno extends WrittenSettings {
 
 /** `configured` is stronger than what the repository says of the installation, and that than the chart. */
 export function kyvernoLanguage(configured: ConfiguredKyverno = {}): PolicyLanguage {
+  const definitions = new Map<number, KyvernoDefinitions>();
+  const definitionsFor = (version: KubernetesVersion): KyvernoDefinitions => {
+    const known = definitions.get(version.minor) ?? new KyvernoDefinitions(version);
+    definitions.set(version.minor, known);
+    return known;
+  };
   return {
     name: 'Kyverno',
     kinds: ['ClusterPolicy', 'Policy', 'PolicyException', ...CLEANUP_POLICY_KINDS, ...CEL_POLICY_KINDS],
@@ -51,7 +59,7 @@ export function kyvernoLanguage(configured: ConfiguredKyverno = {}): PolicyLangu
       };
     },
     load: (resources, cluster) =>
-      new KyvernoPolicies(resources, cluster, settingsIn(cluster, configured, resources.length > 0)),
+      new KyvernoPolicies(resources, cluster, settingsIn(cluster, configured, resources.length > 0), definitionsFor),
   };
 }
 

@@ -4,6 +4,7 @@ import type { AdmissionRequest } from '../../kubernetes/admission-request.ts';
 import type { Cluster } from '../../kubernetes/cluster/cluster.ts';
 import type { MutationStage } from '../../kubernetes/patch/mutation-stage.ts';
 import type { Resource } from '../../kubernetes/resource.ts';
+import type { KubernetesVersion } from '../../kubernetes/version.ts';
 import { changedPaths } from '../../source/changed-paths.ts';
 import type { FieldPath } from '../../source/field-path.ts';
 import type { JsonObject } from '../../source/json.ts';
@@ -26,7 +27,7 @@ import { isClassicException, isClassicPolicy } from './classic/classic-policy.ts
 import { CleanupPolicies } from './cleanup/cleanup-policies.ts';
 import { isCleanupPolicy } from './cleanup/cleanup-policy.ts';
 import { Consequences } from './consequences.ts';
-import { KyvernoDefinitions } from './definitions.ts';
+import type { KyvernoDefinitions } from './definitions.ts';
 import type { KyvernoSettings } from './kyverno-settings.ts';
 
 export class KyvernoPolicies implements LoadedPolicies {
@@ -42,13 +43,18 @@ export class KyvernoPolicies implements LoadedPolicies {
   readonly #classic: ClassicPolicies;
   readonly #cel: CelPolicies;
   readonly #cleanup: CleanupPolicies;
-  readonly #cluster: Cluster;
+  readonly #definitions: () => KyvernoDefinitions;
   #diagnostics: readonly Diagnostic[] | undefined;
 
-  constructor(resources: readonly Resource[], cluster: Cluster, settings: KyvernoSettings) {
+  constructor(
+    resources: readonly Resource[],
+    cluster: Cluster,
+    settings: KyvernoSettings,
+    definitions: (version: KubernetesVersion) => KyvernoDefinitions,
+  ) {
     const classic = resources.filter((resource) => isClassicPolicy(resource) || isClassicException(resource));
     const cel = resources.filter((resource) => isCelPolicy(resource) || isCelException(resource));
-    this.#cluster = cluster;
+    this.#definitions = () => definitions(cluster.version).renewed();
     this.#classic = new ClassicPolicies(classic, cluster, settings, this.#consequences);
     this.#cel = new CelPolicies(cel, cluster, settings, this.#consequences);
     const cleanup = resources.filter(isCleanupPolicy);
@@ -63,9 +69,9 @@ export class KyvernoPolicies implements LoadedPolicies {
   }
 
   #ownDiagnostics(): readonly Diagnostic[] {
-    const definitions = new KyvernoDefinitions(this.#cluster.version);
+    const definitions = this.#definitions();
     return [
-      ...this.#classic.diagnostics,
+      ...this.#classic.diagnostics(this.#definitions),
       ...this.#cel.diagnostics(definitions),
       ...this.#cleanup.diagnostics(definitions),
     ];

@@ -1,7 +1,7 @@
 // What admission policies of both kinds have to tell of themselves.
 import { AdmissionEnvironments } from '../../../kubernetes/cel/admission-environment.ts';
 import { parseApiVersion } from '../../../kubernetes/group-version.ts';
-import { BuiltinResources } from '../../../kubernetes/schema/resources.ts';
+import { builtinResources } from '../../../kubernetes/schema/resources.ts';
 import { formatVersion, type KubernetesVersion, NEWEST_VERSION, OLDEST_VERSION } from '../../../kubernetes/version.ts';
 import type { NamedRuleWithOperations } from '../../matching/match-resources.ts';
 import type { PolicyFacts } from '../../policy-facts.ts';
@@ -28,7 +28,7 @@ function firstRelease(
   const { major } = OLDEST_VERSION;
   for (let minor = OLDEST_VERSION.minor; minor <= NEWEST_VERSION.minor; minor++) {
     const version = { major, minor };
-    if (new BuiltinResources(minor).resourceForKind(resource.gvk)?.servedByDefault !== true) continue;
+    if (builtinResources(minor).resourceForKind(resource.gvk)?.servedByDefault !== true) continue;
     const compiled = compileFor(new AdmissionEnvironments(version));
     if (compiled.every((each) => each.compiled.error === undefined)) return version;
   }

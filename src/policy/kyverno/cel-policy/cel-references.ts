@@ -1,6 +1,6 @@
 // Which objects CEL policies may look up: those that they name, or any of the built-in kinds whose plural stands in a text that asks.
 import type { Resource } from '../../../kubernetes/resource.ts';
-import { BuiltinResources } from '../../../kubernetes/schema/resources.ts';
+import { builtinResources } from '../../../kubernetes/schema/resources.ts';
 import { NEWEST_VERSION } from '../../../kubernetes/version.ts';
 import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json.ts';
 import type { ObjectReference, PolicyReferences } from '../../policy-language.ts';
@@ -40,7 +40,7 @@ export function celReferences(policies: readonly Resource[]): readonly Pick<Poli
 
 function kindsOf(plurals: ReadonlySet<string>): readonly Pick<ObjectReference, 'group' | 'kind'>[] {
   const kinds = new Map<string, Pick<ObjectReference, 'group' | 'kind'>>();
-  for (const { group, kind, resource } of new BuiltinResources(NEWEST_VERSION.minor).all()) {
+  for (const { group, kind, resource } of builtinResources(NEWEST_VERSION.minor).all()) {
     if (plurals.has(resource)) kinds.set(`${group}/${kind}`, { group, kind });
   }
   return [...kinds.values()];

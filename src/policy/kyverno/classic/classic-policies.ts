@@ -13,7 +13,7 @@ import type { PolicyIdentity } from '../../policy.ts';
 import type { AdmissionOutcome, LoadedPolicy, RecordedDecision } from '../../policy-language.ts';
 import type { ComputedRule } from '../autogen.ts';
 import { type Consequences, objectLabel } from '../consequences.ts';
-import { KyvernoDefinitions } from '../definitions.ts';
+import type { KyvernoDefinitions } from '../definitions.ts';
 import { compileException, type PolicyException } from '../exception/policy-exception.ts';
 import type { SearchEnvironment } from '../jmespath/search-environment.ts';
 import type { KyvernoSettings } from '../kyverno-settings.ts';
@@ -86,11 +86,11 @@ export class ClassicPolicies {
     this.policies = this.#policies.map(({ identity }) => ({ identity, bindings: 1 }));
   }
 
-  get diagnostics(): readonly Diagnostic[] {
+  diagnostics(definitions: () => KyvernoDefinitions): readonly Diagnostic[] {
     this.#diagnostics ??= policyDiagnostics(
       this.#policies,
       this.#exceptionResources,
-      new KyvernoDefinitions(this.#parts.cluster.version),
+      definitions(),
       this.#parts.cluster,
     );
     return this.#diagnostics;

@@ -1,7 +1,7 @@
 // What a rule is about, as matchConstraints and conditions: kinds and operations become the one, everything else the other.
 import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
 import type { GroupVersionKind, GroupVersionResource } from '../../../kubernetes/group-version.ts';
-import { BuiltinResources } from '../../../kubernetes/schema/resources.ts';
+import { type BuiltinResources, builtinResources } from '../../../kubernetes/schema/resources.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
 import { objectItems, objectOrEmpty, textField, textItems } from '../../../source/json-field.ts';
 import { type KindSelector, kindMatches, parseKindSelector } from '../matching/kind-selector.ts';
@@ -44,7 +44,7 @@ export class ServedKinds {
 
   constructor(cluster: Cluster) {
     this.#cluster = cluster;
-    this.#builtin = new BuiltinResources(cluster.version.minor);
+    this.#builtin = builtinResources(cluster.version.minor);
   }
 
   get minor(): number {

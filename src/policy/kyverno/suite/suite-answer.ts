@@ -3,7 +3,7 @@
 import { RegexCache } from '../../../go/regexp/regex-cache.ts';
 import { AdmissionEnvironments } from '../../../kubernetes/cel/admission-environment.ts';
 import { BuiltinMergeTypes } from '../../../kubernetes/patch/builtin-merge-type.ts';
-import { BuiltinResources } from '../../../kubernetes/schema/resources.ts';
+import { builtinResources } from '../../../kubernetes/schema/resources.ts';
 import { SchemaCatalog } from '../../../kubernetes/schema/schema-catalog.ts';
 import type { KubernetesVersion } from '../../../kubernetes/version.ts';
 import type { JsonObject, JsonValue } from '../../../source/json.ts';
@@ -55,7 +55,7 @@ export class SuiteTools {
   /** Policies come again and again; each kind of policy keeps what it compiled here. */
   readonly compiled = new Map<string, unknown>();
   readonly queries = new QueryCache();
-  readonly builtin = new BuiltinResources(KNOWN_MINOR);
+  readonly builtin = builtinResources(KNOWN_MINOR);
   readonly catalog = new SchemaCatalog(KNOWN_MINOR);
   readonly mergeTypes = new BuiltinMergeTypes();
   readonly search: SearchEnvironment = {

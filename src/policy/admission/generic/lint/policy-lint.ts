@@ -1,6 +1,6 @@
 // Our own remarks on policies and bindings that the API server accepts.
 import type { Diagnostic } from '../../../../diagnostic/diagnostic.ts';
-import { BuiltinResources } from '../../../../kubernetes/schema/resources.ts';
+import { type BuiltinResources, builtinResources } from '../../../../kubernetes/schema/resources.ts';
 import type { KubernetesVersion } from '../../../../kubernetes/version.ts';
 import type { AdmissionBinding, AdmissionPolicy } from '../admission-policy.ts';
 import { unservedVersion } from '../served-versions.ts';
@@ -17,7 +17,7 @@ export class PolicyLint {
 
   constructor(version: KubernetesVersion) {
     this.#version = version;
-    this.#builtin = new BuiltinResources(version.minor);
+    this.#builtin = builtinResources(version.minor);
     this.#releases = new ReleaseLint(version);
   }
 
