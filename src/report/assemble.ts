@@ -66,7 +66,9 @@ export function assembleReport({
   const limited = limitFindings(parts.isPart === true ? parts.findings : joinRoots(parts.findings));
   const findings = sortedFindings(limited.findings);
   const unlisted = addUnlisted(parts.unlisted ?? NOTHING_UNLISTED, limited.unlisted);
-  const diagnostics = foldAlike(foldAnswers(withoutRepeats(parts.diagnostics).sort(compareDiagnostics)));
+  const told = withoutRepeats(parts.diagnostics).sort(compareDiagnostics);
+  // What the parts of a run say in the same way is folded once they are together.
+  const diagnostics = parts.isPart === true ? told : foldAlike(foldAnswers(told));
   const skipped = [...parts.skipped].sort(compareSkipped);
   const bound = targets.filter(({ policies }) => policies.some(({ bindings }) => bindings > 0));
   const isCheckedWithout = comparison !== undefined && bound.length > 0;

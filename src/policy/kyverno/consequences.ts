@@ -15,8 +15,8 @@ interface Told {
   readonly rule: FieldPath;
   /** `would generate`. */
   readonly deed: string;
-  readonly subjects: Set<string>;
-  readonly triggers: Set<string>;
+  /** By what it is because of. */
+  readonly subjectsOf: Map<string, Set<string>>;
 }
 
 interface Deletion {
@@ -28,13 +28,12 @@ interface Deletion {
 }
 
 interface Unseen {
-  readonly kind: string;
   readonly reason: string;
-  readonly policies: Set<PolicyIdentity>;
-  readonly objects: Set<string>;
+  /** By object. */
+  readonly policiesOf: Map<string, Set<PolicyIdentity>>;
 }
 
-/** Gathered while requests are evaluated; one notice for each rule and deed, and for each reason and kind. */
+/** Gathered while requests are evaluated; a notice for each object, and those of one rule and deed, or reason and kind, are alike. */
 export class Consequences {
   readonly #told = new Map<string, Told>();
   readonly #deletions = new Map<string, Deletion>();
@@ -52,11 +51,11 @@ export class Consequences {
     const key = stringifyJson([policy.kind, policy.resource.namespace, policy.name, deed, ...rule.map(String)], PLAIN);
     let told = this.#told.get(key);
     if (told === undefined) {
-      told = { policy, rule, deed, subjects: new Set(), triggers: new Set() };
+      told = { policy, rule, deed, subjectsOf: new Map() };
       this.#told.set(key, told);
     }
-    for (const subject of subjects) told.subjects.add(subject);
-    told.triggers.add(requestLabel(request));
+    const trigger = requestLabel(request);
+    told.subjectsOf.set(trigger, new Set([...(told.subjectsOf.get(trigger) ?? []), ...subjects]));
   }
 
   /** `schedule` is the policy's own; `open` says what decides where that is not known. */
@@ -76,47 +75,45 @@ export class Consequences {
     const key = `${kind}\0${reason}`;
     let unseen = this.#unseen.get(key);
     if (unseen === undefined) {
-      unseen = { kind, reason, policies: new Set(), objects: new Set() };
+      unseen = { reason, policiesOf: new Map() };
       this.#unseen.set(key, unseen);
     }
-    for (const policy of policies) unseen.policies.add(policy);
-    unseen.objects.add(requestLabel(request));
+    const object = requestLabel(request);
+    unseen.policiesOf.set(object, new Set([...(unseen.policiesOf.get(object) ?? []), ...policies]));
   }
 
   diagnostics(): readonly Diagnostic[] {
-    const told = [...this.#told.values()].map(({ policy, rule, deed, subjects, triggers }): Diagnostic => {
-      const objects = triggers.size === 1 ? [...triggers][0] : `${triggers.size} objects`;
-      return {
-        code: 'background-rule',
-        severity: 'notice',
-        message: `because of ${objects} Kyverno ${deed} ${listed([...subjects])}`,
-        primary: policy.resource.locate(rule, 'key'),
-        related: [],
-      };
+    const told = [...this.#told].flatMap(([cause, { policy, rule, deed, subjectsOf }]) => {
+      const primary = policy.resource.locate(rule, 'key');
+      return Array.from(subjectsOf, ([trigger, subjects]): Diagnostic => {
+        const message = `because of ${trigger} Kyverno ${deed} ${listed([...subjects])}`;
+        return { code: 'background-rule', severity: 'notice', message, primary, related: [], cause };
+      });
     });
-    const deletions = [...this.#deletions.values()].map(({ policy, schedule, open, objects }): Diagnostic => {
+    const deletions = [...this.#deletions].flatMap(([cause, { policy, schedule, open, objects }]) => {
       const { resource } = policy;
-      const deed = `Kyverno would delete ${listed([...objects])} at \`${schedule}\``;
       const field = objectOrEmpty(resource.value.get('spec')).has('conditions') ? 'conditions' : 'schedule';
-      return {
-        code: 'background-rule',
-        severity: 'notice',
-        message: open === undefined ? deed : `whether ${deed} depends on ${open}`,
-        primary: resource.locate(['spec', field], 'key'),
-        related: [],
-      };
+      const primary = resource.locate(['spec', field], 'key');
+      return Array.from(objects, (object): Diagnostic => {
+        const deed = `Kyverno would delete ${object} at \`${schedule}\``;
+        const message = open === undefined ? deed : `whether ${deed} depends on ${open}`;
+        return { code: 'background-rule', severity: 'notice', message, primary, related: [], cause };
+      });
     });
-    const unseen = [...this.#unseen.values()].map(({ kind, reason, policies, objects }): Diagnostic => {
-      const named = listed([...policies].map(({ name }) => `\`${name}\``));
-      const [first] = policies;
-      return {
-        code: 'unseen-object',
-        severity: 'notice',
-        message: `Kyverno does not see ${objects.size} ${kind} that ${named} would be asked about: ${reason}`,
-        ...(first && { primary: first.resource.locate(['metadata', 'name'], 'value') }),
-        related: [],
-      };
-    });
+    const unseen = [...this.#unseen].flatMap(([cause, { reason, policiesOf }]) =>
+      Array.from(policiesOf, ([object, policies]): Diagnostic => {
+        const named = listed([...policies].map(({ name }) => `\`${name}\``));
+        const [first] = policies;
+        return {
+          code: 'unseen-object',
+          severity: 'notice',
+          message: `Kyverno does not see ${object}, which ${named} would be asked about: ${reason}`,
+          ...(first && { primary: first.resource.locate(['metadata', 'name'], 'value') }),
+          related: [],
+          cause,
+        };
+      }),
+    );
     return [...told, ...deletions, ...unseen];
   }
 }

@@ -52,12 +52,12 @@ export class RequestFilter {
     if (own !== '' && this.#selector !== undefined) {
       const { labels, resource } = this.#cluster.namespace(own);
       const written = isNamespace && object !== null && resource === undefined ? labelsOf(object) : labels;
-      if (!selectorMatches(this.#selector, written)) return 'the namespaceSelector of its webhooks leaves them out';
+      if (!selectorMatches(this.#selector, written)) return 'the namespaceSelector of its webhooks leaves it out';
     }
     const { excludeGroups, excludeUsernames } = this.#settings;
     if (userInfo.groups.some((group) => anyWildcardMatches(excludeGroups, group)))
-      return 'excludeGroups names their user';
-    if (anyWildcardMatches(excludeUsernames, userInfo.username)) return 'excludeUsernames names their user';
+      return 'excludeGroups names its user';
+    if (anyWildcardMatches(excludeUsernames, userInfo.username)) return 'excludeUsernames names its user';
     const selected = { ...kind, subresource: subResource };
     const found = this.#filters.find((filter) => {
       if (!kindMatches([filter.kind], selected) || !matchesWildcard(filter.written.name, name)) return false;
@@ -65,6 +65,6 @@ export class RequestFilter {
     });
     if (found === undefined) return undefined;
     const { written } = found;
-    return `the filter [${written.kind},${written.namespace},${written.name}] names them`;
+    return `the filter [${written.kind},${written.namespace},${written.name}] names it`;
   }
 }
