@@ -18,7 +18,7 @@ const CHECK_RUN_BYTES = 65_535;
 const WIDTHS = [1000, 390];
 
 /** What `preadmit diff main HEAD` says of the change, and the review of it. */
-function markdownOf({ base, head }: ReviewChange): string {
+function markdownOf({ base, head, options = [] }: ReviewChange): string {
   const repository = new GitFolder();
   try {
     const write = (files: Readonly<Record<string, string>>): string => {
@@ -28,7 +28,7 @@ function markdownOf({ base, head }: ReviewChange): string {
     const before = write(base);
     repository.git('switch', '-q', '-c', 'change');
     const after = write(head);
-    return renderMarkdown(reportOf(repository.path), {
+    return renderMarkdown(reportOf(repository.path, options), {
       maxBytes: CHECK_RUN_BYTES,
       blobUrl: `${FILES}/blob/${after}`,
       baseBlobUrl: `${FILES}/blob/${before}`,
@@ -40,8 +40,16 @@ function markdownOf({ base, head }: ReviewChange): string {
   }
 }
 
-function reportOf(directory: string): Report {
-  const command = ['--import', import.meta.resolve('tsx'), join(ROOT, 'src/cli.ts'), 'diff', 'main', 'HEAD'];
+function reportOf(directory: string, options: readonly string[]): Report {
+  const command = [
+    '--import',
+    import.meta.resolve('tsx'),
+    join(ROOT, 'src/cli.ts'),
+    'diff',
+    'main',
+    'HEAD',
+    ...options,
+  ];
   const { stdout, stderr } = spawnSync(process.execPath, [...command, '--format', 'json'], {
     cwd: directory,
     encoding: 'utf8',

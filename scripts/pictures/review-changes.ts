@@ -1,4 +1,6 @@
 // Changes of a small shop whose reviews are looked at as pictures: one for each look that a review can have.
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 
 export interface ReviewChange {
   readonly name: string;
@@ -6,6 +8,17 @@ export interface ReviewChange {
   readonly base: Readonly<Record<string, string>>;
   /** What the change writes. */
   readonly head: Readonly<Record<string, string>>;
+  /** Of `preadmit diff`. */
+  readonly options?: readonly string[];
+}
+
+/** The change whose reports in all formats are golden. */
+const MUTATION = join(import.meta.dirname, '../../test/cases/mutation/what-it-means-for-a-change');
+
+function textsIn(folder: string): Readonly<Record<string, string>> {
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  const files = paths.filter((path) => statSync(join(folder, path)).isFile());
+  return Object.fromEntries(files.map((path) => [path, readFileSync(join(folder, path), 'utf8')]));
 }
 
 interface Workload {
@@ -290,5 +303,11 @@ export const REVIEW_CHANGES: readonly ReviewChange[] = [
       }),
     },
     head: { 'apps/storefront/migration.yaml': MIGRATION, [STOREFRONT]: deployment('storefront', { replicas: 5 }) },
+  },
+  {
+    name: 'mutation',
+    base: textsIn(join(MUTATION, 'base')),
+    head: textsIn(join(MUTATION, 'head')),
+    options: ['--explain-mutations', '--suggest'],
   },
 ];

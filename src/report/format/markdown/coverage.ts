@@ -27,7 +27,8 @@ export function coverageSection(report: Report, options: MarkdownOptions): Block
 export function unknowns(report: Report): Block {
   const sentences = unknownSentences(report);
   return {
-    head: `<details><summary>What could not be known (${sentences.length})</summary>\n\n`,
+    // Verdicts rest on them: what the title counts is not folded away.
+    head: `<details${report.verdict.open > 0 ? ' open' : ''}><summary>What could not be known (${sentences.length})</summary>\n\n`,
     items: sentences.map((words) => `- ${prose(words)}\n`),
     foot: '\n</details>\n\n',
     more: (rest) => `- ${rest} more\n`,
