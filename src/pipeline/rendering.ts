@@ -128,6 +128,7 @@ export function renderedSources(
     ...(builder && { builder }),
     ...(charts && { charts }),
     ...(isWanted && { isWanted }),
+    ...(configuration.rendering.roots !== undefined && { maxRoots: configuration.rendering.roots }),
     known: knownResources,
   });
 }

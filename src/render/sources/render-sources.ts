@@ -11,6 +11,7 @@ import type { RenderEngine } from '../render-engine.ts';
 import { ChartShelf } from './chart-shelf.ts';
 import { ClaimedFolders } from './claimed-folders.ts';
 import type { Build, Controller, ControllerPlan, DeclarationFacts, DeclaredObject, UnknownPart } from './controller.ts';
+import { applied, type Declaration, declarationKey, declarationName } from './declaration.ts';
 import { declaredRoots, withoutPresent } from './declared-root.ts';
 import { HelmCharts } from './helm-charts.ts';
 import { knownObjects } from './known-objects.ts';
@@ -48,7 +49,12 @@ export interface SourcesInput {
   isWanted?(root: PlannedRoot): boolean;
   /** What an earlier state of the same repository gave. */
   readonly builder?: RootBuilder;
+  /** Most roots that are built; of the others it is said that they are not. */
+  readonly maxRoots?: number;
 }
+
+/** Four times as many as the largest repository has that we know; each takes from 1 to 100 ms. */
+const MAXIMUM_BUILT = 4_000;
 
 export interface RenderedSources {
   readonly roots: readonly RenderedRoot[];
@@ -75,19 +81,6 @@ export function renderSources(input: SourcesInput): RenderedSources {
   }
 }
 
-interface Declaration {
-  readonly resource: Resource;
-  readonly controller: Controller;
-  /** `name`s of the roots that lead to it. */
-  readonly declaredBy: readonly string[];
-  /** Where the chain of declarations begins: objects of one name in two clusters have nothing to do with each other. */
-  readonly cluster: string;
-  /** What a change has to touch for the declaration itself to change; absent for what is written. */
-  readonly reach?: Reach;
-  /** The cluster that it is applied to, where that is not the one of its chain. */
-  readonly destination?: string;
-}
-
 interface PlannedBuild {
   readonly own: Reach;
   readonly reach: Reach;
@@ -108,6 +101,9 @@ class SourceRun {
   readonly #known: DeclarationFacts;
   readonly #hasFetched: boolean;
   readonly #roots: RenderedRoot[] = [];
+  readonly #maxRoots: number;
+  /** Number of roots so far. */
+  #built = 0;
   /** By folder: the kustomizations that are roots for want of somebody who builds them. */
   readonly #folderRoots = new Map<string, RenderedRoot>();
   /** By folder: the first in the chain of each declaration that builds it. */
@@ -126,6 +122,7 @@ class SourceRun {
     this.#builder = input.builder ?? new RootBuilder();
     this.#known = knownObjects(input, this.#shelf, data);
     this.#hasFetched = (input.charts?.size ?? 0) > 0;
+    this.#maxRoots = input.maxRoots ?? MAXIMUM_BUILT;
   }
 
   run(): RenderedSources {
@@ -179,7 +176,7 @@ class SourceRun {
   #buildsOf(declaration: Declaration, plan: ControllerPlan, depth = 0): readonly Build[] {
     const own = 'builds' in plan ? plan.builds : [];
     if (!('declares' in plan) || plan.declares === undefined || depth >= MAXIMUM_DEPTH) return own;
-    const roots = this.#declared(plan.declares, declaration, nameOf(declaration.resource));
+    const roots = this.#declared(plan.declares, declaration, declarationName(declaration.resource));
     const made = roots.flatMap((root) => this.#declarationsIn(root, declaration.cluster));
     return [...own, ...made.flatMap((next) => this.#buildsOf(next, this.#planOf(next), depth + 1))];
   }
@@ -228,10 +225,14 @@ class SourceRun {
     const { resource, declaredBy } = declaration;
     const key = declarationKey(declaration);
     const text = this.#builder.textOf(resource.value);
-    if (this.#byDeclaration.get(key)?.text === text || this.#byDeclaration.size >= MAXIMUM_ROOTS) return;
+    if (this.#byDeclaration.get(key)?.text === text) return;
+    if (this.#byDeclaration.size >= MAXIMUM_ROOTS) {
+      this.#leaveOut(declaration);
+      return;
+    }
     const roots: RenderedRoot[] = [];
     this.#byDeclaration.set(key, { text, roots });
-    const name = nameOf(resource);
+    const name = declarationName(resource);
     // Of most declarations nobody asks where they are.
     const place = locationFoundBy(() => resource.locate(['kind'], 'value'));
     const location = (): SourceLocation => place;
@@ -255,6 +256,12 @@ class SourceRun {
       roots.push(root);
     }
     for (const root of roots) this.#follow(root, declaration.cluster);
+  }
+
+  #leaveOut({ resource, declaredBy }: Declaration): void {
+    const location = resource.locate(['kind'], 'value');
+    const part = { unknown: `no more than ${MAXIMUM_ROOTS} declarations are followed in a run`, help: 'check fewer files at once' };
+    this.#roots.push(unknownRoot({ name: declarationName(resource), declaredBy, location }, part));
   }
 
   #declared(objects: readonly DeclaredObject[], declaration: Declaration, name: string): readonly RenderedRoot[] {
@@ -286,7 +293,7 @@ class SourceRun {
       const controller = 'resource' in result ? this.#controllerOf(result.resource) : undefined;
       if (!('resource' in result) || controller === undefined) return [];
       // What bootstraps itself is declared by nothing else.
-      const by = nameOf(result.resource) === name ? declaredBy : [...declaredBy, name];
+      const by = declarationName(result.resource) === name ? declaredBy : [...declaredBy, name];
       const declared = { resource: result.resource, controller, declaredBy: by, cluster, reach };
       const isElsewhere = destination !== undefined && destination !== OWN_CLUSTER_ADDRESS;
       return [{ ...declared, ...(isElsewhere && { destination }) }];
@@ -356,10 +363,8 @@ class SourceRun {
   #begin(builds: readonly Build[], takes?: readonly string[], declared?: Reach): void {
     if (this.#hasFetched) return;
     const planned = builds.map((build) => ({ build, ...this.#plannedBuild(build, takes, declared) }));
-    this.#builder.begin(
-      planned.filter(({ isWanted }) => isWanted),
-      this.#input,
-    );
+    const wanted = planned.filter(({ isWanted }) => isWanted);
+    this.#builder.begin(wanted.slice(0, Math.max(0, this.#maxRoots - this.#built)), this.#input);
   }
 
   #beginDeclared(declaration: Declaration, plan: ControllerPlan): void {
@@ -388,6 +393,12 @@ class SourceRun {
       const unasked = this.#builder.unasked(build, { ...root, reach });
       this.#ownReach.set(unasked, own);
       return unasked;
+    }
+    if (build.request.engine !== 'files') this.#built += 1;
+    if (this.#built > this.#maxRoots) {
+      const left = this.#builder.leftOut(build, { ...root, reach }, this.#maxRoots);
+      this.#ownReach.set(left, own);
+      return left;
     }
     const charts = this.#helmCharts.neededBy(build, reach);
     const assumes = [...(build.assumes ?? []), ...charts.assumes];
@@ -448,21 +459,6 @@ class SourceRun {
 
 function isBelow(folder: string, top: string): boolean {
   return top === '.' || folder === top || folder.startsWith(`${top}/`);
-}
-
-function declarationKey({ resource, cluster, destination = '' }: Declaration): string {
-  const { gvk, namespace, name } = resource;
-  return [cluster, destination, gvk.group, gvk.kind, namespace, name].join('\0');
-}
-
-function nameOf({ gvk, namespace, name }: Resource): string {
-  const isFlux = gvk.group.endsWith('.fluxcd.io') && gvk.kind === 'Kustomization';
-  return `${isFlux ? 'Flux ' : ''}${gvk.kind} ${namespace === '' ? '' : `${namespace}/`}${name}`;
-}
-
-/** Where what a declaration makes is applied, as far as the way to the declaration says. */
-function applied({ cluster, destination }: Declaration): Pick<RenderedRoot, 'entry' | 'destination'> {
-  return { entry: cluster, ...(destination !== undefined && { destination }) };
 }
 
 /** A build that lacks a chart may fail for it, so why it is not there is worth more than the engine's words. */

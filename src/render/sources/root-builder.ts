@@ -162,6 +162,16 @@ export class RootBuilder {
     };
   }
 
+  /** What is beyond the number of roots that a run builds. */
+  leftOut(build: Build, facts: RootFacts, maximum: number): RenderedRoot {
+    const failure = {
+      reason: 'limit',
+      message: `no more than ${maximum} are built in a run`,
+      help: 'check fewer files at once, or allow more with `rendering.roots` in `.preadmit.yaml`',
+    } as const;
+    return { ...rootOf(build, facts), inputs: new Set(), manifests: [], failure };
+  }
+
   /** Rendered again with other chance, and with everything found in the cluster; what cannot be rendered so says nothing. */
   #madeUp(
     build: Build,
