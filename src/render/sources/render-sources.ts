@@ -260,7 +260,10 @@ class SourceRun {
 
   #leaveOut({ resource, declaredBy }: Declaration): void {
     const location = resource.locate(['kind'], 'value');
-    const part = { unknown: `no more than ${MAXIMUM_ROOTS} declarations are followed in a run`, help: 'check fewer files at once' };
+    const part = {
+      unknown: `no more than ${MAXIMUM_ROOTS} declarations are followed in a run`,
+      help: 'check fewer files at once',
+    };
     this.#roots.push(unknownRoot({ name: declarationName(resource), declaredBy, location }, part));
   }
 

@@ -131,11 +131,7 @@ describe('a request', () => {
     ['of a filtered kind and Namespace', request('Pod', 'legacy', 'a'), 'the filter [Pod,legacy,*] names it'],
     ['of Kyverno’s own Namespace', request('Pod', 'kyverno', 'a'), 'the filter [*/*,kyverno,*] names it'],
     ['of kube-system', request('Pod', 'kube-system', 'a'), 'the namespaceSelector of its webhooks leaves it out'],
-    [
-      'of an excluded group',
-      request('Pod', 'shop', 'a', { groups: ['system:nodes'] }),
-      'excludeGroups names its user',
-    ],
+    ['of an excluded group', request('Pod', 'shop', 'a', { groups: ['system:nodes'] }), 'excludeGroups names its user'],
     ['of an excluded user', request('Pod', 'shop', 'a', { username: 'ops-1' }), 'excludeUsernames names its user'],
     ['of a report', request('UpdateRequest', 'shop', 'a'), 'Kyverno writes them itself'],
     ['of any other kind', request('ConfigMap', 'legacy', 'a'), undefined],
