@@ -105,13 +105,14 @@ const DIFF_ROOM = join(import.meta.dirname, 'cases/diff');
 describe('diff', () => {
   it.each(readdirSync(DIFF_ROOM).sort())('%s', (name) => {
     const folder = join(DIFF_ROOM, name);
+    const configuration = configurationOf(join(folder, 'base'));
     const report = compareStates({
       ...(IN_GIT.test(name)
         ? { ...statesInGit(textsIn(folder, 'base'), textsIn(folder, 'head')), engine }
         : statesInFolder(folder)),
       names: { base: 'base', head: 'head' },
-      configuration: configurationOf(join(folder, 'base')),
-      policiesFrom: 'base',
+      configuration,
+      policiesFrom: configuration.policiesFrom,
       only: 'new',
       today: '2026-11-21',
     });

@@ -135,7 +135,7 @@ export class ReportBuilder {
   addCompared({ evaluated, also, before }: ComparedResource, target: string, changedBy?: string): void {
     const known = this.#options.exceptionsFrom === 'head' ? undefined : suppressionLines(before?.resource);
     const isChanged = before === undefined || evaluated.request.operation !== 'CREATE';
-    if (this.#isOpen(evaluated) && (isChanged || !this.#isOpen(before))) this.#open += 1;
+    if ((this.#isOpen(evaluated) || this.#isOpen(also)) && (isChanged || !this.#isOpen(before))) this.#open += 1;
     if (before === undefined && also === undefined) {
       const suppressions = this.#suppressionsOf(evaluated.resource, known);
       const drafted = draftFindings(evaluated, target, changedBy);
