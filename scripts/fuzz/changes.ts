@@ -12,6 +12,7 @@ import type { Report } from '../../src/report/report.ts';
 import { defaultConfiguration } from '../../src/settings/configuration.ts';
 import { SourceFile } from '../../src/source/source-file.ts';
 import { openEngine } from '../../src/workspace/render/render-cache.ts';
+import { judgement } from '../../test/support/judgement.ts';
 
 type Texts = ReadonlyMap<string, string>;
 type Apply = (texts: Map<string, string>, path: string) => void;
@@ -138,7 +139,7 @@ export function runChanges(folders: readonly string[], { count, seed, cache }: C
       const head = path === undefined ? undefined : changed(base, change, path);
       if (path === undefined || head === undefined) return true;
       const [part, whole] = [comparer.compare(head), comparer.compare(head, 'repository')];
-      const [one, other] = [part, whole].map((report) => JSON.stringify(judgement(report), undefined, 1));
+      const [one, other] = [part, whole].map((report) => JSON.stringify(concluded(report), undefined, 1));
       const isSame = one === other;
       const news = whole.findings.filter(({ status }) => status === 'new').length;
       const cells = [basename(folder), change.name, path, exitCodeOf(whole), news, part.comparison?.scope, isSame];
@@ -211,20 +212,8 @@ class Comparer {
   }
 }
 
-/** What the change does, without what was there before. */
-function judgement(report: Report): unknown {
-  const { findings, diagnostics, comparison, blastRadius, verdict } = report;
-  const isNew = ({ status }: { readonly status?: string }): boolean => status === 'new';
-  const { created, updated, deleted } = comparison?.objects ?? {};
-  return {
-    findings: findings.filter(isNew),
-    diagnostics: diagnostics.filter(isNew),
-    fixed: comparison?.fixed,
-    objects: { created, updated, deleted },
-    verdict,
-    exitCode: exitCodeOf(report),
-    blastRadius,
-  };
+function concluded(report: Report): unknown {
+  return { ...judgement(report), verdict: report.verdict, exitCode: exitCodeOf(report) };
 }
 
 function firstDifference(one: string, other: string): string {

@@ -57,7 +57,8 @@ export function count(number: number, noun: string, plural = `${noun}s`): string
   return `${number} ${number === 1 ? noun : plural}`;
 }
 
-const CONCLUSIONS = {
+/** As a sentence begins with them. */
+export const CONCLUSION_WORDS = {
   allowed: 'Allowed',
   denied: 'Denied',
   undecided: 'Undecided',
@@ -239,7 +240,7 @@ export function verdictHeadline(report: Report): string {
   const { blastRadius } = report;
   const news = blastRadius !== undefined && isBadNews(report) ? blastRadiusHeadline(blastRadius) : undefined;
   const butNews = news === undefined ? '' : `, ${conclusion === 'denied' ? 'and' : 'but'} ${news} once this is merged`;
-  return `${CONCLUSIONS[conclusion]}${butNews}: ${words}, of ${evaluated}${unmatched(report)}${aside}${rest}${more}${gate}`;
+  return `${CONCLUSION_WORDS[conclusion]}${butNews}: ${words}, of ${evaluated}${unmatched(report)}${aside}${rest}${more}${gate}`;
 }
 
 /** Green, and yet no policy had anything to say: who reads only this line should know. */

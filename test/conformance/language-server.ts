@@ -1,10 +1,9 @@
 // `npm run conformance -- lsp [FOLDER]`: sixty conversations and more with the bundled language server about a copy of a repository.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { copyFileSync, cpSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build } from 'esbuild';
 import {
   createMessageConnection,
   type MessageConnection,
@@ -12,10 +11,9 @@ import {
   StreamMessageWriter,
 } from 'vscode-jsonrpc/node';
 import type { CodeAction, Diagnostic, Location, Position } from 'vscode-languageserver-types';
-import { READ_FAST } from '../../scripts/dist.ts';
+import { bundleApart } from '../../scripts/bundle-apart.ts';
 import { manifestPaths, withCorpus } from '../support/corpus.ts';
 
-const ROOT = join(import.meta.dirname, '../..');
 const REPOSITORIES = ['redhat-appstudio+infra-deployments', 'xunholy+k8s-gitops'];
 /** A policy has a conversation of each kind; a manifest those about what is found in it. */
 const POLICIES = 6;
@@ -28,7 +26,7 @@ const NOT_APPLIED = /\/(?:templates|\.chainsaw-test|tests?)\//;
 export async function converse(folder: string | undefined): Promise<boolean> {
   const bundle = mkdtempSync(join(tmpdir(), 'preadmit-lsp-bundle-'));
   try {
-    await bundled(bundle);
+    await bundleApart({ cli: 'src/cli.ts' }, bundle);
     if (folder !== undefined) return await converseAbout(resolve(folder), bundle);
     let isRight = true;
     for (const name of REPOSITORIES) {
@@ -40,26 +38,6 @@ export async function converse(folder: string | undefined): Promise<boolean> {
   } finally {
     rmSync(bundle, { recursive: true, force: true });
   }
-}
-
-async function bundled(outdir: string): Promise<void> {
-  await build({
-    absWorkingDir: ROOT,
-    entryPoints: [{ in: 'src/cli.ts', out: 'cli' }],
-    outdir,
-    bundle: true,
-    splitting: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20',
-    outExtension: { '.js': '.mjs' },
-    banner: {
-      js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
-    },
-    ...READ_FAST,
-    logLevel: 'warning',
-  });
-  copyFileSync(join(ROOT, 'render/engine.wasm.br'), join(outdir, 'engine.wasm.br'));
 }
 
 async function converseAbout(original: string, bundle: string): Promise<boolean> {

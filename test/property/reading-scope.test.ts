@@ -6,6 +6,7 @@ import type { RepositoryState } from '../../src/pipeline/scope/reading-scope.ts'
 import type { Report } from '../../src/report/report.ts';
 import { defaultConfiguration } from '../../src/settings/configuration.ts';
 import { SourceFile } from '../../src/source/source-file.ts';
+import { judgement } from '../support/judgement.ts';
 import { tries } from '../support/tries.ts';
 
 interface Rule {
@@ -255,20 +256,6 @@ function compare({ base, head }: { readonly base: Texts; readonly head: Texts },
     policiesFrom: 'base',
     only,
   });
-}
-
-/** What the change does, without what was there before. */
-function judgement({ findings, diagnostics, comparison, blastRadius }: Report): unknown {
-  const isNew = ({ status }: { readonly status?: string }): boolean => status === 'new';
-  const { created, updated, deleted } = comparison?.objects ?? {};
-  return {
-    findings: findings.filter(isNew),
-    diagnostics: diagnostics.filter(isNew),
-    fixed: comparison?.fixed,
-    changedFiles: comparison?.changedFiles,
-    objects: { created, updated, deleted },
-    blastRadius,
-  };
 }
 
 const RUNS = tries(100, 7);

@@ -3,7 +3,7 @@ import { sanitizeLine } from '../../diagnostic/sanitize.ts';
 import type { DifferenceKind, ReleaseComparison, ReleaseDifference, ReleaseSummary } from '../release-comparison.ts';
 import type { Place } from '../report.ts';
 import type { ReporterOptions } from '../reporter.ts';
-import { count, resourceLabel } from '../wording.ts';
+import { CONCLUSION_WORDS, count, resourceLabel } from '../wording.ts';
 
 /** What a kind of difference is called, in every format. */
 export const DIFFERENCE_TITLES: Readonly<Record<DifferenceKind, string>> = {
@@ -96,17 +96,10 @@ export function verdictLines({ releases, differences }: ReleaseComparison): read
   return [...releases.map(verdictLine), count(differences.length, 'difference')];
 }
 
-const CONCLUSIONS = {
-  allowed: 'allowed',
-  denied: 'denied',
-  undecided: 'undecided',
-  'nothing-checked': 'nothing checked',
-} as const;
-
 function verdictLine({ kubernetesVersion, verdict, coverage, unlisted }: ReleaseSummary): string {
   const { conclusion, denied, warned, errors } = verdict;
   const numbers = `${denied} denied, ${warned} warned about, ${count(errors, 'error')}`;
   const uncompared = unlisted === undefined ? 0 : unlisted.error + unlisted.warning + unlisted.notice;
   const rest = uncompared === 0 ? '' : `; ${count(uncompared, 'finding')} beyond what a report holds, not compared`;
-  return `Kubernetes ${kubernetesVersion}: ${CONCLUSIONS[conclusion]}: ${numbers}, of ${coverage.evaluated} of ${coverage.found} evaluated${rest}`;
+  return `Kubernetes ${kubernetesVersion}: ${CONCLUSION_WORDS[conclusion].toLowerCase()}: ${numbers}, of ${coverage.evaluated} of ${coverage.found} evaluated${rest}`;
 }
