@@ -21,7 +21,7 @@ const COMPARED = [
   'isLeapYear',
   'podSecurityVersion',
 ];
-const MOST_ARROWS = 79;
+const MOST_ARROWS = 69;
 
 describe('the files', () => {
   it('are found, with their imports', () => {
@@ -34,7 +34,8 @@ describe('the files', () => {
   });
 
   it('have few arrows between rooms', () => {
-    const arrows = roomArrows(sourceGraph(SOURCES));
+    // Go's standard library, and the release, are for whoever needs them.
+    const arrows = roomArrows(sourceGraph(SOURCES)).filter((arrow) => !/ > (?:go|version)$/.test(arrow));
     expect(arrows.length, arrows.join('\n')).toBeGreaterThan(20);
     expect(arrows.length, arrows.join('\n')).toBeLessThanOrEqual(MOST_ARROWS);
   });
@@ -88,6 +89,10 @@ describe('a planted violation is seen', () => {
     'a list spread over arguments': {
       files: { 'src/go/quote.ts': 'longer.push(first, ...more.map(String));' },
       seen: /^src\/go\/quote\.ts:1 spreads a list over arguments/,
+    },
+    'an end that a regular expression looks for': {
+      files: { 'src/go/quote.ts': "const bare = url.replace(/\\/+$/, '');" },
+      seen: /^src\/go\/quote\.ts:1 looks for an end/,
     },
     'a list spread over the arguments of Math.max': {
       files: { 'src/go/quote.ts': 'Math.max(0, ...lengths);' },

@@ -1,4 +1,5 @@
 // Text of the repository inside GitHub-flavoured Markdown: shown as it is, never as markup, mention or reference.
+import { trimRight } from '../go/trim.ts';
 import { sanitizeLine } from './sanitize.ts';
 
 const ZERO_WIDTH_SPACE = '\u200b';
@@ -57,7 +58,7 @@ export function messageMarkdown(text: string): string {
   let written = '';
   let end = 0;
   for (const found of line.matchAll(ADDRESS)) {
-    const address = found[0].replace(/[.,;:!?']+$/, '');
+    const address = trimRight(found[0], ".,;:!?'");
     const after = line[found.index + address.length] ?? '';
     if (address.length > MAX_ADDRESS || REFERENCE.test(`${address}/`) || after === '@') continue;
     written += `${escapeMarkdown(line.slice(end, found.index))}<${address}>`;

@@ -1,5 +1,7 @@
 // Which two commits a workflow run is about, found in the checkout however shallow it is; or why there is nothing to compare.
+
 import type { EventContext, StepEnvironment } from '../github/event.ts';
+import { trimRight } from '../go/trim.ts';
 import type { ObjectId } from '../workspace/git/git-output.ts';
 import { type FetchOptions, GitRepository } from '../workspace/git/git-repository.ts';
 import { WorkspaceError } from '../workspace/workspace-error.ts';
@@ -77,7 +79,7 @@ async function findBase(
 export function fetchOptions({ token, environment }: FindOptions, { repository }: EventContext): FetchOptions {
   const server = environment['GITHUB_SERVER_URL'];
   if (server === undefined) return token === undefined ? {} : { token };
-  const alternative = `${server.replace(/\/+$/, '')}/${repository.owner}/${repository.name}.git`;
+  const alternative = `${trimRight(server, '/')}/${repository.owner}/${repository.name}.git`;
   return { server, ...(token !== undefined && { token, alternative }) };
 }
 

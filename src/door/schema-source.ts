@@ -1,4 +1,5 @@
 // `schemas` of the configuration: what of it is looked at for a run, in the files of the repository and, where asked for, at addresses.
+import { trimRight } from '../go/trim.ts';
 import {
   kindsWithoutSchema,
   type MissingKind,
@@ -37,7 +38,7 @@ export async function schemaSources(
     if (isSchemaAddress(place.path)) return text === undefined ? [] : [{ place, text }];
     // The last state is the one that is asked about.
     const { tree } = states.at(-1) ?? first;
-    return filesAt(tree, place.path.replace(/\/+$/, '').replace(/^\.\//, '')).map((each) => ({ place, text: each }));
+    return filesAt(tree, trimRight(place.path, '/').replace(/^\.\//, '')).map((each) => ({ place, text: each }));
   });
   const source = schemaSource(found, [...kinds.values()]);
   return source === undefined ? [] : [source];

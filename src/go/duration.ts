@@ -1,6 +1,8 @@
 // Go's time.Duration: its text, and why a text is none.
+
 import { toByteString } from './byte-string.ts';
 import { quoteTime } from './time.ts';
+import { trimRight } from './trim.ts';
 
 const MAX_INT64 = 2n ** 63n - 1n;
 const MIN_INT64 = -(2n ** 63n);
@@ -88,7 +90,7 @@ export function formatGoDuration(nanoseconds: bigint): string {
 
 function decimal(value: bigint, places: number): string {
   const digits = value.toString().padStart(places + 1, '0');
-  const fraction = digits.slice(-places).replace(/0+$/, '');
+  const fraction = trimRight(digits.slice(-places), '0');
   return `${digits.slice(0, -places)}${fraction === '' ? '' : `.${fraction}`}`;
 }
 

@@ -100,7 +100,7 @@ export interface EngineOptions {
 }
 
 /** Milliseconds. */
-const SPENT_PAUSE = 20;
+const SPENT_PAUSE = 200;
 const MAXIMUM_PRINTED = 64 * 1024;
 
 interface Instance {

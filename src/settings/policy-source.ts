@@ -1,5 +1,6 @@
 // Where policies come from besides the repository: a folder, or a place on a network with the pin that says which version.
 
+import { trimRight } from '../go/trim.ts';
 import type { SourceLocation } from '../source/source-file.ts';
 
 interface Named {
@@ -171,7 +172,7 @@ export function resolveSource(name: string, written: WrittenSource, location?: S
   }
   if (written.npm !== undefined) {
     const [, packageName = '', version = ''] = NPM.exec(written.npm) ?? [];
-    const registry = (written.registry ?? DEFAULT_REGISTRY).replace(/\/+$/, '');
+    const registry = trimRight(written.registry ?? DEFAULT_REGISTRY, '/');
     return { ...named, kind: 'npm', registry, package: packageName, version, integrity: written.integrity ?? '' };
   }
   return { ...named, kind: 'folder', folder: written.folder ?? '' };

@@ -32,6 +32,7 @@ export async function violations(sources: Sources): Promise<readonly string[]> {
     ...languageViolations(graph),
     ...cycleViolations(graph),
     ...spreadViolations(sources),
+    ...endViolations(sources),
     ...(await purityViolations(graph)),
   ];
 }
@@ -75,6 +76,19 @@ function hasSpread(code: string, start: number): boolean {
     else if (depth === 0 && code.startsWith('...', at)) return true;
   }
   return false;
+}
+
+/** A pattern that is one repeated atom up to the end, `/\/+$/`: tried at each of them, it goes through the rest each time. */
+const REPEATED_END =
+  /(?<!\\)\/(?:[^/\n]*\|)?(?:\[(?:[^\]\\\n]|\\.)+\]|\\.|[^\\/^|\n[\](){}*+?.])[+*]\$\/(?=[dgimsuvy]*[),.;])/g;
+
+function endViolations(sources: Sources): readonly string[] {
+  return [...sources].flatMap(([file, text]) =>
+    [...text.matchAll(REPEATED_END)].map(({ 0: pattern, index }) => {
+      const line = text.slice(0, index).split('\n').length;
+      return `${file}:${line} looks for an end by ${pattern}, quadratic in a text that repeats it: use trimRight of src/go/trim.ts`;
+    }),
+  );
 }
 
 function folderViolations({ sources }: SourceGraph): readonly string[] {

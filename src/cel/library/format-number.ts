@@ -1,4 +1,5 @@
 // Doubles as `format` prints them: with golang.org/x/text's number formatting for en_US.
+import { trimRight } from '../../go/trim.ts';
 
 const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 /** Digits behind the point that a double can have; further ones are zeros. */
@@ -17,7 +18,7 @@ export function formatFixed(value: number, precision: number): string {
   const maxFraction = (precision << 16) >> 16;
   const minFraction = precision & 0xff;
   const digits = maxFraction < 0 ? shortestDigits(value) : roundedDigits(value, Math.min(maxFraction, MAX_FRACTION));
-  const fraction = digits.fraction.replace(/0+$/, '').padEnd(minFraction, '0');
+  const fraction = trimRight(digits.fraction, '0').padEnd(minFraction, '0');
   const integer = digits.integer.replace(/\B(?=(?:[0-9]{3})+$)/g, ',');
   return `${value < 0 ? '-' : ''}${integer}${fraction === '' ? '' : `.${fraction}`}`;
 }

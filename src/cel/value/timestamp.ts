@@ -1,5 +1,7 @@
 // Timestamps: RFC 3339 as Go reads and writes it, and checked arithmetic.
+
 import { civilFromDays, daysFromCivil, daysInMonth, SECONDS_PER_DAY } from '../../go/calendar.ts';
+import { trimRight } from '../../go/trim.ts';
 import { checkedDuration } from './duration.ts';
 import { checkedInt } from './integer.ts';
 import { type Duration, Timestamp } from './scalar.ts';
@@ -44,7 +46,7 @@ export function formatTimestamp({ seconds, nanos, offset }: Timestamp): string {
   const { year, month, day } = civilFromDays(days);
   const date = `${pad(year, 4)}-${pad(month)}-${pad(day)}`;
   const time = `${pad(Math.floor(second / 3600))}:${pad(Math.floor(second / 60) % 60)}:${pad(second % 60)}`;
-  const fraction = nanos === 0 ? '' : `.${pad(nanos, 9).replace(/0+$/, '')}`;
+  const fraction = nanos === 0 ? '' : `.${trimRight(pad(nanos, 9), '0')}`;
   return `${date}T${time}${fraction}${formatOffset(offset)}`;
 }
 

@@ -1,4 +1,5 @@
 // What an expression gives, as plain JSON: type, value, cost, or the error of the stage that failed.
+
 import type { CheckedAst } from '../../cel/check/checked-ast.ts';
 import { displayIssues } from '../../cel/display-issues.ts';
 import type { Environment } from '../../cel/environment.ts';
@@ -10,6 +11,7 @@ import { Bytes, Duration, Timestamp, Uint } from '../../cel/value/scalar.ts';
 import { formatTimestamp } from '../../cel/value/timestamp.ts';
 import { ErrorValue, OpaqueValue, Optional, StructValue, TypeValue, type Value } from '../../cel/value/value.ts';
 import { formatDouble } from '../../go/float-text.ts';
+import { trimRight } from '../../go/trim.ts';
 import { JsonPatchValue } from './mutation-types.ts';
 
 /** One of: `compileError`; `type` and `programError`; `type`, `error` and `cost`; `type`, `value` and `cost`. */
@@ -128,6 +130,6 @@ const SMALL_UNITS: readonly { readonly name: string; readonly digits: number; re
 /** A whole number divided by ten to the power of `digits`, without zeros at the end. */
 function decimal(value: bigint, digits: number): string {
   const text = String(value).padStart(digits + 1, '0');
-  const fraction = text.slice(text.length - digits).replace(/0+$/, '');
+  const fraction = trimRight(text.slice(text.length - digits), '0');
   return text.slice(0, text.length - digits) + (digits > 0 && fraction !== '' ? `.${fraction}` : '');
 }

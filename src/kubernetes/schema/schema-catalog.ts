@@ -1,4 +1,5 @@
 // Reads the generated table of structs for one release; a struct is expanded when it is first asked for.
+import { trimRight } from '../../go/trim.ts';
 import type { GroupVersionKind } from '../group-version.ts';
 import { isServed } from './minor-range.ts';
 import type { CustomType, Field, FieldType, MergeSemantics, Struct } from './struct.ts';
@@ -61,7 +62,7 @@ export class SchemaCatalog {
         if (!isServed(minors, minor)) return false;
         if (text.startsWith('...'))
           return this.minorsWithField(qualify(text.slice(3), goPackage), field).includes(minor);
-        return text.slice(0, text.indexOf(':')).replace(/\?+$/, '') === field;
+        return trimRight(text.slice(0, text.indexOf(':')), '?') === field;
       }),
     );
   }
@@ -103,7 +104,7 @@ export class SchemaCatalog {
   /** `name[?|??]:[*]type[!merge][=default]`. */
   #parseField(text: string, goPackage: string): Field {
     const colon = text.indexOf(':');
-    const name = text.slice(0, colon).replace(/\?+$/, '');
+    const name = trimRight(text.slice(0, colon), '?');
     const marks = colon - name.length;
     const [rest = '', defaultValue] = text.slice(colon + 1).split('=');
     const [type = '', merge] = rest.split('!');

@@ -1,16 +1,15 @@
 // Parameters of generators: flat ones for plain templates, nested ones for Go templates, and their merging.
+
 import { formatDouble } from '../../go/float-text.ts';
+import { trim } from '../../go/trim.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../source/json.ts';
 import { baseName } from '../../source/repository-path.ts';
 import type { Parameters } from './template-text.ts';
 
 /** Lower case, what no name may have as `-`, 253 characters, without `-` and `.` around it. */
 export function normalizedName(name: string): string {
-  return name
-    .toLowerCase()
-    .replace(/[^-a-z0-9.]/gu, '-')
-    .slice(0, 253)
-    .replace(/^[-.]+|[-.]+$/g, '');
+  const allowed = name.toLowerCase().replace(/[^-a-z0-9.]/gu, '-');
+  return trim(allowed.slice(0, 253), '-.');
 }
 
 /** As Go prints a decoded JSON value with `%v`: numbers are doubles there. */

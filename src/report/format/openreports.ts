@@ -1,4 +1,5 @@
 // OpenReports (`openreports.io/v1alpha1`) and its predecessor PolicyReport (`wgpolicyk8s.io/v1alpha2`) as YAML documents.
+import { trimRight } from '../../go/trim.ts';
 import { openFindings } from '../excuse.ts';
 import { jsonString } from '../json-text.ts';
 import type { Finding, Report } from '../report.ts';
@@ -131,7 +132,7 @@ function objectName(target: string): string {
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, 200);
-  return `preadmit-${name}`.replace(/-+$/, '');
+  return trimRight(`preadmit-${name}`, '-');
 }
 
 /** Block style with every string double-quoted, so that a value is never read as something else. */

@@ -1,4 +1,5 @@
 // A chart of a Helm repository: found in its index, fetched from where that says, and held to the digest it tells.
+import { trimRight } from '../../go/trim.ts';
 import type { ChartReference } from '../../render/chart-reference.ts';
 import { isJsonObject, type JsonObject } from '../../source/json.ts';
 import { objectItems, objectOrEmpty, textField, textItems } from '../../source/json-field.ts';
@@ -20,7 +21,7 @@ export class HelmRepositories {
 
   /** Rejects with a TransportError. */
   async find(reference: ChartReference, choose: VersionChoice, known: KnownArchives): Promise<FoundArchive> {
-    const address = reference.repository.replace(/\/+$/, '');
+    const address = trimRight(reference.repository, '/');
     const index = await this.#indexOf(address);
     const entries = objectItems(objectOrEmpty(index.get('entries')).get(reference.name));
     if (entries.length === 0) throw new TransportError('its repository has no such chart');

@@ -1,6 +1,8 @@
 // One Git checkout: what is tracked, what a commit holds, what changed between two, and fetching one commit more.
+
 import { readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { trimRight } from '../../go/trim.ts';
 import { systemErrorCode, WorkspaceError } from '../workspace-error.ts';
 import { readBlobSizes, readBlobs } from './git-blobs.ts';
 import {
@@ -304,7 +306,7 @@ function fetchableProtocol(url: string): string {
 /** The first, empty value drops headers that actions/checkout left behind: two Authorization headers are refused by GitHub. */
 function authorization({ token, server = 'https://github.com' }: FetchOptions): readonly (readonly [string, string])[] {
   if (token === undefined) return [];
-  const key = `http.${server.replace(/\/+$/, '')}/.extraheader`;
+  const key = `http.${trimRight(server, '/')}/.extraheader`;
   const credentials = Buffer.from(`x-access-token:${token}`, 'utf8').toString('base64');
   return [
     [key, ''],

@@ -1,5 +1,7 @@
 // A ClusterPolicy as policies in CEL that are meant to say the same: Kyverno's own, or the API server's with a binding.
+
 import { append } from '../../../go/append.ts';
+import { trim } from '../../../go/trim.ts';
 import type { Resource } from '../../../kubernetes/resource.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
 import { objectField, objectItems, objectOrEmpty, textField } from '../../../source/json-field.ts';
@@ -66,11 +68,8 @@ function obstacleOf(policy: JsonObject): string | undefined {
 
 /** As Kubernetes allows names of objects. */
 function cutName(name: string): string {
-  return name
-    .toLowerCase()
-    .replace(/[^a-z0-9.-]+/g, '-')
-    .slice(0, 253)
-    .replace(/^[-.]+|[-.]+$/g, '');
+  const allowed = name.toLowerCase().replace(/[^a-z0-9.-]+/g, '-');
+  return trim(allowed.slice(0, 253), '-.');
 }
 
 function validatingPolicy(policy: JsonObject, name: string, rule: MigratedRule): JsonObject {

@@ -1,4 +1,5 @@
 // The shape of a function, and what Kyverno checks of its arguments before it is called (kyverno/go-jmespath `functions.go`).
+import { trimRight } from '../../../../go/trim.ts';
 import { isJsonArray, isJsonObject, type JsonValue } from '../../../../source/json.ts';
 import type { FunctionCall } from '../interpreter.ts';
 import { panic, searchFailure } from '../search-error.ts';
@@ -152,7 +153,7 @@ function singlePrecisionText(value: number): string {
 function plainText(scientific: string): string {
   const [mantissa = '', power = '0'] = scientific.split('e');
   const sign = mantissa.startsWith('-') ? '-' : '';
-  const digits = mantissa.replace('-', '').replace('.', '').replace(/0+$/, '') || '0';
+  const digits = trimRight(mantissa.replace('-', '').replace('.', ''), '0') || '0';
   const exponent = Number(power);
   if (exponent < 0) return `${sign}0.${'0'.repeat(-exponent - 1)}${digits}`;
   if (digits.length <= exponent + 1) return sign + digits.padEnd(exponent + 1, '0');
