@@ -218,7 +218,7 @@ const repositoryUrl = textShape(
 const texts = (description: string) => mapShape(description, textShape('A text.'));
 
 const rendering = object('What the repository does not tell of the controllers that apply it.', {
-  roots: wholeNumber('Most roots that a run builds; the others are not rendered. Default: 4000.', 1),
+  roots: wholeNumber('Most roots that a run builds; the others are not rendered. Default: 2500.', 1),
   argo: object('Argo CD.', {
     repositoryUrls: listShape(
       'Addresses of this repository. Default: the one that most Applications name with a path that exists here.',

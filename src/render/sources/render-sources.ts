@@ -53,8 +53,8 @@ export interface SourcesInput {
   readonly maxRoots?: number;
 }
 
-/** Four times as many as the largest repository has that we know; each takes from 1 to 100 ms. */
-const MAXIMUM_BUILT = 4_000;
+/** Two and a half times as many as the largest repository has that we know; each takes from 1 to 100 ms. */
+const MAXIMUM_BUILT = 2_500;
 
 export interface RenderedSources {
   readonly roots: readonly RenderedRoot[];
