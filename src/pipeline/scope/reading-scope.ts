@@ -16,7 +16,7 @@ import { changedRoots } from '../changed-roots.ts';
 import { tellClusters } from '../clusters.ts';
 import type { PolicySourceState } from '../policy-sources.ts';
 import type { DocumentReader, RepositoryContent } from '../read-repository.ts';
-import { differingRules, wordOfConcern } from './changed-rules.ts';
+import { appliedTo, differingRules, wordOfConcern } from './changed-rules.ts';
 import { hasComposed, hasComposedKind } from './composed-text.ts';
 import { FoundNeeds } from './needs.ts';
 import { policiesAbout } from './policy-subjects.ts';
@@ -400,7 +400,8 @@ class ScopeFinder {
     if (rules.hasPolicies) {
       const rulesIn = (resources: readonly Resource[]): readonly Resource[] =>
         resources.filter((resource) => rules.isRule(resource));
-      if (!this.#examineConcerned(differingRules(rulesIn(was), rulesIn(is)))) return this.#whole();
+      const where = appliedTo([...base.resources, ...head.resources]);
+      if (!this.#examineConcerned(differingRules(rulesIn(was), rulesIn(is), where))) return this.#whole();
     }
     const concerned = [...base.resources, ...head.resources].filter(
       ({ resource, root }) => root !== undefined && this.#needs.concerns(resource),
