@@ -13,7 +13,7 @@ import { blastRadiusHeadline, resourceLabel, stricterLead } from './wording.ts';
 
 export type RuleChange = BlastRadius['causes'][number]['change'];
 
-const RANK: Readonly<Record<Outcome, number>> = { denied: 0, warned: 1, audited: 2, allowed: 3 };
+const RANK: Readonly<Record<Outcome, number>> = { denied: 0, undecided: 1, warned: 2, audited: 3, allowed: 4 };
 /** Objects that the warning on a changed rule names. */
 const MAX_NAMED = 5;
 
@@ -58,7 +58,7 @@ export class BlastRadiusBuilder {
   ): void {
     const old = findingsOf(before, target).findings;
     const now = [...findingsOf(after, target).findings, ...old.filter(isKept)];
-    const [outcomeBefore, outcomeAfter] = [outcomeOf(old), outcomeOf(now)];
+    const [outcomeBefore, outcomeAfter] = [outcomeOf(before, old), outcomeOf(after, now)];
     const { findings, fixed } = compareFindings(now, old);
     const added = findings.filter(({ status }) => status === 'new');
     const stored = storedFields(before, after);
@@ -87,17 +87,19 @@ export class BlastRadiusBuilder {
   /** Undefined if no rule changed. */
   build(): BlastRadius | undefined {
     if (this.#causes.size === 0) return undefined;
+    const open = this.#entries.filter(isOpened).length;
     const stored = this.#entries.filter(({ fields }) => fields !== undefined).length;
     const isOther = ({ before, after }: BlastRadiusEntry): boolean => before !== after;
     const count = (matches: (entry: BlastRadiusEntry) => boolean): number => this.#entries.filter(matches).length;
     return {
       causes: [...this.#causes.values()].map(({ told }) => told).sort((a, b) => compareText(a.path, b.path)),
       denied: count((entry) => isOther(entry) && entry.after === 'denied'),
-      allowed: count((entry) => isOther(entry) && entry.before === 'denied' && entry.after !== 'warned'),
+      allowed: count((entry) => isOther(entry) && entry.before === 'denied' && RANK[entry.after] > RANK.warned),
       warned: count((entry) => isOther(entry) && entry.after === 'warned'),
       stricter: count((entry) => !isOther(entry) && entry.added > 0),
       worse: this.#reasons.size,
       ...(stored > 0 && { stored }),
+      ...(open > 0 && { open }),
       entries: this.#entries.sort(compareEntries),
     };
   }
@@ -123,6 +125,7 @@ export class BlastRadiusBuilder {
         warned: entries.filter(({ before, after }) => before !== after && after === 'warned').length,
         allowed: 0,
         stricter: entries.filter(({ before, after }) => before === after).length,
+        open: entries.filter(isOpened).length,
       });
       const diagnostic: Diagnostic = {
         code: 'stricter-rule',
@@ -130,7 +133,9 @@ export class BlastRadiusBuilder {
         message: `${stricterLead(told)}${words}`,
         ...(location && { primary: location }),
         related: [],
-        help: 'mend these objects first, or let the binding warn until they are',
+        help: entries.every(isOpened)
+          ? 'put what the rule needs into the repository or into `clusterFacts`, so that its answer is known'
+          : 'mend these objects first, or let the binding warn until they are',
       };
       return [{ diagnostic, objects: entries.slice(0, MAX_NAMED).map(asRelated) }];
     });
@@ -159,12 +164,21 @@ function policyNames(findings: readonly Finding[]): readonly string[] {
   return [...new Set(findings.map(({ policy }) => policy.name))].sort();
 }
 
-function outcomeOf(findings: readonly Finding[]): Outcome {
+function outcomeOf({ outcomes }: EvaluatedResource, findings: readonly Finding[]): Outcome {
   const decided = findings.filter(({ result }) => result !== 'unknown');
   const has = (action: Finding['actions'][number]): boolean => decided.some(({ actions }) => actions.includes(action));
   if (has('Deny')) return 'denied';
+  // A policy that could not be asked, or a rule of one.
+  const isOpen =
+    outcomes.some(({ openActions }) => openActions?.includes('Deny')) ||
+    findings.some(({ result, actions }) => result === 'unknown' && actions.includes('Deny'));
+  if (isOpen) return 'undecided';
   if (has('Warn')) return 'warned';
   return has('Audit') ? 'audited' : 'allowed';
+}
+
+function isOpened({ before, after }: BlastRadiusEntry): boolean {
+  return before !== after && after === 'undecided';
 }
 
 function compareEntries(a: BlastRadiusEntry, b: BlastRadiusEntry): number {

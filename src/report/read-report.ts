@@ -143,7 +143,7 @@ const MUTATED_AWAY = fields(
   { binding: text },
 );
 
-const OUTCOME = oneOf('allowed', 'audited', 'warned', 'denied');
+const OUTCOME = oneOf('allowed', 'audited', 'warned', 'undecided', 'denied');
 const BLAST_RADIUS = fields(
   {
     causes: list(fields({ resource: RESOURCE, change: oneOf('created', 'updated', 'deleted'), path: text })),
@@ -168,7 +168,7 @@ const BLAST_RADIUS = fields(
       ),
     ),
   },
-  { stored: number },
+  { stored: number, open: number },
 );
 
 const REPORT = fields(

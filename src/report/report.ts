@@ -124,12 +124,14 @@ export interface BlastRadius {
   readonly worse: number;
   /** Objects that are stored otherwise than before, as mutating policies changed; absent: none. */
   readonly stored?: number;
+  /** Objects that become undecided; absent: none. */
+  readonly open?: number;
   /** Worst first, then by path and place. */
   readonly entries: readonly BlastRadiusEntry[];
 }
 
-/** What becomes of an object, the mildest first. */
-export type Outcome = 'allowed' | 'audited' | 'warned' | 'denied';
+/** What becomes of an object, the mildest first. `undecided`: something missing decides whether it is denied. */
+export type Outcome = 'allowed' | 'audited' | 'warned' | 'undecided' | 'denied';
 
 /** One object for which head's rules give another answer than base's, or the same one for other reasons. */
 export interface BlastRadiusEntry {

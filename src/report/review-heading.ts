@@ -67,13 +67,15 @@ function missingWords(report: Report, isNext: boolean): string[] {
 function badNewsWords(report: Report): string[] {
   const { blastRadius } = report;
   if (blastRadius === undefined || !isBadNews(report)) return [];
-  const { denied, warned, worse } = blastRadius;
+  const { denied, warned, worse, open = 0 } = blastRadius;
   const [number, one, several] =
     denied > 0
       ? ([denied, 'becomes denied', 'become denied'] as const)
       : warned > 0
         ? ([warned, 'becomes warned about', 'become warned about'] as const)
-        : ([worse, 'gets further findings', 'get further findings'] as const);
+        : open > 0
+          ? ([open, 'becomes undecided', 'become undecided'] as const)
+          : ([worse, 'gets further findings', 'get further findings'] as const);
   return [`${count(number, 'object')} ${number === 1 ? one : several} once this is merged`];
 }
 

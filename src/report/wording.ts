@@ -87,13 +87,15 @@ export function blastRadiusHeadline({
   warned,
   stricter,
   stored = 0,
-}: Pick<BlastRadius, 'denied' | 'allowed' | 'warned' | 'stricter' | 'stored'>): string {
+  open = 0,
+}: Pick<BlastRadius, 'denied' | 'allowed' | 'warned' | 'stricter' | 'stored' | 'open'>): string {
   const words = [
     ...(denied > 0 ? [`${denied} ${denied === 1 ? 'becomes' : 'become'} denied`] : []),
     ...(warned > 0 ? [`${warned} ${warned === 1 ? 'becomes' : 'become'} warned about`] : []),
     ...(allowed > 0 ? [`${allowed} ${allowed === 1 ? 'becomes' : 'become'} allowed`] : []),
     ...(stricter > 0 ? [`${stricter} ${stricter === 1 ? 'gets' : 'get'} further findings`] : []),
     ...(stored > 0 ? [`${stored} ${stored === 1 ? 'is' : 'are'} stored otherwise`] : []),
+    ...(open > 0 ? [`${open} ${open === 1 ? 'becomes' : 'become'} undecided`] : []),
   ];
   return words.length === 0 ? 'no object gets another answer' : words.join(', ');
 }
@@ -239,7 +241,7 @@ export function verdictHeadline(report: Report): string {
   const evaluated = count(report.coverage.evaluated, 'resource');
   const { blastRadius } = report;
   const news = blastRadius !== undefined && isBadNews(report) ? blastRadiusHeadline(blastRadius) : undefined;
-  const butNews = news === undefined ? '' : `, ${conclusion === 'denied' ? 'and' : 'but'} ${news} once this is merged`;
+  const butNews = news === undefined ? '' : `, ${conclusion === 'allowed' ? 'but' : 'and'} ${news} once this is merged`;
   return `${CONCLUSION_WORDS[conclusion]}${butNews}: ${words}, of ${evaluated}${unmatched(report)}${aside}${rest}${more}${gate}`;
 }
 

@@ -320,7 +320,7 @@ class Page {
       const answer = isStored ? after : `${before} → ${after}`;
       const what = `${primary.path}:${primary.startLine} ${resourceLabel(resource)}: ${answer}`;
       if (isStored) return `${what}${stored} by ${someOf(policies)}`;
-      return `${what} by ${someOf(policies)}${why}${stored}`;
+      return `${what}${policies.length === 0 ? '' : ` by ${someOf(policies)}`}${why}${stored}`;
     });
     this.#list('Changed rules', withRest(causes));
     this.#list(`Blast radius once this is merged: ${blastRadiusHeadline(blastRadius)}`, withRest(entries));
