@@ -4,7 +4,7 @@ import { cutToBytes } from '../report/cut-text.ts';
 import { openDiagnostics, openFindings } from '../report/excuse.ts';
 import { isElsewhere } from '../report/place.ts';
 import type { Finding, FindingStatus, Place, Report, ReportedDiagnostic, Severity } from '../report/report.ts';
-import { actionsLabel, adviceOf, bySeverity, resourceLabel, rootsNote } from '../report/wording.ts';
+import { actionsLabel, adviceOf, bySeverity, resourceLabel, rootsNote, targetsOf } from '../report/wording.ts';
 
 /** As `checks/create` takes it. */
 export interface CheckAnnotation {
@@ -78,7 +78,7 @@ function ofFinding(finding: Finding): CheckAnnotation {
       finding.serverMessage,
       `${rule.field}: ${rule.expression ?? ''}`,
       finding.fieldPath === '' ? '' : `field: ${finding.fieldPath}${finding.defaulted === true ? ' (by default)' : ''}`,
-      `target: ${(finding.targets ?? [finding.target]).join(', ')}`,
+      `target: ${targetsOf(finding).join(', ')}`,
       rootsNote(finding),
     ],
   });

@@ -8,24 +8,18 @@ const DECLARED = 'rendered by';
 const MAXIMUM_DECLARATIONS = 3;
 
 /**
- * Findings of rendered objects on one place and by one rule become the first of them, with the roots of all; whatever order they come in.
- * Two targets that judge the same root keep a finding each, as they do for written objects.
+ * Findings on one place and by one rule become the first of them, with the roots and targets of all, whatever order they come in. What is
+ * rendered may be called otherwise in each root; of what is written, several targets have to say the same.
  */
 export function joinRoots(findings: readonly Finding[]): readonly Finding[] {
   const groups = new Map<string, Finding[]>();
-  const alone: Finding[] = [];
   for (const finding of findings) {
-    if (finding.roots === undefined) {
-      alone.push(finding);
-      continue;
-    }
     const key = keyOf(finding);
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [finding]);
     else group.push(finding);
   }
-  if (groups.size === 0) return findings;
-  return [...alone, ...[...groups.values()].flatMap(joined)];
+  return [...groups.values()].flatMap((group) => joined(group) ?? []);
 }
 
 function keyOf(finding: Finding): string {
@@ -46,26 +40,22 @@ function keyOf(finding: Finding): string {
     finding.resource.kind,
     [primary.path, primary.startLine, primary.startColumn, primary.endLine, primary.endColumn],
     excuse && [excuse.by, excuse.reason, excuse.expires],
+    finding.roots === undefined && [finding.message, finding.resource.namespace, finding.resource.name],
   ]);
 }
 
-function joined(group: readonly Finding[]): readonly Finding[] {
+function joined(group: readonly Finding[]): Finding | undefined {
   const [only] = group;
-  if (only === undefined || group.length === 1) return group;
-  const sorted = [...group].sort(compareFindings);
-  const first = sorted[0] as Finding;
-  const roots = new Map<string, string>();
-  const repeated: Finding[] = [];
-  for (const finding of sorted) {
-    const isElsewhere = finding.roots?.some((root) => (roots.get(root) ?? finding.target) !== finding.target);
-    if (isElsewhere === true) repeated.push(finding);
-    else for (const root of finding.roots ?? []) roots.set(root, finding.target);
-  }
-  const names = [...roots.keys()].sort(compareText);
-  const targets = [...new Set(roots.values())].sort(compareText);
-  const together = sorted.filter((finding) => !repeated.includes(finding));
-  const related = withDeclarations(first.related, together);
-  return [{ ...first, ...(targets.length > 1 && { targets }), roots: names, related }, ...joined(repeated)];
+  if (only === undefined || group.length === 1) return only;
+  const first = [...group].sort(compareFindings)[0] as Finding;
+  const roots = sortedSet(group.flatMap((finding) => finding.roots ?? []));
+  const targets = sortedSet(group.flatMap((finding) => finding.targets ?? [finding.target]));
+  const related = withDeclarations(first.related, group);
+  return { ...first, ...(targets.length > 1 && { targets }), ...(roots.length > 0 && { roots }), related };
+}
+
+function sortedSet(names: readonly string[]): readonly string[] {
+  return [...new Set(names)].sort(compareText);
 }
 
 /** The places of the first finding, with those of the declarations of all roots: in the order of their files, as joining goes on with shards. */

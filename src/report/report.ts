@@ -351,7 +351,7 @@ export interface Finding {
   readonly changedBy?: string;
   /** What of the repository may change the object before policies see it, and is not evaluated: webhooks, mutating policies. */
   readonly mayBeChangedBy?: readonly string[];
-  /** All targets that it is of, sorted, where the same place is found through roots of several. */
+  /** All targets that it is of, sorted; absent: it is of one. */
   readonly targets?: readonly string[];
   /** What renders the object, as people call it, sorted; several where the same place is found through all of them. */
   readonly roots?: readonly string[];

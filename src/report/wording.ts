@@ -167,8 +167,14 @@ export function derivedTargets(targets: Report['targets']): readonly string[] {
   );
 }
 
+/** One or more, in order. */
+export function targetsOf({ target, targets }: Finding): readonly string[] {
+  return targets ?? [target];
+}
+
 /** Which of several targets a finding is of; empty where there is one. */
-export function targetNote({ target, targets = [target] }: Finding, report: Pick<Report, 'targets'>): string {
+export function targetNote(finding: Finding, report: Pick<Report, 'targets'>): string {
+  const targets = targetsOf(finding);
   const number = report.targets.length;
   if (number < 2) return '';
   const rest = targets.length > MAX_ROOTS ? ', …' : '';

@@ -3,7 +3,7 @@ import { openDiagnostics, openFindings } from '../excuse.ts';
 import { isElsewhere } from '../place.ts';
 import type { Finding, PolicySummary, Report, ReportedDiagnostic } from '../report.ts';
 import type { Reporter } from '../reporter.ts';
-import { adviceOf, count, resourceLabel, ruleName, verdictHeadline } from '../wording.ts';
+import { adviceOf, count, resourceLabel, ruleName, targetsOf, verdictHeadline } from '../wording.ts';
 import { type CaseSuite, junitXml, type TestCase } from './junit-xml.ts';
 
 export const junit: Reporter = {
@@ -52,8 +52,9 @@ function policySuites(report: Report): CaseSuite[] {
   for (const target of report.targets) {
     for (const policy of target.policies) suite(target.name, policy.name);
   }
-  for (const finding of openFindings(report.findings))
-    suite(finding.target, finding.policy.name).push(findingCase(finding));
+  for (const finding of openFindings(report.findings)) {
+    for (const target of targetsOf(finding)) suite(target, finding.policy.name).push(findingCase(finding));
+  }
   for (const target of report.targets) {
     for (const policy of target.policies) {
       const cases = suite(target.name, policy.name);

@@ -4,7 +4,7 @@ import { openFindings } from '../excuse.ts';
 import { jsonString } from '../json-text.ts';
 import type { Finding, Report } from '../report.ts';
 import type { Reporter } from '../reporter.ts';
-import { ruleName } from '../wording.ts';
+import { ruleName, targetsOf } from '../wording.ts';
 
 interface ReportKinds {
   readonly apiVersion: string;
@@ -72,7 +72,9 @@ function documents(report: Report, kinds: ReportKinds): string {
     }
   }
   for (const finding of openFindings(report.findings)) {
-    group(finding.target, finding.resource.namespace).results.push(findingResult(finding));
+    for (const target of targetsOf(finding)) {
+      group(target, finding.resource.namespace).results.push(findingResult(finding));
+    }
   }
   const told = Array.from(groups.values()).filter(({ results }) => results.length > 0);
   if (told.length === 0) return '# no policy was evaluated\n';

@@ -113,6 +113,7 @@ function ofFinding(finding: Finding): Subject {
     logicalName: finding.fieldPath === '' ? undefined : finding.fieldPath,
     properties: {
       target: finding.target,
+      targets: finding.targets,
       operation: finding.operation,
       actions: finding.actions,
       binding: finding.binding,

@@ -61,14 +61,24 @@ describe('findings of several roots', () => {
     expect(joinRoots(findings)).toEqual(findings);
   });
 
-  test('that are written, or of one root in two targets, stay as they are', () => {
-    const findings = [
-      finding(undefined),
-      finding(undefined, { target: 'staging' }),
-      finding('a'),
-      finding('a', { target: 'staging' }),
-    ];
-    expect(joinRoots(findings)).toEqual(findings);
+  test('of one root in several targets are one, with all targets', () => {
+    const joined = joinRoots([finding('a', { target: 'staging' }), finding('a'), finding('b', { target: 'test' })]);
+    expect(joined.map(({ target, targets, roots }) => ({ target, targets, roots }))).toEqual([
+      { target: 'production', targets: ['production', 'staging', 'test'], roots: ['a', 'b'] },
+    ]);
+  });
+
+  test('that are written are one where the targets say the same', () => {
+    const written = (changes: Partial<Finding>) => finding(undefined, { message: 'no more than 3', ...changes });
+    const joined = joinRoots([
+      written({}),
+      written({ target: 'staging' }),
+      written({ target: 'test', message: 'no more than 5' }),
+    ]);
+    expect(joined.map(({ message, targets, roots }) => ({ message, targets, roots }))).toEqual([
+      { message: 'no more than 3', targets: ['production', 'staging'], roots: undefined },
+      { message: 'no more than 5', targets: undefined, roots: undefined },
+    ]);
   });
 
   test('are joined alike whatever the order, and joining again changes nothing', () => {

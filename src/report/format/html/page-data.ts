@@ -19,6 +19,7 @@ import {
   shortId,
   sourcesExtent,
   storedWords,
+  targetsOf,
   validationExtent,
   verdictBy,
 } from '../../wording.ts';
@@ -128,7 +129,7 @@ function shown(report: Report) {
 }
 
 function findingEntry(finding: Finding) {
-  const { policy, primary, mayBeChangedBy = [], excuse, targets, target } = finding;
+  const { policy, primary, mayBeChangedBy = [], excuse } = finding;
   const field =
     finding.fieldPath === '' ? undefined : `${finding.fieldPath}${finding.defaulted === true ? ' (by default)' : ''}`;
   return {
@@ -138,7 +139,7 @@ function findingEntry(finding: Finding) {
     status: finding.status,
     message: finding.message,
     object: `${operationPrefix(finding)}${resourceLabel(finding.resource)}`,
-    clusters: targets ?? [target],
+    clusters: targetsOf(finding),
     policy: policy.name,
     rule: `${policy.kind} ${policy.name}, ${ruleName(finding)}`,
     expression: finding.rule.expression,
