@@ -1,6 +1,6 @@
 // The commands on a repository on disk: what they print, write and exit with.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, type TestContext, test } from 'vitest';
@@ -121,6 +121,19 @@ test('one command accepts the old sins of objects', async (context) => {
   expect(await run(folder, ['baseline'])).toMatchObject({
     status: 0,
     out: '5 entries: 0 unused, 0 expired\n0 findings not in it\n',
+  });
+});
+
+test('one command accepts in every cluster what is said once', async (context) => {
+  const folder = workspace(context, 0);
+  cpSync(join(import.meta.dirname, 'cases/render/one-base-in-clusters-of-one-layout'), folder, { recursive: true });
+  execFileSync('git', ['add', '.'], { cwd: folder });
+  expect(await run(folder, ['baseline', '--update', ...TERMS])).toMatchObject({
+    out: '0 entries: 0 unused, 0 expired\n2 findings not in it\nwrote 2 entries to .preadmit-baseline.yaml\n',
+  });
+  expect(await run(folder, ['check', '--quiet'])).toMatchObject({
+    status: 0,
+    out: expect.stringContaining('1 finding accepted'),
   });
 });
 

@@ -7,6 +7,7 @@ import { accepts, acceptsProblem, applyBaseline, type BaselineEntry } from '../r
 import { type BaselineContent, baselineText } from '../report/baseline-text.ts';
 import { isExpired, openDiagnostics, openFindings } from '../report/excuse.ts';
 import { text } from '../report/format/text.ts';
+import { separated } from '../report/join-roots.ts';
 import { isGating } from '../report/verdict.ts';
 import { count } from '../report/wording.ts';
 import { loadBaseline } from '../settings/load-baseline.ts';
@@ -56,7 +57,7 @@ export async function baselineCommand(args: readonly string[], terminal: Termina
     findings,
     problems: objects,
     used,
-  } = applyBaseline(report.findings, loaded.baseline, terminal.today, report.diagnostics);
+  } = applyBaseline(report.findings.flatMap(separated), loaded.baseline, terminal.today, report.diagnostics);
   const missing = openFindings(findings).filter((finding) => isGating(finding, report.verdict.failOn));
   const errors = openDiagnostics(objects).filter(
     ({ severity, resource }) => severity === 'error' && resource !== undefined,

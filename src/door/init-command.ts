@@ -4,6 +4,7 @@ import { versionProblem } from '../kubernetes/version.ts';
 import { type CheckInput, checkState } from '../pipeline/check-state.ts';
 import { baselineText } from '../report/baseline-text.ts';
 import { openDiagnostics, openFindings } from '../report/excuse.ts';
+import { separated } from '../report/join-roots.ts';
 import type { Report } from '../report/report.ts';
 import { isGating } from '../report/verdict.ts';
 import { count } from '../report/wording.ts';
@@ -153,7 +154,9 @@ function proposedBaseline(
   owner: string | undefined,
   today: string,
 ): { readonly text: string } | undefined {
-  const findings = openFindings(report.findings).filter((finding) => isGating(finding, report.verdict.failOn));
+  const findings = openFindings(report.findings)
+    .filter((finding) => isGating(finding, report.verdict.failOn))
+    .flatMap(separated);
   const problems = openDiagnostics(report.diagnostics).filter(
     ({ severity, resource }) => severity === 'error' && resource !== undefined,
   );

@@ -1,6 +1,6 @@
 // Joins what is one mistake in one place, though several roots render it: ten clusters that include a base give one finding.
 import { compareText } from './finding-order.ts';
-import type { Finding, RelatedPlace } from './report.ts';
+import type { Finding, JudgedObject, RelatedPlace } from './report.ts';
 
 /** What a rendered object says of the place that its root is declared at. */
 const DECLARED = 'rendered by';
@@ -9,12 +9,20 @@ const MAXIMUM_DECLARATIONS = 3;
 
 /**
  * Findings on one place and by one rule become the first of them, with the roots and targets of all, whatever order they come in. What is
- * rendered may be called otherwise in each root; of what is written, several targets have to say the same.
+ * rendered may be called otherwise in each root; of what is written, several targets have to say the same, and what one target says
+ * twice stays twice.
  */
 export function joinRoots(findings: readonly Finding[]): readonly Finding[] {
   const groups = new Map<string, Finding[]>();
+  const times = new Map<string, number>();
   for (const finding of findings) {
-    const key = keyOf(finding);
+    let key = keyOf(finding);
+    if (finding.roots === undefined) {
+      const said = `${key} ${finding.target}`;
+      const before = times.get(said) ?? 0;
+      times.set(said, before + 1);
+      key = `${key} ${before}`;
+    }
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [finding]);
     else group.push(finding);
@@ -51,7 +59,26 @@ function joined(group: readonly Finding[]): Finding | undefined {
   const roots = sortedSet(group.flatMap((finding) => finding.roots ?? []));
   const targets = sortedSet(group.flatMap((finding) => finding.targets ?? [finding.target]));
   const related = withDeclarations(first.related, group);
-  return { ...first, ...(targets.length > 1 && { targets }), ...(roots.length > 0 && { roots }), related };
+  const each = new Map(group.flatMap(objectsOf).map((object) => [JSON.stringify(object), object]));
+  const objects = [...each.values()].sort(compareObjects);
+  return { ...first, ...(targets.length > 1 && { targets }), ...(roots.length > 0 && { roots }), objects, related };
+}
+
+/** A finding for each object that it is of. */
+export function separated(finding: Finding): readonly Finding[] {
+  return objectsOf(finding).map((object) => ({ ...finding, ...object }));
+}
+
+function objectsOf({ objects, target, resource }: Finding): readonly JudgedObject[] {
+  return objects ?? [{ target, resource }];
+}
+
+function compareObjects(one: JudgedObject, other: JudgedObject): number {
+  return (
+    compareText(one.target, other.target) ||
+    compareText(one.resource.namespace ?? '', other.resource.namespace ?? '') ||
+    compareText(one.resource.name, other.resource.name)
+  );
 }
 
 function sortedSet(names: readonly string[]): readonly string[] {

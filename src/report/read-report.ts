@@ -102,6 +102,7 @@ const FINDING = fields(
     changedBy: text,
     mayBeChangedBy: list(text),
     targets: list(text),
+    objects: list(fields({ target: text, resource: RESOURCE })),
     roots: list(text),
     defaulted: flag,
     excuse: EXCUSE,

@@ -159,6 +159,12 @@ export interface StoredField {
   readonly after?: string;
 }
 
+/** An object as one target judges it. */
+export interface JudgedObject {
+  readonly target: string;
+  readonly resource: ResourceName;
+}
+
 /** `existing`: base has the same finding already. */
 export type FindingStatus = 'new' | 'existing' | 'fixed';
 
@@ -355,6 +361,8 @@ export interface Finding {
   readonly targets?: readonly string[];
   /** What renders the object, as people call it, sorted; several where the same place is found through all of them. */
   readonly roots?: readonly string[];
+  /** Every object that it is of, by target and name; absent: `resource` in `target` alone. */
+  readonly objects?: readonly JudgedObject[];
   /** True when the field is not written in the manifest and the API server's default decided. */
   readonly defaulted?: boolean;
   readonly primary: Place;

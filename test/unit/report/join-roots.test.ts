@@ -1,7 +1,7 @@
 // Several roots that render one mistake: one finding that names them all.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { joinRoots } from '../../../src/report/join-roots.ts';
+import { joinRoots, separated } from '../../../src/report/join-roots.ts';
 import type { Finding } from '../../../src/report/report.ts';
 import { rootsNote } from '../../../src/report/wording.ts';
 
@@ -79,6 +79,18 @@ describe('findings of several roots', () => {
       { message: 'no more than 3', targets: ['production', 'staging'], roots: undefined },
       { message: 'no more than 5', targets: undefined, roots: undefined },
     ]);
+    const twice = [written({}), written({}), written({ target: 'staging' })];
+    expect(joinRoots(twice).map(({ targets }) => targets)).toEqual([['production', 'staging'], undefined]);
+  });
+
+  test('know every object that they are of, so that each can be accepted', () => {
+    const given = [finding('b'), finding('a'), finding('a', { target: 'staging' })];
+    const [joined] = joinRoots(given);
+    const named = (of: readonly Pick<Finding, 'target' | 'resource'>[]) =>
+      of.map(({ target, resource }) => `${target} ${resource.namespace}/${resource.name}`);
+    expect(named(joined?.objects ?? [])).toEqual(['production a/shop', 'production b/shop', 'staging a/shop']);
+    expect(named(separated(joined as Finding))).toEqual(['production a/shop', 'production b/shop', 'staging a/shop']);
+    expect(separated(finding('a'))).toEqual([finding('a')]);
   });
 
   test('are joined alike whatever the order, and joining again changes nothing', () => {
