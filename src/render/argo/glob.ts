@@ -23,6 +23,9 @@ export function isGlob(path: string): boolean {
   return /[*?[]/.test(path);
 }
 
+/** What does not negate at the start of a class there, but is one of its characters. */
+const LITERAL_MARK: Readonly<Partial<Record<GlobStyle, string>>> = { path: '!', glob: '^' };
+
 function expressionOf(pattern: string, style: GlobStyle): string | undefined {
   const stopsAtSlash = style === 'path' || style === 'doublestar';
   const hasBraces = style === 'glob' || style === 'doublestar';
@@ -42,9 +45,10 @@ function expressionOf(pattern: string, style: GlobStyle): string | undefined {
     else if (character === '[') {
       const found = /^\[([!^]?)((?:\\.|[^\]\\])(?:\\.|[^\]\\])*)\]/s.exec(pattern.slice(at));
       if (found === null) return undefined;
-      const isNegated = found[1] === '^' || (found[1] === '!' && style !== 'path');
-      const literal = found[1] === '!' && style === 'path' ? '!' : '';
-      expression += `[${isNegated ? '^' : ''}${literal}${classText(found[2] as string)}]`;
+      const [, mark = '', characters = ''] = found;
+      const isNegated = mark !== '' && mark !== LITERAL_MARK[style];
+      const literal = isNegated || mark === '' ? '' : `\\${mark}`;
+      expression += `[${isNegated ? '^' : ''}${literal}${classText(characters)}]`;
       at += found[0].length - 1;
     } else if (character === '\\' && at + 1 < pattern.length) expression += quoted(pattern.charAt(++at));
     else if (hasBraces && character === '{') {
