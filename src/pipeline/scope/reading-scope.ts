@@ -388,7 +388,8 @@ class ScopeFinder {
     if (!this.#isRendering) return undefined;
     const before = this.#needs.count + this.#examined.size;
     const swallowed = this.#examineSwallowed(base, head);
-    const all = [...base.resources, ...head.resources].map(({ resource }) => resource);
+    const found = [...base.resources, ...head.resources];
+    const all = found.map(({ resource }) => resource);
     const rules = new RuleResources(this.#options.languages, all);
     const roots = changedRoots(base.roots, head.roots);
     const changedIn = (content: ScopedContent): readonly Resource[] =>
@@ -400,12 +401,10 @@ class ScopeFinder {
     if (rules.hasPolicies) {
       const rulesIn = (resources: readonly Resource[]): readonly Resource[] =>
         resources.filter((resource) => rules.isRule(resource));
-      const where = appliedTo([...base.resources, ...head.resources]);
-      if (!this.#examineConcerned(differingRules(rulesIn(was), rulesIn(is), where))) return this.#whole();
+      const differing = differingRules(rulesIn(was), rulesIn(is), appliedTo(found));
+      if (!this.#examineConcerned(differing)) return this.#whole();
     }
-    const concerned = [...base.resources, ...head.resources].filter(
-      ({ resource, root }) => root !== undefined && this.#needs.concerns(resource),
-    );
+    const concerned = found.filter(({ resource, root }) => root !== undefined && this.#needs.concerns(resource));
     const rendered = [...was, ...is, ...concerned.map(({ resource }) => resource)];
     if (rules.hasPolicies) this.#readFactsOf([...rendered, ...this.#resourcesOf(this.#examined)], all);
     this.#needChanged(was, is);

@@ -2,12 +2,13 @@
 import type { Resource } from '../../kubernetes/resource.ts';
 import type { FieldPath } from '../../source/field-path.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../source/json.ts';
-import { objectItems, objectOrEmpty, optionalTextField, textItems } from '../../source/json-field.ts';
+import { objectItems, objectOrEmpty, optionalTextField, textItems, valueAt } from '../../source/json-field.ts';
 import { readManifests } from '../../source/read-manifests.ts';
 import { SourceFile } from '../../source/source-file.ts';
 import type { FileTree } from '../file-tree.ts';
 import type { Controller, ControllerPlan, DeclaredObject, UnknownPart } from '../sources/controller.ts';
 import type { ArgoOptions } from './argo-options.ts';
+import { elementPlace } from './element-place.ts';
 import { type GeneratorFacts, generateParameters, generatorKinds, MAXIMUM_PARAMETER_SETS } from './generators.ts';
 import { type TreeListing, treeListing } from './git-generator.ts';
 import { strategicPatch, withDefaults } from './merge-values.ts';
@@ -92,17 +93,27 @@ class ApplicationSetPlan {
       const made = this.#application(objectOrEmpty(value), sets[index]?.size === 0);
       const patch = patches[index];
       const patched = patch === undefined ? made : objectOrEmpty(strategicPatch(made, patch));
-      this.#declares.push(this.#declared(this.#kept(patched, made), isOwn));
+      this.#declares.push(this.#declared(this.#kept(patched, made), isOwn, sets[index] ?? new Map()));
     }
   }
 
-  #declared(value: JsonObject, isOwn: boolean): DeclaredObject {
+  #declared(value: JsonObject, isOwn: boolean, set: Parameters): DeclaredObject {
     const { assumes } = this.#facts.repository;
+    const written = (path: FieldPath): FieldPath => this.#written(path, isOwn);
     return {
       value,
-      written: (path) => this.#written(path, isOwn),
+      written: (path) => this.#given(written(path), set) ?? written(path),
+      passedThrough: (path) => (this.#given(written(path), set) === undefined ? undefined : written(path)),
       ...(assumes !== undefined && { assumes: [assumes] }),
     };
+  }
+
+  /** Where a list says what the template at that place only passes on. */
+  #given(path: FieldPath, set: Parameters): FieldPath | undefined {
+    const text = valueAt(this.#declaration.value, path);
+    if (typeof text !== 'string') return undefined;
+    const place = elementPlace(this.#spec, text, set, this.#facts.templating.isGo);
+    return place && ['spec', ...place];
   }
 
   #written(path: FieldPath, isOwn: boolean): FieldPath {

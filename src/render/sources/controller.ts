@@ -51,6 +51,8 @@ export interface DeclaredObject {
   readonly value: JsonObject;
   /** The field of the declaration that a field of the object was made from; the nearest one above it if that is not written. */
   written(path: FieldPath): FieldPath;
+  /** The field that passed on what is written there, as one of a template does. */
+  passedThrough?(path: FieldPath): FieldPath | undefined;
   /** The cluster it is applied to, where that is not the one of the declaration. */
   readonly destination?: string;
   /** Namespace of the object if it names none. */

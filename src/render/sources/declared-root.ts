@@ -60,7 +60,10 @@ function manifestsOf(
 function declaredPlaces(object: DeclaredObject, declaration: Resource): PlaceFinder {
   return {
     place: (path, part) => declaration.locate(object.written(path), part),
-    alsoFrom: () => [],
+    alsoFrom: (path) => {
+      const passed = object.passedThrough?.(path);
+      return passed === undefined ? [] : [{ message: 'passed on by', location: declaration.locate(passed, 'value') }];
+    },
   };
 }
 

@@ -96,13 +96,14 @@ describe('an ApplicationSet with plain templates', () => {
     expect(sources.roots[1]?.declaredBy).toEqual(['ApplicationSet argocd/all']);
   });
 
-  it('leads to the template', () => {
-    const sources = render({
-      'apps/config.yaml': CONFIG,
-      'argo/all.yaml': applicationSet({ generators, name: '{{env}}' }),
-    });
-    const { file, range } = sources.roots[0]?.manifests[0]?.place(['metadata', 'name'], 'value') ?? {};
-    expect(file?.text.slice(range?.start, range?.end)).toBe("'{{env}}'");
+  it('leads to the template, and to the element where the template is one parameter of it', () => {
+    const placeOfName = (name: string): string | undefined => {
+      const sources = render({ 'apps/config.yaml': CONFIG, 'argo/all.yaml': applicationSet({ generators, name }) });
+      const { file, range } = sources.roots[0]?.manifests[0]?.place(['metadata', 'name'], 'value') ?? {};
+      return file?.text.slice(range?.start, range?.end);
+    };
+    expect(placeOfName('web-{{env}}')).toBe("'web-{{env}}'");
+    expect(placeOfName('{{env}}')).toBe('test');
   });
 
   it('keeps what is no parameter as it is written', () => {

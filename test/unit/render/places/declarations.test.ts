@@ -273,7 +273,7 @@ spec:
   },
   'Application argocd/shop-west',
   [
-    ['Deployment/shop spec.replicas', 'apps/set.yaml:22 value: «"{{ .replicas }}"»'],
+    ['Deployment/shop spec.replicas', 'apps/set.yaml:10 - {cluster: west, replicas: «"5"»}'],
     ['Deployment/shop metadata.annotations.note', 'apps/set.yaml:24 note: «of {{ .cluster }}»'],
     [IMAGE, 'charts/shop/values.yaml:3 tag: «"1"»'],
   ],
