@@ -8,7 +8,7 @@ import { SourceFile } from '../../source/source-file.ts';
 import type { FileTree } from '../file-tree.ts';
 import type { Controller, ControllerPlan, DeclaredObject, UnknownPart } from '../sources/controller.ts';
 import type { ArgoOptions } from './argo-options.ts';
-import { elementPlace } from './element-place.ts';
+import { ElementPlaces } from './element-place.ts';
 import { type GeneratorFacts, generateParameters, generatorKinds, MAXIMUM_PARAMETER_SETS } from './generators.ts';
 import { type TreeListing, treeListing } from './git-generator.ts';
 import { strategicPatch, withDefaults } from './merge-values.ts';
@@ -47,6 +47,7 @@ class ApplicationSetPlan {
   readonly #facts: GeneratorFacts;
   readonly #declares: DeclaredObject[] = [];
   readonly #unknownParts: UnknownPart[] = [];
+  #elements: ElementPlaces | undefined;
 
   constructor(declaration: Resource, spec: JsonObject, facts: GeneratorFacts) {
     this.#declaration = declaration;
@@ -112,8 +113,8 @@ class ApplicationSetPlan {
   #given(path: FieldPath, set: Parameters): FieldPath | undefined {
     const text = valueAt(this.#declaration.value, path);
     if (typeof text !== 'string') return undefined;
-    const place = elementPlace(this.#spec, text, set, this.#facts.templating.isGo);
-    return place && ['spec', ...place];
+    this.#elements ??= new ElementPlaces(this.#spec, this.#facts.templating.isGo);
+    return this.#elements.find(text, set);
   }
 
   #written(path: FieldPath, isOwn: boolean): FieldPath {

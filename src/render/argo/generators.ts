@@ -8,6 +8,7 @@ import type { FileTree } from '../file-tree.ts';
 import type { UnknownPart } from '../sources/controller.ts';
 import type { ArgoCluster } from './argo-options.ts';
 import { clusterParameters } from './cluster-generator.ts';
+import { madeOf } from './element-place.ts';
 import { gitParameters, type TreeListing } from './git-generator.ts';
 import { overridden } from './merge-values.ts';
 import { flattened, printed } from './parameters.ts';
@@ -97,7 +98,7 @@ function listParameters(list: JsonObject, isGo: boolean): Generated {
   for (const element of objectItems(list.get('elements'))) {
     const set = isGo ? element : flatElement(element);
     if (set === undefined) return wrong;
-    sets.push(set);
+    sets.push(isGo ? set : madeOf(set, [element]));
   }
   const text = textField(list, 'elementsYaml');
   if (text === '') return sets;
@@ -153,7 +154,7 @@ function matrixParameters(matrix: JsonObject, facts: GeneratorFacts, depth: numb
     for (const second of seconds) {
       const combined = facts.templating.isGo ? overridden(second, first) : combinedTexts(first, second);
       if ('unknown' in combined) return combined as UnknownPart;
-      sets.push(combined as Parameters);
+      sets.push(madeOf(combined as Parameters, [first, second]));
     }
     if (sets.length > MAXIMUM_PARAMETER_SETS) return tooMany();
   }
@@ -239,8 +240,9 @@ function mergedParameters(merge: JsonObject, facts: GeneratorFacts, depth: numbe
     else {
       for (const [key, set] of merged) {
         const more = byKey.get(key);
-        if (more !== undefined)
-          merged.set(key, facts.templating.isGo ? overridden(set, more) : new Map([...set, ...more]));
+        if (more === undefined) continue;
+        const both = facts.templating.isGo ? overridden(set, more) : new Map([...set, ...more]);
+        merged.set(key, madeOf(both, [more, set]));
       }
     }
   }
