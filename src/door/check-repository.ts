@@ -213,8 +213,11 @@ async function withState<T>(
   });
   stages?.count('discover', 'files', discovery.files.length);
   const tree = listedTree(folderTree(discovery.root), discovery.paths);
-  const memory = runsLong === true ? LITTLE_MEMORY : undefined;
-  const { engine, close } = openEngine({ cache: cacheIn(cache, discovery.root), workers, memory });
+  // What runs long renders root by root as it is asked for: nothing would be beside it, and each thread has an engine of its own.
+  const { engine, close } = openEngine({
+    cache: cacheIn(cache, discovery.root),
+    ...(runsLong === true ? { memory: LITTLE_MEMORY } : { workers }),
+  });
   const rendering: StateRendering = { tree, engine, builder: new RootBuilder() };
   const places = [{ root: discovery.root, paths: discovery.paths }];
   const sources = await openSources(configuration.policySources, { root: discovery.root, places }, access);

@@ -146,20 +146,20 @@ export class FileJudge {
   /** What is written once more, in another way, among what is applied as it is written. */
   #repeated(judged: readonly FoundResource[], state: StateToJudge): readonly Told[] {
     const { content, builds } = state;
-    const names = new Set(judged.map(({ resource }) => nameKey(resource)));
-    const alike = content.resources.filter(
-      ({ resource }) => names.has(nameKey(resource)) && builds?.isBuilt(resource.manifest.file.path) !== true,
-    );
+    const names = new Set(judged.map(({ resource }) => resource.name));
+    const identities = new Set(judged.map(({ resource }) => nameKey(resource)));
+    const isAlike = (one: Resource): boolean => names.has(one.name) && identities.has(nameKey(one));
+    const isWritten = ({ resource }: FoundResource): boolean => builds?.isBuilt(resource.manifest.file.path) !== true;
+    const alike = content.resources.filter((found) => isAlike(found.resource) && isWritten(found));
     if (alike.length === judged.length) return [];
-    const rest = this.factsOf(state).filter(({ resource }) => !names.has(nameKey(resource)));
-    const resources = [
-      ...alike,
-      ...rest.filter(({ resource }) => builds?.isBuilt(resource.manifest.file.path) !== true),
-    ];
+    const rest = this.factsOf(state).filter((found) => !isAlike(found.resource) && isWritten(found));
+    const resources = [...alike, ...rest];
     return this.#targets(state).flatMap((planned) => {
       const whole = targetOf(planned.configured, resources, new Set(), () => true, planned.belongs);
       const { evaluator } = this.#keptEvaluator(planned, this.factsOf(state), state);
-      const { found } = contradictionsIn(planned, whole, { ...content, resources }, (one) => evaluator.identityOf(one));
+      // The rest says what decides, and is compared where it is judged.
+      const identityOf = (one: Resource): string | undefined => (isAlike(one) ? evaluator.identityOf(one) : undefined);
+      const { found } = contradictionsIn(planned, whole, { ...content, resources }, identityOf);
       return found.map((each) => each.diagnostic());
     });
   }
@@ -173,10 +173,11 @@ export class FileJudge {
   ): Generator<JudgeStep, void> {
     const { builds, reader } = state;
     const kinds = this.#kindsIn(path, state);
-    const builder = new RootBuilder();
     for (const planned of builds?.reaching(path).slice(0, MAX_ROOTS) ?? []) {
       yield 'root';
-      const root = builds?.render(planned, builder, state.file);
+      if (builds?.loadEngine(planned) === true) yield 'root';
+      // Each root is another: what a builder remembers of it serves nobody.
+      const root = builds?.render(planned, new RootBuilder(), state.file);
       if (root === undefined) continue;
       if (root.failure !== undefined && root.location.file.path === path && !kinds?.has('Component')) {
         yield this.#report(state, [rootNotRendered(root, root.failure)]);

@@ -1,8 +1,7 @@
 // Which roots a repository has, and how each would be rendered: without rendering any.
 import type { DiscoveredFile } from '../inventory/discovered-file.ts';
 import type { Build } from '../render/sources/controller.ts';
-import { type Reach, reaches } from '../render/sources/kustomization-graph.ts';
-import type { PlannedRoot } from '../render/sources/planned-root.ts';
+import { reaches } from '../render/sources/kustomization-graph.ts';
 import type { RenderedRoot } from '../render/sources/rendered-root.ts';
 import { RootBuilder, type RootFacts } from '../render/sources/root-builder.ts';
 import type { Configuration } from '../settings/configuration.ts';
@@ -14,8 +13,6 @@ import { renderedSources, type StateRendering } from './rendering.ts';
 interface PlannedBuild {
   readonly build: Build;
   readonly facts: RootFacts;
-  /** What it is built of: without what declares it. */
-  readonly own: Reach;
 }
 
 interface PlannedState {
@@ -30,28 +27,43 @@ export class PlannedBuilds {
   readonly roots: readonly RenderedRoot[];
   readonly #builds: readonly PlannedBuild[];
   readonly #rendering: StateRendering;
+  /** By path. */
+  readonly #isBuilt = new Map<string, boolean>();
+  #isLoaded = false;
 
   constructor(rendering: StateRendering, state: PlannedState) {
     const noting = new NotingBuilder();
-    const asked = { ...rendering, builder: noting, isWanted: noting.note };
     this.#rendering = rendering;
-    this.roots = renderedSources(asked, { ...state, known: [] }).roots;
+    this.roots = renderedSources({ ...rendering, builder: noting }, { ...state, known: [] }).roots;
     this.#builds = this.roots.flatMap((root) => noting.planned.get(root) ?? []);
   }
 
   /** Those that are built of a file, or that it declares. */
   reaching(path: string): readonly PlannedBuild[] {
-    return this.#builds.filter(({ own, facts }) => reaches(own, path) || facts.location().file.path === path);
+    return this.#builds.filter(({ facts }) => reaches(facts.own, path) || facts.location().file.path === path);
   }
 
   /** True if the file is applied through one of them, so that what is written in it is not what is applied. */
   isBuilt(path: string): boolean {
-    return this.#builds.some(({ own }) => reaches(own, path));
+    let isBuilt = this.#isBuilt.get(path);
+    if (isBuilt === undefined) {
+      isBuilt = this.#builds.some(({ facts }) => reaches(facts.own, path));
+      this.#isBuilt.set(path, isBuilt);
+    }
+    return isBuilt;
   }
 
   /** True if declarations take values from ConfigMaps or Secrets of the repository. */
   get takesValues(): boolean {
     return this.#builds.some(({ facts }) => (facts.takes ?? []).length > 0);
+  }
+
+  /** What a root is rendered with is loaded: true if that was done just now, which takes memory that is given back in the next pause. */
+  loadEngine({ build }: PlannedBuild): boolean {
+    if (this.#isLoaded || build.request.engine === 'files') return false;
+    this.#rendering.engine();
+    this.#isLoaded = true;
+    return true;
   }
 
   /** `fileAt`: the texts as they are now. */
@@ -64,17 +76,13 @@ export class PlannedBuilds {
 /** Builds nothing, and remembers what it should have built. */
 class NotingBuilder extends RootBuilder {
   readonly planned = new Map<RenderedRoot, PlannedBuild>();
-  #own: Reach = { files: new Set(), folders: new Set() };
 
-  /** Asked right before each root is built. */
-  readonly note = ({ own }: PlannedRoot): boolean => {
-    this.#own = own;
-    return true;
-  };
+  /** Nobody waits for any of them. */
+  override begin(): void {}
 
   override build(build: Build, facts: RootFacts): RenderedRoot {
     const root = this.unasked(build, facts);
-    this.planned.set(root, { build, facts, own: this.#own });
+    this.planned.set(root, { build, facts });
     return root;
   }
 }

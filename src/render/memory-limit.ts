@@ -5,16 +5,19 @@ const MEMORY_SECTION = 5;
 
 /**
  * The same module, whose one memory grows to at most `pages` of 64 KiB, and starts with at least `initial`. Throws if it has none of its
- * own, or needs more than `pages` to start.
+ * own, or needs more than `pages` to start. `spare`: so many bytes behind the module are free in its buffer; where they are enough, the
+ * module is changed where it is, and not copied.
  */
-export function limitMemory(module: Uint8Array, pages: number, initial = 0): Uint8Array {
+export function limitMemory(module: Uint8Array, pages: number, initial = 0, spare = 0): Uint8Array {
   let at = HEADER_BYTES;
   while (at < module.length) {
     const start = at;
     const id = module[at];
     const size = readLeb(module, at + 1);
     const end = size.next + size.value;
-    if (id === MEMORY_SECTION) return splice(module, start, end, memorySection(module, size.next, pages, initial));
+    if (id === MEMORY_SECTION) {
+      return splice(module, { start, end }, memorySection(module, size.next, pages, initial), spare);
+    }
     at = end;
   }
   throw new Error('the module has no memory of its own');
@@ -28,12 +31,24 @@ function memorySection(module: Uint8Array, at: number, pages: number, initial: n
   return [MEMORY_SECTION, ...leb(body.length), ...body];
 }
 
-function splice(module: Uint8Array, start: number, end: number, replacement: readonly number[]): Uint8Array {
-  const result = new Uint8Array(module.length - (end - start) + replacement.length);
-  result.set(module.subarray(0, start));
+function splice(
+  module: Uint8Array,
+  { start, end }: { readonly start: number; readonly end: number },
+  replacement: readonly number[],
+  spare: number,
+): Uint8Array {
+  const length = module.length - (end - start) + replacement.length;
+  const isRoom = spare > 0 && length <= module.length + spare;
+  const result = isRoom
+    ? new Uint8Array(module.buffer, module.byteOffset, module.length + spare)
+    : new Uint8Array(length);
+  if (isRoom) result.copyWithin(start + replacement.length, end, module.length);
+  else {
+    result.set(module.subarray(0, start));
+    result.set(module.subarray(end), start + replacement.length);
+  }
   result.set(replacement, start);
-  result.set(module.subarray(end), start + replacement.length);
-  return result;
+  return result.subarray(0, length);
 }
 
 function readLeb(bytes: Uint8Array, start: number): { readonly value: number; readonly next: number } {

@@ -58,6 +58,7 @@ function placesOf(files: Files, build: Build, declared: string): PlacesOf {
       location: () => (declaration as Manifest).place([], 'key'),
       declaredBy: [],
       reach: { files: new Set(), folders: new Set() },
+      own: { files: new Set(), folders: new Set() },
       ...(declaration !== undefined && { declaration }),
     },
     { tree: tree(files), engine: () => counted, fileAt: (path) => sources.get(path) },

@@ -390,22 +390,23 @@ class SourceRun {
     return planned;
   }
 
-  #render(build: Build, root: Omit<RootFacts, 'reach'>, declared?: Reach): RenderedRoot {
+  #render(build: Build, root: Omit<RootFacts, 'reach' | 'own'>, declared?: Reach): RenderedRoot {
     const { own, reach, isWanted } = this.#plannedBuild(build, root.takes, declared);
+    const facts = { ...root, reach, own };
     if (!isWanted) {
-      const unasked = this.#builder.unasked(build, { ...root, reach });
+      const unasked = this.#builder.unasked(build, facts);
       this.#ownReach.set(unasked, own);
       return unasked;
     }
     if (build.request.engine !== 'files') this.#built += 1;
     if (this.#built > this.#maxRoots) {
-      const left = this.#builder.leftOut(build, { ...root, reach }, this.#maxRoots);
+      const left = this.#builder.leftOut(build, facts, this.#maxRoots);
       this.#ownReach.set(left, own);
       return left;
     }
     const charts = this.#helmCharts.neededBy(build, reach);
     const assumes = [...(build.assumes ?? []), ...charts.assumes];
-    const made = this.#builder.build({ ...build, assumes }, { ...root, reach }, this.#input);
+    const made = this.#builder.build({ ...build, assumes }, facts, this.#input);
     const { missing, failures } = charts;
     const built = made.failure === undefined ? made : { ...made, failure: withCharts(made.failure, missing, failures) };
     this.#ownReach.set(built, own);

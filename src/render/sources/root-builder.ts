@@ -42,6 +42,8 @@ export interface RootFacts {
   /** Other objects of the repository, which the declaration may take values and variables from. */
   readonly known?: Pick<DeclarationFacts, 'find'>;
   readonly reach: Reach;
+  /** What it is built of: without what declares it. */
+  readonly own: Reach;
   readonly entry?: string;
   /** The cluster that the declaration is applied to, where that is not the one of the chain. */
   readonly destination?: string;
@@ -332,10 +334,10 @@ function comparedDocument({ document, object }: RenderedDocument): ComparedDocum
 
 function rootOf(
   { assumes: ofBuild = [], ...build }: Build,
-  { name, location, declaredBy, reach, entry, takes, ...facts }: RootFacts,
+  { name, location, declaredBy, reach, entry, takes, destination: declared }: RootFacts,
   more: readonly string[] = [],
 ) {
-  const destination = destinationIn(build.destination, facts.destination);
+  const destination = destinationIn(build.destination, declared);
   const assumes = [...ofBuild, ...more];
   return {
     name,

@@ -1,5 +1,6 @@
 // Reads, decompresses and compiles the rendering engine: only when something has to be rendered, as it takes half a second.
 import { existsSync, readFileSync } from 'node:fs';
+import { MessageChannel } from 'node:worker_threads';
 import { brotliDecompressSync } from 'node:zlib';
 import { limitMemory } from '../../render/memory-limit.ts';
 import {
@@ -15,6 +16,8 @@ import { WorkspaceError } from '../workspace-error.ts';
 import { processorTime } from './processor-time.ts';
 
 const ENGINE = 'engine.wasm.br';
+/** More than the engine has: decompressed in one piece, as memory that comes in many is not given back to the system. */
+const MAXIMUM_ENGINE_BYTES = 64 * 1024 * 1024;
 /** Beside the bundles and one folder up from their chunks; in the repository where it is built. */
 const PLACES = [`./${ENGINE}`, `../${ENGINE}`, `../../../render/${ENGINE}`];
 
@@ -34,7 +37,23 @@ export function loadEngineModule(
   { memoryPages }: EngineLimits = ENGINE_LIMITS,
   { initialPages }: EngineMemory = AMPLE_MEMORY,
 ): EngineModule {
-  return new webAssembly.Module(limitMemory(brotliDecompressSync(readEngine()), memoryPages, initialPages));
+  const compressed = readEngine();
+  const bytes = brotliDecompressSync(compressed, { chunkSize: MAXIMUM_ENGINE_BYTES });
+  const spare = bytes.buffer.byteLength === MAXIMUM_ENGINE_BYTES ? MAXIMUM_ENGINE_BYTES - bytes.length : 0;
+  const limited = limitMemory(bytes, memoryPages, initialPages, spare);
+  // Compiling copies them.
+  const module = new webAssembly.Module(limited);
+  for (const buffer of new Set([compressed, bytes, limited].map((each) => each.buffer)))
+    giveBack(buffer as ArrayBuffer);
+  return module;
+}
+
+/** Frees what holds the bytes in the next pause: what lies outside of the heap makes nobody collect garbage. They are empty after it. */
+function giveBack(buffer: ArrayBuffer): void {
+  const { port1, port2 } = new MessageChannel();
+  port1.postMessage(buffer, [buffer]);
+  port1.close();
+  port2.close();
 }
 
 /** Throws WorkspaceError where the engine is not installed. */

@@ -24,6 +24,19 @@ test('a memory starts with what is asked for, and never with more than it may ha
   expect([...limitMemory(module, 9, 1)]).toEqual(starting(2));
 });
 
+test('a module with room behind it is changed where it is', () => {
+  const bytes = [...HEADER, ...CUSTOM, 5, 3, 1, 0, 2, ...CUSTOM];
+  const expected = [...limitMemory(Uint8Array.from(bytes), 256)];
+  const held = Uint8Array.from([...bytes, 0, 0, 0]);
+  const limited = limitMemory(held.subarray(0, bytes.length), 256, 0, 3);
+  expect([...limited]).toEqual(expected);
+  expect(limited.buffer).toBe(held.buffer);
+  // One byte of room is one too few.
+  const tight = Uint8Array.from([...bytes, 0]);
+  expect([...limitMemory(tight.subarray(0, bytes.length), 256, 0, 1)]).toEqual(expected);
+  expect([...tight]).toEqual([...bytes, 0]);
+});
+
 test.each([
   ['no memory', [...HEADER, ...CUSTOM], 'no memory of its own'],
   ['a memory that starts larger', [...HEADER, 5, 3, 1, 0, 9], 'needs 9 pages to start'],
