@@ -1,10 +1,11 @@
 // One state of a repository in, what mutating policies make of its objects out; and the same state with that written into its files.
-import { evaluateTarget } from '../engine/evaluate-target.ts';
 import { UNOBSERVED } from '../engine/stages.ts';
+import { TargetEvaluator } from '../engine/target-evaluator.ts';
 import { typedConverter } from '../engine/typed-converter.ts';
 import { Resource } from '../kubernetes/resource.ts';
 import type { EvaluatedResource } from '../policy/evaluated-resource.ts';
 import type { PolicyWrite } from '../policy/policy-writes.ts';
+import { append } from '../source/append.ts';
 import { editFile, type ObjectEdits } from '../source/edit/edit-file.ts';
 import type { JsonEdit } from '../source/edit/json-edit.ts';
 import type { TextSplice } from '../source/edit/text-edit.ts';
@@ -57,20 +58,24 @@ function mutateState(
   for (const { configured, belongs } of planned) {
     const target = targetOf(configured, resources, taken, isOurs, belongs);
     const severalTargets = planned.length > 1 ? ` in ${configured.name}` : '';
-    const { unevaluated } = evaluateTarget(
-      target,
-      languagesOf(configured, today),
-      typedConverter(target),
-      stages,
-      (evaluated) => {
-        offered.add(evaluated.resource);
-        const entry = entryOf(evaluated, configured.name, notes);
-        if (entry !== undefined) addEntry(entries, entry);
-      },
-    );
-    for (const { resource, reason, detail } of unevaluated) {
-      if (reason !== 'exempt-kind') notes.push({ resource, text: `not asked about${severalTargets}: ${detail}` });
+    // What is wrong with policies themselves is not asked: that takes longer than everything else.
+    const evaluator = new TargetEvaluator(target, languagesOf(configured, today), typedConverter(target), stages);
+    const notAsked: MutationNote[] = [];
+    let count = 0;
+    for (const resource of target.manifests) {
+      const { evaluated, unevaluated } = evaluator.evaluate({ operation: 'CREATE', resource });
+      if (evaluated === undefined) {
+        const text = `not asked about${severalTargets}: ${unevaluated.detail}`;
+        if (unevaluated.reason !== 'exempt-kind') notAsked.push({ resource: unevaluated.resource, text });
+        continue;
+      }
+      offered.add(evaluated.resource);
+      count += 1;
+      stages.progress(count, target.manifests.length);
+      const entry = entryOf(evaluated, configured.name, notes);
+      if (entry !== undefined) addEntry(entries, entry);
     }
+    append(notes, notAsked);
   }
   return { entries: [...entries.values()].flat(), notes, evaluated: offered.size };
 }

@@ -55,7 +55,7 @@ export const AMPLE_MEMORY: EngineMemory = {
 export const LITTLE_MEMORY: EngineMemory = {
   initialPages: 0,
   keptBytes: 128 * 1024 * 1024,
-  environment: ['GOMEMLIMIT=96MiB', 'GOGC=200'],
+  environment: ['GOMEMLIMIT=64MiB', 'GOGC=200'],
 };
 
 export interface RenderEngine {

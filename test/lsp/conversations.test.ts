@@ -1,10 +1,12 @@
 // Conversations with the language server about examples/shop: what is asked at a place, and what is told.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CompletionItem, Diagnostic, Location, TextEdit, WorkspaceEdit } from 'vscode-languageserver-types';
+import { ADDED_LABEL, broughtPolicy, SPOKEN_KINDS, type SpokenKind } from '../conformance/editor/brought-policy.ts';
 import { edited, type LanguageClient, marked, startLanguageClient, textAt } from '../support/language-client.ts';
 
 const RULES = 'policies/container-rules.yaml';
 const LIMIT = 'policies/replica-limit.yaml';
+const SPOKEN = SPOKEN_KINDS.find(({ kind }) => kind === 'ServiceAccount') as SpokenKind;
 const SHOP = new URL('../../examples/shop', import.meta.url).pathname;
 
 let client: LanguageClient;
@@ -408,5 +410,22 @@ describe('diagnostics', () => {
     );
     expect(pending.some(({ message }) => String(message).includes('no reason for suppressing'))).toBe(true);
     await client.close(DEPLOYMENT);
+  });
+
+  it('are followed by what mutating policies add, written once', async () => {
+    const [mark, account] = ['policies/mark.yaml', 'platform/account.yaml'];
+    await client.open(mark, broughtPolicy(SPOKEN));
+    const text = await client.open(account, 'apiVersion: v1\nkind: ServiceAccount\nmetadata:\n  name: shop # ours\n');
+    const asked = async (): Promise<{ title: string; edit: WorkspaceEdit } | undefined> => {
+      const start = { line: 1, character: 0 };
+      const params = { textDocument: { uri: client.uri(account) }, range: { start, end: start }, context: {} };
+      const actions = await client.connection.sendRequest('textDocument/codeAction', params);
+      return (actions as { title: string; edit: WorkspaceEdit }[]).find(({ title }) => title.includes('mutating'));
+    };
+    const after = edited(text, (await asked())?.edit.changes?.[client.uri(account)] ?? []);
+    expect(after).toBe(`${text}  labels:\n    ${ADDED_LABEL}: "yes"\n`);
+    await client.change(account, after);
+    expect(await asked()).toBeUndefined();
+    for (const path of [account, mark]) await client.close(path);
   });
 });

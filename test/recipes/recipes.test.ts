@@ -137,6 +137,33 @@ describe('Containerfile', () => {
     expect(of('ADD')).toEqual([]);
     expect(read('Containerfile')).not.toMatch(/npm|curl|wget/);
   });
+
+  it('starts from a release that is named, the only thing that may be chosen', () => {
+    expect(of('FROM')).toHaveLength(1);
+    expect(of('FROM')[0]).toMatch(/^FROM \$\{BASE\}$/);
+    expect(of('ARG')).toHaveLength(1);
+    expect(of('ARG')[0]).toMatch(/^ARG BASE=node:\d+(?:\.\d+){0,2}-[a-z]+-slim(?:@sha256:[0-9a-f]{64})?$/);
+    const [, major] = /node:(\d+)/.exec(of('ARG')[0] ?? '') ?? [];
+    expect(Number(major)).toBeGreaterThanOrEqual(20);
+  });
+
+  it('runs with a root that cannot be written to: what is copied stays root’s, and the home is the one place that is writable', () => {
+    const words = lines.map((line) => line.split(' ')[0]);
+    expect(of('COPY').filter((line) => /--chown|--chmod/.test(line))).toEqual([]);
+    expect([...of('VOLUME'), ...of('EXPOSE'), ...of('HEALTHCHECK'), ...of('SHELL')]).toEqual([]);
+    expect(of('ENV').join(' ')).toMatch(/(?:^| )HOME=\/tmp(?: |$)/);
+    // Nothing is done as somebody else once the user is chosen, and nothing but Debian's packages before.
+    expect(words.slice(words.indexOf('USER') + 1).filter((word) => word === 'RUN' || word === 'USER')).toEqual([]);
+    for (const line of of('RUN')) {
+      expect(line).toMatch(
+        /^RUN apt-get update +&& apt-get install --yes --no-install-recommends [a-z -]+ +&& rm -rf \/var\/lib\/apt\/lists\/\*$/,
+      );
+    }
+  });
+
+  it('carries no secret', () => {
+    for (const line of [...of('ENV'), ...of('ARG')]) expect(line).not.toMatch(/TOKEN|SECRET|PASSWORD|KEY=[^ ]{16}/i);
+  });
 });
 
 interface Job {

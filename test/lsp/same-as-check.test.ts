@@ -1,0 +1,55 @@
+// What is said of an open document is what `check` says of the file, by another way through the program.
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { runCommandLine } from '../../src/door/command-line.ts';
+import type { Report } from '../../src/report/report.ts';
+import { linesChecked, lineTold } from '../conformance/editor/manifest-questions.ts';
+import { startLanguageClient } from '../support/language-client.ts';
+
+const TESTS = join(import.meta.dirname, '..');
+
+/** Files that are applied as they are, files that one root is built of, and those of several roots. */
+test.each(['../examples/shop', 'cases/diff/rendered-cluster-added/head', 'cases/check/kyverno-validation'])(
+  '%s',
+  async (name) => {
+    const client = await startLanguageClient(join(TESTS, name));
+    const report = await checked(client.folder);
+    const paths = readdirSync(client.folder, { recursive: true, encoding: 'utf8' }).filter((path) =>
+      /\.ya?ml$/.test(path),
+    );
+    let number = 0;
+    for (const path of paths.filter((each) => !each.startsWith('.'))) {
+      await client.open(path);
+      const told = [...new Set((await client.settled(path)).map(lineTold))].sort();
+      await client.close(path);
+      expect(told, path).toEqual([...new Set(linesChecked(report, path))].sort());
+      number += told.length;
+    }
+    expect(number).toBeGreaterThan(0);
+    expect(await client.stop()).toBe(0);
+    expect(client.complaints).toEqual([]);
+  },
+  120_000,
+);
+
+async function checked(directory: string): Promise<Report> {
+  let written = '';
+  await runCommandLine(['check', '--format', 'json'], {
+    directory,
+    color: false,
+    width: 100,
+    interactive: false,
+    out: (text) => {
+      written += text;
+    },
+    err: () => {},
+    now: () => performance.now(),
+    today: '2026-11-22',
+    lines: none,
+    input: none,
+  });
+  return JSON.parse(written) as Report;
+}
+
+async function* none(): AsyncGenerator<never> {}
