@@ -1,4 +1,6 @@
 // What is asked about a manifest of the repository: what is said of it is what `check` says of it, and what is proposed does what it tells.
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import type { CodeAction, Diagnostic } from 'vscode-languageserver-types';
 import type { Report } from '../../../src/report/report.ts';
 import { edited } from '../../support/language-client.ts';
@@ -35,7 +37,7 @@ export async function discussManifest(
   const told = [...new Set(before.map(lineTold))].sort();
   const checked = [...new Set(linesChecked(report, path.inRepository))].sort();
   session.compare(`${path.inRepository}: what is said, and what check says`, told, checked);
-  await slip(session, document, before, proposed);
+  if (!isAside(path.onDisk)) await slip(session, document, before, proposed);
   await accept(session, document, before, proposed);
   await mutate(session, document, proposed);
   await session.change(document, text);
@@ -59,6 +61,12 @@ export function linesChecked({ findings, diagnostics }: Report, path: string): r
   return [...findings, ...diagnostics].flatMap(({ code, primary, message }) =>
     primary?.path === path ? [`${primary.startLine} ${code} ${message.split('\n')[0]}`] : [],
   );
+}
+
+/** Of files that lie beside a kustomization which does not list them, what the server refuses is told in one notice. */
+function isAside(path: string): boolean {
+  const kustomization = join(dirname(path), 'kustomization.yaml');
+  return existsSync(kustomization) && !readFileSync(kustomization, 'utf8').includes(basename(path));
 }
 
 /** A field that no kind has is told on its line, wherever the object is applied. */
