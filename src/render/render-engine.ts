@@ -39,6 +39,8 @@ export interface EngineMemory {
   readonly keptBytes: number;
   /** When Go collects garbage, as its runtime reads it. */
   readonly environment: readonly string[];
+  /** True for programs that come to a pause after they loaded the engine: what that took is given back then. */
+  readonly hasPauses: boolean;
 }
 
 /**
@@ -49,6 +51,7 @@ export const AMPLE_MEMORY: EngineMemory = {
   initialPages: 2560,
   keptBytes: 384 * 1024 * 1024,
   environment: ['GOMEMLIMIT=192MiB', 'GOGC=400'],
+  hasPauses: false,
 };
 
 /** For programs that run for hours beside others. */
@@ -56,6 +59,7 @@ export const LITTLE_MEMORY: EngineMemory = {
   initialPages: 0,
   keptBytes: 128 * 1024 * 1024,
   environment: ['GOMEMLIMIT=64MiB', 'GOGC=200'],
+  hasPauses: true,
 };
 
 export interface RenderEngine {

@@ -35,7 +35,7 @@ export function readEngine(): Uint8Array {
 /** Throws WorkspaceError where the engine is not installed. */
 export function loadEngineModule(
   { memoryPages }: EngineLimits = ENGINE_LIMITS,
-  { initialPages }: EngineMemory = AMPLE_MEMORY,
+  { initialPages, hasPauses }: EngineMemory = AMPLE_MEMORY,
 ): EngineModule {
   const compressed = readEngine();
   const bytes = brotliDecompressSync(compressed, { chunkSize: MAXIMUM_ENGINE_BYTES });
@@ -43,12 +43,15 @@ export function loadEngineModule(
   const limited = limitMemory(bytes, memoryPages, initialPages, spare);
   // Compiling copies them.
   const module = new webAssembly.Module(limited);
-  for (const buffer of new Set([compressed, bytes, limited].map((each) => each.buffer)))
-    giveBack(buffer as ArrayBuffer);
+  if (hasPauses) {
+    for (const buffer of new Set([compressed, bytes, limited].map((each) => each.buffer))) {
+      giveBack(buffer as ArrayBuffer);
+    }
+  }
   return module;
 }
 
-/** Frees what holds the bytes in the next pause: what lies outside of the heap makes nobody collect garbage. They are empty after it. */
+/** Freed in the next pause, and not when garbage is collected, which what lies outside of the heap hurries little. It is empty at once. */
 function giveBack(buffer: ArrayBuffer): void {
   const { port1, port2 } = new MessageChannel();
   port1.postMessage(buffer, [buffer]);
