@@ -5,9 +5,8 @@ import { expect, it } from 'vitest';
 import { runCommandLine } from '../../src/door/command-line.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const SHOWN = [...readFileSync(join(ROOT, 'README.md'), 'utf8').matchAll(/^node dist\/cli\.js (.+)$/gm)].map(
-  ([, words = '']) => words,
-);
+const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
+const SHOWN = [...README.matchAll(/^node dist\/cli\.js (.+)$/gm)].map(([, words = '']) => words);
 
 async function run(words: string): Promise<{ readonly status: number; readonly out: string }> {
   let out = '';
@@ -28,6 +27,13 @@ async function run(words: string): Promise<{ readonly status: number; readonly o
   });
   return { status, out };
 }
+
+it('the first screen leads to the playground, at the address where one command shows it', () => {
+  const first = README.slice(0, README.indexOf('\n## '));
+  expect(first).toContain('`npm ci && npm run site -- --serve`');
+  const [, port] = /\[the playground\]\(http:\/\/127\.0\.0\.1:(\d+)\/\)/.exec(first) ?? [];
+  expect(readFileSync(join(ROOT, 'site/build.ts'), 'utf8')).toContain(`serveSite(OUT, ${port})`);
+});
 
 it('the first screen shows check, why and test', () => {
   expect(SHOWN.map((words) => words.split(' ')[0])).toEqual(['check', 'why', 'test']);
