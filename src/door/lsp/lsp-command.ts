@@ -12,7 +12,7 @@ import { MessageStream } from './message-stream.ts';
 
 /**
  * Garbage is collected when it is so many percent of what is alive; V8 by itself waits for up to three times as much, as a program would
- * that has the machine to itself. It costs no time that can be measured.
+ * that has the machine to itself. What it costs in time was less than what could be measured.
  */
 const GARBAGE_PERCENT = 40;
 
