@@ -1,14 +1,7 @@
 // Which texts can be about something, told without parsing them: never too few, sometimes too many.
+import { maySay, type SearchableText, searchableText } from '../../source/searchable-text.ts';
 import type { SourceFile } from '../../source/source-file.ts';
 
-/**
- * How YAML and JSON can spell a letter without writing it: escapes (of letters, digits and `-./:_`), base64, and tags that
- * are put together. A text with any of these may say anything.
- */
-const DISGUISE = /\\(?:x|u00|U000000)(?:2[d-fD-F]|3[0-9aA]|[4-7][0-9a-fA-F])|![^\s%]{0,64}(?:binary|%)|%TAG/;
-/** In double quotes a line can go on after a backslash, in the middle of a word. */
-const CONTINUATION = /\\(?:\r\n?|[\n\u0085\u2028\u2029])[ \t]*/g;
-const CONTINUING_BREAKS = ['\\\r', '\\\n', '\\\u0085', '\\\u2028', '\\\u2029'];
 /** Nothing one document writes is known to the next. */
 const DOCUMENT_START = /[\r\n]---/;
 /** What may stand before a scalar that is a value: a line's start, an indicator, then anchor, tag and quote. */
@@ -19,16 +12,9 @@ const END_OF_VALUE = '["\']?[ \\t]*(?:[#,}\\]\\r\\n\\u0085\\u2028\\u2029]|$)';
 /** A List may hold Lists. */
 const LISTS = '(?:List){0,8}';
 
-interface Searchable {
-  readonly text: string;
-  /** With lines joined that go on, if there are any. */
-  readonly joined: string | undefined;
-  readonly hides: boolean;
-}
-
 /** Remembers for each text how it can hide words; made for one run. */
 export class TextWords {
-  readonly #searchable = new Map<SourceFile, Searchable>();
+  readonly #searchable = new Map<SourceFile, SearchableText>();
   readonly #patterns = new Map<string, RegExp>();
 
   /** False only if no value or key of the text contains the word. */
@@ -68,22 +54,12 @@ export class TextWords {
   }
 
   #search(file: SourceFile, isIn: (text: string) => boolean): boolean {
-    const { text, joined, hides } = this.#searchableOf(file);
-    return hides || isIn(text) || (joined !== undefined && isIn(joined));
-  }
-
-  #searchableOf(file: SourceFile): Searchable {
     let searchable = this.#searchable.get(file);
     if (searchable === undefined) {
-      const { text } = file;
-      const hasBackslash = text.includes('\\');
-      const isContinued = hasBackslash && CONTINUING_BREAKS.some((mark) => text.includes(mark));
-      const joined = isContinued ? text.replace(CONTINUATION, '') : text;
-      const hides = (hasBackslash || text.includes('!') || text.includes('%TAG')) && DISGUISE.test(text);
-      searchable = { text, joined: joined === text ? undefined : joined, hides };
+      searchable = searchableText(file.text);
       this.#searchable.set(file, searchable);
     }
-    return searchable;
+    return maySay(searchable, isIn);
   }
 
   #pattern(word: string, suffix: string): RegExp {

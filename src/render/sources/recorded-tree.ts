@@ -33,6 +33,21 @@ export class RecordedTree implements FileTree {
     return this.#answers.every(({ question, path, answer }) => isSame(answer, other[question](path)));
   }
 
+  /** The same questions about other paths; undefined if the other tree answers one of them in another way. */
+  renamedIn(other: FileTree, renamed: (path: string) => string): RecordedTree | undefined {
+    const record = new RecordedTree(other);
+    const isAlike = this.#answers.every(({ question, path, answer }) => {
+      const asked = renamed(path);
+      return isSame(answer, record.#ask(question, asked, other[question](asked)));
+    });
+    return isAlike ? record : undefined;
+  }
+
+  /** What was asked, with the answer. */
+  *answers(): Iterable<readonly [question: Question, answer: Answer]> {
+    for (const { question, path, answer } of this.#answers) yield [[question, path], answer];
+  }
+
   #ask<A extends Answer>(question: keyof FileTree, path: string, answer: A): A {
     const key = `${question} ${path}`;
     if (!this.#asked.has(key)) {

@@ -16,6 +16,7 @@ import type {
   RenderOutcome,
   RenderRequest,
 } from '../render-request.ts';
+import { AlikeRoots } from './alike-roots.ts';
 import { appliedDocuments } from './applied-documents.ts';
 import type { Build, DeclarationFacts, FilesRequest, Finished } from './controller.ts';
 import type { Reach } from './kustomization-graph.ts';
@@ -66,11 +67,12 @@ const LOOKUP_ASSUMPTION =
 
 export class RootBuilder {
   readonly #built = new Map<string, Built[]>();
+  readonly #alike = new AlikeRoots<Built>();
   readonly #begun = new Map<string, { readonly tree: FileTree; readonly wait: BegunRendering }[]>();
   readonly #files = new WeakMap<BuilderState, WrittenFiles>();
   readonly #documents = new Map<SourceFile, ManifestFile>();
   readonly #texts = new WeakMap<JsonObject, string>();
-  readonly #parsedTexts = new Map<string, ReturnType<typeof parseRendered>>();
+  readonly #parsedTexts = new Map<string, ParsedText>();
   readonly #parsedOutcomes = new WeakMap<Rendering, ParsedObjects>();
 
   /** Roots that are about to be built: those not known yet are rendered beside other work, where the engine can do that. */
@@ -84,7 +86,7 @@ export class RootBuilder {
       const isKnown =
         this.#built.get(key)?.some((built) => built.tree.isSameIn(tree)) === true ||
         this.#begun.get(key)?.some((begun) => begun.tree === tree) === true;
-      if (isKnown || keys.has(key)) return [];
+      if (isKnown || keys.has(key) || this.#alike.expect(key, build, own, tree)) return [];
       keys.add(key);
       return [{ request, tree, overlay, chance: CHANCE, reads: [...own.files, ...own.folders] }];
     });
@@ -134,8 +136,8 @@ export class RootBuilder {
     return { ...root, manifests, ...(problem !== undefined && { failure: failureOf('unparsable', problem) }) };
   }
 
-  /** A text that a controller makes: it makes the same again and again. */
-  parse(text: string): ReturnType<typeof parseRendered> {
+  /** The same text comes out of many roots, and controllers make it again and again. */
+  parse(text: string): ParsedText {
     const known = this.#parsedTexts.get(text) ?? parseRendered(text);
     this.#parsedTexts.set(text, known);
     return known;
@@ -230,8 +232,11 @@ export class RootBuilder {
   ): Built {
     const key = keyOf(request, { overlay, postRender }, chance);
     const known = this.#built.get(key) ?? [];
-    const same = known.find((built) => built.tree.isSameIn(tree));
-    if (same !== undefined) return same;
+    const same = known.find((built) => built.tree.isSameIn(tree)) ?? this.#alike.find(key, { request, overlay }, tree);
+    if (same !== undefined) {
+      if (!known.includes(same)) this.#built.set(key, [...known, same]);
+      return same;
+    }
     const recorded = new RecordedTree(tree);
     const seen = overlaid(recorded, overlay);
     const aside = this.#begun
@@ -242,6 +247,7 @@ export class RootBuilder {
     const rendered = aside?.outcome ?? engine().render(request, seen, chance);
     const built = { tree: recorded, ...postRendered(rendered, postRender, engine(), chance) };
     this.#built.set(key, [...known, built]);
+    this.#alike.add(key, { request, overlay }, tree, built);
     return built;
   }
 
@@ -253,10 +259,11 @@ export class RootBuilder {
     return 'failure' in outcome ? undefined : outcome;
   }
 
-  /** Texts as they were rendered are parsed once, for all states and passes that have them. */
+  /** Texts as they were rendered are parsed once, for all roots, states and passes that have them. */
   #parsed(outcome: Rendering, texts: readonly (string | undefined)[] | undefined): ParsedObjects {
-    if (texts !== undefined) return documentsOf(outcome.objects, texts);
-    const known = this.#parsedOutcomes.get(outcome) ?? documentsOf(outcome.objects, undefined);
+    const parse = (text: string): ParsedText => this.parse(text);
+    if (texts !== undefined) return documentsOf(outcome.objects, texts, parse);
+    const known = this.#parsedOutcomes.get(outcome) ?? documentsOf(outcome.objects, undefined, parse);
     this.#parsedOutcomes.set(outcome, known);
     return known;
   }
@@ -300,6 +307,8 @@ interface RenderedDocument {
   readonly index: number;
 }
 
+type ParsedText = ReturnType<typeof parseRendered>;
+
 interface ParsedObjects {
   readonly documents: readonly RenderedDocument[];
   readonly problem: string | undefined;
@@ -309,12 +318,13 @@ interface ParsedObjects {
 function documentsOf(
   objects: readonly RenderedObject[],
   texts: readonly (string | undefined)[] | undefined,
+  parse: (text: string) => ParsedText = parseRendered,
 ): ParsedObjects {
   let problem: string | undefined;
   const documents = objects.flatMap((object, index) => {
     const text = texts === undefined ? object.text : texts[index];
     if (text === undefined) return [];
-    const parsed = parseRendered(text);
+    const parsed = parse(text);
     problem ??= parsed.problem;
     return parsed.manifests.map((document) => ({ document, object, index }));
   });

@@ -1,0 +1,136 @@
+// Roots side by side that are built of equal files, as overlays of many clusters are: one of them is rendered, and the others are the same
+// under other names.
+import { folderOf } from '../../source/repository-path.ts';
+import { maySay, type SearchableText, searchableText } from '../../source/searchable-text.ts';
+import type { FileTree } from '../file-tree.ts';
+import type { KustomizeRequest, RenderOutcome } from '../render-request.ts';
+import type { Build } from './controller.ts';
+import type { Reach } from './kustomization-graph.ts';
+import type { RecordedTree } from './recorded-tree.ts';
+
+interface BuiltRoot {
+  readonly tree: RecordedTree;
+  readonly outcome: RenderOutcome;
+}
+
+interface AlikeBuild extends Pick<Build, 'request' | 'postRender'> {
+  readonly overlay?: Build['overlay'] | undefined;
+}
+
+/** Of a kustomization what its name can have a part in. */
+interface Rendered<B extends BuiltRoot> {
+  readonly root: string;
+  readonly built: B;
+  /** True if its objects would be the same under another name, as long as files are. */
+  readonly isNameless: boolean;
+}
+
+export class AlikeRoots<B extends BuiltRoot> {
+  readonly #shapes = new WeakMap<FileTree, Map<string, string>>();
+  readonly #first = new Map<string, Rendered<B>[]>();
+  readonly #digests = new WeakMap<Uint8Array, number>();
+  readonly #texts = new WeakMap<Uint8Array, SearchableText>();
+
+  /** True if another root is likely to give the same: it need not be begun. `key`: of the build. */
+  expect(key: string, build: AlikeBuild, own: Reach, tree: FileTree): boolean {
+    const { request } = build;
+    if (!isNamedKustomization(request) || build.postRender !== undefined) return false;
+    const shape = this.#shapeOf(request, build, own, tree);
+    const shapes = this.#shapes.get(tree) ?? new Map<string, string>();
+    this.#shapes.set(tree, shapes.set(key, shape));
+    const isExpected = this.#first.has(shape);
+    if (!isExpected) this.#first.set(shape, []);
+    return isExpected;
+  }
+
+  /**
+   * What another root gave, if it is certain that this one gives the same: the engine asked for nothing but what is the same here, and
+   * neither what it read nor what it gave holds one of the two names.
+   */
+  find(key: string, { request }: AlikeBuild, tree: FileTree): B | undefined {
+    const others = this.#others(key, tree);
+    if (others === undefined || request.engine !== 'kustomize') return undefined;
+    for (const { root, built, isNameless } of others) {
+      if (!isNameless || root === request.root || this.#mayName(built, request.root)) continue;
+      const record = built.tree.renamedIn(tree, (path) => renamed(path, root, request.root));
+      if (record !== undefined) return { ...built, tree: record };
+    }
+    return undefined;
+  }
+
+  add(key: string, { request }: AlikeBuild, tree: FileTree, built: B): void {
+    if (request.engine !== 'kustomize') return;
+    const isNameless = !mayBeOther(built) && !this.#mayName(built, request.root);
+    this.#others(key, tree)?.push({ root: request.root, built, isNameless });
+  }
+
+  #others(key: string, tree: FileTree): Rendered<B>[] | undefined {
+    const shape = this.#shapes.get(tree)?.get(key);
+    return shape === undefined ? undefined : this.#first.get(shape);
+  }
+
+  /** The same for two roots in one folder that are asked for alike and are likely to be built of equal files. */
+  #shapeOf(request: KustomizeRequest, { overlay }: AlikeBuild, own: Reach, tree: FileTree): string {
+    const { root } = request;
+    const short = (path: string): string => (isIn(path, root) ? `./${path.slice(root.length)}` : path);
+    const files = [...own.files].map((path) =>
+      isIn(path, root) ? `${short(path)}=${this.#digestOf(tree.read(path))}` : path,
+    );
+    const written = [...(overlay ?? [])].map(([path, text]) => [short(path), text]);
+    const folders = [...own.folders].map(short);
+    return JSON.stringify([folderOf(root), { ...request, root: '' }, written, files.sort(), folders.sort()]);
+  }
+
+  /** Two contents of one digest are told apart later. */
+  #digestOf(bytes: Uint8Array | undefined): number {
+    if (bytes === undefined) return 0;
+    let digest = this.#digests.get(bytes);
+    if (digest === undefined) {
+      digest = bytes.length;
+      for (const byte of bytes) digest = (Math.imul(digest, 31) + byte) | 0;
+      this.#digests.set(bytes, digest);
+    }
+    return digest;
+  }
+
+  #mayName({ tree, outcome }: BuiltRoot, root: string): boolean {
+    const name = root.slice(root.lastIndexOf('/') + 1);
+    const isNamed = (text: string): boolean => text.includes(name);
+    if ('failure' in outcome || outcome.objects.some(({ text }) => isNamed(text)) || outcome.warnings.some(isNamed)) {
+      return true;
+    }
+    for (const [, answer] of tree.answers()) {
+      if (answer instanceof Uint8Array && maySay(this.#textOf(answer), isNamed)) return true;
+    }
+    return false;
+  }
+
+  #textOf(bytes: Uint8Array): SearchableText {
+    const text = this.#texts.get(bytes) ?? searchableText(new TextDecoder().decode(bytes));
+    this.#texts.set(bytes, text);
+    return text;
+  }
+}
+
+/** The top has no name. */
+function isNamedKustomization(request: Build['request']): request is KustomizeRequest {
+  return request.engine === 'kustomize' && request.provenance !== true && request.root !== '';
+}
+
+/** Links lead to names, a list of a folder holds them, and charts make up more than kustomizations do. */
+function mayBeOther({ tree, outcome }: BuiltRoot): boolean {
+  if ('failure' in outcome || outcome.usedChance === true || outcome.lookedUp === true) return true;
+  for (const [[about, path], answer] of tree.answers()) {
+    if (about === 'list' || about === 'target' || answer === 'link') return true;
+    if (about === 'read' && path.endsWith('Chart.yaml')) return true;
+  }
+  return false;
+}
+
+function isIn(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(`${folder}/`);
+}
+
+function renamed(path: string, from: string, to: string): string {
+  return isIn(path, from) ? to + path.slice(from.length) : path;
+}
