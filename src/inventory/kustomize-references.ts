@@ -101,7 +101,18 @@ interface ResolvedKustomization {
   readonly isChanging: boolean;
 }
 
+/** Of two states of a repository nearly all kustomizations are the same. */
+const RESOLVED = new WeakMap<JsonObject, ResolvedKustomization>();
+
 function resolve({ path, content }: Kustomization): ResolvedKustomization {
+  const known = RESOLVED.get(content);
+  if (known?.path === path) return known;
+  const resolved = resolvedPaths({ path, content });
+  RESOLVED.set(content, resolved);
+  return resolved;
+}
+
+function resolvedPaths({ path, content }: Kustomization): ResolvedKustomization {
   const folder = folderOf(path);
   const fromRoot = (references: readonly string[]): string[] =>
     references.map((reference) => joinPaths(folder, reference).replace(/\/$/, ''));

@@ -2,6 +2,7 @@
 import type { Resource } from '../kubernetes/resource.ts';
 import { OWN_CLUSTER_ADDRESS, type RenderedRoot } from '../render/sources/rendered-root.ts';
 import { baseName, folderOf } from '../source/repository-path.ts';
+import type { SourceFile } from '../source/source-file.ts';
 import { clusterFolders, type Head } from './cluster-folders.ts';
 import { contentOf } from './contradictions.ts';
 import type { FoundResource } from './read-repository.ts';
@@ -37,6 +38,8 @@ export class Clusters {
   readonly #byFolder: ReadonlyMap<string, ReadonlySet<string>>;
   readonly #byDestination: ReadonlyMap<string, string>;
   readonly #names: ReadonlySet<string>;
+  /** By what was asked about: a root, or a file. */
+  readonly #known = new Map<RenderedRoot | SourceFile, ReadonlySet<string> | undefined>();
   /** The cluster of controllers that lie in no cluster's folder; undefined where there are such folders, as it may be any of these. */
   readonly #own: string | undefined;
   /** Folders that have subfolders named like two clusters or more, as `overlays` with `staging` and `production`. */
@@ -76,14 +79,22 @@ export class Clusters {
   }
 
   /** Clusters that something is applied to; undefined if it may be any. Policies that nothing applies are for all. */
-  namesOf({ root, resource }: FoundResource, isPolicy: boolean): ReadonlySet<string> | undefined {
-    if (this.all.length === 0) return undefined;
+  namesOf(found: FoundResource, isPolicy: boolean): ReadonlySet<string> | undefined {
+    if (this.all.length === 0 || (isPolicy && found.root === undefined)) return undefined;
+    // The same for all that one root applies, and asked for every cluster.
+    const whole = found.root ?? found.resource.manifest.file;
+    if (this.#known.has(whole)) return this.#known.get(whole);
+    const names = this.#findNames(found);
+    this.#known.set(whole, names);
+    return names;
+  }
+
+  #findNames({ root, resource }: FoundResource): ReadonlySet<string> | undefined {
     if (root !== undefined && isRemote(root)) {
       const name = this.#byDestination.get(root.destination ?? '');
       if (name !== undefined) return new Set([name]);
     }
     const path = root === undefined ? resource.manifest.file.path : headOf(root);
-    if (isPolicy && root === undefined) return undefined;
     const inFolder = this.#namesAt(path);
     if (inFolder !== undefined) return inFolder;
     if (root?.entry !== undefined && this.#own !== undefined) return new Set([this.#own]);

@@ -151,6 +151,16 @@ function textOf(value: JsonValue): string {
   return stringifyJson(value, { sortKeys: true, escapeHtml: false });
 }
 
+/** One policy is asked about in each cluster that has it. */
+const BARE_TEXTS = new WeakMap<JsonObject, string>();
+
+/** Without its own metadata. */
+function bareText(policy: JsonObject): string {
+  const text = BARE_TEXTS.get(policy) ?? textOf(new Map([...policy].filter(([key]) => key !== 'metadata')));
+  BARE_TEXTS.set(policy, text);
+  return text;
+}
+
 /** In Kyverno's policies: ConfigMaps whose names are worked out. */
 const COMPUTED_CONFIG_MAP = /"configMap":\{"name":"[^"]*(?:\{\{|\$\()/;
 /** In Kyverno's CEL: what looks objects up, and lookups of one object that say all of its name. */
@@ -222,7 +232,7 @@ class Decisions {
     this.#effective = new Set(effective);
     this.#rules = new RuleResources(languages, effective);
     const policies = effective.filter((resource) => this.#isPolicy(resource));
-    this.#texts = policies.map(({ value }) => textOf(new Map([...value].filter(([key]) => key !== 'metadata'))));
+    this.#texts = policies.map(({ value }) => bareText(value));
     this.#references = new RuleResources(languages, effective.filter(isAdmissionPolicy));
     this.#readsNamespaces = this.#texts.some((text) => text.includes('namespaceObject') || looksUpNamespaces(text));
     this.#asksFlux = this.#texts.some((text) => text.includes('toolkit.fluxcd.io'));
@@ -299,7 +309,12 @@ function isAppliedTwice(versions: readonly Resource[], { rootOf }: TargetContent
 
 function distinct(resources: readonly Resource[], contentOf: (resource: Resource) => string): readonly Resource[] {
   const byContent = new Map<string, Resource>();
+  // What several roots give in the same words is one value.
+  const seen = new Set<JsonObject>();
   for (const resource of resources) {
+    if (seen.has(resource.value)) continue;
+    seen.add(resource.value);
+    if (seen.size === 1 && resources.every(({ value }) => value === resource.value)) return [resource];
     const content = contentOf(resource);
     if (!byContent.has(content)) byContent.set(content, resource);
   }

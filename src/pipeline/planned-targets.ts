@@ -5,6 +5,7 @@ import type { Resource } from '../kubernetes/resource.ts';
 import type { ObjectDiagnostic } from '../policy/object-diagnostic.ts';
 import type { PolicyLanguage } from '../policy/policy-language.ts';
 import type { Unknown } from '../policy/unknown.ts';
+import type { RenderedRoot } from '../render/sources/rendered-root.ts';
 import type { Configuration, ConfiguredTarget } from '../settings/configuration.ts';
 import { compileGlobs } from '../settings/path-filter.ts';
 import { type Clusters, clustersOf, MAXIMUM_CLUSTERS } from './clusters.ts';
@@ -62,12 +63,16 @@ export function contradictionsIn(
   identityOf: (resource: Resource) => string | undefined,
 ): Contradictions {
   const isExported = compileGlobs(configured.clusterFacts);
-  const rootOf = new Map(content.resources.map(({ resource, root }) => [resource, root]));
+  let roots: ReadonlyMap<Resource, RenderedRoot | undefined> | undefined;
+  const rootOf = (resource: Resource): RenderedRoot | undefined => {
+    roots ??= new Map(content.resources.map((found) => [found.resource, found.root]));
+    return roots.get(resource);
+  };
   return contradictions({
     target: whole,
     languages: languagesOf(configured),
     isExported: ({ manifest }) => isExported(manifest.file.path),
-    rootOf: (resource) => rootOf.get(resource),
+    rootOf,
     identityOf,
   });
 }

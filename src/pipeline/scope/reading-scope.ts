@@ -7,7 +7,7 @@ import type { GroupVersionKind } from '../../kubernetes/group-version.ts';
 import type { Resource } from '../../kubernetes/resource.ts';
 import type { PolicyLanguage } from '../../policy/policy-language.ts';
 import type { FileTree } from '../../render/file-tree.ts';
-import { KustomizationGraph } from '../../render/sources/kustomization-graph.ts';
+import { kustomizationGraph } from '../../render/sources/kustomization-graph.ts';
 import type { PlannedRoot } from '../../render/sources/planned-root.ts';
 import type { Configuration } from '../../settings/configuration.ts';
 import { KUSTOMIZATION_NAMES } from '../../settings/selection.ts';
@@ -372,7 +372,7 @@ class ScopeFinder {
     this.#rendered ??= (['base', 'head'] as const).flatMap((state) => {
       const { files, paths, tree } = this.#options[state];
       const discovered = new Set(files.map(({ file }) => file.path));
-      const graph = new KustomizationGraph(this.#kustomizationsOf(state));
+      const graph = kustomizationGraph(this.#kustomizationsOf(state));
       const others = [...paths].filter(
         (path) => !discovered.has(path) && (TEMPLATE.test(path) || graph.isResource(path)),
       );

@@ -9,6 +9,9 @@ export interface Reach {
   readonly folders: ReadonlySet<string>;
 }
 
+/** What a kustomization names is the same in each state and pass that has it. */
+const NODES = new WeakMap<Kustomization['content'], Node>();
+
 interface Node {
   readonly file: string;
   /** Files and folders that the kustomization names, from the top of the repository. */
@@ -18,26 +21,27 @@ interface Node {
   readonly isComponent: boolean;
 }
 
+const GRAPHS = new WeakMap<readonly Kustomization[], KustomizationGraph>();
+
+/** One for all that ask about the same kustomizations. */
+export function kustomizationGraph(kustomizations: readonly Kustomization[]): KustomizationGraph {
+  const graph = GRAPHS.get(kustomizations) ?? new KustomizationGraph(kustomizations);
+  GRAPHS.set(kustomizations, graph);
+  return graph;
+}
+
 export class KustomizationGraph {
   /** By folder, from the top; `.` is the top. */
   readonly #nodes = new Map<string, Node>();
   readonly #resources = new Set<string>();
+  readonly #reaches = new Map<string, Reach>();
   #roots: readonly string[] | undefined;
 
   constructor(kustomizations: readonly Kustomization[]) {
     for (const { path, content } of kustomizations) {
       if (!isKustomizationName(path)) continue;
-      const folder = folderOf(path);
-      const fromTop = (reference: string): string => joinPaths(folder, reference).replace(/\/$/, '');
-      const { resources, patches, inputs, definitions, charts } = kustomizationPaths(content);
-      const named = [...resources, ...patches, ...inputs, ...definitions, ...charts];
-      const node = {
-        file: path,
-        references: [...new Set(named.filter(isLocal))].map(fromTop),
-        resources: resources.filter(isLocal).map(fromTop),
-        isComponent: content.get('kind') === 'Component',
-      };
-      this.#nodes.set(folder, node);
+      const node = nodeOf(path, content);
+      this.#nodes.set(folderOf(path), node);
       for (const resource of node.resources) this.#resources.add(resource);
     }
   }
@@ -113,6 +117,12 @@ export class KustomizationGraph {
 
   /** What building a folder may read, as far as the kustomizations say. */
   reachOf(folder: string): Reach {
+    const reach = this.#reaches.get(folder) ?? this.#findReach(folder);
+    this.#reaches.set(folder, reach);
+    return reach;
+  }
+
+  #findReach(folder: string): Reach {
     const files = new Set<string>();
     const folders = new Set<string>();
     const seen = new Set<string>();
@@ -132,6 +142,23 @@ export class KustomizationGraph {
     }
     return { files, folders };
   }
+}
+
+function nodeOf(path: string, content: Kustomization['content']): Node {
+  const known = NODES.get(content);
+  if (known?.file === path) return known;
+  const folder = folderOf(path);
+  const fromTop = (reference: string): string => joinPaths(folder, reference).replace(/\/$/, '');
+  const { resources, patches, inputs, definitions, charts } = kustomizationPaths(content);
+  const named = [...resources, ...patches, ...inputs, ...definitions, ...charts];
+  const node = {
+    file: path,
+    references: [...new Set(named.filter(isLocal))].map(fromTop),
+    resources: resources.filter(isLocal).map(fromTop),
+    isComponent: content.get('kind') === 'Component',
+  };
+  NODES.set(content, node);
+  return node;
 }
 
 /** True if a path is among what may be read. */

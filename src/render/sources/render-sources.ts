@@ -15,7 +15,7 @@ import { applied, type Declaration, declarationKey, declarationName } from './de
 import { declaredRoots, withoutPresent } from './declared-root.ts';
 import { HelmCharts } from './helm-charts.ts';
 import { knownObjects } from './known-objects.ts';
-import { KustomizationGraph, type Reach, reaches } from './kustomization-graph.ts';
+import { type KustomizationGraph, kustomizationGraph, type Reach, reaches } from './kustomization-graph.ts';
 import { type PlannedRoot, plannedRoot } from './planned-root.ts';
 import { RenderedData } from './rendered-data.ts';
 import type { RenderedManifest } from './rendered-manifest.ts';
@@ -118,7 +118,7 @@ class SourceRun {
     this.#shelf = new ChartShelf(input.tree, input.charts ?? new Map());
     this.#input = { ...input, tree: this.#shelf.tree };
     this.#helmCharts = new HelmCharts(input.kustomizations, this.#shelf);
-    this.#graph = new KustomizationGraph(input.kustomizations);
+    this.#graph = kustomizationGraph(input.kustomizations);
     this.#builder = input.builder ?? new RootBuilder();
     this.#known = knownObjects(input, this.#shelf, data);
     this.#hasFetched = (input.charts?.size ?? 0) > 0;
@@ -414,6 +414,7 @@ class SourceRun {
   }
 
   #reachOf(build: Build, declared?: Reach): Reach {
+    if (declared === undefined && isBuiltAlone(build)) return this.#graph.reachOf(build.folder);
     const files = new Set(declared?.files);
     const folders = new Set(declared?.folders);
     const isKustomization = build.request.engine === 'kustomize';
@@ -459,6 +460,11 @@ class SourceRun {
     }
     return inputs;
   }
+}
+
+/** A kustomization to which nothing is added. */
+function isBuiltAlone({ request, alsoTakes = [], reads = [], takesFolder }: Build): boolean {
+  return request.engine === 'kustomize' && alsoTakes.length + reads.length === 0 && takesFolder !== true;
 }
 
 function isBelow(folder: string, top: string): boolean {
