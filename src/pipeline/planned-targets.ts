@@ -55,6 +55,15 @@ export function stateClusters(configuration: Configuration, content: RepositoryC
   return clustersOf({ ...content, isRule: (resource) => rules.isRule(resource) });
 }
 
+/** Asked for each of the targets. */
+const ROOTS = new WeakMap<RepositoryContent['resources'], ReadonlyMap<Resource, RenderedRoot | undefined>>();
+
+function rootsOf({ resources }: RepositoryContent): ReadonlyMap<Resource, RenderedRoot | undefined> {
+  const roots = ROOTS.get(resources) ?? new Map(resources.map(({ resource, root }) => [resource, root]));
+  ROOTS.set(resources, roots);
+  return roots;
+}
+
 /** What the target holds in several versions. `whole`: with everything that belongs to it. */
 export function contradictionsIn(
   { configured }: PlannedTarget,
@@ -63,11 +72,7 @@ export function contradictionsIn(
   identityOf: (resource: Resource) => string | undefined,
 ): Contradictions {
   const isExported = compileGlobs(configured.clusterFacts);
-  let roots: ReadonlyMap<Resource, RenderedRoot | undefined> | undefined;
-  const rootOf = (resource: Resource): RenderedRoot | undefined => {
-    roots ??= new Map(content.resources.map((found) => [found.resource, found.root]));
-    return roots.get(resource);
-  };
+  const rootOf = (resource: Resource): RenderedRoot | undefined => rootsOf(content).get(resource);
   return contradictions({
     target: whole,
     languages: languagesOf(configured),

@@ -14,6 +14,7 @@ import type { SkippedEntry } from '../report/report.ts';
 import type { Configuration } from '../settings/configuration.ts';
 import type { Manifest } from '../source/manifest.ts';
 import { readManifests, type SourceProblem } from '../source/read-manifests.ts';
+import { maySay, searchableText } from '../source/searchable-text.ts';
 import type { SourceFile, SourceRange } from '../source/source-file.ts';
 import type { WrittenManifest } from '../source/written-manifest.ts';
 import { encryptedData, renderedSources, type StateRendering } from './rendering.ts';
@@ -107,13 +108,19 @@ export function readRepository(
   for (const file of readFiles) content.addFile(file, classifier);
   if (rendering !== undefined) {
     stages.enter('render');
-    const known = (rendering.known ?? []).flatMap(({ file }) => knownIn(reader.documentsOf(file), classifier, reader));
+    const asked = (rendering.known ?? []).filter(({ file }) => mayBeKnown(file, classifier));
+    const known = asked.flatMap(({ file }) => knownIn(reader.documentsOf(file), classifier, reader));
     content.render(renderedSources(rendering, { readFiles, paths, content, configuration, known }));
     stages.count('render', 'roots', content.roots.filter(({ isUnasked }) => isUnasked !== true).length);
   }
   stages.count('classify', 'resources', content.resources.length);
   stages.count('classify', 'skipped', content.skipped.length);
   return content;
+}
+
+/** False for files of which the place says that they hold no objects; what is encrypted counts all the same. */
+function mayBeKnown({ path, text }: SourceFile, classifier: Classifier): boolean {
+  return classifier.placeReason(path) === undefined || maySay(searchableText(text), (said) => said.includes('sops'));
 }
 
 /** What controllers may ask of a file whose objects nobody judges. */
@@ -223,9 +230,15 @@ class ContentBuilder implements RepositoryContent {
       const { path } = resource.manifest.file;
       const isRendered = inputs.get(path);
       if (!selected || isRendered === undefined) continue;
-      const { file, range } = resource.locate(['kind'], 'key');
-      const { line } = file.positionAt(range.start);
-      this.skip({ path, line, reason: isRendered ? 'rendered' : 'not-rendered' });
+      this.skip({
+        path,
+        // Of what a change leaves alone nobody asks it.
+        get line() {
+          const { file, range } = resource.locate(['kind'], 'key');
+          return file.positionAt(range.start).line;
+        },
+        reason: isRendered ? 'rendered' : 'not-rendered',
+      });
     }
     this.skipped = this.skipped.map((entry) => {
       return inputs.get(entry.path) === true && UNRENDERED.has(entry.reason) ? { ...entry, reason: 'rendered' } : entry;

@@ -25,7 +25,7 @@ export class RootTexts {
   readonly #words: TextWords;
   readonly #files: readonly SourceFile[];
   readonly #known = new Map<string, PathSet>();
-  #composedKinds: ReadonlySet<SourceFile> | undefined;
+  readonly #lists = new Map<string, readonly SourceFile[]>();
 
   /** `files`: every text of both states that something may be rendered from. */
   constructor(words: TextWords, files: readonly SourceFile[]) {
@@ -34,56 +34,74 @@ export class RootTexts {
   }
 
   get composingNamespaces(): PathSet {
-    return this.#found('composed namespace', ({ text }) => hasComposedNamespace(text));
+    return this.#found('composed namespace', () => this.#files.filter(({ text }) => hasComposedNamespace(text)));
   }
 
   get composingGroups(): PathSet {
-    return this.#found('composed group', ({ text }) => hasComposed(text, 'apiVersion'));
+    return this.#found('composed group', () => this.#files.filter(({ text }) => hasComposed(text, 'apiVersion')));
   }
 
   ofKind(kind: string): PathSet {
-    return this.#found(
-      `kind ${kind}`,
-      (file) => this.#words.mayHaveKind(file, kind) || this.#mayComposeKind(file) || this.#mayGenerate(file, kind),
-    );
+    return this.#found(`kind ${kind}`, () => [...this.#filesOfKind(kind), ...this.#composingKinds]);
   }
 
   withWord(word: string): PathSet {
-    return this.#found(`word ${word}`, (file) => this.#words.mayMention(file, word));
+    return this.#found(`word ${word}`, () => this.#files.filter((file) => this.#words.mayMention(file, word)));
   }
 
   withObject(kind: string, name: string): PathSet {
     const words = this.#words;
-    return this.#found(
-      `object ${kind}/${name}`,
-      (file) =>
-        words.mayHaveObject(file, kind, name) || (this.#mayGenerate(file, kind) && words.mayHaveValue(file, name)),
+    return this.#found(`object ${kind}/${name}`, () =>
+      this.#filesOfKind(kind).filter(
+        (file) =>
+          words.mayHaveObject(file, kind, name) || (this.#mayGenerate(file, kind) && words.mayHaveValue(file, name)),
+      ),
     );
   }
 
   /** Kustomizations give their namespace to Namespaces, too. */
   naming(name: string): PathSet {
-    return this.#found(`name ${name}`, (file) => isKustomizationFile(file) && this.#words.mayHaveValue(file, name));
+    return this.#found(`name ${name}`, () =>
+      this.#files.filter((file) => isKustomizationFile(file) && this.#words.mayHaveValue(file, name)),
+    );
   }
 
   composing(kind: string): PathSet {
     const words = this.#words;
-    return this.#found(`composed name of ${kind}`, (file) => {
+    return this.#found(`composed name of ${kind}`, () => [
+      ...this.#composingNames,
+      ...(UNPREFIXED.has(kind)
+        ? this.#prefixing.filter(({ text }) => text.includes('configurations'))
+        : this.#prefixing),
+      ...this.#filesOfKind(kind).filter((file) =>
+        TEMPLATE.test(file.path)
+          ? file.text.includes('{{') && words.mayHaveKind(file, kind)
+          : words.mayHaveObjectWith(file, kind, (document) => hasComposed(document, 'name')),
+      ),
+    ]);
+  }
+
+  /** Files that have an object of the kind, or generate one: others are not asked about its objects. */
+  #filesOfKind(kind: string): readonly SourceFile[] {
+    return this.#listed(`kind ${kind}`, (file) => this.#words.mayHaveKind(file, kind) || this.#mayGenerate(file, kind));
+  }
+
+  get #composingKinds(): readonly SourceFile[] {
+    return this.#listed('composed kind', ({ text }) => hasComposedKind(text));
+  }
+
+  /** Where names of any kind may be put together. */
+  get #composingNames(): readonly SourceFile[] {
+    const ofKinds = new Set(this.#composingKinds);
+    return this.#listed('composed name', (file) => {
       const { text } = file;
-      if (text.includes('/metadata/name') || replacesFields(text) || this.#mayComposeKind(file)) return true;
-      if (isKustomizationFile(file)) {
-        if (COMPOSING_FIELDS.test(text)) return true;
-        if (PREFIXING_FIELDS.test(text) && (!UNPREFIXED.has(kind) || text.includes('configurations'))) return true;
-      }
-      if (TEMPLATE.test(file.path)) return text.includes('{{') && words.mayHaveKind(file, kind);
-      return words.mayHaveObjectWith(file, kind, (document) => hasComposed(document, 'name'));
+      if (text.includes('/metadata/name') || replacesFields(text) || ofKinds.has(file)) return true;
+      return COMPOSING_FIELDS.test(text) && isKustomizationFile(file);
     });
   }
 
-  /** The same for every kind. */
-  #mayComposeKind(file: SourceFile): boolean {
-    this.#composedKinds ??= new Set(this.#files.filter(({ text }) => hasComposedKind(text)));
-    return this.#composedKinds.has(file);
+  get #prefixing(): readonly SourceFile[] {
+    return this.#listed('prefix', (file) => PREFIXING_FIELDS.test(file.text) && isKustomizationFile(file));
   }
 
   #mayGenerate(file: SourceFile, kind: string): boolean {
@@ -91,10 +109,16 @@ export class RootTexts {
     return generator !== undefined && this.#words.mayMention(file, generator);
   }
 
-  #found(key: string, isIn: (file: SourceFile) => boolean): PathSet {
+  #listed(key: string, isIn: (file: SourceFile) => boolean): readonly SourceFile[] {
+    const files = this.#lists.get(key) ?? this.#files.filter(isIn);
+    this.#lists.set(key, files);
+    return files;
+  }
+
+  #found(key: string, find: () => readonly SourceFile[]): PathSet {
     let paths = this.#known.get(key);
     if (paths === undefined) {
-      paths = new PathSet(this.#files.flatMap((file) => (isIn(file) ? [file.path] : [])));
+      paths = new PathSet(find().map(({ path }) => path));
       this.#known.set(key, paths);
     }
     return paths;
