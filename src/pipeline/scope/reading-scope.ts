@@ -1,5 +1,4 @@
 // Which files of two states of a repository have to be read to know what the change between them does; the rest is never parsed.
-import { OTHER_POLICIES, type OtherPolicies } from '../../engine/other-policies.ts';
 import { Classifier } from '../../inventory/classify.ts';
 import type { DiscoveredFile, NotRead } from '../../inventory/discovered-file.ts';
 import { isKustomization, type Kustomization } from '../../inventory/kustomize-references.ts';
@@ -10,19 +9,18 @@ import type { FileTree } from '../../render/file-tree.ts';
 import { kustomizationGraph } from '../../render/sources/kustomization-graph.ts';
 import type { PlannedRoot } from '../../render/sources/planned-root.ts';
 import type { Configuration } from '../../settings/configuration.ts';
-import { KUSTOMIZATION_NAMES } from '../../settings/selection.ts';
 import { SourceFile } from '../../source/source-file.ts';
 import { changedRoots } from '../changed-roots.ts';
 import { tellClusters } from '../clusters.ts';
 import type { PolicySourceState } from '../policy-sources.ts';
 import type { DocumentReader, RepositoryContent } from '../read-repository.ts';
 import { appliedTo, differingRules, wordOfConcern } from './changed-rules.ts';
-import { hasComposed, hasComposedKind } from './composed-text.ts';
 import { FoundNeeds } from './needs.ts';
 import { policiesAbout } from './policy-subjects.ts';
 import { RootScope } from './root-scope.ts';
 import { RootTexts, TEMPLATE } from './root-texts.ts';
 import { isNamespace, RBAC_GROUP, RuleResources, requiredValue } from './rule-resources.ts';
+import { DECLARATIONS, TextSigns } from './text-signs.ts';
 import { TextWords } from './text-words.ts';
 
 /** Files that did not change between two states are the same SourceFile in both. */
@@ -84,13 +82,6 @@ export function readingScope(options: ScopeOptions): ReadingScope {
   return new ScopeFinder(options).find();
 }
 
-/** Files that say what other files are. */
-const REFERRING_WORDS = ['kustomize.config.k8s.io', 'chainsaw.kyverno.io', 'cli.kyverno.io'];
-/** Kinds whose objects make controllers apply others. */
-const DECLARATIONS: readonly { readonly group: string; readonly kinds: readonly string[] }[] = [
-  { group: 'toolkit.fluxcd.io', kinds: ['Kustomization', 'HelmRelease'] },
-  { group: 'argoproj.io', kinds: ['Application', 'ApplicationSet'] },
-];
 const VALUE_FIELDS = ['substituteFrom', 'valuesFrom'];
 const RBAC_KINDS = ['Role', 'RoleBinding', 'ClusterRole', 'ClusterRoleBinding'];
 /** What kustomize puts after the name of an object that it generates. */
@@ -100,6 +91,7 @@ const DATA_KINDS = ['ConfigMap', 'Secret'] as const;
 class ScopeFinder {
   readonly #options: ScopeOptions;
   readonly #words = new TextWords();
+  readonly #signs: TextSigns;
   readonly #all: ReadonlySet<SourceFile>;
   readonly #read = new Set<SourceFile>();
   readonly #examined = new Set<SourceFile>();
@@ -118,9 +110,10 @@ class ScopeFinder {
 
   constructor(options: ScopeOptions) {
     this.#options = options;
+    this.#signs = new TextSigns(this.#words, options.languages);
     this.#all = new Set([...options.head.files, ...options.base.files].map(({ file }) => file));
-    this.#policyFiles = [...this.#all].filter((file) => this.#mayHavePolicy(file));
-    this.#referring = [...this.#all].filter((file) => this.#isReferring(file));
+    this.#policyFiles = [...this.#all].filter((file) => this.#signs.mayHavePolicy(file));
+    this.#referring = [...this.#all].filter((file) => this.#signs.isReferring(file));
     this.#rules = new RuleResources(options.languages, [...this.#resourcesOf(this.#policyFiles), ...this.#given()]);
   }
 
@@ -157,19 +150,21 @@ class ScopeFinder {
     const { base, head, touched = [] } = this.#options;
     for (const file of [...this.#policyFiles, ...this.#examined]) this.#read.add(file);
     this.#readFacts();
-    for (const file of this.#isRendering ? this.#all : []) if (this.#mayDeclare(file)) this.#read.add(file);
+    for (const file of this.#isRendering ? this.#all : []) if (this.#signs.mayDeclare(file)) this.#read.add(file);
     for (const name of this.#needs.spaces) {
       for (const file of this.#all) if (this.#words.mayMention(file, name)) this.#read.add(file);
     }
     const changed = pathsOf(this.#changed);
     const needs = this.#needs;
+    const classifiers = this.#classifiers(this.#referring);
+    const isRead = ({ file }: DiscoveredFile): boolean => this.#read.has(file) && !this.#isTemplate(file, classifiers);
     return {
       extent: 'changes',
       changed,
       examined: pathsOf(this.#examined),
-      base: base.files.filter(({ file }) => this.#read.has(file)),
-      head: head.files.filter(({ file }) => this.#read.has(file)),
-      classifiers: this.#classifiers(this.#referring),
+      base: base.files.filter(isRead),
+      head: head.files.filter(isRead),
+      classifiers,
       kustomizationsOf: (state) => this.#kustomizationsOf(state),
       ...(this.#isRendering && {
         rendering: { known: this.#knownFiles(), isWanted: this.#wantedRoots([...changed, ...touched]) },
@@ -179,36 +174,14 @@ class ScopeFinder {
     };
   }
 
+  /** A chart's template that is left alone tells nothing by itself, in either state; what is encrypted is looked at anywhere. */
+  #isTemplate(file: SourceFile, { base, head }: NonNullable<ReadingScope['classifiers']>): boolean {
+    if (this.#examined.has(file) || base.placeReason(file.path) !== 'helm-template') return false;
+    return head.placeReason(file.path) === 'helm-template' && !this.#words.mayMention(file, 'sops');
+  }
+
   get #isRendering(): boolean {
     return this.#options.head.tree !== undefined;
-  }
-
-  #mayHavePolicy(file: SourceFile): boolean {
-    const words = this.#words;
-    const isOf = ({ kinds, word }: Pick<PolicyLanguage, 'kinds' | 'word'>): boolean =>
-      (word === undefined || words.mayMention(file, word)) && kinds.some((kind) => words.mayHaveKind(file, kind));
-    // Others are told of, and what they may change.
-    const isOther = ({ group, kinds }: OtherPolicies): boolean =>
-      words.mayMention(file, group) && (kinds === undefined || kinds.some((kind) => words.mayHaveKind(file, kind)));
-    return this.#options.languages.some(isOf) || OTHER_POLICIES.some(isOther);
-  }
-
-  /** What is rendered may put the kind together, and the version. */
-  #mayMakePolicy(file: SourceFile): boolean {
-    if (this.#mayHavePolicy(file)) return true;
-    const { text } = file;
-    if (!hasComposedKind(text)) return false;
-    const words = this.#options.languages.flatMap(({ word }) => word ?? []);
-    return (
-      hasComposed(text, 'apiVersion') ||
-      [...words, ...OTHER_POLICIES.map(({ group }) => group)].some((word) => this.#words.mayMention(file, word))
-    );
-  }
-
-  #isReferring(file: SourceFile): boolean {
-    const name = file.path.slice(file.path.lastIndexOf('/') + 1);
-    if (KUSTOMIZATION_NAMES.has(name)) return true;
-    return REFERRING_WORDS.some((word) => this.#words.mayMention(file, word));
   }
 
   /** Unchanged files count too if another file makes something else of them now. */
@@ -327,14 +300,6 @@ class ScopeFinder {
     }
   }
 
-  /** What controllers are told: it says which files are applied, and how. */
-  #mayDeclare(file: SourceFile): boolean {
-    const words = this.#words;
-    return DECLARATIONS.some(
-      ({ group, kinds }) => words.mayMention(file, group) && kinds.some((kind) => words.mayHaveKind(file, kind)),
-    );
-  }
-
   /** What declarations refer to, and what charts ask of the cluster. */
   #knownFiles(): (state: 'base' | 'head') => readonly DiscoveredFile[] {
     const words = this.#words;
@@ -354,7 +319,7 @@ class ScopeFinder {
   #wantedRoots(touched: readonly string[]): (root: PlannedRoot) => boolean {
     const { base, head } = this.#options;
     const rendered = this.#renderedFiles();
-    this.#counted ??= rendered.filter((file) => this.#mayMakePolicy(file) || this.#mayDeclare(file));
+    this.#counted ??= rendered.filter((file) => this.#signs.mayMakePolicy(file) || this.#signs.mayDeclare(file));
     this.#texts ??= new RootTexts(this.#words, [...this.#all, ...rendered]);
     const scope = new RootScope(
       {

@@ -1,0 +1,61 @@
+// What a text may be to other files, told from its words: a policy, a declaration, a file that speaks about others.
+import { OTHER_POLICIES, type OtherPolicies } from '../../engine/other-policies.ts';
+import type { PolicyLanguage } from '../../policy/policy-language.ts';
+import { KUSTOMIZATION_NAMES } from '../../settings/selection.ts';
+import type { SourceFile } from '../../source/source-file.ts';
+import { hasComposed, hasComposedKind } from './composed-text.ts';
+import type { TextWords } from './text-words.ts';
+
+/** Files that say what other files are. */
+const REFERRING_WORDS = ['kustomize.config.k8s.io', 'chainsaw.kyverno.io', 'cli.kyverno.io'];
+/** Kinds whose objects make controllers apply others. */
+export const DECLARATIONS: readonly { readonly group: string; readonly kinds: readonly string[] }[] = [
+  { group: 'toolkit.fluxcd.io', kinds: ['Kustomization', 'HelmRelease'] },
+  { group: 'argoproj.io', kinds: ['Application', 'ApplicationSet'] },
+];
+
+export class TextSigns {
+  readonly #words: TextWords;
+  readonly #languages: readonly PolicyLanguage[];
+
+  constructor(words: TextWords, languages: readonly PolicyLanguage[]) {
+    this.#words = words;
+    this.#languages = languages;
+  }
+
+  mayHavePolicy(file: SourceFile): boolean {
+    const words = this.#words;
+    const isOf = ({ kinds, word }: Pick<PolicyLanguage, 'kinds' | 'word'>): boolean =>
+      (word === undefined || words.mayMention(file, word)) && kinds.some((kind) => words.mayHaveKind(file, kind));
+    // Others are told of, and what they may change.
+    const isOther = ({ group, kinds }: OtherPolicies): boolean =>
+      words.mayMention(file, group) && (kinds === undefined || kinds.some((kind) => words.mayHaveKind(file, kind)));
+    return this.#languages.some(isOf) || OTHER_POLICIES.some(isOther);
+  }
+
+  /** What is rendered may put the kind together, and the version. */
+  mayMakePolicy(file: SourceFile): boolean {
+    if (this.mayHavePolicy(file)) return true;
+    const { text } = file;
+    if (!hasComposedKind(text)) return false;
+    const words = this.#languages.flatMap(({ word }) => word ?? []);
+    return (
+      hasComposed(text, 'apiVersion') ||
+      [...words, ...OTHER_POLICIES.map(({ group }) => group)].some((word) => this.#words.mayMention(file, word))
+    );
+  }
+
+  isReferring(file: SourceFile): boolean {
+    const name = file.path.slice(file.path.lastIndexOf('/') + 1);
+    if (KUSTOMIZATION_NAMES.has(name)) return true;
+    return REFERRING_WORDS.some((word) => this.#words.mayMention(file, word));
+  }
+
+  /** What controllers are told: it says which files are applied, and how. */
+  mayDeclare(file: SourceFile): boolean {
+    const words = this.#words;
+    return DECLARATIONS.some(
+      ({ group, kinds }) => words.mayMention(file, group) && kinds.some((kind) => words.mayHaveKind(file, kind)),
+    );
+  }
+}
