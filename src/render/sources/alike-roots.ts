@@ -1,5 +1,4 @@
-// Roots side by side that are built of equal files, as overlays of many clusters are: one of them is rendered, and the others are the same
-// under other names.
+// Roots side by side that are built of equal files, as overlays of many clusters are: one is rendered, the others are the same under other names.
 import { folderOf } from '../../source/repository-path.ts';
 import { maySay, type SearchableText, searchableText } from '../../source/searchable-text.ts';
 import type { FileTree } from '../file-tree.ts';
@@ -112,9 +111,10 @@ export class AlikeRoots<B extends BuiltRoot> {
   }
 }
 
-/** The top has no name. */
+/** The top has no name, and other letters may be escaped in ways that nobody looks for. */
 function isNamedKustomization(request: Build['request']): request is KustomizeRequest {
-  return request.engine === 'kustomize' && request.provenance !== true && request.root !== '';
+  if (request.engine !== 'kustomize' || request.provenance === true) return false;
+  return /(?:^|\/)[A-Za-z0-9._:-]+$/.test(request.root);
 }
 
 /** Links lead to names, a list of a folder holds them, and charts make up more than kustomizations do. */
