@@ -104,8 +104,16 @@ class Pairing {
   /** Texts may agree where values do not (`1` and `1.0`), so the values are compared too. */
   takeEqual(unchanged: Resource[]): void {
     if (this.base.length === 0 || this.head.length === 0) return;
-    const text = (resource: Resource): string =>
-      stringifyJson(writtenValue(resource), { sortKeys: true, escapeHtml: false });
+    // What was rendered alike is one value, in both states.
+    const texts = new Map<JsonValue, string>();
+    const [first, ...others] = new Set([...this.base, ...this.head].map(writtenValue));
+    if (first !== undefined && others.length === 0) texts.set(first, '');
+    const text = (resource: Resource): string => {
+      const value = writtenValue(resource);
+      const known = texts.get(value) ?? stringifyJson(value, { sortKeys: true, escapeHtml: false });
+      texts.set(value, known);
+      return known;
+    };
     this.#pair(text, (resource, old) => {
       if (!isSameJson(writtenValue(resource), writtenValue(old))) return false;
       unchanged.push(resource);
