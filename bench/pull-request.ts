@@ -1,5 +1,5 @@
-// Times what a pull request of two files costs against checking the whole repository, with what was rendered kept and without: whole
-// processes, side by side, by stage.
+// Times what pull requests of two files cost against checking the whole repository, with what was rendered kept and without: whole
+// processes, side by side, by stage, and as a share of the whole.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,9 +18,16 @@ interface Edit {
   readonly to: string;
 }
 
-const CORPUS_EDITS: readonly Edit[] = [
-  { path: 'components/konflux-kite/base/deployment.yaml', from: 'replicas: 2', to: 'replicas: 3' },
-  { path: 'components/konflux-kite/base/service.yaml', from: 'port: 443', to: 'port: 8443' },
+/** Two manifests of a base; then a limit in a base, and the image that the overlay of some clusters sets. */
+const CORPUS_CHANGES: readonly (readonly Edit[])[] = [
+  [
+    { path: 'components/konflux-kite/base/deployment.yaml', from: 'replicas: 2', to: 'replicas: 3' },
+    { path: 'components/konflux-kite/base/service.yaml', from: 'port: 443', to: 'port: 8443' },
+  ],
+  [
+    { path: 'components/konflux-kite/base/deployment.yaml', from: 'memory: 128Mi', to: 'memory: 333Mi' },
+    { path: 'components/konflux-kite/staging/base/kustomization.yaml', from: 'newTag: ', to: 'newTag: changed-' },
+  ],
 ];
 
 interface TimedRun extends CommandRun {
@@ -31,8 +38,10 @@ interface TimedRun extends CommandRun {
 const COMMANDS: readonly (readonly [string, readonly string[], 'cached' | 'uncached'])[] = [
   ['check', ['check'], 'uncached'],
   ['check, cached', ['check'], 'cached'],
-  ['diff', ['diff', 'HEAD~1', 'HEAD'], 'uncached'],
-  ['diff, cached', ['diff', 'HEAD~1', 'HEAD'], 'cached'],
+  ['diff', ['diff', 'HEAD~2', 'HEAD~1'], 'uncached'],
+  ['diff, cached', ['diff', 'HEAD~2', 'HEAD~1'], 'cached'],
+  ['diff of an image', ['diff', 'HEAD~1', 'HEAD'], 'uncached'],
+  ['diff of an image, cached', ['diff', 'HEAD~1', 'HEAD'], 'cached'],
 ];
 
 /** The argument is how many rounds are counted. */
@@ -57,7 +66,7 @@ export async function run([rounds = '3']: readonly string[]): Promise<void> {
   }
 }
 
-/** What the repository is, with two commits in it. */
+/** What the repository is, with three commits in it. */
 function createHistory(folder: string): string {
   const found = withCorpus(CORPUS, (source) => {
     cpSync(source, folder, { recursive: true });
@@ -66,22 +75,25 @@ function createHistory(folder: string): string {
   if (found === undefined) generateRepository(folder, FULL_SIZE, 1);
   git(folder, 'init', '-q');
   commit(folder);
-  for (const edit of found === undefined ? generatedEdits(folder) : CORPUS_EDITS) {
-    const file = join(folder, edit.path);
-    const text = readFileSync(file, 'utf8');
-    if (!text.includes(edit.from)) throw new Error(`${edit.path} does not have \`${edit.from}\``);
-    writeFileSync(file, text.replace(edit.from, edit.to));
+  for (const edits of found === undefined ? generatedChanges(folder) : CORPUS_CHANGES) {
+    for (const { path, from, to } of edits) {
+      const file = join(folder, path);
+      const text = readFileSync(file, 'utf8');
+      if (!text.includes(from)) throw new Error(`${path} does not have \`${from}\``);
+      writeFileSync(file, text.replace(from, to));
+    }
+    commit(folder);
   }
-  commit(folder);
   // As a fetch leaves it.
   git(folder, 'gc', '-q');
   return found === undefined ? 'the generated repository (the corpus is absent)' : CORPUS;
 }
 
-function generatedEdits(folder: string): readonly Edit[] {
+function generatedChanges(folder: string): readonly (readonly Edit[])[] {
   const paths = git(folder, 'ls-files', 'clusters').split('\n');
   const services = paths.filter((path) => readFileSync(join(folder, path), 'utf8').includes('port: 80\n'));
-  return services.slice(0, 2).map((path) => ({ path, from: 'port: 80\n', to: 'port: 81\n' }));
+  const edits = services.slice(0, 4).map((path) => ({ path, from: 'port: 80\n', to: 'port: 81\n' }));
+  return [edits.slice(0, 2), edits.slice(2)];
 }
 
 function commit(folder: string): void {
@@ -110,6 +122,8 @@ function print(runs: readonly (readonly TimedRun[])[]): void {
   row('start and end of the process', (run) => run.wall - staged(run));
   row('total', ({ wall }) => wall);
   row('processor time', ({ cpuMilliseconds }) => cpuMilliseconds);
+  const whole = median((runs[0] ?? []).map(({ cpuMilliseconds }) => cpuMilliseconds));
+  row('of that of check, %', ({ cpuMilliseconds }) => (100 * cpuMilliseconds) / whole);
   row('peak memory, MiB', ({ peakMiB }) => peakMiB);
   console.log(`\nmedians of ${runs[0]?.length} rounds, Node ${process.version}`);
 }
