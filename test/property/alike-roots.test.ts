@@ -77,7 +77,7 @@ function builtTogether(files: Files, render: RenderEngine['render']): readonly R
   }));
   builder.begin(builds, state);
   return builds.map(({ build, own }) =>
-    builder.build(build, { name: build.folder, location, declaredBy: [], reach: own }, state),
+    builder.build(build, { name: build.folder, location, declaredBy: [], reach: own, own }, state),
   );
 }
 
