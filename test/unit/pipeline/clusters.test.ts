@@ -4,6 +4,7 @@ import { checkState } from '../../../src/pipeline/check-state.ts';
 import { clusterFolders } from '../../../src/pipeline/cluster-folders.ts';
 import { MAXIMUM_CLUSTERS } from '../../../src/pipeline/clusters.ts';
 import { compareStates } from '../../../src/pipeline/compare-states.ts';
+import { separated } from '../../../src/report/join-roots.ts';
 import type { Report } from '../../../src/report/report.ts';
 import { defaultConfiguration } from '../../../src/settings/configuration.ts';
 import { engine } from '../../support/render.ts';
@@ -36,7 +37,10 @@ function compare(base: Texts, head: Texts): Report {
 
 const names = ({ targets }: Report): readonly string[] => targets.map(({ name }) => name);
 const denied = ({ findings }: Report): readonly string[] =>
-  findings.map(({ target, resource }) => `${target} ${resource.kind} ${resource.name}`).sort();
+  findings
+    .flatMap(separated)
+    .map(({ target, resource }) => `${target} ${resource.kind} ${resource.name}`)
+    .sort();
 
 function flux(path: string, name = 'apps', more = ''): string {
   return `apiVersion: kustomize.toolkit.fluxcd.io/v1
