@@ -1,6 +1,8 @@
 // What mutating policies make of a manifest: the fields that a person could write so that nothing is left for them to change.
 import type { Resource } from '../kubernetes/resource.ts';
-import { applyEdits, editsBetween, type JsonEdit } from '../source/edit/json-edit.ts';
+import { MAX_CHANGED_PATHS } from '../source/changed-paths.ts';
+import { copyFields } from '../source/copy-json.ts';
+import { applyEdits, editsAt, editsBetween, type JsonEdit } from '../source/edit/json-edit.ts';
 import type { FieldPath } from '../source/field-path.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../source/json.ts';
 import { valueAt } from '../source/json-field.ts';
@@ -34,12 +36,11 @@ export function policyWrites(
 ): PolicyWrites | undefined {
   if (changes.length === 0) return undefined;
   let object: JsonValue = written;
-  const steps: { readonly change: ObjectChangeByPolicy; readonly edits: readonly JsonEdit[] }[] = [];
+  const steps: Step[] = [];
   const beyond: ObjectChangeByPolicy[] = [];
   const copies = new Set<JsonValue>();
   for (const change of changes) {
-    const { before, patched, after } = change.objects;
-    const edits = editsBetween(before, ownChanges(before, patched, after));
+    const edits = ownEdits(change);
     const applied = applyEdits(object, edits, copies);
     object = applied.value;
     steps.push({ change, edits });
@@ -47,12 +48,13 @@ export function policyWrites(
   }
   if (!isJsonObject(object)) return undefined;
   const result = object;
+  let known: { readonly path: FieldPath; readonly by: readonly ObjectChangeByPolicy[] } | undefined;
   const writes = editsBetween(written, result).map((edit): PolicyWrite => {
     const before = edit.kind === 'insert' ? undefined : valueAt(written, edit.path);
     const after = edit.kind === 'remove' ? undefined : edit.value;
-    const by = steps
-      .filter(({ edits }) => edits.some((one) => concern(one.path, edit.path)))
-      .map((step) => step.change);
+    // Of items that come into one list everybody concerned is the same.
+    if (known?.path !== edit.path) known = { path: edit.path, by: concerned(steps, edit.path) };
+    const { by } = known;
     const last = by.at(-1) ?? (changes.at(-1) as ObjectChangeByPolicy);
     const fields = () =>
       leaves(edit, []).map((inner) => {
@@ -63,6 +65,23 @@ export function policyWrites(
     return { edit, before, after, by: by.length > 0 ? by : [last], fields };
   });
   return writes.length === 0 && beyond.length === 0 ? undefined : { object: result, writes, beyond };
+}
+
+interface Step {
+  readonly change: ObjectChangeByPolicy;
+  readonly edits: readonly JsonEdit[];
+}
+
+function concerned(steps: readonly Step[], written: FieldPath): readonly ObjectChangeByPolicy[] {
+  const by: ObjectChangeByPolicy[] = [];
+  for (const { change, edits } of steps) {
+    for (const { path } of edits) {
+      if (!concern(path, written)) continue;
+      by.push(change);
+      break;
+    }
+  }
+  return by;
 }
 
 /** Where a new item comes to stand. */
@@ -92,6 +111,44 @@ function concern(one: FieldPath, other: FieldPath): boolean {
   return true;
 }
 
+/** Of one mutation, without what only the server adds. */
+function ownEdits(change: ObjectChangeByPolicy): readonly JsonEdit[] {
+  const { before, patched, after } = change.objects;
+  if (isWhollyOwn(change)) return editsAt(before, after, change.paths);
+  return editsBetween(before, ownChanges(before, patched, after));
+}
+
+/** True only if `ownChanges` is `after` itself: looks at nothing but what differs. */
+function isWhollyOwn({ paths, objects }: ObjectChangeByPolicy): boolean {
+  if (paths.length >= MAX_CHANGED_PATHS) return false;
+  let seen: readonly (JsonValue | undefined)[] = [];
+  for (const path of paths) {
+    let before: JsonValue | undefined = objects.before;
+    let patched: JsonValue | undefined = objects.patched;
+    let after: JsonValue | undefined = objects.after;
+    for (const step of path) {
+      if (after === patched || after === before) break;
+      if (isJsonObject(after)) {
+        if (!isJsonObject(patched)) break;
+        const key = String(step);
+        const value: JsonValue | undefined = after.get(key);
+        const known: JsonValue | undefined = isJsonObject(before) ? before.get(key) : undefined;
+        if (value !== undefined && known === undefined && !patched.has(key)) return false;
+        [before, patched, after] = [known, patched.get(key), value];
+      } else if (isJsonArray(before) && isJsonArray(patched) && isJsonArray(after) && before.length === after.length) {
+        const index = Number(step);
+        if (patched.length !== after.length) break;
+        [before, patched, after] = [before[index], patched[index], after[index]];
+      } else break;
+    }
+    // What is in a list that grew is looked at once.
+    if (after === undefined || (after === seen[0] && before === seen[1])) continue;
+    seen = [after, before];
+    if (ownChanges(before, patched, after) !== after) return false;
+  }
+  return true;
+}
+
 /** `after` without the fields that neither were there before nor came with the patch: the server's defaults. */
 function ownChanges(before: JsonValue | undefined, patched: JsonValue | undefined, after: JsonObject): JsonObject;
 function ownChanges(before: JsonValue | undefined, patched: JsonValue | undefined, after: JsonValue): JsonValue;
@@ -108,7 +165,7 @@ function ownChanges(before: JsonValue | undefined, patched: JsonValue | undefine
       const isOwn = known !== undefined || own.has(key);
       const kept = isOwn ? ownChanges(known, own.get(key), value) : undefined;
       if (kept === value) continue;
-      fields ??= new Map(after);
+      fields ??= copyFields(after);
       if (kept === undefined) fields.delete(key);
       else fields.set(key, kept);
     }

@@ -14,22 +14,27 @@ const MAX_EXAMPLES = 3;
 const MAX_MUTATED_AWAY = 200;
 
 export class AdditionsOfTarget {
-  readonly #additions = new Map<string, ClusterAddition>();
+  readonly #additions = new Map<string, CountedAddition>();
   readonly #mutatedAway: MutatedAwayFinding[] = [];
 
   add(evaluated: EvaluatedResource): void {
     const { resource, request, changes, writes, mutatedAway = [] } = evaluated;
     if (changes.length === 0) return;
     const name = resourceName(resource, request.namespace);
+    const label = resourceLabel(name);
     const seen = new Set<string>();
     for (const { edit, fields } of writes()?.writes ?? []) {
       if (edit.kind !== 'add' && edit.kind !== 'insert') continue;
       for (const { path, by } of fields()) {
-        const policy = { kind: by.policy.kind, name: by.policy.name };
-        const addition = { policy, field: fieldOfAny(path), objects: 1, examples: [name] };
-        const key = additionKey(addition);
-        if (!seen.has(key)) joinAddition(this.#additions, key, addition);
+        const { kind, name: policyName } = by.policy;
+        const policy = { kind, name: policyName };
+        const field = fieldOfAny(path);
+        const key = additionKey({ policy, field });
+        if (seen.has(key)) continue;
         seen.add(key);
+        const known = this.#additions.get(key);
+        if (known === undefined) this.#additions.set(key, { policy, field, objects: 1, examples: [name], last: label });
+        else countOne(known, name, label);
       }
     }
     for (const evaluation of mutatedAway) {
@@ -49,7 +54,7 @@ export class AdditionsOfTarget {
 
   /** Empty where there is nothing of the kind. */
   summary(): { readonly additions?: readonly ClusterAddition[]; readonly mutatedAway?: readonly MutatedAwayFinding[] } {
-    const additions = sortedAdditions(this.#additions);
+    const additions = sortedAdditions([...this.#additions.values()].map(({ last: _, ...addition }) => addition));
     return {
       ...(additions.length > 0 && { additions }),
       ...(this.#mutatedAway.length > 0 && { mutatedAway: this.#mutatedAway }),
@@ -76,7 +81,24 @@ export function mergedAdditions(
 ): readonly ClusterAddition[] {
   const joined = new Map<string, ClusterAddition>();
   for (const part of parts) for (const addition of part ?? []) joinAddition(joined, additionKey(addition), addition);
-  return sortedAdditions(joined);
+  return sortedAdditions([...joined.values()]);
+}
+
+/** While a run counts; `last` is how the last example is called. */
+interface CountedAddition {
+  readonly policy: ClusterAddition['policy'];
+  readonly field: string;
+  objects: number;
+  examples: readonly ResourceName[];
+  last: string;
+}
+
+/** Most objects come after those that are kept. */
+function countOne(counted: CountedAddition, name: ResourceName, label: string): void {
+  counted.objects += 1;
+  if (counted.examples.length === MAX_EXAMPLES && compareText(counted.last, label) <= 0) return;
+  counted.examples = firstExamples(counted.examples, [name]);
+  counted.last = resourceLabel(counted.examples.at(-1) as ResourceName);
 }
 
 function joinAddition(known: Map<string, ClusterAddition>, key: string, addition: ClusterAddition): void {
@@ -97,12 +119,12 @@ function firstExamples(kept: readonly ResourceName[], more: readonly ResourceNam
   return [...kept, ...more].sort(byLabel).slice(0, MAX_EXAMPLES);
 }
 
-function sortedAdditions(known: ReadonlyMap<string, ClusterAddition>): readonly ClusterAddition[] {
-  return [...known.values()].sort((a, b) => b.objects - a.objects || compareText(additionKey(a), additionKey(b)));
+function sortedAdditions(additions: readonly ClusterAddition[]): readonly ClusterAddition[] {
+  return [...additions].sort((a, b) => b.objects - a.objects || compareText(additionKey(a), additionKey(b)));
 }
 
 function additionKey({ policy, field }: Pick<ClusterAddition, 'policy' | 'field'>): string {
-  return [policy.name, policy.kind, field].join('\0');
+  return `${policy.name}\0${policy.kind}\0${field}`;
 }
 
 function byLabel(a: ResourceName, b: ResourceName): number {
@@ -111,5 +133,6 @@ function byLabel(a: ResourceName, b: ResourceName): number {
 
 /** The same field of every item of a list is one. */
 function fieldOfAny(path: FieldPath): string {
-  return formatFieldPath(path).replace(/\[\d+\]/g, '[*]');
+  const field = formatFieldPath(path);
+  return path.some((step) => typeof step === 'number') ? field.replace(/\[\d+\]/g, '[*]') : field;
 }

@@ -3,7 +3,7 @@ import type { FieldPath } from './field-path.ts';
 import { isJsonArray, isJsonObject, type JsonValue } from './json.ts';
 
 /** More than these are not told: what differs everywhere differs as a whole. */
-const MAX_PATHS = 1_000;
+export const MAX_CHANGED_PATHS = 1_000;
 
 /** The outermost paths whose values were added, removed or replaced; of lists the elements at the same index are compared. */
 export function changedPaths(before: JsonValue, after: JsonValue): readonly FieldPath[] {
@@ -12,25 +12,38 @@ export function changedPaths(before: JsonValue, after: JsonValue): readonly Fiel
   return paths;
 }
 
+/** `steps` lead to the two values, and are the same again afterwards. */
 function collect(
   before: JsonValue | undefined,
   after: JsonValue | undefined,
-  path: FieldPath,
+  steps: (string | number)[],
   paths: FieldPath[],
 ): void {
-  if (before === after || paths.length >= MAX_PATHS) return;
+  if (before === after || paths.length >= MAX_CHANGED_PATHS) return;
   if (isJsonObject(before) && isJsonObject(after)) {
     // Most fields stay, and cost neither a path nor an entry of their own.
     for (const key of before.keys()) {
       const value = before.get(key);
       const other = after.get(key);
-      if (other !== value) collect(value, other, [...path, key], paths);
+      if (other !== value) collectAt(key, value, other, steps, paths);
     }
-    for (const key of after.keys()) if (!before.has(key)) collect(undefined, after.get(key), [...path, key], paths);
+    for (const key of after.keys()) if (!before.has(key)) collectAt(key, undefined, after.get(key), steps, paths);
   } else if (isJsonArray(before) && isJsonArray(after)) {
     const length = Math.max(before.length, after.length);
     for (let index = 0; index < length; index++) {
-      if (before[index] !== after[index]) collect(before[index], after[index], [...path, index], paths);
+      if (before[index] !== after[index]) collectAt(index, before[index], after[index], steps, paths);
     }
-  } else paths.push(path);
+  } else paths.push([...steps]);
+}
+
+function collectAt(
+  step: string | number,
+  before: JsonValue | undefined,
+  after: JsonValue | undefined,
+  steps: (string | number)[],
+  paths: FieldPath[],
+): void {
+  steps.push(step);
+  collect(before, after, steps, paths);
+  steps.pop();
 }

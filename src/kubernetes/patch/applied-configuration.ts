@@ -16,6 +16,7 @@ import {
 } from '../../cel/value/value.ts';
 import { formatDouble } from '../../go/float-text.ts';
 import { goQuote } from '../../go/quote.ts';
+import { copyFields } from '../../source/copy-json.ts';
 import type { JsonValue } from '../../source/json.ts';
 import { type PatchObject, type PatchValue, UnpatchableValue } from './patch-value.ts';
 
@@ -104,9 +105,10 @@ class NativeValues {
     const value = written instanceof Optional && written.value !== undefined ? written.value : written;
     // Whoever made a list or map of scalars, it becomes the same.
     if (Array.isArray(value) && value.every(isScalar)) return [...value];
-    if (value instanceof Map && isScalarMap(value)) return new Map(value);
-    if (Array.isArray(value) && !this.#isHost(value)) return value.map((item: Value) => this.#value(item));
-    if (isMap(value) && !this.#isHost(value)) {
+    if (value instanceof Map && isScalarMap(value)) return copyFields(value);
+    if (Array.isArray(value) && (value.some(isStruct) || !this.#isHost(value)))
+      return value.map((item: Value) => this.#value(item));
+    if (isMap(value) && (holdsStruct(value) || !this.#isHost(value))) {
       const map = new Map<string, PatchValue>();
       for (const [key, item] of value.entries()) {
         if (typeof key !== 'string') {
@@ -144,6 +146,16 @@ type Scalar = string | number | bigint | boolean;
 
 function isScalar(value: unknown): value is Scalar {
   return typeof value !== 'object';
+}
+
+/** Nothing of the host's is one or holds one. */
+function isStruct(value: Value): boolean {
+  return value instanceof StructValue;
+}
+
+function holdsStruct(map: MapValue): boolean {
+  for (const [, item] of map.entries()) if (isStruct(item)) return true;
+  return false;
 }
 
 function isScalarMap(map: ReadonlyMap<unknown, unknown>): map is ReadonlyMap<string, Scalar> {

@@ -1,4 +1,5 @@
 // A JSON document under a patch, opened only where a path leads (evanphx/json-patch 4.13 `lazyNode`).
+import { copyFields } from '../../source/copy-json.ts';
 import { isJsonArray, isJsonObject, type JsonValue } from '../../source/json.ts';
 
 /** A comparison came to a node that is not there, which the server's library does not survive. */
@@ -78,13 +79,13 @@ export class LazyNode {
     if (this.#fields === undefined || !isJsonObject(raw)) return raw;
     let values: Map<string, JsonValue> | undefined;
     for (const key of this.#removed) {
-      values ??= new Map(raw);
+      values ??= copyFields(raw);
       values.delete(key);
     }
     for (const [key, member] of this.#fields) {
       const value = memberValue(member);
       if (value === (values ?? raw).get(key)) continue;
-      values ??= new Map(raw);
+      values ??= copyFields(raw);
       values.set(key, value);
     }
     return values ?? raw;

@@ -1,6 +1,7 @@
 // How patches of objects of one kind are applied: the seam between mutating policies and what is known of kinds.
 import type { JsonObject } from '../../source/json.ts';
 import type { MergeType } from './merge-type.ts';
+import type { PatchObject } from './patch-value.ts';
 
 export type PatchedObject = { readonly object: JsonObject } | { readonly error: string };
 
@@ -11,8 +12,8 @@ export interface PatchTarget {
   readonly isAssumed: boolean;
   /** True for built-in kinds, which the server holds in Go's types and converts after each mutation. */
   readonly isTyped: boolean;
-  /** What was merged into `before`, as the server holds objects of the kind, with its defaults; may share with `before` what stayed. */
-  fromMerged(merged: JsonObject, before?: JsonObject): PatchedObject;
+  /** What was merged into `before`, as the server holds objects of the kind, with its defaults; may share with `before` what stayed. `configuration`: what was merged. */
+  fromMerged(merged: JsonObject, before?: JsonObject, configuration?: PatchObject): PatchedObject;
   /** What a JSON patch made of `before`, decoded strictly; an error is the server's own fault to it. */
   fromPatched(patched: JsonObject, before?: JsonObject): PatchedObject;
   /** What neither patched nor merged: a conversion that the server tries all the same. */

@@ -38,6 +38,15 @@ function isJson(value: PatchValue): boolean {
   return isPatchArray(value) ? value.every(isJson) : !(value instanceof UnpatchableValue);
 }
 
+export function holdsNumbers(value: PatchValue): boolean {
+  if (isPatchObject(value)) {
+    for (const item of value.values()) if (holdsNumbers(item)) return true;
+    return false;
+  }
+  if (isPatchArray(value)) return value.some(holdsNumbers);
+  return typeof value === 'number' || typeof value === 'bigint';
+}
+
 export function isPatchArray(value: PatchValue | undefined): value is PatchArray {
   return Array.isArray(value);
 }

@@ -1,4 +1,5 @@
 // Structured merge: what an object becomes when a configuration is applied to it (structured-merge-diff `typed/merge.go`).
+import { copyFields } from '../../source/copy-json.ts';
 import { isJsonArray, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from '../../source/json.ts';
 import type { MergeList, MergeMap, MergeType } from './merge-type.ts';
 import { type ElementIdentity, elementOf, isRefused } from './path-element.ts';
@@ -34,7 +35,7 @@ function mergeMaps(type: MergeMap, live: JsonValue, applied: JsonValue): JsonVal
     const known = left.get(key);
     const value = fieldType && structuredMerge(fieldType, known, item);
     if (value === known) continue;
-    merged ??= new Map(left);
+    merged ??= copyFields(left);
     if (value === undefined) merged.delete(key);
     else merged.set(key, value);
   }
@@ -49,9 +50,50 @@ function mergeLists(type: MergeList, live: JsonValue, applied: JsonValue): JsonV
   const right = isJsonArray(applied) ? applied : NO_ELEMENTS;
   if (type.isAtomic || (left.length === 0 && right.length === 0)) return applied;
   if (right.length === 0) return left;
-  const merged = new ListMerge(type, left, right).merge();
+  const merged = mergedInPlace(type, left, right) ?? new ListMerge(type, left, right).merge();
   if (merged.length === 0) return undefined;
   return merged.length === left.length && merged.every((item, index) => item === left[index]) ? left : merged;
+}
+
+/** Longer lists are merged by an index. */
+const MAX_PAIRS = 1_000;
+
+/**
+ * What most patches of lists come to: elements that are all there already, in the order of the live list, or that are all new. Undefined
+ * for any others, and where an element is there twice.
+ */
+function mergedInPlace(type: MergeList, live: JsonArray, applied: JsonArray): readonly JsonValue[] | undefined {
+  if (live.length * applied.length > MAX_PAIRS) return undefined;
+  const identities: unknown[] = [];
+  for (const item of live) {
+    const identity = elementOf(type, item);
+    if (isRefused(identity)) return undefined;
+    identities.push(identity);
+  }
+  let merged: JsonValue[] | undefined;
+  let last = -1;
+  for (let index = 0; index < applied.length; index++) {
+    const item = applied[index] as JsonValue;
+    const identity = elementOf(type, item);
+    if (isRefused(identity)) return undefined;
+    const at = identities.indexOf(identity);
+    const isNew = at < 0;
+    // The first one tells which of the two all the others have to be.
+    if (index > 0 && isNew !== last < 0) return undefined;
+    merged ??= [...live];
+    if (isNew) {
+      merged.push(item);
+      // What comes twice is found by the next.
+      identities.push(identity);
+    } else {
+      if (at <= last || at >= live.length || identities.includes(identity, at + 1)) return undefined;
+      const value = structuredMerge(type.element, live[at], item);
+      if (value === undefined) return undefined;
+      merged[at] = value;
+      last = at;
+    }
+  }
+  return merged;
 }
 
 /** A list's elements in order, and by identity; an element that occurs twice has no value to merge with. */

@@ -1,4 +1,5 @@
 // Patches of objects of built-in kinds: what becomes of them when the server takes them back into Go's types.
+import { copyFields } from '../../source/copy-json.ts';
 import { isJsonArray, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from '../../source/json.ts';
 import { formatApiVersion, type GroupVersionKind } from '../group-version.ts';
 import type { KindCompletion } from '../schema/admission-object.ts';
@@ -7,6 +8,7 @@ import type { FieldType, Struct } from '../schema/struct.ts';
 import { itemBefore, type MutableObject } from '../schema/typed-field.ts';
 import type { MergeType } from './merge-type.ts';
 import type { PatchedObject, PatchTarget } from './patch-target.ts';
+import { holdsNumbers } from './patch-value.ts';
 
 export interface TypedPatchOptions extends KindCompletion {
   readonly gvk: GroupVersionKind;
@@ -28,11 +30,13 @@ export function typedPatchTarget(options: TypedPatchOptions): PatchTarget {
     mergeType,
     isAssumed: false,
     isTyped: true,
-    fromMerged(merged, before) {
+    fromMerged(merged, before, configuration) {
       if (merged === before && isComplete(before)) return { object: before };
       const where = `unable to convert unstructured object to ${formatApiVersion(gvk.group, gvk.version)}, Kind=${gvk.kind}`;
       const known = knownOf(before);
-      const fitted = fitStruct(merged, struct, known);
+      // Where no number came in, those that were there fit already.
+      const isFitted = known !== undefined && configuration !== undefined && !holdsNumbers(configuration);
+      const fitted = isFitted ? merged : fitStruct(merged, struct, known);
       if (fitted instanceof Misfit) return { error: `${where}: ${fitted.message}` };
       const decoded = decodeTyped(fitted, struct, known);
       if ('error' in decoded) return { error: `${where}: ${withoutField(decoded.error.message)}` };
@@ -80,7 +84,7 @@ function fitStruct(object: JsonObject, struct: Struct, known: JsonValue | undefi
       misfit = misfit === undefined || comesBefore(struct, name, misfit.field) ? { field: name, problem: fit } : misfit;
       continue;
     }
-    fitted ??= new Map(object);
+    fitted ??= copyFields(object);
     fitted.set(name, fit);
   }
   return misfit?.problem ?? fitted ?? object;
@@ -101,16 +105,16 @@ function fitValue(value: JsonValue, type: FieldType, known: JsonValue | undefine
     case 'struct':
       return isJsonObject(value) ? fitStruct(value, type.struct, known) : value;
     case 'list':
-      return isJsonArray(value) && holdsNumbers(type.element) ? fitList(value, type.element, known) : value;
+      return isJsonArray(value) && leadsToNumbers(type.element) ? fitList(value, type.element, known) : value;
     case 'map':
-      return isJsonObject(value) && holdsNumbers(type.value) ? fitMap(value, type.value, known) : value;
+      return isJsonObject(value) && leadsToNumbers(type.value) ? fitMap(value, type.value, known) : value;
     default:
       return value;
   }
 }
 
 /** False for types of which every value fits. */
-function holdsNumbers({ form }: FieldType): boolean {
+function leadsToNumbers({ form }: FieldType): boolean {
   return form === 'integer' || form === 'float' || form === 'struct' || form === 'list' || form === 'map';
 }
 
@@ -144,7 +148,7 @@ function fitMap(map: JsonObject, value: FieldType, known: JsonValue | undefined)
     const fit = fitValue(item, value, items?.get(key));
     if (fit instanceof Misfit) return fit;
     if (fit === item) continue;
-    fitted ??= new Map(map);
+    fitted ??= copyFields(map);
     fitted.set(key, fit);
   }
   return fitted ?? map;

@@ -124,9 +124,10 @@ function isScalar(value: PatchValue): boolean {
 /** The form of a type that a value has; the whole type where it has none (`deduceAtom`). */
 export function formOf(type: MergeType, value: PatchValue | undefined): MergeType {
   if (value === undefined || value === null) return type;
-  if (isScalar(value)) return type.scalar === undefined ? type : { scalar: type.scalar };
-  if (isPatchArray(value)) return type.list === undefined ? type : { list: type.list };
-  if (isPatchObject(value)) return type.map === undefined ? type : { map: type.map };
+  const { scalar, list, map } = type;
+  if (isPatchObject(value)) return map === undefined || (scalar ?? list) === undefined ? type : { map };
+  if (isPatchArray(value)) return list === undefined || (scalar ?? map) === undefined ? type : { list };
+  if (isScalar(value)) return scalar === undefined || (list ?? map) === undefined ? type : { scalar };
   return type;
 }
 

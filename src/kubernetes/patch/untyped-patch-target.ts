@@ -22,7 +22,7 @@ export function untypedPatchTarget(
     mergeType,
     isAssumed,
     isTyped: false,
-    fromMerged: completed,
+    fromMerged: (merged) => completed(merged),
     fromPatched(patched) {
       if (typeof patched.get('kind') !== 'string' || patched.get('kind') === '') {
         return { error: "Object 'Kind' is missing in the patched object" };

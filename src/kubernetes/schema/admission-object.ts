@@ -64,13 +64,17 @@ export interface KindCompletion {
   isComplete(object: JsonObject): boolean;
 }
 
+/** Where nobody says that a request is answered; what is not known to be complete is completed again. */
+const MOST_COMPLETE = 10_000;
+
 /** Conversion for one Kubernetes release and one run; kinds are expanded as they come up. */
 export class AdmissionObjects {
   readonly #catalog: SchemaCatalog;
   readonly #resources: BuiltinResources;
   readonly #defaulter: Defaulter;
   readonly #creation: Creation;
-  readonly #complete = new WeakSet<JsonObject>();
+  /** Of the request that is being answered: a set that held them weakly would cost the collector much. */
+  readonly #complete = new Set<JsonObject>();
 
   constructor(
     version: KubernetesVersion,
@@ -122,6 +126,7 @@ export class AdmissionObjects {
       struct,
       complete: (object, completed) => {
         this.#defaulter.complete(object, struct, completed);
+        if (this.#complete.size >= MOST_COMPLETE) this.#complete.clear();
         this.#complete.add(object);
       },
       isComplete: (object) => this.#complete.has(object),
@@ -154,6 +159,7 @@ export class AdmissionObjects {
       return path[0] === 'metadata' || (value !== undefined && value === valueAt(admitted, path));
     };
     const object = this.#copyOf(mutated, struct);
+    this.#complete.clear();
     return {
       object,
       invented: [...invented.filter(stays), ...again.filter((path) => valueAt(mutated, path) !== undefined)],

@@ -83,9 +83,12 @@ class Decoder implements EnclosingDecoder {
 
   #field(field: Field, value: JsonValue, object: Map<string, JsonValue>, known: JsonValue | undefined): void {
     if (value === null) return;
-    this.#path.push(field.name);
-    const decoded = this.value(field.type, value, known);
-    this.#path.pop();
+    let decoded: JsonValue = value;
+    if (value !== known) {
+      this.#path.push(field.name);
+      decoded = this.value(field.type, value, known);
+      this.#path.pop();
+    }
     if (field.omit === 'never' || field.isPointer || !isOmitted(field, decoded)) object.set(field.name, decoded);
   }
 
@@ -173,8 +176,14 @@ class Decoder implements EnclosingDecoder {
     const list: JsonValue[] = [];
     const known = isJsonArray(decoded) ? decoded : undefined;
     for (let index = 0; index < values.length; index++) {
+      const value = values[index] as JsonValue;
+      const before = itemBefore(values, index, known);
+      if (value === before && value !== null) {
+        list.push(value);
+        continue;
+      }
       this.#path.push(index);
-      list.push(this.value(element, values[index] as JsonValue, itemBefore(values, index, known)));
+      list.push(this.value(element, value, before));
       this.#path.pop();
     }
     return list;

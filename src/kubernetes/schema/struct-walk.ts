@@ -41,7 +41,9 @@ export class StructWalk {
     if (isJsonArray(value)) {
       if (type.form !== 'list') return;
       const known = isJsonArray(visited) ? visited : undefined;
-      for (const [index, item] of value.entries()) this.#walkValue(item, type.element, itemBefore(value, index, known));
+      for (let index = 0; index < value.length; index++) {
+        this.#walkValue(value[index] as JsonValue, type.element, itemBefore(value, index, known));
+      }
     } else if (isJsonObject(value)) {
       if (type.form === 'struct') this.walk(value as MutableObject, type.struct, visited);
       else if (type.form === 'map') this.#walkMap(value as MutableObject, type, visited);

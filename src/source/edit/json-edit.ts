@@ -1,5 +1,6 @@
 // What to do to one JSON value to make another of it, in steps as small as a person would take.
 import { append } from '../append.ts';
+import { copyFields } from '../copy-json.ts';
 import type { FieldPath } from '../field-path.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../json.ts';
 import { textField } from '../json-field.ts';
@@ -22,6 +23,35 @@ export function editsBetween(before: JsonValue, after: JsonValue): readonly Json
   const edits: JsonEdit[] = [];
   compare(before, after, [], edits);
   return edits;
+}
+
+/** The same where it is known where the two differ: `paths` are those of `changedPaths`, and all of them. */
+export function editsAt(before: JsonObject, after: JsonObject, paths: readonly FieldPath[]): readonly JsonEdit[] {
+  const edits: JsonEdit[] = [];
+  let done: FieldPath | undefined;
+  for (const path of paths) {
+    if (done !== undefined && startsWith(path, done)) continue;
+    let one: JsonValue | undefined = before;
+    let other: JsonValue | undefined = after;
+    let depth = 0;
+    // As far down as it is fields that are written one by one.
+    while (depth < path.length && isJsonObject(one) && isJsonObject(other) && (depth === 0 || shareKeys(one, other))) {
+      const key = String(path[depth]);
+      [one, other] = [one.get(key), other.get(key)];
+      depth += 1;
+    }
+    done = depth === path.length ? path : path.slice(0, depth);
+    if (other === undefined) edits.push({ kind: 'remove', path: done });
+    else if (one === undefined) edits.push({ kind: 'add', path: done, value: other });
+    else compare(one, other, done, edits);
+  }
+  return edits;
+}
+
+function startsWith(path: FieldPath, start: FieldPath): boolean {
+  if (start.length > path.length) return false;
+  for (let index = 0; index < start.length; index++) if (path[index] !== start[index]) return false;
+  return true;
 }
 
 function compare(before: JsonValue, after: JsonValue, path: FieldPath, edits: JsonEdit[]): void {
@@ -319,12 +349,13 @@ class EditTree {
 
   #ownFields(value: JsonObject | undefined): Map<string, JsonValue> {
     if (value !== undefined && this.#copies.has(value)) return value as Map<string, JsonValue>;
-    const copy = new Map<string, JsonValue>(value);
+    const copy = value === undefined ? new Map<string, JsonValue>() : copyFields(value);
     this.#copies.add(copy);
     return copy;
   }
 
   #list(list: readonly JsonValue[], left: JsonEdit[]): JsonValue {
+    if (this.#isAppended(list)) return [...list, ...this.#inserts.map(({ value }) => value)];
     const items: JsonValue[] = [];
     const insertsAt = (isHere: (at: number) => boolean): void => {
       for (const edit of this.#inserts) if (isHere(edit.at)) items.push(edit.value);
@@ -341,6 +372,11 @@ class EditTree {
       if (typeof step !== 'number' || step >= list.length) child.#leave(left);
     }
     return items;
+  }
+
+  /** Nothing but new items at the end, and that is what policies do most. */
+  #isAppended(list: readonly JsonValue[]): boolean {
+    return this.#children.size === 0 && this.#inserts.every(({ at }) => at >= list.length);
   }
 
   #leave(left: JsonEdit[]): void {

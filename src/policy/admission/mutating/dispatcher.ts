@@ -7,12 +7,16 @@ import type { AdmissionRequest } from '../../../kubernetes/admission-request.ts'
 import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
 import { isSameJson } from '../../../kubernetes/custom-resource/object/json-equality.ts';
 import { formatApiVersion, type GroupVersionKind, kindKey, sameKind } from '../../../kubernetes/group-version.ts';
+import { isEmptySelector } from '../../../kubernetes/label-selector.ts';
 import { HostContainers } from '../../../kubernetes/patch/host-containers.ts';
 import type { MutationStage } from '../../../kubernetes/patch/mutation-stage.ts';
 import type { RbacAuthorizer } from '../../../kubernetes/rbac.ts';
-import { changedPaths } from '../../../source/changed-paths.ts';
+import { changedPaths, MAX_CHANGED_PATHS } from '../../../source/changed-paths.ts';
+import type { FieldPath } from '../../../source/field-path.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
+import { valueAt } from '../../../source/json-field.ts';
 import { RUNTIME_COST_BUDGET } from '../../expression/condition-evaluator.ts';
+import type { MatchResources } from '../../matching/match-resources.ts';
 import type { Denial, MutationOutcome, ObjectChangeByPolicy } from '../../policy-language.ts';
 import { DispatchedRequest, type RequestNamespaces } from '../generic/dispatched-request.ts';
 import { isExempt } from '../generic/exempt-resources.ts';
@@ -63,6 +67,8 @@ interface VersionedObjects {
   object: JsonObject | null;
   readonly oldObject: JsonObject | null;
   isDirty: boolean;
+  /** How many values `object` has; counted when it is changed for the first time. */
+  values: number | undefined;
 }
 
 /**
@@ -105,7 +111,6 @@ class MutationRun {
   #wantsSecondPass = false;
   #remainingBudget = REQUEST_COST_BUDGET;
   readonly #hosts = new HostContainers();
-  readonly #valueCounts = new Map<JsonValue, number>();
 
   constructor(request: AdmissionRequest, stage: MutationStage, context: MutatingContext, order: PolicyOrder) {
     this.#request = request;
@@ -183,7 +188,7 @@ class MutationRun {
     const request = { ...this.#request, object };
     const { namespaces, paths, cluster } = this.#context;
     const dispatched = new DispatchedRequest(request, namespaces, paths, cluster);
-    const hooks = this.#context.index.hooksFor(dispatched.request);
+    const hooks = this.#hooksFor(dispatched.request, pass);
     const invocations = chooseInvocations(hooks, dispatched, { cluster, order: this.#order, builder: this.#builder });
     if (pass === 1) this.#invocations = invocations;
     const versions = new Map<string, VersionedObjects>();
@@ -197,6 +202,19 @@ class MutationRun {
     this.#reinvocation.changed();
     this.#wantsSecondPass = true;
     return this.#inRequestVersion(last);
+  }
+
+  /** In the second pass without those of which nothing can come any more: most policies ask for no other. */
+  #hooksFor(request: AdmissionRequest, pass: 1 | 2): readonly MutatingHook[] {
+    const hooks = this.#context.index.hooksFor(request);
+    if (pass === 1 || this.#builder.hasFailed) return hooks;
+    return hooks.filter(({ policy, bindings, refusal }) => {
+      if (policy.reinvocationPolicy === 'IfNeeded' || policy.matchConditions.length > 0 || refusal.isRefused())
+        return true;
+      return (
+        selectsByObject(policy.matchConstraints) || bindings.some((binding) => selectsByObject(binding.matchResources))
+      );
+    });
   }
 
   #versioned(
@@ -213,7 +231,7 @@ class MutationRun {
       return undefined;
     }
     const { object, oldObject } = converted.request;
-    const versioned = { kind: matched.matchedKind, object, oldObject, isDirty: false };
+    const versioned = { kind: matched.matchedKind, object, oldObject, isDirty: false, values: undefined };
     versions.set(key, versioned);
     return versioned;
   }
@@ -313,28 +331,17 @@ class MutationRun {
       return;
     }
     if (target.isAssumed) this.#builder.unknownKind(policy, versioned.kind);
+    const paths = changedPaths(before, result.object);
+    const values = (versioned.values ?? countValues(before)) + addedValues(before, result.object, paths);
     versioned.object = result.object;
     versioned.isDirty = true;
-    const values = this.#countValues(result.object);
+    versioned.values = values;
     this.#context.cluster.work.spend(VALUE_COST * values);
     subject.spend(VALUE_COST * Math.max(0, values - FREE_VALUES));
     this.#builder.succeeded();
-    const paths = changedPaths(before, result.object);
     if (paths.length === 0) return;
     const objects = { before, patched: result.patched, after: result.object };
     this.#changes.push({ policy, binding, param: param?.resource, rule, pass, paths, objects });
-  }
-
-  /** Mutations leave most fields as they are. */
-  #countValues(object: JsonObject): number {
-    let count = 1;
-    for (const field of object.values()) {
-      const known = this.#valueCounts.get(field);
-      const own = known ?? countValues(field);
-      if (known === undefined) this.#valueCounts.set(field, own);
-      count += own;
-    }
-    return count;
   }
 
   #subject(
@@ -396,6 +403,14 @@ function keyOf({ hook: { policy }, binding, param }: Invocation): string {
   return JSON.stringify([policy.name, binding.name, param?.resource.namespace, param?.resource.name]);
 }
 
+/** Whether a change of the object can change the answer; of a Namespace both selectors look at its own labels. */
+function selectsByObject(criteria: MatchResources | undefined): boolean {
+  if (criteria === undefined) return false;
+  return [criteria.objectSelector, criteria.namespaceSelector].some(
+    (selector) => 'error' in selector || !isEmptySelector(selector),
+  );
+}
+
 type MutationSubjectFacts = Omit<MutationSubject, 'authorization'>;
 
 const PANIC = 'This request caused apiserver to panic. Look in the logs for details.';
@@ -405,9 +420,18 @@ function unknownConversion(from: GroupVersionKind, to: GroupVersionKind): string
   return `converting (${from.version}.${from.kind}) to (${to.version}.${to.kind}): unknown conversion`;
 }
 
-function countValues(root: JsonValue): number {
+/** How many values more `after` has. Mutations leave most fields as they are: what differs is at `paths`. */
+function addedValues(before: JsonObject, after: JsonObject, paths: readonly FieldPath[]): number {
+  if (paths.length >= MAX_CHANGED_PATHS) return countValues(after) - countValues(before);
+  let added = 0;
+  for (const path of paths) added += countValues(valueAt(after, path)) - countValues(valueAt(before, path));
+  return added;
+}
+
+/** None where there is no value. */
+function countValues(root: JsonValue | undefined): number {
   let count = 0;
-  const open: JsonValue[] = [root];
+  const open: JsonValue[] = root === undefined ? [] : [root];
   for (let value = open.pop(); value !== undefined; value = open.pop()) {
     count += 1;
     if (isJsonArray(value)) for (const item of value) open.push(item);

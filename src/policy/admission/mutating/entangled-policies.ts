@@ -24,7 +24,8 @@ export function entangledPolicies({ invocations, changes }: FirstPass): readonly
     else known.push(change);
   }
   const written = new WrittenFields();
-  const merged = new WrittenFields();
+  const merged: { readonly field: FieldPath; readonly writer: number }[] = [];
+  let isWrittenMerged = true;
   const entangled = new Set<number>();
   const patching = new Set<number>();
   const labelling: number[] = [];
@@ -36,14 +37,21 @@ export function entangledPolicies({ invocations, changes }: FirstPass): readonly
     for (const change of own) {
       for (const path of change.paths) {
         written.add(path, writer);
-        if (isMerging) for (const field of mergedFields(path, change)) merged.add(field, writer);
+        const fields = isMerging ? mergedFields(path, change) : [];
+        isWrittenMerged &&= fields.length === 1 && fields[0] === path;
+        for (const field of fields) merged.push({ field, writer });
         if (isLabel(path) && labelling.at(-1) !== writer) labelling.push(writer);
       }
     }
   }
   // Of two that merge, what they merged counts; of any others what they wrote.
-  merged.collectShared(entangled, () => true);
-  written.collectShared(entangled, (writer) => patching.has(writer));
+  if (isWrittenMerged) written.collectShared(entangled, () => true);
+  else {
+    const mergedInto = new WrittenFields();
+    for (const { field, writer } of merged) mergedInto.add(field, writer);
+    mergedInto.collectShared(entangled, () => true);
+    written.collectShared(entangled, (writer) => patching.has(writer));
+  }
   for (const [reader, { hook }] of invocations.entries()) {
     for (const { path, isTest } of hook.mutator().lookedAt) written.collectRead(path, isTest, reader, entangled);
     if (selectsByLabel(hook.policy)) addAll(entangled, labelling, reader);
@@ -87,7 +95,7 @@ function selectsByLabel({ matchConstraints }: MutatingPolicy): boolean {
 }
 
 /** All of them and who stands in their way, unless that is one and the same. */
-function addAll(entangled: Set<number>, writers: readonly number[], other: number): void {
+function addAll(entangled: Set<number>, writers: readonly number[] = [], other: number): void {
   if (writers.length === 0 || (writers.length === 1 && writers[0] === other)) return;
   for (const writer of writers) entangled.add(writer);
   entangled.add(other);
@@ -95,9 +103,10 @@ function addAll(entangled: Set<number>, writers: readonly number[], other: numbe
 
 /** A field, with those who wrote it as a whole and those who wrote it or something in it. */
 class WrittenField {
-  readonly writers: number[] = [];
+  /** Undefined where there are none: most fields are only around those that were written. */
+  writers: number[] | undefined;
   readonly around: number[] = [];
-  readonly fields = new Map<string, WrittenField>();
+  fields: Map<string, WrittenField> | undefined;
   /** All in `around` are known to be entangled already. */
   isTold = false;
 }
@@ -111,6 +120,7 @@ class WrittenFields {
     note(field.around, writer);
     for (const step of path) {
       const key = String(step);
+      field.fields ??= new Map();
       let inner = field.fields.get(key);
       if (inner === undefined) {
         inner = new WrittenField();
@@ -119,6 +129,7 @@ class WrittenFields {
       field = inner;
       note(field.around, writer);
     }
+    field.writers ??= [];
     note(field.writers, writer);
   }
 
@@ -126,9 +137,10 @@ class WrittenFields {
   collectShared(entangled: Set<number>, counts: (writer: number) => boolean): void {
     const open = [this.#root];
     for (let field = open.pop(); field !== undefined; field = open.pop()) {
-      for (const inner of field.fields.values()) open.push(inner);
+      if (field.around.length < 2) continue;
+      if (field.fields !== undefined) for (const inner of field.fields.values()) open.push(inner);
       const { writers, around } = field;
-      if (writers.length === 0 || around.length < 2) continue;
+      if (writers === undefined) continue;
       const counting = around.filter(counts);
       if (counting.length === 0) continue;
       for (const writer of writers.some(counts) ? around : [...writers, ...counting]) entangled.add(writer);
@@ -140,7 +152,7 @@ class WrittenFields {
     let field: WrittenField | undefined = this.#root;
     addAll(entangled, field.writers, reader);
     for (const step of path) {
-      field = field.fields.get(step);
+      field = field.fields?.get(step);
       if (field === undefined) return;
       addAll(entangled, field.writers, reader);
     }

@@ -31,6 +31,11 @@ export class MutatingOutcomeBuilder {
     return this.#counting().length > 0;
   }
 
+  /** Something went wrong, whether or not it counts. */
+  get hasFailed(): boolean {
+    return this.#failures.length > 0;
+  }
+
   matched(policy: PolicyIdentity): void {
     this.#matched.add(policy);
   }

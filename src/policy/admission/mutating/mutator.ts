@@ -145,7 +145,7 @@ function applyConfiguration(
     mayReplace: false,
   });
   if ('error' in merged) return { error: `error applying patch: ${merged.error}`, phase: 'patch' };
-  return converted(target.fromMerged(merged.object, object), merged.object);
+  return converted(target.fromMerged(merged.object, object, configuration), merged.object);
 }
 
 function applyPatch(value: Value, object: JsonObject, target: PatchTarget, isHost: IsHost): MutationResult {
