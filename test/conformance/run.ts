@@ -8,6 +8,7 @@ import { readLines } from './recordings.ts';
 import { compareRenderedFolders } from './render-folder.ts';
 import { RENDERED } from './rendered.ts';
 import { agrees, SUITES, type Suite } from './suites.ts';
+import { describeWriteBack } from './write-back.ts';
 
 function answer(name: string | undefined, file: string | undefined): number {
   const suite = SUITES.find((candidate) => candidate.name === name);
@@ -54,6 +55,11 @@ const COMMANDS: Readonly<Record<string, (given: readonly string[]) => number | P
   'render-folder': () => {
     console.log(compareRenderedFolders()?.join('\n') ?? `absent: ${RENDERED}`);
     return 0;
+  },
+  'write-back': async (folders) => {
+    let isUnharmed = true;
+    for (const folder of folders) isUnharmed = (await describeWriteBack(folder)) && isUnharmed;
+    return Number(!isUnharmed);
   },
   'corpus-rendering': async (folders) => {
     for (const folder of folders) console.log((await describeRendering(folder)).join('\n'));

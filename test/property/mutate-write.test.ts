@@ -9,7 +9,10 @@ import { readManifests } from '../../src/source/read-manifests.ts';
 import { SourceFile } from '../../src/source/source-file.ts';
 
 const MUTATIONS: readonly (readonly [patchType: string, expression: string])[] = [
-  ['ApplyConfiguration', 'Object{metadata: Object.metadata{labels: {"team": "shop", "yes": "no: # 1"}}}'],
+  [
+    'ApplyConfiguration',
+    'Object{metadata: Object.metadata{labels: {"team": "shop", "yes": "no: # 1", "on": "0755", "0o17": "1_000", "1:30": "."}}}',
+  ],
   ['ApplyConfiguration', 'Object{metadata: Object.metadata{annotations: {"at": string(size(object.metadata.name))}}}'],
   ['JSONPatch', '[JSONPatch{op: "add", path: "/data", value: {"a": "1", "lines": "one\\ntwo\\n"}}]'],
   ['JSONPatch', '[JSONPatch{op: "test", path: "/data/b", value: "2"}, JSONPatch{op: "remove", path: "/data/b"}]'],
@@ -87,8 +90,10 @@ it('mutate, write, mutate is a fixed point', () => {
       expect(second.files).toEqual([]);
       expect(text.match(/# (?:old|was w|the end)$/gm)).toEqual(manifest.match(/# (?:old|was w|the end)$/gm));
       const [ours] = readManifests(new SourceFile('a.yaml', text)).manifests;
-      const [theirs] = parseAllDocuments(text, { version: '1.1', merge: true });
-      expect(theirs?.toJS()).toEqual(plain(ours?.value ?? null));
+      for (const version of ['1.1', '1.2'] as const) {
+        const [theirs] = parseAllDocuments(text, { version, merge: true });
+        expect(theirs?.toJS()).toEqual(plain(ours?.value ?? null));
+      }
     }),
     { numRuns: 60 },
   );
