@@ -126,28 +126,48 @@ class MutationRun {
       return { object, changes: [], remarks: [], outcome: this.#builder.build(true) };
     const mutated = this.#passes();
     const outcome = this.#builder.build(false);
-    if (outcome.denial !== undefined || this.#builder.isExhausted) return { object, changes: [], remarks: [], outcome };
+    if (this.#builder.isExhausted) return { object, changes: [], remarks: [], outcome };
     const changes = this.#changes;
+    if (outcome.denial !== undefined) return { object, changes: [], remarks: this.#refusalRemarks(changes), outcome };
     return { object: mutated, changes, remarks: mutated === null ? [] : this.#remarks(mutated, changes), outcome };
   }
 
   /** Each is told once, of the first object that shows it. */
   #remarks(mutated: JsonObject, changes: readonly ObjectChangeByPolicy[]): readonly Diagnostic[] {
     if (this.#order !== 'by-name' || changes.length === 0) return [];
-    const { told } = this.#context;
-    const firstPass = changes.filter(({ pass }) => pass === 1);
     const remarks: Diagnostic[] = [];
-    const entangled = entangledPolicies({ invocations: this.#invocations, changes: firstPass });
-    const key = entangled.map(({ name }) => name).join();
-    if (entangled.length > 0 && !told.has(key)) {
-      const reverse = mutate(this.#request, this.#stage, this.#context, 'reverse');
-      const other = reverse.outcome.denial === undefined ? (reverse.object ?? undefined) : undefined;
-      const remark = orderRemark(this.#request, entangled, mutated, other);
-      if (remark !== undefined) remarks.push(remark);
-      if (remark !== undefined) told.add(key);
-    }
+    append(remarks, this.#orderRemarks(this.#entangled(changes), mutated));
     if (changes.some(({ pass }) => pass === 2)) append(remarks, this.#repetitions(mutated));
     return remarks;
+  }
+
+  /** What is refused in the order of names may go through in another. */
+  #refusalRemarks(changes: readonly ObjectChangeByPolicy[]): readonly Diagnostic[] {
+    if (this.#order !== 'by-name' || this.#invocations.length < 2) return [];
+    // Whoever was not come to any more has changed nothing yet.
+    const isCutShort = this.#builder.isFaulted;
+    const policies = isCutShort ? this.#invocations.map(({ hook }) => hook.policy) : this.#entangled(changes);
+    return this.#orderRemarks([...new Set(policies)], undefined);
+  }
+
+  #entangled(changes: readonly ObjectChangeByPolicy[]): readonly MutatingPolicy[] {
+    const firstPass = changes.filter(({ pass }) => pass === 1);
+    return entangledPolicies({ invocations: this.#invocations, changes: firstPass });
+  }
+
+  /** `mutated`: undefined where the request is refused. */
+  #orderRemarks(policies: readonly MutatingPolicy[], mutated: JsonObject | undefined): readonly Diagnostic[] {
+    const { told } = this.#context;
+    const key = policies.map(({ name }) => name).join();
+    if (policies.length === 0 || told.has(key)) return [];
+    const { object, outcome } = mutate(this.#request, this.#stage, this.#context, 'reverse');
+    // What that order comes to is not known.
+    if (outcome.evaluations.some(({ isUnfinished }) => isUnfinished === true)) return [];
+    const other = outcome.denial === undefined ? (object ?? undefined) : undefined;
+    const remark = orderRemark(this.#request, policies, mutated, other);
+    if (remark === undefined) return [];
+    told.add(key);
+    return [remark];
   }
 
   /** What a third pass would do, which the server never runs. */

@@ -62,6 +62,11 @@ export class MutatingOutcomeBuilder {
     this.#fault = denial;
   }
 
+  /** The request was answered before all were asked. */
+  get isFaulted(): boolean {
+    return this.#fault !== undefined;
+  }
+
   get isExhausted(): boolean {
     return this.#exhausted !== undefined;
   }

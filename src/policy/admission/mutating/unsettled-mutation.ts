@@ -12,21 +12,16 @@ const MAX_VALUE = 60;
 /** Policies that a message names. */
 const MAX_NAMES = 3;
 
-/** `other` is undefined where the other order is refused. */
+/** `object` is what comes of the order of names, `other` of the reverse; undefined where that order is refused. */
 export function orderRemark(
   request: AdmissionRequest,
   policies: readonly MutatingPolicy[],
-  object: JsonObject,
+  object: JsonObject | undefined,
   other: JsonObject | undefined,
 ): Diagnostic | undefined {
   const [first, ...others] = policies;
-  const [path] = other === undefined ? [] : changedPaths(object, other);
-  if (first === undefined || (other !== undefined && path === undefined)) return undefined;
-  const shown = (value: JsonObject): string => shownValue(request, valueAt(value, path ?? []));
-  const difference =
-    other === undefined || path === undefined
-      ? 'goes through in the order of names and is refused in reverse'
-      : `has ${shown(object)} as ${formatFieldPath(path)} in the order of names and ${shown(other)} in reverse`;
+  const difference = differenceBetween(request, object, other);
+  if (first === undefined || difference === undefined) return undefined;
   return {
     code: 'order-dependent-mutation',
     severity: 'warning',
@@ -38,6 +33,21 @@ export function orderRemark(
     })),
     help: `${describe(request)} ${difference}`,
   };
+}
+
+function differenceBetween(
+  request: AdmissionRequest,
+  object: JsonObject | undefined,
+  other: JsonObject | undefined,
+): string | undefined {
+  if (object === undefined) {
+    return other === undefined ? undefined : 'is refused in the order of names and goes through in reverse';
+  }
+  if (other === undefined) return 'goes through in the order of names and is refused in reverse';
+  const [path] = changedPaths(object, other);
+  if (path === undefined) return undefined;
+  const shown = (value: JsonObject): string => shownValue(request, valueAt(value, path));
+  return `has ${shown(object)} as ${formatFieldPath(path)} in the order of names and ${shown(other)} in reverse`;
 }
 
 /** `before` is the object after both passes, `after` what a third one would make of it. */
