@@ -3,6 +3,7 @@ import type { Diagnostic, Severity } from '../diagnostic/diagnostic.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import type { ObjectChangeByPolicy } from '../policy/policy-language.ts';
 import type { PolicyWrite } from '../policy/policy-writes.ts';
+import { mayHoldSecret } from '../policy/secret-values.ts';
 import { editFile } from '../source/edit/edit-file.ts';
 import type { JsonEdit } from '../source/edit/json-edit.ts';
 import type { FileEdit } from '../source/edit/text-edit.ts';
@@ -35,6 +36,7 @@ function isEmpty(value: JsonValue | undefined): boolean {
 
 function driftOf(resource: Resource, { edit, before, after, by }: PolicyWrite, severity: Severity): Diagnostic {
   const last = by.at(-1) as ObjectChangeByPolicy;
+  const isHidden = mayHoldSecret(resource.gvk, by);
   const field = formatFieldPath(edit.path);
   const names = [...new Set(by.map(({ policy }) => policy.name))].map((name) => `\`${name}\``).join(' and ');
   const isOne = new Set(by.map(({ policy }) => policy.name)).size === 1;
@@ -42,7 +44,7 @@ function driftOf(resource: Resource, { edit, before, after, by }: PolicyWrite, s
   const what =
     after === undefined
       ? `\`${field}\` is written here, and ${names} ${verb('remove')} it`
-      : `\`${field}\` is ${shown(resource, before)} here, and ${names} ${verb('make')} it ${shown(resource, after)}`;
+      : `\`${field}\` is ${shown(before, isHidden)} here, and ${names} ${verb('make')} it ${shown(after, isHidden)}`;
   return {
     code: 'mutation-drift',
     severity,
@@ -53,7 +55,7 @@ function driftOf(resource: Resource, { edit, before, after, by }: PolicyWrite, s
     ],
     help: HELP,
     field: edit.path,
-    fix: () => fixOf(resource, edit),
+    fix: () => (isHidden ? undefined : fixOf(resource, edit)),
   };
 }
 
@@ -70,9 +72,9 @@ function isSingle(value: JsonValue | undefined): boolean {
   return !isJsonObject(value) && !isJsonArray(value) && !(typeof value === 'string' && value.includes('\n'));
 }
 
-function shown({ gvk }: Resource, value: JsonValue | undefined): string {
+function shown(value: JsonValue | undefined, isHidden: boolean): string {
   if (value === undefined) return 'nothing';
-  if (gvk.group === '' && gvk.kind === 'Secret') return 'one value';
+  if (isHidden) return 'one value';
   const text = stringifyJson(value, { sortKeys: false, escapeHtml: false });
   return text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}…` : text;
 }

@@ -4,6 +4,7 @@ import type { TargetEvaluator } from '../engine/target-evaluator.ts';
 import { Resource } from '../kubernetes/resource.ts';
 import type { EvaluatedResource } from '../policy/evaluated-resource.ts';
 import type { PolicyWrite } from '../policy/policy-writes.ts';
+import { mayHoldSecret } from '../policy/secret-values.ts';
 import { resourceName } from '../report/finding.ts';
 import { compareText } from '../report/finding-order.ts';
 import { lineFix } from '../report/line-fix.ts';
@@ -54,6 +55,8 @@ export class SuggestedEdits {
     if (documentRange.end - documentRange.start > MAX_DOCUMENT || file.text.length > MAX_FILE) return;
     const writes = evaluated.changes.length === 0 ? undefined : evaluated.writes()?.writes;
     if (writes === undefined || writes.length === 0) return;
+    // A review would show what comes from a Secret.
+    if (writes.some(({ by }) => mayHoldSecret(resource.gvk, by))) return;
     this.#candidates.set(resource, [...(known ?? []), { change, evaluated, evaluator, writes }]);
   }
 

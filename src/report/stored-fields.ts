@@ -1,5 +1,6 @@
 // Fields that the cluster stores otherwise because mutating policies changed.
 import type { EvaluatedResource } from '../policy/evaluated-resource.ts';
+import { mayHoldSecret } from '../policy/secret-values.ts';
 import { editsBetween } from '../source/edit/json-edit.ts';
 import { type FieldPath, formatFieldPath } from '../source/field-path.ts';
 import { type JsonValue, stringifyJson } from '../source/json.ts';
@@ -20,7 +21,7 @@ export function storedFields(
   if (before.changes.length + after.changes.length === 0) return { fields: [], policies: [] };
   const [old, now] = [before.writes(), after.writes()];
   const [from, to] = [old?.object ?? resource.value, now?.object ?? resource.value];
-  const isSecret = resource.gvk.group === '' && resource.gvk.kind === 'Secret';
+  const isSecret = mayHoldSecret(resource.gvk, [...before.changes, ...after.changes]);
   const shown = (value: JsonValue | undefined): string | undefined => {
     if (value === undefined) return undefined;
     const text = isSecret ? 'a value' : stringifyJson(value, { sortKeys: false, escapeHtml: false });

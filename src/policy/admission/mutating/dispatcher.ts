@@ -31,7 +31,7 @@ import { MutatingOutcomeBuilder } from './mutating-outcome.ts';
 import type { MutatingPolicy } from './mutating-policy.ts';
 import type { MutationResult, MutationSubject, Mutator } from './mutator.ts';
 import { Reinvocation } from './reinvocation.ts';
-import { serverFault } from './rejection.ts';
+import { type FailureSource, serverFault } from './rejection.ts';
 import { orderRemark, repetitionRemark } from './unsettled-mutation.ts';
 
 /** What policies are dispatched with, the same for all requests of a run. */
@@ -93,9 +93,11 @@ class Exhausted extends Error {
 /** The request is answered, whatever failurePolicy says. */
 class Fault extends Error {
   readonly denial: Denial;
-  constructor(denial: Denial) {
+  readonly source: FailureSource;
+  constructor(denial: Denial, source: FailureSource) {
     super();
     this.denial = denial;
+    this.source = source;
   }
 }
 
@@ -198,7 +200,7 @@ class MutationRun {
       return passes();
     } catch (problem) {
       if (problem instanceof Exhausted) this.#builder.exhausted(problem.policy);
-      else if (problem instanceof Fault) this.#builder.fault(problem.denial);
+      else if (problem instanceof Fault) this.#builder.fault(problem.denial, problem.source);
       else throw problem;
       return null;
     }
@@ -319,28 +321,29 @@ class MutationRun {
     const before = versioned.object;
     if (before === null) return;
     const target = this.#stage.patchTarget(versioned.kind);
-    if (target?.mergeType === undefined) throw new Fault(this.#noSchema(versioned.kind));
     const mutator = hook.mutator();
     const subject = this.#subject(invocation, dispatched, versioned);
+    const rule = expressionPath(policy, index);
+    const source: FailureSource = {
+      policy,
+      binding,
+      param: param?.resource,
+      rule,
+      expression: policy.mutations[index]?.expression,
+      explain: () => this.#explain(mutator, 'mutations', index, subject),
+    };
+    if (target?.mergeType === undefined) throw new Fault(this.#noSchema(versioned.kind), source);
     const result = this.#settle(
       policy,
       (authorization): MutationResult => mutator.mutate(index, { ...subject, authorization }, target),
     );
-    const rule = expressionPath(policy, index);
-    if ('fault' in result) throw new Fault(serverFault(this.#request, 500, `Internal error occurred: ${result.fault}`));
-    if ('panic' in result) throw new Fault(serverFault(this.#request, 500, PANIC));
+    if ('fault' in result) {
+      throw new Fault(serverFault(this.#request, 500, `Internal error occurred: ${result.fault}`), source);
+    }
+    if ('panic' in result) throw new Fault(serverFault(this.#request, 500, PANIC), source);
     const { kind: requestKind } = this.#request;
     const fail = (message: string, isStopped = false): void =>
-      this.#builder.failure({
-        policy,
-        binding,
-        param: param?.resource,
-        message,
-        reason: 'Invalid',
-        rule,
-        expression: policy.mutations[index]?.expression,
-        explain: () => (isStopped ? [] : this.#explain(mutator, 'mutations', index, subject)),
-      });
+      this.#builder.failure({ ...source, message, reason: 'Invalid', ...(isStopped && { explain: () => [] }) });
     if ('error' in result) {
       if (target.isAssumed && result.phase === 'patch') this.#builder.unknownKind(policy, versioned.kind);
       else fail(result.error, result.isStopped);

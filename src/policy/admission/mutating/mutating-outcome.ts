@@ -10,7 +10,7 @@ import { assumedContent, assumedLabels } from '../generic/assumed-namespaces.ts'
 import { KeptEvaluations } from '../generic/kept-evaluations.ts';
 import { missingParams } from '../generic/params.ts';
 import type { MutatingBinding, MutatingPolicy } from './mutating-policy.ts';
-import { failureText, type PolicyFailure, rejection } from './rejection.ts';
+import { type FailureSource, failureText, type PolicyFailure, rejection } from './rejection.ts';
 
 export class MutatingOutcomeBuilder {
   readonly #request: AdmissionRequest;
@@ -19,7 +19,7 @@ export class MutatingOutcomeBuilder {
   readonly #unknowns = new Set<string>();
   #isOpen = false;
   #passed = 0;
-  #fault: Denial | undefined;
+  #fault: { readonly denial: Denial; readonly source: FailureSource } | undefined;
   #exhausted: MutatingPolicy | undefined;
 
   constructor(request: AdmissionRequest) {
@@ -58,8 +58,9 @@ export class MutatingOutcomeBuilder {
     this.failure({ policy, binding, param: undefined, message, reason: 'Forbidden', rule, expression: undefined });
   }
 
-  fault(denial: Denial): void {
-    this.#fault = denial;
+  /** Ends the request at once, whatever the policy's failurePolicy. */
+  fault(denial: Denial, source: FailureSource): void {
+    this.#fault = { denial, source };
   }
 
   /** The request was answered before all were asked. */
@@ -120,6 +121,10 @@ export class MutatingOutcomeBuilder {
       const evaluation = givenUp(this.#exhausted);
       kept.add(evaluation, () => evaluation);
     }
+    if (this.#fault !== undefined) {
+      const evaluation = faultOf(this.#fault.denial, this.#fault.source);
+      kept.add(evaluation, () => evaluation);
+    }
     for (const failure of this.#failures) {
       const evaluation = this.#evaluation(failure);
       kept.add(evaluation, () => evaluation);
@@ -130,7 +135,7 @@ export class MutatingOutcomeBuilder {
       evaluations: kept.evaluations,
       omitted: kept.omitted(),
       passed: this.#passed,
-      denial: this.#fault ?? rejection(this.#request, this.#counting()),
+      denial: this.#fault?.denial ?? rejection(this.#request, this.#counting()),
       warnings: [],
       auditAnnotations: new Map(),
       unknowns: [...this.#unknowns],
@@ -162,6 +167,27 @@ export class MutatingOutcomeBuilder {
       explain: () => failure.explain?.() ?? [],
     };
   }
+}
+
+/** The server's own words stand for the policy's. */
+function faultOf({ message, reason, code }: Denial, source: FailureSource): Evaluation {
+  return {
+    policy: source.policy,
+    binding: source.binding,
+    param: source.param,
+    result: 'error',
+    missing: [],
+    action: 'deny',
+    validationActions: ['Deny'],
+    rule: source.rule,
+    expression: source.expression,
+    message,
+    reason,
+    code,
+    serverMessage: message,
+    isMutation: true,
+    explain: () => source.explain?.() ?? [],
+  };
 }
 
 /** The object is judged as it was before: what the policies would have made of it is not known. */

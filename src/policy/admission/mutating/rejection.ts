@@ -8,20 +8,24 @@ import type { Denial } from '../../policy-language.ts';
 import { denial } from '../generic/server-message.ts';
 import type { MutatingBinding, MutatingPolicy } from './mutating-policy.ts';
 
-/** One thing that went wrong; failurePolicy decides whether it counts. */
-export interface PolicyFailure {
+/** Where something went wrong. */
+export interface FailureSource {
   readonly policy: MutatingPolicy;
   /** Absent when the policy itself cannot be configured. */
   readonly binding: MutatingBinding | undefined;
   readonly param: Resource | undefined;
-  readonly message: string;
-  /** Errors of configuration have none of their own. */
-  readonly reason: 'Invalid' | 'Forbidden';
   /** Field of the policy that failed. */
   readonly rule: FieldPath;
   readonly expression: string | undefined;
   /** Fields that the expression read before it failed; absent where nothing was evaluated. */
   readonly explain?: () => readonly Read[];
+}
+
+/** One thing that went wrong; failurePolicy decides whether it counts. */
+export interface PolicyFailure extends FailureSource {
+  readonly message: string;
+  /** Errors of configuration have none of their own. */
+  readonly reason: 'Invalid' | 'Forbidden';
 }
 
 export function failureText({ policy, binding, message }: PolicyFailure): string {

@@ -5,6 +5,7 @@ import { changedPaths } from '../../../source/changed-paths.ts';
 import { formatFieldPath } from '../../../source/field-path.ts';
 import { type JsonObject, type JsonValue, stringifyJson } from '../../../source/json.ts';
 import { objectOrEmpty, textField, valueAt } from '../../../source/json-field.ts';
+import { isSecretKind } from '../../secret-values.ts';
 import type { MutatingPolicy } from './mutating-policy.ts';
 
 /** Characters of a value that a message shows. */
@@ -20,7 +21,7 @@ export function orderRemark(
   other: JsonObject | undefined,
 ): Diagnostic | undefined {
   const [first, ...others] = policies;
-  const difference = differenceBetween(request, object, other);
+  const difference = differenceBetween(request, policies, object, other);
   if (first === undefined || difference === undefined) return undefined;
   return {
     code: 'order-dependent-mutation',
@@ -37,6 +38,7 @@ export function orderRemark(
 
 function differenceBetween(
   request: AdmissionRequest,
+  policies: readonly MutatingPolicy[],
   object: JsonObject | undefined,
   other: JsonObject | undefined,
 ): string | undefined {
@@ -46,7 +48,7 @@ function differenceBetween(
   if (other === undefined) return 'goes through in the order of names and is refused in reverse';
   const [path] = changedPaths(object, other);
   if (path === undefined) return undefined;
-  const shown = (value: JsonObject): string => shownValue(request, valueAt(value, path));
+  const shown = (value: JsonObject): string => shownValue(request, policies, valueAt(value, path));
   return `has ${shown(object)} as ${formatFieldPath(path)} in the order of names and ${shown(other)} in reverse`;
 }
 
@@ -58,7 +60,7 @@ export function repetitionRemark(
   after: JsonObject,
 ): Diagnostic {
   const [path = []] = changedPaths(before, after);
-  const [value, again] = [before, after].map((object) => shownValue(request, valueAt(object, path)));
+  const [value, again] = [before, after].map((object) => shownValue(request, [policy], valueAt(object, path)));
   return {
     code: 'repeating-mutation',
     severity: 'warning',
@@ -74,9 +76,13 @@ function describe({ kind, namespace, object, name }: AdmissionRequest): string {
   return `${kind.kind} ${namespace === '' || kind.kind === 'Namespace' ? '' : `${namespace}/`}${shown}`;
 }
 
-function shownValue({ kind }: AdmissionRequest, value: JsonValue | undefined): string {
+function shownValue(
+  { kind }: AdmissionRequest,
+  policies: readonly MutatingPolicy[],
+  value: JsonValue | undefined,
+): string {
   if (value === undefined) return 'nothing';
-  if (kind.group === '' && kind.kind === 'Secret') return 'one value';
+  if (isSecretKind(kind) || policies.some(({ paramKind }) => paramKind?.kind === 'Secret')) return 'one value';
   const text = stringifyJson(value, { sortKeys: false, escapeHtml: false });
   return text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}…` : text;
 }
