@@ -1,5 +1,6 @@
 // `preadmit mutate`: what it prints, what it writes, what it leaves alone and says.
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
@@ -164,4 +165,27 @@ test('writes no file whose bytes are not its text', async () => {
   const { status, out } = await run(repository.path, '--write');
   expect([status, out]).not.toEqual([0, 'wrote wide.yaml\n']);
   expect(readFileSync(join(repository.path, 'wide.yaml'))).toEqual(wide);
+});
+
+test('names a file in its diff so that nobody patches another', async () => {
+  const name = 'a\n--- a/other.yaml\n+++ b/"other".yaml';
+  const text = 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: one\n';
+  const { path } = folder({ 'policies.yaml': TEAM, [name]: text });
+  const { out } = await run(path, '--format', 'diff');
+  const quoted = String.raw`a\n--- a/other.yaml\n+++ b/\"other\".yaml`;
+  expect(out.split('\n').filter((line) => /^(?:---|\+\+\+) /.test(line))).toEqual([
+    `--- "a/${quoted}"`,
+    `+++ "b/${quoted}"`,
+  ]);
+  writeFileSync(join(path, 'change.patch'), out);
+  execFileSync('git', ['apply', 'change.patch'], { cwd: path });
+  expect(readFileSync(join(path, name), 'utf8')).toBe(`${text}  labels:\n    team: shop\n`);
+});
+
+test('tells of a fault that ends the request', async () => {
+  const fault = policy('fault', '[JSONPatch{op: "add", path: "/data/b", value: "no base64"}]', 'JSONPatch');
+  const secret = 'apiVersion: v1\nkind: Secret\nmetadata:\n  name: one\ndata:\n  a: aHVudGVyMg==\n';
+  const { status, err } = await run(folder({ 'policies.yaml': fault, 'secret.yaml': secret }).path);
+  expect(status).toBe(1);
+  expect(err).toContain('secret.yaml:2 Secret one: fault fails: Internal error occurred: illegal base64 data');
 });

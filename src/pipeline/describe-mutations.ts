@@ -60,9 +60,20 @@ function diffText({ state, files, left }: RewrittenState): string {
         .map((entry) => ({ ...entry, writes: entry.writes.filter((write) => !left.has(write)) }));
       const head = entries.filter(({ writes }) => writes.length > 0).flatMap(headLines);
       const hunks = unifiedDiff(file, splices);
-      return `${head.join('\n')}\n--- a/${file.path}\n+++ b/${file.path}\n${hunks}`;
+      return `${head.join('\n')}\n--- ${patchPath('a', file.path)}\n+++ ${patchPath('b', file.path)}\n${hunks}`;
     })
     .join('');
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { '\n': 'n', '\r': 'r', '\t': 't', '"': '"', '\\': '\\' };
+
+/** Quoted as Git does it where it has to be: a line feed in a path would begin a header of another file. */
+function patchPath(side: 'a' | 'b', path: string): string {
+  const whole = `${side}/${path}`;
+  const quoted = whole.replace(/["\\\u0000-\u001f\u007f]/g, (character) => {
+    return `\\${ESCAPES[character] ?? character.charCodeAt(0).toString(8).padStart(3, '0')}`;
+  });
+  return quoted === whole ? whole : `"${quoted}"`;
 }
 
 function describedEntry(entry: MutatedEntry, { left }: RewrittenState): JsonObject {
