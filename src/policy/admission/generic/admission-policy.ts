@@ -46,7 +46,7 @@ const VERSIONS: readonly string[] = ['v1', 'v1beta1', 'v1alpha1'];
 
 /** True for objects of the kind in any version that has been served. */
 export function isAdmissionKind({ gvk }: Resource, kind: string): boolean {
-  return gvk.group === GROUP && VERSIONS.includes(gvk.version) && gvk.kind === kind;
+  return gvk.kind === kind && gvk.group === GROUP && VERSIONS.includes(gvk.version);
 }
 
 /** Lenient: what has the wrong type is read as absent, as validation (not reading) reports it. */

@@ -15,7 +15,12 @@ export function inertPolicies(
   policies: readonly AdmissionPolicy[],
   bindings: readonly AdmissionBinding[],
 ): readonly Diagnostic[] {
-  const names = new Set(policies.map((policy) => policy.name));
+  const names = new Map<string, AdmissionPolicy[]>();
+  for (const policy of policies) {
+    const same = names.get(policy.name);
+    if (same === undefined) names.set(policy.name, [policy]);
+    else same.push(policy);
+  }
   const bound = new Set(bindings.map((binding) => binding.policyName));
   const unbound = policies.filter((policy) => !bound.has(policy.name));
   // A binding without a name is refused, and nobody knows which policy it means.
@@ -27,7 +32,7 @@ export function inertPolicies(
   return [
     ...unbound.filter(({ name }) => !isNameless && !told.has(name)).map(unboundPolicy),
     ...dangling.map((binding) => danglingBinding(binding, meant.get(binding))),
-    ...bindings.flatMap((binding) => mismatchedParams(binding, policies)),
+    ...bindings.flatMap((binding) => mismatchedParams(binding, names.get(binding.policyName) ?? [])),
     ...duplicates(policies),
     ...duplicates(bindings),
   ];
@@ -129,12 +134,11 @@ function danglingBinding(binding: AdmissionBinding, meant: string | undefined): 
   };
 }
 
-/** The server takes a paramRef without a paramKind and the reverse; the one is never looked at, with the other `params` is null. */
+/** Of the policies with the name that the binding says. The server takes a paramRef without a paramKind and the reverse; the one is never looked at, with the other `params` is null. */
 function mismatchedParams(
   { kind, policyName, paramRef, resource }: AdmissionBinding,
-  policies: readonly AdmissionPolicy[],
+  [policy, ...others]: readonly AdmissionPolicy[],
 ): readonly Diagnostic[] {
-  const [policy, ...others] = policies.filter(({ name }) => name === policyName);
   if (policy === undefined || others.length > 0) return [];
   const related = (path: readonly string[], message: string) => [
     { message, location: policy.resource.locate(path, 'key') },
