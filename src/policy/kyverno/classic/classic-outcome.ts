@@ -2,7 +2,6 @@
 import type { Read } from '../../../cel/trace.ts';
 import type { AdmissionRequest } from '../../../kubernetes/admission-request.ts';
 import type { Resource } from '../../../kubernetes/resource.ts';
-import type { FieldPath } from '../../../source/field-path.ts';
 import { objectOrEmpty, textField } from '../../../source/json-field.ts';
 import type { Evaluation } from '../../evaluation.ts';
 import type { PolicyIdentity, ValidationAction } from '../../policy.ts';
@@ -11,8 +10,7 @@ import type { PolicyContext } from '../rule/policy-context.ts';
 import type { RuleResponse } from '../rule/rule-response.ts';
 import { mentionsVariables } from '../validate/substituted.ts';
 import type { ClassicPolicy } from './classic-policy.ts';
-import type { DenialWriter } from './denial-text.ts';
-import { failsOnError, isEnforced } from './failure-action.ts';
+import type { DenialWriter, FailedRule } from './denial-text.ts';
 
 interface Failed {
   readonly policy: ClassicPolicy;
@@ -20,13 +18,15 @@ interface Failed {
   readonly blocks: boolean;
   readonly warns: boolean;
   readonly result: Evaluation['result'];
-  readonly explain: () => readonly Read[];
+  /** Undefined where the outcome is asked. */
+  readonly explain: (() => readonly Read[]) | undefined;
 }
 
 export class ClassicOutcome {
   readonly #request: AdmissionRequest;
   readonly #record: ((decision: RecordedDecision) => void) | undefined;
   readonly #writer: DenialWriter;
+  readonly #explain: (policy: ClassicPolicy, response: RuleResponse) => readonly Read[];
   readonly #matched = new Set<PolicyIdentity>();
   readonly #failed: Failed[] = [];
   readonly #warnings: string[] = [];
@@ -37,39 +37,31 @@ export class ClassicOutcome {
   constructor(
     request: AdmissionRequest,
     writer: DenialWriter,
-    record: ((decision: RecordedDecision) => void) | undefined,
+    record?: (decision: RecordedDecision) => void,
+    explain: (policy: ClassicPolicy, response: RuleResponse) => readonly Read[] = () => [],
   ) {
     this.#request = request;
     this.#writer = writer;
     this.#record = record;
+    this.#explain = explain;
   }
 
-  /** `explain` finds the fields behind a response when somebody asks. */
-  add(
-    policy: ClassicPolicy,
-    responses: readonly RuleResponse[],
-    { namespaceLabels, request }: PolicyContext,
-    explain: (response: RuleResponse) => readonly Read[],
-  ): void {
+  add(policy: ClassicPolicy, responses: readonly RuleResponse[], context: PolicyContext): void {
     this.#match(policy);
-    const { compiled } = policy;
-    const metadata = objectOrEmpty(objectOrEmpty(request.object ?? request.oldObject ?? undefined).get('metadata'));
-    const namespace = textField(metadata, 'namespace');
-    const emitsWarnings = compiled.spec.get('emitWarning') === true;
-    for (const [index, response] of responses.entries()) {
-      const { status, rule, message, computed } = response;
-      const isFailure = status === 'fail' || status === 'error' || status === 'unknown';
-      const isEnforcedRule = computed !== undefined && isEnforced(compiled, computed, namespace, namespaceLabels);
-      const blocks = status === 'error' ? failsOnError(compiled) : isEnforcedRule;
-      this.#tell(policy, index, response, isFailure && blocks);
-      if (!isFailure) {
+    for (let index = 0; index < responses.length; index++) {
+      const response = responses[index] as RuleResponse;
+      const { status, rule, message } = response;
+      if (status !== 'fail' && status !== 'error' && status !== 'unknown') {
         if (status === 'pass') this.#passed++;
+        this.#tell(policy, index, response, false);
         continue;
       }
-      const warns = emitsWarnings && status !== 'unknown';
+      const { compiled } = policy;
+      const blocks = isBlocking(policy, response, context);
+      this.#tell(policy, index, response, blocks);
+      const warns = status !== 'unknown' && compiled.spec.get('emitWarning') === true;
       if (warns) this.#warnings.push(`policy ${compiled.name}.${rule}: ${message}`);
-      const result = status === 'fail' ? 'fail' : status === 'error' ? 'error' : 'unknown';
-      this.#failed.push({ policy, response, blocks, warns, result, explain: () => explain(response) });
+      this.#failed.push({ policy, response, blocks, warns, result: status, explain: undefined });
     }
   }
 
@@ -78,16 +70,11 @@ export class ClassicOutcome {
     policy: ClassicPolicy,
     response: RuleResponse,
     exception: Resource,
-    { namespaceLabels, request }: PolicyContext,
+    context: PolicyContext,
     explain: () => readonly Read[],
   ): void {
-    const { compiled } = policy;
-    const metadata = objectOrEmpty(objectOrEmpty(request.object ?? request.oldObject ?? undefined).get('metadata'));
-    const { computed, status } = response;
-    const isEnforcedRule =
-      computed !== undefined && isEnforced(compiled, computed, textField(metadata, 'namespace'), namespaceLabels);
-    const blocks = status === 'error' ? failsOnError(compiled) : isEnforcedRule;
-    const result = status === 'fail' ? 'fail' : 'error';
+    const blocks = isBlocking(policy, response, context);
+    const result = response.status === 'fail' ? 'fail' : 'error';
     const failed: Failed = { policy, response, blocks, warns: false, result, explain };
     this.#exempted.push({ evaluation: this.#evaluation(failed, undefined), exception, until: undefined });
   }
@@ -102,7 +89,7 @@ export class ClassicOutcome {
   /** Mutate rules that could not be carried out; true if the request is denied for that. */
   addMutation(policy: ClassicPolicy, responses: readonly RuleResponse[], explain: () => readonly Read[]): boolean {
     this.#match(policy);
-    const blocks = failsOnError(policy.compiled);
+    const blocks = policy.rules.failsOnError;
     for (const [index, response] of responses.entries()) {
       this.#tell(policy, index, response, blocks);
       const result = response.status === 'unknown' ? 'unknown' : 'error';
@@ -133,7 +120,7 @@ export class ClassicOutcome {
   #policyProblem(policy: ClassicPolicy, status: 'error' | 'unknown', message: string): void {
     this.#match(policy);
     const response: RuleResponse = { rule: '', type: 'Validation', status, message };
-    const blocks = failsOnError(policy.compiled);
+    const blocks = policy.rules.failsOnError;
     this.#tell(policy, 0, response, blocks);
     this.#failed.push({ policy, response, blocks, warns: false, result: status, explain: () => [] });
   }
@@ -143,9 +130,10 @@ export class ClassicOutcome {
   }
 
   #tell({ identity }: ClassicPolicy, index: number, response: RuleResponse, denies: boolean): void {
+    if (this.#record === undefined) return;
     const { status, message, computed } = response;
     const evaluation = status === 'fail' ? 'deny' : status === 'error' || status === 'unknown' ? status : 'admit';
-    this.#record?.({
+    this.#record({
       policy: identity,
       binding: undefined,
       param: undefined,
@@ -177,15 +165,16 @@ export class ClassicOutcome {
   /** Policies that fail on errors are asked by a webhook of their own, and the server tells what it says first. */
   #denialText(): string | undefined {
     if (this.#mutationDenial !== undefined) return this.#mutationDenial;
-    const certain = this.#failed.filter(({ result }) => result !== 'unknown');
+    if (!this.#failed.some(({ blocks }) => blocks)) return undefined;
     for (const isFail of [true, false]) {
-      const own = certain.filter(({ policy }) => failsOnError(policy.compiled) === isFail);
-      if (!own.some(({ blocks }) => blocks)) continue;
-      const failures = new Map<string, Map<string, string>>();
-      for (const { policy, response } of own) {
-        const rules = failures.get(policy.compiled.name) ?? new Map<string, string>();
-        failures.set(policy.compiled.name, rules.set(response.rule, response.message));
+      const failures: FailedRule[] = [];
+      let isBlocked = false;
+      for (const { policy, response, blocks, result } of this.#failed) {
+        if (result === 'unknown' || policy.rules.failsOnError !== isFail) continue;
+        isBlocked ||= blocks;
+        failures.push({ policy: policy.compiled.name, rule: response.rule, message: response.message });
       }
+      if (!isBlocked) continue;
       const webhook = `validate.kyverno.svc-${isFail ? 'fail' : 'ignore'}`;
       const object = this.#request.object ?? this.#request.oldObject ?? new Map();
       return `admission webhook "${webhook}" denied the request: ${this.#writer.write(object, failures)}`;
@@ -216,33 +205,27 @@ export class ClassicOutcome {
       missing: result === 'unknown' ? [response.message] : [],
       action: 'deny',
       validationActions: actions,
-      rule: ruleField(response),
+      rule: policy.rules.field(response),
       expression: undefined,
       isOfObject: true,
       message: result === 'unknown' ? ruleText(response) : response.message,
       reason: 'Invalid',
       code: 400,
       serverMessage: said,
-      explain,
+      explain: explain ?? (() => this.#explain(policy, response)),
     };
   }
+}
+
+function isBlocking({ rules }: ClassicPolicy, { status, computed }: RuleResponse, context: PolicyContext): boolean {
+  if (status === 'error') return rules.failsOnError;
+  const { request, namespaceLabels } = context;
+  const metadata = objectOrEmpty(objectOrEmpty(request.object ?? request.oldObject ?? undefined).get('metadata'));
+  return rules.isEnforced(computed, textField(metadata, 'namespace'), namespaceLabels);
 }
 
 /** What the rule is about, in its author's words. */
 function ruleText({ rule, computed }: RuleResponse): string {
   const text = textField(objectOrEmpty(computed?.value.get('validate')), 'message');
   return text === '' || mentionsVariables(text) ? `rule ${rule}` : text;
-}
-
-const BODIES: readonly string[] = ['pattern', 'anyPattern', 'deny', 'foreach', 'podSecurity', 'cel', 'manifests'];
-
-/** The part of the rule that spoke. */
-function ruleField({ computed, type }: RuleResponse): FieldPath {
-  if (computed === undefined) return ['spec', 'rules'];
-  const path: FieldPath = ['spec', 'rules', computed.index];
-  if (type === 'Mutation') return [...path, 'mutate'];
-  if (type === 'ImageVerify') return [...path, 'verifyImages'];
-  const validation = objectOrEmpty(computed.value.get('validate'));
-  const body = BODIES.find((name) => (validation.get(name) ?? null) !== null);
-  return body === undefined ? [...path, 'validate'] : [...path, 'validate', body];
 }

@@ -37,6 +37,7 @@ import { repositorySource } from './repository-source.ts';
 import { repositoryTargets } from './repository-targets.ts';
 import { type ContextParts, policyContext, UserRoles } from './request-context.ts';
 import { RequestFilter } from './request-filter.ts';
+import { SpokenRules } from './spoken-rules.ts';
 import { WebhookConditions } from './webhook-conditions.ts';
 
 export interface ClassicMutation {
@@ -80,7 +81,8 @@ export class ClassicPolicies {
       const hasConditions = objectItems(compiled.webhookConfiguration?.get('matchConditions')).length > 0;
       const webhook = hasConditions ? new WebhookConditions(compiled, cel) : undefined;
       const spender = cluster.work.spender(`${identity.kind} ${identity.name}`, resource);
-      return { identity, compiled, settings: { exceptions, source, cel }, webhook, spender };
+      const rules = new SpokenRules(compiled);
+      return { identity, compiled, settings: { exceptions, source, cel }, rules, webhook, spender };
     });
     this.#writer = new DenialWriter(this.#policies.map(({ compiled }) => compiled.name));
     this.policies = this.#policies.map(({ identity }) => ({ identity, bindings: 1 }));
@@ -116,7 +118,9 @@ export class ClassicPolicies {
 
   /** What rules that validate say; those that mutate have had their turn. */
   evaluate(mutated: AdmissionRequest, record?: (decision: RecordedDecision) => void): AdmissionOutcome {
-    const outcome = new ClassicOutcome(mutated, this.#writer, record);
+    const outcome = new ClassicOutcome(mutated, this.#writer, record, (policy, response) =>
+      this.#explain(policy, mutated, response),
+    );
     const concerned = this.#concernedBy(mutated);
     // Kyverno's webhooks name the kinds of its policies: for others it is not asked.
     if (concerned.length === 0) return outcome.build(true);
@@ -132,7 +136,7 @@ export class ClassicPolicies {
       try {
         const responses = validatePolicy(policy.compiled, context, policy.settings);
         if (responses.length > 0)
-          outcome.add(policy, responses, context, (response) => this.#explain(policy, mutated, response));
+          outcome.add(policy, responses, context);
         this.#listExceptions(policy, responses, mutated, outcome);
       } catch (error) {
         if (!(error instanceof KyvernoPanic)) throw error;
@@ -153,7 +157,7 @@ export class ClassicPolicies {
         return { policy: identity, result: 'stops', steps: [{ result: 'stops', says }] };
       };
       if (unseen !== undefined) return stopped(`Kyverno does not see the object, as ${unseen}`);
-      if (!isAsked(policy, request, new ClassicOutcome(request, this.#writer, undefined))) {
+      if (!isAsked(policy, request, new ClassicOutcome(request, this.#writer))) {
         return stopped('the matchConditions of its webhook leave the request out');
       }
       const context = policyContext(request, this.#parts);
@@ -247,7 +251,7 @@ export class ClassicPolicies {
     request: AdmissionRequest,
     changed: (policy: PolicyIdentity, before: JsonObject, after: JsonObject, rule: FieldPath) => void,
   ): ClassicMutation {
-    const outcome = new ClassicOutcome(request, this.#writer, undefined);
+    const outcome = new ClassicOutcome(request, this.#writer);
     const concerned = this.#concernedBy(request);
     if (concerned.length === 0 || this.#filter.isUnseen(request)) return { request, outcome: outcome.build(true) };
     let current = request;

@@ -5,12 +5,14 @@ import { isJsonObject, type JsonObject } from '../../../source/json.ts';
 import type { PolicyIdentity } from '../../policy.ts';
 import type { CompiledPolicy } from '../rule/compiled-policy.ts';
 import type { EngineSettings } from '../rule/evaluate-policy.ts';
+import type { SpokenRules } from './spoken-rules.ts';
 import type { WebhookConditions } from './webhook-conditions.ts';
 
 export interface ClassicPolicy {
   readonly identity: PolicyIdentity;
   readonly compiled: CompiledPolicy;
   readonly settings: EngineSettings;
+  readonly rules: SpokenRules;
   /** Of its own webhook; undefined where it has none. */
   readonly webhook: WebhookConditions | undefined;
   /** Of the run's work. */

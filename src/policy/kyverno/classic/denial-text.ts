@@ -2,8 +2,11 @@
 import { compareUtf8, type JsonObject } from '../../../source/json.ts';
 import { objectOrEmpty, textField } from '../../../source/json-field.ts';
 
-/** By policy, then by rule. */
-export type FailedRules = ReadonlyMap<string, ReadonlyMap<string, string>>;
+export interface FailedRule {
+  readonly policy: string;
+  readonly rule: string;
+  readonly message: string;
+}
 
 /** How many texts of rules are kept as they are written. */
 const MAX_KEPT = 10_000;
@@ -12,57 +15,77 @@ const MAX_KEPT = 10_000;
 export class DenialWriter {
   readonly #policies: readonly string[];
   readonly #scalars = new Map<string, string>();
-  #ranks: ReadonlyMap<string, number> | undefined;
+  readonly #values = new Map<string, string>();
+  #ranks: Map<string, number> | undefined;
 
   /** `policies`: names of all that may fail; others are written behind them. */
   constructor(policies: readonly string[]) {
     this.#policies = policies;
   }
 
-  write(object: JsonObject, failures: FailedRules): string {
+  /** Of rules of one name in policies of one name only the last counts: Kyverno keeps them in maps. */
+  write(object: JsonObject, failures: readonly FailedRule[]): string {
     const metadata = objectOrEmpty(object.get('metadata'));
     const names = [textField(object, 'kind'), textField(metadata, 'namespace'), textField(metadata, 'name')];
     return `\n\nresource ${names.join('/')} was blocked due to the following policies \n\n${this.#failures(failures)}`;
   }
 
-  #failures(failures: FailedRules): string {
+  #failures(failures: readonly FailedRule[]): string {
     let text = '';
-    for (const [policy, rules] of this.#sorted(failures)) {
-      text += `${this.#scalar(policy)}:\n`;
-      for (const [rule, message] of sorted(rules)) text += `  ${this.#scalar(rule)}:${this.#value(message)}\n`;
+    let before: string | undefined;
+    const sorted = this.#sorted(failures);
+    for (let index = 0; index < sorted.length; index++) {
+      const { policy, rule, message } = sorted[index] as FailedRule;
+      const next = sorted[index + 1];
+      if (next?.policy === policy && next.rule === rule) continue;
+      if (policy !== before) text += `${this.#scalar(policy)}:\n`;
+      text += `  ${this.#scalar(rule)}:${this.#value(message)}\n`;
+      before = policy;
     }
     return text;
   }
 
+  #sorted(failures: readonly FailedRule[]): readonly FailedRule[] {
+    let last = -1;
+    for (const { policy } of failures) {
+      const rank = this.#rank(policy);
+      if (rank <= last) return [...failures].sort((one, other) => this.#compare(one, other));
+      last = rank;
+    }
+    return failures;
+  }
+
+  #compare(one: FailedRule, other: FailedRule): number {
+    return this.#rank(one.policy) - this.#rank(other.policy) || compareKeys(one.rule, other.rule);
+  }
+
   /** Names are compared once, not for every object. */
-  #sorted<T>(failures: ReadonlyMap<string, T>): readonly (readonly [string, T])[] {
-    this.#ranks ??= new Map(
-      sorted(new Map(this.#policies.map((name) => [name, name]))).map(([name], rank) => [name, rank]),
-    );
-    const ranks = this.#ranks;
-    return [...failures].sort(([one], [other]) => (ranks.get(one) ?? ranks.size) - (ranks.get(other) ?? ranks.size));
+  #rank(policy: string): number {
+    this.#ranks ??= new Map([...new Set(this.#policies)].sort(compareKeys).map((name, rank) => [name, rank]));
+    const rank = this.#ranks.get(policy) ?? this.#ranks.size;
+    if (rank === this.#ranks.size) this.#ranks.set(policy, rank);
+    return rank;
   }
 
   #value(text: string): string {
-    if (text.includes('\n') && canBeBlock(text)) return ` ${literal(text, 4)}`;
-    return ` ${this.#scalar(text)}`;
+    const known = this.#values.get(text);
+    if (known !== undefined) return known;
+    const written = text.includes('\n') && canBeBlock(text) ? ` ${literal(text, 4)}` : ` ${scalar(text)}`;
+    return keep(this.#values, text, written);
   }
 
   #scalar(text: string): string {
-    const known = this.#scalars.get(text);
-    if (known !== undefined) return known;
-    const written = scalar(text);
-    if (this.#scalars.size >= MAX_KEPT) this.#scalars.clear();
-    this.#scalars.set(text, written);
-    return written;
+    return this.#scalars.get(text) ?? keep(this.#scalars, text, scalar(text));
   }
 }
 
-/** As yaml.v3 sorts keys: numbers in names count as numbers, letters go behind other characters. */
-function sorted<T>(map: ReadonlyMap<string, T>): readonly (readonly [string, T])[] {
-  return map.size < 2 ? [...map] : [...map].sort(([one], [other]) => compareKeys(one, other));
+function keep(kept: Map<string, string>, text: string, written: string): string {
+  if (kept.size >= MAX_KEPT) kept.clear();
+  kept.set(text, written);
+  return written;
 }
 
+/** As yaml.v3 sorts keys: numbers in names count as numbers, letters go behind other characters. */
 function compareKeys(left: string, right: string): number {
   const end = Math.min(left.length, right.length);
   let index = 0;

@@ -10,6 +10,12 @@ import { anyWildcardMatches } from '../wildcard.ts';
 
 const ACTIONS: readonly string[] = ['audit', 'enforce', 'Audit', 'Enforce'];
 
+/** The same for all objects; undefined where overrides go by their Namespace. */
+export function fixedEnforcement(policy: CompiledPolicy, rule: ComputedRule): boolean | undefined {
+  const lists = [validationOf(rule.value).get('failureActionOverrides'), policy.spec.get('validationFailureActionOverrides')];
+  return lists.some((list) => objectItems(list).length > 0) ? undefined : isEnforced(policy, rule, '', new Map());
+}
+
 /** `namespace` is empty for cluster-scoped objects, which only `*` matches. */
 export function isEnforced(policy: CompiledPolicy, rule: ComputedRule, namespace: string, labels: Labels): boolean {
   const validation = validationOf(rule.value);

@@ -10,7 +10,7 @@ import { asDoubles } from '../jmespath/as-doubles.ts';
 import type { SearchEnvironment, SearchObserver } from '../jmespath/search-environment.ts';
 import type { RequestInfo } from '../matching/resource-filter.ts';
 import type { PolicyContext } from '../rule/policy-context.ts';
-import { EvaluationContext } from '../variables/evaluation-context.ts';
+import { type ContextOptions, EvaluationContext } from '../variables/evaluation-context.ts';
 import type { QueryCache } from '../variables/query-cache.ts';
 
 export interface ContextParts {
@@ -51,22 +51,33 @@ export function policyContext(
 
 function jsonContext(
   request: AdmissionRequest,
-  { roles, clusterRoles }: RequestInfo,
+  info: RequestInfo,
   { environment, queries }: ContextParts,
   observer: SearchObserver | undefined,
 ): EvaluationContext {
-  const json = new EvaluationContext({ environment, queries });
-  json.addRequest(requestDocument(request));
-  json.addUserInfo(
+  const options = { environment, queries };
+  const json = new EvaluationContext(options);
+  json.begin(request.operation, () => firstDocument(request, info, options));
+  json.addLoader(imagesLoader(json, request.object ?? new Map(), environment));
+  json.observer = observer;
+  return json;
+}
+
+function firstDocument(
+  request: AdmissionRequest,
+  { roles, clusterRoles }: RequestInfo,
+  options: ContextOptions,
+): JsonObject {
+  const first = new EvaluationContext(options);
+  first.addRequest(requestDocument(request));
+  first.addUserInfo(
     new Map<string, JsonValue>([
       ['roles', roles],
       ['clusterRoles', clusterRoles],
     ]),
   );
-  json.addServiceAccount(request.userInfo.username);
-  json.addLoader(imagesLoader(json, request.object ?? new Map(), environment));
-  json.observer = observer;
-  return json;
+  first.addServiceAccount(request.userInfo.username);
+  return first.document;
 }
 
 /** `admission/v1.AdmissionRequest` as JSON, in which every number is a double. */

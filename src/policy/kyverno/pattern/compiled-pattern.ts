@@ -28,6 +28,21 @@ export interface PatternKey {
   readonly text: string;
   readonly anchor: Anchor | undefined;
   readonly pattern: Pattern;
+  readonly path: KnownPath;
+}
+
+/** The path below a path: the one that was asked last is kept, so that walks of many objects make and compare the same text. */
+class KnownPath {
+  #above: string | undefined;
+  #below = '';
+
+  below(above: string, name: string): string {
+    if (this.#above !== above) {
+      this.#above = above;
+      this.#below = `${above}${name}/`;
+    }
+    return this.#below;
+  }
 }
 
 export function compilePattern(value: JsonValue): Pattern {
@@ -39,7 +54,7 @@ export function compilePattern(value: JsonValue): Pattern {
 
 function compileMap(value: JsonObject): MapPattern {
   const keys = [...value.keys()].sort(compareUtf8).map((text): PatternKey => {
-    return { text, anchor: parseAnchor(text), pattern: compilePattern(value.get(text) as JsonValue) };
+    return { text, anchor: parseAnchor(text), pattern: compilePattern(value.get(text) as JsonValue), path: new KnownPath() };
   });
   const anchors = keys.filter(({ anchor }) => isAnchoredFirst(anchor));
   const others: PatternKey[] = [];

@@ -23,7 +23,12 @@ interface Mismatch {
   readonly anchor: AnchorKind;
   /** Upstream's PatternError: a skip that was already gathered from below. */
   readonly isGathered: boolean;
+  /** Whether the words of an anchor may stand in the message: they are looked for only there. */
+  readonly mayNameAnchor: boolean;
 }
+
+/** In all of the words below. */
+const ANCHOR_WORD = 'anchor';
 
 const WORDS: Readonly<Record<Exclude<AnchorKind, 'none'>, string>> = {
   condition: 'conditional anchor mismatch',
@@ -44,6 +49,7 @@ export function matchPattern(resource: JsonValue, pattern: Pattern): PatternFail
 
 function is(mismatch: Mismatch, kind: Exclude<AnchorKind, 'none'>): boolean {
   if (mismatch.anchor !== 'none') return mismatch.anchor === kind;
+  if (!mismatch.mayNameAnchor) return false;
   return mismatch.message.includes(WORDS[kind]);
 }
 
@@ -51,17 +57,32 @@ function isSkip(mismatch: Mismatch): boolean {
   return is(mismatch, 'condition') || is(mismatch, 'global');
 }
 
-function plain(path: string, message: string): Mismatch {
-  return { path, message, anchor: 'none', isGathered: false };
+function plain(path: string, message: string, mayNameAnchor = message.includes(ANCHOR_WORD)): Mismatch {
+  return { path, message, anchor: 'none', isGathered: false, mayNameAnchor };
 }
 
 function anchored(path: string, kind: Exclude<AnchorKind, 'none'>, detail: string): Mismatch {
-  return { path, message: `${WORDS[kind]}: ${detail}`, anchor: kind, isGathered: false };
+  return { path, message: `${WORDS[kind]}: ${detail}`, anchor: kind, isGathered: false, mayNameAnchor: true };
 }
 
 function gathered(path: string, skips: readonly Mismatch[]): Mismatch {
-  return { path, message: skips.map(({ message }) => message).join('; '), anchor: 'none', isGathered: true };
+  return { path, message: skips.map(({ message }) => message).join('; '), anchor: 'none', isGathered: true, mayNameAnchor: true };
 }
+
+/** The message is put together of texts that need not be read for it. */
+function unfit(resource: JsonValue | undefined, pattern: JsonValue, path: string): Mismatch {
+  const actual = goValueText(resource);
+  const wanted = goValueText(pattern);
+  const message = `resource value '${actual}' does not match '${wanted}' at path ${path}`;
+  const mayNameAnchor = actual.includes(ANCHOR_WORD) || wanted.includes(ANCHOR_WORD) || path.includes(ANCHOR_WORD);
+  return plain(path, message, mayNameAnchor);
+}
+
+function matchesLeaf(value: JsonValue | undefined, pattern: LeafPattern): boolean {
+  return pattern.form === 'text' ? matchesString(value, pattern.pattern) : matchesScalar(value, pattern.value);
+}
+
+type LeafPattern = Extract<Pattern, { readonly form: 'text' | 'scalar' }>;
 
 class PatternWalk {
   /** Of each anchored key of the pattern, whether some element of the resource had it. */
@@ -74,7 +95,7 @@ class PatternWalk {
   element(resource: JsonValue | undefined, pattern: Pattern, path: string): Mismatch | undefined {
     switch (pattern.form) {
       case 'map':
-        if (!isJsonObject(resource)) return plain(path, differentStructures(resource, pattern, path));
+        if (!isJsonObject(resource)) return differentStructures(resource, pattern, path);
         this.#track(pattern, resource);
         return this.#map(resource, pattern.expandsMetadata ? expandMetadata(pattern, resource) : pattern, path);
       case 'list':
@@ -84,13 +105,10 @@ class PatternWalk {
           `validation rule failed at path ${path}, resource does not satisfy the expected overlay pattern`,
         );
       default: {
-        const values = isJsonArray(resource) ? resource : [resource];
-        const fits = values.every((value) =>
-          pattern.form === 'text' ? matchesString(value, pattern.pattern) : matchesScalar(value, pattern.value),
-        );
-        if (fits) return undefined;
-        const [actual, wanted] = [goValueText(resource), goValueText(pattern.value)];
-        return plain(path, `resource value '${actual}' does not match '${wanted}' at path ${path}`);
+        const fits = isJsonArray(resource)
+          ? resource.every((value) => matchesLeaf(value, pattern))
+          : matchesLeaf(resource, pattern);
+        return fits ? undefined : unfit(resource, pattern.value, path);
       }
     }
   }
@@ -104,6 +122,18 @@ class PatternWalk {
   }
 
   #map(resource: JsonObject, pattern: MapPattern, path: string): Mismatch | undefined {
+    if (pattern.anchors.length > 0) {
+      const gatheredSkips = this.#anchors(resource, pattern, path);
+      if (gatheredSkips !== undefined) return gatheredSkips;
+    }
+    for (const key of pattern.others) {
+      const mismatch = this.#key(resource, key, path);
+      if (mismatch !== undefined) return mismatch;
+    }
+    return undefined;
+  }
+
+  #anchors(resource: JsonObject, pattern: MapPattern, path: string): Mismatch | undefined {
     const skips: Mismatch[] = [];
     let applied = 0;
     for (const key of pattern.anchors) {
@@ -113,17 +143,12 @@ class PatternWalk {
       else if (skips.every(({ isGathered }) => isGathered)) return mismatch;
     }
     const hasOwnSkip = skips.some(({ isGathered }) => !isGathered);
-    if (skips.length > 0 && (applied === 0 || hasOwnSkip)) return gathered(path, skips);
-    for (const key of pattern.others) {
-      const mismatch = this.#key(resource, key, path);
-      if (mismatch !== undefined) return mismatch;
-    }
-    return undefined;
+    return skips.length > 0 && (applied === 0 || hasOwnSkip) ? gathered(path, skips) : undefined;
   }
 
   #key(resource: JsonObject, key: PatternKey, path: string): Mismatch | undefined {
     const name = key.anchor === undefined || key.anchor.type === 'addition' ? key.text : key.anchor.key;
-    const below = `${path}${name}/`;
+    const below = key.path.below(path, name);
     const value = resource.get(name);
     switch (key.anchor?.type) {
       case 'condition': {
@@ -178,10 +203,11 @@ class PatternWalk {
       const lengths = `resource Array len is ${resource.length} and pattern Array len is ${pattern.length}`;
       return plain('', `validate Array failed, array length mismatch, ${lengths}`);
     }
-    const pairs = first.form === 'map' ? resource.map(() => first) : pattern;
+    const count = first.form === 'map' ? resource.length : pattern.length;
     const skips: Mismatch[] = [];
     let applied = 0;
-    for (const [index, item] of pairs.entries()) {
+    for (let index = 0; index < count; index++) {
+      const item = first.form === 'map' ? first : (pattern[index] as Pattern);
       const mismatch = this.element(resource[index], item, `${path}${index}/`);
       if (mismatch === undefined) applied++;
       else if (isSkip(mismatch)) skips.push(mismatch);
@@ -194,7 +220,8 @@ class PatternWalk {
 /** Anchored keys that are missed on purpose. */
 const NEGATION = /^\s*X\(.+\)\s*$/;
 
-function differentStructures(resource: JsonValue | undefined, pattern: MapPattern, path: string): string {
+function differentStructures(resource: JsonValue | undefined, pattern: MapPattern, path: string): Mismatch {
   const [expected, found] = [goTypeText(pattern.value), goTypeText(resource)];
-  return `pattern and resource have different structures. Path: ${path}. Expected ${expected}, found ${found}`;
+  const message = `pattern and resource have different structures. Path: ${path}. Expected ${expected}, found ${found}`;
+  return plain(path, message, path.includes(ANCHOR_WORD));
 }

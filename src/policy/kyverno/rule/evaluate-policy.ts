@@ -7,6 +7,7 @@ import { exceptionsFor, matchingExceptions, type PolicyException } from '../exce
 import { asDoubles } from '../jmespath/as-doubles.ts';
 import { mutatedMessage, mutateResource } from '../mutate/mutate-resource.ts';
 import { isEnforce } from '../validate/compiled-validation.ts';
+import { mentionsVariables } from '../validate/substituted.ts';
 import type { CelRule, CelSettings } from '../validate/validate-cel.ts';
 import { validateManifests } from '../validate/validate-manifests.ts';
 import {
@@ -57,7 +58,7 @@ export function validatePolicy(
     const response = validateRule(rule, policy, context, settings);
     if (response === undefined) continue;
     context.json.spend(STEPS_FOR_RESPONSE);
-    responses.push({ ...response, computed: rule.computed });
+    responses.push(response.computed === undefined ? { ...response, computed: rule.computed } : response);
     if (policy.appliesOneRule && responses.some(({ status }) => status === 'pass' || status === 'fail')) break;
   }
   context.json.restore();
@@ -263,10 +264,12 @@ function validated(
 ): ValidateRule {
   return {
     name: rule.name,
+    computed: rule.computed,
     message: settings.message,
     validation,
     failureAction: failureAction(settings, policy),
     allowsExistingViolations: settings.allowsExistingViolations,
+    messages: mentionsVariables(settings.message) ? undefined : new Map(),
     contextSource: source,
     matches: (subject) => isRuleAbout(rule, subject),
   };

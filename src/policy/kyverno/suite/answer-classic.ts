@@ -98,11 +98,8 @@ function denialOf(
     return computed !== undefined && isEnforced(policy, computed, namespace, namespaceLabels);
   });
   if (!blocks) return {};
-  const messages = new Map(failed.map(({ rule, message }) => [rule, message]));
-  return {
-    blocked: true,
-    denialText: new DenialWriter([policy.name]).write(subject, new Map([[policy.name, messages]])),
-  };
+  const rules = failed.map(({ rule, message }) => ({ policy: policy.name, rule, message }));
+  return { blocked: true, denialText: new DenialWriter([policy.name]).write(subject, rules) };
 }
 
 /** Kinds that the client of the command line knows unasked (`pkg/clients/dclient/fake.go`). */

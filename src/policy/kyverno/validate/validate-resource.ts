@@ -2,6 +2,7 @@
 
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
 import { objectOrEmpty } from '../../../source/json-field.ts';
+import type { ComputedRule } from '../autogen.ts';
 import type { Conditions } from '../conditions/condition.ts';
 import { evaluateConditions } from '../conditions/evaluate-conditions.ts';
 import { loadContextEntries } from '../context/context-entries.ts';
@@ -19,11 +20,14 @@ import { mentionsVariables } from './substituted.ts';
 
 export interface ValidateRule {
   readonly name: string;
+  readonly computed: ComputedRule;
   readonly message: string;
   readonly validation: CompiledValidation;
   /** The rule's own, else the policy's. */
   readonly failureAction: string;
   readonly allowsExistingViolations: boolean;
+  /** What the rule says of a pattern that does not fit at a place, by the place; undefined where variables say more. */
+  readonly messages: Map<string, string> | undefined;
   readonly contextSource: Parameters<typeof loadContextEntries>[2];
   matches(subject: MatchSubject): boolean;
 }
@@ -69,9 +73,9 @@ class ResourceValidator {
   }
 
   #response(status: RuleStatus, message: string, failure?: PatternFailure): RuleResponse {
-    const rule = this.#rule.name;
-    if (failure === undefined) return { rule, type: 'Validation', status, message };
-    return { rule, type: 'Validation', status, message, failure };
+    const { name: rule, computed } = this.#rule;
+    if (failure === undefined) return { rule, type: 'Validation', status, message, computed };
+    return { rule, type: 'Validation', status, message, computed, failure };
   }
 
   /** On UPDATE an object may break a rule that it has broken before. */
@@ -169,8 +173,18 @@ class ResourceValidator {
     const { name } = this.#rule;
     if (failure === undefined) return this.#response('pass', `validation rule '${name}' passed.`);
     if (failure.result === 'skip') return this.#response('skip', failure.message, failure);
-    const place = failure.path === '' ? `execution error: ${failure.message}` : `failed at path ${failure.path}`;
-    return this.#response(failure.result, this.#patternMessage(place, failure.message), failure);
+    return this.#response(failure.result, this.#failureMessage(failure), failure);
+  }
+
+  /** The same text for the same place, so that whoever writes or compares it has to read it once. */
+  #failureMessage({ path, message }: PatternFailure): string {
+    if (path === '') return this.#patternMessage(`execution error: ${message}`, message);
+    const { messages } = this.#rule;
+    const known = messages?.get(path);
+    if (known !== undefined) return known;
+    const made = this.#patternMessage(`failed at path ${path}`, message);
+    if (messages !== undefined && messages.size < MAX_MESSAGES) messages.set(path, made);
+    return made;
   }
 
   #patternMessage(place: string, problem: string): string {
@@ -259,6 +273,9 @@ class ResourceValidator {
     return failed ?? applied;
   }
 }
+
+/** Of one rule, for places in lists that differ from object to object. */
+const MAX_MESSAGES = 100;
 
 const NOT_A_STRING = "the produced message didn't resolve to a string, check your policy definition.";
 

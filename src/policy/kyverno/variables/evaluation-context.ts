@@ -31,6 +31,22 @@ interface ContextState {
   readonly origins: ReadonlyMap<string, Origin>;
 }
 
+/** A document that nobody has looked into yet: most rules ask for no variable. */
+class UnreadState implements ContextState {
+  readonly origins: ReadonlyMap<string, Origin> = new Map();
+  readonly #read: () => JsonObject;
+  #root: JsonObject | undefined;
+
+  constructor(read: () => JsonObject) {
+    this.#read = read;
+  }
+
+  get root(): JsonObject {
+    this.#root ??= this.#read();
+    return this.#root;
+  }
+}
+
 /** Numbers count as they are given: a request of admission has only doubles (`asDoubles`). */
 export class EvaluationContext implements VariableSource {
   readonly #options: ContextOptions;
@@ -126,6 +142,12 @@ export class EvaluationContext implements VariableSource {
         },
       },
     };
+  }
+
+  /** All that is known before any rule is asked, made when a query needs it; in place of everything there was. */
+  begin(operation: string, document: () => JsonObject): void {
+    this.#state = new UnreadState(document);
+    this.#operation = operation;
   }
 
   /** The whole AdmissionRequest. */
@@ -296,7 +318,7 @@ export class EvaluationContext implements VariableSource {
   #set(name: string, value: JsonValue): void {
     const root = new Map(this.#state.root);
     root.set(name, value);
-    this.#state = { ...this.#state, root };
+    this.#state = { origins: this.#state.origins, root };
   }
 
   /** Where the members of an entry come from; asked only where somebody observes. */
@@ -309,11 +331,11 @@ export class EvaluationContext implements VariableSource {
     const origins = new Map(this.#state.origins);
     if (origin === undefined) origins.delete(name);
     else origins.set(name, origin);
-    this.#state = { ...this.#state, origins };
+    this.#state = { root: this.#state.root, origins };
   }
 
   #merge(fields: JsonObject): void {
-    this.#state = { ...this.#state, root: merged(this.#state.root, fields) };
+    this.#state = { origins: this.#state.origins, root: merged(this.#state.root, fields) };
   }
 }
 

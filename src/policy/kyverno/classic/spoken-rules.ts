@@ -1,0 +1,60 @@
+// What is the same whatever object a policy's rules speak of: the field that each of them is, and whether its failure blocks.
+import type { Labels } from '../../../kubernetes/label-selector.ts';
+import type { FieldPath } from '../../../source/field-path.ts';
+import { objectOrEmpty } from '../../../source/json-field.ts';
+import type { ComputedRule } from '../autogen.ts';
+import type { CompiledPolicy } from '../rule/compiled-policy.ts';
+import type { RuleResponse } from '../rule/rule-response.ts';
+import { failsOnError, fixedEnforcement, isEnforced } from './failure-action.ts';
+
+interface SpokenRule {
+  /** Undefined where it is asked for each object. */
+  readonly enforced: boolean | undefined;
+  readonly body: FieldPath;
+}
+
+/** Filled as rules speak, so keep it with the policy. */
+export class SpokenRules {
+  readonly #policy: CompiledPolicy;
+  readonly #rules = new Map<ComputedRule, SpokenRule>();
+  #failsOnError: boolean | undefined;
+
+  constructor(policy: CompiledPolicy) {
+    this.#policy = policy;
+  }
+
+  get failsOnError(): boolean {
+    this.#failsOnError ??= failsOnError(this.#policy);
+    return this.#failsOnError;
+  }
+
+  isEnforced(rule: ComputedRule | undefined, namespace: string, labels: Labels): boolean {
+    if (rule === undefined) return false;
+    return this.#rule(rule).enforced ?? isEnforced(this.#policy, rule, namespace, labels);
+  }
+
+  /** The part of the rule that spoke. */
+  field({ computed, type }: RuleResponse): FieldPath {
+    if (computed === undefined) return ['spec', 'rules'];
+    if (type === 'Mutation') return ['spec', 'rules', computed.index, 'mutate'];
+    if (type === 'ImageVerify') return ['spec', 'rules', computed.index, 'verifyImages'];
+    return this.#rule(computed).body;
+  }
+
+  #rule(rule: ComputedRule): SpokenRule {
+    let known = this.#rules.get(rule);
+    if (known === undefined) {
+      known = { enforced: fixedEnforcement(this.#policy, rule), body: bodyOf(rule) };
+      this.#rules.set(rule, known);
+    }
+    return known;
+  }
+}
+
+const BODIES: readonly string[] = ['pattern', 'anyPattern', 'deny', 'foreach', 'podSecurity', 'cel', 'manifests'];
+
+function bodyOf({ value, index }: ComputedRule): FieldPath {
+  const validation = objectOrEmpty(value.get('validate'));
+  const body = BODIES.find((name) => (validation.get(name) ?? null) !== null);
+  return ['spec', 'rules', index, 'validate', ...(body === undefined ? [] : [body])];
+}
