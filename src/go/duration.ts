@@ -19,22 +19,25 @@ const UNITS: ReadonlyMap<string, bigint> = new Map([
   ['h', 3_600_000_000_000n],
 ]);
 
+function invalidDuration(original: string): { readonly error: string } {
+  return { error: `time: invalid duration ${quoteTime(original)}` };
+}
+
 /** `time.ParseDuration` in nanoseconds: `1h30m`, `-1.5s`, `0`. */
 export function parseGoDuration(text: string): bigint | { readonly error: string } {
   const original = toByteString(text);
-  const invalid = { error: `time: invalid duration ${quoteTime(original)}` };
   const signed = /^[-+]/.test(original);
   const isNegative = original.startsWith('-');
   let rest = signed ? original.slice(1) : original;
   if (rest === '0') return 0n;
-  if (rest === '') return invalid;
+  if (rest === '') return invalidDuration(original);
   let total = 0n;
   while (rest !== '') {
     const match = /^([0-9]*)(\.[0-9]*)?/.exec(rest) as RegExpExecArray;
     const [written = '', whole = '', point = ''] = match;
-    if (whole === '' && point.length <= 1) return invalid;
+    if (whole === '' && point.length <= 1) return invalidDuration(original);
     const value = leadingInteger(whole);
-    if (value === undefined) return invalid;
+    if (value === undefined) return invalidDuration(original);
     rest = rest.slice(written.length);
     const unit = /^[^.0-9]*/.exec(rest)?.[0] ?? '';
     if (unit === '') return { error: `time: missing unit in duration ${quoteTime(original)}` };
@@ -42,14 +45,14 @@ export function parseGoDuration(text: string): bigint | { readonly error: string
     if (size === undefined) {
       return { error: `time: unknown unit ${quoteTime(unit)} in duration ${quoteTime(original)}` };
     }
-    if (value > OVERFLOW / size) return invalid;
+    if (value > OVERFLOW / size) return invalidDuration(original);
     const part = value * size + fractionOf(point.slice(1), size);
     total += part;
-    if (part > OVERFLOW || total > OVERFLOW) return invalid;
+    if (part > OVERFLOW || total > OVERFLOW) return invalidDuration(original);
     rest = rest.slice(unit.length);
   }
   if (isNegative) return -total;
-  return total > MAX_INT64 ? invalid : total;
+  return total > MAX_INT64 ? invalidDuration(original) : total;
 }
 
 function leadingInteger(digits: string): bigint | undefined {

@@ -60,7 +60,11 @@ interface QuantityParts {
   readonly suffix: string;
 }
 
+/** What no quantity holds, wherever it stands: most texts that are asked about are names. */
+const FOREIGN = /[^-+.0-9eEinumkKMGTP]/;
+
 function splitQuantity(text: string): QuantityParts | undefined {
+  if (FOREIGN.test(text)) return undefined;
   let position = 0;
   const take = (pattern: RegExp): string => {
     pattern.lastIndex = position;

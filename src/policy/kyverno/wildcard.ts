@@ -13,14 +13,17 @@ export function matchesWildcard(pattern: string, text: string): boolean {
   let star = -1;
   let retry = 0;
   while (at < text.length) {
-    const wanted = pattern.charAt(expected);
-    if (wanted === '*') {
+    const wanted = expected < pattern.length ? pattern.charCodeAt(expected) : -1;
+    if (wanted === STAR) {
       star = expected++;
+      if (isLiteralFrom(pattern, expected)) {
+        return text.length - at >= pattern.length - expected && text.endsWith(pattern.slice(expected));
+      }
       retry = at;
-    } else if (wanted === '?') {
+    } else if (wanted === QUESTION_MARK) {
       at += characterLength(text, at);
       expected++;
-    } else if (expected < pattern.length && wanted === text.charAt(at)) {
+    } else if (wanted === text.charCodeAt(at)) {
       at++;
       expected++;
     } else if (star >= 0) {
@@ -33,7 +36,17 @@ export function matchesWildcard(pattern: string, text: string): boolean {
   return expected === pattern.length;
 }
 
+const STAR = 0x2a;
+const QUESTION_MARK = 0x3f;
+
+/** A rest without wildcards; one that begins inside a character fits only where characters are counted. */
+function isLiteralFrom(pattern: string, start: number): boolean {
+  if (pattern.indexOf('*', start) >= 0 || pattern.indexOf('?', start) >= 0) return false;
+  return (pattern.charCodeAt(start) & 0xfc00) !== 0xdc00;
+}
+
 function characterLength(text: string, at: number): number {
+  if ((text.charCodeAt(at) & 0xfc00) !== 0xd800) return 1;
   return (text.codePointAt(at) as number) > 0xffff ? 2 : 1;
 }
 

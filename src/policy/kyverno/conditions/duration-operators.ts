@@ -9,10 +9,13 @@ const NANOS = 1_000_000_000n;
 function nanosecondsOf(value: JsonValue): bigint | undefined {
   if (typeof value === 'bigint') return BigInt.asIntN(64, value * NANOS);
   if (typeof value === 'number') return BigInt.asIntN(64, durationOf(value) * NANOS);
-  if (typeof value !== 'string') return undefined;
+  if (typeof value !== 'string' || !MAY_BE_DURATION.test(value)) return undefined;
   const duration = parseGoDuration(value);
   return typeof duration === 'bigint' ? duration : undefined;
 }
+
+/** What every duration begins with. */
+const MAY_BE_DURATION = /^[-+.0-9]/;
 
 export interface DurationPair {
   readonly key: bigint;

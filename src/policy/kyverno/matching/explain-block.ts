@@ -36,6 +36,7 @@ const NOTHING: ResourceFilter = {
   selector: undefined,
   namespaceSelector: undefined,
   user: { roles: [], clusterRoles: [], subjects: [] },
+  isOfKindsAlone: false,
   hasNoDescription: false,
   hasNoUser: true,
 };

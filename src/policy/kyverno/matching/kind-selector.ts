@@ -41,11 +41,12 @@ export interface SelectedKind extends GroupVersionKind {
 
 /** Rules for Pods see ephemeral containers too, though they do not name the subresource. */
 export function kindMatches(selectors: readonly KindSelector[], selected: SelectedKind): boolean {
-  return selectors.some(({ group, version, kind, subresource }) => {
-    if (!matchesWildcard(kind, selected.kind) || !matchesWildcard(group, selected.group)) return false;
-    if (!matchesWildcard(version, selected.version)) return false;
-    return matchesWildcard(subresource, selected.subresource) || isEphemeralContainers(selected);
-  });
+  for (const { group, version, kind, subresource } of selectors) {
+    if (!matchesWildcard(kind, selected.kind) || !matchesWildcard(group, selected.group)) continue;
+    if (!matchesWildcard(version, selected.version)) continue;
+    if (matchesWildcard(subresource, selected.subresource) || isEphemeralContainers(selected)) return true;
+  }
+  return false;
 }
 
 function isEphemeralContainers({ group, version, kind, subresource }: SelectedKind): boolean {

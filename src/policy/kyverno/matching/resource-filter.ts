@@ -51,6 +51,8 @@ export interface ResourceFilter {
   readonly selector: WildcardSelector | undefined;
   readonly namespaceSelector: WildcardSelector | undefined;
   readonly user: UserFilter;
+  /** Of the object itself nothing is asked but its kind, and the operation. */
+  readonly isOfKindsAlone: boolean;
   /** Nothing is asked of the object. */
   readonly hasNoDescription: boolean;
   readonly hasNoUser: boolean;
@@ -74,13 +76,13 @@ export function compileFilter(block: JsonObject): ResourceFilter {
     user,
   };
   const { operations, kinds, name, names, namespaces, annotations } = filter;
-  const lists = [operations, kinds, names, namespaces, annotations];
-  const hasNoDescription =
-    lists.every((list) => list.length === 0) &&
+  const isOfKindsAlone =
+    [names, namespaces, annotations].every((list) => list.length === 0) &&
     name === '' &&
     selector === undefined &&
     namespaceSelector === undefined;
-  return { ...filter, hasNoDescription, hasNoUser: isEmptyUser(user) };
+  const hasNoDescription = isOfKindsAlone && operations.length === 0 && kinds.length === 0;
+  return { ...filter, isOfKindsAlone, hasNoDescription, hasNoUser: isEmptyUser(user) };
 }
 
 function readUserFilter(block: JsonObject): UserFilter {
@@ -158,6 +160,7 @@ export function descriptionMatches(filter: ResourceFilter, subject: Omit<MatchSu
   const { object, kind } = subject;
   if (filter.operations.length > 0 && !filter.operations.includes(subject.operation)) return false;
   if (filter.kinds.length > 0 && !kindMatches(filter.kinds, kind)) return false;
+  if (filter.isOfKindsAlone) return true;
   const metadata = objectOrEmpty(object.get('metadata'));
   const name = textField(metadata, 'name') || textField(metadata, 'generateName');
   if (filter.name !== '' && !matchesWildcard(filter.name, name)) return false;
@@ -228,7 +231,10 @@ export function compileBlock(block: JsonObject): FilterBlock {
 }
 
 export function blockMatches({ form, filters }: FilterBlock, subject: MatchSubject): boolean {
-  if (form === 'any') return filters.some((filter) => filterMatches(filter, subject));
+  if (form === 'any' || filters.length === 1) {
+    for (const filter of filters) if (filterMatches(filter, subject)) return true;
+    return false;
+  }
   return filters.every((filter) => filterMatches(filter, subject));
 }
 

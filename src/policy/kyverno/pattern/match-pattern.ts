@@ -87,6 +87,8 @@ type LeafPattern = Extract<Pattern, { readonly form: 'text' | 'scalar' }>;
 class PatternWalk {
   /** Of each anchored key of the pattern, whether some element of the resource had it. */
   #seen: Map<string, boolean> | undefined;
+  /** How many lists the walk is in: places in them differ from element to element. */
+  #lists = 0;
 
   keysAreMissing(): boolean {
     return this.#seen !== undefined && [...this.#seen].some(([key, isSeen]) => !isSeen && !NEGATION.test(key));
@@ -148,7 +150,7 @@ class PatternWalk {
 
   #key(resource: JsonObject, key: PatternKey, path: string): Mismatch | undefined {
     const name = key.anchor === undefined || key.anchor.type === 'addition' ? key.text : key.anchor.key;
-    const below = key.path.below(path, name);
+    const below = this.#lists > 0 ? `${path}${name}/` : key.path.below(path, name);
     const value = resource.get(name);
     switch (key.anchor?.type) {
       case 'condition': {
@@ -189,10 +191,19 @@ class PatternWalk {
         const problem = `invalid pattern type ${type}: Pattern has to be of type map to compare against items in resource`;
         return plain(path, problem);
       }
-      const isThere = resource.some((element, index) => this.element(element, item, `${path}${index}/`) === undefined);
+      const isThere = resource.some(
+        (element, index) => this.#item(element, item, `${path}${index}/`) === undefined,
+      );
       if (!isThere) return plain(path, `existence anchor validation failed at path ${path}`);
     }
     return undefined;
+  }
+
+  #item(element: JsonValue | undefined, pattern: Pattern, path: string): Mismatch | undefined {
+    this.#lists++;
+    const mismatch = this.element(element, pattern, path);
+    this.#lists--;
+    return mismatch;
   }
 
   #list(resource: readonly JsonValue[], pattern: readonly Pattern[], path: string): Mismatch | undefined {
@@ -208,7 +219,7 @@ class PatternWalk {
     let applied = 0;
     for (let index = 0; index < count; index++) {
       const item = first.form === 'map' ? first : (pattern[index] as Pattern);
-      const mismatch = this.element(resource[index], item, `${path}${index}/`);
+      const mismatch = this.#item(resource[index], item, `${path}${index}/`);
       if (mismatch === undefined) applied++;
       else if (isSkip(mismatch)) skips.push(mismatch);
       else return mismatch;

@@ -19,8 +19,6 @@ export interface PolicyContext {
   /** Undefined for what has no Namespace, and for Namespaces. */
   readonly namespaceObject: JsonObject | undefined;
   readonly json: EvaluationContext;
-  /** The element a foreach is at, where patterns are about it and not about the object. */
-  readonly element?: JsonObject | undefined;
 }
 
 export function isDelete({ operation, object }: PolicyContext): boolean {

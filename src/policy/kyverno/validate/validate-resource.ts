@@ -43,12 +43,21 @@ class ResourceValidator {
   readonly #level: CompiledValidation;
   /** How many foreach are around; 0 for the rule itself. */
   readonly #nesting: number;
+  /** The element a foreach is at, where patterns are about it and not about the object. */
+  readonly #element: JsonObject | undefined;
 
-  constructor(rule: ValidateRule, context: PolicyContext, level: CompiledValidation, nesting: number) {
+  constructor(
+    rule: ValidateRule,
+    context: PolicyContext,
+    level: CompiledValidation,
+    nesting: number,
+    element?: JsonObject,
+  ) {
     this.#rule = rule;
     this.#context = context;
     this.#level = level;
     this.#nesting = nesting;
+    this.#element = element;
   }
 
   validate(): RuleResponse | undefined {
@@ -130,7 +139,8 @@ class ResourceValidator {
   }
 
   #patterns(): RuleResponse | undefined {
-    const { json, element, object } = this.#context;
+    const { json, object } = this.#context;
+    const element = this.#element;
     const { pattern, anyPattern } = this.#level;
     if (pattern !== undefined) {
       const resolved = pattern.resolve(json);
@@ -257,8 +267,9 @@ class ResourceValidator {
         break;
       }
       const isScoped = loop.elementScope ?? isJsonObject(element);
-      const context = isScoped && isJsonObject(element) ? { ...this.#context, element } : this.#context;
-      const response = new ResourceValidator(this.#rule, context, loop, this.#nesting + 1).validate();
+      const scope = isScoped && isJsonObject(element) ? element : this.#element;
+      const inner = new ResourceValidator(this.#rule, this.#context, loop, this.#nesting + 1, scope);
+      const response = inner.validate();
       if (response === undefined || response.status === 'skip') continue;
       if (response.status === 'pass') {
         applied++;

@@ -15,6 +15,8 @@ interface LeveledLoader {
   readonly loader: ContextLoader;
   /** How many checkpoints there were when it was added. */
   readonly level: number;
+  /** No regular expression. */
+  readonly isPlain: boolean;
   matched: boolean;
 }
 
@@ -30,7 +32,7 @@ export class DeferredLoaders {
   }
 
   add(loader: ContextLoader, level: number): void {
-    this.#loaders.push({ loader, level, matched: false });
+    this.#loaders.push({ loader, level, isPlain: PLAIN_NAME.test(loader.name), matched: false });
   }
 
   get isEmpty(): boolean {
@@ -53,6 +55,7 @@ export class DeferredLoaders {
     for (let index = 0; index < Math.min(end, this.#loaders.length); index++) {
       const entry = this.#loaders[index] as LeveledLoader;
       if (entry.matched || entry.loader.hasLoaded || entry.level > level) continue;
+      if (entry.isPlain && !query.includes(entry.loader.name)) continue;
       if (!namesEntry(query, entry.loader.name, this.#regexes)) continue;
       entry.matched = true;
       return index;

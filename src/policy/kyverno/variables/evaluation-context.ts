@@ -221,14 +221,19 @@ export class EvaluationContext implements VariableSource {
   addElement(element: JsonValue, index: number, nesting: number, origin?: Origin): void {
     this.spend(STEPS_FOR_ELEMENT);
     const root = new Map(this.#state.root);
+    const place = BigInt(index);
+    root.set('element', element).set('elementIndex', place);
+    root.set(`element${nesting}`, element).set(`elementIndex${nesting}`, place);
+    if (this.#observer === undefined) {
+      this.#state = { origins: this.#state.origins, root };
+      return;
+    }
     const origins = new Map(this.#state.origins);
     for (const suffix of ['', String(nesting)]) {
-      root.set(`element${suffix}`, element);
-      root.set(`elementIndex${suffix}`, BigInt(index));
       origins.set(`element${suffix}`, origin);
       origins.set(`elementIndex${suffix}`, undefined);
     }
-    this.#state = { root, origins };
+    this.#state = { origins, root };
   }
 
   /** An entry with JSON data, merged into what has the name already. */

@@ -1,7 +1,7 @@
 // `$(./../path)`: references to other places of the same policy document (`pkg/engine/variables/vars.go`).
 import { formatDouble } from '../../../go/float-text.ts';
 import { trim } from '../../../go/trim.ts';
-import type { JsonValue } from '../../../source/json.ts';
+import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json.ts';
 import { valueText } from '../jmespath/value-text.ts';
 import { traverse } from './traverse.ts';
 import { VariableError, variableFailure } from './variable-error.ts';
@@ -10,6 +10,9 @@ const MAX_REFERENCES = 1000;
 
 /** Replaces each reference in the document's texts and keys. */
 export function substituteReferences(document: JsonValue): JsonValue | VariableError {
+  if (typeof document === 'string' ? !document.includes('$(') : !isJsonArray(document) && !isJsonObject(document)) {
+    return document;
+  }
   let count = 0;
   return traverse(document, (leaf, path) => {
     if (typeof leaf !== 'string' || !leaf.includes('$(')) return leaf;

@@ -22,6 +22,7 @@ export function substituteAll(source: VariableSource, document: JsonValue): Json
 }
 
 function substituteVariables(source: VariableSource, document: JsonValue): JsonValue | VariableError {
+  if (typeof document === 'string' && !document.includes('{{')) return document;
   let action: LeafAction | undefined;
   return traverse(document, (leaf, path) => {
     if (typeof leaf !== 'string' || !leaf.includes('{{')) return leaf;
