@@ -213,6 +213,7 @@ export class CelPolicies {
   #validate(policy: HeldPolicy, compiled: Validating, request: AdmissionRequest, outcome: CelPolicyOutcome): void {
     const responses = this.#responses(policy, compiled, request);
     outcome.addValidation(policy, responses);
+    if (this.#exceptions.length === 0) return;
     const keys = responses.flatMap(({ exceptions = [] }) => exceptions);
     const exception = this.#exceptions.find(({ namespace, name }) => keys.includes(`${namespace}/${name}`));
     if (exception === undefined) return;

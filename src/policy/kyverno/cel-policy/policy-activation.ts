@@ -111,8 +111,8 @@ class PolicyVariables extends OpaqueValue {
   readonly type = KYVERNO_VARIABLES;
   readonly #variables: ReadonlyMap<string, CelProgram>;
   readonly #activation: PolicyActivation;
-  readonly #values = new Map<string, Value>();
-  readonly #traces = new Map<string, TraceEvent>();
+  #values: Map<string, Value> | undefined;
+  #traces: Map<string, TraceEvent> | undefined;
 
   constructor(variables: ReadonlyMap<string, CelProgram>, activation: PolicyActivation) {
     super();
@@ -124,12 +124,16 @@ class PolicyVariables extends OpaqueValue {
     const name = unescapeFieldName(field);
     const variable = name === undefined ? undefined : this.#variables.get(name);
     if (name === undefined || variable === undefined) return undefined;
+    this.#values ??= new Map();
     const known = this.#values.get(name);
     if (known !== undefined) return known;
     // Only the second of two variables of one name can come to need itself.
     this.#values.set(name, new ErrorValue(`variable ${name} needs itself`));
     const { value, trace } = this.#activation.runVariable(variable.program);
-    if (trace !== undefined) this.#traces.set(name, trace);
+    if (trace !== undefined) {
+      this.#traces ??= new Map();
+      this.#traces.set(name, trace);
+    }
     this.#values.set(name, value);
     return value;
   }
@@ -140,7 +144,7 @@ class PolicyVariables extends OpaqueValue {
   }
 
   override traceOf(name: string): TraceEvent | undefined {
-    return this.#traces.get(name);
+    return this.#traces?.get(name);
   }
 
   override get goType(): string {

@@ -98,7 +98,12 @@ export class ValidatingPolicy {
   /** What the policy and those made of it for controllers say; nothing where none matches. Throws `Undecided`. */
   evaluate(subject: CelPolicySubject): readonly CelResponse[] {
     this.#environments.sources = subject.sources;
-    return this.#variants.flatMap((variant) => this.#response(variant, subject) ?? []);
+    const responses: CelResponse[] = [];
+    for (const variant of this.#variants) {
+      const response = this.#response(variant, subject);
+      if (response !== undefined) responses.push(response);
+    }
+    return responses;
   }
 
   #response(variant: Variant, subject: CelPolicySubject): CelResponse | undefined {
@@ -119,6 +124,7 @@ export class ValidatingPolicy {
     if (answer === undefined) return { rule: '', type: 'Validation', status: 'skip', message: 'skip' };
     if ('context' in answer) return failed('evaluation', `failed to load context: ${answer.context}`);
     if (answer.exempting !== undefined) return exemptedResponse(answer.exempting, 'Validation');
+    if (answer.status === 'pass') return { rule: '', type: 'Validation', status: 'pass', message: answer.message };
     return { rule: '', type: 'Validation', ...answer };
   }
 

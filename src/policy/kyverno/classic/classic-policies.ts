@@ -135,8 +135,7 @@ export class ClassicPolicies {
       if (!isAsked(policy, mutated, outcome)) continue;
       try {
         const responses = validatePolicy(policy.compiled, context, policy.settings);
-        if (responses.length > 0)
-          outcome.add(policy, responses, context);
+        if (responses.length > 0) outcome.add(policy, responses, context);
         this.#listExceptions(policy, responses, mutated, outcome);
       } catch (error) {
         if (!(error instanceof KyvernoPanic)) throw error;

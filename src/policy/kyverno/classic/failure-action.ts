@@ -12,7 +12,10 @@ const ACTIONS: readonly string[] = ['audit', 'enforce', 'Audit', 'Enforce'];
 
 /** The same for all objects; undefined where overrides go by their Namespace. */
 export function fixedEnforcement(policy: CompiledPolicy, rule: ComputedRule): boolean | undefined {
-  const lists = [validationOf(rule.value).get('failureActionOverrides'), policy.spec.get('validationFailureActionOverrides')];
+  const lists = [
+    validationOf(rule.value).get('failureActionOverrides'),
+    policy.spec.get('validationFailureActionOverrides'),
+  ];
   return lists.some((list) => objectItems(list).length > 0) ? undefined : isEnforced(policy, rule, '', new Map());
 }
 

@@ -54,7 +54,12 @@ export function compilePattern(value: JsonValue): Pattern {
 
 function compileMap(value: JsonObject): MapPattern {
   const keys = [...value.keys()].sort(compareUtf8).map((text): PatternKey => {
-    return { text, anchor: parseAnchor(text), pattern: compilePattern(value.get(text) as JsonValue), path: new KnownPath() };
+    return {
+      text,
+      anchor: parseAnchor(text),
+      pattern: compilePattern(value.get(text) as JsonValue),
+      path: new KnownPath(),
+    };
   });
   const anchors = keys.filter(({ anchor }) => isAnchoredFirst(anchor));
   const others: PatternKey[] = [];

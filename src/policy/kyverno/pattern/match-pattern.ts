@@ -66,7 +66,13 @@ function anchored(path: string, kind: Exclude<AnchorKind, 'none'>, detail: strin
 }
 
 function gathered(path: string, skips: readonly Mismatch[]): Mismatch {
-  return { path, message: skips.map(({ message }) => message).join('; '), anchor: 'none', isGathered: true, mayNameAnchor: true };
+  return {
+    path,
+    message: skips.map(({ message }) => message).join('; '),
+    anchor: 'none',
+    isGathered: true,
+    mayNameAnchor: true,
+  };
 }
 
 /** The message is put together of texts that need not be read for it. */
@@ -191,9 +197,7 @@ class PatternWalk {
         const problem = `invalid pattern type ${type}: Pattern has to be of type map to compare against items in resource`;
         return plain(path, problem);
       }
-      const isThere = resource.some(
-        (element, index) => this.#item(element, item, `${path}${index}/`) === undefined,
-      );
+      const isThere = resource.some((element, index) => this.#item(element, item, `${path}${index}/`) === undefined);
       if (!isThere) return plain(path, `existence anchor validation failed at path ${path}`);
     }
     return undefined;
