@@ -1,7 +1,8 @@
 // Builds the static site into site/out: the playground, and the documents with their search. `--serve` shows it on this machine.
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { dirname, extname, join, normalize } from 'node:path';
+import { brotliDecompressSync, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { NEWEST_VERSION, OLDEST_VERSION } from '../src/kubernetes/version.ts';
 import { allDocuments } from './pages/all-documents.ts';
@@ -11,6 +12,7 @@ import { playgroundPage } from './pages/playground-page.ts';
 
 const HERE = import.meta.dirname;
 const OUT = join(HERE, 'out');
+const SCRIPTS = ['playground', 'worker', 'rendering-worker', 'doc-search'];
 
 export interface BuiltSite {
   /** Links that lead nowhere; with any, the site is not to be published. */
@@ -33,11 +35,15 @@ export async function buildSite(folder: string): Promise<BuiltSite> {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text);
   }
+  // Pages can unpack no brotli.
+  const engine = gzipSync(brotliDecompressSync(readFileSync(join(HERE, '../render/engine.wasm.br'))), { level: 9 });
+  writeFileSync(join(folder, 'engine.wasm.gz'), engine);
+  copyFileSync(join(HERE, '../render/engine-licenses.txt'), join(folder, 'engine-licenses.txt'));
   const versions: string[] = [];
   for (let { minor } = NEWEST_VERSION; minor >= OLDEST_VERSION.minor; minor--) versions.push(`1.${minor}`);
   await build({
     absWorkingDir: HERE,
-    entryPoints: ['playground', 'worker', 'doc-search'].map((name) => `client/${name}.ts`),
+    entryPoints: SCRIPTS.map((name) => `client/${name}.ts`),
     outdir: folder,
     bundle: true,
     minify: true,
@@ -47,10 +53,14 @@ export async function buildSite(folder: string): Promise<BuiltSite> {
     charset: 'utf8',
     legalComments: 'none',
     logLevel: 'warning',
-    define: { EXAMPLES: JSON.stringify(playgroundExamples()), VERSIONS: JSON.stringify(versions) },
+    define: {
+      EXAMPLES: JSON.stringify(playgroundExamples()),
+      VERSIONS: JSON.stringify(versions),
+      ENGINE_BYTES: String(engine.length),
+    },
   });
-  const scripts = ['playground.js', 'worker.js', 'doc-search.js'];
-  return { dead: [...dead, ...deadLinks(all, new Set([...files.keys(), ...scripts]))], pages: all.size };
+  const others = [...SCRIPTS.map((name) => `${name}.js`), 'engine-licenses.txt'];
+  return { dead: [...dead, ...deadLinks(all, new Set([...files.keys(), ...others]))], pages: all.size };
 }
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -59,15 +69,21 @@ const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.json': 'application/json',
   '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
 };
 
-/** A server of the folder for this machine alone; answers with the address and how to stop it. */
-export async function serveSite(folder: string, port = 0): Promise<{ readonly url: string; stop(): void }> {
+/** A server of the folder for this machine alone; answers with the address and how to stop it. `hear`: is told what is asked for. */
+export async function serveSite(
+  folder: string,
+  port = 0,
+  hear: (path: string) => void = () => {},
+): Promise<{ readonly url: string; stop(): void }> {
   const server = createServer(({ url = '/' }, response) => {
     const path = normalize(decodeURIComponent(new URL(url, 'http://localhost').pathname)).replace(
       /[\\/]$/,
       '/index.html',
     );
+    hear(path);
     try {
       const bytes = readFileSync(join(folder, path));
       response.writeHead(200, { 'content-type': TYPES[extname(path)] ?? 'application/octet-stream' }).end(bytes);

@@ -10,6 +10,7 @@ export {
 } from './pipeline/library/evaluate.ts';
 export { InputError, type InputErrorCode } from './pipeline/library/input-error.ts';
 export type { Source } from './pipeline/library/input-source.ts';
+export { type RenderingEngineInput, renderingEngine } from './pipeline/library/rendering-engine.ts';
 export {
   type CheckTextsInput,
   checkTexts as check,
@@ -26,6 +27,7 @@ export {
   type RunnableExpression,
   runnableExpression as compileExpression,
 } from './pipeline/library/runnable-expression.ts';
+export { treeOf } from './render/file-tree.ts';
 export type { ExplainedPolicy, ExplainedStep } from './report/explanation.ts';
 export { reporters } from './report/format/reporters.ts';
 export type { TestReport } from './report/policy-test.ts';

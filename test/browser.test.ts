@@ -1,6 +1,8 @@
 // The library without Node: bundled for browsers and run where there is nothing of Node, it finds what it finds on disk.
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createContext, runInContext } from 'node:vm';
+import { brotliDecompressSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { beforeAll, expect, it } from 'vitest';
 import { BROWSER_BUILD } from '../scripts/dist.ts';
@@ -98,3 +100,52 @@ it('judges plain objects there', () => {
   ) as string;
   expect(JSON.parse(answer)).toEqual(['undecided', 2, 'nothing-checked', 0]);
 });
+
+it('renders there, with the module that it is given', () => {
+  const wasm = brotliDecompressSync(readFileSync(join(import.meta.dirname, '../render/engine.wasm.br')));
+  const context = createContext({ ...BROWSER_GLOBALS, wasm, elapsed: () => performance.now() });
+  runInContext(code, context);
+  const names = runInContext(
+    `const texts = new Map([
+      ['kustomization.yaml', 'namePrefix: live-\\nresources: [web.yaml]'],
+      ['web.yaml', 'apiVersion: v1\\nkind: ServiceAccount\\nmetadata: { name: web }'],
+      ['policy.yaml', policy],
+    ]);
+    const files = [...texts].map(([path, text]) => ({ file: new preadmit.SourceFile(path, text), selected: true }));
+    const engine = preadmit.renderingEngine({ wasm, elapsed, memory: 256 });
+    const report = preadmit.checkState({
+      files,
+      paths: new Set(texts.keys()),
+      notRead: [],
+      configuration: preadmit.defaultConfiguration(),
+      rendering: { tree: preadmit.treeOf({ files: texts }), engine: () => engine },
+    });
+    JSON.stringify(report.findings.map(({ resource, primary }) => [resource.name, primary.path, primary.startLine]));`.replace(
+      'policy]',
+      `${JSON.stringify(POLICY)}]`,
+    ),
+    context,
+  ) as string;
+  expect(JSON.parse(names)).toEqual([['live-web', 'kustomization.yaml', 1]]);
+});
+
+it('is read where there is no WebAssembly, which is missed when something is rendered', () => {
+  const context = createContext({ ...BROWSER_GLOBALS });
+  runInContext('delete globalThis.WebAssembly', context);
+  runInContext(code, context);
+  expect(runInContext('preadmit.check({ files: {} }).verdict.conclusion', context)).toBe('nothing-checked');
+});
+
+const POLICY = `apiVersion: admissionregistration.k8s.io/v1
+kind: ValidatingAdmissionPolicy
+metadata: { name: no-live }
+spec:
+  matchConstraints:
+    resourceRules: [{ apiGroups: [''], apiVersions: [v1], operations: [CREATE], resources: [serviceaccounts] }]
+  validations: [{ expression: "!object.metadata.name.startsWith('live-')" }]
+---
+apiVersion: admissionregistration.k8s.io/v1
+kind: ValidatingAdmissionPolicyBinding
+metadata: { name: no-live }
+spec: { policyName: no-live, validationActions: [Deny] }
+`;

@@ -26,7 +26,8 @@ export interface Answer {
   readonly unknowns: readonly string[];
 }
 
-/** `mistake`: the arguments mean no request. */
+/** `mistake`: the arguments mean no request. `doing`: the answer comes later. */
 export type Reply =
   | { readonly id: number; readonly answer: Answer }
-  | { readonly id: number; readonly mistake: string };
+  | { readonly id: number; readonly mistake: string }
+  | { readonly id: number; readonly doing: 'loading' | 'rendering' };

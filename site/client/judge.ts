@@ -1,12 +1,14 @@
-// Asks the worker, one question at a time: the newest text is judged next, and a worker that does not answer is replaced.
+// Asks a worker, one question at a time: the newest text is judged next, and a worker that does not answer is replaced.
 import type { Reply } from './answer.ts';
 import type { RequestState } from './request-state.ts';
 
 /** In milliseconds; the worker's first answer takes longer, as its code is read then. */
 const TIME_LIMIT = 5_000;
+/** After the worker has said what it does: nine megabytes on a slow line; a rendering, of which the first compiles, with what judges it. */
+const TIME_LIMITS = { loading: 180_000, rendering: 20_000 } as const;
 
-/** The only address that scripts may come from, as the page's policy wants it said. */
-interface ScriptUrls {
+/** The only addresses that scripts may come from, as the page's policy wants it said. */
+export interface ScriptUrls {
   createScriptURL(address: string): string;
 }
 
@@ -14,25 +16,44 @@ declare const trustedTypes:
   | { createPolicy(name: string, rules: { createScriptURL: (address: string) => string }): ScriptUrls }
   | undefined;
 
-const WORKER = 'worker.js';
+const WORKERS = ['worker.js', 'rendering-worker.js'] as const;
+
+/** To be made once. */
+export function workerUrls(): ScriptUrls {
+  const createScriptURL = (address: string): string => WORKERS.find((each) => each === address) ?? WORKERS[0];
+  const rules = { createScriptURL };
+  return typeof trustedTypes === 'undefined' ? rules : trustedTypes.createPolicy('preadmit-worker', rules);
+}
 
 export class Judge {
-  readonly #tell: (reply: Reply) => void;
+  readonly #script: (typeof WORKERS)[number];
   readonly #urls: ScriptUrls;
+  readonly #tell: (reply: Reply) => void;
   #worker: Worker | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #limit = TIME_LIMIT;
   #next: RequestState | undefined;
+  #isAwaited = false;
   #id = 0;
 
-  constructor(tell: (reply: Reply) => void) {
-    this.#tell = tell;
-    const rules = { createScriptURL: () => WORKER };
-    this.#urls = typeof trustedTypes === 'undefined' ? rules : trustedTypes.createPolicy('preadmit-worker', rules);
+  constructor(script: (typeof WORKERS)[number], urls: ScriptUrls, tell: (reply: Reply) => void) {
+    this.#script = script;
+    this.#urls = urls;
+    this.#tell = (reply) => {
+      if (this.#isAwaited) tell(reply);
+    };
   }
 
   ask(state: RequestState): void {
+    this.#isAwaited = true;
     this.#next = state;
     if (this.#timer === undefined) this.#send();
+  }
+
+  /** Nobody waits for an answer any more; what the worker has begun it ends. */
+  leave(): void {
+    this.#isAwaited = false;
+    this.#next = undefined;
   }
 
   #send(): void {
@@ -41,14 +62,19 @@ export class Judge {
     this.#next = undefined;
     this.#id += 1;
     this.#worker ??= this.#start();
-    this.#timer = setTimeout(() => this.#stop(), TIME_LIMIT);
+    this.#wait(TIME_LIMIT);
     this.#worker.postMessage({ id: this.#id, state });
   }
 
   #start(): Worker {
-    const worker = new Worker(this.#urls.createScriptURL(WORKER), { type: 'module', name: 'preadmit' });
+    const worker = new Worker(this.#urls.createScriptURL(this.#script), { type: 'module', name: 'preadmit' });
     worker.addEventListener('message', ({ data }: MessageEvent<Reply>) => {
       if (data.id !== this.#id) return;
+      if ('doing' in data) {
+        this.#wait(TIME_LIMITS[data.doing]);
+        this.#tell(data);
+        return;
+      }
       this.#settle();
       this.#tell(data);
       this.#send();
@@ -57,8 +83,14 @@ export class Judge {
     return worker;
   }
 
+  #wait(limit: number): void {
+    clearTimeout(this.#timer);
+    this.#limit = limit;
+    this.#timer = setTimeout(() => this.#stop(), limit);
+  }
+
   #stop(): void {
-    this.#fail(`stopped: no answer within ${TIME_LIMIT / 1000} seconds. Change a text to try again.`);
+    this.#fail(`stopped: no answer within ${this.#limit / 1000} seconds. Change a text to try again.`);
   }
 
   #fail(mistake: string): void {

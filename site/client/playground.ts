@@ -1,15 +1,18 @@
 // The playground: editors on one side, the answer on the other, and nothing that leaves the browser.
 import { type Reply, TEXT_NAMES, type TextName } from './answer.ts';
 import { byId, make } from './elements.ts';
-import { Judge } from './judge.ts';
+import { Judge, workerUrls } from './judge.ts';
 import { EMPTY_STATE, type Example, OPERATIONS, type RequestState } from './request-state.ts';
 import { resultView } from './result-view.ts';
 import { packState, unpackState } from './share.ts';
 import { TextEditor } from './text-editor.ts';
+import { isRendered } from './written-files.ts';
 
 /** Given by the build: from `examples/` and `policies/`. */
 declare const EXAMPLES: readonly Example[];
 declare const VERSIONS: readonly string[];
+/** Of the module that builds kustomizations, as it is sent. */
+declare const ENGINE_BYTES: number;
 
 const LABELS: Readonly<Record<TextName, string>> = {
   object: 'Object of the request, in YAML',
@@ -28,7 +31,9 @@ const inputs = new Map(FIELDS.map((name) => [name, controlOf(name)]));
 const editors = new Map(
   TEXT_NAMES.map((name) => [name, new TextEditor(byId(`${name}-editor`, HTMLElement), LABELS[name], changed)]),
 );
-const judge = new Judge(tell);
+const urls = workerUrls();
+const judge = new Judge('worker.js', urls, tell);
+const builder = new Judge('rendering-worker.js', urls, tell);
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 function controlOf(name: (typeof FIELDS)[number]): HTMLInputElement | HTMLSelectElement {
@@ -64,10 +69,33 @@ function ask(): void {
   clearTimeout(timer);
   byId('old-box', HTMLElement).hidden = inputs.get('operation')?.value !== 'UPDATE';
   results.setAttribute('aria-busy', 'true');
-  judge.ask(stateNow());
+  const state = stateNow();
+  const [asked, other] = isRendered(state.object) ? [builder, judge] : [judge, builder];
+  other.leave();
+  const mistake = asked === builder ? whyNotBuilt(state) : undefined;
+  if (mistake === undefined) asked.ask(state);
+  else {
+    asked.leave();
+    tell({ id: 0, mistake });
+  }
+}
+
+/** What keeps a kustomization from being built here; undefined: nothing. */
+function whyNotBuilt({ operation, namespaceLabels }: RequestState): string | undefined {
+  if (typeof WebAssembly === 'undefined' || typeof DecompressionStream === 'undefined')
+    return 'This browser has no WebAssembly or cannot decompress, so that nothing can be rendered in it';
+  if (operation !== 'CREATE') return 'What a kustomization builds is judged as it is created: choose CREATE';
+  if (namespaceLabels !== '') return 'Namespaces of a kustomization have their labels from the objects of the cluster';
+  return undefined;
 }
 
 function tell(reply: Reply): void {
+  if ('doing' in reply) {
+    heading.textContent =
+      reply.doing === 'loading' ? `Loading the renderer, ${Math.ceil(ENGINE_BYTES / 1e6)} MB …` : 'Rendering …';
+    heading.className = 'undecided';
+    return;
+  }
   results.setAttribute('aria-busy', 'false');
   const told = 'answer' in reply ? reply.answer.told : [];
   for (const [name, editor] of editors) editor.show(told.filter(({ text }) => text === name));

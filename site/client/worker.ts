@@ -1,16 +1,9 @@
 // Judges requests off the page's thread, so that typing never waits and an expression that takes for ever can be stopped.
-import {
-  type EvaluateResult,
-  evaluate,
-  type Finding,
-  InputError,
-  type ReportedDiagnostic,
-  SourceFile,
-} from '../../src/browser.ts';
-import { type Answer, type Reply, TEXT_NAMES, type TextName, type Told } from './answer.ts';
+import { type EvaluateResult, evaluate, InputError, SourceFile } from '../../src/browser.ts';
+import { type Answer, type Reply, TEXT_NAMES, type TextName } from './answer.ts';
 import { labelsOf, listed, type RequestState } from './request-state.ts';
+import { MAX_TOLD, ofFinding, ofProblem, ofSkipped, type Whereabouts } from './told.ts';
 
-const MAX_TOLD = 200;
 const MAX_OBJECTS = 20;
 
 addEventListener('message', ({ data }: MessageEvent<{ readonly id: number; readonly state: RequestState }>) => {
@@ -45,18 +38,9 @@ function inputOf(state: RequestState): Parameters<typeof evaluate>[0] {
 function answerOf({ verdict, findings, problems, objects, report }: EvaluateResult, state: RequestState): Answer {
   const skipped = report.coverage.skipped.filter(({ reason }) => reason !== 'empty-document');
   const told = [
-    ...problems.map(ofProblem),
-    ...findings.map(ofFinding),
-    ...skipped.map(
-      ({ path, line = 1, reason, detail }): Told => ({
-        severity: 'error',
-        effect: 'not read',
-        message: detail ?? reason,
-        detail: reason,
-        text: textOf(path),
-        place: { startLine: line, startColumn: 1, endLine: line, endColumn: 1 },
-      }),
-    ),
+    ...problems.map((each) => ofProblem(each, placeOf)),
+    ...findings.map((each) => ofFinding(each, placeOf)),
+    ...skipped.map((each) => ofSkipped(each, placeOf)),
   ];
   return {
     verdict,
@@ -84,30 +68,4 @@ function headingOf(
   return { denied: `Denied: ${what}`, allowed: `Allowed: ${what}`, undecided: `Undecided: ${what}` }[verdict];
 }
 
-const EFFECTS = { error: 'denied', warning: 'warned about', notice: 'audited' } as const;
-
-function ofFinding({ severity, result, message, policy, rule, primary }: Finding): Told {
-  return {
-    severity,
-    effect: result === 'unknown' ? 'undecided' : EFFECTS[severity],
-    message,
-    detail: `${policy.name}${rule.expression === undefined ? '' : `: ${rule.expression}`}`,
-    text: textOf(primary.path),
-    place: primary,
-  };
-}
-
-function ofProblem({ severity, message, help, primary, code }: ReportedDiagnostic): Told {
-  return {
-    severity,
-    effect: severity === 'notice' ? 'note' : severity,
-    message,
-    detail: help ?? code,
-    text: primary && textOf(primary.path),
-    place: primary,
-  };
-}
-
-function textOf(path: string): TextName | undefined {
-  return TEXT_NAMES.find((name) => path === `${name}.yaml`);
-}
+const placeOf: Whereabouts = (place) => ({ text: TEXT_NAMES.find((name) => place.path === `${name}.yaml`), place });

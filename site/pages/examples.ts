@@ -1,15 +1,18 @@
-// The examples of the playground, made of the files of `examples/` and `policies/`, so that they are tested where they lie.
+// The examples of the playground, made of the files of `examples/` and `policies/`, so that they are tested where they lie; and an overlay.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EMPTY_STATE, type Example } from '../client/request-state.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const SHOP = 'examples/shop';
+const OVERLAY = 'site/overlay';
 
 interface Chosen {
   readonly title: string;
   readonly policies: readonly string[];
   readonly object: readonly string[];
+  /** The objects are files that are built, with their paths from here. */
+  readonly top?: string;
   readonly resources: readonly string[];
 }
 
@@ -50,13 +53,34 @@ const CHOSEN: readonly Chosen[] = [
     object: [`${SHOP}/apps/catalog/catalog.yaml`],
     resources: [],
   },
+  {
+    title: 'A patch of an overlay, built by kustomize',
+    policies: [`${SHOP}/policies/replica-limit.yaml`],
+    object: [
+      'overlays/production/kustomization.yaml',
+      'overlays/production/replicas.yaml',
+      'base/kustomization.yaml',
+      'base/deployment.yaml',
+    ],
+    top: OVERLAY,
+    resources: CLUSTER,
+  },
 ];
 
 export function playgroundExamples(): readonly Example[] {
-  return CHOSEN.map(({ title, policies, object, resources }) => ({
+  return CHOSEN.map(({ title, policies, object, top, resources }) => ({
     title,
-    state: { ...EMPTY_STATE, policies: joined(policies), object: joined(object), resources: joined(resources) },
+    state: {
+      ...EMPTY_STATE,
+      policies: joined(policies),
+      object: top === undefined ? joined(object) : inFiles(top, object),
+      resources: joined(resources),
+    },
   }));
+}
+
+function inFiles(top: string, paths: readonly string[]): string {
+  return paths.map((path) => `# file: ${path}\n${readFileSync(join(ROOT, top, path), 'utf8')}`).join('');
 }
 
 function joined(paths: readonly string[]): string {

@@ -30,7 +30,8 @@ const BODY = `<h1 class="unseen">Playground: what would the API server say?</h1>
 </div>
 <noscript><p>The playground runs in your browser and needs JavaScript.</p></noscript>
 <p class="muted small">Everything runs in this page: no text leaves the browser, and a shared link carries it behind the <code>#</code>, which no server sees.
-Rendering of kustomizations and charts is not part of the playground; <code>preadmit check</code> does that.</p>`;
+Several files are written one after the other, each below a line <code># file: overlays/live/kustomization.yaml</code>; where one is a kustomization,
+kustomize is loaded once and runs here too (<a href="engine-licenses.txt">licenses</a>). Nothing else is fetched: what such a file takes from elsewhere is missing.</p>`;
 
 export function playgroundPage(): string {
   return sitePage({

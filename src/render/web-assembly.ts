@@ -20,6 +20,6 @@ interface WebAssemblyInterface {
   ) => { readonly exports: EngineExports };
 }
 
-/** Of every runtime this project runs in. */
-declare const WebAssembly: WebAssemblyInterface;
-export const webAssembly = WebAssembly;
+declare const WebAssembly: WebAssemblyInterface | undefined;
+/** Browsers can be without it, and read this all the same: it is missed where something is to be rendered, and not before. */
+export const webAssembly = (typeof WebAssembly === 'undefined' ? undefined : WebAssembly) as WebAssemblyInterface;

@@ -160,7 +160,7 @@ export const ROWS: ReadonlyMap<string, Row> = new Map([
     ),
   ],
   ['pipeline/editing', row('source kubernetes policy/admission report', '.')],
-  ['pipeline/library', row('source settings kubernetes engine report', '.')],
+  ['pipeline/library', row('source settings kubernetes render engine report', '.')],
   ['pipeline/scope', row('source settings inventory kubernetes policy engine render', '.')],
   ['pipeline/suite', row('source settings kubernetes policy engine report', '.')],
   ['workspace', row('source settings inventory', 'git')],

@@ -1,11 +1,13 @@
 // The site and the HTML report in a real browser: what a person does there, and what must never happen.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, ElementHandle, Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { buildSite, serveSite } from '../../site/build.ts';
+import { isRendered } from '../../site/client/written-files.ts';
+import { playgroundExamples } from '../../site/pages/examples.ts';
 import { PAGE_SIZE } from '../../src/report/format/html/page-script.ts';
 import { html } from '../../src/report/format/html.ts';
 import type { Report } from '../../src/report/report.ts';
@@ -21,6 +23,9 @@ import {
   watchedPage,
 } from '../support/chromium.ts';
 
+/** The example with a kustomization. */
+const OVERLAY = String(playgroundExamples().findIndex(({ state }) => isRendered(state.object)));
+
 const IS_THERE = CHROMIUM !== undefined;
 
 test.skipIf(IS_THERE)(`pages are looked at in a browser (skipped: ${NO_CHROMIUM})`, () => {
@@ -31,6 +36,8 @@ describe.runIf(IS_THERE)('in Chromium', () => {
   let folder = '';
   let url = '';
   let stop = (): void => {};
+  /** Paths that were asked of the server, by pages and their workers. */
+  let asked: string[] = [];
   let browser: Browser;
   let watched: WatchedPage | undefined;
 
@@ -38,7 +45,7 @@ describe.runIf(IS_THERE)('in Chromium', () => {
     folder = mkdtempSync(join(tmpdir(), 'preadmit-site-'));
     const { dead } = await buildSite(folder);
     expect(dead).toEqual([]);
-    ({ url, stop } = await serveSite(folder));
+    ({ url, stop } = await serveSite(folder, 0, (path) => asked.push(path)));
     browser = await startChromium();
   }, 180_000);
 
@@ -53,6 +60,7 @@ describe.runIf(IS_THERE)('in Chromium', () => {
     const { page, problems, strangers } = watched ?? {};
     await page?.close();
     watched = undefined;
+    asked = [];
     expect(problems ?? []).toEqual([]);
     expect(strangers ?? []).toEqual([]);
   });
@@ -217,7 +225,7 @@ describe.runIf(IS_THERE)('in Chromium', () => {
       let isHanging = true;
       await page.setRequestInterception(true);
       page.on('request', (request) => {
-        const hangs = isHanging && request.url().endsWith('worker.js');
+        const hangs = isHanging && request.url().endsWith('/worker.js');
         void (hangs
           ? request.respond({ contentType: 'text/javascript', body: 'onmessage = () => {}' })
           : request.continue());
@@ -227,6 +235,139 @@ describe.runIf(IS_THERE)('in Chromium', () => {
       isHanging = false;
       await page.select('#example', '1');
       await says(page, 'Denied');
+    });
+
+    describe('with a kustomization', () => {
+      /** What the verdict said, in order, from now on. */
+      const heard = (page: Page): Promise<void> =>
+        page.evaluate(() => {
+          const said: string[] = [];
+          (globalThis as unknown as { said: string[] }).said = said;
+          new MutationObserver(() => {
+            said.push(document.querySelector('#verdict')?.textContent ?? '');
+          }).observe(document.querySelector('#verdict') as Element, { childList: true });
+        });
+      const said = (page: Page): Promise<readonly string[]> =>
+        page.evaluate(() => (globalThis as unknown as { said: string[] }).said);
+
+      test('loads the renderer, shows the denial at the patch, and answers an edit without loading it again', async () => {
+        const page = await openPlayground();
+        expect(asked.filter((path) => /rendering|engine/.test(path))).toEqual([]);
+        await heard(page);
+        await page.select('#example', OVERLAY);
+        await says(page, 'Denied: the object that kustomize builds');
+        expect(await said(page)).toEqual([
+          expect.stringMatching(/^Loading the renderer, [5-9] MB …$/),
+          'Rendering …',
+          'Denied: the object that kustomize builds',
+        ]);
+        expect(await marks(page, 'object')).toEqual(['12']);
+        const told = await page.$eval('#results', ({ textContent }) => textContent);
+        expect(told).toContain('Deployment shop-production/storefront: at most 6 replicas are allowed here, not 12');
+        expect(told).toContain('object, line 13');
+        expect(await axeFindings(page)).toEqual([]);
+        await page.click('#results .place');
+        await page.keyboard.press('Delete');
+        await page.keyboard.press('Delete');
+        await page.keyboard.type('5');
+        await says(page, 'Allowed: the object that kustomize builds');
+        expect(await text(page, 'object')).toContain('replicas: 5');
+        expect(await marks(page, 'object')).toEqual([]);
+        await write(page, 'object', `${await text(page, 'object')}\n${OTHER_OVERLAY}`);
+        await says(page, 'Denied: 1 of 2 objects that kustomize builds');
+        expect(asked.filter((path) => /rendering|engine/.test(path))).toEqual([
+          '/rendering-worker.js',
+          '/engine.wasm.gz',
+        ]);
+      });
+
+      test('is shared by an address, and marks what kustomize refuses', async () => {
+        const page = await openPlayground('', { width: 390 });
+        await page.select('#example', OVERLAY);
+        await says(page, 'Denied: the object');
+        const files = (await text(page, 'object')).replace('path: replicas.yaml', 'path: none.yaml');
+        await write(page, 'object', files);
+        await says(page, 'Undecided: 1 kustomization cannot be built');
+        expect(await page.$$('#object-editor >>> .cm-lintRange-warning')).toHaveLength(1);
+        expect(await page.$eval('#results', ({ textContent }) => textContent)).toContain('object, line 2');
+        expect(await overflow(page)).toBeLessThanOrEqual(0);
+        await page.click('#share');
+        await page.waitForFunction(() => location.hash.startsWith('#s1.'));
+        const address = page.url();
+        await page.close();
+        const other = await openPlayground(address.slice(url.length));
+        await says(other, 'Undecided: 1 kustomization cannot be built');
+        expect(await text(other, 'object')).toBe(files);
+      });
+
+      test('says what cannot be asked of it', async () => {
+        const page = await openPlayground();
+        await page.select('#example', OVERLAY);
+        await says(page, 'Denied: the object');
+        await page.select('#operation', 'UPDATE');
+        await says(page, 'choose CREATE');
+        await page.select('#operation', 'CREATE');
+        await says(page, 'Denied: the object');
+        await write(page, 'object', '# file: ../kustomization.yaml\n');
+        await says(page, 'is no path of a file');
+        await page.select('#example', '1');
+        await says(page, 'Denied: CREATE of Deployment storefront');
+      });
+
+      test.each([
+        ['loads for ever', 'loading', 180],
+        ['builds for ever', 'rendering', 20],
+      ])('stops a worker that %s', async (_name, doing, seconds) => {
+        watched = await watchedPage(browser, url);
+        const { page } = watched;
+        await page.setRequestInterception(true);
+        let isHanging = true;
+        page.on('request', (request) => {
+          const hangs = isHanging && request.url().endsWith('/rendering-worker.js');
+          const body = `onmessage = ({ data }) => postMessage({ id: data.id, doing: '${doing}' })`;
+          void (hangs ? request.respond({ contentType: 'text/javascript', body }) : request.continue());
+        });
+        await page.goto(url);
+        await says(page, 'Denied');
+        await page.evaluate(() => {
+          const wait = globalThis.setTimeout;
+          // Only the long limits, so that the worker has its time to start.
+          const hurried = (run: () => void, most: number): unknown => wait(run, most > 10_000 ? most / 100 : most);
+          Object.assign(globalThis, {
+            setTimeout: hurried,
+            stopHurrying: () => Object.assign(globalThis, { setTimeout: wait }),
+          });
+        });
+        await page.select('#example', OVERLAY);
+        await says(page, `stopped: no answer within ${seconds} seconds`);
+        isHanging = false;
+        await page.evaluate('stopHurrying() && true');
+        await write(page, 'object', `${await text(page, 'object')}\n`);
+        await says(page, 'Denied: the object');
+      });
+
+      test.each(['WebAssembly', 'DecompressionStream'])('says so where there is no %s', async (missing) => {
+        watched = await watchedPage(browser, url);
+        const { page } = watched;
+        await page.evaluateOnNewDocument((name) => Reflect.deleteProperty(globalThis, name), missing);
+        await page.goto(url);
+        await says(page, 'Denied');
+        await page.select('#example', OVERLAY);
+        await says(page, 'nothing can be rendered in it');
+        await page.select('#example', '1');
+        await says(page, 'Denied: CREATE of Deployment storefront');
+      });
+
+      test('says so where the module cannot be had, and tries again', async () => {
+        const page = await openPlayground();
+        const module = join(folder, 'engine.wasm.gz');
+        renameSync(module, `${module}.away`);
+        await page.select('#example', OVERLAY);
+        await says(page, 'the server answered 404');
+        renameSync(`${module}.away`, module);
+        await write(page, 'object', `${await text(page, 'object')}\n`);
+        await says(page, 'Denied: the object');
+      });
     });
 
     test.each([
@@ -242,11 +383,13 @@ describe.runIf(IS_THERE)('in Chromium', () => {
   });
 
   test('no script of the playground has a way to another host', () => {
-    for (const script of ['playground.js', 'worker.js']) {
+    for (const script of ['playground.js', 'worker.js', 'rendering-worker.js']) {
       const code = readFileSync(join(folder, script), 'utf8');
       expect(
-        code.match(/\bfetch\(|new (?:XMLHttpRequest|WebSocket|EventSource)\b|importScripts\(|sendBeacon\(|\bimport\(/g),
-      ).toBeNull();
+        code.match(
+          /\bfetch\([^)]*\)?|new (?:XMLHttpRequest|WebSocket|EventSource)\b|importScripts\(|sendBeacon\(|\bimport\(/g,
+        ) ?? [],
+      ).toEqual(script === 'rendering-worker.js' ? ['fetch("engine.wasm.gz")'] : []);
     }
   });
 
@@ -336,6 +479,12 @@ const FOCUSED = `(() => {
   const element = document.activeElement;
   return element.id || element.tagName + ' ' + element.textContent.slice(0, 30);
 })()`;
+
+const OTHER_OVERLAY = `# file: overlays/staging/kustomization.yaml
+namespace: shop-staging
+resources: [../../base]
+replicas: [{ name: storefront, count: 3 }]
+`;
 
 const POLICY_OF_REQUEST = `apiVersion: admissionregistration.k8s.io/v1
 kind: ValidatingAdmissionPolicy
