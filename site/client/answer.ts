@@ -31,3 +31,6 @@ export type Reply =
   | { readonly id: number; readonly answer: Answer }
   | { readonly id: number; readonly mistake: string }
   | { readonly id: number; readonly doing: 'loading' | 'rendering' };
+
+/** What a worker says first: its code is read. */
+export const READY = { ready: true } as const;

@@ -1,9 +1,11 @@
 // Asks a worker, one question at a time: the newest text is judged next, and a worker that does not answer is replaced.
-import type { Reply } from './answer.ts';
+import type { READY, Reply } from './answer.ts';
 import type { RequestState } from './request-state.ts';
 
-/** In milliseconds; the worker's first answer takes longer, as its code is read then. */
+/** In milliseconds. */
 const TIME_LIMIT = 5_000;
+/** Until a worker is there: two megabytes on a slow line. */
+const START_LIMIT = 60_000;
 /** After the worker has said what it does: nine megabytes on a slow line; a rendering, of which the first compiles, with what judges it. */
 const TIME_LIMITS = { loading: 180_000, rendering: 20_000 } as const;
 
@@ -34,6 +36,7 @@ export class Judge {
   #limit = TIME_LIMIT;
   #next: RequestState | undefined;
   #isAwaited = false;
+  #isReady = false;
   #id = 0;
 
   constructor(script: (typeof WORKERS)[number], urls: ScriptUrls, tell: (reply: Reply) => void) {
@@ -62,13 +65,18 @@ export class Judge {
     this.#next = undefined;
     this.#id += 1;
     this.#worker ??= this.#start();
-    this.#wait(TIME_LIMIT);
+    this.#wait(this.#isReady ? TIME_LIMIT : START_LIMIT);
     this.#worker.postMessage({ id: this.#id, state });
   }
 
   #start(): Worker {
     const worker = new Worker(this.#urls.createScriptURL(this.#script), { type: 'module', name: 'preadmit' });
-    worker.addEventListener('message', ({ data }: MessageEvent<Reply>) => {
+    worker.addEventListener('message', ({ data }: MessageEvent<Reply | typeof READY>) => {
+      if ('ready' in data) {
+        this.#isReady = true;
+        if (this.#timer !== undefined) this.#wait(TIME_LIMIT);
+        return;
+      }
       if (data.id !== this.#id) return;
       if ('doing' in data) {
         this.#wait(TIME_LIMITS[data.doing]);
@@ -96,6 +104,7 @@ export class Judge {
   #fail(mistake: string): void {
     this.#worker?.terminate();
     this.#worker = undefined;
+    this.#isReady = false;
     this.#settle();
     this.#tell({ id: this.#id, mistake });
     this.#send();

@@ -9,7 +9,7 @@ import {
   SourceFile,
   treeOf,
 } from '../../src/browser.ts';
-import type { Answer, Reply, Told } from './answer.ts';
+import { type Answer, READY, type Reply, type Told } from './answer.ts';
 import { listed, type RequestState } from './request-state.ts';
 import { MAX_TOLD, ofFinding, ofProblem, ofSkipped, type Whereabouts } from './told.ts';
 import { filesIn, PLAYGROUND, type WrittenFile } from './written-files.ts';
@@ -152,3 +152,5 @@ function conclusionOf(
 function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
+
+postMessage(READY);

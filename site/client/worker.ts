@@ -1,6 +1,6 @@
 // Judges requests off the page's thread, so that typing never waits and an expression that takes for ever can be stopped.
 import { type EvaluateResult, evaluate, InputError, SourceFile } from '../../src/browser.ts';
-import { type Answer, type Reply, TEXT_NAMES, type TextName } from './answer.ts';
+import { type Answer, READY, type Reply, TEXT_NAMES, type TextName } from './answer.ts';
 import { labelsOf, listed, type RequestState } from './request-state.ts';
 import { MAX_TOLD, ofFinding, ofProblem, ofSkipped, type Whereabouts } from './told.ts';
 
@@ -69,3 +69,6 @@ function headingOf(
 }
 
 const placeOf: Whereabouts = (place) => ({ text: TEXT_NAMES.find((name) => place.path === `${name}.yaml`), place });
+
+// Last: a constant that is read before its line has no value yet.
+postMessage(READY);

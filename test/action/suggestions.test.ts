@@ -215,6 +215,7 @@ describe('suggestions', () => {
       `apiVersion: v1\nkind: Secret\nmetadata:\n  name: ${name}\n  namespace: shop\nstringData:\n  pin: "0000"\n`;
     await pull
       .push({
+        'plain.yaml': configMap('plain'),
         'secret.yaml': secret('key'),
         'pins.yaml': secret('pins'),
         'empty.yaml': 'apiVersion: v1\nkind: Secret\nmetadata:\n  name: pins\n  namespace: other\n',
@@ -222,8 +223,9 @@ describe('suggestions', () => {
       })
       .run();
     const said = JSON.stringify(pull.server.pull.comments);
+    // What a policy writes into a Secret may be what it read there.
     expect(said).not.toMatch(/1234|0000|\u202e/);
-    expect(blocks(pull)).toEqual(['secret.yaml:5-5 3\n  namespace: shop\n  labels:\n    team: shop\n']);
+    expect(blocks(pull).map((block) => block.split(':')[0])).toEqual(['plain.yaml']);
     expect(pull.server.problems).toEqual([]);
   });
 

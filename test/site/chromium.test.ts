@@ -227,7 +227,10 @@ describe.runIf(IS_THERE)('in Chromium', () => {
       page.on('request', (request) => {
         const hangs = isHanging && request.url().endsWith('/worker.js');
         void (hangs
-          ? request.respond({ contentType: 'text/javascript', body: 'onmessage = () => {}' })
+          ? request.respond({
+              contentType: 'text/javascript',
+              body: 'postMessage({ ready: true }); onmessage = () => {}',
+            })
           : request.continue());
       });
       await page.goto(url);
@@ -324,7 +327,7 @@ describe.runIf(IS_THERE)('in Chromium', () => {
         let isHanging = true;
         page.on('request', (request) => {
           const hangs = isHanging && request.url().endsWith('/rendering-worker.js');
-          const body = `onmessage = ({ data }) => postMessage({ id: data.id, doing: '${doing}' })`;
+          const body = `postMessage({ ready: true }); onmessage = ({ data }) => postMessage({ id: data.id, doing: '${doing}' })`;
           void (hangs ? request.respond({ contentType: 'text/javascript', body }) : request.continue());
         });
         await page.goto(url);
