@@ -317,38 +317,6 @@ describe.runIf(IS_THERE)('in Chromium', () => {
         await says(page, 'Denied: CREATE of Deployment storefront');
       });
 
-      test.each([
-        ['loads for ever', 'loading', 180],
-        ['builds for ever', 'rendering', 20],
-      ])('stops a worker that %s', async (_name, doing, seconds) => {
-        watched = await watchedPage(browser, url);
-        const { page } = watched;
-        await page.setRequestInterception(true);
-        let isHanging = true;
-        page.on('request', (request) => {
-          const hangs = isHanging && request.url().endsWith('/rendering-worker.js');
-          const body = `postMessage({ ready: true }); onmessage = ({ data }) => postMessage({ id: data.id, doing: '${doing}' })`;
-          void (hangs ? request.respond({ contentType: 'text/javascript', body }) : request.continue());
-        });
-        await page.goto(url);
-        await says(page, 'Denied');
-        await page.evaluate(() => {
-          const wait = globalThis.setTimeout;
-          // Only the long limits, so that the worker has its time to start.
-          const hurried = (run: () => void, most: number): unknown => wait(run, most > 10_000 ? most / 100 : most);
-          Object.assign(globalThis, {
-            setTimeout: hurried,
-            stopHurrying: () => Object.assign(globalThis, { setTimeout: wait }),
-          });
-        });
-        await page.select('#example', OVERLAY);
-        await says(page, `stopped: no answer within ${seconds} seconds`);
-        isHanging = false;
-        await page.evaluate('stopHurrying() && true');
-        await write(page, 'object', `${await text(page, 'object')}\n`);
-        await says(page, 'Denied: the object');
-      });
-
       test.each(['WebAssembly', 'DecompressionStream'])('says so where there is no %s', async (missing) => {
         watched = await watchedPage(browser, url);
         const { page } = watched;
