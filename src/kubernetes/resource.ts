@@ -4,7 +4,7 @@ import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../s
 import { objectOrEmpty, textField } from '../source/json-field.ts';
 import type { LocatedPart, Manifest } from '../source/manifest.ts';
 import type { SourceLocation } from '../source/source-file.ts';
-import { formatApiVersion, type GroupVersionKind, parseApiVersion } from './group-version.ts';
+import { formatApiVersion, type GroupVersionKind, isSecretKind, parseApiVersion } from './group-version.ts';
 
 /** Lists inside Lists are followed this deep; the API server's own decoder knows only one level. */
 const MAX_LIST_DEPTH = 8;
@@ -58,7 +58,7 @@ export class Resource {
   /** The server holds `stringData` of a Secret as `data`. */
   #asWritten(path: FieldPath): FieldPath {
     const [first, key] = path;
-    if (first !== 'data' || key === undefined || this.gvk.group !== '' || this.gvk.kind !== 'Secret') return path;
+    if (first !== 'data' || key === undefined || !isSecretKind(this.gvk)) return path;
     return objectOrEmpty(this.value.get('stringData')).has(String(key)) ? ['stringData', ...path.slice(1)] : path;
   }
 
