@@ -14,6 +14,7 @@ import type { SkippedEntry } from '../report/report.ts';
 import type { Configuration } from '../settings/configuration.ts';
 import type { Manifest } from '../source/manifest.ts';
 import { readManifests, type SourceProblem } from '../source/read-manifests.ts';
+import { RecentTrees } from '../source/recent-trees.ts';
 import { maySay, searchableText } from '../source/searchable-text.ts';
 import type { SourceFile, SourceRange } from '../source/source-file.ts';
 import type { WrittenManifest } from '../source/written-manifest.ts';
@@ -144,11 +145,12 @@ function knownIn(
 export class DocumentReader {
   readonly #files = new WeakMap<SourceFile, FileDocuments>();
   readonly #resources = new WeakMap<Manifest, readonly ResourceResult[]>();
+  readonly #trees = new RecentTrees();
 
   documentsOf(file: SourceFile): FileDocuments {
     let documents = this.#files.get(file);
     if (documents === undefined) {
-      documents = readFile(file);
+      documents = readFile(file, this.#trees);
       this.#files.set(file, documents);
     }
     return documents;
@@ -164,8 +166,8 @@ export class DocumentReader {
   }
 }
 
-function readFile(file: SourceFile): FileDocuments {
-  const { manifests, problems, emptyCount } = readManifests(file);
+function readFile(file: SourceFile, trees: RecentTrees): FileDocuments {
+  const { manifests, problems, emptyCount } = readManifests(file, trees);
   const documents: FoundDocument[] = manifests.map((manifest) => ({ value: manifest.value, manifest }));
   for (const problem of problems) documents.push({ value: undefined, manifest: undefined, problem });
   return { file, documents, emptyCount };

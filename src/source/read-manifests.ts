@@ -4,6 +4,7 @@ import { DocumentText } from './document-text.ts';
 import { findDuplicates } from './duplicate-fields.ts';
 import type { JsonProblem } from './json-reader.ts';
 import { decodeJson } from './parse-json.ts';
+import { RecentTrees } from './recent-trees.ts';
 import type { SourceFile, SourceRange } from './source-file.ts';
 import { WrittenManifest } from './written-manifest.ts';
 import { readYaml, type YamlFailure } from './yaml/yaml-to-json.ts';
@@ -38,20 +39,22 @@ export interface ManifestFile {
   readonly emptyCount: number;
 }
 
-/** Documents kubectl would apply, and the reason for each it would not. */
-export function readManifests(file: SourceFile): ManifestFile {
-  return new ManifestReader(file).read();
+/** Documents kubectl would apply, and the reason for each it would not. `trees`: those of all files of a run. */
+export function readManifests(file: SourceFile, trees = new RecentTrees()): ManifestFile {
+  return new ManifestReader(file, trees).read();
 }
 
 class ManifestReader {
   readonly #file: SourceFile;
+  readonly #trees: RecentTrees;
   readonly #manifests: WrittenManifest[] = [];
   readonly #problems: SourceProblem[] = [];
   #index = 0;
   #emptyCount = 0;
 
-  constructor(file: SourceFile) {
+  constructor(file: SourceFile, trees: RecentTrees) {
     this.#file = file;
+    this.#trees = trees;
   }
 
   read(): ManifestFile {
@@ -126,8 +129,10 @@ class ManifestReader {
     }
     const duplicateFields = findDuplicates(root, read.duplicates, document);
     const documentRange = { start, end };
+    const trees = this.#trees;
+    const index = this.#index;
     this.#manifests.push(
-      new WrittenManifest({ file, index: this.#index, format: 'yaml', documentRange, range, value, duplicateFields }),
+      new WrittenManifest({ file, index, format: 'yaml', documentRange, range, value, duplicateFields, trees }),
     );
   }
 
@@ -165,6 +170,7 @@ class ManifestReader {
         range,
         value,
         duplicateFields,
+        trees: this.#trees,
       }),
     );
   }

@@ -6,6 +6,7 @@ import { readJsonValue } from './json-reader.ts';
 import { entryRange, type Found, Locator } from './locator.ts';
 import type { DuplicateField, LocatedPart, Manifest } from './manifest.ts';
 import { type Node, textRange, valueOffset } from './node.ts';
+import type { DocumentTree, RecentTrees } from './recent-trees.ts';
 import type { SourceFile, SourceLocation, SourceRange } from './source-file.ts';
 import { composeYaml } from './yaml/compose.ts';
 
@@ -17,6 +18,8 @@ export interface ManifestParts {
   readonly range: SourceRange;
   readonly value: JsonValue;
   readonly duplicateFields: readonly DuplicateField[];
+  /** Shared with the documents that are read in the same run. */
+  readonly trees: RecentTrees;
 }
 
 /** A place in a string of a document: `offset` in UTF-16 units of the decoded text. */
@@ -24,14 +27,6 @@ export interface TextPlace {
   readonly path: FieldPath;
   readonly text: string;
   readonly offset: number;
-}
-
-/** The tree of the document and the way from its offsets to the file's. */
-interface Tree {
-  readonly locator: Locator;
-  readonly text: string;
-  readonly toFile: (start: number, end: number) => SourceRange;
-  readonly fromFile: (offset: number) => number;
 }
 
 /** A document of a file of the repository. */
@@ -47,7 +42,7 @@ export class WrittenManifest implements Manifest {
   readonly value: JsonValue;
   /** In the order of the file. */
   readonly duplicateFields: readonly DuplicateField[];
-  #tree: Tree | undefined;
+  readonly #trees: RecentTrees;
 
   constructor(parts: ManifestParts) {
     this.file = parts.file;
@@ -57,6 +52,7 @@ export class WrittenManifest implements Manifest {
     this.range = parts.range;
     this.value = parts.value;
     this.duplicateFields = parts.duplicateFields;
+    this.#trees = parts.trees;
   }
 
   has(path: FieldPath): boolean {
@@ -126,19 +122,18 @@ export class WrittenManifest implements Manifest {
   }
 
   /** Most manifests are never asked for a place, so the tree is built on demand, by reading the text again. */
-  #treeOf(): Tree {
-    this.#tree ??= this.format === 'json' ? this.#readJson() : this.#readYaml();
-    return this.#tree;
+  #treeOf(): DocumentTree {
+    return this.#trees.of(this, () => (this.format === 'json' ? this.#readJson() : this.#readYaml()));
   }
 
-  #readJson(): Tree {
+  #readJson(): DocumentTree {
     const { text } = this.file;
     const read = readJsonValue(text, this.documentRange.start, true);
     const root = 'root' in read ? read.root : EMPTY;
     return { locator: new Locator(root), text, toFile: (start, end) => ({ start, end }), fromFile: (offset) => offset };
   }
 
-  #readYaml(): Tree {
+  #readYaml(): DocumentTree {
     const document = new DocumentText(this.file.text, this.documentRange.start, this.documentRange.end);
     const composed = composeYaml(document.text, true);
     const root = 'root' in composed ? composed.root : undefined;
