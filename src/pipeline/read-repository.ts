@@ -100,8 +100,10 @@ export function readRepository(
   const readFiles: ReadFile[] = [];
   for (const discovered of files) {
     const { file, selected } = discovered;
-    if (!hasTooManyDocuments(file.text)) readFiles.push({ ...reader.documentsOf(file), selected });
-    else if (selected) content.skip({ path: file.path, reason: 'too-many-documents' });
+    if (!hasTooManyDocuments(file.text)) {
+      const { documents, emptyCount } = reader.documentsOf(file);
+      readFiles.push({ file, documents, emptyCount, selected });
+    } else if (selected) content.skip({ path: file.path, reason: 'too-many-documents' });
   }
   stages.count('read', 'files', readFiles.length);
   stages.enter('classify');

@@ -42,7 +42,9 @@ export class FieldReads {
     );
     this.#names = new Set(expressions.flatMap(({ compiled: { ast } }) => (ast === undefined ? [] : namesIn(ast.expr))));
     this.reads = expressions.flatMap(({ path: [, list, index], compiled: { ast } }) =>
-      ast === undefined ? [] : readsIn(ast.expr).map((read) => ({ ...read, list: String(list), index: Number(index) })),
+      ast === undefined
+        ? []
+        : readsIn(ast.expr).map(({ path, isTest }) => ({ path, isTest, list: String(list), index: Number(index) })),
     );
   }
 
