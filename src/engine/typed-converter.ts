@@ -40,8 +40,8 @@ export interface ConverterOptions {
   readonly work?: RunBudget;
 }
 
-/** Decoded objects are as large as their manifests: of a large repository not all are kept. */
-const MOST_RECENT = 256;
+/** Decoded objects are larger than their manifests: what is kept for longer than it is asked about costs the collector most of its work. */
+const MOST_RECENT = 16;
 
 interface Entry {
   readonly converted: ConvertedObject;

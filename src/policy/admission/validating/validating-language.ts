@@ -83,7 +83,9 @@ function load(resources: readonly Resource[], cluster: Cluster, areStored: boole
   });
   const known = new Map(members.map((member) => [member.policy, member]));
   const hooks = members.flatMap(({ policy, bindings, paramKind, refusal, validator }): readonly PolicyHook[] => {
-    return bindings.length === 0 || paramKind === undefined ? [] : [{ policy, bindings, paramKind, refusal, validator }];
+    return bindings.length === 0 || paramKind === undefined
+      ? []
+      : [{ policy, bindings, paramKind, refusal, validator }];
   });
   const index = new HookIndex(hooks, cluster, ({ validator, refusal }) => {
     if (!refusal.isRefused()) validator();
