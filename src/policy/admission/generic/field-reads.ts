@@ -19,7 +19,8 @@ export class SharedPaths {
   readonly #known = new Map<string, readonly FieldPath[]>();
 
   share(paths: readonly FieldPath[]): readonly FieldPath[] {
-    const key = paths.map((path) => path.join('/')).join(' ');
+    let key = '';
+    for (const path of paths) key += `${path.join('/')} `;
     const known = this.#known.get(key) ?? paths;
     this.#known.set(key, known);
     return known;

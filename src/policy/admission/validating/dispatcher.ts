@@ -217,9 +217,10 @@ class BindingDispatcher {
   }
 
   #ask(matched: MatchedRequest, params: JsonObject | null): Answer {
-    const { unseen = [] } = this.#matched.request.invented ?? {};
+    const unseen = this.#matched.request.invented?.unseen;
+    if (unseen === undefined || unseen.length === 0) return this.#askPossible(matched, params, false);
     const { policy, validator } = this.#hook;
-    const open = unseen.length === 0 ? undefined : openRules(policy, validator().reads, unseen);
+    const open = openRules(policy, validator().reads, unseen);
     const answer = this.#askPossible(matched, params, open?.isConditional === true);
     return open === undefined ? answer : { ...answer, result: leaveOpen(answer.result, policy, open) };
   }
