@@ -116,7 +116,11 @@ function collect(
   }
   const isBareList = kind === 'List' && groupVersion.group === '' && !isJsonArray(items);
   if (isBareList) results.push({ missing: 'items', rootPath: path });
-  else results.push({ resource: new Resource(manifest, path, { ...groupVersion, kind }) });
+  else {
+    // A literal: objects that are spread and added to have each a shape of its own, and all who read them are slow.
+    const gvk = { group: groupVersion.group, version: groupVersion.version, kind };
+    results.push({ resource: new Resource(manifest, path, gvk) });
+  }
 }
 
 function nonEmptyString(value: JsonValue | undefined): string | undefined {

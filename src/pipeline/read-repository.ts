@@ -105,7 +105,8 @@ export function readRepository(
         if (selected) content.skip({ path: file.path, reason: 'too-many-documents' });
         continue;
       }
-      const read = { ...reader.documentsOf(file), selected };
+      const { documents, emptyCount } = reader.documentsOf(file);
+      const read = { file, documents, emptyCount, selected };
       readFiles.push(read);
       yield read;
     }

@@ -20,7 +20,7 @@ import {
   tallySeverities,
 } from './finding-limits.ts';
 import { fingerprint } from './fingerprint.ts';
-import { placeOf } from './place.ts';
+import { placeOf, recurringPlaceOf } from './place.ts';
 import type { Finding, RelatedPlace, ResourceName, Severity, UnlistedFindings } from './report.ts';
 import { serverAnswers } from './server-answer.ts';
 
@@ -298,15 +298,15 @@ function relatedPlaces(evaluation: Evaluation): readonly RelatedPlace[] {
     {
       message: `${policy.kind} ${policy.name}: ${formatFieldPath(evaluation.rule)}`,
       role: 'rule',
-      place: placeOf(policy.resource.locate(evaluation.rule, 'value')),
+      place: recurringPlaceOf(policy.resource.locate(evaluation.rule, 'value')),
     },
   ];
   if (binding !== undefined) {
-    const place = placeOf(binding.resource.locate(['metadata', 'name'], 'value'));
+    const place = recurringPlaceOf(binding.resource.locate(['metadata', 'name'], 'value'));
     related.push({ message: `bound by ${binding.kind} ${binding.name}`, role: 'binding', place });
   }
   if (param !== undefined) {
-    const place = placeOf(param.locate(['metadata', 'name'], 'value'));
+    const place = recurringPlaceOf(param.locate(['metadata', 'name'], 'value'));
     related.push({ message: `with params ${param.gvk.kind} ${param.name}`, role: 'param', place });
   }
   return related;

@@ -1,4 +1,5 @@
 // How many of the values that were read stay in memory: of a large repository the last, while the others are read again when asked for.
+import { RecentTrees } from './recent-trees.ts';
 
 /** Characters of the texts whose values are held. A value takes some five times the memory of its text. */
 const MAXIMUM_CHARACTERS = 32 * 1024 * 1024;
@@ -13,6 +14,8 @@ interface Rereadable {
 
 /** The values of one run. First in, first out: what runs through all documents does so in their order. */
 export class HeldValues {
+  /** Held by themselves: hardly any document is asked for places. */
+  readonly trees = new RecentTrees();
   readonly #maximum: number;
   #held: Rereadable[] = [];
   /** Those before it were released. */

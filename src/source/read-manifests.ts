@@ -2,7 +2,7 @@
 import { type DocumentPart, splitDocuments } from './document-stream.ts';
 import { DocumentText } from './document-text.ts';
 import { findDuplicates } from './duplicate-fields.ts';
-import type { HeldValues } from './held-values.ts';
+import { HeldValues } from './held-values.ts';
 import type { JsonProblem } from './json-reader.ts';
 import { decodeJson } from './parse-json.ts';
 import type { SourceFile, SourceRange } from './source-file.ts';
@@ -39,20 +39,20 @@ export interface ManifestFile {
   readonly emptyCount: number;
 }
 
-/** Documents kubectl would apply, and the reason for each it would not. Where `held` is given, it decides how long values stay in memory. */
-export function readManifests(file: SourceFile, held?: HeldValues): ManifestFile {
+/** Documents kubectl would apply, and the reason for each it would not. `held` is that of all files of a run. */
+export function readManifests(file: SourceFile, held = new HeldValues()): ManifestFile {
   return new ManifestReader(file, held).read();
 }
 
 class ManifestReader {
   readonly #file: SourceFile;
-  readonly #held: HeldValues | undefined;
+  readonly #held: HeldValues;
   readonly #manifests: WrittenManifest[] = [];
   readonly #problems: SourceProblem[] = [];
   #index = 0;
   #emptyCount = 0;
 
-  constructor(file: SourceFile, held: HeldValues | undefined) {
+  constructor(file: SourceFile, held: HeldValues) {
     this.#file = file;
     this.#held = held;
   }

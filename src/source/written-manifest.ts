@@ -8,6 +8,7 @@ import { entryRange, type Found, Locator } from './locator.ts';
 import type { DuplicateField, LocatedPart, Manifest } from './manifest.ts';
 import { type Node, textRange, valueOffset } from './node.ts';
 import { decodeJson } from './parse-json.ts';
+import type { DocumentTree } from './recent-trees.ts';
 import type { SourceFile, SourceLocation, SourceRange } from './source-file.ts';
 import { composeYaml } from './yaml/compose.ts';
 import { readYaml } from './yaml/yaml-to-json.ts';
@@ -20,8 +21,8 @@ export interface ManifestParts {
   readonly range: SourceRange;
   readonly value: JsonValue;
   readonly duplicateFields: readonly DuplicateField[];
-  /** Absent: the value is held as long as the manifest. */
-  readonly held?: HeldValues | undefined;
+  /** Shared with the documents that are read in the same run. */
+  readonly held: HeldValues;
 }
 
 /** A place in a string of a document: `offset` in UTF-16 units of the decoded text. */
@@ -29,14 +30,6 @@ export interface TextPlace {
   readonly path: FieldPath;
   readonly text: string;
   readonly offset: number;
-}
-
-/** The tree of the document and the way from its offsets to the file's. */
-interface Tree {
-  readonly locator: Locator;
-  readonly text: string;
-  readonly toFile: (start: number, end: number) => SourceRange;
-  readonly fromFile: (offset: number) => number;
 }
 
 /** A document of a file of the repository. */
@@ -52,8 +45,7 @@ export class WrittenManifest implements Manifest {
   /** In the order of the file. */
   readonly duplicateFields: readonly DuplicateField[];
   #value: JsonValue | undefined;
-  readonly #held: HeldValues | undefined;
-  #tree: Tree | undefined;
+  readonly #held: HeldValues;
 
   constructor(parts: ManifestParts) {
     this.file = parts.file;
@@ -64,7 +56,7 @@ export class WrittenManifest implements Manifest {
     this.duplicateFields = parts.duplicateFields;
     this.#value = parts.value;
     this.#held = parts.held;
-    this.#held?.hold(this);
+    this.#held.hold(this);
   }
 
   /** Of a large repository another object may be given at another time, with the same content. */
@@ -73,7 +65,7 @@ export class WrittenManifest implements Manifest {
     if (value === undefined) {
       value = this.format === 'json' ? this.#jsonValue() : this.#yamlValue();
       this.#value = value;
-      this.#held?.hold(this);
+      this.#held.hold(this);
     }
     return value;
   }
@@ -85,7 +77,6 @@ export class WrittenManifest implements Manifest {
   /** Gives up what can be read again. */
   release(): void {
     this.#value = undefined;
-    this.#tree = undefined;
   }
 
   has(path: FieldPath): boolean {
@@ -155,9 +146,8 @@ export class WrittenManifest implements Manifest {
   }
 
   /** Most manifests are never asked for a place, so the tree is built on demand, by reading the text again. */
-  #treeOf(): Tree {
-    this.#tree ??= this.format === 'json' ? this.#readJson() : this.#readYaml();
-    return this.#tree;
+  #treeOf(): DocumentTree {
+    return this.#held.trees.of(this, () => (this.format === 'json' ? this.#readJson() : this.#readYaml()));
   }
 
   #jsonValue(): JsonValue {
@@ -175,14 +165,14 @@ export class WrittenManifest implements Manifest {
     return new DocumentText(this.file.text, this.documentRange.start, this.documentRange.end);
   }
 
-  #readJson(): Tree {
+  #readJson(): DocumentTree {
     const { text } = this.file;
     const read = readJsonValue(text, this.documentRange.start, true);
     const root = 'root' in read ? read.root : EMPTY;
     return { locator: new Locator(root), text, toFile: (start, end) => ({ start, end }), fromFile: (offset) => offset };
   }
 
-  #readYaml(): Tree {
+  #readYaml(): DocumentTree {
     const document = this.#documentText();
     const composed = composeYaml(document.text, true);
     const root = 'root' in composed ? composed.root : undefined;

@@ -118,10 +118,12 @@ class Decoder implements EnclosingDecoder {
   }
 
   integer(value: JsonValue, goName: string, bits: number): JsonValue {
+    const fits = bits === 8 ? BigInt.asUintN : BigInt.asIntN;
+    if (typeof value === 'bigint' && fits(bits, value) === value) return value;
     if (typeof value !== 'bigint' && typeof value !== 'number') return this.#mismatch(value, goName);
     const text = numberText(value);
     const integer = /^-?\d+$/.test(text) ? BigInt(text) : undefined;
-    const inRange = integer !== undefined && integer === (bits === 8 ? BigInt.asUintN : BigInt.asIntN)(bits, integer);
+    const inRange = integer !== undefined && integer === fits(bits, integer);
     return inRange ? integer : this.#mismatch(value, goName, `number ${text}`);
   }
 
