@@ -7,7 +7,8 @@ import { generatedName } from '../kubernetes/generated-name.ts';
 import { type GroupVersionKind, kindKey } from '../kubernetes/group-version.ts';
 import type { Mutate } from '../kubernetes/patch/mutation-stage.ts';
 import type { PatchTarget } from '../kubernetes/patch/patch-target.ts';
-import { PatchTargets } from '../kubernetes/patch/patch-targets.ts';
+import type { PatchTargets } from '../kubernetes/patch/patch-targets.ts';
+import { patchTargetsOf } from '../kubernetes/patch/patch-targets-of.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import type { RunBudget } from '../kubernetes/run-budget.ts';
 import { AdmissionObjects } from '../kubernetes/schema/admission-object.ts';
@@ -169,7 +170,7 @@ class TypedConverter implements ObjectConverter {
 
   /** Patches are applied alike in all worlds. */
   get #patchTargets(): PatchTargets {
-    this.#knownPatchTargets ??= new PatchTargets(this.#builtinObjects(POSSIBLE_FACTS[0]));
+    this.#knownPatchTargets ??= patchTargetsOf(this.#builtinObjects(POSSIBLE_FACTS[0]));
     return this.#knownPatchTargets;
   }
 

@@ -13,6 +13,12 @@ import { argoApplication } from '../render/argo/application.ts';
 import { argoApplicationSet } from '../render/argo/application-set.ts';
 import type { ArgoCluster, ArgoOptions } from '../render/argo/argo-options.ts';
 import type { FetchedCharts } from '../render/chart-reference.ts';
+import {
+  ARGO_APPLICATION,
+  ARGO_APPLICATION_SET,
+  FLUX_HELM_RELEASE,
+  FLUX_KUSTOMIZATION,
+} from '../render/declared-kinds.ts';
 import type { FileTree } from '../render/file-tree.ts';
 import { isEncrypted } from '../render/flux/encrypted.ts';
 import { fluxHelmRelease } from '../render/flux/flux-helm-release.ts';
@@ -58,7 +64,26 @@ function controllers({ flux, argo }: Configuration['rendering']): readonly Contr
     ...(argo?.repositoryUrls && { repositoryUrls: argo.repositoryUrls }),
     ...(argo?.clusters && { clusters: argo.clusters.map(clusterOf) }),
   };
-  return [fluxKustomization(sources), fluxHelmRelease(sources), argoApplication(known), argoApplicationSet(known)];
+  return [
+    whenDeclared(FLUX_KUSTOMIZATION, () => fluxKustomization(sources)),
+    whenDeclared(FLUX_HELM_RELEASE, () => fluxHelmRelease(sources)),
+    whenDeclared(ARGO_APPLICATION, () => argoApplication(known)),
+    whenDeclared(ARGO_APPLICATION_SET, () => argoApplicationSet(known)),
+  ];
+}
+
+/** Made when there is an object of the kind. */
+function whenDeclared(kind: string, make: () => Controller): Controller {
+  let made: Controller | undefined;
+  const controller = (): Controller => {
+    made ??= make();
+    return made;
+  };
+  return {
+    kinds: [kind],
+    plan: (...given) => controller().plan(...given),
+    takes: (declaration) => controller().takes?.(declaration),
+  };
 }
 
 /** `.` and a slash at the end are how people write a folder. */

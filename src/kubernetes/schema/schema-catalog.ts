@@ -19,6 +19,18 @@ interface CatalogTable {
   readonly named: ReadonlyMap<string, string>;
 }
 
+const TABLES = new Map<number, CatalogTable>();
+
+/** Each release is read once: there is a catalog for objects and one for expressions. */
+function tableOf(minor: number): CatalogTable {
+  let known = TABLES.get(minor);
+  if (known === undefined) {
+    known = readTable(minor);
+    TABLES.set(minor, known);
+  }
+  return known;
+}
+
 /** The structs of one Kubernetes release, for one run. */
 export class SchemaCatalog {
   readonly minor: number;
@@ -33,7 +45,7 @@ export class SchemaCatalog {
 
   /** Made when it is first asked for: many who hold a catalog meet nothing to look up. */
   get #rows(): CatalogTable {
-    this.#table ??= readTable(this.minor);
+    this.#table ??= tableOf(this.minor);
     return this.#table;
   }
 
@@ -218,8 +230,12 @@ function typeOf(facts: TypeFacts): FieldType {
 function readTable(minor: number): CatalogTable {
   const lines = new Map<string, string>();
   for (const line of table.structs) {
-    const [name = '', minors] = (line.split(' ', 1)[0] as string).split('@');
-    if (isServed(minors, minor)) lines.set(name, line);
+    const space = line.indexOf(' ');
+    const end = space < 0 ? line.length : space;
+    const at = line.indexOf('@');
+    const isRestricted = at >= 0 && at < end;
+    if (!isRestricted || isServed(line.slice(at + 1, end), minor))
+      lines.set(line.slice(0, isRestricted ? at : end), line);
   }
   return { lines, packages: pairs(table.packages), named: pairs(table.named) };
 }
