@@ -209,7 +209,7 @@ class Decoder implements EnclosingDecoder {
 }
 
 /** Go's `isEmpty` for what `omitempty` leaves out; structs never are. The one `omitzero` field is a time. */
-function isOmitted(field: Field, value: JsonValue): boolean {
+export function isOmitted(field: Field, value: JsonValue): boolean {
   const { form } = field.type;
   if (form === 'struct' || form === 'custom') return field.omit === 'zero' && value === null;
   if (value === null || value === false || value === '' || value === 0n || value === 0) return true;
