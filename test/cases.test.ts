@@ -1,32 +1,22 @@
 // Golden cases of `preadmit check`: a folder is a repository, expected.txt what it prints. Copy a folder, edit, `npm run bless`.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { checkState } from '../src/pipeline/check-state.ts';
 import { compareStates } from '../src/pipeline/compare-states.ts';
+import { DocumentReader } from '../src/pipeline/read-repository.ts';
 import { text } from '../src/report/format/text.ts';
 import type { Report } from '../src/report/report.ts';
 import { type Configuration, defaultConfiguration } from '../src/settings/configuration.ts';
 import { loadBaseline } from '../src/settings/load-baseline.ts';
 import { loadConfiguration } from '../src/settings/load-configuration.ts';
+import { HeldValues } from '../src/source/held-values.ts';
 import { SourceFile } from '../src/source/source-file.ts';
 import { folderTree } from '../src/workspace/render/folder-tree.ts';
 import { expectGolden } from './support/bless.ts';
 import { engine } from './support/render.ts';
 import { statesInFolder } from './support/states-in-folder.ts';
 import { statesInGit } from './support/states-in-git.ts';
-
-/** No case is as large as what is held in memory: here next to nothing is, so that every value is read again. */
-vi.mock('../src/source/held-values.ts', async (original) => {
-  const { HeldValues } = await original<typeof import('../src/source/held-values.ts')>();
-  return {
-    HeldValues: class extends HeldValues {
-      constructor() {
-        super(0);
-      }
-    },
-  };
-});
 
 /** Cases of this room are rendered; the others are taken as they are written. */
 const RENDERED = 'render';
@@ -59,6 +49,8 @@ function check(folder: string, sources: readonly SourceFile[]): Report {
     notRead: [],
     configuration: configurationOf(folder),
     today: '2026-11-21',
+    // No case is as large as what is held in memory: here next to nothing is, so that every value is read again.
+    reader: new DocumentReader(new HeldValues(0)),
     ...(baseline && { baseline }),
     ...(basename(dirname(folder)) === RENDERED && { rendering: { tree: folderTree(folder), engine } }),
   });

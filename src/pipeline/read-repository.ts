@@ -119,7 +119,7 @@ export function readRepository(
   if (rendering !== undefined) {
     stages.enter('render');
     const asked = (rendering.known ?? []).filter(({ file }) => mayBeKnown(file, classifier));
-    const known = asked.flatMap(({ file }) => knownIn(reader.documentsOf(file), classifier, reader));
+    const known = asked.flatMap(({ file }) => reader.knownIn(file, classifier));
     content.render(renderedSources(rendering, { readFiles, paths, content, configuration, known }));
     stages.count('render', 'roots', content.roots.filter(({ isUnasked }) => isUnasked !== true).length);
   }
@@ -133,28 +133,16 @@ function mayBeKnown(file: SourceFile, classifier: Classifier): boolean {
   return classifier.placeReason(file.path) === undefined || maySayWord(file, 'sops');
 }
 
-/** What controllers may ask of a file whose objects nobody judges. */
-function knownIn(
-  { file, documents }: FileDocuments,
-  classifier: Classifier,
-  reader: DocumentReader,
-): readonly Resource[] {
-  return documents.flatMap((document) => {
-    const { manifest } = document;
-    const isManifest = manifest !== undefined && classifier.classify(file, document).reason === undefined;
-    const results = isManifest ? reader.resourcesOf(manifest) : [];
-    return [
-      ...results.flatMap((result) => ('resource' in result ? [result.resource] : [])),
-      ...encryptedData(document),
-    ];
-  });
-}
-
 /** Reads each file and takes each document apart once, for as long as somebody holds the file. */
 export class DocumentReader {
-  readonly #held = new HeldValues();
+  readonly #held: HeldValues;
   readonly #files = new WeakMap<SourceFile, FileDocuments>();
   readonly #resources = new WeakMap<Manifest, readonly ResourceResult[]>();
+  readonly #known = new WeakMap<Classifier, Map<SourceFile, readonly Resource[]>>();
+
+  constructor(held = new HeldValues()) {
+    this.#held = held;
+  }
 
   documentsOf(file: SourceFile): FileDocuments {
     let documents = this.#files.get(file);
@@ -173,10 +161,29 @@ export class DocumentReader {
     }
     return resources;
   }
+
+  /** What controllers may ask of a file whose objects nobody judges; the same for all states that share the classifier. */
+  knownIn(file: SourceFile, classifier: Classifier): readonly Resource[] {
+    const known = this.#known.get(classifier) ?? new Map<SourceFile, readonly Resource[]>();
+    this.#known.set(classifier, known);
+    const found =
+      known.get(file) ??
+      this.documentsOf(file).documents.flatMap((document) => {
+        const { manifest } = document;
+        const isManifest = manifest !== undefined && classifier.classify(file, document).reason === undefined;
+        const results = isManifest ? this.resourcesOf(manifest) : [];
+        return [
+          ...results.flatMap((result) => ('resource' in result ? [result.resource] : [])),
+          ...encryptedData(document),
+        ];
+      });
+    known.set(file, found);
+    return found;
+  }
 }
 
 function readFile(file: SourceFile, held: HeldValues): FileDocuments {
-  const { manifests, problems, emptyCount } = readManifests(file, held);
+  const { manifests, problems, emptyCount } = file.derived(readManifests, held);
   const documents: FoundDocument[] = manifests.map((manifest) => new ReadManifest(manifest));
   for (const problem of problems) documents.push({ value: undefined, manifest: undefined, problem });
   return { file, documents, emptyCount };

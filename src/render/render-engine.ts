@@ -48,7 +48,7 @@ export interface EngineMemory {
  * collecting; and not much earlier, as looking through what is alive each time was a fifth of the time.
  */
 export const AMPLE_MEMORY: EngineMemory = {
-  initialPages: 2560,
+  initialPages: 4096,
   keptBytes: 384 * 1024 * 1024,
   environment: ['GOMEMLIMIT=192MiB', 'GOGC=400'],
   hasPauses: false,

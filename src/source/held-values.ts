@@ -12,12 +12,15 @@ interface Rereadable {
   release(): void;
 }
 
-/** The values of one run. First in, first out: what runs through all documents does so in their order. */
+/**
+ * The values of one run, or of an editor's many: a document that nobody else knows any more is not kept alive. First in, first out: what
+ * runs through all documents does so in their order.
+ */
 export class HeldValues {
   /** Held by themselves: hardly any document is asked for places. */
   readonly trees = new RecentTrees();
   readonly #maximum: number;
-  #held: Rereadable[] = [];
+  #held: { readonly document: WeakRef<Rereadable>; readonly characters: number }[] = [];
   /** Those before it were released. */
   #first = 0;
   #characters = 0;
@@ -29,13 +32,14 @@ export class HeldValues {
 
   /** Once after each reading; the last is held whatever its length. */
   hold(document: Rereadable): void {
-    this.#held.push(document);
-    this.#characters += document.characters;
+    const { characters } = document;
+    this.#held.push({ document: new WeakRef(document), characters });
+    this.#characters += characters;
     while (this.#characters > this.#maximum && this.#first < this.#held.length - 1) {
-      const oldest = this.#held[this.#first] as Rereadable;
-      this.#characters -= oldest.characters;
+      const oldest = this.#held[this.#first];
       this.#first += 1;
-      oldest.release();
+      this.#characters -= oldest?.characters ?? 0;
+      oldest?.document.deref()?.release();
     }
     if (this.#first > this.#held.length / 2) {
       this.#held = this.#held.slice(this.#first);

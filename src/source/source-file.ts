@@ -48,7 +48,7 @@ export class SourceFile {
   /** Code points that begin before each multiple of MARK_DISTANCE; without it, places on one long line take quadratic time. */
   #codePointMarks: readonly number[] | undefined;
 
-  readonly #derived = new Map<(file: SourceFile) => unknown, unknown>();
+  readonly #derived = new Map<unknown, unknown>();
 
   constructor(path: string, text: string) {
     this.path = path;
@@ -86,9 +86,9 @@ export class SourceFile {
     return this.text.slice(start, end);
   }
 
-  /** What a function makes of the file; it is asked once. */
-  derived<T>(make: (file: SourceFile) => T): T {
-    if (!this.#derived.has(make)) this.#derived.set(make, make(this));
+  /** What a function makes of the file; it is asked once, with what who asks first gives. */
+  derived<T, Given extends readonly unknown[]>(make: (file: SourceFile, ...given: Given) => T, ...given: Given): T {
+    if (!this.#derived.has(make)) this.#derived.set(make, make(this, ...given));
     return this.#derived.get(make) as T;
   }
 

@@ -209,7 +209,8 @@ class ScopeFinder {
   #classifiers(referring: readonly SourceFile[]): { readonly base: Classifier; readonly head: Classifier } {
     if (this.#made !== undefined) return this.#made;
     const forBoth = this.#classifier(this.#options.head, referring);
-    return { base: forBoth, head: forBoth };
+    this.#made = { base: forBoth, head: forBoth };
+    return this.#made;
   }
 
   #classifier({ files, paths }: RepositoryState, referring: readonly SourceFile[]): Classifier {

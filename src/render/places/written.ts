@@ -50,7 +50,7 @@ export class WrittenFiles {
 }
 
 function documentsOf(file: SourceFile | undefined): readonly Written[] {
-  return file === undefined ? [] : readManifests(file).manifests;
+  return file === undefined ? [] : file.derived(readManifests).manifests;
 }
 
 /** Objects of a file by kind and name. */

@@ -1,7 +1,7 @@
 // Builds roots with the engines, and remembers what it built: another state of the repository that reads the same gives the same.
 import type { FieldPath } from '../../source/field-path.ts';
 import { type JsonObject, stringifyJson } from '../../source/json.ts';
-import { type ManifestFile, readManifests } from '../../source/read-manifests.ts';
+import { readManifests } from '../../source/read-manifests.ts';
 import { SourceFile, type SourceLocation } from '../../source/source-file.ts';
 import type { WrittenManifest } from '../../source/written-manifest.ts';
 import type { FileTree } from '../file-tree.ts';
@@ -70,7 +70,6 @@ export class RootBuilder {
   readonly #alike = new AlikeRoots<Built>();
   readonly #begun = new Map<string, { readonly tree: FileTree; readonly wait: BegunRendering }[]>();
   readonly #files = new WeakMap<BuilderState, WrittenFiles>();
-  readonly #documents = new Map<SourceFile, ManifestFile>();
   readonly #texts = new WeakMap<JsonObject, string>();
   readonly #parsedTexts = new Map<string, ParsedText>();
   readonly #parsedOutcomes = new WeakMap<Rendering, ParsedObjects>();
@@ -204,7 +203,7 @@ export class RootBuilder {
   /** Files that are applied as they are written: every field has its own place. */
   #applyFiles(build: Build, request: FilesRequest, facts: RootFacts, state: BuilderState): RenderedRoot {
     const tree = new RecordedTree(state.tree);
-    const { documents, failure } = appliedDocuments(request, tree, (file) => this.#documentsOf(file), state);
+    const { documents, failure } = appliedDocuments(request, tree, (file) => file.derived(readManifests), state);
     const root = { ...rootOf(build, facts), inputs: tree.filesRead() };
     if (failure !== undefined) return { ...root, manifests: [], failure: failureOf('unparsable', failure) };
     const texts = documents.map(({ file, documentRange }) => file.text.slice(documentRange.start, documentRange.end));
@@ -275,15 +274,6 @@ export class RootBuilder {
       this.#files.set(state, files);
     }
     return files;
-  }
-
-  #documentsOf(file: SourceFile): ManifestFile {
-    let documents = this.#documents.get(file);
-    if (documents === undefined) {
-      documents = readManifests(file);
-      this.#documents.set(file, documents);
-    }
-    return documents;
   }
 }
 

@@ -1,6 +1,6 @@
 // What of a large repository is read again: it is what it was, at the same places, and what is held is bounded.
 import { describe, expect, test } from 'vitest';
-import { resourcesOf } from '../../../src/kubernetes/resource.ts';
+import { type Resource, resourcesOf } from '../../../src/kubernetes/resource.ts';
 import { HeldValues } from '../../../src/source/held-values.ts';
 import { readManifests } from '../../../src/source/read-manifests.ts';
 import { SourceFile } from '../../../src/source/source-file.ts';
@@ -11,7 +11,7 @@ kind: ConfigMap
 metadata: &name {name: a, namespace: shop}
 data: {key: "x\\ty", other: 12_000}
 ---
-{"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "b"}, "data": {"n": 9007199254740993, "f": 1.0}}
+{"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "b"}, "data": {"n": 9007199254740993, "f": 1.5}}
 ---
 apiVersion: v1
 kind: List
@@ -20,49 +20,51 @@ items:
   - {apiVersion: v1, kind: Secret, metadata: {name: d, generateName: d-}}
 `;
 
-const resources = (held?: HeldValues) =>
-  readManifests(new SourceFile('all.yaml', TEXT), held)
-    .manifests.flatMap(resourcesOf)
-    .flatMap((result) => ('resource' in result ? [result.resource] : []));
-
-describe('values that are read again', () => {
-  test('are those of the first reading, with the places', () => {
-    const whole = resources();
-    const again = resources(new HeldValues(0));
+describe('what is read again', () => {
+  test('is what was read first, at the same places', () => {
+    const { manifests } = readManifests(new SourceFile('all.yaml', TEXT), new HeldValues(0));
+    const found = manifests.flatMap(resourcesOf).flatMap((result) => ('resource' in result ? [result.resource] : []));
+    const nameOf = (resource: Resource) => resource.locate(['metadata', 'name'], 'value').range;
+    const first = found.map((resource) => ({ value: resource.value, name: nameOf(resource) }));
     // Backwards, so that nobody is asked while it is held.
-    for (const [index, resource] of [...again.entries()].reverse()) {
-      const other = whole[index];
-      expect(resource.value).toEqual(other?.value);
-      expect(resource.locate(['metadata', 'name'], 'value').range).toEqual(
-        other?.locate(['metadata', 'name'], 'value').range,
-      );
-      expect([resource.name, resource.namespace, resource.generateName]).toEqual([
-        other?.name,
-        other?.namespace,
-        other?.generateName,
-      ]);
+    for (const [index, resource] of [...found.entries()].reverse()) {
+      expect({ value: resource.value, name: nameOf(resource) }).toEqual(first[index]);
     }
+    expect(found[0]?.value).not.toBe(first[0]?.value);
+    expect(found.map(({ name, namespace, generateName }) => [name, namespace, generateName])).toEqual([
+      ['a', 'shop', ''],
+      ['b', '', ''],
+      ['c', '', ''],
+      ['d', '', 'd-'],
+    ]);
+    expect(first[1]?.value.get('data')).toEqual(
+      new Map<string, unknown>([
+        ['n', 9007199254740993n],
+        ['f', 1.5],
+      ]),
+    );
   });
 
-  test('are the last in memory, up to the limit, and always one', () => {
+  test('is all but the last, up to a limit', () => {
     const held = new Set<number>();
-    const read = (values: HeldValues, characters: readonly number[]) => {
+    const read = (maximum: number, lengths: readonly number[]) => {
       held.clear();
-      for (const [index, length] of characters.entries()) {
+      const values = new HeldValues(maximum);
+      for (const [index, characters] of lengths.entries()) {
         held.add(index);
-        values.hold({ characters: length, release: () => held.delete(index) });
+        values.hold({ characters, release: () => held.delete(index) });
       }
       return [...held];
     };
-    expect(read(new HeldValues(0), [1, 1, 1])).toEqual([2]);
-    expect(read(new HeldValues(10), [5, 5, 5, 5, 5])).toEqual([3, 4]);
-    expect(read(new HeldValues(10), [5, 50])).toEqual([1]);
-    expect(read(new HeldValues(10), [50, 4, 4, 4])).toEqual([2, 3]);
-    expect(read(new HeldValues(), [5, 5, 5])).toEqual([0, 1, 2]);
+    expect(read(0, [1, 1, 1])).toEqual([2]);
+    expect(read(10, [5, 5, 5, 5, 5])).toEqual([3, 4]);
+    expect(read(10, [5, 50])).toEqual([1]);
+    expect(read(10, [50, 4, 4, 4])).toEqual([2, 3]);
+    expect(read(1000, [5, 5, 5])).toEqual([0, 1, 2]);
   });
 
-  test('stay the same object while they are held', () => {
-    const [resource] = resources(new HeldValues());
-    expect(resource?.value).toBe(resource?.value);
+  test('stays the same object as long as it is held', () => {
+    const [manifest] = readManifests(new SourceFile('one.yaml', 'a: {b: 1}\n')).manifests;
+    expect(manifest?.value).toBe(manifest?.value);
   });
 });
