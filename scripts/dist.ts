@@ -5,6 +5,7 @@ import {
   chmodSync,
   copyFileSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -13,8 +14,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative, sep } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
+import { partsPlugin, readPartsNow } from './parts.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const DIST = join(ROOT, 'dist');
@@ -69,21 +71,9 @@ const ENTRIES: readonly (readonly [bundle: string, source: string])[] = [
 
 /** Writes everything that belongs into dist/ to an empty folder. The same sources give the same bytes. */
 export async function buildDist(folder: string): Promise<void> {
-  const { metafile } = await build({
-    absWorkingDir: ROOT,
+  const metafile = await buildParts({
     entryPoints: ENTRIES.map(([out, source]) => ({ in: source, out })),
     outdir: folder,
-    bundle: true,
-    splitting: true,
-    chunkNames: 'chunks/[name]-[hash]',
-    format: 'esm',
-    platform: 'node',
-    target: 'node20.11',
-    banner: { js: REQUIRE },
-    ...READ_FAST,
-    legalComments: 'none',
-    metafile: true,
-    logLevel: 'warning',
   });
   const worker = await build({ ...WORKER_BUILD, outfile: join(folder, 'render-worker.cjs') });
   const cli = join(folder, 'cli.js');
@@ -95,6 +85,32 @@ export async function buildDist(folder: string): Promise<void> {
   );
   for (const file of ['engine.wasm.br', 'engine-licenses.txt'])
     copyFileSync(join(ROOT, 'render', file), join(folder, file));
+}
+
+/** Bundles for Node that share what they have in common, and read what they seldom need when they need it. */
+export async function buildParts(options: BuildOptions): Promise<Metafile> {
+  const { metafile, outputFiles } = await build({
+    absWorkingDir: ROOT,
+    bundle: true,
+    splitting: true,
+    chunkNames: 'chunks/[name]-[hash]',
+    format: 'esm',
+    platform: 'node',
+    target: 'node20.11',
+    banner: { js: REQUIRE },
+    ...READ_FAST,
+    legalComments: 'none',
+    metafile: true,
+    logLevel: 'warning',
+    plugins: [partsPlugin(ROOT)],
+    ...options,
+    write: false,
+  });
+  for (const { path, text } of outputFiles) {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, readPartsNow(text));
+  }
+  return metafile as Metafile;
 }
 
 function buildTypes(folder: string): void {

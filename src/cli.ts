@@ -44,9 +44,11 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
   interactive: stderr.isTTY === true,
   out: (text) => stdout.write(text),
   err: (text) => stderr.write(text),
-  now: () => performance.now(),
+  // `performance` would have to be read first.
+  now: () => Number(process.hrtime.bigint()) / 1e6,
   environment: env,
-  ...(process.stdin.isTTY === true && stdout.isTTY === true && { prompt }),
+  // Standard input is opened by being asked about.
+  ...(stdout.isTTY === true && process.stdin.isTTY === true && { prompt }),
   bytes: () => process.stdin,
   input: () => process.stdin.setEncoding('utf8'),
   policySourceTokens: env['PREADMIT_POLICY_SOURCE_TOKENS'],

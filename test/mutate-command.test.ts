@@ -189,3 +189,57 @@ test('tells of a fault that ends the request', async () => {
   expect(status).toBe(1);
   expect(err).toContain('secret.yaml:2 Secret one: fault fails: Internal error occurred: illegal base64 data');
 });
+
+const CONTAINERS = '/spec/template/spec/containers';
+const METRICS = policy(
+  'a-metrics',
+  `object.spec.template.spec.containers.exists(c, c.name == "metrics") ? [] : [JSONPatch{op: "add", path: "${CONTAINERS}/-", value: {"name": "metrics", "image": "metrics:1"}}]`,
+  'JSONPatch',
+);
+const PROXY = policy(
+  'b-proxy',
+  `object.spec.template.spec.containers.exists(c, c.name == "proxy") ? [] : [JSONPatch{op: "add", path: "${CONTAINERS}/0", value: {"name": "proxy", "image": "proxy:1"}}]`,
+  'JSONPatch',
+);
+const CONTAINER = 'Object.spec.template.spec.containers';
+const variable = (name: string): string =>
+  `Object{spec: Object.spec{template: Object.spec.template{spec: Object.spec.template.spec{containers: object.spec.template.spec.containers.map(c, ${CONTAINER}{name: c.name, env: [${CONTAINER}.env{name: "${name}", value: "x"}]})}}}}`;
+const ZONE = policy('c-zone', variable('ZONE'));
+const STAGE = policy('d-stage', variable('STAGE'));
+
+interface DescribedChange {
+  readonly field: string;
+  readonly after: { readonly name?: string } | undefined;
+  readonly by: readonly { readonly name: string }[];
+}
+
+test('credits each new item to the policy that inserted it', async () => {
+  const repository = folder({ 'web.yaml': WEB, 'policies.yaml': [METRICS, PROXY].join('---\n') });
+  const { out } = await run(repository.path, '--format', 'json');
+  const [entry] = JSON.parse(out) as readonly { readonly changes: readonly DescribedChange[] }[];
+  expect(entry?.changes.map(({ after, by }) => [after?.name, by.map(({ name }) => name)])).toEqual([
+    ['proxy', ['b-proxy']],
+    ['metrics', ['a-metrics']],
+  ]);
+  const patch = await run(repository.path, '--format', 'json-patch');
+  const [steps] = JSON.parse(patch.out) as readonly { readonly patch: readonly { value: unknown; policy: string }[] }[];
+  expect(steps?.patch.map(({ policy: name }) => name)).toEqual(['a-metrics', 'b-proxy']);
+});
+
+test('credits items of items to whoever inserted them, and names all who had a say', async () => {
+  const repository = folder({ 'web.yaml': WEB, 'policies.yaml': [METRICS, PROXY, ZONE, STAGE].join('---\n') });
+  const { out } = await run(repository.path, '--format', 'json');
+  const [entry] = JSON.parse(out) as readonly { readonly changes: readonly DescribedChange[] }[];
+  expect(entry?.changes.map(({ field, by }) => [field, by.map(({ name }) => name)])).toEqual([
+    ['spec.template.spec.containers[0]', ['b-proxy', 'c-zone', 'd-stage']],
+    ['spec.template.spec.containers[0].env', ['c-zone', 'd-stage']],
+    ['spec.template.spec.containers[1]', ['a-metrics', 'c-zone', 'd-stage']],
+  ]);
+  const patch = await run(repository.path, '--format', 'json-patch');
+  const [steps] = JSON.parse(patch.out) as readonly { readonly patch: readonly { path: string; policy: string }[] }[];
+  expect(steps?.patch.map(({ path, policy: name }) => [path.slice(CONTAINERS.length), name])).toEqual([
+    ['/1', 'a-metrics'],
+    ['/0/env', 'd-stage'],
+    ['/0', 'b-proxy'],
+  ]);
+});

@@ -11,7 +11,7 @@ import { RootBuilder } from '../../src/render/sources/root-builder.ts';
 import type { Report } from '../../src/report/report.ts';
 import { defaultConfiguration } from '../../src/settings/configuration.ts';
 import { SourceFile } from '../../src/source/source-file.ts';
-import { openEngine } from '../../src/workspace/render/render-cache.ts';
+import { openEngine } from '../../src/workspace/render/open-engine.ts';
 import { judgement } from '../../test/support/judgement.ts';
 
 type Texts = ReadonlyMap<string, string>;

@@ -14,3 +14,8 @@ export function askedVersion(text: string | undefined): KubernetesVersion {
   if (problem !== undefined) throw new WorkspaceError('bad-version', `\`${text}\` ${problem}`);
   return parseKubernetesVersion(text) ?? DEFAULT_VERSION;
 }
+
+/** The versions that a text names; undefined if it is about one. */
+export function severalReleases(text: string | undefined): readonly string[] | undefined {
+  return text?.includes(',') === true ? text.split(',').map((version) => version.trim()) : undefined;
+}

@@ -21,7 +21,7 @@ import { type Discovery, discover } from '../workspace/discover.ts';
 import { discoverFrom } from '../workspace/discover-from.ts';
 import type { ObjectId } from '../workspace/git/git-output.ts';
 import { BlobContents, commitTree } from '../workspace/render/commit-tree.ts';
-import { openEngine } from '../workspace/render/render-cache.ts';
+import { openEngine } from '../workspace/render/open-engine.ts';
 import { sourceAccess } from '../workspace/sources/source-access.ts';
 import { WorkspaceError } from '../workspace/workspace-error.ts';
 import { askedVersion } from './asked-version.ts';

@@ -2,8 +2,9 @@
 import { resolve } from 'node:path';
 import { parseShard, shardProblem } from '../pipeline/shard.ts';
 import type { Counted, FailOn, PoliciesFrom } from '../settings/configuration.ts';
+import { severalReleases } from './asked-version.ts';
 import { checkInput } from './check-input.ts';
-import { checkReleasesCommand, severalReleases } from './check-releases-command.ts';
+import { checkReleasesCommand } from './check-releases-command.ts';
 import { type CheckOptions, checkRepository } from './check-repository.ts';
 import { EXIT, exitCodeOf, exitOptions } from './exit-code.ts';
 import { chartOptions, schemaOptions } from './fetch-missing-charts.ts';

@@ -19,11 +19,6 @@ const FORMATS: ReadonlyMap<string, (comparison: ReleaseComparison, options: Repo
   ['markdown', (comparison) => releasesMarkdown(comparison)],
 ]);
 
-/** The versions that a text names; undefined if it is about one. */
-export function severalReleases(text: string | undefined): readonly string[] | undefined {
-  return text?.includes(',') === true ? text.split(',').map((version) => version.trim()) : undefined;
-}
-
 /** The exit status: that of the worst release. Throws WorkspaceError. */
 export async function checkReleasesCommand(
   versions: readonly string[],

@@ -7,7 +7,6 @@ import { versionProblem } from '../kubernetes/version.ts';
 import { type CheckInput, chartsMissingInState, checkState, reportOptions } from '../pipeline/check-state.ts';
 import type { StateRendering } from '../pipeline/rendering.ts';
 import { listedTree } from '../render/listed-tree.ts';
-import { LITTLE_MEMORY } from '../render/render-engine.ts';
 import { RootBuilder } from '../render/sources/root-builder.ts';
 import type { Report } from '../report/report.ts';
 import { ReportBuilder } from '../report/report-builder.ts';
@@ -26,7 +25,8 @@ import { discover } from '../workspace/discover.ts';
 import type { ObjectId } from '../workspace/git/git-output.ts';
 import { GitRepository } from '../workspace/git/git-repository.ts';
 import { folderTree } from '../workspace/render/folder-tree.ts';
-import { openEngine, type RenderCacheOptions } from '../workspace/render/render-cache.ts';
+import { openEngine } from '../workspace/render/open-engine.ts';
+import type { RenderCacheOptions } from '../workspace/render/render-cache.ts';
 import { openSources } from '../workspace/sources/open-sources.ts';
 import { type SourceAccess, sourceAccess } from '../workspace/sources/source-access.ts';
 import { askedVersion } from './asked-version.ts';
@@ -216,7 +216,7 @@ async function withState<T>(
   // What runs long renders root by root as it is asked for: nothing would be beside it, and each thread has an engine of its own.
   const { engine, close } = openEngine({
     cache: cacheIn(cache, discovery.root),
-    ...(runsLong === true ? { memory: LITTLE_MEMORY } : { workers }),
+    ...(runsLong === true ? { runsLong } : { workers }),
   });
   const rendering: StateRendering = { tree, engine, builder: new RootBuilder() };
   const places = [{ root: discovery.root, paths: discovery.paths }];

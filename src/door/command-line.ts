@@ -9,12 +9,15 @@ import { type Terminal, usageError } from './terminal.ts';
 /** Returns the exit status. */
 type Command = (args: readonly string[], terminal: Terminal) => Promise<number>;
 
-/** Read only when one of them is asked for: a short run is mostly reading code. Together, because they share most of what they are made of, and each file costs more to find than to read. */
+/**
+ * Read only when one of them is asked for: a short run is mostly reading code. Together, because they share most of what they are made of,
+ * and each file costs more to find than to read; `check`, which editors and hooks start all the time, by itself.
+ */
 const commands = () => import('./commands.ts');
 
 const RUNNERS: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ['init', async () => (await import('./init-command.ts')).initCommand],
-  ['check', async () => (await commands()).checkCommand],
+  ['check', async () => (await import('./check-command.ts')).checkCommand],
   ['diff', async () => (await commands()).diffCommand],
   ['merge', async () => (await commands()).mergeCommand],
   ['baseline', async () => (await commands()).baselineCommand],

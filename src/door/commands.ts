@@ -1,7 +1,6 @@
 // The commands that are read together.
 export { baselineCommand } from './baseline-command.ts';
 export { celCommand } from './cel-command.ts';
-export { checkCommand } from './check-command.ts';
 export { completionCommand } from './completion-command.ts';
 export { diffCommand } from './diff-command.ts';
 export { mergeCommand } from './merge-command.ts';

@@ -1,5 +1,4 @@
 // Which two commits a workflow run is about, found in the checkout however shallow it is; or why there is nothing to compare.
-
 import type { EventContext, StepEnvironment } from '../github/event.ts';
 import { trimRight } from '../go/trim.ts';
 import type { ObjectId } from '../workspace/git/git-output.ts';

@@ -21,19 +21,19 @@ export interface MutatedPassage extends MutatedObject {
 /** What a change has become so far. Every stage adds to it; one that ends the way says why. */
 export interface Passage {
   readonly change: ObjectChange;
-  readonly converted?: ConvertedObject;
-  /** What became of the object on its way through mutating policies; absent where none can change it. */
-  readonly mutated?: MutatedPassage;
+  readonly converted: ConvertedObject | undefined;
+  /** What became of the object on its way through mutating policies; undefined where none can change it. */
+  readonly mutated: MutatedPassage | undefined;
   /** True if the server would refuse the decoded object. */
-  readonly isRefused?: boolean;
-  readonly request?: AdmissionRequest;
-  readonly outcomes?: readonly AdmissionOutcome[];
+  readonly isRefused: boolean;
+  readonly request: AdmissionRequest | undefined;
+  readonly outcomes: readonly AdmissionOutcome[] | undefined;
   /** What policies would have denied of the object as it was before others changed it. */
-  readonly mutatedAway?: readonly Evaluation[];
+  readonly mutatedAway: readonly Evaluation[] | undefined;
   /** What the server would say of the object itself. */
   readonly diagnostics: readonly Diagnostic[];
   /** Why no policy is asked; undefined as long as the change is on its way. */
-  readonly ending?: Pick<Unevaluated, 'reason' | 'detail'>;
+  readonly ending: Pick<Unevaluated, 'reason' | 'detail'> | undefined;
 }
 
 /** The work of the stages, done by whoever knows the cluster and the policies (`TargetEvaluator`). */
@@ -67,7 +67,18 @@ const CHAIN: readonly (keyof ChainStages)[] = [
 
 /** Takes a change through the stages up to the one that ends its way. */
 export function passThrough(change: ObjectChange, stages: ChainStages): Passage {
-  let passage: Passage = { change, diagnostics: [] };
+  // All fields from the start, so that passages of all stages have one shape.
+  let passage: Passage = {
+    change,
+    converted: undefined,
+    mutated: undefined,
+    isRefused: false,
+    request: undefined,
+    outcomes: undefined,
+    mutatedAway: undefined,
+    diagnostics: [],
+    ending: undefined,
+  };
   for (const stage of CHAIN) {
     passage = stages[stage](passage);
     if (passage.ending !== undefined) break;

@@ -158,7 +158,8 @@ export class TargetEvaluator {
     const change = this.#asRequested(written);
     const { resource } = change;
     this.#isUnfinished = false;
-    const { ending, request, outcomes, converted, mutated, mutatedAway, ...passed } = passThrough(change, this.#chain);
+    const passed = passThrough(change, this.#chain);
+    const { ending, request, outcomes, converted, mutated, mutatedAway } = passed;
     const namespace = this.#namespaceOf(resource);
     const unfinished = unfinishedWork(resource, this.#isUnfinished, outcomes ?? []);
     const diagnostics = [...passed.diagnostics, ...unfinished].map((diagnostic) => ({
@@ -337,7 +338,7 @@ export class TargetEvaluator {
       const detail = `${passage.change.resource.gvk.kind} objects are exempt from admission policies`;
       return { ...passage, ending: { reason: 'exempt-kind', detail } };
     }
-    return { ...passage, outcomes, ...this.#mutatedAway(passage, request, outcomes) };
+    return { ...passage, outcomes, mutatedAway: this.#mutatedAway(passage, request, outcomes) };
   }
 
   /** Asks those that judge once more, about the object that nobody changed. */
@@ -345,15 +346,15 @@ export class TargetEvaluator {
     { change, mutated }: Passage,
     request: AdmissionRequest,
     outcomes: readonly AdmissionOutcome[],
-  ): Pick<Passage, 'mutatedAway'> {
-    if (this.#target.explainsMutations !== true || mutated === undefined || mutated.isRejected) return {};
-    if ([...mutated.outcomes.values()].every(({ changes }) => changes.length === 0)) return {};
+  ): Passage['mutatedAway'] {
+    if (this.#target.explainsMutations !== true || mutated === undefined || mutated.isRejected) return undefined;
+    if ([...mutated.outcomes.values()].every(({ changes }) => changes.length === 0)) return undefined;
     const { object, oldObject, invented } = requestedObjects(change, mutated.before, this.#stored);
     const unchanged = { ...request, object, oldObject, invented };
     const said = new Set(denials(outcomes).map(ruleKey));
     const before = denials(this.#loaded.map((policies) => policies.evaluate(unchanged)));
     const mutatedAway = before.filter((evaluation) => !said.has(ruleKey(evaluation)));
-    return mutatedAway.length === 0 ? {} : { mutatedAway };
+    return mutatedAway.length === 0 ? undefined : mutatedAway;
   }
 
   /** What of an evaluated object rests on what the repository does not tell. */

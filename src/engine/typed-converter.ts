@@ -7,7 +7,8 @@ import { generatedName } from '../kubernetes/generated-name.ts';
 import { type GroupVersionKind, kindKey } from '../kubernetes/group-version.ts';
 import type { Mutate } from '../kubernetes/patch/mutation-stage.ts';
 import type { PatchTarget } from '../kubernetes/patch/patch-target.ts';
-import { PatchTargets } from '../kubernetes/patch/patch-targets.ts';
+import type { PatchTargets } from '../kubernetes/patch/patch-targets.ts';
+import { patchTargetsOf } from '../kubernetes/patch/patch-targets-of.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import type { RunBudget } from '../kubernetes/run-budget.ts';
 import { AdmissionObjects } from '../kubernetes/schema/admission-object.ts';
@@ -40,8 +41,8 @@ export interface ConverterOptions {
   readonly work?: RunBudget;
 }
 
-/** Decoded objects are as large as their manifests: of a large repository not all are kept. */
-const MOST_RECENT = 256;
+/** Decoded objects are larger than their manifests: what is kept for longer than it is asked about costs the collector most of its work. */
+const MOST_RECENT = 16;
 
 interface Entry {
   readonly converted: ConvertedObject;
@@ -108,23 +109,26 @@ class TypedConverter implements ObjectConverter {
   }
 
   #validated(object: ValidatedObject, old: Resource | undefined): ObjectValidity {
-    const { unknowns, ...validity } = this.#validation.validate(object, old);
-    return { ...validity, unknowns: [...unknowns, ...this.#definedKinds.unknownsOf(object.resource.gvk)] };
+    const validity = this.#validation.validate(object, old);
+    const unknowns = this.#definedKinds.unknownsOf(object.resource.gvk);
+    return unknowns.length === 0 ? validity : { ...validity, unknowns: [...validity.unknowns, ...unknowns] };
   }
 
   #entry(resource: Resource, namespace: string): Entry {
     const recent = this.#recent.get(resource);
     if (recent !== undefined) return recent;
-    const entry = this.#older.get(resource) ?? {
-      ...this.#converted(resource, namespace, undefined),
-      created: undefined,
-    };
+    const entry = this.#older.get(resource) ?? this.#newEntry(resource, namespace);
     if (this.#recent.size >= MOST_RECENT) {
       this.#older = this.#recent;
       this.#recent = new Map();
     }
     this.#recent.set(resource, entry);
     return entry;
+  }
+
+  #newEntry(resource: Resource, namespace: string): Entry {
+    const { converted, conversion } = this.#converted(resource, namespace, undefined);
+    return { converted, conversion, created: undefined };
   }
 
   #converted(
@@ -137,13 +141,9 @@ class TypedConverter implements ObjectConverter {
       storedObject(resource, conversion, server, namespace, this.#unknownMutation(mutate));
     const conversion = admit(POSSIBLE_FACTS[0]);
     const possible = () => POSSIBLE_FACTS.map((server) => stored(admit(server), server));
-    const converted = {
-      ...convertedObject(resource, conversion, this.#options.fieldValidation ?? 'Strict', () =>
-        stored(conversion, POSSIBLE_FACTS[0]),
-      ),
-      possible,
-    };
-    return { converted, conversion };
+    const ofUnknown = () => stored(conversion, POSSIBLE_FACTS[0]);
+    const fieldValidation = this.#options.fieldValidation ?? 'Strict';
+    return { converted: convertedObject(resource, conversion, fieldValidation, ofUnknown, possible), conversion };
   }
 
   #admit(
@@ -170,7 +170,7 @@ class TypedConverter implements ObjectConverter {
 
   /** Patches are applied alike in all worlds. */
   get #patchTargets(): PatchTargets {
-    this.#knownPatchTargets ??= new PatchTargets(this.#builtinObjects(POSSIBLE_FACTS[0]));
+    this.#knownPatchTargets ??= patchTargetsOf(this.#builtinObjects(POSSIBLE_FACTS[0]));
     return this.#knownPatchTargets;
   }
 
@@ -238,7 +238,8 @@ function convertedObject(
   conversion: Conversion | undefined,
   fieldValidation: FieldValidation,
   ofUnknown: () => JsonObject,
-): Omit<ConvertedObject, 'possible'> {
+  possible: ConvertedObject['possible'],
+): ConvertedObject {
   const result = resultOf(conversion);
   const duplicates = duplicateFields(resource, fieldValidation);
   if (result === undefined || 'error' in result) {
@@ -253,6 +254,7 @@ function convertedObject(
       invented: isGenerated ? [...INVENTED_METADATA, ['metadata', 'name']] : INVENTED_METADATA,
       hasServerStatus: true,
       isDefaulted: (path) => path.length === 2 && path[0] === 'metadata' && valueAt(resource.value, path) === undefined,
+      possible,
     };
   }
   const { validating, strictErrors } = result;
@@ -264,6 +266,7 @@ function convertedObject(
     hasServerStatus: hasServerStatus(conversion, validating.object),
     isDefaulted: (path) =>
       validating.isDefaulted(path) || validating.invented.some((invented) => isSamePath(path, invented)),
+    possible,
   };
 }
 

@@ -14,6 +14,12 @@ export interface UnevaluatedMutation {
 
 type MayChange = UnevaluatedMutation['mayChange'];
 
+const GROUPS: ReadonlySet<string> = new Set([
+  'admissionregistration.k8s.io',
+  'policies.kubewarden.io',
+  'mutations.gatekeeper.sh',
+]);
+
 /** Those that a language accepts change objects here as they do in a cluster. */
 export function unevaluatedMutations(
   resources: readonly Resource[],
@@ -26,7 +32,10 @@ export function unevaluatedMutations(
   });
 }
 
-function mayChangeOf({ gvk: { group, kind }, value, namespace }: Resource): MayChange | undefined {
+function mayChangeOf(resource: Resource): MayChange | undefined {
+  const { group, kind } = resource.gvk;
+  if (!GROUPS.has(group)) return undefined;
+  const { value, namespace } = resource;
   const spec = objectOrEmpty(value.get('spec'));
   switch (`${group}/${kind}`) {
     case 'admissionregistration.k8s.io/MutatingWebhookConfiguration':

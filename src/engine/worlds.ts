@@ -1,5 +1,7 @@
 // The objects of a request, in each of the worlds that differ in what only a server knows: uids, times, counters, status.
+
 import type { AdmissionRequest, InventedFields, PossibleObjects } from '../kubernetes/admission-request.ts';
+import { isSecretKind } from '../kubernetes/group-version.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import { append } from '../source/append.ts';
 import { type FieldPath, isSamePath } from '../source/field-path.ts';
@@ -40,7 +42,7 @@ function openFields({ manifest, rootPath, gvk }: Resource): FieldPath[] {
     if (isPathStart(rootPath, path)) return [path.slice(rootPath.length)];
     return isPathStart(path, rootPath) ? [[]] : [];
   });
-  if (gvk.group !== '' || gvk.kind !== 'Secret') return open;
+  if (!isSecretKind(gvk)) return open;
   return open.map(([first, ...rest]) =>
     first === 'stringData' ? ['data', ...rest] : first === undefined ? [] : [first, ...rest],
   );

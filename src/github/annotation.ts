@@ -4,7 +4,15 @@ import { cutToBytes } from '../report/cut-text.ts';
 import { openDiagnostics, openFindings } from '../report/excuse.ts';
 import { isElsewhere } from '../report/place.ts';
 import type { Finding, FindingStatus, Place, Report, ReportedDiagnostic, Severity } from '../report/report.ts';
-import { actionsLabel, adviceOf, bySeverity, resourceLabel, rootsNote, targetsOf } from '../report/wording.ts';
+import {
+  actionsLabel,
+  adviceOf,
+  bySeverity,
+  otherMessages,
+  resourceLabel,
+  rootsNote,
+  targetsOf,
+} from '../report/wording.ts';
 
 /** As `checks/create` takes it. */
 export interface CheckAnnotation {
@@ -80,6 +88,7 @@ function ofFinding(finding: Finding): CheckAnnotation {
       finding.fieldPath === '' ? '' : `field: ${finding.fieldPath}${finding.defaulted === true ? ' (by default)' : ''}`,
       `target: ${targetsOf(finding).join(', ')}`,
       rootsNote(finding),
+      ...otherMessages(finding),
     ],
   });
 }

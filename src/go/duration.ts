@@ -1,5 +1,4 @@
 // Go's time.Duration: its text, and why a text is none.
-
 import { toByteString } from './byte-string.ts';
 import { quoteTime } from './time.ts';
 import { trimRight } from './trim.ts';

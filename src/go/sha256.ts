@@ -8,17 +8,19 @@ const BLOCK_BYTES = 64;
 /** The fractional parts of the cube roots of the first 64 primes. */
 const ROUND_WORDS = roundWords();
 
+/** Nothing is in it between two blocks that anybody asks for. */
+const WORDS = new Int32Array(64);
+const ENCODER = new TextEncoder();
+
 /** Takes any number of texts, as UTF-8, and digests them as one. */
 export class Sha256 {
   readonly #state = Int32Array.from(INITIAL);
-  readonly #words = new Int32Array(BLOCK_BYTES);
   readonly #block = new Uint8Array(BLOCK_BYTES);
-  readonly #encoder = new TextEncoder();
   #filled = 0;
   #bytes = 0;
 
   update(text: string): this {
-    this.#add(this.#encoder.encode(text));
+    this.#add(ENCODER.encode(text));
     return this;
   }
 
@@ -37,23 +39,31 @@ export class Sha256 {
   }
 
   #add(bytes: Uint8Array): void {
+    const block = this.#block;
     this.#bytes += bytes.length;
     for (let offset = 0; offset < bytes.length; ) {
-      const part = bytes.subarray(offset, offset + BLOCK_BYTES - this.#filled);
-      this.#block.set(part, this.#filled);
-      this.#filled += part.length;
-      offset += part.length;
-      if (this.#filled === BLOCK_BYTES) {
-        this.#compress();
-        this.#filled = 0;
+      if (this.#filled === 0 && bytes.length - offset >= BLOCK_BYTES) {
+        this.#compress(bytes, offset);
+        offset += BLOCK_BYTES;
+        continue;
       }
+      block[this.#filled++] = bytes[offset++] as number;
+      if (this.#filled < BLOCK_BYTES) continue;
+      this.#compress(block, 0);
+      this.#filled = 0;
     }
   }
 
-  #compress(): void {
-    const words = this.#words;
-    const view = new DataView(this.#block.buffer);
-    for (let index = 0; index < 16; index++) words[index] = view.getInt32(index * 4);
+  #compress(bytes: Uint8Array, offset: number): void {
+    const words = WORDS;
+    for (let index = 0; index < 16; index++) {
+      const at = offset + index * 4;
+      words[index] =
+        ((bytes[at] as number) << 24) |
+        ((bytes[at + 1] as number) << 16) |
+        ((bytes[at + 2] as number) << 8) |
+        (bytes[at + 3] as number);
+    }
     for (let index = 16; index < 64; index++) {
       const before15 = words[index - 15] as number;
       const before2 = words[index - 2] as number;

@@ -6,7 +6,7 @@ import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../s
 import { objectItems, objectOrEmpty, textField, textItems } from '../source/json-field.ts';
 import { baseName, folderOf, joinPaths } from '../source/repository-path.ts';
 
-const KUSTOMIZE_GROUP = 'kustomize.config.k8s.io/';
+export const KUSTOMIZE_GROUP = 'kustomize.config.k8s.io/';
 const RESOURCE_FIELDS = ['resources', 'bases', 'components'] as const;
 const PATCH_FIELDS = ['patches', 'patchesStrategicMerge', 'patchesJson6902'] as const;
 /** Fields that say which manifests there are, not what becomes of them. */

@@ -1,5 +1,4 @@
 // Finds what another program will replace before the text reaches the API server: `${VAR}`, `{{ … }}`, `$(VAR)`, `<WORDS>` and Chainsaw's `($var)`.
-import { append } from '../source/append.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../source/json.ts';
 import { placeholderIn, templateIn } from '../source/placeholder-text.ts';
 import { isSubstitutionDisabled, variableIn } from '../source/substitution.ts';
@@ -18,14 +17,9 @@ const NO_NAME = /^\(.*\)$|^[A-Z][A-Z0-9_]*(?: [A-Z0-9_]+)+$/;
 export function structuralPlaceholder(document: JsonObject): string | undefined {
   const metadata = document.get('metadata');
   const identity = [document.get('apiVersion'), document.get('kind')];
-  const keys = [...document.keys(), ...keysOf(document.get('spec'))];
   if (isJsonObject(metadata)) {
-    append(
-      identity,
-      STRUCTURAL_METADATA.map((name) => metadata.get(name)),
-    );
-    append(keys, [...metadata.keys(), ...keysOf(metadata.get('labels')), ...keysOf(metadata.get('annotations'))]);
     if (isSubstitutionDisabled(metadata)) return undefined;
+    for (const name of STRUCTURAL_METADATA) identity.push(metadata.get(name));
   }
   const evaluated = identity.find((value) => typeof value === 'string' && NO_NAME.test(value));
   if (evaluated !== undefined) return String(evaluated);
@@ -33,11 +27,9 @@ export function structuralPlaceholder(document: JsonObject): string | undefined 
     const found = typeof value === 'string' ? placeholderIn(value) : undefined;
     if (found !== undefined) return found;
   }
-  for (const key of keys) {
-    const found = templateIn(key) ?? variableIn(key);
-    if (found !== undefined) return found;
-  }
-  return undefined;
+  const inBody = inKeys(document) ?? inKeys(document.get('spec'));
+  if (inBody !== undefined || !isJsonObject(metadata)) return inBody;
+  return inKeys(metadata) ?? inKeys(metadata.get('labels')) ?? inKeys(metadata.get('annotations'));
 }
 
 /**
@@ -60,6 +52,11 @@ export function isTemplateAt(text: string, offset: number): boolean {
   return false;
 }
 
-function keysOf(value: JsonValue | undefined): Iterable<string> {
-  return isJsonObject(value) ? value.keys() : [];
+function inKeys(value: JsonValue | undefined): string | undefined {
+  if (!isJsonObject(value)) return undefined;
+  for (const key of value.keys()) {
+    const found = key.includes('{') ? (templateIn(key) ?? variableIn(key)) : undefined;
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }

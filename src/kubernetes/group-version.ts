@@ -39,6 +39,11 @@ export function sameKind(a: GroupVersionKind, b: GroupVersionKind): boolean {
   return a.kind === b.kind && a.group === b.group && a.version === b.version;
 }
 
+/** The kind whose values nobody is shown, and which says them in two ways. */
+export function isSecretKind({ group, kind }: Pick<GroupVersionKind, 'group' | 'kind'>): boolean {
+  return group === '' && kind === 'Secret';
+}
+
 /** A key for Maps. */
 export function kindKey(gvk: GroupVersionKind): string {
   return `${gvk.group}/${gvk.version}/${gvk.kind}`;

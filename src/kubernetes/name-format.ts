@@ -87,10 +87,9 @@ export const qualifiedName: Check = (value) => key(value, 'qualified name', 'cha
 
 function key(value: string, noun: string, unit: LengthUnit): string[] {
   const parts = value.split('/');
-  const message = mismatch(KEY_MESSAGE, KEY, 'MyName', 'my.name', '123-abc');
   if (parts.length > 2) {
     return [
-      `a ${noun === 'label key' ? 'valid ' : ''}${noun} ${message} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`,
+      `a ${noun === 'label key' ? 'valid ' : ''}${noun} ${keyMessage()} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`,
     ];
   }
   const name = parts.at(-1) as string;
@@ -104,8 +103,12 @@ function key(value: string, noun: string, unit: LengthUnit): string[] {
     );
   if (name === '') problems.push('name part must be non-empty');
   else if (byteLength(name) > MAX_LABEL) problems.push(`name part must be no more than ${MAX_LABEL} ${unit}`);
-  if (!KEY_REGEX.test(name)) problems.push(`name part ${message}`);
+  if (!KEY_REGEX.test(name)) problems.push(`name part ${keyMessage()}`);
   return problems;
+}
+
+function keyMessage(): string {
+  return mismatch(KEY_MESSAGE, KEY, 'MyName', 'my.name', '123-abc');
 }
 
 export const labelValue: Check = (value) => valueOfLabel(value, 'bytes');

@@ -63,23 +63,17 @@ interface QuantityParts {
 /** What no quantity holds, wherever it stands: most texts that are asked about are names. */
 const FOREIGN = /[^-+.0-9eEinumkKMGTP]/;
 
+/** Matches at once or not at all: nothing comes after it that it would have to try again for. */
+const PARTS = /^([+-]?)([0-9]*)((?:\.[0-9]*)?)([eEinumkKMGTP]*[-+]?[0-9]*)/;
+
 function splitQuantity(text: string): QuantityParts | undefined {
   if (FOREIGN.test(text)) return undefined;
-  let position = 0;
-  const take = (pattern: RegExp): string => {
-    pattern.lastIndex = position;
-    const taken = pattern.exec(text)?.[0] ?? '';
-    position += taken.length;
-    return taken;
-  };
-  const sign = take(/[+-]?/y);
-  const integer = take(/[0-9]*/y);
-  const fraction = take(/(?:\.[0-9]*)?/y).slice(1);
-  const suffix = take(/[eEinumkKMGTP]*/y) + take(/[-+]?/y) + take(/[0-9]*/y);
-  if (position < text.length) return undefined;
+  const [all = '', sign, integer = '', point = '', suffix = ''] = PARTS.exec(text) ?? [];
+  if (all.length < text.length) return undefined;
+  const fraction = point.slice(1);
   return {
     negative: sign === '-',
-    integer: integer.replace(/^0+/, '') || '0',
+    integer: integer.startsWith('0') ? integer.replace(/^0+/, '') || '0' : integer || '0',
     fraction,
     hasDigits: integer !== '' || fraction !== '',
     suffix,

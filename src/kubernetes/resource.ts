@@ -1,10 +1,10 @@
 // A Kubernetes object as it is applied: a manifest, or one item of a List manifest.
 import type { FieldPath } from '../source/field-path.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../source/json.ts';
-import { objectOrEmpty, textField } from '../source/json-field.ts';
+import { objectOrEmpty, textField, valueAt } from '../source/json-field.ts';
 import type { LocatedPart, Manifest } from '../source/manifest.ts';
 import type { SourceLocation } from '../source/source-file.ts';
-import { formatApiVersion, type GroupVersionKind, parseApiVersion } from './group-version.ts';
+import { formatApiVersion, type GroupVersionKind, isSecretKind, parseApiVersion } from './group-version.ts';
 
 /** Lists inside Lists are followed this deep; the API server's own decoder knows only one level. */
 const MAX_LIST_DEPTH = 8;
@@ -14,31 +14,33 @@ export class Resource {
   /** Path from the document's root to the object: empty, or `items`, n for items of a List. */
   readonly rootPath: FieldPath;
   readonly gvk: GroupVersionKind;
-  readonly value: JsonObject;
+  /** `metadata.name`; empty if absent or not a string. */
+  readonly name: string;
+  readonly generateName: string;
+  /** `metadata.namespace` as written; empty if absent. */
+  readonly namespace: string;
+  /** What the manifest does not hold. */
+  readonly #changed: JsonObject | undefined;
 
-  constructor(manifest: Manifest, rootPath: FieldPath, gvk: GroupVersionKind, value: JsonObject) {
+  /** `changed` is another value than the manifest has there. */
+  constructor(manifest: Manifest, rootPath: FieldPath, gvk: GroupVersionKind, changed?: JsonObject) {
     this.manifest = manifest;
     this.rootPath = rootPath;
     this.gvk = gvk;
-    this.value = value;
+    this.#changed = changed;
+    const metadata = objectOrEmpty(this.value.get('metadata'));
+    this.name = textField(metadata, 'name');
+    this.generateName = textField(metadata, 'generateName');
+    this.namespace = textField(metadata, 'namespace');
+  }
+
+  /** As of the manifest, which may read it again: another object with the same content. */
+  get value(): JsonObject {
+    return this.#changed ?? objectOrEmpty(valueAt(this.manifest.value, this.rootPath));
   }
 
   get apiVersion(): string {
     return formatApiVersion(this.gvk.group, this.gvk.version);
-  }
-
-  /** `metadata.name`; empty if absent or not a string. */
-  get name(): string {
-    return textField(objectOrEmpty(this.value.get('metadata')), 'name');
-  }
-
-  get generateName(): string {
-    return textField(objectOrEmpty(this.value.get('metadata')), 'generateName');
-  }
-
-  /** `metadata.namespace` as written; empty if absent. */
-  get namespace(): string {
-    return textField(objectOrEmpty(this.value.get('metadata')), 'namespace');
   }
 
   /**
@@ -58,7 +60,7 @@ export class Resource {
   /** The server holds `stringData` of a Secret as `data`. */
   #asWritten(path: FieldPath): FieldPath {
     const [first, key] = path;
-    if (first !== 'data' || key === undefined || this.gvk.group !== '' || this.gvk.kind !== 'Secret') return path;
+    if (first !== 'data' || key === undefined || !isSecretKind(this.gvk)) return path;
     return objectOrEmpty(this.value.get('stringData')).has(String(key)) ? ['stringData', ...path.slice(1)] : path;
   }
 
@@ -114,7 +116,11 @@ function collect(
   }
   const isBareList = kind === 'List' && groupVersion.group === '' && !isJsonArray(items);
   if (isBareList) results.push({ missing: 'items', rootPath: path });
-  else results.push({ resource: new Resource(manifest, path, { ...groupVersion, kind }, value) });
+  else {
+    // A literal: objects that are spread and added to have each a shape of its own, and all who read them are slow.
+    const gvk = { group: groupVersion.group, version: groupVersion.version, kind };
+    results.push({ resource: new Resource(manifest, path, gvk) });
+  }
 }
 
 function nonEmptyString(value: JsonValue | undefined): string | undefined {

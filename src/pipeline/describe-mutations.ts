@@ -95,9 +95,14 @@ function patchEntry(entry: MutatedEntry): JsonObject {
   const writeOf = new Map(entry.writes.map((write) => [write.edit, write]));
   const patch = patchSteps(entry.writes.map(({ edit }) => edit)).map(({ op, path, value, edit }) =>
     // Members that RFC 6902 does not know are ignored.
-    object({ op, path, value, policy: writeOf.get(edit)?.by.at(-1)?.policy.name }),
+    object({ op, path, value, policy: makerOf(writeOf.get(edit))?.policy.name }),
   );
   return object({ ...describedObject(entry), patch });
+}
+
+/** Of a new item who inserted it; of anything else who changed it last. */
+function makerOf(write: PolicyWrite | undefined): ObjectChangeByPolicy | undefined {
+  return write?.edit.kind === 'insert' ? write.fields()[0]?.by : write?.by.at(-1);
 }
 
 function describedObject({ resource, namespace, targets }: MutatedEntry): Record<string, JsonValue | undefined> {

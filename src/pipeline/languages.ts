@@ -7,13 +7,9 @@ import {
 } from '../kubernetes/pod-security/level-version.ts';
 import { mutatingLanguage } from '../policy/admission/mutating/mutating-language.ts';
 import { validatingLanguage } from '../policy/admission/validating/validating-language.ts';
-import {
-  type ConfiguredKyverno,
-  type KyvernoMigration,
-  kyvernoLanguage,
-  kyvernoMigration,
-} from '../policy/kyverno/kyverno-language.ts';
-import { readResourceFilters } from '../policy/kyverno/kyverno-settings.ts';
+import { kyvernoLanguage } from '../policy/kyverno/kyverno-language.ts';
+import { type KyvernoMigration, kyvernoMigration } from '../policy/kyverno/kyverno-migration.ts';
+import { type ConfiguredKyverno, readResourceFilters } from '../policy/kyverno/kyverno-settings.ts';
 import { kyvernoSuites } from '../policy/kyverno/suite/kyverno-suites.ts';
 import { isFullyPrivileged } from '../policy/pod-security/namespace-policy.ts';
 import { podSecurityLanguage } from '../policy/pod-security/pod-security-language.ts';

@@ -3,6 +3,7 @@
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import { isMeantToBeRead, looksLikeManifest } from '../inventory/classify.ts';
 import { SKIP_REASONS, type SkipReason } from '../inventory/skip-reason.ts';
+import { isSecretKind } from '../kubernetes/group-version.ts';
 import { type Resource, resourcesOf } from '../kubernetes/resource.ts';
 import type { ObjectDiagnostic } from '../policy/object-diagnostic.ts';
 import { reaches } from '../render/sources/kustomization-graph.ts';
@@ -91,7 +92,7 @@ class Comparison {
       const wasJudged = wasJudgedHere || this.#vanished(identity);
       if (!wasJudged && (!SKIP_REASONS[reason].mayHideManifest || !isShaped(resource.value))) return [];
       if (this.#isProven(file.path, reason, resource, wasJudged)) return [];
-      const isEncryption = reason === 'sops-encrypted' && !wasJudged && isSecret(resource);
+      const isEncryption = reason === 'sops-encrypted' && !wasJudged && isSecretKind(resource.gvk);
       return [diagnosticOf(resource, wasJudged, meaning, isEncryption ? 'notice' : 'error')];
     });
   }
@@ -360,11 +361,6 @@ function objectsIn({ manifest }: LeftDocument): readonly Resource[] {
 
 function isShaped(value: JsonValue): boolean {
   return isJsonObject(value) && isJsonObject(value.get('metadata')) && !isJsonArray(value.get('items'));
-}
-
-/** Which values of a Secret are encrypted is the business of those who hold the key. */
-function isSecret({ gvk }: Resource): boolean {
-  return gvk.group === '' && gvk.kind === 'Secret';
 }
 
 function kindOf(value: JsonValue): string {

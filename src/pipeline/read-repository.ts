@@ -12,12 +12,13 @@ import type { RenderedSources } from '../render/sources/render-sources.ts';
 import type { RenderedRoot, RootFailure } from '../render/sources/rendered-root.ts';
 import type { SkippedEntry } from '../report/report.ts';
 import type { Configuration } from '../settings/configuration.ts';
+import { HeldValues } from '../source/held-values.ts';
+import type { JsonValue } from '../source/json.ts';
 import type { Manifest } from '../source/manifest.ts';
 import { readManifests, type SourceProblem } from '../source/read-manifests.ts';
-import { maySay, searchableText } from '../source/searchable-text.ts';
 import type { SourceFile, SourceRange } from '../source/source-file.ts';
 import type { WrittenManifest } from '../source/written-manifest.ts';
-import { encryptedData, renderedSources, type StateRendering } from './rendering.ts';
+import { encryptedData, maySayWord, renderedSources, type StateRendering } from './rendering.ts';
 
 export interface FoundResource {
   readonly resource: Resource;
@@ -97,14 +98,23 @@ export function readRepository(
   const content = new ContentBuilder(reader);
   for (const entry of notRead) content.skip(entry);
   const readFiles: ReadFile[] = [];
-  for (const discovered of files) {
-    const { file, selected } = discovered;
-    if (!hasTooManyDocuments(file.text)) readFiles.push({ ...reader.documentsOf(file), selected });
-    else if (selected) content.skip({ path: file.path, reason: 'too-many-documents' });
+  /** Who asks for the files looks at each while its values are held. */
+  function* reading(): Generator<ReadFile> {
+    for (const { file, selected } of files) {
+      if (hasTooManyDocuments(file.text)) {
+        if (selected) content.skip({ path: file.path, reason: 'too-many-documents' });
+        continue;
+      }
+      const { documents, emptyCount } = reader.documentsOf(file);
+      const read = { file, documents, emptyCount, selected };
+      readFiles.push(read);
+      yield read;
+    }
   }
+  const classifier = given.classifier ?? new Classifier(paths, reading(), configuration);
+  if (given.classifier !== undefined) Array.from(reading());
   stages.count('read', 'files', readFiles.length);
   stages.enter('classify');
-  const classifier = given.classifier ?? new Classifier(paths, readFiles, configuration);
   for (const file of readFiles) content.addFile(file, classifier);
   if (rendering !== undefined) {
     stages.enter('render');
@@ -119,12 +129,13 @@ export function readRepository(
 }
 
 /** False for files of which the place says that they hold no objects; what is encrypted counts all the same. */
-function mayBeKnown({ path, text }: SourceFile, classifier: Classifier): boolean {
-  return classifier.placeReason(path) === undefined || maySay(searchableText(text), (said) => said.includes('sops'));
+function mayBeKnown(file: SourceFile, classifier: Classifier): boolean {
+  return classifier.placeReason(file.path) === undefined || maySayWord(file, 'sops');
 }
 
 /** Reads each file and takes each document apart once, for as long as somebody holds the file. */
 export class DocumentReader {
+  readonly #held = new HeldValues();
   readonly #files = new WeakMap<SourceFile, FileDocuments>();
   readonly #resources = new WeakMap<Manifest, readonly ResourceResult[]>();
   readonly #known = new WeakMap<Classifier, Map<SourceFile, readonly Resource[]>>();
@@ -132,7 +143,7 @@ export class DocumentReader {
   documentsOf(file: SourceFile): FileDocuments {
     let documents = this.#files.get(file);
     if (documents === undefined) {
-      documents = readFile(file);
+      documents = readFile(file, this.#held);
       this.#files.set(file, documents);
     }
     return documents;
@@ -167,11 +178,24 @@ export class DocumentReader {
   }
 }
 
-function readFile(file: SourceFile): FileDocuments {
-  const { manifests, problems, emptyCount } = file.derived(readManifests);
-  const documents: FoundDocument[] = manifests.map((manifest) => ({ value: manifest.value, manifest }));
+function readFile(file: SourceFile, held: HeldValues): FileDocuments {
+  const { manifests, problems, emptyCount } = readManifests(file, held);
+  const documents: FoundDocument[] = manifests.map((manifest) => new ReadManifest(manifest));
   for (const problem of problems) documents.push({ value: undefined, manifest: undefined, problem });
   return { file, documents, emptyCount };
+}
+
+/** A document that parses. */
+class ReadManifest implements FoundDocument {
+  readonly manifest: WrittenManifest;
+
+  constructor(manifest: WrittenManifest) {
+    this.manifest = manifest;
+  }
+
+  get value(): JsonValue {
+    return this.manifest.value;
+  }
 }
 
 /** The other kinds lose text beside a document that is read all the same. */

@@ -2,12 +2,23 @@
 
 import type { ReadDocument } from '../inventory/classify.ts';
 import type { DiscoveredFile } from '../inventory/discovered-file.ts';
-import { isKustomization, type Kustomization } from '../inventory/kustomize-references.ts';
+import {
+  isKustomization,
+  isKustomizationName,
+  KUSTOMIZE_GROUP,
+  type Kustomization,
+} from '../inventory/kustomize-references.ts';
 import { type Resource, resourcesOf } from '../kubernetes/resource.ts';
 import { argoApplication } from '../render/argo/application.ts';
 import { argoApplicationSet } from '../render/argo/application-set.ts';
 import type { ArgoCluster, ArgoOptions } from '../render/argo/argo-options.ts';
 import type { FetchedCharts } from '../render/chart-reference.ts';
+import {
+  ARGO_APPLICATION,
+  ARGO_APPLICATION_SET,
+  FLUX_HELM_RELEASE,
+  FLUX_KUSTOMIZATION,
+} from '../render/declared-kinds.ts';
 import type { FileTree } from '../render/file-tree.ts';
 import { isEncrypted } from '../render/flux/encrypted.ts';
 import { fluxHelmRelease } from '../render/flux/flux-helm-release.ts';
@@ -22,6 +33,7 @@ import type { Configuration } from '../settings/configuration.ts';
 import { isJsonObject } from '../source/json.ts';
 import type { Manifest } from '../source/manifest.ts';
 import { baseName, folderOf, normalizePath } from '../source/repository-path.ts';
+import { maySay, searchableText } from '../source/searchable-text.ts';
 import { SourceFile } from '../source/source-file.ts';
 import type { RepositoryContent } from './read-repository.ts';
 import { targetVersion } from './targets.ts';
@@ -52,7 +64,26 @@ function controllers({ flux, argo }: Configuration['rendering']): readonly Contr
     ...(argo?.repositoryUrls && { repositoryUrls: argo.repositoryUrls }),
     ...(argo?.clusters && { clusters: argo.clusters.map(clusterOf) }),
   };
-  return [fluxKustomization(sources), fluxHelmRelease(sources), argoApplication(known), argoApplicationSet(known)];
+  return [
+    whenDeclared(FLUX_KUSTOMIZATION, () => fluxKustomization(sources)),
+    whenDeclared(FLUX_HELM_RELEASE, () => fluxHelmRelease(sources)),
+    whenDeclared(ARGO_APPLICATION, () => argoApplication(known)),
+    whenDeclared(ARGO_APPLICATION_SET, () => argoApplicationSet(known)),
+  ];
+}
+
+/** Made when there is an object of the kind. */
+function whenDeclared(kind: string, make: () => Controller): Controller {
+  let made: Controller | undefined;
+  const controller = (): Controller => {
+    made ??= make();
+    return made;
+  };
+  return {
+    kinds: [kind],
+    plan: (...given) => controller().plan(...given),
+    takes: (declaration) => controller().takes?.(declaration),
+  };
 }
 
 /** `.` and a slash at the end are how people write a folder. */
@@ -96,9 +127,11 @@ export function renderedSources(
   const folders = new Set([...selected].map(folderOf));
   const found = (): readonly Kustomization[] =>
     readFiles.flatMap(({ file, documents }) =>
-      documents.flatMap(({ value }) =>
-        isKustomization(file.path, value) ? [{ path: file.path, content: value }] : [],
-      ),
+      mayHoldKustomization(file)
+        ? documents.flatMap(({ value }) =>
+            isKustomization(file.path, value) ? [{ path: file.path, content: value }] : [],
+          )
+        : [],
     );
   const [target] = configuration.targets;
   const minor = target === undefined ? 36 : targetVersion(target).minor;
@@ -114,7 +147,7 @@ export function renderedSources(
   return renderSources({
     resources: [
       ...content.resources.map(({ resource }) => resource),
-      ...readFiles.flatMap(({ documents }) => documents.flatMap(encryptedData)),
+      ...readFiles.flatMap(({ file, documents }) => (maySayWord(file, 'sops') ? documents.flatMap(encryptedData) : [])),
     ],
     kustomizations: given.kustomizations ?? found(),
     paths,
@@ -131,6 +164,15 @@ export function renderedSources(
     ...(configuration.rendering.roots !== undefined && { maxRoots: configuration.rendering.roots }),
     known: knownResources,
   });
+}
+
+/** Looking for a word takes less than looking at every value. */
+export function maySayWord({ text }: SourceFile, word: string): boolean {
+  return maySay(searchableText(text), (said) => said.includes(word));
+}
+
+function mayHoldKustomization(file: SourceFile): boolean {
+  return isKustomizationName(file.path) || maySayWord(file, KUSTOMIZE_GROUP);
 }
 
 /** Secrets and ConfigMaps that SOPS encrypted are judged by nobody; which variables they define is known all the same. */

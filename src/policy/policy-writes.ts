@@ -2,10 +2,12 @@
 import type { Resource } from '../kubernetes/resource.ts';
 import { MAX_CHANGED_PATHS } from '../source/changed-paths.ts';
 import { copyFields } from '../source/copy-json.ts';
+import { placesAfter } from '../source/edit/edit-places.ts';
 import { applyEdits, editsAt, editsBetween, type JsonEdit } from '../source/edit/json-edit.ts';
 import type { FieldPath } from '../source/field-path.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../source/json.ts';
 import { valueAt } from '../source/json-field.ts';
+import { FieldCredits } from './field-credits.ts';
 import type { ObjectChangeByPolicy } from './policy-language.ts';
 
 /** What is to be written at one place of the manifest, and who wants it. */
@@ -15,9 +17,14 @@ export interface PolicyWrite {
   readonly before: JsonValue | undefined;
   /** Undefined where policies take the field away. */
   readonly after: JsonValue | undefined;
+  /** In the object with everything written; of what is taken away the place that it would have. */
+  readonly place: FieldPath;
   /** Policies that had a say, the last one last. */
   readonly by: readonly ObjectChangeByPolicy[];
-  /** Of what is added the fields one by one, each with the mutation that gave it its value. */
+  /**
+   * Of what is added the fields one by one, each with the mutation that gave it its value: a new item with the one that inserted it,
+   * then what others wrote in it.
+   */
   fields(): readonly { readonly path: FieldPath; readonly by: ObjectChangeByPolicy }[];
 }
 
@@ -36,79 +43,97 @@ export function policyWrites(
 ): PolicyWrites | undefined {
   if (changes.length === 0) return undefined;
   let object: JsonValue = written;
-  const steps: Step[] = [];
   const beyond: ObjectChangeByPolicy[] = [];
   const copies = new Set<JsonValue>();
-  for (const change of changes) {
+  const credits = new FieldCredits();
+  for (const [index, change] of changes.entries()) {
     const edits = ownEdits(change);
+    credits.write(index, edits, object);
     const applied = applyEdits(object, edits, copies);
     object = applied.value;
-    steps.push({ change, edits });
     if (applied.left.length > 0) beyond.push(change);
   }
   if (!isJsonObject(object)) return undefined;
-  const result = object;
-  let known: { readonly path: FieldPath; readonly by: readonly ObjectChangeByPolicy[] } | undefined;
-  const writes = editsBetween(written, result).map((edit): PolicyWrite => {
-    const before = edit.kind === 'insert' ? undefined : valueAt(written, edit.path);
-    const after = edit.kind === 'remove' ? undefined : edit.value;
-    // Of items that come into one list everybody concerned is the same.
-    if (known?.path !== edit.path) known = { path: edit.path, by: concerned(steps, edit.path) };
-    const { by } = known;
-    const last = by.at(-1) ?? (changes.at(-1) as ObjectChangeByPolicy);
-    const fields = () =>
-      leaves(edit, []).map((inner) => {
-        const path = [...edit.path, ...(edit.kind === 'insert' ? [] : inner)];
-        const writer = steps.findLast(({ edits }) => edits.some((one) => gives(one, path)));
-        return { path: [...placeOf(edit), ...inner], by: writer?.change ?? last };
-      });
-    return { edit, before, after, by: by.length > 0 ? by : [last], fields };
-  });
-  return writes.length === 0 && beyond.length === 0 ? undefined : { object: result, writes, beyond };
+  const edits = editsBetween(written, object);
+  if (edits.length === 0 && beyond.length === 0) return undefined;
+  const places = placesAfter(edits);
+  const writes = edits.map(
+    (edit, index) => new ReplayedWrite(edit, places[index] as FieldPath, { written, changes, credits }),
+  );
+  return { object, writes, beyond };
 }
 
-interface Step {
-  readonly change: ObjectChangeByPolicy;
-  readonly edits: readonly JsonEdit[];
+interface Replay {
+  readonly written: JsonObject;
+  readonly changes: readonly ObjectChangeByPolicy[];
+  readonly credits: FieldCredits;
 }
 
-function concerned(steps: readonly Step[], written: FieldPath): readonly ObjectChangeByPolicy[] {
-  const by: ObjectChangeByPolicy[] = [];
-  for (const { change, edits } of steps) {
-    for (const { path } of edits) {
-      if (!concern(path, written)) continue;
-      by.push(change);
-      break;
-    }
+class ReplayedWrite implements PolicyWrite {
+  readonly edit: JsonEdit;
+  readonly place: FieldPath;
+  readonly #replay: Replay;
+  #by: readonly ObjectChangeByPolicy[] | undefined;
+
+  constructor(edit: JsonEdit, place: FieldPath, replay: Replay) {
+    this.edit = edit;
+    this.place = place;
+    this.#replay = replay;
   }
-  return by;
-}
 
-/** Where a new item comes to stand. */
-function placeOf(edit: JsonEdit): FieldPath {
-  return edit.kind === 'insert' ? [...edit.path, edit.at] : edit.path;
+  get before(): JsonValue | undefined {
+    return this.edit.kind === 'insert' ? undefined : valueAt(this.#replay.written, this.edit.path);
+  }
+
+  get after(): JsonValue | undefined {
+    return this.edit.kind === 'remove' ? undefined : this.edit.value;
+  }
+
+  get by(): readonly ObjectChangeByPolicy[] {
+    this.#by ??= this.#concerned().map((writer) => this.#change(writer));
+    return this.#by;
+  }
+
+  #concerned(): readonly number[] {
+    const { edit, place } = this;
+    const { credits, changes } = this.#replay;
+    const ofItem = edit.kind === 'insert' ? credits.concernedWithItem(place) : [];
+    if (ofItem.length > 0) return ofItem;
+    const origin = edit.kind === 'insert' ? undefined : edit.path;
+    const concerned = credits.concerned(origin, edit.kind === 'remove' ? undefined : place);
+    return concerned.length > 0 ? concerned : [changes.length - 1];
+  }
+
+  #change(writer: number): ObjectChangeByPolicy {
+    return this.#replay.changes[writer] as ObjectChangeByPolicy;
+  }
+
+  fields(): readonly { readonly path: FieldPath; readonly by: ObjectChangeByPolicy }[] {
+    const { edit, place } = this;
+    const { credits } = this.#replay;
+    const shown = edit.kind === 'insert' ? [...edit.path, edit.at] : edit.path;
+    const fields: { readonly path: FieldPath; readonly by: ObjectChangeByPolicy }[] = [];
+    for (const leaf of leaves(edit, [])) {
+      const at = leaf.length === 0 ? place : [...place, ...leaf];
+      const path = leaf.length === 0 ? shown : [...shown, ...leaf];
+      const giver = edit.kind === 'remove' ? undefined : credits.giver(at);
+      const by = giver === undefined ? (this.by.at(-1) as ObjectChangeByPolicy) : this.#change(giver);
+      fields.push({ path, by });
+      if (edit.kind === 'remove') continue;
+      for (const inner of credits.inner(at, giver)) {
+        fields.push({ path: [...path, ...inner.path], by: this.#change(inner.writer) });
+      }
+    }
+    return fields;
+  }
 }
 
 /** Paths to the fields of an added object and of objects in it. */
 function leaves(edit: JsonEdit, path: FieldPath): readonly FieldPath[] {
   if (edit.kind !== 'add') return [path];
-  const value = valueAt(edit.value, path);
+  const value = path.length === 0 ? edit.value : valueAt(edit.value, path);
   if (!isJsonObject(value) || value.size === 0) return [path];
   return [...value.keys()].flatMap((key) => leaves(edit, [...path, key]));
-}
-
-/** Whether an edit of one mutation wrote the field. */
-function gives(one: JsonEdit, path: FieldPath): boolean {
-  if (!concern(one.path, path)) return false;
-  if (one.kind === 'remove' || one.path.length >= path.length) return one.kind !== 'remove';
-  return one.kind === 'insert' || valueAt(one.value, path.slice(one.path.length)) !== undefined;
-}
-
-/** One is in the other. */
-function concern(one: FieldPath, other: FieldPath): boolean {
-  const length = Math.min(one.length, other.length);
-  for (let index = 0; index < length; index++) if (one[index] !== other[index]) return false;
-  return true;
 }
 
 /** Of one mutation, without what only the server adds. */
@@ -121,6 +146,7 @@ function ownEdits(change: ObjectChangeByPolicy): readonly JsonEdit[] {
 /** True only if `ownChanges` is `after` itself: looks at nothing but what differs. */
 function isWhollyOwn({ paths, objects }: ObjectChangeByPolicy): boolean {
   if (paths.length >= MAX_CHANGED_PATHS) return false;
+  if (objects.patched === objects.after) return true;
   let seen: readonly (JsonValue | undefined)[] = [];
   for (const path of paths) {
     let before: JsonValue | undefined = objects.before;

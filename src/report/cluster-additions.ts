@@ -1,8 +1,12 @@
 // What the cluster adds to the objects of a target: fields that Git leaves to mutating policies, by policy and field.
 import type { EvaluatedResource } from '../policy/evaluated-resource.ts';
 import type { Evaluation } from '../policy/evaluation.ts';
+import type { PolicyIdentity } from '../policy/policy.ts';
 import type { ObjectChangeByPolicy } from '../policy/policy-language.ts';
+import { changedPaths } from '../source/changed-paths.ts';
+import { followedPlace } from '../source/edit/followed-place.ts';
 import { type FieldPath, formatFieldPath } from '../source/field-path.ts';
+import { valueAt } from '../source/json-field.ts';
 import { resourceName } from './finding.ts';
 import { compareText } from './finding-order.ts';
 import type { ClusterAddition, MutatedAwayFinding, ResourceName } from './report.ts';
@@ -15,6 +19,9 @@ const MAX_MUTATED_AWAY = 200;
 
 export class AdditionsOfTarget {
   readonly #additions = new Map<string, CountedAddition>();
+  /** The same by policy and field: a policy writes the same field of most objects. */
+  readonly #byPolicy = new Map<PolicyIdentity, Map<string, CountedAddition>>();
+  readonly #fields = new FieldTexts();
   readonly #mutatedAway: MutatedAwayFinding[] = [];
 
   add(evaluated: EvaluatedResource): void {
@@ -22,19 +29,13 @@ export class AdditionsOfTarget {
     if (changes.length === 0) return;
     const name = resourceName(resource, request.namespace);
     const label = resourceLabel(name);
-    const seen = new Set<string>();
-    for (const { edit, fields } of writes()?.writes ?? []) {
-      if (edit.kind !== 'add' && edit.kind !== 'insert') continue;
-      for (const { path, by } of fields()) {
-        const { kind, name: policyName } = by.policy;
-        const policy = { kind, name: policyName };
-        const field = fieldOfAny(path);
-        const key = additionKey({ policy, field });
-        if (seen.has(key)) continue;
-        seen.add(key);
-        const known = this.#additions.get(key);
-        if (known === undefined) this.#additions.set(key, { policy, field, objects: 1, examples: [name], last: label });
-        else countOne(known, name, label);
+    for (const write of writes()?.writes ?? []) {
+      if (write.edit.kind !== 'add' && write.edit.kind !== 'insert') continue;
+      for (const { path, by } of write.fields()) {
+        const counted = this.#counted(by.policy, path);
+        if (counted.seen === evaluated) continue;
+        counted.seen = evaluated;
+        countOne(counted, name, label);
       }
     }
     for (const evaluation of mutatedAway) {
@@ -52,9 +53,36 @@ export class AdditionsOfTarget {
     }
   }
 
+  #counted(policy: PolicyIdentity, path: FieldPath): CountedAddition {
+    const field = this.#fields.of(path);
+    let ofPolicy = this.#byPolicy.get(policy);
+    if (ofPolicy === undefined) {
+      ofPolicy = new Map();
+      this.#byPolicy.set(policy, ofPolicy);
+    }
+    let counted = ofPolicy.get(field);
+    if (counted === undefined) {
+      const { kind, name } = policy;
+      const key = additionKey({ policy: { kind, name }, field });
+      counted = this.#additions.get(key) ?? {
+        policy: { kind, name },
+        field,
+        objects: 0,
+        examples: [],
+        last: '',
+        seen: undefined,
+      };
+      this.#additions.set(key, counted);
+      ofPolicy.set(field, counted);
+    }
+    return counted;
+  }
+
   /** Empty where there is nothing of the kind. */
   summary(): { readonly additions?: readonly ClusterAddition[]; readonly mutatedAway?: readonly MutatedAwayFinding[] } {
-    const additions = sortedAdditions([...this.#additions.values()].map(({ last: _, ...addition }) => addition));
+    const additions = sortedAdditions(
+      [...this.#additions.values()].map(({ last: _, seen: _seen, ...addition }) => addition),
+    );
     return {
       ...(additions.length > 0 && { additions }),
       ...(this.#mutatedAway.length > 0 && { mutatedAway: this.#mutatedAway }),
@@ -62,17 +90,22 @@ export class AdditionsOfTarget {
   }
 }
 
-/** Those that wrote what the rule looked at; all where it looked at nothing that shows. */
+/** Those that wrote what the rule looked at, in the object before all of them; all where it looked at nothing that shows. */
 function writersOf(evaluation: Evaluation, changes: readonly ObjectChangeByPolicy[]): readonly ObjectChangeByPolicy[] {
   const read = evaluation.explain().filter(({ root }) => root === 'object');
-  const writers = changes.filter(({ paths }) =>
-    paths.some((path) => read.some((field) => isWithin(path, field.path) || isWithin(field.path, path))),
-  );
-  return writers.length > 0 ? writers : changes;
-}
-
-function isWithin(path: FieldPath, outer: FieldPath): boolean {
-  return outer.length <= path.length && outer.every((step, index) => step === path[index]);
+  const writers = new Set<ObjectChangeByPolicy>();
+  for (const { path } of read) {
+    let place = path;
+    for (const change of changes) {
+      const { before, after } = change.objects;
+      const next = followedPlace(before, after, place);
+      if (next === undefined || changedPaths(valueAt(before, place) ?? null, valueAt(after, next) ?? null).length > 0) {
+        writers.add(change);
+      }
+      place = next ?? place;
+    }
+  }
+  return writers.size > 0 ? changes.filter((change) => writers.has(change)) : changes;
 }
 
 /** Of the parts of a run. */
@@ -91,6 +124,8 @@ interface CountedAddition {
   objects: number;
   examples: readonly ResourceName[];
   last: string;
+  /** What was counted last: an object counts once. */
+  seen: EvaluatedResource | undefined;
 }
 
 /** Most objects come after those that are kept. */
@@ -131,8 +166,27 @@ function byLabel(a: ResourceName, b: ResourceName): number {
   return compareText(resourceLabel(a), resourceLabel(b));
 }
 
-/** The same field of every item of a list is one. */
-function fieldOfAny(path: FieldPath): string {
-  const field = formatFieldPath(path);
-  return path.some((step) => typeof step === 'number') ? field.replace(/\[\d+\]/g, '[*]') : field;
+/** Paths as texts, of which the same field of every item of a list is one. */
+class FieldTexts {
+  #last: FieldPath = [];
+  #text = '';
+
+  of(path: FieldPath): string {
+    // Items that come into one list follow each other.
+    if (!isSameField(path, this.#last)) {
+      const field = formatFieldPath(path);
+      this.#text = path.some((step) => typeof step === 'number') ? field.replace(/\[\d+\]/g, '[*]') : field;
+      this.#last = path;
+    }
+    return this.#text;
+  }
+}
+
+function isSameField(one: FieldPath, other: FieldPath): boolean {
+  if (one.length !== other.length) return false;
+  for (let index = 0; index < one.length; index++) {
+    const step = one[index];
+    if (step !== other[index] && (typeof step !== 'number' || typeof other[index] !== 'number')) return false;
+  }
+  return true;
 }

@@ -5,6 +5,7 @@ import type { Resource } from '../kubernetes/resource.ts';
 import type { EvaluatedResource } from '../policy/evaluated-resource.ts';
 import type { Evaluation } from '../policy/evaluation.ts';
 import type { ObjectChangeByPolicy } from '../policy/policy-language.ts';
+import { followedPlace } from '../source/edit/followed-place.ts';
 import { type FieldPath, formatFieldPath } from '../source/field-path.ts';
 import { isJsonArray, isJsonObject, type JsonValue } from '../source/json.ts';
 import type { SourceFile, SourceLocation } from '../source/source-file.ts';
@@ -20,7 +21,7 @@ import {
   tallySeverities,
 } from './finding-limits.ts';
 import { fingerprint } from './fingerprint.ts';
-import { placeOf } from './place.ts';
+import { placeOf, recurringPlaceOf } from './place.ts';
 import type { Finding, RelatedPlace, ResourceName, Severity, UnlistedFindings } from './report.ts';
 import { serverAnswers } from './server-answer.ts';
 
@@ -171,9 +172,12 @@ function mostSevere(evaluations: readonly Evaluation[]): {
 
 function findingOf(evaluation: Evaluation, of: Subject, more: Partial<Finding>): PlacedFinding {
   const { resource, request, target, name: subject } = of;
-  const cause = decidingField(evaluation.explain(), request);
-  const written = primaryLocation(resource, cause);
-  const writer = cause && writerOf(cause.path, of.changes);
+  const seen = decidingField(evaluation.explain(), request);
+  const origin = seen && originOf(seen.path, of.changes);
+  const writer = origin?.writer;
+  // Where no mutation gave it its value, others may have come before it in its list.
+  const cause = seen && origin && writer === undefined ? { ...seen, path: origin.path } : seen;
+  const written = primaryLocation(resource, origin && { path: origin.path });
   const primary = writer === undefined ? written : oneLine(writer.policy.resource, writer.rule);
   const isDefaulted = evaluation.result !== 'unknown' && cause?.found === true && of.isDefaulted(cause.path);
   const rule = formatFieldPath(evaluation.rule);
@@ -245,11 +249,21 @@ const REQUEST_FIELDS: ReadonlyMap<string, FieldPath> = new Map([
   ['requestResource', ['kind']],
 ]);
 
-/** The mutation that gave a field its value, if one did: the last that wrote the field or what it is part of. */
-function writerOf(path: FieldPath, changes: readonly ObjectChangeByPolicy[]): ObjectChangeByPolicy | undefined {
-  return changes.findLast(({ paths }) =>
-    paths.some((changed) => changed.length <= path.length && changed.every((step, index) => step === path[index])),
-  );
+/**
+ * The mutation that gave a field its value, if one did: the last that wrote the field or what it is part of. `path`: where the field
+ * stood before that, as far as it is known.
+ */
+function originOf(
+  path: FieldPath,
+  changes: readonly ObjectChangeByPolicy[],
+): { readonly path: FieldPath; readonly writer: ObjectChangeByPolicy | undefined } {
+  let place = path;
+  const writer = changes.findLast(({ objects }) => {
+    const before = followedPlace(objects.after, objects.before, place);
+    place = before ?? place;
+    return before === undefined;
+  });
+  return { path: place, writer };
 }
 
 function writtenBy({ policy }: ObjectChangeByPolicy, subject: ResourceName, written: SourceLocation): RelatedPlace {
@@ -267,7 +281,7 @@ function oneLine(resource: Resource, path: FieldPath): SourceLocation {
 }
 
 /** The value of a scalar; of lists, objects and texts over several lines the key, since annotations have columns on one line only. */
-function primaryLocation(resource: Resource, cause: Cause | undefined): SourceLocation {
+function primaryLocation(resource: Resource, cause: Pick<Cause, 'path'> | undefined): SourceLocation {
   const path = cause?.path ?? ['kind'];
   const value = resource.locate(path, 'value');
   const start = value.file.positionAt(value.range.start);
@@ -298,15 +312,15 @@ function relatedPlaces(evaluation: Evaluation): readonly RelatedPlace[] {
     {
       message: `${policy.kind} ${policy.name}: ${formatFieldPath(evaluation.rule)}`,
       role: 'rule',
-      place: placeOf(policy.resource.locate(evaluation.rule, 'value')),
+      place: recurringPlaceOf(policy.resource.locate(evaluation.rule, 'value')),
     },
   ];
   if (binding !== undefined) {
-    const place = placeOf(binding.resource.locate(['metadata', 'name'], 'value'));
+    const place = recurringPlaceOf(binding.resource.locate(['metadata', 'name'], 'value'));
     related.push({ message: `bound by ${binding.kind} ${binding.name}`, role: 'binding', place });
   }
   if (param !== undefined) {
-    const place = placeOf(param.locate(['metadata', 'name'], 'value'));
+    const place = recurringPlaceOf(param.locate(['metadata', 'name'], 'value'));
     related.push({ message: `with params ${param.gvk.kind} ${param.name}`, role: 'param', place });
   }
   return related;

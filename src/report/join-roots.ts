@@ -1,6 +1,7 @@
 // Joins what is one mistake in one place, though several roots render it: ten clusters that include a base give one finding.
 import { compareText } from './finding-order.ts';
 import type { Finding, JudgedObject, RelatedPlace } from './report.ts';
+import { targetsOf } from './wording.ts';
 
 /** What a rendered object says of the place that its root is declared at. */
 const DECLARED = 'rendered by';
@@ -27,7 +28,7 @@ export function joinRoots(findings: readonly Finding[]): readonly Finding[] {
     if (group === undefined) groups.set(key, [finding]);
     else group.push(finding);
   }
-  return [...groups.values()].flatMap((group) => joined(group) ?? []);
+  return [...groups.values()].map(joined);
 }
 
 function keyOf(finding: Finding): string {
@@ -52,32 +53,50 @@ function keyOf(finding: Finding): string {
   ]);
 }
 
-function joined(group: readonly Finding[]): Finding | undefined {
-  const [only] = group;
-  if (only === undefined || group.length === 1) return only;
+/** Of at least one. */
+function joined(group: readonly Finding[]): Finding {
   const first = [...group].sort(compareFindings)[0] as Finding;
+  if (group.length === 1) return first;
   const roots = sortedSet(group.flatMap((finding) => finding.roots ?? []));
-  const targets = sortedSet(group.flatMap((finding) => finding.targets ?? [finding.target]));
+  const targets = sortedSet(group.flatMap(targetsOf));
   const related = withDeclarations(first.related, group);
-  const each = new Map(group.flatMap(objectsOf).map((object) => [JSON.stringify(object), object]));
-  const objects = [...each.values()].sort(compareObjects);
+  const each = new Map(group.flatMap(judgedObjects).map((object) => [JSON.stringify(object), object]));
+  const objects = [...each.values()].sort(compareObjects).map((object) => withoutWordsOf(first, object));
   return { ...first, ...(targets.length > 1 && { targets }), ...(roots.length > 0 && { roots }), objects, related };
 }
 
-/** A finding for each object that it is of. */
+/** A finding for each object that it is of, with what was said of that one. */
 export function separated(finding: Finding): readonly Finding[] {
-  return objectsOf(finding).map((object) => ({ ...finding, ...object }));
+  const { objects: _objects, targets: _targets, ...own } = finding;
+  return judgedObjects(finding).map((object) => ({ ...own, ...object }));
 }
 
-function objectsOf({ objects, target, resource }: Finding): readonly JudgedObject[] {
-  return objects ?? [{ target, resource }];
+/** Each with all that was said of it. */
+function judgedObjects({
+  objects,
+  target,
+  resource,
+  message,
+  serverMessage,
+}: Finding): readonly Required<JudgedObject>[] {
+  return (objects ?? [{ target, resource }]).map((object) => ({ message, serverMessage, ...object }));
 }
 
-function compareObjects(one: JudgedObject, other: JudgedObject): number {
+function withoutWordsOf(finding: Finding, { target, resource, ...words }: Required<JudgedObject>): JudgedObject {
+  return {
+    target,
+    resource,
+    ...(words.message !== finding.message && { message: words.message }),
+    ...(words.serverMessage !== finding.serverMessage && { serverMessage: words.serverMessage }),
+  };
+}
+
+function compareObjects(one: Required<JudgedObject>, other: Required<JudgedObject>): number {
   return (
     compareText(one.target, other.target) ||
     compareText(one.resource.namespace ?? '', other.resource.namespace ?? '') ||
-    compareText(one.resource.name, other.resource.name)
+    compareText(one.resource.name, other.resource.name) ||
+    compareText(one.message, other.message)
   );
 }
 

@@ -12,8 +12,8 @@ const END_OF_FILE = 0xffff;
  * a rolling polynomial hash modulo 2^64 over the line's first 100 UTF-16 units and those of the lines after it, without
  * spaces and tabs, every line ending one `\n`; then `:n`, the how-manieth line of the file with that hash.
  */
-export function lineHashes(text: string): ReadonlyMap<number, string> {
-  const hashes = new Map<number, string>();
+export function lineHashes(text: string): HashedLines {
+  const hashes: number[] = [];
   const occurrences = new Map<string, number>();
   const units = new Uint16Array(WINDOW);
   const lines = new Int32Array(WINDOW);
@@ -27,10 +27,11 @@ export function lineHashes(text: string): ReadonlyMap<number, string> {
   const finishLine = (): void => {
     const finished = lines[at] as number;
     if (finished === 0) return;
-    const hash = hexadecimal(high, low);
+    const hash = String.fromCharCode(high >>> 16, high & 0xffff, low >>> 16, low & 0xffff);
     const count = (occurrences.get(hash) ?? 0) + 1;
     occurrences.set(hash, count);
-    hashes.set(finished, `${hash}:${count}`);
+    // Lines come to their end in the order in which they began.
+    hashes.push(high, low, count);
     lines[at] = 0;
   };
 
@@ -68,18 +69,38 @@ export function lineHashes(text: string): ReadonlyMap<number, string> {
     finishLine();
     roll(0);
   }
-  return hashes;
+  return new HashedLines(hashes);
+}
+
+/** As numbers: of all lines of a file few are asked for, and the texts of all would take more room than the file. */
+class HashedLines {
+  /** Of each line the two halves of its hash, and the how-manieth it is with that one. */
+  readonly #numbers: Uint32Array;
+
+  constructor(numbers: readonly number[]) {
+    this.#numbers = Uint32Array.from(numbers);
+  }
+
+  get count(): number {
+    return this.#numbers.length / 3;
+  }
+
+  /** Of a line, from 1; undefined for one that the text does not have. */
+  of(line: number): string | undefined {
+    const [high, low, count] = this.#numbers.subarray((line - 1) * 3, line * 3);
+    return high === undefined || low === undefined ? undefined : `${hexadecimal(high, low)}:${count}`;
+  }
 }
 
 /** The hashes of files that have findings, computed once for each file; made for one run. */
 export class LineHashes {
-  readonly #files = new Map<SourceFile, ReadonlyMap<number, string>>();
+  readonly #files = new Map<SourceFile, HashedLines>();
 
   /** Undefined only for lines the file does not have. */
   of(file: SourceFile, line: number): string | undefined {
     const hashes = this.#files.get(file) ?? lineHashes(file.text);
     this.#files.set(file, hashes);
-    return hashes.get(line);
+    return hashes.of(line);
   }
 }
 

@@ -28,6 +28,22 @@ export function placeOf({ file, range }: SourceLocation): Place {
   };
 }
 
+/** `placeOf`, one and the same for everybody who asks: for rules and bindings, which many findings point at. */
+export function recurringPlaceOf(location: SourceLocation): Place {
+  const { file, range } = location;
+  const places = file.derived(recurringPlaces);
+  const key = `${range.start}-${range.end}`;
+  const known = places.get(key);
+  if (known !== undefined) return known;
+  const place = placeOf(location);
+  places.set(key, place);
+  return place;
+}
+
+function recurringPlaces(_file: SourceFile): Map<string, Place> {
+  return new Map();
+}
+
 function excerptOf(file: SourceFile, startLine: number, endLine: number): Excerpt {
   const firstLine = Math.max(1, startLine - CONTEXT_LINES);
   const lastLine = Math.min(file.lineStarts.length, endLine + CONTEXT_LINES, firstLine + MAX_EXCERPT_LINES - 1);

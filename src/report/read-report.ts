@@ -102,7 +102,7 @@ const FINDING = fields(
     changedBy: text,
     mayBeChangedBy: list(text),
     targets: list(text),
-    objects: list(fields({ target: text, resource: RESOURCE })),
+    objects: list(fields({ target: text, resource: RESOURCE }, { message: text, serverMessage: text })),
     roots: list(text),
     defaulted: flag,
     excuse: EXCUSE,

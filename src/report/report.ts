@@ -163,6 +163,9 @@ export interface StoredField {
 export interface JudgedObject {
   readonly target: string;
   readonly resource: ResourceName;
+  /** What is said of it; absent where it is what the finding says. */
+  readonly message?: string;
+  readonly serverMessage?: string;
 }
 
 /** `existing`: base has the same finding already. */

@@ -12,6 +12,7 @@ type ServerTells = NonNullable<Finding['serverTells']>;
  * where there is nothing to choose from.
  */
 export function serverAnswers({ outcomes }: EvaluatedResource): ReadonlyMap<Evaluation, ServerTells> {
+  if (outcomes.every(({ evaluations, omitted }) => evaluations.length === 0 && omitted.length === 0)) return NONE;
   const answers = new Map<Evaluation, ServerTells>();
   const texts = new Set<string>();
   let isAnswered = false;
@@ -35,6 +36,8 @@ export function serverAnswers({ outcomes }: EvaluatedResource): ReadonlyMap<Eval
   }
   return texts.size < 2 && !isMore ? new Map() : answers;
 }
+
+const NONE: ReadonlyMap<Evaluation, ServerTells> = new Map();
 
 function denies({ validationActions }: Pick<Evaluation, 'validationActions'>): boolean {
   return validationActions.includes('Deny');

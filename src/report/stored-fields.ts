@@ -1,6 +1,8 @@
 // Fields that the cluster stores otherwise because mutating policies changed.
 import type { EvaluatedResource } from '../policy/evaluated-resource.ts';
+import type { PolicyWrite } from '../policy/policy-writes.ts';
 import { mayHoldSecret } from '../policy/secret-values.ts';
+import { placesAfter } from '../source/edit/edit-places.ts';
 import { editsBetween } from '../source/edit/json-edit.ts';
 import { type FieldPath, formatFieldPath } from '../source/field-path.ts';
 import { type JsonValue, stringifyJson } from '../source/json.ts';
@@ -37,10 +39,29 @@ export function storedFields(
     const field = `${formatFieldPath(edit.path)}${isItem ? `[${edit.at}]` : ''}`;
     return { field, ...(was !== undefined && { before: was }), ...(is !== undefined && { after: is }) };
   });
-  const writes = [...(old?.writes ?? []), ...(now?.writes ?? [])];
-  const concerned = writes.filter((write) => edits.some((edit) => areNested(edit.path, write.edit.path)));
+  const places = placesAfter(edits);
+  const concerned = [
+    ...(old?.writes ?? []).filter((write) =>
+      edits.some((edit) => edit.kind !== 'insert' && concerns(write, edit.path)),
+    ),
+    ...(now?.writes ?? []).filter((write) =>
+      edits.some((edit, index) =>
+        edit.kind === 'remove' ? mayRemove(write, edit.path) : concerns(write, places[index] as FieldPath),
+      ),
+    ),
+  ];
   const policies = [...new Set(concerned.flatMap(({ by }) => by.map(({ policy }) => policy.name)))].sort();
   return { fields, policies };
+}
+
+/** Whether a write is about a place of the object with everything written, or about something in it or around it. */
+function concerns({ edit, place }: PolicyWrite, path: FieldPath): boolean {
+  return areNested(path, edit.kind === 'remove' ? edit.path : place);
+}
+
+/** Of what is not there any more only what was around it has a place. */
+function mayRemove({ edit, place }: PolicyWrite, path: FieldPath): boolean {
+  return edit.kind === 'remove' ? areNested(path, edit.path) : place.length < path.length && areNested(path, place);
 }
 
 /** One is in the other, or they are the same. */

@@ -182,6 +182,27 @@ export function targetNote(finding: Finding, report: Pick<Report, 'targets'>): s
   return targets.length === 1 ? `on ${names}` : `on ${targets.length} of ${number} targets: ${names}`;
 }
 
+/**
+ * What is said of other objects of the same finding, and is more than another name in the same words: `on staging: no more than 5
+ * replicas`; the first few.
+ */
+export function otherMessages({ message, objects = [], target, resource }: Finding): readonly string[] {
+  const own = withoutNames(message, resource);
+  const said = new Set(
+    objects.flatMap((object) =>
+      object.message === undefined || withoutNames(object.message, object.resource) === own
+        ? []
+        : [`${object.target === target ? resourceLabel(object.resource) : `on ${object.target}`}: ${object.message}`],
+    ),
+  );
+  const words = [...said].slice(0, MAX_ROOTS);
+  return said.size > words.length ? [...words, count(said.size - words.length, 'more message')] : words;
+}
+
+function withoutNames(message: string, { name, namespace }: ResourceName): string {
+  return [name, namespace ?? ''].reduce((text, each) => (each === '' ? text : text.replaceAll(each, '…')), message);
+}
+
 /** What renders an object, and that others render it too: `in 10 roots: a, b, c, …`; empty for what is applied as it is written. */
 export function rootsNote({ roots = [] }: Finding): string {
   if (roots.length <= 1) return roots.length === 0 ? '' : `rendered by ${roots[0]}`;

@@ -1,5 +1,5 @@
 // Globs over paths from the repository root: one meaning in and out of Git, in the configuration and on the command line.
-import { Minimatch } from 'minimatch';
+import { braceProblem, compileAnyGlob } from './any-glob.ts';
 
 export type PathFilter = (path: string) => boolean;
 
@@ -9,7 +9,6 @@ export class GlobError extends Error {
 }
 
 const MAXIMUM_PATTERN_LENGTH = 1_000;
-const MAXIMUM_BRACE_ALTERNATIVES = 1_000;
 const WILDCARD = /[*?[\]{}()!+@\\]/;
 
 /**
@@ -28,16 +27,12 @@ export function globProblem(pattern: string): string | undefined {
   if (normal === '') return 'is empty';
   if (normal.length > MAXIMUM_PATTERN_LENGTH) return `is longer than ${MAXIMUM_PATTERN_LENGTH} characters`;
   if (normal.split('/').includes('..')) return 'leaves the repository';
-  return minimatchProblem(normal);
+  return isUsual(normal) ? undefined : braceProblem(normal);
 }
 
-function minimatchProblem(pattern: string): string | undefined {
-  try {
-    if (minimatch(pattern).globSet.length >= MAXIMUM_BRACE_ALTERNATIVES) return 'has too many `{…}` alternatives';
-  } catch {
-    return 'is nested too deeply';
-  }
-  return undefined;
+/** Of these there is nothing to find out: no braces, or one pair with a letter for every comma at least. */
+function isUsual(pattern: string): boolean {
+  return pattern === EVERYTHING || !WILDCARD.test(pattern) || ENDINGS.test(pattern) || FOLDER.test(pattern);
 }
 
 function compileGlob(pattern: string): PathFilter {
@@ -46,13 +41,14 @@ function compileGlob(pattern: string): PathFilter {
     throw new GlobError(`the pattern \`${pattern.slice(0, 100)}\` ${problem}`);
   }
   const normal = normalize(pattern);
-  if (normal === '.') return () => true;
+  if (normal === '.' || normal === EVERYTHING) return () => true;
   if (normal.endsWith('/')) return matcher(`${normal}**`);
   if (!WILDCARD.test(normal)) return (path) => path === normal || path.startsWith(`${normal}/`);
   return matcher(normal);
 }
 
 /** By far the most usual patterns, for every path of a repository. */
+const EVERYTHING = '**';
 const ENDINGS = /^\*\*\/\*\.(?:([a-z]+)|\{([a-z]+(?:,[a-z]+)+)\})$/;
 const FOLDER = /^\*\*\/([\w-]+)\/\*\*$/;
 
@@ -64,18 +60,7 @@ function matcher(pattern: string): PathFilter {
   }
   const folder = FOLDER.exec(pattern)?.[1];
   if (folder !== undefined) return (path) => path.startsWith(`${folder}/`) || path.includes(`/${folder}/`);
-  const compiled = minimatch(pattern);
-  return (path) => compiled.match(path);
-}
-
-function minimatch(pattern: string): Minimatch {
-  return new Minimatch(pattern, {
-    dot: true,
-    nonegate: true,
-    nocomment: true,
-    platform: 'linux',
-    braceExpandMax: MAXIMUM_BRACE_ALTERNATIVES,
-  });
+  return compileAnyGlob(pattern);
 }
 
 /** `./a`, `/a` and `a` are the same place. */

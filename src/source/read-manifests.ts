@@ -2,6 +2,7 @@
 import { type DocumentPart, splitDocuments } from './document-stream.ts';
 import { DocumentText } from './document-text.ts';
 import { findDuplicates } from './duplicate-fields.ts';
+import { HeldValues } from './held-values.ts';
 import type { JsonProblem } from './json-reader.ts';
 import { decodeJson } from './parse-json.ts';
 import type { SourceFile, SourceRange } from './source-file.ts';
@@ -38,20 +39,22 @@ export interface ManifestFile {
   readonly emptyCount: number;
 }
 
-/** Documents kubectl would apply, and the reason for each it would not. */
-export function readManifests(file: SourceFile): ManifestFile {
-  return new ManifestReader(file).read();
+/** Documents kubectl would apply, and the reason for each it would not. `held` is that of all files of a run. */
+export function readManifests(file: SourceFile, held = new HeldValues()): ManifestFile {
+  return new ManifestReader(file, held).read();
 }
 
 class ManifestReader {
   readonly #file: SourceFile;
+  readonly #held: HeldValues;
   readonly #manifests: WrittenManifest[] = [];
   readonly #problems: SourceProblem[] = [];
   #index = 0;
   #emptyCount = 0;
 
-  constructor(file: SourceFile) {
+  constructor(file: SourceFile, held: HeldValues) {
     this.#file = file;
+    this.#held = held;
   }
 
   read(): ManifestFile {
@@ -125,9 +128,17 @@ class ManifestReader {
       return;
     }
     const duplicateFields = findDuplicates(root, read.duplicates, document);
-    const documentRange = { start, end };
     this.#manifests.push(
-      new WrittenManifest({ file, index: this.#index, format: 'yaml', documentRange, range, value, duplicateFields }),
+      new WrittenManifest({
+        file,
+        index: this.#index,
+        format: 'yaml',
+        documentRange: { start, end },
+        range,
+        value,
+        duplicateFields,
+        held: this.#held,
+      }),
     );
   }
 
@@ -165,6 +176,7 @@ class ManifestReader {
         range,
         value,
         duplicateFields,
+        held: this.#held,
       }),
     );
   }

@@ -1,13 +1,17 @@
 // One document of a file: its value as Kubernetes reads it, and where in the text every field of it stands.
 import { DocumentText } from './document-text.ts';
 import type { FieldPath } from './field-path.ts';
+import type { HeldValues } from './held-values.ts';
 import type { JsonValue } from './json.ts';
 import { readJsonValue } from './json-reader.ts';
 import { entryRange, type Found, Locator } from './locator.ts';
 import type { DuplicateField, LocatedPart, Manifest } from './manifest.ts';
 import { type Node, textRange, valueOffset } from './node.ts';
+import { decodeJson } from './parse-json.ts';
+import type { DocumentTree } from './recent-trees.ts';
 import type { SourceFile, SourceLocation, SourceRange } from './source-file.ts';
 import { composeYaml } from './yaml/compose.ts';
+import { readYaml } from './yaml/yaml-to-json.ts';
 
 export interface ManifestParts {
   readonly file: SourceFile;
@@ -17,6 +21,8 @@ export interface ManifestParts {
   readonly range: SourceRange;
   readonly value: JsonValue;
   readonly duplicateFields: readonly DuplicateField[];
+  /** Shared with the documents that are read in the same run. */
+  readonly held: HeldValues;
 }
 
 /** A place in a string of a document: `offset` in UTF-16 units of the decoded text. */
@@ -24,14 +30,6 @@ export interface TextPlace {
   readonly path: FieldPath;
   readonly text: string;
   readonly offset: number;
-}
-
-/** The tree of the document and the way from its offsets to the file's. */
-interface Tree {
-  readonly locator: Locator;
-  readonly text: string;
-  readonly toFile: (start: number, end: number) => SourceRange;
-  readonly fromFile: (offset: number) => number;
 }
 
 /** A document of a file of the repository. */
@@ -44,10 +42,10 @@ export class WrittenManifest implements Manifest {
   readonly documentRange: SourceRange;
   /** From the first to the last character of the value. */
   readonly range: SourceRange;
-  readonly value: JsonValue;
   /** In the order of the file. */
   readonly duplicateFields: readonly DuplicateField[];
-  #tree: Tree | undefined;
+  #value: JsonValue | undefined;
+  readonly #held: HeldValues;
 
   constructor(parts: ManifestParts) {
     this.file = parts.file;
@@ -55,8 +53,30 @@ export class WrittenManifest implements Manifest {
     this.format = parts.format;
     this.documentRange = parts.documentRange;
     this.range = parts.range;
-    this.value = parts.value;
     this.duplicateFields = parts.duplicateFields;
+    this.#value = parts.value;
+    this.#held = parts.held;
+    this.#held.hold(this);
+  }
+
+  /** Of a large repository another object may be given at another time, with the same content. */
+  get value(): JsonValue {
+    let value = this.#value;
+    if (value === undefined) {
+      value = this.format === 'json' ? this.#jsonValue() : this.#yamlValue();
+      this.#value = value;
+      this.#held.hold(this);
+    }
+    return value;
+  }
+
+  get characters(): number {
+    return this.documentRange.end - this.documentRange.start;
+  }
+
+  /** Gives up what can be read again. */
+  release(): void {
+    this.#value = undefined;
   }
 
   has(path: FieldPath): boolean {
@@ -126,20 +146,34 @@ export class WrittenManifest implements Manifest {
   }
 
   /** Most manifests are never asked for a place, so the tree is built on demand, by reading the text again. */
-  #treeOf(): Tree {
-    this.#tree ??= this.format === 'json' ? this.#readJson() : this.#readYaml();
-    return this.#tree;
+  #treeOf(): DocumentTree {
+    return this.#held.trees.of(this, () => (this.format === 'json' ? this.#readJson() : this.#readYaml()));
   }
 
-  #readJson(): Tree {
+  #jsonValue(): JsonValue {
+    const read = readJsonValue(this.file.text, this.documentRange.start, false);
+    const decoded = 'root' in read ? decodeJson(read.root) : undefined;
+    return decoded !== undefined && 'value' in decoded ? decoded.value : null;
+  }
+
+  #yamlValue(): JsonValue {
+    const read = readYaml(this.#documentText().text);
+    return 'value' in read ? read.value : null;
+  }
+
+  #documentText(): DocumentText {
+    return new DocumentText(this.file.text, this.documentRange.start, this.documentRange.end);
+  }
+
+  #readJson(): DocumentTree {
     const { text } = this.file;
     const read = readJsonValue(text, this.documentRange.start, true);
     const root = 'root' in read ? read.root : EMPTY;
     return { locator: new Locator(root), text, toFile: (start, end) => ({ start, end }), fromFile: (offset) => offset };
   }
 
-  #readYaml(): Tree {
-    const document = new DocumentText(this.file.text, this.documentRange.start, this.documentRange.end);
+  #readYaml(): DocumentTree {
+    const document = this.#documentText();
     const composed = composeYaml(document.text, true);
     const root = 'root' in composed ? composed.root : undefined;
     const toFile = (start: number, end: number) => document.rangeInFile(start, end);

@@ -9,7 +9,7 @@ import { SourceFile } from '../source/source-file.ts';
 import type { ObjectId } from './git/git-output.ts';
 import { GitRepository } from './git/git-repository.ts';
 import { MAXIMUM_FILE_BYTES, MAXIMUM_FILES, MAXIMUM_TOTAL_BYTES } from './limits.ts';
-import { comparePaths, type ListedFile, listCommit, listFolder, listIndex } from './list-files.ts';
+import { comparePaths, type ListedFile, listCommit, listFolder, listWorkTree } from './list-files.ts';
 import { FileReader, type ReadResult, readBytes } from './read-file.ts';
 import { restrict } from './restrict.ts';
 import { WorkspaceError } from './workspace-error.ts';
@@ -145,10 +145,7 @@ async function listAll(
     const files = starts.flatMap((folder) => listFolder(root, folder));
     return { files: withNamedFiles(files, restriction), untracked: [], restriction };
   }
-  const [tracked, untracked] = await Promise.all([
-    listIndex(repository),
-    restriction.folders.length === 0 ? [] : repository.untrackedFiles(),
-  ]);
+  const { tracked, untracked } = await listWorkTree(repository, restriction.folders.length > 0);
   const folders = foldersOf(tracked);
   const untrackedFolders = restriction.folders.filter((folder) => folder !== '' && !folders.has(folder));
   const files = [...tracked, ...untrackedFolders.flatMap((folder) => listFolder(root, folder))];

@@ -18,9 +18,15 @@ export interface ListedFile {
 
 const REGULAR_MODES = new Set(['100644', '100755', '100664']);
 
-/** The tracked files of the work tree. */
-export async function listIndex(repository: GitRepository): Promise<ListedFile[]> {
-  return (await repository.trackedFiles()).map(listed);
+/** The tracked files of the work tree; where `withUntracked`, the names of those that Git neither tracks nor ignores, too. */
+export async function listWorkTree(
+  repository: GitRepository,
+  withUntracked: boolean,
+): Promise<{ readonly tracked: readonly ListedFile[]; readonly untracked: readonly string[] }> {
+  const { tracked, untracked } = withUntracked
+    ? await repository.indexedFiles()
+    : { tracked: await repository.trackedFiles(), untracked: [] };
+  return { tracked: tracked.map(listed), untracked };
 }
 
 /** The files of a commit. */

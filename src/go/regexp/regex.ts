@@ -1,8 +1,8 @@
 // Regular expressions with Go's (RE2) syntax, semantics and error texts.
-import { RE2JS, RE2JSException } from 're2js';
 import { MeteredText } from './metered-text.ts';
 import { type NativeMatcher, nativeMatcher } from './native.ts';
 import { parsePattern } from './parser.ts';
+import { compileRe2, type Re2 } from './re2.ts';
 import { type RegexError, TOO_LARGE } from './regex-error.ts';
 
 /**
@@ -42,31 +42,30 @@ export function compileRegex(pattern: string, maxWork = 2 ** 31): Regex | RegexE
   if (syntax.size > MAX_INSTRUCTIONS) return TOO_LARGE;
   const native = nativeMatcher(syntax);
   if (native !== undefined) return new CompiledRegex(pattern, expanded, native, maxWork);
-  try {
-    return new CompiledRegex(pattern, RE2JS.compile(expanded), undefined, maxWork);
-  } catch (error) {
-    if (!(error instanceof RE2JSException)) throw error;
-    return { error: `regular expression cannot be evaluated: ${error.message}`, unsupported: true };
-  }
+  const re2 = compileRe2(expanded);
+  return 'error' in re2 ? re2 : new CompiledRegex(pattern, re2, undefined, maxWork);
 }
 
 class CompiledRegex implements Regex {
   readonly pattern: string;
   /** Compiled when first needed, where there is a native matcher. */
-  #re2: RE2JS | string;
+  #re2: Re2 | string;
   readonly #native: NativeMatcher | undefined;
   readonly #maxWork: number;
 
-  constructor(pattern: string, re2: RE2JS | string, native: NativeMatcher | undefined, maxWork: number) {
+  constructor(pattern: string, re2: Re2 | string, native: NativeMatcher | undefined, maxWork: number) {
     this.pattern = pattern;
     this.#re2 = re2;
     this.#native = native;
     this.#maxWork = maxWork;
   }
 
-  get #engine(): RE2JS {
-    if (typeof this.#re2 === 'string') this.#re2 = RE2JS.compile(this.#re2);
-    return this.#re2;
+  get #engine(): Re2 {
+    if (typeof this.#re2 !== 'string') return this.#re2;
+    const re2 = compileRe2(this.#re2);
+    if ('error' in re2) throw new Error(`\`${this.pattern}\`: ${re2.error}`);
+    this.#re2 = re2;
+    return re2;
   }
 
   matches(text: string): boolean {

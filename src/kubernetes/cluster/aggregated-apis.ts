@@ -10,9 +10,10 @@ export class AggregatedApis {
 
   /** Without `spec.service` an APIService is about what kube-apiserver serves itself. */
   constructor(resources: readonly Resource[]) {
-    for (const { gvk, value, name } of resources) {
+    for (const resource of resources) {
+      const { gvk, name } = resource;
       if (gvk.group !== 'apiregistration.k8s.io' || gvk.kind !== 'APIService') continue;
-      const spec = objectOrEmpty(value.get('spec'));
+      const spec = objectOrEmpty(resource.value.get('spec'));
       if (!isJsonObject(spec.get('service'))) continue;
       this.#serviceByApiVersion.set(formatApiVersion(textField(spec, 'group'), textField(spec, 'version')), name);
     }

@@ -59,7 +59,11 @@ function collectMismatches(value: Value, path: TypePath, errors: string[]): void
 }
 
 function isNamed(name: string, { outer, field }: TypePath): boolean {
-  if (outer === undefined) return name === field;
+  return outer === undefined ? name === field : isNamedWithin(name, outer, field);
+}
+
+/** `Object.spec.containers` in `Object.spec`, as the field `containers`. */
+export function isNamedWithin(name: string, outer: string, field: string): boolean {
   const { length } = outer;
   return name.length === length + 1 + field.length && name.startsWith(outer) && name.endsWith(`.${field}`);
 }

@@ -2,6 +2,7 @@
 import { copyFields } from '../../source/copy-json.ts';
 import { isJsonArray, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from '../../source/json.ts';
 import type { MergeList, MergeMap, MergeType } from './merge-type.ts';
+import type { PatchValue } from './patch-value.ts';
 import { type ElementIdentity, elementOf, isRefused } from './path-element.ts';
 import { formOf } from './typed-value.ts';
 
@@ -63,6 +64,32 @@ const MAX_PAIRS = 1_000;
  * for any others, and where an element is there twice.
  */
 function mergedInPlace(type: MergeList, live: JsonArray, applied: JsonArray): readonly JsonValue[] | undefined {
+  const places = placesInOrder(type, live, applied);
+  if (places === undefined) return undefined;
+  const merged = [...live];
+  for (let index = 0; index < applied.length; index++) {
+    const item = applied[index] as JsonValue;
+    const at = places[index] as number;
+    if (at < 0) {
+      merged.push(item);
+      continue;
+    }
+    const value = structuredMerge(type.element, live[at], item);
+    if (value === undefined) return undefined;
+    merged[at] = value;
+  }
+  return merged;
+}
+
+/**
+ * Where each applied element stands in the live list, -1 for new ones, which come to stand at its end: either all are there, and in the
+ * same order, or none is. Undefined for any others, where an element is there twice, and for long lists.
+ */
+export function placesInOrder(
+  type: MergeList,
+  live: JsonArray,
+  applied: readonly PatchValue[],
+): readonly number[] | undefined {
   if (live.length * applied.length > MAX_PAIRS) return undefined;
   const identities: unknown[] = [];
   for (const item of live) {
@@ -70,30 +97,22 @@ function mergedInPlace(type: MergeList, live: JsonArray, applied: JsonArray): re
     if (isRefused(identity)) return undefined;
     identities.push(identity);
   }
-  let merged: JsonValue[] | undefined;
+  const places: number[] = [];
   let last = -1;
   for (let index = 0; index < applied.length; index++) {
-    const item = applied[index] as JsonValue;
-    const identity = elementOf(type, item);
+    const identity = elementOf(type, applied[index] as PatchValue);
     if (isRefused(identity)) return undefined;
     const at = identities.indexOf(identity);
     const isNew = at < 0;
     // The first one tells which of the two all the others have to be.
     if (index > 0 && isNew !== last < 0) return undefined;
-    merged ??= [...live];
-    if (isNew) {
-      merged.push(item);
-      // What comes twice is found by the next.
-      identities.push(identity);
-    } else {
-      if (at <= last || at >= live.length || identities.includes(identity, at + 1)) return undefined;
-      const value = structuredMerge(type.element, live[at], item);
-      if (value === undefined) return undefined;
-      merged[at] = value;
-      last = at;
-    }
+    // What comes twice is found by the next.
+    if (isNew) identities.push(identity);
+    else if (at <= last || at >= live.length || identities.includes(identity, at + 1)) return undefined;
+    else last = at;
+    places.push(at);
   }
-  return merged;
+  return places;
 }
 
 /** A list's elements in order, and by identity; an element that occurs twice has no value to merge with. */

@@ -9,6 +9,7 @@ import { itemBefore, type MutableObject } from '../schema/typed-field.ts';
 import type { MergeType } from './merge-type.ts';
 import type { PatchedObject, PatchTarget } from './patch-target.ts';
 import { holdsNumbers } from './patch-value.ts';
+import { PlainMerges } from './plain-merge.ts';
 
 export interface TypedPatchOptions extends KindCompletion {
   readonly gvk: GroupVersionKind;
@@ -17,7 +18,8 @@ export interface TypedPatchOptions extends KindCompletion {
 
 /** What a patch left alone is not converted again where the server completed it before. */
 export function typedPatchTarget(options: TypedPatchOptions): PatchTarget {
-  const { gvk, struct, mergeType, complete, isComplete } = options;
+  const { gvk, struct, mergeType, complete, lossOf, isComplete } = options;
+  const plainMerge = new PlainMerges(struct, mergeType, lossOf);
   const completed = (object: MutableObject, known: JsonObject | undefined): PatchedObject => {
     object.set('apiVersion', formatApiVersion(gvk.group, gvk.version));
     object.set('kind', gvk.kind);
@@ -30,6 +32,12 @@ export function typedPatchTarget(options: TypedPatchOptions): PatchTarget {
     mergeType,
     isAssumed: false,
     isTyped: true,
+    mergePlain(value, before) {
+      const merged = isComplete(before) ? plainMerge.merge(value, before) : undefined;
+      if (merged === undefined || merged.object === before) return merged;
+      complete(merged.object as MutableObject, before);
+      return merged;
+    },
     fromMerged(merged, before, configuration) {
       if (merged === before && isComplete(before)) return { object: before };
       const where = `unable to convert unstructured object to ${formatApiVersion(gvk.group, gvk.version)}, Kind=${gvk.kind}`;

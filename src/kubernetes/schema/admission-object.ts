@@ -14,10 +14,11 @@ import { PLACEHOLDER_FACTS } from './creation/server-facts.ts';
 import { decodeTyped } from './decode.ts';
 import type { DecodeError } from './decode-failures.ts';
 import { Defaulter } from './defaults/defaulter.ts';
+import { lossOf } from './defaults/round-trip.ts';
 import { type BuiltinResources, builtinResources } from './resources.ts';
 import { SchemaCatalog } from './schema-catalog.ts';
 import type { Struct } from './struct.ts';
-import type { MutableObject } from './typed-field.ts';
+import { childObject, type MutableObject } from './typed-field.ts';
 
 export interface AdmissionObjectOptions {
   readonly facts?: ServerFacts;
@@ -60,6 +61,8 @@ export interface KindCompletion {
   readonly struct: Struct;
   /** Changes the object, which is as `decodeTyped` made it, but not what it shares with `completed`, which is complete. */
   complete(object: MutableObject, completed?: JsonObject): void;
+  /** What a struct may lose of such a field when the object is completed: these keys, or anything; undefined for nothing. */
+  lossOf(struct: Struct, field: string): ReadonlySet<string> | 'anything' | undefined;
   /** True for what `complete` has completed. */
   isComplete(object: JsonObject): boolean;
 }
@@ -129,6 +132,7 @@ export class AdmissionObjects {
         if (this.#complete.size >= MOST_COMPLETE) this.#complete.clear();
         this.#complete.add(object);
       },
+      lossOf,
       isComplete: (object) => this.#complete.has(object),
     };
   }
@@ -147,13 +151,17 @@ export class AdmissionObjects {
     mutate: MutateAdmitted,
   ): { readonly object: MutableObject; readonly invented: readonly FieldPath[] } {
     const again: FieldPath[] = [];
+    if (this.#staysAsAdmitted(admitted, request)) this.#complete.add(admitted);
     const mutated = mutate(admitted, (object) => {
       if (!this.#creation.hasPlugins(request)) return object;
       const copy = this.#copyOf(object, struct);
       append(again, this.#creation.admitAgain(copy, request));
       return copy;
     });
-    if (mutated === admitted) return { object: admitted, invented };
+    if (mutated === admitted) {
+      this.#complete.clear();
+      return { object: admitted, invented };
+    }
     const stays = (path: FieldPath): boolean => {
       const value = valueAt(mutated, path);
       return path[0] === 'metadata' || (value !== undefined && value === valueAt(admitted, path));
@@ -164,6 +172,13 @@ export class AdmissionObjects {
       object,
       invented: [...invented.filter(stays), ...again.filter((path) => valueAt(mutated, path) !== undefined)],
     };
+  }
+
+  /** Converting it again would change nothing: plugins add nothing to it, and no field is gone that Go always writes. */
+  #staysAsAdmitted(admitted: MutableObject, request: CreationRequest): boolean {
+    if (this.#creation.hasPlugins(request)) return false;
+    const metadata = childObject(admitted, 'metadata');
+    return this.metadata?.alwaysWritten.every(({ name }) => metadata?.has(name)) === true;
   }
 
   /** What was decoded before would be decoded again without loss. */

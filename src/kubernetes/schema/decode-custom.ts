@@ -46,10 +46,20 @@ export function decodeCustom(decoder: EnclosingDecoder, type: CustomFieldType, v
 /** The JSON text between the quotes is parsed as it stands, escapes and all (`Quantity.UnmarshalJSON`). */
 function decodeQuantity(decoder: EnclosingDecoder, value: JsonValue): JsonValue {
   let text = '{';
-  if (typeof value === 'string') text = JSON.stringify(value).slice(1, -1).trim();
+  if (typeof value === 'string') text = quantityText(value);
   else if (typeof value === 'bigint' || typeof value === 'number') text = numberText(value);
   const quantity = parseQuantity(text);
   return 'error' in quantity ? decoder.fatal(quantity.error) : formatQuantity(quantity);
+}
+
+/** Undefined for what is no quantity. */
+export function canonicalQuantity(value: string): string | undefined {
+  const quantity = parseQuantity(quantityText(value));
+  return 'error' in quantity ? undefined : formatQuantity(quantity);
+}
+
+function quantityText(value: string): string {
+  return JSON.stringify(value).slice(1, -1).trim();
 }
 
 function decodeInt32(decoder: EnclosingDecoder, value: JsonValue): JsonValue {

@@ -118,10 +118,12 @@ class Decoder implements EnclosingDecoder {
   }
 
   integer(value: JsonValue, goName: string, bits: number): JsonValue {
+    const fits = bits === 8 ? BigInt.asUintN : BigInt.asIntN;
+    if (typeof value === 'bigint' && fits(bits, value) === value) return value;
     if (typeof value !== 'bigint' && typeof value !== 'number') return this.#mismatch(value, goName);
     const text = numberText(value);
     const integer = /^-?\d+$/.test(text) ? BigInt(text) : undefined;
-    const inRange = integer !== undefined && integer === (bits === 8 ? BigInt.asUintN : BigInt.asIntN)(bits, integer);
+    const inRange = integer !== undefined && integer === fits(bits, integer);
     return inRange ? integer : this.#mismatch(value, goName, `number ${text}`);
   }
 
@@ -207,7 +209,7 @@ class Decoder implements EnclosingDecoder {
 }
 
 /** Go's `isEmpty` for what `omitempty` leaves out; structs never are. The one `omitzero` field is a time. */
-function isOmitted(field: Field, value: JsonValue): boolean {
+export function isOmitted(field: Field, value: JsonValue): boolean {
   const { form } = field.type;
   if (form === 'struct' || form === 'custom') return field.omit === 'zero' && value === null;
   if (value === null || value === false || value === '' || value === 0n || value === 0) return true;

@@ -125,7 +125,8 @@ function parseLine(line: string, minor: number): BuiltinResource | undefined {
   const groupVersion = parseApiVersion(apiVersion);
   if (groupVersion === undefined || !isServed(minors, minor)) return undefined;
   return {
-    ...groupVersion,
+    group: groupVersion.group,
+    version: groupVersion.version,
     kind,
     resource,
     singular: kind.toLowerCase(),

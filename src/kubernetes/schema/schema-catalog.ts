@@ -19,11 +19,25 @@ interface CatalogTable {
   readonly named: ReadonlyMap<string, string>;
 }
 
+const TABLES = new Map<number, CatalogTable>();
+
+/** Each release is read once: there is a catalog for objects and one for expressions. */
+function tableOf(minor: number): CatalogTable {
+  let known = TABLES.get(minor);
+  if (known === undefined) {
+    known = readTable(minor);
+    TABLES.set(minor, known);
+  }
+  return known;
+}
+
 /** The structs of one Kubernetes release, for one run. */
 export class SchemaCatalog {
   readonly minor: number;
   #table: CatalogTable | undefined;
   readonly #structs = new Map<string, Struct>();
+  /** Those that are kinds, as far as somebody has asked for them. */
+  readonly #kinds = new Map<string, Struct>();
 
   constructor(minor: number) {
     this.minor = minor;
@@ -31,14 +45,19 @@ export class SchemaCatalog {
 
   /** Made when it is first asked for: many who hold a catalog meet nothing to look up. */
   get #rows(): CatalogTable {
-    this.#table ??= readTable(this.minor);
+    this.#table ??= tableOf(this.minor);
     return this.#table;
   }
 
   /** Undefined for kinds that are not built in. A kind may be known though no server of the release serves it any more. */
   structForKind({ group, version, kind }: GroupVersionKind): Struct | undefined {
     const name = `${this.#rows.packages.get(group)}/${version}.${kind}`;
-    return this.#rows.lines.get(name)?.includes(TYPE_META) ? this.struct(name) : undefined;
+    let struct = this.#kinds.get(name);
+    if (struct === undefined && this.#rows.lines.get(name)?.includes(TYPE_META)) {
+      struct = this.struct(name);
+      if (struct !== undefined) this.#kinds.set(name, struct);
+    }
+    return struct;
   }
 
   /** By package and name, `core/v1.PodSpec`. */
@@ -97,7 +116,8 @@ export class SchemaCatalog {
     const goName = name.slice(name.lastIndexOf('.') + 1);
     for (const field of this.struct(name)?.fields.values() ?? []) {
       const embedded = this.minor < FIRST_MINOR_NAMING_EMBEDDED ? [] : [goName, ...field.embedded];
-      fields.set(field.name, { ...field, embedded });
+      const { type, isPointer, omit, merge, default: defaultValue } = field;
+      fields.set(field.name, { name: field.name, type, isPointer, omit, embedded, merge, default: defaultValue });
     }
   }
 
@@ -121,7 +141,7 @@ export class SchemaCatalog {
   }
 
   #parseType(text: string, goPackage: string): FieldType {
-    if (text === '[]uint8') return { form: 'bytes', goName: text };
+    if (text === '[]uint8') return typeOf({ form: 'bytes', goName: text });
     if (text.startsWith('[]')) return this.#listType(text, goPackage, undefined);
     if (text.startsWith('map[')) return this.#mapType(text, goPackage, undefined);
     const scalar = scalarType(text);
@@ -133,12 +153,12 @@ export class SchemaCatalog {
     const named = this.#rows.named.get(name);
     if (named?.startsWith('[]')) return this.#listType(named, packageOf(name), goName);
     if (named?.startsWith('map[')) return this.#mapType(named, packageOf(name), goName);
-    return this.#rows.lines.has(name) ? this.#structType(name, goName) : { form: 'string', goName };
+    return this.#rows.lines.has(name) ? this.#structType(name, goName) : typeOf({ form: 'string', goName });
   }
 
   #listType(text: string, goPackage: string, goName: string | undefined): FieldType {
     const element = this.#parseType(text.slice(2), goPackage);
-    return { form: 'list', goName: goName ?? `[]${element.goName}`, element };
+    return typeOf({ form: 'list', goName: goName ?? `[]${element.goName}`, element });
   }
 
   #mapType(text: string, goPackage: string, goName: string | undefined): FieldType {
@@ -146,39 +166,76 @@ export class SchemaCatalog {
     const key = text.slice('map['.length, end);
     const value = this.#parseType(text.slice(end + 1), goPackage);
     const keyName = key === 'string' ? key : goNameOf(qualify(key, goPackage));
-    return { form: 'map', goName: goName ?? `map[${keyName}]${value.goName}`, value };
+    return typeOf({ form: 'map', goName: goName ?? `map[${keyName}]${value.goName}`, value });
   }
 
   /** Structs refer to each other, some to themselves: the struct behind a type is looked up when it is needed. */
   #structType(name: string, goName: string): FieldType {
-    const catalog = this;
-    return {
-      form: 'struct',
-      goName,
-      get struct() {
-        return catalog.struct(name) as Struct;
-      },
-    };
+    return typeOf({ form: 'struct', goName, find: () => this.struct(name) });
   }
 
   #customType(custom: CustomType, goName: string, goPackage: string): FieldType {
-    const catalog = this;
-    return {
-      form: 'custom',
-      goName,
-      custom,
-      get content() {
-        return custom.startsWith('JSONSchemaProps') ? catalog.struct(`${goPackage}.JSONSchemaProps`) : undefined;
-      },
-    };
+    const hasContent = custom.startsWith('JSONSchemaProps');
+    const find = () => (hasContent ? this.struct(`${goPackage}.JSONSchemaProps`) : undefined);
+    return typeOf({ form: 'custom', goName, custom, find });
   }
+}
+
+interface TypeFacts {
+  readonly form: FieldType['form'];
+  readonly goName: string;
+  readonly bits?: 8 | 32 | 64;
+  readonly element?: FieldType;
+  readonly value?: FieldType;
+  readonly custom?: CustomType;
+  readonly find?: () => Struct | undefined;
+}
+
+/** One shape for types of all forms: they are asked for their form at every value of every object. */
+class CatalogType {
+  readonly form: FieldType['form'];
+  readonly goName: string;
+  readonly bits: 8 | 32 | 64 | undefined;
+  readonly element: FieldType | undefined;
+  readonly value: FieldType | undefined;
+  readonly custom: CustomType | undefined;
+  readonly #find: (() => Struct | undefined) | undefined;
+  #found: Struct | undefined;
+
+  constructor({ form, goName, bits, element, value, custom, find }: TypeFacts) {
+    this.form = form;
+    this.goName = goName;
+    this.bits = bits;
+    this.element = element;
+    this.value = value;
+    this.custom = custom;
+    this.#find = find;
+  }
+
+  get struct(): Struct | undefined {
+    this.#found ??= this.#find?.();
+    return this.#found;
+  }
+
+  get content(): Struct | undefined {
+    return this.struct;
+  }
+}
+
+/** What a form needs is there, by whoever asks for it. */
+function typeOf(facts: TypeFacts): FieldType {
+  return new CatalogType(facts) as FieldType;
 }
 
 function readTable(minor: number): CatalogTable {
   const lines = new Map<string, string>();
   for (const line of table.structs) {
-    const [name = '', minors] = (line.split(' ', 1)[0] as string).split('@');
-    if (isServed(minors, minor)) lines.set(name, line);
+    const space = line.indexOf(' ');
+    const end = space < 0 ? line.length : space;
+    const at = line.indexOf('@');
+    const isRestricted = at >= 0 && at < end;
+    if (!isRestricted || isServed(line.slice(at + 1, end), minor))
+      lines.set(line.slice(0, isRestricted ? at : end), line);
   }
   return { lines, packages: pairs(table.packages), named: pairs(table.named) };
 }
@@ -190,11 +247,11 @@ function isAlwaysWritten(field: Field): boolean {
 }
 
 function scalarType(text: string): FieldType | undefined {
-  if (text === 'string' || text === 'bool') return { form: text, goName: text };
-  if (text === 'float64') return { form: 'float', goName: text };
-  if (text === 'uint8') return { form: 'integer', goName: text, bits: 8 };
-  if (text === 'int32') return { form: 'integer', goName: text, bits: 32 };
-  if (text === 'int64') return { form: 'integer', goName: text, bits: 64 };
+  if (text === 'string' || text === 'bool') return typeOf({ form: text, goName: text });
+  if (text === 'float64') return typeOf({ form: 'float', goName: text });
+  if (text === 'uint8') return typeOf({ form: 'integer', goName: text, bits: 8 });
+  if (text === 'int32') return typeOf({ form: 'integer', goName: text, bits: 32 });
+  if (text === 'int64') return typeOf({ form: 'integer', goName: text, bits: 64 });
   return undefined;
 }
 

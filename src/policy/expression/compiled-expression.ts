@@ -56,7 +56,7 @@ export function compileExpression(
   if (returnTypes.length > 0 && !returnTypes.some((type) => type.equals(outputType))) {
     return failed(`must evaluate to ${describeTypes(returnTypes)} but got ${outputType}`);
   }
-  const program = plan(environment, ast, { ...costs, costLimit: PER_CALL_LIMIT });
+  const program = plan(environment, ast, { costLimit: PER_CALL_LIMIT, ...costs });
   if (program instanceof ProgramError) return failed(`program instantiation failed: ${program.message}`, true);
   const helpFor = (): undefined => undefined;
   return { expression, program, ast, outputType, error: undefined, isInternal: false, issues, helpFor };

@@ -4,7 +4,15 @@ import type { GroupVersionKind } from '../../kubernetes/group-version.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../source/json.ts';
 import { objectField, objectOrEmpty, optionalTextField, textField, textItems } from '../../source/json-field.ts';
 import { parseJson } from '../../source/parse-json.ts';
-import { type IgnoredResources, readResourceFilters, type WrittenSettings } from './kyverno-settings.ts';
+import {
+  type ConfiguredKyverno,
+  type IgnoredResources,
+  KYVERNO_NAMESPACE,
+  type KyvernoSettings,
+  kyvernoSettings,
+  readResourceFilters,
+  type WrittenSettings,
+} from './kyverno-settings.ts';
 
 /** The name of both objects. */
 export const INSTALLATION_NAME = 'kyverno';
@@ -15,8 +23,14 @@ const HELM_RELEASES: readonly GroupVersionKind[] = ['v2', 'v2beta2', 'v2beta1'].
   return { group: HELM_RELEASE_GROUP, version, kind: 'HelmRelease' };
 });
 
+/** `configured` is stronger than what the repository says, and that than the chart. */
+export function settingsIn(cluster: Cluster, configured: ConfiguredKyverno): KyvernoSettings {
+  const namespace = configured.namespace ?? KYVERNO_NAMESPACE;
+  return kyvernoSettings(namespace, configured.today ?? '', configured, ...writtenInstallation(cluster, namespace));
+}
+
 /** The ConfigMap comes first: it is what Kyverno reads. `namespace` is the one Kyverno runs in. */
-export function writtenInstallation(cluster: Cluster, namespace: string): readonly WrittenSettings[] {
+function writtenInstallation(cluster: Cluster, namespace: string): readonly WrittenSettings[] {
   const written: WrittenSettings[] = [];
   const configMap = cluster.object(CONFIG_MAP, namespace, INSTALLATION_NAME);
   if (configMap !== undefined) written.push(ofConfigMap(objectOrEmpty(configMap.object.get('data'))));

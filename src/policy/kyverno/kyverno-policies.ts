@@ -20,15 +20,15 @@ import type {
   ObjectMutation,
   RecordedDecision,
 } from '../policy-language.ts';
-import { CelPolicies, isCelException, isCelPolicy } from './cel-policy/cel-policies.ts';
+import { CelPolicies } from './cel-policy/cel-policies.ts';
 import { CelPolicyOutcome } from './cel-policy/cel-policy-outcome.ts';
 import { ClassicPolicies } from './classic/classic-policies.ts';
 import { isClassicException, isClassicPolicy } from './classic/classic-policy.ts';
 import { CleanupPolicies } from './cleanup/cleanup-policies.ts';
-import { isCleanupPolicy } from './cleanup/cleanup-policy.ts';
 import { Consequences } from './consequences.ts';
 import type { KyvernoDefinitions } from './definitions.ts';
 import type { KyvernoSettings } from './kyverno-settings.ts';
+import { isCelException, isCelPolicy, isCleanupPolicy } from './policy-kinds.ts';
 
 export class KyvernoPolicies implements LoadedPolicies {
   readonly policies: readonly LoadedPolicy[];

@@ -43,6 +43,13 @@ export interface WrittenSettings {
   readonly excludesOwnNamespace?: boolean;
 }
 
+export interface ConfiguredKyverno extends WrittenSettings {
+  /** Where it runs. */
+  readonly namespace?: string;
+  /** As `2026-11-21`; exceptions expire. */
+  readonly today?: string;
+}
+
 export const KYVERNO_NAMESPACE = 'kyverno';
 
 function filter(kind: string, namespace = '*', name = '*'): IgnoredResources {

@@ -5,6 +5,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../source/json
 import { objectItems, objectOrEmpty, optionalTextField, textItems, valueAt } from '../../source/json-field.ts';
 import { readManifests } from '../../source/read-manifests.ts';
 import { SourceFile } from '../../source/source-file.ts';
+import { ARGO_APPLICATION_SET } from '../declared-kinds.ts';
 import type { FileTree } from '../file-tree.ts';
 import type { Controller, ControllerPlan, DeclaredObject, UnknownPart } from '../sources/controller.ts';
 import type { ArgoOptions } from './argo-options.ts';
@@ -22,7 +23,7 @@ export function argoApplicationSet(options: ArgoOptions): Controller {
   const repositories = new RepositoryFinder(options.repositoryUrls ?? []);
   const listings = new WeakMap<FileTree, TreeListing>();
   return {
-    kinds: ['argoproj.io/ApplicationSet'],
+    kinds: [ARGO_APPLICATION_SET],
     plan: (declaration, known, tree) => {
       const spec = objectOrEmpty(declaration.value.get('spec'));
       const isGo = spec.get('goTemplate') === true;

@@ -7,6 +7,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../source/json
 import { objectField, objectItems, objectOrEmpty, textField, textItems } from '../../source/json-field.ts';
 import { readManifests } from '../../source/read-manifests.ts';
 import { SourceFile } from '../../source/source-file.ts';
+import { ARGO_APPLICATION } from '../declared-kinds.ts';
 import type { FileTree } from '../file-tree.ts';
 import type {
   Build,
@@ -32,7 +33,7 @@ import { entryAt, pathInTree, readText } from './tree-path.ts';
 export function argoApplication(options: ArgoOptions): Controller {
   const repositories = new RepositoryFinder(options.repositoryUrls ?? []);
   return {
-    kinds: ['argoproj.io/Application'],
+    kinds: [ARGO_APPLICATION],
     plan: (declaration, known, tree) => {
       const repository = repositories.find(known, tree, declaration);
       return new ApplicationPlan(declaration, known, tree, repository, options).plan();

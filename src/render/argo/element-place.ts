@@ -1,7 +1,7 @@
 // Which element of a list generator gave a field of an Application: the line that a person edits, where the template only passes it on.
 import type { FieldPath } from '../../source/field-path.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../source/json.ts';
-import { objectItems, objectOrEmpty } from '../../source/json-field.ts';
+import { objectItems, objectOrEmpty, valueAt } from '../../source/json-field.ts';
 import type { Parameters } from './template-text.ts';
 
 /** A template that is one parameter and nothing else; of a Go template one that it takes as it is. */
@@ -37,10 +37,10 @@ export class ElementPlaces {
     const [, name] = (this.#isGo ? GO : PLAIN).exec(text) ?? [];
     if (name === undefined) return undefined;
     const steps = this.#isGo ? name.split('.') : plainSteps(name);
-    const given = valueAt(set, this.#isGo ? steps : [name]);
+    const given = leafAt(set, this.#isGo ? steps : [name]);
     for (const element of elementsOf(set)) {
       const path = this.#paths.get(element);
-      if (path !== undefined && given !== undefined && valueAt(element, steps) === given) return [...path, ...steps];
+      if (path !== undefined && given !== undefined && leafAt(element, steps) === given) return [...path, ...steps];
     }
     return undefined;
   }
@@ -66,8 +66,7 @@ function plainSteps(name: string): readonly string[] {
 }
 
 /** Undefined for what is no leaf. */
-function valueAt(object: JsonObject, steps: readonly string[]): JsonValue | undefined {
-  let value: JsonValue | undefined = object;
-  for (const step of steps) value = value !== undefined && isJsonObject(value) ? value.get(step) : undefined;
-  return value !== undefined && !isJsonObject(value) && !isJsonArray(value) ? value : undefined;
+function leafAt(object: JsonObject, steps: readonly string[]): JsonValue | undefined {
+  const value = valueAt(object, steps);
+  return isJsonObject(value) || isJsonArray(value) ? undefined : value;
 }

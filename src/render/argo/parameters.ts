@@ -1,5 +1,4 @@
 // Parameters of generators: flat ones for plain templates, nested ones for Go templates, and their merging.
-
 import { formatDouble } from '../../go/float-text.ts';
 import { trim } from '../../go/trim.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../source/json.ts';

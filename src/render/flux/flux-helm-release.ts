@@ -5,6 +5,7 @@ import type { Resource } from '../../kubernetes/resource.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../source/json.ts';
 import { objectField, objectItems, objectOrEmpty, textField } from '../../source/json-field.ts';
 import { readYaml } from '../../source/yaml/yaml-to-json.ts';
+import { FLUX_HELM_RELEASE } from '../declared-kinds.ts';
 import type { FileTree } from '../file-tree.ts';
 import type { RenderedObject } from '../render-request.ts';
 import type { Controller, ControllerPlan, DeclarationFacts, Finished, PostRenderer } from '../sources/controller.ts';
@@ -26,7 +27,7 @@ const HASH_LENGTH = 12;
 export function fluxHelmRelease(options: FluxOptions = {}): Controller {
   const sources = new WeakMap<DeclarationFacts, OwnSources>();
   return {
-    kinds: [`${GROUP}/HelmRelease`],
+    kinds: [FLUX_HELM_RELEASE],
     plan: (release, known, tree) => {
       const own = sources.get(known) ?? new OwnSources(known, options);
       sources.set(known, own);

@@ -4,6 +4,7 @@ import { isJsonObject } from '../../source/json.ts';
 import { objectField, objectOrEmpty, optionalTextField, textField } from '../../source/json-field.ts';
 import { variableIn } from '../../source/substitution.ts';
 import { readYaml } from '../../source/yaml/yaml-to-json.ts';
+import { FLUX_KUSTOMIZATION } from '../declared-kinds.ts';
 import type { FileTree } from '../file-tree.ts';
 import type { Build, Controller, ControllerPlan, DeclarationFacts, Finished } from '../sources/controller.ts';
 import { buildKustomization } from './build-kustomization.ts';
@@ -31,7 +32,7 @@ const GROUP = 'kustomize.toolkit.fluxcd.io';
 export function fluxKustomization(options: FluxOptions = {}): Controller {
   const sources = new WeakMap<DeclarationFacts, OwnSources>();
   return {
-    kinds: [`${GROUP}/Kustomization`],
+    kinds: [FLUX_KUSTOMIZATION],
     plan: (declaration, known, tree) => {
       const own = sources.get(known) ?? new OwnSources(known, options);
       sources.set(known, own);

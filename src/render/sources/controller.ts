@@ -21,7 +21,7 @@ export interface Controller {
   /** What the controller makes of the declaration, in the order in which it applies the parts. */
   plan(declaration: Resource, known: DeclarationFacts, tree: FileTree): ControllerPlan;
   /** Names of ConfigMaps and Secrets that it takes values or variables from; absent: it takes nothing. */
-  takes?(declaration: Resource): readonly string[];
+  takes?(declaration: Resource): readonly string[] | undefined;
 }
 
 export type ControllerPlan =

@@ -1,5 +1,6 @@
 // JUnit XML: a test suite for each policy of each target, a test case for each resource it has something to say about. Policies are not asked one after another: the run alone has a time.
 import { openDiagnostics, openFindings } from '../excuse.ts';
+import { separated } from '../join-roots.ts';
 import { isElsewhere } from '../place.ts';
 import type { Finding, PolicySummary, Report, ReportedDiagnostic } from '../report.ts';
 import type { Reporter } from '../reporter.ts';
@@ -53,7 +54,11 @@ function policySuites(report: Report): CaseSuite[] {
     for (const policy of target.policies) suite(target.name, policy.name);
   }
   for (const finding of openFindings(report.findings)) {
-    for (const target of targetsOf(finding)) suite(target, finding.policy.name).push(findingCase(finding));
+    // The first object of each target; a case for every object that includes one mistake would be the same case again.
+    const first = new Map([...separated(finding)].reverse().map((each) => [each.target, each]));
+    for (const target of targetsOf(finding)) {
+      suite(target, finding.policy.name).push(findingCase(first.get(target) ?? finding));
+    }
   }
   for (const target of report.targets) {
     for (const policy of target.policies) {

@@ -1,10 +1,11 @@
 // OpenReports (`openreports.io/v1alpha1`) and its predecessor PolicyReport (`wgpolicyk8s.io/v1alpha2`) as YAML documents.
 import { trimRight } from '../../go/trim.ts';
 import { openFindings } from '../excuse.ts';
+import { separated } from '../join-roots.ts';
 import { jsonString } from '../json-text.ts';
 import type { Finding, Report } from '../report.ts';
 import type { Reporter } from '../reporter.ts';
-import { ruleName, targetsOf } from '../wording.ts';
+import { ruleName } from '../wording.ts';
 
 interface ReportKinds {
   readonly apiVersion: string;
@@ -72,8 +73,8 @@ function documents(report: Report, kinds: ReportKinds): string {
     }
   }
   for (const finding of openFindings(report.findings)) {
-    for (const target of targetsOf(finding)) {
-      group(target, finding.resource.namespace).results.push(findingResult(finding));
+    for (const each of separated(finding)) {
+      group(each.target, each.resource.namespace).results.push(findingResult(each));
     }
   }
   const told = Array.from(groups.values()).filter(({ results }) => results.length > 0);

@@ -27,6 +27,7 @@ import {
   isBadNews,
   isNews,
   operationPrefix,
+  otherMessages,
   resourceLabel,
   rootsNote,
   ruleName,
@@ -131,6 +132,7 @@ function ofFinding(finding: Finding, target: string): Entry {
         ? []
         : [`${finding.mayBeChangedBy.join(' and ')} may change this object before policies see it`]),
       ...(rootsNote(finding) === '' ? [] : [rootsNote(finding)]),
+      ...otherMessages(finding),
       ...(target === '' ? [] : [target]),
       ...(finding.defaulted === true
         ? [`${finding.fieldPath} is not written here: the API server's default decides`]

@@ -203,8 +203,8 @@ function commonItems(left: readonly string[], right: readonly string[]): readonl
   return pairs;
 }
 
-/** Both are there. */
-function isSameItem(one: JsonValue | undefined, other: JsonValue | undefined): boolean {
+/** Of two lists, of which one was made of the other: items are known by their `name`, else by all they are. Both are there. */
+export function isSameItem(one: JsonValue | undefined, other: JsonValue | undefined): boolean {
   if (one === other) return true;
   if (isJsonObject(one) && isJsonObject(other)) {
     const name = nameOf(one);

@@ -32,10 +32,33 @@ export function isObjectId(text: string): text is ObjectId {
   return OBJECT_ID.test(text);
 }
 
-/** `git ls-files -s -z`: `<mode> <id> <stage>\t<path>`. An unmerged path has several stages and is given once. */
+/** What Git tracks of a work tree, and what it neither tracks nor ignores. */
+export interface IndexedFiles {
+  readonly tracked: readonly TreeEntry[];
+  readonly untracked: readonly string[];
+}
+
+/** `git ls-files -s -z`: `<mode> <id> <stage>\t<path>`. */
 export function parseIndex(output: Uint8Array): TreeEntry[] {
+  return indexEntries(records(output));
+}
+
+/** `git ls-files -t -s -c -o -z`: the same after a letter and a blank, and `? <path>`. */
+export function parseTagged(output: Uint8Array): IndexedFiles {
+  const tagged = records(output);
+  const isUntracked = (record: Buffer): boolean => record[0] === QUESTION_MARK;
+  return {
+    tracked: indexEntries(tagged.flatMap((record) => (isUntracked(record) ? [] : [record.subarray(2)]))),
+    untracked: tagged.flatMap((record) => (isUntracked(record) ? [record.toString('utf8', 2)] : [])),
+  };
+}
+
+const QUESTION_MARK = 0x3f;
+
+/** An unmerged path has several stages and is given once. */
+function indexEntries(found: readonly Buffer[]): TreeEntry[] {
   const entries: TreeEntry[] = [];
-  for (const { head, path, nameIsUtf8 } of tabbedRecords(output)) {
+  for (const { head, path, nameIsUtf8 } of found.map(tabbed)) {
     const [mode = '', id = ''] = head.split(' ');
     if (entries.at(-1)?.path !== path) entries.push({ path, mode, id, nameIsUtf8 });
   }
@@ -44,15 +67,11 @@ export function parseIndex(output: Uint8Array): TreeEntry[] {
 
 /** `git ls-tree -r -z -l`: `<mode> <type> <id> <size, padded>\t<path>`. */
 export function parseTree(output: Uint8Array): TreeEntry[] {
-  return tabbedRecords(output).map(({ head, path, nameIsUtf8 }) => {
+  return records(output).map((record) => {
+    const { head, path, nameIsUtf8 } = tabbed(record);
     const [mode = '', , id = '', size = '-'] = head.split(/ +/);
     return size === '-' ? { path, mode, id, nameIsUtf8 } : { path, mode, id, nameIsUtf8, size: Number(size) };
   });
-}
-
-/** `git ls-files -z`: names alone. */
-export function parseNames(output: Uint8Array): string[] {
-  return records(output).map((record) => record.toString('utf8'));
 }
 
 /** `git diff-tree --raw -z` without renames: `:<mode> <mode> <id> <id> <status>` NUL path NUL. */
@@ -89,12 +108,10 @@ export function parseParents(commit: Uint8Array): ObjectId[] {
   return parents;
 }
 
-function tabbedRecords(output: Uint8Array): { head: string; path: string; nameIsUtf8: boolean }[] {
-  return records(output).map((record) => {
-    const tab = record.indexOf(9);
-    const name = record.subarray(tab + 1);
-    return { head: record.toString('latin1', 0, tab), path: name.toString('utf8'), nameIsUtf8: isUtf8(name) };
-  });
+function tabbed(record: Buffer): { head: string; path: string; nameIsUtf8: boolean } {
+  const tab = record.indexOf(9);
+  const name = record.subarray(tab + 1);
+  return { head: record.toString('latin1', 0, tab), path: name.toString('utf8'), nameIsUtf8: isUtf8(name) };
 }
 
 function records(bytes: Uint8Array): Buffer[] {

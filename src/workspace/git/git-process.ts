@@ -23,7 +23,7 @@ export interface GitResult {
   readonly stderr: string;
 }
 
-type GitProcess = ChildProcessByStdio<Writable, Readable, Readable>;
+type GitProcess<Input extends Writable | null = Writable> = ChildProcessByStdio<Input, Readable, Readable>;
 
 const DEFAULT_TIMEOUT_MILLISECONDS = 120_000;
 const MAXIMUM_OUTPUT_BYTES = 512 * 1024 * 1024;
@@ -69,15 +69,9 @@ const INHERITED_VARIABLES = [
   'GIT_SSL_CAINFO',
 ] as const;
 
-/** Starts git; standard streams are pipes. Variables such as GIT_DIR and GIT_INDEX_FILE of a surrounding hook do not reach it. */
+/** Starts git; standard streams are pipes, but for the input of commands that read none. Variables such as GIT_DIR and GIT_INDEX_FILE of a surrounding hook do not reach it. */
 export function startGit(command: GitCommand, args: readonly string[]): GitProcess {
-  return spawn('git', ['--no-pager', ...settingsOf(command), ...args], {
-    cwd: command.root,
-    env: gitEnvironment(command),
-    stdio: ['pipe', 'pipe', 'pipe'],
-    detached: hasOwnGroup(command),
-    windowsHide: true,
-  });
+  return spawn('git', argumentsOf(command, args), { ...surroundings(command), stdio: ['pipe', 'pipe', 'pipe'] });
 }
 
 /** Runs git to its end. Throws if it cannot start, takes too long, floods its output, or ends with a code not in `accept`. */
@@ -86,9 +80,10 @@ export async function runGit(
   args: readonly string[],
   accept: readonly number[] = [0],
 ): Promise<GitResult> {
-  const child = startGit(command, args);
-  child.stdin.on('error', () => {});
-  child.stdin.end();
+  const child = spawn('git', argumentsOf(command, args), {
+    ...surroundings(command),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const chunks: Buffer[] = [];
   let size = 0;
   child.stdout.on('data', (chunk: Buffer) => {
@@ -103,7 +98,7 @@ export async function runGit(
 
 /** Runs a git that only reads, synchronously; undefined if it fails. */
 export function readNow(command: GitCommand, args: readonly string[]): Uint8Array | undefined {
-  const { status, stdout } = spawnSync('git', ['--no-pager', ...settingsOf(command), ...args], {
+  const { status, stdout } = spawnSync('git', argumentsOf(command, args), {
     cwd: command.root,
     env: gitEnvironment(command),
     maxBuffer: MAXIMUM_OUTPUT_BYTES,
@@ -113,6 +108,15 @@ export function readNow(command: GitCommand, args: readonly string[]): Uint8Arra
   return status === 0 ? stdout : undefined;
 }
 
+function surroundings(command: GitCommand) {
+  const { root: cwd } = command;
+  return { cwd, env: gitEnvironment(command), detached: hasOwnGroup(command), windowsHide: true } as const;
+}
+
+function argumentsOf(command: GitCommand, args: readonly string[]): readonly string[] {
+  return ['--no-pager', ...settingsOf(command), ...args];
+}
+
 function settingsOf(command: GitCommand): readonly string[] {
   const own = [`safe.directory=${command.root}`, `core.sshCommand=${command.sshCommand ?? 'ssh'}`];
   return [...own, ...HARMLESS_SETTINGS].flatMap((setting) => ['-c', setting]);
@@ -120,7 +124,7 @@ function settingsOf(command: GitCommand): readonly string[] {
 
 /** Waits for the end of a started git. The deadline holds even when a grandchild keeps the pipes open. */
 export function finished(
-  child: GitProcess,
+  child: GitProcess<Writable | null>,
   command: GitCommand,
   args: readonly string[],
 ): Promise<{ exitCode: number; stderr: string }> {
@@ -130,7 +134,7 @@ export function finished(
       clearTimeout(deadline);
       command.signal?.removeEventListener('abort', abort);
       kill(child, command);
-      child.stdin.destroy();
+      child.stdin?.destroy();
       child.stdout.destroy();
       child.stderr.destroy();
       reject(error);
@@ -160,7 +164,7 @@ function hasOwnGroup(command: GitCommand): boolean {
   return command.protocol !== undefined && process.platform !== 'win32';
 }
 
-function kill(child: GitProcess, command: GitCommand): void {
+function kill(child: GitProcess<Writable | null>, command: GitCommand): void {
   if (child.pid !== undefined && hasOwnGroup(command)) process.kill(-child.pid, 'SIGKILL');
   else child.kill('SIGKILL');
 }

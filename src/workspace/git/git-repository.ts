@@ -1,5 +1,6 @@
 // One Git checkout: what is tracked, what a commit holds, what changed between two, and fetching one commit more.
 
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { trimRight } from '../../go/trim.ts';
@@ -7,12 +8,13 @@ import { systemErrorCode, WorkspaceError } from '../workspace-error.ts';
 import { readBlobSizes, readBlobs } from './git-blobs.ts';
 import {
   type FileChange,
+  type IndexedFiles,
   isObjectId,
   type ObjectId,
   parseIndex,
-  parseNames,
   parseParents,
   parseRawDiff,
+  parseTagged,
   parseTree,
   type TreeEntry,
 } from './git-output.ts';
@@ -50,6 +52,7 @@ export class GitRepository {
     const root = await findRoot(await realpath(directory));
     if (root === undefined) return undefined;
     const repository = new GitRepository(root);
+    if (isAsGitMakesIt(path.join(root, '.git'))) return repository;
     const topLevel = (await repository.#text(['rev-parse', '--show-toplevel'])).trimEnd();
     if ((await realpath(topLevel)) !== root) {
       throw new WorkspaceError('git-failed', 'the settings of this Git checkout name another folder as its work tree', {
@@ -64,9 +67,10 @@ export class GitRepository {
     return parseIndex((await this.#git(['ls-files', '-s', '-z'])).stdout);
   }
 
-  /** Files of the work tree that are neither tracked nor ignored. */
-  async untrackedFiles(): Promise<readonly string[]> {
-    return parseNames((await this.#git(['ls-files', '--others', '--exclude-standard', '-z'])).stdout);
+  /** The index, and what the work tree has besides, in one question. */
+  async indexedFiles(): Promise<IndexedFiles> {
+    const which = ['-t', '-s', '--cached', '--others', '--exclude-standard'];
+    return parseTagged((await this.#git(['ls-files', ...which, '-z'])).stdout);
   }
 
   /** Every file of a commit, submodules and symbolic links included. */
@@ -290,6 +294,23 @@ async function isGitDirectory(dotGit: string): Promise<boolean> {
   } catch (error) {
     if (systemErrorCode(error) === 'ENOENT') return false;
     throw new WorkspaceError('unreadable', `cannot read \`${dotGit}\``, { cause: error });
+  }
+}
+
+/** In settings: what could lead Git to another work tree, another folder of its own, or none. */
+const LEADS_ELSEWHERE = /worktree|include|extensions|bare\s*=(?! *false\n)|repositoryformatversion\s*=(?! *0\n)/i;
+const HEAD = /^(?:ref: refs\/\S+|[0-9a-f]{40})\n$/;
+
+/** True for what `git init` and `git clone` make: Git need not be asked where its work tree is. */
+function isAsGitMakesIt(dotGit: string): boolean {
+  const isFolder = (name: string): boolean =>
+    statSync(path.join(dotGit, name), { throwIfNoEntry: false })?.isDirectory() === true;
+  if (!['.', 'objects', 'refs'].every(isFolder) || existsSync(path.join(dotGit, 'commondir'))) return false;
+  try {
+    const [head, config] = ['HEAD', 'config'].map((name) => readFileSync(path.join(dotGit, name), 'utf8'));
+    return HEAD.test(head ?? '') && !LEADS_ELSEWHERE.test(config ?? 'include');
+  } catch {
+    return false;
   }
 }
 

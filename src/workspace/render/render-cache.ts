@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { FileTree, Question } from '../../render/file-tree.ts';
-import { ENGINE_LIMITS, type EngineMemory, type RenderEngine, type RenderedAside } from '../../render/render-engine.ts';
+import { ENGINE_LIMITS, LITTLE_MEMORY, type RenderEngine, type RenderedAside } from '../../render/render-engine.ts';
 import type { RenderChance, RenderOutcome, RenderRequest, TemplateRequest } from '../../render/render-request.ts';
 import { overlaid, RecordedTree } from '../../render/sources/recorded-tree.ts';
 import { cacheFolder } from '../cache-folder.ts';
@@ -101,8 +101,8 @@ export interface EngineUse {
   readonly cache: RenderCacheOptions | undefined;
   /** Most threads that render beside the one that asks; absent: none. */
   readonly workers?: number | undefined;
-  /** Of the engine that is asked without threads. */
-  readonly memory?: EngineMemory | undefined;
+  /** The engine that is asked without threads holds little memory. */
+  readonly runsLong?: boolean;
 }
 
 export interface OpenedEngine {
@@ -112,9 +112,9 @@ export interface OpenedEngine {
 }
 
 /** Throws WorkspaceError as `cachedEngine` does. */
-export function openEngine({ cache, workers = 0, memory }: EngineUse): OpenedEngine {
+export function startEngine({ cache, workers = 0, runsLong = false }: EngineUse): OpenedEngine {
   const pool = workers > 1 ? new EnginePool({ workers }) : undefined;
-  const engine = pool === undefined ? lazyEngine(memory) : () => pool.engine;
+  const engine = pool === undefined ? lazyEngine(runsLong ? LITTLE_MEMORY : undefined) : () => pool.engine;
   return { engine: cache === undefined ? engine : cachedEngine(engine, cache), close: () => pool?.close() };
 }
 

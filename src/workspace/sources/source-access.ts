@@ -29,7 +29,7 @@ const NO_CREDENTIALS: SourceCredentials = new Map();
 
 export function sourceAccess(credentials: SourceCredentials = NO_CREDENTIALS): SourceAccess {
   return {
-    transport: httpsTransport(),
+    transport: (request) => httpsTransport()(request),
     credentials,
     gitProtocols: ['https', 'ssh'],
     timeoutMilliseconds: SOURCE_TIMEOUT_MILLISECONDS,

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { joinRoots, separated } from '../../../src/report/join-roots.ts';
 import type { Finding } from '../../../src/report/report.ts';
-import { rootsNote } from '../../../src/report/wording.ts';
+import { otherMessages, rootsNote } from '../../../src/report/wording.ts';
 
 function finding(root: string | undefined, changes: Partial<Finding> = {}): Finding {
   return {
@@ -91,6 +91,46 @@ describe('findings of several roots', () => {
     expect(named(joined?.objects ?? [])).toEqual(['production a/shop', 'production b/shop', 'staging a/shop']);
     expect(named(separated(joined as Finding))).toEqual(['production a/shop', 'production b/shop', 'staging a/shop']);
     expect(separated(finding('a'))).toEqual([finding('a')]);
+  });
+
+  test('keep what was said of each object, through joining and separating', () => {
+    const said = (root: string, message: string, changes: Partial<Finding> = {}) =>
+      finding(root, { message, serverMessage: `denied: ${message}`, ...changes });
+    const given = [
+      said('a', 'no more than 3'),
+      said('b', 'no more than 3'),
+      said('a', 'no more than 5', { target: 'staging' }),
+    ];
+    const [joined] = joinRoots([...joinRoots(given.slice(2)), ...joinRoots(given.slice(0, 2))]);
+    expect(joined).toMatchObject({ message: 'no more than 3', serverMessage: 'denied: no more than 3' });
+    expect(joined?.objects?.map(({ message, serverMessage }) => [message, serverMessage])).toEqual([
+      [undefined, undefined],
+      [undefined, undefined],
+      ['no more than 5', 'denied: no more than 5'],
+    ]);
+    const parts = separated(joined as Finding);
+    expect(parts.map(({ message, serverMessage }) => [message, serverMessage])).toEqual(
+      given.map(({ message, serverMessage }) => [message, serverMessage]),
+    );
+    expect(parts.flatMap(separated)).toEqual(parts);
+  });
+
+  test('tell the other messages, unless only the name is another', () => {
+    const [renamed] = joinRoots([finding('aa'), finding('bb')]);
+    expect(renamed?.objects?.[1]?.message).toBe('no more than 3 in bb');
+    expect(otherMessages(renamed as Finding)).toEqual([]);
+    const others = ['c', 'd', 'e', 'f'].map((target, index) => finding('bb', { target, message: `at most ${index}` }));
+    const [several] = joinRoots([
+      finding('aa', { target: 'b' }),
+      finding('bb', { target: 'b', message: 'none' }),
+      ...others,
+    ]);
+    expect(otherMessages(several as Finding)).toEqual([
+      'Deployment bb/shop: none',
+      'on c: at most 0',
+      'on d: at most 1',
+      '2 more messages',
+    ]);
   });
 
   test('are joined alike whatever the order, and joining again changes nothing', () => {

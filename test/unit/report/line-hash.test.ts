@@ -40,5 +40,7 @@ test.each([
     ],
   ],
 ])('%s', (_title, text, expected) => {
-  expect([...lineHashes(text).entries()]).toEqual(expected.map((hash, index) => [index + 1, hash]));
+  const hashes = lineHashes(text);
+  expect(Array.from({ length: hashes.count }, (_, index) => hashes.of(index + 1))).toEqual(expected);
+  expect([hashes.of(0), hashes.of(expected.length + 1)]).toEqual([undefined, undefined]);
 });

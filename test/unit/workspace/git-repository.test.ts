@@ -1,5 +1,5 @@
 // GitRepository on real repositories: what it lists, reads and fetches, and what a hostile one cannot make it run.
-import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { GitRepository } from '../../../src/workspace/git/git-repository.ts';
@@ -60,6 +60,32 @@ describe('open', () => {
     await expect(GitRepository.open(folder.path)).rejects.toMatchObject({ code: 'git-failed' });
   });
 
+  it.each([
+    ['says that it has no work tree', (folder: GitFolder) => folder.git('config', 'core.bare', 'true')],
+    [
+      'is of a form that Git does not know',
+      (folder: GitFolder) => folder.git('config', 'core.repositoryformatversion', '9'),
+    ],
+    ['has no objects', (folder: GitFolder) => rmSync(path.join(folder.path, '.git/objects'), { recursive: true })],
+    ['has a HEAD that leads nowhere', (folder: GitFolder) => folder.write('.git/HEAD', 'somewhere\n')],
+    ['has its settings elsewhere', (folder: GitFolder) => folder.write('.git/commondir', '/nowhere\n')],
+  ])('asks Git about a repository that %s', async (_, spoil) => {
+    const folder = gitFolder();
+    spoil(folder);
+    await expect(GitRepository.open(folder.path)).rejects.toMatchObject({ code: 'git-failed' });
+  });
+
+  it('asks Git nothing about one that is as Git makes it', async () => {
+    const folder = gitFolder();
+    const programs = process.env['PATH'];
+    try {
+      process.env['PATH'] = '';
+      expect((await open(folder.path)).root).toBe(folder.path);
+    } finally {
+      process.env['PATH'] = programs;
+    }
+  });
+
   it.runIf(process.getuid?.() === 0)('opens a repository of another user', async () => {
     const folder = gitFolder().write('a.yaml');
     folder.commit();
@@ -109,8 +135,10 @@ describe('what is tracked', () => {
   it('names files that are neither tracked nor ignored', async () => {
     const folder = gitFolder().write('.gitignore', 'build/\n').write('old.yaml');
     folder.commit();
-    folder.write('new.yaml').write('build/out.yaml');
-    expect(await (await open(folder.path)).untrackedFiles()).toEqual(['new.yaml']);
+    folder.write('new.yaml').write('build/out.yaml').write('? named.yaml');
+    const { tracked, untracked } = await (await open(folder.path)).indexedFiles();
+    expect(untracked).toEqual(['? named.yaml', 'new.yaml']);
+    expect(tracked).toEqual(await (await open(folder.path)).trackedFiles());
   });
 
   it('gives a path in conflict once', async () => {
@@ -360,7 +388,7 @@ describe('a hostile repository', () => {
     folder.removeFile('ran');
     const repository = await open(folder.path);
     await repository.trackedFiles();
-    await repository.untrackedFiles();
+    await repository.indexedFiles();
     await repository.changedFiles(base, head);
     const tree = await repository.listTreeFrom(base, head);
     await repository.readBlobs(

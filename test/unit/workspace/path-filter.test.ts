@@ -33,7 +33,7 @@ describe('compileGlobs', () => {
     expect(other.filter(filter)).toEqual([]);
   });
 
-  it.each(['**/*.{yaml,yml,json}', '**/*.yaml', '**/node_modules/**'])(
+  it.each(['**', '**/*.{yaml,yml,json}', '**/*.yaml', '**/node_modules/**'])(
     '%s means what it means to minimatch',
     (pattern) => {
       const steps = [

@@ -80,13 +80,21 @@ export function nameFormatOf(kind: string, object: JsonObject, minor: number): N
 }
 
 function formatName(kind: string, minor: number): FormatName {
-  const row = NAME_FORMATS.find((line) => line.startsWith(`${kind} `));
-  for (const column of row?.split(' ').slice(1) ?? []) {
+  formatsByKind ??= new Map(
+    NAME_FORMATS.map((line) => {
+      const [name = '', ...columns] = line.split(' ');
+      return [name, columns];
+    }),
+  );
+  for (const column of formatsByKind.get(kind) ?? []) {
     const [name = '', minors] = column.split('@');
     if (isServed(minors, minor)) return name as FormatName;
   }
   return 'subdomain';
 }
+
+/** Taken apart when it is first asked for. */
+let formatsByKind: ReadonlyMap<string, readonly string[]> | undefined;
 
 export function checksPrefix(kind: string, minor: number): boolean {
   return !UNCHECKED_PREFIXES.some((row) => {

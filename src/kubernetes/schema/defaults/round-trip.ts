@@ -2,6 +2,7 @@
 
 import { encodeBase64Text } from '../../../go/base64.ts';
 import type { JsonValue } from '../../../source/json.ts';
+import type { Struct } from '../struct.ts';
 import {
   childList,
   childObject,
@@ -50,6 +51,27 @@ export const ROUND_TRIP: DefaultFunctions = new Map([
   ['resource/v1alpha3.Device', passDevice],
   ['resource/v1beta1.Device', passDevice],
 ]);
+
+/** Structs and fields of which something is taken away here, or in `CORE_DEFAULTS`; annotations are told one by one. */
+const LOSING: ReadonlySet<string> = new Set([
+  'apiextensions/v1.CustomResourceConversion',
+  'core/v1.NodeSpec',
+  'core/v1.PodStatus',
+  'core/v1.Secret.stringData',
+  'core/v1.ServiceSpec',
+  'policy/v1.PodDisruptionBudgetSpec',
+]);
+const LOST_ANNOTATIONS: ReadonlySet<string> = new Set([
+  ...INIT_CONTAINER_ANNOTATIONS,
+  ...AUTOSCALER_STATUS_ANNOTATIONS,
+  ROLLBACK_ANNOTATION,
+]);
+
+/** Of what completing an object takes away; see `KindCompletion`. */
+export function lossOf({ name }: Struct, field: string): ReadonlySet<string> | 'anything' | undefined {
+  if (name === 'meta/v1.ObjectMeta' && field === 'annotations') return LOST_ANNOTATIONS;
+  return LOSING.has(name) || LOSING.has(`${name}.${field}`) ? 'anything' : undefined;
+}
 
 function passPod(pod: MutableObject): void {
   dropInitContainerAnnotations(pod);

@@ -44,6 +44,9 @@ export class DispatchedRequest {
   readonly #cluster: Cluster;
   /** Policies with equal criteria share one object (`SharedMatchResources`). */
   readonly #matches = new Map<MatchResources, MatchOutcome>();
+  /** What a binding asked last: nearly always the next one asks the same. */
+  #lastOfBinding: MatchResources | undefined;
+  #lastOutcome: MatchOutcome | undefined;
 
   constructor(request: AdmissionRequest, namespaces: RequestNamespaces, paths: SharedPaths, cluster: Cluster) {
     this.request = request;
@@ -62,7 +65,12 @@ export class DispatchedRequest {
   }
 
   matchBinding({ matchResources }: Pick<AdmissionBinding, 'matchResources'>): MatchOutcome | typeof MATCHES {
-    return matchResources === undefined ? MATCHES : this.match(matchResources);
+    if (matchResources === undefined) return MATCHES;
+    if (matchResources !== this.#lastOfBinding || this.#lastOutcome === undefined) {
+      this.#lastOfBinding = matchResources;
+      this.#lastOutcome = this.match(matchResources);
+    }
+    return this.#lastOutcome;
   }
 
   /** False if the binding certainly has nothing to say. */

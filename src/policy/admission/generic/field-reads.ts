@@ -19,7 +19,8 @@ export class SharedPaths {
   readonly #known = new Map<string, readonly FieldPath[]>();
 
   share(paths: readonly FieldPath[]): readonly FieldPath[] {
-    const key = paths.map((path) => path.join('/')).join(' ');
+    let key = '';
+    for (const path of paths) key += `${path.join('/')} `;
     const known = this.#known.get(key) ?? paths;
     this.#known.set(key, known);
     return known;
@@ -42,7 +43,9 @@ export class FieldReads {
     );
     this.#names = new Set(expressions.flatMap(({ compiled: { ast } }) => (ast === undefined ? [] : namesIn(ast.expr))));
     this.reads = expressions.flatMap(({ path: [, list, index], compiled: { ast } }) =>
-      ast === undefined ? [] : readsIn(ast.expr).map((read) => ({ ...read, list: String(list), index: Number(index) })),
+      ast === undefined
+        ? []
+        : readsIn(ast.expr).map(({ path, isTest }) => ({ path, isTest, list: String(list), index: Number(index) })),
     );
   }
 

@@ -36,7 +36,7 @@ export class HookIndex<Member extends Hook<AdmissionPolicy, AdmissionBinding>> {
   hooksFor(request: AdmissionRequest): readonly Member[] {
     const { group, version, resource } = request.resource;
     const scope = request.namespace === '' ? 'cluster' : 'namespace';
-    const key = [group, version, resource, request.subResource, request.operation, scope].join('/');
+    const key = `${group}/${version}/${resource}/${request.subResource}/${request.operation}/${scope}`;
     let hooks = this.#byRequest.get(key);
     if (hooks === undefined) {
       hooks = this.#hooks.filter(({ policy: { matchConstraints } }) => {

@@ -44,8 +44,12 @@ export class RefusedPolicies<Policy, Compiled> {
   }
 
   refusalOf(policy: Policy): PolicyRefusal {
+    let isRefused: boolean | undefined;
     return {
-      isRefused: () => !this.#areStored && this.checked(policy).errors.length > 0,
+      isRefused: () => {
+        isRefused ??= !this.#areStored && this.checked(policy).errors.length > 0;
+        return isRefused;
+      },
       concern: (request) => this.#concern(policy, request),
     };
   }

@@ -12,8 +12,9 @@ import { HostContainers } from '../../../kubernetes/patch/host-containers.ts';
 import type { MutationStage } from '../../../kubernetes/patch/mutation-stage.ts';
 import type { RbacAuthorizer } from '../../../kubernetes/rbac.ts';
 import { changedPaths, MAX_CHANGED_PATHS } from '../../../source/changed-paths.ts';
+import { countValues } from '../../../source/count-values.ts';
 import type { FieldPath } from '../../../source/field-path.ts';
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
+import type { JsonObject } from '../../../source/json.ts';
 import { valueAt } from '../../../source/json-field.ts';
 import { RUNTIME_COST_BUDGET } from '../../expression/condition-evaluator.ts';
 import type { MatchResources } from '../../matching/match-resources.ts';
@@ -355,7 +356,8 @@ class MutationRun {
     }
     if (target.isAssumed) this.#builder.unknownKind(policy, versioned.kind);
     const paths = changedPaths(before, result.object);
-    const values = (versioned.values ?? countValues(before)) + addedValues(before, result.object, paths);
+    const added = addedValues(before, result.object, paths);
+    const values = (versioned.values ?? countValues(before)) + added;
     versioned.object = result.object;
     versioned.isDirty = true;
     versioned.values = values;
@@ -363,7 +365,7 @@ class MutationRun {
     subject.spend(VALUE_COST * Math.max(0, values - FREE_VALUES));
     this.#builder.succeeded();
     if (paths.length === 0) return;
-    const objects = { before, patched: result.patched, after: result.object };
+    const objects = { before, patched: result.patched(added), after: result.object };
     this.#changes.push({ policy, binding, param: param?.resource, rule, pass, paths, objects });
   }
 
@@ -449,16 +451,4 @@ function addedValues(before: JsonObject, after: JsonObject, paths: readonly Fiel
   let added = 0;
   for (const path of paths) added += countValues(valueAt(after, path)) - countValues(valueAt(before, path));
   return added;
-}
-
-/** None where there is no value. */
-function countValues(root: JsonValue | undefined): number {
-  let count = 0;
-  const open: JsonValue[] = root === undefined ? [] : [root];
-  for (let value = open.pop(); value !== undefined; value = open.pop()) {
-    count += 1;
-    if (isJsonArray(value)) for (const item of value) open.push(item);
-    else if (isJsonObject(value)) for (const item of value.values()) open.push(item);
-  }
-  return count;
 }

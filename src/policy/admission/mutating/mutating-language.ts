@@ -30,7 +30,8 @@ import {
   readMutatingBinding,
   readMutatingPolicy,
 } from './mutating-policy.ts';
-import { Mutator } from './mutator.ts';
+import type { Mutator } from './mutator.ts';
+import { mutatorOf } from './mutator-of.ts';
 import { validateMutatingBinding, validateMutatingPolicy } from './validate-mutating.ts';
 
 export interface MutatingOptions {
@@ -76,7 +77,7 @@ function load(resources: readonly Resource[], cluster: Cluster, areStored: boole
       paramKind: resolveParamKind(policy.paramKind, cluster),
       refusal: refused.refusalOf(policy),
       mutator: (): Mutator => {
-        mutator ??= new Mutator(policy, compileMutations(policy, 'stored', environments), cluster.work);
+        mutator ??= mutatorOf(policy, compileMutations(policy, 'stored', environments), cluster.work);
         return mutator;
       },
     };

@@ -10,7 +10,7 @@ import type { HostContainers } from '../../../kubernetes/patch/host-containers.t
 import { applyJsonPatch, type JsonPatchOperation } from '../../../kubernetes/patch/json-patch.ts';
 import { mergeConfiguration } from '../../../kubernetes/patch/merge-configuration.ts';
 import type { PatchedObject, PatchTarget } from '../../../kubernetes/patch/patch-target.ts';
-import type { PatchValue } from '../../../kubernetes/patch/patch-value.ts';
+import type { PatchObject, PatchValue } from '../../../kubernetes/patch/patch-value.ts';
 import { patchedJson } from '../../../kubernetes/patch/patched-json.ts';
 import type { RunBudget, Spender } from '../../../kubernetes/run-budget.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
@@ -29,8 +29,11 @@ import type { MutatingPolicy } from './mutating-policy.ts';
 import { patchedFields } from './patched-fields.ts';
 
 export type MutationResult =
-  /** `patched`: before the server completed it with its defaults. */
-  | { readonly object: JsonObject; readonly patched: JsonObject }
+  /**
+   * `patched` gives the object before the server completed it with its defaults. `added`: how many values `object` has more than the one
+   * before the mutation.
+   */
+  | { readonly object: JsonObject; readonly patched: (added: number) => JsonObject }
   /** failurePolicy decides what follows. `isStopped`: for its cost, so that no field decided it. */
   | { readonly error: string; readonly phase: MutationPhase; readonly isStopped?: boolean }
   /** The server's own fault to it: ends the request whatever the failurePolicy. */
@@ -132,10 +135,36 @@ function applyConfiguration(
   target: PatchTarget,
   isHost: IsHost,
 ): MutationResult {
+  const plain = target.mergePlain?.(value, object);
+  if (plain !== undefined) {
+    const { object: after, brought } = plain;
+    // Where it has no more than what was brought, completing it added nothing.
+    return {
+      object: after,
+      patched: (added) => (added === brought ? after : mergedOr(after, value, object, target, isHost)),
+    };
+  }
   const mismatch = typeNameMismatch(value);
   if (mismatch !== undefined) return { error: mismatch, phase: 'patch' };
+  const applied = mergedWith(value, object, target, isHost);
+  if ('error' in applied) return { error: applied.error, phase: 'patch' };
+  const { merged, configuration } = applied;
+  return converted(target.fromMerged(merged, object, configuration), merged);
+}
+
+interface AppliedConfiguration {
+  readonly merged: JsonObject;
+  readonly configuration: PatchObject;
+}
+
+function mergedWith(
+  value: StructValue,
+  object: JsonObject,
+  target: PatchTarget,
+  isHost: IsHost,
+): AppliedConfiguration | { readonly error: string } {
   const written = configurationOf(value, isHost);
-  if ('error' in written) return { error: String(written.error), phase: 'patch' };
+  if ('error' in written) return { error: String(written.error) };
   const configuration = new Map<string, PatchValue>(written.fields)
     .set('apiVersion', object.get('apiVersion') ?? '')
     .set('kind', object.get('kind') ?? '');
@@ -144,8 +173,19 @@ function applyConfiguration(
     fits: target.isTyped,
     mayReplace: false,
   });
-  if ('error' in merged) return { error: `error applying patch: ${merged.error}`, phase: 'patch' };
-  return converted(target.fromMerged(merged.object, object, configuration), merged.object);
+  if ('error' in merged) return { error: `error applying patch: ${merged.error}` };
+  return { merged: merged.object, configuration };
+}
+
+function mergedOr(
+  otherwise: JsonObject,
+  value: StructValue,
+  object: JsonObject,
+  target: PatchTarget,
+  isHost: IsHost,
+): JsonObject {
+  const applied = mergedWith(value, object, target, isHost);
+  return 'error' in applied ? otherwise : applied.merged;
 }
 
 function applyPatch(value: Value, object: JsonObject, target: PatchTarget, isHost: IsHost): MutationResult {
@@ -170,11 +210,11 @@ function applyPatch(value: Value, object: JsonObject, target: PatchTarget, isHos
   if ('testFailed' in result) return converted(target.fromUnpatched(object), object);
   if (!isJsonObject(result.document)) return { fault: notAnObject(result.document) };
   const patched = target.fromPatched(result.document, object);
-  return 'error' in patched ? { fault: patched.error } : { ...patched, patched: result.document };
+  return 'error' in patched ? { fault: patched.error } : { ...patched, patched: () => result.document as JsonObject };
 }
 
 function converted(result: PatchedObject, patched: JsonObject): MutationResult {
-  return 'error' in result ? { error: result.error, phase: 'convert' } : { ...result, patched };
+  return 'error' in result ? { error: result.error, phase: 'convert' } : { ...result, patched: () => patched };
 }
 
 function notAnObject(document: JsonValue): string {

@@ -10,7 +10,7 @@ import {
   compileExpression,
   type ExpressionContext,
 } from '../../expression/compiled-expression.ts';
-import { CompiledVariables } from '../../expression/variables.ts';
+import { CompiledVariables, type NamedExpression } from '../../expression/variables.ts';
 import type { PlacedExpression } from '../generic/admission-policy.ts';
 import type { ValidatingPolicy } from './validating-policy.ts';
 
@@ -23,6 +23,34 @@ export interface CompiledPolicy {
   readonly auditAnnotations: readonly CompiledExpression[];
 }
 
+/** What policies have in common, compiled once: bundles of them are written with the same variables and conditions. For one run. */
+export class SharedExpressions {
+  readonly #variables = new Map<string, CompiledVariables>();
+  readonly #contexts = new Map<string, ExpressionContext>();
+  readonly #expressions = new Map<string, CompiledExpression>();
+
+  variables(key: string, compile: () => CompiledVariables): CompiledVariables {
+    return known(this.#variables, key, compile);
+  }
+
+  context(key: string, make: () => ExpressionContext): ExpressionContext {
+    return known(this.#contexts, key, make);
+  }
+
+  expression(key: string, compile: () => CompiledExpression): CompiledExpression {
+    return known(this.#expressions, key, compile);
+  }
+}
+
+function known<T>(map: Map<string, T>, key: string, make: () => T): T {
+  let value = map.get(key);
+  if (value === undefined) {
+    value = make();
+    map.set(key, value);
+  }
+  return value;
+}
+
 /**
  * On creation matchConditions do not see `variables`, and nothing does in a policy without variables; they and audit
  * annotations are trimmed before they are compiled. At run time everything sees `variables` and nothing is trimmed.
@@ -31,34 +59,43 @@ export function compilePolicy(
   policy: ValidatingPolicy,
   mode: ExpressionMode,
   environments: AdmissionEnvironments,
+  shared = new SharedExpressions(),
 ): CompiledPolicy {
   const hasParams = policy.paramKind !== undefined;
-  const contextFor = (hasAuthorizer: boolean, variables: TypeProvider | undefined): ExpressionContext =>
-    environments.context({ mode, hasParams, hasAuthorizer, variables });
+  const contextFor = (hasAuthorizer: boolean, types: TypeProvider | undefined): ExpressionContext =>
+    environments.context({ mode, hasParams, hasAuthorizer, variables: types });
   const isNew = mode === 'new';
   const textOf = (expression: string): string => (isNew ? trimSpace(expression) : expression);
-  const variables = new CompiledVariables(
-    policy.variables,
-    (types) => contextFor(true, types),
-    ({ expression }) => !isNew || trimSpace(expression) !== '',
-  );
+  const variablesKey = JSON.stringify([mode, hasParams, policy.variables]);
+  const variables = shared.variables(variablesKey, () => {
+    const isDeclared = ({ expression }: NamedExpression): boolean => !isNew || trimSpace(expression) !== '';
+    return new CompiledVariables(policy.variables, (types) => contextFor(true, types), isDeclared);
+  });
   const visible = isNew && policy.variables.length === 0 ? undefined : variables;
-  const context = contextFor(true, visible);
-  const conditionContext = isNew ? contextFor(true, undefined) : context;
-  const messageContext = contextFor(false, visible);
-  const compile = (expression: string, returnTypes: readonly Type[]): CompiledExpression =>
-    compileExpression(expression, returnTypes, context);
+  const compile = (
+    expression: string,
+    returnTypes: readonly Type[],
+    hasAuthorizer: boolean,
+    types: CompiledVariables | undefined,
+  ): CompiledExpression => {
+    const contextKey = `${hasAuthorizer} ${types !== undefined} ${variablesKey}`;
+    return shared.expression(`${returnTypes.join()} ${contextKey} ${expression}`, () => {
+      const context = shared.context(contextKey, () => contextFor(hasAuthorizer, types));
+      return compileExpression(expression, returnTypes, context);
+    });
+  };
+  const ofConditions = isNew ? undefined : visible;
   return {
     variables,
     matchConditions: policy.matchConditions.map(({ expression }) =>
-      compileExpression(textOf(expression), [BOOL], conditionContext),
+      compile(textOf(expression), [BOOL], true, ofConditions),
     ),
-    validations: policy.validations.map(({ expression }) => compile(expression, [BOOL])),
+    validations: policy.validations.map(({ expression }) => compile(expression, [BOOL], true, visible)),
     messageExpressions: policy.validations.map(({ messageExpression }) =>
-      messageExpression === '' ? undefined : compileExpression(messageExpression, [STRING], messageContext),
+      messageExpression === '' ? undefined : compile(messageExpression, [STRING], false, visible),
     ),
     auditAnnotations: policy.auditAnnotations.map(({ valueExpression }) =>
-      compile(textOf(valueExpression), [STRING, NULL]),
+      compile(textOf(valueExpression), [STRING, NULL], true, visible),
     ),
   };
 }

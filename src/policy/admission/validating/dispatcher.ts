@@ -87,11 +87,18 @@ function dispatchPolicy(
     outcome.configurationError(policy, undefined, hook.paramKind.error, ['spec', 'paramKind']);
     return;
   }
+  // Most policies that are bound to some Namespaces only are done here.
+  if (!mayApply(hook.bindings, dispatched)) return;
   const { matchedKind, matchedResource } = match;
   const matched = { request, matchedKind, matchedResource };
   const dispatcher = new BindingDispatcher(hook, dispatched, matched, context, outcome);
   for (const binding of hook.bindings) dispatcher.dispatch(binding);
   dispatcher.publish();
+}
+
+function mayApply(bindings: readonly ValidatingBinding[], dispatched: DispatchedRequest): boolean {
+  for (const binding of bindings) if (dispatched.mayApply(binding)) return true;
+  return false;
 }
 
 interface Answer {
@@ -210,9 +217,10 @@ class BindingDispatcher {
   }
 
   #ask(matched: MatchedRequest, params: JsonObject | null): Answer {
-    const { unseen = [] } = this.#matched.request.invented ?? {};
+    const unseen = this.#matched.request.invented?.unseen;
+    if (unseen === undefined || unseen.length === 0) return this.#askPossible(matched, params, false);
     const { policy, validator } = this.#hook;
-    const open = unseen.length === 0 ? undefined : openRules(policy, validator().reads, unseen);
+    const open = openRules(policy, validator().reads, unseen);
     const answer = this.#askPossible(matched, params, open?.isConditional === true);
     return open === undefined ? answer : { ...answer, result: leaveOpen(answer.result, policy, open) };
   }

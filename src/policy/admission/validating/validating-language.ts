@@ -15,7 +15,7 @@ import { resolveParamKind } from '../generic/params.ts';
 import { admissionFacts } from '../generic/policy-facts.ts';
 import { admissionReferences } from '../generic/policy-references.ts';
 import { RefusedPolicies } from '../generic/refused-policies.ts';
-import { compilePolicy, expressionsOf } from './compiled-policy.ts';
+import { compilePolicy, expressionsOf, SharedExpressions } from './compiled-policy.ts';
 import { dispatch, type PolicyHook } from './dispatcher.ts';
 import { explainValidations } from './explain-validation.ts';
 import { IllTypedExpressions } from './ill-typed-expressions.ts';
@@ -49,8 +49,9 @@ export function validatingLanguage({ areStored = false }: ValidatingOptions = {}
 
 function load(resources: readonly Resource[], cluster: Cluster, areStored: boolean): LoadedPolicies {
   const environments = new AdmissionEnvironments(cluster.version);
+  const shared = new SharedExpressions();
   const refused = new RefusedPolicies(areStored, (policy: ValidatingPolicy) => {
-    const compiled = compilePolicy(policy, 'new', environments);
+    const compiled = compilePolicy(policy, 'new', environments, shared);
     return { compiled, errors: validatePolicy(policy, compiled, cluster.version) };
   });
   const criteria = new SharedMatchResources();
@@ -75,14 +76,16 @@ function load(resources: readonly Resource[], cluster: Cluster, areStored: boole
       refusal: refused.refusalOf(policy),
       budgetShare: () => validator?.budgetShare,
       validator: (): Validator => {
-        validator ??= new Validator(policy, compilePolicy(policy, 'stored', environments), cluster.work);
+        validator ??= new Validator(policy, compilePolicy(policy, 'stored', environments, shared), cluster.work);
         return validator;
       },
     };
   });
   const known = new Map(members.map((member) => [member.policy, member]));
-  const hooks = members.flatMap(({ paramKind, ...hook }): readonly PolicyHook[] => {
-    return hook.bindings.length === 0 || paramKind === undefined ? [] : [{ ...hook, paramKind }];
+  const hooks = members.flatMap(({ policy, bindings, paramKind, refusal, validator }): readonly PolicyHook[] => {
+    return bindings.length === 0 || paramKind === undefined
+      ? []
+      : [{ policy, bindings, paramKind, refusal, validator }];
   });
   const index = new HookIndex(hooks, cluster, ({ validator, refusal }) => {
     if (!refusal.isRefused()) validator();

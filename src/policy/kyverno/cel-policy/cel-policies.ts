@@ -15,10 +15,11 @@ import { liveObject } from '../cleanup/live-object.ts';
 import { type Consequences, objectLabel } from '../consequences.ts';
 import type { KyvernoDefinitions } from '../definitions.ts';
 import type { KyvernoSettings } from '../kyverno-settings.ts';
+import { type CelKind, isCelException, isCelPolicy } from '../policy-kinds.ts';
 import { KyvernoPanic, Undecided } from '../rule/rule-response.ts';
 import { unwrittenVariants } from './cel-autogen.ts';
 import { celPolicyDiagnostics } from './cel-diagnostics.ts';
-import { CEL_POLICY_GROUP, readCelPolicy } from './cel-policy.ts';
+import { readCelPolicy } from './cel-policy.ts';
 import { type CelPolicyOutcome, type NamedCelPolicy, validatingWebhook } from './cel-policy-outcome.ts';
 import type { CelRefusal } from './cel-refusal.ts';
 import { type CelPolicySubject, type CelResponse, SharedSubject } from './cel-response.ts';
@@ -44,26 +45,6 @@ interface HeldPolicy extends NamedCelPolicy {
   readonly spender: Spender;
   /** Compiles when first asked. */
   readonly compile: () => Compiled | CelRefusal;
-}
-
-const KINDS = [
-  'ValidatingPolicy',
-  'MutatingPolicy',
-  'GeneratingPolicy',
-  'DeletingPolicy',
-  'ImageValidatingPolicy',
-] as const;
-type CelKind = (typeof KINDS)[number];
-
-/** With those of a Namespace. */
-export const CEL_POLICY_KINDS: readonly string[] = KINDS.flatMap((kind) => [kind, `Namespaced${kind}`]);
-
-export function isCelPolicy({ gvk }: Resource): boolean {
-  return gvk.group === CEL_POLICY_GROUP && CEL_POLICY_KINDS.includes(gvk.kind);
-}
-
-export function isCelException({ gvk }: Resource): boolean {
-  return gvk.group === CEL_POLICY_GROUP && gvk.kind === 'PolicyException';
 }
 
 export class CelPolicies {

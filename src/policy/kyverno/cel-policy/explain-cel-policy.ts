@@ -1,6 +1,8 @@
 // How one of Kyverno's CEL policies comes to what it says of a request: what its constraints compare, then every expression that ran.
+
 import { ErrorValue, type Value } from '../../../cel/value/value.ts';
 import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
+import { isSecretKind } from '../../../kubernetes/group-version.ts';
 import type { Resource } from '../../../kubernetes/resource.ts';
 import type { FieldPath } from '../../../source/field-path.ts';
 import { objectItems, objectOrEmpty, textField } from '../../../source/json-field.ts';
@@ -109,7 +111,7 @@ function runSteps(explained: ExplainedCelPolicy, subject: CelPolicySubject): rea
   const own = (result: StepResult, says: string, field: FieldPath): ExplanationStep => {
     return { result, says, by: { resource, field } };
   };
-  const isSecret = subject.request.kind.kind === 'Secret' && subject.request.kind.group === '';
+  const isSecret = isSecretKind(subject.request.kind);
   try {
     const responses = ask({ ...subject, sources: { ...subject.sources, watch } });
     const steps = ran.map((one) => ranStep(one, explained, responses, isSecret));

@@ -1,6 +1,8 @@
 // Why a ClusterPolicy says what it says of a request, rule by rule: match, exclude, preconditions with values, what the rule found.
+
 import type { Read } from '../../../cel/trace.ts';
 import { append } from '../../../go/append.ts';
+import { isSecretKind } from '../../../kubernetes/group-version.ts';
 import type { Resource } from '../../../kubernetes/resource.ts';
 import { type FieldPath, formatFieldPath } from '../../../source/field-path.ts';
 import { type JsonValue, stringifyJson } from '../../../source/json.ts';
@@ -131,7 +133,7 @@ function preconditionSteps(
     if (outcome instanceof VariableError) return [];
     const result = outcome.holds ? 'passes' : 'stops';
     const says = outcome.holds ? 'preconditions are met' : 'preconditions are not met';
-    const steps = conditionSteps(preconditions, json, kind.kind === 'Secret', resource, field);
+    const steps = conditionSteps(preconditions, json, isSecretKind(kind), resource, field);
     return [{ ...stepAt(resource, result, says, field), steps }];
   } catch (reason) {
     if (!(reason instanceof Undecided)) throw reason;
@@ -200,7 +202,7 @@ function responseSteps(
   asked: AskedRule,
 ): readonly ExplanationStep[] {
   const { status, message, exceptions = [] } = response;
-  const isSecret = context.kind.kind === 'Secret';
+  const isSecret = isSecretKind(context.kind);
   const steps: ExplanationStep[] = [];
   for (const key of exceptions) {
     const exception = asked.exception(key);

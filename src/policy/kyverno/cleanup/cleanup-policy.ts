@@ -16,13 +16,6 @@ import { VariableError } from '../variables/variable-error.ts';
 import { containsWildcard } from '../wildcard.ts';
 import { liveObject } from './live-object.ts';
 
-const KINDS = ['CleanupPolicy', 'ClusterCleanupPolicy'] as const;
-export const CLEANUP_POLICY_KINDS: readonly string[] = KINDS;
-
-export function isCleanupPolicy({ gvk }: Resource): boolean {
-  return gvk.group === 'kyverno.io' && CLEANUP_POLICY_KINDS.includes(gvk.kind);
-}
-
 /** An object of the cluster, with the labels of its Namespace. */
 export interface CleanupSubject {
   readonly object: JsonObject;

@@ -2,7 +2,7 @@
 
 import type { PodSecurityError } from '../../../kubernetes/pod-security/check.ts';
 import { POD_SECURITY_CHECKS } from '../../../kubernetes/pod-security/check-table.ts';
-import { checkAtVersion } from '../../../kubernetes/pod-security/evaluate-pod.ts';
+import { checkAtVersion } from '../../../kubernetes/pod-security/checks-of.ts';
 import {
   LATEST_POD_SECURITY_VERSION,
   parsePodSecurityVersion,

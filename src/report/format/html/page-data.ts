@@ -13,6 +13,7 @@ import {
   derivedTargets,
   mutatedAwayWords,
   operationPrefix,
+  otherMessages,
   resourceLabel,
   rootsNote,
   ruleName,
@@ -154,6 +155,7 @@ function findingEntry(finding: Finding) {
         ? []
         : [`${mayBeChangedBy.join(' and ')} may change this object before policies see it`]),
       ...(rootsNote(finding) === '' ? [] : [rootsNote(finding)]),
+      ...otherMessages(finding),
     ],
     related: finding.related.map(relatedEntry),
     accepted: excuse && `${acceptance(excuse)} (${placeLabel(excuse.place)})`,

@@ -1,7 +1,15 @@
 // One finding as a reviewer reads it: what the policy says, the object, its lines, the rule.
 import { codeBlock } from '../../../diagnostic/markdown.ts';
 import type { Finding, Place, Report } from '../../report.ts';
-import { firstLines, operationPrefix, resourceLabel, rootsNote, ruleName, targetNote } from '../../wording.ts';
+import {
+  firstLines,
+  operationPrefix,
+  otherMessages,
+  resourceLabel,
+  rootsNote,
+  ruleName,
+  targetNote,
+} from '../../wording.ts';
 import { someOf } from '../listing.ts';
 import { findingLink, ruleLink } from './links.ts';
 import type { MarkdownOptions } from './options.ts';
@@ -105,7 +113,9 @@ export function notes(finding: Finding, report: Report): string {
   const { mayBeChangedBy = [] } = finding;
   const words = [
     ...(mayBeChangedBy.length === 0 ? [] : [`may be changed before by ${someOf(mayBeChangedBy.map(name))}`]),
-    ...[rootsNote(finding), targetNote(finding, report)].filter((note) => note !== '').map(prose),
+    ...[rootsNote(finding), targetNote(finding, report), ...otherMessages(finding)]
+      .filter((note) => note !== '')
+      .map(prose),
   ];
   return words.length === 0 ? '' : `\n<sub>${words.join(', ')}</sub>\n`;
 }

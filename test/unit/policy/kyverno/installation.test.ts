@@ -5,7 +5,7 @@ import { type Resource, resourcesOf } from '../../../../src/kubernetes/resource.
 import { BuiltinResources } from '../../../../src/kubernetes/schema/resources.ts';
 import { DEFAULT_VERSION } from '../../../../src/kubernetes/version.ts';
 import { RequestFilter } from '../../../../src/policy/kyverno/classic/request-filter.ts';
-import { writtenInstallation } from '../../../../src/policy/kyverno/installation.ts';
+import { settingsIn } from '../../../../src/policy/kyverno/installation.ts';
 import { kyvernoSettings, readResourceFilters } from '../../../../src/policy/kyverno/kyverno-settings.ts';
 import { readManifests } from '../../../../src/source/read-manifests.ts';
 import { SourceFile } from '../../../../src/source/source-file.ts';
@@ -28,7 +28,7 @@ function clusterOf(text: string): RepositoryCluster {
 }
 
 function settingsOf(text: string, namespace = 'kyverno') {
-  return kyvernoSettings(namespace, '', ...writtenInstallation(clusterOf(text), namespace));
+  return settingsIn(clusterOf(text), { namespace });
 }
 
 const RELEASE = `

@@ -17,9 +17,10 @@ import { SourceFile } from '../../../../src/source/source-file.ts';
 
 /** Nothing is defaulted here; what was decoded once is known to be, so that the next patch converts only what it changes. */
 const decodedObjects = new WeakSet<JsonObject>();
-const AS_DECODED: Pick<KindCompletion, 'complete' | 'isComplete'> = {
+const AS_DECODED: Pick<KindCompletion, 'complete' | 'isComplete' | 'lossOf'> = {
   complete: (object) => decodedObjects.add(object),
   isComplete: (object) => decodedObjects.has(object),
+  lossOf: () => undefined,
 };
 
 export interface WrittenPolicy {

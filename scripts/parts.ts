@@ -1,0 +1,152 @@
+// Parts of the program that the bundles for Node read when one of their functions is first called: most runs need few of them.
+import { readFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import type { OnLoadResult, Plugin } from 'esbuild';
+
+/**
+ * The modules of each part. All they export are functions: those outside the part are given functions of the same names, which read the
+ * part and call the true ones. Sources, tests and the browser's bundle know nothing of this.
+ */
+export const PARTS: Readonly<Record<string, readonly string[]>> = {
+  kyverno: [
+    'src/policy/kyverno/load-policies.ts',
+    'src/policy/kyverno/kyverno-migration.ts',
+    'src/policy/kyverno/suite/kyverno-suites.ts',
+  ],
+  rendering: ['src/render/places/root-places.ts', 'src/workspace/render/render-cache.ts'],
+  controllers: [
+    'src/render/argo/application.ts',
+    'src/render/argo/application-set.ts',
+    'src/render/flux/flux-helm-release.ts',
+    'src/render/flux/flux-kustomization.ts',
+  ],
+  patterns: ['src/go/regexp/regex.ts'],
+  re2: ['src/go/regexp/re2.ts'],
+  customResources: ['src/kubernetes/custom-resource/kind-of-definition.ts'],
+  syntaxErrors: ['src/cel/syntax/recovery/recovery.ts', 'src/policy/expression/expression-help.ts'],
+  network: [
+    'src/workspace/https-transport.ts',
+    'src/workspace/schemas/fetch-schemas.ts',
+    'src/workspace/sources/git-source.ts',
+    'src/workspace/sources/npm-source.ts',
+    'src/workspace/sources/oci-source.ts',
+    'src/door/fetch-missing-charts.ts',
+  ],
+  globs: ['src/settings/any-glob.ts'],
+  podSecurity: ['src/kubernetes/pod-security/checks-of.ts'],
+  roles: ['src/kubernetes/default-roles.ts'],
+  releases: ['src/door/check-releases-command.ts'],
+  formats: ['src/report/format/seldom-formats.ts'],
+  changes: [
+    'src/policy/admission/mutating/mutator-of.ts',
+    'src/kubernetes/patch/patch-targets-of.ts',
+    'src/engine/mutation-drift.ts',
+    'src/policy/policy-writes.ts',
+    'src/report/line-fix.ts',
+  ],
+};
+
+/** What goes on for long, or is asked by other programs, reads all parts at once: none is missed when the files are another version's. */
+const READ_ALL = "import 'parts:all';";
+/**
+ * What every check consists of, in all that does not need the whole of it, too: what two files share lies in a third one, and so all that
+ * parts and commands share is one file instead of one for each set of them.
+ */
+const READ_CORE = "import 'parts:core';";
+/** Before 20.19 and 22.12 Node cannot read a module while everything else waits. */
+const READ_ALL_IF_OLD = "if (process.features.require_module !== true) await import('parts:all');";
+
+const FIRST_LINES: ReadonlyMap<string, string> = new Map([
+  ['src/index.ts', READ_ALL],
+  ['src/door/lsp/lsp-command.ts', READ_ALL],
+  ['src/door/commands.ts', READ_CORE],
+  ['src/door/init-command.ts', READ_CORE],
+  ['src/door/test-command.ts', READ_CORE],
+  ['src/cli.ts', READ_ALL_IF_OLD],
+  ['src/action.ts', `${READ_CORE}\n${READ_ALL_IF_OLD}`],
+]);
+
+const PART_OF: ReadonlyMap<string, string> = new Map(
+  Object.entries(PARTS).flatMap(([part, modules]) => modules.map((module) => [module, part] as const)),
+);
+
+/** Makes the calls into parts; what comes out goes through `readPartsNow`. `root` is the top of the project. */
+export function partsPlugin(root: string): Plugin {
+  const nameOf = (path: string): string => relative(root, path).replaceAll(sep, '/');
+  const textOf = (name: string): string => readFileSync(join(root, name), 'utf8');
+  return {
+    name: 'parts',
+    setup(build) {
+      build.onResolve({ filter: /^parts:/ }, ({ path }) => ({ path, namespace: 'parts' }));
+      build.onResolve({ filter: /^\.{1,2}\/.*\.ts$/ }, ({ path, namespace, resolveDir }) => {
+        const name = nameOf(join(resolveDir, path));
+        return namespace === 'file' && PART_OF.has(name) ? { path: name, namespace: 'part-calls' } : undefined;
+      });
+      build.onLoad({ filter: /./, namespace: 'part-calls' }, ({ path }) =>
+        generated(callsOf(PART_OF.get(path) as string, exportedFunctions(path, textOf(path))), root),
+      );
+      build.onLoad({ filter: /./, namespace: 'parts' }, ({ path }) => generated(virtualModule(path), root));
+      // Read as text many times faster than as a program.
+      build.onLoad({ filter: /\.generated\.json$/ }, ({ path }) => {
+        const table = JSON.stringify(JSON.parse(readFileSync(path, 'utf8')));
+        return { contents: `export default JSON.parse(${JSON.stringify(table)});`, loader: 'js' };
+      });
+      build.onLoad({ filter: /\.ts$/, namespace: 'file' }, ({ path }) => {
+        const line = FIRST_LINES.get(nameOf(path));
+        if (line === undefined) return undefined;
+        const contents = textOf(nameOf(path)).replace(/^(?:#!.*\n)?/, (start) => `${start}${line}\n`);
+        return { contents, loader: 'ts' };
+      });
+    },
+  };
+}
+
+/** In what esbuild wrote, where it knows the path of each part's file. */
+export function readPartsNow(text: string): string {
+  const written = text.replace(/\breadPartNow\(import\(("[^"]+")\)\)/g, 'require($1)');
+  if (written.includes('readPartNow('))
+    throw new Error('esbuild writes imports in another form: no part would be read');
+  return written;
+}
+
+/** `parts:all`, `parts:kept`, and `parts:of/…`, which is a part itself. */
+function virtualModule(path: string): string {
+  if (path === 'parts:kept') return 'export const kept = new Map();';
+  if (path === 'parts:all') {
+    const names = Object.keys(PARTS);
+    return [
+      "import { kept } from 'parts:kept';",
+      ...names.map((name) => `import * as ${name} from 'parts:of/${name}';`),
+      ...names.map((name) => `kept.set('${name}', ${name});`),
+    ].join('\n');
+  }
+  if (path === 'parts:core') return "import './src/door/check-command.ts';";
+  const modules = PARTS[path.slice('parts:of/'.length)] as readonly string[];
+  return [READ_CORE, ...modules.map((module) => `export * from './${module}';`)].join('\n');
+}
+
+function callsOf(part: string, names: readonly string[]): string {
+  return [
+    "import { kept } from 'parts:kept';",
+    'function read() {',
+    `  if (!kept.has('${part}')) kept.set('${part}', readPartNow(import('parts:of/${part}')));`,
+    `  return kept.get('${part}');`,
+    '}',
+    ...names.map((name) => `export function ${name}(...given) { return read().${name}(...given); }`),
+  ].join('\n');
+}
+
+/** Throws for a module that exports anything else. */
+function exportedFunctions(path: string, text: string): readonly string[] {
+  const names: string[] = [];
+  for (const [line, kind, name] of text.matchAll(/^export (?:async )?(\S+) (\w+)?.*$/gm)) {
+    if (kind === 'type' || kind === 'interface') continue;
+    if (kind !== 'function' || name === undefined) throw new Error(`${path} exports what is no function: ${line}`);
+    names.push(name);
+  }
+  return names;
+}
+
+function generated(contents: string, root: string): OnLoadResult {
+  return { contents, loader: 'js', resolveDir: root };
+}

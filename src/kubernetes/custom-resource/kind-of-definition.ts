@@ -1,0 +1,36 @@
+// What one version of a CustomResourceDefinition makes of a kind, or why the server would refuse the definition.
+import { readDefinition } from '../custom-resource-definition.ts';
+import type { Resource } from '../resource.ts';
+import type { RunBudget } from '../run-budget.ts';
+import type { KubernetesVersion } from '../version.ts';
+import { CustomResourceKind } from './custom-resource-kind.ts';
+import { versionOf } from './custom-resource-version.ts';
+import type { DefinitionProblem } from './definition/definition-problem.ts';
+import { customResourceSchema } from './schema/custom-resource-schema.ts';
+import { CustomResourceServer } from './server.ts';
+
+export type CustomResourceKindResult =
+  | { readonly kind: CustomResourceKind }
+  /** The server would refuse the definition, so nothing is known of objects of the kind. */
+  | { readonly problems: readonly DefinitionProblem[] };
+
+/** For all definitions of a run. */
+export function customResourceServer(version: KubernetesVersion, work?: RunBudget): CustomResourceServer {
+  return new CustomResourceServer(version, work);
+}
+
+/** A version that the definition does not have is a problem of it. */
+export function kindOfDefinition(
+  definition: Resource,
+  version: string,
+  server: CustomResourceServer,
+): CustomResourceKindResult {
+  const read = versionOf(readDefinition(definition), version);
+  if (read === undefined) {
+    return { problems: [{ path: ['spec', 'versions'], message: `spec.versions: no version ${version}` }] };
+  }
+  const spender = server.work.spender(`CustomResourceDefinition ${definition.name}`, definition);
+  server.work.begin(spender);
+  const schema = customResourceSchema(read, server);
+  return 'problems' in schema ? schema : { kind: new CustomResourceKind(read, schema, server, spender) };
+}

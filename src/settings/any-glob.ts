@@ -1,0 +1,30 @@
+// Globs of any form, as minimatch understands them: the usual ones are understood without it.
+import { Minimatch } from 'minimatch';
+
+const MAXIMUM_BRACE_ALTERNATIVES = 1_000;
+
+/** Throws for what is nested too deeply. */
+export function compileAnyGlob(pattern: string): (path: string) => boolean {
+  const compiled = minimatch(pattern);
+  return (path) => compiled.match(path);
+}
+
+/** What is wrong with the braces of a pattern, in words that follow its name. */
+export function braceProblem(pattern: string): string | undefined {
+  try {
+    if (minimatch(pattern).globSet.length >= MAXIMUM_BRACE_ALTERNATIVES) return 'has too many `{…}` alternatives';
+  } catch {
+    return 'is nested too deeply';
+  }
+  return undefined;
+}
+
+function minimatch(pattern: string): Minimatch {
+  return new Minimatch(pattern, {
+    dot: true,
+    nonegate: true,
+    nocomment: true,
+    platform: 'linux',
+    braceExpandMax: MAXIMUM_BRACE_ALTERNATIVES,
+  });
+}

@@ -1,0 +1,44 @@
+// Where edits come to stand in the value that they make.
+import type { FieldPath } from '../field-path.ts';
+import type { JsonEdit } from './json-edit.ts';
+
+/**
+ * Of each edit of `editsBetween`, all in their order, the place in the value after them. Of what is removed the place that it would
+ * have.
+ */
+export function placesAfter(edits: readonly JsonEdit[]): readonly FieldPath[] {
+  const moved = new Moved();
+  return edits.map((edit) => moved.follow(edit));
+}
+
+/** How far the items of a list have moved, as far as the edits were gone through, and what is in it. */
+class Moved {
+  #shift = 0;
+  readonly #inside = new Map<string | number, Moved>();
+
+  follow(edit: JsonEdit): FieldPath {
+    const { path } = edit;
+    if (edit.kind !== 'insert' && !path.some((step) => typeof step === 'number')) return path;
+    const place: (string | number)[] = [];
+    let moved: Moved = this;
+    for (const [depth, step] of path.entries()) {
+      place.push(typeof step === 'number' ? step + moved.#shift : step);
+      if (edit.kind === 'remove' && depth === path.length - 1 && typeof step === 'number') moved.#shift -= 1;
+      moved = moved.#at(step);
+    }
+    if (edit.kind === 'insert') {
+      place.push(edit.at + moved.#shift);
+      moved.#shift += 1;
+    }
+    return place;
+  }
+
+  #at(step: string | number): Moved {
+    let inner = this.#inside.get(step);
+    if (inner === undefined) {
+      inner = new Moved();
+      this.#inside.set(step, inner);
+    }
+    return inner;
+  }
+}
