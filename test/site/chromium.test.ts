@@ -28,11 +28,7 @@ const OVERLAY = String(playgroundExamples().findIndex(({ state }) => isRendered(
 
 const IS_THERE = CHROMIUM !== undefined;
 
-test.skipIf(IS_THERE)(`pages are looked at in a browser (skipped: ${NO_CHROMIUM})`, () => {
-  expect(IS_THERE).toBe(true);
-});
-
-describe.runIf(IS_THERE)('in Chromium', () => {
+describe.skipIf(!IS_THERE)(IS_THERE ? 'in Chromium' : `in Chromium (skipped: ${NO_CHROMIUM})`, () => {
   let folder = '';
   let url = '';
   let stop = (): void => {};
