@@ -1,5 +1,4 @@
 // Inputs that are small to write and dear to judge.
-
 import type { HostileInput } from './hostile-input.ts';
 import { kyvernoInputs } from './hostile-kyverno.ts';
 import { renderingInputs } from './hostile-rendering.ts';

@@ -1,5 +1,4 @@
 // `preadmit baseline`: how the baseline stands, and with --update and --prune the baseline as it should be.
-
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { sanitizeLine } from '../diagnostic/sanitize.ts';

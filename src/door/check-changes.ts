@@ -1,5 +1,4 @@
 // What every door does with two commits: read the configuration and the policies from the first, both trees, and compare.
-
 import { relative, resolve, sep } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';

@@ -1,5 +1,4 @@
 // What every door does: find the configuration, sweep the repository, run the pipeline.
-
 import { realpath, stat } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';

@@ -1,5 +1,4 @@
 // `preadmit diff --base-dir A --head-dir B`: two folders, as rendering leaves them, compared as two commits are; no Git is needed.
-
 import { statSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';

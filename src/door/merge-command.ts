@@ -1,5 +1,4 @@
 // `preadmit merge`: joins the JSON reports of all shards of a run, and writes the whole report in any format.
-
 import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type MergeResult, mergeReports, type ShardReport } from '../report/merge.ts';

@@ -1,5 +1,4 @@
 // The options of every command, once: the command line, its help and the action's inputs are made from these tables.
-
 import { MIGRATION_TARGETS } from '../pipeline/migration-target.ts';
 import { MUTATION_FORMATS } from '../pipeline/mutation-format.ts';
 import { FORMAT_NAMES } from '../report/format/format-names.ts';

@@ -1,5 +1,4 @@
 // `preadmit render` without a folder: every root of the repository, by whom and for which cluster, or what a change does to them.
-
 import { sanitizeLine } from '../diagnostic/sanitize.ts';
 import { UNOBSERVED } from '../engine/stages.ts';
 import { versionProblem } from '../kubernetes/version.ts';

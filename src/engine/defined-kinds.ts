@@ -1,5 +1,4 @@
 // The kinds that definitions among the files give to a target, and by which of several definitions an object is taken.
-
 import { readCustomResources } from '../kubernetes/cluster/custom-resources.ts';
 import type { CustomResourceKinds } from '../kubernetes/custom-resource/custom-resource-kinds.ts';
 import { isSameJson } from '../kubernetes/custom-resource/object/json-equality.ts';

@@ -1,5 +1,4 @@
 // Requests × policies → evaluations, for one target.
-
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { EvaluatedResource } from '../policy/evaluated-resource.ts';
 import type { PolicyLanguage } from '../policy/policy-language.ts';

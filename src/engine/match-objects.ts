@@ -1,5 +1,4 @@
 // Which object of one state of a repository is which object of the next, wherever it is written.
-
 import { isSameJson } from '../kubernetes/custom-resource/object/json-equality.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import { append } from '../source/append.ts';

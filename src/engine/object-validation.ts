@@ -1,5 +1,4 @@
 // What the API server refuses between mutating and validating admission: bad metadata, and what definitions say of custom resources.
-
 import type { CustomResourceKind, CustomResourceResult } from '../kubernetes/custom-resource/custom-resource-kind.ts';
 import type { CustomResourceKinds } from '../kubernetes/custom-resource/custom-resource-kinds.ts';
 import { schemaPlace } from '../kubernetes/custom-resource/schema-place.ts';

@@ -1,5 +1,4 @@
 // One cluster as the repository describes it: what to evaluate, by which policies, knowing what.
-
 import type { Diagnostic, Severity } from '../diagnostic/diagnostic.ts';
 import type { AccessRule } from '../kubernetes/access.ts';
 import type { UserInfo } from '../kubernetes/admission-request.ts';

@@ -1,5 +1,4 @@
 // Typed conversion of manifests with what the server would say of them, each done once while an object is evaluated.
-
 import type { ResourceMapping } from '../kubernetes/cluster/cluster.ts';
 import { CustomResourceKinds } from '../kubernetes/custom-resource/custom-resource-kinds.ts';
 import type { FieldValidation } from '../kubernetes/field-validation.ts';

@@ -1,5 +1,4 @@
 // The objects of a request, in each of the worlds that differ in what only a server knows: uids, times, counters, status.
-
 import type { AdmissionRequest, InventedFields, PossibleObjects } from '../kubernetes/admission-request.ts';
 import { isSecretKind } from '../kubernetes/group-version.ts';
 import type { Resource } from '../kubernetes/resource.ts';

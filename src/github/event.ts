@@ -1,5 +1,4 @@
 // What the workflow run is about: read from the environment and the event's payload, and judged safe or not.
-
 import { createHash } from 'node:crypto';
 
 export interface EventContext {

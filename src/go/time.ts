@@ -1,5 +1,4 @@
 // Times as Go's time package reads and writes them in the layouts the API uses, with its error texts.
-
 import { toByteString } from './byte-string.ts';
 import { civilFromDays, daysFromCivil, daysInMonth, SECONDS_PER_DAY } from './calendar.ts';
 

@@ -1,5 +1,4 @@
 // Decides for every document whether it is a manifest to evaluate, and if not, why: by its content, its place and who refers to it.
-
 import { compileGlobs, type PathFilter } from '../settings/path-filter.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../source/json.ts';
 import { objectOrEmpty, textField } from '../source/json-field.ts';

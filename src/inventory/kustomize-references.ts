@@ -1,5 +1,4 @@
 // What every kustomization of a repository reads: as resources, as patches, as other input; and who builds on whom.
-
 import { KUSTOMIZATION_NAMES } from '../settings/selection.ts';
 import { append } from '../source/append.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../source/json.ts';

@@ -1,5 +1,4 @@
 // What the API server says about a field it does not accept (apimachinery `util/validation/field`).
-
 import { goQuoteBytes } from '../go/quote.ts';
 import { type FieldPath, formatFieldPath } from '../source/field-path.ts';
 import { type JsonValue, stringifyJson } from '../source/json.ts';

@@ -1,5 +1,4 @@
 // The work that one run may take, in steps: the same input comes to the same end on every machine.
-
 import type { SourceFile } from '../source/source-file.ts';
 import type { Resource } from './resource.ts';
 

@@ -1,5 +1,4 @@
 // Selectors written as text: `app in (a, b),!beta` for labels, `metadata.name=x` for fields (apimachinery `pkg/labels`, `pkg/fields`).
-
 import { goQuote } from '../go/quote.ts';
 import { compareStrings } from '../go/string-order.ts';
 import { labelKey, labelValue } from './name-format.ts';

@@ -1,5 +1,4 @@
 // The whole pipeline as one function: texts in, Report out. Pure: it reads nothing and prints nothing.
-
 import { evaluateTarget } from '../engine/evaluate-target.ts';
 import { spentBudget } from '../engine/spent-budget.ts';
 import { type StageObserver, UNOBSERVED } from '../engine/stages.ts';

@@ -1,5 +1,4 @@
 // Two states of a repository in, one Report out: what the change between them does to the objects of each target.
-
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import { matchObjects } from '../engine/match-objects.ts';
 import type { ObjectChange } from '../engine/object-request.ts';

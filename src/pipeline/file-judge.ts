@@ -1,5 +1,4 @@
 // What is to be said of one file of a repository that is being edited: first what needs no rendering, then root by root what does.
-
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import { UNOBSERVED } from '../engine/stages.ts';
 import { TargetEvaluator } from '../engine/target-evaluator.ts';

@@ -1,5 +1,4 @@
 // What a change takes out of judgement: objects that base judged and head hides, and new ones that look like something else.
-
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import { isMeantToBeRead, looksLikeManifest } from '../inventory/classify.ts';
 import { SKIP_REASONS, type SkipReason } from '../inventory/skip-reason.ts';

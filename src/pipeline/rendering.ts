@@ -1,5 +1,4 @@
 // What the pipeline gives to rendering: the files of one state, and the controllers whose objects are followed.
-
 import type { ReadDocument } from '../inventory/classify.ts';
 import type { DiscoveredFile } from '../inventory/discovered-file.ts';
 import {

@@ -1,5 +1,4 @@
 // Splits a run by object: every shard reads everything, and evaluates the objects that fall to it.
-
 import type { DiscoveredFile } from '../inventory/discovered-file.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import { fingerprint, longFingerprint } from '../report/fingerprint.ts';

@@ -1,5 +1,4 @@
 // What of a set of policies has been tried: which expressions ran, and how each part of them turned out.
-
 import type { CheckedAst } from '../cel/check/checked-ast.ts';
 import { type DecisionPoint, decisionPoints } from '../cel/eval/decision-points.ts';
 import type { TraceEvent } from '../cel/trace.ts';

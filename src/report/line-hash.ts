@@ -1,5 +1,4 @@
 // The fingerprint code scanning gives a line, so that an alert stays the same alert when lines above it move.
-
 import type { SourceFile } from '../source/source-file.ts';
 
 const WINDOW = 100;

@@ -1,5 +1,4 @@
 // From offsets to the lines and columns people see; the last moment at which a location has a file.
-
 import { placeName } from '../source/relocated-manifest.ts';
 import type { SourceFile, SourceLocation } from '../source/source-file.ts';
 import { shownLine } from './hidden-lines.ts';

@@ -1,5 +1,4 @@
 // Collects what a run learns, in any order, and gives the same Report for the same facts.
-
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import { append } from '../go/append.ts';
 import type { Resource } from '../kubernetes/resource.ts';

@@ -1,5 +1,4 @@
 // What a run is to do, with every default filled in: from `.preadmit.yaml`, then from the command line.
-
 import type { FieldPath } from '../source/field-path.ts';
 import type { LocatedPart } from '../source/manifest.ts';
 import type { SourceLocation } from '../source/source-file.ts';

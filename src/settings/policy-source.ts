@@ -1,5 +1,4 @@
 // Where policies come from besides the repository: a folder, or a place on a network with the pin that says which version.
-
 import { trimRight } from '../go/trim.ts';
 import type { SourceLocation } from '../source/source-file.ts';
 

@@ -1,5 +1,4 @@
 // Says of keys written twice in a mapping where they stand and which field they are.
-
 import { goQuoteBytes } from '../go/quote.ts';
 import type { DocumentText } from './document-text.ts';
 import type { FieldPath } from './field-path.ts';

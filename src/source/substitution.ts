@@ -1,5 +1,4 @@
 // `${VAR}` in manifests, which Flux replaces before the API server sees them.
-
 import type { FieldPath } from './field-path.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from './json.ts';
 

@@ -1,5 +1,4 @@
 // Answers recorded lines of the API server's own policies as Kyverno's command line runs them (`pkg/admissionpolicy/{validate,mutate}.go`).
-
 import { BOOL, listOf, type Type } from '../../src/cel/check/type.ts';
 import { ErrorValue } from '../../src/cel/value/value.ts';
 import { AdmissionEnvironments } from '../../src/kubernetes/cel/admission-environment.ts';

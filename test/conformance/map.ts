@@ -1,5 +1,4 @@
 // Answers a line of the recorded mutations: policy and request to the object after each mutation.
-
 import type { AdmissionRequest, MatchedRequest } from '../../src/kubernetes/admission-request.ts';
 import { readAdmissionReview } from '../../src/kubernetes/admission-review.ts';
 import { AdmissionEnvironments } from '../../src/kubernetes/cel/admission-environment.ts';

@@ -1,5 +1,4 @@
 // Answers the requests of a recorded kube-apiserver: a world is made of objects and policies, and each request is sent to it.
-
 import type { Diagnostic } from '../../src/diagnostic/diagnostic.ts';
 import { UNOBSERVED } from '../../src/engine/stages.ts';
 import type { Target } from '../../src/engine/target.ts';

@@ -1,5 +1,4 @@
 // A registry on this machine that answers for any host over HTTP, and the transport that leads `https:` URLs to it.
-
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse, request as sendPlain } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,5 +1,4 @@
 // The names that can be written at a place of an expression, with their types and signatures.
-
 import type { DeclaredOverload } from '../check/declarations.ts';
 import { formatArguments, formatType } from '../check/format-type.ts';
 import type { Type } from '../check/type.ts';

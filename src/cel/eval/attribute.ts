@@ -1,5 +1,4 @@
 // Attributes: a variable or a computed value with the fields, keys and indices read off it (cel-go `interpreter/attributes.go`).
-
 import { noSuchOverload } from '../library/no-such-overload.ts';
 import { ErrorValue, OpaqueValue, Optional, type Value } from '../value/value.ts';
 import type { Frame, Run } from './frame.ts';

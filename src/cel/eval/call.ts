@@ -1,5 +1,4 @@
 // Calls of functions, by number of arguments (cel-go `evalUnary`, `evalBinary`, `evalVarArgs`).
-
 import { COPIED } from '../../go/meter.ts';
 import { noSuchOverload } from '../library/no-such-overload.ts';
 import { add } from '../library/standard-arithmetic.ts';

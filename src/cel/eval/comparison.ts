@@ -1,5 +1,4 @@
 // `==`, `!=`, and `< <= > >=` on integers.
-
 import { codePointLength } from '../../go/string-order.ts';
 import { traversal } from '../library/standard-prices.ts';
 import type { CallCost } from '../library.ts';

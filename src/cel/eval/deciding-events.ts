@@ -1,5 +1,4 @@
 // Which parts of an expression decided its result.
-
 import type { CallExpr, ComprehensionExpr, Expr } from '../syntax/ast.ts';
 import type { TraceEvent } from '../trace.ts';
 import { ErrorValue } from '../value/value.ts';

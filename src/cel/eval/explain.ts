@@ -1,5 +1,4 @@
 // From an observed run to the fields that decided it.
-
 import type { Ast, ComprehensionExpr } from '../syntax/ast.ts';
 import type { Read, TraceEvent } from '../trace.ts';
 import { type DecidingEvent, decidingEvents, rangeOf, stepsOf } from './deciding-events.ts';

@@ -1,5 +1,4 @@
 // The commonest attribute, `a.b.c` on maps, without the general machinery.
-
 import { ErrorValue, OpaqueValue, type Value } from '../value/value.ts';
 import type { Attribute } from './attribute.ts';
 import type { Frame, Run } from './frame.ts';

@@ -1,5 +1,4 @@
 // The state of one run: where variables are, what it has cost, what was observed.
-
 import { Meter, WorkExceeded } from '../../go/meter.ts';
 import { codePointLength } from '../../go/string-order.ts';
 import type { TraceEvent } from '../trace.ts';

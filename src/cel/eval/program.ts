@@ -1,5 +1,4 @@
 // What planning gives and what running takes: programs, activations, evaluations.
-
 import type { Meter } from '../../go/meter.ts';
 import type { CallCost } from '../library.ts';
 import type { TraceEvent } from '../trace.ts';

@@ -1,5 +1,4 @@
 // Reading a field, key or index off a value (cel-go `interpreter/attributes.go: refQualify`).
-
 import { goQuote } from '../../go/quote.ts';
 import { findKey, isMap } from '../value/equality.ts';
 import { goText } from '../value/go-text.ts';

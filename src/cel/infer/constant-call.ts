@@ -1,5 +1,4 @@
 // Calls whose result is certain because their arguments are: the functions that conditions on names are written with.
-
 import { COMPARED, type Meter, WorkExceeded } from '../../go/meter.ts';
 import type { Environment } from '../environment.ts';
 import { resolveCallee } from '../eval/callee.ts';

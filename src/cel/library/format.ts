@@ -1,5 +1,4 @@
 // `format`: values as text (cel-go `ext/formatting.go`, the formatting of versions 1 to 3).
-
 import { Meter } from '../../go/meter.ts';
 import { goQuote } from '../../go/quote.ts';
 import { compareStrings } from '../../go/string-order.ts';

@@ -1,5 +1,4 @@
 // cel-go's `ext.Lists`, version 3.
-
 import { COPIED, Meter } from '../../go/meter.ts';
 import { sortOrder } from '../../go/sort.ts';
 import type { FunctionDeclaration, Library, Overload } from '../library.ts';

@@ -1,5 +1,4 @@
 // `contains`, `endsWith`, `startsWith` and `matches`.
-
 import { compileRegex } from '../../go/regexp/regex.ts';
 import type { RegexCache } from '../../go/regexp/regex-cache.ts';
 import type { FunctionDeclaration, LiteralPattern, Overload } from '../library.ts';

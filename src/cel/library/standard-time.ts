@@ -1,5 +1,4 @@
 // Parts of timestamps and durations: `getHours()` and its like.
-
 import { civilFromDays, daysFromCivil, SECONDS_PER_DAY } from '../../go/calendar.ts';
 import type { FunctionDeclaration, Overload } from '../library.ts';
 import { UNIT } from '../price.ts';

@@ -1,5 +1,4 @@
 // CEL's standard library: operators, macros, conversions, strings and times (cel-go `common/stdlib`).
-
 import { RegexCache } from '../../go/regexp/regex-cache.ts';
 import type { Library } from '../library.ts';
 import { STANDARD_MACROS } from '../syntax/standard-macros.ts';

@@ -1,5 +1,4 @@
 // cel-go's `ext.Strings`: functions on strings, which are sequences of code points.
-
 import { WorkExceeded } from '../../go/meter.ts';
 import { codePointLength } from '../../go/string-order.ts';
 import type { FunctionDeclaration, Library, Overload } from '../library.ts';

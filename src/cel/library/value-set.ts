@@ -1,5 +1,4 @@
 // A set of values under CEL's `==`, which holds between numbers of different types.
-
 import { Meter } from '../../go/meter.ts';
 import { equals } from '../value/equality.ts';
 import { Uint } from '../value/scalar.ts';

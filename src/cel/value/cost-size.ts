@@ -1,5 +1,4 @@
 // Sizes: what `size()` answers and what cost counting multiplies (cel-go `traits.Sizer`, `interpreter.actualSize`).
-
 import { codePointLength } from '../../go/string-order.ts';
 import { isMap } from './equality.ts';
 import { Bytes } from './scalar.ts';

@@ -1,5 +1,4 @@
 // CEL's `==`: heterogeneous, numbers compare across types (cel-go `types.Equal`).
-
 import { COMPARED, type Meter } from '../../go/meter.ts';
 import { HostList, HostMap } from './host-container.ts';
 import { compareDoubleInt, compareDoubleUint } from './ordering.ts';

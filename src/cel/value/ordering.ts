@@ -1,5 +1,4 @@
 // CEL's `<`: order of values of one type, and of numbers across types (cel-go `traits.Comparer`).
-
 import { compareStrings } from '../../go/string-order.ts';
 import { Bytes, Duration, Timestamp, Uint } from './scalar.ts';
 import { compareTimestamps } from './timestamp.ts';

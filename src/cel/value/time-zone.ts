@@ -1,5 +1,4 @@
 // Wall-clock time in a zone, as Go's `time.LoadLocation` and cel-go's fixed offsets name them.
-
 import { SECONDS_PER_DAY } from '../../go/calendar.ts';
 import { goQuote } from '../../go/quote.ts';
 import type { Timestamp } from './scalar.ts';

@@ -1,5 +1,4 @@
 // Timestamps: RFC 3339 as Go reads and writes it, and checked arithmetic.
-
 import { civilFromDays, daysFromCivil, daysInMonth, SECONDS_PER_DAY } from '../../go/calendar.ts';
 import { trimRight } from '../../go/trim.ts';
 import { checkedDuration } from './duration.ts';

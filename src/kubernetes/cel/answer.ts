@@ -1,5 +1,4 @@
 // What an expression gives, as plain JSON: type, value, cost, or the error of the stage that failed.
-
 import type { CheckedAst } from '../../cel/check/checked-ast.ts';
 import { displayIssues } from '../../cel/display-issues.ts';
 import type { Environment } from '../../cel/environment.ts';

@@ -1,5 +1,4 @@
 // Groups and versions that kube-apiserver hands on to another API server, as APIService objects tell (kube-aggregator).
-
 import { isJsonObject } from '../../source/json.ts';
 import { objectOrEmpty, textField } from '../../source/json-field.ts';
 import { formatApiVersion, type GroupVersionKind } from '../group-version.ts';

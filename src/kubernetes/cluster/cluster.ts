@@ -1,5 +1,4 @@
 // What is known of the cluster a target describes: kinds, Namespaces, params, authorization. Asked by policies, filled by the engine.
-
 import type { JsonObject } from '../../source/json.ts';
 import type { AccessRule } from '../access.ts';
 import type { GroupVersionKind, GroupVersionResource } from '../group-version.ts';

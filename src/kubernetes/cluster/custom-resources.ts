@@ -1,5 +1,4 @@
 // The kinds that CustomResourceDefinitions among the files add to the API.
-
 import {
   type CustomResourceDefinition,
   type DefinedVersion,

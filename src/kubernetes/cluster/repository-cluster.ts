@@ -1,5 +1,4 @@
 // The cluster that a set of files describes: built-in kinds of a release, plus what the files themselves define.
-
 import { isJsonObject, type JsonObject, type JsonValue } from '../../source/json.ts';
 import type { AccessRule } from '../access.ts';
 import {

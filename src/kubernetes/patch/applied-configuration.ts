@@ -1,5 +1,4 @@
 // From the value of an ApplyConfiguration's expression to the object that is merged (apiserver `cel/mutation/dynamic/objects.go`).
-
 import { isMap } from '../../cel/value/equality.ts';
 import { goText } from '../../cel/value/go-text.ts';
 import { JoinedList } from '../../cel/value/joined-list.ts';

@@ -1,5 +1,4 @@
 // Whether a value has the type that it is merged as (structured-merge-diff `typed/validate.go`), and what of a patch is atomic (apiserver `mutating/patch/smd.go`).
-
 import type { MergeList, MergeMap, MergeScalar, MergeType } from './merge-type.ts';
 import {
   goType,

@@ -1,5 +1,4 @@
 // Patches of custom resources, which the server holds as the JSON they are.
-
 import { copyJson } from '../../source/copy-json.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../source/json.ts';
 import type { MutableObject } from '../schema/typed-field.ts';

@@ -1,5 +1,4 @@
 // Types that decode their own JSON: quantities, times, int-or-string, raw JSON and the unions of a CustomResourceDefinition's schema.
-
 import { formatTime, isZeroTime, parseTime, RFC3339, RFC3339_MICRO } from '../../go/time.ts';
 import { isJsonArray, isJsonObject, type JsonArray, type JsonValue } from '../../source/json.ts';
 import { formatQuantity, parseQuantity } from '../quantity.ts';

@@ -1,5 +1,4 @@
 // Decodes a manifest into a built-in kind and back, as the API server's typed decoding does: what fits, what is dropped, what is an error.
-
 import { canonicalBase64, encodeBase64 } from '../../go/base64.ts';
 import { goQuoteBytes } from '../../go/quote.ts';
 import type { FieldPath } from '../../source/field-path.ts';

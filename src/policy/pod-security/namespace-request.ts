@@ -1,5 +1,4 @@
 // Requests for Namespaces: labels that say nothing are refused, stricter ones warn of Pods (pod-security-admission `ValidateNamespace`).
-
 import type { Read } from '../../cel/trace.ts';
 import type { AdmissionRequest } from '../../kubernetes/admission-request.ts';
 import type { Cluster } from '../../kubernetes/cluster/cluster.ts';

@@ -1,5 +1,4 @@
 // What the plugin says of one request, on its way to an AdmissionOutcome (pod-security-admission `admission/response.go`).
-
 import type { Read } from '../../cel/trace.ts';
 import type { AdmissionRequest } from '../../kubernetes/admission-request.ts';
 import { aggregateErrors } from '../../kubernetes/aggregate-errors.ts';

@@ -1,5 +1,4 @@
 // A HelmRelease of Flux: which chart its controller installs with which values, and what it makes of the objects.
-
 import { Sha256 } from '../../go/sha256.ts';
 import type { Resource } from '../../kubernetes/resource.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../source/json.ts';

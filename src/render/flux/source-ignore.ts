@@ -1,5 +1,4 @@
 // `.sourceignore`: which files of a repository a Flux source leaves out (fluxcd/pkg/sourceignore, gitignore patterns).
-
 import { shellPattern } from '../../go/path-match.ts';
 import { trimRight } from '../../go/trim.ts';
 import type { FileTree } from '../file-tree.ts';

@@ -1,5 +1,4 @@
 // Workflow commands: one annotation for each finding and diagnostic, as the Actions runner reads them from a log.
-
 import { sanitizeLine } from '../../diagnostic/sanitize.ts';
 import { openDiagnostics, openFindings } from '../excuse.ts';
 import type { Report } from '../report.ts';

@@ -1,5 +1,4 @@
 // One HTML file for people: it needs no network and no server, and nothing in the Report can become a part of its code.
-
 import { sanitizeLine } from '../../diagnostic/sanitize.ts';
 import type { Report } from '../report.ts';
 import type { Reporter } from '../reporter.ts';

@@ -1,5 +1,4 @@
 // The Report itself as JSON, described by docs/schema/report.schema.json.
-
 import { jsonText } from '../json-text.ts';
 import type { Reporter } from '../reporter.ts';
 

@@ -1,5 +1,4 @@
 // The report as people read it in a terminal: findings by file with the lines they are about, coverage and verdict last.
-
 import { excerptFrame } from '../../diagnostic/code-frame.ts';
 import { sanitizeLine } from '../../diagnostic/sanitize.ts';
 import { acceptance, acceptedItems, openDiagnostics, openFindings } from '../excuse.ts';

@@ -1,5 +1,4 @@
 // Values as Go's `%#v` prints them, which is how go-yaml and sigs.k8s.io/yaml name a key they refuse.
-
 import { formatFloatGo } from '../../go/number.ts';
 import { goQuoteBytes } from '../../go/quote.ts';
 import { compareUtf8 } from '../json.ts';

@@ -1,5 +1,4 @@
 // Keys of YAML mappings: which one is a merge key, and what string a key becomes in JSON.
-
 import { formatFloatKey } from '../../go/number.ts';
 import type { Node } from '../node.ts';
 import { type GoScalar, MERGE_TAG } from './resolve.ts';

@@ -1,5 +1,4 @@
 // Decides what a scalar is: null, boolean, number or string (go-yaml v2 `resolve.go`).
-
 import { parseBinary, parseDecimalFloat, parseDotFloat, parseInteger } from '../../go/number.ts';
 import type { ScalarNode } from '../node.ts';
 import { decodeBase64 } from './base64.ts';

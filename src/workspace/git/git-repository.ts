@@ -1,5 +1,4 @@
 // One Git checkout: what is tracked, what a commit holds, what changed between two, and fetching one commit more.
-
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,5 +1,4 @@
 // math.least and math.greatest: calls with any number of arguments become calls with one or two (cel-go `ext/math.go`).
-
 import type { Expr } from '../../../src/cel/syntax/ast.ts';
 import type { ExprFactory } from '../../../src/cel/syntax/expr-factory.ts';
 import type { Macro } from '../../../src/cel/syntax/macro.ts';

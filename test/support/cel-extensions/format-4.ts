@@ -1,5 +1,4 @@
 // `format` as version 4 of cel-go's strings library has it (`ext/formatting_v2.go`). Not in Kubernetes.
-
 import { DEFAULT_PRECISION, formatClause, MAX_LENGTH } from '../../../src/cel/library/format.ts';
 import { isTooLarge, roundedDigits, scientificDigits } from '../../../src/cel/library/format-number.ts';
 import { type Clause, fillTemplate } from '../../../src/cel/library/format-template.ts';

@@ -1,5 +1,4 @@
 // cel-go's `ext.Math`, version 2. Not in Kubernetes.
-
 import { noSuchOverload } from '../../../src/cel/library/no-such-overload.ts';
 import type { FunctionDeclaration, Library, Overload } from '../../../src/cel/library.ts';
 import { intOverflow, MIN_INT } from '../../../src/cel/value/integer.ts';

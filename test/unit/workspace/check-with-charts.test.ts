@@ -1,5 +1,4 @@
 // A whole run with charts fetched from a world that the test writes down, of a repository and of a change.
-
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';

@@ -1,5 +1,4 @@
 // `isSorted`, `sum`, `min`, `max`, `indexOf`, `lastIndexOf`, `includes` on lists (apiserver `pkg/cel/library/lists.go`).
-
 import { noSuchOverload } from '../../../cel/library/no-such-overload.ts';
 import { add } from '../../../cel/library/standard-arithmetic.ts';
 import type { Library } from '../../../cel/library.ts';

@@ -1,5 +1,4 @@
 // `find` and `findAll` (apiserver `pkg/cel/library/regex.go`).
-
 import { estimatedSize } from '../../../cel/estimate/cost-model.ts';
 import { noSuchOverload } from '../../../cel/library/no-such-overload.ts';
 import { matchingCost } from '../../../cel/library/standard-prices.ts';

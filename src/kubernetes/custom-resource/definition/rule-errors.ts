@@ -1,5 +1,4 @@
 // What the server refuses in the rules of a schema: expressions that do not compile or may cost too much (apiextensions `validation/validation.go`).
-
 import type { CheckedAst } from '../../../cel/check/checked-ast.ts';
 import { estimateCost } from '../../../cel/estimate/estimate-cost.ts';
 import { lesser, MAX_UINT64 } from '../../../cel/estimate/range.ts';

@@ -1,5 +1,4 @@
 // Fills in the defaults of a schema and removes nulls that mean nothing (apiextensions `schema/defaulting`).
-
 import type { Spending } from '../../../go/meter.ts';
 import { copyJson } from '../../../source/copy-json.ts';
 import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json.ts';

@@ -1,5 +1,4 @@
 // Go values behind the values of expressions, which lists and maps of custom resources hold and compare.
-
 import { Panic } from '../../../cel/value/panic.ts';
 import { Bytes, Duration, Timestamp } from '../../../cel/value/scalar.ts';
 import { formatTimestamp } from '../../../cel/value/timestamp.ts';

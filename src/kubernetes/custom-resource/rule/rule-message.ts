@@ -1,5 +1,4 @@
 // What is said of a broken rule (apiextensions `schema/cel/validation.go: evalMessageExpression`).
-
 import type { Activation } from '../../../cel/eval/program.ts';
 import { ErrorValue } from '../../../cel/value/value.ts';
 import { goQuote } from '../../../go/quote.ts';

@@ -1,5 +1,4 @@
 // Objects and maps of custom resources in rules (apiserver `unstructuredMap`).
-
 import { noSuchOverload } from '../../../cel/library/no-such-overload.ts';
 import { findKey, isMap } from '../../../cel/value/equality.ts';
 import { HostMap } from '../../../cel/value/host-container.ts';

@@ -1,5 +1,4 @@
 // JSON as values of the types its schema declares (apiserver `pkg/cel/common/valuesunstructured.go: UnstructuredToVal`).
-
 import { opaque, type Type } from '../../../cel/check/type.ts';
 import { Bytes, Duration } from '../../../cel/value/scalar.ts';
 import { parseTimestamp } from '../../../cel/value/timestamp.ts';

@@ -1,5 +1,4 @@
 // Defaults of a schema are themselves brought into the form of the schema (apiextensions `schema/defaulting/prune.go`).
-
 import { copyJson } from '../../../source/copy-json.ts';
 import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json.ts';
 import { coerceMetadata, type ObjectMetaDecoder } from '../object/object-meta.ts';

@@ -1,5 +1,4 @@
 // Validates a value against a schema with the server's errors (kube-openapi `pkg/validation/validate`, apiextensions `pkg/apiserver/validation`).
-
 import { Meter } from '../../../go/meter.ts';
 import type { RegexCache } from '../../../go/regexp/regex-cache.ts';
 import { codePointLength } from '../../../go/string-order.ts';

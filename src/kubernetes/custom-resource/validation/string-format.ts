@@ -1,5 +1,4 @@
 // The string formats of kube-openapi (`pkg/validation/strfmt`, `third_party/govalidator`), by name without dashes.
-
 import { parseIpAddress } from '../../../go/ip-address.ts';
 import { isMailAddress } from '../../../go/mail-address.ts';
 import type { RegexCache } from '../../../go/regexp/regex-cache.ts';

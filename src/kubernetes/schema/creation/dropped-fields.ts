@@ -1,5 +1,4 @@
 // Fields the server takes in and drops on creation, because the feature they belong to is off by default.
-
 import { isServed } from '../minor-range.ts';
 import type { Struct } from '../struct.ts';
 import { StructWalk, type Visit } from '../struct-walk.ts';

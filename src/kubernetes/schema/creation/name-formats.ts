@@ -1,5 +1,4 @@
 // What the names of built-in kinds may look like, by release (pkg/apis/*/validation, pkg/registry/*/*/strategy.go).
-
 import { goQuoteBytes } from '../../../go/quote.ts';
 import type { FieldPath } from '../../../source/field-path.ts';
 import type { JsonObject } from '../../../source/json.ts';

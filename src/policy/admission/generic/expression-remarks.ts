@@ -1,5 +1,4 @@
 // What there is to say about the expressions of a policy when they are evaluated for objects of one kind.
-
 import { struct, type Type } from '../../../cel/check/type.ts';
 import type { TypeProvider } from '../../../cel/check/type-provider.ts';
 import type { Environment } from '../../../cel/environment.ts';

@@ -1,5 +1,4 @@
 // The sentences kube-apiserver puts around a decision (apiserver `validating/dispatcher.go`, `admission/errors.go`).
-
 import { goQuote } from '../../../go/quote.ts';
 import type { AdmissionRequest } from '../../../kubernetes/admission-request.ts';
 import { formatGroupResource } from '../../../kubernetes/group-version.ts';

@@ -1,5 +1,4 @@
 // One request through all mutating policies, twice if need be (apiserver `generic/policy_dispatcher.go`, `mutating/dispatcher.go`).
-
 import type { Read } from '../../../cel/trace.ts';
 import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
 import { append } from '../../../go/append.ts';

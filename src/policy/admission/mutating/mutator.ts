@@ -1,5 +1,4 @@
 // A compiled MutatingAdmissionPolicy: an object in, the object after one of its mutations out (apiserver `mutating/patch/{smd,json_patch}.go`).
-
 import type { Read } from '../../../cel/trace.ts';
 import { ErrorValue, type ListValue, StructValue, type Value } from '../../../cel/value/value.ts';
 import type { MatchedRequest } from '../../../kubernetes/admission-request.ts';

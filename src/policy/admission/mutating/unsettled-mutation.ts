@@ -1,5 +1,4 @@
 // What of mutations hangs on the order of policies or on how often they run, neither of which a policy can count on.
-
 import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
 import type { AdmissionRequest } from '../../../kubernetes/admission-request.ts';
 import { isSecretKind } from '../../../kubernetes/group-version.ts';

@@ -1,5 +1,4 @@
 // The audit annotations a request leaves behind (apiserver `validating/dispatcher.go`).
-
 import { isAtLeast, type KubernetesVersion } from '../../../kubernetes/version.ts';
 import type { JsonValue } from '../../../source/json.ts';
 import { stringifyJson } from '../../../source/json.ts';

@@ -1,5 +1,4 @@
 // All expressions of a policy, compiled (apiserver `validating/plugin.go: compilePolicy`; on creation `validation.go`).
-
 import { BOOL, NULL, STRING, type Type } from '../../../cel/check/type.ts';
 import type { TypeProvider } from '../../../cel/check/type-provider.ts';
 import { trimSpace } from '../../../go/trim-space.ts';

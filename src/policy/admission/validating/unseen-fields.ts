@@ -1,5 +1,4 @@
 // Rules that look at what others write into a stored object: whatever they come to here says nothing.
-
 import type { Read } from '../../../cel/trace.ts';
 import { type FieldPath, formatFieldPath } from '../../../source/field-path.ts';
 import { selectMessage } from '../../expression/decision-message.ts';

@@ -1,5 +1,4 @@
 // ValidatingAdmissionPolicy as a policy engine: loads policies and bindings, compiles each once, dispatches requests.
-
 import { AdmissionEnvironments } from '../../../kubernetes/cel/admission-environment.ts';
 import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
 import { RbacAuthorizer } from '../../../kubernetes/rbac.ts';

@@ -1,5 +1,4 @@
 // A compiled ValidatingAdmissionPolicy: request, param and namespace in, decisions out (apiserver `validating/{plugin,validator}.go`).
-
 import type { Read } from '../../../cel/trace.ts';
 import { typeOf } from '../../../cel/value/type-of.ts';
 import type { Value } from '../../../cel/value/value.ts';

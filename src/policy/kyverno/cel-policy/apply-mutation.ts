@@ -1,5 +1,4 @@
 // One mutation of a MutatingPolicy: the value of its expression applied to the object (Kyverno `pkg/cel/policies/mpol/compiler/{applyconfig,json}.go`).
-
 import { ErrorValue, type ListValue, StructValue, type Value } from '../../../cel/value/value.ts';
 import type { JsonPatchValue } from '../../../kubernetes/cel/mutation-types.ts';
 import { configurationOf, type IsHost, typeNameMismatch } from '../../../kubernetes/patch/applied-configuration.ts';

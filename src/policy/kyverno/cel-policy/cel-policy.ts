@@ -1,5 +1,4 @@
 // A CEL policy of Kyverno's as it is written: kind, name, namespace, spec.
-
 import type { JsonObject } from '../../../source/json.ts';
 import { objectOrEmpty, textField } from '../../../source/json-field.ts';
 

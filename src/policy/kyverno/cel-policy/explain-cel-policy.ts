@@ -1,5 +1,4 @@
 // How one of Kyverno's CEL policies comes to what it says of a request: what its constraints compare, then every expression that ran.
-
 import { ErrorValue, type Value } from '../../../cel/value/value.ts';
 import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
 import { isSecretKind } from '../../../kubernetes/group-version.ts';

@@ -1,5 +1,4 @@
 // GeneratingPolicy and NamespacedGeneratingPolicy: what they would generate for a request (Kyverno `pkg/cel/policies/gpol`).
-
 import { BOOL } from '../../../cel/check/type.ts';
 import { ErrorValue } from '../../../cel/value/value.ts';
 import { append } from '../../../go/append.ts';

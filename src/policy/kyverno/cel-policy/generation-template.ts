@@ -1,5 +1,4 @@
 // The template of a GeneratingPolicy: YAML documents whose texts may hold `(( expressions ))` (Kyverno `pkg/cel/policies/gpol/template`).
-
 import { goText } from '../../../cel/value/go-text.ts';
 import { ErrorValue, type Value } from '../../../cel/value/value.ts';
 import { goQuote } from '../../../go/quote.ts';

@@ -1,5 +1,4 @@
 // Compiles the expressions of one policy; what does not compile is a field error in Kyverno's words (Kyverno `pkg/cel/compiler/compiler.go`).
-
 import type { CheckedAst } from '../../../cel/check/checked-ast.ts';
 import { BOOL, DYN, NULL, STRING, type Type } from '../../../cel/check/type.ts';
 import type { TypeProvider } from '../../../cel/check/type-provider.ts';

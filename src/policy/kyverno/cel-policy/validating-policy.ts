@@ -1,5 +1,4 @@
 // ValidatingPolicy and NamespacedValidatingPolicy: compiled once, asked about each request (Kyverno `pkg/cel/policies/vpol`).
-
 import { explain } from '../../../cel/eval/explain.ts';
 import { Provenance } from '../../../cel/eval/provenance.ts';
 import type { Read } from '../../../cel/trace.ts';

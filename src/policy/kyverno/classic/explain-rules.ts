@@ -1,5 +1,4 @@
 // Why a ClusterPolicy says what it says of a request, rule by rule: match, exclude, preconditions with values, what the rule found.
-
 import type { Read } from '../../../cel/trace.ts';
 import { append } from '../../../go/append.ts';
 import { isSecretKind } from '../../../kubernetes/group-version.ts';

@@ -1,5 +1,4 @@
 // The operators of conditions by name (`pkg/engine/variables/operator/operator.go`).
-
 import type { JsonValue } from '../../../source/json.ts';
 import type { VariableError } from '../variables/variable-error.ts';
 import { compareDurations } from './duration-operators.ts';

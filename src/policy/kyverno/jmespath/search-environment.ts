@@ -1,5 +1,4 @@
 // What a search may use besides the document.
-
 import type { RegexCache } from '../../../go/regexp/regex-cache.ts';
 import type { RunBudget } from '../../../kubernetes/run-budget.ts';
 import type { Origin } from './origin.ts';

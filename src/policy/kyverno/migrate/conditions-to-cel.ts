@@ -1,5 +1,4 @@
 // Preconditions and conditions of deny as expressions: operator by operator, as `conditions/` evaluates them.
-
 import { parseGoDuration } from '../../../go/duration.ts';
 import { parseQuantity } from '../../../kubernetes/quantity.ts';
 import { isJsonArray, type JsonValue } from '../../../source/json.ts';

@@ -1,5 +1,4 @@
 // A ClusterPolicy as policies in CEL that are meant to say the same: Kyverno's own, or the API server's with a binding.
-
 import { append } from '../../../go/append.ts';
 import { trim } from '../../../go/trim.ts';
 import type { Resource } from '../../../kubernetes/resource.ts';

@@ -1,5 +1,4 @@
 // How a rule's preconditions, deny conditions and filters have to be written (`validateResources` in `validate.go`).
-
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
 import { objectField, objectItems, objectOrEmpty } from '../../../source/json-field.ts';
 import { operatorOf } from '../conditions/operators.ts';

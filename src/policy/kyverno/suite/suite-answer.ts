@@ -1,5 +1,4 @@
 // What Kyverno's command line is asked of a policy and an object, and what it answers.
-
 import { RegexCache } from '../../../go/regexp/regex-cache.ts';
 import { AdmissionEnvironments } from '../../../kubernetes/cel/admission-environment.ts';
 import { BuiltinMergeTypes } from '../../../kubernetes/patch/builtin-merge-type.ts';

@@ -1,5 +1,4 @@
 // Evaluates a podSecurity rule: the checks of Pod Security with Kyverno's exclusions and words (`pkg/pss`, `validate_pss.go`).
-
 import type { PodSecurityError } from '../../../kubernetes/pod-security/check.ts';
 import { POD_SECURITY_CHECKS } from '../../../kubernetes/pod-security/check-table.ts';
 import { checkAtVersion } from '../../../kubernetes/pod-security/checks-of.ts';

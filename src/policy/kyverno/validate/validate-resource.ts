@@ -1,5 +1,4 @@
 // Evaluates a validate rule with pattern, anyPattern, deny or foreach (`handlers/validation/validate_resource.go`).
-
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
 import { objectOrEmpty } from '../../../source/json-field.ts';
 import type { ComputedRule } from '../autogen.ts';

@@ -1,5 +1,4 @@
 // `base64.encode` and `base64.decode` (cel-go `ext/encoders.go`).
-
 import type { Library } from '../../../../cel/library.ts';
 import { Bytes } from '../../../../cel/value/scalar.ts';
 import { ErrorValue, type Value } from '../../../../cel/value/value.ts';

@@ -1,5 +1,4 @@
 // Kyverno's functions with regular expressions, in Go's syntax and with its replacement templates.
-
 import { WorkExceeded } from '../../../../go/meter.ts';
 import type { RegexMatch } from '../../../../go/regexp/regex.ts';
 import type { FunctionCall } from '../interpreter.ts';

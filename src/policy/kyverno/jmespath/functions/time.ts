@@ -1,5 +1,4 @@
 // Kyverno's functions on times and durations (`pkg/engine/jmespath/time.go`).
-
 import { civilFromDays, SECONDS_PER_DAY } from '../../../../go/calendar.ts';
 import { formatGoDuration, parseGoDuration, saturated } from '../../../../go/duration.ts';
 import { goQuote } from '../../../../go/quote.ts';
