@@ -66,6 +66,10 @@ describe('the files', () => {
     expect(long.map(([file]) => file)).toEqual([]);
   });
 
+  it('extend no String: V8 then looks up the methods of all strings of the program each time they are called', () => {
+    expect([...SOURCES].filter(([, text]) => /\bextends\s+String\b/.test(text)).map(([file]) => file)).toEqual([]);
+  });
+
   it('have no drawer for everything', () => {
     const drawers = /(?:^|[/-])(?:util|utils|helper|helpers|common|misc|manager)(?:[./-])/;
     expect([...SOURCES.keys()].filter((file) => drawers.test(file))).toEqual([]);

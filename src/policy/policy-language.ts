@@ -104,6 +104,8 @@ export interface ObjectChangeByPolicy {
   readonly paths: readonly FieldPath[];
   /** The object before, as the mutation left it, and as the server then held it, with its defaults. */
   readonly objects: { readonly before: JsonObject; readonly patched: JsonObject; readonly after: JsonObject };
+  /** True if it looked at a Secret that is not its param. */
+  readonly readsSecret?: boolean;
 }
 
 /** What one rule said about one request, whatever it said. */

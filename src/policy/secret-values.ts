@@ -2,7 +2,10 @@
 import { type GroupVersionKind, isSecretKind } from '../kubernetes/group-version.ts';
 import type { ObjectChangeByPolicy } from './policy-language.ts';
 
-/** True if what was written may come from a Secret: of the object itself, or given as a param. */
+/** True if what was written may come from a Secret: the object itself, one given as a param, or one that the policy looked at. */
 export function mayHoldSecret(kind: GroupVersionKind, by: readonly ObjectChangeByPolicy[]): boolean {
-  return isSecretKind(kind) || by.some(({ param }) => param !== undefined && isSecretKind(param.gvk));
+  return (
+    isSecretKind(kind) ||
+    by.some(({ param, readsSecret }) => readsSecret === true || (param !== undefined && isSecretKind(param.gvk)))
+  );
 }

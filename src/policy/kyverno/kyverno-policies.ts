@@ -6,11 +6,8 @@ import type { MutationStage } from '../../kubernetes/patch/mutation-stage.ts';
 import type { Resource } from '../../kubernetes/resource.ts';
 import type { KubernetesVersion } from '../../kubernetes/version.ts';
 import { changedPaths } from '../../source/changed-paths.ts';
-import type { FieldPath } from '../../source/field-path.ts';
-import type { JsonObject } from '../../source/json.ts';
 import type { PolicyExplanation } from '../explanation.ts';
 import { joinedOutcome } from '../joined-outcome.ts';
-import type { PolicyIdentity } from '../policy.ts';
 import type {
   AdmissionOutcome,
   LoadedPolicies,
@@ -20,7 +17,7 @@ import type {
   ObjectMutation,
   RecordedDecision,
 } from '../policy-language.ts';
-import { CelPolicies } from './cel-policy/cel-policies.ts';
+import { CelPolicies, type ObjectChanged } from './cel-policy/cel-policies.ts';
 import { CelPolicyOutcome } from './cel-policy/cel-policy-outcome.ts';
 import { ClassicPolicies } from './classic/classic-policies.ts';
 import { isClassicException, isClassicPolicy } from './classic/classic-policy.ts';
@@ -118,7 +115,7 @@ export class KyvernoPolicies implements LoadedPolicies {
 
   #mutate(request: AdmissionRequest, stage: MutationStage): MutationOutcome {
     const changes: ObjectChangeByPolicy[] = [];
-    const changed = (policy: PolicyIdentity, before: JsonObject, after: JsonObject, rule: FieldPath): void => {
+    const changed: ObjectChanged = (policy, before, after, rule, readsSecret = false) => {
       const paths = changedPaths(before, after);
       if (paths.length === 0) return;
       changes.push({
@@ -129,6 +126,7 @@ export class KyvernoPolicies implements LoadedPolicies {
         pass: 1,
         paths,
         objects: { before, patched: after, after },
+        readsSecret,
       });
     };
     const classic = this.#classic.mutate(request, changed);

@@ -2,6 +2,7 @@
 import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
 import type { AdmissionRequest } from '../../../kubernetes/admission-request.ts';
 import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
+import { isSecretKind } from '../../../kubernetes/group-version.ts';
 import type { Resource } from '../../../kubernetes/resource.ts';
 import type { Spender } from '../../../kubernetes/run-budget.ts';
 import type { FieldPath } from '../../../source/field-path.ts';
@@ -47,6 +48,15 @@ interface HeldPolicy extends NamedCelPolicy {
   readonly compile: () => Compiled | CelRefusal;
 }
 
+/** `rule` changed the object; `readsSecret`: what it wrote may come from a Secret that it looked at. */
+export type ObjectChanged = (
+  policy: PolicyIdentity,
+  before: JsonObject,
+  after: JsonObject,
+  rule: FieldPath,
+  readsSecret?: boolean,
+) => void;
+
 export class CelPolicies {
   readonly policies: readonly LoadedPolicy[];
   readonly #policies: readonly HeldPolicy[];
@@ -60,6 +70,8 @@ export class CelPolicies {
   readonly #settings: KyvernoSettings;
   readonly #consequences: Consequences;
   #last: SharedSubject | undefined;
+  /** The policy that is asked looked at one. */
+  #readsSecret = false;
   /** By resource, operation and scope: the policies that may match. */
   readonly #concerned = new Map<string, readonly HeldPolicy[]>();
 
@@ -67,7 +79,9 @@ export class CelPolicies {
     this.#consequences = consequences;
     this.#settings = settings;
     this.#cluster = cluster;
-    this.#sources = repositorySources(cluster);
+    this.#sources = repositorySources(cluster, (kind) => {
+      if (isSecretKind(kind)) this.#readsSecret = true;
+    });
     this.#exceptions = settings.exceptions.isEnabled
       ? resources
           .filter(isCelException)
@@ -108,18 +122,20 @@ export class CelPolicies {
     request: AdmissionRequest,
     outcome: CelPolicyOutcome,
     mergeTypeOf: MergeTypeOf,
-    changed: (policy: PolicyIdentity, before: JsonObject, after: JsonObject, rule: FieldPath) => void,
+    changed: ObjectChanged,
   ): AdmissionRequest | undefined {
     let current = request;
     for (const policy of this.#concernedBy(request)) {
       const compiled = policy.kind === 'MutatingPolicy' ? policy.compile() : undefined;
       if (!(compiled instanceof MutatingPolicy)) continue;
       this.#begin(policy);
+      this.#readsSecret = false;
       try {
         const { responses, object } = compiled.mutate(this.#subject(current), mergeTypeOf);
         if (outcome.addMutation(policy, responses)) return undefined;
         if (object === current.object || object === null || current.object === null) continue;
-        changed(policy.identity, current.object, object, mutationsPath(policy.written.spec));
+        const rule = mutationsPath(policy.written.spec);
+        changed(policy.identity, current.object, object, rule, this.#readsSecret);
         current = { ...current, object };
       } catch (error) {
         tellProblem(error, policy, outcome);

@@ -5,15 +5,17 @@ import type { JsonObject } from '../../../source/json.ts';
 import { Undecided } from '../rule/rule-response.ts';
 import type { CelSources } from './sources.ts';
 
-export function repositorySources(cluster: Cluster): CelSources {
+/** `looked` is told the kind of what is asked for, each time. */
+export function repositorySources(cluster: Cluster, looked: (kind: GroupVersionKind) => void = () => {}): CelSources {
   const undecided = (what: string): never => {
     throw new Undecided(what);
   };
   const kindOf = (apiVersion: string, resource: string): GroupVersionKind => {
     const { group, version } = parseApiVersion(apiVersion) ?? { group: '', version: apiVersion };
-    return (
-      cluster.kindFor({ group, version, resource }, '') ?? undecided(`which ${resource} of ${apiVersion} there are`)
-    );
+    const kind =
+      cluster.kindFor({ group, version, resource }, '') ?? undecided(`which ${resource} of ${apiVersion} there are`);
+    looked(kind);
+    return kind;
   };
   return {
     work: cluster.work,

@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{seldomReporter}from"./chunk-TEUN5BMX.js";import"./chunk-GCREGXU5.js";import"./chunk-2UCEI4IQ.js";import"./chunk-YB5HP7MB.js";import"./chunk-W2UVA6MU.js";import"./chunk-ABZBNJLJ.js";import"./chunk-MX43CWEH.js";import"./chunk-EM7ZL6FP.js";import"./chunk-3SPXVCIB.js";import"./chunk-XQM4SLIR.js";export{seldomReporter};

@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{kyvernoMigration,kyvernoSuites,loadPolicies,referencesOf}from"./chunk-D5NSC2CJ.js";import"./chunk-GNNBNXVM.js";import"./chunk-XG2S4FGD.js";import"./chunk-SPRRPVYV.js";import"./chunk-WCIQFNCZ.js";import"./chunk-HX55LZGL.js";import"./chunk-ABZBNJLJ.js";import"./chunk-MX43CWEH.js";import"./chunk-EM7ZL6FP.js";import"./chunk-3SPXVCIB.js";import"./chunk-XQM4SLIR.js";export{kyvernoMigration,kyvernoSuites,loadPolicies,referencesOf};

@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{cachedEngine,rootPlaces,startEngine}from"./chunk-PZFRFOFZ.js";import"./chunk-I4HHCRRJ.js";import"./chunk-UCMPZ5FS.js";import"./chunk-ABZBNJLJ.js";import"./chunk-MX43CWEH.js";import"./chunk-EM7ZL6FP.js";import"./chunk-3SPXVCIB.js";import"./chunk-XQM4SLIR.js";export{cachedEngine,rootPlaces,startEngine};
