@@ -106,7 +106,16 @@ const RANKS: ReadonlyMap<string, number> = new Map(KEY_ORDER.map((key, index) =>
 export const json: Reporter = {
   name: 'json',
   extension: 'json',
-  render: (report) => jsonText(report, inReadingOrder),
+  render: (report) => {
+    // Findings have their keys in common.
+    const known = new Map<string, readonly string[]>();
+    return jsonText(report, (keys) => {
+      const which = keys.join('\0');
+      const order = known.get(which) ?? inReadingOrder(keys);
+      known.set(which, order);
+      return order;
+    });
+  },
 };
 
 function inReadingOrder(keys: readonly string[]): readonly string[] {
