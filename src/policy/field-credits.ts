@@ -9,6 +9,8 @@ export interface InnerCredit {
   readonly writer: number;
 }
 
+const NOTHING: readonly InnerCredit[] = [];
+
 /** Writers are numbered, and each writes all it does before the next. */
 export class FieldCredits {
   readonly #root = new Credit();
@@ -25,7 +27,8 @@ export class FieldCredits {
     }
   }
 
-  #write(writer: number, { kind, path, ...edit }: JsonEdit, before: JsonValue, moves: Move[]): void {
+  #write(writer: number, edit: JsonEdit, before: JsonValue, moves: Move[]): void {
+    const { kind, path } = edit;
     let credit = this.#root;
     let value: JsonValue | undefined = before;
     for (let depth = 0; depth < path.length; depth++) {
@@ -40,7 +43,7 @@ export class FieldCredits {
       value = memberOf(value, step);
       credit = credit.at(step);
     }
-    if (kind !== 'insert') {
+    if (edit.kind !== 'insert') {
       credit.take(writer, kind !== 'remove');
       return;
     }
@@ -50,7 +53,7 @@ export class FieldCredits {
     const length = isJsonArray(value) ? value.length : 0;
     moves.push({
       credits: credit.listed(),
-      at: Math.min((edit as { readonly at: number }).at, length),
+      at: Math.min(edit.at, length),
       isRemoval: false,
     });
   }
@@ -84,8 +87,10 @@ export class FieldCredits {
 
   /** What is in the value and was given by another than the one around it. */
   inner(place: FieldPath, giver: number | undefined): readonly InnerCredit[] {
+    const credit = this.#credit(place);
+    if (credit === undefined || credit.isEmpty) return NOTHING;
     const found: InnerCredit[] = [];
-    this.#credit(place)?.collectInner([], giver, found);
+    credit.collectInner([], giver, found);
     return found;
   }
 
@@ -139,6 +144,11 @@ class Credit {
     }
     if (this.writers.at(-1) !== writer) this.writers.push(writer);
     this.giver = gives ? writer : undefined;
+  }
+
+  /** Nobody wrote in it since it was given its value. */
+  get isEmpty(): boolean {
+    return this.#fields === undefined && this.#items === undefined;
   }
 
   at(step: string | number): Credit {

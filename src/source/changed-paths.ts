@@ -33,7 +33,7 @@ function collect(
     for (let index = 0; index < length; index++) {
       if (before[index] !== after[index]) collectAt(index, before[index], after[index], steps, paths);
     }
-  } else paths.push([...steps]);
+  } else paths.push(steps.slice());
 }
 
 function collectAt(

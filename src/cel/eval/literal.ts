@@ -61,8 +61,9 @@ export function planMap(entries: readonly LiteralEntry[]): Run {
 
 /** `name` is the message's own: that of the type may be another (`google.protobuf.Int64Value` is an `int`). */
 export function planStruct(name: string, type: Type, fields: readonly LiteralField[], provider: TypeProvider): Run {
+  const isWellKnown = name.startsWith('google.protobuf.');
   const construct = (values: ReadonlyMap<string, Value>): Value => {
-    const message = newWellKnownMessage(name, values);
+    const message = isWellKnown ? newWellKnownMessage(name, values) : undefined;
     if (message !== undefined) return message;
     return provider.newStruct?.(type, values) ?? new StructValue(type, values);
   };

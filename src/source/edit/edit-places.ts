@@ -21,7 +21,8 @@ class Moved {
     if (edit.kind !== 'insert' && !path.some((step) => typeof step === 'number')) return path;
     const place: (string | number)[] = [];
     let moved: Moved = this;
-    for (const [depth, step] of path.entries()) {
+    for (let depth = 0; depth < path.length; depth++) {
+      const step = path[depth] as string | number;
       place.push(typeof step === 'number' ? step + moved.#shift : step);
       if (edit.kind === 'remove' && depth === path.length - 1 && typeof step === 'number') moved.#shift -= 1;
       moved = moved.#at(step);

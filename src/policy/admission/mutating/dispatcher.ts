@@ -25,7 +25,7 @@ import type { HookIndex } from '../generic/hook-index.ts';
 import { withEveryAnswer } from '../generic/possible-answers.ts';
 import { convertRequest } from '../generic/versioned-request.ts';
 import { expressionPath } from './compiled-policy.ts';
-import { entangledPolicies } from './entangled-policies.ts';
+import type { Entanglements } from './entangled-policies.ts';
 import { chooseInvocations, type Invocation, type MutatingHook, type PolicyOrder } from './invocations.ts';
 import { MutatingOutcomeBuilder } from './mutating-outcome.ts';
 import type { MutatingPolicy } from './mutating-policy.ts';
@@ -41,6 +41,7 @@ export interface MutatingContext {
   readonly namespaces: RequestNamespaces;
   readonly paths: SharedPaths;
   readonly authorizer: RbacAuthorizer;
+  readonly entanglements: Entanglements;
   /** What was remarked on already: policies, and the names of those that depend on their order. */
   readonly told: Set<MutatingPolicy | string>;
 }
@@ -154,7 +155,7 @@ class MutationRun {
 
   #entangled(changes: readonly ObjectChangeByPolicy[]): readonly MutatingPolicy[] {
     const firstPass = changes.filter(({ pass }) => pass === 1);
-    return entangledPolicies({ invocations: this.#invocations, changes: firstPass });
+    return this.#context.entanglements.of({ invocations: this.#invocations, changes: firstPass });
   }
 
   /** `mutated`: undefined where the request is refused. */

@@ -1,6 +1,6 @@
 // Policies that may have stood in each other's way: of all others the order cannot matter, and no other order is tried.
 import { isEmptySelector } from '../../../kubernetes/label-selector.ts';
-import type { FieldPath } from '../../../source/field-path.ts';
+import { type FieldPath, isSamePath } from '../../../source/field-path.ts';
 import { isJsonObject } from '../../../source/json.ts';
 import { valueAt } from '../../../source/json-field.ts';
 import type { PolicyIdentity } from '../../policy.ts';
@@ -14,8 +14,54 @@ export interface FirstPass {
   readonly changes: readonly ObjectChangeByPolicy[];
 }
 
-/** In the order in which they ran; none if the order cannot matter. Takes time that grows with what was written and is read. */
-export function entangledPolicies({ invocations, changes }: FirstPass): readonly MutatingPolicy[] {
+/** As many are kept to compare the next with: objects of one kind differ in how many containers they have, and in little else. */
+const MOST_KEPT = 8;
+
+type WrittenChange = Pick<ObjectChangeByPolicy, 'policy' | 'binding' | 'param' | 'paths'>;
+
+interface KnownPass {
+  readonly invocations: readonly Invocation[];
+  readonly changes: readonly WrittenChange[];
+  readonly policies: readonly MutatingPolicy[];
+}
+
+/** Of one run, in which policies mostly change the same fields of one object after the other. */
+export class Entanglements {
+  #known: KnownPass[] = [];
+
+  /** In the order in which they ran; none if the order cannot matter. */
+  of({ invocations, changes }: FirstPass): readonly MutatingPolicy[] {
+    const known = this.#known.find((pass) => isAlike(pass, { invocations, changes }));
+    if (known !== undefined) return known.policies;
+    const policies = entangledPolicies({ invocations, changes });
+    // Of maps that were made what they hold counts, too.
+    if (changes.some(({ paths }) => paths.some(isLabelsOrAnnotations))) return policies;
+    if (this.#known.length === MOST_KEPT) this.#known = [];
+    const written = changes.map(({ policy, binding, param, paths }) => ({ policy, binding, param, paths }));
+    this.#known.push({ invocations, changes: written, policies });
+    return policies;
+  }
+}
+
+/** Everything that counts is the same but for the object. */
+function isAlike(one: Pick<KnownPass, 'invocations' | 'changes'>, other: FirstPass): boolean {
+  if (one.invocations.length !== other.invocations.length || one.changes.length !== other.changes.length) return false;
+  return (
+    one.invocations.every(({ hook, binding, param }, index) => {
+      const invocation = other.invocations[index] as Invocation;
+      return hook === invocation.hook && binding === invocation.binding && param === invocation.param;
+    }) &&
+    one.changes.every(({ policy, binding, param, paths }, index) => {
+      const change = other.changes[index] as ObjectChangeByPolicy;
+      if (policy !== change.policy || binding !== change.binding || param !== change.param) return false;
+      if (paths.length !== change.paths.length) return false;
+      return paths.every((path, at) => isSamePath(path, change.paths[at] as FieldPath));
+    })
+  );
+}
+
+/** Takes time that grows with what was written and is read. */
+function entangledPolicies({ invocations, changes }: FirstPass): readonly MutatingPolicy[] {
   if (invocations.length < 2 || changes.length === 0) return [];
   const byPolicy = new Map<PolicyIdentity, ObjectChangeByPolicy[]>();
   for (const change of changes) {

@@ -19,6 +19,7 @@ import { admissionReferences } from '../generic/policy-references.ts';
 import { RefusedPolicies } from '../generic/refused-policies.ts';
 import { compileMutations, expressionsOf } from './compiled-policy.ts';
 import { isMutationExempt, mutate } from './dispatcher.ts';
+import { Entanglements } from './entangled-policies.ts';
 import { explainMutations } from './explain-mutation.ts';
 import type { MutatingHook } from './invocations.ts';
 import { type CheckedMutatingPolicies, checkMutatingPolicies } from './mutating-diagnostics.ts';
@@ -94,6 +95,7 @@ function load(resources: readonly Resource[], cluster: Cluster, areStored: boole
     namespaces: new RequestNamespaces(cluster),
     paths: new SharedPaths(),
     authorizer: new RbacAuthorizer(cluster),
+    entanglements: new Entanglements(),
     told: new Set<MutatingPolicy | string>(),
   };
   let checked: CheckedMutatingPolicies | undefined;
