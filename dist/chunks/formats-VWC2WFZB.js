@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{seldomReporter}from"./chunk-G7MDE6BI.js";import"./chunk-GCREGXU5.js";import"./chunk-WNJQ4WWK.js";import"./chunk-GLQGE4OP.js";import"./chunk-SPWFQH7K.js";import"./chunk-ABZBNJLJ.js";import"./chunk-ICGTJ2IR.js";import"./chunk-BLOS2CJM.js";import"./chunk-3SPXVCIB.js";import"./chunk-XQM4SLIR.js";export{seldomReporter};

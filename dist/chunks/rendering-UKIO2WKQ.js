@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{cachedEngine,rootPlaces,startEngine}from"./chunk-E3LS7GC4.js";import"./chunk-CNN24GMB.js";import"./chunk-UCMPZ5FS.js";import"./chunk-ABZBNJLJ.js";import"./chunk-ICGTJ2IR.js";import"./chunk-BLOS2CJM.js";import"./chunk-3SPXVCIB.js";import"./chunk-XQM4SLIR.js";export{cachedEngine,rootPlaces,startEngine};

@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{expressionHelp,findSyntaxErrors}from"./chunk-DNTTZNTM.js";import"./chunk-ABZBNJLJ.js";import"./chunk-ICGTJ2IR.js";import"./chunk-BLOS2CJM.js";import"./chunk-3SPXVCIB.js";import"./chunk-XQM4SLIR.js";export{expressionHelp,findSyntaxErrors};
